@@ -1,0 +1,101 @@
+// What does `npm run build` make? dist/: bundles, compiled data, types, licences of what is bundled. Replaced whole, so a running hook never sees half of it.
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, isAbsolute, join, normalize } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { rolldown } from 'rolldown'
+import { bundleInto } from '../rolldown.config.mjs'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const dist = join(root, 'dist')
+const fresh = join(root, `node_modules/.cache/prudent/dist-${process.pid}`)
+const compiler = join(root, 'src/config/load-data.ts')
+
+async function bundle(options) {
+  const made = await rolldown(options)
+  try {
+    const { output } = await made.write(options.output)
+    return output.filter((part) => part.type === 'chunk')
+  } finally {
+    await made.close()
+  }
+}
+
+/** Packs, programs, places and presets as JSON. Node 20 runs no TypeScript, so the compiler is bundled first. */
+async function compileData() {
+  if (!existsSync(compiler)) return 0
+  const file = join(fresh, '..', `compile-data-${process.pid}.mjs`)
+  await bundle({ cwd: root, input: compiler, platform: 'node', tsconfig: false, output: { file, format: 'esm', codeSplitting: false } })
+  try {
+    const { compileData: compile } = await import(pathToFileURL(file).href)
+    const { files } = await compile(root)
+    for (const [name, text] of Object.entries(files)) {
+      const relative = normalize(name)
+      if (isAbsolute(relative) || relative.startsWith('..')) throw new Error(`data file \`${name}\` lies outside dist/data`)
+      const target = join(fresh, 'data', relative)
+      mkdirSync(dirname(target), { recursive: true })
+      writeFileSync(target, text)
+    }
+    return Object.keys(files).length
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
+
+/** Declarations only: whether the types hold is what `npm run typecheck` says. */
+function emitTypes() {
+  if (!existsSync(join(root, 'src/index.ts'))) return
+  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
+  const flags = ['-p', 'tsconfig.types.json', '--outDir', join(fresh, 'types')]
+  execFileSync(process.execPath, [tsc, ...flags], { cwd: root, stdio: 'inherit' })
+}
+
+/** A bundle carries other people's code, and with it their licences. */
+function writeLicences(chunks) {
+  /** @type {Set<string>} */
+  const folders = new Set()
+  for (const id of chunks.flatMap((chunk) => chunk.moduleIds)) {
+    const found = /^(.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id.replace(/^\0/, ''))
+    if (found?.[1]) folders.add(found[1])
+  }
+  const texts = [...folders].toSorted().map((folder) => {
+    const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const licence = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name))
+    const text = licence ? readFileSync(join(folder, licence), 'utf8').trim() : 'The package names this licence and carries no text of it.'
+    return `${about.name} ${about.version} (${about.license})\n\n${text}\n`
+  })
+  if (texts.length > 0) writeFileSync(join(fresh, 'THIRD-PARTY-LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`))
+}
+
+function makeExecutable(file) {
+  if (!existsSync(file)) return
+  const text = readFileSync(file, 'utf8')
+  if (!text.startsWith('#!')) writeFileSync(file, `#!/usr/bin/env node\n${text}`)
+  chmodSync(file, 0o755)
+}
+
+/** Swap by renaming; the old folder goes last. */
+function replaceDist() {
+  const old = `${fresh}-old`
+  if (existsSync(dist)) renameSync(dist, old)
+  renameSync(fresh, dist)
+  rmSync(old, { recursive: true, force: true })
+}
+
+const started = performance.now()
+rmSync(fresh, { recursive: true, force: true })
+mkdirSync(fresh, { recursive: true })
+try {
+  const options = bundleInto(root, fresh)
+  const chunks = Object.keys(options.input).length > 0 ? await bundle(options) : []
+  const dataFiles = await compileData()
+  emitTypes()
+  writeLicences(chunks)
+  makeExecutable(join(fresh, 'cli.js'))
+  replaceDist()
+  const bytes = chunks.reduce((sum, chunk) => sum + statSync(join(dist, chunk.fileName)).size, 0)
+  console.log(`built dist: ${chunks.length} chunks (${Math.round(bytes / 1024)} KB), ${dataFiles} data files, ${Math.round(performance.now() - started)} ms`)
+} finally {
+  rmSync(fresh, { recursive: true, force: true })
+}
