@@ -21,6 +21,13 @@ const subjects = {
 // An extra certificate bundle is read at every start and would be measured with it.
 const { NODE_EXTRA_CA_CERTS: _unused, ...env } = process.env
 
+for (const [name, flags] of Object.entries(subjects)) {
+  // A command that does not exist fails fast, and would look like a good number.
+  if (!/unknown command/.test(spawnSync(process.execPath, flags, { env, encoding: 'utf8' }).stderr)) continue
+  console.log(`${name.padEnd(32)} not measured: no such command`)
+  delete subjects[name]
+}
+
 const times = Object.fromEntries(Object.keys(subjects).map((name) => [name, []]))
 for (let round = 0; round < ROUNDS; round++) {
   for (const [name, flags] of Object.entries(subjects)) {
