@@ -1,0 +1,75 @@
+// What is this host: loopback, private, metadata, paste, tunnel …? Answers from the `kind: host` entries of `places/*.yaml`.
+import type { Place } from '../model.ts'
+import { compileRange, parseAddress } from '../text/address.ts'
+import type { Address } from '../text/address.ts'
+import type { PlaceBook, PlaceSpec } from './places.ts'
+
+export interface HostBook {
+  readonly names: ReadonlyMap<string, readonly Place[]>
+  readonly ranges: readonly { readonly has: (address: Address) => boolean; readonly place: Place }[]
+}
+
+export function compileHosts(specs: readonly PlaceSpec[]): HostBook {
+  const names = new Map<string, Place[]>()
+  const ranges: { has: (address: Address) => boolean; place: Place }[] = []
+  for (const spec of specs) {
+    if (spec.kind !== 'host') continue
+    for (const host of spec.hosts ?? []) names.set(host.toLowerCase(), [...(names.get(host.toLowerCase()) ?? []), spec.name])
+    for (const range of spec.addresses ?? []) ranges.push({ has: compileRange(range), place: spec.name })
+  }
+  return { names, ranges }
+}
+
+/**
+ * The places of a host name or address (no scheme; a port, brackets and a last dot are ignored).
+ * An address gives `literal-address`, one in a strange spelling also `odd-address`; a name without a dot is `private`.
+ */
+export function hostPlacesOf(book: PlaceBook, host: string): readonly Place[] {
+  const name = bareHost(host)
+  if (name === '' || name.length > 300 || name.includes('\0')) return []
+  const found: Place[] = []
+  const address = parseAddress(name)
+  if (address) {
+    found.push('literal-address')
+    if (address.odd) found.push('odd-address')
+    addAddress(book.hosts, address, found)
+    return found
+  }
+  for (let at = 0; at >= 0; at = nextLabel(name, at)) {
+    for (const place of book.hosts.names.get(name.slice(at)) ?? []) if (!found.includes(place)) found.push(place)
+  }
+  if (found.includes('wildcard-dns')) {
+    const inner = addressInName(name)
+    if (inner) addAddress(book.hosts, inner, found)
+  }
+  if (!name.includes('.') && !found.includes('loopback') && !found.includes('private')) found.push('private')
+  return found
+}
+
+function nextLabel(name: string, at: number): number {
+  const dot = name.indexOf('.', at)
+  return dot < 0 ? -1 : dot + 1
+}
+
+function bareHost(host: string): string {
+  // Full-width digits and dots are the same host to most resolvers.
+  let name = host.length <= 400 ? host.normalize('NFKC').replaceAll('。', '.').trim().toLowerCase() : host
+  if (name.startsWith('[')) name = name.slice(1, name.includes(']') ? name.indexOf(']') : undefined)
+  else if (name.indexOf(':') === name.lastIndexOf(':') && name.includes(':')) name = name.slice(0, name.indexOf(':'))
+  return name.endsWith('.') ? name.slice(0, -1) : name
+}
+
+function addAddress(hosts: HostBook, address: Address, found: Place[]): void {
+  for (const range of hosts.ranges) if (!found.includes(range.place) && range.has(address)) found.push(range.place)
+}
+
+/** `app.10-0-0-1.nip.io` and `10.0.0.1.nip.io` answer with the address they name. */
+function addressInName(name: string): Address | null {
+  const labels = name.split('.').flatMap((label) => label.split('-'))
+  for (let i = 0; i + 4 <= labels.length; i++) {
+    const four = labels.slice(i, i + 4)
+    if (four.every((label) => /^\d{1,3}$/.test(label))) return parseAddress(four.map(Number).join('.'))
+  }
+  const hex = name.split('.').find((label) => /^[0-9a-f]{8}$/.test(label))
+  return hex === undefined ? null : parseAddress(`0x${hex}`)
+}

@@ -1,0 +1,305 @@
+// What is this path: root, home, project, credentials, regenerable …? Answers from `places/*.yaml` and the scene.
+import type { Place, Scene } from '../model.ts'
+import { isWithin, isWindowsPath, windowsSpelling } from '../text/path.ts'
+import { addName, addPath, addSegment, anchoredAt, emptyIndex, everythingBelow, float, nodesAt, walk } from './place-index.ts'
+import type { Floating, Id, Lookup, Node, PlaceIndex } from './place-index.ts'
+import { compileHosts } from './place-hosts.ts'
+import type { HostBook } from './place-hosts.ts'
+
+export { hostPlacesOf } from './place-hosts.ts'
+export { folderOfGlob } from '../text/path.ts'
+
+/** One entry of `places/*.yaml`. */
+export interface PlaceSpec {
+  readonly name: Place
+  readonly title: string
+  /** `scene`: follows from the scene alone; listed for its title and examples. */
+  readonly kind?: 'path' | 'host' | 'scene'
+  /** Nothing is lost or learnt there: never reported as swallowed by a folder. */
+  readonly harmless?: boolean
+  /** Globs over the absolute path: `/x`, `C:/x` (any drive), `~/x` (any home), `$project/x`, a leading `**` for any depth; a last `**` includes the folder. */
+  readonly paths?: readonly string[]
+  /** Globs over the last component. */
+  readonly names?: readonly string[]
+  /** Folder names, or several joined by slashes: the path is that folder or inside it. */
+  readonly segments?: readonly string[]
+  /** Segments that count only below the project. */
+  readonly 'project-segments'?: readonly string[]
+  /** Where names and segments count: anywhere, or only below the project, a home or a scratch folder. */
+  readonly below?: 'anywhere' | 'work'
+  /** Its `paths` do not count inside the project, wherever that lies. */
+  readonly 'outside-project'?: boolean
+  /** Exceptions: globs as in `paths`, or of the last component when without a slash. */
+  readonly not?: readonly string[]
+  /** Domain names; each includes its subdomains. */
+  readonly hosts?: readonly string[]
+  readonly addresses?: readonly string[]
+  readonly examples?: { readonly is: readonly string[]; readonly not: readonly string[] }
+}
+
+export interface PlaceBook {
+  readonly hosts: HostBook
+  readonly specs: readonly PlaceSpec[]
+  /** Exact for Linux; lower-cased for macOS and Windows. */
+  readonly index: (folded: boolean) => PlaceIndex
+  /** The exceptions of one place, looked at only when it matched; null where it has none. */
+  readonly exceptions: (id: Id, folded: boolean) => PlaceIndex | null
+}
+
+export function compilePlaces(specs: readonly PlaceSpec[]): PlaceBook {
+  const paths = specs.filter((spec) => spec.kind === undefined || spec.kind === 'path')
+  const exact = onDemand(paths, false)
+  const folded = onDemand(paths, true)
+  return {
+    specs: paths,
+    hosts: compileHosts(specs),
+    index: (fold) => (fold ? folded : exact).index(),
+    exceptions: (id, fold) => (fold ? folded : exact).exceptions(id),
+  }
+}
+
+/** One process seldom needs both spellings, or many places' exceptions. */
+function onDemand(specs: readonly PlaceSpec[], folded: boolean): { index: () => PlaceIndex; exceptions: (id: Id) => PlaceIndex | null } {
+  let index: PlaceIndex | null = null
+  const exceptions: (PlaceIndex | null | undefined)[] = []
+  return {
+    index: () => (index ??= buildIndex(specs, folded)),
+    exceptions: (id) => {
+      const known = exceptions[id]
+      return known === undefined ? (exceptions[id] = buildExceptions(specs[id]?.not ?? [], folded)) : known
+    },
+  }
+}
+
+function buildIndex(specs: readonly PlaceSpec[], folded: boolean): PlaceIndex {
+  const index = emptyIndex()
+  const spell = (pattern: string): string => (folded ? pattern.toLowerCase() : pattern)
+  const segment = (floating: Floating, pattern: string, id: Id): void => {
+    if (pattern.includes('/')) addPath(index, floating, `**/${pattern}/**`, id)
+    else addSegment(floating, pattern, id)
+  }
+  specs.forEach((spec, id) => {
+    const floating = spec.below === 'work' ? index.work : index.anywhere
+    for (const pattern of spec.paths ?? []) addPath(index, floating, spell(pattern), id)
+    for (const pattern of spec.names ?? []) addName(floating, spell(pattern), id)
+    for (const pattern of spec.segments ?? []) segment(floating, spell(pattern), id)
+    for (const pattern of spec['project-segments'] ?? []) segment(index.project, spell(pattern), id)
+  })
+  return index
+}
+
+function buildExceptions(patterns: readonly string[], folded: boolean): PlaceIndex | null {
+  if (patterns.length === 0) return null
+  const index = emptyIndex()
+  for (const each of patterns) {
+    const pattern = folded ? each.toLowerCase() : each
+    if (pattern.includes('/')) addPath(index, index.anywhere, pattern, 0)
+    else addName(index.anywhere, pattern, 0)
+  }
+  return index
+}
+
+/** No real path is longer; this bounds what a made-up one may cost. */
+const MOST_COMPONENTS = 256
+
+/** A path, read once for all questions. */
+interface Standing {
+  readonly path: string
+  readonly folded: boolean
+  /** Root (`/`, `c:`, `//` or `\0`), then components. */
+  readonly parts: readonly string[]
+  /** How many parts belong to the project's folder, or -1. */
+  readonly projectParts: number
+  /** How many parts belong to the home it lies in, or -1. */
+  readonly homeParts: number
+  readonly ownHome: boolean
+  readonly project: string
+  readonly home: string
+}
+
+function stand(path: string, scene: Scene): Standing {
+  const plain = canonical(path, scene)
+  const folded = scene.platform !== 'linux' || isWindowsPath(plain) || plain.startsWith('//')
+  const spell = (text: string): string => (folded ? canonical(text, scene).toLowerCase() : canonical(text, scene))
+  const here = folded ? plain.toLowerCase() : plain
+  const project = withoutRoots(spell(scene.project))
+  const home = withoutRoots(spell(scene.home))
+  const parts = partsOf(here)
+  const ownHome = home !== '' && isWithin(here, home)
+  return {
+    path: here,
+    folded,
+    parts,
+    projectParts: project !== '' && isWithin(here, project) ? partCount(project) : -1,
+    homeParts: ownHome ? partCount(home) : homeLength(parts),
+    ownHome,
+    project,
+    home,
+  }
+}
+
+/** One spelling for what is one folder: macOS's `/private`, WSL's and Git Bash's drives. */
+function canonical(path: string, scene: Scene): string {
+  if (path.startsWith('/private/') && /^\/private\/(?:etc|var|tmp)(?:\/|$)/.test(path)) return path.slice(8)
+  if (path.startsWith('/mnt/') || path.startsWith('//') || path.startsWith('/cygdrive/') || scene.platform === 'windows') return windowsSpelling(path) ?? path
+  return path
+}
+
+/** A root is nobody's project or home. */
+function withoutRoots(folder: string): string {
+  const end = folder.length > 1 && folder.endsWith('/') ? folder.slice(0, -1) : folder
+  return end === '/' || end.length < 3 ? '' : end
+}
+
+function partsOf(path: string): string[] {
+  let parts = path.split('/')
+  if (parts.length > MOST_COMPONENTS) parts = [...parts.slice(0, MOST_COMPONENTS - 1), parts[parts.length - 1] as string]
+  if (parts.length > 1 && parts[parts.length - 1] === '') parts.pop()
+  const first = parts[0] as string
+  if (first === '' && parts[1] === '' && parts.length > 2) {
+    parts.shift()
+    parts[0] = '//'
+  } else if (first === '') parts[0] = '/'
+  else if (first.length === 2 && first[1] === ':') parts[0] = 'c:'
+  else if (first !== '\0') parts.unshift('\0')
+  return parts
+}
+
+function partCount(folder: string): number {
+  let count = folder.startsWith('//') ? 0 : 1
+  for (let i = folder.indexOf('/'); i >= 0; i = folder.indexOf('/', i + 1)) count++
+  return count
+}
+
+const HOME_FOLDERS = new Set(['home', 'Users', 'users'])
+const NOBODYS = new Set(['shared', 'public', 'all users', 'default', 'lost+found'])
+
+/** How many parts belong to somebody's home, by the usual layouts. */
+function homeLength(parts: readonly string[]): number {
+  const [root, first = '', second = ''] = parts
+  if (root === '\0') return 1
+  if (first === 'root' && root === '/') return 2
+  if (first === 'var' && second === 'root') return 3
+  const at = HOME_FOLDERS.has(first) ? 2 : (first === 'export' || first === 'usr') && second === 'home' ? 3 : -1
+  return at > 0 && parts.length > at && !NOBODYS.has((parts[at] as string).toLowerCase()) ? at + 1 : -1
+}
+
+/**
+ * The places that a normalised absolute path is or lies in (see `normalise`; unknown parts are `\0`).
+ * `lookup: 'pattern'` says that it holds a shell's own wildcards: `/etc/sh?dow` is then what it would expand to.
+ */
+export function placesOf(book: PlaceBook, path: string, scene: Scene, lookup: Lookup = 'exact'): readonly Place[] {
+  const at = stand(path, scene)
+  const through = throughProcess(at, scene)
+  const found = through === null ? [] : [...placesOf(book, through, scene, lookup)]
+  const index = book.index(at.folded)
+  const hits: Id[] = []
+  const { parts, projectParts, homeParts } = at
+  walkAnchored(index, at, lookup, hits)
+  const anchored = hits.length
+  if (projectParts > 0) {
+    const project = anchoredAt(index, '$project')
+    if (project) walk(project, parts, projectParts, lookup, hits)
+    float(index.project, parts, projectParts, lookup, hits)
+  }
+  float(index.anywhere, parts, 1, lookup, hits)
+  const work = projectParts > 0 ? projectParts : homeParts > 0 ? homeParts : hits.some((id) => book.specs[id]?.name === 'scratch') ? 2 : -1
+  const floated: Id[] = []
+  if (work > 0) float(index.work, parts, work, lookup, floated)
+  // A project somebody keeps in /usr/src or /tmp is a project; one that is /etc itself is not.
+  const sheltered = projectParts > 2
+  for (let i = 0; i < hits.length + floated.length; i++) {
+    const id = (i < hits.length ? hits[i] : floated[i - hits.length]) as Id
+    const spec = book.specs[id] as PlaceSpec
+    if (sheltered && i < anchored && spec['outside-project']) continue
+    if (!found.includes(spec.name) && !excepted(book.exceptions(id, at.folded), at)) found.push(spec.name)
+  }
+  addStanding(at, found)
+  return found
+}
+
+function walkAnchored(index: PlaceIndex, at: Standing, lookup: Lookup, hits: Id[]): void {
+  const root = anchoredAt(index, at.parts[0] as string)
+  if (root) walk(root, at.parts, 1, lookup, hits)
+  const homes = at.homeParts > 0 ? anchoredAt(index, '~') : undefined
+  if (homes) walk(homes, at.parts, at.homeParts, lookup, hits)
+}
+
+function excepted(index: PlaceIndex | null, at: Standing): boolean {
+  if (!index) return false
+  const hits: Id[] = []
+  walkAnchored(index, at, 'exact', hits)
+  const project = at.projectParts > 0 ? anchoredAt(index, '$project') : undefined
+  if (project) walk(project, at.parts, at.projectParts, 'exact', hits)
+  if (hits.length === 0) float(index.anywhere, at.parts, 1, 'exact', hits)
+  return hits.length > 0
+}
+
+/** `/proc/self/root/etc/shadow` is `/etc/shadow`. */
+function throughProcess(at: Standing, scene: Scene): string | null {
+  const { parts } = at
+  if (parts[1] !== 'proc' || parts.length < 4 || parts[0] !== '/') return null
+  const rest = parts.slice(4).join('/')
+  if (rest.startsWith('proc/')) return null
+  if (parts[3] === 'root') return `/${rest}`
+  return parts[3] === 'cwd' ? (rest === '' ? scene.cwd : `${scene.cwd}/${rest}`) : null
+}
+
+/** The places that follow from the scene alone. */
+function addStanding(at: Standing, found: Place[]): void {
+  const { parts, projectParts, homeParts, ownHome } = at
+  const length = parts.length
+  const root = parts[0] as string
+  if (root === '\0') {
+    found.push('unresolved')
+    return
+  }
+  if (length === 1 || (root === '//' && length === 3 && parts[1] !== '.')) found.push('root')
+  else if (length === 2 && root !== '//') found.push('top-level')
+  if (homeParts > 0) {
+    // The project has its own words, unless it is the home itself.
+    if (length === homeParts) found.push('home')
+    else if (projectParts <= homeParts) found.push('inside-home')
+    if (!ownHome) {
+      found.push('other-home')
+      if (at.path === '/root' || at.path.startsWith('/root/') || at.path.startsWith('/var/root')) found.push('system')
+    }
+  }
+  if (projectParts > 0) found.push(length === projectParts ? 'project' : 'inside-project')
+  else if (!found.some((place) => NOT_OUTSIDE.has(place))) found.push('outside')
+}
+
+const NOT_OUTSIDE = new Set<Place>(['scratch', 'regenerable', 'harmless-device'])
+
+/** The places that a recursive act on this folder would swallow with it. */
+export function containedPlaces(book: PlaceBook, path: string, scene: Scene): readonly Place[] {
+  const at = stand(path, scene)
+  if (at.parts[0] === '\0') return []
+  const index = book.index(at.folded)
+  const below = new Set<Id>()
+  const found = new Set<Place>()
+  const collect = (node: Node | undefined, from: number): void => {
+    const nodes: Node[] = []
+    if (node) nodesAt(node, at.parts, from, nodes)
+    for (const each of nodes) everythingBelow(each, below)
+  }
+  collect(anchoredAt(index, at.parts[0] as string), 1)
+  const aboveHomes = at.parts.length === 1 || (at.parts.length === 2 && HOME_FOLDERS.has(at.parts[1] as string))
+  if (aboveHomes || (at.home !== at.path && at.home !== '' && isWithin(at.home, at.path))) {
+    found.add('home').add('inside-home')
+    const homes = anchoredAt(index, '~')
+    if (homes) everythingBelow(homes, below)
+  } else if (at.homeParts > 0) collect(anchoredAt(index, '~'), at.homeParts)
+  if (at.project !== '' && isWithin(at.project, at.path)) {
+    if (at.project !== at.path) found.add('project')
+    for (const place of ['inside-project', 'vcs', 'inside-vcs', 'git-hook', 'git-config']) found.add(place)
+    const project = anchoredAt(index, '$project')
+    if (project) everythingBelow(project, below)
+  } else if (at.projectParts > 0) collect(anchoredAt(index, '$project'), at.projectParts)
+  for (const id of below) {
+    const spec = book.specs[id] as PlaceSpec
+    if (!spec.harmless) found.add(spec.name)
+  }
+  return [...found]
+}
+

@@ -1,0 +1,227 @@
+// Does a text match a glob? Our own matcher: linear in the text, compiled once to a closure.
+
+export interface GlobOptions {
+  /** True (default): `*`, `?` and `[…]` stay within a path component and only `**` crosses `/`. */
+  readonly separators?: boolean
+  readonly ignoreCase?: boolean
+}
+export type TextTest = (text: string) => boolean
+
+/**
+ * Compiles a glob: `*`, `**` (any depth, also none), `?`, `[a-z]`, `[!a]`, `{a,b}`; `\` makes the next character literal.
+ * A last `/**` also matches the folder itself, and a first `**` followed by a slash matches at any depth.
+ * @example compileGlob('~/.ssh/id_*')('~/.ssh/id_rsa') // true
+ */
+export function compileGlob(pattern: string, options: GlobOptions = {}): TextTest {
+  const separators = options.separators ?? true
+  const source = options.ignoreCase ? pattern.toLowerCase() : pattern
+  const tests = expandBraces(source).map((one) => compileOne(one, separators))
+  const first = tests[0]
+  const test: TextTest = tests.length === 1 && first ? first : (text) => tests.some((each) => each(text))
+  return options.ignoreCase ? (text) => test(text.toLowerCase()) : test
+}
+
+/** True when the text holds a character that a glob reads specially. */
+export function hasGlob(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    if (c === 42 || c === 63 || c === 91 || c === 123 || c === 92) return true
+  }
+  return false
+}
+
+/** Alternatives are data written by people; this bounds what one pattern may cost. */
+const MOST_ALTERNATIVES = 512
+
+/** `a{b,c}d` → `abd`, `acd`. Braces without a comma, or without an end, are literal. */
+export function expandBraces(pattern: string): string[] {
+  if (!pattern.includes('{')) return [pattern]
+  let done: string[] = ['']
+  let literal = ''
+  let i = 0
+  while (i < pattern.length) {
+    const c = pattern[i] as string
+    const group = c === '{' ? braceGroup(pattern, i) : null
+    const parts = group && group.parts.flatMap(expandBraces)
+    if (group && parts && done.length * parts.length <= MOST_ALTERNATIVES) {
+      const before = literal
+      done = done.flatMap((d) => parts.map((part) => d + before + part))
+      literal = ''
+      i = group.end + 1
+    } else if (c === '\\' && i + 1 < pattern.length) {
+      literal += pattern.slice(i, i + 2)
+      i += 2
+    } else {
+      literal += c === '{' ? '\\{' : c
+      i++
+    }
+  }
+  return literal === '' ? done : done.map((d) => d + literal)
+}
+
+function braceGroup(pattern: string, start: number): { parts: string[]; end: number } | null {
+  const parts: string[] = []
+  let depth = 0
+  let from = start + 1
+  for (let i = start; i < pattern.length; i++) {
+    const c = pattern[i]
+    if (c === '\\') i++
+    else if (c === '{') depth++
+    else if (c === ',' && depth === 1) {
+      parts.push(pattern.slice(from, i))
+      from = i + 1
+    } else if (c === '}' && --depth === 0) {
+      if (parts.length === 0) return null
+      parts.push(pattern.slice(from, i))
+      return { parts, end: i }
+    }
+  }
+  return null
+}
+
+type Token =
+  | { readonly kind: 'text'; readonly code: number }
+  | { readonly kind: 'one' | 'star' | 'deep' | 'folders' | 'tail' }
+  | { readonly kind: 'set'; readonly has: (code: number) => boolean }
+
+const SLASH = 47
+
+function compileOne(pattern: string, separators: boolean): TextTest {
+  const tokens = tokenise(pattern, separators)
+  return simple(tokens, separators) ?? simulate(tokens, separators)
+}
+
+function tokenise(pattern: string, separators: boolean): Token[] {
+  const tokens: Token[] = []
+  let i = 0
+  while (i < pattern.length) {
+    const c = pattern[i] as string
+    if (c === '*') {
+      let end = i
+      while (pattern[end] === '*') end++
+      const deep = !separators || end - i > 1
+      const atStart = i === 0 || pattern[i - 1] === '/'
+      if (separators && deep && atStart && pattern[end] === '/') {
+        tokens.push({ kind: 'folders' })
+        end++
+      } else if (separators && deep && atStart && end === pattern.length && i > 1) {
+        tokens.pop()
+        tokens.push({ kind: 'tail' }, { kind: 'deep' })
+      } else tokens.push({ kind: deep ? 'deep' : 'star' })
+      i = end
+    } else if (c === '?') {
+      tokens.push({ kind: 'one' })
+      i++
+    } else if (c === '[') {
+      const set = readSet(pattern, i)
+      tokens.push(set ? { kind: 'set', has: set.has } : { kind: 'text', code: 91 })
+      i = set ? set.end + 1 : i + 1
+    } else {
+      if (c === '\\' && i + 1 < pattern.length) i++
+      tokens.push({ kind: 'text', code: pattern.charCodeAt(i) })
+      i++
+    }
+  }
+  return tokens
+}
+
+function readSet(pattern: string, start: number): { has: (code: number) => boolean; end: number } | null {
+  let i = start + 1
+  const negated = pattern[i] === '!' || pattern[i] === '^'
+  if (negated) i++
+  const ranges: number[] = []
+  const first = i
+  while (i < pattern.length && (pattern[i] !== ']' || i === first)) {
+    if (pattern[i] === '\\' && i + 1 < pattern.length) i++
+    const low = pattern.charCodeAt(i)
+    const ranged = pattern[i + 1] === '-' && i + 2 < pattern.length && pattern[i + 2] !== ']'
+    ranges.push(low, ranged ? pattern.charCodeAt(i + 2) : low)
+    i += ranged ? 3 : 1
+  }
+  if (i >= pattern.length) return null
+  const has = (code: number): boolean => {
+    for (let k = 0; k < ranges.length; k += 2) if (code >= (ranges[k] as number) && code <= (ranges[k + 1] as number)) return !negated
+    return negated
+  }
+  return { has, end: i }
+}
+
+/** Nearly all patterns are texts with stars between them and need no simulation. */
+function simple(tokens: readonly Token[], separators: boolean): TextTest | null {
+  const pieces: string[] = []
+  let from = 0
+  let crossing = !separators
+  for (let i = 0; i < tokens.length; i++) {
+    const kind = (tokens[i] as Token).kind
+    if (kind === 'text') continue
+    if (kind !== 'star' && (kind !== 'deep' || (separators && tokens.length > 1))) return null
+    if (kind === 'deep') crossing = true
+    pieces.push(textOf(tokens.slice(from, i)))
+    from = i + 1
+  }
+  const tail = textOf(tokens.slice(from))
+  if (pieces.length === 0) return (text) => text === tail
+  const head = pieces[0] as string
+  const least = head.length + tail.length
+  const middle = pieces.slice(1)
+  const within: TextTest = (text) => {
+    if (text.length < least || !text.startsWith(head) || !text.endsWith(tail)) return false
+    let at = head.length
+    for (const piece of middle) {
+      const found = text.indexOf(piece, at)
+      if (found < 0) return false
+      at = found + piece.length
+    }
+    return at <= text.length - tail.length
+  }
+  if (crossing) return within
+  // The first place for a piece is only right within one component.
+  const whole = simulate(tokens, separators)
+  return (text) => (text.includes('/') ? whole(text) : within(text))
+}
+
+function textOf(tokens: readonly Token[]): string {
+  return tokens.map((token) => (token.kind === 'text' ? String.fromCharCode(token.code) : '')).join('')
+}
+
+/** All positions in the pattern at once, so no text makes it backtrack. */
+function simulate(tokens: readonly Token[], separators: boolean): TextTest {
+  const count = tokens.length
+  const enter = (set: Uint8Array, at: number): void => {
+    let i = at
+    set[i] = 1
+    // These may match nothing, so what follows is possible at once.
+    while (i < count) {
+      const kind = (tokens[i] as Token).kind
+      if (kind !== 'star' && kind !== 'deep' && kind !== 'folders') return
+      set[++i] = 1
+    }
+  }
+  return (text) => {
+    let now = new Uint8Array(count + 1)
+    let next = new Uint8Array(count + 1)
+    enter(now, 0)
+    for (let p = 0; p < text.length; p++) {
+      const code = text.charCodeAt(p)
+      const free = !separators || code !== SLASH
+      let alive = false
+      for (let i = 0; i < count; i++) {
+        if (now[i] === 0) continue
+        const token = tokens[i] as Token
+        if (token.kind === 'text' ? token.code === code : token.kind === 'one' ? free : token.kind === 'set' ? free && token.has(code) : false) enter(next, i + 1)
+        else if (token.kind === 'deep' || (token.kind === 'star' && free)) enter(next, i)
+        else if (token.kind === 'folders') {
+          next[i] = 1
+          if (code === SLASH) enter(next, i + 1)
+        } else if (token.kind === 'tail' && code === SLASH) enter(next, i + 1)
+        else continue
+        alive = true
+      }
+      if (!alive) return false
+      const spare = now
+      now = next
+      next = spare.fill(0)
+    }
+    return now[count] === 1 || (count > 1 && (tokens[count - 2] as Token).kind === 'tail' && now[count - 2] === 1)
+  }
+}
