@@ -1,12 +1,14 @@
 // How are thousands of place patterns looked up in about a microsecond? By literal component, extension and trie; only the odd ones are globs.
-import { compileGlob, expandBraces, hasGlob } from '../text/glob.ts'
+import { compileGlob, expandBraces, expandFirstBraces, hasGlob } from '../text/glob.ts'
 import type { TextTest } from '../text/glob.ts'
 
 /** The position of the pattern's place in its book. */
 export type Id = number
 
-/** Most nodes have few of these, so all are made on demand. */
+/** Built one level at a time, when a path leads there: a process that judges one call needs few of them. */
 export interface Node {
+  /** Patterns that go on below here and were not looked at yet. */
+  waiting: Waiting[] | null
   /** Patterns that end here. */
   here: Id[] | null
   /** Patterns that end here with `**`: this and everything inside. */
@@ -15,6 +17,11 @@ export interface Node {
   globs: GlobChild[] | null
   /** What may follow a `**` in the middle. */
   deep: Node | null
+}
+interface Waiting {
+  /** What is left of the pattern, its braces not spelled out yet. */
+  readonly rest: string
+  readonly id: Id
 }
 interface GlobChild {
   readonly pattern: string
@@ -58,7 +65,7 @@ export function emptyIndex(): PlaceIndex {
 }
 
 function emptyNode(): Node {
-  return { here: null, inside: null, literal: null, globs: null, deep: null }
+  return { waiting: null, here: null, inside: null, literal: null, globs: null, deep: null }
 }
 
 function emptyFloating(): Floating {
@@ -66,48 +73,58 @@ function emptyFloating(): Floating {
 }
 
 export function addPath(index: PlaceIndex, floating: Floating, pattern: string, id: Id): void {
-  for (const one of expandBraces(pattern)) {
-    const parts = splitPattern(one)
-    if (parts[0] !== '**') insert(index.anchored, parts, 0, id)
-    else if (parts.length === 2) addName(floating, parts[1] as string, id)
-    else if (parts.length === 3 && parts[2] === '**') addSegment(floating, parts[1] as string, id)
-    else {
-      const first = parts[1] as string
-      if (hasGlob(first)) {
-        insert(globChild(floating.startGlobs, first), parts, 2, id)
-      } else {
-        const entry = entryOf(floating, first)
-        entry.start ??= emptyNode()
-        insert(entry.start, parts, 2, id)
-      }
-    }
+  if (!pattern.startsWith('**/')) {
+    const [root, rest] = splitRoot(pattern)
+    insert(literalChild(index.anchored, root), rest, id)
+    return
   }
+  eachFirst(pattern.slice(3), (first, rest) => {
+    if (rest === null) addName(floating, first, id)
+    else if (rest === '**') addSegment(floating, first, id)
+    else if (hasGlob(first)) insert(globChild(floating.startGlobs, first), rest, id)
+    else insert((entryOf(floating, first).start ??= emptyNode()), rest, id)
+  })
 }
 
-/** `/etc/x` → `/`, `etc`, `x`; `C:/x` → `c:`, `x`; `//./x` → `//`, `.`, `x`. */
-function splitPattern(pattern: string): string[] {
-  if (pattern.startsWith('//')) return ['//', ...pattern.slice(2).split('/')]
-  if (pattern.startsWith('/')) return pattern === '/' ? ['/'] : ['/', ...pattern.slice(1).split('/')]
-  const parts = pattern.split('/')
-  const first = parts[0] as string
-  if (/^[A-Za-z]:$/.test(first)) return parts[1] === '' ? ['c:'] : ['c:', ...parts.slice(1)]
-  if (first !== '~' && first !== '$project' && first !== '**') throw new Error(`\`${pattern}\` must begin with /, ~/, $project/, C:/ or **/`)
-  return parts
+/** `/etc/x` → `/` and `etc/x`; `C:/x` → `c:` and `x`; `//./x` → `//` and `./x`. */
+function splitRoot(pattern: string): [root: string, rest: string | null] {
+  if (pattern.startsWith('//')) return ['//', pattern.slice(2)]
+  if (pattern.startsWith('/')) return ['/', pattern.slice(1) || null]
+  const slash = pattern.indexOf('/')
+  const first = slash < 0 ? pattern : pattern.slice(0, slash)
+  const rest = slash < 0 ? null : pattern.slice(slash + 1) || null
+  if (first.length === 2 && first[1] === ':') return ['c:', rest]
+  if (first !== '~' && first !== '$project') throw new Error(`\`${pattern}\` must begin with /, ~/, $project/, C:/ or **/`)
+  return [first, rest]
 }
 
-function insert(from: Node, parts: readonly string[], start: number, id: Id): void {
-  let node = from
-  for (let i = start; i < parts.length; i++) {
-    const part = parts[i] as string
-    if (part === '**' && i === parts.length - 1) {
-      node.inside = [...(node.inside ?? []), id]
-      return
-    }
-    if (part === '**') node = node.deep ??= emptyNode()
-    else if (hasGlob(part)) node = globChild((node.globs ??= []), part)
-    else node = literalChild(node, part)
+/** The first component and what follows, once for each way to spell it. */
+function eachFirst(pattern: string, tell: (first: string, rest: string | null) => void): void {
+  const brace = pattern.indexOf('{')
+  const slash = pattern.indexOf('/')
+  if (brace >= 0 && (slash < 0 || brace < slash)) for (const one of expandFirstBraces(pattern)) eachFirst(one, tell)
+  else if (slash < 0) tell(pattern, null)
+  else tell(pattern.slice(0, slash), pattern.slice(slash + 1))
+}
+
+function insert(node: Node, rest: string | null, id: Id): void {
+  if (rest === null) (node.here ??= []).push(id)
+  else if (rest === '**') (node.inside ??= []).push(id)
+  else (node.waiting ??= []).push({ rest, id })
+}
+
+/** Sorts waiting patterns to the children they belong to. */
+function open(node: Node): Node {
+  const waiting = node.waiting
+  if (!waiting) return node
+  node.waiting = null
+  for (const each of waiting) {
+    eachFirst(each.rest, (first, rest) => {
+      const child = first === '**' ? (node.deep ??= emptyNode()) : hasGlob(first) ? globChild((node.globs ??= []), first) : literalChild(node, first)
+      insert(child, rest, each.id)
+    })
   }
-  node.here = [...(node.here ?? []), id]
+  return node
 }
 
 function literalChild(node: Node, part: string): Node {
@@ -119,8 +136,14 @@ function literalChild(node: Node, part: string): Node {
 
 function globChild(children: GlobChild[], pattern: string): Node {
   let child = children.find((each) => each.pattern === pattern)
-  if (!child) children.push((child = { pattern, test: compileGlob(pattern), node: emptyNode() }))
+  if (!child) children.push((child = { pattern, test: componentTest(pattern), node: emptyNode() }))
   return child.node
+}
+
+/** A component holds no slash; and most globs are never asked, so compiling waits for the first question. */
+function componentTest(pattern: string): TextTest {
+  let test: TextTest | null = null
+  return (text) => (test ??= compileGlob(pattern, { separators: false }))(text)
 }
 
 function entryOf(floating: Floating, component: string): Entry {
@@ -131,7 +154,7 @@ function entryOf(floating: Floating, component: string): Entry {
 
 export function addSegment(floating: Floating, pattern: string, id: Id): void {
   for (const one of expandBraces(pattern)) {
-    if (hasGlob(one)) floating.segmentGlobs.push({ test: compileGlob(one), id })
+    if (hasGlob(one)) floating.segmentGlobs.push({ test: componentTest(one), id })
     else entryOf(floating, one).segments.push(id)
   }
 }
@@ -142,7 +165,7 @@ export function addName(floating: Floating, pattern: string, id: Id): void {
       entryOf(floating, one).names.push(id)
       continue
     }
-    const test: NameTest = { test: compileGlob(one), id }
+    const test: NameTest = { test: componentTest(one), id }
     const extension = extensionOf(one)
     const first = one[0] as string
     if (extension !== '' && !hasGlob(extension)) bucket(floating.byExtension, extension, test)
@@ -170,6 +193,7 @@ export function walk(node: Node, parts: readonly string[], at: number, lookup: L
     if (node.here) take(node.here, out)
     return
   }
+  if (node.waiting) open(node)
   const part = parts[at] as string
   if (node.literal) {
     const child = node.literal.get(part)
@@ -188,8 +212,7 @@ function take(ids: readonly Id[], out: Id[]): void {
 }
 
 function isStars(part: string): boolean {
-  for (let i = 0; i < part.length; i++) if (part[i] !== '*' && part[i] !== '.') return false
-  return true
+  return /^[*.]*$/.test(part)
 }
 
 /** Components from `from` on; the last one is also a name. */
@@ -245,7 +268,7 @@ export function everythingBelow(node: Node, out: Set<Id>): void {
     for (const id of child.inside ?? []) out.add(id)
     everythingBelow(child, out)
   }
-  node.literal?.forEach(visit)
+  open(node).literal?.forEach(visit)
   node.globs?.forEach((glob) => visit(glob.node))
   if (node.deep) visit(node.deep)
 }
@@ -257,12 +280,12 @@ export function nodesAt(node: Node, parts: readonly string[], at: number, out: N
     return
   }
   const part = parts[at] as string
-  const child = node.literal?.get(part)
+  const child = open(node).literal?.get(part)
   if (child) nodesAt(child, parts, at + 1, out)
   for (const glob of node.globs ?? []) if (glob.test(part)) nodesAt(glob.node, parts, at + 1, out)
 }
 
 /** Where the patterns with this beginning are kept. */
 export function anchoredAt(index: PlaceIndex, root: string): Node | undefined {
-  return index.anchored.literal?.get(root)
+  return open(index.anchored).literal?.get(root)
 }

@@ -101,6 +101,7 @@ function buildExceptions(patterns: readonly string[], folded: boolean): PlaceInd
 
 /** No real path is longer; this bounds what a made-up one may cost. */
 const MOST_COMPONENTS = 256
+const LONGEST_PATTERN = 1024
 
 /** A path, read once for all questions. */
 interface Standing {
@@ -188,8 +189,9 @@ function homeLength(parts: readonly string[]): number {
  * The places that a normalised absolute path is or lies in (see `normalise`; unknown parts are `\0`).
  * `lookup: 'pattern'` says that it holds a shell's own wildcards: `/etc/sh?dow` is then what it would expand to.
  */
-export function placesOf(book: PlaceBook, path: string, scene: Scene, lookup: Lookup = 'exact'): readonly Place[] {
+export function placesOf(book: PlaceBook, path: string, scene: Scene, asked: Lookup = 'exact'): readonly Place[] {
   const at = stand(path, scene)
+  const lookup = path.length > LONGEST_PATTERN ? 'exact' : asked
   const through = throughProcess(at, scene)
   const found = through === null ? [] : [...placesOf(book, through, scene, lookup)]
   const index = book.index(at.folded)

@@ -23,12 +23,10 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): TextTes
 
 /** True when the text holds a character that a glob reads specially. */
 export function hasGlob(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i)
-    if (c === 42 || c === 63 || c === 91 || c === 123 || c === 92) return true
-  }
-  return false
+  return SPECIAL.test(text)
 }
+
+const SPECIAL = /[*?[{\\]/
 
 /** Alternatives are data written by people; this bounds what one pattern may cost. */
 const MOST_ALTERNATIVES = 512
@@ -38,42 +36,70 @@ export function expandBraces(pattern: string): string[] {
   if (!pattern.includes('{')) return [pattern]
   let done: string[] = ['']
   let literal = ''
-  let i = 0
-  while (i < pattern.length) {
-    const c = pattern[i] as string
-    const group = c === '{' ? braceGroup(pattern, i) : null
-    const parts = group && group.parts.flatMap(expandBraces)
+  let from = 0
+  for (let i = nextBrace(pattern, 0); i < pattern.length; i = nextBrace(pattern, from)) {
+    const group = pattern[i] === '{' ? braceGroup(pattern, i) : null
+    const parts = group && (group.nested ? group.parts.flatMap((part) => expandBraces(part)) : group.parts)
+    literal += pattern.slice(from, i)
     if (group && parts && done.length * parts.length <= MOST_ALTERNATIVES) {
       const before = literal
       done = done.flatMap((d) => parts.map((part) => d + before + part))
       literal = ''
-      i = group.end + 1
-    } else if (c === '\\' && i + 1 < pattern.length) {
-      literal += pattern.slice(i, i + 2)
-      i += 2
+      from = group.end + 1
+    } else if (pattern[i] === '{') {
+      literal += '\\{'
+      from = i + 1
     } else {
-      literal += c === '{' ? '\\{' : c
-      i++
+      literal += pattern.slice(i, i + 2)
+      from = i + 2
     }
   }
+  literal += pattern.slice(from)
   return literal === '' ? done : done.map((d) => d + literal)
 }
 
-function braceGroup(pattern: string, start: number): { parts: string[]; end: number } | null {
+/** Spells out only the first group, so that the rest can wait: `a{b,c}/{d,e}` → `ab/{d,e}`, `ac/{d,e}`. */
+export function expandFirstBraces(pattern: string): string[] {
+  const start = pattern.indexOf('{')
+  const group = start < 0 ? null : braceGroup(pattern, start)
+  if (!group) return expandBraces(pattern)
+  return group.parts.map((part) => pattern.slice(0, start) + part + pattern.slice(group.end + 1))
+}
+
+/** The next `{` or `\`, or the end. */
+function nextBrace(pattern: string, from: number): number {
+  const brace = pattern.indexOf('{', from)
+  const escape = pattern.indexOf('\\', from)
+  if (escape >= 0 && (brace < 0 || escape < brace)) return escape
+  return brace < 0 ? pattern.length : brace
+}
+
+interface BraceGroup {
+  readonly parts: string[]
+  readonly end: number
+  readonly nested: boolean
+}
+
+function braceGroup(pattern: string, start: number): BraceGroup | null {
+  // Nearly all groups are plain lists, and native search reads those fastest.
+  const close = pattern.indexOf('}', start)
+  if (close < 0) return null
+  const inside = pattern.slice(start + 1, close)
+  if (!inside.includes('{') && !inside.includes('\\')) return inside.includes(',') ? { parts: inside.split(','), end: close, nested: false } : null
   const parts: string[] = []
   let depth = 0
   let from = start + 1
   for (let i = start; i < pattern.length; i++) {
-    const c = pattern[i]
-    if (c === '\\') i++
-    else if (c === '{') depth++
-    else if (c === ',' && depth === 1) {
+    const c = pattern.charCodeAt(i)
+    if (c === 92) i++
+    else if (c === 123) depth++
+    else if (c === 44 && depth === 1) {
       parts.push(pattern.slice(from, i))
       from = i + 1
-    } else if (c === '}' && --depth === 0) {
+    } else if (c === 125 && --depth === 0) {
       if (parts.length === 0) return null
       parts.push(pattern.slice(from, i))
-      return { parts, end: i }
+      return { parts, end: i, nested: true }
     }
   }
   return null
