@@ -1,0 +1,150 @@
+// Does the text start processes without end: a function that calls itself twice, or a loop of background jobs?
+import type { Detector } from './detector.ts'
+import { spanOf } from './detector.ts'
+
+const MOST_FUNCTIONS = 200
+const LONGEST_BODY = 2000
+const FUNCTION = /(?:^|[\s;&|({'"`])(?:function\s{1,20})?([^\s;&|(){}<>'"`$\\=]{1,64})\s{0,20}\(\s{0,20}\)\s{0,20}[{(]/g
+const KEYWORD_FUNCTION = /(?:^|[\s;&|({'"`])function\s{1,20}([^\s;&|(){}<>'"`$\\=]{1,64})\s{0,20}[{(]/g
+const ENDLESS =
+  /(?:^|[\s;&|({'"`])(?:while\s{1,20}(?:true|:|\[{1,2}\s{0,5}1\s{0,5}\]{1,2}|\(\(\s{0,5}1\s{0,5}\)\))|until\s{1,20}false|for\s{0,20}\(\(\s{0,10};\s{0,10};\s{0,10}\)\))\s{0,20}(?:[;\n]\s{0,20})?do\s/g
+
+// Other languages say it in one breath.
+const ELSEWHERE =
+  /\bfork\s{1,10}while\s{1,10}(?:1|fork|true)\b|\bwhile\s{0,10}\(?\s{0,10}(?:1|true)\s{0,10}\)?\s{0,10}[:{]?\s{0,40}(?:os\.)?fork\s{0,10}(?:\(|;|\})|\bloop\s{0,10}(?:\{|do)\s{0,10}fork\b/i
+
+export const forkBomb: Detector = (input) => {
+  const inText = inShell(withoutProse(input.text))
+  if (inText !== null) return { span: spanOf(input, inText.start, inText.end), detail: inText.detail }
+  for (const action of input.actions) {
+    if (action.does !== 'execute' || action.text === null) continue
+    const found = ELSEWHERE.test(action.text) ? { detail: 'code that starts itself over and over' } : inShell(withoutProse(action.text))
+    if (found !== null) return { span: action.span, detail: found.detail }
+  }
+  return null
+}
+
+interface Found {
+  readonly start: number
+  readonly end: number
+  readonly detail: string
+}
+
+const inShell = (text: string): Found | null => {
+  // Every shape needs a background job or a pipe.
+  if (!text.includes('&') && !text.includes('|')) return null
+  for (const pattern of [FUNCTION, KEYWORD_FUNCTION]) {
+    pattern.lastIndex = 0
+    for (let found = pattern.exec(text), count = 0; found !== null && count < MOST_FUNCTIONS; found = pattern.exec(text), count++) {
+      const open = found.index + found[0].length - 1
+      const close = closing(text, open)
+      if (multiplies(found[1] as string, text.slice(open + 1, close))) {
+        return { start: startOf(found), end: Math.min(close + 1, text.length), detail: 'a function that starts itself over and over' }
+      }
+      // A bomb may stand inside another function's body.
+      pattern.lastIndex = open
+    }
+  }
+  return endlessLoop(text)
+}
+
+/** Quoted text, comments and here-documents blanked, offsets kept: what is only said is not run. (Run text comes as `execute`.) */
+const withoutProse = (text: string): string => {
+  let out = ''
+  let from = 0
+  let i = 0
+  const blank = (end: number): void => {
+    out += text.slice(from, i) + ' '.repeat(end - i)
+    from = i = end
+  }
+  while (i < text.length) {
+    const char = text[i]
+    if (char === '\\') i += 2
+    else if (char === "'" || char === '"') blank(quoteEnd(text, i))
+    else if (char === '#' && (i === 0 || ' \t\n;'.includes(text[i - 1] as string))) blank(lineEnd(text, i))
+    else if (char === '<' && text.startsWith('<<', i) && text[i + 2] !== '<' && text[i - 1] !== '<') blank(hereEnd(text, i))
+    else i++
+  }
+  return out + text.slice(from)
+}
+const lineEnd = (text: string, at: number): number => {
+  const end = text.indexOf('\n', at)
+  return end < 0 ? text.length : end
+}
+const quoteEnd = (text: string, at: number): number => {
+  for (let i = at + 1; i < text.length; i++) {
+    if (text[i] === '\\' && text[at] === '"') i++
+    else if (text[i] === text[at]) return i + 1
+  }
+  return text.length
+}
+const hereEnd = (text: string, at: number): number => {
+  const word = /^<<-?\s{0,5}['"\\]?([A-Za-z_][A-Za-z0-9_]{0,60})/.exec(text.slice(at, at + 80))
+  if (word === null) return at + 2
+  const body = lineEnd(text, at)
+  const pattern = new RegExp(`\\n\\t{0,20}${word[1]}(?=\\n|$)`, 'g')
+  pattern.lastIndex = body
+  const end = pattern.exec(text)
+  return end === null ? at + 2 : end.index + end[0].length
+}
+
+const startOf = (found: RegExpExecArray): number => found.index + (/^[\s;&|({'"`]/.test(found[0]) ? 1 : 0)
+
+const closing = (text: string, open: number): number => {
+  const [left, right] = text[open] === '{' ? ['{', '}'] : ['(', ')']
+  let depth = 0
+  const limit = Math.min(text.length, open + LONGEST_BODY)
+  for (let i = open; i < limit; i++) {
+    if (text[i] === left) depth++
+    else if (text[i] === right && --depth === 0) return i
+  }
+  return limit
+}
+
+/** The function is called in its own body, piped or put into the background so that the calls add up. */
+const multiplies = (name: string, body: string): boolean => {
+  let calls = 0
+  let background = false
+  for (let at = body.indexOf(name); at >= 0; at = body.indexOf(name, at + name.length)) {
+    if (!isCommandStart(body, at) || !isWordEnd(body, at + name.length)) continue
+    calls++
+    const rest = body.slice(at + name.length, at + name.length + 200)
+    const end = /[;\n|&]/.exec(rest)
+    const separator = end === null ? '' : rest.slice(end.index, end.index + 2)
+    if (separator.startsWith('&') && separator !== '&&') background = true
+    if (separator.startsWith('|') && separator !== '||') background = background || body.indexOf(name, at + name.length) >= 0
+  }
+  return background && calls >= (body.includes('&') ? 1 : 2) && (calls >= 2 || alwaysAgain(name, body))
+}
+
+// One background call of itself still never ends, unless something guards it.
+const alwaysAgain = (name: string, body: string): boolean => {
+  const rest = body.replaceAll(name, ' ')
+  return !/\b(?:if|case|while|until|for|return|exit|wait|sleep|read)\b|\[|&&|\|\|/.test(rest)
+}
+
+const isCommandStart = (body: string, at: number): boolean => {
+  let i = at - 1
+  while (i >= 0 && (body[i] === ' ' || body[i] === '\t')) i--
+  return (
+    i < 0 ||
+    '{}();|&\n`'.includes(body[i] as string) ||
+    /(?:^|[\s;])(?:do|then|else|exec|command|nohup|setsid|time|!)$/.test(body.slice(Math.max(0, i - 8), i + 1))
+  )
+}
+const isWordEnd = (body: string, at: number): boolean => at >= body.length || ' \t\n;|&)}<>"`'.includes(body[at] as string)
+
+const endlessLoop = (text: string): Found | null => {
+  ENDLESS.lastIndex = 0
+  for (let found = ENDLESS.exec(text), count = 0; found !== null && count < MOST_FUNCTIONS; found = ENDLESS.exec(text), count++) {
+    const start = found.index + found[0].length
+    const rest = text.slice(start, start + LONGEST_BODY)
+    const done = /(?:^|[\s;&])done(?=$|[\s;&|)}`])/.exec(rest)
+    const body = done === null ? rest : rest.slice(0, done.index + 1)
+    // `&` that is neither `&&`, nor part of `>&`, `&>` or `|&`; and nothing that waits or leaves.
+    if (/(?:^|[^&><|\\])&(?![&>])/.test(body) && !/\b(?:sleep|wait|read|break|exit|return|timeout|inotifywait)\b/.test(body)) {
+      return { start: startOf(found), end: start + body.length, detail: 'a loop that starts background jobs without end' }
+    }
+  }
+  return null
+}

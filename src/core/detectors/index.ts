@@ -1,0 +1,15 @@
+// Which detectors are there? One line each, by the name that rules use.
+import type { Detector } from './detector.ts'
+import { forkBomb } from './fork-bomb.ts'
+import { hiddenText } from './hidden-text.ts'
+import { lookAlikeHost } from './look-alike-host.ts'
+import { nulByte } from './nul-byte.ts'
+
+export type { Detection, Detector, DetectorInput } from './detector.ts'
+
+export const detectors: Readonly<Record<string, Detector>> = {
+  'fork-bomb': forkBomb,
+  'hidden-text': hiddenText,
+  'look-alike-host': lookAlikeHost,
+  'nul-byte': nulByte,
+}

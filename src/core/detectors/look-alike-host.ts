@@ -1,0 +1,140 @@
+// Does a connection go to a host whose name is dressed up as a well-known one?
+import type { Detector } from './detector.ts'
+import { decodePunycode } from './punycode.ts'
+
+// Names whose look-alikes are worth an attacker's money: registrable domains.
+const WELL_KNOWN = [
+  'github.com',
+  'githubusercontent.com',
+  'gitlab.com',
+  'bitbucket.org',
+  'npmjs.org',
+  'npmjs.com',
+  'pypi.org',
+  'pythonhosted.org',
+  'crates.io',
+  'rubygems.org',
+  'google.com',
+  'googleapis.com',
+  'microsoft.com',
+  'windows.net',
+  'azure.com',
+  'amazon.com',
+  'amazonaws.com',
+  'cloudflare.com',
+  'docker.com',
+  'docker.io',
+  'anthropic.com',
+  'openai.com',
+  'apple.com',
+  'paypal.com',
+  'debian.org',
+  'ubuntu.com',
+  'kernel.org',
+  'python.org',
+  'nodejs.org',
+  'golang.org',
+  'huggingface.co',
+  'slack.com',
+  'stripe.com',
+  'facebook.com',
+  'brew.sh',
+  'rustup.rs',
+] as const
+
+/** Letters of other scripts that look Latin, and digits that look like letters. */
+const LOOKS: Readonly<Record<string, string>> = {
+  а: 'a',
+  ɑ: 'a',
+  α: 'a',
+  с: 'c',
+  ϲ: 'c',
+  ԁ: 'd',
+  е: 'e',
+  ҽ: 'e',
+  ɡ: 'g',
+  һ: 'h',
+  і: 'i',
+  ı: 'i',
+  ι: 'i',
+  ӏ: 'l',
+  ј: 'j',
+  κ: 'k',
+  к: 'k',
+  м: 'm',
+  ո: 'n',
+  п: 'n',
+  о: 'o',
+  ο: 'o',
+  օ: 'o',
+  р: 'p',
+  ρ: 'p',
+  ԛ: 'q',
+  г: 'r',
+  ѕ: 's',
+  т: 't',
+  τ: 't',
+  υ: 'u',
+  ս: 'u',
+  ν: 'v',
+  ѵ: 'v',
+  ԝ: 'w',
+  х: 'x',
+  χ: 'x',
+  у: 'y',
+  γ: 'y',
+  ʏ: 'y',
+  '0': 'o',
+  '1': 'l',
+  i: 'l',
+  '|': 'l',
+  '5': 's',
+}
+const skeletonOf = (name: string): string => {
+  let out = ''
+  for (const char of name.normalize('NFKD').toLowerCase()) {
+    // Accents fall away: they are what NFKD splits off.
+    if (char >= '\u0300' && char <= '\u036f') continue
+    const look = LOOKS[char] ?? char
+    out += LOOKS[look] ?? look
+  }
+  return out.replaceAll('rn', 'm').replaceAll('vv', 'w')
+}
+const SKELETONS: ReadonlyMap<string, string> = new Map(WELL_KNOWN.map((host) => [skeletonOf(host), host]))
+const NAMES: ReadonlySet<string> = new Set(WELL_KNOWN)
+
+export const lookAlikeHost: Detector = ({ actions }) => {
+  for (const action of actions) {
+    if (action.does !== 'connect' || action.host === null) continue
+    const detail = disguise(action.host)
+    if (detail !== null) return { span: action.span, detail }
+  }
+  return null
+}
+
+const LONGEST_HOST = 253
+/** What is wrong with a host's name, or null. */
+export const disguise = (given: string): string | null => {
+  const host = given.toLowerCase().replace(/\.$/, '')
+  if (host.length === 0 || host.length > LONGEST_HOST) return null
+  const labels = host.split('.').map((label) => (label.startsWith('xn--') ? decodePunycode(label.slice(4)) : label))
+  if (labels.includes(null)) return 'a host name whose encoding cannot be read'
+  const shown = labels as readonly string[]
+  const domain = shown.slice(-2).join('.')
+  const twin = SKELETONS.get(skeletonOf(domain))
+  if (twin !== undefined && !NAMES.has(domain)) return `a host that looks like ${twin}`
+  if (shown.some(mixesScripts)) return 'a host name that mixes alphabets'
+  if (shown.length > 3) {
+    // `github.com.login.example`: the known name stands in front, another domain owns it.
+    const front = shown.slice(0, 2).join('.')
+    const later = shown.slice(1, 3).join('.')
+    const worn = NAMES.has(front) ? front : NAMES.has(later) ? later : null
+    if (worn !== null && !NAMES.has(domain)) return `a host that wears the name of ${worn}`
+  }
+  return null
+}
+
+const mixesScripts = (label: string): boolean => {
+  const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u, /\p{Script=Cherokee}/u]
+  return scripts.filter((script) => script.test(label)).length > 1
+}

@@ -1,0 +1,157 @@
+// What is the answer to a call, given what it would do, the policy and the answers kept from before?
+import type { GateRule } from '../policy/compiled.ts'
+import { actionKeys } from '../policy/keys.ts'
+import type { Policy } from '../policy/policy.ts'
+import { outcomeFor, rankOfOutcome, rankOfSeverity as rankOf, stricter } from '../policy/verdicts.ts'
+import type { Action, Decision, Facts, Finding, Grant, Platform, Reading, Severity, Span } from '../model.ts'
+import { objection, textAt, unobjected, warningOf } from './reason.ts'
+import { shapeIn } from './shape.ts'
+import { KINDS_WITH, textOf } from './text.ts'
+import { callOf } from './trial.ts'
+import type { Call } from './trial.ts'
+
+export interface Situation {
+  readonly platform: Platform
+  /** The raw text of the call: its command, or what it carries. */
+  readonly text: string
+  /** The input field the text comes from; `command` unless said. */
+  readonly field?: string
+  /** ISO time, for grants that end. */
+  readonly now: string
+  /** The scopes this call stands in, as `session:…` or `project:…`; a grant counts in its own scope only. */
+  readonly scopes: readonly string[]
+  /** What went wrong outside: `gate.too-large`, `gate.settings-unreadable`. */
+  readonly troubles?: readonly GateRule[]
+}
+
+const MOST_FINDINGS = 200
+const MOST_WARNINGS = 20
+
+/** Never throws: what fails is a finding. */
+export const judge = (reading: Reading, facts: Facts, policy: Policy, grants: readonly Grant[], situation: Situation): Decision => {
+  const call = callOf(reading.actions, facts, situation.text, situation.field ?? 'command')
+  const found = new Map<string, Finding>()
+  const keep = (finding: Finding): void => {
+    const key = `${finding.rule}\n${finding.span.field}\n${finding.span.start}\n${finding.span.end}`
+    const kept = found.get(key)
+    if (kept === undefined || compare(finding, kept) < 0) found.set(key, finding)
+  }
+  for (const trouble of situation.troubles ?? []) keepGate(policy, trouble, call, null, keep)
+  for (const [rule, action] of candidates(policy, call)) look(rule, action, policy, call, situation.platform, keep)
+
+  const held = grants.filter((grant) => grant.expiresAt > situation.now && situation.scopes.includes(grant.scope))
+  const lifted = new Set<Finding>()
+  const findings = [...found.values()].map((finding): Finding => {
+    if (finding.verdict !== 'ask' || !held.some((grant) => grant.rule === finding.rule && grant.shape === shapeIn(finding, call))) return finding
+    const allowed: Finding = { ...finding, verdict: 'allow' }
+    lifted.add(allowed)
+    return allowed
+  })
+  findings.sort(bySeverity)
+  return decide(findings, lifted, policy, call)
+}
+
+const decide = (findings: readonly Finding[], lifted: ReadonlySet<Finding>, policy: Policy, call: Call): Decision => {
+  const about = (finding: Finding): string => textAt(finding.span, finding.action === null ? undefined : call.action(finding.action), call)
+  const { otherwise } = policy.index
+  const worst = findings.reduce<Finding | undefined>((kept, finding) => (kept === undefined || compare(finding, kept) < 0 ? finding : kept), undefined)
+  // Findings that all pass do not make a call known: what the preset asks about anyway it still asks about, unless a person said yes.
+  const granted = lifted.size > 0 && worst?.verdict === 'allow' && otherwise !== 'deny'
+  const verdict = worst === undefined ? otherwise : granted ? 'allow' : stricter(worst.verdict, otherwise)
+  const warnings = findings.filter((finding) => finding.verdict === 'allow' && !lifted.has(finding)).slice(0, MOST_WARNINGS)
+  return {
+    verdict,
+    reason: reasonOf(),
+    findings: findings.slice(0, MOST_FINDINGS),
+    warnings: warnings.map((finding) => warningOf(finding, about(finding))),
+    policy: policy.fingerprint,
+    by: granted ? 'grant' : 'policy',
+  }
+
+  function reasonOf(): string {
+    if (granted) return 'allowed before by a person, for this very command'
+    if (worst === undefined || verdict === 'allow' || worst.verdict !== verdict) return unobjected(verdict, call.text.trim())
+    return objection(verdict, worst, about(worst), findings.filter((finding) => finding.verdict === verdict).length - 1)
+  }
+}
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+/** Severity, then position; rule and action make the order whole. */
+const bySeverity = (a: Finding, b: Finding): number =>
+  rankOf(b.severity) - rankOf(a.severity) ||
+  a.span.start - b.span.start ||
+  order(a.span.field, b.span.field) ||
+  a.span.end - b.span.end ||
+  order(a.rule, b.rule) ||
+  (a.action ?? -1) - (b.action ?? -1) ||
+  order(a.title, b.title)
+/** The strictest comes first. */
+const compare = (a: Finding, b: Finding): number => rankOfOutcome(b.verdict) - rankOfOutcome(a.verdict) || bySeverity(a, b)
+
+/** Only through the index: the number of rules does not matter, only how many could speak. */
+function* candidates(policy: Policy, call: Call): Generator<readonly [rule: number, action: Action | null]> {
+  const { index } = policy
+  for (const rule of index.whole) yield [rule, null]
+  for (const rule of policy.wakes('command', call.text)) yield [rule, null]
+  const texts = (['carry', 'content', 'path', 'segment'] as const).filter((on) => index.keywords[on] !== undefined)
+  for (const action of call.actions) {
+    const seen = new Set<number>()
+    for (const key of actionKeys(action, call, index.prefixes)) {
+      for (const rule of Object.hasOwn(index.keys, key) ? (index.keys[key] ?? []) : []) {
+        if (seen.has(rule)) continue
+        seen.add(rule)
+        yield [rule, action]
+      }
+    }
+    for (const on of texts) {
+      const given = KINDS_WITH[on].includes(action.does) ? textOf(on, action, call) : null
+      if (given !== null) for (const rule of policy.wakes(on, given.text)) yield [rule, action]
+    }
+  }
+}
+
+const look = (number: number, action: Action | null, policy: Policy, call: Call, platform: Platform, keep: (finding: Finding) => void): void => {
+  try {
+    const { rule, test } = policy.live(number)
+    if (rule.platforms !== undefined && !rule.platforms.includes(platform)) return
+    const objects = test(action, call)
+    if (objects === null) return
+    const { severity } = objects
+    const outcome = outcomeFor(rule.verdicts, severity)
+    const { thresholds } = policy.index
+    if (outcome === 'off' || (rule.floor !== true && (rankOf(severity) < rankOf(thresholds.severity) || rule.confidence < thresholds.confidence))) return
+    const span = objects.span ?? action?.span ?? wholeOf(call)
+    keep({ rule: rule.id, severity, confidence: rule.confidence, span, ...policy.prose(number), action: action?.id ?? null, verdict: outcome })
+  } catch {
+    keepGate(policy, 'gate.rule-failed', call, action, keep)
+  }
+}
+
+const GATE_PROSE: Readonly<Record<GateRule, { severity: Severity; title: string; why: string; instead: string }>> = {
+  'gate.rule-failed': {
+    severity: 'high',
+    title: 'a rule could not be applied',
+    why: 'Nobody knows what it would have said.',
+    instead: 'try a plainer command, and tell the person who owns this machine',
+  },
+  'gate.settings-unreadable': {
+    severity: 'high',
+    title: 'the settings could not be read',
+    why: 'The built-in rules are used until they can be.',
+    instead: 'tell the person who owns this machine',
+  },
+  'gate.too-large': {
+    severity: 'high',
+    title: 'the call is too large to be read',
+    why: 'What is not read cannot be judged.',
+    instead: 'split it into smaller steps',
+  },
+}
+
+const keepGate = (policy: Policy, id: GateRule, call: Call, action: Action | null, keep: (finding: Finding) => void): void => {
+  const outcome = outcomeFor(policy.index.gate[id] ?? 'aaqd', GATE_PROSE[id].severity)
+  if (outcome === 'off') return
+  keep({ rule: id, confidence: 100, span: action?.span ?? wholeOf(call), ...GATE_PROSE[id], action: null, verdict: outcome })
+}
+
+const wholeOf = (call: Call): Span => ({ field: call.field, start: 0, end: call.text.length })

@@ -1,0 +1,257 @@
+// Does an action match what a rule says?
+import type { Action, Place, Word } from '../model.ts'
+import type {
+  CallConditions,
+  ChangeConditions,
+  ConnectConditions,
+  ExecuteConditions,
+  MatchSource,
+  PathConditions,
+  PlaceConditions,
+  QueryConditions,
+  RunConditions,
+  SignalConditions,
+  TextConditions,
+  UnknownConditions,
+} from '../policy/source.ts'
+import { compileGlob } from '../text/glob.ts'
+import { findsText } from './text.ts'
+import { ancestors } from './trial.ts'
+import type { Call, Matcher, Trial } from './trial.ts'
+import { compileConditions, compileRun, listOf, textTest, wordTest } from './words.ts'
+
+/** Compiles a checked match. Throws on what `checkPack` would have refused. */
+export const compileMatch = (source: MatchSource): Matcher => {
+  const tests = [...kindTests(source), ...commonTests(source)]
+  if (tests.length === 1) return tests[0] as Matcher
+  return (action, trial) => tests.every((test) => test(action, trial))
+}
+
+/** Both readings of a run, each with its own operands. */
+export const matchesEither = (matcher: Matcher, action: Action, call: Call): boolean => {
+  if (matcher(action, { call, otherwise: false, base: 0 })) return true
+  return action.does === 'run' && action.operandsOtherwise !== undefined && matcher(action, { call, otherwise: true, base: 0 })
+}
+
+type Test<T> = (action: T) => boolean
+const kindTests = (source: MatchSource): Matcher[] => {
+  const tests: Matcher[] = []
+  if (source.run !== undefined) tests.push(runMatcher(listOf(source.run), source))
+  else if (source.options !== undefined || source.operands !== undefined || source.env !== undefined || source.depth !== undefined)
+    tests.push(partMatcher(source))
+  for (const kind of ['read', 'write', 'delete'] as const) {
+    const given = source[kind]
+    if (given !== undefined)
+      tests.push(of(kind, pathTest(given === true ? {} : typeof given === 'string' || Array.isArray(given) ? { path: given } : (given as PathConditions))))
+  }
+  if (source.change !== undefined) tests.push(of('change', changeTest(asConditions(source.change, (what) => ({ what })))))
+  if (source.signal !== undefined) tests.push(of('signal', signalTest(source.signal === true ? {} : source.signal)))
+  if (source.connect !== undefined) tests.push(of('connect', connectTest(source.connect === true ? {} : source.connect)))
+  if (source.query !== undefined) tests.push(of('query', queryTest(asConditions(source.query, (one) => ({ class: one })))))
+  if (source.execute !== undefined) tests.push(of('execute', executeTest(source.execute === true ? {} : source.execute)))
+  if (source.unknown !== undefined) tests.push(of('unknown', unknownTest(source.unknown === true ? {} : source.unknown)))
+  if (source.call !== undefined) tests.push(of('call', callTest(source.call === true ? {} : source.call)))
+  if (source.flow !== undefined) tests.push(flowMatcher(source.flow.from, source.flow.to))
+  if (source.text !== undefined) tests.push(textMatcher(source.text))
+  if (source.detector !== undefined) tests.push(detectorMatcher(source.detector))
+  if (source.all !== undefined) {
+    const parts = source.all.map(compileMatch)
+    tests.push((action, trial) => parts.every((part) => part(action, trial)))
+  }
+  if (source.any !== undefined) {
+    const parts = source.any.map(compileMatch)
+    tests.push((action, trial) => parts.some((part) => part(action, trial)))
+  }
+  if (source.not !== undefined) {
+    const part = compileMatch(source.not)
+    tests.push((action, trial) => {
+      const { base } = trial
+      const matched = part(action, trial)
+      trial.base = base
+      return !matched
+    })
+  }
+  return tests
+}
+
+const commonTests = (source: MatchSource): Matcher[] => {
+  const tests: Matcher[] = []
+  const { as, certain } = source
+  if (source.at !== undefined) {
+    const where = listOf(source.at)
+    tests.push((action) => action !== null && where.includes(action.at))
+  }
+  if (as !== undefined) tests.push((action) => action !== null && action.as === as)
+  if (certain !== undefined) tests.push((action) => action !== null && action.certain === certain)
+  if (source.by !== undefined) {
+    const by = compileMatch(source.by)
+    tests.push((action, { call }) => action !== null && ancestors(action, call).some((run) => matchesEither(by, run, call)))
+  }
+  return tests
+}
+
+const of =
+  <K extends Action['does']>(kind: K, test: Test<Extract<Action, { does: K }>>): Matcher =>
+  (action) =>
+    action !== null && (action.does as string) === kind && test(action as Extract<Action, { does: K }>)
+
+const asConditions = <T extends object>(given: true | string | readonly string[] | T, make: (names: string | readonly string[]) => T): T =>
+  given === true ? ({} as T) : typeof given === 'string' || Array.isArray(given) ? make(given as string | readonly string[]) : (given as T)
+
+const operandsIn = (action: Extract<Action, { does: 'run' }>, trial: Trial): readonly Word[] =>
+  trial.otherwise && action.operandsOtherwise !== undefined ? action.operandsOtherwise : action.operands
+
+const runMatcher = (patterns: readonly string[], source: RunConditions): Matcher => {
+  const compiled = patterns.map(compileRun)
+  const holds = compileConditions(source)
+  return (action, trial) => {
+    if (action === null || action.does !== 'run' || (action.dry && source.dry !== true)) return false
+    const operands = operandsIn(action, trial)
+    for (const pattern of compiled) {
+      if (!pattern.program(action.program)) continue
+      const base = pattern.consumes(operands)
+      if (base >= 0 && holds(action, base === 0 ? operands : operands.slice(base), trial)) {
+        trial.base = base
+        return true
+      }
+    }
+    return false
+  }
+}
+
+/** Conditions without a path: the operands begin where the rule's own path ended. */
+const partMatcher = (source: RunConditions): Matcher => {
+  const holds = compileConditions(source)
+  return (action, trial) => action !== null && action.does === 'run' && holds(action, operandsIn(action, trial).slice(trial.base), trial)
+}
+
+const all =
+  <T>(tests: readonly Test<T>[]): Test<T> =>
+  (action) =>
+    tests.every((test) => test(action))
+const isOne = <T>(value: T | readonly T[] | undefined): Test<T> => {
+  if (value === undefined) return () => true
+  const values = new Set(listOf(value))
+  return (one) => values.has(one)
+}
+const flagIs =
+  (wanted: boolean | undefined): Test<boolean> =>
+  (value) =>
+    wanted === undefined || wanted === value
+const wordIs = (patterns: string | readonly string[] | undefined): Test<Word | null> => {
+  if (patterns === undefined) return () => true
+  const test = wordTest(patterns)
+  return (word) => word !== null && test(word)
+}
+const textIs = (patterns: string | readonly string[] | undefined, ignoreCase = false): Test<string | null> => {
+  if (patterns === undefined) return () => true
+  const test = textTest(patterns, ignoreCase)
+  const anything = listOf(patterns).includes('*')
+  return (text) => (text === null ? anything : test(text))
+}
+
+const placeTest = (source: PlaceConditions): Test<{ readonly places: readonly Place[] }> => {
+  const tests: Test<{ readonly places: readonly Place[] }>[] = []
+  if (source.place !== undefined) {
+    const some = new Set(listOf(source.place))
+    tests.push(({ places }) => places.some((place) => some.has(place)))
+  }
+  if (source.places !== undefined) {
+    const every = listOf(source.places)
+    tests.push(({ places }) => every.every((place) => places.includes(place)))
+  }
+  if (source['not-place'] !== undefined) {
+    const none = new Set(listOf(source['not-place']))
+    tests.push(({ places }) => !places.some((place) => none.has(place)))
+  }
+  return all(tests)
+}
+
+type PathAction = Extract<Action, { does: 'read' | 'write' | 'delete' }>
+const lastName = (path: string): string => path.slice(path.lastIndexOf('/', path.length - 2) + 1).replace(/\/$/, '')
+const pathTest = (source: PathConditions): Test<PathAction> => {
+  const place = placeTest(source)
+  const how = isOne<string>(source.how)
+  const recursive = flagIs(source.recursive)
+  const resolved = flagIs(source.resolved)
+  const paths = source.path === undefined ? null : listOf(source.path).map((one) => compileGlob(one))
+  const anyPath = source.path !== undefined && listOf(source.path).some((one) => one === '*' || one === '**')
+  const name = source.name === undefined ? null : textTest(source.name)
+  return (action) => {
+    const known = action.resolved ?? null
+    if (!how(action.how) || !recursive(action.recursive) || !place(action)) return false
+    if (!resolved(known !== null && !known.includes('\0'))) return false
+    if (paths !== null && (known === null ? !anyPath : !paths.some((test) => test(known)))) return false
+    const shown = known ?? action.path.text
+    return name === null || (shown !== null && name(lastName(shown)))
+  }
+}
+
+const changeTest = (source: ChangeConditions): Test<Extract<Action, { does: 'change' }>> => {
+  const [place, what, target, value, recursive] = [placeTest(source), isOne(source.what), wordIs(source.target), wordIs(source.value), flagIs(source.recursive)]
+  return (action) => what(action.what) && place(action) && target(action.target) && value(action.value) && recursive(action.recursive)
+}
+const signalTest = (source: SignalConditions): Test<Extract<Action, { does: 'signal' }>> => {
+  const [broad, target] = [flagIs(source.broad), wordIs(source.target)]
+  return (action) => broad(action.broad) && target(action.target)
+}
+const connectTest = (source: ConnectConditions): Test<Extract<Action, { does: 'connect' }>> => {
+  const [place, host, url, method, sends] = [
+    placeTest(source),
+    textIs(source.host, true),
+    wordIs(source.url),
+    textIs(source.method, true),
+    flagIs(source.sends),
+  ]
+  return (action) => sends(action.sends) && place(action) && host(action.host) && url(action.url) && method(action.method)
+}
+const queryTest = (source: QueryConditions): Test<Extract<Action, { does: 'query' }>> => {
+  const [kind, engine, target, host] = [isOne(source.class), isOne(source.engine), textIs(source.target), textIs(source.host, true)]
+  return (action) => kind(action.class) && engine(action.engine) && target(action.target) && host(action.host)
+}
+const executeTest = (source: ExecuteConditions): Test<Extract<Action, { does: 'execute' }>> => {
+  const [language, origin, decoded, known] = [isOne(source.language), isOne<string>(source.origin), flagIs(source.decoded), flagIs(source.known)]
+  return (action) => language(action.language) && origin(action.origin) && decoded(action.decoded) && known(action.text !== null)
+}
+const unknownTest = (source: UnknownConditions): Test<Extract<Action, { does: 'unknown' }>> => {
+  const [because, could] = [isOne<string>(source.because), isOne<string>(source.could)]
+  return (action) => because(action.because) && could(action.could)
+}
+const callTest = (source: CallConditions): Test<Extract<Action, { does: 'call' }>> => {
+  const server = source.server === null ? (name: string | null) => name === null : textIs(source.server)
+  const name = textIs(source.name)
+  return (action) => server(action.tool.server) && name(action.tool.name)
+}
+
+/** Marks once per call what the data of `from` reaches, then asks whether `to` is among it. */
+const flowMatcher = (fromSource: MatchSource, toSource: MatchSource): Matcher => {
+  const [from, to] = [compileMatch(fromSource), compileMatch(toSource)]
+  const mark = {}
+  return (action, trial) => {
+    if (action === null || !to(action, trial)) return false
+    const { call } = trial
+    let reached = call.once.get(mark) as Set<number> | undefined
+    if (reached === undefined) {
+      reached = new Set()
+      const queue = call.actions.filter((one) => matchesEither(from, one, call)).map((one) => one.id)
+      for (let i = 0; i < queue.length; i++) {
+        for (const taker of call.takenBy(queue[i] as number)) {
+          if (reached.has(taker)) continue
+          reached.add(taker)
+          queue.push(taker)
+        }
+      }
+      call.once.set(mark, reached)
+    }
+    return reached.has(action.id)
+  }
+}
+
+const textMatcher = (source: TextConditions): Matcher => {
+  const finds = findsText(source)
+  return (action, trial) => finds(action, trial.call) !== null
+}
+const detectorMatcher =
+  (name: string): Matcher =>
+  (_, trial) =>
+    trial.call.detect(name) !== null

@@ -1,0 +1,85 @@
+// What is said to the agent and the person: what was stopped, why, and what to do instead?
+import type { Action, Finding, Span, Verdict } from '../model.ts'
+import type { Call } from './trial.ts'
+
+const LONGEST = 80
+
+/** User text for one line: control and invisible characters spelt out, backticks replaced, cut to 80 characters. */
+export const shown = (text: string): string => {
+  const pieces: string[] = []
+  let length = 0
+  // Each character becomes at least one: more of the text than this is never shown.
+  for (const char of text.slice(0, LONGEST + 1)) {
+    const piece = spelt(char)
+    pieces.push(piece)
+    length += piece.length
+  }
+  if (length <= LONGEST) return pieces.join('')
+  while (length > LONGEST - 3) length -= pieces.pop()?.length ?? length
+  return `${pieces.join('')}...`
+}
+
+const spelt = (char: string): string => {
+  const code = char.codePointAt(0) ?? 0
+  if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return `\\x${code.toString(16).padStart(2, '0')}`
+  if (isInvisible(code)) return `\\u{${code.toString(16)}}`
+  return char === '`' ? "'" : char
+}
+
+const isInvisible = (code: number): boolean =>
+  (code >= 0x200b && code <= 0x200f) ||
+  (code >= 0x2028 && code <= 0x202e) ||
+  (code >= 0x2060 && code <= 0x206f) ||
+  code === 0xfeff ||
+  code === 0x61c ||
+  code === 0x180e ||
+  (code >= 0xd800 && code <= 0xdfff) ||
+  (code >= 0xe0000 && code <= 0xe007f)
+
+/** The user's words a finding is about. */
+export const textAt = (span: Span, action: Action | undefined, call: Call): string => {
+  if (span.field === call.field && span.end > span.start && span.end <= call.text.length) return call.text.slice(span.start, span.end).trim()
+  if (action?.does === 'call') return action.tool.server === null ? action.tool.name : `${action.tool.server} ${action.tool.name}`
+  if (action?.does === 'run') return [action.program, ...action.operands.map((word) => word.text ?? '?')].join(' ')
+  if (action?.does === 'read' || action?.does === 'write' || action?.does === 'delete')
+    return `${action.does} ${action.path.text ?? action.resolved?.replaceAll('\0', '?') ?? '?'}`
+  return call.text.trim()
+}
+
+/** Prose becomes part of a line: lower case in front, no full stop, sentences joined. */
+const inLine = (prose: string): string =>
+  prose
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .replace(/\.$/, '')
+    .split(/\. (?=[A-Z])/)
+    .map((sentence) => (/^(?:[A-Z][a-z]|A )/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence))
+    .join('; ')
+
+const AHEAD: Readonly<Record<Exclude<Verdict, 'allow'>, string>> = { deny: 'stopped', ask: 'waiting for a person' }
+
+export const objection = (verdict: Exclude<Verdict, 'allow'>, finding: Finding, about: string, others: number): string => {
+  const parts = [`${AHEAD[verdict]}: \`${shown(about)}\`: ${inLine(finding.title)}`]
+  if (finding.why !== undefined && finding.why !== '') parts.push(inLine(finding.why))
+  if (finding.instead !== undefined && finding.instead !== '') parts.push(`instead: ${inLine(finding.instead)}`)
+  else
+    parts.push(
+      verdict === 'deny'
+        ? 'instead: choose another way, or ask the person who owns this machine to do it'
+        : 'instead: choose another way, or wait for the answer',
+    )
+  return `${parts.join('; ')} (${finding.rule}${others > 0 ? ` and ${others} more` : ''})`
+}
+
+export const warningOf = (finding: Finding, about: string): string => {
+  const instead = finding.instead === undefined || finding.instead === '' ? '' : `; instead: ${inLine(finding.instead)}`
+  return `\`${shown(about)}\`: ${inLine(finding.title)}${instead} (${finding.rule})`
+}
+
+export const unobjected = (verdict: Verdict, about: string): string => {
+  if (verdict === 'allow') return 'no objection'
+  const what = about === '' ? 'this call' : `\`${shown(about)}\``
+  return verdict === 'deny'
+    ? `stopped: ${what}: only what is listed may run here; instead: choose a listed way, or ask the person who owns this machine to do it`
+    : `waiting for a person: ${what}: whatever is not listed is asked about here; instead: wait for the answer`
+}

@@ -1,0 +1,73 @@
+// Does one compiled rule object to one action, and how severely?
+import type { Action, Facts, Severity, Span } from '../model.ts'
+import type { CompiledRule } from '../policy/compiled.ts'
+import type { MatchSource, WhenSource } from '../policy/source.ts'
+import { rankOfSeverity as rankOf, worse } from '../policy/verdicts.ts'
+import { compileMatch } from './match.ts'
+import { findsText } from './text.ts'
+import { ancestors, wordsOf } from './trial.ts'
+import type { Call, Matcher } from './trial.ts'
+import { listOf, saysProduction, textTest } from './words.ts'
+
+export interface Objection {
+  readonly severity: Severity
+  readonly span: Span | null
+}
+/** `action` is null for rules about the whole call. */
+export type RuleTest = (action: Action | null, call: Call) => Objection | null
+
+export const ruleTest = (rule: CompiledRule): RuleTest => {
+  const match = compileMatch(rule.match)
+  const unless = (rule.unless ?? []).map(compileMatch)
+  const raise = (rule.raise ?? []).map(({ when, to }) => ({ holds: compileWhen(when), to }))
+  const locate = locator(rule.match)
+  const once = (action: Action | null, call: Call, otherwise: boolean): Severity | null => {
+    const trial = { call, otherwise, base: 0 }
+    if (!match(action, trial)) return null
+    const { base } = trial
+    const again = (matcher: Matcher): boolean => matcher(action, { call, otherwise, base })
+    if (unless.some(again)) return null
+    return raise.reduce<Severity>((severity, { holds, to }) => (rankOf(to) > rankOf(severity) && again(holds) ? to : severity), rule.severity)
+  }
+  return (action, call) => {
+    const first = once(action, call, false)
+    // An option of unknown arity is read both ways; the worse counts.
+    const second = action !== null && action.does === 'run' && action.operandsOtherwise !== undefined ? once(action, call, true) : null
+    const severity = first === null ? second : second === null ? first : worse(first, second)
+    return severity === null ? null : { severity, span: locate(action, call) }
+  }
+}
+
+/** Rules about text and detectors know better than the action where the trouble stands. */
+const locator = (match: MatchSource): ((action: Action | null, call: Call) => Span | null) => {
+  const { detector, text } = match
+  if (detector !== undefined) return (_, call) => call.detect(detector)?.span ?? null
+  if (text !== undefined) return findsText(text)
+  return () => null
+}
+
+const compileWhen = (source: WhenSource): Matcher => {
+  const { branch, environment, time, production, ...match } = source
+  const tests: Matcher[] = Object.keys(match).length > 0 ? [compileMatch(match)] : []
+  if (branch !== undefined) {
+    const named = textTest(branch)
+    const wantsDefault = listOf(branch).includes('default')
+    tests.push((_, { call: { facts } }) => facts.branch !== undefined && (named(facts.branch) || (wantsDefault && isDefault(facts.branch, facts))))
+  }
+  if (environment !== undefined) {
+    const wanted = listOf(environment)
+    tests.push((_, { call }) => call.facts.environment !== undefined && wanted.includes(call.facts.environment))
+  }
+  if (time !== undefined) {
+    const [from, to] = [minutes(time.from), minutes(time.to)]
+    tests.push((_, { call: { facts } }) => facts.minuteOfDay !== undefined && isBetween(facts.minuteOfDay, from, to))
+  }
+  if (production === true) tests.push((action, { call }) => action !== null && [action, ...ancestors(action, call)].some((one) => saysProduction(wordsOf(one))))
+  return (action, trial) => tests.every((test) => test(action, trial))
+}
+
+const isDefault = (branch: string, facts: Facts): boolean =>
+  facts.defaultBranch === undefined ? branch === 'main' || branch === 'master' : branch === facts.defaultBranch
+const minutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
+/** A span over midnight is one that ends before it begins. */
+const isBetween = (now: number, from: number, to: number): boolean => (from <= to ? now >= from && now < to : now >= from || now < to)

@@ -1,0 +1,132 @@
+// What does a matcher know while it looks at one action of one call?
+import type { Detection } from '../detectors/detector.ts'
+import { detectors } from '../detectors/index.ts'
+import type { Action, Facts, RunAction, Word } from '../model.ts'
+
+/** One call as matchers see it, with what is looked up more than once kept. */
+export interface Call {
+  readonly actions: readonly Action[]
+  readonly facts: Facts
+  readonly text: string
+  readonly field: string
+  readonly action: (id: number) => Action | undefined
+  readonly doneBy: (id: number) => readonly Action[]
+  readonly takenBy: (id: number) => readonly number[]
+  readonly detect: (name: string) => Detection | null
+  /** Room for what one matcher works out once for the whole call. */
+  readonly once: Map<object, unknown>
+}
+
+/** One try of one rule: which reading of the operands counts, and where the operands begin. */
+export interface Trial {
+  readonly call: Call
+  readonly otherwise: boolean
+  /** How many operands the matched `run` path took. */
+  base: number
+}
+
+/** `action` is null when the call as a whole is looked at. */
+export type Matcher = (action: Action | null, trial: Trial) => boolean
+
+export const callOf = (actions: readonly Action[], facts: Facts, text: string, field: string): Call => {
+  let byId: Map<number, Action> | null = null
+  let children: Map<number, Action[]> | null = null
+  let takers: Map<number, number[]> | null = null
+  const found = new Map<string, Detection | null>()
+  return {
+    actions,
+    facts,
+    text,
+    field,
+    action: (id) => {
+      // Ids are usually positions; the map is for when they are not.
+      const guess = actions[id]
+      if (guess?.id === id) return guess
+      byId ??= new Map(actions.map((one) => [one.id, one]))
+      return byId.get(id)
+    },
+    doneBy: (id) => {
+      children ??= group(
+        actions,
+        (one) => (one.by === null ? [] : [one.by]),
+        (one) => one,
+      )
+      return children.get(id) ?? []
+    },
+    takenBy: (id) => {
+      takers ??= group(
+        actions,
+        (one) => one.takes,
+        (one) => one.id,
+      )
+      return takers.get(id) ?? []
+    },
+    detect: (name) => {
+      const kept = found.get(name)
+      if (kept !== undefined) return kept
+      const detection = (Object.hasOwn(detectors, name) ? detectors[name] : undefined)?.({ actions, text, field }) ?? null
+      found.set(name, detection)
+      return detection
+    },
+    once: new Map(),
+  }
+}
+
+const group = <T>(actions: readonly Action[], keys: (action: Action) => readonly number[], value: (action: Action) => T): Map<number, T[]> => {
+  const groups = new Map<number, T[]>()
+  for (const action of actions) {
+    for (const key of keys(action)) {
+      const members = groups.get(key)
+      if (members === undefined) groups.set(key, [value(action)])
+      else members.push(value(action))
+    }
+  }
+  return groups
+}
+
+const DEEPEST = 64
+/** The runs that lead to an action, nearest first. */
+export const ancestors = (action: Action, call: Call): RunAction[] => {
+  const runs: RunAction[] = []
+  let by = action.by
+  for (let steps = 0; by !== null && steps < DEEPEST; steps++) {
+    const parent = call.action(by)
+    if (parent === undefined) break
+    if (parent.does === 'run') runs.push(parent)
+    by = parent.by
+  }
+  return runs
+}
+
+/** All texts an action names, for markers and shapes. */
+export const wordsOf = (action: Action): readonly Word[] => {
+  const known = (...texts: readonly (string | null)[]): Word[] => texts.filter((one) => one !== null).map((one) => ({ text: one }))
+  switch (action.does) {
+    case 'run':
+      return [
+        { text: action.program },
+        ...action.operands,
+        ...action.options.flatMap((one) => (one.value === true ? [] : [one.value])),
+        ...action.assigns.map((one) => one.value),
+      ]
+    case 'read':
+    case 'write':
+    case 'delete':
+      return [action.path]
+    case 'change':
+      return [...(action.target === null ? [] : [action.target]), ...(action.value === null ? [] : [action.value])]
+    case 'signal':
+      return action.target === null ? [] : [action.target]
+    case 'connect':
+      return [action.url]
+    case 'query':
+      return known(action.target, action.host)
+    case 'call':
+      return known(action.tool.server, action.tool.name)
+    case 'execute':
+    case 'carry':
+      return []
+    case 'unknown':
+      return []
+  }
+}

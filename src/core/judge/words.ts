@@ -1,0 +1,173 @@
+// Do the words of a run match a rule's path, options and operands?
+import type { RunAction, Word } from '../model.ts'
+import type { Many, Range, RunConditions } from '../policy/source.ts'
+import { compileGlob, expandBraces, hasGlob } from '../text/glob.ts'
+import type { Trial } from './trial.ts'
+
+export type WordTest = (word: Word) => boolean
+
+export const listOf = <T>(value: Many<T>): readonly T[] => (Array.isArray(value) ? (value as readonly T[]) : [value as T])
+
+/** Globs over whole texts: here `*` crosses everything. */
+export const textTest = (patterns: Many<string>, ignoreCase = false): ((text: string) => boolean) => {
+  const all = listOf(patterns)
+  const literal = new Set(all.filter((one) => !hasGlob(one)).map((one) => (ignoreCase ? one.toLowerCase() : one)))
+  const tests = all.filter(hasGlob).map((one) => compileGlob(one, { separators: false, ignoreCase }))
+  return (text) => literal.has(ignoreCase ? text.toLowerCase() : text) || tests.some((test) => test(text))
+}
+
+/** As `textTest`; a word that is not known matches `*` alone. */
+export const wordTest = (patterns: Many<string>): WordTest => {
+  const test = textTest(patterns)
+  const anything = listOf(patterns).some((one) => one === '*' || one === '**')
+  return (word) => (word.text === null ? anything : test(word.text))
+}
+
+export const inRange = (count: number, range: number | Range): boolean =>
+  typeof range === 'number' ? count === range : count >= (range.min ?? 0) && count <= (range.max ?? Number.POSITIVE_INFINITY)
+
+type Step = WordTest | 'many'
+export interface RunPattern {
+  readonly program: (name: string) => boolean
+  /** How many operands the path takes, or -1. Each step is found as early as possible, so this is linear. */
+  readonly consumes: (operands: readonly Word[]) => number
+}
+
+export const compileRun = (pattern: string): RunPattern => {
+  const [first = '*', ...rest] = pattern.split(' ')
+  const steps: Step[] = rest.map((one) => (one === '**' ? 'many' : wordTest(one)))
+  const program = first === '**' ? (): boolean => true : textTest(first)
+  return { program, consumes: (operands) => prefixLength(steps, operands) }
+}
+
+const prefixLength = (steps: readonly Step[], operands: readonly Word[]): number => {
+  // Runs of steps between two `**` must stand together; the first run stands at the beginning.
+  let at = 0
+  let i = 0
+  let floating = false
+  while (i < steps.length) {
+    if (steps[i] === 'many') {
+      floating = true
+      i++
+      continue
+    }
+    let end = i
+    while (end < steps.length && steps[end] !== 'many') end++
+    const run = steps.slice(i, end) as readonly WordTest[]
+    const last = floating ? operands.length - run.length : Math.min(at, operands.length - run.length)
+    let found = -1
+    for (let from = at; from <= last && found < 0; from++) {
+      if (run.every((test, k) => test(operands[from + k] as Word))) found = from
+    }
+    if (found < 0) return -1
+    at = found + run.length
+    i = end
+  }
+  return at
+}
+
+/** The programs a pattern can stand for: literal names, and globs with the text before their first wildcard. */
+export const programsOf = (pattern: string): { readonly names: readonly string[]; readonly prefixes: readonly string[] } => {
+  const first = pattern.split(' ', 1)[0] ?? '*'
+  const names: string[] = []
+  const prefixes: string[] = []
+  for (const one of expandBraces(first)) {
+    if (hasGlob(one)) prefixes.push(/^[^*?[\\{]*/.exec(one)?.[0] ?? '')
+    else names.push(one)
+  }
+  return { names, prefixes }
+}
+
+export type RunTest = (action: RunAction, operands: readonly Word[], trial: Trial) => boolean
+
+/** `operands` are those after the matched path. */
+export const compileConditions = (source: RunConditions): RunTest => {
+  const tests: RunTest[] = []
+  const { options, operands, env, depth } = source
+  if (options !== undefined) tests.push(...optionTests(options))
+  if (operands !== undefined) tests.push(...operandTests(operands))
+  for (const [name, pattern] of Object.entries(env ?? {})) {
+    const test = wordTest(pattern)
+    tests.push((action) => action.assigns.some((assign) => assign.name === name && test(assign.value)))
+  }
+  if (depth !== undefined) tests.push((action) => inRange(action.depth, depth))
+  return (action, words, trial) => tests.every((test) => test(action, words, trial))
+}
+
+/** One option may have several canonical names when a rule covers several programs: `-f|--force`. */
+const spellings = (name: string): readonly string[] => (name.length > 1 && name.includes('|') ? name.split('|') : [name])
+
+const optionTests = (source: NonNullable<RunConditions['options']>): RunTest[] => {
+  const tests: RunTest[] = []
+  if (source.any !== undefined) {
+    const names = new Set(listOf(source.any).flatMap(spellings))
+    tests.push((action) => action.options.some((option) => names.has(option.name)))
+  }
+  for (const one of source.all === undefined ? [] : listOf(source.all)) {
+    const names = new Set(spellings(one))
+    tests.push((action) => action.options.some((option) => names.has(option.name)))
+  }
+  if (source.none !== undefined) {
+    const names = new Set(listOf(source.none).flatMap(spellings))
+    tests.push((action) => !action.options.some((option) => names.has(option.name)))
+  }
+  for (const [one, pattern] of Object.entries(source.is ?? {})) {
+    const names = new Set(spellings(one))
+    const test = wordTest(pattern)
+    const anything = listOf(pattern).includes('*')
+    tests.push((action) => action.options.some((option) => names.has(option.name) && (option.value === true ? anything : test(option.value))))
+  }
+  return tests
+}
+
+const operandTests = (source: NonNullable<RunConditions['operands']>): RunTest[] => {
+  const tests: RunTest[] = []
+  const some = (pattern: Many<string>): ((words: readonly Word[]) => boolean) => {
+    const test = wordTest(pattern)
+    return (words) => words.some(test)
+  }
+  if (source.any !== undefined) {
+    const any = some(source.any)
+    tests.push((_, words) => any(words))
+  }
+  for (const one of source.all === undefined ? [] : listOf(source.all)) {
+    const each = some(one)
+    tests.push((_, words) => each(words))
+  }
+  if (source.none !== undefined) {
+    const none = some(source.none)
+    tests.push((_, words) => !none(words))
+  }
+  if (source.first !== undefined) {
+    const test = wordTest(source.first)
+    tests.push((_, words) => words[0] !== undefined && test(words[0]))
+  }
+  if (source.last !== undefined) {
+    const test = wordTest(source.last)
+    tests.push((_, words) => words.length > 0 && test(words[words.length - 1] as Word))
+  }
+  const { count, unknown } = source
+  if (count !== undefined) tests.push((_, words) => inRange(words.length, count))
+  if (unknown !== undefined) tests.push((_, words) => words.some((word) => word.text === null) === unknown)
+  if (source.place !== undefined) {
+    const places = new Set(listOf(source.place))
+    tests.push((action, words, trial) => hasPlace(action, words, places, trial))
+  }
+  return tests
+}
+
+// A word has no place of its own: the path actions this run does know theirs.
+const hasPlace = (action: RunAction, words: readonly Word[], places: ReadonlySet<string>, trial: Trial): boolean => {
+  const texts = new Set(words.map((word) => word.text))
+  return trial.call.doneBy(action.id).some((done) => {
+    if (done.does === 'read' || done.does === 'write' || done.does === 'delete')
+      return texts.has(done.path.text) && done.places.some((place) => places.has(place))
+    if (done.does === 'change') return done.target !== null && texts.has(done.target.text) && done.places.some((place) => places.has(place))
+    return done.does === 'connect' && texts.has(done.url.text) && done.places.some((place) => places.has(place))
+  })
+}
+
+/** A production marker: `prod`, `production`, `live` as a part of a name of its own. */
+const PRODUCTION = /(?:^|[^a-z])(?:prod|production|prd|live)(?:$|[^a-z])/i
+const LONGEST = 2000
+export const saysProduction = (words: readonly Word[]): boolean => words.some((word) => word.text !== null && PRODUCTION.test(word.text.slice(0, LONGEST)))

@@ -1,0 +1,135 @@
+// How do packs, a preset and the layers of settings become one policy?
+import { listOf } from '../judge/words.ts'
+import type { RuleStatus } from '../model.ts'
+import { canonicalJson, fingerprint } from '../text/canonical.ts'
+import { GATE_RULES } from './compiled.ts'
+import type { CompiledIndex, CompiledRule, Prose, ProseShard, Shard, Shards } from './compiled.ts'
+import { isWhole, keysOf } from './keys.ts'
+import { resolveLayers } from './layers.ts'
+import type { Canonical } from './options.ts'
+import { canonicalMatch, patternsIn } from './options.ts'
+import { fromShards } from './policy.ts'
+import type { Policy } from './policy.ts'
+import type { Layer, MatchSource, PackSource, PresetSource, RuleSource } from './source.ts'
+
+export type { Canonical } from './options.ts'
+export type { CompiledIndex, Shards } from './compiled.ts'
+
+export interface PolicyInput {
+  /** Checked packs; what `checkPack` refuses must not come here. */
+  readonly packs: readonly PackSource[]
+  readonly preset: PresetSource
+  readonly layers?: readonly Layer[]
+  readonly canonical?: Canonical
+}
+
+const CONFIDENCE: Readonly<Record<RuleStatus, number>> = { stable: 90, preview: 70, deprecated: 50, profile: 90 }
+
+export const compilePolicy = (input: PolicyInput): Policy => {
+  const pieces = compileShards(input)
+  return fromShards(
+    pieces.index,
+    (name) => pieces.shards[name] ?? {},
+    (name) => pieces.prose[name] ?? {},
+  )
+}
+
+interface Entry {
+  readonly rule: CompiledRule
+  readonly prose: Prose
+  readonly keys: readonly string[]
+  readonly shard: string
+}
+
+/** The same, as plain JSON for a cache. */
+export const compileShards = (input: PolicyInput): Shards => {
+  const canonical = input.canonical ?? ((_program, _words, option) => option)
+  const sources = input.packs.flatMap((pack) => pack.rules.map((rule) => ({ pack, rule })))
+  const resolved = resolveLayers(input.preset, input.layers ?? [], [...sources.map(({ rule }) => rule.id), ...GATE_RULES])
+  const entries: Entry[] = []
+  for (const { pack, rule } of sources) {
+    if (rule.status === 'profile' && !resolved.usesProfile(rule.id) && pack.floor !== true) continue
+    const verdicts = resolved.verdictsOf(rule.id, pack.floor === true)
+    if (verdicts === 'oooo') continue
+    entries.push(entryOf(pack, rule, verdicts, canonical))
+  }
+  const gate = Object.fromEntries(GATE_RULES.map((id) => [id, resolved.verdictsOf(id, false)]))
+  // Numbered in an order of their own, so that the order of files and rules leaves no trace.
+  const sorted = entries.map((entry) => ({ entry, text: canonicalJson([entry.rule, entry.prose]) }))
+  sorted.sort((a, b) => (a.entry.rule.id < b.entry.rule.id ? -1 : a.entry.rule.id > b.entry.rule.id ? 1 : a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+  return assemble(
+    sorted.map(({ entry }) => entry),
+    {
+      format: 1,
+      fingerprint: fingerprint(canonicalJson([sorted.map(({ text }) => text), resolved.otherwise, resolved.thresholds, gate])),
+      preset: input.preset.name,
+      otherwise: resolved.otherwise,
+      thresholds: resolved.thresholds,
+      gate,
+      warnings: resolved.warnings(),
+    },
+  )
+}
+
+const entryOf = (pack: PackSource, rule: RuleSource, verdicts: string, canonical: Canonical): Entry => {
+  const match = canonicalMatch(rule.match, canonical)
+  const patterns = patternsIn([rule.match])
+  const unless = rule.unless === undefined ? [] : listOf(rule.unless)
+  const compiled: CompiledRule = {
+    id: rule.id,
+    severity: rule.severity,
+    confidence: rule.confidence ?? CONFIDENCE[rule.status ?? 'stable'],
+    verdicts,
+    match,
+    ...(unless.length > 0 && { unless: unless.map((one) => canonicalMatch(one, canonical, patterns)) }),
+    ...(rule.raise !== undefined && { raise: rule.raise.map((one) => ({ when: canonicalMatch(one.when, canonical, patterns), to: one.to })) }),
+    ...(rule.platforms !== undefined && { platforms: rule.platforms }),
+    ...(pack.floor === true && { floor: true as const }),
+  }
+  const keys = keysOf(match)
+  const programs = new Set(keys.map((key) => (key.startsWith('run:') ? key.slice(4).split(' ', 1)[0] : undefined)))
+  const [program] = programs
+  const shard = programs.size === 1 && program !== undefined ? `run.${fileName(program)}` : `pack.${fileName(pack.pack)}`
+  return { rule: compiled, prose: { title: rule.title, why: rule.why, ...(rule.instead !== undefined && { instead: rule.instead }) }, keys, shard }
+}
+
+// Shards are files: only what every file system tells apart, whatever its case.
+const fileName = (name: string): string => (/^[a-z0-9][a-z0-9_-]{0,40}$/.test(name) ? name : `x-${fingerprint(name)}`)
+
+type Head = Omit<CompiledIndex, 'shards' | 'shardOf' | 'keys' | 'prefixes' | 'whole' | 'keywords' | 'wantsBranch'>
+const assemble = (entries: readonly Entry[], head: Head): Shards => {
+  const names = [...new Set(entries.map((entry) => entry.shard))].sort()
+  const shards: Record<string, Record<string, CompiledRule>> = Object.fromEntries(names.map((name) => [name, {}]))
+  const prose: Record<string, Record<string, Prose>> = Object.fromEntries(names.map((name) => [name, {}]))
+  const keys: Record<string, number[]> = {}
+  const keywords: Record<string, Record<string, number[]>> = {}
+  const whole: number[] = []
+  const add = (table: Record<string, number[]>, key: string, n: number): void => {
+    if (!Object.hasOwn(table, key)) table[key] = []
+    table[key]?.push(n)
+  }
+  entries.forEach(({ rule, prose: words, keys: own, shard }, n) => {
+    ;(shards[shard] as Record<string, CompiledRule>)[n] = rule
+    ;(prose[shard] as Record<string, Prose>)[n] = words
+    const { text } = rule.match
+    if (text?.keywords !== undefined) {
+      const on = text.on ?? 'command'
+      keywords[on] ??= {}
+      for (const word of new Set(text.keywords.map((one) => one.toLowerCase()))) add(keywords[on], word, n)
+    } else if (isWhole(rule.match)) whole.push(n)
+    else for (const key of own) add(keys, key, n)
+  })
+  const index: CompiledIndex = {
+    ...head,
+    shards: names,
+    shardOf: entries.map((entry) => names.indexOf(entry.shard)),
+    keys,
+    prefixes: Object.keys(keys)
+      .filter((key) => key.startsWith('run~'))
+      .map((key) => key.slice(4)),
+    whole,
+    keywords,
+    wantsBranch: entries.some((entry) => entry.rule.raise?.some((raise) => raise.when.branch !== undefined) === true),
+  }
+  return { index, shards: shards, prose: prose }
+}

@@ -1,0 +1,57 @@
+// What is a compiled policy as plain JSON: a small index, shards of rules, and prose apart?
+import type { Platform, Severity, Verdict } from '../model.ts'
+import type { MatchSource, RaiseSource, TextOn } from './source.ts'
+import type { Verdicts } from './verdicts.ts'
+
+/** Findings of the gate itself: no pack holds them, overrides may name them. */
+export const GATE_RULES = ['gate.rule-failed', 'gate.settings-unreadable', 'gate.too-large'] as const
+export type GateRule = (typeof GATE_RULES)[number]
+
+export interface CompiledRule {
+  readonly id: string
+  readonly severity: Severity
+  readonly confidence: number
+  readonly verdicts: Verdicts
+  readonly match: MatchSource
+  readonly unless?: readonly MatchSource[]
+  readonly raise?: readonly RaiseSource[]
+  readonly platforms?: readonly Platform[]
+  readonly floor?: true
+}
+export interface Prose {
+  readonly title: string
+  readonly why: string
+  readonly instead?: string
+}
+/** Rules and prose by number. */
+export type Shard = Readonly<Record<string, CompiledRule>>
+export type ProseShard = Readonly<Record<string, Prose>>
+
+export interface CompiledIndex {
+  readonly format: 1
+  readonly fingerprint: string
+  readonly preset: string
+  readonly otherwise: Verdict
+  readonly thresholds: { readonly severity: Severity; readonly confidence: number }
+  /** The gate's own findings. */
+  readonly gate: Readonly<Record<string, Verdicts>>
+  readonly shards: readonly string[]
+  /** Rule number → position in `shards`. */
+  readonly shardOf: readonly number[]
+  /** Key of an action → rules. */
+  readonly keys: Readonly<Record<string, readonly number[]>>
+  /** Beginnings of program names under which `run~…` keys exist. */
+  readonly prefixes: readonly string[]
+  /** Rules that look at the whole call. */
+  readonly whole: readonly number[]
+  /** Text rules by the keyword that wakes them. */
+  readonly keywords: Readonly<Partial<Record<TextOn, Readonly<Record<string, readonly number[]>>>>>
+  /** Whether some rule would like to know the branch. */
+  readonly wantsBranch: boolean
+  readonly warnings: readonly string[]
+}
+export interface Shards {
+  readonly index: CompiledIndex
+  readonly shards: Readonly<Record<string, Shard>>
+  readonly prose: Readonly<Record<string, ProseShard>>
+}

@@ -1,0 +1,43 @@
+// Do the rules do what their own examples say?
+import type { Decision } from '../model.ts'
+import type { ExampleSource, RuleSource } from './source.ts'
+
+export interface ExampleContext {
+  readonly cwd?: string
+  readonly home?: string
+  readonly project?: string
+}
+export interface ExampleResult {
+  readonly rule: string
+  /** Commands that should have produced the finding and did not. */
+  readonly failedHits: readonly string[]
+  /** Commands that should not have produced the finding and did. */
+  readonly failedMisses: readonly string[]
+  /** Examples whose decision threw: a failure of the gate, not of the rule. */
+  readonly broken: readonly string[]
+  readonly untested: boolean
+}
+
+/** Runs every example through the whole gate. */
+export const runExamples = (rules: readonly RuleSource[], decide: (command: string, context: ExampleContext) => Decision): ExampleResult[] =>
+  rules.map((rule) => {
+    const broken: string[] = []
+    const finds = (example: ExampleSource): boolean | null => {
+      const { command, ...context } = typeof example === 'string' ? { command: example } : example
+      try {
+        return decide(command, context).findings.some((finding) => finding.rule === rule.id)
+      } catch {
+        broken.push(command)
+        return null
+      }
+    }
+    const commandOf = (example: ExampleSource): string => (typeof example === 'string' ? example : example.command)
+    const { hits = [], misses = [] } = rule
+    return {
+      rule: rule.id,
+      failedHits: hits.filter((hit) => finds(hit) === false).map(commandOf),
+      failedMisses: misses.filter((miss) => finds(miss) === true).map(commandOf),
+      broken,
+      untested: hits.length === 0 || misses.length === 0,
+    }
+  })

@@ -1,0 +1,156 @@
+// Under which keys is a rule found, so that only rules that could match an action are looked at?
+import { KINDS_WITH } from '../judge/text.ts'
+import { ancestors } from '../judge/trial.ts'
+import type { Call } from '../judge/trial.ts'
+import { listOf, programsOf } from '../judge/words.ts'
+import type { Action } from '../model.ts'
+import { expandBraces, hasGlob } from '../text/glob.ts'
+import type { Many, MatchSource } from './source.ts'
+
+/** Looked at for every action. */
+export const ALWAYS = '*'
+
+/** The rule looks at the call as a whole: detectors and the command's text. */
+export const isWhole = (match: MatchSource): boolean => {
+  if (match.detector !== undefined) return true
+  if (match.text !== undefined) return (match.text.on ?? 'command') === 'command'
+  return (match.any ?? match.all)?.every(isWhole) ?? false
+}
+
+/** Every action that matches has at least one of these keys. */
+export const keysOf = (match: MatchSource): readonly string[] => {
+  const keys = kindKeys(match)
+  return keys.length === 0 ? [ALWAYS] : [...new Set(keys)].sort()
+}
+
+const kindKeys = (match: MatchSource): readonly string[] => {
+  if (match.run !== undefined) return listOf(match.run).flatMap(runKeys)
+  for (const kind of ['read', 'write', 'delete'] as const) {
+    const given = match[kind]
+    if (given !== undefined)
+      return byRun(
+        kind,
+        match,
+        typeof given === 'object' && !Array.isArray(given)
+          ? pathKeys(kind, given as { place?: Many<string>; places?: Many<string>; name?: Many<string> })
+          : [kind],
+      )
+  }
+  if (match.change !== undefined) {
+    const { change } = match
+    if (change === true) return ['change']
+    if (typeof change === 'string' || Array.isArray(change)) return listOf(change as Many<string>).map((what) => `change:${what}`)
+    const given = change as { what?: Many<string>; place?: Many<string> }
+    return given.what !== undefined ? listOf(given.what).map((what) => `change:${what}`) : pathKeys('change', given)
+  }
+  if (match.signal !== undefined) return ['signal']
+  if (match.connect !== undefined)
+    return byRun('connect', match, match.connect === true ? ['connect'] : pathKeys('connect', { ...match.connect, name: literals(match.connect.host) }))
+  if (match.query !== undefined) {
+    const { query } = match
+    const classes =
+      query === true ? undefined : typeof query === 'string' || Array.isArray(query) ? (query as Many<string>) : (query as { class?: Many<string> }).class
+    return classes === undefined ? ['query'] : listOf(classes).map((one) => `query:${one}`)
+  }
+  if (match.execute !== undefined) return ['execute']
+  if (match.unknown !== undefined)
+    return match.unknown === true || match.unknown.because === undefined ? ['unknown'] : listOf(match.unknown.because).map((one) => `unknown:${one}`)
+  if (match.call !== undefined) {
+    const names = match.call === true || match.call.name === undefined ? [] : literals(match.call.name)
+    return names.length === 0 ? ['call'] : names.map((name) => `call:${name}`)
+  }
+  if (match.flow !== undefined) return kindKeys(match.flow.to)
+  if (match.text !== undefined) return match.text.on === undefined || match.text.on === 'command' ? [ALWAYS] : KINDS_WITH[match.text.on]
+  if (match.any !== undefined) return match.any.flatMap(keysOf)
+  if (match.all !== undefined) return match.all.map(keysOf).reduce((best, keys) => (vagueness(keys) < vagueness(best) ? keys : best), [ALWAYS])
+  if (match.options !== undefined || match.operands !== undefined || match.env !== undefined || match.depth !== undefined) return ['run']
+  return [ALWAYS]
+}
+
+const vagueness = (keys: readonly string[]): number =>
+  Math.max(...keys.map((key) => (key === ALWAYS ? 3 : /[@=:<]/.test(key) ? (key.includes(' ') ? 0 : 1) : 2)), 0)
+
+const runKeys = (pattern: string): string[] => {
+  const { names, prefixes } = programsOf(pattern)
+  const second = pattern.split(' ')[1]
+  const seconds = second === undefined ? [] : expandBraces(second)
+  const keys = prefixes.map((prefix) => `run~${prefix}`)
+  for (const name of names) {
+    if (seconds.length === 0 || seconds.some(hasGlob)) keys.push(`run:${name}`)
+    else keys.push(...seconds.map((one) => `run:${name} ${one}`))
+  }
+  return keys
+}
+
+/** Names without wildcards, or none when any of them has one. */
+const literals = (patterns: Many<string> | undefined): readonly string[] => {
+  const all = patterns === undefined ? [] : listOf(patterns).flatMap(expandBraces)
+  return all.some(hasGlob) ? [] : all
+}
+
+const pathKeys = (kind: string, given: { place?: Many<string>; places?: Many<string>; name?: Many<string> }): readonly string[] => {
+  if (given.place !== undefined) return listOf(given.place).map((place) => `${kind}@${place}`)
+  if (given.places !== undefined) return [`${kind}@${listOf(given.places)[0] ?? ''}`]
+  const names = literals(given.name)
+  return names.length === 0 ? [kind] : names.map((name) => `${kind}=${name.toLowerCase()}`)
+}
+
+/** A path rule about one program's doings is found under that program. */
+const byRun = (kind: string, match: MatchSource, keys: readonly string[]): readonly string[] => {
+  if (!keys.includes(kind) || match.by?.run === undefined) return keys
+  const programs = listOf(match.by.run).map(programsOf)
+  if (programs.some((one) => one.prefixes.length > 0)) return keys
+  return programs.flatMap((one) => one.names.map((name) => `${kind}<${name}`))
+}
+
+/** The keys of an action, in the order rules should be tried. */
+export const actionKeys = (action: Action, call: Call, prefixes: readonly string[]): readonly string[] => {
+  const keys: string[] = [ALWAYS, action.does]
+  switch (action.does) {
+    case 'run': {
+      keys.push(`run:${action.program}`)
+      const first = action.operands[0]?.text ?? null
+      const other = action.operandsOtherwise?.[0]?.text ?? null
+      if (first !== null) keys.push(`run:${action.program} ${first}`)
+      if (other !== null && other !== first) keys.push(`run:${action.program} ${other}`)
+      for (const prefix of prefixes) if (action.program.startsWith(prefix)) keys.push(`run~${prefix}`)
+      break
+    }
+    case 'read':
+    case 'write':
+    case 'delete': {
+      for (const place of action.places) keys.push(`${action.does}@${place}`)
+      const path = action.resolved ?? action.path.text
+      if (path !== null)
+        keys.push(
+          `${action.does}=${path
+            .slice(path.lastIndexOf('/', path.length - 2) + 1)
+            .replace(/\/$/, '')
+            .toLowerCase()}`,
+        )
+      for (const run of ancestors(action, call)) keys.push(`${action.does}<${run.program}`)
+      break
+    }
+    case 'change':
+      keys.push(`change:${action.what}`)
+      for (const place of action.places) keys.push(`change@${place}`)
+      break
+    case 'connect':
+      for (const place of action.places) keys.push(`connect@${place}`)
+      if (action.host !== null) keys.push(`connect=${action.host.toLowerCase()}`)
+      for (const run of ancestors(action, call)) keys.push(`connect<${run.program}`)
+      break
+    case 'query':
+      keys.push(`query:${action.class}`)
+      break
+    case 'unknown':
+      keys.push(`unknown:${action.because}`)
+      break
+    case 'call':
+      keys.push(`call:${action.tool.name}`)
+      break
+    default:
+      break
+  }
+  return keys
+}

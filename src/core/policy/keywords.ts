@@ -1,0 +1,38 @@
+// Which keywords occur in a text? One pass over the text, however many keywords there are.
+
+export type KeywordFinder = (text: string) => readonly number[]
+
+const LENGTH = 3
+
+/** Keywords are found in any case. Short ones are searched one by one; all others by their first three characters. */
+export const keywordFinder = (table: Readonly<Record<string, readonly number[]>>): KeywordFinder => {
+  const short: [string, readonly number[]][] = []
+  const long = new Map<number, [string, readonly number[]][]>()
+  for (const [word, rules] of Object.entries(table)) {
+    const lower = word.toLowerCase()
+    if (lower.length < LENGTH) short.push([lower, rules])
+    else {
+      const hash = hashAt(lower, 0)
+      const entries = long.get(hash)
+      if (entries === undefined) long.set(hash, [[lower, rules]])
+      else entries.push([lower, rules])
+    }
+  }
+  // A bit for every beginning, so that most positions cost one look.
+  const maybe = new Uint8Array(4096)
+  for (const hash of long.keys()) maybe[hash & 4095] = 1
+  return (given) => {
+    const text = given.toLowerCase()
+    const found = new Set<number>()
+    for (const [word, rules] of short) if (text.includes(word)) for (const rule of rules) found.add(rule)
+    const last = text.length - LENGTH
+    for (let i = 0; i <= last; i++) {
+      const hash = hashAt(text, i)
+      if (maybe[hash & 4095] === 0) continue
+      for (const [word, rules] of long.get(hash) ?? []) if (text.startsWith(word, i)) for (const rule of rules) found.add(rule)
+    }
+    return [...found].sort((a, b) => a - b)
+  }
+}
+
+const hashAt = (text: string, at: number): number => text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 5) ^ (text.charCodeAt(at + 2) << 10)

@@ -1,0 +1,173 @@
+// What do packs, rules, presets and settings look like as plain data, before they are compiled?
+import type { Platform, RuleStatus, Severity, Verdict, Where } from '../model.ts'
+
+export type Many<T> = T | readonly T[]
+export interface Range {
+  readonly min?: number
+  readonly max?: number
+}
+
+export interface RunConditions {
+  readonly options?: {
+    readonly any?: Many<string>
+    readonly all?: Many<string>
+    readonly none?: Many<string>
+    readonly is?: Readonly<Record<string, Many<string>>>
+  }
+  readonly operands?: {
+    readonly any?: Many<string>
+    readonly all?: Many<string>
+    readonly none?: Many<string>
+    readonly first?: Many<string>
+    readonly last?: Many<string>
+    readonly place?: Many<string>
+    readonly count?: number | Range
+    readonly unknown?: boolean
+  }
+  readonly env?: Readonly<Record<string, Many<string>>>
+  readonly depth?: Range
+  readonly dry?: boolean
+}
+export interface PlaceConditions {
+  readonly place?: Many<string>
+  readonly places?: Many<string>
+  readonly 'not-place'?: Many<string>
+}
+export interface PathConditions extends PlaceConditions {
+  readonly path?: Many<string>
+  readonly name?: Many<string>
+  readonly how?: Many<string>
+  readonly recursive?: boolean
+  readonly resolved?: boolean
+}
+export interface ChangeConditions extends PlaceConditions {
+  readonly what?: Many<string>
+  readonly target?: Many<string>
+  readonly value?: Many<string>
+  readonly recursive?: boolean
+}
+export interface SignalConditions {
+  readonly broad?: boolean
+  readonly target?: Many<string>
+}
+export interface ConnectConditions extends PlaceConditions {
+  readonly host?: Many<string>
+  readonly url?: Many<string>
+  readonly method?: Many<string>
+  readonly sends?: boolean
+}
+export interface QueryConditions {
+  readonly class?: Many<string>
+  readonly engine?: Many<string>
+  readonly target?: Many<string>
+  readonly host?: Many<string>
+}
+export interface ExecuteConditions {
+  readonly language?: Many<string>
+  readonly origin?: Many<string>
+  readonly decoded?: boolean
+  readonly known?: boolean
+}
+export interface UnknownConditions {
+  readonly because?: Many<string>
+  readonly could?: Many<Severity>
+}
+export interface CallConditions {
+  readonly server?: Many<string> | null
+  readonly name?: Many<string>
+}
+export type TextOn = 'command' | 'carry' | 'segment' | 'path' | 'content'
+export interface TextConditions {
+  readonly regex: string
+  readonly keywords?: readonly string[]
+  readonly on?: TextOn
+}
+
+/** One action kind or combinator with its conditions. Inside `unless`, `raise`, `by` and combinators the kind may be left out. */
+export interface MatchSource extends RunConditions {
+  readonly run?: Many<string>
+  readonly read?: true | Many<string> | PathConditions
+  readonly write?: true | Many<string> | PathConditions
+  readonly delete?: true | Many<string> | PathConditions
+  readonly change?: true | Many<string> | ChangeConditions
+  readonly signal?: true | SignalConditions
+  readonly connect?: true | ConnectConditions
+  readonly query?: true | Many<string> | QueryConditions
+  readonly execute?: true | ExecuteConditions
+  readonly unknown?: true | UnknownConditions
+  readonly call?: true | CallConditions
+  readonly flow?: { readonly from: MatchSource; readonly to: MatchSource }
+  readonly text?: TextConditions
+  readonly detector?: string
+  readonly all?: readonly MatchSource[]
+  readonly any?: readonly MatchSource[]
+  readonly not?: MatchSource
+  readonly at?: Many<Where>
+  readonly as?: 'user' | 'root'
+  readonly by?: MatchSource
+  readonly certain?: boolean
+}
+export interface WhenSource extends MatchSource {
+  readonly branch?: Many<string>
+  readonly environment?: Many<string>
+  readonly time?: { readonly from: string; readonly to: string }
+  readonly production?: true
+}
+export interface RaiseSource {
+  readonly when: WhenSource
+  readonly to: Severity
+}
+export type ExampleSource = string | { readonly command: string; readonly cwd?: string; readonly home?: string; readonly project?: string }
+
+export interface RuleSource {
+  readonly id: string
+  readonly severity: Severity
+  readonly title: string
+  readonly why: string
+  readonly instead?: string
+  readonly status?: RuleStatus
+  readonly confidence?: number
+  readonly platforms?: readonly Platform[]
+  readonly match: MatchSource
+  readonly unless?: MatchSource | readonly MatchSource[]
+  readonly raise?: readonly RaiseSource[]
+  readonly hits?: readonly ExampleSource[]
+  readonly misses?: readonly ExampleSource[]
+}
+export interface PackSource {
+  readonly pack: string
+  readonly title: string
+  /** Denied in every preset; only the administrator lifts these. */
+  readonly floor?: boolean
+  readonly rules: readonly RuleSource[]
+}
+
+export type OverrideSource = Verdict | 'off' | { readonly verdict: Verdict | 'off'; readonly reason?: string }
+export interface Thresholds {
+  readonly severity?: Severity
+  readonly confidence?: number
+}
+/** What a preset and a layer of settings may both say. */
+export interface Choices {
+  readonly severity?: Readonly<Partial<Record<Severity, Verdict>>>
+  readonly otherwise?: Verdict
+  readonly thresholds?: Thresholds
+  readonly profile?: readonly string[]
+  readonly overrides?: Readonly<Record<string, OverrideSource>>
+}
+export interface PresetSource extends Choices {
+  readonly name: string
+  readonly title: string
+  readonly severity: Readonly<Record<Severity, Verdict>>
+  readonly otherwise: Verdict
+}
+export interface SettingsSource extends Choices {
+  readonly preset?: string
+  /** Administrator only: rule globs, or the names of keys, that the layers below may only tighten; `true` locks all. */
+  readonly lock?: true | readonly string[]
+}
+export type LayerName = 'administrator' | 'user' | 'project'
+export interface Layer {
+  readonly layer: LayerName
+  readonly settings: SettingsSource
+}

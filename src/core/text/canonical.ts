@@ -1,0 +1,27 @@
+// Which one text stands for a JSON value, whatever the order of its keys, and which short mark stands for a text?
+
+/** JSON with sorted keys and without what is undefined: equal values give equal text. */
+export const canonicalJson = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item === undefined ? null : item)).join(',')}]`
+  if (value !== null && typeof value === 'object') {
+    const entries = Object.entries(value).filter(([, item]) => item !== undefined && typeof item !== 'function')
+    entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`
+  }
+  return JSON.stringify(value) ?? 'null'
+}
+
+// Two FNV-1a lanes of 32 bits with different starts and primes: enough to tell policies apart, not a secret's digest.
+const lane = (text: string, start: number, prime: number): number => {
+  let hash = start
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    hash = Math.imul(hash ^ (unit & 0xff), prime)
+    hash = Math.imul(hash ^ (unit >>> 8), prime)
+  }
+  return hash >>> 0
+}
+
+/** Sixteen hexadecimal digits that change when the text changes. Not for secrets and not against forgers. */
+export const fingerprint = (text: string): string =>
+  lane(text, 0x811c9dc5, 0x01000193).toString(16).padStart(8, '0') + lane(text, 0xcbf29ce4, 0x85ebca6b).toString(16).padStart(8, '0')
