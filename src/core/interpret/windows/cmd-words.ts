@@ -1,0 +1,152 @@
+// What is one word of cmd.exe text, and how far does it reach?
+import type { Part, Word } from '../../model.ts'
+import { addText, addWord, finishWord, literal, mergeInputs, sizeOf, unknownPart, unknownWord } from './words.ts'
+import type { WinCommand } from './words.ts'
+
+export interface Value {
+  readonly words: readonly Word[]
+  readonly inputs: readonly number[]
+}
+export interface State {
+  readonly text: string
+  at: number
+  readonly commands: WinCommand[]
+  /** Variables set in the text; loop variables under `%` and their letter. */
+  readonly variables: Map<string, Value>
+  conditional: number
+  depth: number
+  allowance: number
+  /** What is left of commands and words to read. */
+  steps: number
+  complete: boolean
+}
+export interface Read {
+  readonly word: Word
+  /** All values of a loop variable that stands alone. */
+  readonly each?: readonly Word[]
+  readonly inputs: readonly number[]
+}
+
+export const DEEPEST = 50
+
+export const blank = (c: string | undefined): boolean => c === ' ' || c === '\t' || c === '\f' || c === '\v' || c === '\u00a0'
+export const lineEnd = (c: string | undefined): boolean => c === '\n' || c === '\r'
+
+export function skipBlank(state: State, also = ''): void {
+  for (;;) {
+    const c = state.text[state.at]
+    if (c !== undefined && (blank(c) || also.includes(c))) state.at++
+    else if (c === '^' && lineEnd(state.text[state.at + 1])) state.at += state.text[state.at + 1] === '\r' && state.text[state.at + 2] === '\n' ? 3 : 2
+    else return
+  }
+}
+export function skipLine(state: State): void {
+  while (state.at < state.text.length && !lineEnd(state.text[state.at])) state.at++
+}
+export function spend(state: State, amount: number): boolean {
+  state.allowance -= amount
+  if (state.allowance < 0) state.complete = false
+  return state.allowance >= 0
+}
+export function step(state: State): void {
+  state.steps--
+  if (state.steps >= 0) return
+  state.complete = false
+  state.at = state.text.length
+}
+export function nested<T>(state: State, read: () => T, otherwise: T): T {
+  if (state.depth >= DEEPEST) {
+    state.complete = false
+    state.at = state.text.length
+    return otherwise
+  }
+  state.depth++
+  const result = read()
+  state.depth--
+  return result
+}
+
+/** One word: quotes removed, `^` taken away, variables expanded. Null where there is none. */
+export function readWord(state: State, dividers: string): Read | null {
+  const { text } = state
+  const parts: Part[] = []
+  const start = state.at
+  let inputs: readonly number[] = []
+  let each: readonly Word[] | undefined
+  let pieces = 0
+  let quoted = false
+  let from = state.at
+  const flush = (): void => {
+    if (state.at <= from) return
+    addText(parts, text.slice(from, state.at))
+    pieces++
+  }
+  for (;;) {
+    const c = text[state.at]
+    if (c === undefined || lineEnd(c)) break
+    if (!quoted && (blank(c) || '&|<>'.includes(c) || dividers.includes(c) || (c === ')' && state.depth > 0))) break
+    if (c === '"') {
+      flush()
+      quoted = !quoted
+      from = ++state.at
+    } else if (c === '^' && !quoted) {
+      flush()
+      state.at++
+      if (lineEnd(text[state.at])) state.at += text[state.at] === '\r' && text[state.at + 1] === '\n' ? 2 : 1
+      from = state.at
+      if (state.at < text.length && !lineEnd(text[state.at])) state.at++
+    } else if (c === '%' || c === '!') {
+      const found = readVariable(state)
+      if (found === null) {
+        state.at++
+        continue
+      }
+      flush()
+      state.at += found.length
+      from = state.at
+      pieces++
+      inputs = mergeInputs(inputs, found.value.inputs)
+      each = found.value.words.length > 1 ? found.value.words : undefined
+      const word = found.value.words.length === 1 ? (found.value.words[0] ?? unknownWord(found.name)) : unknownWord(found.name)
+      if (spend(state, sizeOf([word]))) addWord(parts, word)
+      else parts.push(unknownPart(found.name))
+    } else state.at++
+  }
+  flush()
+  if (state.at === start) return null
+  const word = finishWord(parts)
+  return pieces === 1 && each !== undefined ? { word, each, inputs } : { word, inputs }
+}
+
+const NAMED = /([%!])([A-Za-z_][\w()]{0,100})(?::(~-?\d{1,5}(?:,-?\d{1,5})?|[^%!\r\n]{1,100}))?\1/y
+const PLACED = /%(~[a-z$:]{0,20}\d|[\d*])|%{1,2}(~[a-z]{0,10})?([A-Za-z#])(?![\w])/iy
+
+function readVariable(state: State): { readonly name: string; readonly length: number; readonly value: Value } | null {
+  NAMED.lastIndex = state.at
+  const named = NAMED.exec(state.text)
+  if (named !== null) {
+    const name = named[2] ?? ''
+    const known = state.variables.get(name.toLowerCase())
+    const value = known === undefined ? { words: [unknownWord(name)], inputs: [] } : named[3] === undefined ? known : cut(known, named[3], name)
+    return { name, length: named[0].length, value }
+  }
+  if (state.text[state.at] === '!') return null
+  PLACED.lastIndex = state.at
+  const placed = PLACED.exec(state.text)
+  if (placed === null) return null
+  const name = placed[1] ?? placed[3] ?? ''
+  const known = placed[3] === undefined ? undefined : state.variables.get(`%${name}`)
+  if (placed[1] === undefined && known === undefined) return null
+  const words = known === undefined || known.words.length === 0 || placed[2] !== undefined ? [unknownWord(name)] : known.words
+  return { name, length: placed[0].length, value: { words, inputs: known?.inputs ?? [] } }
+}
+
+/** `%NAME:~from,length%` of a known value. */
+function cut(value: Value, how: string, name: string): Value {
+  const text = value.words.length === 1 ? (value.words[0]?.text ?? null) : null
+  const numbers = /^~(-?\d+)(?:,(-?\d+))?$/.exec(how)
+  if (text === null || numbers === null) return { words: [unknownWord(name)], inputs: value.inputs }
+  const from = Number(numbers[1]) < 0 ? Math.max(0, text.length + Number(numbers[1])) : Number(numbers[1])
+  const length = numbers[2] === undefined ? text.length : Number(numbers[2])
+  return { words: [literal(text.slice(from, length < 0 ? text.length + length : from + length))], inputs: value.inputs }
+}

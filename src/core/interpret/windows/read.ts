@@ -1,0 +1,6 @@
+// How is text for PowerShell or cmd.exe read into the commands it would run?
+export type { WinCommand } from './words.ts'
+export { readPowershell } from './powershell.ts'
+export { readCmd } from './cmd.ts'
+export { guessDialect } from './dialect.ts'
+export { decodeEncodedCommand } from './base64.ts'
