@@ -1,0 +1,33 @@
+// The gate on embedded defaults: the data the package ships, loaded once.
+import { readFileSync } from 'node:fs'
+import { canonicalOption } from '../core/interpret/programs/compile.ts'
+import type { Meaning } from '../core/interpret/programs/meaning.ts'
+import { compilePlaces } from '../core/interpret/places.ts'
+import type { PlaceSpec } from '../core/interpret/places.ts'
+import type { CodeParsers } from '../core/interpret/code/read.ts'
+import { compilePolicy } from '../core/policy/compile.ts'
+import type { Policy } from '../core/policy/policy.ts'
+import type { Layer, PackSource, PresetSource } from '../core/policy/source.ts'
+import { makeGate } from '../gate/gate.ts'
+import type { Gate } from '../gate/gate.ts'
+
+export interface Data {
+  readonly meaning: Meaning
+  readonly places: readonly PlaceSpec[]
+  readonly packs: readonly PackSource[]
+  readonly presets: readonly PresetSource[]
+}
+
+/** Reads what the build put beside the bundle. */
+export function readData(folder: URL): Data {
+  const read = <T>(name: string): T => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as T
+  return { meaning: read('meaning.json'), places: read('places.json'), packs: read('packs.json'), presets: read('presets.json') }
+}
+
+export function policyOf(data: Data, presetName: string, layers: readonly Layer[] = [], extraPacks: readonly PackSource[] = []): Policy | null {
+  const preset = data.presets.find(({ name }) => name === presetName)
+  if (preset === undefined) return null
+  return compilePolicy({ packs: [...data.packs, ...extraPacks], preset, layers, canonical: (program, words, option) => canonicalOption(data.meaning, program, words, option) })
+}
+
+export const gateOf = (data: Data, policy: Policy, parsers: CodeParsers): Gate => makeGate(policy, { meaning: data.meaning, places: compilePlaces(data.places), parsers })

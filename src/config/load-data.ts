@@ -1,0 +1,77 @@
+// Our own rules, programs, places and presets: from the YAML folders to the JSON the package ships.
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { canonicalOption, compileMeaning } from '../core/interpret/programs/compile.ts'
+import type { CompiledMeaning, FamilySource } from '../core/interpret/programs/compile.ts'
+import type { Meaning } from '../core/interpret/programs/meaning.ts'
+import type { PlaceSpec } from '../core/interpret/places.ts'
+import { compileShards } from '../core/policy/compile.ts'
+import type { PackSource, PresetSource, RuleSource } from '../core/policy/source.ts'
+import { loadPacks, loadPresets } from './packs.ts'
+import { readYaml } from './yaml.ts'
+
+export interface YamlFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** The YAML files of one folder, in name order. */
+export async function readFolder(folder: string): Promise<readonly YamlFile[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml')).sort()
+  return Promise.all(names.map(async (name) => ({ name: `${path.basename(folder)}/${name}`, text: await readFile(path.join(folder, name), 'utf8') })))
+}
+
+export async function loadMeaning(root: string): Promise<CompiledMeaning> {
+  const files = await readFolder(path.join(root, 'programs'))
+  const families: FamilySource[] = files.map(({ name, text }) => ({ file: name, content: readYaml(text).value }))
+  return compileMeaning(families)
+}
+
+export async function loadPlaces(root: string): Promise<readonly PlaceSpec[]> {
+  const files = await readFolder(path.join(root, 'places'))
+  return files.flatMap(({ text }) => ((readYaml(text).value as { places?: readonly PlaceSpec[] } | null)?.places ?? []))
+}
+
+/** Everything in the YAML folders, checked. Problems are returned, never thrown. */
+export async function loadSources(root: string): Promise<Sources> {
+  const meaning = await loadMeaning(root)
+  const places = await loadPlaces(root)
+  const { packs, problems: packProblems } = loadPacks(await readFolder(path.join(root, 'packs')))
+  const { presets, problems: presetProblems } = loadPresets(await readFolder(path.join(root, 'presets')))
+  const problems = [
+    ...meaning.problems.map(({ file, path: at, message }) => `${file}: ${at.join('.')}: ${message}`),
+    ...[...packProblems, ...presetProblems].map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`),
+  ]
+  return { meaning: meaning.meaning, programExamples: meaning.examples, places, packs, presets, problems }
+}
+export interface Sources {
+  readonly meaning: Meaning
+  readonly programExamples: CompiledMeaning['examples']
+  readonly places: readonly PlaceSpec[]
+  readonly packs: readonly PackSource[]
+  readonly presets: readonly PresetSource[]
+  readonly problems: readonly string[]
+}
+
+/** What the package ships under dist/data. Throws on any problem: a package with a broken rule is not built. */
+export async function compileData(root: string): Promise<{ readonly files: Readonly<Record<string, string>> }> {
+  const sources = await loadSources(root)
+  if (sources.problems.length > 0) throw new Error(sources.problems.join('\n'))
+  const { meaning, places, packs, presets, programExamples } = sources
+  const bare = packs.map((pack) => ({ ...pack, rules: pack.rules.map(({ hits: _hits, misses: _misses, ...rule }) => rule) }))
+  const standard = presets.find((preset) => preset.name === 'standard')
+  const files: Record<string, string> = {
+    'meaning.json': JSON.stringify(meaning), 'places.json': JSON.stringify(places.map(({ examples: _examples, ...place }) => place)),
+    'packs.json': JSON.stringify(bare), 'presets.json': JSON.stringify(presets), 'examples.json': JSON.stringify({ rules: examplesOf(packs), programs: programExamples }),
+  }
+  if (standard !== undefined) {
+    const { index, shards, prose } = compileShards({ packs, preset: standard, canonical: (program, words, option) => canonicalOption(meaning, program, words, option) })
+    files['policy/index.json'] = JSON.stringify(index)
+    for (const [name, shard] of Object.entries(shards)) files[`policy/shards/${name}.json`] = JSON.stringify(shard)
+    for (const [name, shard] of Object.entries(prose)) files[`policy/prose/${name}.json`] = JSON.stringify(shard)
+  }
+  return { files }
+}
+
+const examplesOf = (packs: readonly PackSource[]): Record<string, Pick<RuleSource, 'hits' | 'misses'>> =>
+  Object.fromEntries(packs.flatMap((pack) => pack.rules.map(({ id, hits = [], misses = [] }) => [id, { hits, misses }])))

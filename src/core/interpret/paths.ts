@@ -1,0 +1,127 @@
+// Which file does a word name, and what is it? Every reading counts: as written, and with unknown variables empty.
+import type { PathHow, Place, Word } from '../model.ts'
+import { normalise } from '../text/path.ts'
+import { containedPlaces, folderOfGlob, placesOf } from './places.ts'
+import { hasGlob } from './shell/fields.ts'
+import type { Shell } from './shell/state.ts'
+import { add, NONE, union } from './trace.ts'
+import type { Doer } from './trace.ts'
+
+export interface Located {
+  readonly resolved: string | null
+  readonly places: readonly Place[]
+}
+
+/** Stands for text that is not known, inside a path. */
+export const HOLE = '\0'
+
+/** The word as path text with holes; conventional variables get their usual value. */
+export function pathText(shell: Shell, word: Word): string {
+  if (word.text !== null) return word.text
+  let text = ''
+  for (const part of word.parts ?? []) {
+    if (part.kind !== 'unknown') text += part.text
+    else text += conventional(shell, part.name) ?? HOLE
+  }
+  return text
+}
+
+function conventional(shell: Shell, name: string | null): string | null {
+  if (name === null) return null
+  const { scene, books } = shell.trace
+  if (name === 'HOME' || name === 'USERPROFILE') return scene.home
+  if (name === 'PWD') return shell.cwd.text
+  return Object.hasOwn(books.meaning.variables, name) ? (books.meaning.variables[name] ?? null) : null
+}
+
+/** The text left when every unknown part that may be empty is empty; null when there is none. */
+function whenEmpty(shell: Shell, word: Word): string | null {
+  if (word.text !== null) return null
+  let text = ''
+  let emptied = false
+  for (const part of word.parts ?? []) {
+    if (part.kind !== 'unknown') text += part.text
+    else if (part.mayBeEmpty && conventional(shell, part.name) === null) emptied = true
+    else text += conventional(shell, part.name) ?? HOLE
+  }
+  return emptied && text !== '' ? text : null
+}
+
+const ANCHORED = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/
+/** Places a path has by its own name, wherever it lies. */
+const BY_NAME: ReadonlySet<Place> = new Set(['regenerable', 'environment-file', 'private-key', 'vcs', 'inside-vcs', 'credentials', 'git-hook', 'database-file', 'manifest', 'lockfile', 'backup'])
+
+/** What a folder may swallow that matters to a rule. */
+const WORTH_CONTAINING: ReadonlySet<Place> = new Set(['root', 'home', 'homes', 'project', 'vcs', 'system', 'self', 'host-wiring', 'database-file', 'credentials', 'ssh'])
+
+export function locate(shell: Shell, word: Word, recursive = false): Located {
+  const text = pathText(shell, word)
+  const { scene, books } = shell.trace
+  const cwd = shell.cwd.text === null ? pathText(shell, shell.cwd) : shell.cwd.text
+  const anchored = ANCHORED.test(text)
+  const base = anchored ? '' : cwd
+  if (text.startsWith(HOLE) || (!anchored && base.startsWith(HOLE))) {
+    const tail = text.startsWith(HOLE) ? text.slice(1) : `/${text}`
+    if (tail === '' || tail === '/' || !tail.includes('/')) return { resolved: null, places: ['unresolved'] }
+    const pretend = normalise(`${scene.project}/${HOLE}${tail}`, scene.project)
+    return { resolved: null, places: ['unresolved', ...placesOf(books.places, pretend, scene).filter((place) => BY_NAME.has(place))] }
+  }
+  const resolved = normalise(text, base)
+  const folder = hasGlob(word) ? folderOfGlob(resolved) : resolved
+  const places = placesOf(books.places, folder, scene)
+  const extra: Place[] = []
+  if (resolved.includes(HOLE)) extra.push('partly-unresolved')
+  if (folder !== resolved) extra.push('contents')
+  else if (hasGlob(word)) extra.push('pattern')
+  if (isMade(shell, resolved)) extra.push('made-here')
+  if (recursive) for (const place of containedPlaces(books.places, folder, scene)) if (WORTH_CONTAINING.has(place)) extra.push(`contains-${place}`)
+  return { resolved, places: extra.length === 0 ? places : [...places, ...extra] }
+}
+
+function isMade(shell: Shell, resolved: string): boolean {
+  if (shell.made.size === 0) return false
+  for (const path of shell.made) if (resolved === path || resolved.startsWith(`${path}/`)) return true
+  return false
+}
+
+const WORTH_EMPTY: ReadonlySet<Place> = new Set(['root', 'home', 'homes', 'system', 'project', 'contains-home', 'contains-project', 'contains-root', 'vcs'])
+
+/** What it would hit if an unknown variable is empty: `empty-root`, `empty-home` … */
+function emptyPlaces(shell: Shell, word: Word, recursive: boolean): readonly Place[] {
+  const text = whenEmpty(shell, word)
+  if (text === null || !ANCHORED.test(text)) return NONE
+  const literalParts = word.parts?.filter((part) => part.kind !== 'unknown') ?? []
+  const { places } = locate(shell, { text, parts: literalParts }, recursive)
+  return places.filter((place) => WORTH_EMPTY.has(place)).map((place) => `empty-${place}`)
+}
+
+export interface PathDeed {
+  readonly does: 'read' | 'write' | 'delete'
+  readonly how: PathHow
+  readonly recursive: boolean
+  readonly takes?: readonly number[]
+}
+
+export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): number | null {
+  if (word.text === '' || word.text === '-') return null
+  const { resolved, places } = locate(shell, word, deed.recursive || deed.does === 'delete')
+  if (deed.does !== 'delete' && places.includes('harmless-device')) return null
+  const empty = deed.does === 'delete' ? emptyPlaces(shell, word, true) : NONE
+  const id = add(shell.trace, doer, { ...deed, path: word, resolved, places: empty.length === 0 ? places : [...places, ...empty], takes: union(deed.takes, word.from) })
+  if (deed.does === 'delete' && resolved !== null) shell.files.delete(resolved)
+  return id
+}
+
+/** What a file holds, if this text wrote it. */
+export function contentOf(shell: Shell, word: Word): Word | null {
+  const direct = word.text === null ? undefined : shell.files.get(word.text)
+  if (direct !== undefined) return direct
+  if (shell.files.size === 0) return null
+  const { resolved } = locate(shell, word)
+  return resolved === null ? null : (shell.files.get(resolved) ?? null)
+}
+
+export function keepContent(shell: Shell, word: Word, content: Word): void {
+  const { resolved } = locate(shell, word)
+  if (resolved !== null) shell.files.set(resolved, content)
+}

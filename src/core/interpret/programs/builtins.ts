@@ -1,0 +1,247 @@
+// The shell's own commands: those that change what later words mean, and those that run text.
+import type { Word } from '../../model.ts'
+import { normalise } from '../../text/path.ts'
+import { contentOf, locate, pathText } from '../paths.ts'
+import { joinWords, knownStart, wordFrom } from '../shell/fields.ts'
+import { doerOf, fork, lookup, setVariable } from '../shell/state.ts'
+import type { Performed, Shell } from '../shell/state.ts'
+import { add, literal, union, unknownWord } from '../trace.ts'
+import { execute, executeFile } from './execute.ts'
+import { printf } from './outputs.ts'
+
+type Builtin = (shell: Shell, command: Performed) => Word
+const NOTHING: Word = { text: '' }
+
+const args = (command: Performed): readonly Word[] => command.words.slice(1)
+const operands = (command: Performed): readonly Word[] => args(command).filter((word) => !knownStart(word).startsWith('-') && !knownStart(word).startsWith('+'))
+
+/** Builtins are commands too: rules may name them. */
+function note(shell: Shell, command: Performed): number {
+  const [head, ...rest] = command.words
+  const takes = rest.reduce<readonly number[]>((all, word) => union(all, word.from), [])
+  const program = head?.text ?? ''
+  const options = rest.filter((word) => /^[-+]./.test(knownStart(word))).map((word) => ({ name: word.text ?? knownStart(word), value: true as const }))
+  return add(shell.trace, doerOf(shell, command.span), { does: 'run', program, options, operands: operands(command), assigns: command.assigns, dry: false, depth: shell.depth, takes })
+}
+
+const cd: Builtin = (shell, command) => {
+  const target = operands(command)[0] ?? (args(command).some((word) => word.text === '-') ? shell.previous : literal(shell.trace.scene.home))
+  moveTo(shell, target.text === '-' ? shell.previous : target)
+  return NOTHING
+}
+
+function moveTo(shell: Shell, target: Word): void {
+  const before = shell.cwd
+  if (target.text !== null && before.text !== null) shell.cwd = literal(normalise(target.text, before.text))
+  else {
+    const text = pathText(shell, target)
+    const { resolved } = locate(shell, target)
+    if (target.text !== null && /^[/~]/.test(target.text)) shell.cwd = literal(normalise(target.text, '/'))
+    else if (resolved !== null && !resolved.includes('\0')) shell.cwd = literal(resolved)
+    else shell.cwd = text === '' ? unknownWord('folder') : { text: null, parts: joinWords([before, literal('/'), target], '').parts ?? target.parts ?? [], ...(target.from === undefined ? {} : { from: target.from }) }
+    if (target.text === null && shell.cwd.text === null && /^[^/]/.test(text)) shell.cwd = text.startsWith('\0') ? unknownWord('folder') : shell.cwd
+  }
+  shell.previous = before
+}
+
+const assignAll: Builtin = (shell, command) => {
+  for (const word of operands(command)) {
+    const start = knownStart(word)
+    const equals = /^([A-Za-z_]\w*)\+?=/.exec(start)
+    if (equals?.[1] !== undefined) {
+      const existing = shell.vars.get(equals[1])
+      if (existing?.array !== true) setVariable(shell, equals[1], wordFrom(word, equals[0].length))
+    }
+  }
+  if (args(command).some((word) => word.text === '-f') && command.words[0]?.text === 'export') {
+    // An exported function may be called by whatever runs next.
+    for (const word of operands(command)) if (word.text !== null && shell.functions.has(word.text)) shell.read.perform(shell, { ...command, words: [word] })
+  }
+  const id = note(shell, command)
+  // `export -p`, `declare -x`, a bare `set`: prints every variable.
+  if (operands(command).length === 0 && command.words[0]?.text !== 'local') return dumped(shell, command, id)
+  return NOTHING
+}
+
+function dumped(shell: Shell, command: Performed, id: number): Word {
+  const read = add(shell.trace, { ...doerOf(shell, command.span), by: id }, { does: 'read', how: 'whole', path: { text: 'environment' }, resolved: null, places: ['environment'], recursive: false })
+  return unknownWord('environment', false, [read])
+}
+
+const BUILTIN_TABLE: Record<string, Builtin> = {
+  cd,
+  chdir: cd,
+  'set-location': cd,
+  sl: cd,
+  pushd: (shell, command) => {
+    const [target] = operands(command)
+    if (target !== undefined) moveTo(shell, target)
+    return NOTHING
+  },
+  popd: (shell) => {
+    const back = shell.previous
+    shell.previous = shell.cwd
+    shell.cwd = back
+    return NOTHING
+  },
+  export: assignAll,
+  declare: assignAll,
+  typeset: assignAll,
+  local: assignAll,
+  readonly: assignAll,
+  unset: (shell, command) => {
+    for (const word of operands(command)) if (word.text !== null) shell.vars.set(word.text, { words: [literal('')], array: false })
+    note(shell, command)
+    return NOTHING
+  },
+  set: (shell, command) => {
+    const words = args(command)
+    const dashes = words.findIndex((word) => word.text === '--')
+    if (dashes >= 0) shell.positional = words.slice(dashes + 1)
+    else if (words.length > 0 && words.every((word) => !/^[-+]/.test(knownStart(word)))) shell.positional = words
+    const id = note(shell, command)
+    return words.length === 0 ? dumped(shell, command, id) : NOTHING
+  },
+  shift: (shell, command) => {
+    if (shell.positional !== null) shell.positional = shell.positional.slice(Number(args(command)[0]?.text ?? 1) || 1)
+    return NOTHING
+  },
+  alias: (shell, command) => {
+    for (const word of operands(command)) {
+      const match = /^([^=\s]+)=([^]*)$/.exec(word.text ?? '')
+      if (match?.[1] !== undefined && match[2] !== undefined) shell.aliases.set(match[1], match[2])
+    }
+    note(shell, command)
+    return NOTHING
+  },
+  eval: (shell, command) => {
+    const id = note(shell, command)
+    const words = args(command).filter((word, at) => !(at === 0 && word.text === '--'))
+    if (words.length === 0) return NOTHING
+    const code = joinWords(words)
+    // eval runs here: variables and folder it sets stay.
+    if (code.text === null) return execute({ ...shell, by: id }, { language: 'shell', code, origin: 'argument', span: command.span, stdin: command.stdin })
+    add(shell.trace, { ...doerOf(shell, command.span), by: id }, { does: 'execute', language: 'shell', text: code.text.slice(0, 200), origin: 'argument', decoded: decoded(shell, code), takes: code.from ?? [] })
+    const inner: Shell = { ...shell, by: id, depth: shell.depth + 1, span: shell.span ?? command.span }
+    const printed = shell.read.text(inner, code.text, command.stdin)
+    shell.cwd = inner.cwd
+    return printed
+  },
+  source: (shell, command) => sourceFile(shell, command),
+  '.': (shell, command) => sourceFile(shell, command),
+  trap: (shell, command) => {
+    note(shell, command)
+    const [code, ...signals] = operands(command)
+    if (code !== undefined && signals.length > 0 && code.text !== '') execute(shell, { language: 'shell', code, origin: 'argument', span: command.span, stdin: null })
+    return NOTHING
+  },
+  exec: (shell, command) => {
+    let at = 1
+    for (; at < command.words.length; at++) {
+      const text = command.words[at]?.text ?? ''
+      if (text === '-a') at++
+      else if (!text.startsWith('-') || text === '-') break
+    }
+    const words = command.words.slice(at)
+    if (words.length === 0) return NOTHING
+    return shell.read.perform({ ...shell, depth: shell.depth + 1 }, { ...command, words })
+  },
+  command: (shell, command) => {
+    const words = [...args(command)]
+    let asks = false
+    while (words[0] !== undefined && /^-/.test(words[0].text ?? '')) asks = /[vV]/.test(words.shift()?.text ?? '') || asks
+    if (asks) return words[0]?.text == null ? unknownWord('path') : literal(`/usr/bin/${words[0].text}`)
+    return words.length === 0 ? NOTHING : shell.read.perform({ ...shell, functions: new Map(), depth: shell.depth + 1 }, { ...command, words })
+  },
+  builtin: (shell, command) => (args(command).length === 0 ? NOTHING : shell.read.perform({ ...shell, functions: new Map() }, { ...command, words: args(command)[0]?.text === '--' ? args(command).slice(1) : args(command) })),
+  read: (shell, command) => {
+    const names = operands(command).filter((word) => word.text !== null && /^[A-Za-z_]\w*$/.test(word.text))
+    const line = command.stdin?.text?.split('\n')[0]
+    const pieces = line?.trim().split(/\s+/) ?? []
+    names.forEach((name, at) => {
+      const value = line === undefined ? unknownWord(name.text, true, command.stdin?.from) : literal(at === names.length - 1 ? pieces.slice(at).join(' ') : (pieces[at] ?? ''), command.stdin?.from)
+      setVariable(shell, name.text ?? '', value)
+    })
+    if (names.length === 0) setVariable(shell, 'REPLY', line === undefined ? unknownWord('REPLY', true, command.stdin?.from) : literal(line, command.stdin?.from))
+    return NOTHING
+  },
+  mapfile: (shell, command) => readLines(shell, command),
+  readarray: (shell, command) => readLines(shell, command),
+  printf: (shell, command) => {
+    const words = args(command)
+    if (words[0]?.text === '-v' && words[1]?.text != null) {
+      setVariable(shell, words[1].text, printf(words.slice(2)))
+      return NOTHING
+    }
+    return printf(words[0]?.text === '--' ? words.slice(1) : words)
+  },
+  echo: (_shell, command) => {
+    let words = args(command)
+    let newline = true
+    let escapes = false
+    while (words[0]?.text != null && /^-[neE]+$/.test(words[0].text)) {
+      if (words[0].text.includes('n')) newline = false
+      if (words[0].text.includes('e')) escapes = true
+      words = words.slice(1)
+    }
+    const text = joinWords(words)
+    const ended = newline ? joinWords([text, literal('\n')], '') : text
+    return escapes && ended.text !== null ? literal(unescape(ended.text), ended.from) : ended
+  },
+  pwd: (shell) => shell.cwd,
+  test: () => NOTHING,
+  '[': () => NOTHING,
+  true: () => NOTHING,
+  false: () => NOTHING,
+  ':': () => NOTHING,
+  let: () => NOTHING,
+  shopt: () => NOTHING,
+  wait: () => NOTHING,
+  exit: () => NOTHING,
+  return: () => NOTHING,
+  break: () => NOTHING,
+  continue: () => NOTHING,
+  noglob: (shell, command) => shell.read.perform(shell, { ...command, words: args(command) }),
+  nocorrect: (shell, command) => shell.read.perform(shell, { ...command, words: args(command) }),
+  repeat: (shell, command) => shell.read.perform(shell, { ...command, words: args(command).slice(1) }),
+}
+export const BUILTINS: Readonly<Record<string, Builtin>> = BUILTIN_TABLE
+
+const decoded = (shell: Shell, code: Word): boolean => (code.from ?? []).some((id) => shell.trace.decoders.has(id))
+
+function sourceFile(shell: Shell, command: Performed): Word {
+  const [file] = operands(command)
+  if (file === undefined) return NOTHING
+  note(shell, command)
+  const content = contentOf(shell, file)
+  if (content?.text == null) return executeFile(shell, 'shell', file, command.span, command.stdin, [])
+  add(shell.trace, doerOf(shell, command.span), { does: 'execute', language: 'shell', text: content.text.slice(0, 200), origin: 'file', decoded: decoded(shell, content), takes: content.from ?? [] })
+  const inner: Shell = { ...shell, depth: shell.depth + 1, span: shell.span ?? command.span }
+  const printed = shell.read.text(inner, content.text, command.stdin)
+  shell.cwd = inner.cwd
+  return printed
+}
+
+function readLines(shell: Shell, command: Performed): Word {
+  const words = args(command)
+  const callback = words.findIndex((word) => word.text === '-C')
+  const code = callback < 0 ? undefined : words[callback + 1]
+  if (code !== undefined) execute(fork(shell), { language: 'shell', code, origin: 'argument', span: command.span, stdin: null })
+  const name = operands(command).filter((word) => word.text !== null && /^[A-Za-z_]\w*$/.test(word.text)).at(-1)?.text ?? 'MAPFILE'
+  const lines = command.stdin?.text?.split('\n').filter((line) => line !== '')
+  shell.vars.set(name, { words: lines === undefined ? [unknownWord(name, true, command.stdin?.from)] : lines.slice(0, 64).map((line) => literal(line, command.stdin?.from)), array: true })
+  return NOTHING
+}
+
+/** The escapes `echo -e` and `printf %b` know. */
+export function unescape(text: string): string {
+  return text.replace(/\\(?:x([0-9a-fA-F]{1,2})|0([0-7]{1,3})|([0-7]{1,3})|u([0-9a-fA-F]{1,4})|(.))/gs, (whole, hex, octal0, octal, unicode, char: string | undefined) => {
+    const code = hex ?? unicode
+    if (code !== undefined) return String.fromCharCode(Number.parseInt(code as string, 16))
+    const oct = octal0 ?? octal
+    if (oct !== undefined) return String.fromCharCode(Number.parseInt(oct as string, 8) & 255)
+    const named: Record<string, string> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', e: '\x1b', f: '\f', v: '\v', '\\': '\\', '"': '"', "'": "'" }
+    return named[char ?? ''] ?? whole
+  })
+}
+export { lookup }

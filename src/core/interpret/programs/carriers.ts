@@ -1,0 +1,92 @@
+// What does a program run in turn? `runs` of programs/*.yaml, carried out.
+import type { Word } from '../../model.ts'
+import { contentOf } from '../paths.ts'
+import { joinWords, knownStart } from '../shell/fields.ts'
+import { doerOf, fork } from '../shell/state.ts'
+import type { Performed, Shell } from '../shell/state.ts'
+import { add, NO_PLACES, unknownWord } from '../trace.ts'
+import { decodeEncodedCommand, execute, executeFile, runWindows } from './execute.ts'
+import type { Carrier } from './meaning.ts'
+import type { Parsed } from './options.ts'
+import { applies, select } from './selectors.ts'
+import type { Line } from './selectors.ts'
+
+/** Returns what the carried command prints, or null when nothing is carried. */
+export function carry(shell: Shell, command: Performed, parsed: Parsed, id: number): Word | null {
+  const { runs } = parsed.node
+  if (runs.length === 0) return null
+  const line: Line = { shell, command, parsed }
+  let result: Word | null = null
+  const { at, as } = parsed.node
+  const elsewhere = at !== undefined && at !== 'here' as string
+  for (const carrier of runs) {
+    if (!applies(line, carrier)) continue
+    const inner: Shell = fork(shell, {
+      by: id, depth: shell.depth + 1, span: shell.span ?? command.span, as: as ?? shell.as, at: shell.at === 'remote' ? 'remote' : (at ?? shell.at), ...(elsewhere ? { cwd: unknownWord('folder', false) } : {}),
+    })
+    result = carryOne(inner, line, carrier) ?? result
+  }
+  return result
+}
+
+function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
+  const { command, parsed } = line
+  const { span, stdin } = command
+  switch (carrier.kind) {
+    case 'words': {
+      const words = commandWords(line, carrier)
+      return words.length === 0 ? null : inner.read.perform(inner, { words, assigns: [...command.assigns, ...parsed.assigns], stdin, span, socket: command.socket ?? null })
+    }
+    case 'shell': case 'joined': {
+      const fromStdin = carrier.from.includes('stdin')
+      if (fromStdin && command.socket != null) {
+        add(inner.trace, doerOf(inner, span), { does: 'change', what: 'network-shell', target: command.socket.address, places: NO_PLACES, value: null, recursive: false, takes: [command.socket.connect] })
+        return unknownWord('output')
+      }
+      const found = select(line, carrier.from)
+      if (found.length === 0) return null
+      if (carrier.kind === 'joined') return execute(inner, { language: 'shell', code: joinWords(found), origin: 'argument', span, stdin })
+      const rest = select(line, ['rest'])
+      return found.map((code) => execute(inner, { language: 'shell', code, origin: fromStdin ? 'stdin' : 'argument', span, stdin: fromStdin ? null : stdin, args: rest })).at(-1) ?? null
+    }
+    case 'code': {
+      const fromStdin = carrier.from.includes('stdin')
+      return select(line, carrier.from).map((code) => execute(inner, { language: carrier.language ?? 'shell', code, origin: fromStdin ? 'stdin' : 'argument', span, stdin })).at(-1) ?? null
+    }
+    case 'script': {
+      const [file] = select(line, carrier.from)
+      if (file === undefined) return null
+      if (file.text === '-' || file.text === '/dev/stdin') return stdin === null ? null : execute(inner, { language: carrier.language ?? 'shell', code: stdin, origin: 'stdin', span, stdin: null })
+      // `docker exec x bash` and friends: an interpreter without a file is interactive.
+      return executeFile(inner, carrier.language ?? 'script', file, span, stdin, select(line, ['rest']))
+    }
+    case 'dialect': {
+      const dialect = carrier.language === 'cmd' ? 'cmd' : 'powershell'
+      const found = select(line, carrier.from)
+      if (found.length === 0) return null
+      const code = carrier.from.some((selector) => selector.startsWith('-encoded')) ? decoded(inner, found) : joinWords(found)
+      return code.text === null && knownStart(code) === '' ? execute(inner, { language: dialect, code, origin: 'argument', span, stdin: null }) : runWindows(inner, dialect, code.text ?? knownStart(code), span)
+    }
+  }
+}
+
+function decoded(shell: Shell, found: readonly Word[]): Word {
+  const text = found[0]?.text
+  const code = text === null || text === undefined ? null : decodeEncodedCommand(text)
+  if (shell.by !== null) shell.trace.decoders.add(shell.by)
+  return code === null ? unknownWord('encoded', false) : { text: code }
+}
+
+/** The raw words from the selected operand on: the carried command keeps its own options. */
+function commandWords({ command, parsed }: Line, carrier: Carrier): readonly Word[] {
+  const skip = carrier.from[0] === 'rest' ? 1 : carrier.from[0] === 'rest2' ? 2 : 0
+  const position = parsed.positions[parsed.depth + skip]
+  if (position === undefined) return []
+  const words = command.words.slice(position)
+  const [first] = words
+  // `npx prisma@5.1.0`: the version is not part of the program's name.
+  const versioned = first?.text == null ? null : /^(@[^/@]+\/[^@]+|[^@/][^@]*)@[\w.^~*-]+$/.exec(first.text)
+  return versioned?.[1] === undefined ? words : [{ ...first, text: versioned[1] }, ...words.slice(1)]
+}
+
+export { contentOf }

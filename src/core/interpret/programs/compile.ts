@@ -1,0 +1,191 @@
+// From the YAML of programs/ to the compiled meaning, with every mistake named.
+import type { Carrier, Effect, Meaning, OptionSpec, Program, Style } from './meaning.ts'
+
+export interface MeaningProblem {
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+export interface ProgramExample {
+  readonly program: string
+  readonly command: string
+  readonly actions: readonly string[]
+}
+export interface FamilySource {
+  readonly file: string
+  readonly content: unknown
+}
+export interface CompiledMeaning {
+  readonly meaning: Meaning
+  readonly examples: readonly ProgramExample[]
+  readonly problems: readonly (MeaningProblem & { readonly file: string })[]
+}
+
+const STYLES: readonly Style[] = ['gnu', 'single', 'powershell', 'slash', 'keyvalue', 'bundle']
+const PROGRAM_KEYS = new Set(['also', 'like', 'style', 'options', 'complete', 'stops', 'abbreviates', 'assignments', 'dry', 'subcommands', 'does', 'runs', 'at', 'as', 'prints', 'reader', 'examples', 'note'])
+const EFFECT_KINDS = ['read', 'write', 'delete', 'connect', 'change', 'signal', 'query', 'dump'] as const
+const EFFECT_KEYS = new Set<string>([...EFFECT_KINDS, 'when', 'unless', 'how', 'recursive', 'sends', 'method', 'target', 'value', 'broad', 'text', 'host'])
+const CARRIER_KINDS = ['words', 'shell', 'joined', 'code', 'script', 'dialect'] as const
+const CARRIER_KEYS = new Set<string>([...CARRIER_KINDS, 'from', 'language', 'when', 'unless'])
+
+type Table = Record<string, unknown>
+const isTable = (value: unknown): value is Table => typeof value === 'object' && value !== null && !Array.isArray(value)
+const list = (value: unknown): readonly string[] => (value === undefined ? [] : Array.isArray(value) ? value.map(String) : [String(value)])
+
+export function compileMeaning(families: readonly FamilySource[]): CompiledMeaning {
+  const programs: Record<string, Program> = {}
+  const aliases: Record<string, string> = {}
+  const described = new Set<string>()
+  const variables: Record<string, string> = {}
+  const examples: ProgramExample[] = []
+  const problems: (MeaningProblem & { file: string })[] = []
+  for (const { file, content } of families) {
+    const problem = (path: readonly (string | number)[], message: string): void => void problems.push({ file, path, message })
+    if (!isTable(content)) {
+      problem([], 'expected a mapping with `family` and `programs`')
+      continue
+    }
+    for (const key of Object.keys(content)) if (!['family', 'title', 'programs', 'variables', 'note'].includes(key)) problem([key], `unknown key \`${key}\``)
+    for (const [name, value] of Object.entries(isTable(content['variables']) ? content['variables'] : {})) variables[name] = String(value)
+    const entries = isTable(content['programs']) ? content['programs'] : {}
+    for (const [name, source] of Object.entries(entries)) {
+      const path = ['programs', name]
+      if (Object.hasOwn(programs, name) && programs[name]?.name === name && described.has(name)) problem(path, `\`${name}\` is described twice`)
+      const compiled = compileProgram(name, source ?? {}, path, problem, name, examples)
+      programs[name] = compiled
+      described.add(name)
+      for (const other of list(isTable(source) ? source['also'] : undefined)) aliases[other] = name
+      for (const other of list(isTable(source) ? source['like'] : undefined)) programs[other] ??= { ...compiled, name: other }
+    }
+  }
+  return { meaning: { programs, aliases, variables }, examples, problems }
+}
+
+type Report = (path: readonly (string | number)[], message: string) => void
+
+function compileProgram(name: string, value: unknown, path: readonly (string | number)[], problem: Report, program: string, examples: ProgramExample[], parentStyle: Style = 'gnu'): Program {
+  const source: Table = isTable(value) ? value : {}
+  if (!isTable(value)) problem(path, 'expected a mapping')
+  for (const key of Object.keys(source)) if (!PROGRAM_KEYS.has(key)) problem([...path, key], `unknown key \`${key}\`; known are ${[...PROGRAM_KEYS].join(', ')}`)
+  const style = (source['style'] ?? parentStyle) as Style
+  if (!STYLES.includes(style)) problem([...path, 'style'], `unknown style \`${String(style)}\`; write one of ${STYLES.join(', ')}`)
+  const options = compileOptions(list(source['options']), style, [...path, 'options'], problem)
+  const canonical = (option: string): string => (Object.hasOwn(options, option) ? (options[option]?.name ?? option) : option)
+  const subcommands: Record<string, Program> = {}
+  for (const [sub, entry] of Object.entries(isTable(source['subcommands']) ? source['subcommands'] : {})) {
+    for (const spelling of sub.split('|')) subcommands[spelling] = compileProgram(spelling, entry ?? {}, [...path, 'subcommands', sub], problem, program, examples, style)
+  }
+  for (const [command, actions] of Object.entries(isTable(source['examples']) ? source['examples'] : {})) examples.push({ program, command, actions: list(actions) })
+  const at = source['at']
+  return {
+    name, style, options,
+    complete: source['complete'] === true,
+    stops: source['stops'] === true,
+    abbreviates: source['abbreviates'] === true,
+    assignments: source['assignments'] === true,
+    dry: list(source['dry']).map(canonical),
+    subcommands,
+    does: tables(source['does'], [...path, 'does'], problem).map((effect, index) => compileEffect(effect, [...path, 'does', index], problem, canonical)).filter((effect) => effect !== null),
+    runs: tables(source['runs'], [...path, 'runs'], problem).map((carrier, index) => compileCarrier(carrier, [...path, 'runs', index], problem, canonical)).filter((carrier) => carrier !== null),
+    ...(at === 'container' || at === 'remote' ? { at } : {}),
+    ...(source['as'] === 'root' ? { as: 'root' as const } : {}),
+    prints: typeof source['prints'] === 'string' ? source['prints'] : 'passes',
+    ...(typeof source['reader'] === 'string' ? { reader: source['reader'] } : {}),
+    known: true,
+  }
+}
+
+function tables(value: unknown, path: readonly (string | number)[], problem: Report): readonly Table[] {
+  if (value === undefined) return []
+  const rows = Array.isArray(value) ? value : [value]
+  return rows.filter((row): row is Table => {
+    if (isTable(row)) return true
+    problem(path, 'expected a list of mappings')
+    return false
+  })
+}
+
+/** `'-f --force'`, `'-m --message='`, `'--color?'`. */
+function compileOptions(specs: readonly string[], style: Style, path: readonly (string | number)[], problem: Report): Record<string, OptionSpec> {
+  const out: Record<string, OptionSpec> = {}
+  for (const spec of specs) {
+    const arity = spec.endsWith('=') ? 1 : spec.endsWith('?') ? 2 : 0
+    const spellings = spec.replace(/[=?]$/, '').trim().split(/\s+/).map((spelling) => (style === 'powershell' || style === 'slash' ? spelling.toLowerCase() : style === 'single' ? spelling.replace(/^--/, '-') : spelling))
+    const name = spellings.at(-1)
+    if (name === undefined || name === '') {
+      problem(path, `empty option in \`${spec}\``)
+      continue
+    }
+    for (const spelling of spellings) out[spelling] = { name, arity }
+  }
+  return out
+}
+
+function conditions(source: Table, canonical: (option: string) => string): { when?: readonly string[]; unless?: readonly string[] } {
+  return {
+    ...(source['when'] === undefined ? {} : { when: list(source['when']).map(canonical) }),
+    ...(source['unless'] === undefined ? {} : { unless: list(source['unless']).map(canonical) }),
+  }
+}
+
+/** Selectors may name an option by any spelling. */
+const selectors = (value: unknown, canonical: (option: string) => string): readonly string[] =>
+  list(value).map((selector) => {
+    const [head = '', ...filters] = selector.split('|')
+    return [canonical(head), ...filters].join('|')
+  })
+
+function compileEffect(source: Table, path: readonly (string | number)[], problem: Report, canonical: (option: string) => string): Effect | null {
+  const kinds = EFFECT_KINDS.filter((kind) => source[kind] !== undefined)
+  const [kind] = kinds
+  for (const key of Object.keys(source)) if (!EFFECT_KEYS.has(key)) problem([...path, key], `unknown key \`${key}\``)
+  if (kind === undefined || kinds.length > 1) {
+    problem(path, `expected exactly one of ${EFFECT_KINDS.join(', ')}`)
+    return null
+  }
+  const asWhat = kind === 'change' || kind === 'query' || kind === 'dump'
+  const flags = (key: string): true | readonly string[] | undefined => (source[key] === undefined ? undefined : source[key] === true ? true : list(source[key]).map(canonical))
+  const recursive = flags('recursive')
+  const broad = flags('broad')
+  const sends = source['sends'] === undefined ? undefined : source['sends'] === true ? (true as const) : selectors(source['sends'], canonical)
+  return {
+    kind,
+    on: asWhat ? [] : selectors(source[kind], canonical),
+    ...(asWhat ? { what: String(source[kind]) } : {}),
+    ...conditions(source, canonical),
+    ...(typeof source['how'] === 'string' ? { how: source['how'] } : {}),
+    ...(recursive === undefined ? {} : { recursive }),
+    ...(broad === undefined ? {} : { broad }),
+    ...(sends === undefined ? {} : { sends }),
+    ...(typeof source['method'] === 'string' ? { method: canonical(source['method']) } : {}),
+    ...(source['target'] === undefined ? {} : { target: selectors(source['target'], canonical) }),
+    ...(source['value'] === undefined ? {} : { value: selectors(source['value'], canonical) }),
+    ...(source['text'] === undefined ? {} : { text: selectors(source['text'], canonical) }),
+    ...(source['host'] === undefined ? {} : { host: selectors(source['host'], canonical) }),
+  }
+}
+
+function compileCarrier(source: Table, path: readonly (string | number)[], problem: Report, canonical: (option: string) => string): Carrier | null {
+  const kinds = CARRIER_KINDS.filter((kind) => source[kind] !== undefined)
+  const [kind] = kinds
+  for (const key of Object.keys(source)) if (!CARRIER_KEYS.has(key)) problem([...path, key], `unknown key \`${key}\``)
+  if (kind === undefined || kinds.length > 1) {
+    problem(path, `expected exactly one of ${CARRIER_KINDS.join(', ')}`)
+    return null
+  }
+  const hasLanguage = kind === 'code' || kind === 'dialect'
+  const language = hasLanguage ? String(source[kind]) : typeof source['language'] === 'string' ? source['language'] : undefined
+  return { kind, from: selectors(hasLanguage ? source['from'] : source[kind], canonical), ...(language === undefined ? {} : { language }), ...conditions(source, canonical) }
+}
+
+/** `-f` → `--force` for a program and the words that follow it: what rules need to name options freely. */
+export function canonicalOption(meaning: Meaning, program: string, words: readonly string[], option: string): string {
+  let node = Object.hasOwn(meaning.programs, program) ? meaning.programs[program] : undefined
+  let name = option
+  for (let at = 0; node !== undefined; at++) {
+    const normal: string = node.style === 'powershell' || node.style === 'slash' ? option.toLowerCase() : node.style === 'single' ? option.replace(/^--/, '-') : option
+    name = (Object.hasOwn(node.options, normal) ? node.options[normal]?.name : undefined) ?? (name === option ? normal : name)
+    const next: string | undefined = words[at]
+    node = next === undefined ? undefined : Object.hasOwn(node.subcommands, next) ? node.subcommands[next] : undefined
+  }
+  return name
+}

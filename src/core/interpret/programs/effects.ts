@@ -1,0 +1,132 @@
+// What does the program's entry say it does with these words? `does` of programs/*.yaml, carried out.
+import type { PathHow, Word } from '../../model.ts'
+import { addPath, contentOf, keepContent, locate } from '../paths.ts'
+import { hostPlacesOf } from '../places.ts'
+import { readQuery } from '../query/read.ts'
+import { knownStart } from '../shell/fields.ts'
+import { doerOf, fork } from '../shell/state.ts'
+import type { Performed, Shell } from '../shell/state.ts'
+import { add, NO_PLACES, union, unknownWord } from '../trace.ts'
+import type { Doer } from '../trace.ts'
+import type { Effect } from './meaning.ts'
+import { has } from './options.ts'
+import type { Parsed } from './options.ts'
+import { applies, select } from './selectors.ts'
+import type { Line } from './selectors.ts'
+
+/** Ids of what was read or fetched: where this command's output comes from. */
+export function applyEffects(shell: Shell, command: Performed, parsed: Parsed): readonly number[] {
+  const { does } = parsed.node
+  if (does.length === 0) return []
+  const line: Line = { shell, command, parsed }
+  const sources: number[] = []
+  // Reads first, then connections, then the rest: what is written or sent comes from what was read.
+  for (const pass of PASSES) {
+    for (const effect of does) if (pass.has(effect.kind) && applies(line, effect)) apply(line, effect, sources)
+  }
+  return sources
+}
+
+const PASSES: readonly ReadonlySet<Effect['kind']>[] = [new Set(['read', 'dump'] as const), new Set(['connect'] as const), new Set(['write', 'delete', 'change', 'signal', 'query'] as const)]
+
+function apply(line: Line, effect: Effect, sources: number[]): void {
+  const { shell, command, parsed } = line
+  const doer = doerOf(shell, command.span)
+  const recursive = effect.recursive === true || (effect.recursive !== undefined && has(parsed.options, effect.recursive))
+  switch (effect.kind) {
+    case 'read':
+      for (const word of select(line, effect.on)) {
+        const id = addPath(shell, doer, word, { does: 'read', how: (effect.how ?? 'whole') as PathHow, recursive })
+        if (id !== null) sources.push(id)
+      }
+      return
+    case 'write': return writeAll(line, effect, doer, sources, recursive)
+    case 'delete':
+      for (const word of select(line, effect.on)) addPath(shell, doer, word, { does: 'delete', how: (effect.how ?? 'whole') as PathHow, recursive })
+      return
+    case 'dump':
+      sources.push(add(shell.trace, doer, { does: 'read', how: 'whole', path: { text: 'environment' }, resolved: null, places: ['environment'], recursive: false }))
+      return
+    case 'connect': return connectAll(line, effect, doer, sources)
+    case 'change': {
+      const targets = effect.target === undefined ? [null] : select(line, effect.target)
+      const value = effect.value === undefined ? null : (select(line, effect.value)[0] ?? null)
+      for (const target of targets) {
+        const places = target === null || !ON_PATHS.has(effect.what ?? '') ? NO_PLACES : locate(shell, target, recursive).places
+        add(shell.trace, doer, { does: 'change', what: effect.what ?? '', target, places, value, recursive, takes: union(target?.from, value?.from) })
+      }
+      return
+    }
+    case 'signal': {
+      const broad = effect.broad === true || (effect.broad !== undefined && has(parsed.options, effect.broad))
+      for (const target of select(line, effect.on)) add(shell.trace, doer, { does: 'signal', target, broad, takes: target.from ?? [] })
+      return
+    }
+    case 'query': {
+      const host = select(line, effect.host ?? [])[0]?.text ?? null
+      for (const text of select(line, effect.text ?? [])) query(shell, command, doer, effect.what ?? 'sql', text, host)
+    }
+  }
+}
+
+const ON_PATHS = new Set(['mode', 'owner', 'acl', 'attribute', 'mount', 'disk', 'format', 'link', 'group', 'label'])
+
+/** SQL files (`-f`) come here as stdin or content too. */
+export function query(shell: Shell, command: Performed, doer: Doer, engine: string, text: Word, host: string | null): void {
+  const code = text.text ?? text.parts?.map((part) => (part.kind === 'unknown' ? ' ? ' : part.text)).join('') ?? ''
+  if (code === '') return
+  for (const found of readQuery(engine, code)) {
+    add(shell.trace, doer, { does: 'query', engine, class: found.class, target: found.target, host, takes: text.from ?? [] })
+    if (found.class === 'shell' && found.target !== null) shell.read.text(fork(shell, { depth: shell.depth + 1, span: shell.span ?? command.span }), found.target, null)
+    if ((found.class === 'read-file' || found.class === 'write-file') && found.target !== null) {
+      addPath(shell, doer, { text: found.target }, { does: found.class === 'read-file' ? 'read' : 'write', how: 'whole', recursive: false })
+    }
+  }
+}
+
+function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly number[], recursive: boolean): void {
+  const { shell, command, parsed } = line
+  const how = (effect.how ?? 'truncate') as PathHow
+  const reads = parsed.node.does.filter((other) => other.kind === 'read').flatMap((other) => select(line, other.on))
+  for (const word of select(line, effect.on)) {
+    const takes = union(sources, command.stdin?.from)
+    const id = addPath(shell, doer, word, { does: 'write', how, recursive, takes })
+    if (how === 'create' && id !== null && sources.length === 0) noteMade(shell, word)
+    const [only] = reads
+    const known = reads.length === 1 && only !== undefined ? contentOf(shell, only) : reads.length === 0 ? command.stdin : null
+    if (known !== null || takes.length > 0) keepContent(shell, word, known ?? unknownWord('file', true, takes))
+  }
+}
+
+function noteMade(shell: Shell, word: Word): void {
+  const { resolved, places } = locate(shell, word)
+  if (resolved !== null && places.includes('inside-project')) shell.made.add(resolved)
+}
+
+function connectAll(line: Line, effect: Effect, doer: Doer, sources: number[]): void {
+  const { shell, command } = line
+  const sent = effect.sends === undefined || effect.sends === true ? [] : select(line, effect.sends)
+  const sends = effect.sends === true || sent.length > 0
+  const takes = sends ? sent.reduce<readonly number[]>((all, word) => union(all, word.from), union(sources, effect.sends === true ? command.stdin?.from : [])) : []
+  const method = effect.method === undefined ? null : effect.method.startsWith('-') ? (select(line, [effect.method])[0]?.text ?? null) : effect.method
+  const made = select(line, effect.on).map((url) => addConnect(shell, doer, url, { sends, takes, method }))
+  sources.push(...made)
+}
+
+export interface ConnectDetails {
+  readonly sends: boolean
+  readonly takes: readonly number[]
+  readonly method: string | null
+}
+
+export function addConnect(shell: Shell, doer: Doer, url: Word, details: ConnectDetails): number {
+  const host = hostOf(knownStart(url))
+  const places = host === null ? (url.text === null ? ['unresolved'] : NO_PLACES) : hostPlacesOf(shell.trace.books.places, host)
+  return add(shell.trace, doer, { does: 'connect', url, host, places, method: details.method, sends: details.sends, takes: union(details.takes, url.from) })
+}
+
+/** The host in `https://user@host:port/x`, `user@host:path` or `host:port`. */
+export function hostOf(text: string): string | null {
+  const match = /^(?:[A-Za-z][A-Za-z0-9+.-]*:\/\/)?(?:[^/@\s]*@)?(\[[0-9a-fA-F:.%]+\]|[^/:?#\s]+)/.exec(text)
+  return match?.[1]?.toLowerCase() ?? null
+}

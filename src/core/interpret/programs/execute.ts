@@ -1,0 +1,170 @@
+// Text that would be run as code: read it in its own language, or say that it could not be read.
+import type { ExecuteAction, Span, Word } from '../../model.ts'
+import type { CodeEffect } from '../code/effects.ts'
+import { readCode } from '../code/read.ts'
+import { addPath, contentOf, keepContent, locate } from '../paths.ts'
+import { doerOf, fork } from '../shell/state.ts'
+import type { Shell } from '../shell/state.ts'
+import { add, addUnknown, NONE, NO_PLACES, union, unknownWord } from '../trace.ts'
+import { decodeEncodedCommand, readCmd, readPowershell } from '../windows/read.ts'
+import { addConnect, query } from './effects.ts'
+
+export interface Code {
+  readonly language: string
+  readonly code: Word
+  readonly origin: ExecuteAction['origin']
+  readonly span: Span
+  readonly stdin: Word | null
+  readonly args?: readonly Word[]
+}
+
+const SHELLS = new Set(['shell', 'script', 'bash', 'sh'])
+const LONGEST = 200_000
+
+/** Runs code of any language in a shell of its own; returns what it prints. */
+export function execute(shell: Shell, { language, code, origin, span, stdin, args }: Code): Word {
+  const doer = doerOf(shell, span)
+  const decoded = cameFromDecoder(shell, code)
+  const actual = language === 'script' ? shebangLanguage(code.text) : language
+  const takes = code.from ?? NONE
+  add(shell.trace, doer, { does: 'execute', language: actual, text: code.text === null ? null : code.text.slice(0, 200), origin, decoded, takes })
+  if (SHELLS.has(actual)) {
+    const text = textWithHoles(code)
+    if (text === null) {
+      addUnknown(shell.trace, doer, 'code-text', 'high', 'code that is not known', takes)
+      return unknownWord('output', true, takes)
+    }
+    const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? shell.positional })
+    return shell.read.text(inner, text, stdin)
+  }
+  if (code.text === null && textWithHoles(code) === null) {
+    if (origin !== 'file') addUnknown(shell.trace, doer, 'code-text', 'high', 'code that is not known', takes)
+    return unknownWord('output', true, takes)
+  }
+  const text = code.text ?? code.parts?.map((part) => (part.kind === 'unknown' ? '_hole' : part.text)).join('') ?? ''
+  if (actual === 'powershell' || actual === 'cmd') return runWindows(shell, actual, text, span)
+  if (text.length > LONGEST) {
+    addUnknown(shell.trace, doer, 'too-large', 'high', `${text.length} characters of ${actual} code`)
+    return unknownWord('output', true, takes)
+  }
+  return applyCode(fork(shell, { depth: shell.depth + 1, span: shell.span ?? span }), actual, text, takes, span)
+}
+
+function cameFromDecoder(shell: Shell, code: Word): boolean {
+  const { decoders, actions } = shell.trace
+  if (decoders.size === 0) return false
+  const seen = new Set<number>()
+  const queue = [...(code.from ?? NONE)]
+  for (let id = queue.pop(); id !== undefined && seen.size < 200; id = queue.pop()) {
+    if (decoders.has(id)) return true
+    if (seen.has(id)) continue
+    seen.add(id)
+    queue.push(...(actions[id]?.takes ?? NONE))
+  }
+  return false
+}
+
+/** Shell text in which unknown parts are variables again, so that what surrounds them can be read; null when nothing is known. */
+function textWithHoles(code: Word): string | null {
+  if (code.text !== null) return code.text
+  const known = code.parts?.some((part) => part.kind !== 'unknown' && part.text.trim() !== '') ?? false
+  if (!known) return null
+  return code.parts?.map((part) => (part.kind === 'unknown' ? `\${${part.name !== null && /^[A-Za-z_]\w*$/.test(part.name) ? part.name : '_unknown'}}` : part.text)).join('') ?? null
+}
+
+const BY_SHEBANG: readonly (readonly [RegExp, string])[] = [[/python/, 'python'], [/\b(?:node|deno|bun)\b/, 'javascript'], [/ruby/, 'ruby'], [/perl/, 'perl'], [/php/, 'php'], [/osascript/, 'osascript']]
+
+function shebangLanguage(text: string | null): string {
+  const first = text === null ? '' : text.slice(0, text.indexOf('\n') < 0 ? 100 : text.indexOf('\n'))
+  if (!first.startsWith('#!')) return 'shell'
+  return BY_SHEBANG.find(([pattern]) => pattern.test(first))?.[1] ?? 'shell'
+}
+
+function applyCode(shell: Shell, language: string, text: string, codeFrom: readonly number[], span: Span): Word {
+  const { trace } = shell
+  const doer = doerOf(shell, span)
+  const effects = readCode(language, text, trace.books.parsers)
+  const ids: (number | null)[] = []
+  for (const effect of effects) ids.push(applyEffect(shell, doer, effect, takesOf(effect, ids, codeFrom), language, span))
+  return unknownWord('output', true, ids.filter((id) => id !== null))
+}
+
+const takesOf = (effect: CodeEffect, ids: readonly (number | null)[], codeFrom: readonly number[]): readonly number[] =>
+  union(effect.takes.map((at) => ids[at] ?? null).filter((id) => id !== null), effect.does === 'code' ? codeFrom : NONE)
+
+function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: CodeEffect, takes: readonly number[], language: string, span: Span): number | null {
+  const { trace } = shell
+  const next = trace.actions.length
+  switch (effect.does) {
+    case 'read': case 'write': case 'delete': {
+      const id = addPath(shell, doer, effect.path, { does: effect.does, how: effect.how, recursive: effect.recursive, takes })
+      if (effect.does === 'write' && takes.length > 0) keepContent(shell, effect.path, unknownWord('file', true, takes))
+      return id
+    }
+    case 'run':
+      shell.read.perform(shell, { words: effect.words.map((word) => ({ ...word, from: union(word.from, takes) })), assigns: [], stdin: null, span })
+      return trace.actions.length > next ? next : null
+    case 'shell':
+      execute(shell, { language: 'shell', code: { ...effect.text, from: union(effect.text.from, takes) }, origin: 'argument', span, stdin: null })
+      return next
+    case 'code':
+      execute(shell, { language: effect.language || language, code: { ...effect.text, from: union(effect.text.from, takes) }, origin: 'argument', span, stdin: null })
+      if (effect.decoded) trace.decoders.add(next)
+      return next
+    case 'connect':
+      return addConnect(shell, doer, effect.url, { sends: effect.sends, takes, method: effect.method })
+    case 'query':
+      query(shell, { words: [], assigns: [], stdin: null, span }, doer, effect.engine, effect.text, null)
+      return trace.actions.length > next ? next : null
+    case 'environment':
+      return add(trace, doer, { does: 'read', how: 'whole', path: { text: 'environment' }, resolved: null, places: ['environment'], recursive: false, takes })
+    case 'signal':
+      return add(trace, doer, { does: 'signal', target: effect.target, broad: effect.broad, takes })
+    case 'change': {
+      const { places } = locate(shell, effect.target, effect.recursive)
+      return add(trace, doer, { does: 'change', what: effect.what, target: effect.target, value: effect.value, recursive: effect.recursive, places, takes })
+    }
+    case 'network-shell':
+      return add(trace, doer, { does: 'change', what: 'network-shell', target: null, places: NO_PLACES, value: null, recursive: false, takes })
+    case 'unknown':
+      if (effect.detail === 'fork bomb') return add(trace, doer, { does: 'change', what: 'fork-bomb', target: null, places: NO_PLACES, value: null, recursive: false, takes })
+      return addUnknown(trace, doer, effect.because, effect.could, effect.detail, takes)
+  }
+}
+
+/** PowerShell and cmd text: its commands go through the same doorway. */
+export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: string, span: Span): Word {
+  const { commands, complete } = dialect === 'powershell' ? readPowershell(text) : readCmd(text)
+  const inner = fork(shell, { depth: shell.depth + (shell.depth === 0 && shell.by === null ? 0 : 1) })
+  const outputs: Word[] = []
+  commands.forEach((found) => {
+    const where: Span = shell.span ?? (shell.depth === 0 && shell.by === null ? { field: span.field, start: found.start, end: found.end } : span)
+    const piped = found.pipedFrom === null ? null : (outputs[found.pipedFrom] ?? null)
+    const inputs = found.inputs.flatMap((at) => outputs[at]?.from ?? NONE)
+    const words = inputs.length === 0 ? found.words : found.words.map((word) => ({ ...word, from: union(word.from, inputs) }))
+    const doing: Shell = found.conditional ? { ...inner, certain: false } : inner
+    const printed = shell.read.perform(doing, { words, assigns: [], stdin: piped, span: where })
+    inner.cwd = doing.cwd
+    for (const { append, target } of found.redirects) {
+      addPath(inner, doerOf(inner, where), target, { does: 'write', how: append ? 'append' : 'truncate', recursive: false, takes: printed.from ?? NONE })
+      keepContent(inner, target, append ? unknownWord('file', true, printed.from) : printed)
+    }
+    outputs.push(printed)
+  })
+  if (!complete) addUnknown(shell.trace, doerOf(shell, span), 'unparsed', 'high', `${dialect} text that could not be read to its end`)
+  return unknownWord('output', true, outputs.flatMap((word) => word.from ?? NONE))
+}
+
+/** A file given to an interpreter: known if this text wrote it. */
+export function executeFile(shell: Shell, language: string, file: Word, span: Span, stdin: Word | null, args: readonly Word[]): Word {
+  const content = contentOf(shell, file)
+  if (content !== null) return execute(shell, { language, code: content, origin: 'file', span, stdin, args })
+  const doer = doerOf(shell, span)
+  const { resolved } = locate(shell, file)
+  if (resolved !== null && !resolved.includes('\0')) shell.trace.needs.push({ kind: 'file', path: resolved })
+  add(shell.trace, doer, { does: 'execute', language, text: null, origin: 'file', decoded: false, takes: file.from ?? NONE })
+  if (file.text === null && (file.from?.length ?? 0) === 0) addUnknown(shell.trace, doer, 'script-file', 'low', 'a script whose name is not known')
+  return unknownWord('output', true, file.from)
+}
+
+export { decodeEncodedCommand }

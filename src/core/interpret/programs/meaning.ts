@@ -1,0 +1,100 @@
+// What does a program name mean? The compiled form of `programs/*.yaml`, and the lookup.
+
+export interface OptionSpec {
+  readonly name: string
+  /** 0 a flag, 1 takes a value, 2 takes one only when attached. */
+  readonly arity: 0 | 1 | 2
+}
+export type Style = 'gnu' | 'single' | 'powershell' | 'slash' | 'keyvalue' | 'bundle'
+export type Selector = string
+
+interface Conditional {
+  readonly when?: readonly string[]
+  readonly unless?: readonly string[]
+}
+export interface Effect extends Conditional {
+  readonly kind: 'read' | 'write' | 'delete' | 'connect' | 'change' | 'signal' | 'query' | 'dump'
+  /** Selectors of what it acts on; for change, query and dump the `what`. */
+  readonly on: readonly Selector[]
+  readonly what?: string
+  readonly how?: string
+  readonly recursive?: true | readonly string[]
+  readonly sends?: true | readonly Selector[]
+  readonly method?: string
+  readonly target?: readonly Selector[]
+  readonly value?: readonly Selector[]
+  readonly broad?: true | readonly string[]
+  readonly text?: readonly Selector[]
+  readonly host?: readonly Selector[]
+}
+export interface Carrier extends Conditional {
+  readonly kind: 'words' | 'shell' | 'joined' | 'code' | 'script' | 'dialect'
+  readonly from: readonly Selector[]
+  readonly language?: string
+}
+/** A program or one of its subcommands. */
+export interface Program {
+  readonly name: string
+  readonly style: Style
+  readonly options: Readonly<Record<string, OptionSpec>>
+  readonly complete: boolean
+  readonly stops: boolean
+  readonly abbreviates: boolean
+  readonly assignments: boolean
+  readonly dry: readonly string[]
+  readonly subcommands: Readonly<Record<string, Program>>
+  readonly does: readonly Effect[]
+  readonly runs: readonly Carrier[]
+  readonly at?: 'container' | 'remote'
+  readonly as?: 'root'
+  readonly prints: string
+  readonly reader?: string
+  readonly known: boolean
+}
+export interface Meaning {
+  readonly programs: Readonly<Record<string, Program>>
+  /** Other names, already normalised. */
+  readonly aliases: Readonly<Record<string, string>>
+  /** Conventional variables and what they hold (`CC: cc`, `TMPDIR: /tmp`). */
+  readonly variables: Readonly<Record<string, string>>
+}
+
+export const UNKNOWN_PROGRAM: Program = {
+  name: '', style: 'gnu', options: {}, complete: false, stops: false, abbreviates: false, assignments: false, dry: [], subcommands: {}, does: [], runs: [], prints: 'passes', known: false,
+}
+
+const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined => (Object.hasOwn(table, key) ? table[key] : undefined)
+
+export function findProgram(meaning: Meaning, name: string): Program {
+  const direct = own(meaning.programs, name)
+  if (direct !== undefined) return direct
+  const alias = own(meaning.aliases, name)
+  return alias === undefined ? UNKNOWN_PROGRAM : (own(meaning.programs, alias) ?? UNKNOWN_PROGRAM)
+}
+
+export const subcommandOf = (program: Program, word: string): Program | undefined => own(program.subcommands, word)
+export const optionOf = (program: Program, name: string): OptionSpec | undefined => own(program.options, name)
+
+/** `/usr/bin/python3.11` → `python`; `RM.EXE` → `rm`; keeps a leading `./`-script's own name. */
+export function normaliseProgram(meaning: Meaning, word: string): string {
+  let name = word
+  const slash = Math.max(name.lastIndexOf('/'), /^[A-Za-z]:|\\/.test(name) ? name.lastIndexOf('\\') : -1)
+  if (slash >= 0) name = name.slice(slash + 1)
+  if (name.length > 4 && /\.(exe|cmd|bat|com)$/i.test(name)) name = name.slice(0, -4).toLowerCase()
+  if (own(meaning.programs, name) !== undefined) return name
+  const alias = own(meaning.aliases, name)
+  if (alias !== undefined) return alias
+  const unversioned = /^([a-zA-Z_+-]*[a-zA-Z])[0-9]+(?:\.[0-9]+)*$/.exec(name)?.[1] ?? /^([a-zA-Z_+]+)-[0-9]+(?:\.[0-9]+)*$/.exec(name)?.[1]
+  if (unversioned !== undefined) {
+    if (own(meaning.programs, unversioned) !== undefined) return unversioned
+    const versionAlias = own(meaning.aliases, unversioned)
+    if (versionAlias !== undefined) return versionAlias
+  }
+  const lower = name.toLowerCase()
+  if (lower !== name) {
+    if (own(meaning.programs, lower) !== undefined) return lower
+    const lowerAlias = own(meaning.aliases, lower)
+    if (lowerAlias !== undefined) return lowerAlias
+  }
+  return name
+}

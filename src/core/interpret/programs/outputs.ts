@@ -1,0 +1,186 @@
+// What does a command print? Known texts are computed, so that `$(echo rm)` or `base64 -d | sh` can be read on.
+import type { Word } from '../../model.ts'
+import { decodeBase64, decodeHex } from '../../text/decode.ts'
+import { contentOf, locate } from '../paths.ts'
+import { hasGlob, joinWords, toWord } from '../shell/fields.ts'
+import type { Performed, Shell } from '../shell/state.ts'
+import { literal, union, unknownWord } from '../trace.ts'
+import { has, valuesOf } from './options.ts'
+import type { Parsed } from './options.ts'
+
+export interface Sources {
+  readonly id: number
+  /** The run, what it read and what it was given. */
+  readonly from: readonly number[]
+  /** Only what it read or fetched itself. */
+  readonly effects: readonly number[]
+}
+type Output = (shell: Shell, command: Performed, parsed: Parsed, sources: Sources) => Word | null
+
+/** What this command prints, by its entry's `prints`. */
+export function printed(shell: Shell, command: Performed, parsed: Parsed, sources: Sources): Word {
+  const { prints } = parsed.node
+  if (prints === 'nothing') return { text: '' }
+  if (prints === 'fresh') return unknownWord(parsed.node.name, true)
+  const output = Object.hasOwn(OUTPUTS, prints) ? OUTPUTS[prints] : undefined
+  const known = output?.(shell, command, parsed, sources) ?? null
+  if (known === null) return unknownWord(programOf(command), true, sources.from)
+  return { ...known, ...(sources.from.length > 0 ? { from: union(known.from, sources.from) } : {}) }
+}
+
+const programOf = (command: Performed): string => command.words[0]?.text ?? 'output'
+const own = (parsed: Parsed): readonly Word[] => parsed.operands.slice(parsed.depth)
+
+/** What the command works on: its files if this text wrote them, else its input. */
+function input(shell: Shell, command: Performed, parsed: Parsed): Word | null {
+  const files = own(parsed).filter((word) => word.text !== '-')
+  if (files.length === 0) return command.stdin
+  const contents = files.map((file) => contentOf(shell, file))
+  return contents.every((content) => content !== null) ? joinWords(contents, '') : null
+}
+
+const mapText = (word: Word | null, change: (text: string) => string | null): Word | null => {
+  if (word?.text == null || word.text.length > 200_000) return null
+  const text = change(word.text)
+  return text === null ? null : literal(text, word.from)
+}
+
+const decoding = (change: (text: string) => string | null, options: readonly string[]): Output => (shell, command, parsed, { id }) => {
+  if (!has(parsed.options, options)) return null
+  shell.trace.decoders.add(id)
+  return mapText(input(shell, command, parsed), change)
+}
+
+const OUTPUTS: Readonly<Record<string, Output>> = {
+  cat: (shell, command, parsed) => input(shell, command, parsed),
+  /** Passes lines on, some or all, in some order: names stay names. */
+  lines: (shell, command, parsed) => {
+    const found = command.stdin
+    return found?.items === undefined ? null : { ...unknownWord('lines'), items: found.items }
+  },
+  head: (shell, command, parsed) => {
+    if (command.stdin?.items !== undefined) return { ...unknownWord('lines'), items: command.stdin.items }
+    return mapText(input(shell, command, { ...parsed, operands: parsed.operands }), (text) => (text.split('\n').length <= 2 ? text : null))
+  },
+  tee: (_shell, command) => command.stdin,
+  base64: decoding(decodeBase64, ['--decode', '-d', '-D']),
+  xxd: decoding(decodeHex, ['-r', '--revert']),
+  openssl: (shell, command, parsed, { id }) => {
+    if (!has(parsed.options, ['-d'])) return null
+    shell.trace.decoders.add(id)
+    return has(parsed.options, ['-a', '-base64', '-A']) || parsed.operands.some((word) => word.text === 'base64') ? mapText(command.stdin, decodeBase64) : null
+  },
+  /** gunzip, bzcat, uudecode …: not read, but known to decode. */
+  decodes: (shell, _command, _parsed, { id }) => {
+    shell.trace.decoders.add(id)
+    return null
+  },
+  rev: (shell, command, parsed, { id }) => {
+    shell.trace.decoders.add(id)
+    return mapText(input(shell, command, parsed), (text) => text.split('\n').map((line) => [...line].reverse().join('')).join('\n'))
+  },
+  tr: (shell, command, parsed, { id }) => {
+    const [from, to] = own(parsed)
+    if (from?.text == null) return null
+    const remove = has(parsed.options, ['-d', '--delete'])
+    if (!remove && to?.text == null) return null
+    shell.trace.decoders.add(id)
+    return mapText(command.stdin, (text) => translate(text, from.text ?? '', remove ? null : (to?.text ?? '')))
+  },
+  mktemp: (shell) => literal(`/tmp/.mktemp-${++shell.trace.scratch}`),
+  pwd: (shell) => shell.cwd,
+  toplevel: (shell, _command, parsed) => (has(parsed.options, ['--show-toplevel']) ? literal(shell.trace.scene.project) : has(parsed.options, ['--git-dir']) ? literal('.git') : null),
+  realpath: (shell, _command, parsed) => {
+    const [path] = own(parsed)
+    const { resolved } = path === undefined ? { resolved: null } : locate(shell, path)
+    return resolved === null || resolved.includes('\0') || (path !== undefined && hasGlob(path)) ? null : literal(resolved)
+  },
+  dirname: (_shell, _command, parsed) => {
+    const text = own(parsed)[0]?.text
+    if (text == null) return null
+    const cut = text.replace(/\/+$/, '').lastIndexOf('/')
+    return literal(cut < 0 ? '.' : text.slice(0, cut) || '/')
+  },
+  basename: (_shell, _command, parsed) => {
+    const [path, suffix] = own(parsed)
+    if (path?.text == null) return null
+    const name = path.text.replace(/\/+$/, '').split('/').at(-1) ?? ''
+    return literal(suffix?.text != null && name.endsWith(suffix.text) ? name.slice(0, -suffix.text.length) : name)
+  },
+  which: (_shell, _command, parsed) => {
+    const name = own(parsed)[0]?.text
+    return name == null ? null : literal(`/usr/bin/${name}`)
+  },
+  whoami: (shell) => literal(shell.trace.scene.home.split('/').at(-1) ?? ''),
+  seq: (_shell, _command, parsed) => {
+    const numbers = own(parsed).map((word) => Number(word.text))
+    const [a = 1, b] = numbers
+    const from = b === undefined ? 1 : a
+    const to = b === undefined ? a : numbers.length > 2 ? (numbers[2] ?? a) : b
+    if (!Number.isFinite(from) || !Number.isFinite(to) || numbers.length > 2 || to - from > 64) return null
+    return literal(Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => String(from + at)).join('\n'))
+  },
+  /** What `ls` lists: the names in a folder. */
+  listing: (_shell, _command, parsed) => {
+    const folders = own(parsed)
+    const items = (folders.length === 0 ? [literal('.')] : folders).map((folder) => (hasGlob(folder) ? folder : toWord([...(folder.text === '.' ? [] : [{ kind: 'text' as const, text: `${folder.text ?? ''}/` }]), { kind: 'glob', text: '*' }], folder.from ?? [])))
+    return { ...unknownWord('ls'), items }
+  },
+  cut: () => null,
+  printf: (_shell, command) => printf(command.words.slice(1)),
+}
+
+/** printf with a known format: `%s`, `%b`, `%d` and escapes; the format repeats while arguments are left. */
+export function printf(words: readonly Word[]): Word {
+  const [format, ...values] = words
+  if (format?.text == null || format.text.length > 20_000) return unknownWord('printf', true, joinWords(words).from)
+  const pieces: Word[] = []
+  let at = 0
+  let rounds = 0
+  do {
+    for (const piece of format.text.match(/%%|%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]|[^%]+|%/g) ?? []) {
+      if (piece === '%%') pieces.push(literal('%'))
+      else if (piece.length > 1 && piece.startsWith('%')) {
+        const value = values[at++] ?? literal('')
+        pieces.push(piece.endsWith('b') && value.text !== null ? literal(escapes(value.text), value.from) : value)
+      } else pieces.push(literal(escapes(piece)))
+    }
+  } while (at > 0 && at < values.length && ++rounds < 32)
+  return joinWords(pieces, '')
+}
+
+function escapes(text: string): string {
+  return text.replace(/\\(?:x([0-9a-fA-F]{1,2})|([0-7]{1,3})|(.))/gs, (whole, hex: string | undefined, octal: string | undefined, char: string | undefined) => {
+    if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16))
+    if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 255)
+    const named: Record<string, string> = { n: '\n', t: '\t', r: '\r', '\\': '\\', '"': '"', "'": "'" }
+    return named[char ?? ''] ?? whole
+  })
+}
+
+function translate(text: string, from: string, to: string | null): string | null {
+  const a = expandSet(from)
+  if (a === null) return null
+  if (to === null) return [...text].filter((char) => !a.includes(char)).join('')
+  const b = expandSet(to)
+  if (b === null) return null
+  return [...text].map((char) => {
+    const at = a.indexOf(char)
+    return at < 0 ? char : (b[Math.min(at, b.length - 1)] ?? char)
+  }).join('')
+}
+
+function expandSet(set: string): string[] | null {
+  if (set.includes('[:') || set.length > 300) return null
+  const chars = [...escapes(set)]
+  const out: string[] = []
+  for (let at = 0; at < chars.length; at++) {
+    const [a, dash, b] = [chars[at] ?? '', chars[at + 1], chars[at + 2]]
+    if (dash === '-' && b !== undefined && b >= a) {
+      for (let code = a.charCodeAt(0); code <= b.charCodeAt(0) && out.length < 2000; code++) out.push(String.fromCharCode(code))
+      at += 2
+    } else out.push(a)
+  }
+  return out
+}
+export { valuesOf }

@@ -1,0 +1,111 @@
+// What does one command do? Function, builtin or program: the single doorway through which every command goes, however it is wrapped.
+import type { Option, Word } from '../../model.ts'
+import { contentOf, locate } from '../paths.ts'
+import { pathText } from '../paths.ts'
+import { callFunction } from '../shell/walk.ts'
+import { doerOf, fork } from '../shell/state.ts'
+import type { Performed, Shell } from '../shell/state.ts'
+import { add, addUnknown, step, union, unknownWord } from '../trace.ts'
+import { BUILTINS } from './builtins.ts'
+import { carry } from './carriers.ts'
+import { applyEffects } from './effects.ts'
+import { execute } from './execute.ts'
+import { findProgram, normaliseProgram } from './meaning.ts'
+import type { Program } from './meaning.ts'
+import { has, parseOptions } from './options.ts'
+import type { Parsed } from './options.ts'
+import { printed } from './outputs.ts'
+import { READERS } from './readers/index.ts'
+
+export function perform(shell: Shell, command: Performed): Word {
+  const [head] = command.words
+  if (head === undefined) return { text: '' }
+  if (!step(shell.trace, doerOf(shell, command.span))) return unknownWord('output')
+  const name = programName(shell, head)
+  if (name === null) {
+    addUnknown(shell.trace, doerOf(shell, command.span), 'program-name', 'high', 'the program to run is not known', head.from ?? [])
+    return unknownWord('output', true, head.from)
+  }
+  if (shell.functions.has(name)) return callFunction(shell, name, command.words.slice(1), command.stdin, command.span)
+  const alias = shell.aliases.get(name)
+  if (alias !== undefined && !shell.calling.includes(`alias ${name}`)) {
+    const inner = fork(shell, { calling: [...shell.calling, `alias ${name}`], span: shell.span ?? command.span, depth: shell.depth + 1 })
+    return shell.read.text(inner, alias, command.stdin)
+  }
+  const builtin = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined
+  if (builtin !== undefined) return builtin(shell, command)
+  return runProgram(shell, command, name)
+}
+
+/** The program's name, also where only the folder it lies in is unknown. */
+function programName(shell: Shell, head: Word): string | null {
+  if (head.text !== null) return head.text
+  const last = head.parts?.at(-1)
+  if (last?.kind === 'text' && last.text.includes('/') && !last.text.endsWith('/')) return last.text
+  const only = head.parts?.length === 1 ? head.parts[0] : undefined
+  const conventional = only?.kind === 'unknown' && only.name !== null ? shell.trace.books.meaning.variables[only.name] : undefined
+  return conventional ?? null
+}
+
+/** Environment variables whose value a program runs as a command. */
+const COMMAND_VARIABLES = new Set(['GIT_SSH_COMMAND', 'GIT_SSH', 'GIT_EDITOR', 'GIT_SEQUENCE_EDITOR', 'GIT_PAGER', 'GIT_EXTERNAL_DIFF', 'GIT_ASKPASS', 'GIT_PROXY_COMMAND', 'SSH_ASKPASS', 'EDITOR', 'VISUAL', 'PAGER', 'MANPAGER', 'BROWSER', 'LESSOPEN', 'PROMPT_COMMAND', 'RSYNC_RSH', 'CVS_RSH', 'TAR_OPTIONS'])
+
+function runProgram(shell: Shell, command: Performed, name: string): Word {
+  const { trace } = shell
+  const program = normaliseProgram(trace.books.meaning, name)
+  const entry = findProgram(trace.books.meaning, program)
+  const parsed = parseOptions(entry, command.words)
+  const dry = isDry(parsed, entry)
+  const takes = command.words.reduce<readonly number[]>((all, word) => union(all, word.from), command.stdin?.from ?? [])
+  const doer = doerOf(shell, command.span)
+  const assigns = [...command.assigns, ...parsed.assigns]
+  const id = add(trace, doer, {
+    does: 'run', program, options: parsed.options, operands: parsed.operands, assigns, dry, depth: shell.depth, takes,
+    ...(parsed.operandsOtherwise === null ? {} : { operandsOtherwise: parsed.operandsOtherwise }),
+    ...(command.stdin === null ? {} : { stdin: command.stdin }),
+  })
+  if (dry) return unknownWord(program, true, [id])
+  const inner: Shell = { ...shell, by: id }
+  for (const { name: variable, value } of assigns) {
+    if (COMMAND_VARIABLES.has(variable) && value.text !== null && /\s/.test(value.text)) shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
+  }
+  if (name.includes('/') && !entry.known) runFile(inner, command, name)
+  const effects = applyEffects(inner, command, parsed)
+  const carried = carry(inner, command, parsed, id)
+  const reader = parsed.node.reader ?? entry.reader
+  const read = reader === undefined ? null : (READERS[reader]?.({ shell: inner, command, parsed, id }) ?? null)
+  const from = union([id, ...effects], takes)
+  return read ?? carried ?? printed(inner, command, parsed, { id, from, effects })
+}
+
+/** `./x`, `/tmp/x`: a file of this text's own making, or one we have not read. */
+function runFile(shell: Shell, command: Performed, name: string): void {
+  const [head] = command.words
+  if (head === undefined) return
+  const word: Word = head.text === null ? head : { text: name }
+  const content = contentOf(shell, word)
+  if (content !== null) {
+    execute(shell, { language: 'script', code: content, origin: 'file', span: command.span, stdin: command.stdin })
+    return
+  }
+  const { resolved } = locate(shell, word)
+  if (resolved !== null && !pathText(shell, word).includes('\0')) shell.trace.needs.push({ kind: 'file', path: resolved })
+}
+
+const HELP = new Set(['--help', '--version', '-help', '-version', '-?', '/?', '--usage'])
+
+function isDry(parsed: Parsed, entry: Program): boolean {
+  const { options, operands, depth, node } = parsed
+  if (node.stops || node.runs.some((carrier) => carrier.kind === 'words')) {
+    // `sudo --help` is help, `sudo x --help` is x's own business.
+    return operands.length === depth && options.some((option) => HELP.has(option.name))
+  }
+  if (options.some((option) => option.value === true && HELP.has(option.name))) return true
+  const last: Option | undefined = options.at(-1)
+  if (last?.name === '-h' && last.value === true && node.options['-h'] === undefined && entry.options['-h'] === undefined) return true
+  const dry = [...node.dry, ...(node === entry ? [] : entry.dry)]
+  if (dry.length > 0 && has(options, dry)) return true
+  const first = operands[depth]?.text ?? operands[0]?.text
+  if (first === 'help' && (depth > 0 || operands.length <= 2 || Object.keys(entry.subcommands).length > 0)) return true
+  return (first !== undefined && first !== null && dry.includes(first)) || (operands.at(-1)?.text === 'help' && operands.length > 1 && !entry.known)
+}

@@ -1,0 +1,48 @@
+// xargs and parallel: one command for each item of the input.
+import type { Word } from '../../../model.ts'
+import { joinWords } from '../../shell/fields.ts'
+import { fork } from '../../shell/state.ts'
+import { literal, unknownWord } from '../../trace.ts'
+import { execute } from '../execute.ts'
+import { has, valuesOf } from '../options.ts'
+import type { Line } from '../selectors.ts'
+import { runOn } from './find.ts'
+
+const MOST = 16
+
+function itemsOf(stdin: Word | null, byLine: boolean): readonly Word[] {
+  if (stdin === null) return [unknownWord('item', true)]
+  if (stdin.items !== undefined) return stdin.items.slice(0, MOST)
+  if (stdin.text === null) return [unknownWord('item', true, stdin.from)]
+  const pieces = stdin.text.split(byLine ? /[\n\0]/ : /[\s\0]/).filter((piece) => piece !== '')
+  return pieces.slice(0, MOST).map((piece) => literal(piece.replace(/^(['"])(.*)\1$/, '$2'), stdin.from))
+}
+
+export function readXargs(line: Line & { readonly id: number }): Word {
+  const { command, parsed } = line
+  const replace = valuesOf(parsed.options, '-I')[0]?.text ?? valuesOf(parsed.options, '--replace')[0]?.text ?? (has(parsed.options, ['-i', '--replace']) ? '{}' : null)
+  const position = parsed.positions[0]
+  const template = position === undefined ? [literal('echo')] : command.words.slice(position)
+  let printed: Word = { text: '' }
+  for (const item of itemsOf(command.stdin, replace !== null || has(parsed.options, ['-0', '--null', '-d', '--delimiter', '-L']))) printed = runOn(line, template, item, replace ?? '\0none', replace === null)
+  return { ...unknownWord('xargs', true, [line.id, ...(printed.from ?? [])]) }
+}
+
+export function readParallel(line: Line & { readonly id: number }): Word {
+  const { shell, command, parsed } = line
+  const position = parsed.positions[0]
+  const all = position === undefined ? [] : command.words.slice(position)
+  const mark = all.findIndex((word) => /^:::/.test(word.text ?? ''))
+  const template = mark < 0 ? all : all.slice(0, mark)
+  const given = mark < 0 ? itemsOf(command.stdin, true) : all.slice(mark + 1).filter((word) => !/^:::/.test(word.text ?? ''))
+  // Without a template, each item is a whole command line.
+  const inner = fork(shell, { by: line.id, depth: shell.depth + 1, span: shell.span ?? command.span })
+  for (const item of given.slice(0, MOST)) {
+    if (template.length === 0) execute(inner, { language: 'shell', code: item, origin: 'stdin', span: command.span, stdin: null })
+    else if (template.length === 1 && /\s/.test(template[0]?.text ?? '')) {
+      const text = template[0]?.text ?? ''
+      execute(inner, { language: 'shell', code: joinWords([literal(text.includes('{}') ? text.split('{}').join(item.text ?? '${item}') : `${text} ${item.text ?? '${item}'}`)]), origin: 'argument', span: command.span, stdin: null })
+    } else runOn(line, template, item, '{}', true)
+  }
+  return unknownWord('parallel', true, [line.id])
+}

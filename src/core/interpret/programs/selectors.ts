@@ -1,0 +1,88 @@
+// Which words of a command does a selector of `programs/*.yaml` mean?
+import type { Word } from '../../model.ts'
+import { knownStart, wordFrom } from '../shell/fields.ts'
+import type { Performed, Shell } from '../shell/state.ts'
+import { NONE } from '../trace.ts'
+import type { Selector } from './meaning.ts'
+import { has, valuesOf } from './options.ts'
+import type { Parsed } from './options.ts'
+
+export interface Line {
+  readonly shell: Shell
+  readonly command: Performed
+  readonly parsed: Parsed
+}
+
+export function select(line: Line, selectors: readonly Selector[]): readonly Word[] {
+  if (selectors.length === 1 && selectors[0] !== undefined) return selectOne(line, selectors[0])
+  return selectors.flatMap((selector) => selectOne(line, selector))
+}
+
+function selectOne(line: Line, selector: Selector): readonly Word[] {
+  const bar = selector.indexOf('|')
+  if (bar < 0) return words(line, selector)
+  return selector.slice(bar + 1).split('|').reduce((found, filter) => applyFilter(found, filter), words(line, selector.slice(0, bar)))
+}
+
+function words({ shell, command, parsed }: Line, selector: string): readonly Word[] {
+  if (selector.startsWith('-')) return valuesOf(parsed.options, selector)
+  const own = parsed.depth === 0 ? parsed.operands : parsed.operands.slice(parsed.depth)
+  switch (selector) {
+    case 'operands': return own
+    case 'first': return own.slice(0, 1)
+    case 'second': return own.slice(1, 2)
+    case 'third': return own.slice(2, 3)
+    case 'last': return own.slice(-1)
+    case 'init': return own.slice(0, -1)
+    case 'rest': return own.slice(1)
+    case 'rest2': return own.slice(2)
+    case 'stdin': return command.stdin === null ? NONE : [command.stdin]
+    case 'stdout': return NONE
+    case 'cwd': return [shell.cwd]
+  }
+  if (selector.startsWith('literal:')) return [{ text: selector.slice(8) }]
+  return valuesOf(parsed.options, selector)
+}
+
+const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//
+/** `host:path`, but not `C:\x`, `./a:b` or a URL. */
+const REMOTE = /^(?:[^/\\:@\s]+@)?(?:[^/\\:\s]{2,}|\[[0-9a-fA-F:]+\]):(?!\/\/)/
+
+function applyFilter(found: readonly Word[], filter: string): readonly Word[] {
+  switch (filter) {
+    case 'local': return found.filter((word) => !isRemote(word))
+    case 'remote': return found.filter(isRemote)
+    case 'url': return found.filter((word) => SCHEME.test(knownStart(word)))
+    case 'at-file': return found.filter((word) => knownStart(word).startsWith('@')).map((word) => wordFrom(word, 1))
+    case 'not-at-file': return found.filter((word) => !knownStart(word).startsWith('@'))
+    case 'form-file': return found.flatMap((word) => {
+      const match = /^[^=]*=[@<]/.exec(knownStart(word))
+      return match === null ? [] : [wordFrom(word, match[0].length)]
+    })
+    case 'pathlike': return found.filter((word) => word.text === null || /[/\\.~]/.test(word.text))
+    case 'after-equals': return found.flatMap((word) => {
+      const at = knownStart(word).indexOf('=')
+      return at < 0 ? [] : [wordFrom(word, at + 1)]
+    })
+    default: return found
+  }
+}
+
+const isRemote = (word: Word): boolean => {
+  const start = knownStart(word)
+  return SCHEME.test(start) || REMOTE.test(start)
+}
+
+/** Whether an effect's `when` and `unless` let it happen here. */
+export function applies(line: Line, conditions: { readonly when?: readonly string[]; readonly unless?: readonly string[] }): boolean {
+  if (conditions.when !== undefined && !conditions.when.some((condition) => holds(line, condition))) return false
+  return conditions.unless === undefined || !conditions.unless.some((condition) => holds(line, condition))
+}
+
+function holds({ command, parsed }: Line, condition: string): boolean {
+  if (condition.startsWith('first:')) return parsed.operands[parsed.depth]?.text === condition.slice(6)
+  if (condition === 'operands') return parsed.operands.length > parsed.depth
+  if (condition === 'rest') return parsed.operands.length > parsed.depth + 1
+  if (condition === 'stdin') return command.stdin !== null
+  return has(parsed.options, [condition])
+}

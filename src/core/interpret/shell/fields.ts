@@ -1,0 +1,132 @@
+// How the pieces of a word become the fields a program gets: splitting, quoting, globs.
+import type { Part, Word } from '../../model.ts'
+import { union } from '../trace.ts'
+
+/** Collects parts into fields as the shell does after expansion. */
+export interface Fields {
+  readonly done: Word[]
+  parts: Part[]
+  from: readonly number[]
+  /** The current field exists even if it has no text (it was quoted). */
+  open: boolean
+}
+export const newFields = (): Fields => ({ done: [], parts: [], from: [], open: false })
+
+export function pushText(fields: Fields, text: string): void {
+  fields.open = true
+  if (text === '') return
+  const last = fields.parts.at(-1)
+  if (last?.kind === 'text') fields.parts[fields.parts.length - 1] = { kind: 'text', text: last.text + text }
+  else fields.parts.push({ kind: 'text', text })
+}
+
+export function pushGlob(fields: Fields, text: string): void {
+  fields.open = true
+  fields.parts.push({ kind: 'glob', text })
+}
+
+/** Adds a word's parts without splitting (quoted, or an assignment). */
+export function pushQuoted(fields: Fields, word: Word): void {
+  fields.open = true
+  fields.from = union(fields.from, word.from)
+  if (word.text !== null) pushText(fields, word.text)
+  else for (const part of word.parts ?? []) part.kind === 'text' ? pushText(fields, part.text) : fields.parts.push(part.kind === 'glob' ? { kind: 'text', text: part.text } : part)
+}
+
+/** Adds the result of an unquoted expansion: it splits at the separators and its globs are live. */
+export function pushSplit(fields: Fields, word: Word, separators: string): void {
+  fields.from = union(fields.from, word.from)
+  if (word.items !== undefined) {
+    for (const item of word.items) {
+      closeField(fields)
+      fields.done.push(item)
+    }
+    return
+  }
+  const parts: readonly Part[] = word.text === null ? (word.parts ?? []) : [{ kind: 'text', text: word.text }]
+  for (const part of parts) {
+    if (part.kind !== 'text') {
+      fields.open = true
+      fields.parts.push(part)
+      continue
+    }
+    let start = 0
+    for (let at = 0; at <= part.text.length; at++) {
+      const atEnd = at === part.text.length
+      if (!atEnd && !separators.includes(part.text.charAt(at))) continue
+      if (at > start) pushLive(fields, part.text.slice(start, at))
+      if (!atEnd) closeField(fields, word.from)
+      start = at + 1
+    }
+  }
+}
+
+function pushLive(fields: Fields, text: string): void {
+  if (!/[*?[]/.test(text)) return pushText(fields, text)
+  for (const piece of text.match(/[*?]|\[[^\]]*\]|[^*?[]+|\[/g) ?? []) {
+    if (piece === '*' || piece === '?' || (piece.length > 1 && piece.startsWith('['))) pushGlob(fields, piece)
+    else pushText(fields, piece)
+  }
+}
+
+export function closeField(fields: Fields, keepFrom?: readonly number[]): void {
+  if (fields.open) fields.done.push(toWord(fields.parts, fields.from))
+  fields.parts = []
+  fields.from = keepFrom ?? []
+  fields.open = false
+}
+
+export function toWord(parts: readonly Part[], from: readonly number[]): Word {
+  const [only] = parts
+  const base = from.length > 0 ? { from } : {}
+  if (only === undefined) return { text: '', ...base }
+  if (parts.length === 1 && only.kind === 'text') return { text: only.text, ...base }
+  let text: string | null = ''
+  for (const part of parts) {
+    if (part.kind === 'unknown') {
+      text = null
+      break
+    }
+    text += part.text
+  }
+  return { text, parts, ...base }
+}
+
+/** Several words as one text, as `"$*"` or `eval` joins them. */
+export function joinWords(words: readonly Word[], separator = ' '): Word {
+  const fields = newFields()
+  fields.open = true
+  words.forEach((word, at) => {
+    if (at > 0) pushText(fields, separator)
+    pushQuoted(fields, word)
+  })
+  return toWord(fields.parts, fields.from)
+}
+
+/** What is known of a word's text before its first unknown part. */
+export function knownStart(word: Word): string {
+  if (word.text !== null) return word.text
+  let text = ''
+  for (const part of word.parts ?? []) {
+    if (part.kind === 'unknown') break
+    text += part.text
+  }
+  return text
+}
+
+export const hasGlob = (word: Word): boolean => word.parts?.some((part) => part.kind === 'glob') ?? false
+
+/** The part of a word from an offset of its known start on, keeping unknown parts. */
+export function wordFrom(word: Word, offset: number): Word {
+  if (word.parts === undefined) return { ...word, text: word.text === null ? null : word.text.slice(offset) }
+  const parts: Part[] = []
+  let skip = offset
+  for (const part of word.parts) {
+    if (skip > 0 && part.kind !== 'unknown') {
+      const rest = part.text.slice(skip)
+      skip = Math.max(0, skip - part.text.length)
+      if (rest !== '') parts.push({ ...part, text: rest })
+    } else parts.push(part)
+  }
+  return toWord(parts, word.from ?? [])
+}

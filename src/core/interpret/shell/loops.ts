@@ -1,0 +1,51 @@
+// Does this loop start processes without end? Unbounded rounds that put work in the background and never wait for it.
+import type { AndOr, CommandNode, CompoundList, PipelineNode } from './parse.ts'
+
+type Loop = Extract<CommandNode, { type: 'While' | 'ArithmeticFor' }>
+
+export function isForkLoop(loop: Loop): boolean {
+  if (!isEndless(loop)) return false
+  const seen = survey(loop.body)
+  return seen.orphan || (seen.background && !seen.pauses)
+}
+
+function isEndless(loop: Loop): boolean {
+  if (loop.type === 'ArithmeticFor') return loop.test === undefined || (loop.test.type === 'ArithmeticWord' && loop.test.value.trim() === '1')
+  const only = loop.clause.commands.length === 1 ? loop.clause.commands[0]?.command : undefined
+  const command = only?.type === 'Pipeline' && only.commands.length === 1 ? only.commands[0] : only
+  if (command?.type === 'Command') return loop.kind === 'while' ? ['true', ':'].includes(command.name?.value ?? '') : command.name?.value === 'false'
+  return command?.type === 'ArithmeticCommand' && /^\s*1\s*$/.test(command.body)
+}
+
+interface Survey {
+  background: boolean
+  /** Started inside a subshell: a later `wait` does not know it. */
+  orphan: boolean
+  /** Something in the loop's own shell waits, sleeps or leaves. */
+  pauses: boolean
+}
+
+const PAUSES = new Set(['wait', 'sleep', 'exit', 'break', 'return', 'read', 'exec'])
+
+function survey(list: CompoundList): Survey {
+  const seen: Survey = { background: false, orphan: false, pauses: false }
+  for (const statement of list.commands) visit(statement.command, statement.background === true, seen)
+  return seen
+}
+
+function visit(node: PipelineNode | AndOr, background: boolean, seen: Survey): void {
+  if (background) seen.background = true
+  if (node.type === 'AndOr') for (const part of node.commands) visit(part, false, seen)
+  else if (node.type === 'Command' && !background && PAUSES.has(node.name?.value ?? '')) seen.pauses = true
+  else if (node.type === 'Subshell') {
+    const inner = survey(node.body)
+    if (inner.background && !inner.pauses) seen.orphan = true
+    // `(sleep 1)` slows the loop down, `(wait)` does not.
+    if (node.body.commands.some((statement) => statement.command.type === 'Command' && statement.command.name?.value === 'sleep')) seen.pauses = true
+  } else if (node.type === 'BraceGroup') {
+    const inner = survey(node.body)
+    seen.background ||= inner.background
+    seen.orphan ||= inner.orphan
+    seen.pauses ||= inner.pauses && !background
+  }
+}

@@ -1,0 +1,134 @@
+// What does `$x` or `${x…}` stand for? Known values are computed as bash would; the rest stays unknown by name.
+import type { Word } from '../../model.ts'
+import { literal, unknownWord } from '../trace.ts'
+import { joinWords } from './fields.ts'
+import type { ParameterExpansionPart, SyntaxWord } from './parse.ts'
+import { lookup, setVariable } from './state.ts'
+import type { Shell } from './state.ts'
+
+type Expand = (shell: Shell, word: SyntaxWord) => Word
+
+/** Longer values are left unknown rather than computed on. */
+const LONGEST = 65_536
+
+export function expandSimple(shell: Shell, name: string): Word {
+  if (/^[0-9]$/.test(name) && name !== '0') return shell.positional === null ? unknownWord(name) : (shell.positional[Number(name) - 1] ?? literal(''))
+  if (name === '@' || name === '*') return shell.positional === null ? unknownWord(name) : joinWords(shell.positional)
+  if (name === '#') return shell.positional === null ? unknownWord('#', false) : literal(String(shell.positional.length))
+  return valueOf(shell, name)
+}
+
+function valueOf(shell: Shell, name: string): Word {
+  const value = lookup(shell, name)
+  if (value === null) return unknownWord(name)
+  return value.words[0] ?? literal('')
+}
+
+export function expandParameter(shell: Shell, part: ParameterExpansionPart, expand: Expand): Word {
+  const { parameter: name, prefix, operation } = part
+  const operand = operation !== undefined && 'operand' in operation && operation.operand !== undefined ? operation.operand : undefined
+  if (operation?.type === 'Unknown' || operation?.type === 'Names') return unknownWord(name)
+  const set = name in {} ? null : /^\d+$|^[@*#]$/.test(name) ? expandPositional(shell, name) : lookup(shell, name)
+  let base: Word | null
+  if (part.index !== undefined && set !== null && 'words' in set) {
+    const index = expand(shell, part.index).text
+    base = index === '@' || index === '*' ? joinWords(set.words) : index !== null && /^\d+$/.test(index) ? (set.words[Number(index)] ?? literal('')) : unknownWord(name)
+  } else base = set === null ? null : 'words' in set ? (set.words[0] ?? literal('')) : set
+  if (prefix === '#') return base?.text === null || base === null ? unknownWord(name, false) : literal(String(base.text.length))
+  if (prefix === '!') return base?.text ? expandSimple(shell, base.text) : unknownWord(name)
+  if (operation === undefined) return base ?? unknownWord(name)
+  if (operation.type === 'Default' && operand !== undefined) return withDefault(shell, name, base, operation.operator, operand, expand)
+  if (base === null || base.text === null || base.text.length > LONGEST) {
+    if (operand !== undefined) expand(shell, operand)
+    return base ?? unknownWord(name)
+  }
+  const text = base.text
+  const keep = (result: string): Word => literal(result, base.from)
+  switch (operation.type) {
+    case 'Remove': {
+      const pattern = expand(shell, operation.operand).text
+      const left = pattern === null ? null : removeMatch(text, pattern, operation.operator)
+      return left === null ? unknownWord(name, true, base.from) : keep(left)
+    }
+    case 'Replace': {
+      const pattern = expand(shell, operation.pattern).text
+      const replacement = expand(shell, operation.replacement).text
+      const replaced = pattern === null || replacement === null ? null : replaceMatch(text, pattern, replacement, operation.operator)
+      return replaced === null ? unknownWord(name, true, base.from) : keep(replaced)
+    }
+    case 'Slice': {
+      const from = Number(expand(shell, operation.offset).text?.trim() ?? Number.NaN)
+      const length = operation.length === undefined ? text.length : Number(expand(shell, operation.length).text?.trim() ?? Number.NaN)
+      if (!Number.isInteger(from) || !Number.isInteger(length)) return unknownWord(name)
+      const start = from < 0 ? Math.max(0, text.length + from) : from
+      return keep(length < 0 ? text.slice(start, length) : text.slice(start, start + length))
+    }
+    case 'CaseModification': {
+      const all = operation.operator.length === 2
+      const up = operation.operator.startsWith('^')
+      const change = (piece: string): string => (up ? piece.toUpperCase() : piece.toLowerCase())
+      return keep(all ? change(text) : change(text.slice(0, 1)) + text.slice(1))
+    }
+    default:
+      return unknownWord(name)
+  }
+}
+
+function expandPositional(shell: Shell, name: string): Word | null {
+  if (name === '0') return lookup(shell, '0')?.words[0] ?? null
+  if (shell.positional === null) return null
+  if (/^\d+$/.test(name)) return shell.positional[Number(name) - 1] ?? literal('')
+  return expandSimple(shell, name)
+}
+
+function withDefault(shell: Shell, name: string, base: Word | null, operator: string, operand: SyntaxWord, expand: Expand): Word {
+  const empty = base !== null && base.text === '' && operator.startsWith(':')
+  if (operator.endsWith('+')) return base === null ? { ...expand(shell, operand), text: null, parts: [{ kind: 'unknown', name, mayBeEmpty: true }] } : empty ? literal('') : expand(shell, operand)
+  if (operator.endsWith('?')) return base === null || empty ? unknownWord(name, false) : base
+  if (base !== null && !empty && base.text !== null) return base
+  const fallback = expand(shell, operand)
+  if (operator.endsWith('=')) setVariable(shell, name, fallback)
+  return fallback
+}
+
+/** Shell patterns over one value; quadratic at worst, so only on bounded text. */
+function matcher(pattern: string): RegExp | null {
+  if (pattern.length > 200) return null
+  const source = pattern.replace(/\\(.)|\[!?([^\]]+)\]|[.+^${}()|\\]|\*+|\?/gs, (piece, escaped: string | undefined, set: string | undefined) => {
+    if (escaped !== undefined) return escaped.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    if (set !== undefined) return `[${piece.startsWith('[!') ? '^' : ''}${set.replace(/[\\\]^]/g, '\\$&')}]`
+    if (piece.startsWith('*')) return '[^]*?'
+    if (piece === '?') return '[^]'
+    return `\\${piece}`
+  })
+  // More than two wildcards could backtrack badly; such values stay as they are.
+  if ((source.match(/\[\^\]\*\?/g) ?? []).length > 2) return null
+  try {
+    return new RegExp(`^(?:${source})$`)
+  } catch {
+    return null
+  }
+}
+
+function removeMatch(text: string, pattern: string, operator: string): string | null {
+  const match = matcher(pattern)
+  if (match === null || text.length > 4096) return null
+  const longest = operator.length === 2
+  const suffix = operator.startsWith('%')
+  for (let step = 0; step <= text.length; step++) {
+    const length = longest ? text.length - step : step
+    const piece = suffix ? text.slice(text.length - length) : text.slice(0, length)
+    if (match.test(piece)) return suffix ? text.slice(0, text.length - length) : text.slice(length)
+  }
+  return text
+}
+
+function replaceMatch(text: string, pattern: string, replacement: string, operator: string): string | null {
+  if (pattern === '') return text
+  if (text.length > 4096 || /[*?[\\]/.test(pattern)) return null
+  if (operator === '//') return text.split(pattern).join(replacement)
+  if (operator === '/#') return text.startsWith(pattern) ? replacement + text.slice(pattern.length) : text
+  if (operator === '/%') return text.endsWith(pattern) ? text.slice(0, text.length - pattern.length) + replacement : text
+  const at = text.indexOf(pattern)
+  return at < 0 ? text : text.slice(0, at) + replacement + text.slice(at + pattern.length)
+}

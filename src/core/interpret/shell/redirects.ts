@@ -1,0 +1,108 @@
+// Where do a command's input and output lead? A redirect into a file is a write, into /dev/tcp a connection.
+import type { Span, Word } from '../../model.ts'
+import { addPath, contentOf, keepContent, pathText } from '../paths.ts'
+import { hostPlacesOf } from '../places.ts'
+import { add, addUnknown, union, unknownWord } from '../trace.ts'
+import { joinWords } from './fields.ts'
+import type { Redirection } from './parse.ts'
+import { doerOf, setVariable } from './state.ts'
+import type { Shell, Socket } from './state.ts'
+import { expandBody, expandValue } from './words.ts'
+
+export interface Applied {
+  readonly stdin: Word | null
+  readonly socket: Socket | null
+  /** Files that will hold the output. */
+  readonly outputs: readonly { readonly target: Word; readonly append: boolean; readonly errorsOnly: boolean }[]
+  /** Standard output goes somewhere else. */
+  readonly captured: boolean
+  /** Output goes out over this socket. */
+  readonly sentTo: Socket | null
+}
+
+export function applyRedirects(shell: Shell, redirects: readonly Redirection[], span: Span): Applied {
+  let stdin: Word | null = null
+  let socket: Socket | null = null
+  let sentTo: Socket | null = null
+  let captured = false
+  const outputs: { target: Word; append: boolean; errorsOnly: boolean }[] = []
+  for (const redirect of redirects) {
+    if (redirect.type === 'HereDoc') {
+      stdin = redirect.delimiter?.quoted === true ? { text: redirect.body.text } : expandBody(shell, redirect.body.text, redirect.body.parts)
+      continue
+    }
+    if (redirect.target === undefined) continue
+    const target = expandValue(shell, redirect.target)
+    if (redirect.type === 'HereString') {
+      stdin = joinWords([target, { text: '\n' }], '')
+      continue
+    }
+    const { descriptor, operator } = redirect
+    const fd = descriptor === undefined ? (operator.startsWith('<') ? '0' : '1') : descriptor.type === 'FileDescriptor' ? String(descriptor.value) : `{${descriptor.name}}`
+    if (descriptor?.type === 'FileDescriptorVariable') setVariable(shell, descriptor.name, { text: `{${descriptor.name}}` })
+    const text = pathText(shell, target)
+    const network = /^\/dev\/(tcp|udp)\/([^/]*)\/?(.*)$/.exec(text)
+    if (network !== null) {
+      const opened = openSocket(shell, span, network[1] ?? 'tcp', network[2] ?? '', network[3] ?? '')
+      shell.sockets.set(fd, opened)
+      if (fd === '0' || operator === '<>') socket = opened
+      if (fd === '1' || operator === '&>' || operator === '>&') sentTo = opened
+      if (fd === '1' || fd === '0' || operator === '>&' || operator === '&>') socket ??= opened
+      if (operator.startsWith('<')) stdin = unknownWord('network', true, [opened.connect])
+      else if (fd === '1' || operator === '&>' || operator === '>&') captured = true
+      continue
+    }
+    if (operator === '<&' || operator === '>&') {
+      if (/^\d*-./.test(text) && !/^\d*-$/.test(text)) addUnknown(shell.trace, doerOf(shell, span), 'unparsed', 'high', 'a redirection that hides a command')
+      const source = text.replace(/-$/, '')
+      const known = shell.sockets.get(source)
+      if (known !== undefined) {
+        shell.sockets.set(fd, known)
+        if (fd === '1' || fd === '0') socket = known
+        if (operator === '>&' && fd !== '2') {
+          sentTo = known
+          captured = true
+        }
+        if (operator === '<&') stdin = unknownWord('network', true, [known.connect])
+        continue
+      }
+      if (/^\d*$/.test(source) || /^\{.*\}$/.test(source)) {
+        if (fd === '1' && source === '2') captured = true
+        continue
+      }
+    }
+    if (operator === '<' || operator === '<&') {
+      const id = addPath(shell, doerOf(shell, span), target, { does: 'read', how: 'whole', recursive: false })
+      stdin = contentOf(shell, target) ?? unknownWord('file', true, id === null ? [] : [id])
+      continue
+    }
+    if (fd === '1' || operator === '&>' || operator === '&>>' || operator === '>&') captured = true
+    outputs.push({ target, append: operator === '>>' || operator === '&>>', errorsOnly: fd !== '1' && operator !== '&>' && operator !== '&>>' })
+  }
+  return { stdin, socket, outputs, captured, sentTo }
+}
+
+function openSocket(shell: Shell, span: Span, protocol: string, host: string, port: string): Socket {
+  const address: Word = { text: `${protocol}://${host}:${port}` }
+  const places = hostPlacesOf(shell.trace.books.places, host)
+  const connect = add(shell.trace, doerOf(shell, span), { does: 'connect', url: address, host, places: ['raw-socket', ...places], method: null, sends: false })
+  return { connect, address }
+}
+
+/** After the command ran: what it printed is now in the files, or gone over the network. */
+export function finishRedirects(shell: Shell, applied: Applied, printed: Word, span: Span): Word {
+  const doer = doerOf(shell, span)
+  for (const { target, append, errorsOnly } of applied.outputs) {
+    const id = addPath(shell, doer, target, { does: 'write', how: append ? 'append' : 'truncate', recursive: false, takes: errorsOnly ? [] : (printed.from ?? []) })
+    if (id === null || errorsOnly) continue
+    keepContent(shell, target, append ? joinWords([contentOf(shell, target) ?? unknownWord('file'), printed], '') : printed)
+  }
+  if (applied.sentTo !== null) {
+    const { address } = applied.sentTo
+    const host = /^\w+:\/\/(.*):/.exec(address.text ?? '')?.[1] ?? null
+    add(shell.trace, doer, {
+      does: 'connect', url: address, host, places: ['raw-socket', ...hostPlacesOf(shell.trace.books.places, host ?? '')], method: null, sends: true, takes: union(printed.from, []),
+    })
+  }
+  return applied.captured ? { text: '' } : printed
+}

@@ -1,0 +1,132 @@
+// What a shell remembers while its text is read: variables, folder, functions, open descriptors, files it wrote.
+import type { Span, Where, Word } from '../../model.ts'
+import type { Doer, Trace } from '../trace.ts'
+import { literal, unknownWord } from '../trace.ts'
+import type { Command, CommandNode, ParsedScript } from './parse.ts'
+
+export interface Value {
+  /** One word for a plain variable, all elements for an array. */
+  readonly words: readonly Word[]
+  readonly array: boolean
+  /** Other values it may have, set on another branch. */
+  readonly otherwise?: readonly Word[]
+}
+
+/** Where a descriptor leads when it is not an ordinary file. */
+export interface Socket {
+  readonly connect: number
+  readonly address: Word
+}
+
+export interface FunctionBody {
+  readonly node: CommandNode
+  readonly source: string
+}
+
+export interface Shell {
+  readonly trace: Trace
+  readonly vars: Map<string, Value>
+  cwd: Word
+  previous: Word
+  readonly functions: Map<string, FunctionBody>
+  readonly aliases: Map<string, string>
+  /** Contents of files this text wrote, by resolved path. Shared by all shells of one reading. */
+  readonly files: Map<string, Word>
+  /** Folders and files this text made, by resolved path. Shared. */
+  readonly made: Set<string>
+  readonly sockets: Map<string, Socket>
+  positional: readonly Word[] | null
+  readonly at: Where
+  readonly as: 'user' | 'root'
+  readonly by: number | null
+  readonly certain: boolean
+  /** Set when the text is carried by something else: all its actions point at the carrier. */
+  readonly span: Span | null
+  readonly depth: number
+  /** Which of several known values to take for variables that have more than one. */
+  choice: number
+  choices: number
+  /** Functions being read, to notice recursion. */
+  readonly calling: readonly string[]
+  /** How the walker reads a script in a subshell; set once, so that words need not import the walker. */
+  readonly read: Readers
+}
+export interface Readers {
+  readonly script: (shell: Shell, script: ParsedScript, stdin: Word | null) => Word
+  readonly text: (shell: Shell, text: string, stdin: Word | null) => Word
+  readonly perform: (shell: Shell, command: Performed) => Word
+}
+/** One command with its words already expanded. */
+export interface Performed {
+  readonly words: readonly Word[]
+  readonly assigns: readonly { readonly name: string; readonly value: Word }[]
+  readonly stdin: Word | null
+  readonly span: Span
+  readonly node?: Command
+  /** A socket on its standard input or output. */
+  readonly socket?: Socket | null
+}
+
+export function newShell(trace: Trace, read: Readers): Shell {
+  return {
+    trace, read, vars: new Map(), cwd: literal(trace.scene.cwd), previous: literal(trace.scene.cwd), functions: new Map(), aliases: new Map(), files: new Map(), made: new Set(),
+    sockets: new Map(), positional: null, at: 'here', as: 'user', by: null, certain: true, span: null, depth: 0, choice: 0, choices: 1, calling: [],
+  }
+}
+
+/** A subshell: what it sets does not come back, what it does to files does. */
+export function fork(shell: Shell, changes: Partial<Pick<Shell, 'at' | 'as' | 'by' | 'certain' | 'span' | 'depth' | 'positional' | 'calling' | 'cwd'>> = {}): Shell {
+  return { ...shell, vars: new Map(shell.vars), functions: new Map(shell.functions), aliases: new Map(shell.aliases), sockets: new Map(shell.sockets), choice: shell.choice, choices: 1, ...changes }
+}
+
+export const doerOf = (shell: Shell, span: Span): Doer => ({ by: shell.by, at: shell.at, as: shell.as, certain: shell.certain, span: shell.span ?? span })
+
+export function setVariable(shell: Shell, name: string, word: Word): void {
+  shell.vars.set(name, { words: [word], array: false })
+}
+
+/** Keeps what a variable may also be after a branch that was maybe not taken. */
+export function mergeBranches(shell: Shell, branches: readonly Map<string, Value>[]): void {
+  for (const branch of branches) {
+    for (const [name, value] of branch) {
+      const before = shell.vars.get(name)
+      if (before === value) continue
+      if (before === undefined || before.array || value.array) {
+        shell.vars.set(name, value)
+        continue
+      }
+      const all = [...value.words, ...(value.otherwise ?? []), ...before.words, ...(before.otherwise ?? [])]
+      const distinct = all.filter((word, at) => all.findIndex((other) => other.text === word.text && (word.text !== null || other === word)) === at)
+      const [first, ...others] = distinct.slice(0, 4)
+      if (first !== undefined) shell.vars.set(name, { words: [first], array: false, ...(others.length > 0 ? { otherwise: others } : {}) })
+    }
+  }
+}
+
+/** The value of a variable, set in this text or known from the scene; null when nothing is known. */
+export function lookup(shell: Shell, name: string): Value | null {
+  const set = shell.vars.get(name)
+  if (set !== undefined) {
+    const others = set.otherwise
+    if (others !== undefined) {
+      shell.choices = Math.max(shell.choices, others.length + 1)
+      const chosen = shell.choice === 0 ? undefined : others[Math.min(shell.choice, others.length) - 1]
+      if (chosen !== undefined) return { words: [chosen], array: false }
+    }
+    return set
+  }
+  const { scene, books } = shell.trace
+  switch (name) {
+    case 'HOME': return scalar(literal(scene.home))
+    case 'PWD': return scalar(shell.cwd)
+    case 'OLDPWD': return scalar(shell.previous)
+    case 'USER': case 'LOGNAME': return scalar(literal(scene.home.slice(scene.home.lastIndexOf('/') + 1)))
+    case 'IFS': return scalar(literal(' \t\n'))
+    case 'RANDOM': case 'SECONDS': case '$': case '!': case '?': case '#': case 'UID': case 'EUID': case 'PPID': case 'LINENO': case 'HOSTNAME': case 'BASHPID': case 'SRANDOM':
+      return scalar(unknownWord(name, false))
+    case '0': case 'BASH_SOURCE': return scalar(literal(`${scene.cwd}/script.sh`))
+  }
+  const conventional = Object.hasOwn(books.meaning.variables, name) ? books.meaning.variables[name] : undefined
+  return conventional === undefined || conventional.startsWith('/tmp') ? null : scalar(literal(conventional))
+}
+const scalar = (word: Word): Value => ({ words: [word], array: false })

@@ -1,0 +1,276 @@
+// What would this shell text do? Walks the structure in the order bash runs it and performs each command.
+import type { Span, Word } from '../../model.ts'
+import { add, addUnknown, literal, step, union, unknownWord } from '../trace.ts'
+import { expandAssign } from './assign.ts'
+import { joinWords } from './fields.ts'
+import { isForkLoop } from './loops.ts'
+import { parseShell } from './parse.ts'
+import type { AndOr, Command, CommandNode, CompoundList, ParsedScript, PipelineNode, Redirection, Statement, TestExpression } from './parse.ts'
+import { applyRedirects, finishRedirects } from './redirects.ts'
+import { doerOf, fork, mergeBranches, setVariable } from './state.ts'
+import type { Shell, Value } from './state.ts'
+import { expandValue, expandWord, visitArithmetic, visitWord } from './words.ts'
+
+const EMPTY: Word = { text: '' }
+const MOST_ROUNDS = 12
+const DEEPEST = 24
+
+/** Reads shell text given by something else (`bash -c`, a here-document, a file). */
+export function walkText(shell: Shell, text: string, stdin: Word | null): Word {
+  const doer = doerOf(shell, { field: shell.trace.field, start: 0, end: text.length })
+  if (shell.depth > DEEPEST) {
+    addUnknown(shell.trace, doer, 'too-deep', 'high', 'commands inside commands, too deep to read')
+    return unknownWord('output')
+  }
+  if (!step(shell.trace, doer)) return unknownWord('output')
+  const { script, doubt } = parseShell(text)
+  if (doubt !== null) addUnknown(shell.trace, doer, doubt.because, 'high', doubt.detail)
+  return script === null ? unknownWord('output') : walkScript(shell, script, stdin)
+}
+
+export function walkScript(shell: Shell, script: ParsedScript, stdin: Word | null): Word {
+  const error = script.errors?.[0]
+  if (error !== undefined && shell.depth > 0) addUnknown(shell.trace, doerOf(shell, { field: shell.trace.field, start: error.pos, end: error.pos + 1 }), 'unparsed', 'high', error.message)
+  // A backtick script with escapes has a source of its own: its offsets mean nothing outside.
+  const inner = script.source === undefined || shell.span !== null ? shell : { ...shell, span: { field: shell.trace.field, start: script.pos, end: script.end } }
+  return walkStatements(inner, script.commands, stdin)
+}
+
+function walkStatements(shell: Shell, statements: readonly Statement[], stdin: Word | null): Word {
+  let printed = EMPTY
+  for (const statement of statements) {
+    const { command } = statement
+    printed = concat(printed, walkNode(shell, command, stdin))
+    if (command.type === 'Command' && statement.background !== true && (command.name?.value === 'exit' || command.name?.value === 'return')) break
+  }
+  return printed
+}
+
+/** What two commands print, one after the other. */
+function concat(a: Word, b: Word): Word {
+  if (a.text === '' && a.from === undefined) return b
+  if (b.text === '' && b.from === undefined) return a
+  return joinWords([a, b], '')
+}
+
+const walkList = (shell: Shell, list: CompoundList, stdin: Word | null): Word => walkStatements(shell, list.commands, stdin)
+
+function walkNode(shell: Shell, node: PipelineNode | AndOr, stdin: Word | null): Word {
+  if (!step(shell.trace, doerOf(shell, spanOf(shell, node)))) return EMPTY
+  switch (node.type) {
+    case 'AndOr': {
+      let printed = EMPTY
+      for (const part of node.commands) printed = concat(printed, walkNode(shell, part, stdin))
+      return printed
+    }
+    case 'Pipeline': {
+      const [only] = node.commands
+      if (node.commands.length === 1 && only !== undefined) return walkNode(shell, only, stdin)
+      let flowing = stdin
+      for (const part of node.commands) flowing = walkNode(fork(shell), part, flowing)
+      return flowing ?? EMPTY
+    }
+    default:
+      return walkCommand(shell, node, stdin)
+  }
+}
+
+const spanOf = (shell: Shell, node: { readonly pos: number; readonly end: number }): Span => shell.span ?? { field: shell.trace.field, start: node.pos, end: node.end }
+
+function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word {
+  switch (node.type) {
+    case 'Command':
+      return walkSimple(shell, node, stdin)
+    case 'Redirected':
+      return withRedirects(shell, node.redirects, spanOf(shell, node), stdin, (input) => walkCommand(shell, node.command, input))
+    case 'Subshell':
+      return walkList(fork(shell), node.body, stdin)
+    case 'BraceGroup':
+      return walkList(shell, node.body, stdin)
+    case 'If': {
+      let printed = walkList(shell, node.clause, stdin)
+      const branches: Map<string, Value>[] = []
+      const branch = (list: CompoundList): void => {
+        const inner = maybe(shell)
+        printed = concat(printed, walkList(inner, list, stdin))
+        branches.push(inner.vars)
+        shell.cwd = inner.cwd
+      }
+      branch(node.then)
+      for (const elif of node.elif) {
+        printed = concat(printed, walkList(shell, elif.clause, stdin))
+        branch(elif.then)
+      }
+      if (node.else !== undefined) branch(node.else)
+      mergeBranches(shell, branches)
+      return printed
+    }
+    case 'For': case 'Select': {
+      const items = node.wordlist === undefined ? (shell.positional ?? [unknownWord('@')]) : node.wordlist.flatMap((word) => expandWord(shell, word))
+      return walkRounds(shell, node.name.value, items, node.body, stdin)
+    }
+    case 'ArithmeticFor': {
+      for (const expression of [node.initialize, node.test, node.update]) if (expression !== undefined) visitArithmetic(shell, expression, '')
+      if (isForkLoop(node)) addForkBomb(shell, node)
+      return walkMaybe(shell, node.body, stdin)
+    }
+    case 'While': {
+      if (isForkLoop(node)) addForkBomb(shell, node)
+      return walkWhile(shell, node.clause, node.body, stdin)
+    }
+    case 'Case': {
+      visitWord(shell, node.word)
+      let printed = EMPTY
+      const branches: Map<string, Value>[] = []
+      for (const item of node.items) {
+        for (const pattern of item.pattern) visitWord(shell, pattern)
+        const inner = maybe(shell)
+        printed = concat(printed, walkList(inner, item.body, stdin))
+        branches.push(inner.vars)
+      }
+      mergeBranches(shell, branches)
+      return printed
+    }
+    case 'Function':
+      if (node.body.type !== 'CompoundList') shell.functions.set(node.name.value, { node: node.body, source: '' })
+      return EMPTY
+    case 'Coproc':
+      return node.body.type === 'CompoundList' ? walkList(fork(shell), node.body, stdin) : walkCommand(fork(shell), node.body, stdin)
+    case 'TestCommand':
+      visitTest(shell, node.expression)
+      return EMPTY
+    case 'ArithmeticCommand':
+      if (node.expression !== undefined) visitArithmetic(shell, node.expression, node.body)
+      return EMPTY
+  }
+}
+
+const maybe = (shell: Shell): Shell => ({ ...fork(shell, { certain: false }), functions: shell.functions, sockets: shell.sockets })
+
+function walkMaybe(shell: Shell, body: CompoundList, stdin: Word | null): Word {
+  const inner = maybe(shell)
+  const printed = walkList(inner, body, stdin)
+  mergeBranches(shell, [inner.vars])
+  return { ...printed, text: null, parts: [{ kind: 'unknown', name: 'loop', mayBeEmpty: true }] }
+}
+
+function walkRounds(shell: Shell, name: string, items: readonly Word[], body: CompoundList, stdin: Word | null): Word {
+  let printed = EMPTY
+  const inner = maybe(shell)
+  for (const item of items.slice(0, MOST_ROUNDS)) {
+    setVariable(inner, name, item)
+    printed = concat(printed, walkList(inner, body, stdin))
+  }
+  if (items.length > MOST_ROUNDS) {
+    setVariable(inner, name, unknownWord(name, false))
+    printed = concat(printed, walkList(inner, body, stdin))
+  }
+  mergeBranches(shell, [inner.vars])
+  return printed
+}
+
+/** `while read x; do … done`: each known line of the input is one round. */
+function walkWhile(shell: Shell, clause: CompoundList, body: CompoundList, stdin: Word | null): Word {
+  const lines = stdin?.text == null ? null : stdin.text.split('\n').filter((line) => line !== '')
+  if (lines !== null && lines.length > 0 && lines.length <= MOST_ROUNDS) {
+    let printed = EMPTY
+    const inner = maybe(shell)
+    for (const line of lines) {
+      walkList(inner, clause, literal(line, stdin?.from))
+      printed = concat(printed, walkList(inner, body, null))
+    }
+    mergeBranches(shell, [inner.vars])
+    return printed
+  }
+  walkList(shell, clause, stdin === null ? null : { text: null, parts: [{ kind: 'unknown', name: 'line', mayBeEmpty: true }], ...(stdin.from === undefined ? {} : { from: stdin.from }) })
+  return walkMaybe(shell, body, stdin)
+}
+
+function addForkBomb(shell: Shell, node: { readonly pos: number; readonly end: number }): void {
+  add(shell.trace, doerOf(shell, spanOf(shell, node)), { does: 'change', what: 'fork-bomb', target: null, places: [], value: null, recursive: false })
+}
+
+function visitTest(shell: Shell, expression: TestExpression): void {
+  switch (expression.type) {
+    case 'TestUnary': visitWord(shell, expression.operand); return
+    case 'TestBinary':
+      visitWord(shell, expression.left)
+      visitWord(shell, expression.right)
+      return
+    case 'TestLogical': for (const operand of expression.operands) visitTest(shell, operand); return
+    case 'TestNot': return visitTest(shell, expression.operand)
+    case 'TestGroup': return visitTest(shell, expression.expression)
+  }
+}
+
+function withRedirects(shell: Shell, redirects: readonly Redirection[], span: Span, stdin: Word | null, run: (stdin: Word | null, socket: Redirected['socket']) => Word): Word {
+  const applied = applyRedirects(shell, redirects, span)
+  const printed = run(applied.stdin ?? stdin, applied.socket)
+  return finishRedirects(shell, applied, printed, span)
+}
+type Redirected = ReturnType<typeof applyRedirects>
+
+function walkSimple(shell: Shell, node: Command, stdin: Word | null): Word {
+  const span = spanOf(shell, node)
+  shell.choice = 0
+  shell.choices = 1
+  let printed = performOnce(shell, node, span, stdin)
+  // A variable set differently on two branches: read the command once for each value.
+  const choices = Math.min(shell.choices, 4)
+  for (let choice = 1; choice < choices; choice++) {
+    shell.choice = choice
+    const again = performOnce(shell, node, span, stdin)
+    printed = { ...again, text: null, parts: [{ kind: 'unknown', name: 'output', mayBeEmpty: true }], from: union(printed.from, again.from) }
+  }
+  shell.choice = 0
+  return printed
+}
+
+function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null): Word {
+  const { name } = node
+  const assigns = node.prefix.filter((item) => item.type === 'Assignment').map((item) => expandAssign(shell, item))
+  if (name === undefined) {
+    for (const assign of assigns) shell.vars.set(assign.name, assign.value)
+    const from = assigns.reduce<readonly number[]>((all, assign) => union(all, assign.value.words[0]?.from), [])
+    return node.redirects.length === 0 ? { text: '', ...(from.length > 0 ? { from } : {}) } : withRedirects(shell, node.redirects, span, stdin, () => EMPTY)
+  }
+  const words: Word[] = []
+  for (const word of [name, ...node.args]) {
+    if (word.type === 'Word') {
+      const fields = expandWord(shell, word)
+      for (const field of fields) words.push(field)
+    } else {
+      const assign = expandAssign(shell, word)
+      words.push(joinWords([literal(`${assign.name}=`), assign.value.words[0] ?? EMPTY], ''))
+      if (assign.value.array) shell.vars.set(assign.name, assign.value)
+    }
+  }
+  const environment = assigns.map((assign) => ({ name: assign.name, value: assign.value.words[0] ?? EMPTY }))
+  if (words.length === 0) return withRedirects(shell, node.redirects, span, stdin, () => EMPTY)
+  if (node.redirects.length === 0) return shell.read.perform(shell, { words, assigns: environment, stdin, span, node })
+  return withRedirects(shell, node.redirects, span, stdin, (input, socket) => shell.read.perform(shell, { words, assigns: environment, stdin: input, span, node, socket: socket ?? null }))
+}
+
+/** Runs a function's body with its arguments. */
+export function callFunction(shell: Shell, name: string, args: readonly Word[], stdin: Word | null, span: Span): Word {
+  const body = shell.functions.get(name)
+  if (body === undefined) return EMPTY
+  if (shell.calling.includes(name)) {
+    if (shell.calling.length >= 2 || isRecursionBomb(body.node, name)) addForkBomb(shell, { pos: span.start, end: span.end })
+    return EMPTY
+  }
+  const before = shell.positional
+  const inner: Shell = { ...shell, positional: args, calling: [...shell.calling, name], span: shell.span ?? span, depth: shell.depth + 1 }
+  const printed = walkCommand(inner, body.node, stdin)
+  shell.cwd = inner.cwd
+  shell.positional = before
+  return printed
+}
+
+/** A function that starts itself twice or in the background. */
+function isRecursionBomb(node: CommandNode, name: string): boolean {
+  const text = JSON.stringify(node)
+  const uses = text.split(`"value":${JSON.stringify(name)}`).length - 1
+  return uses >= 2 || (uses >= 1 && text.includes('"background":true'))
+}
+export { expandValue }

@@ -1,0 +1,211 @@
+// What would this word become? Expansion in bash's order: braces, tilde, parameters and substitutions, splitting, globs.
+import type { Word } from '../../model.ts'
+import { add, addUnknown, literal, union, unknownWord } from '../trace.ts'
+import { expandBraces } from './braces.ts'
+import { closeField, newFields, pushGlob, pushQuoted, pushSplit, pushText, toWord } from './fields.ts'
+import type { Fields } from './fields.ts'
+import { expandParameter, expandSimple } from './parameters.ts'
+import { parseShell } from './parse.ts'
+import type { ArithmeticExpression, DoubleQuotedChild, SyntaxWord, WordPart } from './parse.ts'
+import { doerOf, fork, lookup } from './state.ts'
+import type { Shell } from './state.ts'
+
+/** The fields a word becomes: none, one or several. */
+export function expandWord(shell: Shell, word: SyntaxWord): readonly Word[] {
+  const parts = word.parts
+  if (parts === undefined) return [{ text: word.text === word.value ? tilde(shell, word.value) : word.text.startsWith('\\') ? word.value : tilde(shell, word.value) }]
+  if (parts.some((part) => part.type === 'BraceExpansion')) {
+    const raws = expandBraces(word.text)
+    if (raws.length > 1 || raws[0] !== word.text) return raws.flatMap((raw) => expandRaw(shell, raw))
+  }
+  const fields = newFields()
+  pushParts(shell, fields, parts, true)
+  closeField(fields)
+  return fields.done
+}
+
+/** One value without splitting or globbing: assignments, redirection targets, here-strings, `case` words. */
+export function expandValue(shell: Shell, word: SyntaxWord): Word {
+  const parts = word.parts
+  if (parts === undefined) return { text: word.text === word.value ? tildes(shell, word.value) : word.value }
+  const fields = newFields()
+  pushParts(shell, fields, parts, false)
+  return toWord(fields.parts, fields.from)
+}
+
+/** The text of an unquoted here-document. */
+export function expandBody(shell: Shell, text: string, parts: readonly WordPart[] | undefined): Word {
+  if (parts === undefined) return literal(text)
+  const fields = newFields()
+  for (const part of parts) {
+    if (part.type === 'Literal') pushText(fields, part.value)
+    else pushExpansion(shell, fields, part, false)
+  }
+  return toWord(fields.parts, fields.from)
+}
+
+function expandRaw(shell: Shell, raw: string): readonly Word[] {
+  const command = parseShell(`_ ${raw}`).script?.commands[0]?.command
+  const word = command?.type === 'Command' ? command.args[0] : undefined
+  if (word === undefined || word.type !== 'Word') return raw === '' ? [] : [literal(raw)]
+  if (word.parts === undefined) return [{ text: tilde(shell, word.value) }]
+  const fields = newFields()
+  pushParts(shell, fields, word.parts, true)
+  closeField(fields)
+  return fields.done
+}
+
+function pushParts(shell: Shell, fields: Fields, parts: readonly WordPart[], split: boolean): void {
+  parts.forEach((part, at) => {
+    switch (part.type) {
+      case 'Literal': {
+        const home = at === 0 && part.text.startsWith('~') ? (split ? tilde(shell, part.value) : tildes(shell, part.value)) : part.value
+        return pushText(fields, home)
+      }
+      case 'SingleQuoted': case 'AnsiCQuoted':
+        return pushText(fields, part.value)
+      case 'DoubleQuoted': case 'LocaleString':
+        fields.open = true
+        return pushDoubleQuoted(shell, fields, part.parts)
+      case 'Glob':
+        return split ? pushGlob(fields, part.text) : pushText(fields, part.text)
+      case 'ExtendedGlob':
+        return split ? pushGlob(fields, part.text) : pushText(fields, part.text)
+      case 'BraceExpansion':
+        return pushText(fields, part.text)
+      default:
+        return pushExpansion(shell, fields, part, split)
+    }
+  })
+}
+
+function pushDoubleQuoted(shell: Shell, fields: Fields, parts: readonly DoubleQuotedChild[]): void {
+  for (const part of parts) {
+    if (part.type === 'Literal') pushText(fields, part.value)
+    else if (isAllArguments(part)) pushArguments(shell, fields, part)
+    else pushQuoted(fields, expansion(shell, part))
+  }
+}
+
+const isAllArguments = (part: DoubleQuotedChild): boolean => part.text === '$@' || part.text === '${@}' || /^\$\{\w+\[@\]\}$/.test(part.text)
+
+/** `"$@"` and `"${array[@]}"`: each element its own field. */
+function pushArguments(shell: Shell, fields: Fields, part: DoubleQuotedChild): void {
+  const name = /^\$\{(\w+)\[@\]\}$/.exec(part.text)?.[1]
+  const words = name === undefined ? shell.positional : (shell.vars.get(name)?.words ?? null)
+  if (words === null) return pushQuoted(fields, unknownWord(name ?? '@'))
+  words.forEach((word, at) => {
+    if (at > 0) closeField(fields)
+    fields.open = true
+    fields.from = union(fields.from, word.from)
+    if (word.text === null) fields.parts.push(...(word.parts ?? []))
+    else pushText(fields, word.text)
+  })
+}
+
+function pushExpansion(shell: Shell, fields: Fields, part: Exclude<WordPart, { type: 'Literal' }>, split: boolean): void {
+  if (split && (part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion') && (isAllArguments(part) || part.text === '$*' || /^\$\{\w+\[\*\]\}$/.test(part.text))) {
+    return pushArguments(shell, fields, part)
+  }
+  const word = expansion(shell, part)
+  if (split) pushSplit(fields, word, separators(shell))
+  else pushQuoted(fields, word)
+}
+
+const separators = (shell: Shell): string => lookup(shell, 'IFS')?.words[0]?.text ?? ' \t\n'
+
+function expansion(shell: Shell, part: Exclude<WordPart, { type: 'Literal' }>): Word {
+  switch (part.type) {
+    case 'SimpleExpansion':
+      return expandSimple(shell, part.text.slice(1))
+    case 'ParameterExpansion':
+      return expandParameter(shell, part, expandValue)
+    case 'CommandExpansion': {
+      if (part.script === undefined) return unknownWord('command')
+      const printed = shell.read.script(fork(shell), part.script, null)
+      return printed.text === null ? printed : { ...printed, text: printed.text.replace(/\n{1,100}$/, '') }
+    }
+    case 'ArithmeticExpansion':
+      if (part.expression !== undefined) visitArithmetic(shell, part.expression, part.text)
+      return unknownWord('arithmetic', false)
+    case 'ProcessSubstitution':
+      return processSubstitution(shell, part)
+    default:
+      return literal(part.text)
+  }
+}
+
+function processSubstitution(shell: Shell, part: Extract<WordPart, { type: 'ProcessSubstitution' }>): Word {
+  const path = `/dev/fd/${63 + shell.files.size}`
+  if (part.script === undefined) return literal(path)
+  const inner = fork(shell)
+  if (part.operator === '<') {
+    const printed = shell.read.script(inner, part.script, null)
+    shell.files.set(path, printed)
+    return literal(path, printed.from)
+  }
+  // What is written there is not known yet; what this text has read so far may be it.
+  const sources = shell.trace.actions.filter((action) => action.does === 'read').map((action) => action.id)
+  shell.read.script(inner, part.script, unknownWord('written', true, sources))
+  return literal(path)
+}
+
+/** Bash may read `$(( … ))` with a substitution inside as commands: only plain inner commands are taken as arithmetic. */
+export function visitArithmetic(shell: Shell, expression: ArithmeticExpression, text: string): void {
+  switch (expression.type) {
+    case 'ArithmeticBinary':
+      visitArithmetic(shell, expression.left, text)
+      return visitArithmetic(shell, expression.right, text)
+    case 'ArithmeticUnary':
+      return visitArithmetic(shell, expression.operand, text)
+    case 'ArithmeticTernary':
+      visitArithmetic(shell, expression.test, text)
+      visitArithmetic(shell, expression.consequent, text)
+      return visitArithmetic(shell, expression.alternate, text)
+    case 'ArithmeticGroup':
+      return visitArithmetic(shell, expression.expression, text)
+    case 'ArithmeticWord':
+      for (const part of expression.parts ?? []) {
+        if (part.type === 'CommandExpansion' || part.type === 'ParameterExpansion') expansion(shell, part)
+        if (part.type === 'CommandExpansion') doubtArithmetic(shell, part.text, part.pos, part.end)
+      }
+      return
+    case 'ArithmeticCommandExpansion':
+      if (expression.script !== undefined) shell.read.script(fork(shell), expression.script, null)
+      return doubtArithmetic(shell, expression.text, expression.pos, expression.end)
+  }
+}
+
+function doubtArithmetic(shell: Shell, text: string, start: number, end: number): void {
+  const inner = text.startsWith('$(') ? text.slice(2, -1) : text.slice(1, -1)
+  if (/^[^()#\\`]*$/.test(inner) && !/\bcase\b/.test(inner)) return
+  addUnknown(shell.trace, doerOf(shell, { field: shell.trace.field, start, end }), 'arithmetic', 'medium', 'a substitution inside arithmetic')
+}
+
+/** `~`, `~/x`, `~user/x`, `~+`, `~-` at the start of an unquoted word. */
+function tilde(shell: Shell, text: string): string {
+  if (!text.startsWith('~')) return text
+  const slash = text.indexOf('/')
+  const head = slash < 0 ? text : text.slice(0, slash)
+  const rest = slash < 0 ? '' : text.slice(slash)
+  const { home, platform } = shell.trace.scene
+  if (head === '~') return (lookup(shell, 'HOME')?.words[0]?.text ?? home) + rest
+  if (head === '~+') return (shell.cwd.text ?? text) + rest
+  if (head === '~-') return (shell.previous.text ?? text) + rest
+  if (!/^~[A-Za-z_][\w.-]*$/.test(head)) return text
+  const user = head.slice(1)
+  return (user === 'root' ? '/root' : home.endsWith(`/${user}`) ? home : platform === 'macos' ? `/Users/${user}` : `/home/${user}`) + rest
+}
+
+/** In assignments a tilde also expands after each colon. */
+const tildes = (shell: Shell, text: string): string => (text.includes('~') ? text.split(':').map((piece) => tilde(shell, piece)).join(':') : text)
+
+/** Reads every word for its substitutions only (tests, patterns): what they run, they run. */
+export function visitWord(shell: Shell, word: SyntaxWord): Word {
+  return expandValue(shell, word)
+}
+
+/** Notes a use of `name` as text that leaves with an action. */
+export function carry(shell: Shell, text: string, start: number, end: number): void {
+  add(shell.trace, doerOf(shell, { field: shell.trace.field, start, end }), { does: 'carry', text })
+}

@@ -1,0 +1,75 @@
+// What is being gathered while one call is read: the actions so far, the budget, and the books to look things up in.
+import type { Action, Because, Need, Place, Scene, Severity, Span, Where, Word } from '../model.ts'
+import type { CodeParsers } from './code/read.ts'
+import type { PlaceBook } from './places.ts'
+import type { Meaning } from './programs/meaning.ts'
+
+export interface Books {
+  readonly meaning: Meaning
+  readonly places: PlaceBook
+  readonly parsers: CodeParsers
+}
+
+/** Mutable only while `interpret` runs; nothing of it leaves but `actions` and `needs`. */
+export interface Trace {
+  readonly books: Books
+  readonly scene: Scene
+  readonly field: string
+  readonly actions: Action[]
+  readonly needs: Need[]
+  /** Runs whose output is decoded from something (base64, xxd …). */
+  readonly decoders: Set<number>
+  /** Steps left before we stop reading and say so. */
+  budget: number
+  /** How many `mktemp` folders were made so far. */
+  scratch: number
+}
+
+/** Who does something, and where: what every action of one command has in common. */
+export interface Doer {
+  readonly by: number | null
+  readonly at: Where
+  readonly as: 'user' | 'root'
+  readonly certain: boolean
+  readonly span: Span
+}
+
+/** Everything an action of one kind still needs once `Doer` has given its share. */
+type Rest<A> = A extends Action ? Omit<A, 'id' | 'by' | 'at' | 'as' | 'certain' | 'span' | 'takes'> & { readonly takes?: readonly number[] } : never
+
+export function add(trace: Trace, doer: Doer, rest: Rest<Action>): number {
+  const id = trace.actions.length
+  const { by, at, as, certain, span } = doer
+  trace.actions.push({ takes: NONE, ...rest, id, by, at, as, certain, span } as Action)
+  return id
+}
+
+export function addUnknown(trace: Trace, doer: Doer, because: Because, could: Severity, detail: string, takes: readonly number[] = NONE): number {
+  return add(trace, doer, { does: 'unknown', because, could, detail, takes })
+}
+
+/** Takes one step off the budget; false when it is spent. */
+export function step(trace: Trace, doer: Doer, cost = 1): boolean {
+  if (trace.budget <= 0) return false
+  trace.budget -= cost
+  if (trace.budget > 0) return true
+  addUnknown(trace, doer, 'too-much', 'high', 'more to read than the budget allows')
+  return false
+}
+
+export const NONE: readonly never[] = []
+export const NO_PLACES: readonly Place[] = NONE
+
+export const literal = (text: string, from?: readonly number[]): Word => (from === undefined || from.length === 0 ? { text } : { text, from })
+
+export function unknownWord(name: string | null, mayBeEmpty = true, from: readonly number[] = NONE): Word {
+  return { text: null, parts: [{ kind: 'unknown', name, mayBeEmpty }], ...(from.length > 0 ? { from } : {}) }
+}
+
+export function union(a: readonly number[] | undefined, b: readonly number[] | undefined): readonly number[] {
+  if (a === undefined || a.length === 0) return b ?? NONE
+  if (b === undefined || b.length === 0 || a === b) return a
+  const out = [...a]
+  for (const id of b) if (!out.includes(id)) out.push(id)
+  return out
+}

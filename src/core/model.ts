@@ -1,0 +1,237 @@
+// The nouns: every type that more than one verb speaks of. Types only, no behaviour.
+
+export type Verdict = 'allow' | 'ask' | 'deny'
+export type Severity = 'low' | 'medium' | 'high' | 'critical'
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export interface JsonObject {
+  readonly [key: string]: Json
+}
+
+/** A server's `read` is not the host's `read`. */
+export interface ToolName {
+  readonly server: string | null
+  readonly name: string
+}
+
+export interface ToolCall {
+  readonly id: string
+  readonly host: string
+  readonly session: string
+  readonly chat?: string
+  readonly tool: ToolName
+  readonly input: JsonObject
+  readonly cwd: string
+}
+
+/** Where a call would happen: what `~`, a relative path and "the project" mean. */
+export interface Scene {
+  readonly cwd: string
+  readonly home: string
+  readonly project: string
+  readonly platform: Platform
+}
+export type Platform = 'linux' | 'macos' | 'windows'
+
+/** Which input field, from where to where (UTF-16 offsets). */
+export interface Span {
+  readonly field: string
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * One argument as the program would get it. `text` is null when any part is not known.
+ * `parts` is present only when the word is more than plain literal text.
+ */
+export interface Word {
+  readonly text: string | null
+  readonly parts?: readonly Part[]
+  /** Ids of actions whose data went into this word. */
+  readonly from?: readonly number[]
+  /** When the text is a list of names (what `find` or `ls` prints): each name as a word of its own. */
+  readonly items?: readonly Word[]
+}
+export type Part =
+  | { readonly kind: 'text'; readonly text: string }
+  /** An unquoted `*`, `?` or `[…]`: stands for names that exist. */
+  | { readonly kind: 'glob'; readonly text: string }
+  /** Text that could not be known. `name` is the variable, or the program whose output it is. */
+  | { readonly kind: 'unknown'; readonly name: string | null; readonly mayBeEmpty: boolean }
+
+/** A name from `places/*.yaml`. */
+export type Place = string
+
+interface Base {
+  readonly id: number
+  /** The run that does it; null for the call itself. */
+  readonly by: number | null
+  readonly at: Where
+  readonly as: 'user' | 'root'
+  /** False when it happens only on some paths, or was read in one of several ways. */
+  readonly certain: boolean
+  readonly span: Span
+  /** Ids of the actions whose data this one takes in. */
+  readonly takes: readonly number[]
+}
+export type Where = 'here' | 'container' | 'remote'
+
+export interface Option {
+  /** Canonical name: the long spelling where the program's entry lists one. */
+  readonly name: string
+  readonly value: Word | true
+}
+export interface Assign {
+  readonly name: string
+  readonly value: Word
+}
+
+export interface RunAction extends Base {
+  readonly does: 'run'
+  /** Normalised program name: no folder, no `.exe`, no version suffix. */
+  readonly program: string
+  readonly options: readonly Option[]
+  /** Everything that is not an option: subcommands first. */
+  readonly operands: readonly Word[]
+  /** The other reading, where an option of unknown arity swallows the next word. */
+  readonly operandsOtherwise?: readonly Word[]
+  readonly assigns: readonly Assign[]
+  /** Asked only for help, a version, a plan or a dry run. */
+  readonly dry: boolean
+  /** Run through this many carriers (`sudo`, `bash -c`, `xargs` …). */
+  readonly depth: number
+  /** What reaches its standard input, where known. */
+  readonly stdin?: Word
+}
+export interface PathAction extends Base {
+  readonly does: 'read' | 'write' | 'delete'
+  readonly how: PathHow
+  readonly path: Word
+  /** Absolute and normalised, unknown parts kept as `\0`; null when not even its beginning is known. */
+  readonly resolved: string | null
+  readonly places: readonly Place[]
+  readonly recursive: boolean
+}
+export type PathHow = 'whole' | 'append' | 'truncate' | 'create' | 'move' | 'copy' | 'edit' | 'link' | 'list' | 'shred' | 'pattern'
+export interface ChangeAction extends Base {
+  readonly does: 'change'
+  readonly what: string
+  readonly target: Word | null
+  readonly places: readonly Place[]
+  readonly value: Word | null
+  readonly recursive: boolean
+}
+export interface SignalAction extends Base {
+  readonly does: 'signal'
+  readonly target: Word | null
+  readonly broad: boolean
+}
+export interface ConnectAction extends Base {
+  readonly does: 'connect'
+  readonly url: Word
+  readonly host: string | null
+  readonly places: readonly Place[]
+  readonly method: string | null
+  /** True when the call carries a body, a file or standard input outwards (`takes` says from where). */
+  readonly sends: boolean
+}
+export interface QueryAction extends Base {
+  readonly does: 'query'
+  readonly engine: string
+  readonly class: string
+  readonly target: string | null
+  readonly host: string | null
+}
+export interface CallAction extends Base {
+  readonly does: 'call'
+  readonly tool: ToolName
+  readonly arguments: JsonObject
+}
+/** Text that would be stored or sent. */
+export interface CarryAction extends Base {
+  readonly does: 'carry'
+  readonly text: string
+}
+/** Text run as code: a shell or interpreter fed from `takes`. */
+export interface ExecuteAction extends Base {
+  readonly does: 'execute'
+  readonly language: string
+  /** Null when the code is not known. */
+  readonly text: string | null
+  /** Where the code comes from: argument, stdin, file, or the output of something. */
+  readonly origin: 'argument' | 'stdin' | 'file' | 'output'
+  /** Some decoder (base64, xxd, rev …) produced it. */
+  readonly decoded: boolean
+}
+export interface UnknownAction extends Base {
+  readonly does: 'unknown'
+  readonly because: Because
+  readonly could: Severity
+  readonly detail: string
+}
+export type Because =
+  | 'unparsed' // the shell text does not parse
+  | 'program-name' // the program to run is not known
+  | 'code-text' // eval, -c or an interpreter gets text that is not known
+  | 'script-file' // a file is run that was not read
+  | 'arithmetic' // a substitution where bash may read arithmetic as a command
+  | 'control-character' // characters that shells and people read differently
+  | 'too-large' // over the size limit
+  | 'too-deep' // nested over the limit
+  | 'too-much' // more work than the budget allows
+  | 'shape' // the call's input is not what this tool takes
+
+export type Action =
+  | RunAction | PathAction | ChangeAction | SignalAction | ConnectAction | QueryAction | CallAction | CarryAction | ExecuteAction | UnknownAction
+export type Does = Action['does']
+
+/** What `interpret` returns: the actions, and what it would like to know. */
+export interface Reading {
+  readonly actions: readonly Action[]
+  readonly needs: readonly Need[]
+}
+export type Need = { readonly kind: 'file'; readonly path: string } | { readonly kind: 'branch' }
+
+/** What `observe` found out. Empty when nothing may be observed. */
+export interface Facts {
+  readonly branch?: string
+  readonly defaultBranch?: string
+  readonly environment?: 'production' | 'staging' | 'development'
+  /** Minutes since local midnight, for `raise` by time of day. */
+  readonly minuteOfDay?: number
+}
+
+export type RuleStatus = 'stable' | 'preview' | 'deprecated' | 'profile'
+
+export interface Finding {
+  readonly rule: string
+  readonly severity: Severity
+  readonly confidence: number
+  readonly span: Span
+  readonly title: string
+  readonly why?: string
+  readonly instead?: string
+  /** The action that matched; null for findings of the gate itself. */
+  readonly action: number | null
+  readonly verdict: Verdict
+}
+
+export type DecidedBy = 'policy' | 'grant' | 'mode' | 'person' | 'host' | 'timeout' | 'failure'
+export interface Decision {
+  readonly verdict: Verdict
+  readonly reason: string
+  readonly findings: readonly Finding[]
+  readonly warnings: readonly string[]
+  readonly policy: string
+  readonly by: DecidedBy
+}
+
+/** An answer kept for next time: narrow, dated, revocable. */
+export interface Grant {
+  readonly id: string
+  readonly rule: string
+  /** The words of the command it was given for, by `shapeOf`. */
+  readonly shape: string
+  readonly scope: string
+  readonly expiresAt: string
+  readonly from: string
+}
