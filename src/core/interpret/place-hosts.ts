@@ -14,7 +14,11 @@ export function compileHosts(specs: readonly PlaceSpec[]): HostBook {
   const ranges: { has: (address: Address) => boolean; place: Place }[] = []
   for (const spec of specs) {
     if (spec.kind !== 'host') continue
-    for (const host of spec.hosts ?? []) names.set(host.toLowerCase(), [...(names.get(host.toLowerCase()) ?? []), spec.name])
+    for (const host of spec.hosts ?? []) {
+      const known = names.get(host)
+      if (known) known.push(spec.name)
+      else names.set(host, [spec.name])
+    }
     for (const range of spec.addresses ?? []) ranges.push({ has: compileRange(range), place: spec.name })
   }
   return { names, ranges }
@@ -27,20 +31,21 @@ export function compileHosts(specs: readonly PlaceSpec[]): HostBook {
 export function hostPlacesOf(book: PlaceBook, host: string): readonly Place[] {
   const name = bareHost(host)
   if (name === '' || name.length > 300 || name.includes('\0')) return []
+  const hosts = book.hosts()
   const found: Place[] = []
   const address = parseAddress(name)
   if (address) {
     found.push('literal-address')
     if (address.odd) found.push('odd-address')
-    addAddress(book.hosts, address, found)
+    addAddress(hosts, address, found)
     return found
   }
   for (let at = 0; at >= 0; at = nextLabel(name, at)) {
-    for (const place of book.hosts.names.get(name.slice(at)) ?? []) if (!found.includes(place)) found.push(place)
+    for (const place of hosts.names.get(name.slice(at)) ?? []) if (!found.includes(place)) found.push(place)
   }
   if (found.includes('wildcard-dns')) {
     const inner = addressInName(name)
-    if (inner) addAddress(book.hosts, inner, found)
+    if (inner) addAddress(hosts, inner, found)
   }
   if (!name.includes('.') && !found.includes('loopback') && !found.includes('private')) found.push('private')
   return found

@@ -30,8 +30,8 @@ interface GlobChild {
 }
 
 interface Entry {
-  readonly names: Id[]
-  readonly segments: Id[]
+  names: Id[] | null
+  segments: Id[] | null
   /** Patterns that begin with this component at any depth. */
   start: Node | null
 }
@@ -46,33 +46,28 @@ export interface Floating {
   readonly byExtension: Map<string, NameTest[]>
   readonly byFirst: Map<string, NameTest[]>
   readonly anyName: NameTest[]
-  readonly segmentGlobs: NameTest[]
+  /** By first character; the empty key for those that begin with a wildcard. */
+  readonly segmentGlobs: Map<string, NameTest[]>
   readonly startGlobs: GlobChild[]
 }
 
 export interface PlaceIndex {
   /** First component: `/`, `c:` (any drive), `//`, `~` or `$project`. */
   readonly anchored: Node
-  readonly anywhere: Floating
-  /** Counted only below the project, a home or a scratch folder. */
-  readonly work: Floating
-  /** Counted only below the project. */
-  readonly project: Floating
+  readonly floating: Floating
 }
 
 export function emptyIndex(): PlaceIndex {
-  return { anchored: emptyNode(), anywhere: emptyFloating(), work: emptyFloating(), project: emptyFloating() }
+  const floating = { components: new Map(), byExtension: new Map(), byFirst: new Map(), anyName: [], segmentGlobs: new Map(), startGlobs: [] }
+  return { anchored: emptyNode(), floating }
 }
 
 function emptyNode(): Node {
   return { waiting: null, here: null, inside: null, literal: null, globs: null, deep: null }
 }
 
-function emptyFloating(): Floating {
-  return { components: new Map(), byExtension: new Map(), byFirst: new Map(), anyName: [], segmentGlobs: [], startGlobs: [] }
-}
-
-export function addPath(index: PlaceIndex, floating: Floating, pattern: string, id: Id): void {
+export function addPath(index: PlaceIndex, pattern: string, id: Id): void {
+  const { floating } = index
   if (!pattern.startsWith('**/')) {
     const [root, rest] = splitRoot(pattern)
     insert(literalChild(index.anchored, root), rest, id)
@@ -148,21 +143,21 @@ function componentTest(pattern: string): TextTest {
 
 function entryOf(floating: Floating, component: string): Entry {
   let entry = floating.components.get(component)
-  if (!entry) floating.components.set(component, (entry = { names: [], segments: [], start: null }))
+  if (!entry) floating.components.set(component, (entry = { names: null, segments: null, start: null }))
   return entry
 }
 
 export function addSegment(floating: Floating, pattern: string, id: Id): void {
   for (const one of expandBraces(pattern)) {
-    if (hasGlob(one)) floating.segmentGlobs.push({ test: componentTest(one), id })
-    else entryOf(floating, one).segments.push(id)
+    if (hasGlob(one)) bucket(floating.segmentGlobs, hasGlob(one[0] as string) ? '' : (one[0] as string), { test: componentTest(one), id })
+    else (entryOf(floating, one).segments ??= []).push(id)
   }
 }
 
 export function addName(floating: Floating, pattern: string, id: Id): void {
   for (const one of expandBraces(pattern)) {
     if (!hasGlob(one)) {
-      entryOf(floating, one).names.push(id)
+      (entryOf(floating, one).names ??= []).push(id)
       continue
     }
     const test: NameTest = { test: componentTest(one), id }
@@ -215,35 +210,54 @@ function isStars(part: string): boolean {
   return /^[*.]*$/.test(part)
 }
 
-/** Components from `from` on; the last one is also a name. */
-export function float(floating: Floating, parts: readonly string[], from: number, lookup: Lookup, out: Id[]): void {
+/**
+ * Components from the first on; the last one is also a name. `accepts` says whether a pattern counts when it begins at that component.
+ */
+export function float(floating: Floating, parts: readonly string[], lookup: Lookup, accepts: Accepts, out: Id[]): void {
   const last = parts.length - 1
-  if (last < from) return
-  for (let i = from; i <= last; i++) {
+  if (last < 1) return
+  const wild = floating.segmentGlobs.get('')
+  for (let i = 1; i <= last; i++) {
     const part = parts[i] as string
     const entry = floating.components.get(part)
-    if (entry) takeEntry(entry, parts, i, lookup, out)
+    if (entry) takeEntry(entry, parts, i, lookup, accepts, out)
     else if (lookup === 'pattern' && hasGlob(part)) {
       const test = compileGlob(part)
-      for (const [name, each] of floating.components) if (test(name) && couldMean(part, name)) takeEntry(each, parts, i, lookup, out)
+      for (const [name, each] of floating.components) if (test(name) && couldMean(part, name)) takeEntry(each, parts, i, lookup, accepts, out)
     }
-    for (const glob of floating.segmentGlobs) if (glob.test(part)) out.push(glob.id)
-    for (const glob of floating.startGlobs) if (glob.test(part)) walk(glob.node, parts, i + 1, lookup, out)
+    if (wild) takeTests(wild, part, i, accepts, out)
+    const globs = floating.segmentGlobs.get(part[0] as string)
+    if (globs) takeTests(globs, part, i, accepts, out)
+    for (const glob of floating.startGlobs) if (glob.test(part)) takeStart(glob.node, parts, i, lookup, accepts, out)
   }
   const name = parts[last] as string
-  takeNames(floating.byExtension.get(extensionOf(name)), name, out)
-  takeNames(floating.byFirst.get(name[0] as string), name, out)
-  takeNames(floating.anyName, name, out)
+  const byExtension = floating.byExtension.get(extensionOf(name))
+  if (byExtension) takeTests(byExtension, name, last, accepts, out)
+  const byFirst = floating.byFirst.get(name[0] as string)
+  if (byFirst) takeTests(byFirst, name, last, accepts, out)
+  takeTests(floating.anyName, name, last, accepts, out)
 }
 
-function takeEntry(entry: Entry, parts: readonly string[], at: number, lookup: Lookup, out: Id[]): void {
-  take(entry.segments, out)
-  if (at === parts.length - 1) take(entry.names, out)
-  if (entry.start) walk(entry.start, parts, at + 1, lookup, out)
+export type Accepts = (id: Id, at: number) => boolean
+
+function takeEntry(entry: Entry, parts: readonly string[], at: number, lookup: Lookup, accepts: Accepts, out: Id[]): void {
+  if (entry.segments) takeAccepted(entry.segments, at, accepts, out)
+  if (entry.names && at === parts.length - 1) takeAccepted(entry.names, at, accepts, out)
+  if (entry.start) takeStart(entry.start, parts, at, lookup, accepts, out)
 }
 
-function takeNames(tests: readonly NameTest[] | undefined, name: string, out: Id[]): void {
-  if (tests) for (const each of tests) if (each.test(name)) out.push(each.id)
+function takeStart(node: Node, parts: readonly string[], at: number, lookup: Lookup, accepts: Accepts, out: Id[]): void {
+  const found: Id[] = []
+  walk(node, parts, at + 1, lookup, found)
+  takeAccepted(found, at, accepts, out)
+}
+
+function takeAccepted(ids: readonly Id[], at: number, accepts: Accepts, out: Id[]): void {
+  for (const id of ids) if (!out.includes(id) && accepts(id, at)) out.push(id)
+}
+
+function takeTests(tests: readonly NameTest[], text: string, at: number, accepts: Accepts, out: Id[]): void {
+  for (const each of tests) if (each.test(text) && !out.includes(each.id) && accepts(each.id, at)) out.push(each.id)
 }
 
 /** `.en?` and `.e*` mean `.env`; `*.json` means no file in particular. */
@@ -288,4 +302,9 @@ export function nodesAt(node: Node, parts: readonly string[], at: number, out: N
 /** Where the patterns with this beginning are kept. */
 export function anchoredAt(index: PlaceIndex, root: string): Node | undefined {
   return open(index.anchored).literal?.get(root)
+}
+
+/** The patterns that begin with this component at any depth. */
+export function startingWith(floating: Floating, component: string): Node | undefined {
+  return floating.components.get(component)?.start ?? undefined
 }

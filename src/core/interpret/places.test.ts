@@ -187,10 +187,13 @@ describe('containedPlaces', () => {
     ['/etc', 'account-file scheduler'],
     ['/var', 'database-file log package-database'],
     ['~/.config', 'credentials self'],
+    ['~/.claude', 'host-wiring'],
+    ['.git', 'git-hook git-config'],
+    ['infra/.aws', 'credentials'],
   ])('%s swallows %s', (path, is) => {
     for (const place of is.split(' ')) expect(contained(path), place).toContain(place)
   })
-  it.each(['src', 'node_modules', '~/Pictures', '/tmp/x', '/srv/x', '~/other'])('%s swallows nothing of note', (path) => {
+  it.each(['src', 'node_modules', 'packages/a/node_modules', '~/.cache', '~/Pictures', '/tmp/x', '/srv/x', '~/other'])('%s swallows nothing of note', (path) => {
     expect(contained(path)).toEqual([])
   })
   it('leaves out what is harmless', () => {

@@ -1,8 +1,8 @@
 // What is this path: root, home, project, credentials, regenerable …? Answers from `places/*.yaml` and the scene.
 import type { Place, Scene } from '../model.ts'
 import { isWithin, isWindowsPath, windowsSpelling } from '../text/path.ts'
-import { addName, addPath, addSegment, anchoredAt, emptyIndex, everythingBelow, float, nodesAt, walk } from './place-index.ts'
-import type { Floating, Id, Lookup, Node, PlaceIndex } from './place-index.ts'
+import { addName, addPath, anchoredAt, emptyIndex, everythingBelow, float, nodesAt, startingWith, walk } from './place-index.ts'
+import type { Id, Lookup, Node, PlaceIndex } from './place-index.ts'
 import { compileHosts } from './place-hosts.ts'
 import type { HostBook } from './place-hosts.ts'
 
@@ -38,7 +38,7 @@ export interface PlaceSpec {
 }
 
 export interface PlaceBook {
-  readonly hosts: HostBook
+  readonly hosts: () => HostBook
   readonly specs: readonly PlaceSpec[]
   /** Exact for Linux; lower-cased for macOS and Windows. */
   readonly index: (folded: boolean) => PlaceIndex
@@ -48,11 +48,12 @@ export interface PlaceBook {
 
 export function compilePlaces(specs: readonly PlaceSpec[]): PlaceBook {
   const paths = specs.filter((spec) => spec.kind === undefined || spec.kind === 'path')
+  let hosts: HostBook | null = null
   const exact = onDemand(paths, false)
   const folded = onDemand(paths, true)
   return {
     specs: paths,
-    hosts: compileHosts(specs),
+    hosts: () => (hosts ??= compileHosts(specs)),
     index: (fold) => (fold ? folded : exact).index(),
     exceptions: (id, fold) => (fold ? folded : exact).exceptions(id),
   }
@@ -65,8 +66,9 @@ function onDemand(specs: readonly PlaceSpec[], folded: boolean): { index: () => 
   return {
     index: () => (index ??= buildIndex(specs, folded)),
     exceptions: (id) => {
-      const known = exceptions[id]
-      return known === undefined ? (exceptions[id] = buildExceptions(specs[id]?.not ?? [], folded)) : known
+      const position = id >> 1
+      const known = exceptions[position]
+      return known === undefined ? (exceptions[position] = buildExceptions(specs[position]?.not ?? [], folded)) : known
     },
   }
 }
@@ -74,16 +76,12 @@ function onDemand(specs: readonly PlaceSpec[], folded: boolean): { index: () => 
 function buildIndex(specs: readonly PlaceSpec[], folded: boolean): PlaceIndex {
   const index = emptyIndex()
   const spell = (pattern: string): string => (folded ? pattern.toLowerCase() : pattern)
-  const segment = (floating: Floating, pattern: string, id: Id): void => {
-    if (pattern.includes('/')) addPath(index, floating, `**/${pattern}/**`, id)
-    else addSegment(floating, pattern, id)
-  }
-  specs.forEach((spec, id) => {
-    const floating = spec.below === 'work' ? index.work : index.anywhere
-    for (const pattern of spec.paths ?? []) addPath(index, floating, spell(pattern), id)
-    for (const pattern of spec.names ?? []) addName(floating, spell(pattern), id)
-    for (const pattern of spec.segments ?? []) segment(floating, spell(pattern), id)
-    for (const pattern of spec['project-segments'] ?? []) segment(index.project, spell(pattern), id)
+  specs.forEach((spec, position) => {
+    const id = position * 2
+    for (const pattern of spec.paths ?? []) addPath(index, spell(pattern), id)
+    for (const pattern of spec.names ?? []) addName(index.floating, spell(pattern), id)
+    for (const pattern of spec.segments ?? []) addPath(index, `**/${spell(pattern)}/**`, id)
+    for (const pattern of spec['project-segments'] ?? []) addPath(index, `**/${spell(pattern)}/**`, id + 1)
   })
   return index
 }
@@ -93,10 +91,15 @@ function buildExceptions(patterns: readonly string[], folded: boolean): PlaceInd
   const index = emptyIndex()
   for (const each of patterns) {
     const pattern = folded ? each.toLowerCase() : each
-    if (pattern.includes('/')) addPath(index, index.anywhere, pattern, 0)
-    else addName(index.anywhere, pattern, 0)
+    if (pattern.includes('/')) addPath(index, pattern, 0)
+    else addName(index.floating, pattern, 0)
   }
   return index
+}
+
+/** The index's numbers: twice the place's position, plus one for a segment that counts only below the project. */
+function specOf(book: PlaceBook, id: Id): PlaceSpec {
+  return book.specs[id >> 1] as PlaceSpec
 }
 
 /** No real path is longer; this bounds what a made-up one may cost. */
@@ -121,10 +124,9 @@ interface Standing {
 function stand(path: string, scene: Scene): Standing {
   const plain = canonical(path, scene)
   const folded = scene.platform !== 'linux' || isWindowsPath(plain) || plain.startsWith('//')
-  const spell = (text: string): string => (folded ? canonical(text, scene).toLowerCase() : canonical(text, scene))
   const here = folded ? plain.toLowerCase() : plain
-  const project = withoutRoots(spell(scene.project))
-  const home = withoutRoots(spell(scene.home))
+  const project = folderOf(scene.project, scene, folded)
+  const home = folderOf(scene.home, scene, folded)
   const parts = partsOf(here)
   const ownHome = home !== '' && isWithin(here, home)
   return {
@@ -146,10 +148,11 @@ function canonical(path: string, scene: Scene): string {
   return path
 }
 
-/** A root is nobody's project or home. */
-function withoutRoots(folder: string): string {
-  const end = folder.length > 1 && folder.endsWith('/') ? folder.slice(0, -1) : folder
-  return end === '/' || end.length < 3 ? '' : end
+/** The project or home in the same spelling; a root is nobody's. */
+function folderOf(path: string, scene: Scene, folded: boolean): string {
+  const plain = canonical(path, scene)
+  const end = plain.length > 1 && plain.endsWith('/') ? plain.slice(0, -1) : plain
+  return end.length < 3 ? '' : folded ? end.toLowerCase() : end
 }
 
 function partsOf(path: string): string[] {
@@ -195,29 +198,26 @@ export function placesOf(book: PlaceBook, path: string, scene: Scene, asked: Loo
   const through = throughProcess(at, scene)
   const found = through === null ? [] : [...placesOf(book, through, scene, lookup)]
   const index = book.index(at.folded)
-  const hits: Id[] = []
   const { parts, projectParts, homeParts } = at
-  walkAnchored(index, at, lookup, hits)
-  const anchored = hits.length
-  if (projectParts > 0) {
-    const project = anchoredAt(index, '$project')
-    if (project) walk(project, parts, projectParts, lookup, hits)
-    float(index.project, parts, projectParts, lookup, hits)
-  }
-  float(index.anywhere, parts, 1, lookup, hits)
-  const work = projectParts > 0 ? projectParts : homeParts > 0 ? homeParts : hits.some((id) => book.specs[id]?.name === 'scratch') ? 2 : -1
-  const floated: Id[] = []
-  if (work > 0) float(index.work, parts, work, lookup, floated)
+  const anchored: Id[] = []
+  walkAnchored(index, at, lookup, anchored)
+  const floating: Id[] = []
+  const project = projectParts > 0 ? anchoredAt(index, '$project') : undefined
+  if (project) walk(project, parts, projectParts, lookup, floating)
+  const scratch = projectParts < 0 && homeParts < 0 && anchored.some((id) => specOf(book, id).name === 'scratch')
+  const work = projectParts > 0 ? projectParts : homeParts > 0 ? homeParts : scratch ? 2 : Infinity
+  float(index.floating, parts, lookup, (id, begins) => (id & 1 ? projectParts > 0 && begins >= projectParts : specOf(book, id).below !== 'work' || begins >= work), floating)
   // A project somebody keeps in /usr/src or /tmp is a project; one that is /etc itself is not.
   const sheltered = projectParts > 2
-  for (let i = 0; i < hits.length + floated.length; i++) {
-    const id = (i < hits.length ? hits[i] : floated[i - hits.length]) as Id
-    const spec = book.specs[id] as PlaceSpec
-    if (sheltered && i < anchored && spec['outside-project']) continue
-    if (!found.includes(spec.name) && !excepted(book.exceptions(id, at.folded), at)) found.push(spec.name)
-  }
+  for (const id of anchored) if (!sheltered || !specOf(book, id)['outside-project']) addPlace(book, id, at, found)
+  for (const id of floating) addPlace(book, id, at, found)
   addStanding(at, found)
   return found
+}
+
+function addPlace(book: PlaceBook, id: Id, at: Standing, found: Place[]): void {
+  const { name } = specOf(book, id)
+  if (!found.includes(name) && !excepted(book.exceptions(id, at.folded), at)) found.push(name)
 }
 
 function walkAnchored(index: PlaceIndex, at: Standing, lookup: Lookup, hits: Id[]): void {
@@ -227,13 +227,15 @@ function walkAnchored(index: PlaceIndex, at: Standing, lookup: Lookup, hits: Id[
   if (homes) walk(homes, at.parts, at.homeParts, lookup, hits)
 }
 
+const always = (): boolean => true
+
 function excepted(index: PlaceIndex | null, at: Standing): boolean {
   if (!index) return false
   const hits: Id[] = []
   walkAnchored(index, at, 'exact', hits)
   const project = at.projectParts > 0 ? anchoredAt(index, '$project') : undefined
   if (project) walk(project, at.parts, at.projectParts, 'exact', hits)
-  if (hits.length === 0) float(index.anywhere, at.parts, 1, 'exact', hits)
+  if (hits.length === 0) float(index.floating, at.parts, 'exact', always, hits)
   return hits.length > 0
 }
 
@@ -273,10 +275,10 @@ function addStanding(at: Standing, found: Place[]): void {
 
 const NOT_OUTSIDE = new Set<Place>(['scratch', 'regenerable', 'harmless-device'])
 
-/** The places that a recursive act on this folder would swallow with it. */
+/** The places that a recursive act on this folder would swallow with it. What can be made again swallows nothing of note. */
 export function containedPlaces(book: PlaceBook, path: string, scene: Scene): readonly Place[] {
   const at = stand(path, scene)
-  if (at.parts[0] === '\0') return []
+  if (at.parts[0] === '\0' || placesOf(book, path, scene).includes('regenerable')) return []
   const index = book.index(at.folded)
   const below = new Set<Id>()
   const found = new Set<Place>()
@@ -286,6 +288,7 @@ export function containedPlaces(book: PlaceBook, path: string, scene: Scene): re
     for (const each of nodes) everythingBelow(each, below)
   }
   collect(anchoredAt(index, at.parts[0] as string), 1)
+  for (let i = 1; i < at.parts.length; i++) collect(startingWith(index.floating, at.parts[i] as string), i + 1)
   const aboveHomes = at.parts.length === 1 || (at.parts.length === 2 && HOME_FOLDERS.has(at.parts[1] as string))
   if (aboveHomes || (at.home !== at.path && at.home !== '' && isWithin(at.home, at.path))) {
     found.add('home').add('inside-home')
@@ -299,7 +302,7 @@ export function containedPlaces(book: PlaceBook, path: string, scene: Scene): re
     if (project) everythingBelow(project, below)
   } else if (at.projectParts > 0) collect(anchoredAt(index, '$project'), at.projectParts)
   for (const id of below) {
-    const spec = book.specs[id] as PlaceSpec
+    const spec = specOf(book, id)
     if (!spec.harmless) found.add(spec.name)
   }
   return [...found]
