@@ -157,7 +157,7 @@ export function addSegment(floating: Floating, pattern: string, id: Id): void {
 export function addName(floating: Floating, pattern: string, id: Id): void {
   for (const one of expandBraces(pattern)) {
     if (!hasGlob(one)) {
-      (entryOf(floating, one).names ??= []).push(id)
+      ;(entryOf(floating, one).names ??= []).push(id)
       continue
     }
     const test: NameTest = { test: componentTest(one), id }

@@ -1,3 +1,4 @@
+// Is every path and host what `places/*.yaml` says it is?
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { describe, expect, it } from 'vitest'
@@ -35,7 +36,10 @@ describe('every place', () => {
   it('has patterns small enough to spell out', () => {
     for (const spec of specs) {
       for (const pattern of [...(spec.paths ?? []), ...(spec.names ?? []), ...(spec.segments ?? []), ...(spec.not ?? [])]) {
-        expect(expandBraces(pattern).some((one) => one.includes('\\{')), pattern).toBe(false)
+        expect(
+          expandBraces(pattern).some((one) => one.includes('\\{')),
+          pattern,
+        ).toBe(false)
       }
     }
   })
@@ -193,9 +197,12 @@ describe('containedPlaces', () => {
   ])('%s swallows %s', (path, is) => {
     for (const place of is.split(' ')) expect(contained(path), place).toContain(place)
   })
-  it.each(['src', 'node_modules', 'packages/a/node_modules', '~/.cache', '~/Pictures', '/tmp/x', '/srv/x', '~/other'])('%s swallows nothing of note', (path) => {
-    expect(contained(path)).toEqual([])
-  })
+  it.each(['src', 'node_modules', 'packages/a/node_modules', '~/.cache', '~/Pictures', '/tmp/x', '/srv/x', '~/other'])(
+    '%s swallows nothing of note',
+    (path) => {
+      expect(contained(path)).toEqual([])
+    },
+  )
   it('leaves out what is harmless', () => {
     expect(contained('/')).not.toContain('regenerable')
     expect(contained('/')).not.toContain('scratch')

@@ -206,7 +206,13 @@ export function placesOf(book: PlaceBook, path: string, scene: Scene, asked: Loo
   if (project) walk(project, parts, projectParts, lookup, floating)
   const scratch = projectParts < 0 && homeParts < 0 && anchored.some((id) => specOf(book, id).name === 'scratch')
   const work = projectParts > 0 ? projectParts : homeParts > 0 ? homeParts : scratch ? 2 : Infinity
-  float(index.floating, parts, lookup, (id, begins) => (id & 1 ? projectParts > 0 && begins >= projectParts : specOf(book, id).below !== 'work' || begins >= work), floating)
+  float(
+    index.floating,
+    parts,
+    lookup,
+    (id, begins) => (id & 1 ? projectParts > 0 && begins >= projectParts : specOf(book, id).below !== 'work' || begins >= work),
+    floating,
+  )
   // A project somebody keeps in /usr/src or /tmp is a project; one that is /etc itself is not.
   const sheltered = projectParts > 2
   for (const id of anchored) if (!sheltered || !specOf(book, id)['outside-project']) addPlace(book, id, at, found)
@@ -307,4 +313,3 @@ export function containedPlaces(book: PlaceBook, path: string, scene: Scene): re
   }
   return [...found]
 }
-

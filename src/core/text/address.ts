@@ -47,7 +47,7 @@ function parseSix(host: string): number[] | null {
   if (!head || !tail) return null
   const missing = 8 - head.length - tail.length
   if (halves.length === 2 ? missing < 1 : missing !== 0) return null
-  return [...head, ...new Array<number>(missing).fill(0), ...tail]
+  return [...head, ...Array.from({ length: missing }, () => 0), ...tail]
 }
 
 function parseGroups(text: string): number[] | null {

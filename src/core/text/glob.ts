@@ -114,7 +114,22 @@ const SLASH = 47
 
 function compileOne(pattern: string, separators: boolean): TextTest {
   const tokens = tokenise(pattern, separators)
-  return simple(tokens, separators) ?? simulate(tokens, separators)
+  const plain = simple(tokens, separators)
+  if (plain) return plain
+  const whole = simulate(tokens, separators)
+  // What has no wildcard must be there; most texts fail on that at once.
+  const needed = longestText(tokens)
+  return (text) => text.includes(needed) && whole(text)
+}
+
+function longestText(tokens: readonly Token[]): string {
+  let longest = ''
+  let run = ''
+  for (const token of tokens) {
+    run = token.kind === 'text' ? run + String.fromCharCode(token.code) : ''
+    if (run.length > longest.length) longest = run
+  }
+  return longest
 }
 
 function tokenise(pattern: string, separators: boolean): Token[] {
@@ -234,7 +249,8 @@ function simulate(tokens: readonly Token[], separators: boolean): TextTest {
       for (let i = 0; i < count; i++) {
         if (now[i] === 0) continue
         const token = tokens[i] as Token
-        if (token.kind === 'text' ? token.code === code : token.kind === 'one' ? free : token.kind === 'set' ? free && token.has(code) : false) enter(next, i + 1)
+        if (token.kind === 'text' ? token.code === code : token.kind === 'one' ? free : token.kind === 'set' ? free && token.has(code) : false)
+          enter(next, i + 1)
         else if (token.kind === 'deep' || (token.kind === 'star' && free)) enter(next, i)
         else if (token.kind === 'folders') {
           next[i] = 1
