@@ -7,7 +7,7 @@ const T_MAX = 26
 /** The label without its `xn--`, decoded; null when it is not punycode. */
 export const decodePunycode = (text: string): string | null => {
   const dash = text.lastIndexOf('-')
-  const out = dash > 0 ? text.slice(0, dash) : []
+  const out = dash > 0 ? text.slice(0, dash).split('') : []
   let code = 128
   let at = 0
   let bias = 72

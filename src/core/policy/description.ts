@@ -143,7 +143,7 @@ const mismatch = (shape: Shape, value: unknown): string => {
       ? 'a map'
       : typeof value === 'string'
         ? `the text \`${shorten(value)}\``
-        : `\`${String(value)}\``
+        : 'this value'
   return `${got} does not fit here: write ${want}`
 }
 
@@ -187,20 +187,26 @@ export const didYouMean = (given: string, known: readonly string[]): string => {
   let least = Math.max(1, Math.floor(given.length / 3)) + 1
   if (given.length <= 60) {
     for (const one of known) {
-      const distance = Math.abs(one.length - given.length) >= least ? least : editDistance(given.toLowerCase(), one.toLowerCase())
+      const begins = given.length > 2 && one.startsWith(given.toLowerCase())
+      const distance = begins ? 1 : Math.abs(one.length - given.length) >= least ? least : editDistance(given.toLowerCase(), one.toLowerCase())
       if (distance < least) [best, least] = [one, distance]
     }
   }
   return best === null ? '' : `; did you mean \`${best}\`?`
 }
 
+/** Letters added, left out, replaced or swapped with their neighbour. */
 const editDistance = (a: string, b: string): number => {
+  let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
-      next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1))
+      let least = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, (before[j - 2] ?? 0) + 1)
+      next[j] = least
     }
+    before = row
     row = next
   }
   return row[b.length] ?? 0

@@ -10,5 +10,3 @@ export const schemas = (): Readonly<Record<string, JsonObject>> => ({
   // Channels, hosts and stores have settings of their own beside these.
   'settings.schema.json': { ...jsonSchema('settings.schema.json', 'Settings', settingsShape), additionalProperties: true },
 })
-
-export const schemaText = (schema: JsonObject): string => `${JSON.stringify(schema, null, 2)}\n`

@@ -1,0 +1,61 @@
+// What does a YAML file say, and where in it does each value stand?
+import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import type { Node } from 'yaml'
+
+export interface Position {
+  readonly line: number
+  readonly column: number
+}
+export interface YamlProblem extends Position {
+  readonly message: string
+}
+export interface YamlFile {
+  readonly value: unknown
+  readonly problems: readonly YamlProblem[]
+  /** Where a value stands; with `key`, where its name does. The nearest parent when there is no such value. */
+  readonly at: (path: readonly (string | number)[], key?: boolean) => Position
+}
+
+/** Never throws: what cannot be read is a problem, and the value is then null. */
+export const readYaml = (text: string): YamlFile => {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true, version: '1.2' })
+  const position = (offset: number): Position => {
+    const { line, col } = lines.linePos(offset)
+    return { line: Math.max(line, 1), column: Math.max(col, 1) }
+  }
+  const problems: YamlProblem[] = document.errors.map((error) => ({ ...position(error.pos[0]), message: plain(error.message) }))
+  let value: unknown = null
+  if (problems.length === 0) {
+    try {
+      value = document.toJS({ maxAliasCount: 100 })
+    } catch (error) {
+      problems.push({ line: 1, column: 1, message: plain(error instanceof Error ? error.message : 'this cannot be read') })
+    }
+  }
+  const at = (path: readonly (string | number)[], key = false): Position => {
+    let node: unknown = document.contents
+    let offset = startOf(node) ?? 0
+    path.forEach((step, i) => {
+      if (isMap(node)) {
+        const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === String(step))
+        node = pair?.value
+        const here = key && i === path.length - 1 ? startOf(pair?.key) : (startOf(node) ?? startOf(pair?.key))
+        offset = here ?? offset
+      } else if (isSeq(node) && typeof step === 'number') {
+        node = node.items[step]
+        offset = startOf(node) ?? offset
+      } else node = undefined
+    })
+    return position(offset)
+  }
+  return { value, problems, at }
+}
+
+const startOf = (node: unknown): number | null => (node as Node | null | undefined)?.range?.[0] ?? null
+
+/** Our grammar of messages: one line, lower case, no full stop. */
+const plain = (message: string): string => {
+  const line = (message.split('\n')[0] ?? '').trim().replace(/[.:]$/, '')
+  return line.charAt(0).toLowerCase() + line.slice(1)
+}
