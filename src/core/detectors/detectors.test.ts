@@ -1,6 +1,6 @@
 // Does each detector see its own shapes, and leave ordinary text alone?
 import { describe, expect, test } from 'vitest'
-import { connect, execute } from '../judge/make-actions.ts'
+import { connect, execute, read } from '../judge/make-actions.ts'
 import type { Action } from '../model.ts'
 import { detectors } from './index.ts'
 import { disguise } from './look-alike-host.ts'
@@ -149,4 +149,6 @@ describe('look-alike-host', () => {
 test('nul-byte', () => {
   expect(sees('nul-byte', 'a\0b')).toBe(true)
   expect(sees('nul-byte', 'a\\0b')).toBe(false)
+  expect(sees('nul-byte', '', [read(0, '/a', { path: { text: 'a\0.txt' } })])).toBe(true)
+  expect(sees('nul-byte', '', [read(0, '/a/\0', { path: { text: null } })])).toBe(false)
 })

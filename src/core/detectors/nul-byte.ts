@@ -1,8 +1,19 @@
-// Does a NUL byte stand in the text, where a shell and a person would read different words?
+// Does a NUL byte stand in the text or in a word, where a shell and a person would read different things?
+import type { Action } from '../model.ts'
 import type { Detector } from './detector.ts'
 import { spanOf } from './detector.ts'
 
+const detail = 'a NUL byte cuts the text'
+
 export const nulByte: Detector = (input) => {
   const at = input.text.indexOf('\0')
-  return at < 0 ? null : { span: spanOf(input, at, at + 1), detail: 'a NUL byte cuts the text' }
+  if (at >= 0) return { span: spanOf(input, at, at + 1), detail }
+  // A path may come in a field of its own. (`resolved` is no help: there a NUL stands for what is not known.)
+  const action = input.actions.find((one) => textsOf(one).some((text) => text?.includes('\0') === true))
+  return action === undefined ? null : { span: action.span, detail }
+}
+
+const textsOf = (action: Action): readonly (string | null)[] => {
+  if (action.does === 'read' || action.does === 'write' || action.does === 'delete') return [action.path.text]
+  return action.does === 'run' ? action.operands.map((word) => word.text) : []
 }

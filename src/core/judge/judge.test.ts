@@ -186,6 +186,7 @@ describe('grants', () => {
     expect(decide(ask, { grants: [{ ...grant, rule: 'files.rm' }] }).verdict).toBe('ask')
     expect(decide(ask, { grants: [{ ...grant, scope: 'session:2' }] }).verdict).toBe('ask')
     expect(decide(ask, { grants: [{ ...grant, expiresAt: now }] }).verdict).toBe('ask')
+    expect(decide(ask, { grants: [grant], situation: { now: '' } }).verdict).toBe('ask')
   })
   test('never lift a denial', () => {
     const deny = [remove(0, '/h', { places: ['home'] })]
@@ -257,6 +258,37 @@ describe('the index', () => {
     expect(found([carry(0, 'my TOK_ is tok_abc')])).toEqual(['a.text'])
     expect(found([run(0, 'x')], 'a zq \0')).toEqual(['a.detector', 'a.short'])
     expect(found([run(0, 'constructor __proto__')])).toEqual([])
+  })
+  test('looks at no more rules when there are ten times as many about other things', () => {
+    const looked = (copies: number): number => {
+      const rules = Array.from({ length: copies }, (_, i) => [
+        rule(`git.push-${i}`, 'high', { run: i === 0 ? 'git push' : `git sub${i}` }),
+        rule(`tool.x-${i}`, 'high', { run: `tool${i} {a,b}` }),
+        rule(`files.place-${i}`, 'high', { delete: { place: `place${i}` } }),
+        rule(`files.name-${i}`, 'high', { read: { name: `name${i}` } }),
+        rule(`files.by-${i}`, 'high', { write: true, by: { run: `tool${i}` } }),
+        rule(`text.word-${i}`, 'high', { text: { regex: 'x', keywords: [`word${i};`] } }),
+        rule(`net.host-${i}`, 'high', { connect: { host: `h${i}.example` } }),
+        rule(`db.class-${i}`, 'high', { query: `class${i}` }),
+        rule(`tool.mk-${i}`, 'high', { run: `mk${i}*` }),
+      ]).flat()
+      const policy = compilePolicy({ packs: [pack(...rules)], preset })
+      let count = 0
+      const counted = { ...policy, live: (n: number) => (count++, policy.live(n)) }
+      const actions = [
+        run(0, 'git push'),
+        run(1, 'tool0 a'),
+        remove(2, '/x', { places: ['place0'] }),
+        read(3, '/name0'),
+        { ...read(4, '/y', { by: 1 }), does: 'write' as const },
+        connect(5, 'https://h0.example'),
+        run(6, 'mk0fs'),
+      ]
+      judge(readingOf(...actions), {}, counted, [], { platform: 'linux', text: 'word0;', now, scopes: [] })
+      return count
+    }
+    expect(looked(1)).toBe(8)
+    expect(looked(100)).toBe(8)
   })
   test('survives JSON and loads only the shards it touches', () => {
     const policy = compilePolicy({ packs: [pack(push, rm, home), floor], preset })

@@ -39,7 +39,8 @@ export const judge = (reading: Reading, facts: Facts, policy: Policy, grants: re
   for (const trouble of situation.troubles ?? []) keepGate(policy, trouble, call, null, keep)
   for (const [rule, action] of candidates(policy, call)) look(rule, action, policy, call, situation.platform, keep)
 
-  const held = grants.filter((grant) => grant.expiresAt > situation.now && situation.scopes.includes(grant.scope))
+  // Without a time nothing can be said to be still valid.
+  const held = grants.filter((grant) => situation.now !== '' && grant.expiresAt > situation.now && situation.scopes.includes(grant.scope))
   const lifted = new Set<Finding>()
   const findings = [...found.values()].map((finding): Finding => {
     if (finding.verdict !== 'ask' || !held.some((grant) => grant.rule === finding.rule && grant.shape === shapeIn(finding, call))) return finding
@@ -96,7 +97,7 @@ function* candidates(policy: Policy, call: Call): Generator<readonly [rule: numb
   const texts = (['carry', 'content', 'path', 'segment'] as const).filter((on) => index.keywords[on] !== undefined)
   for (const action of call.actions) {
     const seen = new Set<number>()
-    for (const key of actionKeys(action, call, index.prefixes)) {
+    for (const key of actionKeys(action, call, index)) {
       for (const rule of Object.hasOwn(index.keys, key) ? (index.keys[key] ?? []) : []) {
         if (seen.has(rule)) continue
         seen.add(rule)

@@ -5,7 +5,7 @@ import type { Call } from './trial.ts'
 const LONGEST = 80
 
 /** User text for one line: control and invisible characters spelt out, backticks replaced, cut to 80 characters. */
-export const shown = (text: string): string => {
+const shown = (text: string): string => {
   const pieces: string[] = []
   let length = 0
   // Each character becomes at least one: more of the text than this is never shown.
@@ -18,6 +18,8 @@ export const shown = (text: string): string => {
   while (length > LONGEST - 3) length -= pieces.pop()?.length ?? length
   return `${pieces.join('')}...`
 }
+
+const ticked = (about: string): string => (about === '' ? 'this call' : `\`${shown(about)}\``)
 
 const spelt = (char: string): string => {
   const code = char.codePointAt(0) ?? 0
@@ -59,7 +61,7 @@ const inLine = (prose: string): string =>
 const AHEAD: Readonly<Record<Exclude<Verdict, 'allow'>, string>> = { deny: 'stopped', ask: 'waiting for a person' }
 
 export const objection = (verdict: Exclude<Verdict, 'allow'>, finding: Finding, about: string, others: number): string => {
-  const parts = [`${AHEAD[verdict]}: \`${shown(about)}\`: ${inLine(finding.title)}`]
+  const parts = [`${AHEAD[verdict]}: ${ticked(about)}: ${inLine(finding.title)}`]
   if (finding.why !== undefined && finding.why !== '') parts.push(inLine(finding.why))
   if (finding.instead !== undefined && finding.instead !== '') parts.push(`instead: ${inLine(finding.instead)}`)
   else
@@ -73,12 +75,12 @@ export const objection = (verdict: Exclude<Verdict, 'allow'>, finding: Finding, 
 
 export const warningOf = (finding: Finding, about: string): string => {
   const instead = finding.instead === undefined || finding.instead === '' ? '' : `; instead: ${inLine(finding.instead)}`
-  return `\`${shown(about)}\`: ${inLine(finding.title)}${instead} (${finding.rule})`
+  return `${ticked(about)}: ${inLine(finding.title)}${instead} (${finding.rule})`
 }
 
 export const unobjected = (verdict: Verdict, about: string): string => {
   if (verdict === 'allow') return 'no objection'
-  const what = about === '' ? 'this call' : `\`${shown(about)}\``
+  const what = ticked(about)
   return verdict === 'deny'
     ? `stopped: ${what}: only what is listed may run here; instead: choose a listed way, or ask the person who owns this machine to do it`
     : `waiting for a person: ${what}: whatever is not listed is asked about here; instead: wait for the answer`

@@ -23,7 +23,7 @@ export const wordTest = (patterns: Many<string>): WordTest => {
   return (word) => (word.text === null ? anything : test(word.text))
 }
 
-export const inRange = (count: number, range: number | Range): boolean =>
+const inRange = (count: number, range: number | Range): boolean =>
   typeof range === 'number' ? count === range : count >= (range.min ?? 0) && count <= (range.max ?? Number.POSITIVE_INFINITY)
 
 type Step = WordTest | 'many'

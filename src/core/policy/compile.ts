@@ -96,7 +96,7 @@ const entryOf = (pack: PackSource, rule: RuleSource, verdicts: string, canonical
 // Shards are files: only what every file system tells apart, whatever its case.
 const fileName = (name: string): string => (/^[a-z0-9][a-z0-9_-]{0,40}$/.test(name) ? name : `x-${fingerprint(name)}`)
 
-type Head = Omit<CompiledIndex, 'shards' | 'shardOf' | 'keys' | 'prefixes' | 'whole' | 'keywords' | 'wantsBranch'>
+type Head = Omit<CompiledIndex, 'shards' | 'shardOf' | 'keys' | 'prefixes' | 'byRun' | 'whole' | 'keywords' | 'wantsBranch'>
 const assemble = (entries: readonly Entry[], head: Head): Shards => {
   const names = [...new Set(entries.map((entry) => entry.shard))].sort()
   const shards: Record<string, Record<string, CompiledRule>> = Object.fromEntries(names.map((name) => [name, {}]))
@@ -127,6 +127,7 @@ const assemble = (entries: readonly Entry[], head: Head): Shards => {
     prefixes: Object.keys(keys)
       .filter((key) => key.startsWith('run~'))
       .map((key) => key.slice(4)),
+    byRun: Object.keys(keys).some((key) => /^(?:read|write|delete|connect)</.test(key)),
     whole,
     keywords,
     wantsBranch: entries.some((entry) => entry.rule.raise?.some((raise) => raise.when.branch !== undefined) === true),

@@ -42,6 +42,8 @@ export interface CompiledIndex {
   readonly keys: Readonly<Record<string, readonly number[]>>
   /** Beginnings of program names under which `run~…` keys exist. */
   readonly prefixes: readonly string[]
+  /** Whether `kind<program` keys exist: only then are the runs behind an action looked up. */
+  readonly byRun: boolean
   /** Rules that look at the whole call. */
   readonly whole: readonly number[]
   /** Text rules by the keyword that wakes them. */

@@ -5,10 +5,11 @@ import type { Call } from '../judge/trial.ts'
 import { listOf, programsOf } from '../judge/words.ts'
 import type { Action } from '../model.ts'
 import { expandBraces, hasGlob } from '../text/glob.ts'
+import type { CompiledIndex } from './compiled.ts'
 import type { Many, MatchSource } from './source.ts'
 
 /** Looked at for every action. */
-export const ALWAYS = '*'
+const ALWAYS = '*'
 
 /** The rule looks at the call as a whole: detectors and the command's text. */
 export const isWhole = (match: MatchSource): boolean => {
@@ -104,7 +105,7 @@ const byRun = (kind: string, match: MatchSource, keys: readonly string[]): reado
 }
 
 /** The keys of an action, in the order rules should be tried. */
-export const actionKeys = (action: Action, call: Call, prefixes: readonly string[]): readonly string[] => {
+export const actionKeys = (action: Action, call: Call, index: Pick<CompiledIndex, 'prefixes' | 'byRun'>): readonly string[] => {
   const keys: string[] = [ALWAYS, action.does]
   switch (action.does) {
     case 'run': {
@@ -113,7 +114,7 @@ export const actionKeys = (action: Action, call: Call, prefixes: readonly string
       const other = action.operandsOtherwise?.[0]?.text ?? null
       if (first !== null) keys.push(`run:${action.program} ${first}`)
       if (other !== null && other !== first) keys.push(`run:${action.program} ${other}`)
-      for (const prefix of prefixes) if (action.program.startsWith(prefix)) keys.push(`run~${prefix}`)
+      for (const prefix of index.prefixes) if (action.program.startsWith(prefix)) keys.push(`run~${prefix}`)
       break
     }
     case 'read':
@@ -128,7 +129,7 @@ export const actionKeys = (action: Action, call: Call, prefixes: readonly string
             .replace(/\/$/, '')
             .toLowerCase()}`,
         )
-      for (const run of ancestors(action, call)) keys.push(`${action.does}<${run.program}`)
+      if (index.byRun) for (const run of ancestors(action, call)) keys.push(`${action.does}<${run.program}`)
       break
     }
     case 'change':
@@ -138,7 +139,7 @@ export const actionKeys = (action: Action, call: Call, prefixes: readonly string
     case 'connect':
       for (const place of action.places) keys.push(`connect@${place}`)
       if (action.host !== null) keys.push(`connect=${action.host.toLowerCase()}`)
-      for (const run of ancestors(action, call)) keys.push(`connect<${run.program}`)
+      if (index.byRun) for (const run of ancestors(action, call)) keys.push(`connect<${run.program}`)
       break
     case 'query':
       keys.push(`query:${action.class}`)

@@ -58,9 +58,10 @@ describe('a rule that is right', () => {
         },
       ],
     },
+    { match: { delete: { place: ['contains-home', 'empty-contains-home'] } } },
     { status: 'profile', confidence: 0, platforms: ['macos'], instead: 'git push --force-with-lease' },
   ])('%#', (rule) => {
-    expect(problems(rule, { builtIn: true })).toEqual([])
+    expect(problems(rule, { builtIn: true, places: ['home', 'scratch'] })).toEqual([])
   })
 })
 

@@ -3,9 +3,9 @@ import { detectors } from '../detectors/index.ts'
 import type { Does, Severity } from '../model.ts'
 import { compileRegex } from '../text/regex.ts'
 import { checkShape, didYouMean, orList, shorten } from './description.ts'
-import type { Form, Problem, Shape, Vocabulary } from './description.ts'
+import type { Form, Problem, Vocabulary } from './description.ts'
 import { KINDS, packShape, presetShape, RUN_KEYS, settingsShape } from './shapes.ts'
-import type { LayerName, MatchSource, PackSource, PresetSource, RuleSource, SettingsSource } from './source.ts'
+import type { LayerName, MatchSource, PackSource, RuleSource, SettingsSource } from './source.ts'
 import { SEVERITIES } from './verdicts.ts'
 
 export type { Problem } from './description.ts'
@@ -171,10 +171,12 @@ const CHECKS: Readonly<Record<Form, (text: string, known: Known) => string | nul
     (text) => `${text} is not a rule id: write \`family.thing\` in lower case, as \`git.force-push\``,
   ),
   'rule-glob': fits(/^[a-z0-9*]+(?:[.-][a-z0-9*]+)*$/, (text) => `${text} is not a rule id or glob: write \`family.thing\` or \`family.*\``),
-  place: (text, known) =>
-    known.places === undefined || known.places.includes(text)
-      ? null
-      : `no place is called \`${shorten(text)}\`: write a name from places/${didYouMean(text, known.places)}`,
+  place: (text, known) => {
+    if (known.places === undefined || known.places.includes(text)) return null
+    // What a place contains, or what a path would be with its variables empty, is told by a prefix.
+    const plain = text.replace(/^empty-/, '').replace(/^contains-/, '')
+    return known.places.includes(plain) ? null : `no place is called \`${shorten(text)}\`: write a name from places/${didYouMean(text, known.places)}`
+  },
   detector: (text) => {
     const names = Object.keys(detectors)
     return names.includes(text) ? null : `no detector is called \`${shorten(text)}\`: write ${orList(names)}${didYouMean(text, names)}`
@@ -197,7 +199,3 @@ const CHECKS: Readonly<Record<Form, (text: string, known: Known) => string | nul
   clock: fits(/^(?:[01]\d|2[0-3]):[0-5]\d$/, (text) => `${text} is not a time of day: write it as \`22:00\``),
   variable: fits(/^[A-Za-z_][A-Za-z0-9_]*$/, (text) => `${text} is not a variable name: write letters, digits and underscores`),
 }
-
-/** For who checks other files with the same grammar of messages. */
-export const checkWith = (shape: Shape, value: unknown, known: Known = {}): Problem[] => checkShape(shape, value, vocabularyOf(known))
-export const isPreset = (value: unknown): value is PresetSource => checkPreset(value).length === 0

@@ -1,10 +1,10 @@
 // How are verdicts and severities ordered, and how does a rule carry its own?
-import type { Severity, Verdict } from '../model.ts'
+import type { Severity } from '../model.ts'
 
 export const SEVERITIES = ['low', 'medium', 'high', 'critical'] as const
 export const VERDICTS = ['allow', 'ask', 'deny'] as const
 /** Ordered: later is stricter. `off` makes no finding at all. */
-export const STRICTNESS = ['off', ...VERDICTS] as const
+const STRICTNESS = ['off', ...VERDICTS] as const
 export type Outcome = (typeof STRICTNESS)[number]
 
 export const rankOfSeverity = (severity: Severity): number => SEVERITIES.indexOf(severity)
@@ -19,5 +19,3 @@ export const verdictsFrom = (outcomes: readonly Outcome[]): Verdicts => outcomes
 
 /** What cannot be read is denied. */
 export const outcomeFor = (verdicts: Verdicts, severity: Severity): Outcome => STRICTNESS[LETTERS.indexOf(verdicts[rankOfSeverity(severity)] ?? 'd')] ?? 'deny'
-
-export const strictest = (verdicts: readonly Verdict[], otherwise: Verdict): Verdict => verdicts.reduce(stricter, otherwise)
