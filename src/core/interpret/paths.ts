@@ -1,7 +1,7 @@
 // Which file does a word name, and what is it? Every reading counts: as written, and with unknown variables empty.
-import type { PathHow, Place, Word } from '../model.ts'
-import { normalise } from '../text/path.ts'
-import { containedPlaces, folderOfGlob, placesOf } from './places.ts'
+import type { PathHow, Place, Scene, Word } from '../model.ts'
+import { isWithin, normalise } from '../text/path.ts'
+import { folderOfGlob, placesOf } from './places.ts'
 import { hasGlob } from './shell/fields.ts'
 import type { Shell } from './shell/state.ts'
 import { add, NONE, union } from './trace.ts'
@@ -51,8 +51,11 @@ const ANCHORED = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/
 /** Places a path has by its own name, wherever it lies. */
 const BY_NAME: ReadonlySet<Place> = new Set(['regenerable', 'environment-file', 'private-key', 'vcs', 'inside-vcs', 'credentials', 'git-hook', 'database-file', 'manifest', 'lockfile', 'backup'])
 
-/** What a folder may swallow that matters to a rule. */
-const WORTH_CONTAINING: ReadonlySet<Place> = new Set(['root', 'home', 'homes', 'project', 'vcs', 'system', 'self', 'host-wiring', 'database-file', 'credentials', 'ssh'])
+/** What goes with a folder that lies above it. */
+function swallowed(folder: string, scene: Scene, out: Place[]): void {
+  if (folder !== scene.home && isWithin(scene.home, folder)) out.push('contains-home')
+  if (folder !== scene.project && isWithin(scene.project, folder)) out.push('contains-project')
+}
 
 export function locate(shell: Shell, word: Word, recursive = false): Located {
   const text = pathText(shell, word)
@@ -62,26 +65,38 @@ export function locate(shell: Shell, word: Word, recursive = false): Located {
   const base = anchored ? '' : cwd
   if (text.startsWith(HOLE) || (!anchored && base.startsWith(HOLE))) {
     const tail = text.startsWith(HOLE) ? text.slice(1) : `/${text}`
-    if (tail === '' || tail === '/' || !tail.includes('/')) return { resolved: null, places: ['unresolved'] }
+    const listed = (word.from?.length ?? 0) > 0 ? ['listed'] : []
+    if (tail === '' || tail === '/' || !tail.includes('/')) return { resolved: null, places: ['unresolved', ...listed] }
     const pretend = normalise(`${scene.project}/${HOLE}${tail}`, scene.project)
     return { resolved: null, places: ['unresolved', ...placesOf(books.places, pretend, scene).filter((place) => BY_NAME.has(place))] }
   }
   const resolved = normalise(text, base)
   const folder = hasGlob(word) ? folderOfGlob(resolved) : resolved
-  const places = placesOf(books.places, folder, scene)
+  const linked = throughLinks(shell, folder)
+  const places = placesOf(books.places, linked, scene, hasGlob(word) && folder === resolved ? 'pattern' : 'exact')
   const extra: Place[] = []
   if (resolved.includes(HOLE)) extra.push('partly-unresolved')
   if (folder !== resolved) extra.push('contents')
   else if (hasGlob(word)) extra.push('pattern')
   if (isMade(shell, resolved)) extra.push('made-here')
-  if (recursive) for (const place of containedPlaces(books.places, folder, scene)) if (WORTH_CONTAINING.has(place)) extra.push(`contains-${place}`)
-  return { resolved, places: extra.length === 0 ? places : [...places, ...extra] }
+  if (recursive) swallowed(folder, scene, extra)
+  return { resolved: folder, places: extra.length === 0 ? places : [...places, ...extra] }
 }
 
 function isMade(shell: Shell, resolved: string): boolean {
   if (shell.made.size === 0) return false
   for (const path of shell.made) if (resolved === path || resolved.startsWith(`${path}/`)) return true
   return false
+}
+
+/** The path a link made by this text leads to. */
+function throughLinks(shell: Shell, path: string): string {
+  if (shell.links.size === 0) return path
+  for (const [link, target] of shell.links) {
+    if (path === link) return target
+    if (path.startsWith(`${link}/`)) return normalise(target + path.slice(link.length), '/')
+  }
+  return path
 }
 
 const WORTH_EMPTY: ReadonlySet<Place> = new Set(['root', 'home', 'homes', 'system', 'project', 'contains-home', 'contains-project', 'contains-root', 'vcs'])
@@ -118,7 +133,7 @@ export function contentOf(shell: Shell, word: Word): Word | null {
   if (direct !== undefined) return direct
   if (shell.files.size === 0) return null
   const { resolved } = locate(shell, word)
-  return resolved === null ? null : (shell.files.get(resolved) ?? null)
+  return resolved === null ? null : (shell.files.get(resolved) ?? shell.files.get(throughLinks(shell, resolved)) ?? null)
 }
 
 export function keepContent(shell: Shell, word: Word, content: Word): void {

@@ -45,21 +45,27 @@ function moveTo(shell: Shell, target: Word): void {
 }
 
 const assignAll: Builtin = (shell, command) => {
+  const head = command.words[0]?.text
+  const flags = args(command).map((word) => word.text ?? '').filter((text) => /^-[a-zA-Z]+$/.test(text)).join('')
   for (const word of operands(command)) {
     const start = knownStart(word)
+    if (head === 'local' || (head !== 'export' && shell.calling.length > 0 && !flags.includes('g'))) shell.locals.add(start.split('=')[0] ?? '')
     const equals = /^([A-Za-z_]\w*)\+?=/.exec(start)
     if (equals?.[1] !== undefined) {
       const existing = shell.vars.get(equals[1])
-      if (existing?.array !== true) setVariable(shell, equals[1], wordFrom(word, equals[0].length))
+      const value = wordFrom(word, equals[0].length)
+      // A name reference stands for the variable it names.
+      if (flags.includes('n') && value.text !== null) shell.vars.set(equals[1], lookup(shell, value.text) ?? { words: [value], array: false })
+      else if (existing?.array !== true) setVariable(shell, equals[1], value)
     }
   }
-  if (args(command).some((word) => word.text === '-f') && command.words[0]?.text === 'export') {
+  if (flags.includes('f') && head === 'export') {
     // An exported function may be called by whatever runs next.
     for (const word of operands(command)) if (word.text !== null && shell.functions.has(word.text)) shell.read.perform(shell, { ...command, words: [word] })
   }
   const id = note(shell, command)
   // `export -p`, `declare -x`, a bare `set`: prints every variable.
-  if (operands(command).length === 0 && command.words[0]?.text !== 'local') return dumped(shell, command, id)
+  if (operands(command).length === 0 && head !== 'local') return dumped(shell, command, id)
   return NOTHING
 }
 
@@ -189,6 +195,11 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     return escapes && ended.text !== null ? literal(unescape(ended.text), ended.from) : ended
   },
   pwd: (shell) => shell.cwd,
+  hash: (shell, command) => {
+    const [option, path, name] = args(command)
+    if (option?.text === '-p' && path?.text != null && name?.text != null) shell.aliases.set(name.text, path.text)
+    return NOTHING
+  },
   test: () => NOTHING,
   '[': () => NOTHING,
   true: () => NOTHING,
@@ -244,4 +255,3 @@ export function unescape(text: string): string {
     return named[char ?? ''] ?? whole
   })
 }
-export { lookup }

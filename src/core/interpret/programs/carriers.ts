@@ -46,7 +46,8 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
       const found = select(line, carrier.from)
       if (found.length === 0) return null
       if (carrier.kind === 'joined') return execute(inner, { language: 'shell', code: joinWords(found), origin: 'argument', span, stdin })
-      const rest = select(line, ['rest'])
+      // `sh -c code name args…`: the word after the code is $0.
+      const rest = select(line, ['rest2'])
       return found.map((code) => execute(inner, { language: 'shell', code, origin: fromStdin ? 'stdin' : 'argument', span, stdin: fromStdin ? null : stdin, args: rest })).at(-1) ?? null
     }
     case 'code': {
@@ -82,7 +83,7 @@ function commandWords({ command, parsed }: Line, carrier: Carrier): readonly Wor
   const skip = carrier.from[0] === 'rest' ? 1 : carrier.from[0] === 'rest2' ? 2 : 0
   const position = parsed.positions[parsed.depth + skip]
   if (position === undefined) return []
-  const words = command.words.slice(position)
+  const words = command.words.slice(command.words[position]?.text === '--' ? position + 1 : position)
   const [first] = words
   // `npx prisma@5.1.0`: the version is not part of the program's name.
   const versioned = first?.text == null ? null : /^(@[^/@]+\/[^@]+|[^@/][^@]*)@[\w.^~*-]+$/.exec(first.text)

@@ -6,7 +6,7 @@ import { readQuery } from '../query/read.ts'
 import { knownStart } from '../shell/fields.ts'
 import { doerOf, fork } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { add, NO_PLACES, union, unknownWord } from '../trace.ts'
+import { add, addUnknown, NO_PLACES, union, unknownWord } from '../trace.ts'
 import type { Doer } from '../trace.ts'
 import type { Effect } from './meaning.ts'
 import { has } from './options.ts'
@@ -71,10 +71,13 @@ function apply(line: Line, effect: Effect, sources: number[]): void {
 
 const ON_PATHS = new Set(['mode', 'owner', 'acl', 'attribute', 'mount', 'disk', 'format', 'link', 'group', 'label'])
 
+const LONGEST = 200_000
+
 /** SQL files (`-f`) come here as stdin or content too. */
 export function query(shell: Shell, command: Performed, doer: Doer, engine: string, text: Word, host: string | null): void {
   const code = text.text ?? text.parts?.map((part) => (part.kind === 'unknown' ? ' ? ' : part.text)).join('') ?? ''
   if (code === '') return
+  if (code.length > LONGEST) return void addUnknown(shell.trace, doer, 'too-large', 'high', `${code.length} characters of ${engine}`)
   for (const found of readQuery(engine, code)) {
     add(shell.trace, doer, { does: 'query', engine, class: found.class, target: found.target, host, takes: text.from ?? [] })
     if (found.class === 'shell' && found.target !== null) shell.read.text(fork(shell, { depth: shell.depth + 1, span: shell.span ?? command.span }), found.target, null)
@@ -93,9 +96,16 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
     const id = addPath(shell, doer, word, { does: 'write', how, recursive, takes })
     if (how === 'create' && id !== null && sources.length === 0) noteMade(shell, word)
     const [only] = reads
+    if (how === 'link' && only !== undefined) noteLink(shell, word, only)
     const known = reads.length === 1 && only !== undefined ? contentOf(shell, only) : reads.length === 0 ? command.stdin : null
     if (known !== null || takes.length > 0) keepContent(shell, word, known ?? unknownWord('file', true, takes))
   }
+}
+
+function noteLink(shell: Shell, link: Word, target: Word): void {
+  const from = locate(shell, link).resolved
+  const to = locate(shell, target).resolved
+  if (from !== null && to !== null && shell.links.size < 64) shell.links.set(from, to)
 }
 
 function noteMade(shell: Shell, word: Word): void {

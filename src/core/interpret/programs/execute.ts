@@ -163,7 +163,7 @@ export function executeFile(shell: Shell, language: string, file: Word, span: Sp
   const { resolved } = locate(shell, file)
   if (resolved !== null && !resolved.includes('\0')) shell.trace.needs.push({ kind: 'file', path: resolved })
   add(shell.trace, doer, { does: 'execute', language, text: null, origin: 'file', decoded: false, takes: file.from ?? NONE })
-  if (file.text === null && (file.from?.length ?? 0) === 0) addUnknown(shell.trace, doer, 'script-file', 'low', 'a script whose name is not known')
+  if (resolved === null) addUnknown(shell.trace, doer, 'script-file', 'high', 'a script whose name is not known', file.from)
   return unknownWord('output', true, file.from)
 }
 

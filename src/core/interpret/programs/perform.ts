@@ -30,7 +30,9 @@ export function perform(shell: Shell, command: Performed): Word {
   const alias = shell.aliases.get(name)
   if (alias !== undefined && !shell.calling.includes(`alias ${name}`)) {
     const inner = fork(shell, { calling: [...shell.calling, `alias ${name}`], span: shell.span ?? command.span, depth: shell.depth + 1 })
-    return shell.read.text(inner, alias, command.stdin)
+    if (/^[\w./-]+$/.test(alias)) return perform(inner, { ...command, words: [{ text: alias }, ...command.words.slice(1)] })
+    const rest = command.words.slice(1).map((word) => (word.text === null ? '"$_unknown"' : `'${word.text.replaceAll("'", `'\\''`)}'`)).join(' ')
+    return shell.read.text(inner, `${alias} ${rest}`, command.stdin)
   }
   const builtin = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined
   if (builtin !== undefined) return builtin(shell, command)
@@ -98,7 +100,7 @@ function isDry(parsed: Parsed, entry: Program): boolean {
   const { options, operands, depth, node } = parsed
   if (node.stops || node.runs.some((carrier) => carrier.kind === 'words')) {
     // `sudo --help` is help, `sudo x --help` is x's own business.
-    return operands.length === depth && options.some((option) => HELP.has(option.name))
+    return (operands.length === depth && options.some((option) => HELP.has(option.name))) || has(options, node.dry)
   }
   if (options.some((option) => option.value === true && HELP.has(option.name))) return true
   const last: Option | undefined = options.at(-1)

@@ -13,7 +13,13 @@ function isEndless(loop: Loop): boolean {
   if (loop.type === 'ArithmeticFor') return loop.test === undefined || (loop.test.type === 'ArithmeticWord' && loop.test.value.trim() === '1')
   const only = loop.clause.commands.length === 1 ? loop.clause.commands[0]?.command : undefined
   const command = only?.type === 'Pipeline' && only.commands.length === 1 ? only.commands[0] : only
-  if (command?.type === 'Command') return loop.kind === 'while' ? ['true', ':'].includes(command.name?.value ?? '') : command.name?.value === 'false'
+  if (command?.type === 'Command') {
+    const [name = '', first] = [command.name?.value.replace(/^.*\//, ''), command.args[0]]
+    if (loop.kind === 'until') return name === 'false'
+    if (name === 'true' || name === ':') return true
+    return (name === '[' || name === 'test') && command.args.length <= 2 && first?.type === 'Word' && first.parts === undefined && first.value !== ']'
+  }
+  if (command?.type === 'TestCommand') return command.expression.type === 'TestUnary' && command.expression.operand.parts === undefined && !command.expression.operator.startsWith('-')
   return command?.type === 'ArithmeticCommand' && /^\s*1\s*$/.test(command.body)
 }
 

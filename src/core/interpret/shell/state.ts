@@ -34,6 +34,10 @@ export interface Shell {
   readonly files: Map<string, Word>
   /** Folders and files this text made, by resolved path. Shared. */
   readonly made: Set<string>
+  /** Links this text made: from where to where. Shared. */
+  readonly links: Map<string, string>
+  /** Names declared local to the function being read. */
+  readonly locals: Set<string>
   readonly sockets: Map<string, Socket>
   positional: readonly Word[] | null
   readonly at: Where
@@ -69,7 +73,7 @@ export interface Performed {
 
 export function newShell(trace: Trace, read: Readers): Shell {
   return {
-    trace, read, vars: new Map(), cwd: literal(trace.scene.cwd), previous: literal(trace.scene.cwd), functions: new Map(), aliases: new Map(), files: new Map(), made: new Set(),
+    trace, read, vars: new Map(), cwd: literal(trace.scene.cwd), previous: literal(trace.scene.cwd), functions: new Map(), aliases: new Map(), files: new Map(), made: new Set(), links: new Map(), locals: new Set(),
     sockets: new Map(), positional: null, at: 'here', as: 'user', by: null, certain: true, span: null, depth: 0, choice: 0, choices: 1, calling: [],
   }
 }

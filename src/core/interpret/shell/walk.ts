@@ -232,7 +232,7 @@ function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null
   if (name === undefined) {
     for (const assign of assigns) shell.vars.set(assign.name, assign.value)
     const from = assigns.reduce<readonly number[]>((all, assign) => union(all, assign.value.words[0]?.from), [])
-    return node.redirects.length === 0 ? { text: '', ...(from.length > 0 ? { from } : {}) } : withRedirects(shell, node.redirects, span, stdin, () => EMPTY)
+    return node.redirects.length === 0 ? { text: '', ...(from.length > 0 ? { from } : {}) } : withRedirects(shell, node.redirects, span, stdin, (input) => input ?? EMPTY)
   }
   const words: Word[] = []
   for (const word of [name, ...node.args]) {
@@ -260,8 +260,9 @@ export function callFunction(shell: Shell, name: string, args: readonly Word[], 
     return EMPTY
   }
   const before = shell.positional
-  const inner: Shell = { ...shell, positional: args, calling: [...shell.calling, name], span: shell.span ?? span, depth: shell.depth + 1 }
+  const inner: Shell = { ...shell, vars: new Map(shell.vars), locals: new Set(), positional: args, calling: [...shell.calling, name], span: shell.span ?? span, depth: shell.depth + 1 }
   const printed = walkCommand(inner, body.node, stdin)
+  for (const [variable, value] of inner.vars) if (!inner.locals.has(variable)) shell.vars.set(variable, value)
   shell.cwd = inner.cwd
   shell.positional = before
   return printed

@@ -3,6 +3,7 @@ import type { Word } from '../../../model.ts'
 import { addPath } from '../../paths.ts'
 import { doerOf, fork } from '../../shell/state.ts'
 import { literal, unknownWord } from '../../trace.ts'
+import { unescape } from '../builtins.ts'
 import { execute } from '../execute.ts'
 import { has, valuesOf } from '../options.ts'
 import type { Line } from '../selectors.ts'
@@ -25,7 +26,7 @@ export function readAwk(line: WithId): Word | null {
   for (const found of strings) {
     const before = text.slice(Math.max(0, found.index - 60), found.index)
     const after = text.slice(found.index + found[0].length, found.index + found[0].length + 40)
-    const content = (found[1] ?? '').replace(/\\(["\\/])/g, '$1')
+    const content = unescape((found[1] ?? '').replaceAll('\\/', '/'))
     if (/\bsystem\s*\(\s*$/.test(before) || /\|&?\s*$/.test(before) || /^\s*\|&?\s*getline/.test(after)) {
       if (content.trim() !== '') runShell(line, /^\s*[^)|\s;}]/.test(after) ? `${content} "$item"` : content)
     } else if (/\bprintf?\b[^;{}|]*>>?\s*$/.test(before)) addPath(shell, doerOf(shell, command.span), literal(content), { does: 'write', how: 'truncate', recursive: false })

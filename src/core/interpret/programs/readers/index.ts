@@ -3,7 +3,7 @@ import type { Word } from '../../../model.ts'
 import { readAwk, readSed, readVim } from './editors.ts'
 import { readFind } from './find.ts'
 import { readGit } from './git.ts'
-import { readParallel, readXargs } from './items.ts'
+import { readEnv, readParallel, readXargs } from './items.ts'
 import { readMake, readSsh, readTar } from './remote.ts'
 import type { Line } from '../selectors.ts'
 
@@ -11,5 +11,5 @@ import type { Line } from '../selectors.ts'
 export type Reader = (line: Line & { readonly id: number }) => Word | null
 
 export const READERS: Readonly<Record<string, Reader>> = {
-  awk: readAwk, find: readFind, git: readGit, make: readMake, parallel: readParallel, sed: readSed, ssh: readSsh, tar: readTar, vim: readVim, xargs: readXargs,
+  awk: readAwk, env: readEnv, find: readFind, git: readGit, make: readMake, parallel: readParallel, sed: readSed, ssh: readSsh, tar: readTar, vim: readVim, xargs: readXargs,
 }

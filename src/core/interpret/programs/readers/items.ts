@@ -20,12 +20,27 @@ function itemsOf(stdin: Word | null, byLine: boolean): readonly Word[] {
 
 export function readXargs(line: Line & { readonly id: number }): Word {
   const { command, parsed } = line
-  const replace = valuesOf(parsed.options, '-I')[0]?.text ?? valuesOf(parsed.options, '--replace')[0]?.text ?? (has(parsed.options, ['-i', '--replace']) ? '{}' : null)
+  const given = valuesOf(parsed.options, '-I')[0]?.text ?? valuesOf(parsed.options, '-J')[0]?.text ?? valuesOf(parsed.options, '--replace')[0]?.text
+  const replace = given !== undefined && given !== null && given !== '' ? given : has(parsed.options, ['-i', '--replace']) ? '{}' : null
   const position = parsed.positions[0]
   const template = position === undefined ? [literal('echo')] : command.words.slice(position)
   let printed: Word = { text: '' }
   for (const item of itemsOf(command.stdin, replace !== null || has(parsed.options, ['-0', '--null', '-d', '--delimiter', '-L']))) printed = runOn(line, template, item, replace ?? '\0none', replace === null)
   return { ...unknownWord('xargs', true, [line.id, ...(printed.from ?? [])]) }
+}
+
+/** `env -S 'rm -x' y`: the string is split and the rest of the line follows. */
+export function readEnv(line: Line & { readonly id: number }): Word | null {
+  const { shell, command, parsed } = line
+  const [split] = valuesOf(parsed.options, '--split-string')
+  if (split === undefined) return null
+  const at = command.words.findIndex((word) => /^(?:-S|--split-string|-[a-zA-Z]*S)/.test(word.text ?? ''))
+  const rest = command.words.slice(at + (command.words[at]?.text === '-S' || command.words[at]?.text === '--split-string' ? 2 : 1))
+  const inner = fork(shell, { by: line.id, depth: shell.depth + 1, span: shell.span ?? command.span })
+  if (split.text === null) return execute(inner, { language: 'shell', code: split, origin: 'argument', span: command.span, stdin: command.stdin })
+  const pieces = (split.text.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? []).map((piece) => literal(piece.replace(/^(["'])(.*)\1$/s, '$2')))
+  const start = pieces.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word.text ?? ''))
+  return start < 0 ? null : shell.read.perform(inner, { words: [...pieces.slice(start), ...rest], assigns: [], stdin: command.stdin, span: command.span })
 }
 
 export function readParallel(line: Line & { readonly id: number }): Word {
