@@ -46,7 +46,9 @@ function readBrace(raw: string, open: number): Brace | null {
       depth--
       if (depth > 0) continue
       const items = commas.length > 0 ? cut(raw, open, commas, at) : range(raw.slice(open + 1, at))
-      return items === null ? null : { open, close: at, items }
+      if (items !== null) return { open, close: at, items }
+      // `{a}` is no list; bash goes on to a later comma and brace.
+      depth++
     } else if (char === ',' && depth === 1) commas.push(at)
   }
   return null
@@ -79,8 +81,10 @@ function skipQuoted(raw: string, at: number): number {
   const char = raw[at]
   if (char === '\\') return at + 1
   if (char === "'" || char === '"' || char === '`') {
+    // In $'…' a backslash escapes; in '…' it is itself.
+    const escapes = char !== "'" || raw[at - 1] === '$'
     for (let end = at + 1; end < raw.length; end++) {
-      if (raw[end] === '\\' && char !== "'") end++
+      if (raw[end] === '\\' && escapes) end++
       else if (raw[end] === char) return end
     }
     return raw.length

@@ -45,7 +45,7 @@ export function expandBody(shell: Shell, text: string, parts: readonly WordPart[
 }
 
 function expandRaw(shell: Shell, raw: string): readonly Word[] {
-  const command = parseShell(`_ ${raw}`).script?.commands[0]?.command
+  const command = parseShell(`_ ${raw.startsWith('#') ? '\\' : ''}${raw}`).script?.commands[0]?.command
   const word = command?.type === 'Command' ? command.args[0] : undefined
   if (word === undefined || word.type !== 'Word') return raw === '' ? [] : [literal(raw)]
   if (word.parts === undefined) return [{ text: tilde(shell, word.value) }]

@@ -1,0 +1,28 @@
+// The whole gate on our own data, read from the YAML folders: what tests that span modules ask.
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gateOf, policyOf } from '../src/config/builtin.ts'
+import { loadCodeParsers } from '../src/config/code-parsers.ts'
+import { loadSources } from '../src/config/load-data.ts'
+import type { Sources } from '../src/config/load-data.ts'
+import type { Scene } from '../src/core/model.ts'
+import type { Checked, Gate } from '../src/gate/gate.ts'
+
+export const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
+export const home: Pick<Scene, 'cwd' | 'home' | 'project'> = { cwd: '/home/dev/app', home: '/home/dev', project: '/home/dev/app' }
+
+export interface Built {
+  readonly sources: Sources
+  readonly gate: Gate
+  readonly check: (command: string, place?: Partial<Scene>) => Checked
+}
+
+export async function buildGate(preset = 'standard'): Promise<Built> {
+  const sources = await loadSources(root)
+  const policy = policyOf(sources, preset)
+  if (policy === null) throw new Error(`no preset ${preset}`)
+  const gate = gateOf(sources, policy, await loadCodeParsers())
+  const check = (command: string, place: Partial<Scene> = {}): Checked =>
+    gate.check({ id: '1', host: 'test', session: 'test', tool: { server: null, name: 'Bash' }, input: { command }, cwd: place.cwd ?? home.cwd }, { ...home, ...place })
+  return { sources, gate, check }
+}
