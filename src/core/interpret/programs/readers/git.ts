@@ -1,34 +1,166 @@
-// git -c: configuration given on the command line that git would run, and aliases.
+// What would git throw away, read or run that its options alone do not say?
 import type { Word } from '../../../model.ts'
-import { fork } from '../../shell/state.ts'
-import { literal } from '../../trace.ts'
-import { valuesOf } from '../options.ts'
-import type { Line } from '../selectors.ts'
+import { normalise } from '../../../text/path.ts'
+import { addPath, locate } from '../../paths.ts'
+import { hasGlob, knownStart, wordFrom } from '../../shell/fields.ts'
+import { doerOf, fork } from '../../shell/state.ts'
+import type { Shell } from '../../shell/state.ts'
+import { add, literal, unknownWord } from '../../trace.ts'
 import { execute } from '../execute.ts'
+import { has, valuesOf } from '../options.ts'
+import type { Line } from '../selectors.ts'
+import { applySetting, settingsOf } from './git-settings.ts'
+import type { Setting } from './git-settings.ts'
 
-/** Settings whose value git hands to a shell. */
-const RUNS = /^(?:core\.(?:sshcommand|pager|editor|fsmonitor|gitproxy|askpass)|sequence\.editor|diff\.external|diff\..*\.(?:command|textconv)|merge\..*\.driver|filter\..*\.(?:clean|smudge|process)|credential\.(?:.*\.)?helper|gpg\.program|uploadpack\.packobjectshook|pager\..*|mergetool\..*\.cmd|difftool\..*\.cmd|interactive\.difffilter|remote\..*\.(?:uploadpack|receivepack)|protocol\.ext\.allow)$/i
+type WithId = Line & { readonly id: number }
 
-export function readGit(line: Line & { readonly id: number }): Word | null {
+export function readGit(line: WithId): Word | null {
   const { shell, command, parsed, id } = line
-  const inner = fork(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span })
+  const there = fork(shell, { cwd: folderOf(line) })
+  const inner = fork(there, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span })
+  const settings = settingsOf(line)
+  for (const setting of settings) applySetting(inner, line, setting)
   const subcommand = parsed.operands[0]
-  let printed: Word | null = null
-  for (const { text } of valuesOf(parsed.options, '-c')) {
-    const setting = text === null ? null : /^([^=]+)=([^]*)$/.exec(text)
-    const name = setting?.[1]
-    const value = setting?.[2]
-    if (name === undefined || value === undefined) continue
-    const alias = /^alias\.(.+)$/i.exec(name)?.[1]
-    if (alias !== undefined && alias === subcommand?.text) {
-      const position = parsed.positions[0] ?? 0
-      const rest = command.words.slice(position + 1)
-      if (value.startsWith('!')) printed = execute(inner, { language: 'shell', code: literal(value.slice(1)), origin: 'argument', span: command.span, stdin: null, args: rest })
-      else printed = shell.read.perform(inner, { words: [literal('git'), ...value.split(/\s+/).map((word) => literal(word)), ...rest], assigns: [], stdin: null, span: command.span })
-    } else if (RUNS.test(name) && value.trim() !== '') {
-      const code = value.startsWith('!') ? value.slice(1) : value
-      if (/[\s;|&$`]/.test(code)) execute(inner, { language: 'shell', code: literal(code), origin: 'argument', span: command.span, stdin: null })
+  noteLoss(there, line, settings)
+  noteReads(there, line)
+  runTransports(inner, line)
+  if (subcommand?.text === 'clone') noteClone(shell, parsed.operands.slice(1))
+  if (subcommand?.text === 'for-each-repo') {
+    const at = parsed.positions[1]
+    if (at !== undefined) return shell.read.perform(inner, { words: [literal('git'), ...command.words.slice(at)], assigns: command.assigns, stdin: null, span: command.span })
+  }
+  return parsed.depth > 0 || subcommand === undefined ? null : runAlias(inner, line, subcommand, settings)
+}
+
+/** `-C`, `--work-tree` and GIT_WORK_TREE: the folder it works in. */
+function folderOf({ shell, command, parsed }: Line): Word {
+  let folder = shell.cwd
+  const tree = command.assigns.find((assign) => assign.name === 'GIT_WORK_TREE')?.value
+  for (const step of [...valuesOf(parsed.options, '-C'), ...valuesOf(parsed.options, '--work-tree'), ...(tree === undefined ? [] : [tree])]) {
+    folder = step.text !== null && (folder.text !== null || step.text.startsWith('/')) ? literal(normalise(step.text, folder.text ?? '/')) : step.text === null ? step : unknownWord('folder', false)
+  }
+  return folder
+}
+
+/** An alias given with the command itself: `git -c alias.x='!cmd' x`. */
+function runAlias(inner: Shell, { command, parsed }: WithId, subcommand: Word, settings: readonly Setting[]): Word | null {
+  const alias = settings.find(({ name, kept }) => !kept && name === `alias.${subcommand.text?.toLowerCase() ?? ''}`)
+  if (alias === undefined) return null
+  const rest = command.words.slice((parsed.positions[0] ?? 0) + 1)
+  const start = knownStart(alias.value)
+  if (start.startsWith('!')) return execute(inner, { language: 'shell', code: wordFrom(alias.value, 1), origin: 'argument', span: command.span, stdin: null, args: rest })
+  if (alias.value.text === null) return execute(inner, { language: 'shell', code: alias.value, origin: 'argument', span: command.span, stdin: null, args: rest })
+  const words = alias.value.text.trim().split(/\s+/).map((word) => literal(word.replace(/^(['"])(.*)\1$/, '$2')))
+  return inner.read.perform(inner, { words: [literal('git'), ...words, ...rest], assigns: [], stdin: null, span: command.span })
+}
+
+/** Work that is in no commit yet and would be gone: each path, or the folder when it is the whole tree. */
+function noteLoss(there: Shell, line: WithId, settings: readonly Setting[]): void {
+  const lost = lossOf(line, settings)
+  if (lost === null) return
+  const doer = doerOf(there, line.command.span)
+  const what = 'uncommitted-work'
+  if (lost === 'tree') {
+    const { places } = locate(there, literal('.'))
+    add(there.trace, doer, { does: 'change', what, target: there.cwd, places: places.filter((place) => place !== 'regenerable'), value: null, recursive: false })
+    return
+  }
+  for (const target of lost) add(there.trace, doer, { does: 'change', what, target, places: locate(there, target).places, value: null, recursive: false })
+}
+
+function lossOf({ command, parsed }: WithId, settings: readonly Setting[]): readonly Word[] | 'tree' | null {
+  const { options, operands, positions } = parsed
+  const [subcommand, ...own] = operands
+  if (subcommand === undefined) return null
+  const hasAny = (...names: string[]): boolean => has(options, names)
+  // `git {} --hard`: whatever it is, it is told to force.
+  if (subcommand.text === null) return hasAny('--hard', '--force', '-f', '-D', '--discard-changes') ? 'tree' : null
+  const fromFile = hasAny('--pathspec-from-file')
+  switch (subcommand.text) {
+    case 'reset': return hasAny('--hard', '--merge', '--h', '--ha', '--har') ? 'tree' : null
+    case 'switch': return hasAny('--force', '--discard-changes') ? 'tree' : null
+    case 'checkout': {
+      if (hasAny('--force')) return 'tree'
+      if (hasAny('-b', '-B', '--orphan', '--detach', '--track', '--patch', '--ours', '--theirs', '--side-ours', '--side-theirs', '--merge', '--conflict')) return null
+      if (fromFile) return 'tree'
+      const dashes = command.words.findIndex((word, at) => at > (positions[0] ?? 0) && word.text === '--')
+      if (dashes >= 0) return some(command.words.slice(dashes + 1))
+      return own.length > 1 ? own.slice(1) : some(own.filter(looksLikePath))
+    }
+    case 'restore':
+      if (hasAny('--patch', '--ours', '--theirs', '--side-ours', '--side-theirs', '--merge', '--conflict') || (hasAny('--staged') && !hasAny('--worktree'))) return null
+      return fromFile ? 'tree' : some(own.filter((word) => word.text !== '-'))
+    case 'clean': {
+      const forced = hasAny('--force') || command.words.some((word) => word.text === null && /^-[a-z]/.test(knownStart(word)) && !knownStart(word).startsWith('-e'))
+      const unneeded = settings.some(({ name, value, kept }) => !kept && name === 'clean.requireforce' && /^(?:false|no|off|0)$/i.test(value.text ?? ''))
+      return forced || (unneeded && !hasAny('--interactive')) ? (own.length > 0 ? own : 'tree') : null
+    }
+    case 'stash': return own[0]?.text === 'drop' || own[0]?.text === 'clear' ? 'tree' : null
+    case 'rm': {
+      if (hasAny('--cached')) return null
+      return hasAny('--force') && hasAny('-r') ? own : some(own.filter((word) => hasGlob(word) || /^(?:\.|\.\/|\*|:\/|:|\.\.|\/)$/.test(word.text ?? '') || /^\*/.test(word.text ?? '')))
+    }
+    case 'read-tree': return hasAny('--reset') && hasAny('--update') ? 'tree' : null
+    case 'checkout-index': return hasAny('--force') ? (own.length > 0 ? own : 'tree') : null
+    case 'submodule': return own[0]?.text === 'deinit' && hasAny('--force') ? 'tree' : null
+    default: return null
+  }
+}
+
+const some = (words: readonly Word[]): readonly Word[] | null => (words.length === 0 ? null : words)
+
+/** `git checkout x`: a branch or a file? A file has an ending that versions do not have. */
+function looksLikePath(word: Word): boolean {
+  if (hasGlob(word)) return true
+  const { text } = word
+  if (text === null) return false
+  return /^(?:\.{1,2}(?:\/|$)|:|\/)|[*?]|\/$/.test(text) || /(?:^|[^.])\.(?!x$|git$)[A-Za-z][A-Za-z0-9]{0,5}$/.test(text) || /(?:^|\/)(?:Makefile|Dockerfile|Gemfile|LICENSE|Jenkinsfile|Procfile|\.[a-z]+(?:rc|ignore))$/.test(text)
+}
+
+const SHOWS = new Set(['show', 'diff', 'log', 'cat-file', 'whatchanged', 'blame', 'annotate', 'archive'])
+const ONLY_NAMES = ['--stat', '--shortstat', '--numstat', '--summary', '--name-only', '--name-status', '--quiet', '--no-patch', '--oneline', '--exists', '--type', '--size']
+
+/** `git show HEAD:.env` prints the file as it was; so does a diff of it. */
+function noteReads(there: Shell, line: WithId): void {
+  const { command, parsed } = line
+  const subcommand = parsed.operands[0]?.text ?? ''
+  if (subcommand === 'add' || subcommand === 'stage') {
+    const doer = doerOf(there, command.span)
+    for (const target of parsed.operands.slice(1)) add(there.trace, doer, { does: 'change', what: 'git-stage', target, places: locate(there, target).places, value: null, recursive: false })
+    return
+  }
+  if (!SHOWS.has(subcommand) || (has(parsed.options, ONLY_NAMES) && !has(parsed.options, ['--patch']))) return
+  const doer = doerOf(there, command.span)
+  const dashes = command.words.findIndex((word) => word.text === '--')
+  for (const [at, word] of parsed.operands.entries()) {
+    if (at === 0) continue
+    const start = knownStart(word)
+    const colon = start.indexOf(':')
+    if (colon > 0 && !start.includes('://') && subcommand !== 'archive') addPath(there, doer, wordFrom(word, colon + 1), { does: 'read', how: 'whole', recursive: false })
+    else if (subcommand === 'diff' ? word.text !== null && !word.text.includes('..') && looksLikePath(word) : (subcommand === 'log' || subcommand === 'show') && dashes >= 0 && (parsed.positions[at] ?? 0) > dashes && (subcommand === 'show' || has(parsed.options, ['--patch']))) {
+      addPath(there, doer, word, { does: 'read', how: 'whole', recursive: false })
     }
   }
-  return printed
+}
+
+/** `ext::sh -c …`: an address that is a command. `% ` is a space inside a word. */
+function runTransports(inner: Shell, { command, parsed }: WithId): void {
+  for (const word of [...parsed.operands, ...valuesOf(parsed.options, '--remote'), ...valuesOf(parsed.options, '--repo')]) {
+    const text = word.text
+    if (text === null || !/^ext::/i.test(text)) continue
+    const code = text.slice(5)
+    if (/["'`$;|&]/.test(code)) execute(inner, { language: 'shell', code: literal(code.replaceAll('% ', ' ')), origin: 'argument', span: command.span, stdin: null })
+    else {
+      const words = code.replaceAll('% ', '\0').split(' ').filter((one) => one !== '').map((one) => literal(one.replaceAll('\0', ' ').replaceAll('%%', '%')))
+      inner.read.perform(inner, { words, assigns: [], stdin: null, span: command.span })
+    }
+  }
+}
+
+/** A clone makes its folder: what is in it can be fetched again. */
+function noteClone(shell: Shell, [url, folder]: readonly Word[]): void {
+  const name = /([^/:]+?)(?:\/?\.git)?\/*$/.exec(url?.text?.slice(-400) ?? '')?.[1]
+  const target = folder ?? (name === undefined ? undefined : literal(name))
+  const resolved = target === undefined ? null : locate(shell, target).resolved
+  if (resolved !== null && !resolved.includes('\0') && target?.text !== '.') shell.made.add(resolved)
 }
