@@ -9,7 +9,7 @@ import type { AndOr, Command, CommandNode, CompoundList, ParsedScript, PipelineN
 import { applyRedirects, finishRedirects } from './redirects.ts'
 import { doerOf, fork, mergeBranches, setVariable } from './state.ts'
 import type { Shell, Value } from './state.ts'
-import { expandValue, expandWord, visitArithmetic, visitWord } from './words.ts'
+import { doubtText, expandWord, visitArithmetic, visitWord } from './words.ts'
 
 const EMPTY: Word = { text: '' }
 const MOST_ROUNDS = 12
@@ -141,6 +141,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       return EMPTY
     case 'ArithmeticCommand':
       if (node.expression !== undefined) visitArithmetic(shell, node.expression, node.body)
+      doubtText(shell, node.body, node.pos, node.end)
       return EMPTY
   }
 }
@@ -274,4 +275,3 @@ function isRecursionBomb(node: CommandNode, name: string): boolean {
   const uses = text.split(`"value":${JSON.stringify(name)}`).length - 1
   return uses >= 2 || (uses >= 1 && text.includes('"background":true'))
 }
-export { expandValue }

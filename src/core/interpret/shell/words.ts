@@ -12,12 +12,16 @@ import type { Shell } from './state.ts'
 
 /** The fields a word becomes: none, one or several. */
 export function expandWord(shell: Shell, word: SyntaxWord): readonly Word[] {
+  if (word.text.includes('{') && /,|\.\./.test(word.text)) {
+    const raws = expandBraces(word.text)
+    if (raws.length > 1 || raws[0] !== word.text) {
+      // Commands inside the braces run whatever the text around them looks like.
+      if (/\$\(|`|<\(|>\(/.test(word.text)) pushParts(shell, newFields(), word.parts ?? [], true)
+      return raws.flatMap((raw) => expandRaw(shell, raw))
+    }
+  }
   const parts = word.parts
   if (parts === undefined) return [{ text: word.text === word.value ? tilde(shell, word.value) : word.text.startsWith('\\') ? word.value : tilde(shell, word.value) }]
-  if (parts.some((part) => part.type === 'BraceExpansion')) {
-    const raws = expandBraces(word.text)
-    if (raws.length > 1 || raws[0] !== word.text) return raws.flatMap((raw) => expandRaw(shell, raw))
-  }
   const fields = newFields()
   pushParts(shell, fields, parts, true)
   closeField(fields)
@@ -45,8 +49,12 @@ export function expandBody(shell: Shell, text: string, parts: readonly WordPart[
 }
 
 function expandRaw(shell: Shell, raw: string): readonly Word[] {
-  const command = parseShell(`_ ${raw.startsWith('#') ? '\\' : ''}${raw}`).script?.commands[0]?.command
+  const { script, doubt } = parseShell(`_ ${raw.startsWith('#') ? '\\' : ''}${raw}`)
+  const command = script?.commands[0]?.command
   const word = command?.type === 'Command' ? command.args[0] : undefined
+  if (doubt !== null || (script?.commands.length ?? 0) > 1 || (command?.type === 'Command' && command.args.length > 1)) {
+    addUnknown(shell.trace, doerOf(shell, { field: shell.trace.field, start: 0, end: raw.length }), 'unparsed', 'high', 'braces around something that does not parse alone')
+  }
   if (word === undefined || word.type !== 'Word') return raw === '' ? [] : [literal(raw)]
   if (word.parts === undefined) return [{ text: tilde(shell, word.value) }]
   const fields = newFields()
@@ -72,7 +80,7 @@ function pushParts(shell: Shell, fields: Fields, parts: readonly WordPart[], spl
       case 'ExtendedGlob':
         return split ? pushGlob(fields, part.text) : pushText(fields, part.text)
       case 'BraceExpansion':
-        return pushText(fields, part.text)
+        return part.parts === undefined ? pushText(fields, part.text) : pushParts(shell, fields, part.parts, split)
       default:
         return pushExpansion(shell, fields, part, split)
     }
@@ -127,6 +135,7 @@ function expansion(shell: Shell, part: Exclude<WordPart, { type: 'Literal' }>): 
     }
     case 'ArithmeticExpansion':
       if (part.expression !== undefined) visitArithmetic(shell, part.expression, part.text)
+      doubtText(shell, part.text, part.pos, part.end)
       return unknownWord('arithmetic', false)
     case 'ProcessSubstitution':
       return processSubstitution(shell, part)
@@ -176,10 +185,19 @@ export function visitArithmetic(shell: Shell, expression: ArithmeticExpression, 
   }
 }
 
+/** Quotes and separators have no place in arithmetic: bash may take such a text for a command. */
+export function doubtText(shell: Shell, text: string, start: number, end: number): void {
+  if (/['";\n]/.test(text.replace(/"\$\w+"|"\$\{\w+\}"/g, ''))) doubt(shell, start, end)
+}
+
 function doubtArithmetic(shell: Shell, text: string, start: number, end: number): void {
   const inner = text.startsWith('$(') ? text.slice(2, -1) : text.slice(1, -1)
   if (/^[^()#\\`]*$/.test(inner) && !/\bcase\b/.test(inner)) return
-  addUnknown(shell.trace, doerOf(shell, { field: shell.trace.field, start, end }), 'arithmetic', 'medium', 'a substitution inside arithmetic')
+  doubt(shell, start, end)
+}
+
+function doubt(shell: Shell, start: number, end: number): void {
+  addUnknown(shell.trace, doerOf(shell, { field: shell.trace.field, start, end }), 'arithmetic', 'high', 'arithmetic that bash may read as commands')
 }
 
 /** `~`, `~/x`, `~user/x`, `~+`, `~-` at the start of an unquoted word. */
