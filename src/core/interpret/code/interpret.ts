@@ -1,0 +1,473 @@
+// What would this code do if it ran? (A small abstract interpreter: every branch is taken, what is not known stays unknown.)
+import {
+  alternatives,
+  concat,
+  constant,
+  either,
+  ENVIRONMENT,
+  fromOf,
+  isDecoded,
+  list,
+  literal,
+  map,
+  named,
+  NAMES,
+  NOTHING,
+  SECRET,
+  text,
+  thing,
+  union,
+  unknown,
+} from './values.ts'
+import type { ClassValue, From, FunctionValue, Scope, Value } from './values.ts'
+import { memberOf, elementsOf } from './members.ts'
+import { createRecorder } from './record.ts'
+import { callsBack, resultOf } from './results.ts'
+import type { CodeEffect } from './effects.ts'
+import type { Call, Meaning } from './meaning.ts'
+import type { Argument, Code, FunctionCode, Parsed } from './syntax.ts'
+import type { Language } from './languages.ts'
+
+const MAX_STEPS = 60_000
+/** Times that one loop's body is read, over all the ways to reach it. */
+const MAX_ROUNDS = 400
+const MAX_CALL_DEPTH = 40
+const MAX_NESTING = 1200
+const MAX_CALLS_EACH = 24
+const MAX_ITEMS = 2000
+
+export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] {
+  const record = createRecorder(language)
+  const globals: Scope = { names: new Map(), parent: null, journal: null, returns: null }
+  const methods = new Map<string, FunctionValue[]>()
+  const calls = new Map<FunctionCode, number>()
+  const running: FunctionCode[] = []
+  const rounds = new Map<Code, number>()
+  const stars: string[] = []
+  let steps = 0
+  let endless = 0
+  let nesting = 0
+
+  function find(name: string, scope: Scope): Value {
+    for (let current: Scope | null = scope; current !== null; current = current.parent) {
+      const value = current.names.get(name)
+      if (value !== undefined) return value
+    }
+    for (const star of stars) if (language.meanings.has(`${star}.${name}`)) return named(`${star}.${name}`)
+    return language.value(name) ?? named(language.canonical(name))
+  }
+
+  function set(name: string, value: Value, scope: Scope, declares: boolean): void {
+    let home = scope
+    if (!declares)
+      for (let current: Scope | null = scope; current !== null; current = current.parent)
+        if (current.names.has(name)) {
+          home = current
+          break
+        }
+    if (home.journal !== null && !home.journal.has(name)) home.journal.set(name, home.names.get(name))
+    home.names.set(name, value)
+  }
+
+  function run(code: Code, scope: Scope): Value {
+    if (++steps > MAX_STEPS || nesting > MAX_NESTING) {
+      record.unread(steps > MAX_STEPS ? 'too-much' : 'too-deep', code)
+      return NOTHING
+    }
+    nesting++
+    const value = evaluate(code, scope)
+    nesting--
+    return value
+  }
+
+  function evaluate(code: Code, scope: Scope): Value {
+    switch (code.is) {
+      case 'constant':
+        return typeof code.value === 'string' ? text(code.value) : constant(code.value)
+      case 'name':
+        return find(code.name, scope)
+      case 'regex':
+        return thing('regex')
+      case 'module':
+        return moduleValue(code.name, code.member)
+      case 'member': {
+        const of = run(code.of, scope)
+        return member(of, typeof code.key === 'string' ? text(code.key) : run(code.key, scope), typeof code.key === 'string')
+      }
+      case 'slice':
+        return slice(run(code.of, scope), code)
+      case 'template': {
+        let all: Value = text('')
+        const parts = code.parts.map((part) => run(part, scope))
+        for (const part of parts) all = concat(all, part)
+        return code.tag === null ? all : invoke(run(code.tag, scope), call('', null, [all], new Map(), code))
+      }
+      case 'binary':
+        return language.binary(
+          code.op,
+          code.parts.map((part) => run(part, scope)),
+        )
+      case 'choice':
+        if (code.test !== null) run(code.test, scope)
+        return either(code.options.map((option) => run(option, scope)))
+      case 'list': {
+        const items: Value[] = []
+        let sample = false
+        for (const item of code.items) {
+          if (item.is !== 'spread') items.push(run(item, scope))
+          else {
+            const inner = elementsOf(run(item.of, scope))
+            items.push(...inner.items.slice(0, MAX_ITEMS))
+            sample ||= inner.sample
+          }
+        }
+        return list(items, sample)
+      }
+      case 'spread':
+        return run(code.of, scope)
+      case 'map':
+        return mapValue(code, scope)
+      case 'function': {
+        const value: FunctionValue = { is: 'function', code, scope, self: null }
+        if (code.name !== null) set(code.name, value, scope, true)
+        return value
+      }
+      case 'class':
+        return classValue(code, scope)
+      case 'assign': {
+        let value = run(code.value, scope)
+        if (code.op === '+=') value = language.binary('+', [run(code.target, scope), value])
+        assign(code.target, value, scope, code.declares)
+        return value
+      }
+      case 'block': {
+        let last: Value = NOTHING
+        for (const part of code.body) {
+          last = run(part, scope)
+          if (scope === globals && (part.is === 'name' || part.is === 'member')) record.shown(last, part)
+        }
+        return last
+      }
+      case 'branches':
+        return branches(code, scope)
+      case 'loop':
+        return loop(code, scope)
+      case 'comprehension':
+        return comprehension(code, scope)
+      case 'return': {
+        const value = code.value === null ? NOTHING : run(code.value, scope)
+        scope.returns?.push(value)
+        return value
+      }
+      case 'call':
+        return callCode(code, scope)
+      case 'opaque': {
+        let from: From = []
+        let decoded = false
+        for (const part of code.parts) {
+          const value = run(part, scope)
+          from = union(from, fromOf(value))
+          decoded ||= isDecoded(value)
+        }
+        return code.plain ? NOTHING : unknown(from, decoded)
+      }
+    }
+  }
+
+  function moduleValue(name: string, imported: string | null): Value {
+    const module = language.canonical(name)
+    const whole = imported === null ? module : language.canonical(`${module}.${imported}`)
+    return language.value(whole) ?? named(whole)
+  }
+
+  function member(of: Value, key: Value, plain: boolean): Value {
+    if (of.is === 'either') return either(of.options.map((one) => member(one, key, plain)))
+    if (key.is === 'either') return either(key.options.map((one) => member(of, one, plain)))
+    return memberOf(of, key, plain, language)
+  }
+
+  function slice(of: Value, code: Code & { is: 'slice' }): Value {
+    const known = literal(of)
+    if (known === null || of.is !== 'text') {
+      if (of.is === 'list' && !of.sample) return list(code.reversed ? [...of.items].reverse() : of.items.slice(code.from ?? 0, code.to ?? undefined))
+      return of.is === 'list' ? of : unknown(fromOf(of), isDecoded(of))
+    }
+    return code.reversed ? text([...known].reverse().join(''), of.from, true) : text(known.slice(code.from ?? 0, code.to ?? undefined), of.from, of.decoded)
+  }
+
+  function mapValue(code: Code & { is: 'map' }, scope: Scope): Value {
+    const value = map()
+    for (const { key, value: inner } of code.entries) {
+      const held = run(inner, scope)
+      if (key === null) {
+        if (held.is === 'map') for (const [name, one] of held.entries) value.entries.set(name, one)
+        value.rest = union(value.rest, held.is === 'map' ? held.rest : fromOf(held))
+        continue
+      }
+      const name = typeof key === 'string' ? key : literal(run(key, scope))
+      if (name === null) value.rest = union(value.rest, fromOf(held))
+      else value.entries.set(name, held)
+    }
+    return value
+  }
+
+  function classValue(code: Code & { is: 'class' }, scope: Scope): Value {
+    const inner: Scope = { names: new Map(), parent: scope, journal: null, returns: null }
+    for (const part of code.methods) run(part, inner)
+    const value: ClassValue = { is: 'class', methods: inner.names }
+    for (const [name, method] of inner.names) {
+      if (method.is !== 'function') continue
+      const known = methods.get(name)
+      if (known === undefined) methods.set(name, [method])
+      else if (known.length < 4) known.push(method)
+    }
+    if (code.name !== null) set(code.name, value, scope, true)
+    return value
+  }
+
+  function assign(target: Code, value: Value, scope: Scope, declares: boolean): void {
+    if (target.is === 'name') {
+      if (target.name === '*' && value.is === 'named') stars.push(value.name)
+      else set(target.name, value, scope, declares)
+    } else if (target.is === 'list') {
+      const inner = value.is === 'list' ? value : elementsOf(value)
+      target.items.forEach((item, i) =>
+        assign(
+          item.is === 'spread' ? item.of : item,
+          item.is === 'spread' ? list(inner.items.slice(i), inner.sample) : (inner.items[i] ?? unknown(fromOf(value))),
+          scope,
+          declares,
+        ),
+      )
+    } else if (target.is === 'map') {
+      for (const { key, value: inner } of target.entries)
+        assign(inner, key === null ? unknown(fromOf(value)) : member(value, typeof key === 'string' ? text(key) : run(key, scope), true), scope, declares)
+    } else if (target.is === 'member') {
+      const of = run(target.of, scope)
+      const key = typeof target.key === 'string' ? target.key : literal(run(target.key, scope))
+      for (const one of alternatives(of)) {
+        if (one.is === 'map') {
+          if (key === null) one.rest = union(one.rest, fromOf(value))
+          else if (one.entries.size < MAX_ITEMS) one.entries.set(key, value)
+        } else if (one.is === 'list' && key === null && one.items.length < MAX_ITEMS) one.items.push(value)
+      }
+      if (typeof target.key === 'string') record.assigned(of, target.key, value, target)
+    }
+  }
+
+  function branches(code: Code & { is: 'branches' }, scope: Scope): Value {
+    for (const test of code.tests) run(test, scope)
+    const outcomes: Map<string, Value>[] = []
+    const outer = scope.journal
+    const touched = new Set<string>()
+    for (let i = 0; i < code.bodies.length; i++) {
+      const test = code.tests[i]
+      if (test?.is === 'constant' && (test.value === false || test.value === 0)) continue
+      scope.journal = new Map()
+      run(code.bodies[i]!, scope)
+      const outcome = new Map<string, Value>()
+      for (const [name, before] of scope.journal) {
+        touched.add(name)
+        outcome.set(name, scope.names.get(name) ?? NOTHING)
+        if (before === undefined) scope.names.delete(name)
+        else scope.names.set(name, before)
+      }
+      outcomes.push(outcome)
+    }
+    scope.journal = outer
+    for (const name of touched) {
+      const before = scope.names.get(name)
+      const values: Value[] = outcomes.flatMap((outcome) => outcome.get(name) ?? before ?? [])
+      if (!code.total && before !== undefined) values.push(before)
+      set(name, either(values), scope, true)
+    }
+    return NOTHING
+  }
+
+  function loop(code: Code & { is: 'loop' }, scope: Scope): Value {
+    if (code.endless) endless++
+    const over = code.over === null ? NOTHING : run(code.over, scope)
+    if (code.target === null) run(code.body, scope)
+    else {
+      const { items } = elementsOf(over)
+      for (const item of items.length === 0 && over.is !== 'list' ? [unknown(fromOf(over))] : items) {
+        const count = (rounds.get(code) ?? 0) + 1
+        rounds.set(code, count)
+        if (steps > MAX_STEPS) break
+        assign(code.target, item, scope, true)
+        run(code.body, scope)
+        // Over the limit each further visit still sees one item: a literal list longer than this is followed to its end only once.
+        if (count > MAX_ROUNDS && items.length < MAX_ROUNDS) break
+      }
+    }
+    if (code.endless) endless--
+    return NOTHING
+  }
+
+  function comprehension(code: Code & { is: 'comprehension' }, scope: Scope): Value {
+    const inner: Scope = { names: new Map(), parent: scope, journal: null, returns: null }
+    const results: Value[] = []
+    let sample = code.tests.length > 0
+    const walk = (level: number): void => {
+      const one = code.loops[level]
+      if (one === undefined) {
+        for (const test of code.tests) run(test, inner)
+        if (results.length < MAX_ITEMS) results.push(run(code.item, inner))
+        return
+      }
+      const over = run(one.over, inner)
+      const found = elementsOf(over)
+      sample ||= found.sample
+      for (const item of found.items) {
+        if (steps > MAX_STEPS) return
+        const count = (rounds.get(one.over) ?? 0) + 1
+        rounds.set(one.over, count)
+        if (count > MAX_ITEMS) return
+        assign(one.target, item, inner, true)
+        walk(level + 1)
+      }
+    }
+    walk(0)
+    return list(results, sample)
+  }
+
+  const call = (name: string, self: Value | null, args: readonly Value[], options: ReadonlyMap<string, Value>, code: Code): Call => ({
+    name,
+    self,
+    args,
+    options,
+    start: code.start,
+    end: code.end,
+  })
+
+  function argumentsOf(args: readonly Argument[], scope: Scope): { positional: Value[]; options: Map<string, Value> } {
+    const positional: Value[] = []
+    const options = new Map<string, Value>()
+    for (const arg of args) {
+      const value = run(arg.value, scope)
+      if (arg.name !== null) options.set(arg.name, value)
+      else if (!arg.spread) positional.push(value)
+      else if (value.is === 'map') for (const [name, one] of value.entries) options.set(name, one)
+      else positional.push(...elementsOf(value).items.slice(0, MAX_ITEMS))
+    }
+    return { positional, options }
+  }
+
+  function callCode(code: Code & { is: 'call' }, scope: Scope): Value {
+    let callee: Value
+    let obscured = false
+    if (code.callee.is === 'member' && typeof code.callee.key !== 'string') {
+      const of = run(code.callee.of, scope)
+      const key = run(code.callee.key, scope)
+      callee = member(of, key, false)
+      obscured =
+        of.is === 'named' && of.self === null && language.powerful.has(of.name) && literal(key) === null && key.is !== 'either' && key.is !== 'constant'
+    } else callee = run(code.callee, scope)
+    const { positional, options } = argumentsOf(code.args, scope)
+    const made = call('', null, positional, options, code)
+    // A member picked by a name that is worked out, from a module that runs programs, and called at once: hiding, not style.
+    if (obscured || (callee.is === 'thing' && callee.kind === 'obscure')) record.obscure(made)
+    return invoke(callee, made)
+  }
+
+  function invoke(callee: Value, made: Call): Value {
+    switch (callee.is) {
+      case 'either':
+        return either(callee.options.map((option) => invoke(option, made)))
+      case 'function':
+        return callFunction(callee, made.args, made.options, made)
+      case 'class':
+        return instance(callee, made)
+      case 'named': {
+        const found = language.find(callee.name)
+        const self = callee.self
+        const whole: Call = { ...made, name: callee.name, self }
+        if (found !== null) return perform(found, whole)
+        const last = callee.name.slice(Math.max(callee.name.lastIndexOf('.'), callee.name.lastIndexOf('#')) + 1)
+        for (const method of self === null || self.is === 'text' ? [] : (methods.get(last) ?? []))
+          callFunction({ ...method, self }, made.args, made.options, made)
+        return generic(whole, self === null ? [] : fromOf(self))
+      }
+      default:
+        return generic(made, fromOf(callee))
+    }
+  }
+
+  function perform(meaning: Meaning, made: Call): Value {
+    const index = record.perform(meaning, made, endless > 0, running)
+    const result =
+      meaning.gives === undefined
+        ? generic(made, made.self === null ? [] : fromOf(made.self), index)
+        : resultOf(meaning.gives, made, index, { invoke, language })
+    if (meaning.gives !== undefined && !callsBack(meaning.gives)) callbacks(made, [result, result])
+    return result
+  }
+
+  /** A call of which nothing is known: what comes back holds what went in; functions given to it are called. */
+  function generic(made: Call, from: From, index: number | null = null): Value {
+    let all = from
+    let decoded = made.self !== null && isDecoded(made.self)
+    for (const arg of made.args) {
+      all = union(all, fromOf(arg))
+      decoded ||= isDecoded(arg)
+    }
+    for (const arg of made.options.values()) all = union(all, fromOf(arg))
+    // A client made with a key, or settings read from the environment, are not the key and not the environment.
+    if (all.some((one) => one === SECRET || one === ENVIRONMENT)) all = all.filter((one) => one >= 0 || from.includes(one))
+    if (index !== null) all = union(all, [index])
+    if (all.includes(NAMES)) all = all.filter((one) => one !== NAMES)
+    const result = unknown(all, decoded)
+    const back = callbacks(made, made.self !== null && made.self.is !== 'named' && all === from ? [made.self, made.self] : [result, result])
+    return back ?? result
+  }
+
+  function callbacks(made: Call, args: readonly Value[]): Value | null {
+    let back: Value | null = null
+    for (const arg of made.args) {
+      if (arg.is === 'function') back = callFunction(arg, args, new Map(), made)
+      else if (arg.is === 'map' && arg.of === null) for (const one of arg.entries.values()) if (one.is === 'function') callFunction(one, args, new Map(), made)
+    }
+    for (const arg of made.options.values()) if (arg.is === 'function') callFunction(arg, args, new Map(), made)
+    return back
+  }
+
+  function callFunction(value: FunctionValue, args: readonly Value[], options: ReadonlyMap<string, Value>, made: Call): Value {
+    if (running.includes(value.code)) {
+      record.recursion(value.code, made)
+      return NOTHING
+    }
+    const count = (calls.get(value.code) ?? 0) + 1
+    calls.set(value.code, count)
+    if (running.length >= MAX_CALL_DEPTH || count > MAX_CALLS_EACH || steps > MAX_STEPS) {
+      return NOTHING
+    }
+    const scope: Scope = { names: new Map(), parent: value.scope, journal: null, returns: [] }
+    const given = value.self === null || !language.selfFirst ? args : [value.self, ...args]
+    if (value.self !== null) scope.names.set(language.selfName, value.self)
+    value.code.parameters.forEach((parameter, i) => {
+      const name = parameter.target.is === 'name' ? parameter.target.name : ''
+      const value = parameter.rest
+        ? list(given.slice(i))
+        : (given[i] ?? options.get(name) ?? (parameter.fallback === null ? NOTHING : run(parameter.fallback, scope)))
+      assign(parameter.target, value, scope, true)
+    })
+    running.push(value.code)
+    const last = run(value.code.body, scope)
+    running.pop()
+    if (value.code.body.is !== 'block' || language.lastIsResult) return either([...scope.returns!, last])
+    const lists = scope.returns!.filter((one) => one.is === 'list')
+    return lists.length > 1 && lists.length === scope.returns!.length ? list(lists.flatMap((one) => one.items).slice(0, MAX_ITEMS)) : either(scope.returns!)
+  }
+
+  function instance(made: ClassValue, from: Call): Value {
+    const self = map(new Map(), [], made)
+    for (const [name, value] of made.methods) if (value.is !== 'function') self.entries.set(name, value)
+    const begin = made.methods.get('__init__') ?? made.methods.get('constructor') ?? made.methods.get('initialize')
+    if (begin?.is === 'function') callFunction({ ...begin, self }, from.args, from.options, from)
+    return self
+  }
+
+  if (parsed.tooDeep) record.unread('too-deep', parsed.code)
+  run(parsed.code, globals)
+  return record.finish()
+}

@@ -1,0 +1,468 @@
+// What does a Python syntax tree say, in the small tree that all languages share?
+import { unescaped } from './strings.ts'
+import { childrenOf, hasWayOut, MAX_DEPTH, opaque } from './syntax.ts'
+import type { Argument, Code, Parameter, Parsed, SyntaxNode, SyntaxTree } from './syntax.ts'
+
+export function parsePython(tree: SyntaxTree, source: string): Parsed {
+  let tooDeep = false
+  let depth = 0
+
+  const textOf = (node: SyntaxNode): string => source.slice(node.from, node.to)
+  const at = (node: SyntaxNode) => ({ start: node.from, end: node.to })
+
+  function convert(node: SyntaxNode): Code {
+    if (depth > MAX_DEPTH) {
+      tooDeep = true
+      return opaque(at(node), [])
+    }
+    depth++
+    const code = converted(node)
+    depth--
+    return code
+  }
+  const all = (nodes: readonly SyntaxNode[]): Code[] => nodes.filter((node) => !isMark(node)).map(convert)
+
+  function converted(node: SyntaxNode): Code {
+    const where = at(node)
+    switch (node.name) {
+      case 'Script':
+      case 'Body':
+      case 'StatementGroup':
+        return { is: 'block', body: all(childrenOf(node)), ...where }
+      case 'ExpressionStatement': {
+        const inner = childrenOf(node).filter((child) => !isMark(child))
+        return inner.length === 1 ? convert(inner[0]!) : opaque(where, inner.map(convert))
+      }
+      case 'ParenthesizedExpression':
+      case 'AwaitExpression': {
+        const inner = childrenOf(node).find((child) => !isMark(child))
+        return inner === undefined ? opaque(where, []) : convert(inner)
+      }
+      case 'String':
+        return { is: 'constant', value: stringText(textOf(node)), ...where }
+      case 'ContinuedString':
+        return { is: 'template', parts: all(childrenOf(node)), tag: null, ...where }
+      case 'FormatString':
+        return formatString(node)
+      case 'Number':
+        return { is: 'constant', value: numberValue(textOf(node)), ...where }
+      case 'Boolean':
+        return { is: 'constant', value: textOf(node) === 'True', ...where }
+      case 'None':
+        return { is: 'constant', value: null, ...where }
+      case 'VariableName':
+      case 'self':
+        return { is: 'name', name: textOf(node), ...where }
+      case 'MemberExpression':
+        return member(node)
+      case 'CallExpression': {
+        const [callee, list] = childrenOf(node)
+        if (callee === undefined) return opaque(where, [])
+        return { is: 'call', callee: convert(callee), args: list === undefined ? [] : argumentsOf(list), ...where }
+      }
+      // `print x` and `exec x` as statements were Python 2's way; the parser knows them still.
+      case 'PrintStatement': {
+        const args = all(childrenOf(node)).map((value): Argument => ({ name: null, value, spread: false }))
+        return { is: 'call', callee: { is: 'name', name: 'print', ...where }, args, ...where }
+      }
+      case 'BinaryExpression':
+        return binary(node)
+      case 'UnaryExpression': {
+        const [operator, value] = childrenOf(node)
+        if (value === undefined) return opaque(where, [])
+        const inner = convert(value)
+        if (operator !== undefined && textOf(operator) === '-' && inner.is === 'constant' && typeof inner.value === 'number')
+          return { ...inner, value: -inner.value }
+        return opaque(where, [inner], operator?.name === 'not')
+      }
+      case 'TupleExpression':
+      case 'ArrayExpression':
+      case 'SetExpression':
+        return { is: 'list', items: starred(childrenOf(node)), ...where }
+      case 'DictionaryExpression':
+        return dictionary(node)
+      case 'ConditionalExpression': {
+        const [yes, test, no] = all(childrenOf(node))
+        return yes === undefined || no === undefined || test === undefined ? opaque(where, []) : { is: 'choice', test, options: [yes, no], ...where }
+      }
+      case 'LambdaExpression': {
+        const parts = childrenOf(node)
+        const list = parts.find((child) => child.name === 'ParamList')
+        const body = parts.at(-1)
+        return {
+          is: 'function',
+          name: null,
+          parameters: list === undefined ? [] : parametersOf(list),
+          body: body === undefined ? opaque(where, []) : convert(body),
+          ...where,
+        }
+      }
+      case 'ArrayComprehensionExpression':
+      case 'ComprehensionExpression':
+      case 'SetComprehensionExpression':
+      case 'DictionaryComprehensionExpression':
+        return comprehension(node)
+      case 'NamedExpression': {
+        const [target, value] = all(childrenOf(node))
+        return target === undefined || value === undefined ? opaque(where, []) : { is: 'assign', target, value, op: '=', declares: true, ...where }
+      }
+      case 'AssignStatement':
+        return assignment(node)
+      case 'UpdateStatement': {
+        const parts = childrenOf(node)
+        const [target, value] = all(parts)
+        if (target === undefined || value === undefined) return opaque(where, [])
+        const operator = parts.find((child) => child.name === 'UpdateOp')
+        const plus = operator !== undefined && textOf(operator) === '+='
+        return { is: 'assign', target, value: plus ? value : opaque(where, [target, value]), op: plus ? '+=' : '=', declares: true, ...where }
+      }
+      case 'ImportStatement':
+        return importing(node)
+      case 'ForStatement':
+        return forLoop(node)
+      case 'WhileStatement': {
+        const parts = childrenOf(node).filter((child) => !isMark(child))
+        const test = parts[0]
+        const body = parts.find((child) => child.name === 'Body')
+        if (test === undefined || body === undefined) return opaque(where, [])
+        const always = /^\(?(?:True|1)\)?$/.test(textOf(test))
+        return {
+          is: 'loop',
+          target: null,
+          over: convert(test),
+          body: { is: 'block', body: all(parts.slice(1)), ...where },
+          endless: always && !hasWayOut(textOf(body)),
+          ...where,
+        }
+      }
+      case 'IfStatement':
+      case 'MatchStatement': {
+        const parts = childrenOf(node).filter((child) => !isMark(child) || child.name === 'else')
+        const bodies = parts.filter((child) => child.name === 'Body' || child.name === 'MatchBody')
+        const tests = parts.filter((child) => child.name !== 'Body' && child.name !== 'MatchBody' && child.name !== 'else')
+        return { is: 'branches', tests: tests.map(convert), bodies: bodies.map(convert), total: parts.some((child) => child.name === 'else'), ...where }
+      }
+      case 'TryStatement':
+        return { is: 'block', body: all(childrenOf(node).filter((child) => child.name === 'Body')), ...where }
+      case 'WithStatement':
+        return withStatement(node)
+      case 'FunctionDefinition': {
+        const parts = childrenOf(node)
+        const name = parts.find((child) => child.name === 'VariableName')
+        const list = parts.find((child) => child.name === 'ParamList')
+        const body = parts.find((child) => child.name === 'Body')
+        return {
+          is: 'function',
+          name: name === undefined ? null : textOf(name),
+          parameters: list === undefined ? [] : parametersOf(list),
+          body: body === undefined ? opaque(where, []) : convert(body),
+          ...where,
+        }
+      }
+      case 'DecoratedStatement':
+        return { is: 'block', body: all(childrenOf(node).filter((child) => child.name !== 'Decorator')), ...where }
+      case 'ClassDefinition': {
+        const parts = childrenOf(node)
+        const name = parts.find((child) => child.name === 'VariableName')
+        const body = parts.find((child) => child.name === 'Body')
+        return { is: 'class', name: name === undefined ? null : textOf(name), methods: body === undefined ? [] : all(childrenOf(body)), ...where }
+      }
+      case 'ReturnStatement':
+      case 'YieldStatement':
+      case 'YieldExpression': {
+        const inner = all(childrenOf(node))
+        const value: Code | null = inner.length === 0 ? null : inner.length === 1 ? inner[0]! : { is: 'list', items: inner, ...where }
+        if (node.name === 'ReturnStatement' || value === null) return { is: 'return', value, ...where }
+        return { is: 'return', value: { is: 'list', items: [value], ...where }, ...where }
+      }
+      case 'TypeDef':
+      case 'Decorator':
+      case 'Comment':
+        return opaque(where, [])
+      default:
+        return opaque(where, all(childrenOf(node)))
+    }
+  }
+
+  function formatString(node: SyntaxNode): Code {
+    const parts: Code[] = []
+    const opening = /^([a-zA-Z]*)('''|"""|'|")/.exec(source.slice(node.from, node.from + 6))
+    let position = node.from + (opening?.[0].length ?? 0)
+    const end = node.to - (opening?.[2]?.length ?? 0)
+    const raw = /r/i.test(opening?.[1] ?? '')
+    const plain = (from: number, to: number): void => {
+      if (to <= from) return
+      const piece = source.slice(from, to).replace(/\{\{/g, '{').replace(/\}\}/g, '}')
+      parts.push({ is: 'constant', value: raw ? piece : unescaped(piece), start: from, end: to })
+    }
+    for (const child of childrenOf(node)) {
+      if (child.name !== 'FormatReplacement') continue
+      plain(position, child.from)
+      const inner = childrenOf(child).find((part) => !isMark(part) && part.name !== 'FormatConversion' && part.name !== 'FormatSpec')
+      if (inner !== undefined) parts.push(convert(inner))
+      position = child.to
+    }
+    plain(position, end)
+    return { is: 'template', parts, tag: null, ...at(node) }
+  }
+
+  function member(node: SyntaxNode): Code {
+    const parts = childrenOf(node)
+    const where = at(node)
+    const of = parts[0]
+    if (of === undefined) return opaque(where, [])
+    const property = parts.find((child, i) => i > 0 && child.name === 'PropertyName')
+    if (property !== undefined) return { is: 'member', of: convert(of), key: textOf(property), ...where }
+    const inside = parts.slice(1).filter((child) => child.name !== '[' && child.name !== ']')
+    if (inside.some((child) => child.name === ':')) {
+      const bounds = textOf(node)
+        .slice(of.to - node.from)
+        .replace(/\s/g, '')
+      const range = /^\[(-?\d*):(-?\d*)(?::(-?\d*))?\]$/.exec(bounds)
+      if (range === null) return opaque(where, [convert(of), ...all(inside)])
+      const bound = (digits: string | undefined): number | null => (digits === undefined || digits === '' ? null : Number(digits))
+      return { is: 'slice', of: convert(of), reversed: range[3] === '-1', from: bound(range[1]), to: bound(range[2]), ...where }
+    }
+    const key = inside.find((child) => !isMark(child))
+    return key === undefined ? opaque(where, [convert(of)]) : { is: 'member', of: convert(of), key: convert(key), ...where }
+  }
+
+  function binary(node: SyntaxNode): Code {
+    // A long sum leans to the left: walk down it rather than call oneself for each term.
+    const parts: Code[] = []
+    let operator = ''
+    let current = node
+    for (;;) {
+      const children = childrenOf(current)
+      const left = children[0]
+      const right = children.at(-1)
+      const middle = children[1]
+      if (left === undefined || right === undefined || middle === undefined) return opaque(at(node), all(children))
+      const op = textOf(middle)
+      if (operator !== '' && op !== operator) {
+        parts.push(convert(current))
+        break
+      }
+      operator = op
+      parts.push(convert(right))
+      if (left.name !== 'BinaryExpression') {
+        parts.push(convert(left))
+        break
+      }
+      current = left
+    }
+    parts.reverse()
+    if (operator === 'or') return { is: 'choice', test: null, options: parts, ...at(node) }
+    if (/^(?:[<>=!]|in$|is|not)/.test(operator) && operator !== '<<' && operator !== '>>') return opaque(at(node), parts, true)
+    return { is: 'binary', op: operator, parts, ...at(node) }
+  }
+
+  function starred(nodes: readonly SyntaxNode[]): Code[] {
+    const items: Code[] = []
+    let spread = false
+    for (const child of nodes) {
+      if (child.name === '*' || child.name === '**') spread = true
+      else if (!isMark(child)) {
+        const of = convert(child)
+        items.push(spread ? { is: 'spread', of, start: of.start, end: of.end } : of)
+        spread = false
+      }
+    }
+    return items
+  }
+
+  function dictionary(node: SyntaxNode): Code {
+    const entries: { key: string | Code | null; value: Code }[] = []
+    let key: Code | null = null
+    let spread = false
+    for (const child of childrenOf(node)) {
+      if (child.name === '**') spread = true
+      else if (!isMark(child)) {
+        const value = convert(child)
+        if (spread) entries.push({ key: null, value })
+        else if (key === null) {
+          key = value
+          continue
+        } else entries.push({ key, value })
+        key = null
+        spread = false
+      }
+    }
+    return { is: 'map', entries, ...at(node) }
+  }
+
+  function argumentsOf(list: SyntaxNode): Argument[] {
+    const args: Argument[] = []
+    const children = childrenOf(list)
+    if (children.some((child) => child.name === 'for')) return [{ name: null, value: comprehension(list), spread: false }]
+    let spread = false
+    for (let i = 0; i < children.length; i++) {
+      const child = children[i]!
+      if (child.name === '*' || child.name === '**') spread = true
+      else if (!isMark(child)) {
+        const isNamed = child.name === 'VariableName' && children[i + 1]?.name === 'AssignOp'
+        const value = isNamed ? children[i + 2] : child
+        if (isNamed) i += 2
+        if (value !== undefined && !isMark(value)) args.push({ name: isNamed ? textOf(child) : null, value: convert(value), spread })
+        spread = false
+      }
+    }
+    return args
+  }
+
+  function parametersOf(list: SyntaxNode): Parameter[] {
+    const parameters: Parameter[] = []
+    const children = childrenOf(list)
+    let rest = false
+    for (let i = 0; i < children.length; i++) {
+      const child = children[i]!
+      if (child.name === '*' || child.name === '**') rest = true
+      else if (child.name === 'VariableName' || child.name === 'self') {
+        let next = i + 1
+        if (children[next]?.name === 'TypeDef') next++
+        const fallback = children[next]?.name === 'AssignOp' ? children[next + 1] : undefined
+        parameters.push({ target: convert(child), fallback: fallback === undefined ? null : convert(fallback), rest })
+        if (fallback !== undefined) i = next + 1
+        rest = false
+      } else if (child.name === ',') rest = false
+    }
+    return parameters
+  }
+
+  /** Targets between two marks: one, or several with commas. */
+  function target(nodes: readonly SyntaxNode[]): Code {
+    const kept = nodes.filter((child) => child.name !== 'TypeDef')
+    const items = starred(kept)
+    if (items.length === 1 && !kept.some((child) => child.name === ',')) return items[0]!
+    return { is: 'list', items, start: kept[0]?.from ?? 0, end: kept.at(-1)?.to ?? 0 }
+  }
+
+  function comprehension(node: SyntaxNode): Code {
+    const children = childrenOf(node)
+    const first = children.findIndex((child) => child.name === 'for' || child.name === 'async')
+    const loops: { target: Code; over: Code }[] = []
+    const tests: Code[] = []
+    let i = first
+    while (i >= 0 && i < children.length) {
+      const word = children[i]!.name
+      if (word === 'for') {
+        const inAt = children.findIndex((child, j) => j > i && child.name === 'in')
+        if (inAt < 0 || inAt + 1 >= children.length) break
+        loops.push({ target: target(children.slice(i + 1, inAt)), over: convert(children[inAt + 1]!) })
+        i = inAt + 2
+      } else if (word === 'if' && i + 1 < children.length) {
+        tests.push(convert(children[i + 1]!))
+        i += 2
+      } else i++
+    }
+    const items = all(children.slice(0, Math.max(first, 0)))
+    const item: Code = items.length === 1 ? items[0]! : { is: 'list', items, ...at(node) }
+    return { is: 'comprehension', loops, tests, item, ...at(node) }
+  }
+
+  function assignment(node: SyntaxNode): Code {
+    const groups: SyntaxNode[][] = [[]]
+    for (const child of childrenOf(node)) {
+      if (child.name === 'AssignOp') groups.push([])
+      else groups.at(-1)!.push(child)
+    }
+    const where = at(node)
+    if (groups.length < 2) return opaque(where, [])
+    let value: Code = target(groups.at(-1)!)
+    for (const group of groups.slice(0, -1).reverse()) value = { is: 'assign', target: target(group), value, op: '=', declares: true, ...where }
+    return value
+  }
+
+  function importing(node: SyntaxNode): Code {
+    const where = at(node)
+    const body: Code[] = []
+    const bind = (name: string, module: string, member: string | null): void => {
+      body.push({
+        is: 'assign',
+        target: { is: 'name', name, ...where },
+        value: { is: 'module', name: module, member, ...where },
+        op: '=',
+        declares: true,
+        ...where,
+      })
+    }
+    const words = childrenOf(node)
+      .filter((child) => child.name !== '(' && child.name !== ')')
+      .map((child) => textOf(child))
+    const importAt = words.indexOf('import')
+    const origin = words[0] === 'from' ? words.slice(1, importAt).join('') : null
+    let item: string[] = []
+    const finish = (): void => {
+      if (item.length === 0) return
+      const asAt = item.indexOf('as')
+      const name = (asAt < 0 ? item : item.slice(0, asAt)).join('')
+      const alias = asAt < 0 ? null : (item[asAt + 1] ?? null)
+      if (origin !== null && name === '*') bind('*', origin, null)
+      else if (origin !== null) bind(alias ?? name, origin, name)
+      else if (alias !== null) bind(alias, name, null)
+      else bind(name.split('.')[0]!, name.split('.')[0]!, null)
+      item = []
+    }
+    for (const word of words.slice(importAt + 1)) {
+      if (word === ',') finish()
+      else item.push(word)
+    }
+    finish()
+    return { is: 'block', body, ...where }
+  }
+
+  function forLoop(node: SyntaxNode): Code {
+    const children = childrenOf(node).filter((child) => child.name !== 'async')
+    const inAt = children.findIndex((child) => child.name === 'in')
+    const bodyAt = children.findIndex((child) => child.name === 'Body')
+    if (inAt < 0 || bodyAt < 0) return opaque(at(node), all(children))
+    const over = target(children.slice(inAt + 1, bodyAt))
+    const endless = /^(?:itertools\.)?(?:count\(|cycle\(|repeat\(|iter\(int)/.test(source.slice(over.start, over.end)) && !hasWayOut(textOf(children[bodyAt]!))
+    return {
+      is: 'loop',
+      target: target(children.slice(1, inAt)),
+      over,
+      body: { is: 'block', body: all(children.slice(bodyAt)), ...at(node) },
+      endless,
+      ...at(node),
+    }
+  }
+
+  function withStatement(node: SyntaxNode): Code {
+    const body: Code[] = []
+    const children = childrenOf(node)
+    for (let i = 0; i < children.length; i++) {
+      const child = children[i]!
+      if (isMark(child)) continue
+      const value = convert(child)
+      const name = children[i + 1]?.name === 'as' ? children[i + 2] : undefined
+      if (name === undefined) body.push(value)
+      else {
+        body.push({ is: 'assign', target: convert(name), value, op: '=', declares: true, ...at(child) })
+        i += 2
+      }
+    }
+    return { is: 'block', body, ...at(node) }
+  }
+
+  return { code: convert(tree.topNode), tooDeep }
+}
+
+const MARKS = new Set(
+  '( ) [ ] { } , . : ; = as if elif else in for from import with while try except finally return yield def class lambda async await print At * ** AssignOp Comment del not'.split(
+    ' ',
+  ),
+)
+const isMark = (node: SyntaxNode): boolean => MARKS.has(node.name)
+
+function stringText(source: string): string {
+  const opening = /^([a-zA-Z]*)('''|"""|'|")/.exec(source)
+  if (opening === null) return source
+  const inner = source.slice(opening[0].length, source.endsWith(opening[2]!) && source.length > opening[0].length ? -opening[2]!.length : undefined)
+  return /r/i.test(opening[1]!) ? inner : unescaped(inner)
+}
+
+function numberValue(source: string): number {
+  const plain = source.replace(/_/g, '').toLowerCase()
+  return Number(/^0\d/.test(plain) ? '0o' + plain.slice(1) : plain)
+}

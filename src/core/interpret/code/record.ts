@@ -1,0 +1,474 @@
+// Which effects has the code had so far, and whose data does each take in?
+import type { Because, PathHow, Word } from '../../model.ts'
+import type { CodeEffect } from './effects.ts'
+import type { Language } from './languages.ts'
+import { isSet, option, pick } from './meaning.ts'
+import type { Call, Meaning } from './meaning.ts'
+import { isAddress } from './paths.ts'
+import { elementsOf } from './members.ts'
+import { alternatives, asText, concat, ENVIRONMENT, fromOf, isDecoded, list, literal, numberOf, SECRET, SOCKET, text, union, wordOf } from './values.ts'
+import type { From, Value } from './values.ts'
+import type { FunctionCode } from './syntax.ts'
+
+const MAX_EFFECTS = 1000
+const SHELLS = /^(?:.*\/)?(?:sh|bash|zsh|dash|ksh|ash)$/
+const SQL =
+  /^\s*(?:\/\*[^*]*\*\/\s*)?(?:select|insert|update|delete|drop|truncate|alter|create|grant|revoke|replace|merge|vacuum|pragma|with|call|exec|copy|set|begin|commit|attach|lock|rename|analyze|explain|show|use)\b/i
+
+type Effect<T> = T extends unknown ? Omit<T, 'start' | 'end' | 'takes'> : never
+type Draft = CodeEffect & { readonly takes: number[] }
+type Sink = 'print' | 'send' | 'write' | 'other'
+interface Where {
+  readonly start: number
+  readonly end: number
+}
+
+export function createRecorder(language: Language) {
+  const effects: Draft[] = []
+  const seen = new Map<string, number>()
+  const forking = new Set<FunctionCode>()
+  const told = new Set<Because>()
+  let full = false
+
+  function add(where: Where, effect: Effect<CodeEffect>, takes: readonly number[] = []): number {
+    const key = `${where.start}:${where.end}:${JSON.stringify(effect)}`
+    const known = seen.get(key)
+    if (known !== undefined) {
+      addTakes(known, takes)
+      return known
+    }
+    if (effects.length >= MAX_EFFECTS) {
+      if (!full) {
+        full = true
+        effects.push({
+          does: 'unknown',
+          because: 'too-much',
+          could: 'high',
+          detail: 'more effects than are followed',
+          start: where.start,
+          end: where.end,
+          takes: [],
+        } as Draft)
+      }
+      return effects.length - 1
+    }
+    effects.push({ ...effect, start: where.start, end: where.end, takes: [...takes] } as Draft)
+    seen.set(key, effects.length - 1)
+    return effects.length - 1
+  }
+  function addTakes(index: number, takes: readonly number[]): void {
+    const draft = effects[index]
+    if (draft === undefined) return
+    for (const one of takes) if (one !== index && !draft.takes.includes(one)) draft.takes.push(one)
+  }
+
+  /** Turns marks into effects where the data goes somewhere it can be seen. */
+  function taken(from: From, sink: Sink, where: Where): number[] {
+    const takes: number[] = []
+    for (const one of from) {
+      if (one >= 0) takes.push(one)
+      else if ((one === ENVIRONMENT && sink !== 'other') || (one === SECRET && (sink === 'print' || sink === 'send')))
+        takes.push(add(where, { does: 'environment' }))
+    }
+    return takes
+  }
+
+  function unread(because: Because, where: Where): void {
+    if (told.has(because)) return
+    told.add(because)
+    add(where, { does: 'unknown', because, could: 'high', detail: 'code too large to follow' })
+  }
+  const bomb = (where: Where): number => add(where, { does: 'unknown', because: 'too-much', could: 'critical', detail: 'fork bomb' })
+  const isSocket = (value: Value | undefined): boolean => value !== undefined && fromOf(value).includes(SOCKET)
+
+  /** Each path that a value may stand for. */
+  function targets(value: Value | undefined): Value[] {
+    if (value === undefined) return []
+    return alternatives(value).flatMap((one) => (one.is === 'list' ? one.items.slice(0, 300).flatMap((item) => alternatives(item)) : [one]))
+  }
+
+  function path(does: 'read' | 'write' | 'delete', how: PathHow, value: Value, call: Call, recursive: boolean, takes: readonly number[]): number | null {
+    if (value.is === 'constant' || value.is === 'function' || (value.is === 'thing' && ['file', 'process', 'socket', 'stream'].includes(value.kind)))
+      return null
+    if (does === 'read' && isAddress(value)) return connect(value, { method: 'GET' }, call, takes)
+    const from = taken(fromOf(value), 'other', call)
+    return add(call, { does, path: wordOf(value), how, recursive: recursive || asText(value).deep }, [...from, ...takes])
+  }
+
+  function paths(does: 'read' | 'write' | 'delete', how: PathHow, meaning: Meaning, call: Call): number | null {
+    const first = meaning.at?.[0]
+    const values = meaning.every === true ? call.args.slice(typeof first === 'number' ? first : 0).flatMap(targets) : targets(pick(call, meaning.at))
+    const recursive = meaning.recursive === true || (Array.isArray(meaning.recursive) && isSet(call, meaning.recursive))
+    const body = pick(call, meaning.body)
+    const takes = body === undefined ? [] : taken(fromOf(body), does === 'write' ? 'write' : 'other', call)
+    let index: number | null = null
+    for (const value of values) index = path(does, how, value, call, recursive, takes) ?? index
+    return index
+  }
+
+  function open(meaning: Meaning, call: Call): number | null {
+    const given = pick(call, meaning.to)
+    const mode = given === undefined ? 'r' : (literal(given) ?? (given.is === 'named' ? given.name : 'r'))
+    if (/\bO_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)/.test(mode)) return paths('write', 'edit', meaning, call)
+    if (mode.includes('a')) return paths('write', 'append', meaning, call)
+    if (mode.includes('w') || mode === '>') return paths('write', 'truncate', meaning, call)
+    if (mode === '>>') return paths('write', 'append', meaning, call)
+    if (mode.includes('x')) return paths('write', 'create', meaning, call)
+    if (mode.includes('+')) return paths('write', 'edit', meaning, call)
+    return paths('read', 'whole', meaning, call)
+  }
+
+  /** Perl's open: the way of opening stands before the path, or in front of it in one text. */
+  function openSpec(call: Call): number | null {
+    const spec = call.args[1]
+    if (spec === undefined) return null
+    const rest = call.args.slice(2)
+    const way = /^\s*(\+?[<>]{1,2}&?|\|-?|-\|)?(?::\S+)?\s*/.exec(flat(wordOf(spec)))
+    const mode = way?.[1] ?? ''
+    if (mode.endsWith('&') && effects.some(isTcp)) return add(call, { does: 'network-shell' })
+    if (mode === '-|' || mode === '|-') return rest.length === 1 ? shell(rest[0]!, call) : run(rest, call)
+    const inner = rest[0] ?? withoutStart(spec, way?.[0].length ?? 0)
+    if (mode === '|') return shell(inner, call)
+    if (rest.length === 0 && flat(wordOf(spec)).trimEnd().endsWith('|')) return shell(text(flat(wordOf(spec)).trimEnd().slice(0, -1)), call)
+    if (mode === '' && rest.length === 0 && literal(spec) === null && asText(spec).parts[0]?.kind === 'unknown')
+      return path('read', 'whole', spec, call, false, [])
+    const how: PathHow = mode === '>' ? 'truncate' : mode === '>>' ? 'append' : mode.startsWith('+') ? 'edit' : 'whole'
+    return path(how === 'whole' ? 'read' : 'write', how, inner, call, false, [])
+  }
+  const isTcp = (effect: CodeEffect): boolean => effect.does === 'connect' && (flat(effect.url).startsWith('tcp://') || effect.url.text === null)
+
+  function pair(how: 'copy' | 'move', meaning: Meaning, call: Call): number | null {
+    const source = pick(call, meaning.at)
+    const target = pick(call, meaning.to)
+    const deep = meaning.recursive === true || (Array.isArray(meaning.recursive) && isSet(call, meaning.recursive))
+    let from: number[] = []
+    for (const value of targets(source)) {
+      const index = path(how === 'copy' ? 'read' : 'delete', how === 'copy' ? 'whole' : 'move', value, call, deep, [])
+      if (index !== null) from = [...from, index]
+    }
+    let index: number | null = null
+    for (const value of targets(target)) index = path('write', how, value, call, deep, from)
+    return index
+  }
+
+  function shell(value: Value, call: Call): number | null {
+    let index: number | null = null
+    for (const one of targets(value)) {
+      if (one.is === 'constant' || one.is === 'function') continue
+      const word = wordOf(one)
+      const from = fromOf(one)
+      const takes = taken(from, 'other', call)
+      if (from.includes(SOCKET) || (/[<>]&/.test(flat(word)) && effects.some(isTcp))) add(call, { does: 'network-shell' }, takes)
+      // Decoded text is said to be so: what was hidden matters beside what it does.
+      index = isDecoded(one)
+        ? add(call, { does: 'code', language: 'shell', text: word, decoded: true }, takes)
+        : add(call, { does: 'shell', text: word }, takes)
+    }
+    return index
+  }
+
+  function run(values: readonly Value[], call: Call): number | null {
+    const words: Word[] = []
+    let from: From = []
+    for (const value of values.slice(0, 500)) {
+      from = union(from, fromOf(value))
+      words.push(wordOf(value.is === 'either' ? value.options[0]! : value))
+    }
+    if (words.length === 0) return null
+    if (from.includes(SOCKET)) add(call, { does: 'network-shell' })
+    if (['stdin', 'stdout', 'stdio', 'input'].some((name) => isSocket(option(call, name)))) add(call, { does: 'network-shell' })
+    const input = option(call, 'input')
+    if (input !== undefined && SHELLS.test(words[0]!.text ?? '')) shell(input, call)
+    return add(call, { does: 'run', words }, taken(from, 'other', call))
+  }
+
+  function words(meaning: Meaning, call: Call): number | null {
+    const first = pick(call, meaning.at)
+    if (first === undefined) return null
+    if (meaning.shell !== undefined && isSet(call, meaning.shell)) {
+      if (meaning.does === 'spawn') {
+        let all: Value = first
+        for (const word of elementsOf(pick(call, meaning.to) ?? list([])).items) all = concat(concat(all, text(' ')), word)
+        return shell(all, call)
+      }
+      return shell(first.is === 'list' ? (first.items[0] ?? first) : first, call)
+    }
+    let index: number | null = null
+    for (const one of alternatives(first)) {
+      const second = pick(call, meaning.to)
+      const more =
+        meaning.every === true
+          ? call.args.slice(Number(meaning.to?.[0] ?? 1))
+          : second === undefined || second.is === 'map' || second.is === 'function'
+            ? []
+            : elementsOf(second).items
+      index = run([...(one.is === 'list' ? one.items : [one]), ...more.filter((value) => value.is !== 'map' && value.is !== 'function')], call)
+    }
+    return index
+  }
+
+  function connect(target: Value | undefined, meaning: Meaning, call: Call, extra: readonly number[] = []): number | null {
+    let index: number | null = null
+    for (const one of alternatives(target ?? text(''))) {
+      const url = addressOf(one, meaning, call)
+      if (url === null) continue
+      const bodies = (meaning.body ?? [])
+        .map((slot) => pick(call, [slot]))
+        .filter((value) => value !== undefined && value.is !== 'function' && !(value.is === 'constant' && value.value === null))
+      const carried = one.is === 'thing' && one.kind === 'request' ? one.from : []
+      const asked = union(
+        fromOf(url),
+        (meaning.query ?? []).reduce<From>((all, slot) => union(all, fromOf(pick(call, [slot]) ?? text(''))), []),
+      )
+      const takes = taken(
+        union(
+          bodies.reduce<From>((all, value) => union(all, fromOf(value!)), carried),
+          asked,
+        ),
+        'send',
+        call,
+      )
+      const named = typeof meaning.method === 'string' ? meaning.method : literal(pick(call, meaning.method ?? ['method']))
+      const tracked = taken(asked, 'send', call).length > 0
+      const sends = bodies.length > 0 || (one.is === 'thing' && one.kind === 'request' && one.effect !== null) || tracked
+      index = add(call, { does: 'connect', url: wordOf(url), sends, method: named?.toUpperCase() ?? null }, [...takes, ...extra])
+    }
+    return index
+  }
+
+  function addressOf(value: Value, meaning: Meaning, call: Call): Value | null {
+    if (value.is === 'map') {
+      const of = (name: string): Value | undefined => value.entries.get(name)
+      const whole = of('url') ?? of('uri') ?? of('href')
+      if (whole !== undefined) return whole
+      const host = of('hostname') ?? of('host') ?? of('path')
+      if (host === undefined) return of('port') === undefined ? asText(value) : concat(text('tcp://localhost:'), of('port')!)
+      const scheme = meaning.port !== undefined ? 'tcp://' : literal(of('protocol')) === 'http:' ? 'http://' : 'https://'
+      const port = of('port') === undefined ? text('') : concat(text(':'), of('port')!)
+      return concat(concat(concat(text(scheme), host), port), meaning.port !== undefined || of('path') === undefined ? text('') : of('path')!)
+    }
+    if (value.is === 'list') return concat(text('tcp://'), concat(concat(value.items[0] ?? text(''), text(':')), value.items[1] ?? text('')))
+    if (meaning.port !== undefined) {
+      const port = pick(call, meaning.port)
+      if (isAddress(value) || /^\w+:\/\//.test(flat(wordOf(value)))) return value
+      return concat(text('tcp://'), port === undefined || port.is === 'function' || port.is === 'map' ? value : concat(concat(value, text(':')), port))
+    }
+    return value.is === 'thing' && value.text !== null ? value.text : value.is === 'constant' ? null : value
+  }
+
+  function query(meaning: Meaning, call: Call): number | null {
+    let index: number | null = null
+    const given = pick(call, meaning.at)
+    const shown =
+      meaning.engine === 'mongo' ? text(mongoText(call)) : meaning.engine === 'redis' ? text(call.name.slice(call.name.search(/\w+$/)).toUpperCase()) : given
+    for (const one of alternatives(shown ?? text(''))) {
+      const value = one.is === 'map' ? (one.entries.get('text') ?? one.entries.get('sql') ?? one) : one
+      index = add(call, { does: 'query', engine: meaning.engine ?? 'sql', text: wordOf(value) }, taken(fromOf(value), 'other', call))
+    }
+    return index
+  }
+
+  function holds(meaning: Meaning, call: Call): boolean {
+    switch (meaning.when) {
+      case 'no-arguments':
+        return call.args.length === 0 && call.options.size === 0
+      case 'arguments':
+        return call.args.length > 0
+      case 'text':
+        return pick(call, meaning.at)?.is === 'text'
+      case 'empty-filter':
+        return call.args[0] !== undefined && isEmptyFilter(call.args[0])
+      case 'no-filter':
+        return call.args[0] === undefined ? call.options.size === 0 : isEmptyFilter(call.args[0])
+      case 'address':
+        return isAddress(pick(call, meaning.at) ?? text(''))
+      case 'pipe':
+        return flat(wordOf(pick(call, meaning.at) ?? text('')))
+          .trimStart()
+          .startsWith('|')
+      case 'sql': {
+        const value = pick(call, meaning.at)
+        if (value === undefined) return false
+        const first = asText(value.is === 'map' ? (value.entries.get('text') ?? value) : value.is === 'either' ? value.options[0]! : value).parts[0]
+        return first?.kind === 'text' && SQL.test(first.text)
+      }
+      default:
+        return true
+    }
+  }
+
+  function perform(meaning: Meaning, call: Call, endless: boolean, running: readonly FunctionCode[]): number | null {
+    if (!holds(meaning, call)) return meaning.or === undefined ? null : perform(meaning.or, call, endless, running)
+    const index = performed(meaning, call, endless, running)
+    if (meaning.and !== undefined) {
+      const second = perform(meaning.and, call, endless, running)
+      if (index !== null && second !== null && effects[second]!.does === 'write') addTakes(second, [index])
+    }
+    return index
+  }
+
+  function performed(meaning: Meaning, call: Call, endless: boolean, running: readonly FunctionCode[]): number | null {
+    switch (meaning.does) {
+      case 'read':
+      case 'write':
+      case 'delete':
+        return paths(meaning.does, meaning.how ?? (meaning.does === 'write' ? 'truncate' : 'whole'), meaning, call)
+      case 'open':
+        return open(meaning, call)
+      case 'open-spec':
+        return openSpec(call)
+      case 'copy':
+      case 'move':
+        return pair(meaning.does, meaning, call)
+      case 'shell': {
+        const value = pick(call, meaning.at)
+        return value === undefined ? null : shell(meaning.when === 'pipe' ? withoutStart(value, 1) : value, call)
+      }
+      case 'words':
+      case 'spawn':
+        return words(meaning, call)
+      case 'command': {
+        const given = call.args.slice(0, meaning.at === undefined ? undefined : 1).filter((value) => value.is !== 'map' && value.is !== 'function')
+        if (given.length === 1 && given[0]!.is !== 'list') return shell(given[0]!, call)
+        return given.length === 0
+          ? null
+          : run(
+              given.flatMap((value) => (value.is === 'list' ? value.items : [value])),
+              call,
+            )
+      }
+      case 'code': {
+        const value = pick(call, meaning.at)
+        if (value === undefined || value.is === 'function' || value.is === 'constant') return null
+        let index: number | null = null
+        for (const one of alternatives(value))
+          index = add(
+            call,
+            { does: 'code', language: meaning.language ?? language.name, text: wordOf(one), decoded: isDecoded(one) },
+            taken(fromOf(one), 'other', call),
+          )
+        return index
+      }
+      case 'connect':
+        return connect(pick(call, meaning.at), meaning, call)
+      case 'put':
+      case 'send':
+        return carry(call)
+      case 'query':
+        return query(meaning, call)
+      case 'signal':
+        return signal(meaning, call)
+      case 'change': {
+        let index: number | null = null
+        const given = pick(call, meaning.to)
+        const number = numberOf(given)
+        const value =
+          given === undefined ? null : number !== null && given.is === 'constant' && meaning.what === 'mode' ? { text: number.toString(8) } : wordOf(given)
+        for (const target of meaning.every === true ? call.args.slice(Number(meaning.at?.[0] ?? 0)).flatMap(targets) : targets(pick(call, meaning.at))) {
+          if (target.is === 'map') continue
+          index = add(call, {
+            does: 'change',
+            what: meaning.what ?? 'mode',
+            target: wordOf(target),
+            value,
+            recursive: meaning.recursive === true || asText(target).deep,
+          })
+        }
+        return index
+      }
+      case 'print':
+        for (const value of call.args) taken(fromOf(value), 'print', call)
+        for (const value of call.self === null ? [] : [call.self]) taken(fromOf(value), 'print', call)
+        return null
+      case 'environment':
+        return add(call, { does: 'environment' })
+      case 'fork':
+        for (const code of running) forking.add(code)
+        return endless ? bomb(call) : null
+      case 'join-streams': {
+        const sides = [...(call.self === null ? [] : [call.self]), ...call.args]
+        const process = sides.some((side) => side.is === 'thing' && side.kind === 'process')
+        return sides.some(isSocket) && (process || !call.name.endsWith('pipe')) ? add(call, { does: 'network-shell' }) : null
+      }
+      case 'obscure':
+        return isDecoded(call.args[0] ?? text('')) && literal(call.args[0]) === null ? obscure(call) : null
+      default:
+        return null
+    }
+  }
+
+  function signal(meaning: Meaning, call: Call): number | null {
+    const target = pick(call, meaning.at)
+    const sent = pick(call, meaning.to)
+    // Signal 0 only asks whether the process is there.
+    if (target === undefined || (sent !== undefined && literal(sent) === '0')) return null
+    const pid = numberOf(target)
+    return add(call, { does: 'signal', target: wordOf(target), broad: pid !== null && pid <= 0 })
+  }
+
+  function carry(call: Call): number | null {
+    const self = call.self ?? call.args.find((value) => value.is === 'thing' && value.effect !== null)
+    if (self?.is !== 'thing') return null
+    const from = call.args.reduce<From>((all, value) => union(all, fromOf(value)), [])
+    if (self.kind === 'process' && self.text !== null && SHELLS.test(literal(self.text) ?? '') && call.args[0] !== undefined) return shell(call.args[0], call)
+    if (self.effect === null) return null
+    const draft = effects[self.effect]
+    if (draft === undefined) return null
+    if (draft.does === 'connect' && call.args.some((value) => value.is !== 'function')) {
+      effects[self.effect] = { ...draft, sends: true }
+      addTakes(self.effect, taken(from, 'send', call))
+    } else if (draft.does === 'write') addTakes(self.effect, taken(from, 'write', call))
+    return null
+  }
+
+  function obscure(where: Where): number {
+    return add(where, { does: 'unknown', because: 'code-text', could: 'high', detail: 'a function picked by a name that is worked out' })
+  }
+
+  return {
+    perform,
+    unread,
+    obscure,
+    /** A value left as the last thing of a line, which some interpreters print. */
+    shown: (value: Value, where: Where): void => {
+      if (language.shows) taken(fromOf(value), 'print', where)
+    },
+    assigned: (of: Value, key: string, value: Value, where: Where): void => {
+      if (of.is === 'thing' && of.effect !== null && /^(?:body|data)/.test(key))
+        carry({ name: key, self: of, args: [value], options: new Map(), start: where.start, end: where.end })
+    },
+    recursion: (code: FunctionCode, where: Where): void => {
+      if (forking.has(code)) bomb(where)
+    },
+    finish: (): CodeEffect[] => effects as CodeEffect[],
+  }
+}
+
+function isEmptyFilter(value: Value): boolean {
+  if (value.is !== 'map' || value.rest.length > 0) return false
+  const where = value.entries.get('where')
+  return value.entries.size === 0 || (where !== undefined && isEmptyFilter(where))
+}
+
+/** A driver's method as the database's own shell would write it. */
+function mongoText(call: Call): string {
+  const names = call.name.split(/[.#]/)
+  const method = names.at(-1)!.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  if (method === 'dropDatabase') return 'db.dropDatabase()'
+  const collection = call.name.includes('.') ? names.at(-2)! : 'collection'
+  return method === 'dropCollection' || method === 'drop' ? `db.${collection}.drop()` : `db.${collection}.${method}({})`
+}
+
+/** The value with this many characters taken from its beginning. */
+function withoutStart(value: Value, count: number): Value {
+  const whole = asText(value)
+  const first = whole.parts[0]
+  if (count === 0 || first?.kind !== 'text') return whole
+  const left = first.text.slice(count)
+  return { ...whole, parts: left === '' ? whole.parts.slice(1) : [{ kind: 'text', text: left }, ...whole.parts.slice(1)] }
+}
+
+/** The known text of a word, unknown parts left out. */
+function flat(word: Word): string {
+  return word.text ?? (word.parts ?? []).map((part) => (part.kind === 'unknown' ? '' : part.text)).join('')
+}

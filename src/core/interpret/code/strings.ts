@@ -1,0 +1,138 @@
+// What text do an escaped literal, a base64 string and other encodings of text stand for?
+
+const SIMPLE: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', a: '\x07', e: '\x1b', '0': '\0', '\n': '' }
+
+function codePoint(value: number): string {
+  return value <= 0x10ffff ? String.fromCodePoint(value) : ''
+}
+
+/** Reads backslash escapes as most languages write them. `decimal`: \046 counts in tens, as in Lua. */
+export function unescaped(raw: string, decimal = false): string {
+  if (!raw.includes('\\')) return raw
+  let out = ''
+  for (let i = 0; i < raw.length; i++) {
+    const char = raw[i]!
+    if (char !== '\\' || i + 1 >= raw.length) {
+      out += char
+      continue
+    }
+    const next = raw[++i]!
+    const digits = next === 'x' ? /^\{?([0-9a-fA-F]{1,6})\}?/ : next === 'u' ? /^\{?([0-9a-fA-F]{1,6})\}?/ : next === 'U' ? /^([0-9a-fA-F]{8})/ : null
+    if (digits !== null) {
+      const width = raw[i + 1] === '{' ? 9 : next === 'x' ? 2 : next === 'u' ? 4 : 8
+      const found = digits.exec(raw.slice(i + 1, i + 1 + width))
+      if (found === null) out += next
+      else {
+        out += codePoint(parseInt(found[1]!, 16))
+        i += found[0].length
+      }
+    } else if (next >= '0' && next <= '9') {
+      const found = (decimal ? /^\d{1,3}/ : /^[0-7]{1,3}/).exec(raw.slice(i, i + 3))
+      if (found === null) out += next
+      else {
+        out += codePoint(parseInt(found[0], decimal ? 10 : 8))
+        i += found[0].length - 1
+      }
+    } else out += SIMPLE[next] ?? next
+  }
+  return out
+}
+
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+function fromBits(encoded: string, alphabet: string, width: number): string | null {
+  let bits = 0
+  let held = 0
+  let out = ''
+  for (const char of encoded) {
+    if (char === '=' || char === '\n' || char === '\r' || char === ' ') continue
+    const value = alphabet.indexOf(char === '-' ? '+' : char === '_' ? '/' : char)
+    if (value < 0) return null
+    bits = ((bits << width) | value) & 0xffff
+    held += width
+    if (held >= 8) {
+      held -= 8
+      out += String.fromCharCode((bits >> held) & 0xff)
+    }
+  }
+  return out
+}
+
+/** Bytes held one a character, read as UTF-8 where they are. */
+export function fromUtf8(bytes: string): string {
+  let percent = ''
+  let plain = true
+  for (let i = 0; i < bytes.length; i++) {
+    const code = bytes.charCodeAt(i)
+    if (code > 255) return bytes
+    if (code > 127) plain = false
+    if (!plain) break
+  }
+  if (plain) return bytes
+  for (let i = 0; i < bytes.length; i++) percent += '%' + bytes.charCodeAt(i).toString(16).padStart(2, '0')
+  try {
+    return decodeURIComponent(percent)
+  } catch {
+    return bytes
+  }
+}
+
+export function fromHex(encoded: string): string | null {
+  const digits = encoded.replace(/[\s:]/g, '')
+  if (digits.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(digits)) return null
+  let bytes = ''
+  for (let i = 0; i < digits.length; i += 2) bytes += String.fromCharCode(parseInt(digits.slice(i, i + 2), 16))
+  return fromUtf8(bytes)
+}
+
+export function rot13(plain: string): string {
+  return plain.replace(/[a-zA-Z]/g, (char) => {
+    const base = char <= 'Z' ? 65 : 97
+    return String.fromCharCode(((char.charCodeAt(0) - base + 13) % 26) + base)
+  })
+}
+
+function fromPercent(encoded: string): string | null {
+  try {
+    return decodeURIComponent(encoded.replace(/\+/g, '%20'))
+  } catch {
+    return null
+  }
+}
+
+/** Decodes by the encoding's usual names; null when it is not one of these, or the text is not valid in it. */
+export function decode(encoding: string, encoded: string): string | null {
+  switch (encoding.toLowerCase().replace(/[-_]/g, '')) {
+    case 'base64':
+    case 'base64url':
+    case 'm':
+    case 'm0': {
+      const bytes = fromBits(encoded, BASE64, 6)
+      return bytes === null ? null : fromUtf8(bytes)
+    }
+    case 'base32': {
+      const bytes = fromBits(encoded, BASE32, 5)
+      return bytes === null ? null : fromUtf8(bytes)
+    }
+    case 'hex':
+    case 'h*':
+      return fromHex(encoded)
+    case 'rot13':
+      return rot13(encoded)
+    case 'percent':
+      return fromPercent(encoded)
+    case 'escape':
+    case 'unicodeescape':
+    case 'stringescape':
+      return unescaped(encoded)
+    case 'utf8':
+    case 'ascii':
+    case 'latin1':
+    case 'binary':
+    case '':
+      return encoded
+    default:
+      return null
+  }
+}
