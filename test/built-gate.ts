@@ -1,11 +1,12 @@
 // The whole gate on our own data, read from the YAML folders: what tests that span modules ask.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gateOf, policyOf } from '../src/config/builtin.ts'
+import { policyOf } from '../src/config/builtin.ts'
 import { loadCodeParsers } from '../src/config/code-parsers.ts'
 import { loadSources } from '../src/config/load-data.ts'
 import type { Sources } from '../src/config/load-data.ts'
 import type { Scene } from '../src/core/model.ts'
+import { gateOf } from '../src/gate/built-in.ts'
 import type { Checked, Gate } from '../src/gate/gate.ts'
 
 export const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
@@ -17,8 +18,10 @@ export interface Built {
   readonly check: (command: string, place?: Partial<Scene>) => Checked
 }
 
-export async function buildGate(preset = 'standard'): Promise<Built> {
-  const sources = await loadSources(root)
+/** `awake`: rules that only some preset wakes are awake too. */
+export async function buildGate(preset = 'standard', awake = false): Promise<Built> {
+  const loaded = await loadSources(root)
+  const sources = awake ? { ...loaded, presets: loaded.presets.map((entry) => ({ ...entry, profile: ['*'] })) } : loaded
   const policy = policyOf(sources, preset)
   if (policy === null) throw new Error(`no preset ${preset}`)
   const gate = gateOf(sources, policy, await loadCodeParsers())

@@ -1,15 +1,11 @@
-// The gate on embedded defaults: the data the package ships, loaded once.
+// Our own rules, meanings, places and presets as the package ships them, and a policy made from them.
 import { readFileSync } from 'node:fs'
 import { canonicalOption } from '../core/interpret/programs/compile.ts'
 import type { Meaning } from '../core/interpret/programs/meaning.ts'
-import { compilePlaces } from '../core/interpret/places.ts'
 import type { PlaceSpec } from '../core/interpret/places.ts'
-import type { CodeParsers } from '../core/interpret/code/read.ts'
 import { compilePolicy } from '../core/policy/compile.ts'
 import type { Policy } from '../core/policy/policy.ts'
 import type { Layer, PackSource, PresetSource } from '../core/policy/source.ts'
-import { makeGate } from '../gate/gate.ts'
-import type { Gate } from '../gate/gate.ts'
 
 export interface Data {
   readonly meaning: Meaning
@@ -29,5 +25,3 @@ export function policyOf(data: Data, presetName: string, layers: readonly Layer[
   if (preset === undefined) return null
   return compilePolicy({ packs: [...data.packs, ...extraPacks], preset, layers, canonical: (program, words, option) => canonicalOption(data.meaning, program, words, option) })
 }
-
-export const gateOf = (data: Data, policy: Policy, parsers: CodeParsers): Gate => makeGate(policy, { meaning: data.meaning, places: compilePlaces(data.places), parsers })

@@ -3,6 +3,7 @@ import { interpret } from '../core/interpret/interpret.ts'
 import type { Books } from '../core/interpret/trace.ts'
 import { judge } from '../core/judge/judge.ts'
 import type { Decision, Facts, Grant, Platform, Reading, Scene, ToolCall } from '../core/model.ts'
+import type { GateRule } from '../core/policy/compiled.ts'
 import type { Policy } from '../core/policy/policy.ts'
 
 export interface Gate {
@@ -16,6 +17,8 @@ export interface Given {
   readonly grants?: readonly Grant[]
   readonly now?: string
   readonly scopes?: readonly string[]
+  /** What went wrong before the call came: each is a finding. */
+  readonly troubles?: readonly GateRule[]
 }
 export interface Checked {
   readonly decision: Decision
@@ -31,7 +34,7 @@ export function makeGate(policy: Policy, books: Books): Gate {
       const scene = sceneOf(call, place)
       const reading = interpret(call, scene, books, given.facts)
       const decision = judge(reading, given.facts ?? {}, policy, given.grants ?? [], {
-        platform: scene.platform, text: textOf(call), now: given.now ?? '', scopes: given.scopes ?? [],
+        platform: scene.platform, text: textOf(call), now: given.now ?? '', scopes: given.scopes ?? [], troubles: given.troubles ?? [],
       })
       return { decision, reading, scene }
     },

@@ -9,8 +9,8 @@ import { add, addUnknown } from './trace.ts'
 import type { Books, Trace } from './trace.ts'
 import { guessDialect } from './windows/read.ts'
 
-/** Steps: commands, words and nodes; about 5 µs each at worst. */
-const BUDGET = 4000
+/** Commands, nodes and actions one call may cost before we stop reading and say so. */
+const BUDGET = 3000
 
 /** Tools that take a shell command, and the field it is in. */
 const SHELL_TOOLS: Readonly<Record<string, readonly string[]>> = {

@@ -118,7 +118,7 @@ export interface PathDeed {
 }
 
 export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): number | null {
-  if (word.text === '' || word.text === '-') return null
+  if (word.text === '' || word.text === '-' || shell.trace.budget <= 0) return null
   const { resolved, places } = locate(shell, word, deed.recursive || deed.does === 'delete')
   if (deed.does !== 'delete' && places.includes('harmless-device')) return null
   const empty = deed.does === 'delete' ? emptyPlaces(shell, word, true) : NONE

@@ -38,6 +38,7 @@ export interface Doer {
 type Rest<A> = A extends Action ? Omit<A, 'id' | 'by' | 'at' | 'as' | 'certain' | 'span' | 'takes'> & { readonly takes?: readonly number[] } : never
 
 export function add(trace: Trace, doer: Doer, rest: Rest<Action>): number {
+  if (rest.does !== 'unknown' && !step(trace, doer)) return Math.max(0, trace.actions.length - 1)
   const id = trace.actions.length
   const { by, at, as, certain, span } = doer
   trace.actions.push({ takes: NONE, ...rest, id, by, at, as, certain, span } as Action)

@@ -1,11 +1,11 @@
 // What does a program run in turn? `runs` of programs/*.yaml, carried out.
 import type { Word } from '../../model.ts'
-import { contentOf } from '../paths.ts'
 import { joinWords, knownStart } from '../shell/fields.ts'
 import { doerOf, fork } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, NO_PLACES, unknownWord } from '../trace.ts'
-import { decodeEncodedCommand, execute, executeFile, runWindows } from './execute.ts'
+import { decodeEncodedCommand } from '../windows/read.ts'
+import { execute, executeFile, runWindows } from './execute.ts'
 import type { Carrier } from './meaning.ts'
 import type { Parsed } from './options.ts'
 import { applies, select } from './selectors.ts'
@@ -18,7 +18,7 @@ export function carry(shell: Shell, command: Performed, parsed: Parsed, id: numb
   const line: Line = { shell, command, parsed }
   let result: Word | null = null
   const { at, as } = parsed.node
-  const elsewhere = at !== undefined && at !== 'here' as string
+  const elsewhere = at !== undefined
   for (const carrier of runs) {
     if (!applies(line, carrier)) continue
     const inner: Shell = fork(shell, {
@@ -89,5 +89,3 @@ function commandWords({ command, parsed }: Line, carrier: Carrier): readonly Wor
   const versioned = first?.text == null ? null : /^(@[^/@]+\/[^@]+|[^@/][^@]*)@[\w.^~*-]+$/.exec(first.text)
   return versioned?.[1] === undefined ? words : [{ ...first, text: versioned[1] }, ...words.slice(1)]
 }
-
-export { contentOf }

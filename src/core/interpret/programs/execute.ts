@@ -6,7 +6,7 @@ import { addPath, contentOf, keepContent, locate } from '../paths.ts'
 import { doerOf, fork } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { add, addUnknown, NONE, NO_PLACES, union, unknownWord } from '../trace.ts'
-import { decodeEncodedCommand, readCmd, readPowershell } from '../windows/read.ts'
+import { readCmd, readPowershell } from '../windows/read.ts'
 import { addConnect, query } from './effects.ts'
 
 export interface Code {
@@ -19,7 +19,7 @@ export interface Code {
 }
 
 const SHELLS = new Set(['shell', 'script', 'bash', 'sh'])
-const LONGEST = 200_000
+const LONGEST = 40_000
 
 /** Runs code of any language in a shell of its own; returns what it prints. */
 export function execute(shell: Shell, { language, code, origin, span, stdin, args }: Code): Word {
@@ -42,11 +42,11 @@ export function execute(shell: Shell, { language, code, origin, span, stdin, arg
     return unknownWord('output', true, takes)
   }
   const text = code.text ?? code.parts?.map((part) => (part.kind === 'unknown' ? '_hole' : part.text)).join('') ?? ''
-  if (actual === 'powershell' || actual === 'cmd') return runWindows(shell, actual, text, span)
   if (text.length > LONGEST) {
     addUnknown(shell.trace, doer, 'too-large', 'high', `${text.length} characters of ${actual} code`)
     return unknownWord('output', true, takes)
   }
+  if (actual === 'powershell' || actual === 'cmd') return runWindows(shell, actual, text, span)
   return applyCode(fork(shell, { depth: shell.depth + 1, span: shell.span ?? span }), actual, text, takes, span)
 }
 
@@ -134,7 +134,8 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
 
 /** PowerShell and cmd text: its commands go through the same doorway. */
 export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: string, span: Span): Word {
-  const { commands, complete } = dialect === 'powershell' ? readPowershell(text) : readCmd(text)
+  const known = text.length > LONGEST ? '' : text
+  const { commands, complete } = dialect === 'powershell' ? readPowershell(known) : readCmd(known)
   const inner = fork(shell, { depth: shell.depth + (shell.depth === 0 && shell.by === null ? 0 : 1) })
   const outputs: Word[] = []
   commands.forEach((found) => {
@@ -151,7 +152,7 @@ export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: st
     }
     outputs.push(printed)
   })
-  if (!complete) addUnknown(shell.trace, doerOf(shell, span), 'unparsed', 'high', `${dialect} text that could not be read to its end`)
+  if (!complete || text.length > LONGEST) addUnknown(shell.trace, doerOf(shell, span), 'unparsed', 'high', `${dialect} text that could not be read to its end`)
   return unknownWord('output', true, outputs.flatMap((word) => word.from ?? NONE))
 }
 
@@ -166,5 +167,3 @@ export function executeFile(shell: Shell, language: string, file: Word, span: Sp
   if (resolved === null) addUnknown(shell.trace, doer, 'script-file', 'high', 'a script whose name is not known', file.from)
   return unknownWord('output', true, file.from)
 }
-
-export { decodeEncodedCommand }

@@ -4,8 +4,8 @@ import { decodeBase64, decodeHex } from '../../text/decode.ts'
 import { contentOf, locate } from '../paths.ts'
 import { hasGlob, joinWords, toWord } from '../shell/fields.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { literal, union, unknownWord } from '../trace.ts'
-import { has, valuesOf } from './options.ts'
+import { literal, unknownWord } from '../trace.ts'
+import { has } from './options.ts'
 import type { Parsed } from './options.ts'
 
 export interface Sources {
@@ -25,7 +25,7 @@ export function printed(shell: Shell, command: Performed, parsed: Parsed, source
   const output = Object.hasOwn(OUTPUTS, prints) ? OUTPUTS[prints] : undefined
   const known = output?.(shell, command, parsed, sources) ?? null
   if (known === null) return unknownWord(programOf(command), true, sources.from)
-  return { ...known, ...(sources.from.length > 0 ? { from: union(known.from, sources.from) } : {}) }
+  return { ...known, from: sources.from }
 }
 
 const programOf = (command: Performed): string => command.words[0]?.text ?? 'output'
@@ -54,7 +54,7 @@ const decoding = (change: (text: string) => string | null, options: readonly str
 const OUTPUTS: Readonly<Record<string, Output>> = {
   cat: (shell, command, parsed) => input(shell, command, parsed),
   /** Passes lines on, some or all, in some order: names stay names. */
-  lines: (shell, command, parsed) => {
+  lines: (_shell, command) => {
     const found = command.stdin
     return found?.items === undefined ? null : { ...unknownWord('lines'), items: found.items }
   },
@@ -183,4 +183,3 @@ function expandSet(set: string): string[] | null {
   }
   return out
 }
-export { valuesOf }

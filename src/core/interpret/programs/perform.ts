@@ -1,7 +1,6 @@
 // What does one command do? Function, builtin or program: the single doorway through which every command goes, however it is wrapped.
 import type { Option, Word } from '../../model.ts'
-import { contentOf, locate } from '../paths.ts'
-import { pathText } from '../paths.ts'
+import { contentOf, locate, pathText } from '../paths.ts'
 import { callFunction } from '../shell/walk.ts'
 import { doerOf, fork } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
@@ -76,7 +75,8 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   const carried = carry(inner, command, parsed, id)
   const reader = parsed.node.reader ?? entry.reader
   const read = reader === undefined ? null : (READERS[reader]?.({ shell: inner, command, parsed, id }) ?? null)
-  const from = union([id, ...effects], takes)
+  // What it was given reaches its output through the run's own `takes`.
+  const from = [id, ...effects]
   return read ?? carried ?? printed(inner, command, parsed, { id, from, effects })
 }
 

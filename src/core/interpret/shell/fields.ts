@@ -29,8 +29,11 @@ export function pushGlob(fields: Fields, text: string): void {
 export function pushQuoted(fields: Fields, word: Word): void {
   fields.open = true
   fields.from = union(fields.from, word.from)
-  if (word.text !== null) pushText(fields, word.text)
-  else for (const part of word.parts ?? []) part.kind === 'text' ? pushText(fields, part.text) : fields.parts.push(part.kind === 'glob' ? { kind: 'text', text: part.text } : part)
+  if (word.text !== null) return pushText(fields, word.text)
+  for (const part of word.parts ?? []) {
+    if (part.kind === 'unknown') fields.parts.push(part)
+    else pushText(fields, part.text)
+  }
 }
 
 /** Adds the result of an unquoted expansion: it splits at the separators and its globs are live. */

@@ -14,7 +14,7 @@ export interface Parsed {
   readonly doubt: { readonly because: Because; readonly detail: string } | null
 }
 
-const LONGEST = 1_000_000
+const LONGEST = 262_144
 const OPENERS_FREE = 512
 /** The parser is quadratic on unclosed openers, so long texts may have them only in proportion. */
 const OPENERS_PER_KILOBYTE = 160

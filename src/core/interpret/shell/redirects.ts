@@ -27,6 +27,7 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
   let captured = false
   const outputs: { target: Word; append: boolean; errorsOnly: boolean }[] = []
   for (const redirect of redirects) {
+    if (shell.trace.budget <= 0) break
     if (redirect.type === 'HereDoc') {
       stdin = redirect.delimiter?.quoted === true ? { text: redirect.body.text } : expandBody(shell, redirect.body.text, redirect.body.parts)
       continue

@@ -1,6 +1,6 @@
 // What would this word become? Expansion in bash's order: braces, tilde, parameters and substitutions, splitting, globs.
 import type { Word } from '../../model.ts'
-import { add, addUnknown, literal, union, unknownWord } from '../trace.ts'
+import { addUnknown, literal, union, unknownWord } from '../trace.ts'
 import { expandBraces } from './braces.ts'
 import { closeField, newFields, pushGlob, pushQuoted, pushSplit, pushText, toWord } from './fields.ts'
 import type { Fields } from './fields.ts'
@@ -221,9 +221,4 @@ const tildes = (shell: Shell, text: string): string => (text.includes('~') ? tex
 /** Reads every word for its substitutions only (tests, patterns): what they run, they run. */
 export function visitWord(shell: Shell, word: SyntaxWord): Word {
   return expandValue(shell, word)
-}
-
-/** Notes a use of `name` as text that leaves with an action. */
-export function carry(shell: Shell, text: string, start: number, end: number): void {
-  add(shell.trace, doerOf(shell, { field: shell.trace.field, start, end }), { does: 'carry', text })
 }

@@ -1,0 +1,9 @@
+// The gate on embedded defaults: the shipped data, a policy made from it, and parsers for inline code.
+import type { Data } from '../config/builtin.ts'
+import type { CodeParsers } from '../core/interpret/code/read.ts'
+import { compilePlaces } from '../core/interpret/places.ts'
+import type { Policy } from '../core/policy/policy.ts'
+import { makeGate } from './gate.ts'
+import type { Gate } from './gate.ts'
+
+export const gateOf = (data: Pick<Data, 'meaning' | 'places'>, policy: Policy, parsers: CodeParsers): Gate => makeGate(policy, { meaning: data.meaning, places: compilePlaces(data.places), parsers })
