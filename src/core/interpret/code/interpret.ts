@@ -22,11 +22,12 @@ import {
 import type { ClassValue, From, FunctionValue, Scope, Value } from './values.ts'
 import { memberOf, elementsOf } from './members.ts'
 import { createRecorder } from './record.ts'
+import { mapValue, readBranches, sliceOf } from './pieces.ts'
 import { callsBack, resultOf } from './results.ts'
 import type { CodeEffect } from './effects.ts'
 import type { Call, Meaning } from './meaning.ts'
 import type { Argument, Code, FunctionCode, Parsed } from './syntax.ts'
-import type { Language } from './languages.ts'
+import type { Language } from './meaning.ts'
 
 const MAX_STEPS = 60_000
 /** Times that one loop's body is read, over all the ways to reach it. */
@@ -95,7 +96,7 @@ export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] 
         return member(of, typeof code.key === 'string' ? text(code.key) : run(code.key, scope), typeof code.key === 'string')
       }
       case 'slice':
-        return slice(run(code.of, scope), code)
+        return sliceOf(run(code.of, scope), code)
       case 'template': {
         let all: Value = text('')
         const parts = code.parts.map((part) => run(part, scope))
@@ -126,7 +127,7 @@ export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] 
       case 'spread':
         return run(code.of, scope)
       case 'map':
-        return mapValue(code, scope)
+        return mapValue(code, (inner) => run(inner, scope))
       case 'function': {
         const value: FunctionValue = { is: 'function', code, scope, self: null }
         if (code.name !== null) set(code.name, value, scope, true)
@@ -149,7 +150,12 @@ export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] 
         return last
       }
       case 'branches':
-        return branches(code, scope)
+        return readBranches(
+          code,
+          scope,
+          (inner) => run(inner, scope),
+          (name, value) => set(name, value, scope, true),
+        )
       case 'loop':
         return loop(code, scope)
       case 'comprehension':
@@ -184,31 +190,6 @@ export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] 
     if (of.is === 'either') return either(of.options.map((one) => member(one, key, plain)))
     if (key.is === 'either') return either(key.options.map((one) => member(of, one, plain)))
     return memberOf(of, key, plain, language)
-  }
-
-  function slice(of: Value, code: Code & { is: 'slice' }): Value {
-    const known = literal(of)
-    if (known === null || of.is !== 'text') {
-      if (of.is === 'list' && !of.sample) return list(code.reversed ? [...of.items].reverse() : of.items.slice(code.from ?? 0, code.to ?? undefined))
-      return of.is === 'list' ? of : unknown(fromOf(of), isDecoded(of))
-    }
-    return code.reversed ? text([...known].reverse().join(''), of.from, true) : text(known.slice(code.from ?? 0, code.to ?? undefined), of.from, of.decoded)
-  }
-
-  function mapValue(code: Code & { is: 'map' }, scope: Scope): Value {
-    const value = map()
-    for (const { key, value: inner } of code.entries) {
-      const held = run(inner, scope)
-      if (key === null) {
-        if (held.is === 'map') for (const [name, one] of held.entries) value.entries.set(name, one)
-        value.rest = union(value.rest, held.is === 'map' ? held.rest : fromOf(held))
-        continue
-      }
-      const name = typeof key === 'string' ? key : literal(run(key, scope))
-      if (name === null) value.rest = union(value.rest, fromOf(held))
-      else value.entries.set(name, held)
-    }
-    return value
   }
 
   function classValue(code: Code & { is: 'class' }, scope: Scope): Value {
@@ -253,35 +234,6 @@ export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] 
       }
       if (typeof target.key === 'string') record.assigned(of, target.key, value, target)
     }
-  }
-
-  function branches(code: Code & { is: 'branches' }, scope: Scope): Value {
-    for (const test of code.tests) run(test, scope)
-    const outcomes: Map<string, Value>[] = []
-    const outer = scope.journal
-    const touched = new Set<string>()
-    for (let i = 0; i < code.bodies.length; i++) {
-      const test = code.tests[i]
-      if (test?.is === 'constant' && (test.value === false || test.value === 0)) continue
-      scope.journal = new Map()
-      run(code.bodies[i]!, scope)
-      const outcome = new Map<string, Value>()
-      for (const [name, before] of scope.journal) {
-        touched.add(name)
-        outcome.set(name, scope.names.get(name) ?? NOTHING)
-        if (before === undefined) scope.names.delete(name)
-        else scope.names.set(name, before)
-      }
-      outcomes.push(outcome)
-    }
-    scope.journal = outer
-    for (const name of touched) {
-      const before = scope.names.get(name)
-      const values: Value[] = outcomes.flatMap((outcome) => outcome.get(name) ?? before ?? [])
-      if (!code.total && before !== undefined) values.push(before)
-      set(name, either(values), scope, true)
-    }
-    return NOTHING
   }
 
   function loop(code: Code & { is: 'loop' }, scope: Scope): Value {

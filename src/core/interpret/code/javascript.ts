@@ -1,4 +1,5 @@
 // What does a JavaScript or TypeScript syntax tree say, in the small tree that all languages share?
+import { isMark, numberValue } from './javascript-parts.ts'
 import { unescaped } from './strings.ts'
 import { childrenOf, hasWayOut, MAX_DEPTH, opaque } from './syntax.ts'
 import type { Argument, Code, Parameter, Parsed, SyntaxNode, SyntaxTree } from './syntax.ts'
@@ -395,20 +396,4 @@ export function parseJavascript(tree: SyntaxTree, source: string): Parsed {
   }
 
   return { code: convert(tree.topNode), tooDeep }
-}
-
-const MARKS = new Set([
-  ...'( ) [ ] { } , . ; : ?. => = new await async import from as const let var of in for while do if else try catch finally return switch case default function'.split(
-    ' ',
-  ),
-  ...'class extends static get set export yield Equals Arrow Star LogicOp ArithOp BitOp CompareOp UpdateOp LineComment BlockComment InterpolationStart InterpolationEnd'.split(
-    ' ',
-  ),
-  ...'TypeAnnotation TypeArgList TypeParamList Optional declare abstract Hashbang using throw LogicOp'.split(' '),
-])
-const isMark = (node: SyntaxNode): boolean => MARKS.has(node.name)
-
-function numberValue(source: string): number {
-  const plain = source.replace(/_/g, '').replace(/n$/, '')
-  return Number(/^0\d+$/.test(plain) ? '0o' + plain.slice(1) : plain)
 }

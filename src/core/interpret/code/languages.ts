@@ -3,9 +3,9 @@ import { JAVASCRIPT_CALLS } from './calls-javascript.ts'
 import { PYTHON_CALLS } from './calls-python.ts'
 import { SCRIPT_CALLS } from './calls-scripts.ts'
 import { ANY_CALLS } from './calls.ts'
-import type { Meaning, Table } from './meaning.ts'
+import type { Language, Meaning, Table } from './meaning.ts'
 import { joinPaths } from './paths.ts'
-import { percent } from './results.ts'
+import { percent } from './texts.ts'
 import {
   alternatives,
   asText,
@@ -25,25 +25,6 @@ import {
   variable,
 } from './values.ts'
 import type { From, Value } from './values.ts'
-
-export interface Language {
-  readonly name: string
-  readonly meanings: ReadonlyMap<string, Meaning>
-  /** The one spelling that the tables use. */
-  canonical(name: string): string
-  /** What a name holds before the code gives it a value. */
-  value(name: string): Value | null
-  find(name: string): Meaning | null
-  binary(op: string, parts: readonly Value[]): Value
-  /** Modules from which a member picked by a hidden name is a warning sign. */
-  readonly powerful: ReadonlySet<string>
-  readonly selfFirst: boolean
-  readonly selfName: string
-  /** A function's last value is its result. */
-  readonly lastIsResult: boolean
-  /** An interpreter's option may print the last value. */
-  readonly shows: boolean
-}
 
 const environment = (mayBeEmpty: boolean) => (): Value => thing('environment', mayBeEmpty ? text('') : null, [ENVIRONMENT])
 type Values = Readonly<Record<string, () => Value>>

@@ -97,3 +97,23 @@ export function isSet(call: Call, names: readonly string[]): boolean {
     return value !== undefined && !(value.is === 'constant' && (value.value === false || value.value === null || value.value === 0))
   })
 }
+
+/** A language as the interpreter needs to know it. */
+export interface Language {
+  readonly name: string
+  readonly meanings: ReadonlyMap<string, Meaning>
+  /** The one spelling that the tables use. */
+  canonical(name: string): string
+  /** What a name holds before the code gives it a value. */
+  value(name: string): Value | null
+  find(name: string): Meaning | null
+  binary(op: string, parts: readonly Value[]): Value
+  /** Modules from which a member picked by a hidden name is a warning sign. */
+  readonly powerful: ReadonlySet<string>
+  readonly selfFirst: boolean
+  readonly selfName: string
+  /** A function's last value is its result. */
+  readonly lastIsResult: boolean
+  /** An interpreter's option may print the last value. */
+  readonly shows: boolean
+}

@@ -1,4 +1,5 @@
 // What does a Python syntax tree say, in the small tree that all languages share?
+import { importedNames, numberValue, stringText } from './python-parts.ts'
 import { unescaped } from './strings.ts'
 import { childrenOf, hasWayOut, MAX_DEPTH, opaque } from './syntax.ts'
 import type { Argument, Code, Parameter, Parsed, SyntaxNode, SyntaxTree } from './syntax.ts'
@@ -117,7 +118,7 @@ export function parsePython(tree: SyntaxTree, source: string): Parsed {
         return { is: 'assign', target, value: plus ? value : opaque(where, [target, value]), op: plus ? '+=' : '=', declares: true, ...where }
       }
       case 'ImportStatement':
-        return importing(node)
+        return importedNames(node, source)
       case 'ForStatement':
         return forLoop(node)
       case 'WhileStatement': {
@@ -373,44 +374,6 @@ export function parsePython(tree: SyntaxTree, source: string): Parsed {
     return value
   }
 
-  function importing(node: SyntaxNode): Code {
-    const where = at(node)
-    const body: Code[] = []
-    const bind = (name: string, module: string, member: string | null): void => {
-      body.push({
-        is: 'assign',
-        target: { is: 'name', name, ...where },
-        value: { is: 'module', name: module, member, ...where },
-        op: '=',
-        declares: true,
-        ...where,
-      })
-    }
-    const words = childrenOf(node)
-      .filter((child) => child.name !== '(' && child.name !== ')')
-      .map((child) => textOf(child))
-    const importAt = words.indexOf('import')
-    const origin = words[0] === 'from' ? words.slice(1, importAt).join('') : null
-    let item: string[] = []
-    const finish = (): void => {
-      if (item.length === 0) return
-      const asAt = item.indexOf('as')
-      const name = (asAt < 0 ? item : item.slice(0, asAt)).join('')
-      const alias = asAt < 0 ? null : (item[asAt + 1] ?? null)
-      if (origin !== null && name === '*') bind('*', origin, null)
-      else if (origin !== null) bind(alias ?? name, origin, name)
-      else if (alias !== null) bind(alias, name, null)
-      else bind(name.split('.')[0]!, name.split('.')[0]!, null)
-      item = []
-    }
-    for (const word of words.slice(importAt + 1)) {
-      if (word === ',') finish()
-      else item.push(word)
-    }
-    finish()
-    return { is: 'block', body, ...where }
-  }
-
   function forLoop(node: SyntaxNode): Code {
     const children = childrenOf(node).filter((child) => child.name !== 'async')
     const inAt = children.findIndex((child) => child.name === 'in')
@@ -454,15 +417,3 @@ const MARKS = new Set(
   ),
 )
 const isMark = (node: SyntaxNode): boolean => MARKS.has(node.name)
-
-function stringText(source: string): string {
-  const opening = /^([a-zA-Z]*)('''|"""|'|")/.exec(source)
-  if (opening === null) return source
-  const inner = source.slice(opening[0].length, source.endsWith(opening[2]!) && source.length > opening[0].length ? -opening[2]!.length : undefined)
-  return /r/i.test(opening[1]!) ? inner : unescaped(inner)
-}
-
-function numberValue(source: string): number {
-  const plain = source.replace(/_/g, '').toLowerCase()
-  return Number(/^0\d/.test(plain) ? '0o' + plain.slice(1) : plain)
-}

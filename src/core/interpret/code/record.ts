@@ -1,9 +1,10 @@
 // Which effects has the code had so far, and whose data does each take in?
 import type { Because, PathHow, Word } from '../../model.ts'
 import type { CodeEffect } from './effects.ts'
-import type { Language } from './languages.ts'
+import type { Language } from './meaning.ts'
 import { isSet, option, pick } from './meaning.ts'
 import type { Call, Meaning } from './meaning.ts'
+import { addressOf, flat, holds, mongoText, withoutStart } from './conditions.ts'
 import { isAddress } from './paths.ts'
 import { elementsOf } from './members.ts'
 import { alternatives, asText, concat, ENVIRONMENT, fromOf, isDecoded, list, literal, numberOf, SECRET, SOCKET, text, union, wordOf } from './values.ts'
@@ -12,8 +13,6 @@ import type { FunctionCode } from './syntax.ts'
 
 const MAX_EFFECTS = 1000
 const SHELLS = /^(?:.*\/)?(?:sh|bash|zsh|dash|ksh|ash)$/
-const SQL =
-  /^\s*(?:\/\*[^*]*\*\/\s*)?(?:select|insert|update|delete|drop|truncate|alter|create|grant|revoke|replace|merge|vacuum|pragma|with|call|exec|copy|set|begin|commit|attach|lock|rename|analyze|explain|show|use)\b/i
 
 type Effect<T> = T extends unknown ? Omit<T, 'start' | 'end' | 'takes'> : never
 type Draft = CodeEffect & { readonly takes: number[] }
@@ -236,26 +235,6 @@ export function createRecorder(language: Language) {
     return index
   }
 
-  function addressOf(value: Value, meaning: Meaning, call: Call): Value | null {
-    if (value.is === 'map') {
-      const of = (name: string): Value | undefined => value.entries.get(name)
-      const whole = of('url') ?? of('uri') ?? of('href')
-      if (whole !== undefined) return whole
-      const host = of('hostname') ?? of('host') ?? of('path')
-      if (host === undefined) return of('port') === undefined ? asText(value) : concat(text('tcp://localhost:'), of('port')!)
-      const scheme = meaning.port !== undefined ? 'tcp://' : literal(of('protocol')) === 'http:' ? 'http://' : 'https://'
-      const port = of('port') === undefined ? text('') : concat(text(':'), of('port')!)
-      return concat(concat(concat(text(scheme), host), port), meaning.port !== undefined || of('path') === undefined ? text('') : of('path')!)
-    }
-    if (value.is === 'list') return concat(text('tcp://'), concat(concat(value.items[0] ?? text(''), text(':')), value.items[1] ?? text('')))
-    if (meaning.port !== undefined) {
-      const port = pick(call, meaning.port)
-      if (isAddress(value) || /^\w+:\/\//.test(flat(wordOf(value)))) return value
-      return concat(text('tcp://'), port === undefined || port.is === 'function' || port.is === 'map' ? value : concat(concat(value, text(':')), port))
-    }
-    return value.is === 'thing' && value.text !== null ? value.text : value.is === 'constant' ? null : value
-  }
-
   function query(meaning: Meaning, call: Call): number | null {
     let index: number | null = null
     const given = pick(call, meaning.at)
@@ -266,35 +245,6 @@ export function createRecorder(language: Language) {
       index = add(call, { does: 'query', engine: meaning.engine ?? 'sql', text: wordOf(value) }, taken(fromOf(value), 'other', call))
     }
     return index
-  }
-
-  function holds(meaning: Meaning, call: Call): boolean {
-    switch (meaning.when) {
-      case 'no-arguments':
-        return call.args.length === 0 && call.options.size === 0
-      case 'arguments':
-        return call.args.length > 0
-      case 'text':
-        return pick(call, meaning.at)?.is === 'text'
-      case 'empty-filter':
-        return call.args[0] !== undefined && isEmptyFilter(call.args[0])
-      case 'no-filter':
-        return call.args[0] === undefined ? call.options.size === 0 : isEmptyFilter(call.args[0])
-      case 'address':
-        return isAddress(pick(call, meaning.at) ?? text(''))
-      case 'pipe':
-        return flat(wordOf(pick(call, meaning.at) ?? text('')))
-          .trimStart()
-          .startsWith('|')
-      case 'sql': {
-        const value = pick(call, meaning.at)
-        if (value === undefined) return false
-        const first = asText(value.is === 'map' ? (value.entries.get('text') ?? value) : value.is === 'either' ? value.options[0]! : value).parts[0]
-        return first?.kind === 'text' && SQL.test(first.text)
-      }
-      default:
-        return true
-    }
   }
 
   function perform(meaning: Meaning, call: Call, endless: boolean, running: readonly FunctionCode[]): number | null {
@@ -442,33 +392,4 @@ export function createRecorder(language: Language) {
     },
     finish: (): CodeEffect[] => effects as CodeEffect[],
   }
-}
-
-function isEmptyFilter(value: Value): boolean {
-  if (value.is !== 'map' || value.rest.length > 0) return false
-  const where = value.entries.get('where')
-  return value.entries.size === 0 || (where !== undefined && isEmptyFilter(where))
-}
-
-/** A driver's method as the database's own shell would write it. */
-function mongoText(call: Call): string {
-  const names = call.name.split(/[.#]/)
-  const method = names.at(-1)!.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-  if (method === 'dropDatabase') return 'db.dropDatabase()'
-  const collection = call.name.includes('.') ? names.at(-2)! : 'collection'
-  return method === 'dropCollection' || method === 'drop' ? `db.${collection}.drop()` : `db.${collection}.${method}({})`
-}
-
-/** The value with this many characters taken from its beginning. */
-function withoutStart(value: Value, count: number): Value {
-  const whole = asText(value)
-  const first = whole.parts[0]
-  if (count === 0 || first?.kind !== 'text') return whole
-  const left = first.text.slice(count)
-  return { ...whole, parts: left === '' ? whole.parts.slice(1) : [{ kind: 'text', text: left }, ...whole.parts.slice(1)] }
-}
-
-/** The known text of a word, unknown parts left out. */
-function flat(word: Word): string {
-  return word.text ?? (word.parts ?? []).map((part) => (part.kind === 'unknown' ? '' : part.text)).join('')
 }

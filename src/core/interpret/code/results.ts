@@ -2,9 +2,10 @@
 import { copyOf, elementsOf, environmentVariable, memberOf, pairsOf } from './members.ts'
 import { pick } from './meaning.ts'
 import type { Call } from './meaning.ts'
-import type { Language } from './languages.ts'
+import type { Language } from './meaning.ts'
 import { anyName, anythingIn, baseName, dirName, expandHome, globbed, joinPaths } from './paths.ts'
 import { decode } from './strings.ts'
+import { fromCodes, joinList, onText, percent, unknownTail } from './texts.ts'
 import {
   alternatives,
   asText,
@@ -44,39 +45,6 @@ const indexed = (index: number | null): From => (index === null ? [] : [index])
 const everything = (call: Call): From =>
   [...(call.self === null ? [] : [call.self]), ...call.args, ...call.options.values()].reduce<From>((all, value) => union(all, fromOf(value)), [])
 
-/** Changes text that is wholly known; what is not keeps its origin. */
-function onText(value: Value, change: (known: string) => string | null, decoded = false): Value {
-  return each(value, (one) => {
-    const known = literal(one)
-    const changed = known === null ? null : change(known)
-    const from = fromOf(one)
-    return changed === null ? unknown(from, decoded || isDecoded(one)) : text(changed, from, decoded || isDecoded(one))
-  })
-}
-function fromCodes(values: readonly Value[]): Value {
-  let all = ''
-  let from: From = []
-  let known = true
-  for (const value of values) {
-    const code = numberOf(value)
-    from = union(from, fromOf(value))
-    if (code === null || code < 0 || code > 0x10ffff) known = false
-    else all += String.fromCodePoint(code)
-  }
-  return known ? text(all, from, true) : unknown(from, true)
-}
-function joinList(separator: Value, values: Value): Value {
-  const { items, sample } = elementsOf(values)
-  if (sample) return unknown(union(fromOf(values), fromOf(separator)), isDecoded(values))
-  // Letters joined one by one, or turned round, are text that was hidden.
-  const known = items.map((item) => (item.is === 'text' || item.is === 'constant' ? literal(item) : null))
-  if (known.length > 8 && known.every((item) => item !== null)) return text(known.join(literal(separator) ?? ''), fromOf(values), items.some(isDecoded))
-  let all: Value = text('')
-  items.forEach((item, i) => {
-    all = concat(i === 0 ? all : concat(all, separator), item)
-  })
-  return all
-}
 const calling = (call: Call, args: readonly Value[]): Call => ({ ...call, name: '', self: null, args, options: new Map() })
 const pathThing = (value: Value): Value => each(value, (one) => thing('path', one))
 
@@ -364,10 +332,6 @@ const RESULTS: Readonly<Record<string, Result>> = {
 function usualSeparator(call: Call): string {
   return call.name === 'list#join' ? ',' : ''
 }
-function unknownTail(value: Value): Value {
-  const known = literal(value)
-  return known === null ? unknown(fromOf(value), isDecoded(value)) : value
-}
 
 function formatted(template: Value, call: Call): Value {
   const known = literal(template)
@@ -381,18 +345,6 @@ function formatted(template: Value, call: Call): Value {
       const name = field[1]!
       all = concat(all, (name === '' ? call.args[next++] : /^\d+$/.test(name) ? call.args[Number(name)] : call.options.get(name)) ?? NOTHING)
     }
-  }
-  return all
-}
-/** `'%s' % x` and sprintf. */
-export function percent(template: Value, args: readonly Value[]): Value {
-  const known = literal(template)
-  if (known === null || known.length > 20_000) return unknown(args.reduce<From>((all, arg) => union(all, fromOf(arg)), fromOf(template)))
-  let all: Value = text('', fromOf(template))
-  let next = 0
-  for (const piece of known.split(/(%[-+0-9.]*[a-zA-Z%])/)) {
-    if (piece === '%%') all = concat(all, text('%'))
-    else all = concat(all, /^%[-+0-9.]*[a-zA-Z]$/.test(piece) ? (args[next++] ?? NOTHING) : text(piece))
   }
   return all
 }

@@ -1,0 +1,59 @@
+// What are a slice, a literal map and a choice of branches worth to the interpreter?
+import { either, fromOf, isDecoded, list, literal, map, NOTHING, text, union, unknown } from './values.ts'
+import type { Scope, Value } from './values.ts'
+import type { Code } from './syntax.ts'
+
+export function sliceOf(of: Value, code: Code & { is: 'slice' }): Value {
+  const known = literal(of)
+  if (known === null || of.is !== 'text') {
+    if (of.is === 'list' && !of.sample) return list(code.reversed ? [...of.items].reverse() : of.items.slice(code.from ?? 0, code.to ?? undefined))
+    return of.is === 'list' ? of : unknown(fromOf(of), isDecoded(of))
+  }
+  return code.reversed ? text([...known].reverse().join(''), of.from, true) : text(known.slice(code.from ?? 0, code.to ?? undefined), of.from, of.decoded)
+}
+
+export function mapValue(code: Code & { is: 'map' }, run: (code: Code) => Value): Value {
+  const value = map()
+  for (const { key, value: inner } of code.entries) {
+    const held = run(inner)
+    if (key === null) {
+      if (held.is === 'map') for (const [name, one] of held.entries) value.entries.set(name, one)
+      value.rest = union(value.rest, held.is === 'map' ? held.rest : fromOf(held))
+      continue
+    }
+    const name = typeof key === 'string' ? key : literal(run(key))
+    if (name === null) value.rest = union(value.rest, fromOf(held))
+    else value.entries.set(name, held)
+  }
+  return value
+}
+
+/** Reads every branch from the same beginning; afterwards a name may hold what any of them left in it. */
+export function readBranches(code: Code & { is: 'branches' }, scope: Scope, run: (code: Code) => Value, set: (name: string, value: Value) => void): Value {
+  for (const test of code.tests) run(test)
+  const outcomes: Map<string, Value>[] = []
+  const outer = scope.journal
+  const touched = new Set<string>()
+  for (let i = 0; i < code.bodies.length; i++) {
+    const test = code.tests[i]
+    if (test?.is === 'constant' && (test.value === false || test.value === 0)) continue
+    scope.journal = new Map()
+    run(code.bodies[i]!)
+    const outcome = new Map<string, Value>()
+    for (const [name, before] of scope.journal) {
+      touched.add(name)
+      outcome.set(name, scope.names.get(name) ?? NOTHING)
+      if (before === undefined) scope.names.delete(name)
+      else scope.names.set(name, before)
+    }
+    outcomes.push(outcome)
+  }
+  scope.journal = outer
+  for (const name of touched) {
+    const before = scope.names.get(name)
+    const values: Value[] = outcomes.flatMap((outcome) => outcome.get(name) ?? before ?? [])
+    if (!code.total && before !== undefined) values.push(before)
+    set(name, either(values))
+  }
+  return NOTHING
+}

@@ -1,0 +1,58 @@
+// How is text made from other text, when some of it is not known?
+import { elementsOf } from './members.ts'
+import { concat, each, fromOf, isDecoded, literal, NOTHING, numberOf, text, union, unknown } from './values.ts'
+import type { From, Value } from './values.ts'
+
+/** Changes text that is wholly known; what is not keeps its origin. */
+export function onText(value: Value, change: (known: string) => string | null, decoded = false): Value {
+  return each(value, (one) => {
+    const known = literal(one)
+    const changed = known === null ? null : change(known)
+    const from = fromOf(one)
+    return changed === null ? unknown(from, decoded || isDecoded(one)) : text(changed, from, decoded || isDecoded(one))
+  })
+}
+
+export function fromCodes(values: readonly Value[]): Value {
+  let all = ''
+  let from: From = []
+  let known = true
+  for (const value of values) {
+    const code = numberOf(value)
+    from = union(from, fromOf(value))
+    if (code === null || code < 0 || code > 0x10ffff) known = false
+    else all += String.fromCodePoint(code)
+  }
+  return known ? text(all, from, true) : unknown(from, true)
+}
+
+export function joinList(separator: Value, values: Value): Value {
+  const { items, sample } = elementsOf(values)
+  if (sample) return unknown(union(fromOf(values), fromOf(separator)), isDecoded(values))
+  // Letters joined one by one, or turned round, are text that was hidden.
+  const known = items.map((item) => (item.is === 'text' || item.is === 'constant' ? literal(item) : null))
+  if (known.length > 8 && known.every((item) => item !== null)) return text(known.join(literal(separator) ?? ''), fromOf(values), items.some(isDecoded))
+  let all: Value = text('')
+  items.forEach((item, i) => {
+    all = concat(i === 0 ? all : concat(all, separator), item)
+  })
+  return all
+}
+
+export function unknownTail(value: Value): Value {
+  const known = literal(value)
+  return known === null ? unknown(fromOf(value), isDecoded(value)) : value
+}
+
+/** `'%s' % x` and sprintf. */
+export function percent(template: Value, args: readonly Value[]): Value {
+  const known = literal(template)
+  if (known === null || known.length > 20_000) return unknown(args.reduce<From>((all, arg) => union(all, fromOf(arg)), fromOf(template)))
+  let all: Value = text('', fromOf(template))
+  let next = 0
+  for (const piece of known.split(/(%[-+0-9.]*[a-zA-Z%])/)) {
+    if (piece === '%%') all = concat(all, text('%'))
+    else all = concat(all, /^%[-+0-9.]*[a-zA-Z]$/.test(piece) ? (args[next++] ?? NOTHING) : text(piece))
+  }
+  return all
+}
