@@ -4,7 +4,7 @@ import { addPath } from '../../paths.ts'
 import { doerOf, fork } from '../../shell/state.ts'
 import { literal, unknownWord } from '../../trace.ts'
 import type { Line } from '../selectors.ts'
-import { hasGlob, knownStart, toWord } from '../../shell/fields.ts'
+import { toWord } from '../../shell/fields.ts'
 
 interface Search {
   readonly roots: readonly Word[]
@@ -16,7 +16,7 @@ interface Search {
 }
 
 const NAME_TESTS = new Set(['-name', '-iname', '-path', '-ipath', '-wholename', '-iwholename'])
-const NARROWING = new Set(['-mtime', '-mmin', '-atime', '-amin', '-ctime', '-cmin', '-size', '-newer', '-user', '-group', '-perm', '-regex', '-iregex', '-inum', '-links', '-samefile', '-uid', '-gid', '-nouser', '-nogroup', '-lname', '-newermt', '-readable', '-executable'])
+const NARROWING = new Set(['-mtime', '-mmin', '-atime', '-amin', '-ctime', '-cmin', '-size', '-newer', '-user', '-group', '-perm', '-regex', '-iregex', '-inum', '-links', '-samefile', '-uid', '-gid', '-nouser', '-nogroup', '-lname', '-newermt', '-readable', '-executable', '-used', '-anewer', '-cnewer', '-xtype', '-fstype', '-newerct', '-newerat'])
 const ACTIONS = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 
 export function readFind(line: Line & { readonly id: number }): Word {
@@ -64,7 +64,7 @@ export function readFind(line: Line & { readonly id: number }): Word {
     if (!empty) for (const word of found) runOn(line, inner, word)
     index = end < 0 ? expression.length : end
   }
-  return { ...unknownWord('find', true, [line.id]), items: found }
+  return { ...unknownWord('find', true, [line.id]), items: empty ? [] : found }
 }
 
 /** One word for each thing that may be found: `root/…/name`, or the root's whole contents. */
@@ -102,4 +102,3 @@ function substitute(text: string, placeholder: string, item: Word): Word {
   })
   return toWord(parts, item.from ?? [])
 }
-export { hasGlob, knownStart }
