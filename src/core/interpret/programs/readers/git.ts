@@ -98,7 +98,7 @@ function lossOf({ command, parsed }: WithId, settings: readonly Setting[]): read
     case 'stash': return own[0]?.text === 'drop' || own[0]?.text === 'clear' ? 'tree' : null
     case 'rm': {
       if (hasAny('--cached')) return null
-      return hasAny('--force') && hasAny('-r') ? own : some(own.filter((word) => hasGlob(word) || /^(?:\.|\.\/|\*|:\/|:|\.\.|\/)$/.test(word.text ?? '') || /^\*/.test(word.text ?? '')))
+      return hasAny('--force') && hasAny('-r') ? own : some(own.filter((word) => hasGlob(word) || /^(?:\.{1,2}\/?$|:\/?$|\/$|\*)/.test(word.text ?? '')))
     }
     case 'read-tree': return hasAny('--reset') && hasAny('--update') ? 'tree' : null
     case 'checkout-index': return hasAny('--force') ? (own.length > 0 ? own : 'tree') : null
