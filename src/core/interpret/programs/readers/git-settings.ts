@@ -25,6 +25,8 @@ const VARIABLES: Readonly<Record<string, string>> = {
   GIT_SSH_COMMAND: 'core.sshcommand', GIT_SSH: 'core.sshcommand', GIT_PROXY_COMMAND: 'core.gitproxy', GIT_ASKPASS: 'core.askpass', GIT_PAGER: 'core.pager', GIT_EXTERNAL_DIFF: 'diff.external',
   GIT_EDITOR: 'core.editor', GIT_SEQUENCE_EDITOR: 'sequence.editor', GIT_EXEC_PATH: 'exec-path', GIT_TEMPLATE_DIR: 'init.templatedir',
 }
+/** Options that stand for a setting. */
+const OPTIONS: Readonly<Record<string, string>> = { '--exec-path': 'exec-path', '--template': 'init.templatedir', '--upload-pack': 'remote.-.uploadpack', '--receive-pack': 'remote.-.receivepack', '--exec': 'remote.-.uploadpack' }
 const READS = ['--get', '--get-all', '--get-regexp', '--get-urlmatch', '--get-color', '--get-colorbool', '--list', '--unset', '--unset-all', '--remove-section', '--rename-section', '--edit']
 const CONFIG_VERBS = new Set(['get', 'list', 'unset', 'remove-section', 'rename-section', 'edit'])
 
@@ -55,7 +57,8 @@ export function settingsOf(line: Line): readonly Setting[] {
   }
   const unverified = variable('GIT_SSL_NO_VERIFY')?.text
   if (unverified != null && !/^(?:|0|false|no|off)$/i.test(unverified)) note('http.sslverify', literal('false'))
-  for (const value of valuesOf(parsed.options, '--exec-path')) note('exec-path', value)
+  const { name: node } = parsed.node
+  for (const [option, setting] of Object.entries(OPTIONS)) if (!(node === 'commit' || node === 'rebase')) for (const value of valuesOf(parsed.options, option)) note(setting, value)
   if (parsed.operands[0]?.text === 'config' && !has(parsed.options, READS)) {
     const [verb, ...rest] = parsed.operands.slice(1)
     const [name, value] = verb?.text === 'set' ? rest : [verb, ...rest]

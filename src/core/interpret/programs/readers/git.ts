@@ -22,13 +22,14 @@ export function readGit(line: WithId): Word | null {
   for (const setting of settings) applySetting(inner, line, setting)
   const subcommand = parsed.operands[0]
   noteLoss(there, line, settings)
-  noteReads(there, line)
+  const shown = noteReads(there, line)
   runTransports(inner, line)
   if (subcommand?.text === 'clone') noteClone(shell, parsed.operands.slice(1))
   if (subcommand?.text === 'for-each-repo') {
     const at = parsed.positions[1]
     if (at !== undefined) return shell.read.perform(inner, { words: [literal('git'), ...command.words.slice(at)], assigns: command.assigns, stdin: null, span: command.span })
   }
+  if (shown.length > 0) return unknownWord('git', true, [id, ...shown])
   return parsed.depth > 0 || subcommand === undefined ? null : runAlias(inner, line, subcommand, settings)
 }
 
@@ -109,38 +110,44 @@ function lossOf({ command, parsed }: WithId, settings: readonly Setting[]): read
 
 const some = (words: readonly Word[]): readonly Word[] | null => (words.length === 0 ? null : words)
 
-/** `git checkout x`: a branch or a file? A file has an ending that versions do not have. */
+const FILE_ENDING = /\.(?:[cm]?[jt]sx?|jsonc?|ya?ml|toml|xml|html?|s?css|sass|less|vue|svelte|astro|pyi?|ipynb|rb|go|rs|java|kts?|scala|swift|c|h|cc|cpp|cxx|hpp|mm?|cs|fs|vb|php|p[lm]|lua|r|jl|exs?|erl|hs|elm|cljs?|edn|dart|zig|nim|(?:ba|z)?sh|fish|ps1|bat|cmd|sql|prisma|graphql|gql|proto|mdx?|rst|txt|[ct]sv|log|lock|env|cfg|conf|ini|properties|gradle|sbt|tf|tfvars|hcl|nix|png|jpe?g|gif|svg|ico|webp|pdf|snap|patch|diff|tex|sol|mod|sum|db|sqlite|[a-z]{1,12}(?:rc|ignore))$/i
+
+/** `git checkout x`: a branch or a file? A file has an ending that branches seldom have. */
 function looksLikePath(word: Word): boolean {
   if (hasGlob(word)) return true
   const { text } = word
   if (text === null) return false
-  return /^(?:\.{1,2}(?:\/|$)|:|\/)|[*?]|\/$/.test(text) || /(?:^|[^.])\.(?!x$|git$)[A-Za-z][A-Za-z0-9]{0,5}$/.test(text) || /(?:^|\/)(?:Makefile|Dockerfile|Gemfile|LICENSE|Jenkinsfile|Procfile|\.[a-z]+(?:rc|ignore))$/.test(text)
+  return /^(?:\.{1,2}(?:\/|$)|:|\/)|[*?]|\/$/.test(text) || FILE_ENDING.test(text.slice(-40)) || /(?:^|\/)(?:Makefile|Dockerfile|Gemfile|LICENSE|Jenkinsfile|Procfile)$/.test(text)
 }
 
-const SHOWS = new Set(['show', 'diff', 'log', 'cat-file', 'whatchanged', 'blame', 'annotate', 'archive'])
+const SHOWS = new Set(['show', 'diff', 'log', 'cat-file', 'whatchanged'])
 const ONLY_NAMES = ['--stat', '--shortstat', '--numstat', '--summary', '--name-only', '--name-status', '--quiet', '--no-patch', '--oneline', '--exists', '--type', '--size']
 
 /** `git show HEAD:.env` prints the file as it was; so does a diff of it. */
-function noteReads(there: Shell, line: WithId): void {
+function noteReads(there: Shell, line: WithId): readonly number[] {
   const { command, parsed } = line
+  const found: number[] = []
+  const read = (word: Word): void => {
+    const id = addPath(there, doerOf(there, command.span), word, { does: 'read', how: 'whole', recursive: false })
+    if (id !== null) found.push(id)
+  }
   const subcommand = parsed.operands[0]?.text ?? ''
   if (subcommand === 'add' || subcommand === 'stage') {
     const doer = doerOf(there, command.span)
     for (const target of parsed.operands.slice(1)) add(there.trace, doer, { does: 'change', what: 'git-stage', target, places: locate(there, target).places, value: null, recursive: false })
-    return
+    return found
   }
-  if (!SHOWS.has(subcommand) || (has(parsed.options, ONLY_NAMES) && !has(parsed.options, ['--patch']))) return
-  const doer = doerOf(there, command.span)
+  if (!SHOWS.has(subcommand) || (has(parsed.options, ONLY_NAMES) && !has(parsed.options, ['--patch']))) return found
   const dashes = command.words.findIndex((word) => word.text === '--')
   for (const [at, word] of parsed.operands.entries()) {
     if (at === 0) continue
     const start = knownStart(word)
     const colon = start.indexOf(':')
-    if (colon > 0 && !start.includes('://') && subcommand !== 'archive') addPath(there, doer, wordFrom(word, colon + 1), { does: 'read', how: 'whole', recursive: false })
-    else if (subcommand === 'diff' ? word.text !== null && !word.text.includes('..') && looksLikePath(word) : (subcommand === 'log' || subcommand === 'show') && dashes >= 0 && (parsed.positions[at] ?? 0) > dashes && (subcommand === 'show' || has(parsed.options, ['--patch']))) {
-      addPath(there, doer, word, { does: 'read', how: 'whole', recursive: false })
-    }
+    const isNamed = dashes >= 0 && (parsed.positions[at] ?? 0) > dashes
+    if (colon > 0 && !isNamed && !start.includes('://')) read(wordFrom(word, colon + 1))
+    else if (subcommand === 'diff' ? word.text !== null && !word.text.includes('..') && looksLikePath(word) : isNamed && (subcommand === 'show' || has(parsed.options, ['--patch']))) read(word)
   }
+  return found
 }
 
 /** `ext::sh -c …`: an address that is a command. `% ` is a space inside a word. */
@@ -161,6 +168,7 @@ function runTransports(inner: Shell, { command, parsed }: WithId): void {
 function noteClone(shell: Shell, [url, folder]: readonly Word[]): void {
   const name = /([^/:]+?)(?:\/?\.git)?\/*$/.exec(url?.text?.slice(-400) ?? '')?.[1]
   const target = folder ?? (name === undefined ? undefined : literal(name))
-  const resolved = target === undefined ? null : locate(shell, target).resolved
-  if (resolved !== null && !resolved.includes('\0') && target?.text !== '.') shell.made.add(resolved)
+  if (target === undefined) return
+  const { resolved, places } = locate(shell, target)
+  if (resolved !== null && !resolved.includes('\0') && places.includes('inside-project')) shell.made.add(resolved)
 }
