@@ -17,13 +17,9 @@ export const HOLE = '\0'
 
 /** The word as path text with holes; conventional variables get their usual value. */
 export function pathText(shell: Shell, word: Word): string {
-  if (word.text !== null) return word.text
-  let text = ''
-  for (const part of word.parts ?? []) {
-    if (part.kind !== 'unknown') text += part.text
-    else text += conventional(shell, part.name) ?? HOLE
-  }
-  return text
+  let text = word.text ?? ''
+  if (word.text === null) for (const part of word.parts ?? []) text += part.kind === 'unknown' ? (conventional(shell, part.name) ?? HOLE) : part.text
+  return shell.windows ? text.replaceAll('\\', '/') : text
 }
 
 function conventional(shell: Shell, name: string | null): string | null {
@@ -120,9 +116,10 @@ export interface PathDeed {
 export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): number | null {
   if (word.text === '' || word.text === '-' || shell.trace.budget <= 0) return null
   const { resolved, places } = locate(shell, word, deed.recursive || deed.does === 'delete')
-  if (deed.does !== 'delete' && places.includes('harmless-device')) return null
+  if (deed.does !== 'delete' && deed.how !== 'move' && places.includes('harmless-device')) return null
+  const held = deed.does === 'read' ? contentOf(shell, word)?.from : undefined
   const empty = deed.does === 'delete' ? emptyPlaces(shell, word, true) : NONE
-  const id = add(shell.trace, doer, { ...deed, path: word, resolved, places: empty.length === 0 ? places : [...places, ...empty], takes: union(deed.takes, word.from) })
+  const id = add(shell.trace, doer, { ...deed, path: word, resolved, places: empty.length === 0 ? places : [...places, ...empty], takes: union(union(deed.takes, word.from), held) })
   if (deed.does === 'delete' && resolved !== null) shell.files.delete(resolved)
   return id
 }

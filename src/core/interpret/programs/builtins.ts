@@ -224,6 +224,10 @@ function sourceFile(shell: Shell, command: Performed): Word {
   const [file] = operands(command)
   if (file === undefined) return NOTHING
   note(shell, command)
+  if (file.text === '/dev/stdin' || file.text === '-') {
+    if (command.socket != null) add(shell.trace, doerOf(shell, command.span), { does: 'change', what: 'network-shell', target: command.socket.address, places: [], value: null, recursive: false, takes: [command.socket.connect] })
+    return command.stdin === null ? NOTHING : execute(shell, { language: 'shell', code: command.stdin, origin: 'stdin', span: command.span, stdin: null })
+  }
   const content = contentOf(shell, file)
   if (content?.text == null) return executeFile(shell, 'shell', file, command.span, command.stdin, [])
   add(shell.trace, doerOf(shell, command.span), { does: 'execute', language: 'shell', text: content.text.slice(0, 200), origin: 'file', decoded: decoded(shell, content), takes: content.from ?? [] })

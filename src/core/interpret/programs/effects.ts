@@ -27,7 +27,7 @@ export function applyEffects(shell: Shell, command: Performed, parsed: Parsed): 
   return sources
 }
 
-const PASSES: readonly ReadonlySet<Effect['kind']>[] = [new Set(['read', 'dump'] as const), new Set(['connect'] as const), new Set(['write', 'delete', 'change', 'signal', 'query'] as const)]
+const PASSES: readonly ReadonlySet<Effect['kind']>[] = [new Set(['read', 'dump'] as const), new Set(['connect'] as const), new Set(['write', 'change', 'signal', 'query'] as const), new Set(['delete'] as const)]
 
 function apply(line: Line, effect: Effect, sources: number[]): void {
   const { shell, command, parsed } = line
@@ -90,7 +90,7 @@ export function query(shell: Shell, command: Performed, doer: Doer, engine: stri
 function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly number[], recursive: boolean): void {
   const { shell, command, parsed } = line
   const how = (effect.how ?? 'truncate') as PathHow
-  const reads = parsed.node.does.filter((other) => other.kind === 'read').flatMap((other) => select(line, other.on))
+  const reads = parsed.node.does.filter((other) => other.kind === 'read' && applies(line, other)).flatMap((other) => select(line, other.on))
   for (const word of select(line, effect.on)) {
     const takes = union(sources, command.stdin?.from)
     const id = addPath(shell, doer, word, { does: 'write', how, recursive, takes })

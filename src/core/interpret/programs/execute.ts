@@ -136,7 +136,7 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
 export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: string, span: Span): Word {
   const known = text.length > LONGEST ? '' : text
   const { commands, complete } = dialect === 'powershell' ? readPowershell(known) : readCmd(known)
-  const inner = fork(shell, { depth: shell.depth + (shell.depth === 0 && shell.by === null ? 0 : 1) })
+  const inner = fork(shell, { windows: true, depth: shell.depth + (shell.depth === 0 && shell.by === null ? 0 : 1) })
   const outputs: Word[] = []
   commands.forEach((found) => {
     const where: Span = shell.span ?? (shell.depth === 0 && shell.by === null ? { field: span.field, start: found.start, end: found.end } : span)

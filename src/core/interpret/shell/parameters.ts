@@ -85,7 +85,7 @@ function withDefault(shell: Shell, name: string, base: Word | null, operator: st
   const empty = base !== null && base.text === '' && operator.startsWith(':')
   if (operator.endsWith('+')) return base === null ? { ...expand(shell, operand), text: null, parts: [{ kind: 'unknown', name, mayBeEmpty: true }] } : empty ? literal('') : expand(shell, operand)
   if (operator.endsWith('?')) return base === null || empty ? unknownWord(name, false) : base
-  if (base !== null && !empty && base.text !== null) return base
+  if (base !== null && !empty) return base
   const fallback = expand(shell, operand)
   if (operator.endsWith('=')) setVariable(shell, name, fallback)
   return fallback

@@ -47,6 +47,8 @@ export interface Shell {
   /** Set when the text is carried by something else: all its actions point at the carrier. */
   readonly span: Span | null
   readonly depth: number
+  /** The text is PowerShell or cmd: a backslash separates folders. */
+  readonly windows: boolean
   /** Which of several known values to take for variables that have more than one. */
   choice: number
   choices: number
@@ -74,12 +76,12 @@ export interface Performed {
 export function newShell(trace: Trace, read: Readers): Shell {
   return {
     trace, read, vars: new Map(), cwd: literal(trace.scene.cwd), previous: literal(trace.scene.cwd), functions: new Map(), aliases: new Map(), files: new Map(), made: new Set(), links: new Map(), locals: new Set(),
-    sockets: new Map(), positional: null, at: 'here', as: 'user', by: null, certain: true, span: null, depth: 0, choice: 0, choices: 1, calling: [],
+    sockets: new Map(), positional: null, at: 'here', as: 'user', by: null, certain: true, span: null, depth: 0, windows: false, choice: 0, choices: 1, calling: [],
   }
 }
 
 /** A subshell: what it sets does not come back, what it does to files does. */
-export function fork(shell: Shell, changes: Partial<Pick<Shell, 'at' | 'as' | 'by' | 'certain' | 'span' | 'depth' | 'positional' | 'calling' | 'cwd'>> = {}): Shell {
+export function fork(shell: Shell, changes: Partial<Pick<Shell, 'at' | 'as' | 'by' | 'certain' | 'span' | 'depth' | 'positional' | 'calling' | 'cwd' | 'windows'>> = {}): Shell {
   return { ...shell, vars: new Map(shell.vars), functions: new Map(shell.functions), aliases: new Map(shell.aliases), sockets: new Map(shell.sockets), choice: shell.choice, choices: 1, ...changes }
 }
 

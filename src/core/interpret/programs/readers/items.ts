@@ -40,7 +40,8 @@ export function readEnv(line: Line & { readonly id: number }): Word | null {
   if (split.text === null) return execute(inner, { language: 'shell', code: split, origin: 'argument', span: command.span, stdin: command.stdin })
   const pieces = (split.text.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? []).map((piece) => literal(piece.replace(/^(["'])(.*)\1$/s, '$2')))
   const start = pieces.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word.text ?? ''))
-  return start < 0 ? null : shell.read.perform(inner, { words: [...pieces.slice(start), ...rest], assigns: [], stdin: command.stdin, span: command.span })
+  const words = [...(start < 0 ? [] : pieces.slice(start)), ...rest]
+  return words.length === 0 ? null : shell.read.perform(inner, { words, assigns: [], stdin: command.stdin, span: command.span })
 }
 
 export function readParallel(line: Line & { readonly id: number }): Word {
