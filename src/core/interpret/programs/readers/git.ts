@@ -5,7 +5,7 @@ import { addPath, locate } from '../../paths.ts'
 import { hasGlob, knownStart, wordFrom } from '../../shell/fields.ts'
 import { doerOf, fork } from '../../shell/state.ts'
 import type { Shell } from '../../shell/state.ts'
-import { add, literal, unknownWord } from '../../trace.ts'
+import { add, literal, NO_PLACES, unknownWord } from '../../trace.ts'
 import { execute } from '../execute.ts'
 import { has, valuesOf } from '../options.ts'
 import type { Line } from '../selectors.ts'
@@ -23,6 +23,7 @@ export function readGit(line: WithId): Word | null {
   const subcommand = parsed.operands[0]
   noteLoss(there, line, settings)
   const shown = noteReads(there, line)
+  noteRefspecs(there, line)
   runTransports(inner, line)
   if (subcommand?.text === 'clone') noteClone(shell, parsed.operands.slice(1))
   if (subcommand?.text === 'for-each-repo') {
@@ -148,6 +149,18 @@ function noteReads(there: Shell, line: WithId): readonly number[] {
     else if (subcommand === 'diff' ? word.text !== null && !word.text.includes('..') && looksLikePath(word) : isNamed && (subcommand === 'show' || has(parsed.options, ['--patch']))) read(word)
   }
   return found
+}
+
+/** `+$BRANCH` overwrites and `:$BRANCH` deletes, whatever the branch is. */
+function noteRefspecs(there: Shell, { command, parsed }: WithId): void {
+  const [subcommand, ...own] = parsed.operands
+  if (subcommand?.text !== 'push' && subcommand?.text !== 'send-pack') return
+  for (const target of own) {
+    if (target.text !== null) continue
+    const sign = knownStart(target).charAt(0)
+    if (sign !== '+' && sign !== ':') continue
+    add(there.trace, doerOf(there, command.span), { does: 'change', what: sign === '+' ? 'remote-branch-overwritten' : 'remote-branch-deleted', target, places: NO_PLACES, value: null, recursive: false })
+  }
 }
 
 /** `ext::sh -c …`: an address that is a command. `% ` is a space inside a word. */
