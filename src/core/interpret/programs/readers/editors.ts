@@ -21,7 +21,7 @@ export function readAwk(line: WithId): Word | null {
   const program = fromFile ? null : (parsed.operands[0] ?? null)
   for (const file of fromFile ? parsed.operands : parsed.operands.slice(1)) if (!/^\w+=/.test(file.text ?? '')) addPath(shell, doerOf(shell, command.span), file, { does: 'read', how: 'whole', recursive: false })
   const text = program?.text
-  if (text == null || text.length > 100_000) return null
+  if (text == null || text.length > 20_000) return null
   const strings = [...text.matchAll(/"((?:[^"\\\n]|\\.)*)"/g)]
   for (const found of strings) {
     const before = text.slice(Math.max(0, found.index - 60), found.index)
