@@ -1,11 +1,12 @@
 // What does `npm run build` make? dist/: bundles, compiled data, types, licences of what is bundled. Replaced whole, so a running hook never sees half of it.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join, normalize } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
-import { bundleInto } from '../rolldown.config.mjs'
+import { bundleInto, parsersInto } from '../rolldown.config.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist')
@@ -37,6 +38,9 @@ async function compileData() {
       mkdirSync(dirname(target), { recursive: true })
       writeFileSync(target, text)
     }
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    // Which package and which data: what a compiled policy of the person's own is good for.
+    writeFileSync(join(fresh, 'data/made.txt'), `${version} ${createHash('sha256').update(JSON.stringify(files)).digest('hex')}`)
     return Object.keys(files).length
   } finally {
     rmSync(file, { force: true })
@@ -88,13 +92,13 @@ rmSync(fresh, { recursive: true, force: true })
 mkdirSync(fresh, { recursive: true })
 try {
   const options = bundleInto(root, fresh)
-  const chunks = Object.keys(options.input).length > 0 ? await bundle(options) : []
+  const chunks = Object.keys(options.input).length > 0 ? [...(await bundle(options)), ...(await bundle(parsersInto(root, fresh)))] : []
   const dataFiles = await compileData()
   emitTypes()
   writeLicences(chunks)
   makeExecutable(join(fresh, 'cli.js'))
   replaceDist()
-  const bytes = chunks.reduce((sum, chunk) => sum + statSync(join(dist, chunk.fileName)).size, 0)
+  const bytes = chunks.reduce((sum, chunk) => sum + chunk.code.length, 0)
   console.log(`built dist: ${chunks.length} chunks (${Math.round(bytes / 1024)} KB), ${dataFiles} data files, ${Math.round(performance.now() - started)} ms`)
 } finally {
   rmSync(fresh, { recursive: true, force: true })

@@ -1,2 +1,28 @@
 // What may a program that embeds the gate use?
 export type * from './core/model.ts'
+export type { Checked, Gate, Given } from './gate/gate.ts'
+export type { Opened } from './gate/open.ts'
+export type { SettingsFiles } from './config/settings-files.ts'
+export type { Books } from './core/interpret/trace.ts'
+export type { Policy } from './core/policy/policy.ts'
+export type { Situation } from './core/judge/judge.ts'
+export type { Layer, PackSource, PresetSource, RuleSource, SettingsSource } from './core/policy/source.ts'
+
+/** The gate on the rules, programs and places that the package ships: `loadBuiltin('strict').check(call, scene)`. */
+export { loadBuiltin } from './gate/open.ts'
+/** The gate with the settings of administrator, person and project; never throws for a bad settings file, but says so. */
+export { openGate } from './gate/open.ts'
+/** Where the layers of settings lie for a home and a project. */
+export { settingsFiles } from './config/settings-files.ts'
+/** A gate from a policy and the books to look things up in. */
+export { makeGate } from './gate/gate.ts'
+/** The first verb: a call in, the actions it would take out. Pure. */
+export { interpret } from './core/interpret/interpret.ts'
+/** The third verb: actions, facts, policy and grants in, a decision out. Pure. */
+export { judge } from './core/judge/judge.ts'
+/** Packs, a preset and layers of settings, compiled to a policy. */
+export { compilePolicy } from './core/policy/compile.ts'
+/** What must be corrected in a pack, a preset or settings. */
+export { checkPack, checkPreset, checkSettings } from './core/policy/rule.ts'
+/** One action, and one word of it, as people read them. */
+export { showAction, showWord } from './core/interpret/render.ts'

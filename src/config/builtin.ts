@@ -1,5 +1,4 @@
 // Our own rules, meanings, places and presets as the package ships them, and a policy made from them.
-import { readFileSync } from 'node:fs'
 import { canonicalOption } from '../core/interpret/programs/compile.ts'
 import type { Meaning } from '../core/interpret/programs/meaning.ts'
 import type { PlaceSpec } from '../core/interpret/places.ts'
@@ -14,14 +13,13 @@ export interface Data {
   readonly presets: readonly PresetSource[]
 }
 
-/** Reads what the build put beside the bundle. */
-export function readData(folder: URL): Data {
-  const read = <T>(name: string): T => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as T
-  return { meaning: read('meaning.json'), places: read('places.json'), packs: read('packs.json'), presets: read('presets.json') }
-}
-
 export function policyOf(data: Data, presetName: string, layers: readonly Layer[] = [], extraPacks: readonly PackSource[] = []): Policy | null {
   const preset = data.presets.find(({ name }) => name === presetName)
   if (preset === undefined) return null
-  return compilePolicy({ packs: [...data.packs, ...extraPacks], preset, layers, canonical: (program, words, option) => canonicalOption(data.meaning, program, words, option) })
+  return compilePolicy({
+    packs: [...data.packs, ...extraPacks],
+    preset,
+    layers,
+    canonical: (program, words, option) => canonicalOption(data.meaning, program, words, option),
+  })
 }

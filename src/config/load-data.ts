@@ -7,6 +7,7 @@ import type { Meaning } from '../core/interpret/programs/meaning.ts'
 import type { PlaceSpec } from '../core/interpret/places.ts'
 import { compileShards } from '../core/policy/compile.ts'
 import type { PackSource, PresetSource, RuleSource } from '../core/policy/source.ts'
+import { packTable } from './lazy-table.ts'
 import { loadPacks, loadPresets } from './packs.ts'
 import { readYaml } from './yaml.ts'
 
@@ -29,7 +30,7 @@ export async function loadMeaning(root: string): Promise<CompiledMeaning> {
 
 export async function loadPlaces(root: string): Promise<readonly PlaceSpec[]> {
   const files = await readFolder(path.join(root, 'places'))
-  return files.flatMap(({ text }) => ((readYaml(text).value as { places?: readonly PlaceSpec[] } | null)?.places ?? []))
+  return files.flatMap(({ text }) => (readYaml(text).value as { places?: readonly PlaceSpec[] } | null)?.places ?? [])
 }
 
 /** Everything in the YAML folders, checked. Problems are returned, never thrown. */
@@ -61,11 +62,20 @@ export async function compileData(root: string): Promise<{ readonly files: Reado
   const bare = packs.map((pack) => ({ ...pack, rules: pack.rules.map(({ hits: _hits, misses: _misses, ...rule }) => rule) }))
   const standard = presets.find((preset) => preset.name === 'standard')
   const files: Record<string, string> = {
-    'meaning.json': JSON.stringify(meaning), 'places.json': JSON.stringify(places.map(({ examples: _examples, ...place }) => place)),
-    'packs.json': JSON.stringify(bare), 'presets.json': JSON.stringify(presets), 'examples.json': JSON.stringify({ rules: examplesOf(packs), programs: programExamples }),
+    // Programs apart: a call names a few of a thousand.
+    'meaning.json': JSON.stringify({ ...meaning, programs: {} }),
+    'programs.txt': packTable(meaning.programs),
+    'places.json': JSON.stringify(places.map(({ examples: _examples, ...place }) => place)),
+    'packs.json': JSON.stringify(bare),
+    'presets.json': JSON.stringify(presets),
+    'examples.json': JSON.stringify({ rules: examplesOf(packs), programs: programExamples }),
   }
   if (standard !== undefined) {
-    const { index, shards, prose } = compileShards({ packs, preset: standard, canonical: (program, words, option) => canonicalOption(meaning, program, words, option) })
+    const { index, shards, prose } = compileShards({
+      packs,
+      preset: standard,
+      canonical: (program, words, option) => canonicalOption(meaning, program, words, option),
+    })
     files['policy/index.json'] = JSON.stringify(index)
     for (const [name, shard] of Object.entries(shards)) files[`policy/shards/${name}.json`] = JSON.stringify(shard)
     for (const [name, shard] of Object.entries(prose)) files[`policy/prose/${name}.json`] = JSON.stringify(shard)

@@ -5,12 +5,11 @@ import { isFresh, keepPolicy, readKept } from '../config/packs-cache.ts'
 import { anySettings, keptFile } from '../config/settings-files.ts'
 import type { SettingsFiles } from '../config/settings-files.ts'
 import { canonicalOption } from '../core/interpret/programs/compile.ts'
-import { compilePlaces } from '../core/interpret/places.ts'
 import { compileShards } from '../core/policy/compile.ts'
 import type { GateRule, Shards } from '../core/policy/compiled.ts'
 import { fromShards } from '../core/policy/policy.ts'
 import type { Policy } from '../core/policy/policy.ts'
-import { makeGate } from './gate.ts'
+import { gateOf } from './built-in.ts'
 import type { Gate } from './gate.ts'
 
 export type PackageData = ReturnType<typeof packageData>
@@ -30,7 +29,7 @@ export function loadBuiltin(preset = 'standard', data: PackageData = packageData
   return gateWith(policy, data)
 }
 
-const gateWith = (policy: Policy, data: PackageData): Gate => makeGate(policy, { meaning: data.meaning, places: compilePlaces(data.places), parsers: packageParsers() })
+const gateWith = (policy: Policy, data: PackageData): Gate => gateOf(data, policy, packageParsers())
 
 /** The gate with the layers of settings. A file that does not compile leaves the last good policy, or is left out and said. */
 export async function openGate(files: SettingsFiles, preset: string | null, now: string, data: PackageData = packageData()): Promise<Opened> {
@@ -57,7 +56,8 @@ export async function openGate(files: SettingsFiles, preset: string | null, now:
     layers: settings.layers,
     canonical: (program, words, option) => canonicalOption(data.meaning, program, words, option),
   })
-  if (problems.length > 0) return opened(shards, data, [...problems, 'until this is corrected, that file does not count and every call is asked about'], ['gate.settings-unreadable'])
+  if (problems.length > 0)
+    return opened(shards, data, [...problems, 'until this is corrected, that file does not count and every call is asked about'], ['gate.settings-unreadable'])
   keepPolicy(cache, { made, savedAt: now, sources: settings.sources, shards })
   return opened(shards, data, [])
 }

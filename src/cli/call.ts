@@ -1,0 +1,100 @@
+// Which tool call does this text describe? What is not one is told by a code and a line, never thrown.
+import type { Json, JsonObject, Scene, ToolCall, ToolName } from '../core/model.ts'
+
+/** Why a text is no call. Closed: docs/cli.md lists them. */
+export type BadCall = 'too-large' | 'too-deep' | 'not-utf8' | 'not-json' | 'wrong-shape' | 'failed'
+export interface CallProblem {
+  readonly ok: false
+  readonly id: Json
+  readonly code: BadCall
+  readonly message: string
+}
+export interface ReadCall {
+  readonly ok: true
+  readonly id: Json
+  readonly call: ToolCall
+  readonly place: Partial<Scene>
+}
+
+const DEEPEST = 200
+export const LARGEST_TEXT = 16 * 1024 * 1024
+
+export const problem = (code: BadCall, message: string, id: Json = null): CallProblem => ({ ok: false, id, code, message })
+
+/** `mcp__server__tool` names a server's tool. */
+export function toolNameOf(text: string): ToolName {
+  const found = /^mcp__(.+?)__(.+)$/s.exec(text)
+  return found?.[1] !== undefined && found[2] !== undefined ? { server: found[1], name: found[2] } : { server: null, name: text }
+}
+
+export const callOf = (tool: string, input: JsonObject, cwd: string): ToolCall => ({ id: '', host: 'cli', session: '', tool: toolNameOf(tool), input, cwd })
+
+export function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** JSON of bounded depth: what comes after it may walk the value by recursion. */
+export function parseJson(text: string): { readonly ok: true; readonly value: Json } | CallProblem {
+  if (text.length > LARGEST_TEXT) return problem('too-large', `more than ${LARGEST_TEXT} characters are not read: split the call`)
+  if (depthOf(text) > DEEPEST) return problem('too-deep', `JSON nested more than ${DEEPEST} deep is not read: flatten it`)
+  try {
+    return { ok: true, value: JSON.parse(text) as Json }
+  } catch {
+    return problem('not-json', 'this is not JSON: write one JSON object')
+  }
+}
+
+/** How deep brackets nest outside strings. */
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  let quoted = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (quoted) {
+      if (code === 92) at++
+      else if (code === 34) quoted = false
+    } else if (code === 34) quoted = true
+    else if (code === 91 || code === 123) deepest = Math.max(deepest, ++depth)
+    else if (code === 93 || code === 125) depth--
+  }
+  return deepest
+}
+
+export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The id of a line that is not read whole, where it stands first. */
+export function idAtStart(text: string): Json {
+  const found = /^\s{0,8}\{\s{0,8}"id"\s{0,8}:\s{0,8}("[^"\\]{0,200}"|\d{1,15})\s{0,8}[,}]/.exec(text.slice(0, 400))
+  try {
+    return found?.[1] === undefined ? null : (JSON.parse(found[1]) as Json)
+  } catch {
+    return null
+  }
+}
+
+/** One line of `check --jsonl`: {id, tool, input, cwd, home, project}. */
+export function readCallLine(text: string): ReadCall | CallProblem {
+  const parsed = parseJson(text)
+  if (!parsed.ok) return { ...parsed, id: idAtStart(text) }
+  const { value } = parsed
+  if (!isObject(value)) return problem('wrong-shape', 'a call is a JSON object: write {"tool": …, "input": {…}}')
+  const id = typeof value['id'] === 'string' || typeof value['id'] === 'number' ? value['id'] : null
+  const { tool, input } = value
+  if (typeof tool !== 'string' || tool === '') return problem('wrong-shape', '`tool` is missing: write the name of the tool as text', id)
+  if (!isObject(input)) return problem('wrong-shape', '`input` is missing: write the input of the tool as a JSON object', id)
+  const place: { -readonly [K in 'cwd' | 'home' | 'project']?: string } = {}
+  for (const name of ['cwd', 'home', 'project'] as const) {
+    const given = value[name]
+    if (given === undefined || given === null) continue
+    if (typeof given !== 'string' || given === '') return problem('wrong-shape', `\`${name}\` is not a folder: write its path as text, or leave it out`, id)
+    place[name] = given
+  }
+  // Without a folder the call stands in some project below some home.
+  const cwd = place.cwd ?? place.project ?? `${place.home ?? '/home/user'}/project`
+  return { ok: true, id, call: callOf(tool, input, cwd), place: { ...place, cwd } }
+}

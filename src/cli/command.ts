@@ -1,0 +1,66 @@
+// What is a command of ours, as plain data? Help, completion and the reference page are made from it.
+
+export interface Operand {
+  readonly name: string
+  readonly summary: string
+  readonly required?: boolean
+  readonly many?: boolean
+}
+export interface OptionSpec {
+  /** As commander writes them: `--preset <name>`, `--json`. */
+  readonly flags: string
+  readonly summary: string
+  readonly choices?: readonly string[]
+}
+export interface CommandSpec {
+  readonly name: string
+  readonly summary: string
+  readonly details?: string
+  readonly operands: readonly Operand[]
+  readonly options: readonly OptionSpec[]
+  readonly examples: readonly (readonly [command: string, remark: string])[]
+  readonly run: (given: GivenWords, io: Io) => Promise<number> | number
+  readonly commands?: readonly CommandSpec[]
+}
+export interface GivenWords {
+  readonly operands: readonly string[]
+  readonly options: Readonly<Record<string, string | boolean | undefined>>
+}
+
+/** What a command may touch of the process it runs in. */
+export interface Io {
+  readonly out: (text: string) => void
+  /** One line for people, on standard error. */
+  readonly note: (text: string) => void
+  readonly colour: boolean
+  readonly columns: number
+  readonly interactive: boolean
+  /** Whether something is piped into standard input. */
+  readonly piped: boolean
+}
+
+export const EXIT = { allow: 0, failed: 1, usage: 2, ask: 3, deny: 4 } as const
+
+/** The person wrote something we cannot use; the message is one line and says what to write. */
+export class UsageError extends Error {}
+
+export const textOption = (given: GivenWords, name: string): string | undefined => {
+  const value = given.options[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Shared by every command that takes a call. */
+export const SCENE_OPTIONS: readonly OptionSpec[] = [
+  { flags: '--cwd <folder>', summary: 'where it would run (this folder)' },
+  { flags: '--home <folder>', summary: 'what `~` means (your home)' },
+  { flags: '--project <folder>', summary: 'the project it works in (the nearest folder with `.git`)' },
+]
+export const CALL_OPTIONS: readonly OptionSpec[] = [
+  { flags: '--tool <name>', summary: 'judge a call of this tool instead; `mcp__server__tool` names a server' },
+  { flags: '--input <json>', summary: "the tool's input, a JSON object; `-` reads it from standard input" },
+]
+export const PRESET_OPTION: OptionSpec = {
+  flags: '--preset <name>',
+  summary: 'judge by this preset: standard, relaxed, strict, bare …',
+}
+export const JSON_OPTION: OptionSpec = { flags: '--json', summary: 'answer as JSON' }

@@ -1,0 +1,105 @@
+// How do words on the command line reach a command? The only file that knows the argument parser.
+import { Command, CommanderError, Option } from 'commander'
+import about from '../../package.json' with { type: 'json' }
+import { didYouMean } from '../core/policy/description.ts'
+import { EXIT, UsageError } from './command.ts'
+import type { CommandSpec, GivenWords, Io } from './command.ts'
+import { check } from './commands/check.ts'
+import { completion } from './commands/completion.ts'
+import { explain } from './commands/explain.ts'
+import { rules } from './commands/rules.ts'
+import { test } from './commands/test.ts'
+import { tour } from './commands/tour.ts'
+
+const COMMANDS: readonly CommandSpec[] = [check, explain, test, rules, tour]
+export const commands: readonly CommandSpec[] = [...COMMANDS, completion(COMMANDS)]
+
+/** Runs the command that the words name; the result is the exit code. */
+export async function runProgram(words: readonly string[], io: Io): Promise<number> {
+  let code: number = EXIT.allow
+  const program = new Command('prudent')
+  program.description('A safety gate between AI agents and their tools: every call is read, judged and answered allow, ask or deny.')
+  program.version(about.version, '-V, --version', 'print the version')
+  prepare(program, io)
+  program.addHelpText(
+    'after',
+    helpTail(io, [
+      ["prudent check 'rm -rf ~'", 'what would the gate answer?'],
+      ['prudent tour', 'a short tour'],
+      ['prudent check --help', 'more about one command'],
+    ]),
+  )
+  for (const spec of commands) addCommand(program, spec, io, (result) => (code = result))
+  program.allowExcessArguments()
+  program.action(() => {
+    const [word] = program.args
+    if (word === undefined) return program.help()
+    const names = commands.map(({ name }) => name)
+    throw new UsageError(`no command is called \`${word.slice(0, 80)}\`: write ${names.join(', ')}${didYouMean(word, names)}`)
+  })
+  try {
+    await program.parseAsync([...words], { from: 'user' })
+    return code
+  } catch (error) {
+    if (error instanceof CommanderError) return ended(error, io)
+    if (!(error instanceof UsageError)) throw error
+    io.note(error.message)
+    return EXIT.usage
+  }
+}
+
+function ended(error: CommanderError, io: Io): number {
+  if (error.exitCode === 0) return EXIT.allow
+  if (error.code === 'commander.help') return EXIT.usage
+  const [message = '', hint = ''] = error.message.replace(/^error: /, '').split('\n')
+  io.note(
+    `${message.replace(/\.$/, '').replaceAll("'", '`')}${hint === '' ? '' : `; ${hint.replaceAll(/[()]/g, '').toLowerCase()}`}; prudent --help lists what there is`,
+  )
+  return EXIT.usage
+}
+
+function prepare(command: Command, io: Io): void {
+  command.exitOverride()
+  command.configureOutput({
+    writeOut: (text) => io.out(text),
+    writeErr: (text) => io.out(text),
+    outputError: () => {},
+    getOutHelpWidth: () => io.columns,
+    getErrHelpWidth: () => io.columns,
+  })
+  command.helpOption('-h, --help', 'show this help')
+  command.helpCommand(false)
+}
+
+function addCommand(parent: Command, spec: CommandSpec, io: Io, done: (code: number) => void): void {
+  const command = parent.command(spec.name)
+  prepare(command, io)
+  command.summary(spec.summary)
+  command.description(spec.details === undefined ? spec.summary : `${spec.summary}\n\n${spec.details}`)
+  for (const operand of spec.operands) command.argument(operandName(operand), operand.summary)
+  for (const { flags, summary, choices } of spec.options) {
+    const option = new Option(flags, summary)
+    command.addOption(choices === undefined ? option : option.choices([...choices]))
+  }
+  command.addHelpText('after', helpTail(io, spec.examples))
+  for (const inner of spec.commands ?? []) addCommand(command, inner, io, done)
+  command.action(async () => {
+    const given: GivenWords = { operands: command.args, options: command.opts<GivenWords['options']>() }
+    done(await spec.run(given, io))
+  })
+}
+
+const operandName = ({ name, required, many }: CommandSpec['operands'][number]): string => {
+  const inside = `${name}${many === true ? '...' : ''}`
+  return required === true ? `<${inside}>` : `[${inside}]`
+}
+
+/** Remarks beside their commands where that fits, above them where not. */
+function helpTail(io: Io, examples: CommandSpec['examples']): string {
+  const width = Math.max(...examples.map(([command]) => command.length))
+  const beside = examples.map(([command, remark]) => `  ${remark === '' ? command : `${command.padEnd(width)}  # ${remark}`}`)
+  const lines = beside.every((line) => line.length <= io.columns)
+    ? beside
+    : examples.flatMap(([command, remark]) => [...(remark === '' ? [] : [`  # ${remark}`]), `  ${command}`])
+  return `\nExamples:\n${lines.join('\n')}`
+}

@@ -1,0 +1,30 @@
+// What is known about a rule besides its own fields: its examples, and its verdict in each preset?
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { packageFolder } from '../config/package-files.ts'
+import { resolveLayers } from '../core/policy/layers.ts'
+import type { PresetSource, RuleSource } from '../core/policy/source.ts'
+import { outcomeFor, rankOfSeverity } from '../core/policy/verdicts.ts'
+import type { Outcome } from '../core/policy/verdicts.ts'
+
+type Examples = Readonly<Required<Pick<RuleSource, 'hits' | 'misses'>>>
+
+export const examplesById = (): Readonly<Record<string, Examples | undefined>> =>
+  (JSON.parse(readFileSync(path.join(packageFolder(), 'dist/data/examples.json'), 'utf8')) as { readonly rules: Readonly<Record<string, Examples>> }).rules
+
+/** `silent`: the preset does not name this profile rule, or the finding is below its thresholds. */
+export function outcomesOf(
+  rule: RuleSource,
+  floor: boolean,
+  presets: readonly PresetSource[],
+): { readonly preset: string; readonly outcome: Outcome | 'silent' }[] {
+  return presets.map((preset) => {
+    const resolved = resolveLayers(preset, [], [rule.id])
+    const confidence = rule.confidence ?? CONFIDENCE[rule.status ?? 'stable']
+    const below = rankOfSeverity(rule.severity) < rankOfSeverity(resolved.thresholds.severity) || confidence < resolved.thresholds.confidence
+    const silent = !floor && (below || (rule.status === 'profile' && !resolved.usesProfile(rule.id)))
+    return { preset: preset.name, outcome: silent ? 'silent' : outcomeFor(resolved.verdictsOf(rule.id, floor), rule.severity) }
+  })
+}
+
+const CONFIDENCE = { stable: 90, preview: 70, deprecated: 50, profile: 90 } as const

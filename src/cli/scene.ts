@@ -1,0 +1,82 @@
+// Where would a call given on the command line happen, and which call is it?
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import type { JsonObject, Platform, ToolCall } from '../core/model.ts'
+import { callOf, decodeUtf8, isObject, LARGEST_TEXT, parseJson, problem } from './call.ts'
+import type { CallProblem } from './call.ts'
+import { textOption, UsageError } from './command.ts'
+import type { GivenWords, Io } from './command.ts'
+
+export interface Place {
+  readonly cwd: string
+  readonly home: string
+  readonly project: string
+  readonly platform?: Platform
+}
+
+export function placeOf(given: GivenWords): Place {
+  const home = textOption(given, 'home') ?? homedir()
+  const cwd = textOption(given, 'cwd') ?? textOption(given, 'project') ?? process.cwd()
+  const project = textOption(given, 'project') ?? projectOf(cwd, home)
+  return { cwd, home, project, ...(textOption(given, 'home') === undefined && HERE !== undefined ? { platform: HERE } : {}) }
+}
+
+const HERE: Platform | undefined = ({ linux: 'linux', darwin: 'macos', win32: 'windows' } as Readonly<Record<string, Platform>>)[process.platform]
+
+/** The nearest folder under version control; a home kept in git is nobody's project. */
+function projectOf(cwd: string, home: string): string {
+  for (let folder = cwd; folder !== home; folder = path.dirname(folder)) {
+    if (existsSync(path.join(folder, '.git'))) return folder
+    if (path.dirname(folder) === folder) break
+  }
+  return cwd
+}
+
+export type GivenCall =
+  | { readonly ok: true; readonly call: ToolCall; /** The command, with `\n` line ends, or null for other tools. */ readonly command: string | null }
+  | CallProblem
+
+/** From words, `--tool` and `--input`, or standard input. */
+export async function callFrom(given: GivenWords, io: Io, cwd: string, usage: string): Promise<GivenCall> {
+  const tool = textOption(given, 'tool')
+  const input = textOption(given, 'input')
+  const { operands } = given
+  if (input !== undefined) {
+    if (operands.length > 0) throw new UsageError(`both a command and --input are given: keep one; ${usage}`)
+    const text = input === '-' ? await readStdin() : input
+    if (typeof text !== 'string') return text
+    const parsed = parseJson(text)
+    if (!parsed.ok) return parsed
+    if (!isObject(parsed.value)) return problem('wrong-shape', `--input is not a JSON object: write it as '{"command": "ls"}'`)
+    return shellCall(tool ?? 'Bash', parsed.value, cwd)
+  }
+  const piped = operands.length === 0 ? io.piped : operands.length === 1 && operands[0] === '-'
+  if (operands.length === 0 && !piped) throw new UsageError(`nothing to judge: ${usage}`)
+  const command = piped ? await readStdin() : operands.length === 1 ? (operands[0] ?? '') : operands.map(quoted).join(' ')
+  if (typeof command !== 'string') return command
+  if (command.trim() === '') throw new UsageError(`the command is empty: ${usage}`)
+  return shellCall(tool ?? 'Bash', { command }, cwd)
+}
+
+function shellCall(tool: string, input: JsonObject, cwd: string): GivenCall {
+  const { command } = input
+  if (typeof command !== 'string') return { ok: true, call: callOf(tool, input, cwd), command: null }
+  const text = command.replaceAll('\r\n', '\n')
+  return { ok: true, call: callOf(tool, { ...input, command: text }, cwd), command: text }
+}
+
+/** Words that a shell has already split, put together again. */
+const quoted = (word: string): string => (/^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+
+async function readStdin(): Promise<string | CallProblem> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > LARGEST_TEXT) return problem('too-large', `more than ${LARGEST_TEXT} bytes are not read: split it`)
+    chunks.push(chunk)
+  }
+  const text = decodeUtf8(Buffer.concat(chunks))
+  return text === null ? problem('not-utf8', 'standard input is not UTF-8 text: what cannot be read is not judged') : text.replace(/\n$/, '')
+}

@@ -1,0 +1,53 @@
+// What did the gate understand, as short indented lines?
+import { showAction } from '../../core/interpret/render.ts'
+import type { Action } from '../../core/model.ts'
+import { clip } from './safe-text.ts'
+import type { Paint } from './paint.ts'
+
+export interface ActionLine {
+  readonly action: Action
+  readonly depth: number
+}
+
+/** Actions under the run that does them, in order. */
+export function actionTree(actions: readonly Action[]): ActionLine[] {
+  const below = new Map<number | null, Action[]>()
+  for (const action of actions) {
+    const by = action.by !== null && action.by < action.id ? action.by : null
+    const list = below.get(by)
+    if (list === undefined) below.set(by, [action])
+    else list.push(action)
+  }
+  const out: ActionLine[] = []
+  const visit = (by: number | null, depth: number): void => {
+    for (const action of below.get(by) ?? []) {
+      out.push({ action, depth })
+      visit(action.id, depth + 1)
+    }
+  }
+  visit(null, 0)
+  return out
+}
+
+/** What is worth knowing beside the action: where it is, as whom, how sure. */
+export function remarksOn(action: Action): string[] {
+  const places = 'places' in action ? action.places.filter((place) => !place.startsWith('empty-') && !place.startsWith('contains-')) : []
+  return [
+    ...(places.length > 0 ? [places.join(', ')] : []),
+    ...(action.at === 'here' ? [] : [action.at === 'remote' ? 'on another machine' : 'in a container']),
+    ...(action.as === 'root' ? ['as root'] : []),
+    ...(action.certain ? [] : ['perhaps']),
+    ...(action.does === 'run' && action.dry ? ['dry run'] : []),
+    ...(action.does === 'execute' && action.decoded ? ['decoded'] : []),
+    ...(action.does === 'unknown' ? [`could be ${action.could}: ${action.detail}`] : []),
+  ]
+}
+
+export function actionText({ action, depth }: ActionLine, cells: number, paint: Paint): string {
+  const indent = '  '.repeat(Math.min(depth, 12))
+  const remarks = remarksOn(action)
+  const text = clip(showAction(action), Math.max(cells - indent.length, 20))
+  const tail = remarks.length === 0 ? '' : ` (${remarks.join('; ')})`
+  const room = cells - indent.length - text.length
+  return `${indent}${text}${room < 12 ? '' : paint.quiet(clip(tail, room))}`
+}

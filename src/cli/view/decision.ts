@@ -1,0 +1,38 @@
+// How is a decision told to a person: the verdict and why, what was found, what was understood?
+import type { Action, Decision, Finding } from '../../core/model.ts'
+import { actionText, actionTree } from './actions.ts'
+import type { Paint } from './paint.ts'
+import { wrap } from './safe-text.ts'
+
+const MOST_FINDINGS = 8
+const MOST_ACTIONS = 14
+
+/** The verdict, then the reason beside it. */
+export function verdictLines({ verdict, reason }: Pick<Decision, 'verdict' | 'reason'>, columns: number, paint: Paint): string[] {
+  const [first = '', ...rest] = wrap(reason, columns - 7)
+  return [`${paint.verdict(verdict, verdict.padEnd(5))}  ${first}`, ...rest.map((line) => `       ${line}`)]
+}
+
+/** Findings that say the same of several places count as one. */
+export function findingLines(findings: readonly Finding[], columns: number, paint: Paint): string[] {
+  const seen = new Map<string, { finding: Finding; times: number }>()
+  for (const finding of findings) {
+    const key = `${finding.rule} ${finding.severity}`
+    const known = seen.get(key)
+    if (known === undefined) seen.set(key, { finding, times: 1 })
+    else known.times++
+  }
+  const all = [...seen.values()]
+  const lines = all.slice(0, MOST_FINDINGS).flatMap(({ finding, times }) => {
+    const head = `  ${paint.severity(finding.severity, finding.severity.padEnd(8))}  ${paint.name(finding.rule)}${times > 1 ? paint.quiet(` ×${times}`) : ''}`
+    const say = (text: string, quiet: boolean): string[] => wrap(text, columns - 12).map((line) => `            ${quiet ? paint.quiet(line) : line}`)
+    return [head, ...say(finding.title, false), ...(finding.instead === undefined ? [] : say(`instead: ${finding.instead}`, true))]
+  })
+  return all.length > MOST_FINDINGS ? [...lines, `  … and ${all.length - MOST_FINDINGS} more`] : lines
+}
+
+export function understoodLines(actions: readonly Action[], columns: number, paint: Paint, most = MOST_ACTIONS): string[] {
+  const tree = actionTree(actions)
+  const lines = tree.slice(0, most).map((line) => `  ${actionText(line, columns - 2, paint)}`)
+  return tree.length > most ? [...lines, paint.quiet(`  … and ${tree.length - most} more: prudent explain shows all`)] : lines
+}

@@ -1,0 +1,69 @@
+// Where does the package keep what it ships, and how is each part read only when it is needed?
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { CodeParsers, SyntaxTree } from '../core/interpret/code/read.ts'
+import type { CompiledIndex, ProseShard, Shard } from '../core/policy/compiled.ts'
+import { fromShards } from '../core/policy/policy.ts'
+import type { Policy } from '../core/policy/policy.ts'
+import type { Data } from './builtin.ts'
+import { readTable } from './lazy-table.ts'
+
+/** The folder with `package.json`: the same from a source file, a bundle or a chunk of one. */
+export function packageFolder(): string {
+  let folder = path.dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(path.join(folder, 'package.json')) && path.dirname(folder) !== folder) folder = path.dirname(folder)
+  return folder
+}
+
+/** The compiled data, each part read on first use. */
+export function packageData(folder = packageFolder()): Data & { readonly made: () => string; readonly policy: () => Policy } {
+  const file = (name: string): string => path.join(folder, 'dist/data', name)
+  const read = (name: string): string => readFileSync(file(name), 'utf8')
+  let meaning: Data['meaning'] | undefined
+  const kept = new Map<string, unknown>()
+  const json = (name: string): unknown => {
+    if (!kept.has(name)) kept.set(name, JSON.parse(read(name)))
+    return kept.get(name)
+  }
+  return {
+    get meaning() {
+      meaning ??= { ...(json('meaning.json') as Data['meaning']), programs: readTable(readFileSync(file('programs.txt'))) }
+      return meaning
+    },
+    get places() {
+      return json('places.json') as Data['places']
+    },
+    get packs() {
+      return json('packs.json') as Data['packs']
+    },
+    get presets() {
+      return json('presets.json') as Data['presets']
+    },
+    made: () => read('made.txt'),
+    policy: () =>
+      fromShards(
+        json('policy/index.json') as CompiledIndex,
+        (name) => json(`policy/shards/${name}.json`) as Shard,
+        (name) => json(`policy/prose/${name}.json`) as ProseShard,
+      ),
+  }
+}
+
+interface Parser {
+  readonly parse: (text: string) => SyntaxTree
+  readonly configure: (options: { readonly dialect: string }) => Parser
+}
+
+/** Parsers of inline code: two files, each read when the first such code appears. */
+export function packageParsers(folder = packageFolder()): CodeParsers {
+  const require = createRequire(import.meta.url)
+  const load = (name: string): Parser => (require(path.join(folder, 'dist/parsers', `${name}.cjs`)) as { readonly parser: Parser }).parser
+  let python: Parser | undefined
+  let javascript: Parser | undefined
+  return {
+    python: (text) => (python ??= load('python')).parse(text),
+    javascript: (text) => (javascript ??= load('javascript').configure({ dialect: 'ts' })).parse(text),
+  }
+}

@@ -1,0 +1,25 @@
+// Where do settings and the compiled policy lie, and is there any setting at all?
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { digestOf } from './packs-cache.ts'
+
+export interface SettingsFiles {
+  readonly home: string
+  /** Null where there is none to look for. */
+  readonly administrator: string | null
+  readonly user: string | null
+  readonly project: string | null
+}
+
+export const settingsFiles = (home: string, project: string, platform: string): SettingsFiles => ({
+  home,
+  administrator: platform === 'win32' ? null : '/etc/prudent/settings.yaml',
+  user: path.join(home, '.config/prudent/settings.yaml'),
+  project: path.join(project, '.prudent/settings.yaml'),
+})
+
+export const anySettings = (files: SettingsFiles): boolean => [files.administrator, files.user, files.project].some((file) => file !== null && existsSync(file))
+
+/** One compiled policy for each set of files and preset. */
+export const keptFile = (files: SettingsFiles, preset: string | null): string =>
+  path.join(files.home, '.cache/prudent', `policy-${digestOf(JSON.stringify([files.administrator, files.user, files.project, preset])).slice(0, 16)}.json`)

@@ -1,0 +1,106 @@
+// What do the administrator, the person and the project say, and what in their files must be corrected?
+import { lstatSync } from 'node:fs'
+import path from 'node:path'
+import { checkSettings } from '../core/policy/rule.ts'
+import type { Layer, LayerName, PackSource, SettingsSource } from '../core/policy/source.ts'
+import { loadPacks } from './packs.ts'
+import type { FileProblem } from './packs.ts'
+import { markOf, readRegularFile } from './packs-cache.ts'
+import type { SourceMark } from './packs-cache.ts'
+import type { SettingsFiles } from './settings-files.ts'
+import { readYaml } from './yaml.ts'
+
+export interface ReadSettings {
+  /** Layers without problems; a file with one is left out whole. */
+  readonly layers: readonly Layer[]
+  readonly packs: readonly PackSource[]
+  /** What the layers choose; null when none does. */
+  readonly preset: string | null
+  readonly sources: readonly SourceMark[]
+  readonly problems: readonly FileProblem[]
+}
+
+const MOST_INCLUDED = 50
+const OTHER_KEYS = ['include']
+
+/** Never throws. `presets` are the names that `preset` may have. */
+export function readSettings(files: SettingsFiles, presets: readonly string[]): ReadSettings {
+  const layers: Layer[] = []
+  const packs: PackSource[] = []
+  const sources: SourceMark[] = []
+  const problems: FileProblem[] = []
+  const included = new Set<string>()
+  for (const name of ['administrator', 'user', 'project'] as const) {
+    const file = files[name]
+    if (file === null) continue
+    const content = readRegularFile(file)
+    sources.push(markOf(file, content))
+    if (content.kind === 'absent') continue
+    const distrust = name === 'administrator' ? notTrusted(file) : null
+    const at = (message: string, line = 1, column = 1): FileProblem => ({ file, line, column, message })
+    if (content.kind === 'unreadable' || distrust !== null) {
+      problems.push(at(content.kind === 'unreadable' ? content.message : (distrust ?? '')))
+      continue
+    }
+    const yaml = readYaml(content.text)
+    const value = yaml.value ?? {}
+    const wrong =
+      yaml.problems.length > 0
+        ? [...yaml.problems]
+        : checkSettings(value, name, OTHER_KEYS).map((one) => ({ ...yaml.at(one.path, one.key), message: one.message }))
+    const settings = value as SettingsSource & { readonly include?: unknown }
+    if (typeof settings.preset === 'string' && !presets.includes(settings.preset)) {
+      wrong.push({ ...yaml.at(['preset']), message: `no preset is called \`${settings.preset.slice(0, 40)}\`: write ${presets.join(', ')}` })
+    }
+    const paths = includesOf(settings.include, name, file, files)
+    if (typeof paths === 'string') wrong.push({ ...yaml.at(['include']), message: paths })
+    problems.push(...wrong.map((one) => at(one.message, one.line, one.column)))
+    if (wrong.length > 0 || typeof paths === 'string') continue
+    const { include: _include, ...own } = settings
+    layers.push({ layer: name, settings: own })
+    for (const one of paths) {
+      if (included.has(one)) continue
+      included.add(one)
+      const text = readRegularFile(one)
+      sources.push(markOf(one, text))
+      if (text.kind !== 'text') {
+        problems.push({ ...yaml.at(['include']), file, message: `\`${one}\`: ${text.kind === 'absent' ? 'there is no such file' : text.message}` })
+        continue
+      }
+      const loaded = loadPacks([{ name: one, text: text.text }])
+      packs.push(...loaded.packs)
+      problems.push(...loaded.problems)
+    }
+  }
+  return { layers, packs, preset: presetOf(layers), sources, problems }
+}
+
+/** The administrator's where that key is locked, else the person's. The project's file chooses none. */
+function presetOf(layers: readonly Layer[]): string | null {
+  const of = (name: LayerName): SettingsSource | undefined => layers.find(({ layer }) => layer === name)?.settings
+  const administrator = of('administrator')
+  const locked = administrator?.lock === true || (Array.isArray(administrator?.lock) && administrator.lock.includes('preset'))
+  return (locked ? administrator?.preset : (of('user')?.preset ?? administrator?.preset)) ?? null
+}
+
+function includesOf(value: unknown, layer: LayerName, file: string, files: SettingsFiles): readonly string[] | string {
+  if (value === undefined || value === null) return []
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if (!list.every((one) => typeof one === 'string' && one !== '')) return '`include` is a list of pack files: write paths'
+  if (list.length > MOST_INCLUDED) return `${list.length} files are too many: include at most ${MOST_INCLUDED}`
+  const paths = (list as readonly string[]).map((one) => (one.startsWith('~/') ? path.join(files.home, one.slice(2)) : path.resolve(path.dirname(file), one)))
+  // The agent can write the project's file: it must not make us read elsewhere.
+  const outside = layer === 'project' ? paths.find((one) => !one.startsWith(`${path.dirname(path.dirname(file))}${path.sep}`)) : undefined
+  return outside === undefined ? paths : `\`${outside}\` lies outside the project: keep the pack in it`
+}
+
+/** Why the administrator's file does not count: anybody else could have written it. */
+function notTrusted(file: string): string | null {
+  for (const one of [path.dirname(file), file]) {
+    const about = lstatSync(one, { throwIfNoEntry: false })
+    if (about === undefined || about.isSymbolicLink() || about.uid !== 0 || (about.mode & 0o022) !== 0) {
+      return 'it counts only when root owns it and its folder, and nobody else may write there: correct owner and mode'
+    }
+  }
+  return null
+}
