@@ -6,6 +6,8 @@ import { addPath, contentOf, keepContent, locate } from '../paths.ts'
 import { doerOf, fork } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { add, addUnknown, NONE, NO_PLACES, union, unknownWord } from '../trace.ts'
+import { listingOf, startedLine, windowsWords, withListing } from '../windows/commands.ts'
+import type { Listing } from '../windows/commands.ts'
 import { readCmd, readPowershell } from '../windows/read.ts'
 import { addConnect, query } from './effects.ts'
 
@@ -18,8 +20,11 @@ export interface Code {
   readonly args?: readonly Word[]
 }
 
+/** Languages that ask a database rather than run a program. */
+const QUERIES = new Set(['sql', 'psql', 'mysql', 'sqlite', 'tsql', 'mongo', 'redis', 'cql', 'influx', 'neo4j', 'elastic'])
 const SHELLS = new Set(['shell', 'script', 'bash', 'sh'])
 const LONGEST = 40_000
+const DEEPEST = 12
 
 /** Runs code of any language in a shell of its own; returns what it prints. */
 export function execute(shell: Shell, { language, code, origin, span, stdin, args }: Code): Word {
@@ -39,6 +44,10 @@ export function execute(shell: Shell, { language, code, origin, span, stdin, arg
   }
   if (code.text === null && textWithHoles(code) === null) {
     if (origin !== 'file') addUnknown(shell.trace, doer, 'code-text', 'high', 'code that is not known', takes)
+    return unknownWord('output', true, takes)
+  }
+  if (QUERIES.has(actual)) {
+    query(shell, { words: [], assigns: [], stdin: null, span }, doer, actual, code, null)
     return unknownWord('output', true, takes)
   }
   const text = code.text ?? code.parts?.map((part) => (part.kind === 'unknown' ? '_hole' : part.text)).join('') ?? ''
@@ -138,13 +147,21 @@ export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: st
   const { commands, complete } = dialect === 'powershell' ? readPowershell(known) : readCmd(known)
   const inner = fork(shell, { windows: true, depth: shell.depth + (shell.depth === 0 && shell.by === null ? 0 : 1) })
   const outputs: Word[] = []
+  const listings: (Listing | undefined)[] = []
   commands.forEach((found) => {
     const where: Span = shell.span ?? (shell.depth === 0 && shell.by === null ? { field: span.field, start: found.start, end: found.end } : span)
     const piped = found.pipedFrom === null ? null : (outputs[found.pipedFrom] ?? null)
     const inputs = found.inputs.flatMap((at) => outputs[at]?.from ?? NONE)
-    const words = inputs.length === 0 ? found.words : found.words.map((word) => ({ ...word, from: union(word.from, inputs) }))
+    const listing = found.pipedFrom === null ? undefined : listings[found.pipedFrom]
+    const looped = found.inputs.map((at) => listings[at]).find((one) => one !== undefined)
+    const own = withListing(windowsWords(dialect, found.words), listing, looped, piped)
+    listings.push(listingOf(own, listing))
+    const words = inputs.length === 0 ? own : own.map((word) => ({ ...word, from: union(word.from, inputs) }))
     const doing: Shell = found.conditional ? { ...inner, certain: false } : inner
+    const by = shell.trace.actions.length
     const printed = shell.read.perform(doing, { words, assigns: [], stdin: piped, span: where })
+    const started = startedLine(words)
+    if (started !== null && shell.depth < DEEPEST) runWindows(fork(doing, { by, depth: inner.depth + 1, span: where, as: started.asRoot ? 'root' : doing.as }), 'cmd', started.line, where)
     inner.cwd = doing.cwd
     for (const { append, target } of found.redirects) {
       addPath(inner, doerOf(inner, where), target, { does: 'write', how: append ? 'append' : 'truncate', recursive: false, takes: printed.from ?? NONE })

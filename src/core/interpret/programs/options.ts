@@ -8,6 +8,8 @@ import type { OptionSpec, Program } from './meaning.ts'
 export interface Parsed {
   /** The deepest entry that matched: the program or its subcommand. */
   readonly node: Program
+  /** The program and every subcommand down to `node`. */
+  readonly chain: readonly Program[]
   readonly options: readonly Option[]
   /** Subcommand names first. */
   readonly operands: readonly Word[]
@@ -46,6 +48,7 @@ export function parseOptions(program: Program, words: readonly Word[]): Parsed {
   const doubtful = out.doubtful.filter((at) => out.positions.includes(at))
   return {
     node: out.chain.at(-1) ?? program,
+    chain: out.chain,
     options: out.options,
     operands: out.operands,
     positions: out.positions,
@@ -150,7 +153,7 @@ function readCluster(out: Building, words: readonly Word[], at: number, word: Wo
       out.options.push({ name: spec?.name ?? name, value: true })
       continue
     }
-    if (!last) return take(out, words, at, name, spec, wordFrom(word, index + 1))
+    if (!last) return take(out, words, at, name, spec, wordFrom(word, start[index + 1] === '=' ? index + 2 : index + 1))
     return take(out, words, at, name, spec, null)
   }
   return 1

@@ -94,6 +94,9 @@ function runFile(shell: Shell, command: Performed, name: string): void {
   if (resolved !== null && !pathText(shell, word).includes('\0')) shell.trace.needs.push({ kind: 'file', path: resolved })
 }
 
+/** `--dry-run=none` is a real run. */
+const isOff = (option: Option): boolean => option.value !== true && ['none', 'false', 'no', '0', 'off'].includes(option.value.text ?? '')
+
 const HELP = new Set(['--help', '--version', '-help', '-version', '-?', '/?', '--usage'])
 
 function isDry(parsed: Parsed, entry: Program): boolean {
@@ -105,8 +108,8 @@ function isDry(parsed: Parsed, entry: Program): boolean {
   if (options.some((option) => option.value === true && HELP.has(option.name))) return true
   const last: Option | undefined = options.at(-1)
   if (last?.name === '-h' && last.value === true && node.options['-h'] === undefined && entry.options['-h'] === undefined) return true
-  const dry = [...node.dry, ...(node === entry ? [] : entry.dry)]
-  if (dry.length > 0 && has(options, dry)) return true
+  const dry = parsed.chain.flatMap((program) => program.dry)
+  if (dry.length > 0 && options.some((option) => dry.includes(option.name) && !isOff(option))) return true
   const first = operands[depth]?.text ?? operands[0]?.text
   if (first === 'help' && (depth > 0 || operands.length <= 2 || Object.keys(entry.subcommands).length > 0)) return true
   return (first !== undefined && first !== null && dry.includes(first)) || (operands.at(-1)?.text === 'help' && operands.length > 1 && !entry.known)

@@ -1,6 +1,6 @@
 // Which words of a command does a selector of `programs/*.yaml` mean?
 import type { Word } from '../../model.ts'
-import { knownStart, wordFrom } from '../shell/fields.ts'
+import { joinWords, knownStart, wordFrom } from '../shell/fields.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { NONE } from '../trace.ts'
 import type { Selector } from './meaning.ts'
@@ -59,6 +59,7 @@ function applyFilter(found: readonly Word[], filter: string): readonly Word[] {
       const match = /^[^=]*=[@<]/.exec(knownStart(word))
       return match === null ? [] : [wordFrom(word, match[0].length)]
     })
+    case 'joined': return found.length === 0 ? found : [joinWords(found)]
     case 'pathlike': return found.filter((word) => word.text === null || /[/\\.~]/.test(word.text))
     case 'after-equals': return found.flatMap((word) => {
       const at = knownStart(word).indexOf('=')

@@ -16,7 +16,7 @@ type WithId = Line & { readonly id: number }
 
 export function readGit(line: WithId): Word | null {
   const { shell, command, parsed, id } = line
-  const there = fork(shell, { cwd: folderOf(line) })
+  const there: Shell = { ...shell, cwd: folderOf(line) }
   const inner = fork(there, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span })
   const settings = settingsOf(line)
   for (const setting of settings) applySetting(inner, line, setting)
@@ -122,6 +122,7 @@ function looksLikePath(word: Word): boolean {
 }
 
 const SHOWS = new Set(['show', 'diff', 'log', 'cat-file', 'whatchanged'])
+const SECRET: ReadonlySet<string> = new Set(['environment-file', 'credentials', 'private-key'])
 const ONLY_NAMES = ['--stat', '--shortstat', '--numstat', '--summary', '--name-only', '--name-status', '--quiet', '--no-patch', '--oneline', '--exists', '--type', '--size']
 
 /** `git show HEAD:.env` prints the file as it was; so does a diff of it. */
@@ -134,8 +135,10 @@ function noteReads(there: Shell, line: WithId): readonly number[] {
   }
   const subcommand = parsed.operands[0]?.text ?? ''
   if (subcommand === 'add' || subcommand === 'stage') {
-    const doer = doerOf(there, command.span)
-    for (const target of parsed.operands.slice(1)) add(there.trace, doer, { does: 'change', what: 'git-stage', target, places: locate(there, target).places, value: null, recursive: false })
+    for (const target of parsed.operands.slice(1)) {
+      const { places } = locate(there, target)
+      if (places.some((place) => SECRET.has(place))) add(there.trace, doerOf(there, command.span), { does: 'change', what: 'git-stage', target, places, value: null, recursive: false })
+    }
     return found
   }
   if (!SHOWS.has(subcommand) || (has(parsed.options, ONLY_NAMES) && !has(parsed.options, ['--patch']))) return found
