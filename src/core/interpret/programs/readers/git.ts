@@ -103,7 +103,8 @@ function lossOf({ command, parsed }: WithId, settings: readonly Setting[]): read
       return hasAny('--force') && hasAny('-r') ? own : some(own.filter((word) => hasGlob(word) || /^(?:\.{1,2}\/?$|:\/?$|\/$|\*)/.test(word.text ?? '')))
     }
     case 'read-tree': return hasAny('--reset') && hasAny('--update') ? 'tree' : null
-    case 'checkout-index': return hasAny('--force') ? (own.length > 0 ? own : 'tree') : null
+    case 'branch': return hasAny('-D') || (hasAny('--delete') && hasAny('--force')) ? 'tree' : null
+    case 'checkout-index': return hasAny('--force') && !hasAny('--prefix', '--temp') ? (own.length > 0 ? own : 'tree') : null
     case 'submodule': return own[0]?.text === 'deinit' && hasAny('--force') ? 'tree' : null
     default: return null
   }
