@@ -18,23 +18,52 @@ export interface Setting {
 }
 
 /** Settings whose value git hands to a shell. */
-const RUNS = /^(?:core\.(?:sshcommand|pager|editor|fsmonitor|gitproxy|askpass)|sequence\.editor|diff\.external|diff\..+\.(?:command|textconv)|merge\..+\.driver|filter\..+\.(?:clean|smudge|process)|credential\.(?:.+\.)?helper|gpg\.(?:.+\.)?program|uploadpack\.packobjectshook|pager\..+|(?:merge|diff|man|browser)(?:tool)?\..+\.cmd|interactive\.difffilter|remote\..+\.(?:uploadpack|receivepack)|sendemail\.(?:.+\.)?(?:tocmd|cccmd|headercmd|sendmailcmd)|submodule\..+\.update|tar\..+\.command|trailer\..+\.(?:command|cmd)|hook\..+\.command)$/
+const RUNS =
+  /^(?:core\.(?:sshcommand|pager|editor|fsmonitor|gitproxy|askpass)|sequence\.editor|diff\.external|diff\..+\.(?:command|textconv)|merge\..+\.driver|filter\..+\.(?:clean|smudge|process)|credential\.(?:.+\.)?helper|gpg\.(?:.+\.)?program|uploadpack\.packobjectshook|pager\..+|(?:merge|diff|man|browser)(?:tool)?\..+\.cmd|interactive\.difffilter|remote\..+\.(?:uploadpack|receivepack)|sendemail\.(?:.+\.)?(?:tocmd|cccmd|headercmd|sendmailcmd)|submodule\..+\.update|tar\..+\.command|trailer\..+\.(?:command|cmd)|hook\..+\.command)$/
 const EDITORS = new Set(['core.editor', 'sequence.editor'])
 /** Environment variables that stand for a setting. */
 const VARIABLES: Readonly<Record<string, string>> = {
-  GIT_SSH_COMMAND: 'core.sshcommand', GIT_SSH: 'core.sshcommand', GIT_PROXY_COMMAND: 'core.gitproxy', GIT_ASKPASS: 'core.askpass', GIT_PAGER: 'core.pager', GIT_EXTERNAL_DIFF: 'diff.external',
-  GIT_EDITOR: 'core.editor', GIT_SEQUENCE_EDITOR: 'sequence.editor', GIT_EXEC_PATH: 'exec-path', GIT_TEMPLATE_DIR: 'init.templatedir',
+  GIT_SSH_COMMAND: 'core.sshcommand',
+  GIT_SSH: 'core.sshcommand',
+  GIT_PROXY_COMMAND: 'core.gitproxy',
+  GIT_ASKPASS: 'core.askpass',
+  GIT_PAGER: 'core.pager',
+  GIT_EXTERNAL_DIFF: 'diff.external',
+  GIT_EDITOR: 'core.editor',
+  GIT_SEQUENCE_EDITOR: 'sequence.editor',
+  GIT_EXEC_PATH: 'exec-path',
+  GIT_TEMPLATE_DIR: 'init.templatedir',
 }
 /** Options that stand for a setting. */
-const OPTIONS: Readonly<Record<string, string>> = { '--exec-path': 'exec-path', '--template': 'init.templatedir', '--upload-pack': 'remote.-.uploadpack', '--receive-pack': 'remote.-.receivepack', '--exec': 'remote.-.uploadpack' }
-const READS = ['--get', '--get-all', '--get-regexp', '--get-urlmatch', '--get-color', '--get-colorbool', '--list', '--unset', '--unset-all', '--remove-section', '--rename-section', '--edit']
+const OPTIONS: Readonly<Record<string, string>> = {
+  '--exec-path': 'exec-path',
+  '--template': 'init.templatedir',
+  '--upload-pack': 'remote.-.uploadpack',
+  '--receive-pack': 'remote.-.receivepack',
+  '--exec': 'remote.-.uploadpack',
+}
+const READS = [
+  '--get',
+  '--get-all',
+  '--get-regexp',
+  '--get-urlmatch',
+  '--get-color',
+  '--get-colorbool',
+  '--list',
+  '--unset',
+  '--unset-all',
+  '--remove-section',
+  '--rename-section',
+  '--edit',
+]
 const CONFIG_VERBS = new Set(['get', 'list', 'unset', 'remove-section', 'rename-section', 'edit'])
 
 export function settingsOf(line: Line): readonly Setting[] {
   const { shell, command, parsed } = line
   const out: Setting[] = []
   const note = (name: string, value: Word, kept = false): void => void out.push({ name: name.toLowerCase(), value, kept })
-  const variable = (name: string): Word | undefined => command.assigns.find((assign) => assign.name === name)?.value ?? (shell.vars.has(name) ? lookup(shell, name)?.words[0] : undefined)
+  const variable = (name: string): Word | undefined =>
+    command.assigns.find((assign) => assign.name === name)?.value ?? (shell.vars.has(name) ? lookup(shell, name)?.words[0] : undefined)
   for (const word of [...valuesOf(parsed.options, '-c'), ...(parsed.node.name === 'clone' ? valuesOf(parsed.options, '--config') : [])]) {
     const start = knownStart(word)
     const equals = start.indexOf('=')
@@ -50,7 +79,10 @@ export function settingsOf(line: Line): readonly Setting[] {
     const name = variable(`GIT_CONFIG_KEY_${at}`)?.text
     if (name != null) note(name, variable(`GIT_CONFIG_VALUE_${at}`) ?? literal(''))
   }
-  for (const [, name = '', value = ''] of variable('GIT_CONFIG_PARAMETERS')?.text?.slice(0, 4000).matchAll(/'([^'=]+)(?:'?='?)([^']*)'/g) ?? []) note(name, literal(value))
+  for (const [, name = '', value = ''] of variable('GIT_CONFIG_PARAMETERS')
+    ?.text?.slice(0, 4000)
+    .matchAll(/'([^'=]+)(?:'?='?)([^']*)'/g) ?? [])
+    note(name, literal(value))
   for (const [name, setting] of Object.entries(VARIABLES)) {
     const value = variable(name)
     if (value !== undefined) note(setting, value)
@@ -58,7 +90,8 @@ export function settingsOf(line: Line): readonly Setting[] {
   const unverified = variable('GIT_SSL_NO_VERIFY')?.text
   if (unverified != null && !/^(?:|0|false|no|off)$/i.test(unverified)) note('http.sslverify', literal('false'))
   const { name: node } = parsed.node
-  for (const [option, setting] of Object.entries(OPTIONS)) if (!(node === 'commit' || node === 'rebase')) for (const value of valuesOf(parsed.options, option)) note(setting, value)
+  for (const [option, setting] of Object.entries(OPTIONS))
+    if (!(node === 'commit' || node === 'rebase')) for (const value of valuesOf(parsed.options, option)) note(setting, value)
   if (parsed.operands[0]?.text === 'config' && !has(parsed.options, READS)) {
     const [verb, ...rest] = parsed.operands.slice(1)
     const [name, value] = verb?.text === 'set' ? rest : [verb, ...rest]
@@ -72,18 +105,50 @@ export function applySetting(inner: Shell, line: Line, { name, value, kept }: Se
   const { command } = line
   const doer = doerOf(inner, command.span)
   const onPath = name === 'core.hookspath' || name === 'exec-path' || name === 'init.templatedir'
-  add(inner.trace, doer, { does: 'change', what: 'git-setting', target: literal(name), places: onPath ? locate(inner, value).places : NO_PLACES, value, recursive: false })
+  add(inner.trace, doer, {
+    does: 'change',
+    what: 'git-setting',
+    target: literal(name),
+    places: onPath ? locate(inner, value).places : NO_PLACES,
+    value,
+    recursive: false,
+  })
   const isAlias = name.startsWith('alias.')
   const start = knownStart(value).trim()
   if (isAlias ? !kept || !start.startsWith('!') : !RUNS.test(name) || isSwitch(value)) return
-  if (isOdd(name, value, kept)) add(inner.trace, doer, { does: 'change', what: 'git-program', target: literal(name), places: NO_PLACES, value, recursive: false })
+  if (isOdd(name, value, kept))
+    add(inner.trace, doer, { does: 'change', what: 'git-program', target: literal(name), places: NO_PLACES, value, recursive: false })
   const alreadyRead = command.assigns.some((assign) => assign.value === value)
   const code = start.startsWith('!') ? wordFrom(value, knownStart(value).indexOf('!') + 1) : value
-  if (!alreadyRead && /[\s;|&$`]/.test(knownStart(code).trim())) execute(inner, { language: 'shell', code, origin: 'argument', span: command.span, stdin: null })
+  if (!alreadyRead && /[\s;|&$`]/.test(knownStart(code).trim()))
+    execute(inner, { language: 'shell', code, origin: 'argument', span: command.span, stdin: null })
 }
 
 const isSwitch = ({ text }: Word): boolean => text !== null && /^\s*(?:|0|1|true|false|yes|no|on|off)\s*$/i.test(text)
-const INTERPRETERS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'python', 'python3', 'perl', 'ruby', 'node', 'php', 'curl', 'wget', 'nc', 'ncat', 'socat', 'eval', 'powershell', 'pwsh', 'osascript', 'rm', 'env'])
+const INTERPRETERS = new Set([
+  'sh',
+  'bash',
+  'zsh',
+  'dash',
+  'ksh',
+  'python',
+  'python3',
+  'perl',
+  'ruby',
+  'node',
+  'php',
+  'curl',
+  'wget',
+  'nc',
+  'ncat',
+  'socat',
+  'eval',
+  'powershell',
+  'pwsh',
+  'osascript',
+  'rm',
+  'env',
+])
 const REMOTE_SHELLS = new Set(['ssh', 'plink', 'tortoiseplink', 'autossh', 'sshpass', 'tsh', 'ssh.exe', 'plink.exe'])
 /** Where installed programs lie. */
 const INSTALLED = /^(?:\/(?:usr|bin|opt|snap|nix|Applications|home\/linuxbrew)\/|[A-Za-z]:[\\/](?:Program Files|Windows)|["'])/

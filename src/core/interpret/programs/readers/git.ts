@@ -28,7 +28,8 @@ export function readGit(line: WithId): Word | null {
   if (subcommand?.text === 'clone') noteClone(shell, parsed.operands.slice(1))
   if (subcommand?.text === 'for-each-repo') {
     const at = parsed.positions[1]
-    if (at !== undefined) return shell.read.perform(inner, { words: [literal('git'), ...command.words.slice(at)], assigns: command.assigns, stdin: null, span: command.span })
+    if (at !== undefined)
+      return shell.read.perform(inner, { words: [literal('git'), ...command.words.slice(at)], assigns: command.assigns, stdin: null, span: command.span })
   }
   if (shown.length > 0) return unknownWord('git', true, [id, ...shown])
   return parsed.depth > 0 || subcommand === undefined ? null : runAlias(inner, line, subcommand, settings)
@@ -39,7 +40,12 @@ function folderOf({ shell, command, parsed }: Line): Word {
   let folder = shell.cwd
   const tree = command.assigns.find((assign) => assign.name === 'GIT_WORK_TREE')?.value
   for (const step of [...valuesOf(parsed.options, '-C'), ...valuesOf(parsed.options, '--work-tree'), ...(tree === undefined ? [] : [tree])]) {
-    folder = step.text !== null && (folder.text !== null || step.text.startsWith('/')) ? literal(normalise(step.text, folder.text ?? '/')) : step.text === null ? step : unknownWord('folder', false)
+    folder =
+      step.text !== null && (folder.text !== null || step.text.startsWith('/'))
+        ? literal(normalise(step.text, folder.text ?? '/'))
+        : step.text === null
+          ? step
+          : unknownWord('folder', false)
   }
   return folder
 }
@@ -50,9 +56,14 @@ function runAlias(inner: Shell, { command, parsed }: WithId, subcommand: Word, s
   if (alias === undefined) return null
   const rest = command.words.slice((parsed.positions[0] ?? 0) + 1)
   const start = knownStart(alias.value)
-  if (start.startsWith('!')) return execute(inner, { language: 'shell', code: wordFrom(alias.value, 1), origin: 'argument', span: command.span, stdin: null, args: rest })
-  if (alias.value.text === null) return execute(inner, { language: 'shell', code: alias.value, origin: 'argument', span: command.span, stdin: null, args: rest })
-  const words = alias.value.text.trim().split(/\s+/).map((word) => literal(word.replace(/^(['"])(.*)\1$/, '$2')))
+  if (start.startsWith('!'))
+    return execute(inner, { language: 'shell', code: wordFrom(alias.value, 1), origin: 'argument', span: command.span, stdin: null, args: rest })
+  if (alias.value.text === null)
+    return execute(inner, { language: 'shell', code: alias.value, origin: 'argument', span: command.span, stdin: null, args: rest })
+  const words = alias.value.text
+    .trim()
+    .split(/\s+/)
+    .map((word) => literal(word.replace(/^(['"])(.*)\1$/, '$2')))
   return inner.read.perform(inner, { words: [literal('git'), ...words, ...rest], assigns: [], stdin: null, span: command.span })
 }
 
@@ -64,7 +75,14 @@ function noteLoss(there: Shell, line: WithId, settings: readonly Setting[]): voi
   const what = 'uncommitted-work'
   if (lost === 'tree') {
     const { places } = locate(there, literal('.'))
-    add(there.trace, doer, { does: 'change', what, target: there.cwd, places: places.filter((place) => place !== 'regenerable'), value: null, recursive: false })
+    add(there.trace, doer, {
+      does: 'change',
+      what,
+      target: there.cwd,
+      places: places.filter((place) => place !== 'regenerable'),
+      value: null,
+      recursive: false,
+    })
     return
   }
   for (const target of lost) add(there.trace, doer, { does: 'change', what, target, places: locate(there, target).places, value: null, recursive: false })
@@ -79,52 +97,81 @@ function lossOf({ command, parsed }: WithId, settings: readonly Setting[]): read
   if (subcommand.text === null) return hasAny('--hard', '--force', '-f', '-D', '--discard-changes') ? 'tree' : null
   const fromFile = hasAny('--pathspec-from-file')
   switch (subcommand.text) {
-    case 'reset': return hasAny('--hard', '--merge', '--h', '--ha', '--har') ? 'tree' : null
-    case 'switch': return hasAny('--force', '--discard-changes') ? 'tree' : null
+    case 'reset':
+      return hasAny('--hard', '--merge', '--h', '--ha', '--har') ? 'tree' : null
+    case 'switch':
+      return hasAny('--force', '--discard-changes') ? 'tree' : null
     case 'checkout': {
       if (hasAny('--force')) return 'tree'
-      if (hasAny('-b', '-B', '--orphan', '--detach', '--track', '--patch', '--ours', '--theirs', '--side-ours', '--side-theirs', '--merge', '--conflict')) return null
+      if (hasAny('-b', '-B', '--orphan', '--detach', '--track', '--patch', '--ours', '--theirs', '--side-ours', '--side-theirs', '--merge', '--conflict'))
+        return null
       if (fromFile) return 'tree'
       const dashes = command.words.findIndex((word, at) => at > (positions[0] ?? 0) && word.text === '--')
       if (dashes >= 0) return some(command.words.slice(dashes + 1))
       return own.length > 1 ? own.slice(1) : some(own.filter(looksLikePath))
     }
     case 'restore':
-      if (hasAny('--patch', '--ours', '--theirs', '--side-ours', '--side-theirs', '--merge', '--conflict') || (hasAny('--staged') && !hasAny('--worktree'))) return null
+      if (hasAny('--patch', '--ours', '--theirs', '--side-ours', '--side-theirs', '--merge', '--conflict') || (hasAny('--staged') && !hasAny('--worktree')))
+        return null
       return fromFile ? 'tree' : some(own.filter((word) => word.text !== '-'))
     case 'clean': {
-      const forced = hasAny('--force') || command.words.some((word) => word.text === null && /^-[a-z]/.test(knownStart(word)) && !knownStart(word).startsWith('-e'))
+      const forced =
+        hasAny('--force') || command.words.some((word) => word.text === null && /^-[a-z]/.test(knownStart(word)) && !knownStart(word).startsWith('-e'))
       const unneeded = settings.some(({ name, value, kept }) => !kept && name === 'clean.requireforce' && /^(?:false|no|off|0)$/i.test(value.text ?? ''))
       return forced || (unneeded && !hasAny('--interactive')) ? (own.length > 0 ? own : 'tree') : null
     }
-    case 'stash': return own[0]?.text === 'drop' || own[0]?.text === 'clear' ? 'tree' : null
+    case 'stash':
+      return own[0]?.text === 'drop' || own[0]?.text === 'clear' ? 'tree' : null
     case 'rm': {
       if (hasAny('--cached')) return null
       return hasAny('--force') && hasAny('-r') ? own : some(own.filter((word) => hasGlob(word) || /^(?:\.{1,2}\/?$|:\/?$|\/$|\*)/.test(word.text ?? '')))
     }
-    case 'read-tree': return hasAny('--reset') && hasAny('--update') ? 'tree' : null
-    case 'branch': return hasAny('-D') || (hasAny('--delete') && hasAny('--force')) ? 'tree' : null
-    case 'checkout-index': return hasAny('--force') && !hasAny('--prefix', '--temp') ? (own.length > 0 ? own : 'tree') : null
-    case 'submodule': return own[0]?.text === 'deinit' && hasAny('--force') ? 'tree' : null
-    default: return null
+    case 'read-tree':
+      return hasAny('--reset') && hasAny('--update') ? 'tree' : null
+    case 'branch':
+      return hasAny('-D') || (hasAny('--delete') && hasAny('--force')) ? 'tree' : null
+    case 'checkout-index':
+      return hasAny('--force') && !hasAny('--prefix', '--temp') ? (own.length > 0 ? own : 'tree') : null
+    case 'submodule':
+      return own[0]?.text === 'deinit' && hasAny('--force') ? 'tree' : null
+    default:
+      return null
   }
 }
 
 const some = (words: readonly Word[]): readonly Word[] | null => (words.length === 0 ? null : words)
 
-const FILE_ENDING = /\.(?:[cm]?[jt]sx?|jsonc?|ya?ml|toml|xml|html?|s?css|sass|less|vue|svelte|astro|pyi?|ipynb|rb|go|rs|java|kts?|scala|swift|c|h|cc|cpp|cxx|hpp|mm?|cs|fs|vb|php|p[lm]|lua|r|jl|exs?|erl|hs|elm|cljs?|edn|dart|zig|nim|(?:ba|z)?sh|fish|ps1|bat|cmd|sql|prisma|graphql|gql|proto|mdx?|rst|txt|[ct]sv|log|lock|env|cfg|conf|ini|properties|gradle|sbt|tf|tfvars|hcl|nix|png|jpe?g|gif|svg|ico|webp|pdf|snap|patch|diff|tex|sol|mod|sum|db|sqlite|[a-z]{1,12}(?:rc|ignore))$/i
+const FILE_ENDING =
+  /\.(?:[cm]?[jt]sx?|jsonc?|ya?ml|toml|xml|html?|s?css|sass|less|vue|svelte|astro|pyi?|ipynb|rb|go|rs|java|kts?|scala|swift|c|h|cc|cpp|cxx|hpp|mm?|cs|fs|vb|php|p[lm]|lua|r|jl|exs?|erl|hs|elm|cljs?|edn|dart|zig|nim|(?:ba|z)?sh|fish|ps1|bat|cmd|sql|prisma|graphql|gql|proto|mdx?|rst|txt|[ct]sv|log|lock|env|cfg|conf|ini|properties|gradle|sbt|tf|tfvars|hcl|nix|png|jpe?g|gif|svg|ico|webp|pdf|snap|patch|diff|tex|sol|mod|sum|db|sqlite|[a-z]{1,12}(?:rc|ignore))$/i
 
 /** `git checkout x`: a branch or a file? A file has an ending that branches seldom have. */
 function looksLikePath(word: Word): boolean {
   if (hasGlob(word)) return true
   const { text } = word
   if (text === null) return false
-  return /^(?:\.{1,2}(?:\/|$)|:|\/)|[*?]|\/$/.test(text) || FILE_ENDING.test(text.slice(-40)) || /(?:^|\/)(?:Makefile|Dockerfile|Gemfile|LICENSE|Jenkinsfile|Procfile)$/.test(text)
+  return (
+    /^(?:\.{1,2}(?:\/|$)|:|\/)|[*?]|\/$/.test(text) ||
+    FILE_ENDING.test(text.slice(-40)) ||
+    /(?:^|\/)(?:Makefile|Dockerfile|Gemfile|LICENSE|Jenkinsfile|Procfile)$/.test(text)
+  )
 }
 
 const SHOWS = new Set(['show', 'diff', 'log', 'cat-file', 'whatchanged'])
 const SECRET: ReadonlySet<string> = new Set(['environment-file', 'credentials', 'private-key'])
-const ONLY_NAMES = ['--stat', '--shortstat', '--numstat', '--summary', '--name-only', '--name-status', '--quiet', '--no-patch', '--oneline', '--exists', '--type', '--size']
+const ONLY_NAMES = [
+  '--stat',
+  '--shortstat',
+  '--numstat',
+  '--summary',
+  '--name-only',
+  '--name-status',
+  '--quiet',
+  '--no-patch',
+  '--oneline',
+  '--exists',
+  '--type',
+  '--size',
+]
 
 /** `git show HEAD:.env` prints the file as it was; so does a diff of it. */
 function noteReads(there: Shell, line: WithId): readonly number[] {
@@ -138,7 +185,8 @@ function noteReads(there: Shell, line: WithId): readonly number[] {
   if (subcommand === 'add' || subcommand === 'stage') {
     for (const target of parsed.operands.slice(1)) {
       const { places } = locate(there, target)
-      if (places.some((place) => SECRET.has(place))) add(there.trace, doerOf(there, command.span), { does: 'change', what: 'git-stage', target, places, value: null, recursive: false })
+      if (places.some((place) => SECRET.has(place)))
+        add(there.trace, doerOf(there, command.span), { does: 'change', what: 'git-stage', target, places, value: null, recursive: false })
     }
     return found
   }
@@ -150,7 +198,12 @@ function noteReads(there: Shell, line: WithId): readonly number[] {
     const colon = start.indexOf(':')
     const isNamed = dashes >= 0 && (parsed.positions[at] ?? 0) > dashes
     if (colon > 0 && !isNamed && !start.includes('://')) read(wordFrom(word, colon + 1))
-    else if (subcommand === 'diff' ? word.text !== null && !word.text.includes('..') && looksLikePath(word) : isNamed && (subcommand === 'show' || has(parsed.options, ['--patch']))) read(word)
+    else if (
+      subcommand === 'diff'
+        ? word.text !== null && !word.text.includes('..') && looksLikePath(word)
+        : isNamed && (subcommand === 'show' || has(parsed.options, ['--patch']))
+    )
+      read(word)
   }
   return found
 }
@@ -163,7 +216,14 @@ function noteRefspecs(there: Shell, { command, parsed }: WithId): void {
     if (target.text !== null) continue
     const sign = knownStart(target).charAt(0)
     if (sign !== '+' && sign !== ':') continue
-    add(there.trace, doerOf(there, command.span), { does: 'change', what: sign === '+' ? 'remote-branch-overwritten' : 'remote-branch-deleted', target, places: NO_PLACES, value: null, recursive: false })
+    add(there.trace, doerOf(there, command.span), {
+      does: 'change',
+      what: sign === '+' ? 'remote-branch-overwritten' : 'remote-branch-deleted',
+      target,
+      places: NO_PLACES,
+      value: null,
+      recursive: false,
+    })
   }
 }
 
@@ -173,9 +233,14 @@ function runTransports(inner: Shell, { command, parsed }: WithId): void {
     const text = word.text
     if (text === null || !/^ext::/i.test(text)) continue
     const code = text.slice(5)
-    if (/["'`$;|&]/.test(code)) execute(inner, { language: 'shell', code: literal(code.replaceAll('% ', ' ')), origin: 'argument', span: command.span, stdin: null })
+    if (/["'`$;|&]/.test(code))
+      execute(inner, { language: 'shell', code: literal(code.replaceAll('% ', ' ')), origin: 'argument', span: command.span, stdin: null })
     else {
-      const words = code.replaceAll('% ', '\0').split(' ').filter((one) => one !== '').map((one) => literal(one.replaceAll('\0', ' ').replaceAll('%%', '%')))
+      const words = code
+        .replaceAll('% ', '\0')
+        .split(' ')
+        .filter((one) => one !== '')
+        .map((one) => literal(one.replaceAll('\0', ' ').replaceAll('%%', '%')))
       inner.read.perform(inner, { words, assigns: [], stdin: null, span: command.span })
     }
   }
