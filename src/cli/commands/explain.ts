@@ -91,9 +91,13 @@ function actionLines(actions: readonly Action[], columns: number, paint: Paint):
   return tree.length > MOST_ACTIONS ? [...lines, `       … and ${tree.length - MOST_ACTIONS} more`] : lines
 }
 
+/** Which line, where there are several. */
+const lineOf = ({ span }: Finding, command: string | null, paint: Paint): string =>
+  command === null || span.field !== 'command' || !command.includes('\n') ? '' : paint.quiet(`  line ${command.slice(0, span.start).split('\n').length}`)
+
 function findingLines(findings: readonly Finding[], command: string | null, columns: number, paint: Paint): string[] {
   const lines = findings.slice(0, MOST_FINDINGS).flatMap((finding) => {
-    const head = `  ${paint.severity(finding.severity)} → ${paint.verdict(finding.verdict)}  ${paint.name(finding.rule)}${finding.action === null ? '' : paint.quiet(`  action ${finding.action}`)}`
+    const head = `  ${paint.severity(finding.severity)} → ${paint.verdict(finding.verdict)}  ${paint.name(finding.rule)}${finding.action === null ? '' : paint.quiet(`  action ${finding.action}`)}${lineOf(finding, command, paint)}`
     const where = command === null || finding.span.field !== 'command' ? [] : underline(command, finding.span.start, finding.span.end, columns - 4)
     const said = [
       finding.title,

@@ -42,8 +42,9 @@ export const tour: CommandSpec = {
   run: async (_given, io) => {
     const gate = openBuiltin(undefined)
     const paint = makePaint(io.colour)
+    const verdicts = `${paint.verdict('allow')}, ${paint.verdict('ask')} or ${paint.verdict('deny')}`
     io.out(
-      `${paint.strong('Prudent')} reads each tool call of an agent as the actions it would take, and answers\n${paint.verdict('allow')}, ${paint.verdict('ask')} or ${paint.verdict('deny')} before it runs. Nothing below is run.\n\n`,
+      `${paint.strong('Prudent')} reads each tool call of an agent as the actions it would take,\nand answers ${verdicts} before it runs. Nothing below is run.\n\n`,
     )
     const lines = io.interactive ? createInterface({ input: process.stdin, output: process.stdout }) : null
     let left = false

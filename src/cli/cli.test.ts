@@ -1,0 +1,149 @@
+// Does the built command answer as it says it does: exit codes, forms of input, help, completion, colour?
+import { execFileSync, spawnSync } from 'node:child_process'
+import { beforeAll, describe, expect, test } from 'vitest'
+import about from '../../package.json' with { type: 'json' }
+import { ensureBuilt, prudent } from '../../test/built.ts'
+import { commands } from './program.ts'
+import { STOPS } from './commands/tour.ts'
+
+beforeAll(ensureBuilt, 60_000)
+const SCENE = ['--home', '/home/dev', '--cwd', '/home/dev/app', '--project', '/home/dev/app']
+
+describe('check', () => {
+  test.each<readonly [code: number, verdict: string, command: string]>([
+    [0, 'allow', 'rm -rf node_modules'],
+    [0, 'allow', 'git commit -m "drop table users; rm -rf /"'],
+    [3, 'ask', 'git push --force origin fix'],
+    [4, 'deny', 'cd /tmp/x && bash -c "rm -rf ~/"'],
+  ])('exits with %i for %s: %s', (code, verdict, command) => {
+    const ran = prudent(['check', ...SCENE, command])
+    expect(ran).toMatchObject({ code, err: '' })
+    expect(ran.out.startsWith(verdict)).toBe(true)
+  })
+  test('takes a call of any tool, standard input, and words that a shell has split', () => {
+    expect(prudent(['check', ...SCENE, '--tool', 'Bash', '--input', '{"command":"rm -rf ~"}']).code).toBe(4)
+    expect(prudent(['check', ...SCENE, '--input', '-'], { input: '{"command":"rm -rf ~"}' }).code).toBe(4)
+    expect(prudent(['check', ...SCENE, '-'], { input: 'rm -rf ~\n' }).code).toBe(4)
+    expect(prudent(['check', ...SCENE], { input: 'rm -rf ~\n' }).code).toBe(4)
+    expect(prudent(['check', ...SCENE, '--', 'rm', '-rf', '/home/dev']).code).toBe(4)
+    expect(prudent(['check', ...SCENE, '--', 'echo', 'rm -rf /; x']).code).toBe(0)
+  })
+  test('says as JSON what it says in words', () => {
+    const { out, code } = prudent(['check', '--json', ...SCENE, 'git push --force'])
+    expect(code).toBe(3)
+    expect(JSON.parse(out)).toMatchObject({
+      verdict: 'ask',
+      findings: [{ rule: 'git.force-push', severity: 'high' }],
+      actions: ['run git push'],
+      scene: { home: '/home/dev' },
+    })
+  })
+  test('judges by the preset it is told', () => {
+    expect(prudent(['check', ...SCENE, '--preset', 'strict', 'git push --force']).code).toBe(4)
+    expect(prudent(['check', ...SCENE, '--preset', 'bare', 'git push --force']).code).toBe(0)
+    expect(prudent(['check', ...SCENE, '--preset', 'bare', 'rm -rf /']).code).toBe(4)
+  })
+})
+
+describe('what cannot be used is told in one line, with what to do', () => {
+  test.each<readonly [words: readonly string[], said: RegExp]>([
+    [['chekc', 'ls'], /did you mean `check`/],
+    [['check', '--prset', 'x', 'ls'], /unknown option `--prset`; did you mean --preset/],
+    [['check'], /empty: write the command in quotes/],
+    [['check', ''], /empty/],
+    [['check', '--input', '{'], /not JSON/],
+    [['check', '--input', '[]'], /not a JSON object/],
+    [['check', '--input', '{}', 'ls'], /keep one/],
+    [['check', '--preset', 'strct', 'ls'], /did you mean `strict`/],
+    [['check', '--jsonl', 'ls'], /leave the command/],
+    [['rules', 'show', 'git.force-psh'], /did you mean `git.force-push`/],
+    [['rules', '--pack', 'gti'], /no pack is called/],
+    [['rules', 'try', '(a+)+b', 'ls'], /can take very long/],
+    [['test', 'no-such-pack'], /no pack or file/],
+    [['completion', 'tcsh'], /bash, zsh or fish/],
+    [['completion'], /missing required argument/],
+  ])('%j', (words, said) => {
+    const { code, out, err } = prudent(words)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toMatch(/^prudent: [^A-Z\n][^\n]*\n$/)
+    expect(err).toMatch(said)
+  })
+})
+
+describe('explain', () => {
+  test('shows structure, actions with places, underlined findings and the verdict', () => {
+    const { out, code } = prudent(['explain', ...SCENE, 'cd /tmp/x && bash -c "rm -rf ~/"'])
+    expect(code).toBe(0)
+    expect(out).toMatch(/structure\n +└─ list &&\n +├─ cd \/tmp\/x\n +└─ bash -c "rm -rf ~\/"/)
+    expect(out).toMatch(/delete \/home\/dev\/ recursive → \/home\/dev \(home/)
+    expect(out).toMatch(/cd \/tmp\/x && bash -c "rm -rf ~\/"\n {17}\^{19}\n/)
+    expect(out).toMatch(/\ndeny {3}stopped/)
+  })
+  test('tells what it could not read', () => {
+    expect(prudent(['explain', ...SCENE, 'eval "$X"']).out).toMatch(/not read\n +code-text/)
+  })
+  test('prints nothing that a terminal would obey', () => {
+    const { out } = prudent(['explain', ...SCENE, 'echo \u001b[31mred \u202e \u0007\nrm -rf "日本語\u001b]0;title\u0007"/*'])
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
+    expect(out).toContain('\\x1b[31mred')
+  })
+})
+
+test('rules lists, searches, shows and tries', () => {
+  expect(prudent(['rules', 'force-push']).out).toMatch(/^git\.force-push +high +stable +force-push overwrites remote history$/m)
+  const shown = prudent(['rules', 'show', 'git.force-push']).out
+  expect(shown).toMatch(/standard +ask/)
+  expect(shown).toMatch(/strict +deny/)
+  expect(shown).toContain('git push --force-with-lease')
+  const tried = prudent(['rules', 'try', 'push.*-f', '--tool', 'Bash', '--input', '{"command":"cd x && git push -f"}'])
+  expect(tried.code).toBe(0)
+  expect(tried.out).toMatch(/segment {6}git push -f\n {17}\^{7}\n/)
+  expect(prudent(['rules', 'try', 'nowhere', 'ls']).code).toBe(1)
+})
+
+test('the tour shows every stop and what to try next, at once when nobody types', () => {
+  const { out, code } = prudent(['tour'])
+  expect(code).toBe(0)
+  for (const [command] of STOPS) expect(out).toContain(command)
+  expect(out).toMatch(/prudent explain/)
+  expect(new Set(out.match(/^ {4}(?:allow|ask|deny)/gm)).size).toBe(3)
+})
+
+test('help stands everywhere, with examples', () => {
+  expect(prudent(['--version'])).toEqual({ code: 0, out: `${about.version}\n`, err: '' })
+  for (const words of [[], ...commands.flatMap((one) => [[one.name], ...(one.commands ?? []).map((inner) => [one.name, inner.name])])]) {
+    const { code, out, err } = prudent([...words, '--help'])
+    expect({ code, err, words }).toEqual({ code: 0, err: '', words })
+    expect(out).toMatch(/^Usage: prudent/)
+    expect(out).toMatch(/\nExamples:\n/)
+  }
+})
+
+describe('completion', () => {
+  test('completes in a real bash', () => {
+    const script = `${prudent(['completion', 'bash']).out}\nCOMP_WORDS=(prudent check --pre); COMP_CWORD=2; _prudent; echo "\${COMPREPLY[@]}"; COMP_WORDS=(prudent ex); COMP_CWORD=1; _prudent; echo "\${COMPREPLY[@]}"`
+    expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' })).toBe('--preset\nexplain\n')
+  })
+  test('names every command and option for zsh and fish', () => {
+    for (const shell of ['zsh', 'fish']) {
+      const { out, code } = prudent(['completion', shell])
+      expect(code).toBe(0)
+      for (const { name } of commands) expect(out).toContain(name)
+      expect(out).toContain('jsonl')
+    }
+  })
+})
+
+test('colour only where it is wanted', () => {
+  const escape = '\u001b['
+  const ran = (env: Readonly<Record<string, string>>): string => prudent(['check', 'rm -rf /'], { env }).out
+  expect(ran({})).not.toContain(escape)
+  expect(ran({ FORCE_COLOR: '1' })).toContain(escape)
+  expect(ran({ FORCE_COLOR: '0' })).not.toContain(escape)
+  expect(ran({ NO_COLOR: '1' })).not.toContain(escape)
+})
+
+test('a reader that leaves early is no failure', () => {
+  const ran = spawnSync('bash', ['-c', `'${process.execPath}' dist/cli.js rules | head -1`], { cwd: `${import.meta.dirname}/../..`, encoding: 'utf8' })
+  expect({ code: ran.status, err: ran.stderr }).toEqual({ code: 0, err: '' })
+})
