@@ -72,6 +72,8 @@ interface Base {
   readonly span: Span
   /** Ids of the actions whose data this one takes in. */
   readonly takes: readonly number[]
+  /** It happens only when a file that is being written now is run: a finding of it weighs one step less. */
+  readonly later?: true
 }
 export type Where = 'here' | 'container' | 'remote'
 

@@ -48,7 +48,7 @@ function textOf(call: ToolCall): string {
     if (typeof value === 'string') return value
     if (Array.isArray(value)) return value.join(' ')
   }
-  return JSON.stringify(call.input)
+  return Object.values(call.input).filter((value) => typeof value === 'string').join('\n')
 }
 
 function sceneOf(call: ToolCall, place: Partial<Scene>): Scene {

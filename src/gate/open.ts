@@ -9,6 +9,7 @@ import { compileShards } from '../core/policy/compile.ts'
 import type { GateRule, Shards } from '../core/policy/compiled.ts'
 import { fromShards } from '../core/policy/policy.ts'
 import type { Policy } from '../core/policy/policy.ts'
+import type { Layer, PackSource } from '../core/policy/source.ts'
 import { gateOf } from './built-in.ts'
 import type { Gate } from './gate.ts'
 
@@ -50,12 +51,20 @@ export async function openGate(files: SettingsFiles, preset: string | null, now:
   const name = preset ?? settings.preset ?? 'standard'
   const chosen = data.presets.find((one) => one.name === name)
   if (chosen === undefined) throw new Error(`no preset is called \`${name}\`: write ${names.join(', ')}`)
-  const shards = compileShards({
-    packs: [...data.packs, ...settings.packs],
-    preset: chosen,
-    layers: settings.layers,
-    canonical: (program, words, option) => canonicalOption(data.meaning, program, words, option),
-  })
+  const compile = (layers: readonly Layer[], packs: readonly PackSource[]): Shards =>
+    compileShards({
+      packs: [...data.packs, ...packs],
+      preset: chosen,
+      layers,
+      canonical: (program, words, option) => canonicalOption(data.meaning, program, words, option),
+    })
+  let shards: Shards
+  try {
+    shards = compile(settings.layers, settings.packs)
+  } catch {
+    // Checked files always compile; should one not, the embedded rules do.
+    return opened(compile([], []), data, ['the settings could not be compiled: every call is asked about'], ['gate.settings-unreadable'])
+  }
   if (problems.length > 0)
     return opened(shards, data, [...problems, 'until this is corrected, that file does not count and every call is asked about'], ['gate.settings-unreadable'])
   keepPolicy(cache, { made, savedAt: now, sources: settings.sources, shards })

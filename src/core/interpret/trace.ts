@@ -32,16 +32,17 @@ export interface Doer {
   readonly as: 'user' | 'root'
   readonly certain: boolean
   readonly span: Span
+  readonly later?: true
 }
 
 /** Everything an action of one kind still needs once `Doer` has given its share. */
-type Rest<A> = A extends Action ? Omit<A, 'id' | 'by' | 'at' | 'as' | 'certain' | 'span' | 'takes'> & { readonly takes?: readonly number[] } : never
+type Rest<A> = A extends Action ? Omit<A, 'id' | 'by' | 'at' | 'as' | 'certain' | 'span' | 'takes' | 'later'> & { readonly takes?: readonly number[] } : never
 
 export function add(trace: Trace, doer: Doer, rest: Rest<Action>): number {
   if (rest.does !== 'unknown' && !step(trace, doer)) return Math.max(0, trace.actions.length - 1)
   const id = trace.actions.length
-  const { by, at, as, certain, span } = doer
-  trace.actions.push({ takes: NONE, ...rest, id, by, at, as, certain, span } as Action)
+  const { by, at, as, certain, span, later } = doer
+  trace.actions.push({ takes: NONE, ...rest, id, by, at, as, certain, span, ...(later === undefined ? {} : { later }) } as Action)
   return id
 }
 

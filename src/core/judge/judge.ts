@@ -2,7 +2,7 @@
 import type { GateRule } from '../policy/compiled.ts'
 import { actionKeys } from '../policy/keys.ts'
 import type { Policy } from '../policy/policy.ts'
-import { outcomeFor, rankOfOutcome, rankOfSeverity as rankOf, stricter } from '../policy/verdicts.ts'
+import { outcomeFor, rankOfOutcome, SEVERITIES, rankOfSeverity as rankOf, stricter } from '../policy/verdicts.ts'
 import type { Action, Decision, Facts, Finding, Grant, Platform, Reading, Severity, Span } from '../model.ts'
 import { objection, textAt, unobjected, warningOf } from './reason.ts'
 import { shapeIn } from './shape.ts'
@@ -117,8 +117,11 @@ const look = (number: number, action: Action | null, policy: Policy, call: Call,
     if (rule.platforms !== undefined && !rule.platforms.includes(platform)) return
     const objects = test(action, call)
     if (objects === null) return
-    const { severity } = objects
-    const outcome = outcomeFor(rule.verdicts, severity)
+    // Writing a command down is a step away from running it: one severity less, and never a denial.
+    const later = action?.later === true
+    const severity = later ? milder(objects.severity) : objects.severity
+    const decided = outcomeFor(rule.verdicts, severity)
+    const outcome = later && decided === 'deny' ? 'ask' : decided
     const { thresholds } = policy.index
     if (outcome === 'off' || (rule.floor !== true && (rankOf(severity) < rankOf(thresholds.severity) || rule.confidence < thresholds.confidence))) return
     const span = objects.span ?? action?.span ?? wholeOf(call)
@@ -127,6 +130,8 @@ const look = (number: number, action: Action | null, policy: Policy, call: Call,
     keepGate(policy, 'gate.rule-failed', call, action, keep)
   }
 }
+
+const milder = (severity: Severity): Severity => SEVERITIES[Math.max(0, rankOf(severity) - 1)] ?? severity
 
 const GATE_PROSE: Readonly<Record<GateRule, { severity: Severity; title: string; why: string; instead: string }>> = {
   'gate.rule-failed': {

@@ -1,5 +1,5 @@
 // From the YAML of programs/ to the compiled meaning, with every mistake named.
-import type { Carrier, Effect, Meaning, OptionSpec, Program, Style } from './meaning.ts'
+import type { Carrier, Effect, Meaning, OptionSpec, Program, Style, ToolSpec } from './meaning.ts'
 
 export interface MeaningProblem {
   readonly path: readonly (string | number)[]
@@ -36,6 +36,7 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
   const aliases: Record<string, string> = {}
   const described = new Set<string>()
   const variables: Record<string, string> = {}
+  const tools: Record<string, ToolSpec> = {}
   const examples: ProgramExample[] = []
   const problems: (MeaningProblem & { file: string })[] = []
   for (const { file, content } of families) {
@@ -44,8 +45,12 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
       problem([], 'expected a mapping with `family` and `programs`')
       continue
     }
-    for (const key of Object.keys(content)) if (!['family', 'title', 'programs', 'variables', 'note'].includes(key)) problem([key], `unknown key \`${key}\``)
+    for (const key of Object.keys(content)) if (!['family', 'title', 'programs', 'variables', 'tools', 'note'].includes(key)) problem([key], `unknown key \`${key}\``)
     for (const [name, value] of Object.entries(isTable(content['variables']) ? content['variables'] : {})) variables[name] = String(value)
+    for (const [kind, source] of Object.entries(isTable(content['tools']) ? content['tools'] : {})) {
+      if (!isTable(source)) problem(['tools', kind], 'expected a mapping')
+      else compileTool(kind, source, tools)
+    }
     const entries = isTable(content['programs']) ? content['programs'] : {}
     for (const [name, source] of Object.entries(entries)) {
       const path = ['programs', name]
@@ -57,7 +62,13 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
       for (const other of list(isTable(source) ? source['like'] : undefined)) programs[other] ??= { ...compiled, name: other }
     }
   }
-  return { meaning: { programs, aliases, variables }, examples, problems }
+  return { meaning: { programs, aliases, variables, tools }, examples, problems }
+}
+
+/** The first kind that claims a name has it. */
+function compileTool(kind: string, source: Table, tools: Record<string, ToolSpec>): void {
+  const fields = Object.fromEntries(Object.entries(source).filter(([role]) => role !== 'names').map(([role, names]) => [role, list(names)]))
+  for (const name of list(source['names'])) tools[name.toLowerCase()] ??= { kind, fields }
 }
 
 type Report = (path: readonly (string | number)[], message: string) => void

@@ -130,13 +130,22 @@ export interface ConnectDetails {
 }
 
 export function addConnect(shell: Shell, doer: Doer, url: Word, details: ConnectDetails): number {
-  const host = hostOf(knownStart(url))
+  const start = knownStart(url)
+  const host = url.text === null && !/^(?:[A-Za-z][A-Za-z0-9+.-]*:\/\/)?[^/@\s]*[^/@:\s][/:?#]/.test(start.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, '')) ? null : hostOf(start)
   const places = host === null ? (url.text === null ? ['unresolved'] : NO_PLACES) : hostPlacesOf(shell.trace.books.places, host)
-  return add(shell.trace, doer, { does: 'connect', url, host, places, method: details.method, sends: details.sends, takes: union(details.takes, url.from) })
+  const odd = isOddUrl(start) ? ['odd-address'] : NO_PLACES
+  return add(shell.trace, doer, { does: 'connect', url, host, places: odd.length === 0 ? places : [...places, ...odd], method: details.method, sends: details.sends, takes: union(details.takes, url.from) })
+}
+
+/** Programs disagree about which host such a URL names. */
+const isOddUrl = (text: string): boolean => {
+  const authority = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/([^/?#]*)/.exec(text)?.[1]
+  return authority !== undefined && (/[\\\s]|@.*@|[\u3002\uff0e\uff61]/.test(authority) || /^\[[^\]]*$/.test(authority))
 }
 
 /** The host in `https://user@host:port/x`, `user@host:path` or `host:port`. */
 export function hostOf(text: string): string | null {
-  const match = /^(?:[A-Za-z][A-Za-z0-9+.-]*:\/\/)?(?:[^/@\s]*@)?(\[[0-9a-fA-F:.%]+\]|[^/:?#\s]+)/.exec(text)
+  const rest = text.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, '')
+  const match = /^(?:[^/@\s]*@)?(\[[0-9a-fA-F:.%]+\]|[^/:?#\s@]+)/.exec(rest)
   return match?.[1]?.toLowerCase() ?? null
 }

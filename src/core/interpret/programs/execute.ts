@@ -22,7 +22,7 @@ export interface Code {
 
 /** Languages that ask a database rather than run a program. */
 const QUERIES = new Set(['sql', 'psql', 'mysql', 'sqlite', 'tsql', 'mongo', 'redis', 'cql', 'influx', 'neo4j', 'elastic'])
-const SHELLS = new Set(['shell', 'script', 'bash', 'sh'])
+const SHELLS = new Set(['shell', 'script', 'bash', 'sh', 'container-shell'])
 const LONGEST = 40_000
 const DEEPEST = 12
 
@@ -39,7 +39,7 @@ export function execute(shell: Shell, { language, code, origin, span, stdin, arg
       addUnknown(shell.trace, doer, 'code-text', 'high', 'code that is not known', takes)
       return unknownWord('output', true, takes)
     }
-    const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? shell.positional })
+    const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? shell.positional, ...(actual === 'container-shell' ? { at: 'container' } : {}) })
     return shell.read.text(inner, text, stdin)
   }
   if (code.text === null && textWithHoles(code) === null) {

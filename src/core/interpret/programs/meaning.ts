@@ -51,12 +51,20 @@ export interface Program {
   readonly reader?: string
   readonly known: boolean
 }
+/** What an agent's own tool does with the fields of its input. */
+export interface ToolSpec {
+  readonly kind: string
+  /** Role of a field (`path`, `content`, `command` …) → the names it goes by, best first. */
+  readonly fields: Readonly<Record<string, readonly string[]>>
+}
 export interface Meaning {
   readonly programs: Readonly<Record<string, Program>>
   /** Other names, already normalised. */
   readonly aliases: Readonly<Record<string, string>>
   /** Conventional variables and what they hold (`CC: cc`, `TMPDIR: /tmp`). */
   readonly variables: Readonly<Record<string, string>>
+  /** Tools of the hosts, by lower-case name. */
+  readonly tools: Readonly<Record<string, ToolSpec>>
 }
 
 export const UNKNOWN_PROGRAM: Program = {

@@ -119,6 +119,16 @@ export function knownStart(word: Word): string {
 
 export const hasGlob = (word: Word): boolean => word.parts?.some((part) => part.kind === 'glob') ?? false
 
+/** A word whose `*` and `?` are live, as in a search pattern. */
+export function globWord(word: Word): Word {
+  const fields = newFields()
+  for (const part of word.text === null ? (word.parts ?? []) : [{ kind: 'text' as const, text: word.text }]) {
+    if (part.kind === 'text') pushLive(fields, part.text)
+    else fields.parts.push(part)
+  }
+  return toWord(fields.parts, word.from ?? [])
+}
+
 /** The part of a word from an offset of its known start on, keeping unknown parts. */
 export function wordFrom(word: Word, offset: number): Word {
   if (word.parts === undefined) return { ...word, text: word.text === null ? null : word.text.slice(offset) }

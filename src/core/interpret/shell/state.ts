@@ -49,6 +49,8 @@ export interface Shell {
   readonly depth: number
   /** The text is PowerShell or cmd: a backslash separates folders. */
   readonly windows: boolean
+  /** The text lies in a file that is only being written: what it does, it does when somebody runs it. */
+  readonly later: boolean
   /** Which of several known values to take for variables that have more than one. */
   choice: number
   choices: number
@@ -76,7 +78,7 @@ export interface Performed {
 export function newShell(trace: Trace, read: Readers): Shell {
   return {
     trace, read, vars: new Map(), cwd: literal(trace.scene.cwd), previous: literal(trace.scene.cwd), functions: new Map(), aliases: new Map(), files: new Map(), made: new Set(), links: new Map(), locals: new Set(),
-    sockets: new Map(), positional: null, at: 'here', as: 'user', by: null, certain: true, span: null, depth: 0, windows: false, choice: 0, choices: 1, calling: [],
+    sockets: new Map(), positional: null, at: 'here', as: 'user', by: null, certain: true, span: null, depth: 0, windows: false, later: false, choice: 0, choices: 1, calling: [],
   }
 }
 
@@ -85,7 +87,7 @@ export function fork(shell: Shell, changes: Partial<Pick<Shell, 'at' | 'as' | 'b
   return { ...shell, vars: new Map(shell.vars), functions: new Map(shell.functions), aliases: new Map(shell.aliases), sockets: new Map(shell.sockets), choice: shell.choice, choices: 1, ...changes }
 }
 
-export const doerOf = (shell: Shell, span: Span): Doer => ({ by: shell.by, at: shell.at, as: shell.as, certain: shell.certain, span: shell.span ?? span })
+export const doerOf = (shell: Shell, span: Span): Doer => ({ by: shell.by, at: shell.at, as: shell.as, certain: shell.certain, span: shell.span ?? span, ...(shell.later ? { later: true } : {}) })
 
 export function setVariable(shell: Shell, name: string, word: Word): void {
   shell.vars.set(name, { words: [word], array: false })

@@ -60,20 +60,45 @@ export function readSed(line: WithId): Word | null {
   return null
 }
 
+/** Longer is no command line anybody typed; what is below stays quick however it is written. */
+const LONGEST_EX = 2_000
+const WRITES = /^(?:\d+,(?:\d+|\$)|%|\.)?\s*(?:w|write|up|update|sav|saveas|wq|x)!?\s+(?:>>\s*)?([^!\s].*)$/
+
 /** `vim -c ':!cmd'`, `+'!cmd'`, `:w file`, `:call system("cmd")`. */
 export function readVim(line: WithId): Word | null {
-  const { command } = line
-  const words = command.words.slice(1)
+  const words = line.command.words.slice(1)
   words.forEach((word, at) => {
     const text = word.text ?? ''
     const given = text === '-c' || text === '--cmd' ? (words[at + 1]?.text ?? '') : text.startsWith('+') ? text.slice(1) : null
-    if (given === null) return
-    for (const piece of given.split('|').map((part) => part.trim())) {
-      const shellOut = /^:?\s*(?:silent!?\s+)?(?:exe\w*\s+['"])?(?:r(?:ead)?\s*)?(?:%|[\d,]+)?!\s*(.+)$/.exec(piece)
-      if (shellOut?.[1] !== undefined) runShell(line, shellOut[1].replace(/['"]$/, (quote) => (piece.includes('exe') ? '' : quote)))
-      const call = /\bsystem(?:list)?\(\s*(['"])(.*?)\1/.exec(piece)
-      if (call?.[2] !== undefined) runShell(line, call[2])
-    }
+    if (given !== null) readExCommands(line, given)
   })
   return null
+}
+
+/** `|` parts commands, but after `!` it belongs to the shell. */
+function readExCommands(line: WithId, given: string): void {
+  const { shell, command } = line
+  let rest = given
+  if (rest.length > LONGEST_EX) {
+    execute(fork(shell, { by: line.id }), { language: 'shell', code: unknownWord('editor'), origin: 'argument', span: command.span, stdin: null })
+    return
+  }
+  while (rest !== '') {
+    const piece = rest.replace(/^[\s:]+/, '').replace(/^(?:sil(?:ent)?!?|noautocmd|keepjumps|verbose)\s+/, '')
+    const quoted = /^exe\w*\s+(['"])(.*)\1\s*$/.exec(piece)
+    if (quoted?.[2] !== undefined) return readExCommands(line, quoted[2])
+    const shellOut = /^(?:r(?:ead)?\s*|w(?:rite)?\s+|ter(?:minal)?\s+)?(?:%|\.|[\d,$]+)?!\s*([^]+)$/.exec(piece)
+    if (shellOut?.[1] !== undefined && !/^(?:w|write|q|x)!/.test(piece)) return runShell(line, shellOut[1])
+    const terminal = /^ter(?:minal)?\s+(?:\+\+\S+\s+)*([^]+)$/.exec(piece)
+    if (terminal?.[1] !== undefined) return runShell(line, terminal[1])
+    const bar = piece.indexOf('|')
+    const one = (bar < 0 ? piece : piece.slice(0, bar)).trim()
+    const call = /\b(?:system|systemlist|job_start|jobstart|term_start|termopen|os\.execute|io\.popen)\(\s*(['"])(.*?)\1/.exec(piece)
+    if (call?.[2] !== undefined) runShell(line, call[2])
+    const gone = /\bdelete\(\s*(['"])(.*?)\1(\s*,\s*['"]rf['"])?/.exec(one)
+    if (gone?.[2] !== undefined) addPath(shell, doerOf(shell, command.span), literal(gone[2]), { does: 'delete', how: 'whole', recursive: gone[3] !== undefined })
+    const written = WRITES.exec(one)?.[1]
+    if (written !== undefined) addPath(shell, doerOf(shell, command.span), literal(written.trim()), { does: 'write', how: 'truncate', recursive: false })
+    rest = bar < 0 || call !== null ? '' : piece.slice(bar + 1)
+  }
 }

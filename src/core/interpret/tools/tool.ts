@@ -1,0 +1,135 @@
+// What does a tool that is not the shell do? Files, patches, pages, and whatever a server calls its own.
+import type { Json, JsonObject, Span, ToolCall } from '../../model.ts'
+import { addConnect } from '../programs/effects.ts'
+import { execute } from '../programs/execute.ts'
+import type { ToolSpec } from '../programs/meaning.ts'
+import { addPath } from '../paths.ts'
+import { globWord } from '../shell/fields.ts'
+import { doerOf } from '../shell/state.ts'
+import type { Shell } from '../shell/state.ts'
+import { add, addUnknown } from '../trace.ts'
+import { readArguments } from './arguments.ts'
+import { readContent } from './content.ts'
+import { readPatch } from './patch.ts'
+import { userPath } from './user-path.ts'
+
+const LONGEST_CARRIED = 1_000_000
+
+export function readTool(shell: Shell, call: ToolCall, spec: ToolSpec | undefined): void {
+  const doer = doerOf(shell, { field: '', start: 0, end: 0 })
+  const id = add(shell.trace, doer, { does: 'call', tool: call.tool, arguments: call.input })
+  const inner: Shell = { ...shell, by: id }
+  if (spec === undefined || call.tool.server !== null) return readArguments(inner, call.input)
+  const kind = KINDS[spec.kind]
+  if (kind === undefined) return readArguments(inner, call.input)
+  kind(inner, call.input, spec)
+}
+
+type Kind = (shell: Shell, input: JsonObject, spec: ToolSpec) => void
+
+/** Every text a role's fields hold, with the field it came from; lists and objects are looked into. */
+function texts(input: JsonObject, spec: ToolSpec, role: string): { field: string; text: string }[] {
+  for (const field of spec.fields[role] ?? []) {
+    const value = Object.hasOwn(input, field) ? input[field] : undefined
+    if (value === undefined || value === null) continue
+    const found = flatten(value, role)
+    if (found.length > 0 || value === '') return found.map((text) => ({ field, text }))
+  }
+  return []
+}
+
+function flatten(value: Json, role: string): string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap((item) => flatten(item as Json, role)).slice(0, 200)
+  if (typeof value !== 'object' || value === null) return []
+  const wanted = role === 'path' ? /path|file/i : role === 'url' ? /url|uri|href/i : /new|content|after|text|source/i
+  return Object.entries(value).filter(([key]) => wanted.test(key)).flatMap(([, item]) => flatten(item as Json, role)).slice(0, 200)
+}
+
+const spanOf = (field: string, text: string): Span => ({ field, start: 0, end: text.length })
+
+function onPath(shell: Shell, field: string, text: string, does: 'read' | 'write' | 'delete', how: Parameters<typeof addPath>[3]['how']): void {
+  const doer = doerOf(shell, spanOf(field, text))
+  if (text.includes('\0')) {
+    addUnknown(shell.trace, doer, 'control-character', 'critical', 'NUL byte in a path')
+    return
+  }
+  addPath(shell, doer, userPath(shell, text), { does, how, recursive: does === 'delete' })
+}
+
+function carried(shell: Shell, path: string, field: string, text: string): void {
+  if (text === '') return
+  const span = spanOf(field, text)
+  add(shell.trace, doerOf(shell, span), { does: 'carry', text: text.slice(0, LONGEST_CARRIED) })
+  readContent(shell, path, text, span)
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  read: (shell, input, spec) => {
+    for (const { field, text } of texts(input, spec, 'path')) onPath(shell, field, text, 'read', 'whole')
+  },
+  search: (shell, input, spec) => {
+    for (const { field, text } of texts(input, spec, 'path')) onPath(shell, field, text, 'read', 'list')
+    for (const { field, text } of texts(input, spec, 'pattern')) {
+      if (text.includes('\0')) addUnknown(shell.trace, doerOf(shell, spanOf(field, text)), 'control-character', 'critical', 'NUL byte in a pattern')
+      else if (/^[~/]|^\.\.\//.test(text)) addPath(shell, doerOf(shell, spanOf(field, text)), globWord(userPath(shell, text)), { does: 'read', how: 'list', recursive: false })
+    }
+  },
+  write: (shell, input, spec) => {
+    const [path] = texts(input, spec, 'path')
+    if (path !== undefined) onPath(shell, path.field, path.text, editorVerb(input), 'truncate')
+    for (const { field, text } of texts(input, spec, 'content')) carried(shell, path?.text ?? '', field, text)
+  },
+  edit: (shell, input, spec) => {
+    const paths = texts(input, spec, 'path')
+    for (const { field, text } of paths) onPath(shell, field, text, 'write', 'edit')
+    for (const { field, text } of texts(input, spec, 'content')) carried(shell, paths[0]?.text ?? '', field, text)
+  },
+  notebook: (shell, input, spec) => {
+    for (const { field, text } of texts(input, spec, 'path')) onPath(shell, field, text, 'write', 'edit')
+    for (const { field, text } of texts(input, spec, 'content')) {
+      add(shell.trace, doerOf(shell, spanOf(field, text)), { does: 'carry', text })
+      if (input['cell_type'] !== 'markdown') execute({ ...shell, later: true }, { language: 'python', code: { text }, origin: 'file', span: spanOf(field, text), stdin: null })
+    }
+  },
+  patch: (shell, input, spec) => {
+    for (const { field, text } of texts(input, spec, 'content')) {
+      for (const file of readPatch(text)) {
+        if (file.does === 'delete') onPath(shell, field, file.path, 'delete', 'whole')
+        else {
+          if (file.does === 'move') onPath(shell, field, file.path, 'delete', 'move')
+          onPath(shell, field, file.to ?? file.path, 'write', file.does === 'edit' ? 'edit' : file.does === 'move' ? 'move' : 'truncate')
+          carried(shell, file.to ?? file.path, field, file.added)
+        }
+      }
+    }
+  },
+  delete: (shell, input, spec) => {
+    for (const { field, text } of texts(input, spec, 'path')) onPath(shell, field, text, 'delete', 'whole')
+  },
+  move: (shell, input, spec) => {
+    for (const { field, text } of texts(input, spec, 'path')) onPath(shell, field, text, 'delete', 'move')
+    for (const { field, text } of texts(input, spec, 'target')) onPath(shell, field, text, 'write', 'move')
+  },
+  fetch: (shell, input, spec) => {
+    const method = texts(input, spec, 'method')[0]?.text ?? null
+    const bodies = texts(input, spec, 'content')
+    for (const { field, text } of bodies) add(shell.trace, doerOf(shell, spanOf(field, text)), { does: 'carry', text: text.slice(0, LONGEST_CARRIED) })
+    for (const { field, text } of texts(input, spec, 'url')) {
+      // Some hosts give only a prompt with addresses in it.
+      const urls = /^\s*\S+\s*$/.test(text) ? [text.trim()] : (text.match(/\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s<>"'`)\]]{1,2000}/gi) ?? [])
+      for (const url of urls) addConnect(shell, doerOf(shell, spanOf(field, text)), { text: url }, { sends: bodies.length > 0, takes: [], method: method?.toUpperCase() ?? null })
+    }
+  },
+  code: (shell, input, spec) => {
+    for (const { field, text } of texts(input, spec, 'command')) execute(shell, { language: 'python', code: { text }, origin: 'argument', span: spanOf(field, text), stdin: null })
+  },
+  prompt: (shell, input, spec) => {
+    for (const { field, text } of texts(input, spec, 'content')) add(shell.trace, doerOf(shell, spanOf(field, text)), { does: 'carry', text: text.slice(0, LONGEST_CARRIED) })
+  },
+  agent: () => {},
+  websearch: () => {},
+}
+
+/** Editors with a `command` field do several things. */
+const editorVerb = (input: JsonObject): 'read' | 'write' => (input['command'] === 'view' || input['command'] === 'read' ? 'read' : 'write')
