@@ -80,6 +80,10 @@ export function keepPolicy(file: string, kept: KeptPolicy): void {
     writeFileSync(fresh, `${digestOf(body)}\n${body}`, { mode: 0o600, flag: 'wx' })
     renameSync(fresh, file)
   } catch {
-    rmSync(fresh, { force: true })
+    try {
+      rmSync(fresh, { force: true })
+    } catch {
+      // Not even its folder is there.
+    }
   }
 }

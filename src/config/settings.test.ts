@@ -1,0 +1,169 @@
+// Do the layers of settings count as they should, and is the last good policy kept when a file breaks?
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ensureBuilt } from '../../test/built.ts'
+import { openGate } from '../gate/open.ts'
+import type { Opened } from '../gate/open.ts'
+import { keptFile } from './settings-files.ts'
+import type { SettingsFiles } from './settings-files.ts'
+import { readSettings } from './settings.ts'
+
+beforeAll(ensureBuilt, 60_000)
+const NOW = '2030-01-01T00:00:00.000Z'
+const PACK = `pack: mine
+title: Mine
+rules:
+  - id: mine.deploy
+    severity: critical
+    title: deploys by hand
+    why: The pipeline does it.
+    match: { run: deploy-it }
+    hits: [deploy-it]
+    misses: [ls]
+`
+let files: SettingsFiles
+beforeEach(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'prudent-settings-'))
+  files = { home: folder, administrator: null, user: join(folder, '.config/prudent/settings.yaml'), project: join(folder, 'app/.prudent/settings.yaml') }
+})
+const write = (file: string | null, text: string): void => {
+  mkdirSync(dirname(file ?? ''), { recursive: true })
+  writeFileSync(file ?? '', text)
+}
+const verdict = ({ gate, troubles }: Opened, command: string): string =>
+  gate.check(
+    { id: '', host: 'test', session: '', tool: { server: null, name: 'Bash' }, input: { command }, cwd: '/home/dev/app' },
+    { home: '/home/dev' },
+    { troubles },
+  ).decision.verdict
+const open = (preset: string | null = null): Promise<Opened> => openGate(files, preset, NOW)
+
+describe('layers', () => {
+  test('without settings the standard preset holds and nothing is written', async () => {
+    const opened = await open()
+    expect([verdict(opened, 'git push --force'), opened.notes, opened.troubles]).toEqual(['ask', [], []])
+    expect(readdirSync(files.home)).toEqual([])
+  })
+  test('the person may loosen and tighten', async () => {
+    write(files.user, 'preset: strict\noverrides: { git.reset-hard: allow }\n')
+    const opened = await open()
+    expect([verdict(opened, 'git push --force'), verdict(opened, 'git reset --hard'), verdict(opened, 'rm -rf /')]).toEqual(['deny', 'allow', 'deny'])
+    expect(verdict(await open('bare'), 'git push --force')).toBe('allow')
+  })
+  test('the project may only tighten, and is told so', async () => {
+    write(files.project, 'preset: bare\noverrides: { git.force-push: allow, git.reset-hard: deny }\n')
+    const opened = await open()
+    expect([verdict(opened, 'git push --force'), verdict(opened, 'git reset --hard')]).toEqual(['ask', 'deny'])
+    expect(opened.notes.join('\n')).toMatch(/may only tighten: `git\.force-push: allow`/)
+  })
+  test("own packs are included; the project's only from the project", async () => {
+    write(join(files.home, 'rules/mine.yaml'), PACK)
+    write(files.user, 'include: [~/rules/mine.yaml]\n')
+    expect(verdict(await open(), 'deploy-it')).toBe('deny')
+    write(files.user, '{}\n')
+    write(files.project, 'include: [../../rules/mine.yaml]\n')
+    expect((await open()).notes.join()).toMatch(/lies outside the project/)
+    write(join(files.home, 'app/.prudent/mine.yaml'), PACK)
+    write(files.project, 'include: [mine.yaml]\n')
+    expect(verdict(await open(), 'deploy-it')).toBe('deny')
+  })
+})
+
+describe('a file that must be corrected', () => {
+  test('is told by line and column, does not count, and every call is asked about', async () => {
+    write(files.user, 'preset: strict\n')
+    write(files.project, 'overrides:\n  git.push: alow\n')
+    const opened = await open()
+    expect(opened.notes[0]).toMatch(/app\/\.prudent\/settings\.yaml:2:13: .*allow/)
+    expect([opened.troubles, verdict(opened, 'ls'), verdict(opened, 'git push --force')]).toEqual([['gate.settings-unreadable'], 'deny', 'deny'])
+  })
+  test('leaves the last good policy', async () => {
+    write(files.user, 'overrides: { git.force-push: deny }\n')
+    expect(verdict(await open(), 'git push --force')).toBe('deny')
+    write(files.user, 'overrides: [\n')
+    const broken = await open()
+    expect([verdict(broken, 'git push --force'), verdict(broken, 'ls'), broken.troubles]).toEqual(['deny', 'allow', []])
+    expect(broken.notes.join('\n')).toMatch(/settings\.yaml:\d+:\d+: [^]*last good settings hold \(2030/)
+    write(files.user, 'overrides: {}\n')
+    expect(verdict(await open(), 'git push --force')).toBe('ask')
+  })
+  test.each([
+    ['preset: standrd', /no preset is called `standrd`/],
+    ['include: [nowhere.yaml]', /nowhere\.yaml`: there is no such file/],
+    ['include: [5]', /write paths/],
+    ['lock: [preset]', /administrator's settings only/],
+    ['sevrity: {}', /unknown key/],
+    ['5', /./],
+  ])('%s', (text, message) => {
+    write(files.user, `${text}\n`)
+    expect(
+      readSettings(files, ['standard'])
+        .problems.map((one) => one.message)
+        .join('\n'),
+    ).toMatch(message)
+  })
+  test('a folder, a link to nowhere and bytes that are no text are problems, not crashes', async () => {
+    mkdirSync(files.user ?? '', { recursive: true })
+    expect((await open()).notes[0]).toMatch(/not a regular file/)
+    rmSync(files.user ?? '', { recursive: true })
+    writeFileSync(files.user ?? '', Uint8Array.from([0xff, 0xfe]))
+    expect((await open()).notes[0]).toMatch(/UTF-8/)
+    rmSync(files.user ?? '')
+    symlinkSync('/nowhere/at/all', files.user ?? '')
+    expect((await open()).notes).toEqual([])
+  })
+})
+
+describe('the compiled policy', () => {
+  const cache = (): string => keptFile(files, null)
+  test('is used while its sources say the same, and made again when one changes', async () => {
+    write(join(files.home, 'mine.yaml'), PACK)
+    write(files.user, 'include: [~/mine.yaml]\n')
+    await open()
+    const first = readFileSync(cache(), 'utf8')
+    await openGate(files, null, '2031-01-01T00:00:00.000Z')
+    expect(readFileSync(cache(), 'utf8')).toBe(first)
+    write(join(files.home, 'mine.yaml'), PACK.replace('severity: critical', 'severity: high'))
+    expect(verdict(await openGate(files, null, '2031-01-01T00:00:00.000Z'), 'deploy-it')).toBe('ask')
+    expect(readFileSync(cache(), 'utf8')).not.toBe(first)
+  })
+  test('does not count when torn or edited', async () => {
+    write(files.user, 'overrides: { git.force-push: deny }\n')
+    await open()
+    const text = readFileSync(cache(), 'utf8')
+    for (const wrong of [text.slice(0, 500), text.replace('"otherwise":"allow"', '"otherwise":"deny"'), '', 'x']) {
+      writeFileSync(cache(), wrong)
+      const opened = await open()
+      expect([verdict(opened, 'git push --force'), verdict(opened, 'ls')]).toEqual(['deny', 'allow'])
+    }
+  })
+  test('leaves nothing half-written, and a cache that cannot be written is no failure', async () => {
+    write(files.user, 'preset: strict\n')
+    await open()
+    expect(readdirSync(dirname(cache()))).toHaveLength(1)
+    rmSync(join(files.home, '.cache'), { recursive: true })
+    writeFileSync(join(files.home, '.cache'), 'a file where the folder should be')
+    expect(verdict(await open(), 'git push --force')).toBe('deny')
+  })
+})
+
+describe.skipIf(process.getuid?.() !== 0)('the administrator', () => {
+  test('locks what the person may not loosen', async () => {
+    files = { ...files, administrator: join(files.home, 'etc/settings.yaml') }
+    write(files.administrator, 'preset: strict\nlock: [preset, git.*, overrides]\n')
+    write(files.user, 'preset: bare\noverrides: { git.force-push: allow }\n')
+    chmodSync(files.administrator ?? '', 0o644)
+    chmodSync(dirname(files.administrator ?? ''), 0o755)
+    expect(verdict(await open(), 'git push --force')).toBe('deny')
+  })
+  test('does not count when others may write the file', async () => {
+    files = { ...files, administrator: join(files.home, 'etc/settings.yaml') }
+    write(files.administrator, 'preset: bare\n')
+    chmodSync(files.administrator ?? '', 0o666)
+    const opened = await open()
+    expect(opened.notes[0]).toMatch(/only when root owns it/)
+    expect(verdict(opened, 'git push --force')).toBe('ask')
+  })
+})
