@@ -1,5 +1,8 @@
 // Does the built command answer as it says it does: exit codes, forms of input, help, completion, colour?
 import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import about from '../../package.json' with { type: 'json' }
 import { ensureBuilt, prudent } from '../../test/built.ts'
@@ -79,6 +82,13 @@ describe('explain', () => {
     expect(out).toMatch(/cd \/tmp\/x && bash -c "rm -rf ~\/"\n {17}\^{19}\n/)
     expect(out).toMatch(/\ndeny {3}stopped/)
   })
+  test('points into the field and line a finding is about', () => {
+    const input = JSON.stringify({ file_path: '/home/dev/.bashrc', content: 'x' })
+    expect(prudent(['explain', ...SCENE, '--tool', 'Write', '--input', input]).out).toMatch(/in file_path\n +\/home\/dev\/\.bashrc\n +\^{17}\n/)
+    expect(prudent(['explain', ...SCENE, '-'], { input: 'ls\r\ngit push --force\r\n' }).out).toMatch(
+      /git\.force-push {2}action \d+ {2}line 2\n +git push --force\n +\^{16}\n/,
+    )
+  })
   test('tells what it could not read', () => {
     expect(prudent(['explain', ...SCENE, 'eval "$X"']).out).toMatch(/not read\n +code-text/)
   })
@@ -146,4 +156,16 @@ test('colour only where it is wanted', () => {
 test('a reader that leaves early is no failure', () => {
   const ran = spawnSync('bash', ['-c', `'${process.execPath}' dist/cli.js rules | head -1`], { cwd: `${import.meta.dirname}/../..`, encoding: 'utf8' })
   expect({ code: ran.status, err: ran.stderr }).toEqual({ code: 0, err: '' })
+})
+
+test('only what a call needs is read: no YAML, no parser of inline code before such code comes', () => {
+  const loaded = (command: string): string[] => {
+    const folder = mkdtempSync(join(tmpdir(), 'prudent-loaded-'))
+    prudent(['check', command], { env: { NODE_V8_COVERAGE: folder } })
+    const report = JSON.parse(readFileSync(join(folder, readdirSync(folder)[0] ?? ''), 'utf8')) as { readonly result: readonly { readonly url: string }[] }
+    return report.result.map(({ url }) => url.slice(url.indexOf('/dist/')))
+  }
+  const heavy = /yaml|parsers|settings-[^f]|load-data/
+  expect(loaded('git status').filter((url) => heavy.test(url))).toEqual([])
+  expect(loaded(`python3 -c 'print(1)'`).filter((url) => heavy.test(url))).toContain('/dist/parsers/python.cjs')
 })

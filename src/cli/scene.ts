@@ -16,10 +16,17 @@ export interface Place {
 }
 
 export function placeOf(given: GivenWords): Place {
-  const home = textOption(given, 'home') ?? homedir()
-  const cwd = textOption(given, 'cwd') ?? textOption(given, 'project') ?? process.cwd()
-  const project = textOption(given, 'project') ?? projectOf(cwd, home)
+  const home = folderOption(given, 'home') ?? homedir()
+  const cwd = folderOption(given, 'cwd') ?? folderOption(given, 'project') ?? process.cwd()
+  const project = folderOption(given, 'project') ?? projectOf(cwd, home)
   return { cwd, home, project, ...(textOption(given, 'home') === undefined && HERE !== undefined ? { platform: HERE } : {}) }
+}
+
+/** A relative folder counts from here; one of another system stays as it is. */
+function folderOption(given: GivenWords, name: string): string | undefined {
+  const folder = textOption(given, name)
+  if (folder === '') throw new UsageError(`--${name} is empty: write a folder`)
+  return folder === undefined || path.posix.isAbsolute(folder) || path.win32.isAbsolute(folder) ? folder : path.resolve(folder)
 }
 
 const HERE: Platform | undefined = ({ linux: 'linux', darwin: 'macos', win32: 'windows' } as Readonly<Record<string, Platform>>)[process.platform]
@@ -78,5 +85,5 @@ async function readStdin(): Promise<string | CallProblem> {
     chunks.push(chunk)
   }
   const text = decodeUtf8(Buffer.concat(chunks))
-  return text === null ? problem('not-utf8', 'standard input is not UTF-8 text: what cannot be read is not judged') : text.replace(/\n$/, '')
+  return text === null ? problem('not-utf8', 'standard input is not UTF-8 text: what cannot be read is not judged') : text.replace(/\r?\n$/, '')
 }

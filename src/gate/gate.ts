@@ -42,7 +42,7 @@ export function makeGate(policy: Policy, books: Books): Gate {
 }
 
 /** The raw text rules may look at: the command, or the whole input. */
-function textOf(call: ToolCall): string {
+export function textOf(call: ToolCall): string {
   for (const field of ['command', 'cmd', 'script']) {
     const value = call.input[field]
     if (typeof value === 'string') return value

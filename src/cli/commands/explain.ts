@@ -1,7 +1,7 @@
 // prudent explain: how was a call read, what did the rules see in it, and what could not be read?
 import { homedir } from 'node:os'
 import { showAction } from '../../core/interpret/render.ts'
-import type { Action, Finding } from '../../core/model.ts'
+import type { Action, Finding, JsonObject, Span } from '../../core/model.ts'
 import { CALL_OPTIONS, EXIT, JSON_OPTION, PRESET_OPTION, SCENE_OPTIONS, textOption } from '../command.ts'
 import type { CommandSpec } from '../command.ts'
 import { answerOf } from '../jsonl.ts'
@@ -51,7 +51,7 @@ export const explain: CommandSpec = {
     const sections: (readonly [title: string, lines: readonly string[]])[] = [
       ['structure', structure === null ? [] : structureLines(structure.branches, columns, paint)],
       ['actions', actionLines(reading.actions, columns, paint)],
-      ['findings', findingLines(decision.findings, read.command, columns, paint)],
+      ['findings', findingLines(decision.findings, read.call.input, columns, paint)],
       [
         'not read',
         [
@@ -91,23 +91,24 @@ function actionLines(actions: readonly Action[], columns: number, paint: Paint):
   return tree.length > MOST_ACTIONS ? [...lines, `       … and ${tree.length - MOST_ACTIONS} more`] : lines
 }
 
-/** Which line, where there are several. */
-const lineOf = ({ span }: Finding, command: string | null, paint: Paint): string =>
-  command === null || span.field !== 'command' || !command.includes('\n') ? '' : paint.quiet(`  line ${command.slice(0, span.start).split('\n').length}`)
+/** Which field and line, where there are several. */
+const whereOf = (span: Span, text: string, paint: Paint): string => {
+  const field = span.field === 'command' ? '' : `  in ${span.field}`
+  return paint.quiet(text.includes('\n') ? `${field}  line ${text.slice(0, span.start).split('\n').length}` : field)
+}
 
-function findingLines(findings: readonly Finding[], command: string | null, columns: number, paint: Paint): string[] {
+function findingLines(findings: readonly Finding[], input: JsonObject, columns: number, paint: Paint): string[] {
   const lines = findings.slice(0, MOST_FINDINGS).flatMap((finding) => {
-    const head = `  ${paint.severity(finding.severity)} → ${paint.verdict(finding.verdict)}  ${paint.name(finding.rule)}${finding.action === null ? '' : paint.quiet(`  action ${finding.action}`)}${lineOf(finding, command, paint)}`
-    const where = command === null || finding.span.field !== 'command' ? [] : underline(command, finding.span.start, finding.span.end, columns - 4)
-    const said = [
-      finding.title,
-      ...(finding.why === undefined || finding.why === '' ? [] : [finding.why]),
-      ...(finding.instead === undefined ? [] : [`instead: ${finding.instead}`]),
-    ]
+    const { span } = finding
+    const text = Object.hasOwn(input, span.field) ? input[span.field] : undefined
+    const seen = typeof text === 'string' ? text : null
+    const about = `${finding.action === null ? '' : paint.quiet(`  action ${finding.action}`)}${seen === null ? '' : whereOf(span, seen, paint)}`
+    const where = seen === null ? [] : underline(seen, span.start, span.end, columns - 4)
+    const said = [finding.title, finding.why ?? '', finding.instead === undefined ? '' : `instead: ${finding.instead}`].filter((one) => one !== '')
     return [
-      head,
+      `  ${paint.severity(finding.severity)} → ${paint.verdict(finding.verdict)}  ${paint.name(finding.rule)}${about}`,
       ...where.map((line, at) => `    ${at % 2 === 1 ? paint.severity(finding.severity, line) : line}`),
-      ...said.flatMap((text, at) => wrap(text, columns - 4).map((line) => `    ${at === 0 ? line : paint.quiet(line)}`)),
+      ...said.flatMap((one, at) => wrap(one, columns - 4).map((line) => `    ${at === 0 ? line : paint.quiet(line)}`)),
     ]
   })
   return findings.length > MOST_FINDINGS ? [...lines, `  … and ${findings.length - MOST_FINDINGS} more`] : lines

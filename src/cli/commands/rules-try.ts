@@ -3,6 +3,7 @@ import { callOf as judgedCall } from '../../core/judge/trial.ts'
 import { textOf } from '../../core/judge/text.ts'
 import type { TextOn } from '../../core/policy/source.ts'
 import { compileRegex } from '../../core/text/regex.ts'
+import { textOf as textOfCall } from '../../gate/gate.ts'
 import { CALL_OPTIONS, EXIT, JSON_OPTION, SCENE_OPTIONS, UsageError } from '../command.ts'
 import type { CommandSpec } from '../command.ts'
 import { openBuiltin } from '../open.ts'
@@ -42,7 +43,7 @@ export const tryPattern: CommandSpec = {
     if (!read.ok) return tellProblem(read, given, io)
     const { reading } = openBuiltin(undefined).check(read.call, place)
     const json = JSON.stringify(read.call.input)
-    const call = judgedCall(reading.actions, {}, read.command ?? json, 'command')
+    const call = judgedCall(reading.actions, {}, textOfCall(read.call), 'command')
     const texts: Omit<Seen, 'match'>[] = [
       { on: 'call-json', text: json },
       { on: 'command', text: call.text },

@@ -25,17 +25,19 @@ export const safe = (text: string): string => {
 
 /** Cut to so many cells, with an ellipsis where something is missing. */
 export function clip(text: string, cells: number): string {
+  // Two units and a few marks a cell: more cannot be shown, so a huge text costs nothing.
+  const head = text.slice(0, cells * 4)
   let used = 0
   let out = ''
-  // More characters than cells cannot fit, so a huge text costs nothing.
-  for (const char of text.slice(0, cells * 2 + 2)) {
+  let short = ''
+  for (const char of head) {
     const shown = showChar(char)
-    if (used + shown.cells > cells - 1 && out.length + char.length < text.length) return `${out}…`
-    if (used + shown.cells > cells) return `${out}…`
+    if (used + shown.cells > cells) return `${short}…`
     out += shown.text
     used += shown.cells
+    if (used < cells) short = out
   }
-  return out
+  return head.length < text.length ? `${short}…` : out
 }
 
 export const widthOf = (text: string): number => {
