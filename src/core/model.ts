@@ -191,15 +191,38 @@ export interface Reading {
   readonly actions: readonly Action[]
   readonly needs: readonly Need[]
 }
-export type Need = { readonly kind: 'file'; readonly path: string } | { readonly kind: 'branch' }
+export type Need =
+  /** The text of a regular file: a script about to run, a package.json, a makefile. */
+  | { readonly kind: 'file'; readonly path: string }
+  /** Where a path really leads: links followed, component by component. */
+  | { readonly kind: 'path'; readonly path: string }
+  /** How much a recursive deletion would take. */
+  | { readonly kind: 'extent'; readonly path: string }
+  | { readonly kind: 'branch' }
 
 /** What `observe` found out. Empty when nothing may be observed. */
 export interface Facts {
+  /** Texts of files by path; null when a file was looked for and cannot be read. */
+  readonly files?: Readonly<Record<string, string | null>>
+  /** Paths that lead elsewhere, and where to. */
+  readonly links?: Readonly<Record<string, string>>
+  /** Paths that more than one name leads to (hard links). */
+  readonly shared?: readonly string[]
+  readonly extents?: Readonly<Record<string, Extent>>
   readonly branch?: string
   readonly defaultBranch?: string
   readonly environment?: 'production' | 'staging' | 'development'
   /** Minutes since local midnight, for `raise` by time of day. */
   readonly minuteOfDay?: number
+}
+
+export interface Extent {
+  readonly files: number
+  readonly bytes: number
+  /** Counting stopped at a limit: there is more. */
+  readonly capped: boolean
+  /** How many of the files git knows; null outside a repository. */
+  readonly tracked: number | null
 }
 
 export type RuleStatus = 'stable' | 'preview' | 'deprecated' | 'profile'

@@ -16,12 +16,13 @@ import { guessDialect } from './windows/read.ts'
 /** Commands, nodes and actions one call may cost before we stop reading and say so. */
 const BUDGET = 3000
 
-export function interpret(call: ToolCall, scene: Scene, books: Books, _facts: Facts = {}): Reading {
+export function interpret(call: ToolCall, scene: Scene, books: Books, facts: Facts = {}): Reading {
   const spec = call.tool.server === null ? toolOf(books.meaning, call.tool.name) : undefined
   const shellKind = spec?.kind === 'shell' || spec?.kind === 'powershell' || spec?.kind === 'cmd' ? spec.kind : null
   const field = shellKind === null ? undefined : spec?.fields['command']?.find((name) => Object.hasOwn(call.input, name))
   const trace: Trace = { books, scene, field: field ?? '', actions: [], needs: [], decoders: new Set(), budget: BUDGET, scratch: 0 }
   const shell = newShell(trace, { script: walkScript, text: walkText, perform })
+  remember(shell, facts)
   try {
     if (shellKind === null) readTool(shell, call, spec)
     else {
@@ -33,6 +34,12 @@ export function interpret(call: ToolCall, scene: Scene, books: Books, _facts: Fa
     addUnknown(trace, doerOf(shell, { field: trace.field, start: 0, end: 0 }), 'too-deep', 'high', 'could not be read to its end')
   }
   return { actions: trace.actions, needs: trace.needs }
+}
+
+/** What was observed counts as if this text had written it. */
+function remember(shell: Shell, facts: Facts): void {
+  for (const [path, text] of Object.entries(facts.files ?? {})) if (text !== null) shell.files.set(path, { text })
+  for (const [path, target] of Object.entries(facts.links ?? {})) shell.links.set(path, target)
 }
 
 const toolOf = (meaning: Meaning, name: string): ToolSpec | undefined => (Object.hasOwn(meaning.tools, name.toLowerCase()) ? meaning.tools[name.toLowerCase()] : undefined)

@@ -75,6 +75,7 @@ export function locate(shell: Shell, word: Word, recursive = false): Located {
   if (folder !== resolved) extra.push('contents')
   else if (hasGlob(word)) extra.push('pattern')
   if (isMade(shell, resolved)) extra.push('made-here')
+  if (linked !== folder) extra.push('linked')
   if (recursive) swallowed(folder, scene, extra)
   return { resolved: folder, places: extra.length === 0 ? places : [...places, ...extra] }
 }

@@ -140,7 +140,7 @@ export function addConnect(shell: Shell, doer: Doer, url: Word, details: Connect
 /** Programs disagree about which host such a URL names. */
 const isOddUrl = (text: string): boolean => {
   const authority = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/([^/?#]*)/.exec(text)?.[1]
-  return authority !== undefined && (/[\\\s]|@.*@|[\u3002\uff0e\uff61]/.test(authority) || /^\[[^\]]*$/.test(authority))
+  return authority !== undefined && (/[\\\s]|@.*@|[\u3002\uff0e\uff61]/.test(authority) || /^\[[^\]]*$|^0o|\.0o/i.test(authority))
 }
 
 /** The host in `https://user@host:port/x`, `user@host:path` or `host:port`. */

@@ -103,6 +103,8 @@ export function normaliseProgram(meaning: Meaning, word: string): string {
     if (own(meaning.programs, lower) !== undefined) return lower
     const lowerAlias = own(meaning.aliases, lower)
     if (lowerAlias !== undefined) return lowerAlias
+    // PowerShell does not tell `Remove-Thing` from `remove-thing`.
+    if (/^[A-Za-z]+-[A-Z]\w+$/.test(name)) return lower
   }
   return name
 }

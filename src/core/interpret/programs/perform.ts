@@ -105,12 +105,13 @@ function isDry(parsed: Parsed, entry: Program): boolean {
     // `sudo --help` is help, `sudo x --help` is x's own business.
     return (operands.length === depth && options.some((option) => HELP.has(option.name))) || has(options, node.dry)
   }
-  if (options.some((option) => option.value === true && HELP.has(option.name))) return true
+  // `--version 1` may name a version: only alone, or last, it asks for one.
+  if (options.some((option) => option.value === true && HELP.has(option.name) && (option.name !== '--version' || operands.length === depth || options.at(-1) === option && parsed.operandsOtherwise === null))) return true
   const last: Option | undefined = options.at(-1)
   if (last?.name === '-h' && last.value === true && node.options['-h'] === undefined && entry.options['-h'] === undefined) return true
   const dry = parsed.chain.flatMap((program) => program.dry)
   if (dry.length > 0 && options.some((option) => dry.includes(option.name) && !isOff(option))) return true
   const first = operands[depth]?.text ?? operands[0]?.text
   if (first === 'help' && (depth > 0 || operands.length <= 2 || Object.keys(entry.subcommands).length > 0)) return true
-  return (first !== undefined && first !== null && dry.includes(first)) || (operands.at(-1)?.text === 'help' && operands.length > 1 && !entry.known)
+  return (first !== undefined && first !== null && dry.includes(first)) || (operands.at(-1)?.text === 'help' && operands.length > 1 && entry.does.length === 0)
 }

@@ -1,0 +1,70 @@
+// What is a kind of secret, as written and as compiled, and what is a finding?
+import type { Automaton } from './automaton.ts'
+
+/** How unlike ordinary words the value must be: not at all, somewhat, clearly. */
+export type Randomness = 'none' | 'low' | 'high'
+/**
+ * Where the pattern is looked for: anywhere in the text round a keyword, or as the whole value of an assignment
+ * whose name holds a keyword. The last three have no pattern: any value that could be one counts.
+ */
+export type Where = 'text' | 'value' | 'password' | 'secret' | 'key'
+
+/** One kind, as the YAML files say it. */
+export interface SecretSpec {
+  readonly id: string
+  readonly title: string
+  /** Lower case; one of them must be there before any pattern is tried. */
+  readonly keywords: readonly string[]
+  /** The value is the group `secret`, else the whole match. `(?i)` at the start: any case. */
+  readonly regex?: string
+  readonly where?: Where
+  readonly randomness?: Randomness
+  /** One of these words must stand nearby. */
+  readonly context?: readonly string[]
+  /** For `where: value`: the name alone is enough, it need not say key, token or secret. */
+  readonly bare?: boolean
+  readonly hits?: readonly string[]
+  readonly misses?: readonly string[]
+}
+
+/** One kind, as the engine and the shipped data have it. */
+export interface SecretKind {
+  readonly id: string
+  readonly title: string
+  readonly where: Where
+  readonly source: string
+  readonly flags: string
+  readonly randomness: Randomness
+  readonly context: readonly string[]
+  readonly bare: boolean
+  /** Each match begins with the keyword, so that one look at its place is enough. */
+  readonly led: boolean
+}
+
+export interface SecretBook {
+  readonly kinds: readonly SecretKind[]
+  /** For each keyword of the automaton, the kinds (by index) that it wakes. */
+  readonly wakes: readonly (readonly number[])[]
+  readonly automaton: Automaton
+  /** Compiled on first use, by index of the kind. */
+  readonly regexes: (RegExp | undefined)[]
+}
+
+/** Never the text: what was found, where, how long. */
+export interface SecretFinding {
+  readonly kind: string
+  readonly title: string
+  readonly start: number
+  readonly end: number
+  readonly length: number
+}
+
+export interface SecretProblem {
+  readonly id: string
+  readonly message: string
+}
+
+export interface ScanOptions {
+  /** Stop after this many. */
+  readonly most?: number
+}
