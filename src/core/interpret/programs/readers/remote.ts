@@ -12,7 +12,13 @@ import type { Line } from '../selectors.ts'
 type WithId = Line & { readonly id: number }
 
 function runShell({ shell, command, id }: WithId, text: string): Word {
-  return execute(fork(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span }), { language: 'shell', code: literal(text), origin: 'argument', span: command.span, stdin: null })
+  return execute(fork(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span }), {
+    language: 'shell',
+    code: literal(text),
+    origin: 'argument',
+    span: command.span,
+    stdin: null,
+  })
 }
 
 /** Whatever reaches another machine: the program says how its words are to be read. */
@@ -36,9 +42,15 @@ function keepDownloads({ shell, parsed, id }: WithId): null {
   if (parsed.node.name === 'curl' && !has(options, ['--remote-name', '--remote-name-all'])) return null
   if (has(options, ['--output', '--output-document', '--out', '--spider'])) return null
   const folder = (valuesOf(options, '--directory-prefix')[0] ?? valuesOf(options, '--output-dir')[0] ?? valuesOf(options, '--dir')[0])?.text
-  for (const action of shell.trace.actions) {
+  for (const action of shell.trace.actions.slice(id + 1)) {
     if (action.does !== 'connect' || action.by !== id || action.url.text === null) continue
-    const last = action.url.text.replace(/^[a-z]+:\/\//i, '').replace(/[?#].*$/, '').split('/').slice(1).at(-1) ?? ''
+    const last =
+      action.url.text
+        .replace(/^[a-z]+:\/\//i, '')
+        .replace(/[?#].*$/, '')
+        .split('/')
+        .slice(1)
+        .at(-1) ?? ''
     const file = last === '' ? 'index.html' : last
     keepContent(shell, literal(folder == null ? file : `${folder}/${file}`), unknownWord('file', true, [action.id]))
   }
@@ -57,7 +69,9 @@ const NETWORK = /^(?:TCP|UDP|OPENSSL|SSL|SCTP|DTLS|SOCKS|PROXY|TUN|VSOCK|IP)/
 function addressOf(word: Word): Address {
   const text = word.text ?? knownStart(word)
   const colon = text.indexOf(':')
-  return colon < 0 ? { kind: text.toUpperCase().split(',')[0] ?? '', rest: '', word } : { kind: text.slice(0, colon).toUpperCase(), rest: text.slice(colon + 1), word }
+  return colon < 0
+    ? { kind: text.toUpperCase().split(',')[0] ?? '', rest: '', word }
+    : { kind: text.slice(0, colon).toUpperCase(), rest: text.slice(colon + 1), word }
 }
 
 /** `socat FROM TO`: each side is a file, a command, a socket or standard input and output. */
@@ -75,12 +89,20 @@ function readSocat(line: WithId): Word {
     } else if (/^(?:OPEN|GOPEN|FILE|CREATE|CREAT)$/.test(kind)) {
       const [path = '', ...settings] = rest.split(',')
       const folder = settings.find((one) => one.startsWith('chdir='))?.slice(6)
-      const id = addPath(shell, doer, literal(folder === undefined ? path : `${folder}/${path}`, word.from), { does: kind.startsWith('CREAT') ? 'write' : 'read', how: 'whole', recursive: false })
+      const id = addPath(shell, doer, literal(folder === undefined ? path : `${folder}/${path}`, word.from), {
+        does: kind.startsWith('CREAT') ? 'write' : 'read',
+        how: 'whole',
+        recursive: false,
+      })
       if (id !== null) given = union(given, [id])
       sends = true
     } else if (/^(?:EXEC|SYSTEM|SHELL)$/.test(kind)) {
-      const text = rest.replace(/,(?:pty|stderr|setsid|sigint|sane|nofork|ctty|pipes|raw|echo=\d)(?=,|$)/g, '').replace(/\\(.)/g, '$1').replace(/^(["'])(.*)\1$/, '$2')
-      if (network.length > 0 && SHELL_NAME.test(text)) add(shell.trace, doer, { does: 'change', what: 'network-shell', target: literal(hostIn(network[0])), places: NO_PLACES, value: null, recursive: false })
+      const text = rest
+        .replace(/,(?:pty|stderr|setsid|sigint|sane|nofork|ctty|pipes|raw|echo=\d)(?=,|$)/g, '')
+        .replace(/\\(.)/g, '$1')
+        .replace(/^(["'])(.*)\1$/, '$2')
+      if (network.length > 0 && SHELL_NAME.test(text))
+        add(shell.trace, doer, { does: 'change', what: 'network-shell', target: literal(hostIn(network[0])), places: NO_PLACES, value: null, recursive: false })
       given = union(given, runShell(line, text).from)
       sends = true
     }
@@ -97,7 +119,8 @@ const hostIn = (side: Address | undefined): string => {
 export function readTar(line: WithId): Word | null {
   const { options } = line.parsed
   for (const { text } of valuesOf(options, '--checkpoint-action')) if (text?.startsWith('exec=') === true) runShell(line, text.slice(5))
-  for (const name of ['--to-command', '--use-compress-program', '--rsh-command', '--info-script', '--new-volume-script']) for (const { text } of valuesOf(options, name)) if (text !== null) runShell(line, text)
+  for (const name of ['--to-command', '--use-compress-program', '--rsh-command', '--info-script', '--new-volume-script'])
+    for (const { text } of valuesOf(options, name)) if (text !== null) runShell(line, text)
   return null
 }
 
@@ -106,7 +129,8 @@ export function readMake(line: WithId): Word | null {
   const { command, parsed } = line
   const files = valuesOf(parsed.options, '--file')
   const text = files.some((word) => word.text === '-' || word.text === '/dev/stdin') ? command.stdin?.text : null
-  for (const recipe of text == null ? [] : text.split('\n').filter((row) => row.startsWith('\t'))) runShell(line, recipe.replace(/^\t[@+-]*/, '').replaceAll('$$', '$'))
+  for (const recipe of text == null ? [] : text.split('\n').filter((row) => row.startsWith('\t')))
+    runShell(line, recipe.replace(/^\t[@+-]*/, '').replaceAll('$$', '$'))
   for (const target of parsed.operands) {
     const shellOverride = /^(?:SHELL|\.SHELLFLAGS)=(.+)$/.exec(target.text ?? '')
     if (shellOverride?.[1] !== undefined && /\s/.test(shellOverride[1])) runShell(line, shellOverride[1])
