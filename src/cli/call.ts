@@ -22,7 +22,7 @@ export const LARGEST_TEXT = 16 * 1024 * 1024
 export const problem = (code: BadCall, message: string, id: Json = null): CallProblem => ({ ok: false, id, code, message })
 
 /** `mcp__server__tool` names a server's tool. */
-export function toolNameOf(text: string): ToolName {
+function toolNameOf(text: string): ToolName {
   const found = /^mcp__(.+?)__(.+)$/s.exec(text)
   return found?.[1] !== undefined && found[2] !== undefined ? { server: found[1], name: found[2] } : { server: null, name: text }
 }

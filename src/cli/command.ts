@@ -1,6 +1,6 @@
 // What is a command of ours, as plain data? Help, completion and the reference page are made from it.
 
-export interface Operand {
+interface Operand {
   readonly name: string
   readonly summary: string
   readonly required?: boolean

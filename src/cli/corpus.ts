@@ -6,8 +6,8 @@ import { readRegularFile } from '../config/packs-cache.ts'
 import { readYaml } from '../config/yaml.ts'
 
 /** `flag`: ask or deny. */
-export type Want = Verdict | 'flag'
-export interface CorpusCase {
+type Want = Verdict | 'flag'
+interface CorpusCase {
   readonly command: string
   readonly want: Want
   readonly note?: string
@@ -22,7 +22,7 @@ export interface CorpusFile {
   readonly open: boolean
   readonly cases: readonly CorpusCase[]
 }
-export const CORPUS_KINDS = ['dangerous', 'benign', 'evasions'] as const
+const CORPUS_KINDS = ['dangerous', 'benign', 'evasions'] as const
 
 const WANTS: readonly string[] = ['allow', 'ask', 'deny', 'flag']
 const KEYS = ['command', 'want', 'note', 'cwd', 'home', 'project']

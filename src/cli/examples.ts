@@ -12,12 +12,12 @@ import { callOf } from './call.ts'
 import { fulfils } from './corpus.ts'
 import type { CorpusFile } from './corpus.ts'
 
-export interface Failure {
+interface Failure {
   readonly of: string
   readonly what: string
   readonly command: string
 }
-export interface Count {
+interface Count {
   readonly what: 'positive' | 'negative' | 'program' | 'dangerous' | 'benign' | 'evasion' | 'known bypass'
   readonly total: number
   readonly failed: number
