@@ -154,7 +154,7 @@ export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: st
     const inputs = found.inputs.flatMap((at) => outputs[at]?.from ?? NONE)
     const listing = found.pipedFrom === null ? undefined : listings[found.pipedFrom]
     const looped = found.inputs.map((at) => listings[at]).find((one) => one !== undefined)
-    const own = withListing(windowsWords(dialect, found.words), listing, looped, piped)
+    const own = withListing(fromHere(inner, windowsWords(dialect, found.words)), listing, looped, piped)
     listings.push(listingOf(own, listing))
     const words = inputs.length === 0 ? own : own.map((word) => ({ ...word, from: union(word.from, inputs) }))
     const doing: Shell = found.conditional ? { ...inner, certain: false } : inner
@@ -171,6 +171,13 @@ export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: st
   })
   if (!complete || text.length > LONGEST) addUnknown(shell.trace, doerOf(shell, span), 'unparsed', 'high', `${dialect} text that could not be read to its end`)
   return unknownWord('output', true, outputs.flatMap((word) => word.from ?? NONE))
+}
+
+/** Windows looks for programs in the current folder too: `x.exe` may be what this text just wrote. */
+function fromHere(shell: Shell, words: readonly Word[]): readonly Word[] {
+  const [head, ...rest] = words
+  if (head?.text == null || !/^[^\\/]+\.(?:exe|com|bat|cmd|ps1|vbs|scr)$/i.test(head.text) || contentOf(shell, head) === null) return words
+  return [{ ...head, text: `./${head.text}` }, ...rest]
 }
 
 /** A file given to an interpreter: known if this text wrote it. */

@@ -37,6 +37,7 @@ const FOLDERS: Readonly<Record<string, readonly Part[]>> = {
   localappdata: [{ kind: 'unknown', name: 'HOME', mayBeEmpty: false }, { kind: 'text', text: '/AppData/Local' }],
   homepath: [{ kind: 'unknown', name: 'HOME', mayBeEmpty: false }],
   homedrive: [],
+  profile: [{ kind: 'unknown', name: 'HOME', mayBeEmpty: false }, { kind: 'text', text: '/Documents/PowerShell/Microsoft.PowerShell_profile.ps1' }],
   systemdrive: [{ kind: 'text', text: 'C:' }],
   systemroot: [{ kind: 'text', text: 'C:/Windows' }],
   windir: [{ kind: 'text', text: 'C:/Windows' }],

@@ -34,7 +34,7 @@ const HINT = new RegExp(
     /\b[a-z]{3,9}-(?:item|object|path|content|childitem|expression|webrequest|restmethod|process|executionpolicy|host|output)\b/,
     /^\s*(?:[$&@:[(]|for\b|foreach\b|if\b|function\b|param\b|iex\b|iwr\b|irm\b|rem\b|REM\b)/,
     /\b(?:del|erase|rd|rmdir|dir|copy|xcopy|move|format|attrib|reg|cd|DEL|RD|REG|FORMAT|reg\.exe|taskkill|if)\s+(?:\/[A-Za-z]|[A-Za-z]:|con\b)/,
-    /\b(?:attrib\s+[+-]|if\s+(?:not )?exist|(?:reg|REG|reg\.exe)\s+(?:add|delete|ADD|DELETE)\b|(?:del|rd|rmdir|DEL|RD)\/[A-Za-z])/,
+    /\b(?:attrib\s+[+-]|if\s+(?:not )?exist|(?:reg|REG|reg\.exe)\s+(?:add|delete|save|export|query|import|restore|load|copy|ADD|DELETE|SAVE)\b|(?:del|rd|rmdir|DEL|RD)\/[A-Za-z])/,
   ]
     .map((pattern) => pattern.source)
     .join('|'),
