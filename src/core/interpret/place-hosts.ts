@@ -1,8 +1,9 @@
 // What is this host: loopback, private, metadata, paste, tunnel …? Answers from the `kind: host` entries of `places/*.yaml`.
 import type { Place } from '../model.ts'
-import { compileRange, parseAddress } from '../text/address.ts'
+import { compileRange, isBrokenAddress, parseAddress } from '../text/address.ts'
 import type { Address } from '../text/address.ts'
-import type { PlaceBook, PlaceSpec } from './places.ts'
+import { plainHost } from '../text/url.ts'
+import type { PlaceSpec } from './place-spec.ts'
 
 export interface HostBook {
   readonly names: ReadonlyMap<string, readonly Place[]>
@@ -28,7 +29,7 @@ export function compileHosts(specs: readonly PlaceSpec[]): HostBook {
  * The places of a host name or address (no scheme; a port, brackets and a last dot are ignored).
  * An address gives `literal-address`, one in a strange spelling also `odd-address`; a name without a dot is `private`.
  */
-export function hostPlacesOf(book: PlaceBook, host: string): readonly Place[] {
+export function hostPlacesOf(book: { readonly hosts: () => HostBook }, host: string): readonly Place[] {
   const name = bareHost(host)
   if (name === '' || name.length > 300 || name.includes('\0')) return []
   const hosts = book.hosts()
@@ -37,15 +38,18 @@ export function hostPlacesOf(book: PlaceBook, host: string): readonly Place[] {
   if (address) {
     found.push('literal-address')
     if (address.odd) found.push('odd-address')
+    if (address.family === 6) found.push('literal-six')
     addAddress(hosts, address, found)
     return found
   }
+  if (isBrokenAddress(name)) return ['literal-address', 'odd-address']
   for (let at = 0; at >= 0; at = nextLabel(name, at)) {
     for (const place of hosts.names.get(name.slice(at)) ?? []) if (!found.includes(place)) found.push(place)
   }
   if (found.includes('wildcard-dns')) {
-    const inner = addressInName(name)
-    if (inner) addAddress(hosts, inner, found)
+    const inner = addressesInName(name)
+    if (inner.length > 0) found.push('address-in-name')
+    for (const address of inner) addAddress(hosts, address, found)
   }
   if (!name.includes('.') && !found.includes('loopback') && !found.includes('private')) found.push('private')
   return found
@@ -58,23 +62,32 @@ function nextLabel(name: string, at: number): number {
 
 function bareHost(host: string): string {
   // Full-width digits and dots are the same host to most resolvers.
-  let name = host.length <= 400 ? host.normalize('NFKC').replaceAll('。', '.').trim().toLowerCase() : host
+  let name = host.length <= 400 ? plainHost(decoded(host)).trim() : host
   if (name.startsWith('[')) name = name.slice(1, name.includes(']') ? name.indexOf(']') : undefined)
   else if (name.indexOf(':') === name.lastIndexOf(':') && name.includes(':')) name = name.slice(0, name.indexOf(':'))
   return name.endsWith('.') ? name.slice(0, -1) : name
 }
+
+/** Some programs decode `%31` in a host, so both readings are one. */
+const decoded = (host: string): string =>
+  host.includes('%') && !host.includes(':') ? host.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))) : host
 
 function addAddress(hosts: HostBook, address: Address, found: Place[]): void {
   for (const range of hosts.ranges) if (!found.includes(range.place) && range.has(address)) found.push(range.place)
 }
 
 /** `app.10-0-0-1.nip.io` and `10.0.0.1.nip.io` answer with the address they name. */
-function addressInName(name: string): Address | null {
+function addressesInName(name: string): readonly Address[] {
   const labels = name.split('.').flatMap((label) => label.split('-'))
+  const found: Address[] = []
   for (let i = 0; i + 4 <= labels.length; i++) {
     const four = labels.slice(i, i + 4)
-    if (four.every((label) => /^\d{1,3}$/.test(label))) return parseAddress(four.map(Number).join('.'))
+    const address = four.every((label) => /^\d{1,3}$/.test(label)) ? parseAddress(four.map(Number).join('.')) : null
+    if (address !== null) found.push(address)
   }
-  const hex = name.split('.').find((label) => /^[0-9a-f]{8}$/.test(label))
-  return hex === undefined ? null : parseAddress(`0x${hex}`)
+  for (const label of labels) {
+    const address = /^[0-9a-f]{8}$/.test(label) ? parseAddress(`0x${label}`) : null
+    if (address !== null) found.push(address)
+  }
+  return found
 }

@@ -1,33 +1,14 @@
 // What would this code do if it ran? (A small abstract interpreter: every branch is taken, what is not known stays unknown.)
-import {
-  alternatives,
-  concat,
-  constant,
-  either,
-  ENVIRONMENT,
-  fromOf,
-  isDecoded,
-  list,
-  literal,
-  map,
-  named,
-  NAMES,
-  NOTHING,
-  SECRET,
-  text,
-  thing,
-  union,
-  unknown,
-} from './values.ts'
+import { concat, constant, either, fromOf, isDecoded, list, literal, map, named, NOTHING, text, thing, union, unknown } from './values.ts'
 import type { ClassValue, From, FunctionValue, Scope, Value } from './values.ts'
 import { memberOf, elementsOf } from './members.ts'
 import { createRecorder } from './record.ts'
-import { mapValue, readBranches, sliceOf } from './pieces.ts'
+import { heldBy, keepMember, MAX_ITEMS, mapValue, readBranches, sliceOf } from './pieces.ts'
 import { callsBack, resultOf } from './results.ts'
+import { bind, lookUp, newScope } from './scopes.ts'
 import type { CodeEffect } from './effects.ts'
-import type { Call, Meaning } from './meaning.ts'
 import type { Argument, Code, FunctionCode, Parsed } from './syntax.ts'
-import type { Language } from './meaning.ts'
+import type { Call, Language, Meaning } from './meaning.ts'
 
 const MAX_STEPS = 60_000
 /** Times that one loop's body is read, over all the ways to reach it. */
@@ -35,11 +16,10 @@ const MAX_ROUNDS = 400
 const MAX_CALL_DEPTH = 40
 const MAX_NESTING = 1200
 const MAX_CALLS_EACH = 24
-const MAX_ITEMS = 2000
 
 export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] {
   const record = createRecorder(language)
-  const globals: Scope = { names: new Map(), parent: null, journal: null, returns: null }
+  const globals = newScope(null)
   const methods = new Map<string, FunctionValue[]>()
   const calls = new Map<FunctionCode, number>()
   const running: FunctionCode[] = []
@@ -50,24 +30,10 @@ export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] 
   let nesting = 0
 
   function find(name: string, scope: Scope): Value {
-    for (let current: Scope | null = scope; current !== null; current = current.parent) {
-      const value = current.names.get(name)
-      if (value !== undefined) return value
-    }
+    const known = lookUp(name, scope)
+    if (known !== undefined) return known
     for (const star of stars) if (language.meanings.has(`${star}.${name}`)) return named(`${star}.${name}`)
     return language.value(name) ?? named(language.canonical(name))
-  }
-
-  function set(name: string, value: Value, scope: Scope, declares: boolean): void {
-    let home = scope
-    if (!declares)
-      for (let current: Scope | null = scope; current !== null; current = current.parent)
-        if (current.names.has(name)) {
-          home = current
-          break
-        }
-    if (home.journal !== null && !home.journal.has(name)) home.journal.set(name, home.names.get(name))
-    home.names.set(name, value)
   }
 
   function run(code: Code, scope: Scope): Value {
@@ -130,7 +96,7 @@ export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] 
         return mapValue(code, (inner) => run(inner, scope))
       case 'function': {
         const value: FunctionValue = { is: 'function', code, scope, self: null }
-        if (code.name !== null) set(code.name, value, scope, true)
+        if (code.name !== null) bind(code.name, value, scope, true)
         return value
       }
       case 'class':
@@ -150,12 +116,7 @@ export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] 
         return last
       }
       case 'branches':
-        return readBranches(
-          code,
-          scope,
-          (inner) => run(inner, scope),
-          (name, value) => set(name, value, scope, true),
-        )
+        return readBranches(code, scope, (inner) => run(inner, scope))
       case 'loop':
         return loop(code, scope)
       case 'comprehension':
@@ -193,7 +154,7 @@ export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] 
   }
 
   function classValue(code: Code & { is: 'class' }, scope: Scope): Value {
-    const inner: Scope = { names: new Map(), parent: scope, journal: null, returns: null }
+    const inner = newScope(scope)
     for (const part of code.methods) run(part, inner)
     const value: ClassValue = { is: 'class', methods: inner.names }
     for (const [name, method] of inner.names) {
@@ -202,14 +163,14 @@ export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] 
       if (known === undefined) methods.set(name, [method])
       else if (known.length < 4) known.push(method)
     }
-    if (code.name !== null) set(code.name, value, scope, true)
+    if (code.name !== null) bind(code.name, value, scope, true)
     return value
   }
 
   function assign(target: Code, value: Value, scope: Scope, declares: boolean): void {
     if (target.is === 'name') {
       if (target.name === '*' && value.is === 'named') stars.push(value.name)
-      else set(target.name, value, scope, declares)
+      else bind(target.name, value, scope, declares)
     } else if (target.is === 'list') {
       const inner = value.is === 'list' ? value : elementsOf(value)
       target.items.forEach((item, i) =>
@@ -226,12 +187,7 @@ export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] 
     } else if (target.is === 'member') {
       const of = run(target.of, scope)
       const key = typeof target.key === 'string' ? target.key : literal(run(target.key, scope))
-      for (const one of alternatives(of)) {
-        if (one.is === 'map') {
-          if (key === null) one.rest = union(one.rest, fromOf(value))
-          else if (one.entries.size < MAX_ITEMS) one.entries.set(key, value)
-        } else if (one.is === 'list' && key === null && one.items.length < MAX_ITEMS) one.items.push(value)
-      }
+      keepMember(of, key, value)
       if (typeof target.key === 'string') record.assigned(of, target.key, value, target)
     }
   }
@@ -257,7 +213,7 @@ export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] 
   }
 
   function comprehension(code: Code & { is: 'comprehension' }, scope: Scope): Value {
-    const inner: Scope = { names: new Map(), parent: scope, journal: null, returns: null }
+    const inner = newScope(scope)
     const results: Value[] = []
     let sample = code.tests.length > 0
     const walk = (level: number): void => {
@@ -357,19 +313,9 @@ export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] 
 
   /** A call of which nothing is known: what comes back holds what went in; functions given to it are called. */
   function generic(made: Call, from: From, index: number | null = null): Value {
-    let all = from
-    let decoded = made.self !== null && isDecoded(made.self)
-    for (const arg of made.args) {
-      all = union(all, fromOf(arg))
-      decoded ||= isDecoded(arg)
-    }
-    for (const arg of made.options.values()) all = union(all, fromOf(arg))
-    // A client made with a key, or settings read from the environment, are not the key and not the environment.
-    if (all.some((one) => one === SECRET || one === ENVIRONMENT)) all = all.filter((one) => one >= 0 || from.includes(one))
-    if (index !== null) all = union(all, [index])
-    if (all.includes(NAMES)) all = all.filter((one) => one !== NAMES)
-    const result = unknown(all, decoded)
-    const back = callbacks(made, made.self !== null && made.self.is !== 'named' && all === from ? [made.self, made.self] : [result, result])
+    const held = heldBy(made, from, index)
+    const result = unknown(held.from, held.decoded)
+    const back = callbacks(made, made.self !== null && made.self.is !== 'named' && held.from === from ? [made.self, made.self] : [result, result])
     return back ?? result
   }
 
@@ -393,7 +339,7 @@ export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] 
     if (running.length >= MAX_CALL_DEPTH || count > MAX_CALLS_EACH || steps > MAX_STEPS) {
       return NOTHING
     }
-    const scope: Scope = { names: new Map(), parent: value.scope, journal: null, returns: [] }
+    const scope = newScope(value.scope, [])
     const given = value.self === null || !language.selfFirst ? args : [value.self, ...args]
     if (value.self !== null) scope.names.set(language.selfName, value.self)
     value.code.parameters.forEach((parameter, i) => {

@@ -1,7 +1,12 @@
-// What are a slice, a literal map and a choice of branches worth to the interpreter?
-import { either, fromOf, isDecoded, list, literal, map, NOTHING, text, union, unknown } from './values.ts'
-import type { Scope, Value } from './values.ts'
+// What are a slice, a literal map, a choice of branches and an unknown call worth to the interpreter?
+import { alternatives, either, ENVIRONMENT, fromOf, isDecoded, list, literal, map, NAMES, NOTHING, SECRET, text, union, unknown } from './values.ts'
+import type { From, Scope, Value } from './values.ts'
+import type { Call } from './meaning.ts'
+import { bind } from './scopes.ts'
 import type { Code } from './syntax.ts'
+
+/** How many members of one list or map are followed. */
+export const MAX_ITEMS = 2000
 
 export function sliceOf(of: Value, code: Code & { is: 'slice' }): Value {
   const known = literal(of)
@@ -29,7 +34,7 @@ export function mapValue(code: Code & { is: 'map' }, run: (code: Code) => Value)
 }
 
 /** Reads every branch from the same beginning; afterwards a name may hold what any of them left in it. */
-export function readBranches(code: Code & { is: 'branches' }, scope: Scope, run: (code: Code) => Value, set: (name: string, value: Value) => void): Value {
+export function readBranches(code: Code & { is: 'branches' }, scope: Scope, run: (code: Code) => Value): Value {
   for (const test of code.tests) run(test)
   const outcomes: Map<string, Value>[] = []
   const outer = scope.journal
@@ -53,7 +58,33 @@ export function readBranches(code: Code & { is: 'branches' }, scope: Scope, run:
     const before = scope.names.get(name)
     const values: Value[] = outcomes.flatMap((outcome) => outcome.get(name) ?? before ?? [])
     if (!code.total && before !== undefined) values.push(before)
-    set(name, either(values))
+    bind(name, either(values), scope, true)
   }
   return NOTHING
+}
+
+/** `of[key] = value`, for each thing that `of` may be. */
+export function keepMember(of: Value, key: string | null, value: Value): void {
+  for (const one of alternatives(of)) {
+    if (one.is === 'map') {
+      if (key === null) one.rest = union(one.rest, fromOf(value))
+      else if (one.entries.size < MAX_ITEMS) one.entries.set(key, value)
+    } else if (one.is === 'list' && key === null && one.items.length < MAX_ITEMS) one.items.push(value)
+  }
+}
+
+/** What the result of a call holds of which nothing is known: what went in. `from` itself comes back where nothing was added. */
+export function heldBy(made: Call, from: From, index: number | null): { readonly from: From; readonly decoded: boolean } {
+  let all = from
+  let decoded = made.self !== null && isDecoded(made.self)
+  for (const arg of made.args) {
+    all = union(all, fromOf(arg))
+    decoded ||= isDecoded(arg)
+  }
+  for (const arg of made.options.values()) all = union(all, fromOf(arg))
+  // A client made with a key, or settings read from the environment, are not the key and not the environment.
+  if (all.some((one) => one === SECRET || one === ENVIRONMENT)) all = all.filter((one) => one >= 0 || from.includes(one))
+  if (index !== null) all = union(all, [index])
+  if (all.includes(NAMES)) all = all.filter((one) => one !== NAMES)
+  return { from: all, decoded }
 }

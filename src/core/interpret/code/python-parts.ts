@@ -1,4 +1,4 @@
-// What do Python's literals and import statements stand for?
+// What do Python's literals, slices and import statements stand for, and which nodes are only punctuation?
 import { unescaped } from './strings.ts'
 import { childrenOf } from './syntax.ts'
 import type { Code, SyntaxNode } from './syntax.ts'
@@ -53,3 +53,41 @@ export function numberValue(source: string): number {
   const plain = source.replace(/_/g, '').toLowerCase()
   return Number(/^0\d/.test(plain) ? '0o' + plain.slice(1) : plain)
 }
+
+/** `f'a{b}c'`: its text and the expressions in it. */
+export function formatString(node: SyntaxNode, source: string, convert: (node: SyntaxNode) => Code): Code {
+  const parts: Code[] = []
+  const opening = /^([a-zA-Z]*)('''|"""|'|")/.exec(source.slice(node.from, node.from + 6))
+  let position = node.from + (opening?.[0].length ?? 0)
+  const end = node.to - (opening?.[2]?.length ?? 0)
+  const raw = /r/i.test(opening?.[1] ?? '')
+  const plain = (from: number, to: number): void => {
+    if (to <= from) return
+    const piece = source.slice(from, to).replace(/\{\{/g, '{').replace(/\}\}/g, '}')
+    parts.push({ is: 'constant', value: raw ? piece : unescaped(piece), start: from, end: to })
+  }
+  for (const child of childrenOf(node)) {
+    if (child.name !== 'FormatReplacement') continue
+    plain(position, child.from)
+    const inner = childrenOf(child).find((part) => !isMark(part) && part.name !== 'FormatConversion' && part.name !== 'FormatSpec')
+    if (inner !== undefined) parts.push(convert(inner))
+    position = child.to
+  }
+  plain(position, end)
+  return { is: 'template', parts, tag: null, start: node.from, end: node.to }
+}
+
+/** `[from:to:step]` with plain numbers; null when it is anything else. */
+export function sliceBounds(source: string): { readonly reversed: boolean; readonly from: number | null; readonly to: number | null } | null {
+  const range = /^\[(-?\d*):(-?\d*)(?::(-?\d*))?\]$/.exec(source.replace(/\s/g, ''))
+  if (range === null) return null
+  const bound = (digits: string | undefined): number | null => (digits === undefined || digits === '' ? null : Number(digits))
+  return { reversed: range[3] === '-1', from: bound(range[1]), to: bound(range[2]) }
+}
+
+const MARKS = new Set(
+  '( ) [ ] { } , . : ; = as if elif else in for from import with while try except finally return yield def class lambda async await print At * ** AssignOp Comment del not'.split(
+    ' ',
+  ),
+)
+export const isMark = (node: SyntaxNode): boolean => MARKS.has(node.name)

@@ -1,6 +1,5 @@
 // What does a Python syntax tree say, in the small tree that all languages share?
-import { importedNames, numberValue, stringText } from './python-parts.ts'
-import { unescaped } from './strings.ts'
+import { formatString, importedNames, isMark, numberValue, sliceBounds, stringText } from './python-parts.ts'
 import { childrenOf, hasWayOut, MAX_DEPTH, opaque } from './syntax.ts'
 import type { Argument, Code, Parameter, Parsed, SyntaxNode, SyntaxTree } from './syntax.ts'
 
@@ -44,7 +43,7 @@ export function parsePython(tree: SyntaxTree, source: string): Parsed {
       case 'ContinuedString':
         return { is: 'template', parts: all(childrenOf(node)), tag: null, ...where }
       case 'FormatString':
-        return formatString(node)
+        return formatString(node, source, convert)
       case 'Number':
         return { is: 'constant', value: numberValue(textOf(node)), ...where }
       case 'Boolean':
@@ -185,28 +184,6 @@ export function parsePython(tree: SyntaxTree, source: string): Parsed {
     }
   }
 
-  function formatString(node: SyntaxNode): Code {
-    const parts: Code[] = []
-    const opening = /^([a-zA-Z]*)('''|"""|'|")/.exec(source.slice(node.from, node.from + 6))
-    let position = node.from + (opening?.[0].length ?? 0)
-    const end = node.to - (opening?.[2]?.length ?? 0)
-    const raw = /r/i.test(opening?.[1] ?? '')
-    const plain = (from: number, to: number): void => {
-      if (to <= from) return
-      const piece = source.slice(from, to).replace(/\{\{/g, '{').replace(/\}\}/g, '}')
-      parts.push({ is: 'constant', value: raw ? piece : unescaped(piece), start: from, end: to })
-    }
-    for (const child of childrenOf(node)) {
-      if (child.name !== 'FormatReplacement') continue
-      plain(position, child.from)
-      const inner = childrenOf(child).find((part) => !isMark(part) && part.name !== 'FormatConversion' && part.name !== 'FormatSpec')
-      if (inner !== undefined) parts.push(convert(inner))
-      position = child.to
-    }
-    plain(position, end)
-    return { is: 'template', parts, tag: null, ...at(node) }
-  }
-
   function member(node: SyntaxNode): Code {
     const parts = childrenOf(node)
     const where = at(node)
@@ -216,13 +193,9 @@ export function parsePython(tree: SyntaxTree, source: string): Parsed {
     if (property !== undefined) return { is: 'member', of: convert(of), key: textOf(property), ...where }
     const inside = parts.slice(1).filter((child) => child.name !== '[' && child.name !== ']')
     if (inside.some((child) => child.name === ':')) {
-      const bounds = textOf(node)
-        .slice(of.to - node.from)
-        .replace(/\s/g, '')
-      const range = /^\[(-?\d*):(-?\d*)(?::(-?\d*))?\]$/.exec(bounds)
+      const range = sliceBounds(source.slice(of.to, node.to))
       if (range === null) return opaque(where, [convert(of), ...all(inside)])
-      const bound = (digits: string | undefined): number | null => (digits === undefined || digits === '' ? null : Number(digits))
-      return { is: 'slice', of: convert(of), reversed: range[3] === '-1', from: bound(range[1]), to: bound(range[2]), ...where }
+      return { is: 'slice', of: convert(of), ...range, ...where }
     }
     const key = inside.find((child) => !isMark(child))
     return key === undefined ? opaque(where, [convert(of)]) : { is: 'member', of: convert(of), key: convert(key), ...where }
@@ -410,10 +383,3 @@ export function parsePython(tree: SyntaxTree, source: string): Parsed {
 
   return { code: convert(tree.topNode), tooDeep }
 }
-
-const MARKS = new Set(
-  '( ) [ ] { } , . : ; = as if elif else in for from import with while try except finally return yield def class lambda async await print At * ** AssignOp Comment del not'.split(
-    ' ',
-  ),
-)
-const isMark = (node: SyntaxNode): boolean => MARKS.has(node.name)
