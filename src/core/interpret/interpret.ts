@@ -14,7 +14,7 @@ import type { Books, Trace } from './trace.ts'
 import { guessDialect } from './windows/read.ts'
 
 /** Commands, nodes and actions one call may cost before we stop reading and say so. */
-const BUDGET = 3000
+const BUDGET = 2000
 
 export function interpret(call: ToolCall, scene: Scene, books: Books, facts: Facts = {}): Reading {
   const spec = call.tool.server === null ? toolOf(books.meaning, call.tool.name) : undefined
@@ -40,6 +40,7 @@ export function interpret(call: ToolCall, scene: Scene, books: Books, facts: Fac
 function remember(shell: Shell, facts: Facts): void {
   for (const [path, text] of Object.entries(facts.files ?? {})) if (text !== null) shell.files.set(path, { text })
   for (const [path, target] of Object.entries(facts.links ?? {})) shell.links.set(path, target)
+  for (const path of facts.shared ?? []) shell.shared.add(path)
 }
 
 const toolOf = (meaning: Meaning, name: string): ToolSpec | undefined => (Object.hasOwn(meaning.tools, name.toLowerCase()) ? meaning.tools[name.toLowerCase()] : undefined)
@@ -60,7 +61,7 @@ function readShellCall(shell: Shell, value: unknown, kind: string): void {
     for (const item of value.slice(0, 50)) readShellCall(shell, typeof item === 'object' && item !== null ? (item as { command?: unknown }).command : item, kind)
     return
   }
-  const argv = Array.isArray(value) && value.every((word) => typeof word === 'string') ? (value as string[]) : null
+  const argv = Array.isArray(value) && value.every((word) => typeof word === 'string') ? value : null
   if (argv !== null) {
     const text = argv.join(' ')
     perform(shell, { words: argv.map((word) => ({ text: word })), assigns: [], stdin: null, span: { field: trace.field, start: 0, end: text.length } })

@@ -1,6 +1,10 @@
 // What does `{a,b}` or `{1..3}` in a raw word stand for? Textual, as in bash, before everything else.
 
 const MOST = 64
+/** A brace that is not closed within this many characters is text. */
+const WIDEST = 1000
+/** So many braces of one word are tried. */
+const TRIES = 40
 
 /** All raw words a raw word expands to; the word itself when it has no live braces. */
 export function expandBraces(raw: string): string[] {
@@ -28,8 +32,10 @@ interface Brace {
 }
 
 function findBrace(raw: string): Brace | null {
+  let tries = 0
   for (let open = 0; open < raw.length; open = skipQuoted(raw, open) + 1) {
     if (raw[open] !== '{' || raw[open - 1] === '$') continue
+    if (++tries > TRIES) return null
     const brace = readBrace(raw, open)
     if (brace !== null) return brace
   }
@@ -39,7 +45,8 @@ function findBrace(raw: string): Brace | null {
 function readBrace(raw: string, open: number): Brace | null {
   const commas: number[] = []
   let depth = 0
-  for (let at = open; at < raw.length; at = skipQuoted(raw, at) + 1) {
+  const last = Math.min(raw.length, open + WIDEST)
+  for (let at = open; at < last; at = skipQuoted(raw, at) + 1) {
     const char = raw[at]
     if (char === '{') depth++
     else if (char === '}') {
