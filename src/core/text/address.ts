@@ -11,7 +11,21 @@ export function parseAddress(host: string): Address | null {
   const groups = parseSix(host.split('%', 1)[0] as string)
   if (!groups) return null
   const inner = fourInside(groups)
-  return inner === null ? { family: 6, groups, odd: false } : { family: 4, value: inner, odd: true }
+  return inner === null ? { family: 6, groups, odd: isStrange(groups, host) } : { family: 4, value: inner, odd: true }
+}
+
+/** Loopback and local addresses have one usual spelling; Teredo and `::` are nobody's own server. */
+function isStrange(groups: readonly number[], host: string): boolean {
+  const [first = 0, second = 0] = groups
+  if (first === 0x2001 && second === 0) return true
+  if (groups.every((group, at) => group === 0 || (at === 7 && group === 1))) return host !== '::1'
+  const local = (first & 0xfe00) === 0xfc00 || (first & 0xff80) === 0xfe80
+  return local && /(?:^|:)0\d|:0:0:/.test(host)
+}
+
+/** All digits and dots, yet no address: programs wrap it round, cut it off or refuse it. */
+export function isBrokenAddress(host: string): boolean {
+  return host.length <= 200 && /(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/i.test(host) && /^[0-9a-fx.]+$/i.test(host) && parseFour(host.endsWith('.') ? host.slice(0, -1) : host) === null
 }
 
 function parseFour(host: string): Address | null {
@@ -68,12 +82,14 @@ function parseGroups(text: string): number[] | null {
   return groups
 }
 
-/** Mapped (`::ffff:`), compatible (`::`), NAT64 (`64:ff9b::`) and 6to4 (`2002:`) addresses all lead to an IPv4 host. */
+/** Mapped (`::ffff:`), compatible (`::`), NAT64 (`64:ff9b::`, `64:ff9b:1::`), ISATAP and 6to4 (`2002:`) addresses all lead to an IPv4 host. */
 function fourInside(groups: readonly number[]): number | null {
   const [a, b, c, d, e, f, g, h] = groups as [number, number, number, number, number, number, number, number]
   if (a === 0x2002) return b * 65536 + c
-  if (c !== 0 || d !== 0) return null
   const low = g * 65536 + h
+  // NAT64 of a site's own, and ISATAP.
+  if ((a === 0x64 && b === 0xff9b && c === 1) || (f === 0x5efe && (e & 0xfdff) === 0)) return low
+  if (c !== 0 || d !== 0) return null
   if (a === 0x64 && b === 0xff9b && e === 0 && f === 0) return low
   if (a !== 0 || b !== 0) return null
   if ((e === 0 && f === 0xffff) || (e === 0xffff && f === 0)) return low

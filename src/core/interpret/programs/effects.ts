@@ -1,8 +1,9 @@
 // What does the program's entry say it does with these words? `does` of programs/*.yaml, carried out.
-import type { PathHow, Word } from '../../model.ts'
+import type { PathHow, Place, Word } from '../../model.ts'
 import { addPath, contentOf, keepContent, locate } from '../paths.ts'
 import { hostPlacesOf } from '../places.ts'
 import { readQuery } from '../query/read.ts'
+import { readUrl } from '../../text/url.ts'
 import { knownStart } from '../shell/fields.ts'
 import { doerOf, fork } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
@@ -131,21 +132,20 @@ export interface ConnectDetails {
 
 export function addConnect(shell: Shell, doer: Doer, url: Word, details: ConnectDetails): number {
   const start = knownStart(url)
-  const host = url.text === null && !/^(?:[A-Za-z][A-Za-z0-9+.-]*:\/\/)?[^/@\s]*[^/@:\s][/:?#]/.test(start.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, '')) ? null : hostOf(start)
-  const places = host === null ? (url.text === null ? ['unresolved'] : NO_PLACES) : hostPlacesOf(shell.trace.books.places, host)
-  const odd = isOddUrl(start) ? ['odd-address'] : NO_PLACES
-  return add(shell.trace, doer, { does: 'connect', url, host, places: odd.length === 0 ? places : [...places, ...odd], method: details.method, sends: details.sends, takes: union(details.takes, url.from) })
+  const read = readUrl(start)
+  const whole = url.text !== null || isWholeHost(start)
+  const host = whole ? read.host : null
+  const opened = read.file === null || !whole ? null : addPath(shell, doer, { text: read.file }, { does: 'read', how: 'whole', recursive: false })
+  const places: Place[] = host === null ? (url.text === null ? ['unresolved'] : []) : [...hostPlacesOf(shell.trace.books.places, host)]
+  if (read.odd && !places.includes('odd-address')) places.push('odd-address')
+  if (read.user === 'password') places.push('password-in-url')
+  if (read.file !== null) places.push('local-file', ...locate(shell, { text: read.file }).places)
+  const takes = union(details.takes, url.from)
+  return add(shell.trace, doer, { does: 'connect', url, host, places: places.length === 0 ? NO_PLACES : places, method: details.method, sends: details.sends, takes: opened === null ? takes : union(takes, [opened]) })
 }
 
-/** Programs disagree about which host such a URL names. */
-const isOddUrl = (text: string): boolean => {
-  const authority = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/([^/?#]*)/.exec(text)?.[1]
-  return authority !== undefined && (/[\\\s]|@.*@|[\u3002\uff0e\uff61]/.test(authority) || /^\[[^\]]*$|^0o|\.0o/i.test(authority))
-}
+/** An unknown tail may still belong to the host unless something ends it. */
+const isWholeHost = (start: string): boolean => /^(?:[A-Za-z][A-Za-z0-9+.-]*:\/\/)?[^/@\s]*[^/@:\s][/:?#]/.test(start.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, ''))
 
 /** The host in `https://user@host:port/x`, `user@host:path` or `host:port`. */
-export function hostOf(text: string): string | null {
-  const rest = text.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, '')
-  const match = /^(?:[^/@\s]*@)?(\[[0-9a-fA-F:.%]+\]|[^/:?#\s@]+)/.exec(rest)
-  return match?.[1]?.toLowerCase() ?? null
-}
+export const hostOf = (text: string): string | null => readUrl(text).host
