@@ -10,9 +10,14 @@ import type { ArithmeticExpression, DoubleQuotedChild, SyntaxWord, WordPart } fr
 import { doerOf, fork, lookup } from './state.ts'
 import type { Shell } from './state.ts'
 
+/** Braces in longer words are not expanded: each copy would be read again. */
+const LONGEST_BRACES = 2000
+
 /** The fields a word becomes: none, one or several. */
 export function expandWord(shell: Shell, word: SyntaxWord): readonly Word[] {
-  if (word.text.includes('{') && /,|\.\./.test(word.text)) {
+  if (word.text.length > LONGEST_BRACES) {
+    if (word.parts?.some((part) => part.type === 'BraceExpansion') === true) addUnknown(shell.trace, doerOf(shell, { field: shell.trace.field, start: word.pos, end: word.end }), 'too-large', 'high', 'a very long word with braces')
+  } else if (word.text.includes('{') && /,|\.\./.test(word.text)) {
     const raws = expandBraces(word.text)
     if (raws.length > 1 || raws[0] !== word.text) {
       // Commands inside the braces run whatever the text around them looks like.
@@ -134,7 +139,7 @@ function expansion(shell: Shell, part: Exclude<WordPart, { type: 'Literal' }>): 
       return printed.text === null ? printed : { ...printed, text: printed.text.replace(/\n{1,100}$/, '') }
     }
     case 'ArithmeticExpansion':
-      if (part.expression !== undefined) visitArithmetic(shell, part.expression, part.text)
+      if (part.expression !== undefined) visitArithmetic(shell, part.expression)
       doubtText(shell, part.text, part.pos, part.end)
       return unknownWord('arithmetic', false)
     case 'ProcessSubstitution':
@@ -160,19 +165,19 @@ function processSubstitution(shell: Shell, part: Extract<WordPart, { type: 'Proc
 }
 
 /** Bash may read `$(( … ))` with a substitution inside as commands: only plain inner commands are taken as arithmetic. */
-export function visitArithmetic(shell: Shell, expression: ArithmeticExpression, text: string): void {
+export function visitArithmetic(shell: Shell, expression: ArithmeticExpression): void {
   switch (expression.type) {
     case 'ArithmeticBinary':
-      visitArithmetic(shell, expression.left, text)
-      return visitArithmetic(shell, expression.right, text)
+      visitArithmetic(shell, expression.left)
+      return visitArithmetic(shell, expression.right)
     case 'ArithmeticUnary':
-      return visitArithmetic(shell, expression.operand, text)
+      return visitArithmetic(shell, expression.operand)
     case 'ArithmeticTernary':
-      visitArithmetic(shell, expression.test, text)
-      visitArithmetic(shell, expression.consequent, text)
-      return visitArithmetic(shell, expression.alternate, text)
+      visitArithmetic(shell, expression.test)
+      visitArithmetic(shell, expression.consequent)
+      return visitArithmetic(shell, expression.alternate)
     case 'ArithmeticGroup':
-      return visitArithmetic(shell, expression.expression, text)
+      return visitArithmetic(shell, expression.expression)
     case 'ArithmeticWord':
       for (const part of expression.parts ?? []) {
         if (part.type === 'CommandExpansion' || part.type === 'ParameterExpansion') expansion(shell, part)
