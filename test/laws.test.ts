@@ -1,5 +1,5 @@
 // Do the laws hold for the whole gate on our own data? Generated calls; order, additions, presets, projects and grants.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { policyOf } from '../src/config/builtin.ts'
 import { loadCodeParsers } from '../src/config/code-parsers.ts'

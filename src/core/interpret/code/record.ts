@@ -47,11 +47,11 @@ export function createRecorder(language: Language) {
           start: where.start,
           end: where.end,
           takes: [],
-        } as Draft)
+        })
       }
       return effects.length - 1
     }
-    effects.push({ ...effect, start: where.start, end: where.end, takes: [...takes] } as Draft)
+    effects.push({ ...effect, start: where.start, end: where.end, takes: [...takes] })
     seen.set(key, effects.length - 1)
     return effects.length - 1
   }
@@ -390,6 +390,6 @@ export function createRecorder(language: Language) {
     recursion: (code: FunctionCode, where: Where): void => {
       if (forking.has(code)) bomb(where)
     },
-    finish: (): CodeEffect[] => effects as CodeEffect[],
+    finish: (): CodeEffect[] => effects,
   }
 }

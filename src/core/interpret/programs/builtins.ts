@@ -155,7 +155,7 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
   command: (shell, command) => {
     const words = [...args(command)]
     let asks = false
-    while (words[0] !== undefined && /^-/.test(words[0].text ?? '')) asks = /[vV]/.test(words.shift()?.text ?? '') || asks
+    while (words[0]?.text?.startsWith('-') === true) asks = /[vV]/.test(words.shift()?.text ?? '') || asks
     if (asks) return words[0]?.text == null ? unknownWord('path') : literal(`/usr/bin/${words[0].text}`)
     return words.length === 0 ? NOTHING : shell.read.perform({ ...shell, functions: new Map(), depth: shell.depth + 1 }, { ...command, words })
   },

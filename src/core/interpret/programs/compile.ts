@@ -29,7 +29,7 @@ const CARRIER_KEYS = new Set<string>([...CARRIER_KINDS, 'from', 'language', 'whe
 
 type Table = Record<string, unknown>
 const isTable = (value: unknown): value is Table => typeof value === 'object' && value !== null && !Array.isArray(value)
-const list = (value: unknown): readonly string[] => (value === undefined ? [] : Array.isArray(value) ? value.map(String) : [String(value)])
+const list = (value: unknown): readonly string[] => (value === undefined ? [] : Array.isArray(value) ? value.map(String) : [typeof value === 'string' ? value : JSON.stringify(value)])
 
 export function compileMeaning(families: readonly FamilySource[]): CompiledMeaning {
   const programs: Record<string, Program> = {}
@@ -78,7 +78,7 @@ function compileProgram(name: string, value: unknown, path: readonly (string | n
   if (!isTable(value)) problem(path, 'expected a mapping')
   for (const key of Object.keys(source)) if (!PROGRAM_KEYS.has(key)) problem([...path, key], `unknown key \`${key}\`; known are ${[...PROGRAM_KEYS].join(', ')}`)
   const style = (source['style'] ?? parentStyle) as Style
-  if (!STYLES.includes(style)) problem([...path, 'style'], `unknown style \`${String(style)}\`; write one of ${STYLES.join(', ')}`)
+  if (!STYLES.includes(style)) problem([...path, 'style'], `unknown style \`${style}\`; write one of ${STYLES.join(', ')}`)
   const options = compileOptions(list(source['options']), style, [...path, 'options'], problem)
   const canonical = (option: string): string => (Object.hasOwn(options, option) ? (options[option]?.name ?? option) : option)
   const subcommands: Record<string, Program> = {}

@@ -118,12 +118,12 @@ function readStatement(text: string, tokens: readonly SqlToken[], effects: Query
       const inner = last.map(token => literalText(text, token)).join(' ')
       if (/\bdelete\b/i.test(inner)) report(/\b(?:where|limit)\b|\{\s?\w/i.test(inner) ? 'delete-some' : 'delete-all', null)
       else if (/\bset\b|\bremove\b/i.test(inner)) report('update-some', null)
-    } else if (/^APOC\.EXPORT\./.test(name)) readPath('write-file', at)
+    } else if (name.startsWith('APOC.EXPORT.')) readPath('write-file', at)
     else if (/^APOC\.(?:LOAD|IMPORT)\./.test(name)) readPath('read-file', at)
-    else if (/^APOC\.SCHEMA\.ASSERT/.test(name)) report('drop-index', null)
+    else if (name.startsWith('APOC.SCHEMA.ASSERT')) report('drop-index', null)
     else if (/^APOC\.(?:NODES|REFACTOR)\.DELETE/.test(name)) report('delete-some', null)
     else if (/^DBMS\.(?:KILL|TERMINATE)/.test(name)) report('kill', null)
     else if (/^DBMS\.(?:SETCONFIG|CLUSTER)/.test(name)) report('setting', null)
-    else if (/^DBMS\.SECURITY\./.test(name)) report('grant', null)
+    else if (name.startsWith('DBMS.SECURITY.')) report('grant', null)
   }
 }

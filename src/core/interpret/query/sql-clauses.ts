@@ -89,7 +89,7 @@ export function readNames(segment: Segment, at: number): string[] {
     if (found === null) break
     names.push(found.name)
     i = found.next
-    if ((segment.tokens[i] as SqlToken | undefined)?.text === '*') i++
+    if (segment.tokens[i]?.text === '*') i++
     if (i >= segment.to || (segment.tokens[i] as SqlToken).text !== ',') break
     i++
   }

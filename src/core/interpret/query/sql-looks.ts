@@ -63,7 +63,8 @@ function statementAt(tokens: readonly SqlToken[], from: number, nested: number):
     case 'WITH': return word(1) === 'RECURSIVE' || (named(1) && (is(2, 'AS') && (is(3, '(') || is(3, 'MATERIALIZED') || is(3, 'NOT')))) || (named(1)
       && is(2, '(') && has('AS') && has('SELECT'))
     case 'EXPLAIN': case 'DESCRIBE':
-      for (let i = 1; i < 12 && nested < 2; i++) if (/^(?:SELECT|DELETE|UPDATE|INSERT|WITH)$/.test(word(i))) return statementAt(tokens, at + i, nested + 1)
+      if (nested >= 2) return false
+      for (let i = 1; i < 12; i++) if (/^(?:SELECT|DELETE|UPDATE|INSERT|WITH)$/.test(word(i))) return statementAt(tokens, at + i, nested + 1)
       return false
     case 'MERGE': return has('USING') && has('MATCHED')
     case 'GRANT': return has('TO') && (has('ON') || tokens.length - at < 8)
@@ -74,8 +75,8 @@ function statementAt(tokens: readonly SqlToken[], from: number, nested: number):
     case 'PRAGMA': return named(1) && (ended(2) || is(2, '=') || is(2, '(') || is(2, '.'))
     case 'SHOW':
       return /^(?:TABLES|DATABASES|SCHEMAS|COLUMNS|INDEX|INDEXES|GRANTS|PROCESSLIST|VARIABLES|STATUS|CREATE|FULL|GLOBAL|MEASUREMENTS|SERIES)$/.test(word(1))
-    case 'SET': return /^(?:GLOBAL|PERSIST|SESSION)$/.test(word(1)) && has('SET') === false && tokens.some(token => token.text === '=')
-    case 'BEGIN': case 'START': return (ended(1) || /^TRAN/.test(word(1))) && tokens.some((token, i) => token.kind === 'end' && i > at) && nested < 2
+    case 'SET': return /^(?:GLOBAL|PERSIST|SESSION)$/.test(word(1)) && !has('SET') && tokens.some(token => token.text === '=')
+    case 'BEGIN': case 'START': return (ended(1) || word(1).startsWith('TRAN')) && tokens.some((token, i) => token.kind === 'end' && i > at) && nested < 2
       && statementAt(tokens, tokens.findIndex((token, i) => i > at && token.kind === 'end') + 1, nested + 1)
     case 'DO': return tokens[at + 1]?.kind === 'string' && (tokens[at + 1] as SqlToken).text.startsWith('$')
     case 'CALL': return named(1) && (is(2, '(') || is(2, '.'))

@@ -96,7 +96,7 @@ function startsStatement(whole: Segment, at: number, current: { depth: number; h
     case 'SELECT': return same && ENDED_BY_SELECT.has(current.head)
     case 'EXEC': case 'EXECUTE': return same && after(1) !== undefined && before.text !== ',' && current.head !== 'CREATE' && current.head !== 'ALTER'
     case 'COMMIT': case 'ROLLBACK': return same && current.head !== 'ALTER' && current.head !== 'CREATE' && current.head !== 'SELECT' && current.head !== 'SET'
-    case 'BEGIN': return same && /^TRAN/.test(after(1)?.text ?? '')
+    case 'BEGIN': return same && after(1)?.text.startsWith('TRAN') === true
     case 'ALTER': return same && /^(?:TABLE|DATABASE|SYSTEM|USER|ROLE|LOGIN)$/.test(after(1)?.text ?? '')
     case 'CREATE': return same && (objectWord(tokens, at + 1, to) >= 0 || after(1)?.text === 'OR')
     default: return false
@@ -110,7 +110,7 @@ function analyzedVerb(whole: Segment, from: number): number {
   for (let i = from + 1; i < to && i < from + 40; i++) {
     const token = tokens[i] as SqlToken
     if (token.kind !== 'word') continue
-    if (token.text === 'ANALYZE' || token.text === 'ANALYSE') analyzes = !/^(?:FALSE|OFF|0)$/.test((tokens[i + 1] as SqlToken | undefined)?.text ?? '')
+    if (token.text === 'ANALYZE' || token.text === 'ANALYSE') analyzes = !/^(?:FALSE|OFF|0)$/.test(tokens[i + 1]?.text ?? '')
     else if (VERBS.has(token.text) || token.text === 'SELECT' || token.text === 'WITH') return analyzes ? i : -1
   }
   return -1

@@ -98,7 +98,7 @@ export function tokenizeSql(text: string, backslash: boolean): SqlTokens {
       at++
       continue
     }
-    if (delimiter !== '' && text.startsWith(delimiter, at)) {
+    if (isDelimiter(at)) {
       push('end', 'GO', at, at + delimiter.length)
       at += delimiter.length
       continue
@@ -203,9 +203,13 @@ export function tokenizeSql(text: string, backslash: boolean): SqlTokens {
   }
   return { tokens, whole }
 
+  function isDelimiter(at: number): boolean {
+    return delimiter !== '' && text.startsWith(delimiter, at)
+  }
+
   function word(start: number, code: number): number {
     let end = start + 1
-    while (end < length && isWord(text.charCodeAt(end)) && !(delimiter !== '' && text.startsWith(delimiter, end))) end++
+    while (end < length && isWord(text.charCodeAt(end)) && !isDelimiter(end)) end++
     if (isDigit(code)) {
       push('number', text.slice(start, Math.min(end, start + 40)), start, end)
       return end

@@ -116,9 +116,9 @@ function bodyEnd(tokens: readonly SqlToken[], from: number, end: number): number
     const { kind, text } = tokens[i] as SqlToken
     if (kind === 'end' && text === 'GO') return level === 0 ? i : -1
     if (kind !== 'word') continue
-    const closes = (tokens[i - 1] as SqlToken | undefined)?.text === 'END'
+    const closes = tokens[i - 1]?.text === 'END'
     if (text === 'BEGIN' || (text === 'CASE' && !closes)) level++
-    else if (text === 'END' && !/^(?:IF|LOOP|WHILE|REPEAT|FOR)$/.test((tokens[i + 1] as SqlToken | undefined)?.text ?? '')) {
+    else if (text === 'END' && !/^(?:IF|LOOP|WHILE|REPEAT|FOR)$/.test(tokens[i + 1]?.text ?? '')) {
       level--
       if (level <= 0) {
         let after = i + 1

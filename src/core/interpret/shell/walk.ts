@@ -110,7 +110,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       return walkRounds(shell, node.name.value, items, node.body, stdin)
     }
     case 'ArithmeticFor': {
-      for (const expression of [node.initialize, node.test, node.update]) if (expression !== undefined) visitArithmetic(shell, expression, '')
+      for (const expression of [node.initialize, node.test, node.update]) if (expression !== undefined) visitArithmetic(shell, expression)
       if (isForkLoop(node)) addForkBomb(shell, node)
       return walkMaybe(shell, node.body, stdin)
     }
@@ -140,7 +140,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       visitTest(shell, node.expression)
       return EMPTY
     case 'ArithmeticCommand':
-      if (node.expression !== undefined) visitArithmetic(shell, node.expression, node.body)
+      if (node.expression !== undefined) visitArithmetic(shell, node.expression)
       doubtText(shell, node.body, node.pos, node.end)
       return EMPTY
   }

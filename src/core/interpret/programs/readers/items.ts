@@ -44,13 +44,16 @@ export function readEnv(line: Line & { readonly id: number }): Word | null {
   return words.length === 0 ? null : shell.read.perform(inner, { words, assigns: [], stdin: command.stdin, span: command.span })
 }
 
+/** `:::` and its kin end the template. */
+const isMark = (word: Word): boolean => word.text?.startsWith(':::') === true
+
 export function readParallel(line: Line & { readonly id: number }): Word {
   const { shell, command, parsed } = line
   const position = parsed.positions[0]
   const all = position === undefined ? [] : command.words.slice(position)
-  const mark = all.findIndex((word) => /^:::/.test(word.text ?? ''))
+  const mark = all.findIndex(isMark)
   const template = mark < 0 ? all : all.slice(0, mark)
-  const given = mark < 0 ? itemsOf(command.stdin, true) : all.slice(mark + 1).filter((word) => !/^:::/.test(word.text ?? ''))
+  const given = mark < 0 ? itemsOf(command.stdin, true) : all.slice(mark + 1).filter((word) => !isMark(word))
   // Without a template, each item is a whole command line.
   const inner = fork(shell, { by: line.id, depth: shell.depth + 1, span: shell.span ?? command.span })
   for (const item of given.slice(0, MOST)) {
