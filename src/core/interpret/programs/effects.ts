@@ -118,7 +118,7 @@ function connectAll(line: Line, effect: Effect, doer: Doer, sources: number[]): 
   const { shell, command } = line
   const sent = effect.sends === undefined || effect.sends === true ? [] : select(line, effect.sends)
   const sends = effect.sends === true || sent.length > 0
-  const takes = sends ? sent.reduce<readonly number[]>((all, word) => union(all, word.from), union(sources, effect.sends === true ? command.stdin?.from : [])) : []
+  const takes = sends ? sent.reduce<readonly number[]>((all, word) => union(all, word.from), union([...sources], effect.sends === true ? command.stdin?.from : [])) : []
   const method = effect.method === undefined ? null : effect.method.startsWith('-') ? (select(line, [effect.method])[0]?.text ?? null) : effect.method
   const made = select(line, effect.on).map((url) => addConnect(shell, doer, url, { sends, takes, method }))
   sources.push(...made)
