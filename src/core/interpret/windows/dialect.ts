@@ -32,6 +32,7 @@ const HINT = new RegExp(
   [
     /[a-z]-[A-Z][a-z]|(?:^|[\s;&|])\.{1,2}\\\w|\$[eE][nN][vV]:|\]::|[A-Za-z]:\\|%[A-Za-z_]{4}|-(?:Recurse|Force|LiteralPath|ErrorAction)\b/,
     /\b[a-z]{3,9}-(?:item|object|path|content|childitem|expression|webrequest|restmethod|process|executionpolicy|host|output)\b/,
+    /\$LASTEXITCODE\b|[;\n{}]\s{0,20}(?:if|foreach|while|for)\s?\(\s?[$(!-]|[;\n]\s{0,20}\$[A-Za-z_]\w{0,40} \+?= /,
     /^\s*(?:[$&@:[(]|for\b|foreach\b|if\b|function\b|param\b|iex\b|iwr\b|irm\b|rem\b|REM\b)/,
     /\b(?:del|erase|rd|rmdir|dir|copy|xcopy|move|format|attrib|reg|cd|DEL|RD|REG|FORMAT|reg\.exe|taskkill|if)\s+(?:\/[A-Za-z]|[A-Za-z]:|con\b)/,
     /\b(?:attrib\s+[+-]|if\s+(?:not )?exist|(?:reg|REG|reg\.exe)\s+(?:add|delete|save|export|query|import|restore|load|copy|ADD|DELETE|SAVE)\b|(?:del|rd|rmdir|DEL|RD)\/[A-Za-z])/,
@@ -69,6 +70,9 @@ const POWERSHELL_OPTION = /\s-(?:Recurse|Force|LiteralPath|ErrorAction|Path|Filt
 /** Programs that are given other shells' text as an argument. */
 const CARRIER = /^(?:powershell|pwsh|ssh|docker|sed|grep|rg|awk|python3?|node|perl|git)(?:\.exe)?\s/i
 const LONGEST = 16_384
+
+/** Conditions in brackets and spaced assignments, which bash would take for something else. */
+const POWERSHELL_STATEMENT = /^(?:(?:if|elseif|while)\s?\(\s?(?:!|-not\s)?\s?\(?\$[\w:.]{1,60}\s?(?:\)|-[a-z]{2,12}\b)|foreach\s?\(\s?\$\w|\$(?:env:)?[A-Za-z_]\w{0,60}(?:\.\w{1,40})? [+]?= )/i
 
 type Dialect = 'bash' | 'powershell' | 'cmd'
 
@@ -136,6 +140,7 @@ function fromStatements(text: string): Dialect | null {
 function fromStatement(text: string): { readonly dialect: Dialect; readonly sure: boolean } | null {
   const first = /^[\w.:\\/-]{1,100}/.exec(text)?.[0] ?? ''
   if (CMDLET.test(first) || SMALL_CMDLET.test(first)) return { dialect: 'powershell', sure: true }
+  if (POWERSHELL_STATEMENT.test(text)) return { dialect: 'powershell', sure: true }
   if (/^"?[A-Za-z]:\\/.test(text)) return { dialect: 'cmd', sure: false }
   // Bash would take these backslashes away.
   if (/^\.{1,2}\\\w/.test(text)) return { dialect: /\.ps1$/i.test(first) ? 'powershell' : 'cmd', sure: false }

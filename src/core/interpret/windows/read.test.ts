@@ -151,6 +151,8 @@ const POWERSHELL_TEXTS = [
   t`cd "$env:USERPROFILE\x"`,
   t`.\build\go.ps1 -All`,
   "iex (irm 'x')",
+  'npm test; if ($LASTEXITCODE -ne 0) { exit 1 }',
+  'npm test\n$code = 1',
 ]
 const CMD_TEXTS = [
   'del /s /q x',
@@ -196,6 +198,9 @@ const BASH_TEXTS = [
   '(cd x && make)',
   'A=1 B=2 npm test',
   '[[ -f x ]] && rm x',
+  'npm test; if (true) then ls; fi',
+  "awk '{ x = 1; if ($1 > 2) print }' f",
+  'perl -ne \'if ($x eq 1) { print }\' f',
 ]
 
 describe('PowerShell', () => {
