@@ -34,7 +34,7 @@ export function makeGate(policy: Policy, books: Books): Gate {
       const scene = sceneOf(call, place)
       const reading = interpret(call, scene, books, given.facts)
       const decision = judge(reading, given.facts ?? {}, policy, given.grants ?? [], {
-        platform: scene.platform, text: textOf(call), now: given.now ?? '', scopes: given.scopes ?? [], troubles: given.troubles ?? [],
+        platform: scene.platform, text: textOf(call), tool: call.tool, input: call.input, now: given.now ?? '', scopes: given.scopes ?? [], troubles: given.troubles ?? [],
       })
       return { decision, reading, scene }
     },
@@ -51,7 +51,7 @@ export function textOf(call: ToolCall): string {
   return Object.values(call.input).filter((value) => typeof value === 'string').join('\n')
 }
 
-function sceneOf(call: ToolCall, place: Partial<Scene>): Scene {
+export function sceneOf(call: ToolCall, place: Partial<Scene>): Scene {
   const home = place.home ?? '/home/user'
   const cwd = place.cwd ?? call.cwd
   return { cwd, home, project: place.project ?? cwd, platform: place.platform ?? platformOf(home) }

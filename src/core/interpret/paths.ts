@@ -1,10 +1,10 @@
 // Which file does a word name, and what is it? Every reading counts: as written, and with unknown variables empty.
 import type { PathHow, Place, Scene, Word } from '../model.ts'
-import { isWithin, normalise } from '../text/path.ts'
+import { isWithin, normalise, parentOf } from '../text/path.ts'
 import { folderOfGlob, placesOf } from './places.ts'
 import { hasGlob } from './shell/fields.ts'
 import type { Shell } from './shell/state.ts'
-import { add, NONE, union } from './trace.ts'
+import { add, addNeed, NONE, union } from './trace.ts'
 import type { Doer } from './trace.ts'
 
 export interface Located {
@@ -68,7 +68,7 @@ export function locate(shell: Shell, word: Word, recursive = false): Located {
   }
   const resolved = normalise(text, base)
   const folder = hasGlob(word) ? folderOfGlob(resolved) : resolved
-  const linked = throughLinks(shell, folder)
+  const linked = throughLinks(shell, folder, folder === resolved ? spelled(base, text) : folder)
   const places = placesOf(books.places, linked, scene, hasGlob(word) && folder === resolved ? 'pattern' : 'exact')
   const extra: Place[] = []
   if (resolved.includes(HOLE)) extra.push('partly-unresolved')
@@ -86,14 +86,22 @@ function isMade(shell: Shell, resolved: string): boolean {
   return false
 }
 
-/** The path a link made by this text leads to. */
-function throughLinks(shell: Shell, path: string): string {
+/** As written, made absolute: `link/../x` is not `x` where `link` leads elsewhere. */
+const spelled = (base: string, text: string): string => (base === '' ? text : `${base}/${text}`)
+
+/** The path that links, made by this text or observed, lead to. */
+function throughLinks(shell: Shell, path: string, raw = path): string {
   if (shell.links.size === 0) return path
-  for (const [link, target] of shell.links) {
-    if (path === link) return target
-    if (path.startsWith(`${link}/`)) return normalise(target + path.slice(link.length), '/')
+  return followed(shell, raw) ?? (raw === path ? null : followed(shell, path)) ?? path
+}
+
+/** Through the link that stands for the most of it. */
+function followed(shell: Shell, path: string): string | null {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const target = shell.links.get(path.slice(0, end))
+    if (target !== undefined) return end === path.length ? target : normalise(target + path.slice(end), '/')
   }
-  return path
+  return null
 }
 
 const WORTH_EMPTY: ReadonlySet<Place> = new Set(['root', 'home', 'homes', 'system', 'project', 'contains-home', 'contains-project', 'contains-root', 'vcs'])
@@ -120,9 +128,24 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
   if (deed.does !== 'delete' && deed.how !== 'move' && places.includes('harmless-device')) return null
   const held = deed.does === 'read' ? contentOf(shell, word)?.from : undefined
   const empty = deed.does === 'delete' ? emptyPlaces(shell, word, true) : NONE
-  const id = add(shell.trace, doer, { ...deed, path: word, resolved, places: empty.length === 0 ? places : [...places, ...empty], takes: union(union(deed.takes, word.from), held) })
+  const extra = deed.does === 'write' && resolved !== null && shell.shared.has(resolved) ? ['hard-linked'] : empty
+  if (resolved !== null) askWhere(shell, word, deed, resolved)
+  const id = add(shell.trace, doer, { ...deed, path: word, resolved, places: extra.length === 0 ? places : [...places, ...extra], takes: union(union(deed.takes, word.from), held) })
   if (deed.does === 'delete' && resolved !== null) shell.files.delete(resolved)
   return id
+}
+
+/** Links matter for what is changed, and for what a file tool reads: asks where the path really leads. */
+function askWhere(shell: Shell, word: Word, deed: PathDeed, resolved: string): void {
+  const { trace } = shell
+  if (shell.at !== 'here' || !resolved.startsWith('/') || resolved.includes(HOLE)) return
+  if (deed.does === 'read' && (shell.by === null || trace.actions[shell.by]?.does !== 'call')) return
+  const text = pathText(shell, word)
+  const raw = hasGlob(word) ? (folderOfGlob(text) === text ? parentOf(resolved) : resolved) : spelled(ANCHORED.test(text) ? '' : (shell.cwd.text ?? ''), text)
+  // Deleting a link takes the link: only the folders before it are followed.
+  const entry = deed.does === 'delete' && !hasGlob(word) && !/(?:^|\/)\.{0,2}$/.test(raw)
+  const path = entry ? parentOf(raw) : raw
+  if (path.startsWith('/') && path !== '/') addNeed(trace, { kind: 'path', path })
 }
 
 /** What a file holds, if this text wrote it. */

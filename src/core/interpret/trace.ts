@@ -42,12 +42,20 @@ export function add(trace: Trace, doer: Doer, rest: Rest<Action>): number {
   if (rest.does !== 'unknown' && !step(trace, doer)) return Math.max(0, trace.actions.length - 1)
   const id = trace.actions.length
   const { by, at, as, certain, span, later } = doer
-  trace.actions.push({ takes: NONE, ...rest, id, by, at, as, certain, span, ...(later === undefined ? {} : { later }) } as Action)
+  trace.actions.push({ takes: NONE, ...rest, id, by, at, as, certain, span, ...(later === undefined ? {} : { later }) })
   return id
 }
 
 export function addUnknown(trace: Trace, doer: Doer, because: Because, could: Severity, detail: string, takes: readonly number[] = NONE): number {
   return add(trace, doer, { does: 'unknown', because, could, detail, takes })
+}
+
+const MOST_NEEDS = 64
+
+/** Something that would be good to know; each is asked for once. */
+export function addNeed(trace: Trace, need: Need & { readonly path: string }): void {
+  const { needs } = trace
+  if (needs.length < MOST_NEEDS && !needs.some((known) => known.kind === need.kind && 'path' in known && known.path === need.path)) needs.push(need)
 }
 
 /** Takes one step off the budget; false when it is spent. */

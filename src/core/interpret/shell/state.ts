@@ -36,6 +36,8 @@ export interface Shell {
   readonly made: Set<string>
   /** Links this text made: from where to where. Shared. */
   readonly links: Map<string, string>
+  /** Files that have other names too: a write reaches those. Shared. */
+  readonly shared: Set<string>
   /** Names declared local to the function being read. */
   readonly locals: Set<string>
   readonly sockets: Map<string, Socket>
@@ -77,7 +79,7 @@ export interface Performed {
 
 export function newShell(trace: Trace, read: Readers): Shell {
   return {
-    trace, read, vars: new Map(), cwd: literal(trace.scene.cwd), previous: literal(trace.scene.cwd), functions: new Map(), aliases: new Map(), files: new Map(), made: new Set(), links: new Map(), locals: new Set(),
+    trace, read, vars: new Map(), cwd: literal(trace.scene.cwd), previous: literal(trace.scene.cwd), functions: new Map(), aliases: new Map(), files: new Map(), made: new Set(), links: new Map(), shared: new Set(), locals: new Set(),
     sockets: new Map(), positional: null, at: 'here', as: 'user', by: null, certain: true, span: null, depth: 0, windows: false, later: false, choice: 0, choices: 1, calling: [],
   }
 }

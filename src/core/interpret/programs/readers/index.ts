@@ -1,13 +1,16 @@
 // The programs whose command line is a language of its own, by the name their entry gives as `reader`.
 import type { Word } from '../../../model.ts'
 import { readAwk, readSed, readVim } from './editors.ts'
+import { readCompose } from './compose.ts'
 import { readDownload } from './download.ts'
 import { readFind } from './find.ts'
 import { readGit } from './git.ts'
 import { readEnv, readParallel, readXargs } from './items.ts'
+import { readJust } from './justfile.ts'
 import { readMake } from './make.ts'
 import { readPython } from './python-module.ts'
 import type { ReaderLine } from './run-shell.ts'
+import { readScripts } from './scripts.ts'
 import { readSocat } from './socat.ts'
 import { readSsh } from './ssh.ts'
 import { readTar } from './tar.ts'
@@ -16,13 +19,16 @@ export type Reader = (line: ReaderLine) => Word | null
 
 export const READERS: Readonly<Record<string, Reader>> = {
   awk: readAwk,
+  compose: readCompose,
   download: readDownload,
   env: readEnv,
   find: readFind,
   git: readGit,
+  just: readJust,
   make: readMake,
   parallel: readParallel,
   'python-module': readPython,
+  scripts: readScripts,
   sed: readSed,
   socat: readSocat,
   ssh: readSsh,

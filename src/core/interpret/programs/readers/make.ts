@@ -1,19 +1,99 @@
-// Which recipes and shells does this text itself give to make?
+// What would `make target` run? The recipes of that target and of what it needs; what cannot be known stays a variable.
 import type { Word } from '../../../model.ts'
-import { valuesOf } from '../options.ts'
-import { runShell } from './run-shell.ts'
+import { normalise } from '../../../text/path.ts'
+import { has, valuesOf } from '../options.ts'
+import { firstKnown, folderFor, runText, within } from './project-files.ts'
 import type { ReaderLine } from './run-shell.ts'
+import { contentOf } from '../../paths.ts'
+import { addNeed, literal } from '../../trace.ts'
+import { expandMake, readMakefile } from './makefile-text.ts'
+import type { Makefile } from './makefile-text.ts'
 
-/** Recipes of a makefile that this text itself holds: `make -f - <<EOF`. */
+const NAMES = ['GNUmakefile', 'makefile', 'Makefile']
+const MOST_RULES = 80
+const MOST_LINES = 200
+
 export function readMake(line: ReaderLine): Word | null {
-  const { command, parsed } = line
-  const files = valuesOf(parsed.options, '--file')
-  const text = files.some((word) => word.text === '-' || word.text === '/dev/stdin') ? command.stdin?.text : null
-  for (const recipe of text == null ? [] : text.split('\n').filter((row) => row.startsWith('\t')))
-    runShell(line, recipe.replace(/^\t[@+-]*/, '').replaceAll('$$', '$'))
-  for (const target of parsed.operands) {
-    const shellOverride = /^(?:SHELL|\.SHELLFLAGS)=(.+)$/.exec(target.text ?? '')
-    if (shellOverride?.[1] !== undefined && /\s/.test(shellOverride[1])) runShell(line, shellOverride[1])
+  const { shell, command, parsed } = line
+  const folder = folderFor(shell, valuesOf(parsed.options, '--directory')) ?? '/'
+  const variables = new Map<string, string>()
+  const goals: string[] = []
+  for (const { text } of parsed.operands) {
+    const assign = /^([\w.-]+)\s*[:?+]?:?=(.*)$/s.exec(text ?? '')
+    if (assign?.[1] === undefined) goals.push(text ?? '')
+    else {
+      variables.set(assign[1], assign[2] ?? '')
+      if ((assign[1] === 'SHELL' || assign[1] === '.SHELLFLAGS') && /\s/.test(assign[2] ?? '')) runText(line, folder, 'make SHELL', assign[2] ?? '')
+    }
   }
+  const given = valuesOf(parsed.options, '--file')
+  const fromInput = given.some((word) => word.text === '-' || word.text === '/dev/stdin') ? (command.stdin?.text ?? null) : null
+  const text = fromInput ?? makefileText(line, folder, given)
+  if (text === null || has(parsed.options, ['--question', '--touch'])) return null
+  const makefile = readMakefile(withIncludes(line, folder, text, 0))
+  for (const [name, value] of variables) makefile.variables.set(name, value)
+  makefile.variables.set('CURDIR', folder)
+  for (const code of makefile.atOnce) runText(line, folder, 'make $(shell)', expandMake(makefile, code, {}))
+  const run: Running = { line, folder, makefile, seen: new Set(), lines: 0 }
+  const [first] = makefile.first === null ? [] : [makefile.first]
+  for (const goal of goals.length > 0 ? goals : first === undefined ? [] : [first]) build(run, goal)
   return null
+}
+
+function makefileText(line: ReaderLine, folder: string, given: readonly Word[]): string | null {
+  const [file] = given
+  if (file !== undefined && file.text === null) return null
+  const paths = file === undefined ? NAMES.map((name) => within(folder, name)) : [normalise(file.text ?? '', folder)]
+  return paths.every((path) => path.startsWith('/')) && folderFor(line.shell, []) !== null ? (firstKnown(line.shell, paths)?.text ?? null) : null
+}
+
+const MOST_INCLUDES = 12
+
+function withIncludes(line: ReaderLine, folder: string, text: string, depth: number): string {
+  if (depth > 2 || !/^[-s]?include\s/m.test(text)) return text
+  let left = MOST_INCLUDES
+  return text.replace(/^[-s]?include[ \t]+([^\n#$*?]+)$/gm, (whole, names: string) =>
+    names.trim().split(/\s+/).map((name) => {
+      if (--left < 0) return ''
+      const path = normalise(name, folder)
+      const found = contentOf(line.shell, literal(path))?.text
+      if (found == null) addNeed(line.shell.trace, { kind: 'file', path })
+      return found == null ? '' : withIncludes(line, folder, found, depth + 1)
+    }).join('\n') || whole)
+}
+
+interface Running {
+  readonly line: ReaderLine
+  readonly folder: string
+  readonly makefile: Makefile
+  readonly seen: Set<string>
+  lines: number
+}
+
+function build(run: Running, goal: string): void {
+  const { line, folder, makefile, seen } = run
+  if (seen.has(goal) || seen.size >= MOST_RULES || line.shell.calling.includes(`make ${folder} ${goal}`)) return
+  seen.add(goal)
+  const explicit = makefile.rules.get(goal)
+  const rules = explicit === undefined || explicit.every((rule) => rule.recipe.length === 0) ? [...(explicit ?? []), ...patternFor(makefile, goal)] : explicit
+  for (const { needs } of rules) for (const need of needs) build(run, need)
+  for (const { needs, recipe, stem } of rules) {
+    const values = { '@': goal, '<': needs[0] ?? '', '^': needs.join(' '), '+': needs.join(' '), '?': needs.join(' '), '*': stem ?? '', '@D': '.', '@F': goal }
+    for (const text of recipe) {
+      if (++run.lines > MOST_LINES) return
+      const code = expandMake(makefile, text, values).replace(/^[\s@+-]+/, '')
+      if (code !== '') runText(line, folder, `make ${folder} ${goal}`, code)
+    }
+  }
+}
+
+function patternFor(makefile: Makefile, goal: string): readonly { readonly needs: readonly string[]; readonly recipe: readonly string[]; readonly stem: string }[] {
+  for (const { target, needs, recipe } of makefile.patterns) {
+    const at = target.indexOf('%')
+    const [start, end] = [target.slice(0, at), target.slice(at + 1)]
+    if (goal.length < start.length + end.length || !goal.startsWith(start) || !goal.endsWith(end) || recipe.length === 0) continue
+    const stem = goal.slice(start.length, goal.length - end.length)
+    return [{ needs: needs.map((need) => need.replaceAll('%', stem)), recipe, stem }]
+  }
+  return []
 }

@@ -1,0 +1,179 @@
+// What does a makefile say? Its variables, rules and recipes, and what a text of it becomes.
+export interface Rule {
+  readonly needs: readonly string[]
+  readonly recipe: readonly string[]
+  readonly stem?: string
+}
+export interface Makefile {
+  readonly variables: Map<string, string>
+  readonly rules: Map<string, Rule[]>
+  readonly patterns: readonly (Rule & { readonly target: string })[]
+  /** The goal when none is named. */
+  readonly first: string | null
+  /** Commands that run whatever the goal is: `X := $(shell …)`. */
+  readonly atOnce: readonly string[]
+}
+
+const MOST_LINES = 5000
+const MOST_AT_ONCE = 40
+const ASSIGNMENT = /^(?:(?:override|export|private)\s+)*([\w.-]+)\s*(:::=|::=|:=|\?=|\+=|!=|=)\s?(.*)$/s
+const DIRECTIVE = /^\s*(?:ifeq|ifneq|ifdef|ifndef|else|endif|vpath|unexport|undefine|include|-include|sinclude|export\s*$)/
+
+export function readMakefile(text: string): Makefile {
+  const variables = new Map<string, string>()
+  const rules = new Map<string, Rule[]>()
+  const patterns: (Rule & { target: string })[] = []
+  const atOnce: string[] = []
+  let first: string | null = null
+  let recipe: string[] | null = null
+  const made: Makefile = { variables, rules, patterns, first: null, atOnce }
+  const lines = text.replace(/\r\n/g, '\n').split('\n').slice(0, MOST_LINES)
+  for (let at = 0; at < lines.length; at++) {
+    const inRecipe = (lines[at] ?? '').startsWith('\t') && recipe !== null
+    const rows = [lines[at] ?? '']
+    while (goesOn(rows.at(-1) ?? '') && at + 1 < lines.length) rows.push(lines[++at] ?? '')
+    const whole = inRecipe ? rows.map((row, index) => (index === 0 ? row : row.replace(/^\t/, ''))).join('\n') : rows.map((row) => (goesOn(row) ? row.slice(0, -1) : row).trim()).join(' ')
+    if (inRecipe) {
+      recipe?.push(whole.slice(1))
+      continue
+    }
+    const plain = withoutComment(whole)
+    const define = /^(?:override\s+)?define\s+([\w.-]+)/.exec(plain)
+    if (define?.[1] !== undefined) {
+      const body: string[] = []
+      while (++at < lines.length && !/^\s*endef\b/.test(lines[at] ?? '')) body.push(lines[at] ?? '')
+      variables.set(define[1], body.map((row) => row.replace(/^\t/, '').replace(/^[@+-]+/, '')).join('\n'))
+      continue
+    }
+    if (plain.trim() === '' || DIRECTIVE.test(plain)) continue
+    const assign = ASSIGNMENT.exec(plain.trim())
+    if (assign?.[1] !== undefined && !/^[^=]*:[^=:]/.test(plain.slice(0, plain.indexOf('=')))) {
+      assignTo(variables, assign[1], assign[2] ?? '=', assign[3] ?? '')
+      if (assign[2] === '!=') variables.set(assign[1], `$(shell ${assign[3] ?? ''})`)
+      if ((assign[2] === '!=' || assign[2]?.startsWith(':') === true) && atOnce.length < MOST_AT_ONCE) atOnce.push(...shellCalls(variables.get(assign[1]) ?? ''))
+      continue
+    }
+    const rule = splitRule(plain)
+    if (rule === null) {
+      if (atOnce.length < MOST_AT_ONCE) atOnce.push(...shellCalls(plain))
+      continue
+    }
+    const specific = ASSIGNMENT.exec(rule.rest.trim())
+    if (specific?.[1] !== undefined) {
+      if (!variables.has(specific[1])) assignTo(variables, specific[1], specific[2] ?? '=', specific[3] ?? '')
+      continue
+    }
+    const semicolon = rule.rest.indexOf(';')
+    const needed = semicolon < 0 ? rule.rest : rule.rest.slice(0, semicolon)
+    recipe = semicolon < 0 ? [] : [rule.rest.slice(semicolon + 1).trim()]
+    // A static pattern: `a.o b.o: %.o: %.c`.
+    const needs = words(expandMake(made, needed.includes(':') ? needed.slice(needed.indexOf(':') + 1) : needed, {})).filter((need) => need !== '|')
+    for (const target of words(expandMake(made, rule.targets, {}))) {
+      if (target.includes('%')) patterns.push({ target, needs, recipe })
+      else {
+        const same: Rule[] = rules.get(target) ?? []
+        same.push({ needs: needs.filter((need) => !need.includes('%')), recipe })
+        rules.set(target, same)
+        if (first === null && !/^\.[^/]*$/.test(target) && !target.includes('$')) first = target
+      }
+    }
+  }
+  return { ...made, first: variables.has('.DEFAULT_GOAL') ? (variables.get('.DEFAULT_GOAL') ?? null) : first }
+}
+
+/** A single backslash at its end. */
+const goesOn = (row: string): boolean => row.endsWith('\\') && !row.endsWith('\\\\')
+
+const words = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '').slice(0, 200)
+
+function withoutComment(text: string): string {
+  const at = text.search(/(?:^|[^\\])#/)
+  return at < 0 ? text : text.slice(0, text[at] === '#' ? at : at + 1)
+}
+
+function assignTo(variables: Map<string, string>, name: string, how: string, value: string): void {
+  const before = variables.get(name)
+  if (how === '+=' && before !== undefined) variables.set(name, `${before} ${value}`.slice(0, LONGEST))
+  else if (how !== '?=' || before === undefined) {
+    // `X := $(X) more` would go in circles.
+    variables.set(name, how.startsWith(':') ? value.replaceAll(`$(${name})`, before ?? '').replaceAll(`\${${name}}`, before ?? '') : value)
+  }
+}
+
+/** `targets: rest`, the colon not inside a reference and not of `:=`. */
+function splitRule(text: string): { readonly targets: string; readonly rest: string } | null {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]
+    if (char === '(' || char === '{') depth++
+    else if (char === ')' || char === '}') depth--
+    else if (char === ':' && depth === 0) return text[at + 1] === '=' ? null : { targets: text.slice(0, at), rest: text.slice(text[at + 1] === ':' ? at + 2 : at + 1) }
+  }
+  return null
+}
+
+function shellCalls(text: string): readonly string[] {
+  const found: string[] = []
+  for (let at = text.indexOf('$(shell '); at >= 0 && found.length < 8; at = text.indexOf('$(shell ', at + 8)) found.push(text.slice(at + 8, closing(text, at + 1)))
+  return found
+}
+
+/** Where the bracket that opens at `open` closes. */
+function closing(text: string, open: number): number {
+  const close = text[open] === '{' ? '}' : ')'
+  let depth = 0
+  for (let at = open; at < text.length; at++) {
+    if (text[at] === text[open]) depth++
+    else if (text[at] === close && --depth === 0) return at
+  }
+  return text.length
+}
+
+const LONGEST = 8000
+const DEEPEST = 10
+
+/** The text as the shell would get it. What is not known becomes a variable of the shell. */
+export function expandMake(makefile: Pick<Makefile, 'variables'>, text: string, own: Readonly<Record<string, string>>, depth = 0): string {
+  if (!text.includes('$')) return text
+  let out = ''
+  for (let at = 0; at < text.length; at++) {
+    if (out.length > LONGEST) return out.slice(0, LONGEST)
+    const char = text[at] ?? ''
+    const next = text[at + 1] ?? ''
+    if (char !== '$' || next === '') out += char
+    else if (next === '$') {
+      out += '$'
+      at++
+    } else if (next === '(' || next === '{') {
+      const end = closing(text, at + 1)
+      out += valueOf(makefile, text.slice(at + 2, end), own, depth)
+      at = end
+    } else {
+      out += valueOf(makefile, next, own, depth)
+      at++
+    }
+  }
+  return out
+}
+
+const USUAL: Readonly<Record<string, string>> = { MAKE: 'make', RM: 'rm -f', SHELL: 'sh', AR: 'ar', AS: 'as', LEX: 'lex', YACC: 'yacc', INSTALL: 'install', MKDIR_P: 'mkdir -p', MAKEFLAGS: '', MFLAGS: '', ARFLAGS: 'rv', OUTPUT_OPTION: '', SED: 'sed', GREP: 'grep', AWK: 'awk', CP: 'cp', MV: 'mv', LN_S: 'ln -s', PYTHON: 'python3', NPM: 'npm', NODE: 'node', GO: 'go', DOCKER: 'docker', GIT: 'git', PERL: 'perl', CARGO: 'cargo', TAR: 'tar' }
+
+function valueOf(makefile: Pick<Makefile, 'variables'>, name: string, own: Readonly<Record<string, string>>, depth: number): string {
+  if (Object.hasOwn(own, name)) return own[name] ?? ''
+  const known = makefile.variables.get(name) ?? (Object.hasOwn(USUAL, name) ? USUAL[name] : undefined)
+  if (known !== undefined) return depth >= DEEPEST ? '' : expandMake(makefile, known.trim(), own, depth + 1)
+  const call = /^(shell|wildcard|abspath|realpath|strip|sort|dir|notdir|firstword|lastword|addprefix|addsuffix|info|warning|error|call|eval|foreach|if|or|and|patsubst|subst|filter|filter-out|word|wordlist|words|basename|suffix|join|value|origin|flavor|file)\s+(.*)$/s.exec(name)
+  if (call?.[1] === undefined) return /^[A-Za-z_]\w*$/.test(name) ? `\${${name}}` : '${make_value}'
+  const given = depth >= DEEPEST ? '' : expandMake(makefile, call[2] ?? '', own, depth + 1)
+  switch (call[1]) {
+    case 'shell': return `$(${given})`
+    case 'wildcard': case 'abspath': case 'realpath': case 'strip': case 'sort': return given
+    case 'addprefix': case 'addsuffix': {
+      const comma = given.indexOf(',')
+      const [fix, list] = [given.slice(0, comma), words(given.slice(comma + 1))]
+      return list.map((word) => (call[1] === 'addprefix' ? fix + word : word + fix)).join(' ')
+    }
+    case 'info': case 'warning': case 'error': case 'eval': return ''
+    default: return '${make_value}'
+  }
+}

@@ -1,0 +1,80 @@
+// npm, pnpm, yarn and bun: which scripts of package.json would run, or which command of a dependency?
+import type { Word } from '../../../model.ts'
+import { fork } from '../../shell/state.ts'
+import { has, valuesOf } from '../options.ts'
+import { parentOf } from '../../../text/path.ts'
+import { firstKnown, folderFor, foldersUp, quoted, runText, within } from './project-files.ts'
+import type { ReaderLine } from './run-shell.ts'
+
+const MANAGERS = new Set(['npm', 'pnpm', 'yarn', 'bun'])
+const RUN = new Set(['run', 'run-script', 'rum', 'urn'])
+/** Words that name a script by themselves. */
+const SCRIPTS: Readonly<Record<string, string>> = { test: 'test', t: 'test', tst: 'test', start: 'start', stop: 'stop', restart: 'restart' }
+const INSTALLS = new Set(['install', 'i', 'ci', 'clean-install'])
+const LIFECYCLE = ['preinstall', 'install', 'postinstall', 'prepare']
+
+export function readScripts(line: ReaderLine): Word | null {
+  const { shell, command, parsed } = line
+  const manager = parsed.chain[0]?.name ?? ''
+  if (!MANAGERS.has(manager) || parsed.chain.some((node) => node.runs.some((carrier) => carrier.kind === 'words'))) return null
+  const [verb, next] = parsed.operands
+  const word = verb === undefined ? (manager === 'yarn' ? 'install' : null) : verb.text
+  if (word === null || has(parsed.options, ['--workspace', '--workspaces', '--filter', '--recursive', '--eval', '--print'])) return null
+  const moves = ['--prefix', '-C', '--dir', '--cwd'].flatMap((option) => valuesOf(parsed.options, option))
+  const folder = folderFor(shell, moves)
+  if (folder === null) return null
+  const run = RUN.has(word)
+  const lifecycle = INSTALLS.has(word) && (next === undefined || manager === 'npm' && word === 'ci') && !has(parsed.options, ['--ignore-scripts', '--global'])
+  const name = run ? (next?.text ?? null) : manager === 'bun' ? null : Object.hasOwn(SCRIPTS, word) ? (SCRIPTS[word] ?? null) : null
+  const maybe = manager !== 'npm' && !run && name === null && parsed.depth === 0 ? word : null
+  if (name === null && maybe === null && !lifecycle) return null
+
+  const found = firstKnown(shell, foldersUp(shell, folder).map((at) => within(at, 'package.json')))
+  const scripts = found === null ? null : scriptsIn(found.text)
+  const at = found === null ? folder : parentOf(found.path)
+  const wanted = name ?? maybe
+  if (lifecycle) return runAll(line, at, scripts, LIFECYCLE, '')
+  if (wanted === null) return null
+  if (scripts !== null && Object.hasOwn(scripts, wanted)) {
+    const position = command.words.findIndex((one) => one === (run ? next : verb))
+    const args = command.words.slice(position + 1).filter((one, index) => index > 0 || one.text !== '--')
+    const names = word === 'restart' && !Object.hasOwn(scripts, 'restart') ? ['stop', 'start'] : [wanted]
+    // Yarn's newer versions and pnpm run no pre and post scripts of their own accord; what they might run is read all the same.
+    return runAll(line, at, scripts, names.flatMap((one) => [`pre${one}`, one, `post${one}`]), args.map(quoted).join(' '), wanted)
+  }
+  return maybe === null ? null : runCommand(line, maybe, scripts !== null)
+}
+
+function scriptsIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const scripts = (JSON.parse(text.replace(/^\uFEFF/, '')) as { scripts?: unknown } | null)?.scripts
+    return typeof scripts === 'object' && scripts !== null ? (scripts as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+function runAll(line: ReaderLine, folder: string, scripts: Readonly<Record<string, unknown>> | null, names: readonly string[], args: string, main?: string): Word | null {
+  let printed: Word | null = null
+  for (const name of names) {
+    const script = scripts !== null && Object.hasOwn(scripts, name) ? scripts[name] : undefined
+    const mark = `script ${folder} ${name}`
+    if (typeof script !== 'string' || line.shell.calling.includes(mark)) continue
+    printed = runText(line, folder, mark, name === main && args !== '' ? `${script} ${args}` : script) ?? printed
+  }
+  return printed
+}
+
+/** Names that scripts have as often as programs do: without package.json nobody can tell. */
+const AMBIGUOUS = new Set(['at', 'build', 'check', 'clean', 'date', 'db', 'deploy', 'dev', 'dump', 'format', 'install', 'kill', 'link', 'lint', 'mount', 'release', 'reset', 'restore', 'seed', 'serve', 'shutdown', 'sort', 'sync', 'time', 'up', 'wait', 'watch'])
+
+/** `pnpm prisma migrate reset`: no script of that name, so a dependency's command. */
+function runCommand(line: ReaderLine, name: string, sure: boolean): Word | null {
+  const { shell, command, parsed, id } = line
+  const position = parsed.positions[0]
+  if (position === undefined || (!sure && (AMBIGUOUS.has(name) || parsed.operands.length < 2 || name.includes(':')))) return null
+  // Bun runs files too.
+  if (/\.[cm]?[jt]sx?$/.test(name)) return null
+  const inner = fork(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span })
+  return shell.read.perform(inner, { words: command.words.slice(position), assigns: command.assigns, stdin: command.stdin, span: command.span })
+}

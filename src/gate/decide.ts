@@ -1,0 +1,81 @@
+// One call, start to finish, with eyes open: interpret, observe what was asked for, interpret again, judge.
+import { interpret } from '../core/interpret/interpret.ts'
+import { judge } from '../core/judge/judge.ts'
+import type { Action, Decision, Facts, Need, Reading } from '../core/model.ts'
+import type { Scene, ToolCall } from '../core/model.ts'
+import { LIMITS } from '../observe/limits.ts'
+import type { Limits } from '../observe/limits.ts'
+import { observe } from '../observe/observe.ts'
+import type { Seen } from '../observe/observe.ts'
+import { sceneOf, textOf } from './gate.ts'
+import type { Checked, Gate, Given } from './gate.ts'
+
+export interface Observing {
+  readonly limits?: Limits
+  readonly variables?: Readonly<Record<string, string | undefined>>
+}
+export interface Decided extends Checked {
+  readonly facts: Facts
+  /** What was looked at: part of what makes this call this call. */
+  readonly seen: readonly Seen[]
+}
+
+/** A script may run a script that runs a script. */
+const MOST_ROUNDS = 3
+
+/** What is denied unseen is not looked at. Never throws. */
+export function decide(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Given = {}, observing: Observing = {}): Decided {
+  const scene = sceneOf(call, place)
+  const { policy, books } = gate
+  const situation = { platform: scene.platform, text: textOf(call), now: given.now ?? '', scopes: given.scopes ?? [], troubles: given.troubles ?? [] }
+  let facts: Facts = given.facts ?? {}
+  let limits = observing.limits ?? LIMITS
+  const seen: Seen[] = []
+  const asked = new Set<string>()
+  let reading = interpret(call, scene, books, facts)
+  let decision = judge(reading, facts, policy, given.grants ?? [], situation)
+
+  const look = (needs: readonly Need[]): boolean => {
+    const fresh = needs.filter((need) => !asked.has(keyOf(need)))
+    if (fresh.length === 0) return false
+    for (const need of fresh) asked.add(keyOf(need))
+    const found = observe(fresh, scene, limits, observing.variables)
+    facts = merged(facts, found.facts)
+    limits = found.left
+    seen.push(...found.seen)
+    return true
+  }
+  for (let round = 0; round < MOST_ROUNDS && decision.verdict !== 'deny' && look(reading.needs); round++) {
+    reading = interpret(call, scene, books, facts)
+    decision = judge(reading, facts, policy, given.grants ?? [], situation)
+  }
+  // Branch and environment only ever raise a finding; the extent tells the person who is asked.
+  if (decision.verdict !== 'deny' && decision.findings.length > 0 && look(contextNeeds(reading))) decision = judge(reading, facts, policy, given.grants ?? [], situation)
+  if (decision.verdict === 'ask') look(extentNeeds(reading, decision))
+  return { decision, reading, scene, facts, seen }
+}
+
+const keyOf = (need: Need): string => ('path' in need ? `${need.kind} ${need.path}` : need.kind)
+
+const merged = (a: Facts, b: Facts): Facts => ({
+  ...a, ...b,
+  files: { ...a.files, ...b.files },
+  links: { ...a.links, ...b.links },
+  extents: { ...a.extents, ...b.extents },
+  shared: [...(a.shared ?? []), ...(b.shared ?? [])],
+})
+
+function contextNeeds(reading: Reading): readonly Need[] {
+  const programs = new Set(reading.actions.flatMap((action) => (action.does === 'run' ? [action.program] : [])))
+  return [{ kind: 'branch' }, { kind: 'environment', programs: [...programs] }]
+}
+
+const MOST_EXTENTS = 4
+
+function extentNeeds(reading: Reading, decision: Decision): readonly Need[] {
+  const paths = decision.findings.flatMap((finding) => deletedBy(finding.action === null ? undefined : reading.actions[finding.action]))
+  return [...new Set(paths)].slice(0, MOST_EXTENTS).map((path) => ({ kind: 'extent', path }))
+}
+
+const deletedBy = (action: Action | undefined): readonly string[] =>
+  action?.does === 'delete' && action.at === 'here' && action.recursive && action.resolved !== null && action.resolved.startsWith('/') && !action.resolved.includes('\0') ? [action.resolved] : []

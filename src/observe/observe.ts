@@ -1,0 +1,116 @@
+// What is true out there? The second verb: answers exactly what was asked, within limits, and never runs a program.
+import { createHash } from 'node:crypto'
+import { isWithin, normalise } from '../core/text/path.ts'
+import type { Extent, Facts, Need, Scene } from '../core/model.ts'
+import { environmentOf } from './environment.ts'
+import type { Variables } from './environment.ts'
+import { extentOf } from './extent.ts'
+import { LIMITS } from './limits.ts'
+import type { Limits } from './limits.ts'
+import { readRegular } from './read-file.ts'
+import { realPath } from './real-path.ts'
+import { branchOf, defaultBranchOf, findRepository } from './repository.ts'
+
+/** What a decision rests on besides the call: if one of these differs, it is another call. */
+export interface Seen {
+  readonly path: string
+  /** `sha256:…` of a file that was read, `link:…` for where a path leads, `none` for what could not be read. */
+  readonly as: string
+}
+
+export interface Observation {
+  readonly facts: Facts
+  readonly seen: readonly Seen[]
+  /** What is left of the limits. */
+  readonly left: Limits
+}
+
+interface Gathered {
+  readonly files: Record<string, string | null>
+  readonly links: Record<string, string>
+  readonly shared: string[]
+  readonly extents: Record<string, Extent>
+  readonly seen: Seen[]
+  branch?: string
+  defaultBranch?: string
+  environment?: NonNullable<Facts['environment']>
+}
+
+/** Never throws. What is over a limit stays unknown. */
+export function observe(needs: readonly Need[], scene: Scene, limits: Limits = LIMITS, variables: Variables = process.env): Observation {
+  const started = performance.now()
+  const until = started + limits.millis
+  const out: Gathered = { files: {}, links: {}, shared: [], extents: {}, seen: [] }
+  let { files, bytes, paths } = limits
+  const homeward = wayBack(scene)
+  for (const need of needs) {
+    if (performance.now() > until) break
+    switch (need.kind) {
+      case 'file':
+        if (files <= 0 || Object.hasOwn(out.files, need.path)) break
+        files--
+        bytes -= readInto(out, need.path, Math.min(limits.fileBytes, bytes))
+        break
+      case 'path':
+        if (paths <= 0) break
+        paths--
+        followInto(out, need.path, homeward)
+        break
+      case 'extent': {
+        const extent = extentOf(need.path, { ...limits, extentMillis: Math.min(limits.extentMillis, Math.max(1, until - performance.now())) })
+        if (extent !== null) out.extents[need.path] = extent
+        break
+      }
+      case 'branch': branchInto(out, scene); break
+      case 'environment': {
+        const environment = environmentOf(scene, need.programs, variables)
+        if (environment !== null) out.environment = environment
+      }
+    }
+  }
+  const { seen, ...facts } = out
+  return { facts, seen, left: { ...limits, files, bytes, paths, millis: Math.max(0, until - performance.now()) } }
+}
+
+/** How many bytes were read. */
+function readInto(out: Gathered, path: string, most: number): number {
+  const bytes = readRegular(path, most)
+  const text = bytes === null || bytes.includes(0) ? null : bytes.toString('utf8')
+  out.files[path] = text
+  out.seen.push({ path, as: bytes === null ? 'none' : `sha256:${createHash('sha256').update(bytes).digest('hex')}` })
+  return bytes?.length ?? 0
+}
+
+/** A path that goes in circles leads nowhere; nothing is said about it, and no program can open it. */
+function followInto(out: Gathered, path: string, homeward: (path: string) => string): void {
+  const real = realPath(path)
+  if (real === null) return
+  const target = homeward(real.path)
+  const plain = normalise(path, '/')
+  if (target !== plain) {
+    out.links[path] = target
+    out.seen.push({ path, as: `link:${target}` })
+  }
+  if (real.stats?.isFile() === true && real.stats.nlink > 1) out.shared.push(plain)
+}
+
+/** A project that is itself reached through a link keeps the name it is known by. */
+function wayBack({ project, home }: Scene): (path: string) => string {
+  const known = [project, home].flatMap((folder) => {
+    const real = folder.length > 1 ? realPath(folder)?.path : undefined
+    return real === undefined || real === folder || real === '/' ? [] : [{ folder, real }]
+  })
+  return (path) => {
+    const found = known.find(({ real }) => isWithin(path, real))
+    return found === undefined ? path : found.folder + path.slice(found.real.length)
+  }
+}
+
+function branchInto(out: Gathered, scene: Scene): void {
+  const repository = findRepository(scene.cwd)
+  if (repository === null) return
+  const branch = branchOf(repository)
+  const defaultBranch = defaultBranchOf(repository)
+  if (branch !== null) out.branch = branch
+  if (defaultBranch !== null) out.defaultBranch = defaultBranch
+}
