@@ -1,5 +1,6 @@
 // Do rules, programs and the corpus do what their examples say? Counted, with every failing one named.
 import { policyOf } from '../config/builtin.ts'
+import { compileUserRegex } from '../config/user-regex.ts'
 import { showAction } from '../core/interpret/render.ts'
 import { runExamples } from '../core/policy/examples.ts'
 import type { Decision, Scene } from '../core/model.ts'
@@ -39,7 +40,7 @@ export function checksOf(
   parsers: CodeParsers,
 ): { readonly standard: Check; readonly withProfile: Check } {
   const make = (profile: readonly string[]): Check => {
-    const policy = policyOf(sources, 'standard', profile.length === 0 ? [] : [{ layer: 'user', settings: { profile } }])
+    const policy = policyOf(sources, 'standard', profile.length === 0 ? [] : [{ layer: 'user', settings: { profile } }], [], compileUserRegex)
     if (policy === null) throw new Error('the preset `standard` is missing')
     const gate = gateOf(sources, policy, parsers)
     return (command, context) => {

@@ -5,6 +5,7 @@ import type { PlaceSpec } from '../core/interpret/places.ts'
 import { compilePolicy } from '../core/policy/compile.ts'
 import type { Policy } from '../core/policy/policy.ts'
 import type { Layer, PackSource, PresetSource } from '../core/policy/source.ts'
+import type { CompileUserRegex } from '../core/text/regex.ts'
 
 export interface Data {
   readonly meaning: Meaning
@@ -13,7 +14,13 @@ export interface Data {
   readonly presets: readonly PresetSource[]
 }
 
-export function policyOf(data: Data, presetName: string, layers: readonly Layer[] = [], extraPacks: readonly PackSource[] = []): Policy | null {
+export function policyOf(
+  data: Data,
+  presetName: string,
+  layers: readonly Layer[] = [],
+  extraPacks: readonly PackSource[] = [],
+  compileUserRegex?: CompileUserRegex,
+): Policy | null {
   const preset = data.presets.find(({ name }) => name === presetName)
   if (preset === undefined) return null
   return compilePolicy({
@@ -21,5 +28,6 @@ export function policyOf(data: Data, presetName: string, layers: readonly Layer[
     preset,
     layers,
     canonical: (program, words, option) => canonicalOption(data.meaning, program, words, option),
+    ...(compileUserRegex !== undefined && { compileUserRegex }),
   })
 }

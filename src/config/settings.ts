@@ -8,6 +8,7 @@ import type { FileProblem } from './packs.ts'
 import { markOf, readRegularFile } from './packs-cache.ts'
 import type { SourceMark } from './packs-cache.ts'
 import type { SettingsFiles } from './settings-files.ts'
+import { compileUserRegex } from './user-regex.ts'
 import { readYaml } from './yaml.ts'
 
 export interface ReadSettings {
@@ -47,7 +48,7 @@ export function readSettings(files: SettingsFiles, presets: readonly string[]): 
     const wrong =
       yaml.problems.length > 0
         ? [...yaml.problems]
-        : checkSettings(value, name, OTHER_KEYS).map((one) => ({ ...yaml.at(one.path, one.key), message: one.message }))
+        : checkSettings(value, name, OTHER_KEYS, { compileUserRegex }).map((one) => ({ ...yaml.at(one.path, one.key), message: one.message }))
     const settings = value as SettingsSource & { readonly include?: unknown }
     if (typeof settings.preset === 'string' && !presets.includes(settings.preset)) {
       wrong.push({ ...yaml.at(['preset']), message: `no preset is called \`${settings.preset.slice(0, 40)}\`: write ${presets.join(', ')}` })
@@ -67,7 +68,7 @@ export function readSettings(files: SettingsFiles, presets: readonly string[]): 
         problems.push({ ...yaml.at(['include']), file, message: `\`${one}\`: ${text.kind === 'absent' ? 'there is no such file' : text.message}` })
         continue
       }
-      const loaded = loadPacks([{ name: one, text: text.text }])
+      const loaded = loadPacks([{ name: one, text: text.text }], { compileUserRegex })
       packs.push(...loaded.packs)
       problems.push(...loaded.problems)
     }

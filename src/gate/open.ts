@@ -38,7 +38,7 @@ export async function openGate(files: SettingsFiles, preset: string | null, now:
   const made = data.made()
   const cache = keptFile(files, preset)
   const kept = readKept(cache)
-  if (kept !== null && isFresh(kept, made)) return opened(kept.shards, data, [])
+  if (kept !== null && isFresh(kept, made)) return await opened(kept.shards, data, [])
 
   // YAML is read only here.
   const { readSettings } = await import('../config/settings.ts')
@@ -46,7 +46,7 @@ export async function openGate(files: SettingsFiles, preset: string | null, now:
   const settings = readSettings(files, names)
   const problems = settings.problems.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`)
   if (problems.length > 0 && kept !== null && kept.made === made) {
-    return opened(kept.shards, data, [...problems, `until this is corrected, the last good settings hold (${kept.savedAt})`])
+    return await opened(kept.shards, data, [...problems, `until this is corrected, the last good settings hold (${kept.savedAt})`])
   }
   const name = preset ?? settings.preset ?? 'standard'
   const chosen = data.presets.find((one) => one.name === name)
@@ -63,19 +63,27 @@ export async function openGate(files: SettingsFiles, preset: string | null, now:
     shards = compile(settings.layers, settings.packs)
   } catch {
     // Checked files always compile; should one not, the embedded rules do.
-    return opened(compile([], []), data, ['the settings could not be compiled: every call is asked about'], ['gate.settings-unreadable'])
+    return await opened(compile([], []), data, ['the settings could not be compiled: every call is asked about'], ['gate.settings-unreadable'])
   }
   if (problems.length > 0)
-    return opened(shards, data, [...problems, 'until this is corrected, that file does not count and every call is asked about'], ['gate.settings-unreadable'])
+    return await opened(
+      shards,
+      data,
+      [...problems, 'until this is corrected, that file does not count and every call is asked about'],
+      ['gate.settings-unreadable'],
+    )
   keepPolicy(cache, { made, savedAt: now, sources: settings.sources, shards })
-  return opened(shards, data, [])
+  return await opened(shards, data, [])
 }
 
-function opened(shards: Shards, data: PackageData, notes: readonly string[], troubles: readonly GateRule[] = []): Opened {
+async function opened(shards: Shards, data: PackageData, notes: readonly string[], troubles: readonly GateRule[] = []): Promise<Opened> {
+  // The engine for people's own patterns is large: read only where there is one.
+  const engine = shards.index.userRegexes ? (await import('../config/user-regex.ts')).compileUserRegex : undefined
   const policy = fromShards(
     shards.index,
     (name) => shards.shards[name] ?? {},
     (name) => shards.prose[name] ?? {},
+    engine,
   )
   return { gate: gateWith(policy, data), troubles, notes: [...notes, ...policy.warnings] }
 }

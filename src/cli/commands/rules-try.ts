@@ -2,7 +2,7 @@
 import { callOf as judgedCall } from '../../core/judge/trial.ts'
 import { textOf } from '../../core/judge/text.ts'
 import type { TextOn } from '../../core/policy/source.ts'
-import { compileRegex } from '../../core/text/regex.ts'
+import { compileLookAround } from '../../core/text/regex.ts'
 import { textOf as textOfCall } from '../../gate/gate.ts'
 import { CALL_OPTIONS, EXIT, JSON_OPTION, SCENE_OPTIONS, UsageError } from '../command.ts'
 import type { CommandSpec } from '../command.ts'
@@ -16,7 +16,7 @@ const USAGE = `write prudent rules try PATTERN 'command', or --tool NAME --input
 const MOST_TEXTS = 60
 
 interface Seen {
-  readonly on: TextOn | 'call-json'
+  readonly on: TextOn
   readonly text: string
   readonly match: { readonly start: number; readonly end: number } | null
 }
@@ -36,17 +36,22 @@ export const tryPattern: CommandSpec = {
   ],
   run: async (given, io) => {
     const [pattern = '', ...operands] = given.operands
-    const compiled = compileRegex(pattern)
+    const { compileUserRegex, looksAround } = await import('../../config/user-regex.ts')
+    const compiled = (looksAround(pattern) ? compileLookAround : compileUserRegex)(pattern, false)
     if (!compiled.ok) throw new UsageError(compiled.message)
     const place = placeOf(given)
     const read = await callFrom({ ...given, operands }, io, place.cwd, USAGE)
     if (!read.ok) return tellProblem(read, given, io)
     const { reading } = openBuiltin(undefined).check(read.call, place)
-    const json = JSON.stringify(read.call.input)
-    const call = judgedCall(reading.actions, {}, textOfCall(read.call), 'command')
+    const call = judgedCall(reading.actions, {}, textOfCall(read.call), 'command', read.call)
     const texts: Omit<Seen, 'match'>[] = [
-      { on: 'call-json', text: json },
+      { on: 'call-json', text: call.json() },
       { on: 'command', text: call.text },
+      ...Object.keys(call.input).flatMap((name) => {
+        const on = `argument:${name}` as const
+        const found = textOf(on, null, call)
+        return found === null ? [] : [{ on, text: found.text }]
+      }),
     ]
     for (const action of reading.actions) {
       for (const on of ['segment', 'path', 'content', 'carry'] as const) {
@@ -59,11 +64,12 @@ export const tryPattern: CommandSpec = {
     if (given.options['json'] === true) io.out(`${JSON.stringify({ pattern, texts: seen }, null, 2)}\n`)
     else {
       const paint = makePaint(io.colour)
+      const width = Math.max(...seen.map(({ on }) => Math.min(on.length, 24)))
       for (const { on, text, match } of seen.slice(0, MOST_TEXTS)) {
         const [start, end] = match === null ? [0, 0] : [match.start, match.end]
-        const lines = underline(text, start, end, io.columns - 13)
+        const lines = underline(text, start, end, io.columns - width - 2)
         const shown = match === null ? lines.slice(0, 1) : lines
-        shown.forEach((line, at) => io.out(`${paint.quiet((at === 0 ? on : '').padEnd(11))}  ${at % 2 === 1 ? paint.good(line) : line}\n`))
+        shown.forEach((line, at) => io.out(`${paint.quiet((at === 0 ? on : '').slice(0, 24).padEnd(width))}  ${at % 2 === 1 ? paint.good(line) : line}\n`))
       }
       if (seen.length > MOST_TEXTS) io.out(paint.quiet(`… and ${seen.length - MOST_TEXTS} more texts\n`))
       io.out(`${hit ? paint.good('it matches') : paint.quiet('it matches nowhere')}\n`)

@@ -22,9 +22,10 @@ export const test: CommandSpec = {
     ['prudent test ./my-pack.yaml', 'your own, with line and column of each mistake'],
   ],
   run: async ({ operands, options }, io) => {
-    const [{ loadSources }, { loadPacks }, { readCorpus }, examples] = await Promise.all([
+    const [{ loadSources }, { loadPacks }, { compileUserRegex }, { readCorpus }, examples] = await Promise.all([
       import('../../config/load-data.ts'),
       import('../../config/packs.ts'),
+      import('../../config/user-regex.ts'),
       import('../corpus.ts'),
       import('../examples.ts'),
     ])
@@ -37,7 +38,10 @@ export const test: CommandSpec = {
       if (!known.includes(name)) throw new UsageError(`no pack or file is called \`${name}\`: prudent rules lists the packs${didYouMean(name, known)}`)
     }
     const files = operands.filter(isFile).map((name) => ({ name, content: readRegularFile(name) }))
-    const own = loadPacks(files.flatMap(({ name, content }) => (content.kind === 'text' ? [{ name, text: content.text }] : [])))
+    const own = loadPacks(
+      files.flatMap(({ name, content }) => (content.kind === 'text' ? [{ name, text: content.text }] : [])),
+      { compileUserRegex },
+    )
     const all = operands.length === 0
     const corpus = all && existsSync(path.join(root, 'corpus')) ? readCorpus(path.join(root, 'corpus')) : { files: [], problems: [] }
     const problems = [

@@ -2,13 +2,15 @@
 import type { GateRule } from '../policy/compiled.ts'
 import { actionKeys } from '../policy/keys.ts'
 import type { Policy } from '../policy/policy.ts'
+import type { TextOn } from '../policy/source.ts'
 import { outcomeFor, rankOfOutcome, SEVERITIES, rankOfSeverity as rankOf, stricter } from '../policy/verdicts.ts'
-import type { Action, Decision, Facts, Finding, Grant, Platform, Reading, Severity, Span } from '../model.ts'
+import type { Action, Decision, Facts, Finding, Grant, JsonObject, Platform, Reading, Severity, Span, ToolName } from '../model.ts'
 import { objection, textAt, unobjected, warningOf } from './reason.ts'
 import { shapeIn } from './shape.ts'
-import { KINDS_WITH, textOf } from './text.ts'
+import { isOfCall, KINDS_WITH, textOf } from './text.ts'
 import { callOf } from './trial.ts'
 import type { Call } from './trial.ts'
+import { subjectsOf } from './unit.ts'
 
 export interface Situation {
   readonly platform: Platform
@@ -16,6 +18,9 @@ export interface Situation {
   readonly text: string
   /** The input field the text comes from; `command` unless said. */
   readonly field?: string
+  /** What was called with what, for patterns over the whole call and for quoting the field a finding is about. */
+  readonly tool?: ToolName
+  readonly input?: JsonObject
   /** ISO time, for grants that end. */
   readonly now: string
   /** The scopes this call stands in, as `session:…` or `project:…`; a grant counts in its own scope only. */
@@ -29,7 +34,7 @@ const MOST_WARNINGS = 20
 
 /** Never throws: what fails is a finding. */
 export const judge = (reading: Reading, facts: Facts, policy: Policy, grants: readonly Grant[], situation: Situation): Decision => {
-  const call = callOf(reading.actions, facts, situation.text, situation.field ?? 'command')
+  const call = callOf(reading.actions, facts, situation.text, situation.field ?? 'command', situation)
   const found = new Map<string, Finding>()
   const keep = (finding: Finding): void => {
     const key = `${finding.rule}\n${finding.span.field}\n${finding.span.start}\n${finding.span.end}`
@@ -37,7 +42,12 @@ export const judge = (reading: Reading, facts: Facts, policy: Policy, grants: re
     if (kept === undefined || compare(finding, kept) < 0) found.set(key, finding)
   }
   for (const trouble of situation.troubles ?? []) keepGate(policy, trouble, call, null, keep)
-  for (const [rule, action] of candidates(policy, call)) look(rule, action, policy, call, situation.platform, keep)
+  const floor = new Set<string>()
+  const trying: Trying = { policy, call, platform: situation.platform, keep, floor }
+  for (const [rule, action] of candidates(policy, call)) look(rule, action, trying)
+  if (policy.index.units.length > 0) {
+    for (const subject of subjectsOf(call)) for (const unit of policy.index.units) lookInOrder(unit, subject, trying)
+  }
 
   // Without a time nothing can be said to be still valid.
   const held = grants.filter((grant) => situation.now !== '' && grant.expiresAt > situation.now && situation.scopes.includes(grant.scope))
@@ -49,13 +59,15 @@ export const judge = (reading: Reading, facts: Facts, policy: Policy, grants: re
     return allowed
   })
   findings.sort(bySeverity)
-  return decide(findings, lifted, policy, call)
+  return decide(findings, lifted, floor, policy, call)
 }
 
-const decide = (findings: readonly Finding[], lifted: ReadonlySet<Finding>, policy: Policy, call: Call): Decision => {
+const decide = (findings: readonly Finding[], lifted: ReadonlySet<Finding>, floor: ReadonlySet<string>, policy: Policy, call: Call): Decision => {
   const about = (finding: Finding): string => textAt(finding.span, finding.action === null ? undefined : call.action(finding.action), call)
   const { otherwise } = policy.index
-  const worst = findings.reduce<Finding | undefined>((kept, finding) => (kept === undefined || compare(finding, kept) < 0 ? finding : kept), undefined)
+  const first = (a: Finding, b: Finding): number =>
+    rankOfOutcome(b.verdict) - rankOfOutcome(a.verdict) || Number(floor.has(b.rule)) - Number(floor.has(a.rule)) || bySeverity(a, b)
+  const worst = findings.reduce<Finding | undefined>((kept, finding) => (kept === undefined || first(finding, kept) < 0 ? finding : kept), undefined)
   // Findings that all pass do not make a call known: what the preset asks about anyway it still asks about, unless a person said yes.
   const granted = lifted.size > 0 && worst?.verdict === 'allow' && otherwise !== 'deny'
   const verdict = worst === undefined ? otherwise : granted ? 'allow' : stricter(worst.verdict, otherwise)
@@ -94,6 +106,10 @@ function* candidates(policy: Policy, call: Call): Generator<readonly [rule: numb
   const { index } = policy
   for (const rule of index.whole) yield [rule, null]
   for (const rule of policy.wakes('command', call.text)) yield [rule, null]
+  for (const on of Object.keys(index.keywords) as TextOn[]) {
+    const given = isOfCall(on) && on !== 'command' ? textOf(on, null, call) : null
+    if (given !== null) for (const rule of policy.wakes(on, given.text)) yield [rule, null]
+  }
   const texts = (['carry', 'content', 'path', 'segment'] as const).filter((on) => index.keywords[on] !== undefined)
   for (const action of call.actions) {
     const seen = new Set<number>()
@@ -111,23 +127,51 @@ function* candidates(policy: Policy, call: Call): Generator<readonly [rule: numb
   }
 }
 
-const look = (number: number, action: Action | null, policy: Policy, call: Call, platform: Platform, keep: (finding: Finding) => void): void => {
+interface Trying {
+  readonly policy: Policy
+  readonly call: Call
+  readonly platform: Platform
+  readonly keep: (finding: Finding) => void
+  /** Filled with the rules of the floor that object: the reason names them first. */
+  readonly floor: Set<string>
+}
+
+/** For one simple command the first rule that matches decides, and is the only one heard. A rule that fails decides nothing. */
+const lookInOrder = (unit: readonly number[], subject: readonly Action[], trying: Trying): void => {
+  for (const number of unit) {
+    for (const action of subject.length === 0 || isWhole(number, trying) ? [null] : subject) if (look(number, action, trying)) return
+  }
+}
+const isWhole = (number: number, { policy }: Trying): boolean => {
+  try {
+    return policy.live(number).whole
+  } catch {
+    return true
+  }
+}
+
+/** Whether the rule matched. */
+const look = (number: number, action: Action | null, { policy, call, platform, keep, floor }: Trying): boolean => {
   try {
     const { rule, test } = policy.live(number)
-    if (rule.platforms !== undefined && !rule.platforms.includes(platform)) return
+    if (rule.platforms !== undefined && !rule.platforms.includes(platform)) return false
     const objects = test(action, call)
-    if (objects === null) return
+    if (objects === null) return false
     // Writing a command down is a step away from running it: one severity less, and never a denial.
     const later = action?.later === true
     const severity = later ? milder(objects.severity) : objects.severity
     const decided = outcomeFor(rule.verdicts, severity)
     const outcome = later && decided === 'deny' ? 'ask' : decided
     const { thresholds } = policy.index
-    if (outcome === 'off' || (rule.floor !== true && (rankOf(severity) < rankOf(thresholds.severity) || rule.confidence < thresholds.confidence))) return
+    if (outcome === 'off' || (rule.floor !== true && (rankOf(severity) < rankOf(thresholds.severity) || rule.confidence < thresholds.confidence))) return true
+    if (rule.passes === true && outcome === 'allow') return true
+    if (rule.floor === true) floor.add(rule.id)
     const span = objects.span ?? action?.span ?? wholeOf(call)
     keep({ rule: rule.id, severity, confidence: rule.confidence, span, ...policy.prose(number), action: action?.id ?? null, verdict: outcome })
+    return true
   } catch {
     keepGate(policy, 'gate.rule-failed', call, action, keep)
+    return false
   }
 }
 

@@ -104,6 +104,21 @@ const packs: fc.Arbitrary<PackSource[]> = fc.tuple(fc.boolean(), ...['a.one', 'a
   { pack: 'a', title: 't', rules: [a, b] as RuleSource[] },
   { pack: 'b', title: 't', floor, rules: [c, d] as RuleSource[] },
 ])
+const ordered = (name: string): fc.Arbitrary<PackSource> =>
+  fc.array(fc.tuple(match, fc.constantFrom(undefined, ...VERDICTS)), { minLength: 1, maxLength: 3 }).map((given) => ({
+    pack: name,
+    title: 't',
+    imported: true,
+    ordered: true,
+    rules: given.map(([one, verdict], i) => ({
+      id: `${name}.r${i}`,
+      severity: 'high' as const,
+      title: 't',
+      why: 'w',
+      match: one,
+      ...(verdict !== undefined && { verdict }),
+    })),
+  }))
 const choices = fc.record({
   severity: fc.record({
     low: fc.constantFrom(...VERDICTS),
@@ -113,7 +128,7 @@ const choices = fc.record({
   }),
   otherwise: fc.constantFrom(...VERDICTS),
   profile: fc.constantFrom([], ['a.*']),
-  overrides: fc.dictionary(fc.constantFrom('a.one', 'a.*', 'b.two', '*'), fc.constantFrom('off' as const, ...VERDICTS), { maxKeys: 3 }),
+  overrides: fc.dictionary(fc.constantFrom('a.one', 'a.r1', 'a.*', 'b.two', '*'), fc.constantFrom('off' as const, ...VERDICTS), { maxKeys: 3 }),
   thresholds: fc.record({ severity: fc.constantFrom(...SEVERITIES), confidence: fc.constantFrom(0, 80) }, { requiredKeys: [] }),
 })
 const preset: fc.Arbitrary<PresetSource> = choices.map((given) => ({ name: 'p', title: 't', ...given }))
@@ -157,6 +172,35 @@ describe('laws', () => {
       fc.property(packs, preset, layers, actions, (p, s, l, a) => {
         const turned = [...p].reverse().map((pack) => ({ ...pack, rules: [...pack.rules].reverse() }))
         expect(decide({ packs: turned, preset: s, layers: l }, a)).toEqual(decide({ packs: p, preset: s, layers: l }, a))
+      }),
+      runs,
+    )
+  })
+  test('the order of ordered packs among all others changes nothing', () => {
+    fc.assert(
+      fc.property(packs, ordered('u'), ordered('v'), preset, actions, (p, u, v, s, a) => {
+        expect(decide({ packs: [v, ...p, u], preset: s }, a)).toEqual(decide({ packs: [u, v, ...p], preset: s }, a))
+      }),
+      runs,
+    )
+  })
+  test('an ordered pack never loosens what others say, whatever it allows', () => {
+    fc.assert(
+      fc.property(packs, ordered('u'), preset, layers, actions, (p, u, s, l, a) => {
+        const [before, after] = [decide({ packs: p, preset: s, layers: l }, a), decide({ packs: [...p, u], preset: s, layers: l }, a)]
+        expect(rank(after.verdict)).toBeGreaterThanOrEqual(rank(before.verdict))
+        expect(after.findings).toEqual(expect.arrayContaining([...before.findings]))
+      }),
+      runs,
+    )
+  })
+  test('no project layer loosens an ordered pack', () => {
+    fc.assert(
+      fc.property(ordered('a'), preset, settings, actions, (u, s, project, a) => {
+        const before = decide({ packs: [u], preset: s }, a)
+        expect(rank(decide({ packs: [u], preset: s, layers: [{ layer: 'project', settings: project }] }, a).verdict)).toBeGreaterThanOrEqual(
+          rank(before.verdict),
+        )
       }),
       runs,
     )

@@ -2,13 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Action, Facts } from '../model.ts'
 import type { MatchSource, RaiseSource } from '../policy/source.ts'
+import { compileLookAround } from '../text/regex.ts'
 import { call, carry, change, connect, execute, query, read, remove, run, signal, unknown, word, write } from './make-actions.ts'
 import { compileMatch, matchesEither } from './match.ts'
 import { ruleTest } from './rule.ts'
 import { callOf } from './trial.ts'
 
 const matches = (source: MatchSource, action: Action, others: readonly Action[] = [], text = ''): boolean =>
-  matchesEither(compileMatch(source), action, callOf([action, ...others], {}, text, 'command'))
+  matchesEither(compileMatch(source, compileLookAround), action, callOf([action, ...others], {}, text, 'command'))
 
 type Row = readonly [match: MatchSource, action: Action, expected: boolean, others?: readonly Action[]]
 const table = (name: string, rows: readonly Row[]): void => {
@@ -219,6 +220,13 @@ describe('text', () => {
   })
 })
 
+table('the run that itself does it', [
+  [{ read: true, did: { run: 'cat' } }, read(2, '/x', { by: 1 }), true, [run(0, 'git bisect'), run(1, 'cat x', { by: 0 })]],
+  [{ read: true, did: { run: 'git' } }, read(2, '/x', { by: 1 }), false, [run(0, 'git bisect'), run(1, 'cat x', { by: 0 })]],
+  [{ read: true, by: { run: 'git' } }, read(2, '/x', { by: 1 }), true, [run(0, 'git bisect'), run(1, 'cat x', { by: 0 })]],
+  [{ read: true, did: { run: 'git' } }, read(2, '/x'), false],
+])
+
 describe('a rule', () => {
   const raise: readonly RaiseSource[] = [
     { when: { operands: { any: ['main'] } }, to: 'critical' },
@@ -227,7 +235,7 @@ describe('a rule', () => {
     { when: { time: { from: '22:00', to: '06:00' } }, to: 'high' },
   ]
   const rule = (extra: object = {}) =>
-    ruleTest({ id: 'a.b', severity: 'medium', confidence: 90, verdicts: 'aaqd', match: { run: 'git push' }, raise, ...extra })
+    ruleTest({ id: 'a.b', severity: 'medium', confidence: 90, verdicts: 'aaqd', match: { run: 'git push' }, raise, ...extra }, compileLookAround)
   const severity = (action: Action, facts: Facts = {}, extra: object = {}) => rule(extra)(action, callOf([action], facts, '', 'command'))?.severity ?? null
   test('is raised by its words and by context, and never lowered', () => {
     expect(severity(run(0, 'git push origin'))).toBe('medium')

@@ -1,5 +1,5 @@
 // Does an action match what a rule says?
-import type { Action, Place, Word } from '../model.ts'
+import type { Action, Place, RunAction, Word } from '../model.ts'
 import type {
   CallConditions,
   ChangeConditions,
@@ -15,14 +15,15 @@ import type {
   UnknownConditions,
 } from '../policy/source.ts'
 import { compileGlob } from '../text/glob.ts'
+import type { CompileUserRegex } from '../text/regex.ts'
 import { findsText } from './text.ts'
-import { ancestors } from './trial.ts'
+import { ancestors, fullName } from './trial.ts'
 import type { Call, Matcher, Trial } from './trial.ts'
 import { compileConditions, compileRun, listOf, textTest, wordTest } from './words.ts'
 
 /** Compiles a checked match. Throws on what `checkPack` would have refused. */
-export const compileMatch = (source: MatchSource): Matcher => {
-  const tests = [...kindTests(source), ...commonTests(source)]
+export const compileMatch = (source: MatchSource, compileUser: CompileUserRegex): Matcher => {
+  const tests = [...kindTests(source, compileUser), ...commonTests(source, compileUser)]
   if (tests.length === 1) return tests[0] as Matcher
   return (action, trial) => tests.every((test) => test(action, trial))
 }
@@ -34,7 +35,7 @@ export const matchesEither = (matcher: Matcher, action: Action, call: Call): boo
 }
 
 type Test<T> = (action: T) => boolean
-const kindTests = (source: MatchSource): Matcher[] => {
+const kindTests = (source: MatchSource, compileUser: CompileUserRegex): Matcher[] => {
   const tests: Matcher[] = []
   if (source.run !== undefined) tests.push(runMatcher(listOf(source.run), source))
   else if (source.options !== undefined || source.operands !== undefined || source.env !== undefined || source.depth !== undefined)
@@ -51,19 +52,19 @@ const kindTests = (source: MatchSource): Matcher[] => {
   if (source.execute !== undefined) tests.push(of('execute', executeTest(source.execute === true ? {} : source.execute)))
   if (source.unknown !== undefined) tests.push(of('unknown', unknownTest(source.unknown === true ? {} : source.unknown)))
   if (source.call !== undefined) tests.push(of('call', callTest(source.call === true ? {} : source.call)))
-  if (source.flow !== undefined) tests.push(flowMatcher(source.flow.from, source.flow.to))
-  if (source.text !== undefined) tests.push(textMatcher(source.text))
+  if (source.flow !== undefined) tests.push(flowMatcher(source.flow.from, source.flow.to, compileUser))
+  if (source.text !== undefined) tests.push(textMatcher(source.text, compileUser))
   if (source.detector !== undefined) tests.push(detectorMatcher(source.detector))
   if (source.all !== undefined) {
-    const parts = source.all.map(compileMatch)
+    const parts = source.all.map((one) => compileMatch(one, compileUser))
     tests.push((action, trial) => parts.every((part) => part(action, trial)))
   }
   if (source.any !== undefined) {
-    const parts = source.any.map(compileMatch)
+    const parts = source.any.map((one) => compileMatch(one, compileUser))
     tests.push((action, trial) => parts.some((part) => part(action, trial)))
   }
   if (source.not !== undefined) {
-    const part = compileMatch(source.not)
+    const part = compileMatch(source.not, compileUser)
     tests.push((action, trial) => {
       const { base } = trial
       const matched = part(action, trial)
@@ -74,7 +75,7 @@ const kindTests = (source: MatchSource): Matcher[] => {
   return tests
 }
 
-const commonTests = (source: MatchSource): Matcher[] => {
+const commonTests = (source: MatchSource, compileUser: CompileUserRegex): Matcher[] => {
   const tests: Matcher[] = []
   const { as, certain } = source
   if (source.at !== undefined) {
@@ -84,10 +85,33 @@ const commonTests = (source: MatchSource): Matcher[] => {
   if (as !== undefined) tests.push((action) => action !== null && action.as === as)
   if (certain !== undefined) tests.push((action) => action !== null && action.certain === certain)
   if (source.by !== undefined) {
-    const by = compileMatch(source.by)
-    tests.push((action, { call }) => action !== null && ancestors(action, call).some((run) => matchesEither(by, run, call)))
+    const by = onceForRun(compileMatch(source.by, compileUser))
+    tests.push((action, { call }) => action !== null && ancestors(action, call).some((run) => by(run, call)))
+  }
+  if (source.did !== undefined) {
+    const did = onceForRun(compileMatch(source.did, compileUser))
+    tests.push((action, { call }) => {
+      const run = action === null ? undefined : ancestors(action, call)[0]
+      return run !== undefined && did(run, call)
+    })
+  }
+  if (source.tool !== undefined) {
+    const named = textTest(source.tool)
+    tests.push((_, { call: { tool } }) => tool !== null && (named(tool.name) || (tool.server !== null && named(fullName(tool)))))
   }
   return tests
+}
+
+/** A run does many things; whether it matches is found out once. */
+const onceForRun = (matcher: Matcher): ((run: RunAction, call: Call) => boolean) => {
+  const mark = {}
+  return (run, call) => {
+    let known = call.once.get(mark) as Map<number, boolean> | undefined
+    if (known === undefined) call.once.set(mark, (known = new Map()))
+    let matches = known.get(run.id)
+    if (matches === undefined) known.set(run.id, (matches = matchesEither(matcher, run, call)))
+    return matches
+  }
 }
 
 const of =
@@ -224,8 +248,8 @@ const callTest = (source: CallConditions): Test<Extract<Action, { does: 'call' }
 }
 
 /** Marks once per call what the data of `from` reaches, then asks whether `to` is among it. */
-const flowMatcher = (fromSource: MatchSource, toSource: MatchSource): Matcher => {
-  const [from, to] = [compileMatch(fromSource), compileMatch(toSource)]
+const flowMatcher = (fromSource: MatchSource, toSource: MatchSource, compileUser: CompileUserRegex): Matcher => {
+  const [from, to] = [compileMatch(fromSource, compileUser), compileMatch(toSource, compileUser)]
   const mark = {}
   return (action, trial) => {
     if (action === null || !to(action, trial)) return false
@@ -247,8 +271,8 @@ const flowMatcher = (fromSource: MatchSource, toSource: MatchSource): Matcher =>
   }
 }
 
-const textMatcher = (source: TextConditions): Matcher => {
-  const finds = findsText(source)
+const textMatcher = (source: TextConditions, compileUser: CompileUserRegex): Matcher => {
+  const finds = findsText(source, compileUser)
   return (action, trial) => finds(action, trial.call) !== null
 }
 const detectorMatcher =

@@ -1,5 +1,5 @@
 // What is said to the agent and the person: what was stopped, why, and what to do instead?
-import type { Action, Finding, Span, Verdict } from '../model.ts'
+import type { Action, Finding, Span, ToolName, Verdict } from '../model.ts'
 import type { Call } from './trial.ts'
 
 const LONGEST = 80
@@ -41,12 +41,17 @@ const isInvisible = (code: number): boolean =>
 /** The user's words a finding is about. */
 export const textAt = (span: Span, action: Action | undefined, call: Call): string => {
   if (span.field === call.field && span.end > span.start && span.end <= call.text.length) return call.text.slice(span.start, span.end).trim()
-  if (action?.does === 'call') return action.tool.server === null ? action.tool.name : `${action.tool.server} ${action.tool.name}`
+  if (action?.does === 'call') return nameOf(action.tool)
   if (action?.does === 'run') return [action.program, ...action.operands.map((word) => word.text ?? '?')].join(' ')
   if (action?.does === 'read' || action?.does === 'write' || action?.does === 'delete')
     return `${action.does} ${action.path.text ?? action.resolved?.replaceAll('\0', '?') ?? '?'}`
-  return call.text.trim()
+  // Of a tool's call only the field that the finding is about: the others are nobody's business.
+  const field = Object.hasOwn(call.input, span.field) ? call.input[span.field] : undefined
+  if (typeof field === 'string') return (span.end > span.start && span.end <= field.length ? field.slice(span.start, span.end) : field).trim()
+  return call.tool !== null && span.field !== call.field ? nameOf(call.tool) : call.text.trim()
 }
+
+const nameOf = (tool: ToolName): string => (tool.server === null ? tool.name : `${tool.server} ${tool.name}`)
 
 /** Prose becomes part of a line: lower case in front, no full stop, sentences joined. */
 const inLine = (prose: string): string =>

@@ -3,11 +3,11 @@ import type { Action, Facts, Severity, Span } from '../model.ts'
 import type { CompiledRule } from '../policy/compiled.ts'
 import type { MatchSource, WhenSource } from '../policy/source.ts'
 import { rankOfSeverity as rankOf, worse } from '../policy/verdicts.ts'
+import type { CompileUserRegex } from '../text/regex.ts'
 import { compileMatch } from './match.ts'
 import { findsText } from './text.ts'
-import { ancestors, wordsOf } from './trial.ts'
 import type { Call, Matcher } from './trial.ts'
-import { listOf, saysProduction, textTest } from './words.ts'
+import { listOf, textTest } from './words.ts'
 
 export interface Objection {
   readonly severity: Severity
@@ -16,11 +16,11 @@ export interface Objection {
 /** `action` is null for rules about the whole call. */
 export type RuleTest = (action: Action | null, call: Call) => Objection | null
 
-export const ruleTest = (rule: CompiledRule): RuleTest => {
-  const match = compileMatch(rule.match)
-  const unless = (rule.unless ?? []).map(compileMatch)
-  const raise = (rule.raise ?? []).map(({ when, to }) => ({ holds: compileWhen(when), to }))
-  const locate = locator(rule.match)
+export const ruleTest = (rule: CompiledRule, compileUser: CompileUserRegex): RuleTest => {
+  const match = compileMatch(rule.match, compileUser)
+  const unless = (rule.unless ?? []).map((one) => compileMatch(one, compileUser))
+  const raise = (rule.raise ?? []).map(({ when, to }) => ({ holds: compileWhen(when, compileUser), to }))
+  const locate = locator(rule.match, compileUser)
   const once = (action: Action | null, call: Call, otherwise: boolean): Severity | null => {
     const trial = { call, otherwise, base: 0 }
     if (!match(action, trial)) return null
@@ -39,16 +39,16 @@ export const ruleTest = (rule: CompiledRule): RuleTest => {
 }
 
 /** Rules about text and detectors know better than the action where the trouble stands. */
-const locator = (match: MatchSource): ((action: Action | null, call: Call) => Span | null) => {
+const locator = (match: MatchSource, compileUser: CompileUserRegex): ((action: Action | null, call: Call) => Span | null) => {
   const { detector, text } = match
   if (detector !== undefined) return (_, call) => call.detect(detector)?.span ?? null
-  if (text !== undefined) return findsText(text)
+  if (text !== undefined) return findsText(text, compileUser)
   return () => null
 }
 
-const compileWhen = (source: WhenSource): Matcher => {
+const compileWhen = (source: WhenSource, compileUser: CompileUserRegex): Matcher => {
   const { branch, environment, time, production, ...match } = source
-  const tests: Matcher[] = Object.keys(match).length > 0 ? [compileMatch(match)] : []
+  const tests: Matcher[] = Object.keys(match).length > 0 ? [compileMatch(match, compileUser)] : []
   if (branch !== undefined) {
     const named = textTest(branch)
     const wantsDefault = listOf(branch).includes('default')
@@ -62,7 +62,7 @@ const compileWhen = (source: WhenSource): Matcher => {
     const [from, to] = [minutes(time.from), minutes(time.to)]
     tests.push((_, { call: { facts } }) => facts.minuteOfDay !== undefined && isBetween(facts.minuteOfDay, from, to))
   }
-  if (production === true) tests.push((action, { call }) => action !== null && [action, ...ancestors(action, call)].some((one) => saysProduction(wordsOf(one))))
+  if (production === true) tests.push((action, { call }) => action !== null && call.saysProduction(action))
   return (action, trial) => tests.every((test) => test(action, trial))
 }
 

@@ -1,7 +1,8 @@
 // What does a matcher know while it looks at one action of one call?
 import type { Detection } from '../detectors/detector.ts'
 import { detectors } from '../detectors/index.ts'
-import type { Action, Facts, RunAction, Word } from '../model.ts'
+import type { Action, Facts, JsonObject, RunAction, ToolName, Word } from '../model.ts'
+import { saysProduction } from './production.ts'
 
 /** One call as matchers see it, with what is looked up more than once kept. */
 export interface Call {
@@ -12,6 +13,12 @@ export interface Call {
   readonly action: (id: number) => Action | undefined
   readonly doneBy: (id: number) => readonly Action[]
   readonly takenBy: (id: number) => readonly number[]
+  readonly tool: ToolName | null
+  readonly input: JsonObject
+  /** The tool's name and its input as JSON, as some pattern lists are written for. */
+  readonly json: () => string
+  /** A production marker is among the words of the action or of a run that leads to it. */
+  readonly saysProduction: (action: Action) => boolean
   readonly detect: (name: string) => Detection | null
   /** Room for what one matcher works out once for the whole call. */
   readonly once: Map<object, unknown>
@@ -28,12 +35,28 @@ export interface Trial {
 /** `action` is null when the call as a whole is looked at. */
 export type Matcher = (action: Action | null, trial: Trial) => boolean
 
-export const callOf = (actions: readonly Action[], facts: Facts, text: string, field: string): Call => {
+/** What was called, where that is known. */
+export interface Called {
+  readonly tool?: ToolName
+  readonly input?: JsonObject
+}
+
+export const fullName = (tool: ToolName): string => (tool.server === null ? tool.name : `mcp__${tool.server}__${tool.name}`)
+
+export const callOf = (actions: readonly Action[], facts: Facts, text: string, field: string, called: Called = {}): Call => {
+  const { tool = null, input = {} } = called
   let byId: Map<number, Action> | null = null
   let children: Map<number, Action[]> | null = null
   let takers: Map<number, number[]> | null = null
   const found = new Map<string, Detection | null>()
-  return {
+  let json: string | null = null
+  const marked = new Map<number, boolean>()
+  const isMarked = (action: Action): boolean => {
+    let known = marked.get(action.id)
+    if (known === undefined) marked.set(action.id, (known = saysProduction(wordsOf(action))))
+    return known
+  }
+  const call: Call = {
     actions,
     facts,
     text,
@@ -45,6 +68,10 @@ export const callOf = (actions: readonly Action[], facts: Facts, text: string, f
       byId ??= new Map(actions.map((one) => [one.id, one]))
       return byId.get(id)
     },
+    tool,
+    input,
+    json: () => (json ??= tool === null ? JSON.stringify(input) : `${fullName(tool)} ${JSON.stringify(input)}`),
+    saysProduction: (action) => isMarked(action) || ancestors(action, call).some(isMarked),
     doneBy: (id) => {
       children ??= group(
         actions,
@@ -70,6 +97,7 @@ export const callOf = (actions: readonly Action[], facts: Facts, text: string, f
     },
     once: new Map(),
   }
+  return call
 }
 
 const group = <T>(actions: readonly Action[], keys: (action: Action) => readonly number[], value: (action: Action) => T): Map<number, T[]> => {

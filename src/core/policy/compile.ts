@@ -2,15 +2,17 @@
 import { listOf } from '../judge/words.ts'
 import type { RuleStatus } from '../model.ts'
 import { canonicalJson, fingerprint } from '../text/canonical.ts'
+import type { CompileUserRegex } from '../text/regex.ts'
 import { GATE_RULES } from './compiled.ts'
 import type { CompiledIndex, CompiledRule, Prose, Shards } from './compiled.ts'
 import { isWhole, keysOf } from './keys.ts'
 import { resolveLayers } from './layers.ts'
 import type { Canonical } from './options.ts'
 import { canonicalMatch, patternsIn } from './options.ts'
+import { customPack } from './custom.ts'
 import { fromShards } from './policy.ts'
 import type { Policy } from './policy.ts'
-import type { Layer, PackSource, PresetSource, RuleSource } from './source.ts'
+import type { Layer, MatchSource, PackSource, PresetSource, RuleSource } from './source.ts'
 
 export type { Canonical } from './options.ts'
 export type { CompiledIndex, Shards } from './compiled.ts'
@@ -21,6 +23,8 @@ export interface PolicyInput {
   readonly preset: PresetSource
   readonly layers?: readonly Layer[]
   readonly canonical?: Canonical
+  /** The engine for patterns that are not ours. */
+  readonly compileUserRegex?: CompileUserRegex
 }
 
 const CONFIDENCE: Readonly<Record<RuleStatus, number>> = { stable: 90, preview: 70, deprecated: 50, profile: 90 }
@@ -31,6 +35,7 @@ export const compilePolicy = (input: PolicyInput): Policy => {
     pieces.index,
     (name) => pieces.shards[name] ?? {},
     (name) => pieces.prose[name] ?? {},
+    input.compileUserRegex,
   )
 }
 
@@ -39,23 +44,28 @@ interface Entry {
   readonly prose: Prose
   readonly keys: readonly string[]
   readonly shard: string
+  /** The name of the ordered pack it belongs to, and its place there. */
+  readonly unit?: { readonly pack: string; readonly place: number }
 }
 
 /** The same, as plain JSON for a cache. */
 export const compileShards = (input: PolicyInput): Shards => {
   const canonical = input.canonical ?? ((_program, _words, option) => option)
-  const sources = input.packs.flatMap((pack) => pack.rules.map((rule) => ({ pack, rule })))
+  const custom = customPack(input.layers ?? [])
+  const packs = custom === null ? input.packs : [...input.packs, custom]
+  const sources = packs.flatMap((pack) => pack.rules.map((rule, place) => ({ pack, rule, place })))
   const resolved = resolveLayers(input.preset, input.layers ?? [], [...sources.map(({ rule }) => rule.id), ...GATE_RULES])
   const entries: Entry[] = []
-  for (const { pack, rule } of sources) {
+  for (const { pack, rule, place } of sources) {
     if (rule.status === 'profile' && !resolved.usesProfile(rule.id) && pack.floor !== true) continue
-    const verdicts = resolved.verdictsOf(rule.id, pack.floor === true)
+    const verdicts = resolved.verdictsOf(rule.id, pack.floor === true, pack.imported === true ? rule.verdict : undefined)
     if (verdicts === 'oooo') continue
-    entries.push(entryOf(pack, rule, verdicts, canonical))
+    const entry = entryOf(pack, rule, verdicts, canonical)
+    entries.push(pack.ordered === true ? { ...entry, unit: { pack: unitName(pack), place } } : entry)
   }
   const gate = Object.fromEntries(GATE_RULES.map((id) => [id, resolved.verdictsOf(id, false)]))
   // Numbered in an order of their own, so that the order of files and rules leaves no trace.
-  const sorted = entries.map((entry) => ({ entry, text: canonicalJson([entry.rule, entry.prose]) }))
+  const sorted = entries.map((entry) => ({ entry, text: canonicalJson([entry.rule, entry.prose, entry.unit ?? null]) }))
   sorted.sort((a, b) => (a.entry.rule.id < b.entry.rule.id ? -1 : a.entry.rule.id > b.entry.rule.id ? 1 : a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
   return assemble(
     sorted.map(({ entry }) => entry),
@@ -71,6 +81,9 @@ export const compileShards = (input: PolicyInput): Shards => {
   )
 }
 
+// Two files may give their packs the same name.
+const unitName = (pack: PackSource): string => `${pack.pack} ${fingerprint(pack.rules.map(({ id }) => id).join(' '))}`
+
 const entryOf = (pack: PackSource, rule: RuleSource, verdicts: string, canonical: Canonical): Entry => {
   const match = canonicalMatch(rule.match, canonical)
   const patterns = patternsIn([rule.match])
@@ -85,6 +98,7 @@ const entryOf = (pack: PackSource, rule: RuleSource, verdicts: string, canonical
     ...(rule.raise !== undefined && { raise: rule.raise.map((one) => ({ when: canonicalMatch(one.when, canonical, patterns), to: one.to })) }),
     ...(rule.platforms !== undefined && { platforms: rule.platforms }),
     ...(pack.floor === true && { floor: true as const }),
+    ...(pack.imported === true && rule.verdict === 'allow' && { passes: true as const }),
   }
   const keys = keysOf(match)
   const programs = new Set(keys.map((key) => (key.startsWith('run:') ? key.slice(4).split(' ', 1)[0] : undefined)))
@@ -96,7 +110,7 @@ const entryOf = (pack: PackSource, rule: RuleSource, verdicts: string, canonical
 // Shards are files: only what every file system tells apart, whatever its case.
 const fileName = (name: string): string => (/^[a-z0-9][a-z0-9_-]{0,40}$/.test(name) ? name : `x-${fingerprint(name)}`)
 
-type Head = Omit<CompiledIndex, 'shards' | 'shardOf' | 'keys' | 'prefixes' | 'byRun' | 'whole' | 'keywords' | 'wantsBranch'>
+type Head = Omit<CompiledIndex, 'shards' | 'shardOf' | 'keys' | 'prefixes' | 'byRun' | 'whole' | 'keywords' | 'units' | 'userRegexes' | 'wantsBranch'>
 const assemble = (entries: readonly Entry[], head: Head): Shards => {
   const names = [...new Set(entries.map((entry) => entry.shard))].sort()
   const shards: Record<string, Record<string, CompiledRule>> = Object.fromEntries(names.map((name) => [name, {}]))
@@ -108,11 +122,13 @@ const assemble = (entries: readonly Entry[], head: Head): Shards => {
     if (!Object.hasOwn(table, key)) table[key] = []
     table[key]?.push(n)
   }
-  entries.forEach(({ rule, prose: words, keys: own, shard }, n) => {
+  const units = new Map<string, { n: number; place: number }[]>()
+  entries.forEach(({ rule, prose: words, keys: own, shard, unit }, n) => {
     ;(shards[shard] as Record<string, CompiledRule>)[n] = rule
     ;(prose[shard] as Record<string, Prose>)[n] = words
     const { text } = rule.match
-    if (text?.keywords !== undefined) {
+    if (unit !== undefined) units.set(unit.pack, [...(units.get(unit.pack) ?? []), { n, place: unit.place }])
+    else if (text?.keywords !== undefined) {
       const on = text.on ?? 'command'
       keywords[on] ??= {}
       for (const word of new Set(text.keywords.map((one) => one.toLowerCase()))) add(keywords[on], word, n)
@@ -130,7 +146,17 @@ const assemble = (entries: readonly Entry[], head: Head): Shards => {
     byRun: Object.keys(keys).some((key) => /^(?:read|write|delete|connect)</.test(key)),
     whole,
     keywords,
+    units: [...units].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, members]) => members.sort((a, b) => a.place - b.place).map(({ n }) => n)),
+    userRegexes: entries.some((entry) => needsEngine([entry.rule.match, ...(entry.rule.unless ?? []), ...(entry.rule.raise ?? []).map(({ when }) => when)])),
     wantsBranch: entries.some((entry) => entry.rule.raise?.some((raise) => raise.when.branch !== undefined) === true),
   }
   return { index, shards: shards, prose: prose }
 }
+
+const needsEngine = (matches: readonly (MatchSource | undefined)[]): boolean =>
+  matches.some((match) => {
+    if (match === undefined) return false
+    const { text, all = [], any = [], not, by, did, flow } = match
+    const own = text?.pattern !== undefined && (text.as ?? 'regex') === 'regex' && text['look-around'] !== true
+    return own || needsEngine([...all, ...any, not, by, did, flow?.from, flow?.to])
+  })

@@ -17,6 +17,8 @@ export interface CompiledRule {
   readonly raise?: readonly RaiseSource[]
   readonly platforms?: readonly Platform[]
   readonly floor?: true
+  /** It lets pass without a word: its verdict, given directly, is `allow`. */
+  readonly passes?: true
 }
 export interface Prose {
   readonly title: string
@@ -48,6 +50,10 @@ export interface CompiledIndex {
   readonly whole: readonly number[]
   /** Text rules by the keyword that wakes them. */
   readonly keywords: Readonly<Partial<Record<TextOn, Readonly<Record<string, readonly number[]>>>>>
+  /** Ordered packs: for each simple command the first rule that matches decides. Their rules are in no other table. */
+  readonly units: readonly (readonly number[])[]
+  /** Whether some pattern needs the engine for regular expressions that are not ours. */
+  readonly userRegexes: boolean
   /** Whether some rule would like to know the branch. */
   readonly wantsBranch: boolean
   readonly warnings: readonly string[]

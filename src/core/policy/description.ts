@@ -1,7 +1,22 @@
 // How is the form of a file described once, so that checking it and its JSON Schema cannot disagree?
 
 /** Texts with a meaning of their own; `Vocabulary` says which are good. */
-export type Form = 'any' | 'line' | 'rule-id' | 'rule-glob' | 'place' | 'detector' | 'regex' | 'glob' | 'path-glob' | 'run' | 'option' | 'clock' | 'variable'
+export type Form =
+  | 'any'
+  | 'line'
+  | 'rule-id'
+  | 'rule-glob'
+  | 'place'
+  | 'detector'
+  | 'regex'
+  | 'pattern'
+  | 'text-on'
+  | 'glob'
+  | 'path-glob'
+  | 'run'
+  | 'option'
+  | 'clock'
+  | 'variable'
 
 export type Shape =
   | { readonly is: 'text'; readonly form: Form }

@@ -7,6 +7,7 @@ const PATTERNS: Readonly<Partial<Record<Form, string>>> = {
   'rule-id': '^[a-z0-9]+(-[a-z0-9]+)*(\\.[a-z0-9]+(-[a-z0-9]+)*)+$',
   'rule-glob': '^[a-z0-9*]+([.-][a-z0-9*]+)*$',
   option: '^\\S+$',
+  'text-on': '^(call-json|command|segment|path|content|carry|argument:.+)$',
   clock: '^([01]\\d|2[0-3]):[0-5]\\d$',
   variable: '^[A-Za-z_][A-Za-z0-9_]*$',
 }

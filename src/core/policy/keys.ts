@@ -1,5 +1,5 @@
 // Under which keys is a rule found, so that only rules that could match an action are looked at?
-import { KINDS_WITH } from '../judge/text.ts'
+import { isOfCall, KINDS_WITH } from '../judge/text.ts'
 import { ancestors } from '../judge/trial.ts'
 import type { Call } from '../judge/trial.ts'
 import { listOf, programsOf } from '../judge/words.ts'
@@ -11,10 +11,10 @@ import type { Many, MatchSource } from './source.ts'
 /** Looked at for every action. */
 const ALWAYS = '*'
 
-/** The rule looks at the call as a whole: detectors and the command's text. */
+/** The rule looks at the call as a whole: detectors, the command's text, the call as JSON and its arguments. */
 export const isWhole = (match: MatchSource): boolean => {
   if (match.detector !== undefined) return true
-  if (match.text !== undefined) return (match.text.on ?? 'command') === 'command'
+  if (match.text !== undefined) return isOfCall(match.text.on ?? 'command')
   return (match.any ?? match.all)?.every(isWhole) ?? false
 }
 
@@ -61,7 +61,10 @@ const kindKeys = (match: MatchSource): readonly string[] => {
     return names.length === 0 ? ['call'] : names.map((name) => `call:${name}`)
   }
   if (match.flow !== undefined) return kindKeys(match.flow.to)
-  if (match.text !== undefined) return match.text.on === undefined || match.text.on === 'command' ? [ALWAYS] : KINDS_WITH[match.text.on]
+  if (match.text !== undefined) {
+    const on = match.text.on ?? 'command'
+    return isOfCall(on) ? [ALWAYS] : KINDS_WITH[on]
+  }
   if (match.any !== undefined) return match.any.flatMap(keysOf)
   if (match.all !== undefined) return match.all.map(keysOf).reduce((best, keys) => (vagueness(keys) < vagueness(best) ? keys : best), [ALWAYS])
   if (match.options !== undefined || match.operands !== undefined || match.env !== undefined || match.depth !== undefined) return ['run']
@@ -98,8 +101,9 @@ const pathKeys = (kind: string, given: { place?: Many<string>; places?: Many<str
 
 /** A path rule about one program's doings is found under that program. */
 const byRun = (kind: string, match: MatchSource, keys: readonly string[]): readonly string[] => {
-  if (!keys.includes(kind) || match.by?.run === undefined) return keys
-  const programs = listOf(match.by.run).map(programsOf)
+  const run = match.did?.run ?? match.by?.run
+  if (!keys.includes(kind) || run === undefined) return keys
+  const programs = listOf(run).map(programsOf)
   if (programs.some((one) => one.prefixes.length > 0)) return keys
   return programs.flatMap((one) => one.names.map((name) => `${kind}<${name}`))
 }

@@ -10,7 +10,8 @@ export interface Resolved {
   readonly otherwise: Verdict
   readonly thresholds: { readonly severity: Severity; readonly confidence: number }
   readonly usesProfile: (rule: string) => boolean
-  readonly verdictsOf: (rule: string, floor: boolean) => Verdicts
+  /** `own`: the verdict an imported rule gives itself, where it gives one. */
+  readonly verdictsOf: (rule: string, floor: boolean, own?: Verdict) => Verdicts
   /** What was refused or names nothing; complete once every rule was asked for. */
   readonly warnings: () => readonly string[]
 }
@@ -48,9 +49,9 @@ export const resolveLayers = (preset: PresetSource, layers: readonly Layer[], ru
 
   const profile = tables.flatMap(({ choices }) => choices.profile ?? []).map((glob) => compileGlob(glob, { separators: false }))
 
-  const verdictsOf = (rule: string, floor: boolean): Verdicts => {
-    let now: Outcome[] = floor ? SEVERITIES.map(() => 'deny') : SEVERITIES.map((severity) => preset.severity[severity])
-    let pinned = floor
+  const verdictsOf = (rule: string, floor: boolean, own?: Verdict): Verdicts => {
+    let now: Outcome[] = SEVERITIES.map((severity) => (floor ? 'deny' : (own ?? preset.severity[severity])))
+    let pinned = floor || own !== undefined
     for (const { layer, choices, overrides } of tables) {
       const named = overrides.find(rule)
       if (floor && layer === 'preset') continue

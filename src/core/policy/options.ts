@@ -35,6 +35,7 @@ const nestedOf = (match: MatchSource, canonical: Canonical, patterns: readonly s
   ...(match.any && { any: match.any.map((one) => canonicalMatch(one, canonical, patterns)) }),
   ...(match.not && { not: canonicalMatch(match.not, canonical, patterns) }),
   ...(match.by && { by: canonicalMatch(match.by, canonical) }),
+  ...(match.did && { did: canonicalMatch(match.did, canonical) }),
   ...(match.flow && { flow: { from: canonicalMatch(match.flow.from, canonical), to: canonicalMatch(match.flow.to, canonical) } }),
 })
 

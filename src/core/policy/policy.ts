@@ -2,14 +2,19 @@
 import { ruleTest } from '../judge/rule.ts'
 import type { RuleTest } from '../judge/rule.ts'
 import type { CompiledIndex, CompiledRule, Prose, ProseShard, Shard, Shards } from './compiled.ts'
+import { isWhole } from './keys.ts'
 import { keywordFinder } from './keywords.ts'
 import type { KeywordFinder } from './keywords.ts'
+import { compileRegex } from '../text/regex.ts'
+import type { CompileUserRegex } from '../text/regex.ts'
 import type { TextOn } from './source.ts'
 
 export interface LiveRule {
   readonly rule: CompiledRule
   /** Compiled on first use. May throw: then the rule has failed. */
   readonly test: RuleTest
+  /** It looks at the call as a whole, not at one action. */
+  readonly whole: boolean
 }
 export interface Policy {
   readonly index: CompiledIndex
@@ -26,8 +31,16 @@ export interface Policy {
 
 const NOTHING: Prose = { title: 'a rule objects', why: '' }
 
+/** Without an engine of its own a user's pattern must pass the audit that ours pass. */
+const audited: CompileUserRegex = (source, anyCase) => compileRegex(anyCase && !source.startsWith('(?i)') ? `(?i)${source}` : source)
+
 /** A policy that loads only the shards it touches. */
-export const fromShards = (index: CompiledIndex, loadShard: (name: string) => Shard, loadProse: (name: string) => ProseShard): Policy => {
+export const fromShards = (
+  index: CompiledIndex,
+  loadShard: (name: string) => Shard,
+  loadProse: (name: string) => ProseShard,
+  compileUserRegex: CompileUserRegex = audited,
+): Policy => {
   const shard = kept(loadShard)
   const proseShard = kept(loadProse)
   const shardName = (rule: number): string => index.shards[index.shardOf[rule] ?? -1] ?? ''
@@ -44,7 +57,7 @@ export const fromShards = (index: CompiledIndex, loadShard: (name: string) => Sh
       if (live === undefined) {
         const rule = shard(shardName(number))[number]
         if (rule === undefined) throw new Error(`rule ${number} is missing from its shard`)
-        live = { rule, test: ruleTest(rule) }
+        live = { rule, test: ruleTest(rule, compileUserRegex), whole: isWhole(rule.match) }
         rules.set(number, live)
       }
       return live

@@ -46,6 +46,7 @@ describe('a rule that is right', () => {
     { match: { call: { server: null, name: 'read_*' } } },
     { match: { flow: { from: { read: true }, to: { connect: true } } } },
     { match: { text: { regex: '(?i)drop +table', keywords: ['drop'], on: 'carry' } } },
+    { unless: { did: { run: 'git' } } },
     { match: { detector: 'fork-bomb' } },
     { match: { all: [{ run: 'x' }, { not: { operands: { any: 'y' } } }] } },
     { unless: { at: 'container' } },
@@ -93,7 +94,14 @@ describe('a rule that is wrong', () => {
     [{ match: { detector: 'forkbomb' } }, /^match.detector: no detector is called `forkbomb`: .*did you mean `fork-bomb`\?$/],
     [{ match: { text: { regex: '(' } } }, /^match.text.regex: `\(` is not a regular expression: /],
     [{ match: { text: { regex: '(a+)+' } } }, /^match.text.regex: a repeated group that repeats inside/],
-    [{ match: { text: { keywords: ['x'] } } }, /^match.text: `regex` is missing/],
+    [{ match: { text: { keywords: ['x'] } } }, /^match.text: `pattern` is missing/],
+    [{ match: { text: { regex: 'a', pattern: 'b' } } }, /^match.text: `regex` and `pattern` stand side by side/],
+    [{ match: { text: { regex: 'a', case: 'insensitive' } } }, /^match.text.case: `case` belongs beside `pattern`/],
+    [{ match: { text: { pattern: '(a+)+(?!b)', 'look-around': true } } }, /^match.text: a repeated group/],
+    [{ match: { text: { pattern: 'a', on: 'segmnt' } } }, /^match.text.on: `segmnt` is no text of a call: .*did you mean `segment`/],
+    [{ match: { text: { pattern: 'a', on: 'argument:' } } }, /^match.text.on: `argument:` is no text of a call/],
+    [{ verdict: 'deny' }, /^verdict: only an imported pack gives verdicts/],
+    [{ match: { read: true, did: { write: true } } }, /^match.did: only a run does things/],
     [{ match: { flow: { from: { read: true }, to: {} } } }, /^match.flow.to: no action kind is named/],
     [{ match: { delete: true, by: { delete: true } } }, 'match.by: only a run does things: write `run` and its conditions'],
     [{ unless: {} }, 'unless: an empty match holds for everything: write a condition'],
@@ -138,6 +146,25 @@ describe('whole files', () => {
     let match: object = { run: 'x' }
     for (let i = 0; i < 200; i++) match = { not: match }
     expect(problems({ match: { all: [{ run: 'x' }, match] } }).join('\n')).toContain('nested too deeply')
+  })
+  test('an imported pack gives verdicts and needs no examples', () => {
+    const { hits: _hits, misses: _misses, ...bare } = good
+    const imported = (rule: object, pack: object = {}): string[] =>
+      checkPack({ pack: 'x', title: 'X', imported: true, ...pack, rules: [{ ...bare, ...rule }] }).map((one) => one.message)
+    expect(imported({ verdict: 'deny', match: { text: { pattern: 'x', on: 'argument:a', as: 'glob', case: 'insensitive' }, tool: ['Write'] } })).toEqual([])
+    expect(imported({ match: { text: { pattern: ['a(?!b)', 'c'], on: 'call-json', 'look-around': true } } })).toEqual([])
+    expect(imported({ verdict: 'allow' }, { ordered: true })).toEqual([])
+    expect(imported({ verdict: 'allow' })).toEqual([expect.stringContaining('`allow` only ends an ordered pack')])
+    expect(imported({ status: 'profile' }, { ordered: true })).toEqual([expect.stringContaining('never silent')])
+  })
+  test('patterns in the settings are tried out', () => {
+    const compileUserRegex = (source: string): { ok: false; message: string } => ({ ok: false, message: `no ${source}` })
+    const found = (value: object): unknown => checkSettings(value, 'user', [], { compileUserRegex }).map(({ path, message }) => [...path, message])
+    expect(found({ custom_patterns: ['a', { pattern: 'b', as: 'substring' }, { pattern: 'c' }], sensitive_paths: ['~/x'] })).toEqual([
+      ['custom_patterns', 0, 'no a'],
+      ['custom_patterns', 2, 'pattern', 'no c'],
+    ])
+    expect(found({ custom_patterns: [1] })).toHaveLength(1)
   })
   test('presets', () => {
     const preset = { name: 'x', title: 'X', severity: { critical: 'deny', high: 'ask', medium: 'allow', low: 'allow' }, otherwise: 'allow' }

@@ -1,11 +1,14 @@
 // Is this pack, preset or settings file well formed, and if not, what should be written instead?
 import { detectors } from '../detectors/index.ts'
 import type { Does, Severity } from '../model.ts'
-import { compileRegex } from '../text/regex.ts'
+import { compileLookAround, compileRegex } from '../text/regex.ts'
+import type { CompileUserRegex } from '../text/regex.ts'
 import { checkShape, didYouMean, orList, shorten } from './description.ts'
 import type { Form, Problem, Vocabulary } from './description.ts'
 import { KINDS, packShape, presetShape, RUN_KEYS, settingsShape } from './shapes.ts'
-import type { LayerName, MatchSource, PackSource, RuleSource, SettingsSource } from './source.ts'
+import { isOfCall, KINDS_WITH } from '../judge/text.ts'
+import { listOf } from '../judge/words.ts'
+import type { CustomPattern, LayerName, MatchSource, PackSource, RuleSource, SettingsSource, TextConditions, TextOn } from './source.ts'
 import { SEVERITIES } from './verdicts.ts'
 
 export type { Problem } from './description.ts'
@@ -15,6 +18,8 @@ export interface Known {
   readonly places?: readonly string[]
   /** Our own rules need two hits and two misses each. */
   readonly builtIn?: boolean
+  /** The engine for patterns that are not ours; without it their syntax is taken on trust. */
+  readonly compileUserRegex?: CompileUserRegex
 }
 
 export const checkPack = (value: unknown, known: Known = {}): Problem[] => {
@@ -24,7 +29,7 @@ export const checkPack = (value: unknown, known: Known = {}): Problem[] => {
   const seen = new Set<string>()
   rules.forEach((rule: unknown, i) => {
     if (!isMap(rule)) return
-    problems.push(...checkRule(rule, ['rules', i], known))
+    problems.push(...checkRule(rule, ['rules', i], known), ...checkVerdict(rule, ['rules', i], value as Partial<PackSource>))
     if (typeof rule.id !== 'string') return
     if (seen.has(rule.id)) problems.push({ path: ['rules', i, 'id'], message: `\`${shorten(rule.id)}\` is used twice: give each rule an id of its own` })
     seen.add(rule.id)
@@ -35,11 +40,18 @@ export const checkPack = (value: unknown, known: Known = {}): Problem[] => {
 export const checkPreset = (value: unknown): Problem[] => checkShape(presetShape, value, vocabularyOf({}))
 
 /** `otherKeys` are the keys of the settings file that other parts of the product own and check. */
-export const checkSettings = (value: unknown, layer: LayerName, otherKeys: readonly string[] = []): Problem[] => {
+export const checkSettings = (value: unknown, layer: LayerName, otherKeys: readonly string[] = [], known: Known = {}): Problem[] => {
   const own = isMap(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !otherKeys.includes(name))) : value
   const problems = checkShape(settingsShape, own, vocabularyOf({}))
   if (layer !== 'administrator' && isMap(own) && (own as SettingsSource).lock !== undefined) {
     problems.push({ path: ['lock'], message: "`lock` counts in the administrator's settings only: remove it here", key: true })
+  }
+  const patterns = isMap(own) ? (own as SettingsSource).custom_patterns : undefined
+  if (Array.isArray(patterns)) {
+    ;(patterns as readonly unknown[]).forEach((given, i) => {
+      const pattern = typeof given === 'string' ? { pattern: given } : isMap(given) ? (given as unknown as CustomPattern) : null
+      if (pattern !== null) problems.push(...checkText(pattern, ['custom_patterns', i, ...(typeof given === 'string' ? [] : ['pattern'])], known))
+    })
   }
   return problems
 }
@@ -57,15 +69,15 @@ const checkRule = (rule: Partial<RuleSource>, path: readonly (string | number)[]
   const problems: Problem[] = []
   if (typeof rule.title === 'string' && /[.!]$/.test(rule.title))
     problems.push({ path: [...path, 'title'], message: 'a title ends without a full stop: remove it' })
-  if (isMap(rule.match)) checkMatch(rule.match, [...path, 'match'], 'whole', problems)
+  if (isMap(rule.match)) checkMatch(rule.match, [...path, 'match'], 'whole', problems, known)
   const unless = Array.isArray(rule.unless) ? (rule.unless as readonly unknown[]) : rule.unless === undefined ? [] : [rule.unless]
   unless.forEach((one, i) => {
-    if (isMap(one)) checkMatch(one, [...path, 'unless', ...(Array.isArray(rule.unless) ? [i] : [])], 'part', problems)
+    if (isMap(one)) checkMatch(one, [...path, 'unless', ...(Array.isArray(rule.unless) ? [i] : [])], 'part', problems, known)
   })
   if (Array.isArray(rule.raise)) {
     rule.raise.forEach((raise: unknown, i) => {
       if (!isMap(raise)) return
-      if (isMap(raise.when)) checkMatch(raise.when, [...path, 'raise', i, 'when'], 'part', problems)
+      if (isMap(raise.when)) checkMatch(raise.when, [...path, 'raise', i, 'when'], 'part', problems, known)
       if (rankOf(raise.to) >= 0 && rankOf(rule.severity) >= 0 && rankOf(raise.to) <= rankOf(rule.severity)) {
         problems.push({
           path: [...path, 'raise', i, 'to'],
@@ -84,7 +96,46 @@ const checkRule = (rule: Partial<RuleSource>, path: readonly (string | number)[]
   return problems
 }
 
+/** A verdict of its own belongs to an imported rule, and `allow` to an ordered pack: elsewhere it would say nothing. */
+const checkVerdict = (rule: Partial<RuleSource>, path: readonly (string | number)[], pack: Partial<PackSource>): Problem[] => {
+  const problems: Problem[] = []
+  if (rule.verdict !== undefined && pack.imported !== true)
+    problems.push({
+      path: [...path, 'verdict'],
+      message: 'only an imported pack gives verdicts: write `severity`, or `imported: true` above the rules',
+      key: true,
+    })
+  else if (rule.verdict === 'allow' && pack.ordered !== true)
+    problems.push({ path: [...path, 'verdict'], message: '`allow` only ends an ordered pack: write `ordered: true` above the rules, or remove the rule' })
+  if (rule.status === 'profile' && pack.ordered === true)
+    problems.push({ path: [...path, 'status'], message: 'a rule of an ordered pack is never silent: remove `status`' })
+  return problems
+}
+
+const checkText = (text: TextConditions, path: readonly (string | number)[], known: Known): Problem[] => {
+  if ((text.regex === undefined) === (text.pattern === undefined))
+    return [
+      { path, message: text.regex === undefined ? '`pattern` is missing: write what is looked for' : '`regex` and `pattern` stand side by side: keep one' },
+    ]
+  if (text.pattern === undefined) {
+    const stray = (['as', 'case', 'look-around'] as const).find((name) => text[name] !== undefined)
+    return stray === undefined
+      ? []
+      : [{ path: [...path, stray], message: `\`${stray}\` belongs beside \`pattern\`: remove it, or write \`pattern\``, key: true }]
+  }
+  if (text.as === 'substring' || text.as === 'glob') return []
+  const patterns: readonly unknown[] = listOf(text.pattern)
+  const compile = text['look-around'] === true ? compileLookAround : known.compileUserRegex
+  const wrong = patterns.map((one) => (typeof one === 'string' && compile !== undefined ? compile(one, text.case === 'insensitive') : null))
+  const first = wrong.find((one) => one !== null && !one.ok)
+  if (first !== undefined && first !== null && !first.ok) return [{ path, message: first.message }]
+  return known.builtIn === true ? [{ path, message: 'our own patterns are written as `regex`, so that they are audited' }] : []
+}
+
 const rankOf = (value: unknown): number => SEVERITIES.indexOf(value as Severity)
+
+const LONGEST_PATTERN = 2000
+const TEXTS: readonly string[] = ['call-json', 'command', ...Object.keys(KINDS_WITH)]
 
 const KIND_OF: Readonly<Record<string, Does>> = {
   run: 'run',
@@ -101,7 +152,7 @@ const KIND_OF: Readonly<Record<string, Does>> = {
 }
 
 type Standing = 'whole' | 'part'
-const checkMatch = (match: MatchSource, path: readonly (string | number)[], standing: Standing, problems: Problem[]): void => {
+const checkMatch = (match: MatchSource, path: readonly (string | number)[], standing: Standing, problems: Problem[], known: Known): void => {
   const names = Object.keys(match)
   const kinds = names.filter((name) => KINDS.includes(name))
   if (kinds.length > 1)
@@ -120,8 +171,9 @@ const checkMatch = (match: MatchSource, path: readonly (string | number)[], stan
         problems.push({ path: [...path, name], message: `\`${name}\` belongs beside \`run\`: move it there, or into \`by\``, key: true })
   }
   const nested = (value: unknown, at: readonly (string | number)[], as: Standing): void => {
-    if (isMap(value)) checkMatch(value, at, as, problems)
+    if (isMap(value)) checkMatch(value, at, as, problems, known)
   }
+  if (isMap(match.text)) problems.push(...checkText(match.text, [...path, 'text'], known))
   for (const name of ['all', 'any'] as const) {
     const items: unknown = match[name]
     if (Array.isArray(items)) items.forEach((item, i) => nested(item, [...path, name, i], name === 'any' && standing === 'whole' ? 'whole' : 'part'))
@@ -136,9 +188,12 @@ const checkMatch = (match: MatchSource, path: readonly (string | number)[], stan
       key: true,
     })
   nested(match.not, [...path, 'not'], 'part')
-  nested(match.by, [...path, 'by'], 'part')
-  if (isMap(match.by) && Object.keys(match.by).some((name) => KIND_OF[name] !== undefined && name !== 'run')) {
-    problems.push({ path: [...path, 'by'], message: 'only a run does things: write `run` and its conditions' })
+  for (const name of ['by', 'did'] as const) {
+    const runs: unknown = match[name]
+    nested(runs, [...path, name], 'part')
+    if (isMap(runs) && Object.keys(runs).some((one) => KIND_OF[one] !== undefined && one !== 'run')) {
+      problems.push({ path: [...path, name], message: 'only a run does things: write `run` and its conditions' })
+    }
   }
   if (isMap(match.flow)) {
     nested(match.flow.from, [...path, 'flow', 'from'], 'whole')
@@ -185,6 +240,11 @@ const CHECKS: Readonly<Record<Form, (text: string, known: Known) => string | nul
     const result = compileRegex(text)
     return result.ok ? null : result.message
   },
+  pattern: (text) => (text.length > LONGEST_PATTERN ? `this pattern has ${text.length} characters: keep it below ${LONGEST_PATTERN}` : null),
+  'text-on': (text) =>
+    isOfCall(text as TextOn) && text !== 'command' && text !== 'call-json' && !/^argument:./.test(text)
+      ? `\`${shorten(text)}\` is no text of a call: write ${orList([...TEXTS, 'argument:NAME'])}${didYouMean(text, TEXTS)}`
+      : null,
   glob: () => null,
   'path-glob': (text) => {
     if (text.startsWith('~'))

@@ -17,6 +17,7 @@ const REASONS = [
   'shape',
 ] as const
 
+const verdict = word(...VERDICTS)
 const globs = many(text('glob'))
 const range = object({ min: key('at least this many', number(0, 1_000_000)), max: key('at most this many', number(0, 1_000_000)) })
 const match = named('match', () => matchShape)
@@ -70,6 +71,13 @@ const runKeys: Record<string, Key> = {
   env: key('variable name to glob of the value it is given', map('variable', globs)),
   depth: key('through how many carriers it is run', range),
   dry: key('`true`: dry runs match too', flag),
+}
+
+const patternKeys: Record<string, Key> = {
+  on: key('which text: `call-json`, `command` (unless said), `segment`, `path`, `content`, `carry` or `argument:NAME`', text('text-on')),
+  as: key('how the pattern is meant: `regex` unless said', word('regex', 'substring', 'glob')),
+  case: key('whether upper and lower case differ: `sensitive` unless said', word('sensitive', 'insensitive')),
+  'look-around': key('the regex looks around itself: it is tried on small pieces of the text only', flag),
 }
 
 const kindKeys: Record<string, Key> = {
@@ -156,9 +164,10 @@ const kindKeys: Record<string, Key> = {
   text: key(
     'text that matches a pattern: the last resort',
     object({
-      regex: required('the pattern; a leading `(?i)` means any case', text('regex')),
+      regex: key('a pattern of our own; a leading `(?i)` means any case', text('regex')),
+      ...patternKeys,
+      pattern: key('what is looked for: any of these', many(text('pattern'))),
       keywords: key('the pattern is tried only where one of these occurs, in any case', list(text('line'), 1)),
-      on: key('which text: `command` unless said', word('command', 'carry', 'segment', 'path', 'content')),
     }),
   ),
   detector: key('a named function of the gate', text('detector')),
@@ -173,6 +182,8 @@ const commonKeys: Record<string, Key> = {
   at: key('where it happens', many(word('here', 'container', 'remote'))),
   as: key('as whom', word('user', 'root')),
   by: key('some run that leads to it matches this', match),
+  did: key('the run that itself does it matches this', match),
+  tool: key('glob of the name of the tool that is called', globs),
   certain: key('whether it happens on every path', flag),
 }
 const matchShape: Shape = object({ ...kindKeys, ...runKeys, ...commonKeys })
@@ -207,6 +218,7 @@ const rule = named('rule', () =>
     status: key('stable unless said; `profile` is silent unless a preset names it', word('stable', 'preview', 'deprecated', 'profile')),
     confidence: key('0 to 100; follows from status unless said', number(0, 100)),
     platforms: key('where it matters, if not everywhere', list(word('linux', 'macos', 'windows'), 1)),
+    verdict: key('imported packs only: the verdict itself; `allow` ends an ordered pack for this command', verdict),
     match: required('what it matches: one action kind or combinator, with conditions', match),
     unless: key('exceptions, on the same action', either(match, list(match, 1))),
     raise: key(
@@ -218,7 +230,6 @@ const rule = named('rule', () =>
   }),
 )
 
-const verdict = word(...VERDICTS)
 const override = either(
   word(...VERDICTS, 'off'),
   object({
@@ -241,6 +252,8 @@ export const packShape: Shape = object({
   pack: required('the name of this pack', text('line')),
   title: required('what it is about', text('line')),
   floor: key('denied in every preset; only the administrator lifts these rules', flag),
+  imported: key("from another system's format: rules may say their verdict and need no examples", flag),
+  ordered: key('one unit: for each simple command the first rule that matches decides', flag),
   rules: required('the rules', list(rule)),
 })
 export const presetShape: Shape = object({
@@ -256,4 +269,19 @@ export const settingsShape: Shape = object({
   otherwise: key('the verdict when nothing is found', verdict),
   ...choiceKeys,
   lock: key('administrator only: rule globs or keys that other layers may only tighten; `true` locks all', either(yes, list(text('rule-glob'), 1))),
+  custom_patterns: key(
+    'patterns that are asked about when a command holds one',
+    list(
+      either(
+        text('pattern'),
+        object({
+          pattern: required('what is looked for', text('pattern')),
+          ...patternKeys,
+          verdict: key('`ask` unless said', word('ask', 'deny')),
+          title: key('what would happen, lower case, no full stop', text('line')),
+        }),
+      ),
+    ),
+  ),
+  sensitive_paths: key('paths that are asked about before they are written or deleted', list(text('line'))),
 })

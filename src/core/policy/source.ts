@@ -76,12 +76,22 @@ export interface CallConditions {
   readonly server?: Many<string> | null
   readonly name?: Many<string>
 }
-export type TextOn = 'command' | 'carry' | 'segment' | 'path' | 'content'
+export type TextOn = 'call-json' | 'command' | 'segment' | 'path' | 'content' | 'carry' | `argument:${string}`
+/** Either `regex`, our own and audited, or `pattern`, which anybody may have written. */
 export interface TextConditions {
-  readonly regex: string
+  readonly regex?: string
+  /** Any of these. */
+  readonly pattern?: Many<string>
+  /** How `pattern` is meant; `regex` unless said. */
+  readonly as?: TextAs
+  /** `sensitive` unless said. */
+  readonly case?: 'sensitive' | 'insensitive'
+  /** The pattern looks around itself: it cannot be matched in linear time and sees the text in small pieces. */
+  readonly 'look-around'?: boolean
   readonly keywords?: readonly string[]
   readonly on?: TextOn
 }
+export type TextAs = 'regex' | 'substring' | 'glob'
 
 /** One action kind or combinator with its conditions. Inside `unless`, `raise`, `by` and combinators the kind may be left out. */
 export interface MatchSource extends RunConditions {
@@ -105,6 +115,8 @@ export interface MatchSource extends RunConditions {
   readonly at?: Many<Where>
   readonly as?: 'user' | 'root'
   readonly by?: MatchSource
+  readonly did?: MatchSource
+  readonly tool?: Many<string>
   readonly certain?: boolean
 }
 export interface WhenSource extends MatchSource {
@@ -128,6 +140,8 @@ export interface RuleSource {
   readonly status?: RuleStatus
   readonly confidence?: number
   readonly platforms?: readonly Platform[]
+  /** Imported rules may say their verdict; `allow` only ends the ordered pack they stand in. */
+  readonly verdict?: Verdict
   readonly match: MatchSource
   readonly unless?: MatchSource | readonly MatchSource[]
   readonly raise?: readonly RaiseSource[]
@@ -139,6 +153,10 @@ export interface PackSource {
   readonly title: string
   /** Denied in every preset; only the administrator lifts these. */
   readonly floor?: boolean
+  /** From another system's format: rules may say their verdict and come without examples. */
+  readonly imported?: boolean
+  /** One unit: the first rule that matches decides, for each simple command. */
+  readonly ordered?: boolean
   readonly rules: readonly RuleSource[]
 }
 
@@ -165,6 +183,19 @@ export interface SettingsSource extends Choices {
   readonly preset?: string
   /** Administrator only: rule globs, or the names of keys, that the layers below may only tighten; `true` locks all. */
   readonly lock?: true | readonly string[]
+  /** Patterns that are asked about when a command holds one, in any case. */
+  readonly custom_patterns?: readonly (string | CustomPattern)[]
+  /** Paths that are asked about before they are written or deleted; a plain name counts in any folder. */
+  readonly sensitive_paths?: readonly string[]
+}
+export interface CustomPattern {
+  readonly pattern: string
+  readonly on?: TextOn
+  readonly as?: TextAs
+  readonly case?: 'sensitive' | 'insensitive'
+  readonly 'look-around'?: boolean
+  readonly verdict?: 'ask' | 'deny'
+  readonly title?: string
 }
 export type LayerName = 'administrator' | 'user' | 'project'
 export interface Layer {

@@ -1,6 +1,6 @@
 // Are patterns that can hang refused, and the others found where they stand?
 import { describe, expect, test } from 'vitest'
-import { compileRegex } from './regex.ts'
+import { compileLookAround, compileRegex } from './regex.ts'
 
 const find = (source: string, text: string): unknown => {
   const result = compileRegex(source)
@@ -65,6 +65,30 @@ describe('finding', () => {
   test('ends soon on a hostile megabyte', () => {
     const started = performance.now()
     expect(find('\\s+x', ' '.repeat(1_000_000))).toBe(null)
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+})
+
+describe('a pattern that looks around itself', () => {
+  const found = (source: string, text: string, anyCase = false): number | null => {
+    const compiled = compileLookAround(source, anyCase)
+    if (!compiled.ok) throw new Error(compiled.message)
+    return compiled.find(text)?.start ?? null
+  }
+  test('finds what stands beside it', () => {
+    expect(found('git\\s+push\\s+.*--force(?!-with-lease)', 'git push --force')).toBe(0)
+    expect(found('git\\s+push\\s+.*--force(?!-with-lease)', 'git push --force-with-lease')).toBeNull()
+    expect(found('(?<!DE)V', 'xv', true)).toBe(1)
+    expect(found('a\\-b(?=c)', 'a-bc')).toBe(0)
+  })
+  test('is refused when its repeats nest or overlap more than once', () => {
+    expect(compileLookAround('(a+)+(?!b)', false).ok).toBe(false)
+    expect(compileLookAround('.*.*.*(?!b)', false).ok).toBe(false)
+    expect(compileLookAround('(?!b', false).ok).toBe(false)
+  })
+  test('ends soon on a hostile megabyte', () => {
+    const started = performance.now()
+    expect(found('x\\s+.*y(?!z)', `x${' '.repeat(1_000_000)}`)).toBeNull()
     expect(performance.now() - started).toBeLessThan(2000)
   })
 })

@@ -6,11 +6,18 @@ export interface RegexMatch {
 }
 export type Regex = (text: string) => RegexMatch | null
 export type RegexResult = { readonly ok: true; readonly find: Regex } | { readonly ok: false; readonly message: string }
+/** How a pattern that is not ours is compiled: in linear time, by an engine that is handed in. */
+export type CompileUserRegex = (source: string, anyCase: boolean) => RegexResult
 
 // Text is looked at piece by piece, so that the cost of one pattern stays bounded however long the text is.
-const PIECE = 4096
-const OVERLAP = 1024
-const MOST_PIECES = 96
+interface Pieces {
+  readonly size: number
+  readonly overlap: number
+  readonly most: number
+}
+const OURS: Pieces = { size: 4096, overlap: 1024, most: 96 }
+// Where two repeats overlap the cost of a piece is the square of its length.
+const CAREFUL: Pieces = { size: 1024, overlap: 256, most: 128 }
 
 /** Compiles a pattern. A leading `(?i)` means any case. Refuses what can take more than linear time on a bounded piece. */
 export const compileRegex = (source: string): RegexResult => {
@@ -24,7 +31,32 @@ export const compileRegex = (source: string): RegexResult => {
   } catch (error) {
     return { ok: false, message: `\`${source}\` is not a regular expression: ${reasonOf(error)}` }
   }
-  return { ok: true, find: (text) => findIn(regex, text) }
+  const pieces = BEGINS_REPEATING.test(body) ? CAREFUL : OURS
+  return { ok: true, find: (text) => findIn(regex, text, pieces) }
+}
+
+// A pattern that begins with a repeat is tried from each of the characters it repeats over.
+const BEGINS_REPEATING = /^(?:\((?:\?:)?)*(?:\[[^\]]+\]|\\[a-zA-Z]|\.)(?:[*+]|\{\d+,\})/
+
+/**
+ * Compiles a pattern that looks around itself, which no linear engine can. Two repeats may overlap once: then the pieces are smaller.
+ * A pattern may match across the gap in a very long text: what it sees are the pieces.
+ */
+export const compileLookAround: CompileUserRegex = (source, anyCase) => {
+  const given = source.startsWith('(?i)') ? source.slice(4) : source
+  const insensitive = anyCase || given !== source
+  const clear = backtracks(given)
+  const danger = clear === null ? null : backtracks(given, 1)
+  if (danger !== null) return { ok: false, message: danger }
+  for (const flags of ['gu', 'g']) {
+    try {
+      const regex = new RegExp(given, insensitive ? `${flags}i` : flags)
+      return { ok: true, find: (text) => findIn(regex, text, clear === null && !BEGINS_REPEATING.test(given) ? OURS : CAREFUL) }
+    } catch (error) {
+      if (flags === 'g') return { ok: false, message: `\`${source}\` is not a regular expression: ${reasonOf(error)}` }
+    }
+  }
+  return { ok: false, message: `\`${source}\` is not a regular expression` }
 }
 
 const reasonOf = (error: unknown): string => {
@@ -33,14 +65,14 @@ const reasonOf = (error: unknown): string => {
   return (colon < 0 ? message : message.slice(colon + 2)).toLowerCase() || 'check brackets and escapes'
 }
 
-const findIn = (regex: RegExp, text: string): RegexMatch | null => {
-  if (text.length <= PIECE) return findInPiece(regex, text, 0)
-  const step = PIECE - OVERLAP
-  const count = Math.ceil((text.length - OVERLAP) / step)
+const findIn = (regex: RegExp, text: string, { size, overlap, most }: Pieces): RegexMatch | null => {
+  if (text.length <= size) return findInPiece(regex, text, 0)
+  const step = size - overlap
+  const count = Math.ceil((text.length - overlap) / step)
   for (let i = 0; i < count; i++) {
     // Over the budget, the middle is skipped: the two ends are where people and attackers put things.
-    if (count > MOST_PIECES && i >= MOST_PIECES / 2 && i < count - MOST_PIECES / 2) continue
-    const found = findInPiece(regex, text.slice(i * step, i * step + PIECE), i * step)
+    if (count > most && i >= most / 2 && i < count - most / 2) continue
+    const found = findInPiece(regex, text.slice(i * step, i * step + size), i * step)
     if (found !== null) return found
   }
   return null
@@ -52,8 +84,9 @@ const findInPiece = (regex: RegExp, piece: string, offset: number): RegexMatch |
   return found === null ? null : { start: offset + found.index, end: offset + found.index + found[0].length }
 }
 
-/** Says why a pattern could backtrack badly: repeated groups that repeat inside, neighbours that overlap, backreferences. */
-const backtracks = (source: string): string | null => {
+/** Says why a pattern could backtrack badly: repeated groups that repeat inside, more neighbours that overlap than bearable, backreferences. */
+const backtracks = (source: string, bearable = 0): string | null => {
+  let overlapping = 0
   // One flag a group: does it hold an unbounded repeat? And what the previous item of the current group repeats.
   const groups: { holds: boolean; previous: string | null }[] = [{ holds: false, previous: null }]
   let i = 0
@@ -112,7 +145,7 @@ const backtracks = (source: string): string | null => {
     const outer = groups[groups.length - 1] as { holds: boolean; previous: string | null }
     if (quantifier !== null && quantifier.unbounded) {
       if (inner) return `a repeated group that repeats inside can take very long: bound one of them, as in \`{0,20}\``
-      if (outer.previous !== null && overlaps(outer.previous, atom))
+      if (outer.previous !== null && overlaps(outer.previous, atom) && ++overlapping > bearable)
         return `\`${outer.previous}\` and \`${atom}\` repeat side by side and overlap: keep one of them`
       outer.holds = true
       outer.previous = atom
