@@ -5,7 +5,7 @@ import { readCode } from '../code/read.ts'
 import { addPath, contentOf, keepContent, locate } from '../paths.ts'
 import { doerOf, fork } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
-import { add, addUnknown, NONE, NO_PLACES, union, unknownWord } from '../trace.ts'
+import { add, addNeed, addUnknown, NONE, NO_PLACES, union, unknownWord } from '../trace.ts'
 import { listingOf, startedLine, windowsWords, withListing } from '../windows/commands.ts'
 import type { Listing } from '../windows/commands.ts'
 import { readCmd, readPowershell } from '../windows/read.ts'
@@ -95,11 +95,20 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
   const effects = readCode(language, text, trace.books.parsers)
   const ids: (number | null)[] = []
   for (const effect of effects) ids.push(applyEffect(shell, doer, effect, takesOf(effect, ids, codeFrom), language, span))
+  effects.forEach((effect, at) => completeTakes(shell, ids[at] ?? null, effect.takes.filter((other) => other > at).map((other) => ids[other] ?? null)))
   return unknownWord('output', true, ids.filter((id) => id !== null))
 }
 
 const takesOf = (effect: CodeEffect, ids: readonly (number | null)[], codeFrom: readonly number[]): readonly number[] =>
   union(effect.takes.map((at) => ids[at] ?? null).filter((id) => id !== null), effect.does === 'code' ? codeFrom : NONE)
+
+/** A loop may hand what is read later to what was done earlier: such data is known only once all is read. */
+function completeTakes({ trace }: Shell, id: number | null, later: readonly (number | null)[]): void {
+  const action = id === null ? undefined : trace.actions[id]
+  const more = later.filter((other) => other !== null)
+  // Without budget an id may be another action's.
+  if (action !== undefined && more.length > 0 && trace.budget > 0) trace.actions[action.id] = { ...action, takes: union(action.takes, more) }
+}
 
 function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: CodeEffect, takes: readonly number[], language: string, span: Span): number | null {
   const { trace } = shell
@@ -186,8 +195,14 @@ export function executeFile(shell: Shell, language: string, file: Word, span: Sp
   if (content !== null) return execute(shell, { language, code: content, origin: 'file', span, stdin, args })
   const doer = doerOf(shell, span)
   const { resolved } = locate(shell, file)
-  if (resolved !== null && !resolved.includes('\0')) shell.trace.needs.push({ kind: 'file', path: resolved })
+  if (resolved !== null && !resolved.includes('\0')) addNeed(shell.trace, { kind: 'file', path: resolved })
   add(shell.trace, doer, { does: 'execute', language, text: null, origin: 'file', decoded: false, takes: file.from ?? NONE })
-  if (resolved === null) addUnknown(shell.trace, doer, 'script-file', 'high', 'a script whose name is not known', file.from)
+  // `"$DIR/x.sh"` says what is run, only not from where.
+  if (resolved === null) addUnknown(shell.trace, doer, 'script-file', isNamed(file) ? 'low' : 'high', isNamed(file) ? 'a script whose folder is not known' : 'a script whose name is not known', file.from)
   return unknownWord('output', true, file.from)
+}
+
+function isNamed(file: Word): boolean {
+  const last = file.parts?.at(-1)
+  return last?.kind === 'text' && /\/[^/]+$/.test(last.text)
 }

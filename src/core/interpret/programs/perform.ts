@@ -4,7 +4,7 @@ import { contentOf, locate, pathText } from '../paths.ts'
 import { callFunction } from '../shell/walk.ts'
 import { doerOf, fork } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { add, addUnknown, step, union, unknownWord } from '../trace.ts'
+import { add, addNeed, addUnknown, step, union, unknownWord } from '../trace.ts'
 import { BUILTINS } from './builtins.ts'
 import { carry } from './carriers.ts'
 import { applyEffects } from './effects.ts'
@@ -77,7 +77,8 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   const read = reader === undefined ? null : (READERS[reader]?.({ shell: inner, command, parsed, id }) ?? null)
   // What it was given reaches its output through the run's own `takes`.
   const from = [id, ...effects]
-  return read ?? carried ?? printed(inner, command, parsed, { id, from, effects })
+  const passed = read ?? carried
+  return passed === null ? printed(inner, command, parsed, { id, from, effects }) : { ...passed, from: union([id], passed.from) }
 }
 
 /** `./x`, `/tmp/x`: a file of this text's own making, or one we have not read. */
@@ -91,7 +92,7 @@ function runFile(shell: Shell, command: Performed, name: string): void {
     return
   }
   const { resolved } = locate(shell, word)
-  if (resolved !== null && !pathText(shell, word).includes('\0')) shell.trace.needs.push({ kind: 'file', path: resolved })
+  if (resolved !== null && !pathText(shell, word).includes('\0')) addNeed(shell.trace, { kind: 'file', path: resolved })
 }
 
 /** `--dry-run=none` is a real run. */
