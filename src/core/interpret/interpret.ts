@@ -7,6 +7,7 @@ import { runWindows } from './programs/execute.ts'
 import { doerOf, newShell } from './shell/state.ts'
 import type { Shell } from './shell/state.ts'
 import { walkScript, walkText } from './shell/walk.ts'
+import { noteShownSecrets } from './shown-secrets.ts'
 import { readTool } from './tools/tool.ts'
 import { userPath } from './tools/user-path.ts'
 import { addUnknown, unknownWord } from './trace.ts'
@@ -64,7 +65,8 @@ function readShellCall(shell: Shell, value: unknown, kind: string): void {
   const argv = Array.isArray(value) && value.every((word) => typeof word === 'string') ? value : null
   if (argv !== null) {
     const text = argv.join(' ')
-    perform(shell, { words: argv.map((word) => ({ text: word })), assigns: [], stdin: null, span: { field: trace.field, start: 0, end: text.length } })
+    const printed = perform(shell, { words: argv.map((word) => ({ text: word })), assigns: [], stdin: null, span: { field: trace.field, start: 0, end: text.length } })
+    noteShownSecrets(shell, printed, text)
     return
   }
   if (typeof value !== 'string') {
@@ -73,6 +75,6 @@ function readShellCall(shell: Shell, value: unknown, kind: string): void {
   }
   const text = value.includes('\r') ? value.replace(/\r\n/g, '\n') : value
   const dialect = kind === 'powershell' || kind === 'cmd' ? kind : guessDialect(text)
-  if (dialect === 'bash') walkText(shell, text, null)
+  if (dialect === 'bash') noteShownSecrets(shell, walkText(shell, text, null), text)
   else runWindows(shell, dialect, text, { field: trace.field, start: 0, end: text.length })
 }

@@ -32,15 +32,21 @@ export function expandParameter(shell: Shell, part: ParameterExpansionPart, expa
   let base: Word | null
   if (part.index !== undefined && set !== null && 'words' in set) {
     const index = expand(shell, part.index).text
-    base = index === '@' || index === '*' ? joinWords(set.words) : index !== null && /^\d+$/.test(index) ? (set.words[Number(index)] ?? literal('')) : unknownWord(name)
+    base =
+      index === '@' || index === '*'
+        ? joinWords(set.words)
+        : index !== null && /^\d+$/.test(index)
+          ? (set.words[Number(index)] ?? literal(''))
+          : unknownWord(name)
   } else base = set === null ? null : 'words' in set ? (set.words[0] ?? literal('')) : set
-  if (prefix === '#') return base?.text === null || base === null ? unknownWord(name, false) : literal(String(base.text.length))
+  // A part of a value, its length or its presence go by other names than the value itself.
+  if (prefix === '#') return base?.text === null || base === null ? unknownWord(`#${name}`, false) : literal(String(base.text.length))
   if (prefix === '!') return base?.text ? expandSimple(shell, base.text) : unknownWord(name)
   if (operation === undefined) return base ?? unknownWord(name)
   if (operation.type === 'Default' && operand !== undefined) return withDefault(shell, name, base, operation.operator, operand, expand)
   if (base === null || base.text === null || base.text.length > LONGEST) {
     if (operand !== undefined) expand(shell, operand)
-    return base ?? unknownWord(name)
+    return base ?? unknownWord(operation.type === 'Slice' && operation.length !== undefined ? `${name}:` : name)
   }
   const text = base.text
   const keep = (result: string): Word => literal(result, base.from)
@@ -83,7 +89,12 @@ function expandPositional(shell: Shell, name: string): Word | null {
 
 function withDefault(shell: Shell, name: string, base: Word | null, operator: string, operand: SyntaxWord, expand: Expand): Word {
   const empty = base !== null && base.text === '' && operator.startsWith(':')
-  if (operator.endsWith('+')) return base === null ? { ...expand(shell, operand), text: null, parts: [{ kind: 'unknown', name, mayBeEmpty: true }] } : empty ? literal('') : expand(shell, operand)
+  if (operator.endsWith('+'))
+    return base === null
+      ? { ...expand(shell, operand), text: null, parts: [{ kind: 'unknown', name: `${name}+`, mayBeEmpty: true }] }
+      : empty
+        ? literal('')
+        : expand(shell, operand)
   if (operator.endsWith('?')) return base === null || empty ? unknownWord(name, false) : base
   if (base !== null && !empty) return base
   const fallback = expand(shell, operand)
