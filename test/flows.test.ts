@@ -10,8 +10,8 @@ beforeAll(async () => {
   read = (command) => check(command).reading.actions
 })
 
-const first = <D extends Action['does']>(actions: readonly Action[], does: D): Extract<Action, { does: D }> => {
-  const found = actions.find((action): action is Extract<Action, { does: D }> => action.does === does)
+const first = (actions: readonly Action[], does: Action['does']): Action => {
+  const found = actions.find((action) => action.does === does)
   if (found === undefined) throw new Error(`nothing does ${does}`)
   return found
 }
