@@ -23,9 +23,9 @@ const withCode = examples.filter(inline)
 const microseconds = (subject, command, rounds = 5) => {
   let best = Infinity
   for (let round = 0; round < rounds; round++) {
-    const start = process.hrtime.bigint()
+    const start = performance.now()
     judge(subject, command)
-    best = Math.min(best, Number(process.hrtime.bigint() - start) / 1000)
+    best = Math.min(best, (performance.now() - start) * 1000)
   }
   return best
 }

@@ -19,7 +19,7 @@ const PLAIN = new Set([...SPECIAL, 'file', 'jar', 'netdoc', 'data', 'javascript'
 const NOTHING: UrlReading = { scheme: null, host: null, odd: false, user: 'none', file: null }
 const LONGEST = 8192
 /** Characters that resolvers drop: a name with one in it looks like another. */
-const DROPPED = /[\u00ad\u034f\u180b-\u180e\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff]/g
+const DROPPED = /\u034f|[\ufe00-\ufe0f]|[\u00ad\u180b-\u180e\u200b-\u200d\u2060\ufeff]/g
 const BLANKS = /[\t\n\r]/g
 
 export function readUrl(given: string): UrlReading {
