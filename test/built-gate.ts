@@ -5,7 +5,9 @@ import { policyOf } from '../src/config/builtin.ts'
 import { loadCodeParsers } from '../src/config/code-parsers.ts'
 import { loadSources } from '../src/config/load-data.ts'
 import type { Sources } from '../src/config/load-data.ts'
+import { callOf } from '../src/cli/call.ts'
 import type { Scene } from '../src/core/model.ts'
+import type { ExampleContext } from '../src/core/policy/examples.ts'
 import { gateOf } from '../src/gate/built-in.ts'
 import type { Checked, Gate } from '../src/gate/gate.ts'
 
@@ -15,7 +17,7 @@ export const home: Pick<Scene, 'cwd' | 'home' | 'project'> = { cwd: '/home/dev/a
 export interface Built {
   readonly sources: Sources
   readonly gate: Gate
-  readonly check: (command: string, place?: Partial<Scene>) => Checked
+  readonly check: (command: string, place?: Partial<Scene> & ExampleContext) => Checked
 }
 
 /** `awake`: rules that only some preset wakes are awake too. */
@@ -25,7 +27,6 @@ export async function buildGate(preset = 'standard', awake = false): Promise<Bui
   const policy = policyOf(sources, preset)
   if (policy === null) throw new Error(`no preset ${preset}`)
   const gate = gateOf(sources, policy, await loadCodeParsers())
-  const check = (command: string, place: Partial<Scene> = {}): Checked =>
-    gate.check({ id: '1', host: 'test', session: 'test', tool: { server: null, name: 'Bash' }, input: { command }, cwd: place.cwd ?? home.cwd }, { ...home, ...place })
+  const check: Built['check'] = (command, { tool = 'Bash', input = { command }, ...place } = {}) => gate.check(callOf(tool, input, place.cwd ?? home.cwd), { ...home, ...place })
   return { sources, gate, check }
 }

@@ -3,7 +3,8 @@ import { policyOf } from '../config/builtin.ts'
 import { compileUserRegex } from '../config/user-regex.ts'
 import { showAction } from '../core/interpret/render.ts'
 import { runExamples } from '../core/policy/examples.ts'
-import type { Decision, Scene } from '../core/model.ts'
+import type { ExampleContext } from '../core/policy/examples.ts'
+import type { Decision } from '../core/model.ts'
 import type { RuleSource } from '../core/policy/source.ts'
 import type { Sources } from '../config/load-data.ts'
 import type { CodeParsers } from '../core/interpret/code/read.ts'
@@ -31,7 +32,7 @@ export interface ExampleReport {
 }
 
 const SCENE = { cwd: '/home/dev/app', home: '/home/dev', project: '/home/dev/app' }
-type Context = Partial<Pick<Scene, 'cwd' | 'home' | 'project'>>
+type Context = ExampleContext
 type Check = (command: string, context: Context) => Checked
 
 /** Examples run through the whole gate in preset `standard`; rules a preset must name are switched on for their own. */
@@ -43,9 +44,9 @@ export function checksOf(
     const policy = policyOf(sources, 'standard', profile.length === 0 ? [] : [{ layer: 'user', settings: { profile } }], [], compileUserRegex)
     if (policy === null) throw new Error('the preset `standard` is missing')
     const gate = gateOf(sources, policy, parsers)
-    return (command, context) => {
+    return (command, { tool = 'Bash', input = { command }, ...context }) => {
       const scene = { ...SCENE, ...context }
-      return gate.check(callOf('Bash', { command }, scene.cwd), scene)
+      return gate.check(callOf(tool, input, scene.cwd), scene)
     }
   }
   return { standard: make([]), withProfile: make(['*']) }

@@ -2,6 +2,7 @@
 import { packageData } from '../../config/package-files.ts'
 import { didYouMean } from '../../core/policy/description.ts'
 import { JSON_OPTION, EXIT, textOption, UsageError } from '../command.ts'
+import { commandOf } from '../../core/policy/examples.ts'
 import type { CommandSpec } from '../command.ts'
 import { examplesById, outcomesOf } from '../rule-facts.ts'
 import { makePaint } from '../view/paint.ts'
@@ -39,11 +40,11 @@ const show: CommandSpec = {
         .map((line, at) => `${paint.quiet((at === 0 ? name : '').padEnd(12))}${line}`)
         .join('\n')
     const example = (one: (typeof hits)[number]): string => {
-      const { command, ...where } = typeof one === 'string' ? { command: one } : one
+      const { command: _command, tool: _tool, input: _input, ...where } = typeof one === 'string' ? { command: one } : one
       const context = Object.entries(where)
         .map(([name, value]) => `${name} ${value}`)
         .join(', ')
-      return `  ${clip(command.replaceAll('\n', ' ↵ '), io.columns - 4)}${context === '' ? '' : paint.quiet(`  (${context})`)}`
+      return `  ${clip(commandOf(one).replaceAll('\n', ' ↵ '), io.columns - 4)}${context === '' ? '' : paint.quiet(`  (${context})`)}`
     }
     const lines = [
       `${paint.name(rule.id)}  ${rule.title}`,

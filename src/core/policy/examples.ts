@@ -1,8 +1,11 @@
 // Do the rules do what their own examples say?
-import type { Decision } from '../model.ts'
+import type { Decision, JsonObject } from '../model.ts'
 import type { ExampleSource, RuleSource } from './source.ts'
 
 export interface ExampleContext {
+  /** Another tool than the shell, and what it is given. */
+  readonly tool?: string
+  readonly input?: JsonObject
   readonly cwd?: string
   readonly home?: string
   readonly project?: string
@@ -23,7 +26,8 @@ export const runExamples = (rules: readonly RuleSource[], decide: (command: stri
   rules.map((rule) => {
     const broken: string[] = []
     const finds = (example: ExampleSource): boolean | null => {
-      const { command, ...context } = typeof example === 'string' ? { command: example } : example
+      const { command: _command, ...context } = typeof example === 'string' ? { command: example } : example
+      const command = commandOf(example)
       try {
         return decide(command, context).findings.some((finding) => finding.rule === rule.id)
       } catch {
@@ -31,7 +35,6 @@ export const runExamples = (rules: readonly RuleSource[], decide: (command: stri
         return null
       }
     }
-    const commandOf = (example: ExampleSource): string => (typeof example === 'string' ? example : example.command)
     const { hits = [], misses = [] } = rule
     return {
       rule: rule.id,
@@ -41,3 +44,7 @@ export const runExamples = (rules: readonly RuleSource[], decide: (command: stri
       untested: hits.length === 0 || misses.length === 0,
     }
   })
+
+/** The command, or the call as people read it. */
+export const commandOf = (example: ExampleSource): string =>
+  typeof example === 'string' ? example : (example.command ?? `${example.tool ?? ''} ${JSON.stringify(example.input ?? {})}`)

@@ -196,11 +196,14 @@ const whenKeys: Record<string, Key> = {
 }
 const when = named('when', () => object({ ...kindKeys, ...runKeys, ...commonKeys, ...whenKeys }))
 
+const json: Shape = named('json', () => either(text(), flag, { is: 'null' }, number(-1_000_000, 1_000_000), list(json), map('any', json)))
 const example = named('example', () =>
   either(
     text(),
     object({
-      command: required('the whole command', text()),
+      command: key('the whole command', text()),
+      tool: key('another tool than the shell, as `Write` or `mcp__server__tool`', text('line')),
+      input: key('what that tool is given', map('any', json)),
       cwd: key('the folder it is run in', text('line')),
       home: key('the home folder', text('line')),
       project: key('the project folder', text('line')),

@@ -1,5 +1,5 @@
 // What do packs, rules, presets and settings look like as plain data, before they are compiled?
-import type { Platform, RuleStatus, Severity, Verdict, Where } from '../model.ts'
+import type { JsonObject, Platform, RuleStatus, Severity, Verdict, Where } from '../model.ts'
 
 export type Many<T> = T | readonly T[]
 export interface Range {
@@ -129,7 +129,16 @@ export interface RaiseSource {
   readonly when: WhenSource
   readonly to: Severity
 }
-export type ExampleSource = string | { readonly command: string; readonly cwd?: string; readonly home?: string; readonly project?: string }
+/** A shell command, alone or with its folders, or the call of another tool. */
+export type ExampleSource = string | ExampleCall
+export interface ExampleCall {
+  readonly command?: string
+  readonly tool?: string
+  readonly input?: JsonObject
+  readonly cwd?: string
+  readonly home?: string
+  readonly project?: string
+}
 
 export interface RuleSource {
   readonly id: string
