@@ -199,6 +199,8 @@ export type Need =
   /** How much a recursive deletion would take. */
   | { readonly kind: 'extent'; readonly path: string }
   | { readonly kind: 'branch' }
+  /** Whether production is near, for these programs. */
+  | { readonly kind: 'environment'; readonly programs: readonly string[] }
 
 /** What `observe` found out. Empty when nothing may be observed. */
 export interface Facts {
@@ -208,6 +210,8 @@ export interface Facts {
   readonly links?: Readonly<Record<string, string>>
   /** Paths that more than one name leads to (hard links). */
   readonly shared?: readonly string[]
+  /** Files that were read and that git holds just so: the project's own, not written a minute ago. */
+  readonly settled?: readonly string[]
   readonly extents?: Readonly<Record<string, Extent>>
   readonly branch?: string
   readonly defaultBranch?: string

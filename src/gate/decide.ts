@@ -1,13 +1,12 @@
 // One call, start to finish, with eyes open: interpret, observe what was asked for, interpret again, judge.
 import { interpret } from '../core/interpret/interpret.ts'
 import { judge } from '../core/judge/judge.ts'
-import type { Action, Decision, Facts, Need, Reading } from '../core/model.ts'
-import type { Scene, ToolCall } from '../core/model.ts'
+import type { Action, Decision, Facts, Need, Reading, Scene, ToolCall } from '../core/model.ts'
 import { LIMITS } from '../observe/limits.ts'
 import type { Limits } from '../observe/limits.ts'
 import { observe } from '../observe/observe.ts'
 import type { Seen } from '../observe/observe.ts'
-import { sceneOf, textOf } from './gate.ts'
+import { sceneOf, situationOf } from './gate.ts'
 import type { Checked, Gate, Given } from './gate.ts'
 
 export interface Observing {
@@ -27,7 +26,7 @@ const MOST_ROUNDS = 3
 export function decide(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Given = {}, observing: Observing = {}): Decided {
   const scene = sceneOf(call, place)
   const { policy, books } = gate
-  const situation = { platform: scene.platform, text: textOf(call), now: given.now ?? '', scopes: given.scopes ?? [], troubles: given.troubles ?? [] }
+  const situation = situationOf(call, scene, given)
   let facts: Facts = given.facts ?? {}
   let limits = observing.limits ?? LIMITS
   const seen: Seen[] = []
@@ -63,6 +62,7 @@ const merged = (a: Facts, b: Facts): Facts => ({
   links: { ...a.links, ...b.links },
   extents: { ...a.extents, ...b.extents },
   shared: [...(a.shared ?? []), ...(b.shared ?? [])],
+  settled: [...(a.settled ?? []), ...(b.settled ?? [])],
 })
 
 function contextNeeds(reading: Reading): readonly Need[] {

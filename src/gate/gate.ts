@@ -2,6 +2,7 @@
 import { interpret } from '../core/interpret/interpret.ts'
 import type { Books } from '../core/interpret/trace.ts'
 import { judge } from '../core/judge/judge.ts'
+import type { Situation } from '../core/judge/judge.ts'
 import type { Decision, Facts, Grant, Platform, Reading, Scene, ToolCall } from '../core/model.ts'
 import type { GateRule } from '../core/policy/compiled.ts'
 import type { Policy } from '../core/policy/policy.ts'
@@ -33,13 +34,16 @@ export function makeGate(policy: Policy, books: Books): Gate {
     check: (call, place, given = {}) => {
       const scene = sceneOf(call, place)
       const reading = interpret(call, scene, books, given.facts)
-      const decision = judge(reading, given.facts ?? {}, policy, given.grants ?? [], {
-        platform: scene.platform, text: textOf(call), tool: call.tool, input: call.input, now: given.now ?? '', scopes: given.scopes ?? [], troubles: given.troubles ?? [],
-      })
+      const decision = judge(reading, given.facts ?? {}, policy, given.grants ?? [], situationOf(call, scene, given))
       return { decision, reading, scene }
     },
   }
 }
+
+/** What the judge is told besides the actions. */
+export const situationOf = (call: ToolCall, scene: Scene, given: Given): Situation => ({
+  platform: scene.platform, text: textOf(call), tool: call.tool, input: call.input, now: given.now ?? '', scopes: given.scopes ?? [], troubles: given.troubles ?? [],
+})
 
 /** The raw text rules may look at: the command, or the whole input. */
 export function textOf(call: ToolCall): string {

@@ -9,7 +9,7 @@ import { LIMITS } from './limits.ts'
 import type { Limits } from './limits.ts'
 import { readRegular } from './read-file.ts'
 import { realPath } from './real-path.ts'
-import { branchOf, defaultBranchOf, findRepository } from './repository.ts'
+import { branchOf, defaultBranchOf, findRepository, settledIn } from './repository.ts'
 
 /** What a decision rests on besides the call: if one of these differs, it is another call. */
 export interface Seen {
@@ -29,6 +29,7 @@ interface Gathered {
   readonly files: Record<string, string | null>
   readonly links: Record<string, string>
   readonly shared: string[]
+  settled: readonly string[]
   readonly extents: Record<string, Extent>
   readonly seen: Seen[]
   branch?: string
@@ -40,16 +41,17 @@ interface Gathered {
 export function observe(needs: readonly Need[], scene: Scene, limits: Limits = LIMITS, variables: Variables = process.env): Observation {
   const started = performance.now()
   const until = started + limits.millis
-  const out: Gathered = { files: {}, links: {}, shared: [], extents: {}, seen: [] }
+  const out: Gathered = { files: {}, links: {}, shared: [], settled: [], extents: {}, seen: [] }
   let { files, bytes, paths } = limits
   const homeward = wayBack(scene)
+  const contents = new Map<string, Buffer>()
   for (const need of needs) {
     if (performance.now() > until) break
     switch (need.kind) {
       case 'file':
         if (files <= 0 || Object.hasOwn(out.files, need.path)) break
         files--
-        bytes -= readInto(out, need.path, Math.min(limits.fileBytes, bytes))
+        bytes -= readInto(out, contents, need.path, Math.min(limits.fileBytes, bytes))
         break
       case 'path':
         if (paths <= 0) break
@@ -68,15 +70,18 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
       }
     }
   }
+  const repository = contents.size === 0 ? null : findRepository(scene.project)
+  if (repository !== null) out.settled = settledIn(repository, new Map([...contents].filter(([path]) => isWithin(path, repository.root))))
   const { seen, ...facts } = out
   return { facts, seen, left: { ...limits, files, bytes, paths, millis: Math.max(0, until - performance.now()) } }
 }
 
 /** How many bytes were read. */
-function readInto(out: Gathered, path: string, most: number): number {
+function readInto(out: Gathered, contents: Map<string, Buffer>, path: string, most: number): number {
   const bytes = readRegular(path, most)
   const text = bytes === null || bytes.includes(0) ? null : bytes.toString('utf8')
   out.files[path] = text
+  if (bytes !== null) contents.set(path, bytes)
   out.seen.push({ path, as: bytes === null ? 'none' : `sha256:${createHash('sha256').update(bytes).digest('hex')}` })
   return bytes?.length ?? 0
 }

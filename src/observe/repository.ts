@@ -1,4 +1,5 @@
 // Which branch is this, and which files does git know? Read from `.git`; git itself is never run.
+import { createHash } from 'node:crypto'
 import { dirname, resolve } from 'node:path'
 import { readRegular, readText } from './read-file.ts'
 import { realPath } from './real-path.ts'
@@ -54,25 +55,42 @@ function refIn(text: string | null, start: string): string | null {
   return ref?.startsWith(start) === true ? ref.slice(start.length) : null
 }
 
+const GITLINK = 0o160000
+
+/** Whether git's index holds each of these files, byte for byte. Contents by absolute path. */
+export function settledIn(repository: Repository, contents: ReadonlyMap<string, Buffer>): readonly string[] {
+  if (contents.size === 0 || isSha256(repository)) return []
+  const index = readRegular(`${repository.own}/index`, LARGEST_INDEX)
+  const wanted = new Map([...contents].map(([path, bytes]) => [path.slice(repository.root.length + 1), { path, bytes }]))
+  return (index === null ? null : entriesIn(index))?.flatMap(({ name, at }) => {
+    const file = wanted.get(name)
+    if (file === undefined || index?.readUInt32BE(at + 24) === GITLINK) return []
+    const blob = createHash('sha1').update(`blob ${file.bytes.length}\0`).update(file.bytes).digest()
+    return index?.compare(blob, 0, 20, at + 40, at + 60) === 0 ? [file.path] : []
+  }) ?? []
+}
+
+const isSha256 = ({ common }: Repository): boolean => /^\s*objectformat\s*=\s*sha256/im.test(readText(`${common}/config`, SMALL) ?? '')
+
 /** How many files below a folder git knows; null when its index cannot be read. */
 export function trackedBelow(repository: Repository, folder: string): number | null {
-  if (/^\s*objectformat\s*=\s*sha256/im.test(readText(`${repository.common}/config`, SMALL) ?? '')) return null
+  if (isSha256(repository)) return null
   const index = readRegular(`${repository.own}/index`, LARGEST_INDEX)
   if (index === null) return null
   const relative = folder === repository.root ? '' : folder.slice(repository.root.length + 1)
-  const names = namesIn(index)
-  return names === null ? null : names.filter((name) => relative === '' || name === relative || name.startsWith(`${relative}/`)).length
+  const entries = entriesIn(index)
+  return entries === null ? null : entries.filter(({ name }) => relative === '' || name === relative || name.startsWith(`${relative}/`)).length
 }
 
 const HEADER = 12
 const FIXED = 62
 
-/** The paths an index lists: versions 2 to 4. Null when it is not whole, or only the difference to another. */
-export function namesIn(index: Buffer): readonly string[] | null {
+/** What an index lists, and where in it each entry begins: versions 2 to 4. Null when it is not whole, or only the difference to another. */
+export function entriesIn(index: Buffer): readonly { readonly name: string; readonly at: number }[] | null {
   if (index.length < HEADER + 20 || index.toString('latin1', 0, 4) !== 'DIRC') return null
   const version = index.readUInt32BE(4)
   if (version < 2 || version > 4) return null
-  const names: string[] = []
+  const entries: { name: string; at: number }[] = []
   let at = HEADER
   let last = ''
   for (let left = index.readUInt32BE(8); left > 0; left--) {
@@ -90,10 +108,10 @@ export function namesIn(index: Buffer): readonly string[] | null {
     if (end < 0) return null
     // Bytes as they are, one character each: the next name counts them.
     last = last.slice(0, kept) + index.toString('latin1', start, end)
-    names.push(Buffer.from(last, 'latin1').toString('utf8'))
+    entries.push({ name: Buffer.from(last, 'latin1').toString('utf8'), at })
     at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7)
   }
-  return index.toString('latin1', at, at + 4) === 'link' ? null : names
+  return index.toString('latin1', at, at + 4) === 'link' ? null : entries
 }
 
 /** Git's own form: each further byte adds one before it shifts. */

@@ -21,7 +21,7 @@ export function interpret(call: ToolCall, scene: Scene, books: Books, facts: Fac
   const spec = call.tool.server === null ? toolOf(books.meaning, call.tool.name) : undefined
   const shellKind = spec?.kind === 'shell' || spec?.kind === 'powershell' || spec?.kind === 'cmd' ? spec.kind : null
   const field = shellKind === null ? undefined : spec?.fields['command']?.find((name) => Object.hasOwn(call.input, name))
-  const trace: Trace = { books, scene, field: field ?? '', actions: [], needs: [], decoders: new Set(), budget: BUDGET, scratch: 0 }
+  const trace: Trace = { books, scene, field: field ?? '', actions: [], needs: [], decoders: new Set(), budget: BUDGET, fileBudget: BUDGET, inFile: false, scratch: 0 }
   const shell = newShell(trace, { script: walkScript, text: walkText, perform })
   remember(shell, facts)
   try {
@@ -42,6 +42,7 @@ function remember(shell: Shell, facts: Facts): void {
   for (const [path, text] of Object.entries(facts.files ?? {})) if (text !== null) shell.files.set(path, { text })
   for (const [path, target] of Object.entries(facts.links ?? {})) shell.links.set(path, target)
   for (const path of facts.shared ?? []) shell.shared.add(path)
+  for (const path of facts.settled ?? []) shell.settled.add(path)
 }
 
 const toolOf = (meaning: Meaning, name: string): ToolSpec | undefined => (Object.hasOwn(meaning.tools, name.toLowerCase()) ? meaning.tools[name.toLowerCase()] : undefined)

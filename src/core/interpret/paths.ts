@@ -128,12 +128,20 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
   if (deed.does !== 'delete' && deed.how !== 'move' && places.includes('harmless-device')) return null
   const held = deed.does === 'read' ? contentOf(shell, word)?.from : undefined
   const empty = deed.does === 'delete' ? emptyPlaces(shell, word, true) : NONE
-  const extra = deed.does === 'write' && resolved !== null && shell.shared.has(resolved) ? ['hard-linked'] : empty
+  const own = deed.does === 'delete' && shell.own && isOwnTask(places) ? OWN_TASK : NONE
+  const extra = deed.does === 'write' && resolved !== null && shell.shared.has(resolved) ? ['hard-linked'] : [...empty, ...own]
   if (resolved !== null) askWhere(shell, word, deed, resolved)
   const id = add(shell.trace, doer, { ...deed, path: word, resolved, places: extra.length === 0 ? places : [...places, ...extra], takes: union(union(deed.takes, word.from), held) })
+  if (deed.does !== 'read' && resolved !== null) shell.settled.delete(resolved)
   if (deed.does === 'delete' && resolved !== null) shell.files.delete(resolved)
   return id
 }
+
+const OWN_TASK: readonly Place[] = ['own-task']
+const NEVER_OWN: readonly Place[] = ['vcs', 'inside-vcs', 'credentials', 'private-key', 'environment-file', 'database-file']
+
+/** What a committed script of the project deletes in the project, or under a name only it knows. */
+const isOwnTask = (places: readonly Place[]): boolean => (places.includes('inside-project') || places.includes('unresolved')) && !NEVER_OWN.some((place) => places.includes(place))
 
 /** Links matter for what is changed, and for what a file tool reads: asks where the path really leads. */
 function askWhere(shell: Shell, word: Word, deed: PathDeed, resolved: string): void {

@@ -21,6 +21,9 @@ export interface Trace {
   readonly decoders: Set<number>
   /** Steps left before we stop reading and say so. */
   budget: number
+  /** The same for what lies in files: a long script must not hide what follows it. */
+  fileBudget: number
+  inFile: boolean
   /** How many `mktemp` folders were made so far. */
   scratch: number
 }
@@ -33,6 +36,8 @@ export interface Doer {
   readonly certain: boolean
   readonly span: Span
   readonly later?: true
+  /** The text that says so is the project's own, committed. */
+  readonly own?: true
 }
 
 /** Everything an action of one kind still needs once `Doer` has given its share. */
@@ -47,7 +52,8 @@ export function add(trace: Trace, doer: Doer, rest: Rest<Action>): number {
 }
 
 export function addUnknown(trace: Trace, doer: Doer, because: Because, could: Severity, detail: string, takes: readonly number[] = NONE): number {
-  return add(trace, doer, { does: 'unknown', because, could, detail, takes })
+  // What the project has committed need not be readable: a build script may be long and clever.
+  return add(trace, doer, { does: 'unknown', because, could: doer.own === true && because !== 'control-character' ? 'low' : could, detail, takes })
 }
 
 const MOST_NEEDS = 64
@@ -65,6 +71,25 @@ export function step(trace: Trace, doer: Doer, cost = 1): boolean {
   if (trace.budget > 0) return true
   addUnknown(trace, doer, 'too-much', 'high', 'more to read than the budget allows')
   return false
+}
+
+/** Reads what lies in a file, on the files' own budget. */
+export function readingFile<T>(trace: Trace, doer: Doer, read: () => T, otherwise: T): T {
+  if (trace.inFile) return read()
+  if (trace.fileBudget <= 0) {
+    addUnknown(trace, doer, 'too-much', 'high', 'more scripts to read than the budget allows')
+    return otherwise
+  }
+  const kept = trace.budget
+  trace.budget = trace.fileBudget
+  trace.inFile = true
+  try {
+    return read()
+  } finally {
+    trace.fileBudget = trace.budget
+    trace.budget = kept
+    trace.inFile = false
+  }
 }
 
 export const NONE: readonly never[] = []

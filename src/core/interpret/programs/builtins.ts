@@ -5,7 +5,7 @@ import { contentOf, locate, pathText } from '../paths.ts'
 import { joinWords, knownStart, wordFrom } from '../shell/fields.ts'
 import { doerOf, fork, lookup, setVariable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { add, literal, union, unknownWord } from '../trace.ts'
+import { add, literal, readingFile, union, unknownWord } from '../trace.ts'
 import { execute, executeFile } from './execute.ts'
 import { printf } from './outputs.ts'
 
@@ -231,8 +231,11 @@ function sourceFile(shell: Shell, command: Performed): Word {
   const content = contentOf(shell, file)
   if (content?.text == null) return executeFile(shell, 'shell', file, command.span, command.stdin, [])
   add(shell.trace, doerOf(shell, command.span), { does: 'execute', language: 'shell', text: content.text.slice(0, 200), origin: 'file', decoded: decoded(shell, content), takes: content.from ?? [] })
-  const inner: Shell = { ...shell, depth: shell.depth + 1, span: shell.span ?? command.span }
-  const printed = shell.read.text(inner, content.text, command.stdin)
+  const { resolved } = locate(shell, file)
+  const own = resolved !== null && shell.settled.has(resolved)
+  const inner: Shell = { ...shell, depth: shell.depth + 1, span: shell.span ?? command.span, own }
+  const text = content.text
+  const printed = readingFile(shell.trace, doerOf(inner, command.span), () => shell.read.text(inner, text, command.stdin), NOTHING)
   shell.cwd = inner.cwd
   return printed
 }

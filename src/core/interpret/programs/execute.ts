@@ -3,9 +3,9 @@ import type { ExecuteAction, Span, Word } from '../../model.ts'
 import type { CodeEffect } from '../code/effects.ts'
 import { readCode } from '../code/read.ts'
 import { addPath, contentOf, keepContent, locate } from '../paths.ts'
-import { doerOf, fork } from '../shell/state.ts'
+import { doerOf, fork, setVariable } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
-import { add, addNeed, addUnknown, NONE, NO_PLACES, union, unknownWord } from '../trace.ts'
+import { add, addNeed, addUnknown, NONE, NO_PLACES, readingFile, union, unknownWord } from '../trace.ts'
 import { listingOf, startedLine, windowsWords, withListing } from '../windows/commands.ts'
 import type { Listing } from '../windows/commands.ts'
 import { readCmd, readPowershell } from '../windows/read.ts'
@@ -18,6 +18,8 @@ export interface Code {
   readonly span: Span
   readonly stdin: Word | null
   readonly args?: readonly Word[]
+  /** The file the code lies in, where it is known. */
+  readonly file?: string
 }
 
 /** Languages that ask a database rather than run a program. */
@@ -27,7 +29,14 @@ const LONGEST = 40_000
 const DEEPEST = 12
 
 /** Runs code of any language in a shell of its own; returns what it prints. */
-export function execute(shell: Shell, { language, code, origin, span, stdin, args }: Code): Word {
+export function execute(shell: Shell, code: Code): Word {
+  const { file, span } = code
+  if (file === undefined) return executeText(shell, code)
+  const inner = { ...shell, own: shell.settled.has(file) }
+  return readingFile(shell.trace, doerOf(inner, span), () => executeText(inner, code), unknownWord('output', true, code.code.from))
+}
+
+function executeText(shell: Shell, { language, code, origin, span, stdin, args, file }: Code): Word {
   const doer = doerOf(shell, span)
   const decoded = cameFromDecoder(shell, code)
   const actual = language === 'script' ? shebangLanguage(code.text) : language
@@ -40,6 +49,7 @@ export function execute(shell: Shell, { language, code, origin, span, stdin, arg
       return unknownWord('output', true, takes)
     }
     const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? shell.positional, ...(actual === 'container-shell' ? { at: 'container' } : {}) })
+    if (file !== undefined) for (const name of ['0', 'BASH_SOURCE']) setVariable(inner, name, { text: file })
     return shell.read.text(inner, text, stdin)
   }
   if (code.text === null && textWithHoles(code) === null) {
@@ -192,9 +202,9 @@ function fromHere(shell: Shell, words: readonly Word[]): readonly Word[] {
 /** A file given to an interpreter: known if this text wrote it. */
 export function executeFile(shell: Shell, language: string, file: Word, span: Span, stdin: Word | null, args: readonly Word[]): Word {
   const content = contentOf(shell, file)
-  if (content !== null) return execute(shell, { language, code: content, origin: 'file', span, stdin, args })
-  const doer = doerOf(shell, span)
   const { resolved } = locate(shell, file)
+  if (content !== null) return execute(shell, { language, code: content, origin: 'file', span, stdin, args, ...(resolved === null ? {} : { file: resolved }) })
+  const doer = doerOf(shell, span)
   if (resolved !== null && !resolved.includes('\0')) addNeed(shell.trace, { kind: 'file', path: resolved })
   add(shell.trace, doer, { does: 'execute', language, text: null, origin: 'file', decoded: false, takes: file.from ?? NONE })
   // `"$DIR/x.sh"` says what is run, only not from where.

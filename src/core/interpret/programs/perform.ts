@@ -87,11 +87,11 @@ function runFile(shell: Shell, command: Performed, name: string): void {
   if (head === undefined) return
   const word: Word = head.text === null ? head : { text: name }
   const content = contentOf(shell, word)
+  const { resolved } = locate(shell, word)
   if (content !== null) {
-    execute(shell, { language: 'script', code: content, origin: 'file', span: command.span, stdin: command.stdin })
+    execute(shell, { language: 'script', code: content, origin: 'file', span: command.span, stdin: command.stdin, args: command.words.slice(1), ...(resolved === null ? {} : { file: resolved }) })
     return
   }
-  const { resolved } = locate(shell, word)
   if (resolved !== null && !pathText(shell, word).includes('\0')) addNeed(shell.trace, { kind: 'file', path: resolved })
 }
 

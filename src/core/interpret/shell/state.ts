@@ -38,9 +38,13 @@ export interface Shell {
   readonly links: Map<string, string>
   /** Files that have other names too: a write reaches those. Shared. */
   readonly shared: Set<string>
+  /** Files the project has committed as they are. Shared. */
+  readonly settled: Set<string>
   /** Names declared local to the function being read. */
   readonly locals: Set<string>
   readonly sockets: Map<string, Socket>
+  /** What can be read from descriptors that a redirection opened (`exec 3< <(…)`). */
+  readonly inputs: Map<string, Word>
   positional: readonly Word[] | null
   readonly at: Where
   readonly as: 'user' | 'root'
@@ -53,6 +57,8 @@ export interface Shell {
   readonly windows: boolean
   /** The text lies in a file that is only being written: what it does, it does when somebody runs it. */
   readonly later: boolean
+  /** The text lies in a file that the project has committed: what it does inside the project is the project's business. */
+  readonly own: boolean
   /** Which of several known values to take for variables that have more than one. */
   choice: number
   choices: number
@@ -79,17 +85,17 @@ export interface Performed {
 
 export function newShell(trace: Trace, read: Readers): Shell {
   return {
-    trace, read, vars: new Map(), cwd: literal(trace.scene.cwd), previous: literal(trace.scene.cwd), functions: new Map(), aliases: new Map(), files: new Map(), made: new Set(), links: new Map(), shared: new Set(), locals: new Set(),
-    sockets: new Map(), positional: null, at: 'here', as: 'user', by: null, certain: true, span: null, depth: 0, windows: false, later: false, choice: 0, choices: 1, calling: [],
+    trace, read, vars: new Map(), cwd: literal(trace.scene.cwd), previous: literal(trace.scene.cwd), functions: new Map(), aliases: new Map(), files: new Map(), made: new Set(), links: new Map(), shared: new Set(), settled: new Set(), locals: new Set(),
+    sockets: new Map(), inputs: new Map(), positional: null, at: 'here', as: 'user', by: null, certain: true, span: null, depth: 0, windows: false, later: false, own: false, choice: 0, choices: 1, calling: [],
   }
 }
 
 /** A subshell: what it sets does not come back, what it does to files does. */
-export function fork(shell: Shell, changes: Partial<Pick<Shell, 'at' | 'as' | 'by' | 'certain' | 'span' | 'depth' | 'positional' | 'calling' | 'cwd' | 'windows'>> = {}): Shell {
-  return { ...shell, vars: new Map(shell.vars), functions: new Map(shell.functions), aliases: new Map(shell.aliases), sockets: new Map(shell.sockets), choice: shell.choice, choices: 1, ...changes }
+export function fork(shell: Shell, changes: Partial<Pick<Shell, 'at' | 'as' | 'by' | 'certain' | 'span' | 'depth' | 'positional' | 'calling' | 'cwd' | 'windows' | 'own'>> = {}): Shell {
+  return { ...shell, vars: new Map(shell.vars), functions: new Map(shell.functions), aliases: new Map(shell.aliases), sockets: new Map(shell.sockets), inputs: new Map(shell.inputs), choice: shell.choice, choices: 1, ...changes }
 }
 
-export const doerOf = (shell: Shell, span: Span): Doer => ({ by: shell.by, at: shell.at, as: shell.as, certain: shell.certain, span: shell.span ?? span, ...(shell.later ? { later: true } : {}) })
+export const doerOf = (shell: Shell, span: Span): Doer => ({ by: shell.by, at: shell.at, as: shell.as, certain: shell.certain, span: shell.span ?? span, ...(shell.later ? { later: true } : {}), ...(shell.own ? { own: true } : {}) })
 
 export function setVariable(shell: Shell, name: string, word: Word): void {
   shell.vars.set(name, { words: [word], array: false })

@@ -27,7 +27,7 @@ export function readCompose(line: ReaderLine): Word | null {
   for (const { source, readOnly } of texts.flatMap((found) => (found === null ? [] : mountsIn(found.text))).slice(0, MOST_MOUNTS)) {
     const target = userPath({ ...shell, cwd: literal(folder) }, source)
     const { places } = locate({ ...shell, cwd: literal(folder) }, target)
-    add(shell.trace, doer, { does: 'change', what: 'container-mount', target, places, value: literal(readOnly ? 'read' : 'write'), recursive: true })
+    add(shell.trace, doer, { does: 'change', what: 'container-mount', target, places, value: literal(readOnly ? 'read' : 'write'), recursive: false })
   }
   return null
 }

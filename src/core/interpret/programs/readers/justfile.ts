@@ -39,8 +39,8 @@ export function readJust(line: ReaderLine): Word | null {
     seen.add(name)
     for (const need of recipe.needs) run(need)
     const body = recipe.body.map((row) => filled(row, justfile.values))
-    if (body[0]?.startsWith('#!') === true) runText(line, at, mark, body.join('\n'), 'script')
-    else for (const row of body) if (++lines <= MOST_LINES) runText(line, at, mark, row.replace(/^[@-]+/, ''))
+    if (body[0]?.startsWith('#!') === true) runText(line, { file: found.path, folder: at, name: mark, language: 'script' }, body.join('\n'))
+    else for (const row of body) if (++lines <= MOST_LINES) runText(line, { file: found.path, folder: at, name: mark }, row.replace(/^[@-]+/, ''))
   }
   const wanted = parsed.operands.map((word) => word.text ?? '').filter((name) => justfile.recipes.has(name))
   for (const name of wanted.length > 0 || parsed.operands.length > 0 || justfile.first === null ? wanted : [justfile.first]) run(name)

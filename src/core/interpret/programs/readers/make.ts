@@ -23,28 +23,28 @@ export function readMake(line: ReaderLine): Word | null {
     if (assign?.[1] === undefined) goals.push(text ?? '')
     else {
       variables.set(assign[1], assign[2] ?? '')
-      if ((assign[1] === 'SHELL' || assign[1] === '.SHELLFLAGS') && /\s/.test(assign[2] ?? '')) runText(line, folder, 'make SHELL', assign[2] ?? '')
+      if ((assign[1] === 'SHELL' || assign[1] === '.SHELLFLAGS') && /\s/.test(assign[2] ?? '')) runText(line, { file: null, folder, name: 'make SHELL' }, assign[2] ?? '')
     }
   }
   const given = valuesOf(parsed.options, '--file')
   const fromInput = given.some((word) => word.text === '-' || word.text === '/dev/stdin') ? (command.stdin?.text ?? null) : null
-  const text = fromInput ?? makefileText(line, folder, given)
-  if (text === null || has(parsed.options, ['--question', '--touch'])) return null
-  const makefile = readMakefile(withIncludes(line, folder, text, 0))
+  const found = fromInput === null ? findMakefile(line, folder, given) : { path: null, text: fromInput }
+  if (found === null || has(parsed.options, ['--question', '--touch'])) return null
+  const makefile = readMakefile(withIncludes(line, folder, found.text, 0))
   for (const [name, value] of variables) makefile.variables.set(name, value)
   makefile.variables.set('CURDIR', folder)
-  for (const code of makefile.atOnce) runText(line, folder, 'make $(shell)', expandMake(makefile, code, {}))
-  const run: Running = { line, folder, makefile, seen: new Set(), lines: 0 }
+  for (const code of makefile.atOnce) runText(line, { file: found.path, folder, name: 'make $(shell)' }, expandMake(makefile, code, {}))
+  const run: Running = { line, file: found.path, folder, makefile, seen: new Set(), lines: 0 }
   const [first] = makefile.first === null ? [] : [makefile.first]
   for (const goal of goals.length > 0 ? goals : first === undefined ? [] : [first]) build(run, goal)
   return null
 }
 
-function makefileText(line: ReaderLine, folder: string, given: readonly Word[]): string | null {
+function findMakefile(line: ReaderLine, folder: string, given: readonly Word[]): { readonly path: string; readonly text: string } | null {
   const [file] = given
   if (file !== undefined && file.text === null) return null
   const paths = file === undefined ? NAMES.map((name) => within(folder, name)) : [normalise(file.text ?? '', folder)]
-  return paths.every((path) => path.startsWith('/')) && folderFor(line.shell, []) !== null ? (firstKnown(line.shell, paths)?.text ?? null) : null
+  return paths.every((path) => path.startsWith('/')) && folderFor(line.shell, []) !== null ? firstKnown(line.shell, paths) : null
 }
 
 const MOST_INCLUDES = 12
@@ -64,6 +64,7 @@ function withIncludes(line: ReaderLine, folder: string, text: string, depth: num
 
 interface Running {
   readonly line: ReaderLine
+  readonly file: string | null
   readonly folder: string
   readonly makefile: Makefile
   readonly seen: Set<string>
@@ -71,7 +72,7 @@ interface Running {
 }
 
 function build(run: Running, goal: string): void {
-  const { line, folder, makefile, seen } = run
+  const { line, file, folder, makefile, seen } = run
   if (seen.has(goal) || seen.size >= MOST_RULES || line.shell.calling.includes(`make ${folder} ${goal}`)) return
   seen.add(goal)
   const explicit = makefile.rules.get(goal)
@@ -82,7 +83,7 @@ function build(run: Running, goal: string): void {
     for (const text of recipe) {
       if (++run.lines > MOST_LINES) return
       const code = expandMake(makefile, text, values).replace(/^[\s@+-]+/, '')
-      if (code !== '') runText(line, folder, `make ${folder} ${goal}`, code)
+      if (code !== '') runText(line, { file, folder, name: `make ${folder} ${goal}` }, code)
     }
   }
 }

@@ -44,12 +44,19 @@ export const within = (folder: string, name: string): string => (folder === '/' 
 
 const DEEPEST = 8
 
-/** Runs text that a project's file holds, in its folder. `name` is what stands for it, so that it is not read inside itself. */
-export function runText(line: ReaderLine, folder: string, name: string, text: string, language = 'shell'): Word | null {
+/** Where text that a project's file holds runs, and under which name, so that it is not read inside itself. */
+export interface Task {
+  readonly file: string | null
+  readonly folder: string
+  readonly name: string
+  readonly language?: string
+}
+
+export function runText(line: ReaderLine, { file, folder, name, language = 'shell' }: Task, text: string): Word | null {
   const { shell, command, id } = line
   if (shell.calling.length > DEEPEST) return null
   const inner = fork(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span, cwd: literal(folder), calling: [...shell.calling, name] })
-  return execute(inner, { language, code: literal(text), origin: 'file', span: command.span, stdin: command.stdin, args: [] })
+  return execute(inner, { language, code: literal(text), origin: 'file', span: command.span, stdin: command.stdin, args: [], ...(file === null ? {} : { file }) })
 }
 
 /** A word as shell text that means the same. */

@@ -31,16 +31,16 @@ export function readScripts(line: ReaderLine): Word | null {
 
   const found = firstKnown(shell, foldersUp(shell, folder).map((at) => within(at, 'package.json')))
   const scripts = found === null ? null : scriptsIn(found.text)
-  const at = found === null ? folder : parentOf(found.path)
+  const file = found?.path ?? within(folder, 'package.json')
   const wanted = name ?? maybe
-  if (lifecycle) return runAll(line, at, scripts, LIFECYCLE, '')
+  if (lifecycle) return runAll(line, file, scripts, LIFECYCLE, '')
   if (wanted === null) return null
   if (scripts !== null && Object.hasOwn(scripts, wanted)) {
     const position = command.words.findIndex((one) => one === (run ? next : verb))
     const args = command.words.slice(position + 1).filter((one, index) => index > 0 || one.text !== '--')
     const names = word === 'restart' && !Object.hasOwn(scripts, 'restart') ? ['stop', 'start'] : [wanted]
     // Yarn's newer versions and pnpm run no pre and post scripts of their own accord; what they might run is read all the same.
-    return runAll(line, at, scripts, names.flatMap((one) => [`pre${one}`, one, `post${one}`]), args.map(quoted).join(' '), wanted)
+    return runAll(line, file, scripts, names.flatMap((one) => [`pre${one}`, one, `post${one}`]), args.map(quoted).join(' '), wanted)
   }
   return maybe === null ? null : runCommand(line, maybe, scripts !== null)
 }
@@ -54,13 +54,14 @@ function scriptsIn(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function runAll(line: ReaderLine, folder: string, scripts: Readonly<Record<string, unknown>> | null, names: readonly string[], args: string, main?: string): Word | null {
+function runAll(line: ReaderLine, file: string, scripts: Readonly<Record<string, unknown>> | null, names: readonly string[], args: string, main?: string): Word | null {
+  const folder = parentOf(file)
   let printed: Word | null = null
   for (const name of names) {
     const script = scripts !== null && Object.hasOwn(scripts, name) ? scripts[name] : undefined
     const mark = `script ${folder} ${name}`
     if (typeof script !== 'string' || line.shell.calling.includes(mark)) continue
-    printed = runText(line, folder, mark, name === main && args !== '' ? `${script} ${args}` : script) ?? printed
+    printed = runText(line, { file, folder, name: mark }, name === main && args !== '' ? `${script} ${args}` : script) ?? printed
   }
   return printed
 }
