@@ -57,11 +57,11 @@ function onPath(shell: Shell, field: string, text: string, does: 'read' | 'write
   addPath(shell, doer, userPath(shell, text), { does, how, recursive: does === 'delete' })
 }
 
-function carried(shell: Shell, path: string, field: string, text: string): void {
+function carried(shell: Shell, path: string, field: string, text: string, isPart = false): void {
   if (text === '') return
   const span = spanOf(field, text)
   add(shell.trace, doerOf(shell, span), { does: 'carry', text: text.slice(0, LONGEST_CARRIED) })
-  readContent(shell, path, text, span)
+  readContent(shell, path, text, span, isPart)
 }
 
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -83,7 +83,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   edit: (shell, input, spec) => {
     const paths = texts(input, spec, 'path')
     for (const { field, text } of paths) onPath(shell, field, text, 'write', 'edit')
-    for (const { field, text } of texts(input, spec, 'content')) carried(shell, paths[0]?.text ?? '', field, text)
+    for (const { field, text } of texts(input, spec, 'content')) carried(shell, paths[0]?.text ?? '', field, text, true)
   },
   notebook: (shell, input, spec) => {
     for (const { field, text } of texts(input, spec, 'path')) onPath(shell, field, text, 'write', 'edit')
@@ -99,7 +99,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
         else {
           if (file.does === 'move') onPath(shell, field, file.path, 'delete', 'move')
           onPath(shell, field, file.to ?? file.path, 'write', file.does === 'edit' ? 'edit' : file.does === 'move' ? 'move' : 'truncate')
-          carried(shell, file.to ?? file.path, field, file.added)
+          carried(shell, file.to ?? file.path, field, file.added, file.does !== 'write')
         }
       }
     }
@@ -117,7 +117,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     for (const { field, text } of bodies) add(shell.trace, doerOf(shell, spanOf(field, text)), { does: 'carry', text: text.slice(0, LONGEST_CARRIED) })
     for (const { field, text } of texts(input, spec, 'url')) {
       // Some hosts give only a prompt with addresses in it.
-      const urls = /^\s*\S+\s*$/.test(text) ? [text.trim()] : (text.match(/\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s<>"'`)\]]{1,2000}/gi) ?? [])
+      const urls = field !== 'prompt' || /^\s*\S+\s*$/.test(text) ? [text.length > 4000 ? text : text.trim()] : (text.match(/\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s<>"'`)\]]{1,2000}/gi) ?? [])
       for (const url of urls) addConnect(shell, doerOf(shell, spanOf(field, text)), { text: url }, { sends: bodies.length > 0, takes: [], method: method?.toUpperCase() ?? null })
     }
   },

@@ -1,0 +1,40 @@
+// What will installing packages run, and where will they come from, once this text is the project's manifest or lockfile?
+
+const nameOf = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase()
+
+const ON_INSTALL = /"(preinstall|install|postinstall|preprepare|prepare|postprepare|pre-install-cmd|post-install-cmd|pre-update-cmd|post-update-cmd|post-autoload-dump)"\s*:\s*(?:"((?:[^"\\]|\\.){1,4000})"|\[([^\]]{1,4000})\])/g
+const MOST = 50
+
+/** Scripts that run by themselves when packages are installed. */
+export function installScripts(path: string, content: string): readonly string[] {
+  const name = nameOf(path)
+  if (name !== 'package.json' && name !== 'composer.json') return []
+  return [...content.matchAll(ON_INSTALL)].slice(0, MOST).map((match) => (match[2] ?? match[3] ?? '').replace(/\\"/g, '"'))
+}
+
+export interface PackageSource {
+  readonly url: string
+  readonly host: string
+}
+
+const LOCKS = /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|poetry\.lock|uv\.lock|pdm\.lock|pipfile\.lock|cargo\.lock|composer\.lock|gemfile\.lock|deno\.lock)$/
+const SETTINGS = /^(?:\.npmrc|\.yarnrc|\.yarnrc\.yml|pip\.conf|pip\.ini|\.pypirc|uv\.toml|bunfig\.toml|nuget\.config|gemfile|pipfile|requirements[\w.-]*\.txt|pyproject\.toml)$/
+/** In a lockfile only the lines that say where a package lies. */
+const LOCK_URL = /(?:resolved|tarball|registry|source|url|remote|dist)["']?\s*[:=]?\s*\{?\s*["']?(?:tarball:\s*|type["']?:[^,]{0,40},\s*["']url["']\s*:\s*["'])?(?:registry\+|git\+|sparse\+)?((?:https?|git|ssh):\/\/[^\s"'<>,}]{1,500})/gi
+const SETTING_URL = /(?:registry|index-url|index_url|index|extra-index-url|find-links|npmRegistryServer|source|url|repository|trusted-host)["']?\s*(?:[:=]|\s)\s*["']?(https?:\/\/[^\s"'<>,}]{1,500})/gi
+
+/** Where packages would come from: one entry a host. */
+export function packageSources(path: string, content: string): readonly PackageSource[] {
+  const name = nameOf(path)
+  const pattern = LOCKS.test(name) ? LOCK_URL : SETTINGS.test(name) ? SETTING_URL : null
+  if (pattern === null) return []
+  const found = new Map<string, PackageSource>()
+  for (const match of content.matchAll(pattern)) {
+    const url = match[1] ?? ''
+    const host = /^\w+:\/\/(?:[^/@]*@)?([^/:?#]+)/.exec(url)?.[1]?.toLowerCase()
+    const key = host === undefined ? '' : `${url.slice(0, 5)} ${host}`
+    if (host !== undefined && !found.has(key)) found.set(key, { url, host })
+    if (found.size >= MOST) break
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,33 @@
+// Is written content judged by what it will do, and by nothing else?
+import { describe, expect, it } from 'vitest'
+import { buildGate } from '../built-gate.ts'
+import { DANGEROUS } from './dangerous-contents.ts'
+import { ORDINARY } from './ordinary-contents.ts'
+
+const { check } = await buildGate()
+const write = (path: string, content: string) => check('', { tool: 'Write', input: { file_path: path, content } }).decision
+
+describe('contents of files', () => {
+  it.each(ORDINARY.map(([path, content], at) => [`${at} ${path}`, path, content] as const))('%s passes', (_, path, content) => {
+    const { verdict, reason } = write(path, content)
+    expect([verdict, verdict === 'allow' ? '' : reason]).toEqual(['allow', ''])
+  })
+
+  it.each(DANGEROUS.map(([path, content], at) => [`${at} ${path}`, path, content] as const))('%s is asked about', (_, path, content) => {
+    expect(write(path, content).verdict).not.toBe('allow')
+  })
+
+  it('judges an edit and a patch by what they add', () => {
+    const edit = (new_string: string) => check('', { tool: 'Edit', input: { file_path: 'scripts/a.sh', old_string: 'rm -rf ~', new_string } }).decision.verdict
+    expect(edit('rm -rf "$OUT_DIR"/*')).toBe('allow')
+    expect(edit('rm -rf "$HOME"/*')).not.toBe('allow')
+    const patch = (line: string) => check('', { tool: 'apply_patch', input: { input: `*** Begin Patch\n*** Update File: scripts/a.sh\n@@\n${line}\n*** End Patch` } }).decision.verdict
+    expect(patch('-rm -rf ~')).toBe('allow')
+    expect(patch('+rm -rf ~')).not.toBe('allow')
+  })
+
+  it('weighs a command that is only written one step less than one that is run', () => {
+    expect(check('rm -rf ~').decision.verdict).toBe('deny')
+    expect(write('scripts/x.sh', 'rm -rf ~\n').verdict).toBe('ask')
+  })
+})
