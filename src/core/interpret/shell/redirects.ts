@@ -67,6 +67,12 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
         if (operator === '<&') stdin = unknownWord('network', true, [known.connect])
         continue
       }
+      const input = operator === '<&' ? shell.inputs.get(source) : undefined
+      if (input !== undefined) {
+        if (fd === '0') stdin = input
+        else shell.inputs.set(fd, input)
+        continue
+      }
       if (/^\d*$/.test(source) || /^\{.*\}$/.test(source)) {
         if (fd === '1' && source === '2') captured = true
         continue
@@ -74,7 +80,9 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
     }
     if (operator === '<' || operator === '<&') {
       const id = addPath(shell, doerOf(shell, span), target, { does: 'read', how: 'whole', recursive: false })
-      stdin = contentOf(shell, target) ?? unknownWord('file', true, id === null ? [] : [id])
+      const input = contentOf(shell, target) ?? unknownWord('file', true, id === null ? [] : [id])
+      if (fd === '0') stdin = input
+      else shell.inputs.set(fd, input)
       continue
     }
     if (fd === '1' || operator === '&>' || operator === '&>>' || operator === '>&') captured = true

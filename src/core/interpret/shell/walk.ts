@@ -146,7 +146,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
   }
 }
 
-const maybe = (shell: Shell): Shell => ({ ...fork(shell, { certain: false }), functions: shell.functions, sockets: shell.sockets })
+const maybe = (shell: Shell): Shell => ({ ...fork(shell, { certain: false }), functions: shell.functions, sockets: shell.sockets, inputs: shell.inputs })
 
 function walkMaybe(shell: Shell, body: CompoundList, stdin: Word | null): Word {
   const inner = maybe(shell)
@@ -256,8 +256,9 @@ function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null
 export function callFunction(shell: Shell, name: string, args: readonly Word[], stdin: Word | null, span: Span): Word {
   const body = shell.functions.get(name)
   if (body === undefined) return EMPTY
-  if (shell.calling.includes(name)) {
-    if (shell.calling.length >= 2 || isRecursionBomb(body.node, name)) addForkBomb(shell, { pos: span.start, end: span.end })
+  const since = shell.calling.indexOf(name)
+  if (since >= 0) {
+    if (isRecursionBomb(shell, shell.calling.slice(since))) addForkBomb(shell, { pos: span.start, end: span.end })
     return EMPTY
   }
   const before = shell.positional
@@ -269,9 +270,25 @@ export function callFunction(shell: Shell, name: string, args: readonly Word[], 
   return printed
 }
 
-/** A function that starts itself twice or in the background. */
-function isRecursionBomb(node: CommandNode, name: string): boolean {
-  const text = JSON.stringify(node)
-  const uses = text.split(`"value":${JSON.stringify(name)}`).length - 1
-  return uses >= 2 || (uses >= 1 && text.includes('"background":true'))
+/** Functions that call each other in a circle, one of them starting the next twice at once or in the background. */
+function isRecursionBomb(shell: Shell, circle: readonly string[]): boolean {
+  return circle.some((name, at) => {
+    const body = shell.functions.get(name)
+    const next = circle[(at + 1) % circle.length]
+    return body !== undefined && next !== undefined && usesOf(body.node, next).atOnce
+  })
+}
+
+/** How often a part of the tree runs this command, and whether twice at once or in the background. */
+function usesOf(node: unknown, name: string): { readonly count: number; readonly atOnce: boolean } {
+  if (typeof node !== 'object' || node === null) return { count: 0, atOnce: false }
+  const part = node as { readonly type?: string; readonly background?: boolean; readonly name?: { readonly value?: string } }
+  let count = part.type === 'Command' && part.name?.value === name ? 1 : 0
+  let atOnce = false
+  for (const child of Object.values(node)) {
+    const inside = usesOf(child, name)
+    count += inside.count
+    atOnce ||= inside.atOnce
+  }
+  return { count, atOnce: atOnce || (count > 1 && part.type === 'Pipeline') || (count > 0 && part.background === true) }
 }

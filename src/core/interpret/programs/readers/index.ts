@@ -3,6 +3,7 @@ import type { Word } from '../../../model.ts'
 import { readAwk, readSed, readVim } from './editors.ts'
 import { readCompose } from './compose.ts'
 import { readDownload } from './download.ts'
+import { readFd } from './fd.ts'
 import { readFind } from './find.ts'
 import { readGit } from './git.ts'
 import { readEnv, readParallel, readXargs } from './items.ts'
@@ -22,6 +23,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   compose: readCompose,
   download: readDownload,
   env: readEnv,
+  fd: readFd,
   find: readFind,
   git: readGit,
   just: readJust,
