@@ -16,8 +16,36 @@ const pieces = fc.oneof(
   fc.constantFrom('a', 'b1', '-f', 'x/y', '.', '=', ',', 'é', '{', '}', '~x', '#', '%', '@', '+', ':'),
   fc.constantFrom("'s q'", "''", '"d q"', '""', "'$X'", '"$X"', '"${Y}"', '"$Z"', '"a\\"b"', '"\\$X"', `"it's"`, "\\'", '\\"', '\\ ', '\\$X', '\\\\'),
   fc.constantFrom('$X', '$Y', '$Z', '${Y}', '${X}', '${Y:-d}', '${Z:-d e}', '${Z:-}', '"${Z:-d e}"', '${Y:+set}', '${Z:+set}', '${N:-none}', '"${N-no ne}"'),
-  fc.constantFrom('${P##*/}', '${P%.*}', '${P%%.*}', '${P#*/}', '${P/q/z}', '${P//\\//_}', '${#Y}', '${Y^^}', '${L^}', '${Y:1}', '${P:3:2}', '${P: -2}', '${A[0]}', '"${A[@]}"', '${A[1]}', '"${A[*]}"'),
-  fc.constantFrom("$'t\\tb'", "$'\\x41\\102'", "$'q\\'q'", '$(echo hi)', '"$(echo two words)"', '$(echo two words)', '$(printf %s x)', '`echo tick`', '$(printf "a\\nb")', '"$(printf "a\\nb\\n\\n")"'),
+  fc.constantFrom(
+    '${P##*/}',
+    '${P%.*}',
+    '${P%%.*}',
+    '${P#*/}',
+    '${P/q/z}',
+    '${P//\\//_}',
+    '${#Y}',
+    '${Y^^}',
+    '${L^}',
+    '${Y:1}',
+    '${P:3:2}',
+    '${P: -2}',
+    '${A[0]}',
+    '"${A[@]}"',
+    '${A[1]}',
+    '"${A[*]}"',
+  ),
+  fc.constantFrom(
+    "$'t\\tb'",
+    "$'\\x41\\102'",
+    "$'q\\'q'",
+    '$(echo hi)',
+    '"$(echo two words)"',
+    '$(echo two words)',
+    '$(printf %s x)',
+    '`echo tick`',
+    '$(printf "a\\nb")',
+    '"$(printf "a\\nb\\n\\n")"',
+  ),
   fc.constantFrom('{a,b}', '{1..3}', 'x{a,b}y', '{a,{b,c}}', '{a,}', '{3..1}', '{a..c}', '{a}', '{,x}', '"{a,b}"', '\\{a,b}', "{'a b',c}", '{$Y,b}'),
 )
 const word = fc.array(pieces, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''))
@@ -28,8 +56,17 @@ function askBash(lines: readonly string[]): (string[] | null)[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'prudent-words-'))
   try {
     const script = `${PRELUDE}\nshow() { [ $# = 0 ] || printf '%s\\1' "$@"; }\nwhile IFS= read -r -d '' line; do (eval "show $line" 2>/dev/null || printf '\\3'); printf '\\2'; done`
-    const printed = execFileSync(bash, ['-c', script], { cwd: folder, input: lines.map((text) => `${text}\0`).join(''), encoding: 'utf8', env: { PATH: '', HOME: '/home/dev', LC_ALL: 'C.UTF-8' }, maxBuffer: 1 << 26 })
-    return printed.split('\x02').slice(0, -1).map((record) => (record.includes('\x03') ? null : record.split('\x01').slice(0, -1)))
+    const printed = execFileSync(bash, ['-c', script], {
+      cwd: folder,
+      input: lines.map((text) => `${text}\0`).join(''),
+      encoding: 'utf8',
+      env: { PATH: '', HOME: '/home/dev', LC_ALL: 'C.UTF-8' },
+      maxBuffer: 1 << 26,
+    })
+    return printed
+      .split('\x02')
+      .slice(0, -1)
+      .map((record) => (record.includes('\x03') ? null : record.split('\x01').slice(0, -1)))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

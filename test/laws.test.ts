@@ -29,27 +29,35 @@ describe('reading and judging', () => {
     fc.string({ maxLength: 200, unit: 'binary' }),
     fc.integer().map((seed) => soup(seeded(seed))),
     fc.integer().map((seed) => script(seeded(seed))),
-    fc.tuple(fc.constantFrom(...hits), fc.nat(), fc.string({ maxLength: 3, unit: 'binary' })).map(([hit, at, insert]) => hit.slice(0, at % hit.length) + insert + hit.slice(at % hit.length)),
+    fc
+      .tuple(fc.constantFrom(...hits), fc.nat(), fc.string({ maxLength: 3, unit: 'binary' }))
+      .map(([hit, at, insert]) => hit.slice(0, at % hit.length) + insert + hit.slice(at % hit.length)),
     fc.tuple(fc.constantFrom(...hits), fc.constantFrom(...hits), fc.constantFrom('; ', ' && ', ' | ', '\n', ' || ')).map(([a, b, joint]) => a + joint + b),
   )
   it('never throw and always answer', { timeout: 60_000 }, () => {
-    fc.assert(fc.property(anyCommand, (command) => {
-      const { decision, reading } = check(command)
-      expect(STRICTNESS).toContain(decision.verdict)
-      // The reader's last resort: a bug of ours would show here.
-      expect(reading.actions.some((action) => action.does === 'unknown' && action.detail === 'could not be read to its end')).toBe(false)
-      expect(decision.findings.some((finding) => finding.rule === 'gate.rule-failed')).toBe(false)
-      expect(decision.reason).not.toMatch(/\n|undefined|\[object/)
-    }), { numRuns: 3000, seed: 5 })
+    fc.assert(
+      fc.property(anyCommand, (command) => {
+        const { decision, reading } = check(command)
+        expect(STRICTNESS).toContain(decision.verdict)
+        // The reader's last resort: a bug of ours would show here.
+        expect(reading.actions.some((action) => action.does === 'unknown' && action.detail === 'could not be read to its end')).toBe(false)
+        expect(decision.findings.some((finding) => finding.rule === 'gate.rule-failed')).toBe(false)
+        expect(decision.reason).not.toMatch(/\n|undefined|\[object/)
+      }),
+      { numRuns: 3000, seed: 5 },
+    )
   })
   it('answer calls of any shape', () => {
-    fc.assert(fc.property(fc.string({ maxLength: 20 }), fc.jsonValue({ maxDepth: 4 }), (name, value) => {
-      const input: JsonObject = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : { command: value as never }
-      for (const tool of ['Bash', name]) {
-        const { decision } = gate.check({ id: '1', host: 'test', session: 's', tool: { server: null, name: tool }, input, cwd: home.cwd }, home)
-        expect(STRICTNESS).toContain(decision.verdict)
-      }
-    }), { numRuns: 500, seed: 5 })
+    fc.assert(
+      fc.property(fc.string({ maxLength: 20 }), fc.jsonValue({ maxDepth: 4 }), (name, value) => {
+        const input: JsonObject = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : { command: value as never }
+        for (const tool of ['Bash', name]) {
+          const { decision } = gate.check({ id: '1', host: 'test', session: 's', tool: { server: null, name: tool }, input, cwd: home.cwd }, home)
+          expect(STRICTNESS).toContain(decision.verdict)
+        }
+      }),
+      { numRuns: 500, seed: 5 },
+    )
   })
   it('do not let a harmless neighbour hide a danger', () => {
     for (const hit of every(hits, 7)) {
@@ -73,14 +81,20 @@ describe('a policy', () => {
   })
   it('is never loosened by a project', () => {
     const overrides = Object.fromEntries(sources.packs.flatMap((pack) => pack.rules.map((rule) => [rule.id, 'allow' as const])))
-    const project = gateWith('standard', [{ layer: 'project', settings: { preset: 'bare', otherwise: 'allow', severity: { critical: 'allow', high: 'allow' }, overrides } }])
+    const project = gateWith('standard', [
+      { layer: 'project', settings: { preset: 'bare', otherwise: 'allow', severity: { critical: 'allow', high: 'allow' }, overrides } },
+    ])
     for (const hit of every(hits, 3)) expect(strictness(verdictIn(project, hit)), hit).toBeGreaterThanOrEqual(strictness(verdictIn(gate, hit)))
   })
   it('denies floor and self-protection in every preset, whatever the user says', () => {
-    const floor = sources.packs.filter((pack) => pack.floor === true).flatMap((pack) => pack.rules.flatMap((rule) => (rule.hits ?? []).filter((hit) => typeof hit === 'string')))
+    const floor = sources.packs
+      .filter((pack) => pack.floor === true)
+      .flatMap((pack) => pack.rules.flatMap((rule) => (rule.hits ?? []).filter((hit) => typeof hit === 'string')))
     expect(floor.length).toBeGreaterThan(10)
     for (const { name } of sources.presets) {
-      const loose = gateWith(name, [{ layer: 'user', settings: { severity: { critical: 'allow', high: 'allow' }, overrides: { 'floor.*': 'allow', 'self.*': 'off' } } }])
+      const loose = gateWith(name, [
+        { layer: 'user', settings: { severity: { critical: 'allow', high: 'allow' }, overrides: { 'floor.*': 'allow', 'self.*': 'off' } } },
+      ])
       for (const hit of floor) expect(verdictIn(loose, hit), `${name}: ${hit}`).toBe('deny')
     }
   })

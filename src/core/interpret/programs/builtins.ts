@@ -21,7 +21,16 @@ function note(shell: Shell, command: Performed): number {
   const takes = rest.reduce<readonly number[]>((all, word) => union(all, word.from), [])
   const program = head?.text ?? ''
   const options = rest.filter((word) => /^[-+]./.test(knownStart(word))).map((word) => ({ name: word.text ?? knownStart(word), value: true as const }))
-  return add(shell.trace, doerOf(shell, command.span), { does: 'run', program, options, operands: operands(command), assigns: command.assigns, dry: false, depth: shell.depth, takes })
+  return add(shell.trace, doerOf(shell, command.span), {
+    does: 'run',
+    program,
+    options,
+    operands: operands(command),
+    assigns: command.assigns,
+    dry: false,
+    depth: shell.depth,
+    takes,
+  })
 }
 
 const cd: Builtin = (shell, command) => {
@@ -38,7 +47,15 @@ function moveTo(shell: Shell, target: Word): void {
     const { resolved } = locate(shell, target)
     if (target.text !== null && /^[/~]/.test(target.text)) shell.cwd = literal(normalise(target.text, '/'))
     else if (resolved !== null && !resolved.includes('\0')) shell.cwd = literal(resolved)
-    else shell.cwd = text === '' ? unknownWord('folder') : { text: null, parts: joinWords([before, literal('/'), target], '').parts ?? target.parts ?? [], ...(target.from === undefined ? {} : { from: target.from }) }
+    else
+      shell.cwd =
+        text === ''
+          ? unknownWord('folder')
+          : {
+              text: null,
+              parts: joinWords([before, literal('/'), target], '').parts ?? target.parts ?? [],
+              ...(target.from === undefined ? {} : { from: target.from }),
+            }
     if (target.text === null && shell.cwd.text === null && /^[^/]/.test(text)) shell.cwd = text.startsWith('\0') ? unknownWord('folder') : shell.cwd
   }
   shell.previous = before
@@ -46,7 +63,10 @@ function moveTo(shell: Shell, target: Word): void {
 
 const assignAll: Builtin = (shell, command) => {
   const head = command.words[0]?.text
-  const flags = args(command).map((word) => word.text ?? '').filter((text) => /^-[a-zA-Z]+$/.test(text)).join('')
+  const flags = args(command)
+    .map((word) => word.text ?? '')
+    .filter((text) => /^-[a-zA-Z]+$/.test(text))
+    .join('')
   for (const word of operands(command)) {
     const start = knownStart(word)
     if (head === 'local' || (head !== 'export' && shell.calling.length > 0 && !flags.includes('g'))) shell.locals.add(start.split('=')[0] ?? '')
@@ -70,7 +90,11 @@ const assignAll: Builtin = (shell, command) => {
 }
 
 function dumped(shell: Shell, command: Performed, id: number): Word {
-  const read = add(shell.trace, { ...doerOf(shell, command.span), by: id }, { does: 'read', how: 'whole', path: { text: 'environment' }, resolved: null, places: ['environment'], recursive: false })
+  const read = add(
+    shell.trace,
+    { ...doerOf(shell, command.span), by: id },
+    { does: 'read', how: 'whole', path: { text: 'environment' }, resolved: null, places: ['environment'], recursive: false },
+  )
   return unknownWord('environment', false, [read])
 }
 
@@ -127,7 +151,11 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     const code = joinWords(words)
     // eval runs here: variables and folder it sets stay.
     if (code.text === null) return execute({ ...shell, by: id }, { language: 'shell', code, origin: 'argument', span: command.span, stdin: command.stdin })
-    add(shell.trace, { ...doerOf(shell, command.span), by: id }, { does: 'execute', language: 'shell', text: code.text.slice(0, 200), origin: 'argument', decoded: decoded(shell, code), takes: code.from ?? [] })
+    add(
+      shell.trace,
+      { ...doerOf(shell, command.span), by: id },
+      { does: 'execute', language: 'shell', text: code.text.slice(0, 200), origin: 'argument', decoded: decoded(shell, code), takes: code.from ?? [] },
+    )
     const inner: Shell = { ...shell, by: id, depth: shell.depth + 1, span: shell.span ?? command.span }
     const printed = shell.read.text(inner, code.text, command.stdin)
     shell.cwd = inner.cwd
@@ -138,7 +166,8 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
   trap: (shell, command) => {
     note(shell, command)
     const [code, ...signals] = operands(command)
-    if (code !== undefined && signals.length > 0 && code.text !== '') execute(shell, { language: 'shell', code, origin: 'argument', span: command.span, stdin: null })
+    if (code !== undefined && signals.length > 0 && code.text !== '')
+      execute(shell, { language: 'shell', code, origin: 'argument', span: command.span, stdin: null })
     return NOTHING
   },
   exec: (shell, command) => {
@@ -159,16 +188,23 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     if (asks) return words[0]?.text == null ? unknownWord('path') : literal(`/usr/bin/${words[0].text}`)
     return words.length === 0 ? NOTHING : shell.read.perform({ ...shell, functions: new Map(), depth: shell.depth + 1 }, { ...command, words })
   },
-  builtin: (shell, command) => (args(command).length === 0 ? NOTHING : shell.read.perform({ ...shell, functions: new Map() }, { ...command, words: args(command)[0]?.text === '--' ? args(command).slice(1) : args(command) })),
+  builtin: (shell, command) =>
+    args(command).length === 0
+      ? NOTHING
+      : shell.read.perform({ ...shell, functions: new Map() }, { ...command, words: args(command)[0]?.text === '--' ? args(command).slice(1) : args(command) }),
   read: (shell, command) => {
     const names = operands(command).filter((word) => word.text !== null && /^[A-Za-z_]\w*$/.test(word.text))
     const line = command.stdin?.text?.split('\n')[0]
     const pieces = line?.trim().split(/\s+/) ?? []
     names.forEach((name, at) => {
-      const value = line === undefined ? unknownWord(name.text, true, command.stdin?.from) : literal(at === names.length - 1 ? pieces.slice(at).join(' ') : (pieces[at] ?? ''), command.stdin?.from)
+      const value =
+        line === undefined
+          ? unknownWord(name.text, true, command.stdin?.from)
+          : literal(at === names.length - 1 ? pieces.slice(at).join(' ') : (pieces[at] ?? ''), command.stdin?.from)
       setVariable(shell, name.text ?? '', value)
     })
-    if (names.length === 0) setVariable(shell, 'REPLY', line === undefined ? unknownWord('REPLY', true, command.stdin?.from) : literal(line, command.stdin?.from))
+    if (names.length === 0)
+      setVariable(shell, 'REPLY', line === undefined ? unknownWord('REPLY', true, command.stdin?.from) : literal(line, command.stdin?.from))
     return NOTHING
   },
   mapfile: (shell, command) => readLines(shell, command),
@@ -225,12 +261,28 @@ function sourceFile(shell: Shell, command: Performed): Word {
   if (file === undefined) return NOTHING
   note(shell, command)
   if (file.text === '/dev/stdin' || file.text === '-') {
-    if (command.socket != null) add(shell.trace, doerOf(shell, command.span), { does: 'change', what: 'network-shell', target: command.socket.address, places: [], value: null, recursive: false, takes: [command.socket.connect] })
+    if (command.socket != null)
+      add(shell.trace, doerOf(shell, command.span), {
+        does: 'change',
+        what: 'network-shell',
+        target: command.socket.address,
+        places: [],
+        value: null,
+        recursive: false,
+        takes: [command.socket.connect],
+      })
     return command.stdin === null ? NOTHING : execute(shell, { language: 'shell', code: command.stdin, origin: 'stdin', span: command.span, stdin: null })
   }
   const content = contentOf(shell, file)
   if (content?.text == null) return executeFile(shell, 'shell', file, command.span, command.stdin, [])
-  add(shell.trace, doerOf(shell, command.span), { does: 'execute', language: 'shell', text: content.text.slice(0, 200), origin: 'file', decoded: decoded(shell, content), takes: content.from ?? [] })
+  add(shell.trace, doerOf(shell, command.span), {
+    does: 'execute',
+    language: 'shell',
+    text: content.text.slice(0, 200),
+    origin: 'file',
+    decoded: decoded(shell, content),
+    takes: content.from ?? [],
+  })
   const { resolved } = locate(shell, file)
   const own = resolved !== null && shell.settled.has(resolved)
   const inner: Shell = { ...shell, depth: shell.depth + 1, span: shell.span ?? command.span, own }
@@ -245,20 +297,29 @@ function readLines(shell: Shell, command: Performed): Word {
   const callback = words.findIndex((word) => word.text === '-C')
   const code = callback < 0 ? undefined : words[callback + 1]
   if (code !== undefined) execute(fork(shell), { language: 'shell', code, origin: 'argument', span: command.span, stdin: null })
-  const name = operands(command).filter((word) => word.text !== null && /^[A-Za-z_]\w*$/.test(word.text)).at(-1)?.text ?? 'MAPFILE'
+  const name =
+    operands(command)
+      .filter((word) => word.text !== null && /^[A-Za-z_]\w*$/.test(word.text))
+      .at(-1)?.text ?? 'MAPFILE'
   const lines = command.stdin?.text?.split('\n').filter((line) => line !== '')
-  shell.vars.set(name, { words: lines === undefined ? [unknownWord(name, true, command.stdin?.from)] : lines.slice(0, 64).map((line) => literal(line, command.stdin?.from)), array: true })
+  shell.vars.set(name, {
+    words: lines === undefined ? [unknownWord(name, true, command.stdin?.from)] : lines.slice(0, 64).map((line) => literal(line, command.stdin?.from)),
+    array: true,
+  })
   return NOTHING
 }
 
 /** The escapes `echo -e` and `printf %b` know. */
 export function unescape(text: string): string {
-  return text.replace(/\\(?:x([0-9a-fA-F]{1,2})|0([0-7]{1,3})|([0-7]{1,3})|u([0-9a-fA-F]{1,4})|(.))/gs, (whole, hex, octal0, octal, unicode, char: string | undefined) => {
-    const code = hex ?? unicode
-    if (code !== undefined) return String.fromCharCode(Number.parseInt(code as string, 16))
-    const oct = octal0 ?? octal
-    if (oct !== undefined) return String.fromCharCode(Number.parseInt(oct as string, 8) & 255)
-    const named: Record<string, string> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', e: '\x1b', f: '\f', v: '\v', '\\': '\\', '"': '"', "'": "'" }
-    return named[char ?? ''] ?? whole
-  })
+  return text.replace(
+    /\\(?:x([0-9a-fA-F]{1,2})|0([0-7]{1,3})|([0-7]{1,3})|u([0-9a-fA-F]{1,4})|(.))/gs,
+    (whole, hex, octal0, octal, unicode, char: string | undefined) => {
+      const code = hex ?? unicode
+      if (code !== undefined) return String.fromCharCode(Number.parseInt(code as string, 16))
+      const oct = octal0 ?? octal
+      if (oct !== undefined) return String.fromCharCode(Number.parseInt(oct as string, 8) & 255)
+      const named: Record<string, string> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', e: '\x1b', f: '\f', v: '\v', '\\': '\\', '"': '"', "'": "'" }
+      return named[char ?? ''] ?? whole
+    },
+  )
 }

@@ -21,7 +21,26 @@ export interface CompiledMeaning {
 }
 
 const STYLES: readonly Style[] = ['gnu', 'single', 'powershell', 'slash', 'keyvalue', 'bundle']
-const PROGRAM_KEYS = new Set(['also', 'like', 'style', 'options', 'complete', 'stops', 'abbreviates', 'assignments', 'dry', 'subcommands', 'does', 'runs', 'at', 'as', 'prints', 'reader', 'examples', 'note'])
+const PROGRAM_KEYS = new Set([
+  'also',
+  'like',
+  'style',
+  'options',
+  'complete',
+  'stops',
+  'abbreviates',
+  'assignments',
+  'dry',
+  'subcommands',
+  'does',
+  'runs',
+  'at',
+  'as',
+  'prints',
+  'reader',
+  'examples',
+  'note',
+])
 const EFFECT_KINDS = ['read', 'write', 'delete', 'connect', 'change', 'signal', 'query', 'dump'] as const
 const EFFECT_KEYS = new Set<string>([...EFFECT_KINDS, 'when', 'unless', 'how', 'recursive', 'sends', 'method', 'target', 'value', 'broad', 'text', 'host'])
 const CARRIER_KINDS = ['words', 'shell', 'joined', 'code', 'script', 'dialect'] as const
@@ -29,7 +48,8 @@ const CARRIER_KEYS = new Set<string>([...CARRIER_KINDS, 'from', 'language', 'whe
 
 type Table = Record<string, unknown>
 const isTable = (value: unknown): value is Table => typeof value === 'object' && value !== null && !Array.isArray(value)
-const list = (value: unknown): readonly string[] => (value === undefined ? [] : Array.isArray(value) ? value.map(String) : [typeof value === 'string' ? value : JSON.stringify(value)])
+const list = (value: unknown): readonly string[] =>
+  value === undefined ? [] : Array.isArray(value) ? value.map(String) : [typeof value === 'string' ? value : JSON.stringify(value)]
 
 export function compileMeaning(families: readonly FamilySource[]): CompiledMeaning {
   const programs: Record<string, Program> = {}
@@ -45,7 +65,8 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
       problem([], 'expected a mapping with `family` and `programs`')
       continue
     }
-    for (const key of Object.keys(content)) if (!['family', 'title', 'programs', 'variables', 'tools', 'note'].includes(key)) problem([key], `unknown key \`${key}\``)
+    for (const key of Object.keys(content))
+      if (!['family', 'title', 'programs', 'variables', 'tools', 'note'].includes(key)) problem([key], `unknown key \`${key}\``)
     for (const [name, value] of Object.entries(isTable(content['variables']) ? content['variables'] : {})) variables[name] = String(value)
     for (const [kind, source] of Object.entries(isTable(content['tools']) ? content['tools'] : {})) {
       if (!isTable(source)) problem(['tools', kind], 'expected a mapping')
@@ -67,36 +88,57 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
 
 /** The first kind that claims a name has it. */
 function compileTool(kind: string, source: Table, tools: Record<string, ToolSpec>): void {
-  const fields = Object.fromEntries(Object.entries(source).filter(([role]) => role !== 'names').map(([role, names]) => [role, list(names)]))
+  const fields = Object.fromEntries(
+    Object.entries(source)
+      .filter(([role]) => role !== 'names')
+      .map(([role, names]) => [role, list(names)]),
+  )
   for (const name of list(source['names'])) tools[name.toLowerCase()] ??= { kind, fields }
 }
 
 type Report = (path: readonly (string | number)[], message: string) => void
 
-function compileProgram(name: string, value: unknown, path: readonly (string | number)[], problem: Report, program: string, examples: ProgramExample[], parentStyle: Style = 'gnu'): Program {
+function compileProgram(
+  name: string,
+  value: unknown,
+  path: readonly (string | number)[],
+  problem: Report,
+  program: string,
+  examples: ProgramExample[],
+  parentStyle: Style = 'gnu',
+): Program {
   const source: Table = isTable(value) ? value : {}
   if (!isTable(value)) problem(path, 'expected a mapping')
-  for (const key of Object.keys(source)) if (!PROGRAM_KEYS.has(key)) problem([...path, key], `unknown key \`${key}\`; known are ${[...PROGRAM_KEYS].join(', ')}`)
+  for (const key of Object.keys(source))
+    if (!PROGRAM_KEYS.has(key)) problem([...path, key], `unknown key \`${key}\`; known are ${[...PROGRAM_KEYS].join(', ')}`)
   const style = (source['style'] ?? parentStyle) as Style
   if (!STYLES.includes(style)) problem([...path, 'style'], `unknown style \`${style}\`; write one of ${STYLES.join(', ')}`)
   const options = compileOptions(list(source['options']), style, [...path, 'options'], problem)
   const canonical = (option: string): string => (Object.hasOwn(options, option) ? (options[option]?.name ?? option) : option)
   const subcommands: Record<string, Program> = {}
   for (const [sub, entry] of Object.entries(isTable(source['subcommands']) ? source['subcommands'] : {})) {
-    for (const spelling of sub.split('|')) subcommands[spelling] = compileProgram(spelling, entry ?? {}, [...path, 'subcommands', sub], problem, program, examples, style)
+    for (const spelling of sub.split('|'))
+      subcommands[spelling] = compileProgram(spelling, entry ?? {}, [...path, 'subcommands', sub], problem, program, examples, style)
   }
-  for (const [command, actions] of Object.entries(isTable(source['examples']) ? source['examples'] : {})) examples.push({ program, command, actions: list(actions) })
+  for (const [command, actions] of Object.entries(isTable(source['examples']) ? source['examples'] : {}))
+    examples.push({ program, command, actions: list(actions) })
   const at = source['at']
   return {
-    name, style, options,
+    name,
+    style,
+    options,
     complete: source['complete'] === true,
     stops: source['stops'] === true,
     abbreviates: source['abbreviates'] === true,
     assignments: source['assignments'] === true,
     dry: list(source['dry']).map(canonical),
     subcommands,
-    does: tables(source['does'], [...path, 'does'], problem).map((effect, index) => compileEffect(effect, [...path, 'does', index], problem, canonical)).filter((effect) => effect !== null),
-    runs: tables(source['runs'], [...path, 'runs'], problem).map((carrier, index) => compileCarrier(carrier, [...path, 'runs', index], problem, canonical)).filter((carrier) => carrier !== null),
+    does: tables(source['does'], [...path, 'does'], problem)
+      .map((effect, index) => compileEffect(effect, [...path, 'does', index], problem, canonical))
+      .filter((effect) => effect !== null),
+    runs: tables(source['runs'], [...path, 'runs'], problem)
+      .map((carrier, index) => compileCarrier(carrier, [...path, 'runs', index], problem, canonical))
+      .filter((carrier) => carrier !== null),
     ...(at === 'container' || at === 'remote' ? { at } : {}),
     ...(source['as'] === 'root' ? { as: 'root' as const } : {}),
     prints: typeof source['prints'] === 'string' ? source['prints'] : 'passes',
@@ -120,7 +162,11 @@ function compileOptions(specs: readonly string[], style: Style, path: readonly (
   const out: Record<string, OptionSpec> = {}
   for (const spec of specs) {
     const arity = spec.endsWith('=') ? 1 : spec.endsWith('?') ? 2 : 0
-    const spellings = spec.replace(/[=?]$/, '').trim().split(/\s+/).map((spelling) => (style === 'powershell' || style === 'slash' ? spelling.toLowerCase() : style === 'single' ? spelling.replace(/^--/, '-') : spelling))
+    const spellings = spec
+      .replace(/[=?]$/, '')
+      .trim()
+      .split(/\s+/)
+      .map((spelling) => (style === 'powershell' || style === 'slash' ? spelling.toLowerCase() : style === 'single' ? spelling.replace(/^--/, '-') : spelling))
     const name = spellings.at(-1)
     if (name === undefined || name === '') {
       problem(path, `empty option in \`${spec}\``)
@@ -154,7 +200,8 @@ function compileEffect(source: Table, path: readonly (string | number)[], proble
     return null
   }
   const asWhat = kind === 'change' || kind === 'query' || kind === 'dump'
-  const flags = (key: string): true | readonly string[] | undefined => (source[key] === undefined ? undefined : source[key] === true ? true : list(source[key]).map(canonical))
+  const flags = (key: string): true | readonly string[] | undefined =>
+    source[key] === undefined ? undefined : source[key] === true ? true : list(source[key]).map(canonical)
   const recursive = flags('recursive')
   const broad = flags('broad')
   const sends = source['sends'] === undefined ? undefined : source['sends'] === true ? (true as const) : selectors(source['sends'], canonical)
@@ -185,7 +232,12 @@ function compileCarrier(source: Table, path: readonly (string | number)[], probl
   }
   const hasLanguage = kind === 'code' || kind === 'dialect'
   const language = hasLanguage ? String(source[kind]) : typeof source['language'] === 'string' ? source['language'] : undefined
-  return { kind, from: selectors(hasLanguage ? source['from'] : source[kind], canonical), ...(language === undefined ? {} : { language }), ...conditions(source, canonical) }
+  return {
+    kind,
+    from: selectors(hasLanguage ? source['from'] : source[kind], canonical),
+    ...(language === undefined ? {} : { language }),
+    ...conditions(source, canonical),
+  }
 }
 
 /** `-f` → `--force` for a program and the words that follow it: what rules need to name options freely. */
@@ -193,7 +245,8 @@ export function canonicalOption(meaning: Meaning, program: string, words: readon
   let node = Object.hasOwn(meaning.programs, program) ? meaning.programs[program] : undefined
   let name = option
   for (let at = 0; node !== undefined; at++) {
-    const normal: string = node.style === 'powershell' || node.style === 'slash' ? option.toLowerCase() : node.style === 'single' ? option.replace(/^--/, '-') : option
+    const normal: string =
+      node.style === 'powershell' || node.style === 'slash' ? option.toLowerCase() : node.style === 'single' ? option.replace(/^--/, '-') : option
     name = (Object.hasOwn(node.options, normal) ? node.options[normal]?.name : undefined) ?? (name === option ? normal : name)
     const next: string | undefined = words[at]
     node = next === undefined ? undefined : Object.hasOwn(node.subcommands, next) ? node.subcommands[next] : undefined

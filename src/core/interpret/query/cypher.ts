@@ -4,8 +4,14 @@ import type { SqlToken } from './sql-tokens.ts'
 import { literalText, tokenizeSql } from './sql-tokens.ts'
 
 const DROPS: Readonly<Record<string, QueryClass>> = {
-  DATABASE: 'drop-database', COMPOSITE: 'drop-database', INDEX: 'drop-index', CONSTRAINT: 'drop-index', USER: 'drop-role', ROLE: 'drop-role',
-  ALIAS: 'drop-other', SERVER: 'drop-other',
+  DATABASE: 'drop-database',
+  COMPOSITE: 'drop-database',
+  INDEX: 'drop-index',
+  CONSTRAINT: 'drop-index',
+  USER: 'drop-role',
+  ROLE: 'drop-role',
+  ALIAS: 'drop-other',
+  SERVER: 'drop-other',
 }
 const NAMED = new Set(['DATABASE', 'INDEX', 'CONSTRAINT', 'USER', 'ROLE', 'ALIAS', 'SERVER'])
 
@@ -78,13 +84,19 @@ function readStatement(text: string, tokens: readonly SqlToken[], effects: Query
         // a batch size is no limit: CALL { … } IN TRANSACTIONS goes on to the end
         narrowed = true
         break
-      case 'DELETE': report(narrowed ? 'delete-some' : 'delete-all', label); break
-      case 'REMOVE': report(narrowed ? 'update-some' : 'update-all', label); break
-      case 'SET':
-        if (!/^(?:CREATE|MATCH)$/.test(before ?? '')) report(/^(?:ALTER)$/.test(tokens[0]?.text ?? '') ? 'grant' : narrowed ? 'update-some' : is(0,
-          'MERGE') ? 'update-some' : 'update-all', label)
+      case 'DELETE':
+        report(narrowed ? 'delete-some' : 'delete-all', label)
         break
-      case 'MERGE': report('insert', label); break
+      case 'REMOVE':
+        report(narrowed ? 'update-some' : 'update-all', label)
+        break
+      case 'SET':
+        if (!/^(?:CREATE|MATCH)$/.test(before ?? ''))
+          report(/^(?:ALTER)$/.test(tokens[0]?.text ?? '') ? 'grant' : narrowed ? 'update-some' : is(0, 'MERGE') ? 'update-some' : 'update-all', label)
+        break
+      case 'MERGE':
+        report('insert', label)
+        break
       case 'CREATE': {
         const user = is(i + 1, 'USER') || is(i + 3, 'USER') || is(i + 1, 'ROLE')
         const replaces = is(i + 1, 'OR') && is(i + 3, 'DATABASE')
@@ -96,26 +108,44 @@ function readStatement(text: string, tokens: readonly SqlToken[], effects: Query
         report(DROPS[tokens[i + 1]?.text ?? ''] ?? 'drop-other', nameAt(object + 1))
         break
       }
-      case 'GRANT': case 'REVOKE': case 'DENY': case 'PASSWORD': report('grant', null); break
-      case 'STOP': if (is(i + 1, 'DATABASE')) report('shutdown', nameAt(i + 2)); break
-      case 'TERMINATE': report('kill', null); break
-      case 'CSV': readPath('read-file', i); break
-      case 'APOC': case 'DBMS': readProcedure(i); break
-      default: break
+      case 'GRANT':
+      case 'REVOKE':
+      case 'DENY':
+      case 'PASSWORD':
+        report('grant', null)
+        break
+      case 'STOP':
+        if (is(i + 1, 'DATABASE')) report('shutdown', nameAt(i + 2))
+        break
+      case 'TERMINATE':
+        report('kill', null)
+        break
+      case 'CSV':
+        readPath('read-file', i)
+        break
+      case 'APOC':
+      case 'DBMS':
+        readProcedure(i)
+        break
+      default:
+        break
     }
   }
   if (seen.size === 0) report(/^(?:MATCH|RETURN|SHOW|PROFILE|WITH|UNWIND|OPTIONAL|CALL|USE)$/.test(tokens[0]?.text ?? '') ? 'read' : 'other', label)
 
   function readPath(kind: QueryClass, at: number): void {
-    const literal = tokens.slice(at, at + 12).find(token => token.kind === 'string' || token.kind === 'name')
+    const literal = tokens.slice(at, at + 12).find((token) => token.kind === 'string' || token.kind === 'name')
     report(kind, literal === undefined ? null : literalText(text, literal).slice(0, 4000))
   }
   function readProcedure(at: number): void {
-    const name = tokens.slice(at, at + 8).map(token => token.text).join('')
+    const name = tokens
+      .slice(at, at + 8)
+      .map((token) => token.text)
+      .join('')
     if (/^APOC\.(?:CYPHER|PERIODIC)\./.test(name)) {
       // the literals are queries; a bounded number of them, not nested further
-      const last = tokens.slice(at, at + 40).filter(token => token.kind === 'string' || token.kind === 'name')
-      const inner = last.map(token => literalText(text, token)).join(' ')
+      const last = tokens.slice(at, at + 40).filter((token) => token.kind === 'string' || token.kind === 'name')
+      const inner = last.map((token) => literalText(text, token)).join(' ')
       if (/\bdelete\b/i.test(inner)) report(/\b(?:where|limit)\b|\{\s?\w/i.test(inner) ? 'delete-some' : 'delete-all', null)
       else if (/\bset\b|\bremove\b/i.test(inner)) report('update-some', null)
     } else if (name.startsWith('APOC.EXPORT.')) readPath('write-file', at)

@@ -54,8 +54,13 @@ export function readName(segment: Segment, at: number): Name | null {
   // a comment sign for one server, a temporary table for another: `#note⏎users` means users
   if (first.kind === 'word' && first.text.startsWith('#')) {
     const after = tokens[at + 1]
-    if (at + 1 < to && after !== undefined && (after.kind === 'name' || (after.kind === 'word' && !AFTER_NAME.has(after.text)))
-      && source.slice(first.end, after.start).includes('\n')) return readName(segment, at + 1)
+    if (
+      at + 1 < to &&
+      after !== undefined &&
+      (after.kind === 'name' || (after.kind === 'word' && !AFTER_NAME.has(after.text))) &&
+      source.slice(first.end, after.start).includes('\n')
+    )
+      return readName(segment, at + 1)
   }
   let name = ''
   let i = at
@@ -75,10 +80,44 @@ export function readName(segment: Segment, at: number): Name | null {
   return { name: name.slice(0, 300), next: i }
 }
 
-const AFTER_NAME = new Set(['WHERE', 'SET', 'CASCADE', 'RESTRICT', 'DROP', 'DELETE', 'TRUNCATE', 'SELECT', 'INSERT', 'UPDATE', 'CREATE', 'ALTER', 'EXEC',
-  'EXECUTE', 'GO',
-  'IF', 'BEGIN', 'END', 'FROM', 'JOIN', 'INNER', 'LEFT', 'VALUES', 'OUTPUT', 'PRINT', 'DECLARE', 'ADD', 'USE', 'WITH', 'MERGE', 'COMMIT', 'ROLLBACK',
-    'ORDER', 'GROUP', 'ON', 'AS'])
+const AFTER_NAME = new Set([
+  'WHERE',
+  'SET',
+  'CASCADE',
+  'RESTRICT',
+  'DROP',
+  'DELETE',
+  'TRUNCATE',
+  'SELECT',
+  'INSERT',
+  'UPDATE',
+  'CREATE',
+  'ALTER',
+  'EXEC',
+  'EXECUTE',
+  'GO',
+  'IF',
+  'BEGIN',
+  'END',
+  'FROM',
+  'JOIN',
+  'INNER',
+  'LEFT',
+  'VALUES',
+  'OUTPUT',
+  'PRINT',
+  'DECLARE',
+  'ADD',
+  'USE',
+  'WITH',
+  'MERGE',
+  'COMMIT',
+  'ROLLBACK',
+  'ORDER',
+  'GROUP',
+  'ON',
+  'AS',
+])
 
 /** `a, b, c`: at most fifty are told apart. */
 export function readNames(segment: Segment, at: number): string[] {
@@ -144,7 +183,11 @@ function alwaysTrue(segment: Segment, from: number, to: number, nested: number):
   const size = to - from
   if (size > 8) return false
   const text = (at: number): string => segment.source.slice((tokens[at] as SqlToken).start, (tokens[at] as SqlToken).end)
-  const words = Array.from({ length: size }, (_, i) => text(from + i).slice(0, 80).toUpperCase())
+  const words = Array.from({ length: size }, (_, i) =>
+    text(from + i)
+      .slice(0, 80)
+      .toUpperCase(),
+  )
   const said = words.join(' ')
   if (said === 'TRUE' || said === 'NOT FALSE' || (size === 1 && first.kind === 'number' && Number(first.text) !== 0)) return true
   if (/^\S{1,60} IS NOT NULL$/.test(said)) return /^["`[]?(?:\w{0,30}_)?(?:UU)?ID["`\]]?\b/.test(said)

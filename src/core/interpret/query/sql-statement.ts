@@ -3,16 +3,46 @@ import type { QueryClass, QueryEffect } from './classes.ts'
 import { outFile, readCalls, readCopy, readLoad } from './sql-calls.ts'
 import { findOne, findWord, isWordAt, readName, skipNoise } from './sql-clauses.ts'
 import type { Segment } from './sql-clauses.ts'
-import { firstLiteral, literalOrName, objectWord, readAlter, readCreate, readDelete, readDrop, readInsert, readMerge, readTruncate, readUpdate,
-  ROUTINES } from './sql-kinds.ts'
+import {
+  firstLiteral,
+  literalOrName,
+  objectWord,
+  readAlter,
+  readCreate,
+  readDelete,
+  readDrop,
+  readInsert,
+  readMerge,
+  readTruncate,
+  readUpdate,
+  ROUTINES,
+} from './sql-kinds.ts'
 import { readDynamic, rememberVariables } from './sql-dynamic.ts'
 import type { SqlContext } from './sql-dynamic.ts'
 import type { SqlToken } from './sql-tokens.ts'
 
 const DEEPEST_NESTING = 8
 const BLOCK_WORDS = new Set(['BEGIN', 'THEN', 'ELSE', 'LOOP', 'ATOMIC', 'BATCH', 'TRY', 'CATCH', 'TRAN', 'TRANSACTION'])
-const VERBS = new Set(['DELETE', 'UPDATE', 'DROP', 'TRUNCATE', 'INSERT', 'EXEC', 'EXECUTE', 'ALTER', 'CREATE', 'KILL', 'SHUTDOWN', 'COPY', 'GRANT',
-  'REVOKE', 'ROLLBACK', 'COMMIT', 'CALL', 'MERGE'])
+const VERBS = new Set([
+  'DELETE',
+  'UPDATE',
+  'DROP',
+  'TRUNCATE',
+  'INSERT',
+  'EXEC',
+  'EXECUTE',
+  'ALTER',
+  'CREATE',
+  'KILL',
+  'SHUTDOWN',
+  'COPY',
+  'GRANT',
+  'REVOKE',
+  'ROLLBACK',
+  'COMMIT',
+  'CALL',
+  'MERGE',
+])
 const STARTERS = new Set([...VERBS, 'SELECT', 'BEGIN'])
 /** What may follow these in the same statement belongs to them. */
 const UNDIVIDED = new Set(['GRANT', 'REVOKE', 'DENY', 'MERGE', 'COMMENT', 'SECURITY', 'AUDIT', 'NOAUDIT', 'COPY', 'SHOW', 'HELP'])
@@ -85,21 +115,34 @@ function startsStatement(whole: Segment, at: number, current: { depth: number; h
       if (object < 0) return false
       return current.head !== 'ALTER' || /^(?:TABLE|DATABASE|SCHEMA)$/.test((tokens[object] as SqlToken).text)
     }
-    case 'TRUNCATE': return after(1)?.text === 'TABLE'
-    case 'DELETE': return after(1)?.text === 'FROM'
-    case 'INSERT': return after(1)?.text === 'INTO' || after(1)?.text === 'OVERWRITE'
-    case 'MERGE': return after(1)?.text === 'INTO'
+    case 'TRUNCATE':
+      return after(1)?.text === 'TABLE'
+    case 'DELETE':
+      return after(1)?.text === 'FROM'
+    case 'INSERT':
+      return after(1)?.text === 'INTO' || after(1)?.text === 'OVERWRITE'
+    case 'MERGE':
+      return after(1)?.text === 'INTO'
     case 'UPDATE':
       if (after(1)?.kind !== 'word' && after(1)?.kind !== 'name') return false
       for (let i = 2; i < 9; i++) if (after(i)?.text === 'SET' && after(1)?.text !== 'SET') return true
       return false
-    case 'SELECT': return same && ENDED_BY_SELECT.has(current.head)
-    case 'EXEC': case 'EXECUTE': return same && after(1) !== undefined && before.text !== ',' && current.head !== 'CREATE' && current.head !== 'ALTER'
-    case 'COMMIT': case 'ROLLBACK': return same && current.head !== 'ALTER' && current.head !== 'CREATE' && current.head !== 'SELECT' && current.head !== 'SET'
-    case 'BEGIN': return same && after(1)?.text.startsWith('TRAN') === true
-    case 'ALTER': return same && /^(?:TABLE|DATABASE|SYSTEM|USER|ROLE|LOGIN)$/.test(after(1)?.text ?? '')
-    case 'CREATE': return same && (objectWord(tokens, at + 1, to) >= 0 || after(1)?.text === 'OR')
-    default: return false
+    case 'SELECT':
+      return same && ENDED_BY_SELECT.has(current.head)
+    case 'EXEC':
+    case 'EXECUTE':
+      return same && after(1) !== undefined && before.text !== ',' && current.head !== 'CREATE' && current.head !== 'ALTER'
+    case 'COMMIT':
+    case 'ROLLBACK':
+      return same && current.head !== 'ALTER' && current.head !== 'CREATE' && current.head !== 'SELECT' && current.head !== 'SET'
+    case 'BEGIN':
+      return same && after(1)?.text.startsWith('TRAN') === true
+    case 'ALTER':
+      return same && /^(?:TABLE|DATABASE|SYSTEM|USER|ROLE|LOGIN)$/.test(after(1)?.text ?? '')
+    case 'CREATE':
+      return same && (objectWord(tokens, at + 1, to) >= 0 || after(1)?.text === 'OR')
+    default:
+      return false
   }
 }
 
@@ -116,11 +159,61 @@ function analyzedVerb(whole: Segment, from: number): number {
   return -1
 }
 
-const SILENT = new Set(['IF', 'ELSE', 'ELSIF', 'ELSEIF', 'WHILE', 'LOOP', 'FOR', 'FOREACH', 'BEGIN', 'END', 'THEN', 'RETURN', 'RAISE', 'EXCEPTION', 'PRINT',
-  'DECLARE', 'EXIT', 'QUIT', 'WHEN',
-  'CONTINUE', 'NULL', 'APPLY', 'START', 'OPEN', 'CLOSE', 'FETCH', 'DISCARD', 'PREPARE', 'DEALLOCATE', 'WITH', 'COMMIT', 'ROLLBACK', 'SAVEPOINT'])
-const READS = new Set(['SELECT', 'SHOW', 'EXPLAIN', 'DESC', 'DESCRIBE', 'VALUES', 'TABLE', 'FROM', 'LIST', 'LS', 'HELP', 'SUMMARIZE', 'PERFORM', 'CHECK',
-  'CHECKSUM', 'PIVOT', 'TRACING', 'CONSISTENCY'])
+const SILENT = new Set([
+  'IF',
+  'ELSE',
+  'ELSIF',
+  'ELSEIF',
+  'WHILE',
+  'LOOP',
+  'FOR',
+  'FOREACH',
+  'BEGIN',
+  'END',
+  'THEN',
+  'RETURN',
+  'RAISE',
+  'EXCEPTION',
+  'PRINT',
+  'DECLARE',
+  'EXIT',
+  'QUIT',
+  'WHEN',
+  'CONTINUE',
+  'NULL',
+  'APPLY',
+  'START',
+  'OPEN',
+  'CLOSE',
+  'FETCH',
+  'DISCARD',
+  'PREPARE',
+  'DEALLOCATE',
+  'WITH',
+  'COMMIT',
+  'ROLLBACK',
+  'SAVEPOINT',
+])
+const READS = new Set([
+  'SELECT',
+  'SHOW',
+  'EXPLAIN',
+  'DESC',
+  'DESCRIBE',
+  'VALUES',
+  'TABLE',
+  'FROM',
+  'LIST',
+  'LS',
+  'HELP',
+  'SUMMARIZE',
+  'PERFORM',
+  'CHECK',
+  'CHECKSUM',
+  'PIVOT',
+  'TRACING',
+  'CONSISTENCY',
+])
 
 const INTO_OR_FROM = new Set(['INTO', 'FROM'])
 
@@ -142,48 +235,104 @@ export function readStatement(context: SqlContext, segment: Segment, effects: Qu
     if (head.depth === 0) readCalls(segment, report)
   }
   switch (word) {
-    case 'DROP': return readDrop(kind)
-    case 'TRUNCATE': return readTruncate(kind)
-    case 'DELETE': readDelete(kind); return calls()
-    case 'UPDATE': readUpdate(kind); return calls()
-    case 'INSERT': case 'REPLACE': case 'UPSERT': readInsert(kind); return calls()
-    case 'MERGE': return readMerge(kind)
-    case 'CREATE': return readCreate(kind)
-    case 'ALTER': return readAlter(kind)
-    case 'GRANT': case 'REVOKE': case 'DENY': return report('grant', null)
-    case 'COPY': return readCopy(segment, report)
-    case 'UNLOAD': case 'EXPORT':
+    case 'DROP':
+      return readDrop(kind)
+    case 'TRUNCATE':
+      return readTruncate(kind)
+    case 'DELETE':
+      readDelete(kind)
+      return calls()
+    case 'UPDATE':
+      readUpdate(kind)
+      return calls()
+    case 'INSERT':
+    case 'REPLACE':
+    case 'UPSERT':
+      readInsert(kind)
+      return calls()
+    case 'MERGE':
+      return readMerge(kind)
+    case 'CREATE':
+      return readCreate(kind)
+    case 'ALTER':
+      return readAlter(kind)
+    case 'GRANT':
+    case 'REVOKE':
+    case 'DENY':
+      return report('grant', null)
+    case 'COPY':
+      return readCopy(segment, report)
+    case 'UNLOAD':
+    case 'EXPORT':
       if (isWordAt(segment, from + 1, 'DATABASE')) return report('write-file', firstLiteral(segment, from))
       return report('copy-out', null)
-    case 'IMPORT': return report('run-file', firstLiteral(segment, from))
-    case 'PUT': return report('copy-out', null)
-    case 'GET': return report('write-file', null)
-    case 'REMOVE': case 'RM': return report('delete-some', readName(segment, from + 1)?.name ?? null)
-    case 'LOAD': case 'BULK': return readLoad(segment, report)
-    case 'KILL': return report('kill', null)
-    case 'SHUTDOWN': return report('shutdown', null)
-    case 'RESTART': return report('shutdown', null)
-    case 'RESET': return report(isWordAt(segment, from + 1, 'MASTER', 'SLAVE', 'REPLICA', 'BINARY', 'PERSIST') ? 'flush' : 'other', null)
-    case 'PURGE': return isWordAt(segment, from + 1, 'BINARY', 'MASTER') ? report('flush', null) : report('drop-other', readName(segment,
-      from + 2)?.name ?? null)
-    case 'SYSTEM': return report(isWordAt(segment, from + 1, 'SHUTDOWN', 'KILL') ? 'shutdown' : isWordAt(segment, from + 1, 'DROP') && isWordAt(segment,
-      from + 2, 'REPLICA', 'DATABASE') ? 'drop-other' : 'other', null)
-    case 'SET': return readSet(segment, report)
-    case 'PRAGMA': return readPragma(segment, report)
-    case 'RENAME': case 'COMMENT': case 'REASSIGN': case 'EXCHANGE': case 'DETACH': case 'ATTACH': case 'UNDROP': case 'OPTIMIZE':
+    case 'IMPORT':
+      return report('run-file', firstLiteral(segment, from))
+    case 'PUT':
+      return report('copy-out', null)
+    case 'GET':
+      return report('write-file', null)
+    case 'REMOVE':
+    case 'RM':
+      return report('delete-some', readName(segment, from + 1)?.name ?? null)
+    case 'LOAD':
+    case 'BULK':
+      return readLoad(segment, report)
+    case 'KILL':
+      return report('kill', null)
+    case 'SHUTDOWN':
+      return report('shutdown', null)
+    case 'RESTART':
+      return report('shutdown', null)
+    case 'RESET':
+      return report(isWordAt(segment, from + 1, 'MASTER', 'SLAVE', 'REPLICA', 'BINARY', 'PERSIST') ? 'flush' : 'other', null)
+    case 'PURGE':
+      return isWordAt(segment, from + 1, 'BINARY', 'MASTER') ? report('flush', null) : report('drop-other', readName(segment, from + 2)?.name ?? null)
+    case 'SYSTEM':
+      return report(
+        isWordAt(segment, from + 1, 'SHUTDOWN', 'KILL')
+          ? 'shutdown'
+          : isWordAt(segment, from + 1, 'DROP') && isWordAt(segment, from + 2, 'REPLICA', 'DATABASE')
+            ? 'drop-other'
+            : 'other',
+        null,
+      )
+    case 'SET':
+      return readSet(segment, report)
+    case 'PRAGMA':
+      return readPragma(segment, report)
+    case 'RENAME':
+    case 'COMMENT':
+    case 'REASSIGN':
+    case 'EXCHANGE':
+    case 'DETACH':
+    case 'ATTACH':
+    case 'UNDROP':
+    case 'OPTIMIZE':
       return report(/^(?:RENAME|COMMENT|REASSIGN|EXCHANGE)$/.test(word) ? 'alter' : 'other', null)
-    case 'RESTORE': case 'FLASHBACK': return readRestore(segment, report)
-    case 'BACKUP': return report('write-file', firstLiteral(segment, from))
+    case 'RESTORE':
+    case 'FLASHBACK':
+      return readRestore(segment, report)
+    case 'BACKUP':
+      return report('write-file', firstLiteral(segment, from))
     case 'VACUUM': {
       if (isWordAt(segment, from + 1, 'INTO') || findOne(segment, from, 'INTO') >= 0) return report('write-file', firstLiteral(segment, from))
       return report(findOne(segment, from, 'RETAIN') >= 0 ? 'flush' : 'other', readName(segment, skipNoise(segment, from + 1))?.name ?? null)
     }
-    case 'DO': case 'EXEC': case 'EXECUTE': case 'PREPARE': case 'CALL':
+    case 'DO':
+    case 'EXEC':
+    case 'EXECUTE':
+    case 'PREPARE':
+    case 'CALL':
       if (!readDynamic(context, segment, effects, start, end)) calls()
       if (effects.length === before && word !== 'PREPARE') report('other', readName(segment, from + 1)?.name ?? null)
       return
-    case 'EXPLAIN': case 'DESC': case 'DESCRIBE': return report('read', null)
-    default: break
+    case 'EXPLAIN':
+    case 'DESC':
+    case 'DESCRIBE':
+      return report('read', null)
+    default:
+      break
   }
   calls()
   if (READS.has(word)) {
@@ -192,7 +341,7 @@ export function readStatement(context: SqlContext, segment: Segment, effects: Qu
     if (effects.length > before) return
     if (word !== 'SELECT') return report('read', null)
     const into = findWord(segment, from, INTO_OR_FROM)
-    const name = into >= 0 ? readName(segment, into + 1)?.name ?? null : null
+    const name = into >= 0 ? (readName(segment, into + 1)?.name ?? null) : null
     const makes = into >= 0 && tokens[into]?.text === 'INTO' && name !== null && !name.startsWith('@')
     if (!readDynamic(context, segment, effects, start, end)) report(makes ? 'create' : 'read', name)
     return
@@ -209,8 +358,8 @@ export function readStatement(context: SqlContext, segment: Segment, effects: Qu
 function readSet(segment: Segment, report: (kind: QueryClass, target: string | null) => void): void {
   const at = segment.from + 1
   if (isWordAt(segment, at, 'PASSWORD')) return report('grant', null)
-  if (isWordAt(segment, at, 'GLOBAL', 'PERSIST', 'PERSIST_ONLY', 'CLUSTER')) return report('setting', readName(segment, isWordAt(segment, at + 1,
-    'SETTING') ? at + 2 : at + 1)?.name ?? null)
+  if (isWordAt(segment, at, 'GLOBAL', 'PERSIST', 'PERSIST_ONLY', 'CLUSTER'))
+    return report('setting', readName(segment, isWordAt(segment, at + 1, 'SETTING') ? at + 2 : at + 1)?.name ?? null)
   const name = readName(segment, at)?.name ?? null
   report(name !== null && /^@@(?:global|persist)/i.test(name) ? 'setting' : 'other', name)
 }
@@ -225,7 +374,7 @@ function readPragma(segment: Segment, report: (kind: QueryClass, target: string 
 function readRestore(segment: Segment, report: (kind: QueryClass, target: string | null) => void): void {
   const name = readName(segment, segment.from + 2)?.name ?? null
   const database = isWordAt(segment, segment.from + 1, 'DATABASE')
-  if (database) return report(findOne(segment, segment.from, 'REPLACE') >= 0 || segment.tokens[segment.from]?.text === 'FLASHBACK' ? 'drop-database'
-    : 'create', name)
+  if (database)
+    return report(findOne(segment, segment.from, 'REPLACE') >= 0 || segment.tokens[segment.from]?.text === 'FLASHBACK' ? 'drop-database' : 'create', name)
   report('update-all', name)
 }

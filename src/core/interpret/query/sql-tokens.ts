@@ -28,11 +28,11 @@ const LONGEST_RUN = 64
 
 const WORD = new Uint8Array(128)
 for (const character of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$@\0') WORD[character.charCodeAt(0)] = 1
-const isWord = (code: number): boolean => (code < 128 ? WORD[code] === 1 : code > 0xa0 && code !== 0x3000 && code !== 0xfeff && !(code >= 0x2000
-  && code <= 0x206f))
+const isWord = (code: number): boolean =>
+  code < 128 ? WORD[code] === 1 : code > 0xa0 && code !== 0x3000 && code !== 0xfeff && !(code >= 0x2000 && code <= 0x206f)
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
-const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0x3000 || code === 0xfeff
-  || (code >= 0x2000 && code <= 0x206f)
+const isSpace = (code: number): boolean =>
+  code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0x3000 || code === 0xfeff || (code >= 0x2000 && code <= 0x206f)
 
 /** Splits SQL of any dialect into tokens. `backslash` says whether a backslash escapes inside plain literals. */
 export function tokenizeSql(text: string, backslash: boolean): SqlTokens {
@@ -221,7 +221,7 @@ export function tokenizeSql(text: string, backslash: boolean): SqlTokens {
       if ((upper === 'Q' || upper === 'NQ') && end + 1 < length) {
         const open = text[end + 1] as string
         const pair = '[](){}<>'.indexOf(open)
-        const closer = (pair >= 0 && pair % 2 === 0 ? '[](){}<>'[pair + 1] as string : open) + "'"
+        const closer = (pair >= 0 && pair % 2 === 0 ? ('[](){}<>'[pair + 1] as string) : open) + "'"
         const close = /[[({<!|#~^*]/.test(open) ? closing(closer, end + 2) : -1
         if (close >= 0) {
           push('string', upper, start, close + 2)

@@ -26,8 +26,11 @@ export function readSql(dialect: string, text: string): QueryEffect[] {
   const temporary: TemporaryTables = new Set()
   const variables = new Map<string, string>()
   const at = (depth: number): Context => ({
-    dialect, budget, temporary, variables,
-    nested: inner => {
+    dialect,
+    budget,
+    temporary,
+    variables,
+    nested: (inner) => {
       budget.left -= inner.length
       if (depth >= DEEPEST || budget.left < 0) return [{ class: 'other', target: null, start: 0, end: inner.length }]
       return readWithin(at(depth + 1), inner)
@@ -44,12 +47,24 @@ function readWithin(context: Context, text: string): QueryEffect[] {
   if (!plain.whole && escaped.whole) return readTokens(context, text, escaped)
   const effects = readTokens(context, text, plain)
   if (plain.whole && !escaped.whole) return effects
-  const seen = new Set(effects.map(effect => `${effect.class} ${effect.target}`))
-  return [...effects, ...readTokens(context, text, escaped).filter(effect => !seen.has(`${effect.class} ${effect.target}`))]
+  const seen = new Set(effects.map((effect) => `${effect.class} ${effect.target}`))
+  return [...effects, ...readTokens(context, text, escaped).filter((effect) => !seen.has(`${effect.class} ${effect.target}`))]
 }
 
-const LASTING: ReadonlySet<string> = new Set(['drop-database', 'shell', 'read-file', 'write-file', 'run-file', 'copy-out', 'kill', 'shutdown', 'setting',
-  'flush', 'read', 'other'])
+const LASTING: ReadonlySet<string> = new Set([
+  'drop-database',
+  'shell',
+  'read-file',
+  'write-file',
+  'run-file',
+  'copy-out',
+  'kill',
+  'shutdown',
+  'setting',
+  'flush',
+  'read',
+  'other',
+])
 const UNDONE_EVERYWHERE: ReadonlySet<string> = new Set(['delete-all', 'delete-some', 'update-all', 'update-some', 'insert', 'read', 'other', 'drop-temporary'])
 
 function readTokens(context: Context, text: string, { tokens }: SqlTokens): QueryEffect[] {
@@ -136,8 +151,8 @@ function transactionTurn(segment: Segment, whole: Segment): 'begin' | 'commit' |
   const { from } = segment
   const head = segment.tokens[from]?.text
   const alone = whole.from === from && whole.to === from + 1
-  if (head === 'BEGIN') return alone || isWordAt(segment, from + 1, 'TRAN', 'TRANSACTION', 'WORK', 'IMMEDIATE', 'EXCLUSIVE', 'DEFERRED', 'ISOLATION',
-    'READ') ? 'begin' : null
+  if (head === 'BEGIN')
+    return alone || isWordAt(segment, from + 1, 'TRAN', 'TRANSACTION', 'WORK', 'IMMEDIATE', 'EXCLUSIVE', 'DEFERRED', 'ISOLATION', 'READ') ? 'begin' : null
   if (head === 'START' && isWordAt(segment, from + 1, 'TRANSACTION')) return 'begin'
   if (head === 'COMMIT') return 'commit'
   if (head === 'END' && (alone || isWordAt(segment, from + 1, 'TRANSACTION', 'WORK', 'TRY', 'CATCH'))) return 'commit'
@@ -151,7 +166,7 @@ function transactionTurn(segment: Segment, whole: Segment): 'begin' | 'commit' |
 function rollBack(effects: QueryEffect[], open: number, undoesDdl: boolean): void {
   const inside = effects.slice(open)
   // a file that was run may have committed; a server that commits at DDL has nothing left to undo
-  if (inside.some(effect => effect.class === 'run-file' || (!undoesDdl && !LASTING.has(effect.class) && !UNDONE_EVERYWHERE.has(effect.class)))) return
+  if (inside.some((effect) => effect.class === 'run-file' || (!undoesDdl && !LASTING.has(effect.class) && !UNDONE_EVERYWHERE.has(effect.class)))) return
   for (let i = open; i < effects.length; i++) {
     const effect = effects[i] as QueryEffect
     if (!LASTING.has(effect.class)) effects[i] = { ...effect, class: 'rolled-back' }

@@ -25,7 +25,8 @@ export function readXargs(line: Line & { readonly id: number }): Word {
   const position = parsed.positions[0]
   const template = position === undefined ? [literal('echo')] : command.words.slice(position)
   let printed: Word = { text: '' }
-  for (const item of itemsOf(command.stdin, replace !== null || has(parsed.options, ['-0', '--null', '-d', '--delimiter', '-L']))) printed = runOn(line, template, item, replace ?? '\0none', replace === null)
+  for (const item of itemsOf(command.stdin, replace !== null || has(parsed.options, ['-0', '--null', '-d', '--delimiter', '-L'])))
+    printed = runOn(line, template, item, replace ?? '\0none', replace === null)
   return { ...unknownWord('xargs', true, [line.id, ...(printed.from ?? [])]) }
 }
 
@@ -60,7 +61,13 @@ export function readParallel(line: Line & { readonly id: number }): Word {
     if (template.length === 0) execute(inner, { language: 'shell', code: item, origin: 'stdin', span: command.span, stdin: null })
     else if (template.length === 1 && /\s/.test(template[0]?.text ?? '')) {
       const text = template[0]?.text ?? ''
-      execute(inner, { language: 'shell', code: joinWords([literal(text.includes('{}') ? text.split('{}').join(item.text ?? '${item}') : `${text} ${item.text ?? '${item}'}`)]), origin: 'argument', span: command.span, stdin: null })
+      execute(inner, {
+        language: 'shell',
+        code: joinWords([literal(text.includes('{}') ? text.split('{}').join(item.text ?? '${item}') : `${text} ${item.text ?? '${item}'}`)]),
+        origin: 'argument',
+        span: command.span,
+        stdin: null,
+      })
     } else runOn(line, template, item, '{}', true)
   }
   return unknownWord('parallel', true, [line.id])
