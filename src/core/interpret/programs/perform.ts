@@ -2,7 +2,7 @@
 import type { Option, Word } from '../../model.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
 import { callFunction } from '../shell/walk.ts'
-import { doerOf, fork } from '../shell/state.ts'
+import { doerOf, fork, lookup } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, addNeed, addUnknown, step, union, unknownWord } from '../trace.ts'
 import { BUILTINS } from './builtins.ts'
@@ -51,11 +51,23 @@ function programName(shell: Shell, head: Word): string | null {
 /** Environment variables whose value a program runs as a command. */
 const COMMAND_VARIABLES = new Set(['GIT_SSH_COMMAND', 'GIT_SSH', 'GIT_EDITOR', 'GIT_SEQUENCE_EDITOR', 'GIT_PAGER', 'GIT_EXTERNAL_DIFF', 'GIT_ASKPASS', 'GIT_PROXY_COMMAND', 'SSH_ASKPASS', 'EDITOR', 'VISUAL', 'PAGER', 'MANPAGER', 'BROWSER', 'LESSOPEN', 'PROMPT_COMMAND', 'RSYNC_RSH', 'CVS_RSH', 'TAR_OPTIONS'])
 
+/** Environment variables whose words a program reads before its own. */
+const OPTION_VARIABLES: Readonly<Record<string, string>> = { tar: 'TAR_OPTIONS', gzip: 'GZIP', zip: 'ZIPOPT', unzip: 'UNZIP', rsync: 'RSYNC_OPTIONS', make: 'MAKEFLAGS', grep: 'GREP_OPTIONS', less: 'LESS', wget: 'WGETRC_OPTIONS' }
+
+function withEnvironment(shell: Shell, { words, assigns }: Performed, program: string): readonly Word[] {
+  const variable = Object.hasOwn(OPTION_VARIABLES, program) ? OPTION_VARIABLES[program] : undefined
+  if (variable === undefined) return words
+  const set = assigns.find((assign) => assign.name === variable)?.value ?? (shell.vars.has(variable) ? lookup(shell, variable)?.words[0] : undefined)
+  const given = set?.text?.trim()
+  const [head, ...rest] = words
+  return given === undefined || given === '' || head === undefined ? words : [head, ...given.split(/\s+/).map((text) => ({ text })), ...rest]
+}
+
 function runProgram(shell: Shell, command: Performed, name: string): Word {
   const { trace } = shell
   const program = normaliseProgram(trace.books.meaning, name)
   const entry = findProgram(trace.books.meaning, program)
-  const parsed = parseOptions(entry, command.words)
+  const parsed = parseOptions(entry, withEnvironment(shell, command, program))
   const dry = isDry(parsed, entry)
   const takes = command.words.reduce<readonly number[]>((all, word) => union(all, word.from), command.stdin?.from ?? [])
   const doer = doerOf(shell, command.span)
@@ -73,7 +85,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   if (name.includes('/') && !entry.known) runFile(inner, command, name)
   const effects = applyEffects(inner, command, parsed)
   const carried = carry(inner, command, parsed, id)
-  const reader = parsed.node.reader ?? entry.reader
+  const reader = parsed.chain.findLast((node) => node.reader !== undefined)?.reader
   const read = reader === undefined ? null : (READERS[reader]?.({ shell: inner, command, parsed, id }) ?? null)
   // What it was given reaches its output through the run's own `takes`.
   const from = [id, ...effects]

@@ -83,6 +83,8 @@ function pushParts(shell: Shell, fields: Fields, parts: readonly WordPart[], spl
       case 'Glob':
         return split ? pushGlob(fields, part.text) : pushText(fields, part.text)
       case 'ExtendedGlob':
+        // `@(name)` is the name itself.
+        if (split && part.operator === '@' && /^[\w./-]+$/.test(part.pattern)) return pushText(fields, part.pattern)
         return split ? pushGlob(fields, part.text) : pushText(fields, part.text)
       case 'BraceExpansion':
         return part.parts === undefined ? pushText(fields, part.text) : pushParts(shell, fields, part.parts, split)
