@@ -50,12 +50,39 @@ line(`p99 of ${withCode.length} with inline code`, `${quantile(codeTimes, 0.99).
 
 const packs = data('packs.json')
 const preset = data('presets.json').find(({ name }) => name === 'standard')
-const times10 = [...packs, ...Array.from({ length: 9 }, (_, copy) => packs.map((pack) => ({ ...pack, pack: `${pack.pack}${copy}`, rules: pack.rules.map((rule) => ({ ...rule, id: `${rule.id}-${copy}`, match: renamed(rule.match, copy) })) }))).flat()]
-/** The same shape of rule about another program: what more rules look like. */
-function renamed(match, copy) {
-  const text = JSON.stringify(match).replace(/"run":("[a-z][\w.-]*)/g, `"run":$1x${copy}`).replace(/"run":\["([a-z][\w.-]*)/g, `"run":["$1x${copy}`)
-  return JSON.parse(text)
+/** The same shape of rule about other programs, places, names and words: what more rules look like. */
+const renamed = (match, copy) =>
+  Object.fromEntries(
+    Object.entries(match).map(([key, value]) => {
+      if (key === 'run') return [key, list(value).map((pattern) => otherProgram(pattern, copy))]
+      if (['all', 'any'].includes(key)) return [key, value.map((one) => renamed(one, copy))]
+      if (['not', 'by', 'did'].includes(key)) return [key, renamed(value, copy)]
+      if (key === 'flow') return [key, { from: renamed(value.from, copy), to: renamed(value.to, copy) }]
+      if (key === 'text') return [key, { ...value, ...(value.keywords && { keywords: value.keywords.map((word) => `${word}${copy}`) }) }]
+      if (['read', 'write', 'delete', 'change', 'connect', 'query', 'call'].includes(key)) return [key, otherThings(value, copy)]
+      if (key === 'execute') return [key, { ...(value === true ? {} : value), language: `language${copy}` }]
+      if (key === 'signal') return [key, { ...(value === true ? {} : value), target: `process${copy}` }]
+      if (key === 'unknown') return [key, { ...(value === true ? {} : value), because: `reason${copy}` }]
+      return [key, value]
+    }),
+  )
+const list = (value) => (Array.isArray(value) ? value : [value])
+const otherProgram = (pattern, copy) => {
+  const [program, ...rest] = pattern.split(' ')
+  return [program.startsWith('*') ? `any${copy}` : program.endsWith('}') || /\w$/.test(program) ? `${program}x${copy}` : `x${copy}${program}`, ...rest].join(' ')
 }
+const otherThings = (value, copy) => {
+  const other = (one) => (one.startsWith('/') || one.startsWith('*') ? `/x${copy}${one.replace(/^\/?/, '/')}` : `${one}x${copy}`)
+  if (value === true) return { place: `place${copy}`, class: `class${copy}`, name: `name${copy}` }
+  if (typeof value === 'string' || Array.isArray(value)) return list(value).map(other)
+  const told = ['place', 'places', 'path', 'name', 'what', 'class', 'host', 'url', 'server', 'target']
+  const named = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, told.includes(key) && one !== null ? list(one).map(other) : one]))
+  return told.some((key) => key in value) ? named : { ...named, place: `place${copy}` }
+}
+const copies = Array.from({ length: 9 }, (_, copy) =>
+  packs.map((pack) => ({ ...pack, pack: `${pack.pack}${copy}`, rules: pack.rules.map((rule) => ({ ...rule, id: `${rule.id}-${copy}`, match: renamed(rule.match, copy) })) })),
+)
+const times10 = [...packs, ...copies.flat()]
 const ten = makeGate(compilePolicy({ packs: times10, preset }), gate.books)
 const one = makeGate(compilePolicy({ packs, preset }), gate.books)
 const sample = plain.filter((_, at) => at % 3 === 0)

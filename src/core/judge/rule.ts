@@ -62,7 +62,7 @@ const compileWhen = (source: WhenSource, compileUser: CompileUserRegex): Matcher
     const [from, to] = [minutes(time.from), minutes(time.to)]
     tests.push((_, { call: { facts } }) => facts.minuteOfDay !== undefined && isBetween(facts.minuteOfDay, from, to))
   }
-  if (production === true) tests.push((action, { call }) => action !== null && call.saysProduction(action))
+  if (production === true) tests.push((action, { call }) => (action === null ? call.actions.some(call.saysProduction) : call.saysProduction(action)))
   return (action, trial) => tests.every((test) => test(action, trial))
 }
 

@@ -63,7 +63,7 @@ export const findsText = (source: TextConditions, compileUser: CompileUserRegex)
   const foreign = source.regex === undefined
   const mark = {}
   const keywords = source.keywords?.map((one) => one.toLowerCase())
-  return (action, call) => {
+  const look = (action: Action | null, call: Call): Span | null => {
     const given = textOf(on, action, call)
     if (given === null) return null
     if (foreign) spend(mark, call)
@@ -75,6 +75,13 @@ export const findsText = (source: TextConditions, compileUser: CompileUserRegex)
     if (found === null) return null
     // Only these texts' own offsets are offsets of the input.
     return (on === 'command' || on.startsWith('argument:')) && given.span.end > 0 ? { field: given.span.field, start: found.start, end: found.end } : given.span
+  }
+  if (!isOfCall(on)) return look
+  // The same for every action of the call: looked for once.
+  const kept = {}
+  return (action, call) => {
+    if (!call.once.has(kept)) call.once.set(kept, look(action, call))
+    return call.once.get(kept) as Span | null
   }
 }
 

@@ -5,7 +5,7 @@ import { canonicalJson, fingerprint } from '../text/canonical.ts'
 import type { CompileUserRegex } from '../text/regex.ts'
 import { GATE_RULES } from './compiled.ts'
 import type { CompiledIndex, CompiledRule, Prose, Shards } from './compiled.ts'
-import { isWhole, keysOf } from './keys.ts'
+import { isPartlyWhole, isWhole, keysOfRule } from './keys.ts'
 import { resolveLayers } from './layers.ts'
 import type { Canonical } from './options.ts'
 import { canonicalMatch, patternsIn } from './options.ts'
@@ -100,7 +100,7 @@ const entryOf = (pack: PackSource, rule: RuleSource, verdicts: string, canonical
     ...(pack.floor === true && { floor: true as const }),
     ...(pack.imported === true && rule.verdict === 'allow' && { passes: true as const }),
   }
-  const keys = keysOf(match)
+  const keys = keysOfRule(match)
   const programs = new Set(keys.map((key) => (key.startsWith('run:') ? key.slice(4).split(' ', 1)[0] : undefined)))
   const [program] = programs
   const shard = programs.size === 1 && program !== undefined ? `run.${fileName(program)}` : `pack.${fileName(pack.pack)}`
@@ -110,7 +110,10 @@ const entryOf = (pack: PackSource, rule: RuleSource, verdicts: string, canonical
 // Shards are files: only what every file system tells apart, whatever its case.
 const fileName = (name: string): string => (/^[a-z0-9][a-z0-9_-]{0,40}$/.test(name) ? name : `x-${fingerprint(name)}`)
 
-type Head = Omit<CompiledIndex, 'shards' | 'shardOf' | 'keys' | 'prefixes' | 'byRun' | 'whole' | 'keywords' | 'units' | 'userRegexes' | 'wantsBranch'>
+type Head = Omit<
+  CompiledIndex,
+  'shards' | 'shardOf' | 'keys' | 'prefixLengths' | 'byRun' | 'byComponent' | 'whole' | 'keywords' | 'units' | 'userRegexes' | 'wantsBranch'
+>
 const assemble = (entries: readonly Entry[], head: Head): Shards => {
   const names = [...new Set(entries.map((entry) => entry.shard))].sort()
   const shards: Record<string, Record<string, CompiledRule>> = Object.fromEntries(names.map((name) => [name, {}]))
@@ -133,17 +136,19 @@ const assemble = (entries: readonly Entry[], head: Head): Shards => {
       keywords[on] ??= {}
       for (const word of new Set(text.keywords.map((one) => one.toLowerCase()))) add(keywords[on], word, n)
     } else if (isWhole(rule.match)) whole.push(n)
-    else for (const key of own) add(keys, key, n)
+    else {
+      if (isPartlyWhole(rule.match)) whole.push(n)
+      for (const key of own) add(keys, key, n)
+    }
   })
   const index: CompiledIndex = {
     ...head,
     shards: names,
     shardOf: entries.map((entry) => names.indexOf(entry.shard)),
     keys,
-    prefixes: Object.keys(keys)
-      .filter((key) => key.startsWith('run~'))
-      .map((key) => key.slice(4)),
-    byRun: Object.keys(keys).some((key) => /^(?:read|write|delete|connect)</.test(key)),
+    prefixLengths: [...new Set(Object.keys(keys).flatMap((key) => (key.startsWith('run~') ? [key.length - 'run~'.length] : [])))].sort((a, b) => a - b),
+    byRun: Object.keys(keys).some((key) => /^(?:read|write|delete|connect|signal)</.test(key)),
+    byComponent: Object.keys(keys).some((key) => /^(?:read|write|delete)\//.test(key)),
     whole,
     keywords,
     units: [...units].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, members]) => members.sort((a, b) => a.place - b.place).map(({ n }) => n)),

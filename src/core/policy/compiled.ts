@@ -42,10 +42,12 @@ export interface CompiledIndex {
   readonly shardOf: readonly number[]
   /** Key of an action → rules. */
   readonly keys: Readonly<Record<string, readonly number[]>>
-  /** Beginnings of program names under which `run~…` keys exist. */
-  readonly prefixes: readonly string[]
+  /** How long the beginnings of program names are under which `run~…` keys exist. */
+  readonly prefixLengths: readonly number[]
   /** Whether `kind<program` keys exist: only then are the runs behind an action looked up. */
   readonly byRun: boolean
+  /** Whether `kind/component` keys exist: only then are paths taken apart. */
+  readonly byComponent: boolean
   /** Rules that look at the whole call. */
   readonly whole: readonly number[]
   /** Text rules by the keyword that wakes them. */

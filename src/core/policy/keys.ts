@@ -6,7 +6,7 @@ import { listOf, programsOf } from '../judge/words.ts'
 import type { Action } from '../model.ts'
 import { expandBraces, hasGlob } from '../text/glob.ts'
 import type { CompiledIndex } from './compiled.ts'
-import type { Many, MatchSource } from './source.ts'
+import type { ConnectConditions, Many, MatchSource } from './source.ts'
 
 /** Looked at for every action. */
 const ALWAYS = '*'
@@ -18,8 +18,15 @@ export const isWhole = (match: MatchSource): boolean => {
   return (match.any ?? match.all)?.every(isWhole) ?? false
 }
 
-/** Every action that matches has at least one of these keys. */
-export const keysOf = (match: MatchSource): readonly string[] => {
+/** Some of its alternatives look at the call as a whole, some at actions: it is found both ways. */
+export const isPartlyWhole = (match: MatchSource): boolean =>
+  match.any !== undefined && Object.keys(match).length === 1 && match.any.some(isWhole) && !match.any.every(isWhole)
+
+/** Every action that matches has at least one of these keys; of a partly whole match, by its other alternatives. */
+export const keysOfRule = (match: MatchSource): readonly string[] =>
+  isPartlyWhole(match) ? [...new Set((match.any ?? []).filter((one) => !isWhole(one)).flatMap(keysOf))].sort() : keysOf(match)
+
+const keysOf = (match: MatchSource): readonly string[] => {
   const keys = kindKeys(match)
   return keys.length === 0 ? [ALWAYS] : [...new Set(keys)].sort()
 }
@@ -33,8 +40,8 @@ const kindKeys = (match: MatchSource): readonly string[] => {
         kind,
         match,
         typeof given === 'object' && !Array.isArray(given)
-          ? pathKeys(kind, given as { place?: Many<string>; places?: Many<string>; name?: Many<string> })
-          : [kind],
+          ? pathKeys(kind, given as PathNames)
+          : pathKeys(kind, given === true ? {} : { path: given as Many<string> }),
       )
   }
   if (match.change !== undefined) {
@@ -44,9 +51,8 @@ const kindKeys = (match: MatchSource): readonly string[] => {
     const given = change as { what?: Many<string>; place?: Many<string> }
     return given.what !== undefined ? listOf(given.what).map((what) => `change:${what}`) : pathKeys('change', given)
   }
-  if (match.signal !== undefined) return ['signal']
-  if (match.connect !== undefined)
-    return byRun('connect', match, match.connect === true ? ['connect'] : pathKeys('connect', { ...match.connect, name: literals(match.connect.host) }))
+  if (match.signal !== undefined) return byRun('signal', match, ['signal'])
+  if (match.connect !== undefined) return byRun('connect', match, match.connect === true ? ['connect'] : connectKeys(match.connect))
   if (match.query !== undefined) {
     const { query } = match
     const classes =
@@ -72,7 +78,7 @@ const kindKeys = (match: MatchSource): readonly string[] => {
 }
 
 const vagueness = (keys: readonly string[]): number =>
-  Math.max(...keys.map((key) => (key === ALWAYS ? 3 : /[@=:<]/.test(key) ? (key.includes(' ') ? 0 : 1) : 2)), 0)
+  Math.max(...keys.map((key) => (key === ALWAYS ? 3 : /[@=:<#/]/.test(key) ? (key.includes(' ') ? 0 : 1) : 2)), 0)
 
 const runKeys = (pattern: string): string[] => {
   const { names, prefixes } = programsOf(pattern)
@@ -92,11 +98,33 @@ const literals = (patterns: Many<string> | undefined): readonly string[] => {
   return all.some(hasGlob) ? [] : all
 }
 
-const pathKeys = (kind: string, given: { place?: Many<string>; places?: Many<string>; name?: Many<string> }): readonly string[] => {
+const connectKeys = (given: ConnectConditions): readonly string[] => {
+  const keys = pathKeys('connect', { ...given, name: literals(given.host) })
+  if (!keys.includes('connect')) return keys
+  const methods = literals(given.method)
+  if (methods.length > 0) return methods.map((method) => `connect#${method.toUpperCase()}`)
+  return given.sends === true ? ['connect#sends'] : keys
+}
+
+interface PathNames {
+  readonly place?: Many<string>
+  readonly places?: Many<string>
+  readonly name?: Many<string>
+  readonly path?: Many<string>
+}
+const pathKeys = (kind: string, given: PathNames): readonly string[] => {
   if (given.place !== undefined) return listOf(given.place).map((place) => `${kind}@${place}`)
   if (given.places !== undefined) return [`${kind}@${listOf(given.places)[0] ?? ''}`]
   const names = literals(given.name)
-  return names.length === 0 ? [kind] : names.map((name) => `${kind}=${name.toLowerCase()}`)
+  if (names.length > 0) return names.map((name) => `${kind}=${name.toLowerCase()}`)
+  const components = given.path === undefined ? [] : listOf(given.path).flatMap(expandBraces).map(literalComponent)
+  return components.length === 0 || components.includes(null) ? [kind] : components.map((one) => `${kind}/${one}`)
+}
+
+/** The longest component of a path glob that stands for itself alone: every path it matches has that component. */
+const literalComponent = (glob: string): string | null => {
+  const literal = glob.split('/').filter((one) => one !== '' && !hasGlob(one))
+  return literal.reduce<string | null>((best, one) => (best === null || one.length > best.length ? one : best), null)
 }
 
 /** A path rule about one program's doings is found under that program. */
@@ -109,7 +137,7 @@ const byRun = (kind: string, match: MatchSource, keys: readonly string[]): reado
 }
 
 /** The keys of an action, in the order rules should be tried. */
-export const actionKeys = (action: Action, call: Call, index: Pick<CompiledIndex, 'prefixes' | 'byRun'>): readonly string[] => {
+export const actionKeys = (action: Action, call: Call, index: Pick<CompiledIndex, 'prefixLengths' | 'byRun' | 'byComponent'>): readonly string[] => {
   const keys: string[] = [ALWAYS, action.does]
   switch (action.does) {
     case 'run': {
@@ -118,7 +146,7 @@ export const actionKeys = (action: Action, call: Call, index: Pick<CompiledIndex
       const other = action.operandsOtherwise?.[0]?.text ?? null
       if (first !== null) keys.push(`run:${action.program} ${first}`)
       if (other !== null && other !== first) keys.push(`run:${action.program} ${other}`)
-      for (const prefix of index.prefixes) if (action.program.startsWith(prefix)) keys.push(`run~${prefix}`)
+      for (const length of index.prefixLengths) if (length <= action.program.length) keys.push(`run~${action.program.slice(0, length)}`)
       break
     }
     case 'read':
@@ -133,6 +161,7 @@ export const actionKeys = (action: Action, call: Call, index: Pick<CompiledIndex
             .replace(/\/$/, '')
             .toLowerCase()}`,
         )
+      if (index.byComponent && action.resolved !== null) for (const one of new Set(action.resolved.split('/'))) keys.push(`${action.does}/${one}`)
       if (index.byRun) for (const run of ancestors(action, call)) keys.push(`${action.does}<${run.program}`)
       break
     }
@@ -143,7 +172,12 @@ export const actionKeys = (action: Action, call: Call, index: Pick<CompiledIndex
     case 'connect':
       for (const place of action.places) keys.push(`connect@${place}`)
       if (action.host !== null) keys.push(`connect=${action.host.toLowerCase()}`)
+      if (action.method !== null) keys.push(`connect#${action.method.toUpperCase()}`)
+      if (action.sends) keys.push('connect#sends')
       if (index.byRun) for (const run of ancestors(action, call)) keys.push(`connect<${run.program}`)
+      break
+    case 'signal':
+      if (index.byRun) for (const run of ancestors(action, call)) keys.push(`signal<${run.program}`)
       break
     case 'query':
       keys.push(`query:${action.class}`)
