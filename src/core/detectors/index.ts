@@ -3,6 +3,7 @@ import type { Detector } from './detector.ts'
 import { forkBomb } from './fork-bomb.ts'
 import { hiddenText } from './hidden-text.ts'
 import { lookAlikeHost } from './look-alike-host.ts'
+import { mcpMetacharacters } from './mcp-metacharacters.ts'
 import { nulByte } from './nul-byte.ts'
 
 export type { Detection, Detector, DetectorInput } from './detector.ts'
@@ -11,5 +12,6 @@ export const detectors: Readonly<Record<string, Detector>> = {
   'fork-bomb': forkBomb,
   'hidden-text': hiddenText,
   'look-alike-host': lookAlikeHost,
+  'mcp-metacharacters': mcpMetacharacters,
   'nul-byte': nulByte,
 }

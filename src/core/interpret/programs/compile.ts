@@ -1,5 +1,5 @@
 // From the YAML of programs/ to the compiled meaning, with every mistake named.
-import type { Carrier, Effect, Meaning, OptionSpec, Program, Style, ToolSpec } from './meaning.ts'
+import type { Carrier, Effect, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec } from './meaning.ts'
 
 export interface MeaningProblem {
   readonly path: readonly (string | number)[]
@@ -57,6 +57,7 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
   const described = new Set<string>()
   const variables: Record<string, string> = {}
   const tools: Record<string, ToolSpec> = {}
+  const servers: ServerSpec[] = []
   const examples: ProgramExample[] = []
   const problems: (MeaningProblem & { file: string })[] = []
   for (const { file, content } of families) {
@@ -66,11 +67,15 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
       continue
     }
     for (const key of Object.keys(content))
-      if (!['family', 'title', 'programs', 'variables', 'tools', 'note'].includes(key)) problem([key], `unknown key \`${key}\``)
+      if (!['family', 'title', 'programs', 'variables', 'tools', 'servers', 'note'].includes(key)) problem([key], `unknown key \`${key}\``)
     for (const [name, value] of Object.entries(isTable(content['variables']) ? content['variables'] : {})) variables[name] = String(value)
     for (const [kind, source] of Object.entries(isTable(content['tools']) ? content['tools'] : {})) {
       if (!isTable(source)) problem(['tools', kind], 'expected a mapping')
       else compileTool(kind, source, tools)
+    }
+    for (const [name, source] of Object.entries(isTable(content['servers']) ? content['servers'] : {})) {
+      if (isTable(source)) servers.push(compileServer(name, source, (path, message) => problem(['servers', name, ...path], message)))
+      else problem(['servers', name], 'expected a mapping')
     }
     const entries = isTable(content['programs']) ? content['programs'] : {}
     for (const [name, source] of Object.entries(entries)) {
@@ -83,7 +88,7 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
       for (const other of list(isTable(source) ? source['like'] : undefined)) programs[other] ??= { ...compiled, name: other }
     }
   }
-  return { meaning: { programs, aliases, variables, tools }, examples, problems }
+  return { meaning: { programs, aliases, variables, tools, servers }, examples, problems }
 }
 
 /** The first kind that claims a name has it. */
@@ -94,6 +99,19 @@ function compileTool(kind: string, source: Table, tools: Record<string, ToolSpec
       .map(([role, names]) => [role, list(names)]),
   )
   for (const name of list(source['names'])) tools[name.toLowerCase()] ??= { kind, fields }
+}
+
+/** `kind role=field,field role=field`, or `run PROGRAM words`: see docs/tools.md. */
+function compileServer(name: string, source: Table, problem: Report): ServerSpec {
+  for (const key of Object.keys(source)) if (!['names', 'remote', 'tools', 'note'].includes(key)) problem([key], `unknown key \`${key}\``)
+  const tools: Record<string, ToolSpec> = {}
+  for (const [spellings, line] of Object.entries(isTable(source['tools']) ? source['tools'] : {})) {
+    const [kind = '', ...rest] = String(line).trim().split(/\s+/)
+    const fields = kind === 'run' ? { words: rest } : Object.fromEntries(rest.map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1).split(',')]))
+    if (kind === '' || (kind !== 'run' && rest.some((part) => !/^[a-z]+=\S+$/.test(part)))) problem(['tools', spellings], 'expected `kind role=field,field`, or `run PROGRAM words`')
+    for (const spelling of spellings.split('|')) tools[spelling.trim()] = { kind, fields }
+  }
+  return { names: [name, ...list(source['names'])], remote: source['remote'] === true, tools }
 }
 
 type Report = (path: readonly (string | number)[], message: string) => void

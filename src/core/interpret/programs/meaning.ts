@@ -57,6 +57,15 @@ export interface ToolSpec {
   /** Role of a field (`path`, `content`, `command` …) → the names it goes by, best first. */
   readonly fields: Readonly<Record<string, readonly string[]>>
 }
+/** What the tools of a well-known server do. */
+export interface ServerSpec {
+  /** Globs of the names people give it. */
+  readonly names: readonly string[]
+  /** Its paths are not paths of this machine. */
+  readonly remote: boolean
+  /** By name: lower case, `_` between words. */
+  readonly tools: Readonly<Record<string, ToolSpec>>
+}
 export interface Meaning {
   readonly programs: Readonly<Record<string, Program>>
   /** Other names, already normalised. */
@@ -65,6 +74,7 @@ export interface Meaning {
   readonly variables: Readonly<Record<string, string>>
   /** Tools of the hosts, by lower-case name. */
   readonly tools: Readonly<Record<string, ToolSpec>>
+  readonly servers?: readonly ServerSpec[]
 }
 
 export const UNKNOWN_PROGRAM: Program = {

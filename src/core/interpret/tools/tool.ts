@@ -1,6 +1,6 @@
 // What does a tool that is not the shell do? Files, patches, pages, and whatever a server calls its own.
 import type { Json, JsonObject, Span, ToolCall } from '../../model.ts'
-import { addConnect } from '../programs/effects.ts'
+import { addConnect, query } from '../programs/effects.ts'
 import { execute } from '../programs/execute.ts'
 import type { ToolSpec } from '../programs/meaning.ts'
 import { addPath } from '../paths.ts'
@@ -8,21 +8,30 @@ import { globWord } from '../shell/fields.ts'
 import { doerOf } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { add, addUnknown } from '../trace.ts'
-import { readArguments } from './arguments.ts'
+import { isFolder, readArguments } from './arguments.ts'
 import { readContent } from './content.ts'
 import { readPatch } from './patch.ts'
+import { commandLine, knownTool } from './server.ts'
 import { userPath } from './user-path.ts'
 
 const LONGEST_CARRIED = 1_000_000
 
 export function readTool(shell: Shell, call: ToolCall, spec: ToolSpec | undefined): void {
+  const { server, name } = call.tool
   const doer = doerOf(shell, { field: '', start: 0, end: 0 })
   const id = add(shell.trace, doer, { does: 'call', tool: call.tool, arguments: call.input })
   const inner: Shell = { ...shell, by: id }
-  if (spec === undefined || call.tool.server !== null) return readArguments(inner, call.input)
-  const kind = KINDS[spec.kind]
-  if (kind === undefined) return readArguments(inner, call.input)
-  kind(inner, call.input, spec)
+  const known = server === null ? { spec, remote: false } : knownTool(shell.trace.books.meaning, server, name)
+  const kind = known.spec === undefined ? undefined : KINDS[known.spec.kind]
+  if (known.spec !== undefined && kind !== undefined) kind(inner, call.input, known.spec)
+  // A server may take more than its description says; a host's own tool is known whole.
+  if (kind === undefined || server !== null) readArguments(inner, call.input, { remote: known.remote, prose: known.spec?.kind === 'nothing', done: kind === undefined ? new Set() : fieldsOf(known.spec) })
+}
+
+/** The fields a description speaks of; its words name them in braces. */
+function fieldsOf(spec: ToolSpec | undefined): ReadonlySet<string> {
+  const { words = [], ...roles } = spec?.fields ?? {}
+  return new Set([...Object.values(roles).flat(), ...words.flatMap((word) => /^\{(.+)\}$|^\[-[^:]*:([^=\]]+)/.exec(word)?.slice(1) ?? [])].filter((field) => field !== undefined))
 }
 
 type Kind = (shell: Shell, input: JsonObject, spec: ToolSpec) => void
@@ -54,7 +63,7 @@ function onPath(shell: Shell, field: string, text: string, does: 'read' | 'write
     addUnknown(shell.trace, doer, 'control-character', 'critical', 'NUL byte in a path')
     return
   }
-  addPath(shell, doer, userPath(shell, text), { does, how, recursive: does === 'delete' })
+  addPath(shell, doer, userPath(shell, text), { does, how, recursive: does === 'delete' && (how === 'move' || isFolder(new Set(), text)) })
 }
 
 function carried(shell: Shell, path: string, field: string, text: string, isPart = false): void {
@@ -127,8 +136,38 @@ const KINDS: Readonly<Record<string, Kind>> = {
   prompt: (shell, input, spec) => {
     for (const { field, text } of texts(input, spec, 'content')) add(shell.trace, doerOf(shell, spanOf(field, text)), { does: 'carry', text: text.slice(0, LONGEST_CARRIED) })
   },
+  shell: (shell, input, spec) => commands(shell, input, spec, 'shell'),
+  powershell: (shell, input, spec) => commands(shell, input, spec, 'powershell'),
+  javascript: (shell, input, spec) => commands(shell, input, spec, 'javascript'),
+  applescript: (shell, input, spec) => commands(shell, input, spec, 'osascript'),
+  remoteshell: (shell, input, spec) => {
+    for (const { field, text } of texts(input, spec, 'host')) addConnect(shell, doerOf(shell, spanOf(field, text)), { text: `ssh://${text}` }, { sends: false, takes: [], method: null })
+    commands({ ...shell, at: 'remote' }, input, spec, 'shell')
+  },
+  containershell: (shell, input, spec) => commands({ ...shell, at: 'container' }, input, spec, 'shell'),
+  run: (shell, input, spec) => void shell.read.perform(shell, { words: commandLine(spec.fields['words'] ?? [], input), assigns: [], stdin: null, span: { field: '', start: 0, end: 0 } }),
+  query: (shell, input, spec) => {
+    const engine = spec.fields['engine']?.[0] ?? 'sql'
+    for (const { field, text } of texts(input, spec, 'text')) query(shell, { words: [], assigns: [], stdin: null, span: spanOf(field, text) }, doerOf(shell, spanOf(field, text)), engine, { text }, null)
+  },
+  upload: (shell, input, spec) => {
+    for (const { field, text } of texts(input, spec, 'path')) onPath(shell, field, text, 'read', 'copy')
+  },
+  nothing: () => {},
   agent: () => {},
   websearch: () => {},
+}
+
+/** Each text is a command; a list of words is one. */
+function commands(shell: Shell, input: JsonObject, spec: ToolSpec, language: string): void {
+  for (const field of spec.fields['command'] ?? []) {
+    const value = input[field]
+    if (Array.isArray(value) && value.every((word) => typeof word === 'string') && !value.some((word) => /\s/.test(word as string))) {
+      shell.read.perform(shell, { words: (value as string[]).map((text) => ({ text })), assigns: [], stdin: null, span: { field, start: 0, end: 0 } })
+      return
+    }
+  }
+  for (const { field, text } of texts(input, spec, 'command')) execute(shell, { language, code: { text }, origin: 'argument', span: spanOf(field, text), stdin: null })
 }
 
 /** Editors with a `command` field do several things. */
