@@ -1,5 +1,6 @@
 // Does the text hold characters that people do not see, or see in another order than the machine reads them?
-import type { Detector } from './detector.ts'
+import type { Action } from '../model.ts'
+import type { Detection, Detector } from './detector.ts'
 import { spanOf } from './detector.ts'
 
 const NAMES: readonly (readonly [from: number, to: number, name: string])[] = [
@@ -19,26 +20,68 @@ const NAMES: readonly (readonly [from: number, to: number, name: string])[] = [
 ]
 const MAYBE = /[\x1b\x9b\u200b-\u200f\u202a-\u202e\u2060-\u2069\u115f\u1160\u3164\uffa0\u061c\u180e\ufeff]|\udb40[\udc01-\udc7f]/g
 
+/** In a command every such character counts; of another tool's input, those in what it acts on: paths and addresses. */
 export const hiddenText: Detector = (input) => {
-  const { text } = input
-  MAYBE.lastIndex = 0
-  for (let found = MAYBE.exec(text); found !== null; found = MAYBE.exec(text)) {
-    const at = found.index
-    const code = text.codePointAt(at) ?? 0
-    // A byte order mark in front is how some editors save; joiners hold emoji and some scripts together.
-    if (code === 0xfeff && at === 0) continue
-    if (code === 0x200c || code === 0x200d) {
-      if (joins(text, at)) continue
-      return { span: spanOf(input, at, at + 1), detail: 'a zero-width character' }
-    }
-    if (code === 0xfeff) return { span: spanOf(input, at, at + 1), detail: 'a zero-width character' }
-    // Flags of regions are spelt with tags after a black flag.
-    if (code >= 0xe0001 && inFlag(text, at)) continue
-    const name = NAMES.find(([from, to]) => code >= from && code <= to)?.[2]
-    if (name !== undefined) return { span: spanOf(input, at, at + found[0].length), detail: name }
+  if (input.actions[0]?.does !== 'call') {
+    const found = findHidden(input.text)
+    return found === null ? null : { span: spanOf(input, found.start, found.end), detail: found.detail }
+  }
+  for (const action of input.actions) {
+    const text = 'path' in action ? action.path.text : action.does === 'connect' ? action.url.text : null
+    const found = text === null ? null : findHidden(text)
+    if (found !== null) return { span: action.span, detail: found.detail }
   }
   return null
 }
+
+/** Text that would be stored or sent and shows people something else than machines read: turned round, spelt in tags, or encoded in characters without width. */
+export const hiddenInstructions: Detector = ({ actions }) => inCarried(actions, (found) => found.strong)
+/** The rest: marks that some scripts and logs hold for good reasons. */
+export const invisibleContent: Detector = ({ actions }) => inCarried(actions, (found) => !found.strong)
+
+const LONGEST = 1_000_000
+const inCarried = (actions: readonly Action[], wanted: (found: Hidden) => boolean): Detection | null => {
+  for (const action of actions) {
+    if (action.does !== 'carry') continue
+    const found = findHidden(action.text.slice(0, LONGEST), wanted)
+    if (found !== null) return { span: { field: action.span.field, start: found.start, end: found.end }, detail: found.detail }
+  }
+  return null
+}
+
+export interface Hidden {
+  readonly start: number
+  readonly end: number
+  readonly detail: string
+  /** Nobody writes it by accident. */
+  readonly strong: boolean
+}
+
+/** The first character that people do not see and that `wanted` asks for. */
+export const findHidden = (text: string, wanted: (found: Hidden) => boolean = () => true): Hidden | null => {
+  MAYBE.lastIndex = 0
+  for (let match = MAYBE.exec(text); match !== null; match = MAYBE.exec(text)) {
+    const found = hiddenAt(text, match.index, match[0].length)
+    if (found !== null && wanted(found)) return found
+  }
+  return null
+}
+
+const hiddenAt = (text: string, at: number, length: number): Hidden | null => {
+  const code = text.codePointAt(at) ?? 0
+  const make = (detail: string, strong: boolean): Hidden => ({ start: at, end: at + length, detail, strong })
+  // A byte order mark in front is how some editors save; joiners hold emoji and some scripts together.
+  if (code === 0xfeff && at === 0) return null
+  if (code === 0x200c || code === 0x200d) return joins(text, at) ? null : make('a zero-width character', isRun(text, at))
+  if (code === 0xfeff) return make('a zero-width character', isRun(text, at))
+  // Flags of regions are spelt with tags after a black flag.
+  if (code >= 0xe0001) return inFlag(text, at) ? null : make('an invisible tag character', true)
+  const name = NAMES.find(([from, to]) => code >= from && code <= to)?.[2]
+  return name === undefined ? null : make(name, name === 'a direction override' || (name === 'a zero-width character' && isRun(text, at)))
+}
+
+/** Several in a row carry a message of their own. */
+const isRun = (text: string, at: number): boolean => /^[\u200b-\u200d\u2060-\u2064\ufeff\u180e]{4}/.test(text.slice(at, at + 4))
 
 const joins = (text: string, at: number): boolean => at > 0 && at + 1 < text.length && text.charCodeAt(at - 1) > 0x2ff && text.charCodeAt(at + 1) > 0x2ff
 

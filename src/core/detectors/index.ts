@@ -1,7 +1,7 @@
 // Which detectors are there? One line each, by the name that rules use.
 import type { Detector } from './detector.ts'
 import { forkBomb } from './fork-bomb.ts'
-import { hiddenText } from './hidden-text.ts'
+import { hiddenInstructions, hiddenText, invisibleContent } from './hidden-text.ts'
 import { lookAlikeHost } from './look-alike-host.ts'
 import { mcpMetacharacters } from './mcp-metacharacters.ts'
 import { nulByte } from './nul-byte.ts'
@@ -10,7 +10,9 @@ export type { Detection, Detector, DetectorInput } from './detector.ts'
 
 export const detectors: Readonly<Record<string, Detector>> = {
   'fork-bomb': forkBomb,
+  'hidden-instructions': hiddenInstructions,
   'hidden-text': hiddenText,
+  'invisible-content': invisibleContent,
   'look-alike-host': lookAlikeHost,
   'mcp-metacharacters': mcpMetacharacters,
   'nul-byte': nulByte,
