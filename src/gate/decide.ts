@@ -42,17 +42,22 @@ export function decide(gate: Gate, call: ToolCall, place: Partial<Scene>, given:
     facts = merged(facts, found.facts)
     limits = found.left
     seen.push(...found.seen)
-    return true
+    return isNews(found.facts)
   }
-  for (let round = 0; round < MOST_ROUNDS && decision.verdict !== 'deny' && look(reading.needs); round++) {
-    reading = interpret(call, scene, books, facts)
-    decision = judge(reading, facts, policy, given.grants ?? [], situation)
+  if (decision.verdict !== 'deny') {
+    let rounds = 0
+    for (; rounds < MOST_ROUNDS && look(reading.needs); rounds++) reading = interpret(call, scene, books, facts)
+    if (rounds > 0) decision = judge(reading, facts, policy, given.grants ?? [], situation)
   }
   // Branch and environment only ever raise a finding; the extent tells the person who is asked.
   if (decision.verdict !== 'deny' && decision.findings.length > 0 && look(contextNeeds(reading))) decision = judge(reading, facts, policy, given.grants ?? [], situation)
   if (decision.verdict === 'ask') look(extentNeeds(reading, decision))
   return { decision, reading, scene, facts, seen }
 }
+
+/** Whether reading the call again could say something else. */
+const isNews = ({ files = {}, links = {}, shared = [], branch, environment }: Facts): boolean =>
+  Object.values(files).some((text) => text !== null) || Object.keys(links).length > 0 || shared.length > 0 || branch !== undefined || environment !== undefined
 
 const keyOf = (need: Need): string => ('path' in need ? `${need.kind} ${need.path}` : need.kind)
 

@@ -39,7 +39,7 @@ export function execute(shell: Shell, code: Code): Word {
 function executeText(shell: Shell, { language, code, origin, span, stdin, args, file }: Code): Word {
   const doer = doerOf(shell, span)
   const decoded = cameFromDecoder(shell, code)
-  const actual = language === 'script' ? shebangLanguage(code.text) : language
+  const actual = language === 'script' ? scriptLanguage(code.text, shell.own ? file : undefined) : language
   const takes = code.from ?? NONE
   add(shell.trace, doer, { does: 'execute', language: actual, text: code.text === null ? null : code.text.slice(0, 200), origin, decoded, takes })
   if (SHELLS.has(actual)) {
@@ -91,7 +91,16 @@ function textWithHoles(code: Word): string | null {
   return code.parts?.map((part) => (part.kind === 'unknown' ? `\${${part.name !== null && /^[A-Za-z_]\w*$/.test(part.name) ? part.name : '_unknown'}}` : part.text)).join('') ?? null
 }
 
-const BY_SHEBANG: readonly (readonly [RegExp, string])[] = [[/python/, 'python'], [/\b(?:node|deno|bun)\b/, 'javascript'], [/ruby/, 'ruby'], [/perl/, 'perl'], [/php/, 'php'], [/osascript/, 'osascript']]
+const BY_SHEBANG: readonly (readonly [RegExp, string])[] = [[/python/, 'python'], [/\b(?:node|deno|bun)\b/, 'javascript'], [/ruby/, 'ruby'], [/perl/, 'perl'], [/php/, 'php'], [/osascript/, 'osascript'], [/\blua/, 'lua'], [/\b(?:tclsh|wish|expect|awk|gawk|sed|make|perl6|raku|Rscript|julia|guile|sbcl|escript|runghc|dotnet|swift|scala|groovy)\b/, 'other']]
+
+/** A file without a first line of its own is run by the shell, whatever its name says; only of the project's own is the name believed. */
+const BY_EXTENSION: Readonly<Record<string, string>> = { py: 'python', js: 'javascript', cjs: 'javascript', mjs: 'javascript', ts: 'javascript', rb: 'ruby', pl: 'perl', pm: 'perl', php: 'php', tcl: 'other', exp: 'other', lua: 'lua', awk: 'other', sed: 'other', r: 'other', jl: 'other', m4: 'other' }
+
+function scriptLanguage(text: string | null, file: string | undefined): string {
+  const extension = file === undefined ? undefined : /\.([a-z0-9]{1,3})$/i.exec(file)?.[1]?.toLowerCase()
+  const known = extension !== undefined && Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined
+  return text?.startsWith('#!') === true || known === undefined ? shebangLanguage(text) : known
+}
 
 function shebangLanguage(text: string | null): string {
   const first = text === null ? '' : text.slice(0, text.indexOf('\n') < 0 ? 100 : text.indexOf('\n'))

@@ -1,0 +1,42 @@
+// Is it counted what a deletion would take, and said when counting stopped?
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { extentOf } from './extent.ts'
+import { LIMITS } from './limits.ts'
+
+let base = ''
+const at = (path: string): string => `${base}/${path}`
+
+beforeAll(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'prudent-extent-')))
+  for (const folder of ['repo/src/deep', 'repo/build', 'plain']) mkdirSync(at(folder), { recursive: true })
+  for (const file of ['repo/src/a', 'repo/src/deep/b', 'repo/build/c', 'plain/d']) writeFileSync(at(file), '12345')
+  symlinkSync(at('plain'), at('repo/src/away'))
+  execFileSync('git', ['init', '-q'], { cwd: at('repo') })
+  execFileSync('git', ['add', 'src/a', 'src/deep/b'], { cwd: at('repo') })
+})
+afterAll(() => rmSync(base, { recursive: true }))
+
+describe('extentOf', () => {
+  test('files and bytes, and how many git knows; links are not followed', () => {
+    const link = at('plain').length
+    expect(extentOf(at('repo/src'), LIMITS)).toEqual({ files: 3, bytes: 10 + link, capped: false, tracked: 2 })
+    expect(extentOf(at('repo/build'), LIMITS)).toEqual({ files: 1, bytes: 5, capped: false, tracked: 0 })
+    expect(extentOf(at('plain'), LIMITS)).toEqual({ files: 1, bytes: 5, capped: false, tracked: null })
+    expect(extentOf(at('repo/src/away'), LIMITS)).toMatchObject({ files: 1, bytes: link })
+  })
+  test('nothing where nothing is', () => {
+    expect(extentOf(at('repo/none'), LIMITS)).toBeNull()
+    expect(extentOf('/proc/self', LIMITS)).toBeNull()
+  })
+  test('stops at its limits and says so', () => {
+    mkdirSync(at('many'))
+    for (let file = 0; file < 300; file++) writeFileSync(at(`many/${file}`), '')
+    expect(extentOf(at('many'), { ...LIMITS, entries: 100 })?.capped).toBe(true)
+    expect(extentOf(at('many'), { ...LIMITS, extentMillis: 0 })?.capped).toBe(true)
+    expect(extentOf(at('many'), LIMITS)).toMatchObject({ files: 300, capped: false })
+  })
+})
