@@ -5,14 +5,15 @@ import { canonicalJson, fingerprint } from '../text/canonical.ts'
 import type { CompileUserRegex } from '../text/regex.ts'
 import { GATE_RULES } from './compiled.ts'
 import type { CompiledIndex, CompiledRule, Prose, Shards } from './compiled.ts'
-import { isPartlyWhole, isWhole, keysOfRule } from './keys.ts'
+import { keysOfRule, wakeWords, wholeParts } from './keys.ts'
 import { resolveLayers } from './layers.ts'
 import type { Canonical } from './options.ts'
 import { canonicalMatch, patternsIn } from './options.ts'
 import { customPack } from './custom.ts'
 import { fromShards } from './policy.ts'
 import type { Policy } from './policy.ts'
-import type { Layer, MatchSource, PackSource, PresetSource, RuleSource } from './source.ts'
+import { isOfCall } from '../judge/text.ts'
+import type { Layer, MatchSource, PackSource, PresetSource, RuleSource, TextOn } from './source.ts'
 
 export type { Canonical } from './options.ts'
 export type { CompiledIndex, Shards } from './compiled.ts'
@@ -125,19 +126,21 @@ const assemble = (entries: readonly Entry[], head: Head): Shards => {
     if (!Object.hasOwn(table, key)) table[key] = []
     table[key]?.push(n)
   }
+  const wake = (on: TextOn, some: readonly string[], n: number): void => {
+    const table = (keywords[on] ??= {})
+    for (const word of new Set(some.map((one) => one.toLowerCase()))) if (!Object.hasOwn(table, word) || table[word]?.at(-1) !== n) add(table, word, n)
+  }
   const units = new Map<string, { n: number; place: number }[]>()
   entries.forEach(({ rule, prose: words, keys: own, shard, unit }, n) => {
     ;(shards[shard] as Record<string, CompiledRule>)[n] = rule
     ;(prose[shard] as Record<string, Prose>)[n] = words
     const { text } = rule.match
     if (unit !== undefined) units.set(unit.pack, [...(units.get(unit.pack) ?? []), { n, place: unit.place }])
-    else if (text?.keywords !== undefined) {
-      const on = text.on ?? 'command'
-      keywords[on] ??= {}
-      for (const word of new Set(text.keywords.map((one) => one.toLowerCase()))) add(keywords[on], word, n)
-    } else if (isWhole(rule.match)) whole.push(n)
+    else if (text?.keywords !== undefined && !isOfCall(text.on ?? 'command')) wake(text.on ?? 'command', text.keywords, n)
     else {
-      if (isPartlyWhole(rule.match)) whole.push(n)
+      const woken = wholeParts(rule.match).map(wakeWords)
+      if (woken.includes(null)) whole.push(n)
+      for (const { on, words: some } of woken.flatMap((one) => one ?? [])) wake(on, some, n)
       for (const key of own) add(keys, key, n)
     }
   })

@@ -6,25 +6,44 @@ import { listOf, programsOf } from '../judge/words.ts'
 import type { Action } from '../model.ts'
 import { expandBraces, hasGlob } from '../text/glob.ts'
 import type { CompiledIndex } from './compiled.ts'
-import type { ConnectConditions, Many, MatchSource } from './source.ts'
+import type { ConnectConditions, Many, MatchSource, TextOn } from './source.ts'
 
 /** Looked at for every action. */
 const ALWAYS = '*'
 
 /** The rule looks at the call as a whole: detectors, the command's text, the call as JSON and its arguments. */
 export const isWhole = (match: MatchSource): boolean => {
+  if (OF_ACTIONS.some((name) => match[name] !== undefined)) return false
   if (match.detector !== undefined) return true
   if (match.text !== undefined) return isOfCall(match.text.on ?? 'command')
+  if (match.not !== undefined) return isWhole(match.not)
   return (match.any ?? match.all)?.every(isWhole) ?? false
 }
+const OF_ACTIONS = [
+  ...(['run', 'read', 'write', 'delete', 'change', 'signal', 'connect', 'query', 'execute', 'unknown', 'call', 'flow'] as const),
+  ...(['options', 'operands', 'env', 'depth', 'at', 'as', 'by', 'did', 'certain'] as const),
+]
 
-/** Some of its alternatives look at the call as a whole, some at actions: it is found both ways. */
-export const isPartlyWhole = (match: MatchSource): boolean =>
-  match.any !== undefined && Object.keys(match).length === 1 && match.any.some(isWhole) && !match.any.every(isWhole)
+/** The words that must stand in a text of the call before the match can hold; null when nothing is known. */
+export const wakeWords = (match: MatchSource): readonly { readonly on: TextOn; readonly words: readonly string[] }[] | null => {
+  if (match.text?.keywords !== undefined) return [{ on: match.text.on ?? 'command', words: match.text.keywords }]
+  if (match.any !== undefined) {
+    const each = match.any.map(wakeWords)
+    return each.some((one) => one === null) ? null : each.flatMap((one) => one ?? [])
+  }
+  return (match.all ?? []).map(wakeWords).find((one) => one !== null) ?? null
+}
 
-/** Every action that matches has at least one of these keys; of a partly whole match, by its other alternatives. */
-export const keysOfRule = (match: MatchSource): readonly string[] =>
-  isPartlyWhole(match) ? [...new Set((match.any ?? []).filter((one) => !isWhole(one)).flatMap(keysOf))].sort() : keysOf(match)
+/** The alternatives that look at the call as a whole, where others look at actions: the rule is found both ways. */
+export const wholeParts = (match: MatchSource): readonly MatchSource[] =>
+  isWhole(match) ? [match] : match.any !== undefined && Object.keys(match).length === 1 ? match.any.filter(isWhole) : []
+
+/** Every action that matches has at least one of these keys; what looks at the whole call needs none. */
+export const keysOfRule = (match: MatchSource): readonly string[] => {
+  const whole = wholeParts(match)
+  if (whole.length === 0) return keysOf(match)
+  return isWhole(match) ? [] : [...new Set((match.any ?? []).filter((one) => !whole.includes(one)).flatMap(keysOf))].sort()
+}
 
 const keysOf = (match: MatchSource): readonly string[] => {
   const keys = kindKeys(match)
