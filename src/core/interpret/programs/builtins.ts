@@ -178,7 +178,11 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
       else if (!text.startsWith('-') || text === '-') break
     }
     const words = command.words.slice(at)
-    if (words.length === 0) return NOTHING
+    if (words.length === 0) {
+      // `exec < file`: from now on that is everybody's standard input.
+      if (command.stdin !== null) shell.inputs.set('0', command.stdin)
+      return NOTHING
+    }
     return shell.read.perform({ ...shell, depth: shell.depth + 1 }, { ...command, words })
   },
   command: (shell, command) => {

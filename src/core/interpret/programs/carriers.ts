@@ -1,7 +1,7 @@
 // What does a program run in turn? `runs` of programs/*.yaml, carried out.
 import type { Word } from '../../model.ts'
 import { joinWords, knownStart } from '../shell/fields.ts'
-import { doerOf, fork } from '../shell/state.ts'
+import { doerOf, fork, setVariable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, NO_PLACES, unknownWord } from '../trace.ts'
 import { decodeEncodedCommand } from '../windows/read.ts'
@@ -35,6 +35,8 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
   switch (carrier.kind) {
     case 'words': {
       const words = commandWords(line, carrier)
+      // `flock FILE -c 'code'`: what follows is shell code after all.
+      if (words[0]?.text === '-c' && words[1] !== undefined) return execute(inner, { language: 'shell', code: words[1], origin: 'argument', span, stdin })
       return words.length === 0 ? null : inner.read.perform(inner, { words, assigns: [...command.assigns, ...parsed.assigns], stdin, span, socket: command.socket ?? null })
     }
     case 'shell': case 'joined': {
@@ -48,6 +50,8 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
       if (carrier.kind === 'joined') return execute(inner, { language: 'shell', code: joinWords(found), origin: 'argument', span, stdin })
       // `sh -c code name args…`: the word after the code is $0.
       const rest = select(line, ['rest2'])
+      const [name] = fromStdin ? [] : select(line, ['second'])
+      if (name !== undefined) setVariable(inner, '0', name)
       return found.map((code) => execute(inner, { language: 'shell', code, origin: fromStdin ? 'stdin' : 'argument', span, stdin: fromStdin ? null : stdin, args: rest })).at(-1) ?? null
     }
     case 'code': {

@@ -25,13 +25,13 @@ export function pushGlob(fields: Fields, text: string): void {
   fields.parts.push({ kind: 'glob', text })
 }
 
-/** Adds a word's parts without splitting (quoted, or an assignment). */
-export function pushQuoted(fields: Fields, word: Word): void {
+/** Adds a word's parts without splitting (quoted, or an assignment). Globs of a value were expanded before: they stand for names that exist. */
+export function pushQuoted(fields: Fields, word: Word, globs: 'kept' | 'text' = 'kept'): void {
   fields.open = true
   fields.from = union(fields.from, word.from)
-  if (word.text !== null) return pushText(fields, word.text)
+  if (word.text !== null && (globs === 'text' || !hasGlob(word))) return pushText(fields, word.text)
   for (const part of word.parts ?? []) {
-    if (part.kind === 'unknown') fields.parts.push(part)
+    if (part.kind === 'unknown' || (part.kind === 'glob' && globs === 'kept')) fields.parts.push(part)
     else pushText(fields, part.text)
   }
 }
@@ -101,7 +101,7 @@ export function joinWords(words: readonly Word[], separator = ' '): Word {
   fields.open = true
   words.forEach((word, at) => {
     if (at > 0) pushText(fields, separator)
-    pushQuoted(fields, word)
+    pushQuoted(fields, word, 'text')
   })
   return toWord(fields.parts, fields.from)
 }

@@ -104,7 +104,7 @@ export function finishRedirects(shell: Shell, applied: Applied, printed: Word, s
   for (const { target, append, errorsOnly } of applied.outputs) {
     const id = addPath(shell, doer, target, { does: 'write', how: append ? 'append' : 'truncate', recursive: false, takes: errorsOnly ? [] : (printed.from ?? []) })
     if (id === null || errorsOnly) continue
-    keepContent(shell, target, append ? joinWords([contentOf(shell, target) ?? unknownWord('file'), printed], '') : printed)
+    keepContent(shell, target, append ? joinWords([contentOf(shell, target) ?? joinWords([unknownWord('file'), { text: '\n' }], ''), printed], '') : printed)
   }
   if (applied.sentTo !== null) {
     const { address } = applied.sentTo

@@ -1,6 +1,6 @@
 // What would this shell text do? Walks the structure in the order bash runs it and performs each command.
 import type { Span, Word } from '../../model.ts'
-import { add, addUnknown, literal, step, union, unknownWord } from '../trace.ts'
+import { add, addUnknown, literal, NO_PLACES, step, union, unknownWord } from '../trace.ts'
 import { expandAssign } from './assign.ts'
 import { joinWords } from './fields.ts'
 import { isForkLoop } from './loops.ts'
@@ -80,7 +80,7 @@ const spanOf = (shell: Shell, node: { readonly pos: number; readonly end: number
 function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word {
   switch (node.type) {
     case 'Command':
-      return walkSimple(shell, node, stdin)
+      return walkSimple(shell, node, stdin ?? shell.inputs.get('0') ?? null)
     case 'Redirected':
       return withRedirects(shell, node.redirects, spanOf(shell, node), stdin, (input) => walkCommand(shell, node.command, input))
     case 'Subshell':
@@ -227,11 +227,19 @@ function walkSimple(shell: Shell, node: Command, stdin: Word | null): Word {
   return printed
 }
 
+/** Variables a shell acts on by itself, so that setting them is doing something. */
+const ACTED_ON = new Set(['PROMPT_COMMAND', 'HISTFILE', 'HISTSIZE', 'HISTFILESIZE', 'SAVEHIST', 'BASH_ENV', 'ENV', 'PS4', 'LD_PRELOAD', 'DYLD_INSERT_LIBRARIES', 'LD_AUDIT'])
+
 function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null): Word {
   const { name } = node
   const assigns = node.prefix.filter((item) => item.type === 'Assignment').map((item) => expandAssign(shell, item))
   if (name === undefined) {
-    for (const assign of assigns) shell.vars.set(assign.name, assign.value)
+    for (const assign of assigns) {
+      shell.vars.set(assign.name, assign.value)
+      if (!ACTED_ON.has(assign.name)) continue
+      const value = assign.value.words[0] ?? EMPTY
+      add(shell.trace, doerOf(shell, span), { does: 'change', what: 'variable', target: literal(assign.name), places: NO_PLACES, value, recursive: false, takes: value.from ?? [] })
+    }
     const from = assigns.reduce<readonly number[]>((all, assign) => union(all, assign.value.words[0]?.from), [])
     return node.redirects.length === 0 ? { text: '', ...(from.length > 0 ? { from } : {}) } : withRedirects(shell, node.redirects, span, stdin, (input) => input ?? EMPTY)
   }
