@@ -14,6 +14,13 @@ export { loadBuiltin } from './gate/open.ts'
 export { openGate } from './gate/open.ts'
 /** Where the layers of settings lie for a home and a project. */
 export { settingsFiles } from './config/settings-files.ts'
+/** The whole way with eyes open: scripts about to run, links and branches are looked at, within limits. */
+export { decide } from './gate/decide.ts'
+export type { Decided, Observing } from './gate/decide.ts'
+/** The second verb: answers what `interpret` would like to know, from the disk alone. */
+export { observe } from './observe/observe.ts'
+export type { Observation, Seen } from './observe/observe.ts'
+export type { Limits } from './observe/limits.ts'
 /** A gate from a policy and the books to look things up in. */
 export { makeGate } from './gate/gate.ts'
 /** The first verb: a call in, the actions it would take out. Pure. */

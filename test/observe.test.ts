@@ -55,6 +55,13 @@ describe('the script about to run', () => {
     expect(verdict('python3 x.py')).not.toBe('allow')
     expect(verdict('node x.js')).not.toBe('allow')
   })
+  test('also where it comes in through standard input', () => {
+    put({ 'x.sh': 'rm -rf ~\n', 'x.sql': 'DROP TABLE users;\n', 'y.sql': 'SELECT 1;\n' })
+    for (const command of ['bash < x.sh', 'cat x.sh | bash', 'cat x.sh | sudo sh -s']) expect(verdict(command), command).toBe('deny')
+    expect(verdict('psql -h db < x.sql')).not.toBe('allow')
+    expect(verdict('psql -h db -f x.sql')).not.toBe('allow')
+    expect(verdict('psql -h db < y.sql')).toBe('allow')
+  })
   test('a shell that is named reads the file itself, whatever its first line says', () => {
     put({ 'x.sh': '#!/usr/bin/awk -f\nrm -rf ~\n' })
     expect(verdict('bash x.sh')).toBe('deny')
@@ -195,8 +202,9 @@ describe('where a path really leads', () => {
   test('a file with two names is marked', () => {
     writeFileSync(`${home}/other/file`, 'x')
     linkSync(`${home}/other/file`, `${project}/same`)
-    const { reading } = write(`${project}/same`)
+    const { decision, reading } = write(`${project}/same`)
     expect(reading.actions.find((action) => action.does === 'write')?.places).toContain('hard-linked')
+    expect(decision.findings.map((finding) => finding.rule)).toContain('files.hard-linked')
   })
 })
 

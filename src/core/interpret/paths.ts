@@ -156,6 +156,14 @@ function askWhere(shell: Shell, word: Word, deed: PathDeed, resolved: string): v
   if (path.startsWith('/') && path !== '/') addNeed(trace, { kind: 'path', path })
 }
 
+/** Text that comes from a file and is about to be run: asks what the file holds. */
+export function askContent({ trace, at }: Shell, word: Word): void {
+  for (const id of word.from ?? NONE) {
+    const action = trace.actions[id]
+    if (action?.does === 'read' && at === 'here' && action.resolved?.startsWith('/') === true && !action.resolved.includes(HOLE)) addNeed(trace, { kind: 'file', path: action.resolved })
+  }
+}
+
 /** What a file holds, if this text wrote it. */
 export function contentOf(shell: Shell, word: Word): Word | null {
   const direct = word.text === null ? undefined : shell.files.get(word.text)

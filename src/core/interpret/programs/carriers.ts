@@ -1,5 +1,6 @@
 // What does a program run in turn? `runs` of programs/*.yaml, carried out.
 import type { Word } from '../../model.ts'
+import { askContent } from '../paths.ts'
 import { joinWords, knownStart } from '../shell/fields.ts'
 import { doerOf, fork, setVariable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
@@ -41,6 +42,7 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
     }
     case 'shell': case 'joined': {
       const fromStdin = carrier.from.includes('stdin')
+      if (fromStdin && stdin?.text === null) askContent(inner, stdin)
       if (fromStdin && command.socket != null) {
         add(inner.trace, doerOf(inner, span), { does: 'change', what: 'network-shell', target: command.socket.address, places: NO_PLACES, value: null, recursive: false, takes: [command.socket.connect] })
         return unknownWord('output')
@@ -56,6 +58,7 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
     }
     case 'code': {
       const fromStdin = carrier.from.includes('stdin')
+      if (fromStdin && stdin?.text === null) askContent(inner, stdin)
       return select(line, carrier.from).map((code) => execute(inner, { language: carrier.language ?? 'shell', code, origin: fromStdin ? 'stdin' : 'argument', span, stdin })).at(-1) ?? null
     }
     case 'script': {

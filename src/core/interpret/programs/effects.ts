@@ -1,6 +1,6 @@
 // What does the program's entry say it does with these words? `does` of programs/*.yaml, carried out.
 import type { PathHow, Place, Word } from '../../model.ts'
-import { addPath, contentOf, keepContent, locate } from '../paths.ts'
+import { addPath, askContent, contentOf, keepContent, locate } from '../paths.ts'
 import { hostPlacesOf } from '../places.ts'
 import { readQuery } from '../query/read.ts'
 import { readUrl } from '../../text/url.ts'
@@ -77,6 +77,7 @@ const LONGEST = 200_000
 /** SQL files (`-f`) come here as stdin or content too. */
 export function query(shell: Shell, command: Performed, doer: Doer, engine: string, text: Word, host: string | null): void {
   const code = text.text ?? text.parts?.map((part) => (part.kind === 'unknown' ? ' ? ' : part.text)).join('') ?? ''
+  if (text.text === null) askContent(shell, text)
   if (code === '') return
   if (code.length > LONGEST) return void addUnknown(shell.trace, doer, 'too-large', 'high', `${code.length} characters of ${engine}`)
   for (const found of readQuery(engine, code)) {
@@ -97,16 +98,20 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
     const id = addPath(shell, doer, word, { does: 'write', how, recursive, takes })
     if (how === 'create' && id !== null && sources.length === 0) noteMade(shell, word)
     const [only] = reads
-    if (how === 'link' && only !== undefined) noteLink(shell, word, only)
+    if (how === 'link' && only !== undefined) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']))
     const known = reads.length === 1 && only !== undefined ? contentOf(shell, only) : reads.length === 0 ? command.stdin : null
     if (known !== null || takes.length > 0) keepContent(shell, word, known ?? unknownWord('file', true, takes))
   }
 }
 
-function noteLink(shell: Shell, link: Word, target: Word): void {
+const MOST_LINKS = 64
+
+function noteLink(shell: Shell, link: Word, target: Word, hard: boolean): void {
   const from = locate(shell, link).resolved
-  const to = locate(shell, target).resolved
-  if (from !== null && to !== null && shell.links.size < 64) shell.links.set(from, to)
+  const { resolved: to, places } = locate(shell, target)
+  if (from === null || to === null || shell.links.size >= MOST_LINKS) return
+  shell.links.set(from, to)
+  if (hard && !places.includes('inside-project')) shell.shared.add(from)
 }
 
 function noteMade(shell: Shell, word: Word): void {

@@ -12,7 +12,7 @@ type Expand = (shell: Shell, word: SyntaxWord) => Word
 const LONGEST = 65_536
 
 export function expandSimple(shell: Shell, name: string): Word {
-  if (/^[0-9]$/.test(name) && name !== '0') return shell.positional === null ? unknownWord(name) : (shell.positional[Number(name) - 1] ?? literal(''))
+  if (/^[0-9]$/.test(name) && name !== '0') return shell.positional === null ? unknownWord(name) : (shell.positional[Number(name) - 1] ?? missing(shell, name))
   if (name === '@' || name === '*') return shell.positional === null ? unknownWord(name) : joinWords(shell.positional)
   if (name === '#') return shell.positional === null ? unknownWord('#', false) : literal(String(shell.positional.length))
   return valueOf(shell, name)
@@ -83,7 +83,7 @@ export function expandParameter(shell: Shell, part: ParameterExpansionPart, expa
 function expandPositional(shell: Shell, name: string): Word | null {
   if (name === '0') return lookup(shell, '0')?.words[0] ?? null
   if (shell.positional === null) return null
-  if (/^\d+$/.test(name)) return shell.positional[Number(name) - 1] ?? literal('')
+  if (/^\d+$/.test(name)) return shell.positional[Number(name) - 1] ?? missing(shell, name)
   return expandSimple(shell, name)
 }
 
@@ -143,3 +143,6 @@ function replaceMatch(text: string, pattern: string, replacement: string, operat
   const at = text.indexOf(pattern)
   return at < 0 ? text : text.slice(0, at) + replacement + text.slice(at + pattern.length)
 }
+
+/** An argument nobody gave is empty; a script the project has committed is taken to check for that. */
+const missing = (shell: Shell, name: string): Word => (shell.own ? unknownWord(name, false) : literal(''))
