@@ -7,6 +7,7 @@ import type { CommandSpec } from '../command.ts'
 import { examplesById, outcomesOf } from '../rule-facts.ts'
 import { makePaint } from '../view/paint.ts'
 import { clip, wrap } from '../view/safe-text.ts'
+import { importRules } from './rules-import.ts'
 import { tryPattern } from './rules-try.ts'
 
 const show: CommandSpec = {
@@ -83,7 +84,7 @@ export const rules: CommandSpec = {
     ['prudent rules show git.force-push', 'one rule'],
     [`prudent rules try 'push.*-f' --tool Bash --input '{"command":"git push -f"}'`, 'what a pattern sees'],
   ],
-  commands: [show, tryPattern],
+  commands: [show, tryPattern, importRules],
   run: (given, io) => {
     const data = packageData()
     const pack = textOption(given, 'pack')

@@ -66,6 +66,8 @@ export const findsText = (source: TextConditions, compileUser: CompileUserRegex)
   const look = (action: Action | null, call: Call): Span | null => {
     const given = textOf(on, action, call)
     if (given === null) return null
+    // Whoever writes a pattern for commands does not mean what other tools are given.
+    if (foreign && on === 'command' && call.actions.some((one) => one.does === 'call' && one.by === null)) return null
     if (foreign) spend(mark, call)
     if (keywords !== undefined) {
       const lower = lowerOf(given.text, call)
