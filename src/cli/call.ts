@@ -1,5 +1,6 @@
 // Which tool call does this text describe? What is not one is told by a code and a line, never thrown.
 import type { Json, JsonObject, Scene, ToolCall, ToolName } from '../core/model.ts'
+import { DEEPEST_JSON, depthOf } from '../core/text/json-depth.ts'
 
 /** Why a text is no call. Closed: docs/cli.md lists them. */
 export type BadCall = 'too-large' | 'too-deep' | 'not-utf8' | 'not-json' | 'wrong-shape' | 'failed'
@@ -16,7 +17,6 @@ export interface ReadCall {
   readonly place: Partial<Scene>
 }
 
-const DEEPEST = 200
 export const LARGEST_TEXT = 16 * 1024 * 1024
 
 export const problem = (code: BadCall, message: string, id: Json = null): CallProblem => ({ ok: false, id, code, message })
@@ -40,29 +40,12 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
 /** JSON of bounded depth: what comes after it may walk the value by recursion. */
 export function parseJson(text: string): { readonly ok: true; readonly value: Json } | CallProblem {
   if (text.length > LARGEST_TEXT) return problem('too-large', `more than ${LARGEST_TEXT} characters are not read: split the call`)
-  if (depthOf(text) > DEEPEST) return problem('too-deep', `JSON nested more than ${DEEPEST} deep is not read: flatten it`)
+  if (depthOf(text) > DEEPEST_JSON) return problem('too-deep', `JSON nested more than ${DEEPEST_JSON} deep is not read: flatten it`)
   try {
     return { ok: true, value: JSON.parse(text) as Json }
   } catch {
     return problem('not-json', 'this is not JSON: write one JSON object')
   }
-}
-
-/** How deep brackets nest outside strings. */
-function depthOf(text: string): number {
-  let depth = 0
-  let deepest = 0
-  let quoted = false
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (quoted) {
-      if (code === 92) at++
-      else if (code === 34) quoted = false
-    } else if (code === 34) quoted = true
-    else if (code === 91 || code === 123) deepest = Math.max(deepest, ++depth)
-    else if (code === 93 || code === 125) depth--
-  }
-  return deepest
 }
 
 export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)

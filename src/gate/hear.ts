@@ -1,0 +1,77 @@
+// Whose event is this text, what does it say, and what is answered? Never throws; what cannot be read is to be denied.
+import type { Decision, JsonObject } from '../core/model.ts'
+import { isObject, parseBounded } from './host-frame.ts'
+import type { Arrival, Environment, Host, HostAnswer, HostEvent } from './seams.ts'
+
+export const LARGEST_EVENT = 16 * 1024 * 1024
+
+export interface Heard {
+  readonly host: Host
+  readonly event: HostEvent
+  /** Why nothing can be judged: answer with `refusal`. */
+  readonly problem: string | null
+}
+
+/** What the payload says counts more than `named`: one host runs what was registered for another. */
+export function recognise(hosts: readonly Host[], payload: JsonObject, env: Environment, named?: string): Host | null {
+  const told = hosts.find(({ name }) => name === named) ?? null
+  if (told !== null && told.runs !== 'hook') return told
+  const marked = hosts
+    .flatMap((host) => host.marks.map((mark) => ({ host, mark })))
+    .toSorted((a, b) => a.mark.order - b.mark.order)
+    .filter(({ mark }) => mark.holds(payload, env))
+  const own = marked.find(({ mark }) => mark.shared !== true)
+  if (own !== undefined) return own.host
+  return marked.find(({ host }) => host === told)?.host ?? marked[0]?.host ?? told
+}
+
+/** `fallback` answers for a host that nobody recognises. */
+export function hear(text: string, hosts: readonly Host[], fallback: Host, arrival: Arrival, named?: string): Heard {
+  const value = text.length > LARGEST_EVENT ? null : parseBounded(text)
+  const payload = isObject(value) ? value : {}
+  const host = recognise(hosts, payload, arrival.env, named) ?? fallback
+  const lost = (problem: string): Heard => ({ host, event: unread(host, payload, arrival), problem })
+  if (!isObject(value)) return lost(text.length > LARGEST_EVENT ? 'the event is too large to be read' : 'the event is not a JSON object')
+  try {
+    const event = host.read(payload, arrival)
+    if (event === null) return lost(`the event is none that ${host.title} is known to send`)
+    const empty = (event.kind === 'before-tool' || event.kind === 'permission') && event.calls.length === 0
+    return { host, event, problem: empty ? 'the event carries no call that can be read' : null }
+  } catch {
+    return lost('the event could not be read')
+  }
+}
+
+/** Stands for an event of which nothing is known. */
+const unread = (host: Host, payload: JsonObject, arrival: Arrival): HostEvent => ({
+  kind: 'before-tool',
+  host: host.name,
+  name: arrival.event ?? '',
+  via: arrival.via ?? (host.runs === 'in-process' ? 'in-process' : 'command'),
+  session: '',
+  calls: [],
+  cwd: arrival.cwd ?? '',
+  payload,
+})
+
+export const refusal = (problem: string): HostAnswer => ({
+  verdict: 'deny',
+  reason: `${problem}, so it is not let through; \`prudent doctor\` tells the user what is wrong`,
+  warnings: [],
+  failure: true,
+})
+
+/** Our allow is "no objection": said only where the user asked for auto-approval. */
+export function answerOf(decision: Decision, auto: boolean): HostAnswer {
+  const [first] = decision.findings.filter(({ verdict }) => verdict === decision.verdict)
+  return {
+    verdict: decision.verdict === 'allow' && !auto ? 'abstain' : decision.verdict,
+    reason: decision.reason,
+    warnings: decision.warnings,
+    findings: decision.findings,
+    ...(first === undefined ? {} : { title: first.title }),
+    ...(decision.by === 'failure' ? { failure: true } : {}),
+  }
+}
+
+export const canAsk = (host: Host, event: HostEvent): boolean => (typeof host.canAsk === 'boolean' ? host.canAsk : host.canAsk(event))

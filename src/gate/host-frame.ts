@@ -1,0 +1,221 @@
+// How is a host's event read? Most hosts send the same frame under other field names; a host says which.
+import type { Json, JsonObject, ToolCall, ToolName } from '../core/model.ts'
+import { DEEPEST_JSON, depthOf } from '../core/text/json-depth.ts'
+import type { Arrival, EventKind, HostEvent, Mark, Via } from './seams.ts'
+
+export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const at = (from: JsonObject, key: string): Json | undefined => (Object.hasOwn(from, key) ? from[key] : undefined)
+
+/** The first of these fields that holds text. */
+export function textAt(from: JsonObject, ...keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const value = at(from, key)
+    if (typeof value === 'string' && value !== '') return value
+  }
+  return undefined
+}
+
+export function objectAt(from: JsonObject, key: string): JsonObject {
+  const value = at(from, key)
+  return isObject(value) ? value : {}
+}
+
+export const firstAt = (from: JsonObject, key: string): string | undefined => {
+  const value = at(from, key)
+  const first: unknown = Array.isArray(value) ? value[0] : undefined
+  return typeof first === 'string' && first !== '' ? first : undefined
+}
+
+export const has = (from: JsonObject, ...keys: readonly string[]): boolean => keys.every((key) => at(from, key) !== undefined)
+
+/** One JSON value of bounded depth, or null. */
+export function parseBounded(text: string): Json {
+  if (depthOf(text) > DEEPEST_JSON) return null
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return null
+  }
+}
+
+/** A tool's input: an object, or a text that holds one. */
+export function inputOf(value: Json | undefined): JsonObject | null {
+  const input = typeof value === 'string' ? parseBounded(value) : value
+  return isObject(input) ? input : null
+}
+
+/** Where a host keeps things; the first field that is there counts. */
+interface Fields {
+  readonly name: readonly string[]
+  readonly session: readonly string[]
+  readonly chat: readonly string[]
+  readonly cwd: readonly string[]
+  readonly roots: readonly string[]
+  readonly tool: readonly string[]
+  readonly input: readonly string[]
+  readonly toolUse: readonly string[]
+  readonly prompt: readonly string[]
+  readonly result: readonly string[]
+}
+const FIELDS: Fields = {
+  name: ['hook_event_name'],
+  session: ['session_id'],
+  chat: ['agent_id'],
+  cwd: ['cwd'],
+  roots: ['workspace_roots'],
+  tool: ['tool_name'],
+  input: ['tool_input'],
+  toolUse: ['tool_use_id', 'tool_call_id'],
+  prompt: ['prompt'],
+  result: ['tool_response', 'tool_output', 'error'],
+}
+
+export type Kinds = Readonly<Record<string, EventKind>>
+
+/** Claude Code's events, which many hosts took over. */
+export const KINDS: Kinds = {
+  PreToolUse: 'before-tool',
+  PermissionRequest: 'permission',
+  PostToolUse: 'after-tool',
+  PostToolUseFailure: 'after-tool',
+  UserPromptSubmit: 'prompt',
+  SessionStart: 'session',
+  SessionEnd: 'session',
+  ConfigChange: 'config',
+  ...others(
+    'PermissionDenied PostToolBatch Elicitation ElicitationResult SubagentStart SubagentStop Stop StopFailure Notification PreCompact PostCompact Interrupt',
+    'InstructionsLoaded CwdChanged FileChanged PreModelSwitch PreModelRequest TaskCreated TaskCompleted TeammateIdle WorktreeCreate WorktreeRemove Setup',
+  ),
+}
+
+/** Events that are merely told to us. */
+export function others(...names: readonly string[]): Kinds {
+  return Object.fromEntries(names.flatMap((line) => line.split(' ')).map((name) => [name, 'other']))
+}
+
+/** A call that carries or hides others is taken apart here. */
+export interface Named {
+  readonly tool: ToolName
+  readonly input: JsonObject
+}
+
+export interface Frame {
+  readonly host: string
+  readonly fields?: Partial<Fields>
+  readonly kinds: Kinds
+  readonly nameTool?: (name: string, payload: JsonObject) => ToolName
+  readonly unwrap?: (named: Named) => readonly Named[]
+  readonly via?: Via
+}
+
+/** Null when the event has no name we know and carries no call. */
+export function readFrame(frame: Frame, payload: JsonObject, arrival: Arrival): HostEvent | null {
+  const fields: Fields = { ...FIELDS, ...frame.fields }
+  const name = textAt(payload, ...fields.name) ?? arrival.event
+  if (name === undefined) return null
+  const tool = textAt(payload, ...fields.tool)
+  const input = inputOf(fields.input.map((key) => at(payload, key)).find((value) => value !== undefined))
+  const carries = tool !== undefined && input !== null
+  // An event nobody told us about that carries a call is a call.
+  const kind = Object.hasOwn(frame.kinds, name) ? frame.kinds[name] : carries ? 'before-tool' : undefined
+  if (kind === undefined) return null
+  const named: readonly Named[] = carries ? (frame.unwrap ?? alone)({ tool: (frame.nameTool ?? mcpDouble)(tool, payload), input }) : []
+  const cwd = textAt(payload, ...fields.cwd) ?? fields.roots.map((key) => firstAt(payload, key)).find((root) => root !== undefined)
+  return eventOf(frame.host, payload, arrival, {
+    kind,
+    name,
+    via: frame.via,
+    session: textAt(payload, ...fields.session),
+    chat: textAt(payload, ...fields.chat),
+    toolUse: textAt(payload, ...fields.toolUse),
+    cwd,
+    named,
+    text: textAt(payload, ...(kind === 'config' ? ['file_path'] : fields.prompt)),
+    result: kind === 'after-tool' ? (fields.result.map((key) => at(payload, key)).find((value) => value !== undefined) ?? null) : undefined,
+  })
+}
+
+const alone = (named: Named): readonly Named[] => [named]
+
+interface Parts {
+  readonly kind: EventKind
+  readonly name: string
+  readonly via?: Via | undefined
+  readonly session?: string | undefined
+  readonly chat?: string | undefined
+  readonly toolUse?: string | undefined
+  readonly cwd?: string | undefined
+  readonly named?: readonly Named[]
+  readonly text?: string | undefined
+  readonly result?: Json | undefined
+}
+
+export function eventOf(host: string, payload: JsonObject, arrival: Arrival, parts: Parts): HostEvent {
+  const { kind, name, session = '', chat, toolUse, cwd = arrival.cwd ?? '', named = [], text, result } = parts
+  const calls = named.map(({ tool, input }): ToolCall => ({ id: toolUse ?? '', host, session, ...(chat === undefined ? {} : { chat }), tool, input, cwd }))
+  return {
+    kind,
+    host,
+    name,
+    via: parts.via ?? arrival.via ?? 'command',
+    session,
+    ...(chat === undefined ? {} : { chat }),
+    ...(toolUse === undefined ? {} : { toolUse }),
+    calls,
+    ...(text === undefined ? {} : { text }),
+    ...(result === undefined
+      ? {}
+      : { outcome: { ok: !/fail/i.test(name) && !failed(payload, result), ...(typeof result === 'string' ? { text: result } : {}) } }),
+    cwd,
+    payload,
+  }
+}
+
+const failed = (payload: JsonObject, result: Json): boolean =>
+  typeof at(payload, 'error') === 'string' ||
+  (isObject(result) && (result['isError'] === true || result['is_error'] === true || result['resultType'] === 'failure'))
+
+const split =
+  (form: RegExp) =>
+  (name: string): ToolName => {
+    const { server, tool } = form.exec(name)?.groups ?? {}
+    return server === undefined || tool === undefined ? { server: null, name } : { server, name: tool }
+  }
+
+/* Names are split so that as much as possible stays in the tool's part: it says what the tool does. */
+/** `mcp__SERVER__TOOL`; the payload may name the server itself. */
+export function mcpDouble(name: string, payload: JsonObject = {}): ToolName {
+  const told = textAt(objectAt(payload, 'mcp_server'), 'name') ?? textAt(objectAt(payload, 'mcpServer'), 'name')
+  if (told !== undefined && name.startsWith(`mcp__${told}__`)) return { server: told, name: name.slice(told.length + 7) }
+  return split(/^mcp__(?<server>.+?)__(?<tool>.+)$/s)(name)
+}
+/** `mcp_SERVER_TOOL` */
+export const mcpSingle = split(/^mcp_+(?<server>[^_]+)_+(?<tool>.+)$/s)
+/** `SERVER__TOOL` */
+export const serverDouble = split(/^(?<server>.+?)__(?<tool>.+)$/s)
+/** `SERVER-TOOL` */
+export const serverDash = split(/^(?<server>[^-]+)-(?<tool>.+)$/s)
+/** `@SERVER/TOOL` */
+export const serverAt = split(/^@(?<server>[^/]+)\/(?<tool>.+)$/s)
+/** `TOOL_SERVER` */
+export const serverLast = split(/^(?<tool>.+)_(?<server>[^_]+)$/s)
+/** `SERVER_TOOL`, for whatever is not one of the host's own. */
+export const serverSingle = (own: readonly string[]) => {
+  const form = split(/^(?<server>[^_]+)_(?<tool>.+)$/s)
+  return (name: string): ToolName => (own.includes(name) ? { server: null, name } : form(name))
+}
+/** A host whose tools carry no server's name. */
+export const bare = (name: string): ToolName => ({ server: null, name })
+
+/** The shape Claude Code's relatives share: told apart by other marks, or by the command line. */
+export const claudeShape = (order: number): Mark => ({
+  order,
+  shared: true,
+  holds: (payload) => textAt(payload, 'hook_event_name') !== undefined && has(payload, 'session_id', 'cwd'),
+})
+/** The same without a call, for hosts whose calls are told apart and answered otherwise. */
+export const claudeShapeWithoutCall = (order: number): Mark => {
+  const { holds, ...mark } = claudeShape(order)
+  return { ...mark, holds: (payload, env) => holds(payload, env) && !has(payload, 'tool_name') }
+}

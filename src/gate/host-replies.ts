@@ -1,0 +1,93 @@
+// How is an answer put into a host's words? The forms that several hosts share.
+import type { Json, JsonObject } from '../core/model.ts'
+import type { HostAnswer, HostEvent, HostReply } from './seams.ts'
+
+type Command = Extract<HostReply, { kind: 'command' }>
+
+export const print = (stdout: JsonObject | string | null, stderr = '', exitCode = 0): Command => ({ kind: 'command', exitCode, stdout, stderr })
+export const giveBack = (value: Json): HostReply => ({ kind: 'return', value })
+
+/** Some hosts run the tool when a denial has no reason. */
+export const reasonOf = (answer: HostAnswer): string => (answer.reason.trim() === '' ? 'stopped by the safety gate' : answer.reason)
+
+const HOW_TO_APPROVE =
+  'this needs a person to approve it, and this host cannot ask from here: stop, and tell the user that they can approve it with `prudent desk` and have you try again, or run it themselves.'
+
+/** For hosts that cannot ask: a denial that says how a person can approve. */
+export const denied = (answer: HostAnswer): HostAnswer =>
+  answer.verdict === 'ask' ? { ...answer, verdict: 'deny', reason: `${HOW_TO_APPROVE} ${answer.reason}`.trimEnd() } : answer
+
+/** Warnings where the host shows no message of ours. */
+export const warningsOf = (answer: HostAnswer): string => answer.warnings.join('\n')
+
+/** Exit code 2, the plainest denial: for hosts that know no other, and for failures of ours. */
+export const refuse = (reason: string): Command => print(null, reason, 2)
+export const block = (answer: HostAnswer): Command => refuse(reasonOf(answer))
+
+/** Most hosts: silence lets the call go on. */
+export const silence = (answer: HostAnswer): Command => print(null, warningsOf(answer))
+
+/** A host that can only let through or deny, and how it says so. */
+export const vetoOnly =
+  (deny: (reason: string) => HostReply) =>
+  (_event: HostEvent, answer: HostAnswer): HostReply => {
+    const said = denied(answer)
+    if (said.verdict !== 'deny') return silence(said)
+    return said.failure === true ? block(said) : deny(reasonOf(said))
+  }
+
+interface Claude {
+  /** Whether `ask` and `allow` are understood. */
+  readonly asks: boolean
+  readonly allows: boolean
+  /** Whether a user sees `systemMessage`; if not, warnings go to standard error. */
+  readonly tells?: boolean
+  /** Keys that only Claude Code takes. */
+  readonly own?: boolean
+}
+
+/** The answer of Claude Code's hooks and their relatives'. */
+export function claudeReply(form: Claude): (event: HostEvent, answer: HostAnswer) => HostReply {
+  return (event, answer) => {
+    const over = (stdout: JsonObject | null, stderr = ''): HostReply => (event.via === 'http' ? overHttp(stdout) : print(stdout, stderr))
+    const { kind } = event
+    if (kind === 'permission') return over(onPermission(answer, form.own === true), warningsOf(answer))
+    const said = form.asks && kind === 'before-tool' ? answer : denied(answer)
+    if (said.verdict === 'deny' && said.failure === true && event.via !== 'http') return block(said)
+    const tells = form.tells !== false
+    const message: JsonObject = tells && said.warnings.length > 0 ? { systemMessage: warningsOf(said) } : {}
+    const body = { ...message, ...decisionOf(event, said, form) }
+    return over(Object.keys(body).length === 0 ? null : body, tells ? '' : warningsOf(said))
+  }
+}
+
+function decisionOf(event: HostEvent, answer: HostAnswer, form: Claude): JsonObject {
+  const { verdict, advice } = answer
+  if (event.kind === 'before-tool') {
+    if (verdict === 'abstain' || (verdict === 'allow' && !form.allows)) return {}
+    return specific('PreToolUse', { permissionDecision: verdict, permissionDecisionReason: reasonOf(answer) })
+  }
+  if (event.kind === 'other') return {}
+  if (verdict === 'deny') {
+    const blocked = { decision: 'block', reason: reasonOf(answer) }
+    return event.kind === 'prompt' && form.own === true ? { ...blocked, ...specific(event.name, { suppressOriginalPrompt: true }) } : blocked
+  }
+  return advice === undefined || event.kind === 'config' ? {} : specific(event.name, { additionalContext: advice })
+}
+
+const specific = (name: string, rest: JsonObject): JsonObject => ({ hookSpecificOutput: { hookEventName: name, ...rest } })
+
+/** Asked just before the host asks: our `ask` and `abstain` leave it to the host. */
+function onPermission(answer: HostAnswer, own: boolean): JsonObject | null {
+  const decide = (decision: JsonObject): JsonObject => specific('PermissionRequest', { decision })
+  if (answer.verdict === 'allow') return decide({ behavior: 'allow' })
+  if (answer.verdict === 'deny') return decide({ behavior: 'deny', message: reasonOf(answer), ...(own ? { interrupt: false } : {}) })
+  return null
+}
+
+export const overHttp = (body: JsonObject | null): HostReply => ({
+  kind: 'http',
+  status: body === null ? 204 : 200,
+  headers: { 'content-type': 'application/json' },
+  body,
+})

@@ -1,0 +1,113 @@
+// What must a host be able to do, and what is said to it? The interface each folder of src/hosts fills.
+import type { Finding, Json, JsonObject, ToolCall } from '../core/model.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** How an event reached us, besides its text. What the payload says itself counts more. */
+export interface Arrival {
+  readonly env: Environment
+  /** The event's name as registered, for hosts that do not send it. */
+  readonly event?: string
+  readonly via?: Via
+  /** The server behind a proxy. */
+  readonly server?: string
+  /** Where the process stands, for hosts that do not say. */
+  readonly cwd?: string
+}
+export type Via = 'command' | 'http' | 'in-process' | 'mcp-tool'
+
+export type EventKind = 'before-tool' | 'after-tool' | 'prompt' | 'permission' | 'session' | 'config' | 'other'
+
+/** An event of a host, in our words. */
+export interface HostEvent {
+  readonly kind: EventKind
+  readonly host: string
+  /** The host's own name for the event. */
+  readonly name: string
+  readonly via: Via
+  readonly session: string
+  readonly chat?: string
+  readonly toolUse?: string
+  /** What is about to run, or ran: several where one event carries several, the strictest verdict counts. Empty before a tool: unreadable, so deny. */
+  readonly calls: readonly ToolCall[]
+  /** The prompt; for `config`, the file that changes. */
+  readonly text?: string
+  readonly outcome?: Outcome
+  /** Empty when nobody says. */
+  readonly cwd: string
+  readonly payload: JsonObject
+}
+export interface Outcome {
+  readonly ok: boolean
+  readonly text?: string
+}
+
+/** What we say, before it is put into the host's words. `abstain` leaves the call to the host; `allow` may skip its prompt. */
+export interface HostAnswer {
+  readonly verdict: 'allow' | 'ask' | 'deny' | 'abstain'
+  readonly reason: string
+  readonly warnings: readonly string[]
+  /** A few words over a question. */
+  readonly title?: string
+  /** What the model should know, where the host can tell it. */
+  readonly advice?: string
+  readonly findings?: readonly Finding[]
+  /** We could not judge: denied by the plainest means the host has. */
+  readonly failure?: boolean
+}
+
+/** What the process does to answer. */
+export type HostReply =
+  | { readonly kind: 'command'; readonly exitCode: number; readonly stdout: JsonObject | string | null; readonly stderr: string }
+  | { readonly kind: 'http'; readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: JsonObject | null }
+  /** A request to the host's own server. */
+  | { readonly kind: 'request'; readonly method: 'POST'; readonly path: string; readonly body: JsonObject }
+  /** The callback's result; null is `undefined`. */
+  | { readonly kind: 'return'; readonly value: Json }
+  | { readonly kind: 'throw'; readonly message: string }
+  /** Put the question through the host, then return one of two values; where nobody can be asked, do `otherwise`. */
+  | {
+      readonly kind: 'ui'
+      readonly message: string
+      readonly onApprove: Json
+      readonly onReject: Json
+      readonly otherwise: HostReply
+      readonly config?: JsonObject
+    }
+  | { readonly kind: 'jsonrpc'; readonly message: JsonObject }
+  | { readonly kind: 'forward' }
+  /** Call the handler that was given. */
+  | { readonly kind: 'call' }
+  | { readonly kind: 'interrupt'; readonly value: JsonObject; readonly resumeApprove: JsonObject; readonly resumeReject: JsonObject }
+  | { readonly kind: 'mcp-tool-result'; readonly value: JsonObject }
+
+/** A sign that an event is this host's. Tried over all hosts in `order`, lowest first. */
+export interface Mark {
+  readonly order: number
+  /** Several hosts share this shape: whoever the command line names wins. */
+  readonly shared?: true
+  readonly holds: (payload: JsonObject, env: Environment) => boolean
+}
+
+export interface Host {
+  /** The folder's name, and what `--host` takes. */
+  readonly name: string
+  readonly title: string
+  /** Read in the vendor's own code or documentation, or only reported by others. */
+  readonly evidence: 'first-hand' | 'third-party'
+  /** Who starts us: a `hook` names its host by what it sends, the others know whom they serve. */
+  readonly runs: 'hook' | 'in-process' | 'proxy'
+  /** Whether our `ask` makes the host ask a person; where not, it is a denial that says how to approve. */
+  readonly canAsk: boolean | ((event: HostEvent) => boolean)
+  /** What our `allow` means there: skips the host's own prompt, is merely no veto, or cannot be said. */
+  readonly allows: 'grant' | 'no-veto' | 'none'
+  /** How long the host waits by default; null when it waits for ever. */
+  readonly deadlineMs: number | null
+  /** What becomes of the call when we do not answer in time. */
+  readonly afterDeadline: 'runs' | 'is-blocked' | 'waits'
+  readonly marks: readonly Mark[]
+  /** Null when the event is not one of this host's: deny. Never throws. */
+  readonly read: (payload: JsonObject, arrival: Arrival) => HostEvent | null
+  /** Pure, total. */
+  readonly reply: (event: HostEvent, answer: HostAnswer) => HostReply
+}
