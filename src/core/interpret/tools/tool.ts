@@ -86,7 +86,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   write: (shell, input, spec) => {
     const [path] = texts(input, spec, 'path')
-    if (path !== undefined) onPath(shell, path.field, path.text, editorVerb(input), 'truncate')
+    if (path !== undefined) onPath(shell, path.field, path.text, editorVerb(input), editorVerb(input) === 'read' ? 'whole' : 'truncate')
     for (const { field, text } of texts(input, spec, 'content')) carried(shell, path?.text ?? '', field, text)
   },
   edit: (shell, input, spec) => {
