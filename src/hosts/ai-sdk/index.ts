@@ -1,0 +1,27 @@
+// How does Vercel's AI SDK tell us of a call, and how is it answered? `toolApproval`.
+import { bare, eventOf, inputOf, objectAt, textAt } from '../../gate/host-frame.ts'
+import { giveBack, reasonOf } from '../../gate/host-replies.ts'
+import type { Host } from '../../gate/seams.ts'
+
+const STATUS = { allow: 'approved', ask: 'user-approval', deny: 'denied' } as const
+
+export const host: Host = {
+  name: 'ai-sdk',
+  title: 'Vercel AI SDK',
+  evidence: 'first-hand',
+  runs: 'in-process',
+  canAsk: true,
+  allows: 'grant',
+  deadlineMs: null,
+  afterDeadline: 'waits',
+  marks: [],
+  read: (payload, arrival) => {
+    const call = objectAt(payload, 'toolCall')
+    const tool = textAt(call, 'toolName')
+    const input = inputOf(call['input'])
+    if (tool === undefined) return null
+    const named = input === null ? [] : [{ tool: bare(tool), input }]
+    return eventOf('ai-sdk', payload, arrival, { kind: 'before-tool', name: 'toolApproval', via: 'in-process', toolUse: textAt(call, 'toolCallId'), named })
+  },
+  reply: (_event, answer) => giveBack(answer.verdict === 'abstain' ? 'not-applicable' : { type: STATUS[answer.verdict], reason: reasonOf(answer) }),
+}

@@ -1,0 +1,60 @@
+// How does Amp tell us of a call, and how is it answered? A permissions delegate, told by environment and exit code, and the in-process plugin.
+import type { JsonObject } from '../../core/model.ts'
+import { eventOf, inputOf, mcpDouble, objectAt, textAt } from '../../gate/host-frame.ts'
+import { block, giveBack, print, reasonOf, silence, warningsOf } from '../../gate/host-replies.ts'
+import type { Arrival, Environment, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
+
+const isDelegate = (env: Environment): boolean => env['AGENT'] === 'amp' && (env['AGENT_TOOL_NAME'] ?? '') !== ''
+
+function read(payload: JsonObject, arrival: Arrival): HostEvent | null {
+  const { env } = arrival
+  if (isDelegate(env)) {
+    // What is sent is the tool's input, and nothing else.
+    const named = [{ tool: mcpDouble(env['AGENT_TOOL_NAME'] ?? ''), input: payload }]
+    const cwd = textAt(payload, 'cwd', 'workdir')
+    return eventOf('amp', payload, arrival, {
+      kind: 'before-tool',
+      name: 'delegate',
+      session: env['AMP_THREAD_ID'],
+      toolUse: env['AGENT_TOOL_USE_ID'],
+      cwd,
+      named,
+    })
+  }
+  const event = objectAt(payload, 'event')
+  const tool = textAt(event, 'tool')
+  const input = inputOf(event['input'])
+  if (tool === undefined) return null
+  const named = input === null ? [] : [{ tool: mcpDouble(tool), input }]
+  const session = textAt(objectAt(event, 'thread'), 'id')
+  return eventOf('amp', payload, arrival, { kind: 'before-tool', name: 'tool.call', via: 'in-process', session, toolUse: textAt(event, 'toolUseID'), named })
+}
+
+function reply(event: HostEvent, answer: HostAnswer): HostReply {
+  const { verdict } = answer
+  if (event.via !== 'in-process') return verdict === 'deny' ? block(answer) : verdict === 'ask' ? print(null, warningsOf(answer), 1) : silence(answer)
+  const reject = (message: string): JsonObject => ({ action: 'reject-and-continue', message })
+  if (verdict === 'deny') return giveBack(reject(reasonOf(answer)))
+  if (verdict !== 'ask') return giveBack({ action: 'allow' })
+  return {
+    kind: 'ui',
+    message: reasonOf(answer),
+    onApprove: { action: 'allow' },
+    onReject: reject('The user declined.'),
+    otherwise: giveBack(reject(reasonOf(answer))),
+  }
+}
+
+export const host: Host = {
+  name: 'amp',
+  title: 'Amp',
+  evidence: 'first-hand',
+  runs: 'hook',
+  canAsk: true,
+  allows: 'grant',
+  deadlineMs: 10_000,
+  afterDeadline: 'is-blocked',
+  marks: [{ order: 10, holds: (_payload, env) => isDelegate(env) }],
+  read,
+  reply,
+}

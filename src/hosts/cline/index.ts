@@ -1,0 +1,87 @@
+// How does Cline tell us of a call, and how is it answered? Hook files, whose exit code is ignored, and the in-process plugin.
+import type { Json, JsonObject } from '../../core/model.ts'
+import { eventOf, firstAt, has, inputOf, isObject, objectAt, serverDouble, textAt } from '../../gate/host-frame.ts'
+import type { Named } from '../../gate/host-frame.ts'
+import { denied, giveBack, print, reasonOf, warningsOf } from '../../gate/host-replies.ts'
+import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
+
+const MOST = 50
+
+/** One command: text, or a program and its arguments. */
+function commandOf(item: Json): Json {
+  if (!isObject(item)) return item
+  const program = textAt(item, 'command')
+  const args = item['args']
+  return program === undefined ? null : Array.isArray(args) ? [program, ...args] : program
+}
+const quoted = (word: Json): string => `'${(typeof word === 'string' ? word : JSON.stringify(word)).replaceAll("'", "'\\''")}'`
+const lineOf = (command: Json): string =>
+  Array.isArray(command) ? command.map((word) => quoted(word as Json)).join(' ') : typeof command === 'string' ? command : ''
+
+/** Several commands in one call: each counts alone, and all of them in a row. */
+function unwrap({ tool, input }: Named): readonly Named[] {
+  const { commands } = input
+  if (tool.name !== 'run_commands' || commands === undefined) return [{ tool, input }]
+  const list = (Array.isArray(commands) ? (commands as readonly Json[]) : [commands]).map(commandOf)
+  const each = list.slice(0, MOST).map((command): Named => ({ tool, input: { command } }))
+  return each.length === 1 ? each : [{ tool, input: { command: list.map(lineOf).join('\n') } }, ...each]
+}
+
+const namedOf = (name: string | undefined, input: JsonObject | null): readonly Named[] =>
+  name === undefined || input === null ? [] : unwrap({ tool: serverDouble(name), input })
+
+function read(payload: JsonObject, arrival: Arrival): HostEvent | null {
+  const hook = textAt(payload, 'hookName')
+  if (hook === undefined) {
+    // The plugin's `beforeTool({ tool, toolCall, input })`.
+    const name = textAt(objectAt(payload, 'tool'), 'name') ?? textAt(objectAt(payload, 'toolCall'), 'name')
+    if (name === undefined) return null
+    const toolUse = textAt(objectAt(payload, 'toolCall'), 'id')
+    return eventOf('cline', payload, arrival, {
+      kind: 'before-tool',
+      name: 'beforeTool',
+      via: 'in-process',
+      toolUse,
+      named: namedOf(name, inputOf(payload['input'])),
+    })
+  }
+  const call = objectAt(payload, 'tool_call')
+  const simple = objectAt(payload, 'preToolUse')
+  const named = namedOf(textAt(call, 'name') ?? textAt(simple, 'toolName'), inputOf(call['input'] ?? simple['parameters']))
+  const kind =
+    hook === 'tool_call' || has(payload, 'preToolUse') ? 'before-tool' : hook === 'tool_result' ? 'after-tool' : /prompt/.test(hook) ? 'prompt' : 'other'
+  return eventOf('cline', payload, arrival, {
+    kind,
+    name: hook,
+    session: textAt(objectAt(payload, 'sessionContext'), 'rootSessionId') ?? textAt(payload, 'taskId'),
+    chat: textAt(payload, 'taskId'),
+    toolUse: textAt(call, 'id'),
+    cwd: firstAt(payload, 'workspaceRoots'),
+    named,
+    text: textAt(objectAt(payload, 'userPromptSubmit'), 'prompt') ?? textAt(payload, 'prompt'),
+    ...(kind === 'after-tool' ? { result: null } : {}),
+  })
+}
+
+function reply(event: HostEvent, answer: HostAnswer): HostReply {
+  if (event.via === 'in-process') {
+    if (answer.verdict === 'deny') return giveBack({ skip: true, reason: reasonOf(answer) })
+    return giveBack(answer.verdict === 'ask' ? { policy: { enabled: true, autoApprove: false } } : null)
+  }
+  const said = denied(answer)
+  return said.verdict === 'deny' ? print({ cancel: true, errorMessage: reasonOf(said) }, warningsOf(said)) : print({}, warningsOf(said))
+}
+
+export const host: Host = {
+  name: 'cline',
+  title: 'Cline',
+  evidence: 'first-hand',
+  runs: 'hook',
+  canAsk: (event) => event.via === 'in-process',
+  allows: 'none',
+  deadlineMs: 120_000,
+  afterDeadline: 'runs',
+  marks: [{ order: 90, holds: (payload) => has(payload, 'hookName', 'clineVersion') }],
+  read,
+  reply,
+}

@@ -1,0 +1,19 @@
+// How does Codex tell us of a call, and how is it answered? A key it does not know, `ask` or a bare `allow` would let the call run.
+import { claudeShape, has, KINDS, readFrame } from '../../gate/host-frame.ts'
+import { claudeReply } from '../../gate/host-replies.ts'
+import type { Host } from '../../gate/seams.ts'
+
+export const host: Host = {
+  name: 'codex',
+  title: 'OpenAI Codex CLI',
+  evidence: 'first-hand',
+  runs: 'hook',
+  // A permission request is Codex about to ask: silence lets it.
+  canAsk: (event) => event.kind === 'permission',
+  allows: 'none',
+  deadlineMs: 600_000,
+  afterDeadline: 'runs',
+  marks: [{ order: 200, holds: (payload) => has(payload, 'turn_id', 'model') }, claudeShape(300)],
+  read: (payload, arrival) => readFrame({ host: 'codex', kinds: KINDS }, payload, arrival),
+  reply: claudeReply({ asks: false, allows: false }),
+}

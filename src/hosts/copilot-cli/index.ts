@@ -1,0 +1,67 @@
+// How does Copilot CLI tell us of a call, and how is it answered? The spelling of the registered event decides between two payloads.
+import type { JsonObject } from '../../core/model.ts'
+import { claudeShapeWithoutCall, has, KINDS, others, readFrame, serverDash, textAt } from '../../gate/host-frame.ts'
+import type { Frame } from '../../gate/host-frame.ts'
+import { overHttp, print, reasonOf, silence } from '../../gate/host-replies.ts'
+import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
+
+const camel: Frame = {
+  host: 'copilot-cli',
+  fields: { name: [], session: ['sessionId'], tool: ['toolName'], input: ['toolArgs', 'toolInput'], toolUse: ['toolCallId'], result: ['toolResult', 'error'] },
+  kinds: {
+    preToolUse: 'before-tool',
+    permissionRequest: 'permission',
+    postToolUse: 'after-tool',
+    postToolUseFailure: 'after-tool',
+    userPromptSubmitted: 'prompt',
+    sessionStart: 'session',
+    sessionEnd: 'session',
+    ...others('userPromptTransformed subagentStart subagentStop agentStop preCompact notification errorOccurred'),
+  },
+  nameTool: serverDash,
+}
+const pascal: Frame = { host: 'copilot-cli', kinds: KINDS, nameTool: serverDash }
+
+/** The camelCase payload does not say which event it is of. */
+function read(payload: JsonObject, arrival: Arrival): HostEvent | null {
+  if (textAt(payload, 'hook_event_name') !== undefined) return readFrame(pascal, payload, arrival)
+  const seen = has(payload, 'toolResult') ? 'postToolUse' : has(payload, 'toolArgs') ? 'preToolUse' : has(payload, 'prompt') ? 'userPromptSubmitted' : undefined
+  const event = arrival.event ?? seen
+  return readFrame(camel, payload, event === undefined ? arrival : { ...arrival, event })
+}
+
+function reply(event: HostEvent, answer: HostAnswer): HostReply {
+  const { verdict } = answer
+  const say = (body: JsonObject): HostReply => (event.via === 'http' ? overHttp(body) : print(body, answer.warnings.join('\n')))
+  if (event.kind === 'permission') {
+    if (verdict === 'deny') return say({ behavior: 'deny', message: reasonOf(answer), interrupt: false })
+    return verdict === 'allow' ? say({ behavior: 'allow' }) : silence(answer)
+  }
+  // What other events print is dropped or goes to the model.
+  if (event.kind !== 'before-tool' || verdict === 'abstain') return event.via === 'http' ? overHttp(null) : silence(answer)
+  if (verdict === 'deny' && answer.failure === true && event.via !== 'http') return print({ permissionDecisionReason: reasonOf(answer) }, '', 2)
+  const decision = { permissionDecision: verdict, permissionDecisionReason: reasonOf(answer) }
+  // Nobody could confirm that the nested form alone is understood, so both are there.
+  return say(event.name === 'PreToolUse' ? { ...decision, hookSpecificOutput: { hookEventName: 'PreToolUse', ...decision } } : decision)
+}
+
+const untold = (payload: JsonObject): boolean => !has(payload, 'tool_use_id') && !has(payload, 'transcript_path') && !has(payload, 'permission_mode')
+
+export const host: Host = {
+  name: 'copilot-cli',
+  title: 'GitHub Copilot CLI',
+  evidence: 'first-hand',
+  runs: 'hook',
+  canAsk: true,
+  allows: 'grant',
+  deadlineMs: 30_000,
+  afterDeadline: 'runs',
+  marks: [
+    { order: 30, holds: (payload) => has(payload, 'toolArgs') },
+    { order: 35, holds: (payload) => has(payload, 'sessionId') && typeof payload['timestamp'] === 'number' && !has(payload, 'hookEventName') },
+    { order: 240, holds: (payload) => has(payload, 'timestamp', 'tool_name', 'hook_event_name') && untold(payload) },
+    claudeShapeWithoutCall(330),
+  ],
+  read,
+  reply,
+}

@@ -1,0 +1,100 @@
+// How does Cursor tell us of a call, and how is it answered? It asks for shell commands only, and with `failClosed` silence would block.
+import type { JsonObject } from '../../core/model.ts'
+import { eventOf, has, inputOf, others, readFrame, textAt, firstAt } from '../../gate/host-frame.ts'
+import type { Frame, Named } from '../../gate/host-frame.ts'
+import { denied, print, reasonOf, silence, warningsOf } from '../../gate/host-replies.ts'
+import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
+
+const frame: Frame = {
+  host: 'cursor',
+  fields: { chat: ['conversation_id'] },
+  kinds: {
+    preToolUse: 'before-tool',
+    beforeShellExecution: 'before-tool',
+    beforeMCPExecution: 'before-tool',
+    beforeReadFile: 'before-tool',
+    subagentStart: 'before-tool',
+    beforeSubmitPrompt: 'prompt',
+    postToolUse: 'after-tool',
+    postToolUseFailure: 'after-tool',
+    afterShellExecution: 'after-tool',
+    afterMCPExecution: 'after-tool',
+    afterFileEdit: 'after-tool',
+    sessionStart: 'session',
+    sessionEnd: 'session',
+    ...others('stop subagentStop preCompact workspaceOpen afterAgentResponse afterAgentThought'),
+  },
+  // The server is not told here; `beforeMCPExecution` tells it.
+  nameTool: (name) => (name.startsWith('MCP:') ? { server: '', name: name.slice(4) } : { server: null, name }),
+}
+
+/** Events that are named after what they carry. */
+function carried(event: string, payload: JsonObject): Named | null {
+  const text = (key: string): string | undefined => textAt(payload, key)
+  const command = text('command')
+  const path = text('file_path')
+  const tool = text('tool_name')
+  const input = inputOf(payload['tool_input'])
+  if (/^(?:before|after)ShellExecution$/.test(event) && command !== undefined) {
+    return { tool: { server: null, name: 'Shell' }, input: { command, ...(text('cwd') === undefined ? {} : { cwd: text('cwd') ?? '' }) } }
+  }
+  if (/^(?:before|after)MCPExecution$/.test(event) && tool !== undefined && input !== null)
+    return { tool: { server: text('mcp_server_name') ?? '', name: tool }, input }
+  if (event === 'beforeReadFile' && path !== undefined) return { tool: { server: null, name: 'Read' }, input: { file_path: path } }
+  if (event === 'subagentStart')
+    return { tool: { server: null, name: 'Agent' }, input: { prompt: text('task') ?? '', subagent_type: text('subagent_type') ?? '' } }
+  return null
+}
+
+function read(payload: JsonObject, arrival: Arrival): HostEvent | null {
+  const event = readFrame(frame, payload, arrival)
+  if (event === null || /^p(?:re|ost)ToolUse/.test(event.name) || (event.kind !== 'before-tool' && event.kind !== 'after-tool')) return event
+  const named = carried(event.name, payload)
+  if (named === null && event.calls.length > 0 && event.name !== 'beforeMCPExecution') return event
+  const { kind, name, session, chat, toolUse } = event
+  const result = event.outcome === undefined ? {} : { result: event.outcome.text ?? null }
+  const cwd = textAt(payload, 'cwd') ?? firstAt(payload, 'workspace_roots')
+  return eventOf('cursor', payload, arrival, {
+    kind,
+    name,
+    session,
+    chat,
+    toolUse: toolUse ?? textAt(payload, 'tool_call_id'),
+    cwd,
+    named: named === null ? [] : [named],
+    ...result,
+  })
+}
+
+const canAsk = (event: HostEvent): boolean => event.name === 'beforeShellExecution'
+
+function reply(event: HostEvent, answer: HostAnswer): HostReply {
+  const said = canAsk(event) ? answer : denied(answer)
+  const shown = warningsOf(said)
+  const tell: JsonObject = shown === '' ? {} : { user_message: shown }
+  if (event.kind === 'prompt') return print(said.verdict === 'deny' ? { continue: false, user_message: reasonOf(said) } : { continue: true, ...tell })
+  if (event.kind !== 'before-tool') return silence(said)
+  if (said.verdict === 'ask')
+    return print({
+      permission: 'ask',
+      user_message: [reasonOf(said), ...said.warnings].join('\n'),
+      agent_message: 'The user is being asked to approve this command.',
+    })
+  if (said.verdict !== 'deny') return print({ permission: 'allow', ...tell })
+  // With exit code 2 what is printed is the reason.
+  return said.failure === true ? print(reasonOf(said), '', 2) : print({ permission: 'deny', user_message: reasonOf(said), agent_message: reasonOf(said) })
+}
+
+export const host: Host = {
+  name: 'cursor',
+  title: 'Cursor',
+  evidence: 'first-hand',
+  runs: 'hook',
+  canAsk,
+  allows: 'no-veto',
+  deadlineMs: 60_000,
+  afterDeadline: 'runs',
+  marks: [{ order: 20, holds: (payload) => has(payload, 'cursor_version') }],
+  read,
+  reply,
+}

@@ -1,0 +1,65 @@
+// How does Gemini CLI tell us of a call, and how is it answered? Hooks, and the safety checkers it does not load yet.
+import type { JsonObject } from '../../core/model.ts'
+import { claudeShapeWithoutCall, eventOf, has, inputOf, KINDS, mcpSingle, objectAt, others, readFrame, textAt } from '../../gate/host-frame.ts'
+import type { Frame, Kinds } from '../../gate/host-frame.ts'
+import { block, print, reasonOf, warningsOf } from '../../gate/host-replies.ts'
+import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
+
+const OWN: Kinds = {
+  BeforeTool: 'before-tool',
+  AfterTool: 'after-tool',
+  BeforeAgent: 'prompt',
+  ...others('AfterAgent BeforeModel AfterModel BeforeToolSelection PreCompress'),
+}
+const CHECKER = 'safety-checker'
+
+const frame: Frame = {
+  host: 'gemini-cli',
+  kinds: { ...KINDS, ...OWN },
+  nameTool: (name, payload) => {
+    const told = objectAt(payload, 'mcp_context')
+    const [server, tool] = [textAt(told, 'server_name'), textAt(told, 'tool_name')]
+    return server === undefined ? mcpSingle(name) : { server, name: tool ?? mcpSingle(name).name }
+  },
+}
+
+function readChecker(payload: JsonObject, arrival: Arrival): HostEvent {
+  const call = objectAt(payload, 'toolCall')
+  const [name, input] = [textAt(call, 'name'), inputOf(call['args'])]
+  const cwd = textAt(objectAt(objectAt(payload, 'context'), 'environment'), 'cwd')
+  const named = name === undefined || input === null ? [] : [{ tool: mcpSingle(name), input }]
+  return eventOf('gemini-cli', payload, arrival, { kind: 'before-tool', name: CHECKER, cwd, named })
+}
+
+function reply(event: HostEvent, answer: HostAnswer): HostReply {
+  const { verdict } = answer
+  if (event.name === CHECKER) return print({ decision: CHECKED[verdict], reason: answer.reason }, warningsOf(answer))
+  if (verdict === 'deny' && answer.failure === true) return block(answer)
+  const shown = warningsOf(answer)
+  const message: JsonObject = shown === '' ? {} : { systemMessage: shown }
+  if (verdict === 'deny') return print({ decision: 'deny', reason: reasonOf(answer), ...message })
+  if (verdict === 'ask' && event.kind === 'before-tool')
+    return print({ decision: 'ask', systemMessage: [reasonOf(answer), ...answer.warnings].join('\n'), reason: reasonOf(answer) })
+  const advice: JsonObject = answer.advice === undefined ? {} : { hookSpecificOutput: { hookEventName: event.name, additionalContext: answer.advice } }
+  const body = { ...(verdict === 'allow' && event.kind === 'before-tool' ? { decision: 'allow' } : {}), ...message, ...advice }
+  return print(Object.keys(body).length === 0 ? null : body)
+}
+const CHECKED = { allow: 'allow', abstain: 'allow', ask: 'ask_user', deny: 'deny' } as const
+
+export const host: Host = {
+  name: 'gemini-cli',
+  title: 'Gemini CLI',
+  evidence: 'first-hand',
+  runs: 'hook',
+  canAsk: true,
+  allows: 'no-veto',
+  deadlineMs: 60_000,
+  afterDeadline: 'runs',
+  marks: [
+    { order: 60, holds: (payload) => has(payload, 'protocolVersion') && has(objectAt(payload, 'toolCall'), 'args') },
+    { order: 70, holds: (payload) => Object.hasOwn(OWN, textAt(payload, 'hook_event_name') ?? '') },
+    claudeShapeWithoutCall(310),
+  ],
+  read: (payload, arrival) => (has(payload, 'protocolVersion', 'toolCall') ? readChecker(payload, arrival) : readFrame(frame, payload, arrival)),
+  reply,
+}

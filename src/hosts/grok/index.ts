@@ -1,0 +1,61 @@
+// How does Grok CLI tell us of a call, and how is it answered? It waits five seconds, and may cut a long input short.
+import type { JsonObject } from '../../core/model.ts'
+import { has, KINDS, readFrame, serverDouble } from '../../gate/host-frame.ts'
+import type { Frame } from '../../gate/host-frame.ts'
+import { overHttp, print, reasonOf, silence, warningsOf } from '../../gate/host-replies.ts'
+import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
+
+const frame: Frame = {
+  host: 'grok',
+  fields: {
+    session: ['sessionId', 'session_id'],
+    cwd: ['cwd', 'workspaceRoot'],
+    tool: ['toolName', 'tool_name'],
+    input: ['toolInput', 'tool_input'],
+    toolUse: ['toolUseId', 'tool_use_id'],
+    result: ['toolResult', 'tool_result', 'error'],
+  },
+  kinds: KINDS,
+  nameTool: serverDouble,
+}
+
+/** Half a call is no call. */
+function read(payload: JsonObject, arrival: Arrival): HostEvent | null {
+  const event = readFrame(frame, payload, arrival)
+  const cut = payload['toolInputTruncated'] === true || payload['tool_input_truncated'] === true
+  return event !== null && cut && event.kind === 'before-tool' ? { ...event, calls: [] } : event
+}
+
+function reply(event: HostEvent, answer: HostAnswer): HostReply {
+  const { verdict } = answer
+  const reason = reasonOf(answer)
+  const body: JsonObject | null =
+    event.kind !== 'before-tool'
+      ? verdict === 'deny' && event.kind === 'prompt'
+        ? { decision: 'block', reason }
+        : null
+      : verdict === 'abstain'
+        ? null
+        : verdict === 'allow'
+          ? { decision: 'allow' }
+          : { decision: verdict, reason }
+  if (event.via === 'http') return overHttp(body)
+  if (body === null) return silence(answer)
+  // The first line of standard error is what is shown of exit code 2.
+  return verdict === 'deny' && event.kind === 'before-tool' ? print(body, firstSentence(reason), 2) : print(body, warningsOf(answer))
+}
+const firstSentence = (text: string): string => (text.split('\n', 1)[0] ?? '').split('. ', 1)[0] ?? ''
+
+export const host: Host = {
+  name: 'grok',
+  title: 'Grok CLI',
+  evidence: 'first-hand',
+  runs: 'hook',
+  canAsk: true,
+  allows: 'no-veto',
+  deadlineMs: 5000,
+  afterDeadline: 'runs',
+  marks: [{ order: 40, holds: (payload, env) => has(payload, 'toolInput') || has(payload, 'workspaceRoot') || (env['GROK_HOOK_EVENT'] ?? '') !== '' }],
+  read,
+  reply,
+}

@@ -1,0 +1,35 @@
+// How does Mistral Vibe tell us of a call, and how is it answered?
+import type { JsonObject } from '../../core/model.ts'
+import { others, readFrame, serverSingle, textAt } from '../../gate/host-frame.ts'
+import type { Frame } from '../../gate/host-frame.ts'
+import { block, denied, print, reasonOf, warningsOf } from '../../gate/host-replies.ts'
+import type { Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
+
+const frame: Frame = {
+  host: 'mistral-vibe',
+  kinds: { before_tool: 'before-tool', after_tool: 'after-tool', ...others('post_agent_turn') },
+  nameTool: serverSingle(['write_file', 'read_file', 'search_replace', 'ask_user_question', 'exit_plan_mode', 'web_search', 'web_fetch']),
+}
+
+function reply(event: HostEvent, answer: HostAnswer): HostReply {
+  const said = denied(answer)
+  const shown = warningsOf(said)
+  if (said.verdict !== 'deny' || event.kind !== 'before-tool') return print(shown === '' ? null : { system_message: shown })
+  if (said.failure === true) return block(said)
+  const message: JsonObject = answer.verdict === 'ask' && shown === '' ? {} : { system_message: shown === '' ? 'Blocked by the safety gate.' : shown }
+  return print({ decision: 'deny', reason: reasonOf(said), ...message })
+}
+
+export const host: Host = {
+  name: 'mistral-vibe',
+  title: 'Mistral Vibe',
+  evidence: 'first-hand',
+  runs: 'hook',
+  canAsk: false,
+  allows: 'no-veto',
+  deadlineMs: 60_000,
+  afterDeadline: 'runs',
+  marks: [{ order: 160, holds: (payload) => Object.hasOwn(frame.kinds, textAt(payload, 'hook_event_name') ?? '') }],
+  read: (payload, arrival) => readFrame(frame, payload, arrival),
+  reply,
+}

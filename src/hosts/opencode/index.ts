@@ -1,0 +1,17 @@
+// How does OpenCode's plugin tell us of a call, and how is it answered? Only a throw stops it; the host asks where its permission settings say so.
+import { opencodeRead, opencodeReply } from '../../gate/host-opencode.ts'
+import type { Host } from '../../gate/seams.ts'
+
+export const host: Host = {
+  name: 'opencode',
+  title: 'OpenCode',
+  evidence: 'first-hand',
+  runs: 'in-process',
+  canAsk: true,
+  allows: 'none',
+  deadlineMs: null,
+  afterDeadline: 'waits',
+  marks: [],
+  read: opencodeRead('opencode'),
+  reply: opencodeReply,
+}

@@ -1,0 +1,21 @@
+// How does OpenHands tell us of a call, and how is it answered?
+import { bare, has, KINDS, readFrame } from '../../gate/host-frame.ts'
+import type { Frame } from '../../gate/host-frame.ts'
+import { print, vetoOnly } from '../../gate/host-replies.ts'
+import type { Host } from '../../gate/seams.ts'
+
+const frame: Frame = { host: 'openhands', fields: { name: ['event_type'], cwd: ['working_dir'], prompt: ['message'] }, kinds: KINDS, nameTool: bare }
+
+export const host: Host = {
+  name: 'openhands',
+  title: 'OpenHands',
+  evidence: 'first-hand',
+  runs: 'hook',
+  canAsk: false,
+  allows: 'none',
+  deadlineMs: 60_000,
+  afterDeadline: 'runs',
+  marks: [{ order: 140, holds: (payload) => has(payload, 'event_type', 'working_dir') }],
+  read: (payload, arrival) => readFrame(frame, payload, arrival),
+  reply: vetoOnly((reason) => print({ decision: 'deny', reason })),
+}

@@ -1,0 +1,43 @@
+// How does Pi's extension tell us of a call, and how is it answered?
+import type { JsonObject } from '../../core/model.ts'
+import { eventOf, inputOf, mcpDouble, textAt } from '../../gate/host-frame.ts'
+import { giveBack, reasonOf } from '../../gate/host-replies.ts'
+import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
+
+function read(payload: JsonObject, arrival: Arrival): HostEvent | null {
+  const name = textAt(payload, 'type') ?? arrival.event
+  if (name === undefined) return null
+  const tool = textAt(payload, 'toolName')
+  const input = inputOf(payload['input'])
+  const via = 'in-process'
+  const named = tool === undefined || input === null ? [] : [{ tool: mcpDouble(tool), input }]
+  // A script's inner calls come one by one, each with its own id.
+  const parts = { name, via, toolUse: textAt(payload, 'toolCallId'), cwd: textAt(payload, 'cwd'), named } as const
+  if (name === 'tool_call') return eventOf('pi', payload, arrival, { ...parts, kind: 'before-tool' })
+  if (name === 'tool_result')
+    return eventOf('pi', payload, arrival, { ...parts, kind: 'after-tool', result: payload['isError'] === true ? { isError: true } : null })
+  if (name === 'input') return eventOf('pi', payload, arrival, { ...parts, kind: 'prompt', text: textAt(payload, 'text', 'input') })
+  // What the user types after `!` is the user's own.
+  return name === 'user_bash' ? eventOf('pi', payload, arrival, { ...parts, kind: 'other' }) : null
+}
+
+function reply(event: HostEvent, answer: HostAnswer): HostReply {
+  const stop = (reason: string): JsonObject => ({ block: true, reason })
+  if (answer.verdict === 'deny') return giveBack(stop(reasonOf(answer)))
+  if (answer.verdict !== 'ask' || event.kind !== 'before-tool') return giveBack(null)
+  return { kind: 'ui', message: reasonOf(answer), onApprove: null, onReject: stop('The user declined.'), otherwise: giveBack(stop(reasonOf(answer))) }
+}
+
+export const host: Host = {
+  name: 'pi',
+  title: 'Pi',
+  evidence: 'first-hand',
+  runs: 'in-process',
+  canAsk: true,
+  allows: 'none',
+  deadlineMs: null,
+  afterDeadline: 'waits',
+  marks: [],
+  read,
+  reply,
+}

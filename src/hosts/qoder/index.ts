@@ -1,0 +1,18 @@
+// How does Qoder tell us of a call, and how is it answered? Claude Code's frame; only the environment tells them apart.
+import { claudeShape, has, KINDS, readFrame } from '../../gate/host-frame.ts'
+import { claudeReply } from '../../gate/host-replies.ts'
+import type { Host } from '../../gate/seams.ts'
+
+export const host: Host = {
+  name: 'qoder',
+  title: 'Qoder',
+  evidence: 'first-hand',
+  runs: 'hook',
+  canAsk: true,
+  allows: 'grant',
+  deadlineMs: 60_000,
+  afterDeadline: 'runs',
+  marks: [{ order: 250, holds: (payload, env) => has(payload, 'hook_event_name') && (env['QODER_PROJECT_DIR'] ?? '') !== '' }, claudeShape(390)],
+  read: (payload, arrival) => readFrame({ host: 'qoder', kinds: KINDS }, payload, arrival),
+  reply: claudeReply({ asks: true, allows: true }),
+}

@@ -1,0 +1,26 @@
+// How does Qwen Code tell us of a call, and how is it answered? Claude Code's frame, its own tool names; hooks run after the user's approval.
+import { claudeShape, has, KINDS, readFrame, textAt } from '../../gate/host-frame.ts'
+import { claudeReply } from '../../gate/host-replies.ts'
+import type { Host } from '../../gate/seams.ts'
+
+export const host: Host = {
+  name: 'qwen-code',
+  title: 'Qwen Code',
+  evidence: 'first-hand',
+  runs: 'hook',
+  canAsk: true,
+  allows: 'no-veto',
+  deadlineMs: 60_000,
+  afterDeadline: 'runs',
+  marks: [
+    {
+      order: 210,
+      holds: (payload) =>
+        (has(payload, 'timestamp') && (has(payload, 'tool_call_id') || has(payload, 'permission_mode'))) ||
+        ['auto_edit', 'yolo'].includes(textAt(payload, 'permission_mode') ?? ''),
+    },
+    claudeShape(320),
+  ],
+  read: (payload, arrival) => readFrame({ host: 'qwen-code', kinds: KINDS }, payload, arrival),
+  reply: claudeReply({ asks: true, allows: true }),
+}
