@@ -33,3 +33,13 @@ export { compilePolicy } from './core/policy/compile.ts'
 export { checkPack, checkPreset, checkSettings } from './core/policy/rule.ts'
 /** One action, and one word of it, as people read them. */
 export { showAction, showWord } from './core/interpret/render.ts'
+/** Three plain questions with fixed lists: pure, synchronous, without settings. */
+export { isDangerousOperation } from './public/dangerous-operation.ts'
+export { isCriticalFile } from './public/critical-file.ts'
+export { containsLikelySecret } from './public/likely-secret.ts'
+/** A verdict for one command or one path, with no settings at all. */
+export { checkBashCommand, checkWritePath } from './public/check.ts'
+export type { SafetyVerdict, WritePlace } from './public/check.ts'
+/** What a command is made of, and how sensitive a path is. */
+export { analyzeCommand, analyzePath } from './public/analyze.ts'
+export type { CommandAnalysis, PathAnalysis, PathOperation, RiskLevel, Sensitivity } from './public/analyze.ts'

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 /** Path from the repository's root → text. */
 type Files = ReadonlyMap<string, string>
 
-const MECHANISMS = ['src/core', 'src/gate', 'src/hosts', 'src/channels', 'src/stores', 'src/audit', 'src/learn', 'src/config', 'src/observe', 'package.json']
+const MECHANISMS = ['src/core', 'src/gate', 'src/hosts', 'src/channels', 'src/stores', 'src/audit', 'src/learn', 'src/config', 'src/observe', 'src/public', 'package.json']
 /** A process may use everything but another process. */
 const PROCESS = [...MECHANISMS, 'src/index.ts']
 
@@ -16,6 +16,7 @@ const HOST_FRAMES = ['src/gate/host-frame.ts', 'src/gate/host-replies.ts', 'src/
 /** Which folders a folder of `src` may import from, besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/core': [],
+  'src/public': ['src/core'],
   'src/gate': ['src/core', 'src/audit', 'src/config', 'src/learn', 'src/observe'],
   'src/observe': ['src/core/model.ts', 'src/core/text'],
   'src/hosts': ['src/core/model.ts', 'src/gate/seams.ts', ...HOST_FRAMES],
