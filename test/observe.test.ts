@@ -41,7 +41,13 @@ function commit(): void {
   execFileSync('git', ['add', '-A'], { cwd: project })
 }
 const call = (tool: string, input: JsonObject, limits: Limits = LIMITS, variables: Record<string, string> = {}): Decided =>
-  decide(built.gate, { id: '1', host: 'test', session: 'test', tool: { server: null, name: tool }, input, cwd: project }, { cwd: project, home, project }, {}, { limits, variables })
+  decide(
+    built.gate,
+    { id: '1', host: 'test', session: 'test', tool: { server: null, name: tool }, input, cwd: project },
+    { cwd: project, home, project },
+    {},
+    { limits, variables },
+  )
 const shell = (command: string): Decided => call('Bash', { command })
 const verdict = (command: string): string => shell(command).decision.verdict
 
@@ -51,7 +57,10 @@ describe('the script about to run', () => {
     expect(verdict(command)).toBe('deny')
   })
   test('other languages too', () => {
-    put({ 'x.py': 'import shutil, os\nshutil.rmtree(os.path.expanduser("~"))\n', 'x.js': 'require("fs").rmSync(require("os").homedir(), { recursive: true })\n' })
+    put({
+      'x.py': 'import shutil, os\nshutil.rmtree(os.path.expanduser("~"))\n',
+      'x.js': 'require("fs").rmSync(require("os").homedir(), { recursive: true })\n',
+    })
     expect(verdict('python3 x.py')).not.toBe('allow')
     expect(verdict('node x.js')).not.toBe('allow')
   })
@@ -83,7 +92,7 @@ describe('the script about to run', () => {
     expect(verdict('./test.sh --run')).toBe('allow')
   })
   test('a script that is not there, or is a program, is no reason to ask', () => {
-    put({ 'tool': 'ELF\0\0\0' })
+    put({ tool: 'ELF\0\0\0' })
     expect(verdict('bash missing.sh')).toBe('allow')
     expect(verdict('./tool --build')).toBe('allow')
   })
@@ -128,11 +137,23 @@ describe('what the project has committed', () => {
 describe('tasks of the project', () => {
   test('package.json', () => {
     put({ 'package.json': JSON.stringify({ scripts: { test: 'vitest', bad: 'rm -rf ~', pregood: 'rm -rf ~', good: 'echo', lint: 'eslint', rm: 'rm -rf' } }) })
-    for (const command of ['npm test', 'npm t', 'pnpm test', 'yarn test', 'npm run lint', 'npm run nothing', 'bun run lint', 'npm install']) expect(verdict(command), command).toBe('allow')
-    for (const command of ['npm run bad', 'npm run-script bad', 'pnpm bad', 'pnpm run bad', 'yarn bad', 'bun run bad', 'npm run good', 'cd src && npm run bad', 'npm --prefix . run bad', 'npm run rm -- ~'])
+    for (const command of ['npm test', 'npm t', 'pnpm test', 'yarn test', 'npm run lint', 'npm run nothing', 'bun run lint', 'npm install'])
+      expect(verdict(command), command).toBe('allow')
+    for (const command of [
+      'npm run bad',
+      'npm run-script bad',
+      'pnpm bad',
+      'pnpm run bad',
+      'yarn bad',
+      'bun run bad',
+      'npm run good',
+      'cd src && npm run bad',
+      'npm --prefix . run bad',
+      'npm run rm -- ~',
+    ])
       expect(verdict(command), command).toBe('deny')
   })
-  test('an install runs the project\'s own hooks', () => {
+  test("an install runs the project's own hooks", () => {
     put({ 'package.json': '{"scripts":{"postinstall":"rm -rf ~"}}' })
     expect(verdict('npm ci')).toBe('deny')
     expect(verdict('npm ci --ignore-scripts')).toBe('allow')
@@ -143,17 +164,29 @@ describe('tasks of the project', () => {
     expect(verdict('pnpm format')).toBe('allow')
   })
   test('make', () => {
-    put({ Makefile: 'DIR := out\nTOP = $(HOME)\n\nall: build\nbuild:\n\techo $@ $(DIR)\nwipe: first\n\trm -rf $(TOP)\nfirst: ; echo first\ninclude more.mk\n', 'more.mk': 'extra:\n\t@rm -rf $(TOP)\n', 'sub/Makefile': 'all:\n\t-rm -rf ~\n' })
-    for (const command of ['make', 'make all', 'make build', 'make first', 'make -n wipe', 'make wipe TOP=/tmp/x']) expect(verdict(command), command).toBe('allow')
-    for (const command of ['make wipe', 'make -j4 all wipe', 'make -C sub', 'make extra', 'make build wipe DIR=x']) expect(verdict(command), command).toBe('deny')
+    put({
+      Makefile: 'DIR := out\nTOP = $(HOME)\n\nall: build\nbuild:\n\techo $@ $(DIR)\nwipe: first\n\trm -rf $(TOP)\nfirst: ; echo first\ninclude more.mk\n',
+      'more.mk': 'extra:\n\t@rm -rf $(TOP)\n',
+      'sub/Makefile': 'all:\n\t-rm -rf ~\n',
+    })
+    for (const command of ['make', 'make all', 'make build', 'make first', 'make -n wipe', 'make wipe TOP=/tmp/x'])
+      expect(verdict(command), command).toBe('allow')
+    for (const command of ['make wipe', 'make -j4 all wipe', 'make -C sub', 'make extra', 'make build wipe DIR=x'])
+      expect(verdict(command), command).toBe('deny')
   })
   test('just', () => {
-    put({ justfile: 'dir := "dist"\n\ndefault: build\n\nbuild:\n    rm -rf {{dir}}\n\nwipe: build\n    @rm -rf ~\n\nscript:\n    #!/usr/bin/env bash\n    rm -rf ~\n' })
+    put({
+      justfile:
+        'dir := "dist"\n\ndefault: build\n\nbuild:\n    rm -rf {{dir}}\n\nwipe: build\n    @rm -rf ~\n\nscript:\n    #!/usr/bin/env bash\n    rm -rf ~\n',
+    })
     for (const command of ['just', 'just build', 'just --list']) expect(verdict(command), command).toBe('allow')
     for (const command of ['just wipe', 'just script', 'cd src; just wipe']) expect(verdict(command), command).toBe('deny')
   })
   test('compose files that hand out the host', () => {
-    put({ 'compose.yaml': 'services:\n  web:\n    volumes:\n      - ./src:/src\n', 'host.yaml': 'services:\n  web:\n    volumes:\n      - type: bind\n        source: /\n        target: /host\n' })
+    put({
+      'compose.yaml': 'services:\n  web:\n    volumes:\n      - ./src:/src\n',
+      'host.yaml': 'services:\n  web:\n    volumes:\n      - type: bind\n        source: /\n        target: /host\n',
+    })
     expect(verdict('docker compose up -d')).toBe('allow')
     expect(verdict('docker compose -f host.yaml up -d')).toBe('ask')
   })
@@ -167,7 +200,19 @@ describe('where a path really leads', () => {
     symlinkSync(`${home}/.ssh/authorized_keys`, `${project}/notes.txt`)
     symlinkSync('../.ssh/config', `${project}/dangling`)
     for (const path of ['keys/authorized_keys', 'notes.txt', 'dangling']) {
-      expect(built.gate.check({ id: '1', host: 'test', session: 'test', tool: { server: null, name: 'Write' }, input: { file_path: `${project}/${path}`, content: 'x' }, cwd: project }, { cwd: project, home, project }).decision.verdict).toBe('allow')
+      expect(
+        built.gate.check(
+          {
+            id: '1',
+            host: 'test',
+            session: 'test',
+            tool: { server: null, name: 'Write' },
+            input: { file_path: `${project}/${path}`, content: 'x' },
+            cwd: project,
+          },
+          { cwd: project, home, project },
+        ).decision.verdict,
+      ).toBe('allow')
       expect(write(`${project}/${path}`).decision.verdict, path).not.toBe('allow')
     }
     expect(verdict('echo x >> notes.txt')).not.toBe('allow')
@@ -195,7 +240,18 @@ describe('where a path really leads', () => {
   test('a project that is reached through a link is still the project', () => {
     const link = `${base}/link-to-home`
     symlinkSync(home, link)
-    const decided = decide(built.gate, { id: '1', host: 'test', session: 'test', tool: { server: null, name: 'Write' }, input: { file_path: `${link}/app/a.txt`, content: 'x' }, cwd: `${link}/app` }, { cwd: `${link}/app`, home: link, project: `${link}/app` })
+    const decided = decide(
+      built.gate,
+      {
+        id: '1',
+        host: 'test',
+        session: 'test',
+        tool: { server: null, name: 'Write' },
+        input: { file_path: `${link}/app/a.txt`, content: 'x' },
+        cwd: `${link}/app`,
+      },
+      { cwd: `${link}/app`, home: link, project: `${link}/app` },
+    )
     expect(decided.facts.links).toEqual({})
     rmSync(link)
   })
@@ -203,7 +259,7 @@ describe('where a path really leads', () => {
     writeFileSync(`${home}/other/file`, 'x')
     linkSync(`${home}/other/file`, `${project}/same`)
     const { decision, reading } = write(`${project}/same`)
-    expect(reading.actions.find((action) => action.does === 'write')?.places).toContain('hard-linked')
+    expect(reading.actions.flatMap((action) => (action.does === 'write' ? action.places : []))).toContain('hard-linked')
     expect(decision.findings.map((finding) => finding.rule)).toContain('files.hard-linked')
   })
 })

@@ -21,7 +21,9 @@ const tasks: Task[] = []
 
 /** Folders of packages: `name` and `@scope/name`. */
 const packages = (modules: string): readonly string[] =>
-  readdirSync(modules).filter((name) => !name.startsWith('.')).flatMap((name) => (name.startsWith('@') ? readdirSync(join(modules, name)).map((inner) => join(modules, name, inner)) : [join(modules, name)]))
+  readdirSync(modules)
+    .filter((name) => !name.startsWith('.'))
+    .flatMap((name) => (name.startsWith('@') ? readdirSync(join(modules, name)).map((inner) => join(modules, name, inner)) : [join(modules, name)]))
     .filter((folder) => lstatSync(folder).isDirectory() && existsSync(join(folder, 'package.json')))
 
 const TASK_FILES = /^(?:package\.json|GNUmakefile|[Mm]akefile|.*\.(?:sh|bash|mk))$/
@@ -68,8 +70,21 @@ describe('tasks of real projects', () => {
   test('are run without a word, but for publishing and the like', () => {
     expect(tasks.length).toBeGreaterThan(100)
     const flagged = tasks.flatMap(({ command, cwd, project }) => {
-      const { decision } = decide(built.gate, { id: '1', host: 'test', session: 'test', tool: { server: null, name: 'Bash' }, input: { command }, cwd }, { cwd, home, project }, {}, { variables: {} })
-      return decision.verdict === 'allow' ? [] : [{ task: `${relative(home, cwd)}: ${command}`, rules: decision.findings.filter((finding) => finding.verdict !== 'allow').map((finding) => finding.rule) }]
+      const { decision } = decide(
+        built.gate,
+        { id: '1', host: 'test', session: 'test', tool: { server: null, name: 'Bash' }, input: { command }, cwd },
+        { cwd, home, project },
+        {},
+        { variables: {} },
+      )
+      return decision.verdict === 'allow'
+        ? []
+        : [
+            {
+              task: `${relative(home, cwd)}: ${command}`,
+              rules: decision.findings.filter((finding) => finding.verdict !== 'allow').map((finding) => finding.rule),
+            },
+          ]
     })
     expect(flagged.filter(({ rules }) => !rules.every((rule) => DESERVED.test(rule)))).toEqual([])
     expect(flagged.length / tasks.length).toBeLessThan(0.05)

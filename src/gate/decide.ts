@@ -50,7 +50,8 @@ export function decide(gate: Gate, call: ToolCall, place: Partial<Scene>, given:
     if (rounds > 0) decision = judge(reading, facts, policy, given.grants ?? [], situation)
   }
   // Branch and environment only ever raise a finding; the extent tells the person who is asked.
-  if (decision.verdict !== 'deny' && decision.findings.length > 0 && look(contextNeeds(reading))) decision = judge(reading, facts, policy, given.grants ?? [], situation)
+  if (decision.verdict !== 'deny' && decision.findings.length > 0 && look(contextNeeds(reading)))
+    decision = judge(reading, facts, policy, given.grants ?? [], situation)
   if (decision.verdict === 'ask') look(extentNeeds(reading, decision))
   return { decision, reading, scene, facts, seen }
 }
@@ -62,7 +63,8 @@ const isNews = ({ files = {}, links = {}, shared = [], branch, environment }: Fa
 const keyOf = (need: Need): string => ('path' in need ? `${need.kind} ${need.path}` : need.kind)
 
 const merged = (a: Facts, b: Facts): Facts => ({
-  ...a, ...b,
+  ...a,
+  ...b,
   files: { ...a.files, ...b.files },
   links: { ...a.links, ...b.links },
   extents: { ...a.extents, ...b.extents },
@@ -83,4 +85,11 @@ function extentNeeds(reading: Reading, decision: Decision): readonly Need[] {
 }
 
 const deletedBy = (action: Action | undefined): readonly string[] =>
-  action?.does === 'delete' && action.at === 'here' && action.recursive && action.resolved !== null && action.resolved.startsWith('/') && !action.resolved.includes('\0') ? [action.resolved] : []
+  action?.does === 'delete' &&
+  action.at === 'here' &&
+  action.recursive &&
+  action.resolved !== null &&
+  action.resolved.startsWith('/') &&
+  !action.resolved.includes('\0')
+    ? [action.resolved]
+    : []

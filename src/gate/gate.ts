@@ -42,7 +42,13 @@ export function makeGate(policy: Policy, books: Books): Gate {
 
 /** What the judge is told besides the actions. */
 export const situationOf = (call: ToolCall, scene: Scene, given: Given): Situation => ({
-  platform: scene.platform, text: textOf(call), tool: call.tool, input: call.input, now: given.now ?? '', scopes: given.scopes ?? [], troubles: given.troubles ?? [],
+  platform: scene.platform,
+  text: textOf(call),
+  tool: call.tool,
+  input: call.input,
+  now: given.now ?? '',
+  scopes: given.scopes ?? [],
+  troubles: given.troubles ?? [],
 })
 
 /** The raw text rules may look at: the command, or the whole input. */
@@ -52,7 +58,9 @@ export function textOf(call: ToolCall): string {
     if (typeof value === 'string') return value
     if (Array.isArray(value)) return value.join(' ')
   }
-  return Object.values(call.input).filter((value) => typeof value === 'string').join('\n')
+  return Object.values(call.input)
+    .filter((value) => typeof value === 'string')
+    .join('\n')
 }
 
 export function sceneOf(call: ToolCall, place: Partial<Scene>): Scene {

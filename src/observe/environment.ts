@@ -5,7 +5,23 @@ import { readText } from './read-file.ts'
 export type Variables = Readonly<Record<string, string | undefined>>
 type Environment = NonNullable<Facts['environment']>
 
-const NAMES = ['NODE_ENV', 'RAILS_ENV', 'RACK_ENV', 'APP_ENV', 'DJANGO_ENV', 'FLASK_ENV', 'MIX_ENV', 'ASPNETCORE_ENVIRONMENT', 'DOTNET_ENVIRONMENT', 'VERCEL_ENV', 'DEPLOY_ENV', 'DEPLOYMENT_ENV', 'ENVIRONMENT', 'ENV', 'STAGE']
+const NAMES = [
+  'NODE_ENV',
+  'RAILS_ENV',
+  'RACK_ENV',
+  'APP_ENV',
+  'DJANGO_ENV',
+  'FLASK_ENV',
+  'MIX_ENV',
+  'ASPNETCORE_ENVIRONMENT',
+  'DOTNET_ENVIRONMENT',
+  'VERCEL_ENV',
+  'DEPLOY_ENV',
+  'DEPLOYMENT_ENV',
+  'ENVIRONMENT',
+  'ENV',
+  'STAGE',
+]
 const DATABASES = ['DATABASE_URL', 'DB_HOST', 'PGHOST', 'MYSQL_HOST', 'MONGODB_URI', 'MONGO_URL', 'REDIS_URL']
 const CLUSTER = new Set(['kubectl', 'helm', 'k9s', 'kustomize', 'helmfile', 'skaffold', 'flux', 'argocd', 'oc', 'istioctl'])
 const WORKSPACE = new Set(['terraform', 'tofu', 'terragrunt'])
@@ -23,15 +39,31 @@ export function environmentOf(scene: Scene, programs: readonly string[], variabl
 }
 
 const WORDS: Readonly<Record<string, Environment>> = {
-  prod: 'production', production: 'production', prd: 'production', live: 'production',
-  staging: 'staging', stage: 'staging', stg: 'staging', preprod: 'staging', uat: 'staging',
-  development: 'development', dev: 'development', test: 'development', local: 'development', localhost: 'development', minikube: 'development',
+  prod: 'production',
+  production: 'production',
+  prd: 'production',
+  live: 'production',
+  staging: 'staging',
+  stage: 'staging',
+  stg: 'staging',
+  preprod: 'staging',
+  uat: 'staging',
+  development: 'development',
+  dev: 'development',
+  test: 'development',
+  local: 'development',
+  localhost: 'development',
+  minikube: 'development',
 }
 
 function environmentIn(text: string | null | undefined): Environment | null {
   if (text == null) return null
   // `non-prod` and `pre-production` are not production.
-  const words = text.toLowerCase().slice(0, 400).replaceAll(/\b(?:non|not|pre)[-_]?prod(?:uction)?\b/g, 'preprod').split(/[^a-z]+/)
+  const words = text
+    .toLowerCase()
+    .slice(0, 400)
+    .replaceAll(/\b(?:non|not|pre)[-_]?prod(?:uction)?\b/g, 'preprod')
+    .split(/[^a-z]+/)
   const found = words.flatMap((word) => (Object.hasOwn(WORDS, word) ? [WORDS[word]] : []))
   return found.find((environment) => environment === 'production') ?? found[0] ?? null
 }

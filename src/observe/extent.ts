@@ -32,11 +32,12 @@ function count(path: string, limits: Limits): Omit<Extent, 'tracked'> | null {
     if (size >= 0) {
       files++
       bytes += size
-    } else for (const name of namesOf(folder)) {
-      if (++entries > limits.entries || ((entries & 63) === 0 && performance.now() > until)) return { files, bytes, capped: true }
-      const child = `${folder === '/' ? '' : folder}/${name}`
-      if (!isKernels(child)) folders.push(child)
-    }
+    } else
+      for (const name of namesOf(folder)) {
+        if (++entries > limits.entries || ((entries & 63) === 0 && performance.now() > until)) return { files, bytes, capped: true }
+        const child = `${folder === '/' ? '' : folder}/${name}`
+        if (!isKernels(child)) folders.push(child)
+      }
   }
   return found ? { files, bytes, capped: false } : null
 }

@@ -63,7 +63,9 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
         if (extent !== null) out.extents[need.path] = extent
         break
       }
-      case 'branch': branchInto(out, scene); break
+      case 'branch':
+        branchInto(out, scene)
+        break
       case 'environment': {
         const environment = environmentOf(scene, need.programs, variables)
         if (environment !== null) out.environment = environment

@@ -37,7 +37,8 @@ describe('readRegular', () => {
     await new Promise((resolve) => server.once('listening', resolve))
     symlinkSync('/dev/zero', at('zero'))
     symlinkSync('/proc/self/environ', at('environ'))
-    for (const path of [base, at('socket'), at('zero'), at('environ'), '/dev/zero', '/proc/self/status', at('missing')]) expect(readRegular(path, MOST)).toBeNull()
+    for (const path of [base, at('socket'), at('zero'), at('environ'), '/dev/zero', '/proc/self/status', at('missing')])
+      expect(readRegular(path, MOST)).toBeNull()
     await new Promise((resolve) => server.close(resolve))
   })
   test('leaves huge files alone', () => {
@@ -72,10 +73,10 @@ describe('readRegular', () => {
        }`,
       { eval: true, workerData: at('race') },
     )
-    let done = false
-    worker.once('exit', () => (done = true))
+    const race = { over: false }
+    worker.once('exit', () => (race.over = true))
     const seen = new Set<string>()
-    while (!done) {
+    while (!race.over) {
       for (let round = 0; round < 200; round++) seen.add((readText(at('race/x'), MOST) ?? 'nothing').replace(/^(.)\1*$/, '$1'))
       await new Promise((resolve) => setImmediate(resolve))
     }

@@ -10,7 +10,11 @@ import type { Repository } from './repository.ts'
 let base = ''
 const at = (path: string): string => `${base}/${path}`
 const git = (folder: string, ...args: string[]): string =>
-  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'init.defaultBranch=main', ...args], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'init.defaultBranch=main', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
 const found = (path: string): Repository => {
   const repository = findRepository(path)
   if (repository === null) throw new Error(`no repository at ${path}`)
@@ -20,7 +24,8 @@ const found = (path: string): Repository => {
 beforeAll(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'prudent-git-')))
   for (const folder of ['repo/src/deep', 'repo/src-other', 'plain']) mkdirSync(at(folder), { recursive: true })
-  for (const file of ['src/a.ts', 'src/b.ts', 'src/deep/c.ts', 'src/deep/grüße.ts', 'src-other/x.ts', 'run.sh']) writeFileSync(at(`repo/${file}`), `content of ${file}`)
+  for (const file of ['src/a.ts', 'src/b.ts', 'src/deep/c.ts', 'src/deep/grüße.ts', 'src-other/x.ts', 'run.sh'])
+    writeFileSync(at(`repo/${file}`), `content of ${file}`)
   git(at('repo'), 'init', '-q')
   git(at('repo'), 'add', '.')
   git(at('repo'), 'commit', '-qm', 'one')
@@ -74,7 +79,11 @@ describe('the index', () => {
   })
   test('knows a file that is just as it was committed', () => {
     const repository = found(at('repo'))
-    const contents = (run: string) => new Map([[at('repo/run.sh'), Buffer.from(run)], [at('repo/src/untracked.ts'), Buffer.from('x')]])
+    const contents = (run: string) =>
+      new Map([
+        [at('repo/run.sh'), Buffer.from(run)],
+        [at('repo/src/untracked.ts'), Buffer.from('x')],
+      ])
     expect(settledIn(repository, contents('content of run.sh'))).toEqual([at('repo/run.sh')])
     expect(settledIn(repository, contents('content of run.sh '))).toEqual([])
   })

@@ -35,7 +35,7 @@ function repositoryAt(root: string): Repository | null {
   if (stats == null) return null
   if (stats.isDirectory()) return { root, own: entry, common: entry }
   // A worktree's `.git` is a file that says where its folder is.
-  const target = /^gitdir: (.+?)\s*$/m.exec(readText(entry, SMALL) ?? '')?.[1]
+  const target = /^gitdir: ([^\r\n]+)/m.exec(readText(entry, SMALL) ?? '')?.[1]?.trim()
   if (target === undefined) return null
   const own = resolve(root, target)
   const common = readText(`${own}/commondir`, SMALL)?.trim()
@@ -47,7 +47,7 @@ export const branchOf = (repository: Repository): string | null => refIn(readTex
 
 export function defaultBranchOf({ common }: Repository): string | null {
   const remote = refIn(readText(`${common}/refs/remotes/origin/HEAD`, SMALL), 'refs/remotes/origin/')
-  return remote ?? /^\s*defaultbranch\s*=\s*(\S+)\s*$/im.exec(readText(`${common}/config`, SMALL) ?? '')?.[1] ?? null
+  return remote ?? /^[ \t]*defaultbranch[ \t]*=[ \t]*(\S+)/im.exec(readText(`${common}/config`, SMALL) ?? '')?.[1] ?? null
 }
 
 function refIn(text: string | null, start: string): string | null {
@@ -62,15 +62,17 @@ export function settledIn(repository: Repository, contents: ReadonlyMap<string, 
   if (contents.size === 0 || isSha256(repository)) return []
   const index = readRegular(`${repository.own}/index`, LARGEST_INDEX)
   const wanted = new Map([...contents].map(([path, bytes]) => [path.slice(repository.root.length + 1), { path, bytes }]))
-  return (index === null ? null : entriesIn(index))?.flatMap(({ name, at }) => {
-    const file = wanted.get(name)
-    if (file === undefined || index?.readUInt32BE(at + 24) === GITLINK) return []
-    const blob = createHash('sha1').update(`blob ${file.bytes.length}\0`).update(file.bytes).digest()
-    return index?.compare(blob, 0, 20, at + 40, at + 60) === 0 ? [file.path] : []
-  }) ?? []
+  return (
+    (index === null ? null : entriesIn(index))?.flatMap(({ name, at }) => {
+      const file = wanted.get(name)
+      if (file === undefined || index?.readUInt32BE(at + 24) === GITLINK) return []
+      const blob = createHash('sha1').update(`blob ${file.bytes.length}\0`).update(file.bytes).digest()
+      return index?.compare(blob, 0, 20, at + 40, at + 60) === 0 ? [file.path] : []
+    }) ?? []
+  )
 }
 
-const isSha256 = ({ common }: Repository): boolean => /^\s*objectformat\s*=\s*sha256/im.test(readText(`${common}/config`, SMALL) ?? '')
+const isSha256 = ({ common }: Repository): boolean => /^[ \t]*objectformat[ \t]*=[ \t]*sha256/im.test(readText(`${common}/config`, SMALL) ?? '')
 
 /** How many files below a folder git knows; null when its index cannot be read. */
 export function trackedBelow(repository: Repository, folder: string): number | null {

@@ -6,7 +6,7 @@ import { doerOf } from '../../shell/state.ts'
 import { add, literal } from '../../trace.ts'
 import { valuesOf } from '../options.ts'
 import { userPath } from '../../tools/user-path.ts'
-import { firstKnown, folderFor, within } from './project-files.ts'
+import { firstKnown, folderFor, rowsOf, within } from './project-files.ts'
 import type { ReaderLine } from './run-shell.ts'
 
 const NAMES = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml']
@@ -22,7 +22,15 @@ export function readCompose(line: ReaderLine): Word | null {
   if (folder === null) return null
   const files = valuesOf(parsed.options, '--file')
   const named = files.flatMap((file) => (file.text === null || file.text === '-' ? [] : [normalise(file.text, folderFor(shell, []) ?? folder)]))
-  const texts = files.length === 0 ? [firstKnown(shell, NAMES.map((name) => within(folder, name)))] : named.map((path) => firstKnown(shell, [path]))
+  const texts =
+    files.length === 0
+      ? [
+          firstKnown(
+            shell,
+            NAMES.map((name) => within(folder, name)),
+          ),
+        ]
+      : named.map((path) => firstKnown(shell, [path]))
   const doer = doerOf(shell, command.span)
   for (const { source, readOnly } of texts.flatMap((found) => (found === null ? [] : mountsIn(found.text))).slice(0, MOST_MOUNTS)) {
     const target = userPath({ ...shell, cwd: literal(folder) }, source)
@@ -41,7 +49,7 @@ interface Mount {
 export function mountsIn(text: string): readonly Mount[] {
   const mounts: Mount[] = []
   let indent = -1
-  for (const row of text.split(/\r?\n/).slice(0, 5000)) {
+  for (const row of rowsOf(text)) {
     const depth = row.search(/\S/)
     if (depth < 0 || row[depth] === '#') continue
     const opens = /^\s*(?:- )?(?:volumes|devices)\s*:\s*(\[.*\])?\s*(?:#.*)?$/.exec(row)

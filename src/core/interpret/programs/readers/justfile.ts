@@ -2,7 +2,7 @@
 import type { Word } from '../../../model.ts'
 import { normalise, parentOf } from '../../../text/path.ts'
 import { valuesOf } from '../options.ts'
-import { firstKnown, folderFor, foldersUp, runText, within } from './project-files.ts'
+import { firstKnown, folderFor, foldersUp, rowsOf, runText, within } from './project-files.ts'
 import type { ReaderLine } from './run-shell.ts'
 
 interface Recipe {
@@ -26,7 +26,10 @@ export function readJust(line: ReaderLine): Word | null {
   if (folder === null) return null
   const [given] = valuesOf(parsed.options, '--justfile')
   if (given !== undefined && given.text === null) return null
-  const found = firstKnown(shell, given === undefined ? foldersUp(shell, folder).flatMap((at) => NAMES.map((name) => within(at, name))) : [normalise(given.text ?? '', folder)])
+  const found = firstKnown(
+    shell,
+    given === undefined ? foldersUp(shell, folder).flatMap((at) => NAMES.map((name) => within(at, name))) : [normalise(given.text ?? '', folder)],
+  )
   if (found === null) return null
   const justfile = readJustfile(found.text)
   const at = parentOf(found.path)
@@ -52,7 +55,7 @@ export function readJustfile(text: string): Justfile {
   const values = new Map<string, string>()
   let first: string | null = null
   let body: string[] | null = null
-  for (const row of text.split(/\r?\n/).slice(0, 5000)) {
+  for (const row of rowsOf(text)) {
     if (/^[ \t]/.test(row)) {
       if (row.trim() !== '') body?.push(row.trim())
       continue
@@ -77,4 +80,7 @@ export function readJustfile(text: string): Justfile {
 }
 
 const filled = (row: string, values: ReadonlyMap<string, string>): string =>
-  row.replaceAll(/\{\{([^{}]*)\}\}/g, (_, inner: string) => values.get(inner.trim()) ?? (/^[A-Za-z_]\w*$/.test(inner.trim()) ? `\${${inner.trim()}}` : '${just_value}'))
+  row.replaceAll(
+    /\{\{([^{}]*)\}\}/g,
+    (_, inner: string) => values.get(inner.trim()) ?? (/^[A-Za-z_]\w*$/.test(inner.trim()) ? `\${${inner.trim()}}` : '${just_value}'),
+  )

@@ -23,7 +23,8 @@ export function readMake(line: ReaderLine): Word | null {
     if (assign?.[1] === undefined) goals.push(text ?? '')
     else {
       variables.set(assign[1], assign[2] ?? '')
-      if ((assign[1] === 'SHELL' || assign[1] === '.SHELLFLAGS') && /\s/.test(assign[2] ?? '')) runText(line, { file: null, folder, name: 'make SHELL' }, assign[2] ?? '')
+      if ((assign[1] === 'SHELL' || assign[1] === '.SHELLFLAGS') && /\s/.test(assign[2] ?? ''))
+        runText(line, { file: null, folder, name: 'make SHELL' }, assign[2] ?? '')
     }
   }
   const given = valuesOf(parsed.options, '--file')
@@ -52,14 +53,21 @@ const MOST_INCLUDES = 12
 function withIncludes(line: ReaderLine, folder: string, text: string, depth: number): string {
   if (depth > 2 || !/^[-s]?include\s/m.test(text)) return text
   let left = MOST_INCLUDES
-  return text.replace(/^[-s]?include[ \t]+([^\n#$*?]+)$/gm, (whole, names: string) =>
-    names.trim().split(/\s+/).map((name) => {
-      if (--left < 0) return ''
-      const path = normalise(name, folder)
-      const found = contentOf(line.shell, literal(path))?.text
-      if (found == null) addNeed(line.shell.trace, { kind: 'file', path })
-      return found == null ? '' : withIncludes(line, folder, found, depth + 1)
-    }).join('\n') || whole)
+  return text.replace(
+    /^[-s]?include[ \t]+([^\n#$*?]+)$/gm,
+    (whole, names: string) =>
+      names
+        .trim()
+        .split(/\s+/)
+        .map((name) => {
+          if (--left < 0) return ''
+          const path = normalise(name, folder)
+          const found = contentOf(line.shell, literal(path))?.text
+          if (found == null) addNeed(line.shell.trace, { kind: 'file', path })
+          return found == null ? '' : withIncludes(line, folder, found, depth + 1)
+        })
+        .join('\n') || whole,
+  )
 }
 
 interface Running {
@@ -88,7 +96,10 @@ function build(run: Running, goal: string): void {
   }
 }
 
-function patternFor(makefile: Makefile, goal: string): readonly { readonly needs: readonly string[]; readonly recipe: readonly string[]; readonly stem: string }[] {
+function patternFor(
+  makefile: Makefile,
+  goal: string,
+): readonly { readonly needs: readonly string[]; readonly recipe: readonly string[]; readonly stem: string }[] {
   for (const { target, needs, recipe } of makefile.patterns) {
     const at = target.indexOf('%')
     const [start, end] = [target.slice(0, at), target.slice(at + 1)]

@@ -10,6 +10,8 @@ export interface Makefile {
   readonly patterns: readonly (Rule & { readonly target: string })[]
   /** The goal when none is named. */
   readonly first: string | null
+  /** How many references were followed so far: variables made of variables could go on for ever. */
+  readonly followed: { count: number }
   /** Commands that run whatever the goal is: `X := $(shell …)`. */
   readonly atOnce: readonly string[]
 }
@@ -26,13 +28,15 @@ export function readMakefile(text: string): Makefile {
   const atOnce: string[] = []
   let first: string | null = null
   let recipe: string[] | null = null
-  const made: Makefile = { variables, rules, patterns, first: null, atOnce }
+  const made: Makefile = { variables, rules, patterns, first: null, atOnce, followed: { count: 0 } }
   const lines = text.replace(/\r\n/g, '\n').split('\n').slice(0, MOST_LINES)
   for (let at = 0; at < lines.length; at++) {
     const inRecipe = (lines[at] ?? '').startsWith('\t') && recipe !== null
     const rows = [lines[at] ?? '']
     while (goesOn(rows.at(-1) ?? '') && at + 1 < lines.length) rows.push(lines[++at] ?? '')
-    const whole = inRecipe ? rows.map((row, index) => (index === 0 ? row : row.replace(/^\t/, ''))).join('\n') : rows.map((row) => (goesOn(row) ? row.slice(0, -1) : row).trim()).join(' ')
+    const whole = inRecipe
+      ? rows.map((row, index) => (index === 0 ? row : row.replace(/^\t/, ''))).join('\n')
+      : rows.map((row) => (goesOn(row) ? row.slice(0, -1) : row).trim()).join(' ')
     if (inRecipe) {
       recipe?.push(whole.slice(1))
       continue
@@ -50,7 +54,8 @@ export function readMakefile(text: string): Makefile {
     if (assign?.[1] !== undefined && !/^[^=]*:[^=:]/.test(plain.slice(0, plain.indexOf('=')))) {
       assignTo(variables, assign[1], assign[2] ?? '=', assign[3] ?? '')
       if (assign[2] === '!=') variables.set(assign[1], `$(shell ${assign[3] ?? ''})`)
-      if ((assign[2] === '!=' || assign[2]?.startsWith(':') === true) && atOnce.length < MOST_AT_ONCE) atOnce.push(...shellCalls(variables.get(assign[1]) ?? ''))
+      if ((assign[2] === '!=' || assign[2]?.startsWith(':') === true) && atOnce.length < MOST_AT_ONCE)
+        atOnce.push(...shellCalls(variables.get(assign[1]) ?? ''))
       continue
     }
     const rule = splitRule(plain)
@@ -84,7 +89,11 @@ export function readMakefile(text: string): Makefile {
 /** A single backslash at its end. */
 const goesOn = (row: string): boolean => row.endsWith('\\') && !row.endsWith('\\\\')
 
-const words = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '').slice(0, 200)
+const words = (text: string): readonly string[] =>
+  text
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, 200)
 
 function withoutComment(text: string): string {
   const at = text.search(/(?:^|[^\\])#/)
@@ -107,14 +116,16 @@ function splitRule(text: string): { readonly targets: string; readonly rest: str
     const char = text[at]
     if (char === '(' || char === '{') depth++
     else if (char === ')' || char === '}') depth--
-    else if (char === ':' && depth === 0) return text[at + 1] === '=' ? null : { targets: text.slice(0, at), rest: text.slice(text[at + 1] === ':' ? at + 2 : at + 1) }
+    else if (char === ':' && depth === 0)
+      return text[at + 1] === '=' ? null : { targets: text.slice(0, at), rest: text.slice(text[at + 1] === ':' ? at + 2 : at + 1) }
   }
   return null
 }
 
 function shellCalls(text: string): readonly string[] {
   const found: string[] = []
-  for (let at = text.indexOf('$(shell '); at >= 0 && found.length < 8; at = text.indexOf('$(shell ', at + 8)) found.push(text.slice(at + 8, closing(text, at + 1)))
+  for (let at = text.indexOf('$(shell '); at >= 0 && found.length < 8; at = text.indexOf('$(shell ', at + 8))
+    found.push(text.slice(at + 8, closing(text, at + 1)))
   return found
 }
 
@@ -130,10 +141,12 @@ function closing(text: string, open: number): number {
 }
 
 const LONGEST = 8000
+const MOST_FOLLOWED = 20_000
+type Names = Pick<Makefile, 'variables' | 'followed'>
 const DEEPEST = 10
 
 /** The text as the shell would get it. What is not known becomes a variable of the shell. */
-export function expandMake(makefile: Pick<Makefile, 'variables'>, text: string, own: Readonly<Record<string, string>>, depth = 0): string {
+export function expandMake(makefile: Names, text: string, own: Readonly<Record<string, string>>, depth = 0): string {
   if (!text.includes('$')) return text
   let out = ''
   for (let at = 0; at < text.length; at++) {
@@ -156,24 +169,69 @@ export function expandMake(makefile: Pick<Makefile, 'variables'>, text: string, 
   return out
 }
 
-const USUAL: Readonly<Record<string, string>> = { MAKE: 'make', RM: 'rm -f', SHELL: 'sh', AR: 'ar', AS: 'as', LEX: 'lex', YACC: 'yacc', INSTALL: 'install', MKDIR_P: 'mkdir -p', MAKEFLAGS: '', MFLAGS: '', ARFLAGS: 'rv', OUTPUT_OPTION: '', SED: 'sed', GREP: 'grep', AWK: 'awk', CP: 'cp', MV: 'mv', LN_S: 'ln -s', PYTHON: 'python3', NPM: 'npm', NODE: 'node', GO: 'go', DOCKER: 'docker', GIT: 'git', PERL: 'perl', CARGO: 'cargo', TAR: 'tar' }
+const USUAL: Readonly<Record<string, string>> = {
+  MAKE: 'make',
+  RM: 'rm -f',
+  SHELL: 'sh',
+  AR: 'ar',
+  AS: 'as',
+  LEX: 'lex',
+  YACC: 'yacc',
+  INSTALL: 'install',
+  MKDIR_P: 'mkdir -p',
+  MAKEFLAGS: '',
+  MFLAGS: '',
+  ARFLAGS: 'rv',
+  OUTPUT_OPTION: '',
+  SED: 'sed',
+  GREP: 'grep',
+  AWK: 'awk',
+  CP: 'cp',
+  MV: 'mv',
+  LN_S: 'ln -s',
+  PYTHON: 'python3',
+  NPM: 'npm',
+  NODE: 'node',
+  GO: 'go',
+  DOCKER: 'docker',
+  GIT: 'git',
+  PERL: 'perl',
+  CARGO: 'cargo',
+  TAR: 'tar',
+}
 
-function valueOf(makefile: Pick<Makefile, 'variables'>, name: string, own: Readonly<Record<string, string>>, depth: number): string {
+function valueOf(makefile: Names, name: string, own: Readonly<Record<string, string>>, depth: number): string {
   if (Object.hasOwn(own, name)) return own[name] ?? ''
+  if (++makefile.followed.count > MOST_FOLLOWED) return '${make_value}'
   const known = makefile.variables.get(name) ?? (Object.hasOwn(USUAL, name) ? USUAL[name] : undefined)
   if (known !== undefined) return depth >= DEEPEST ? '' : expandMake(makefile, known.trim(), own, depth + 1)
-  const call = /^(shell|wildcard|abspath|realpath|strip|sort|dir|notdir|firstword|lastword|addprefix|addsuffix|info|warning|error|call|eval|foreach|if|or|and|patsubst|subst|filter|filter-out|word|wordlist|words|basename|suffix|join|value|origin|flavor|file)\s+(.*)$/s.exec(name)
+  const call =
+    /^(shell|wildcard|abspath|realpath|strip|sort|dir|notdir|firstword|lastword|addprefix|addsuffix|info|warning|error|call|eval|foreach|if|or|and|patsubst|subst|filter|filter-out|word|wordlist|words|basename|suffix|join|value|origin|flavor|file)\s+(.*)$/s.exec(
+      name,
+    )
   if (call?.[1] === undefined) return /^[A-Za-z_]\w*$/.test(name) ? `\${${name}}` : '${make_value}'
   const given = depth >= DEEPEST ? '' : expandMake(makefile, call[2] ?? '', own, depth + 1)
   switch (call[1]) {
-    case 'shell': return `$(${given})`
-    case 'wildcard': case 'abspath': case 'realpath': case 'strip': case 'sort': return given
-    case 'addprefix': case 'addsuffix': {
+    case 'shell':
+      return `$(${given})`
+    case 'wildcard':
+    case 'abspath':
+    case 'realpath':
+    case 'strip':
+    case 'sort':
+      return given
+    case 'addprefix':
+    case 'addsuffix': {
       const comma = given.indexOf(',')
       const [fix, list] = [given.slice(0, comma), words(given.slice(comma + 1))]
       return list.map((word) => (call[1] === 'addprefix' ? fix + word : word + fix)).join(' ')
     }
-    case 'info': case 'warning': case 'error': case 'eval': return ''
-    default: return '${make_value}'
+    case 'info':
+    case 'warning':
+    case 'error':
+    case 'eval':
+      return ''
+    default:
+      return '${make_value}'
   }
 }

@@ -36,11 +36,21 @@ const MOST_LEVELS = 6
 export function foldersUp(shell: Shell, folder: string): readonly string[] {
   const { project } = shell.trace.scene
   const folders = [folder]
-  for (let at = folder; folders.length < MOST_LEVELS && at !== project && at !== '/'; ) folders.push((at = parentOf(at)))
+  for (let at = folder; folders.length < MOST_LEVELS && at !== project && at !== '/';) folders.push((at = parentOf(at)))
   return folders
 }
 
 export const within = (folder: string, name: string): string => (folder === '/' ? `/${name}` : `${folder}/${name}`)
+
+const MOST_ROWS = 5000
+const LONGEST_ROW = 2000
+
+/** The lines of a file that people write by hand; what is longer was not. */
+export const rowsOf = (text: string): readonly string[] =>
+  text
+    .split(/\r?\n/)
+    .slice(0, MOST_ROWS)
+    .map((row) => row.slice(0, LONGEST_ROW))
 
 const DEEPEST = 8
 
@@ -56,8 +66,17 @@ export function runText(line: ReaderLine, { file, folder, name, language = 'shel
   const { shell, command, id } = line
   if (shell.calling.length > DEEPEST) return null
   const inner = fork(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span, cwd: literal(folder), calling: [...shell.calling, name] })
-  return execute(inner, { language, code: literal(text), origin: 'file', span: command.span, stdin: command.stdin, args: [], ...(file === null ? {} : { file }) })
+  return execute(inner, {
+    language,
+    code: literal(text),
+    origin: 'file',
+    span: command.span,
+    stdin: command.stdin,
+    args: [],
+    ...(file === null ? {} : { file }),
+  })
 }
 
 /** A word as shell text that means the same. */
-export const quoted = (word: Word): string => (word.text === null ? '"${argument}"' : /^[\w./:=@%+,-]+$/.test(word.text) ? word.text : `'${word.text.replaceAll("'", `'\\''`)}'`)
+export const quoted = (word: Word): string =>
+  word.text === null ? '"${argument}"' : /^[\w./:=@%+,-]+$/.test(word.text) ? word.text : `'${word.text.replaceAll("'", `'\\''`)}'`

@@ -24,12 +24,15 @@ export function readScripts(line: ReaderLine): Word | null {
   const folder = folderFor(shell, moves)
   if (folder === null) return null
   const run = RUN.has(word)
-  const lifecycle = INSTALLS.has(word) && (next === undefined || manager === 'npm' && word === 'ci') && !has(parsed.options, ['--ignore-scripts', '--global'])
+  const lifecycle = INSTALLS.has(word) && (next === undefined || (manager === 'npm' && word === 'ci')) && !has(parsed.options, ['--ignore-scripts', '--global'])
   const name = run ? (next?.text ?? null) : manager === 'bun' ? null : Object.hasOwn(SCRIPTS, word) ? (SCRIPTS[word] ?? null) : null
   const maybe = manager !== 'npm' && !run && name === null && parsed.depth === 0 ? word : null
   if (name === null && maybe === null && !lifecycle) return null
 
-  const found = firstKnown(shell, foldersUp(shell, folder).map((at) => within(at, 'package.json')))
+  const found = firstKnown(
+    shell,
+    foldersUp(shell, folder).map((at) => within(at, 'package.json')),
+  )
   const scripts = found === null ? null : scriptsIn(found.text)
   const file = found?.path ?? within(folder, 'package.json')
   const wanted = name ?? maybe
@@ -40,7 +43,14 @@ export function readScripts(line: ReaderLine): Word | null {
     const args = command.words.slice(position + 1).filter((one, index) => index > 0 || one.text !== '--')
     const names = word === 'restart' && !Object.hasOwn(scripts, 'restart') ? ['stop', 'start'] : [wanted]
     // Yarn's newer versions and pnpm run no pre and post scripts of their own accord; what they might run is read all the same.
-    return runAll(line, file, scripts, names.flatMap((one) => [`pre${one}`, one, `post${one}`]), args.map(quoted).join(' '), wanted)
+    return runAll(
+      line,
+      file,
+      scripts,
+      names.flatMap((one) => [`pre${one}`, one, `post${one}`]),
+      args.map(quoted).join(' '),
+      wanted,
+    )
   }
   return maybe === null ? null : runCommand(line, maybe, scripts !== null)
 }
@@ -54,7 +64,14 @@ function scriptsIn(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function runAll(line: ReaderLine, file: string, scripts: Readonly<Record<string, unknown>> | null, names: readonly string[], args: string, main?: string): Word | null {
+function runAll(
+  line: ReaderLine,
+  file: string,
+  scripts: Readonly<Record<string, unknown>> | null,
+  names: readonly string[],
+  args: string,
+  main?: string,
+): Word | null {
   const folder = parentOf(file)
   let printed: Word | null = null
   for (const name of names) {
@@ -67,7 +84,35 @@ function runAll(line: ReaderLine, file: string, scripts: Readonly<Record<string,
 }
 
 /** Names that scripts have as often as programs do: without package.json nobody can tell. */
-const AMBIGUOUS = new Set(['at', 'build', 'check', 'clean', 'date', 'db', 'deploy', 'dev', 'dump', 'format', 'install', 'kill', 'link', 'lint', 'mount', 'release', 'reset', 'restore', 'seed', 'serve', 'shutdown', 'sort', 'sync', 'time', 'up', 'wait', 'watch'])
+const AMBIGUOUS = new Set([
+  'at',
+  'build',
+  'check',
+  'clean',
+  'date',
+  'db',
+  'deploy',
+  'dev',
+  'dump',
+  'format',
+  'install',
+  'kill',
+  'link',
+  'lint',
+  'mount',
+  'release',
+  'reset',
+  'restore',
+  'seed',
+  'serve',
+  'shutdown',
+  'sort',
+  'sync',
+  'time',
+  'up',
+  'wait',
+  'watch',
+])
 
 /** `pnpm prisma migrate reset`: no script of that name, so a dependency's command. */
 function runCommand(line: ReaderLine, name: string, sure: boolean): Word | null {
