@@ -71,7 +71,7 @@ export function mountsIn(text: string): readonly Mount[] {
 }
 
 function addShort(mounts: Mount[], item: string): void {
-  const text = unquoted(item.trim())
+  const text = unquoted(item.replace(/\s#.*$/, '').trim())
   // `${HOME:-/root}:/x`: the colon inside braces is the variable's own.
   const plain = text.replaceAll(/\$\{(\w{1,64})[^{}]{0,200}\}/g, '$${$1}')
   const found = /^(.+?):(\/[^:]*)(?::(.*))?$/.exec(plain)
