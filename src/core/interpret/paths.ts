@@ -120,6 +120,8 @@ export interface PathDeed {
   readonly how: PathHow
   readonly recursive: boolean
   readonly takes?: readonly number[]
+  /** Who names the path, where it matters: the shell for whatever runs, or a tool for files. */
+  readonly named?: 'redirection' | 'by-tool'
 }
 
 export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): number | null {
@@ -129,14 +131,16 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
   const held = deed.does === 'read' ? contentOf(shell, word)?.from : undefined
   const empty = deed.does === 'delete' ? emptyPlaces(shell, word, true) : NONE
   const own = deed.does === 'delete' && shell.own && isOwnTask(places) ? OWN_TASK : NONE
-  const extra = deed.does === 'write' && resolved !== null && shell.shared.has(resolved) ? ['hard-linked'] : [...empty, ...own]
+  const shared = deed.does === 'write' && resolved !== null && shell.shared.has(resolved) ? HARD_LINKED : NONE
+  const extra = [...empty, ...own, ...shared, ...(deed.named === undefined ? NONE : [deed.named])]
   if (resolved !== null) askWhere(shell, word, deed, resolved)
-  const id = add(shell.trace, doer, { ...deed, path: word, resolved, places: extra.length === 0 ? places : [...places, ...extra], takes: union(union(deed.takes, word.from), held) })
+  const id = add(shell.trace, doer, { does: deed.does, how: deed.how, recursive: deed.recursive, path: word, resolved, places: extra.length === 0 ? places : [...places, ...extra], takes: union(union(deed.takes, word.from), held) })
   if (deed.does !== 'read' && resolved !== null) shell.settled.delete(resolved)
   if (deed.does === 'delete' && resolved !== null) shell.files.delete(resolved)
   return id
 }
 
+const HARD_LINKED: readonly Place[] = ['hard-linked']
 const OWN_TASK: readonly Place[] = ['own-task']
 const NEVER_OWN: readonly Place[] = ['vcs', 'inside-vcs', 'credentials', 'private-key', 'environment-file', 'database-file']
 

@@ -98,7 +98,7 @@ interface Standing {
 function stand(path: string, scene: Scene): Standing {
   const plain = canonical(path, scene)
   const folded = scene.platform !== 'linux' || isWindowsPath(plain) || plain.startsWith('//')
-  const here = folded ? plain.toLowerCase() : plain
+  const here = folded ? fold(plain, scene) : plain
   const project = folderOf(scene.project, scene, folded)
   const home = folderOf(scene.home, scene, folded)
   const parts = partsOf(here)
@@ -124,10 +124,13 @@ function canonical(path: string, scene: Scene): string {
 
 /** The project or home in the same spelling; a root is nobody's. */
 function folderOf(path: string, scene: Scene, folded: boolean): string {
-  const plain = canonical(path, scene)
+  const plain = canonical(isWindowsPath(path) || path.startsWith('\\\\') ? path.replaceAll('\\', '/') : path, scene)
   const end = plain.length > 1 && plain.endsWith('/') ? plain.slice(0, -1) : plain
-  return end.length < 3 ? '' : folded ? end.toLowerCase() : end
+  return end.length < 3 ? '' : folded ? fold(end, scene) : end
 }
+
+/** macOS takes composed and decomposed letters for one name; plain ASCII needs no look. */
+const fold = (path: string, scene: Scene): string => (scene.platform === 'macos' && /[^\x00-\x7f]/.test(path) ? path.normalize('NFC').toLowerCase() : path.toLowerCase())
 
 function partsOf(path: string): string[] {
   let parts = path.split('/')

@@ -79,7 +79,7 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
       }
     }
     if (operator === '<' || operator === '<&') {
-      const id = addPath(shell, doerOf(shell, span), target, { does: 'read', how: 'whole', recursive: false })
+      const id = addPath(shell, doerOf(shell, span), target, { does: 'read', how: 'whole', recursive: false, named: 'redirection' })
       const input = contentOf(shell, target) ?? unknownWord('file', true, id === null ? [] : [id])
       if (fd === '0') stdin = input
       else shell.inputs.set(fd, input)
@@ -102,7 +102,7 @@ function openSocket(shell: Shell, span: Span, protocol: string, host: string, po
 export function finishRedirects(shell: Shell, applied: Applied, printed: Word, span: Span): Word {
   const doer = doerOf(shell, span)
   for (const { target, append, errorsOnly } of applied.outputs) {
-    const id = addPath(shell, doer, target, { does: 'write', how: append ? 'append' : 'truncate', recursive: false, takes: errorsOnly ? [] : (printed.from ?? []) })
+    const id = addPath(shell, doer, target, { does: 'write', how: append ? 'append' : 'truncate', recursive: false, named: 'redirection', takes: errorsOnly ? [] : (printed.from ?? []) })
     if (id === null || errorsOnly) continue
     keepContent(shell, target, append ? joinWords([contentOf(shell, target) ?? joinWords([unknownWord('file'), { text: '\n' }], ''), printed], '') : printed)
   }

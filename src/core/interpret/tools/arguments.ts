@@ -116,7 +116,7 @@ function readText(shell: Shell, key: string, text: string, purpose: Purpose, pat
     return null
   }
   if (!remote && isPathLike(shell, key, text)) {
-    addPath(shell, doer, userPath(shell, text), deedOf(purpose, key, text))
+    addPath(shell, doer, userPath(shell, text), { ...deedOf(purpose, key, text), named: 'by-tool' })
     return text
   }
   if (text.length > 8) {

@@ -63,7 +63,7 @@ function onPath(shell: Shell, field: string, text: string, does: 'read' | 'write
     addUnknown(shell.trace, doer, 'control-character', 'critical', 'NUL byte in a path')
     return
   }
-  addPath(shell, doer, userPath(shell, text), { does, how, recursive: does === 'delete' && (how === 'move' || isFolder(new Set(), text)) })
+  addPath(shell, doer, userPath(shell, text), { does, how, recursive: does === 'delete' && (how === 'move' || isFolder(new Set(), text)), named: 'by-tool' })
 }
 
 function carried(shell: Shell, path: string, field: string, text: string, isPart = false): void {
@@ -81,7 +81,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     for (const { field, text } of texts(input, spec, 'path')) onPath(shell, field, text, 'read', 'list')
     for (const { field, text } of texts(input, spec, 'pattern')) {
       if (text.includes('\0')) addUnknown(shell.trace, doerOf(shell, spanOf(field, text)), 'control-character', 'critical', 'NUL byte in a pattern')
-      else if (/^[~/]|^\.\.\//.test(text)) addPath(shell, doerOf(shell, spanOf(field, text)), globWord(userPath(shell, text)), { does: 'read', how: 'list', recursive: false })
+      else if (/^[~/]|^\.\.\//.test(text)) addPath(shell, doerOf(shell, spanOf(field, text)), globWord(userPath(shell, text)), { does: 'read', how: 'list', recursive: false, named: 'by-tool' })
     }
   },
   write: (shell, input, spec) => {
