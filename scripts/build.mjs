@@ -7,6 +7,7 @@ import { dirname, isAbsolute, join, normalize } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { bundleInto, parsersInto } from '../rolldown.config.mjs'
+import { buildRegistries } from './build-registries.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist')
@@ -88,6 +89,7 @@ function replaceDist() {
 }
 
 const started = performance.now()
+buildRegistries()
 rmSync(fresh, { recursive: true, force: true })
 mkdirSync(fresh, { recursive: true })
 try {

@@ -36,7 +36,7 @@ describe('examples of --help', () => {
   const simple = commands
     .flatMap((spec) => [spec, ...(spec.commands ?? [])])
     .flatMap(({ examples }) => examples.map(([command]) => command))
-    .filter((command) => /^prudent (?:check|explain|rules|tour)\b/.test(command) && !command.includes('<'))
+    .filter((command) => /^prudent (?:check|explain|rules|hosts|tour)\b/.test(command) && !command.includes('<'))
   test.each(simple)('%s', (command) => {
     expect([0, 3, 4]).toContain(run(command))
   })

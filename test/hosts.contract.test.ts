@@ -271,7 +271,7 @@ describe('an answer is put into the host’s words', () => {
   })
   test('every recorded answer is used or never given', () => {
     expect(cases.length).toBeGreaterThan(130)
-    const known = new Set(cases.map(([name]) => name))
+    const known = new Set<string>(cases.map(([name]) => name))
     expect(Object.keys(TOLD).filter((name) => !known.has(name))).toEqual([])
   })
 })

@@ -7,11 +7,12 @@ import type { CommandSpec, GivenWords, Io } from './command.ts'
 import { check } from './commands/check.ts'
 import { completion } from './commands/completion.ts'
 import { explain } from './commands/explain.ts'
+import { hosts } from './commands/hosts.ts'
 import { rules } from './commands/rules.ts'
 import { test } from './commands/test.ts'
 import { tour } from './commands/tour.ts'
 
-const COMMANDS: readonly CommandSpec[] = [check, explain, test, rules, tour]
+const COMMANDS: readonly CommandSpec[] = [check, explain, test, rules, hosts, tour]
 export const commands: readonly CommandSpec[] = [...COMMANDS, completion(COMMANDS)]
 
 /** Runs the command that the words name; the result is the exit code. */

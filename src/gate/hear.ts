@@ -27,7 +27,8 @@ export function recognise(hosts: readonly Host[], payload: JsonObject, env: Envi
 
 /** `fallback` answers for a host that nobody recognises. */
 export function hear(text: string, hosts: readonly Host[], fallback: Host, arrival: Arrival, named?: string): Heard {
-  const value = text.length > LARGEST_EVENT ? null : parseBounded(text)
+  // Some shells of Windows put a mark before what they send.
+  const value = text.length > LARGEST_EVENT ? null : parseBounded(text.startsWith('\uFEFF') ? text.slice(1) : text)
   const payload = isObject(value) ? value : {}
   const host = recognise(hosts, payload, arrival.env, named) ?? fallback
   const lost = (problem: string): Heard => ({ host, event: unread(host, payload, arrival), problem })

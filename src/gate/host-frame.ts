@@ -173,7 +173,7 @@ export function eventOf(host: string, payload: JsonObject, arrival: Arrival, par
 }
 
 const failed = (payload: JsonObject, result: Json): boolean =>
-  typeof at(payload, 'error') === 'string' ||
+  textAt(payload, 'error', 'tool_error') !== undefined ||
   (isObject(result) && (result['isError'] === true || result['is_error'] === true || result['resultType'] === 'failure'))
 
 const split =

@@ -1,4 +1,5 @@
 // What must a host be able to do, and what is said to it? The interface each folder of src/hosts fills.
+import type { Appended, AuditEntry, EntryFilter } from '../audit/entry.ts'
 import type { Finding, Json, JsonObject, ToolCall } from '../core/model.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -101,13 +102,30 @@ export interface Host {
   readonly canAsk: boolean | ((event: HostEvent) => boolean)
   /** What our `allow` means there: skips the host's own prompt, is merely no veto, or cannot be said. */
   readonly allows: 'grant' | 'no-veto' | 'none'
-  /** How long the host waits by default; null when it waits for ever. */
+  /** How long the host waits by default; null when it waits for ever, or nobody knows. */
   readonly deadlineMs: number | null
   /** What becomes of the call when we do not answer in time. */
   readonly afterDeadline: 'runs' | 'is-blocked' | 'waits'
+  /** What somebody who relies on it should know, a line each. */
+  readonly limits: readonly string[]
   readonly marks: readonly Mark[]
   /** Null when the event is not one of this host's: deny. Never throws. */
   readonly read: (payload: JsonObject, arrival: Arrival) => HostEvent | null
   /** Pure, total. */
   readonly reply: (event: HostEvent, answer: HostAnswer) => HostReply
+}
+
+export type { Appended, AuditEntry, EntryFilter } from '../audit/entry.ts'
+
+/** Where the log lies: the interface each member of src/stores fills. */
+export interface Store {
+  readonly name: string
+  /** All or none, in one write; `durable` returns when the disk has it. Never throws, never waits for another writer or for sealing. */
+  readonly append: (entries: readonly AuditEntry[], durable?: boolean) => Appended
+  /** Oldest day first; what cannot be read is passed over. */
+  readonly entries: (filter?: EntryFilter) => Iterable<AuditEntry>
+  /** Keyed, so that nobody without our key can try guesses against it; null where no key can be had. */
+  readonly digest: (text: string) => string | null
+  /** Seals what is unsealed and removes what is too old, when due and nobody else is at it. For after the answer. Never throws. */
+  readonly tend: (now?: Date) => void
 }

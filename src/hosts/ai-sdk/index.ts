@@ -14,6 +14,7 @@ export const host: Host = {
   allows: 'grant',
   deadlineMs: null,
   afterDeadline: 'waits',
+  limits: ['approvals come back from the client and can be forged: set `experimental_toolApprovalSecret`'],
   marks: [],
   read: (payload, arrival) => {
     const call = objectAt(payload, 'toolCall')

@@ -54,6 +54,7 @@ export const host: Host = {
   allows: 'grant',
   deadlineMs: 10_000,
   afterDeadline: 'is-blocked',
+  limits: ['a delegate cannot abstain: no objection is exit code 0, which allows', 'permissions are off until `amp.permissions` names the delegate'],
   marks: [{ order: 10, holds: (_payload, env) => isDelegate(env) }],
   read,
   reply,

@@ -55,6 +55,11 @@ export const host: Host = {
   allows: 'none',
   deadlineMs: 10_000,
   afterDeadline: 'runs',
+  limits: [
+    'the hook fails open; a `toolPermissions` policy fails closed, but every tool must be listed in it',
+    'a policy is shown paths, not contents, and cannot abstain: no objection allows',
+    'a matcher without `mcp:` never sees the tools of servers: register both',
+  ],
   marks: [
     { order: 100, holds: (payload) => has(payload, 'tool-name', 'event-type') },
     { order: 110, holds: (payload) => has(payload, 'is_mcp_tool', 'conversation_id') },

@@ -50,8 +50,12 @@ export const host: Host = {
   runs: 'in-process',
   canAsk: true,
   allows: 'grant',
-  deadlineMs: 60_000,
+  deadlineMs: null,
   afterDeadline: 'runs',
+  limits: [
+    '`canUseTool` is called only when somebody would be asked: register the hook too',
+    'a hook that throws lets the call run unless `onFailure` is `block`',
+  ],
   marks: [],
   read,
   reply,

@@ -24,6 +24,7 @@ export const host: Host = {
   allows: 'grant',
   deadlineMs: 600_000,
   afterDeadline: 'runs',
+  limits: ['without `"onFailure": "block"` (2.1.295) a hook that cannot start lets the call run', 'what the user names with `@file` is not seen as a read'],
   marks: [claudeShape(260)],
   read: (payload, arrival) => {
     const tool = textAt(payload, 'tool_name')

@@ -48,8 +48,9 @@ function read(payload: JsonObject, arrival: Arrival): HostEvent | null {
   const call = objectAt(payload, 'tool_call')
   const simple = objectAt(payload, 'preToolUse')
   const named = namedOf(textAt(call, 'name') ?? textAt(simple, 'toolName'), inputOf(call['input'] ?? simple['parameters']))
-  const kind =
-    hook === 'tool_call' || has(payload, 'preToolUse') ? 'before-tool' : hook === 'tool_result' ? 'after-tool' : /prompt/.test(hook) ? 'prompt' : 'other'
+  // An event we do not know that carries a call is a call.
+  const carries = named.length > 0 || has(payload, 'preToolUse') || has(payload, 'tool_call')
+  const kind = hook === 'tool_result' ? 'after-tool' : carries || hook === 'tool_call' ? 'before-tool' : hook.includes('prompt') ? 'prompt' : 'other'
   return eventOf('cline', payload, arrival, {
     kind,
     name: hook,
@@ -81,6 +82,11 @@ export const host: Host = {
   allows: 'none',
   deadlineMs: 120_000,
   afterDeadline: 'runs',
+  limits: [
+    'a denial by hook file ends the whole run; the plugin skips the one call',
+    'the exit code is ignored: a hook that cannot start lets the call run',
+    'the plugin does not run in the VS Code and JetBrains extensions',
+  ],
   marks: [{ order: 90, holds: (payload) => has(payload, 'hookName', 'clineVersion') }],
   read,
   reply,

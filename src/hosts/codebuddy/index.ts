@@ -12,6 +12,7 @@ export const host: Host = {
   allows: 'grant',
   deadlineMs: 60_000,
   afterDeadline: 'runs',
+  limits: ['changed hooks need a review in `/hooks`'],
   marks: [{ order: 250, holds: (payload, env) => has(payload, 'hook_event_name') && (env['CODEBUDDY_PROJECT_DIR'] ?? '') !== '' }, claudeShape(380)],
   read: (payload, arrival) => readFrame({ host: 'codebuddy', kinds: KINDS }, payload, arrival),
   reply: claudeReply({ asks: true, allows: true }),

@@ -13,6 +13,10 @@ export const host: Host = {
   allows: 'none',
   deadlineMs: 600_000,
   afterDeadline: 'runs',
+  limits: [
+    'a hook runs only after the user approved it in `/hooks`, again after every change of its command',
+    '`write_stdin` and hosted web search are not shown to hooks',
+  ],
   marks: [{ order: 200, holds: (payload) => has(payload, 'turn_id', 'model') }, claudeShape(300)],
   read: (payload, arrival) => readFrame({ host: 'codex', kinds: KINDS }, payload, arrival),
   reply: claudeReply({ asks: false, allows: false }),

@@ -56,6 +56,11 @@ export const host: Host = {
   allows: 'grant',
   deadlineMs: 30_000,
   afterDeadline: 'runs',
+  limits: [
+    'time running out lets the call run, for policy hooks too',
+    'a prompt cannot be stopped: what its hook prints is dropped',
+    'in the cloud agent a question is a denial',
+  ],
   marks: [
     { order: 30, holds: (payload) => has(payload, 'toolArgs') },
     { order: 35, holds: (payload) => has(payload, 'sessionId') && typeof payload['timestamp'] === 'number' && !has(payload, 'hookEventName') },

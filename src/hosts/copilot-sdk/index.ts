@@ -28,6 +28,7 @@ export const host: Host = {
   allows: 'grant',
   deadlineMs: null,
   afterDeadline: 'waits',
+  limits: [],
   marks: [],
   read: (payload, arrival) => readFrame(frame, payload, { event: 'onPreToolUse', ...arrival }),
   reply,

@@ -94,6 +94,11 @@ export const host: Host = {
   allows: 'no-veto',
   deadlineMs: 60_000,
   afterDeadline: 'runs',
+  limits: [
+    '`preToolUse` comes first and cannot ask: give it the matcher `^(?!Shell$)`, so that `beforeShellExecution` can',
+    'set `failClosed`, or a hook that cannot start lets the call run',
+    'keys typed into a running shell are shown by their number only',
+  ],
   marks: [{ order: 20, holds: (payload) => has(payload, 'cursor_version') }],
   read,
   reply,

@@ -14,6 +14,7 @@ export const host: Host = {
   allows: 'grant',
   deadlineMs: 60_000,
   afterDeadline: 'runs',
+  limits: ['the first hook that decides wins, even against a denial', 'exit code 3 would end the agent'],
   marks: [
     {
       order: 220,

@@ -55,6 +55,7 @@ export const host: Host = {
   allows: 'no-veto',
   deadlineMs: 60_000,
   afterDeadline: 'runs',
+  limits: ["our question replaces an administrator's denial", 'without a terminal a question seems to wait for ever: let ask be deny there'],
   marks: [
     { order: 60, holds: (payload) => has(payload, 'protocolVersion') && has(objectAt(payload, 'toolCall'), 'args') },
     { order: 70, holds: (payload) => Object.hasOwn(OWN, textAt(payload, 'hook_event_name') ?? '') },

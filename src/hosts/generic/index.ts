@@ -24,6 +24,7 @@ export const host: Host = {
   allows: 'no-veto',
   deadlineMs: null,
   afterDeadline: 'waits',
+  limits: [],
   marks: [{ order: 900, holds: (payload) => textAt(payload, 'tool') !== undefined && inputOf(payload['input']) !== null }],
   read: (payload, arrival) => {
     const tool = textAt(payload, 'tool')

@@ -21,6 +21,7 @@ export const host: Host = {
   allows: 'none',
   deadlineMs: 30_000,
   afterDeadline: 'runs',
+  limits: ['for a real question use Goose through the Agent Client Protocol'],
   marks: [{ order: 120, holds: (payload) => has(payload, 'event', 'matcher_context') }],
   read: (payload, arrival) => readFrame(frame, payload, arrival),
   reply: vetoOnly((reason) => print({ decision: 'block', reason })),

@@ -55,6 +55,11 @@ export const host: Host = {
   allows: 'no-veto',
   deadlineMs: 5000,
   afterDeadline: 'runs',
+  limits: [
+    'it waits five seconds unless `timeout` is set',
+    'versions before 1.0 do not know ask',
+    'a client that answers every prompt by itself approves ours too',
+  ],
   marks: [{ order: 40, holds: (payload, env) => has(payload, 'toolInput') || has(payload, 'workspaceRoot') || (env['GROK_HOOK_EVENT'] ?? '') !== '' }],
   read,
   reply,

@@ -1,18 +1,12 @@
 // How does Hermes Agent tell us of a call, and how is it answered?
-import { mcpSingle, others, readFrame, textAt } from '../../gate/host-frame.ts'
+import { mcpSingle, readFrame, textAt } from '../../gate/host-frame.ts'
 import type { Frame } from '../../gate/host-frame.ts'
 import { print, vetoOnly } from '../../gate/host-replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 const frame: Frame = {
   host: 'hermes',
-  kinds: {
-    pre_tool_call: 'before-tool',
-    post_tool_call: 'after-tool',
-    on_session_start: 'session',
-    on_session_end: 'session',
-    ...others('pre_llm_call post_llm_call subagent_stop'),
-  },
+  kinds: { pre_tool_call: 'before-tool', post_tool_call: 'after-tool' },
   nameTool: mcpSingle,
 }
 
@@ -25,6 +19,7 @@ export const host: Host = {
   allows: 'none',
   deadlineMs: 60_000,
   afterDeadline: 'runs',
+  limits: ['a hook runs only after it was approved at a terminal', 'set `fail_closed`, or a hook that cannot start lets the call run'],
   marks: [{ order: 170, holds: (payload) => Object.hasOwn(frame.kinds, textAt(payload, 'hook_event_name') ?? '') }],
   read: (payload, arrival) => readFrame(frame, payload, arrival),
   reply: vetoOnly((message) => print({ action: 'block', message })),

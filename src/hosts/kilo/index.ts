@@ -11,6 +11,7 @@ export const host: Host = {
   allows: 'none',
   deadlineMs: null,
   afterDeadline: 'waits',
+  limits: ['known as a fork of OpenCode; its plugin folder is reported, not confirmed', 'asking needs `"permission": {"*": "ask"}` in its settings'],
   marks: [],
   read: opencodeRead('kilo'),
   reply: opencodeReply,

@@ -12,6 +12,7 @@ export const host: Host = {
   allows: 'none',
   deadlineMs: 30_000,
   afterDeadline: 'runs',
+  limits: ['one unknown key makes its whole configuration fail'],
   marks: [{ order: 190, holds: (payload) => (textAt(payload, 'client_type') ?? '').startsWith('kimi') }, claudeShape(370)],
   read: (payload, arrival) => readFrame({ host: 'kimi-code', kinds: KINDS }, payload, arrival),
   reply: claudeReply({ asks: false, allows: false, tells: false }),

@@ -15,6 +15,7 @@ export const host: Host = {
   allows: 'none',
   deadlineMs: 30_000,
   afterDeadline: 'runs',
+  limits: ['reports disagree on whether a denial always holds: try yours', 'keep `cache_ttl_seconds` at 0: a remembered success would skip the gate'],
   marks: [
     { order: 180, holds: (payload) => Object.hasOwn(OWN, textAt(payload, 'hook_event_name') ?? '') && !has(payload, 'cursor_version') },
     claudeShape(350),

@@ -29,6 +29,7 @@ export const host: Host = {
   allows: 'no-veto',
   deadlineMs: null,
   afterDeadline: 'waits',
+  limits: ['`interruptOn` names each tool; asking needs a checkpointer'],
   marks: [],
   read: (payload, arrival) => {
     const call = objectAt(payload, 'toolCall')

@@ -19,6 +19,7 @@ export const host: Host = {
   allows: 'none',
   deadlineMs: null,
   afterDeadline: 'runs',
+  limits: ['where its settings lie is not confirmed'],
   marks: [{ order: 150, holds: (payload) => has(payload, 'event_type', 'working_directory') }],
   read: (payload, arrival) => readFrame(frame, payload, arrival),
   reply: vetoOnly(refuse),

@@ -21,6 +21,7 @@ export const host: Host = {
   allows: 'no-veto',
   deadlineMs: null,
   afterDeadline: 'waits',
+  limits: ['asking needs storage', 'register both callbacks: `requireToolApproval` asks, `beforeToolCall` denies'],
   marks: [],
   read: (payload, arrival) => {
     const tool = textAt(payload, 'toolName')

@@ -61,6 +61,7 @@ export const host: Host = {
   allows: 'no-veto',
   deadlineMs: null,
   afterDeadline: 'waits',
+  limits: ['only the tools of servers are seen', 'the answer to a question comes from the client, perhaps from the agent itself'],
   marks: [],
   read,
   reply,

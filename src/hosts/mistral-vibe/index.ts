@@ -1,13 +1,13 @@
 // How does Mistral Vibe tell us of a call, and how is it answered?
 import type { JsonObject } from '../../core/model.ts'
-import { others, readFrame, serverSingle, textAt } from '../../gate/host-frame.ts'
+import { readFrame, serverSingle, textAt } from '../../gate/host-frame.ts'
 import type { Frame } from '../../gate/host-frame.ts'
 import { block, denied, print, reasonOf, warningsOf } from '../../gate/host-replies.ts'
 import type { Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const frame: Frame = {
   host: 'mistral-vibe',
-  kinds: { before_tool: 'before-tool', after_tool: 'after-tool', ...others('post_agent_turn') },
+  kinds: { before_tool: 'before-tool', after_tool: 'after-tool' },
   nameTool: serverSingle(['write_file', 'read_file', 'search_replace', 'ask_user_question', 'exit_plan_mode', 'web_search', 'web_fetch']),
 }
 
@@ -29,6 +29,7 @@ export const host: Host = {
   allows: 'no-veto',
   deadlineMs: 60_000,
   afterDeadline: 'runs',
+  limits: ['needs `enable_experimental_hooks`', 'set `strict`, or a hook that cannot start lets the call run'],
   marks: [{ order: 160, holds: (payload) => Object.hasOwn(frame.kinds, textAt(payload, 'hook_event_name') ?? '') }],
   read: (payload, arrival) => readFrame(frame, payload, arrival),
   reply,

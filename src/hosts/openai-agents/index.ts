@@ -21,6 +21,7 @@ export const host: Host = {
   allows: 'no-veto',
   deadlineMs: null,
   afterDeadline: 'waits',
+  limits: ['register both callbacks: `needsApproval` asks, the guardrail denies'],
   marks: [],
   read: (payload, arrival) => {
     const call = objectAt(payload, 'toolCall')

@@ -24,6 +24,7 @@ export const host: Host = {
   allows: 'none',
   deadlineMs: 15_000,
   afterDeadline: 'is-blocked',
+  limits: ['whoever is missing from the context is unproven'],
   marks: [],
   read: (payload, arrival) => {
     const event = objectAt(payload, 'event')

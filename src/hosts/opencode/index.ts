@@ -11,6 +11,7 @@ export const host: Host = {
   allows: 'none',
   deadlineMs: null,
   afterDeadline: 'waits',
+  limits: ['asking needs `"permission": {"*": "ask"}` in its settings', 'with `--auto` it approves everything by itself'],
   marks: [],
   read: opencodeRead('opencode'),
   reply: opencodeReply,

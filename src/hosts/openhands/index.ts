@@ -15,6 +15,7 @@ export const host: Host = {
   allows: 'none',
   deadlineMs: 60_000,
   afterDeadline: 'runs',
+  limits: ["a repository's `.openhands/hooks.json` replaces the user's"],
   marks: [{ order: 140, holds: (payload) => has(payload, 'event_type', 'working_dir') }],
   read: (payload, arrival) => readFrame(frame, payload, arrival),
   reply: vetoOnly((reason) => print({ decision: 'deny', reason })),

@@ -37,6 +37,7 @@ export const host: Host = {
   allows: 'none',
   deadlineMs: null,
   afterDeadline: 'waits',
+  limits: ['without a screen a question is a denial'],
   marks: [],
   read,
   reply,

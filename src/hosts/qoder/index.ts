@@ -12,6 +12,7 @@ export const host: Host = {
   allows: 'grant',
   deadlineMs: 60_000,
   afterDeadline: 'runs',
+  limits: [],
   marks: [{ order: 250, holds: (payload, env) => has(payload, 'hook_event_name') && (env['QODER_PROJECT_DIR'] ?? '') !== '' }, claudeShape(390)],
   read: (payload, arrival) => readFrame({ host: 'qoder', kinds: KINDS }, payload, arrival),
   reply: claudeReply({ asks: true, allows: true }),

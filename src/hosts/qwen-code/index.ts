@@ -12,6 +12,7 @@ export const host: Host = {
   allows: 'no-veto',
   deadlineMs: 60_000,
   afterDeadline: 'runs',
+  limits: ['hooks run after the user approved; without a terminal a question is a denial'],
   marks: [
     {
       order: 210,

@@ -12,6 +12,7 @@ export const host: Host = {
   allows: 'grant',
   deadlineMs: 30_000,
   afterDeadline: 'runs',
+  limits: ['matchers are ignored: every tool is shown', 'commands run where the extension host runs'],
   marks: [
     {
       order: 230,

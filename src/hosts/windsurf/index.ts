@@ -50,6 +50,7 @@ export const host: Host = {
   allows: 'none',
   deadlineMs: null,
   afterDeadline: 'runs',
+  limits: ['how long it waits is not documented', 'only exit code 2 counts, and only what its own events show is seen'],
   marks: [{ order: 80, holds: (payload) => has(payload, 'agent_action_name') }],
   read,
   reply: vetoOnly(refuse),
