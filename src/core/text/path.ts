@@ -67,7 +67,17 @@ function withoutWindowsDecoration(name: string): string {
   const colon = name.indexOf(':')
   let end = colon > 0 ? colon : name.length
   while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end--
-  return end === name.length ? name : name.slice(0, end)
+  const plain = end === name.length ? name : name.slice(0, end)
+  return plain.includes('~') ? (SHORT_NAMES[plain.toUpperCase()] ?? plain) : plain
+}
+
+/** The 8.3 names that every Windows gives its own folders. */
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  'PROGRA~1': 'Program Files',
+  'PROGRA~2': 'Program Files (x86)',
+  'PROGRA~3': 'ProgramData',
+  'DOCUME~1': 'Documents and Settings',
+  'SYSTEM~1': 'System Volume Information',
 }
 
 /** True for `C:\x`, `C:/x` and `C:`. */
