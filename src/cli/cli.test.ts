@@ -61,7 +61,10 @@ describe('what cannot be used is told in one line, with what to do', () => {
     [['check', '--jsonl', 'ls'], /leave the command/],
     [['rules', 'show', 'git.force-psh'], /did you mean `git.force-push`/],
     [['rules', '--pack', 'gti'], /no pack is called/],
-    [['rules', 'try', '(a+)+b', 'ls'], /can take very long/],
+    [['rules', 'try', '(a+)+(?!b)', 'ls'], /can take very long/],
+    [['rules', 'try', '(a)\\1', 'ls'], /backreference/],
+    [['rules', 'import', 'no-such-file', '--from', 'rune'], /there is no such file/],
+    [['rules', 'import', 'package.json'], /say whose format it is/],
     [['test', 'no-such-pack'], /no pack or file/],
     [['completion', 'tcsh'], /bash, zsh or fish/],
     [['completion'], /missing required argument/],
@@ -107,7 +110,7 @@ test('rules lists, searches, shows and tries', () => {
   expect(shown).toContain('git push --force-with-lease')
   const tried = prudent(['rules', 'try', 'push.*-f', '--tool', 'Bash', '--input', '{"command":"cd x && git push -f"}'])
   expect(tried.code).toBe(0)
-  expect(tried.out).toMatch(/segment {6}git push -f\n {17}\^{7}\n/)
+  expect(tried.out).toMatch(/segment {11}git push -f\n {22}\^{7}\n/)
   expect(prudent(['rules', 'try', 'nowhere', 'ls']).code).toBe(1)
 })
 

@@ -34,7 +34,7 @@ const gateOf = (format: PatternFormat, text: string) => {
       return decide('Bash', actions, command, { command })
     },
     tool: (name: string, input: JsonObject, ...actions: Action[]): Verdict =>
-      decide(name, [call(0, null, name), ...actions], Object.values(input).join('\n'), input).verdict,
+      decide(name, [call(0, null, name), ...actions], JSON.stringify(input), input).verdict,
   }
 }
 

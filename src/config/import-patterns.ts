@@ -158,11 +158,11 @@ const readRune: Reader = (value, draft) => {
     }
     const required = textOf(given['requires'])
     const texts = [
-      conditions('command', [pattern], String(given['flags'] ?? '').includes('i')),
-      ...(required === null ? [] : [conditions('command', [required], String(given['requires_flags'] ?? '').includes('i'))]),
+      conditions('command', [pattern], textOf(given['flags'])?.includes('i') === true),
+      ...(required === null ? [] : [conditions('command', [required], textOf(given['requires_flags'])?.includes('i') === true)]),
     ]
     const wrong = texts.find((one) => typeof one === 'string')
-    if (wrong !== undefined) leave(wrong as string)
+    if (wrong !== undefined) leave(wrong)
     else if (texts.length === 1) add(draft, name, { text: texts[0] as TextConditions }, say)
     else add(draft, name, { all: texts.map((one) => ({ text: one as TextConditions })) }, say)
   }

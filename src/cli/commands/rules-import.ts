@@ -18,8 +18,8 @@ export const importRules: CommandSpec = {
     { flags: '--name <name>', summary: "the pack's name and the first part of its rules' ids (the file's name)" },
   ],
   examples: [
-    ['prudent rules import policy.yaml --from leashd > my-policy.yaml', 'first match decides, for each simple command'],
-    ['prudent rules import SKILL.md --from wolffish > skill.yaml', 'block and confirm lists'],
+    ['prudent rules import <policy.yaml> --from leashd > my-policy.yaml', 'first match decides, for each simple command'],
+    ['prudent rules import <SKILL.md> --from wolffish > my-skill.yaml', 'block and confirm lists'],
   ],
   run: async (given, io) => {
     const [file = ''] = given.operands

@@ -324,3 +324,30 @@ describe('the index', () => {
     ])
   })
 })
+
+describe('what the reason names', () => {
+  test('the floor comes first, then what is worst', () => {
+    const other = rule('a.first', 'critical', { delete: { place: 'root' } })
+    const decision = decide([remove(0, '/', { places: ['root'] })], { packs: [pack(other), floor], text: 'rm -rf /' })
+    expect(decision.reason).toContain('(floor.root and 1 more)')
+    expect(decision.findings[0]?.rule).toBe('a.first')
+  })
+  test('of a tool only the field that the finding is about', () => {
+    const secret = rule('s.text', 'high', { text: { regex: 'tok_', on: 'carry', keywords: ['tok_'] } })
+    const input = { path: 'a.txt', content: 'a tok_1', note: 'nobody asked about this' }
+    const text = Object.values(input).join('\n')
+    const of = (field: string): string =>
+      decide([carry(0, 'a tok_1', { span: { field, start: 2, end: 7 } })], {
+        packs: [pack(secret)],
+        text,
+        situation: { tool: { server: null, name: 'Write' }, input },
+      }).reason
+    expect(of('content')).toContain('`tok_1`')
+    expect(of('content')).not.toContain('nobody')
+    expect(of('elsewhere')).toContain('`Write`')
+  })
+  test('the same words are not said twice', () => {
+    const twice = rule('a.same', 'high', { run: 'x' }, { title: 'rewrites history', why: 'Rewrites history.' })
+    expect(decide([run(0, 'x')], { packs: [pack(twice)], text: 'x' }).reason.match(/rewrites history/g)).toHaveLength(1)
+  })
+})
