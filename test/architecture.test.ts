@@ -39,6 +39,7 @@ const isRegistry = (file: string): boolean => file.endsWith('/registry.gen.ts')
 /** Third-party packages, each imported by one file. A name here fixes which one. */
 const IMPORTED_BY: Readonly<Record<string, string>> = {
   unbash: 'src/core/interpret/shell/parse.ts',
+  re2js: 'src/config/user-regex.ts',
 }
 const TEST_PACKAGES = ['vitest', 'fast-check']
 
