@@ -12,17 +12,6 @@ export interface Automaton {
   readonly lengths: Uint8Array
 }
 
-/** As JSON: only the steps that differ from those of the first state. */
-export interface AutomatonData {
-  readonly symbols: string
-  readonly states: number
-  /** Triples: state, column, next state. */
-  readonly steps: readonly number[]
-  readonly from: readonly number[]
-  readonly ends: readonly number[]
-  readonly lengths: readonly number[]
-}
-
 const columnsOf = (symbols: string): Uint8Array => {
   const columns = new Uint8Array(128)
   for (let i = 0; i < symbols.length; i++) {
@@ -32,81 +21,57 @@ const columnsOf = (symbols: string): Uint8Array => {
   return columns
 }
 
-/** Keywords are ASCII and lower case; the caller has checked that. */
+/** Keywords are ASCII and lower case, and fewer than 65,536 characters in all; the caller sees to that. The list is what travels as JSON. */
 export function buildAutomaton(keywords: readonly string[]): Automaton {
-  return readAutomaton(describeAutomaton(keywords))
-}
-
-export function describeAutomaton(keywords: readonly string[]): AutomatonData {
-  const symbols = [...new Set(keywords.join(''))].sort().join('')
+  const text = keywords.join('')
+  const symbols = [...new Set(text)].sort().join('')
   const columns = columnsOf(symbols)
-  const children: Map<number, number>[] = [new Map()]
+  const width = symbols.length + 1
+  const next = new Uint16Array((text.length + 1) * width)
+  // The tree of the keywords: each state's last child, and each child's elder sibling and column.
+  const child = new Uint16Array(text.length + 1)
+  const sibling = new Uint16Array(text.length + 1)
+  const column = new Uint8Array(text.length + 1)
   const own: number[][] = [[]]
   keywords.forEach((keyword, index) => {
     let state = 0
     for (let i = 0; i < keyword.length; i++) {
-      const column = columns[keyword.charCodeAt(i)] ?? 0
-      let to = children[state]?.get(column)
-      if (to === undefined) {
-        to = children.length
-        children[state]?.set(column, to)
-        children.push(new Map())
+      const at = columns[keyword.charCodeAt(i)] as number
+      let to = next[state * width + at] as number
+      if (to === 0) {
+        to = own.length
         own.push([])
+        next[state * width + at] = to
+        column[to] = at
+        sibling[to] = child[state] as number
+        child[state] = to
       }
       state = to
     }
     own[state]?.push(index)
   })
-  const width = symbols.length + 1
-  const next = new Uint16Array(children.length * width)
-  const fail = new Uint16Array(children.length)
-  const queue: number[] = []
-  for (const [column, to] of children[0] ?? []) {
-    next[column] = to
-    queue.push(to)
-  }
-  // Breadth first: a state's fallback is always done before the state.
+  // A state without a step of its own goes where the longest shorter match would. Breadth first: what is fallen back on is always done.
+  const fail = new Uint16Array(own.length)
+  const queue = [0]
   for (const state of queue) {
-    const back = fail[state] ?? 0
-    own[state]?.push(...(own[back] ?? []))
-    for (let column = 0; column < width; column++) {
-      const to = children[state]?.get(column)
-      const other = next[back * width + column] ?? 0
-      next[state * width + column] = to ?? other
-      if (to === undefined) continue
-      fail[to] = other
+    const back = fail[state] as number
+    if (state !== 0) {
+      next.copyWithin(state * width, back * width, (back + 1) * width)
+      if ((own[back] as number[]).length > 0) own[state]?.push(...(own[back] as number[]))
+    }
+    for (let to = child[state] as number; to !== 0; to = sibling[to] as number) {
+      const at = column[to] as number
+      if (state !== 0) fail[to] = next[back * width + at] as number
+      next[state * width + at] = to
       queue.push(to)
     }
   }
-  const steps: number[] = []
-  for (let i = 0; i < next.length; i++) {
-    if (i < width ? next[i] !== 0 : next[i] !== next[i % width]) steps.push(Math.floor(i / width), i % width, next[i] ?? 0)
-  }
-  const from = [0]
-  const ends: number[] = []
-  for (const list of own) {
-    ends.push(...list)
-    from.push(ends.length)
-  }
-  return { symbols, states: children.length, steps, from, ends, lengths: keywords.map((keyword) => keyword.length) }
-}
-
-export function readAutomaton(data: AutomatonData): Automaton {
-  const width = data.symbols.length + 1
-  const next = new Uint16Array(data.states * width)
-  const { steps } = data
-  let at = 0
-  for (; at < steps.length && steps[at] === 0; at += 3) next[steps[at + 1] ?? 0] = steps[at + 2] ?? 0
-  for (let state = 1; state < data.states; state++) next.copyWithin(state * width, 0, width)
-  for (; at < steps.length; at += 3) next[(steps[at] ?? 0) * width + (steps[at + 1] ?? 0)] = steps[at + 2] ?? 0
-  return {
-    columns: columnsOf(data.symbols),
-    width,
-    next,
-    from: Uint16Array.from(data.from),
-    ends: Uint16Array.from(data.ends),
-    lengths: Uint8Array.from(data.lengths),
-  }
+  const from = new Uint16Array(own.length + 1)
+  own.forEach((list, state) => {
+    from[state + 1] = (from[state] as number) + list.length
+  })
+  const lengths = Uint8Array.from(keywords, (keyword) => keyword.length)
+  return { columns, width, next: next.subarray(0, own.length * width), from, ends: Uint16Array.from(own.flat()), lengths }
 }
 
 /** Calls `hit` with each keyword and where it ends, in order of the ends; stops when it says false. */

@@ -12,33 +12,33 @@ export const TABLE =
   'ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff' +
   'ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff' +
   'ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff' +
-  'fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffzzzzzzzzzzzJzZfcPXhozfzzzzkzzkzzzzzzzzzkkfdhbzOfozhkzokhaWbkzhkzozzzz' +
-  'fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff///////////7/L9/iinrvw485w/////////////WaTXXYgfYihaZZbUrWTWcefsyp////' +
-  '/////////////+VVZagklmoopo///////////d/bfRVYcbdWYmbYdZVwZTSihfqmi/////////////////2aNzlptwvyz042/////u////r/WYVVYdVfZgoYYWeVxYVWbabgrq////' +
-  '///////////p/VLaLSRbbdcedbV//y//w////j/rmpopns072s/mqro/ywy7rwb2m///////////////z/ZMYQTPVXXSYXWZ//////////j/jnuomnwux6r2q6/t/utjxo6wgw////' +
-  '///////////t/XOaLXVTXVZbaZX/////1////X/hgqpkl1zuivqov/u/rgp61zu6v///////////////x/XLZTVOYTaZaXXX/////s////o/imcjnnp111o1osq1/pmf1xxxxm////' +
-  '///////////q/RLWXZVXVWaZWaW//r//t////k/chidjorwrwmkjn0k/ejeZ00pwp////99999999999u9aMgTVUUVRQXaXb99r99y9999m9imjjdnyr9yryfuq9y9rq999ouy9999' +
-  '+++++++++++++XPlUdZZIaaYWYX++r++z++++h+cfnoln+vvpjjkzto+tvo+ztrzz++++66666666666r6bJfSXUZWZXXUWU66666p6666v6pkk6pcrrr6lviv6r6n6l666p6j6666' +
-  '77777777777x7aLiQWXYUXWaVWU77t7777777l7Xogoqog7l7kxghog7tftxxxl77777777777777777e7XMeVWSXZWUWWSV77x7777777i7bijkooqx77f7jq7x77slx7sliq7777' +
-  '/////////////uvFXZccddkldiZ//w//v////z/dgcbWcpnlztiilqd1ecginlr31////fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff' +
-  'fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff66666666666w6jgXWUeips6wj6666L66n666666YYZYaYfegcpgbZgZsbYVhdffws6666' +
+  'fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffzzzzzzzzzzzJzZgcQXipzgzzzzlzzlzzzzzzzzzilgcdbzOgpzgizliiaWblzilzpzzzz' +
+  'fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff///////////8/L+9iinrwx395w/////////////WaTWXYggYihaZZbUrWTWcefsyp////' +
+  '//////////////VVZafllmpppo///////////d/bfRWYcbdWZmaYdZVxZTSihfpmi/////////////////0ZNzkpswwyy040/////v////r/VYVVYdVeZgoYYWeVwYVWbbbfrq////' +
+  '///////////p/VLaKSSbcdcfdbU//x//v////j/pmqomns073s/nrqp/yxy7rxb3m///////////////z/ZNXRTPVXXSYYWY//////////i/jnvpmnwvx6r2q2/u/vujvo6whw////' +
+  '///////////t/XOaLXVTXUaZaZX/////z////X/hgqqkl2ztiwqpw/u/sgp62zu6w///////////////x/YLYTVOYTaZaYYX/////s////o/ilcknlp111o1osr1/pnf1sxxxn////' +
+  '///////////q/RLWXZVXWWaZWaW//s//u////l/chiejnswswmkjn0k/ejeZ00pwp////99999999999u9aMgTVUUURQXaXb99s99y9999k9imjjdmys9ysyfuq9y9sq999ouy9999' +
+  '+++++++++++++XPjUdZYIbaYWWX++r++0++++g+cenolm+vvpjjk0to+tvo+0tr00++++66666666666s6cIdSYUZWaYXUXU66666p6666w6nkk6passs6mwiw6s6n6m666p6j6666' +
+  '88888888888x8aLiPWXYUXWaWWU88t8888888l8Xpgpqpg8m8kxghpg8tftxxxm88888888888888888e8XLdVXRYZWUWWSW88x8888888j8cgkkogqx88f8kq8x88tmx8tmiq8888' +
+  '///////////8/ttFXZccdekkdjY//w//v////z/cgcaXcpmkyuiikpd1dcgjnlr41////fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff' +
+  'fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff77777777777w7kgXXUejqs7wj7777L77m777777XYYYaXfcecqfbZhYqbXVgefews7777' +
   'ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff' +
-  '6666666666666klvjbhkocrrrv666666l6666r6WTaWUfVbehgaagQdvWUQmUhoor6666fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff' +
+  '6666666666666klrjagkpcrrr6666666l6666r6VTaWTfVafhgaagQdvWUQnUhppr6666fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff' +
   'ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff' +
-  'fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff///////////1/1ptlowz11z+36s/////6////Y/YaSUUXeZWnfbUYXUnXRXcedw0V////' +
-  'fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff/////////////nfs9wz3+8////q//2//4////z/tZTWsgY0a4kPVS0W7PTNdjkfep////' +
-  '/////////////iTa3122x9z7u9h//w//v////r/PlgrQrnxSWqOqwSh9VZlQ0v0bp/////////////////ihf74429679//n//z///////t/SxfpQu1PboTVovKm3VcQbxy/j5////' +
-  '///////////5/aSi54v681//++c//l//1////e/TedZIfkpQtqceiUf1bXfXnn0j6/////////////////aZi54y7++u///e//k//8////k/XhUUdZhtloqZXRjaiOPUpekWg0////' +
-  '/////////////gZvytv1174+v1k//s//8////q/SugmRWt8I1sWpiOu8XYZX3z4d////////////////9/bWZ6459/64/0/d//m//5////k/cphnKieYOwwXfVakzUWXXps6or////' +
-  '///////////3/dci//7///4///e//k//7////i/OrklKnupS0tjeqQlwbeNUww/l4/////////////////rlo/+////////y//7///////u/cfWYadW3xyoTXKQayaSQyd/k9e////' +
-  '///////////8/wnw11yw41/8/8t//4//4////8/ayyqKw4zb4n11sWmypEua/k818///////////////4/YYg4zzx44//y/d//n//6////h/VjffHdeqPspfhYdf0eRdbuq8n/////' +
-  '/////////////ebk/888/9////h//l//0////m/RklYKlrsO2nSotQi+oZWVes4a7/////////////////gfX/72y//v///l//t//4////r/LZohLrm5SnncYnRQ3nZlfwxxj/////' +
-  '/////////////cbi/40z/+/z//g//p//6////o/TqURSZRqXtggjeTe3mROadt4k0/////////////////enn/9////////u//y///////t/hbWRpeguileWTLbU/NZZWfZjsu////' +
-  '/////////////gim/xm9//8///h//s///////m/NwmfNsnhX7qTjrSa5OTSXnx6k////////////////0/kdp//0//0///0o//j///////u/l0nsk//wn0/Rw/nukisuC0kw0w////' +
-  '/////////////ebj/447//////g//m//6////l/QmXbLkcvS9ffbbQl/YUUagr/b////////////////3/eSZ/3uz/6////V//l//8////k/apWhPiuXUwihkkVZqfTNYpjnb+////' +
-  '///////////0/aYd1u1x//y/0/f//m//3////k/TpbjNjtUP0vghoUX/TUVduopV7///////////////8/yupt7w///////3////////////bUbbSfZ2W/tQVOoV/QSQqv7l5y////' +
-  '/////////////mfaicgrf2htnxl//s//9////v/LumtGvhyO/tuixbs/ojqj2v2z5///////////////5/Yal/5xm///3//l//s///////n/PpjhQmjZO3shqSNk5STiqwXoz/////' +
-  '///////////7/XUdvrqx7tl0x7e//l//3////h/UrUlSfznV5XfkleM3ofLorsqcq/////////////////VVb/yx57/+7//Y//e//2////g/aeahagmqe2nYYPcJ5gTXloZ/2n////' +
-  '///////////7/qRfm3u737////u//w//x////d/XynrL/urX7yirrGr/tdwhxuybY////fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff' +
+  'fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff///////////1/2qulpx022y/47s/////7////X/YaSUUXeZWnebUYXUlWRWcedu0W////' +
+  'fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff/////////////nes8xz4+8///7q//2//3////z/tZTWtgY0a4kPVS1W7PTNcjkfep////' +
+  '/////////////iTa3122x+z8u+g//w//v////q/PlgqQrnxSWqOqvSi+VZmQ0v1bp/////////////////ihf53329679//n//z///////t/SxfpQu1PboTVovKk3VcQaxx/j6////' +
+  '///////////5/aSj33v681//9+c//k//1////e/TeeZIfkpQtpdeiUg1aXfXnn0j6/////////////////aZi44y7/+v///e//k//8////j/XhUUeZhtlorZXRjajOPUpekWg0////' +
+  '/////////////gauwtw1075/vzk//s//9////p/SuhmRWs9I1sWpiOu9XYZX2z2e////////////////9/bWZ7559/75/1/d//m//5////k/cphoKjeYOwwXfVakzUWXXps7or////' +
+  '///////////2/dci/96///2///e//j//8////h/OrklKnupS0rjeqPmwbeNUvw/m4/////////////////rlo/+////////y//8///////t/cfWYZdW4xyoTXKQazaSQyd/k+f////' +
+  '///////////8/xnx11yx41/8/4t//4//4////8/ZyvqKx4zb4nz1sVmypEuZ/k818///////////////4/YYg4zzw44//z/d//n//6////g/VjffHderPsqfhYef0eRcatp6n/////' +
+  '/////////////ebk/888/+////h//l//0////k/RklYKlssO3oSotQi9oZWVfs5a7/////////////////gfX/82y//v///l//u//4////q/LZlhLrm4SnobYnRQ2nZmgwxxj/////' +
+  '/////////////cbi/40z/+/z//g//p//5////n/TqURSZRqXtggjeTe3mRNbdt3k0/////////////////enm/8////////u//z///////s/hbWSpegvileWTLbU/NZZWfZjru////' +
+  '/////////////ghm/xm8//7///g//t///////k/OwlfNsnhX8qTjrSa4OTSXnw5k////////////////1/kep//1//1///1o//k///////u/munrk//xn1/Rx/mpljpuC1jx1x////' +
+  '/////////////ebj/447//////g//m//6////k/RnXbKkcvS9ffbbQl/YUUagr/b////////////////2/eSZ/2vz/6////V//l//8////k/apWhPiuXUwhhkkVZqfTNYpiob+////' +
+  '///////////0/aYd1u1x//y/0/f//m//3////j/TpbkNjtUP0vghoUX/TUVduopV6///////////////9/ytpr6v///////4////////////bUbbTfa2W/tQVOoV/QSQqw8l5y////' +
+  '/////////////mfaicgrf2htnyl//s//+////u/LtlsGviyO/utiuaq7ojpj2v1z5///////////////5/Ybm/5yn///3//l//r//5////m/QojgQmjZO3thrSOk5STiqwYo0/////' +
+  '///////////8/XTdvrqx5tl1u8e//l//2////g/UrVlSfznV5XfjmeM3pfLprsrcq/////////////////VVb/yy48/+8//Y//e//2////f/aeahbgmqe2oYYQcJ6gSXloZ/1n////' +
+  '///////////7/qRgm3v737////v//v//x////d/XyorK/urX7yirrGr/tdwgxvybY////fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff' +
   'ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff' +
   'fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff'

@@ -9,6 +9,9 @@ export type Randomness = 'none' | 'low' | 'high'
  */
 export type Where = 'text' | 'value' | 'password' | 'secret' | 'key'
 
+/** `jwt`: the header must decode. `password`: neither a stand-in nor a word everybody uses. */
+export type SecretCheck = 'jwt' | 'password'
+
 /** One kind, as the YAML files say it. */
 export interface SecretSpec {
   readonly id: string
@@ -23,6 +26,8 @@ export interface SecretSpec {
   readonly context?: readonly string[]
   /** For `where: value`: the name alone is enough, it need not say key, token or secret. */
   readonly bare?: boolean
+  /** A named function that has the last word. */
+  readonly check?: SecretCheck
   readonly hits?: readonly string[]
   readonly misses?: readonly string[]
 }
@@ -37,8 +42,11 @@ export interface SecretKind {
   readonly randomness: Randomness
   readonly context: readonly string[]
   readonly bare: boolean
+  readonly check: SecretCheck | null
   /** Each match begins with the keyword, so that one look at its place is enough. */
   readonly led: boolean
+  /** How often it may be tried in vain on one text. */
+  readonly looks: number
 }
 
 export interface SecretBook {
@@ -46,6 +54,8 @@ export interface SecretBook {
   /** For each keyword of the automaton, the kinds (by index) that it wakes. */
   readonly wakes: readonly (readonly number[])[]
   readonly automaton: Automaton
+  /** Beginnings that only one vendor's tokens have. */
+  readonly prefixes: readonly string[]
   /** Compiled on first use, by index of the kind. */
   readonly regexes: (RegExp | undefined)[]
 }

@@ -32,7 +32,7 @@ const columnOf = (text: string, at: number): number => {
   return code < 128 ? (columns[code] as number) : STRANGE
 }
 
-const LEAST: Readonly<Record<Randomness, number>> = { none: 0, low: 4.2, high: 5.2 }
+const LEAST: Readonly<Record<Randomness, number>> = { none: 0, low: 4.4, high: 5.3 }
 
 /** Digits alone, or a repeated character, surprise the table but say nothing: a value needs some variety too. */
 export const isRandom = (text: string, randomness: Randomness): boolean =>

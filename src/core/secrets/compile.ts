@@ -1,0 +1,137 @@
+// Which kinds can be used, and what in the others must be corrected?
+import { buildAutomaton } from './automaton.ts'
+import type { SecretBook, SecretKind, SecretProblem, SecretSpec } from './model.ts'
+import { isLed, patternOf, reachOf, whyNot } from './pattern.ts'
+import { findSecrets } from './scan.ts'
+
+/** What the package ships: no examples. */
+export interface SecretBookData {
+  readonly kinds: readonly SecretKind[]
+  readonly keywords: readonly string[]
+  /** For each keyword, the kinds it wakes. */
+  readonly wakes: readonly (readonly number[])[]
+  readonly prefixes: readonly string[]
+}
+
+const KEYS = new Set(['id', 'title', 'keywords', 'regex', 'where', 'randomness', 'context', 'bare', 'check', 'hits', 'misses'])
+const WHERES = new Set(['text', 'value', 'password', 'secret', 'key'])
+const RANDOMNESS = new Set(['none', 'low', 'high'])
+/** States of the automaton are numbered with 16 bits. */
+const MOST_LETTERS = 60_000
+/** Characters that one kind may read in vain on one text, however often its keyword stands there. */
+const MOST_READ = 8_000_000
+
+/** Kinds without problems make the book. `examples: false` is for imported kinds, which carry none. */
+export function compileSecrets(
+  specs: readonly SecretSpec[],
+  options: { readonly examples?: boolean } = {},
+): { readonly book: SecretBook; readonly problems: readonly SecretProblem[] } {
+  const wantsExamples = options.examples !== false
+  const problems: SecretProblem[] = []
+  const seen = new Set<string>()
+  const good = specs.filter((spec) => {
+    const id = typeof spec?.id === 'string' ? spec.id.slice(0, 80) : '?'
+    const wrong = problemsOf(spec, wantsExamples)
+    if (seen.has(id)) wrong.push('another kind has this id: give it one of its own')
+    seen.add(id)
+    problems.push(...wrong.map((message) => ({ id, message })))
+    return wrong.length === 0
+  })
+  const book = bookOf(good)
+  if (wantsExamples) problems.push(...good.flatMap((spec) => failedExamples(spec, book).map((message) => ({ id: spec.id, message }))))
+  return { book, problems }
+}
+
+/** Problems with the examples name their position, never their text: they look like secrets. */
+function failedExamples(spec: SecretSpec, book: SecretBook): string[] {
+  const finds = (text: string): boolean => findSecrets(text, book).some(({ kind }) => kind === spec.id)
+  return [
+    ...(spec.hits ?? []).flatMap((text, i) => (finds(text) ? [] : [`hit ${i + 1} is not found as \`${spec.id}\`: correct the example or the pattern`])),
+    ...(spec.misses ?? []).flatMap((text, i) => (finds(text) ? [`miss ${i + 1} is found as \`${spec.id}\`: tighten the pattern`] : [])),
+  ]
+}
+
+function problemsOf(spec: SecretSpec, wantsExamples: boolean): string[] {
+  if (spec === null || typeof spec !== 'object') return ['a kind is a map: write id, title, keywords, regex, hits and misses']
+  const wrong: string[] = []
+  for (const key of Object.keys(spec)) if (!KEYS.has(key)) wrong.push(`\`${key.slice(0, 40)}\` is not a key of a kind`)
+  if (typeof spec.id !== 'string' || !/^[a-z0-9][a-z0-9.-]{1,79}$/.test(spec.id)) wrong.push('`id` is lower case with dashes: write `vendor-thing`')
+  if (typeof spec.title !== 'string' || spec.title === '') wrong.push('`title` is missing: say what it is')
+  const keywords: unknown = spec.keywords
+  if (!Array.isArray(keywords) || keywords.length === 0) wrong.push('`keywords` is missing: name literal text that is always there')
+  else if (!keywords.every((word) => typeof word === 'string' && /^[ -~]{3,40}$/.test(word) && word === word.toLowerCase()))
+    wrong.push('each keyword is lower-case ASCII of 3 to 40 characters')
+  if (spec.where !== undefined && !WHERES.has(spec.where)) wrong.push('`where` is text, value, password, secret or key')
+  if (spec.randomness !== undefined && !RANDOMNESS.has(spec.randomness)) wrong.push('`randomness` is none, low or high')
+  if (spec.check !== undefined && spec.check !== 'jwt' && spec.check !== 'password') wrong.push('`check` is jwt or password')
+  const needsRegex = spec.where === undefined || spec.where === 'text' || spec.where === 'value'
+  if (needsRegex !== (typeof spec.regex === 'string')) wrong.push(needsRegex ? '`regex` is missing' : '`regex` has no meaning here: leave it out')
+  if (typeof spec.regex === 'string') {
+    const reason = whyNot(patternOf(spec.regex))
+    if (reason !== null) wrong.push(reason)
+  }
+  for (const key of ['context', 'hits', 'misses'] as const) {
+    const list: unknown = spec[key]
+    if (list !== undefined && !(Array.isArray(list) && list.every((one) => typeof one === 'string'))) wrong.push(`\`${key}\` is a list of texts`)
+    else if (wantsExamples && key !== 'context' && (spec[key]?.length ?? 0) < 2) wrong.push(`\`${key}\` needs at least two examples`)
+  }
+  return wrong
+}
+
+const kindOf = (spec: SecretSpec): SecretKind => {
+  const where = spec.where ?? 'text'
+  const pattern = patternOf(spec.regex ?? '')
+  return {
+    id: spec.id,
+    title: spec.title,
+    where,
+    source: where === 'value' ? `^(?:${pattern.source})$` : pattern.source,
+    flags: pattern.flags,
+    randomness: spec.randomness ?? 'low',
+    context: (spec.context ?? []).map((word) => word.toLowerCase()),
+    bare: spec.bare === true,
+    check: spec.check ?? null,
+    led: where === 'text' && isLed(pattern, spec.keywords),
+    looks: Math.min(60_000, Math.ceil(MOST_READ / Math.max(reachOf(pattern), 1))),
+  }
+}
+
+function bookOf(specs: readonly SecretSpec[]): SecretBook {
+  return readBook(dataOf(specs))
+}
+
+function dataOf(specs: readonly SecretSpec[]): SecretBookData {
+  const wakes = new Map<string, number[]>()
+  let letters = 0
+  specs.forEach((spec, index) => {
+    for (const keyword of new Set(spec.keywords)) {
+      const kinds = wakes.get(keyword)
+      if (kinds !== undefined) kinds.push(index)
+      else if ((letters += keyword.length) <= MOST_LETTERS) wakes.set(keyword, [index])
+    }
+  })
+  const kinds = specs.map(kindOf)
+  const prefixes = new Set(specs.flatMap((spec, i) => (kinds[i]?.led === true ? spec.keywords.filter(isTelling) : [])))
+  return { kinds, keywords: [...wakes.keys()], wakes: [...wakes.values()], prefixes: [...prefixes] }
+}
+
+/** A beginning that says whose token it is; `sk-`, `key-` and `live_` are anybody's. */
+const isTelling = (keyword: string): boolean =>
+  keyword.length >= 4 &&
+  /^[a-z0-9]/.test(keyword) &&
+  keyword
+    .split(/[^a-z0-9]+/)
+    .some((word) => word !== '' && !/^(?:[sprac]k|api|key|token|secret|apikey|pat|sat|web|sdk|mob|pub|sub|sec|live|test|prod|basic|curl|machine)$/.test(word))
+
+/** The JSON form of the kinds without problems. */
+export function describeSecrets(specs: readonly SecretSpec[], options: { readonly examples?: boolean } = {}): SecretBookData {
+  return dataOf(specs.filter((spec) => problemsOf(spec, options.examples !== false).length === 0))
+}
+
+export const readBook = (data: SecretBookData): SecretBook => ({
+  kinds: data.kinds,
+  wakes: data.wakes,
+  automaton: buildAutomaton(data.keywords),
+  prefixes: data.prefixes,
+  regexes: Array.from({ length: data.kinds.length }),
+})

@@ -1,0 +1,59 @@
+// Is this value only a stand-in: an example, a variable, a mask, a digest, a piece of code?
+import { isPublished } from './published.ts'
+import { surprise, variety } from './randomness.ts'
+
+const STAND_INS = [
+  'example|sample|placeholder|changeme|change[-_ ]me|replace[-_ ]?me|replace[-_ ]with|redacted|dummy|fake|todo|fixme|foobar|lorem|insert[-_]',
+  'your[-_a-z]|my[-_]?(?:secret|token|key|password|api)|[-_]here\\b|not[-_]?(?:a[-_]|real|set|secret)|x{4}|\\*{3}|\\.{3}|…|•',
+  'generate[-_]|some[-_]?(?:secret|token|key|password|value)|(?:secret|token|key|password)[-_]?(?:value|goes)|no[-_]?secret|mock|stub',
+  // What documentation of token formats writes.
+  'random[-_]?string|0{8}|1{8}|-{6}',
+]
+const STAND_IN = new RegExp(STAND_INS.join('|'), 'i')
+/** The same for a value of a known format, where a letter sequence may be chance. */
+const PLAIN_STAND_IN = /example|placeholder|changeme|redacted|your[-_]|x{5}|\*{3}|\.{3}|…|<|0{12}|abcdefghijklmnop/i
+
+const VARIABLE =
+  /^\$[A-Za-z_({]|\$\{|\$\(|\{\{|#\{|<%|%[A-Z_]{2,40}%|^<|^%[sdvqr]?$|^\{[A-Za-z_.]{0,60}\}$|^@\w|^&|^\*|^!|^:[a-z]|^\[|^ENC[[(]|^vault:|^op:\/\/|^arn:|^ref\+/
+const DIGEST = /^(?:sha(?:1|224|256|384|512)|md5|h1|blake\w{1,4})[-:.~$]|^[0-9]+\.[0-9]+\.[0-9]/i
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const DOTTED_NAME = /^[A-Za-z_$][\w$]*(?:\??(?:\.|::|->)[A-Za-z_$][\w$]*)+[!?]?$/
+const CODE = /\(|\)$|::|=>|->|\[|;$|\?\.|&&|\|\||^(?:new|await|self|this|process|os|env|config|settings|options|args|params|req|request|ctx)[.\s]/
+const PATH =
+  /^(?:\.{0,2}|~)\/|^[A-Za-z]:\\|\/[a-z_.-]+\/[a-z_.-]+\/?|^https?:|\.(?:json|ya?ml|toml|pem|key|crt|cert|txt|env|js|ts|py|go|rb|php|java|html?|md|sh|cfg|ini|conf|xml|png|svg|log)$/i
+
+/** A value of a known format that nobody took for real. */
+export const isMask = (value: string): boolean => isRepeated(value) || PLAIN_STAND_IN.test(value) || isPublished(value)
+
+/** A value of an assignment that cannot be a secret, whatever its name says. */
+export const isPlaceholder = (value: string): boolean => isRepeated(value) || STAND_IN.test(value) || VARIABLE.test(value) || DIGEST.test(value)
+
+/** Keys meant for everybody's eyes, and a UUID cut short. */
+export const isHarmless = (value: string): boolean =>
+  /^pk_|publishable|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1,11}$/i.test(value) && !isUuid(value.slice(-36))
+
+/** What people type when they make a value up: the alphabet or the digits in order. */
+export const isSequence = (value: string): boolean => /0?123456789|abcdefgh|abcdef01|qwertyui|(?:abcd1234){2}/i.test(value)
+
+export const isUuid = (value: string): boolean => UUID.test(value)
+
+/** An expression or a place rather than a literal. */
+export const isCode = (value: string): boolean =>
+  CODE.test(value) || (PATH.test(value) && surprise(value) < 5.6) || (DOTTED_NAME.test(value) && surprise(value) < 5.6)
+
+/** Mostly one character over and over, or two or three in turn. */
+function isRepeated(value: string): boolean {
+  if (value.length >= 8 && variety(value) <= 3) return true
+  let longest = 1
+  let run = 1
+  for (let i = 1; i < value.length; i++) {
+    const code = value.charCodeAt(i)
+    run = code === value.charCodeAt(i - 1) ? run + 1 : 1
+    if (run > longest) longest = run
+    // A group of nothing but one digit, ten times or more: somebody typed it.
+    if (run >= 10 && code >= 48 && code <= 57 && !isAlphanumeric(value.charCodeAt(i - run)) && !isAlphanumeric(value.charCodeAt(i + 1))) return true
+  }
+  return longest >= 6 && longest * 2 >= value.length
+}
+
+const isAlphanumeric = (code: number): boolean => (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)

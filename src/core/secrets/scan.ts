@@ -1,0 +1,142 @@
+// Which secrets stand in a text? Keywords first, then patterns round them, then what names promise.
+import { walkKeywords } from './automaton.ts'
+import { findAssigned } from './assigned.ts'
+import { regexOf } from './candidate.ts'
+import type { Candidate } from './candidate.ts'
+import { isStandIn } from './generic.ts'
+import { isJwt } from './jwt.ts'
+import type { ScanOptions, SecretBook, SecretFinding, SecretKind } from './model.ts'
+import { isMask } from './placeholder.ts'
+import { isRandom } from './randomness.ts'
+
+const BEFORE = 256
+const AFTER = 1024
+const PIECE = 8192
+const NEARBY = 200
+const MOST_FINDINGS = 10_000
+
+/** Kind, place and length of each secret, in order. Never its text. */
+export function findSecrets(text: string, book: SecretBook, options: ScanOptions = {}): SecretFinding[] {
+  const most = Math.min(options.most ?? MOST_FINDINGS, MOST_FINDINGS)
+  const chosen = withoutOverlaps(candidatesIn(text, book)).slice(0, most)
+  return chosen.map(({ kind, start, end }) => {
+    const { id, title } = book.kinds[kind] as SecretKind
+    return { kind: id, title, start, end, length: end - start }
+  })
+}
+
+/** True also for text that cannot be looked at whole. */
+export const containsLikelySecret = (text: string, book: SecretBook): boolean => findSecrets(text, book, { most: 1 }).length > 0
+
+/** The same text with `[kind, N characters]` in place of each secret. */
+export function redactSecrets(text: string, book: SecretBook): string {
+  let out = ''
+  let at = 0
+  for (const { kind, start, end, length } of findSecrets(text, book)) {
+    out += `${text.slice(at, start)}[${kind}, ${length} characters]`
+    at = end
+  }
+  return out + text.slice(at)
+}
+
+function candidatesIn(text: string, book: SecretBook): Candidate[] {
+  const found: Candidate[] = []
+  const looks = new Uint16Array(book.kinds.length)
+  const doneTo = new Int32Array(book.kinds.length)
+  const windows: number[][] = []
+  const named: number[] = []
+  walkKeywords(book.automaton, text, (keyword, end) => {
+    const start = end - (book.automaton.lengths[keyword] as number)
+    for (const index of book.wakes[keyword] as readonly number[]) {
+      const kind = book.kinds[index] as SecretKind
+      if (kind.where !== 'text') named.push(index, start, end)
+      else if (!kind.led) noteWindow(windows, index, start, end, text.length)
+      else if (start >= (doneTo[index] as number) && (looks[index] as number) < kind.looks && isEdge(text, start)) {
+        looks[index] = (looks[index] as number) + 1
+        const candidate = lookAt(text, book, index, start)
+        if (candidate === null) continue
+        found.push(candidate)
+        doneTo[index] = candidate.end
+        looks[index] = 0
+      }
+    }
+    return found.length < MOST_FINDINGS
+  })
+  windows.forEach((spans, index) => lookThrough(text, book, index, spans, found))
+  findAssigned(text, book, named, found)
+  return found
+}
+
+function lookAt(text: string, book: SecretBook, index: number, start: number): Candidate | null {
+  const regex = regexOf(book, index)
+  regex.lastIndex = start
+  const match = regex.exec(text)
+  return match === null ? null : candidateOf(text, book, index, match, 0)
+}
+
+/** Windows that touch are one, so that however many hits there are, each character is looked at a bounded number of times. */
+function noteWindow(windows: number[][], index: number, start: number, end: number, length: number): void {
+  const from = Math.max(0, start - BEFORE)
+  const to = Math.min(length, end + AFTER)
+  const spans = windows[index]
+  if (spans === undefined) windows[index] = [from, to]
+  else if (from <= (spans[spans.length - 1] as number)) spans[spans.length - 1] = to
+  else spans.push(from, to)
+}
+
+function lookThrough(text: string, book: SecretBook, index: number, spans: readonly number[], found: Candidate[]): void {
+  const regex = regexOf(book, index)
+  for (let i = 0; i < spans.length; i += 2) {
+    const to = spans[i + 1] as number
+    for (let from = spans[i] as number; from < to; from += PIECE) {
+      const piece = text.slice(from, Math.min(to, from + PIECE + BEFORE + AFTER))
+      regex.lastIndex = 0
+      for (let match = regex.exec(piece); match !== null && found.length < MOST_FINDINGS; match = regex.exec(piece)) {
+        if (match[0] === '') regex.lastIndex++
+        else if (isEdge(text, from + match.index)) {
+          const candidate = candidateOf(text, book, index, match, from)
+          if (candidate !== null) found.push(candidate)
+        }
+      }
+    }
+  }
+}
+
+function candidateOf(text: string, book: SecretBook, index: number, match: RegExpExecArray, offset: number): Candidate | null {
+  const kind = book.kinds[index] as SecretKind
+  const matchEnd = offset + match.index + match[0].length
+  if (isWord(text.charCodeAt(matchEnd - 1)) && isWord(text.charCodeAt(matchEnd))) return null
+  const [from, to] = match.indices?.groups?.['secret'] ?? [match.index, match.index + match[0].length]
+  const [start, end] = [offset + from, offset + to]
+  const value = text.slice(start, end)
+  if (isMask(value) || !isRandom(value, kind.randomness)) return null
+  if (kind.check === 'jwt' ? !isJwt(value) : kind.check === 'password' && isStandIn(value)) return null
+  if (kind.context.length > 0 && !isNear(text, start, end, kind.context)) return null
+  return { kind: index, rank: kind.check !== null ? 2 : kind.context.length > 0 ? 0 : 1, start, end }
+}
+
+const isNear = (text: string, start: number, end: number, words: readonly string[]): boolean => {
+  const nearby = text.slice(Math.max(0, start - NEARBY), end + NEARBY).toLowerCase()
+  return words.some((word) => nearby.includes(word))
+}
+
+const isWord = (code: number): boolean => (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95
+
+/** A token does not begin in the middle of a word; an escape (`\n`, `%3D`) before it is no word. */
+function isEdge(text: string, at: number): boolean {
+  const before = text.charCodeAt(at - 1)
+  if (at === 0 || before === 95 || !isWord(before) || !isWord(text.charCodeAt(at))) return true
+  return (text[at - 2] === '\\' && /[nrt]/.test(text.charAt(at - 1))) || (text[at - 3] === '%' && /^[0-9A-F]{2}$/i.test(text.slice(at - 2, at)))
+}
+
+/** Of overlapping candidates the most telling one, then the longest. */
+function withoutOverlaps(candidates: Candidate[]): Candidate[] {
+  candidates.sort((a, b) => a.start - b.start || a.rank - b.rank || b.end - a.end)
+  const kept: Candidate[] = []
+  for (const next of candidates) {
+    const last = kept[kept.length - 1]
+    if (last === undefined || next.start >= last.end) kept.push(next)
+    else if (next.rank < last.rank || (next.rank === last.rank && next.end - next.start > last.end - last.start)) kept[kept.length - 1] = next
+  }
+  return kept
+}
