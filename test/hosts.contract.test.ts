@@ -138,6 +138,25 @@ describe('an event is read', () => {
     expect(readAs(incoming('claude-code', 'config-change')).text).toBe('/home/dev/app/.claude/settings.json')
     for (const event of EVENTS.filter((one) => readAs(one).kind === 'prompt')) expect(readAs(event).text).toContain('AKIAIOSFODNN7EXAMPLE')
   })
+  test('a server’s tool may take nothing, a host’s own may not', () => {
+    for (const given of [null, '']) {
+      const mcp = incoming('claude-code', 'mcp')
+      expect(readAs({ ...mcp, payload: { ...mcp.payload, tool_input: given } }).calls[0]?.input).toEqual({})
+      const write = incoming('claude-code', 'write')
+      expect(listen({ ...write, payload: { ...write.payload, tool_input: given } }).problem).not.toBeNull()
+    }
+    const { tool_input: _gone, ...renamed } = incoming('claude-code', 'mcp').payload
+    expect(listen({ ...incoming('claude-code', 'mcp'), payload: { ...renamed, tool_arguments: {} } }).problem).not.toBeNull()
+  })
+  test('a patch may come as plain text', () => {
+    const { payload, ...rest } = incoming('copilot-cli', 'edit')
+    const patch = '*** Begin Patch\n*** Delete File: src/audit.ts\n*** End Patch'
+    for (const toolArgs of [patch, JSON.stringify(patch)]) {
+      expect(readAs({ ...rest, payload: { ...payload, toolArgs } }).calls.map(({ tool, input }) => [tool.name, input])).toEqual([
+        ['apply_patch', { input: patch }],
+      ])
+    }
+  })
   test('half a call is no call', () => {
     const { payload, ...rest } = incoming('grok', 'shell')
     expect(listen({ ...rest, payload: { ...payload, toolInputTruncated: true } }).problem).not.toBeNull()
@@ -441,6 +460,34 @@ describe('the same call gets the same verdict everywhere', () => {
   }
   test('dangerous calls are not all let through', () => {
     expect(['shell', 'read', 'mcp'].map((file) => verdictOf(incoming('claude-code', file)))).not.toContain('allow')
+  })
+  test('the simpler form of an event is read alike', () => {
+    for (const one of CALLS.filter(({ host }) => host === 'cline')) {
+      const { tool_call: _gone, ...payload } = one.payload
+      expect([one.file, verdictOf({ ...one, payload })]).toEqual([one.file, verdictOf(one)])
+    }
+    const { payload, ...rest } = incoming('cline', 'shell')
+    for (const input of [
+      'git push --force origin main',
+      ['git push --force origin main'],
+      { commands: { command: 'git', args: ['push', '--force', 'origin', 'main'] } },
+      { command: 'git push --force origin main' },
+    ]) {
+      expect(verdictOf({ ...rest, payload: { ...payload, tool_call: { id: '1', name: 'run_commands', input } } })).toBe(verdictOf(incoming('cline', 'shell')))
+    }
+  })
+  test('a call that is a command by another name is judged as that command', () => {
+    const { payload, ...rest } = incoming('kiro', 'shell')
+    const tool_input = { service_name: 's3api', operation_name: 'delete-bucket', parameters: { bucket: 'data' } }
+    const aws = readAs({ ...rest, payload: { ...payload, tool_name: 'use_aws', tool_input } })
+    expect(aws.calls.map(({ input }) => input['command'])).toEqual([undefined, ['aws', 's3api', 'delete-bucket', '--bucket', 'data']])
+    const asShell = gate.check(
+      { id: '', host: '', session: '', tool: { server: null, name: 'Bash' }, input: { command: 'aws s3api delete-bucket --bucket data' }, cwd: home.cwd },
+      home,
+    )
+    const worst = aws.calls.map((call) => gate.check(call, home).decision.verdict).toSorted((a, b) => RANK[b] - RANK[a])[0]
+    expect([worst, asShell.decision.verdict]).toEqual([asShell.decision.verdict, worst])
+    expect(worst).not.toBe('allow')
   })
   test('keys typed into a running program are not let through unseen', () => {
     expect(verdictOf(incoming('cursor', 'write-shell-stdin'))).not.toBe('allow')

@@ -115,12 +115,13 @@ export function readFrame(frame: Frame, payload: JsonObject, arrival: Arrival): 
   const name = textAt(payload, ...fields.name) ?? arrival.event
   if (name === undefined) return null
   const tool = textAt(payload, ...fields.tool)
-  const input = inputOf(fields.input.map((key) => at(payload, key)).find((value) => value !== undefined))
-  const carries = tool !== undefined && input !== null
+  const given = fields.input.map((key) => at(payload, key)).find((value) => value !== undefined)
+  const made = tool === undefined ? null : namedOf((frame.nameTool ?? mcpDouble)(tool, payload), given)
+  const carries = made !== null
   // An event nobody told us about that carries a call is a call.
   const kind = Object.hasOwn(frame.kinds, name) ? frame.kinds[name] : carries ? 'before-tool' : undefined
   if (kind === undefined) return null
-  const named: readonly Named[] = carries ? (frame.unwrap ?? alone)({ tool: (frame.nameTool ?? mcpDouble)(tool, payload), input }) : []
+  const named: readonly Named[] = made === null ? [] : (frame.unwrap ?? alone)(made)
   const cwd = textAt(payload, ...fields.cwd) ?? fields.roots.map((key) => firstAt(payload, key)).find((root) => root !== undefined)
   return eventOf(frame.host, payload, arrival, {
     kind,
@@ -134,6 +135,16 @@ export function readFrame(frame: Frame, payload: JsonObject, arrival: Arrival): 
     text: textAt(payload, ...(kind === 'config' ? ['file_path'] : fields.prompt)),
     result: kind === 'after-tool' ? (fields.result.map((key) => at(payload, key)).find((value) => value !== undefined) ?? null) : undefined,
   })
+}
+
+/** A tool and its input as they are sent; null when the input cannot be told. */
+export function namedOf(tool: ToolName, given: Json | undefined): Named | null {
+  const input = inputOf(given)
+  if (input !== null) return { tool, input }
+  // A server's tool may take nothing. A host's own always takes something: an input that is missing is one we did not find.
+  if (tool.server !== null && (given === null || given === '')) return { tool, input: {} }
+  const text = typeof given === 'string' ? (parseBounded(given) ?? given) : null
+  return typeof text === 'string' && text.trimStart().startsWith('*** Begin Patch') ? { tool: bare('apply_patch'), input: { input: text } } : null
 }
 
 const alone = (named: Named): readonly Named[] => [named]

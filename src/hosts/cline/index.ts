@@ -1,6 +1,6 @@
 // How does Cline tell us of a call, and how is it answered? Hook files, whose exit code is ignored, and the in-process plugin.
 import type { Json, JsonObject } from '../../core/model.ts'
-import { eventOf, firstAt, has, inputOf, isObject, objectAt, serverDouble, textAt } from '../../gate/host-frame.ts'
+import { eventOf, firstAt, has, inputOf, isObject, namedOf, objectAt, parseBounded, serverDouble, textAt } from '../../gate/host-frame.ts'
 import type { Named } from '../../gate/host-frame.ts'
 import { denied, giveBack, print, reasonOf, warningsOf } from '../../gate/host-replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
@@ -27,8 +27,22 @@ function unwrap({ tool, input }: Named): readonly Named[] {
   return each.length === 1 ? each : [{ tool, input: { command: list.map(lineOf).join('\n') } }, ...each]
 }
 
-const namedOf = (name: string | undefined, input: JsonObject | null): readonly Named[] =>
-  name === undefined || input === null ? [] : unwrap({ tool: serverDouble(name), input })
+const namesOf = (name: string | undefined, given: Json | undefined): readonly Named[] => {
+  if (name === undefined) return []
+  // The list of commands may stand alone.
+  const alone = name === 'run_commands' && (Array.isArray(given) || (typeof given === 'string' && inputOf(given) === null))
+  const named = alone ? { tool: serverDouble(name), input: { commands: given ?? null } } : namedOf(serverDouble(name), given)
+  return named === null ? [] : unwrap({ ...named, input: unfolded(named.input) })
+}
+
+/** The simpler form of an event has lists as text. */
+const unfolded = (input: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(input).map(([key, value]) => {
+      const isList = ['commands', 'files', 'requests'].includes(key) && typeof value === 'string' && /^\s*[[{]/.test(value)
+      return [key, isList ? (parseBounded(value) ?? value) : value]
+    }),
+  )
 
 function read(payload: JsonObject, arrival: Arrival): HostEvent | null {
   const hook = textAt(payload, 'hookName')
@@ -42,12 +56,12 @@ function read(payload: JsonObject, arrival: Arrival): HostEvent | null {
       name: 'beforeTool',
       via: 'in-process',
       toolUse,
-      named: namedOf(name, inputOf(payload['input'])),
+      named: namesOf(name, payload['input']),
     })
   }
   const call = objectAt(payload, 'tool_call')
   const simple = objectAt(payload, 'preToolUse')
-  const named = namedOf(textAt(call, 'name') ?? textAt(simple, 'toolName'), inputOf(call['input'] ?? simple['parameters']))
+  const named = namesOf(textAt(call, 'name') ?? textAt(simple, 'toolName'), call['input'] ?? simple['parameters'])
   // An event we do not know that carries a call is a call.
   const carries = named.length > 0 || has(payload, 'preToolUse') || has(payload, 'tool_call')
   const kind = hook === 'tool_result' ? 'after-tool' : carries || hook === 'tool_call' ? 'before-tool' : hook.includes('prompt') ? 'prompt' : 'other'

@@ -1,6 +1,6 @@
 // How does Cursor tell us of a call, and how is it answered? It asks for shell commands only, and with `failClosed` silence would block.
 import type { JsonObject } from '../../core/model.ts'
-import { eventOf, has, inputOf, others, readFrame, textAt, firstAt } from '../../gate/host-frame.ts'
+import { eventOf, has, namedOf, others, readFrame, textAt, firstAt } from '../../gate/host-frame.ts'
 import type { Frame, Named } from '../../gate/host-frame.ts'
 import { denied, print, reasonOf, silence, warningsOf } from '../../gate/host-replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
@@ -34,12 +34,11 @@ function carried(event: string, payload: JsonObject): Named | null {
   const command = text('command')
   const path = text('file_path')
   const tool = text('tool_name')
-  const input = inputOf(payload['tool_input'])
   if (/^(?:before|after)ShellExecution$/.test(event) && command !== undefined) {
     return { tool: { server: null, name: 'Shell' }, input: { command, ...(text('cwd') === undefined ? {} : { cwd: text('cwd') ?? '' }) } }
   }
-  if (/^(?:before|after)MCPExecution$/.test(event) && tool !== undefined && input !== null)
-    return { tool: { server: text('mcp_server_name') ?? '', name: tool }, input }
+  if (/^(?:before|after)MCPExecution$/.test(event) && tool !== undefined)
+    return namedOf({ server: text('mcp_server_name') ?? '', name: tool }, payload['tool_input'])
   if (event === 'beforeReadFile' && path !== undefined) return { tool: { server: null, name: 'Read' }, input: { file_path: path } }
   if (event === 'subagentStart')
     return { tool: { server: null, name: 'Agent' }, input: { prompt: text('task') ?? '', subagent_type: text('subagent_type') ?? '' } }

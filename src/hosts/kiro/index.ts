@@ -1,10 +1,25 @@
 // How does Kiro tell us of a call, and how is it answered? Only exit code 2 counts, and reports disagree on whether it always does.
-import { claudeShape, has, KINDS, others, readFrame, serverAt, textAt } from '../../gate/host-frame.ts'
-import type { Kinds } from '../../gate/host-frame.ts'
+import { bare, claudeShape, has, KINDS, objectAt, others, readFrame, serverAt, textAt } from '../../gate/host-frame.ts'
+import type { Kinds, Named } from '../../gate/host-frame.ts'
 import { refuse, vetoOnly } from '../../gate/host-replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 const OWN: Kinds = { preToolUse: 'before-tool', postToolUse: 'after-tool', userPromptSubmit: 'prompt', agentSpawn: 'session', ...others('stop') }
+
+/** `use_aws` is the command line of AWS by another name. */
+function unwrap(named: Named): readonly Named[] {
+  const [service, operation] = [textAt(named.input, 'service_name'), textAt(named.input, 'operation_name')]
+  if (named.tool.name !== 'use_aws' || service === undefined || operation === undefined) return [named]
+  const profile = textAt(named.input, 'profile_name')
+  const options = Object.entries(objectAt(named.input, 'parameters')).flatMap(([key, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    return [`--${key.replace(/^-+/, '')}`, ...(value === '' || value === true ? [] : [text])]
+  })
+  return [
+    named,
+    { tool: bare('execute_bash'), input: { command: ['aws', service, operation, ...options, ...(profile === undefined ? [] : ['--profile', profile])] } },
+  ]
+}
 
 export const host: Host = {
   name: 'kiro',
@@ -20,6 +35,6 @@ export const host: Host = {
     { order: 180, holds: (payload) => Object.hasOwn(OWN, textAt(payload, 'hook_event_name') ?? '') && !has(payload, 'cursor_version') },
     claudeShape(350),
   ],
-  read: (payload, arrival) => readFrame({ host: 'kiro', kinds: { ...KINDS, ...OWN }, nameTool: serverAt }, payload, arrival),
+  read: (payload, arrival) => readFrame({ host: 'kiro', kinds: { ...KINDS, ...OWN }, nameTool: serverAt, unwrap }, payload, arrival),
   reply: vetoOnly(refuse),
 }

@@ -1,6 +1,6 @@
 // How does Windsurf tell us of a call, and how is it answered? The event's name is the tool, and only exit code 2 counts.
 import type { JsonObject } from '../../core/model.ts'
-import { eventOf, has, inputOf, objectAt, textAt } from '../../gate/host-frame.ts'
+import { eventOf, has, namedOf, objectAt, textAt } from '../../gate/host-frame.ts'
 import type { Named } from '../../gate/host-frame.ts'
 import { refuse, vetoOnly } from '../../gate/host-replies.ts'
 import type { Arrival, Host, HostEvent } from '../../gate/seams.ts'
@@ -10,8 +10,8 @@ const TOOLS: Readonly<Record<string, string>> = { run_command: 'run_command', wr
 function carried(action: string, info: JsonObject): readonly Named[] {
   if (action === 'mcp_tool_use') {
     const name = textAt(info, 'mcp_tool_name')
-    const input = inputOf(info['mcp_tool_arguments'])
-    return name === undefined || input === null ? [] : [{ tool: { server: textAt(info, 'mcp_server_name') ?? '', name }, input }]
+    const named = name === undefined ? null : namedOf({ server: textAt(info, 'mcp_server_name') ?? '', name }, info['mcp_tool_arguments'])
+    return named === null ? [] : [named]
   }
   const name = Object.hasOwn(TOOLS, action) ? TOOLS[action] : undefined
   if (name === undefined || !has(info, action === 'run_command' ? 'command_line' : 'file_path')) return []
