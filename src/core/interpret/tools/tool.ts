@@ -153,9 +153,41 @@ const KINDS: Readonly<Record<string, Kind>> = {
   upload: (shell, input, spec) => {
     for (const { field, text } of texts(input, spec, 'path')) onPath(shell, field, text, 'read', 'copy')
   },
+  copy: (shell, input, spec) => {
+    for (const { field, text } of texts(input, spec, 'path')) onPath(shell, field, text, 'read', 'copy')
+    for (const { field, text } of texts(input, spec, 'target')) onPath(shell, field, text, 'write', 'copy')
+  },
+  download: (shell, input, spec) => {
+    KINDS['fetch']?.(shell, input, spec)
+    for (const { field, text } of texts(input, spec, 'path')) onPath(shell, field, text, 'write', 'truncate')
+  },
+  // A call inside a call: what counts is the inner one.
+  dispatch: (shell, input, spec) => {
+    const server = texts(input, spec, 'server')[0]?.text
+    const name = texts(input, spec, 'tool')[0]?.text
+    const inner = innerArguments(input, spec)
+    if (name === undefined || shell.depth > 3) return readArguments(shell, input)
+    readTool({ ...shell, depth: shell.depth + 1 }, { id: '', host: '', session: '', tool: { server: server ?? '', name }, input: inner, cwd: '' }, undefined)
+  },
   nothing: () => {},
   agent: () => {},
   websearch: () => {},
+}
+
+/** Some hosts send the inner call's arguments as JSON text. */
+function innerArguments(input: JsonObject, spec: ToolSpec): JsonObject {
+  for (const field of spec.fields['arguments'] ?? []) {
+    const value = input[field]
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
+    if (typeof value !== 'string') continue
+    try {
+      const parsed = JSON.parse(value) as Json
+      if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as JsonObject
+    } catch {
+      return { text: value }
+    }
+  }
+  return {}
 }
 
 /** Each text is a command; a list of words is one. */
