@@ -1,5 +1,5 @@
 // Which texts of a call does a text rule look at, and where does it find its pattern?
-import type { Action, Span } from '../model.ts'
+import type { Action, Span, Word } from '../model.ts'
 import type { TextConditions, TextOn } from '../policy/source.ts'
 import { compileGlob } from '../text/glob.ts'
 import { compileLookAround, compileRegex } from '../text/regex.ts'
@@ -41,10 +41,12 @@ const argumentText = (name: string, call: Call): { text: string; span: Span } | 
 
 const segmentText = (action: Extract<Action, { does: 'run' }>, call: Call): string => {
   const { field, start, end } = action.span
-  if (field === call.field && end > start && end <= call.text.length) return call.text.slice(start, end)
-  const options = action.options.map((one) => (one.value === true ? one.name : `${one.name} ${one.value.text ?? '?'}`))
-  return [action.program, ...options, ...action.operands.map((word) => word.text ?? '?')].join(' ')
+  // What something else carries points at its carrier: its own words are the better text.
+  if (action.depth === 0 && field === call.field && end > start && end <= call.text.length) return call.text.slice(start, end)
+  const options = action.options.map((one) => (one.value === true ? one.name : `${one.name} ${wordText(one.value)}`))
+  return [action.program, ...options, ...action.operands.map(wordText)].join(' ')
 }
+const wordText = (word: Word): string => word.text ?? (word.parts ?? []).map((part) => (part.kind === 'unknown' ? `$${part.name ?? '?'}` : part.text)).join('')
 
 type TextOfAction = 'carry' | 'content' | 'path' | 'segment'
 /** Which kinds of action have a text of this kind. */

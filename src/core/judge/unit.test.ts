@@ -135,6 +135,15 @@ describe('an ordered pack', () => {
     expect(verdict('make', [unit], override('project', 'u.rest', 'allow'))).toBe('ask')
     expect(verdict('make', [unit], override('user', 'u.rest', 'allow'))).toBe('allow')
   })
+  test('looks at what a command carries, not at what a script behind it runs', () => {
+    const strict: PackSource = { ...unit, rules: [listed('u.npm', '^npm', 'allow'), listed('u.rm', '^rm', 'deny')] }
+    const of = (text: string, inner: string): Verdict => {
+      const span = { field: 'command', start: 0, end: text.length }
+      return decide([strict], [run(0, text, { span }), run(1, inner, { span, by: 0, depth: 1 })], text).verdict
+    }
+    expect(of('sudo rm x', 'rm x')).toBe('deny')
+    expect(of('npm test', 'rm x')).toBe('allow')
+  })
   test('does not lose its later rules to one that fails', () => {
     const broken: PackSource = { ...unit, rules: [rule('u.bad', { text: { pattern: '(', on } }, { verdict: 'allow' }), ...unit.rules] }
     expect(verdict('git push --force', [broken])).toBe('deny')

@@ -1,10 +1,10 @@
 // Which simple commands does an ordered pack look at, each with everything it does?
-import type { Action } from '../model.ts'
+import type { Action, RunAction } from '../model.ts'
 import type { Call } from './trial.ts'
 
 /**
  * One subject a simple command: the run and what it itself does. What no run does is a subject of its own, and so is a call without actions (an empty list).
- * A run that only stands for the text of the run before it (what a script behind `npm test` does) belongs to that one's command, which was judged as written.
+ * A run that is carried (`sudo rm`, `bash -c 'rm'`) is one too where its name stands in the text; what a script behind `npm test` runs was judged as written.
  */
 export const subjectsOf = (call: Call): readonly (readonly Action[])[] => {
   const { actions } = call
@@ -19,7 +19,9 @@ export const subjectsOf = (call: Call): readonly (readonly Action[])[] => {
   return subjects
 }
 
-const standsForParent = (action: Action, call: Call): boolean => {
+const standsForParent = (action: RunAction, call: Call): boolean => {
   const parent = action.by === null ? undefined : call.action(action.by)
-  return parent !== undefined && parent.span.field === action.span.field && parent.span.start === action.span.start && parent.span.end === action.span.end
+  const { field, start, end } = action.span
+  if (parent === undefined || parent.span.field !== field || parent.span.start !== start || parent.span.end !== end) return false
+  return !(field === call.field && call.text.slice(start, end).includes(action.program))
 }
