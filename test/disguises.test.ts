@@ -33,17 +33,18 @@ const WHOLE: Readonly<Record<string, (command: string) => string>> = {
 }
 
 const hits = [...new Set(sources.packs.flatMap((pack) => pack.rules.flatMap((rule) => (rule.hits ?? []).filter((hit) => typeof hit === 'string'))))].filter((hit) => !hit.includes('\0'))
-const isWindows = (command: string): boolean => /[A-Z][a-z]+-[A-Z]|\$env:|%[A-Z]+%|[A-Z]:\\|^(?:del|rd|reg|format|rmdir|sc|net|wmic|vssadmin|bcdedit|takeown|icacls|schtasks|taskkill|cipher|attrib|fsutil|diskpart|iex|iwr)\b/i.test(command)
+const isWindows = (command: string): boolean => /[A-Z][a-z]+-[A-Z]|%0\||\$env:|%[A-Z]+%|[A-Z]:\\|^(?:del|rd|reg|format|rmdir|sc|net|wmic|vssadmin|bcdedit|takeown|icacls|schtasks|taskkill|cipher|attrib|fsutil|diskpart|iex|iwr)\b/i.test(command)
 
 describe('a disguise never loosens a decision', () => {
+  const plain = new Map(hits.map((hit) => [hit, STRICTNESS.indexOf(check(hit).decision.verdict)]))
   const loosened = (commands: readonly string[], disguise: (command: string) => string): string[] =>
-    commands.filter((command) => STRICTNESS.indexOf(check(disguise(command)).decision.verdict) < STRICTNESS.indexOf(check(command).decision.verdict)).map(disguise)
+    commands.filter((command) => STRICTNESS.indexOf(check(disguise(command)).decision.verdict) < (plain.get(command) ?? 0)).map(disguise)
 
   it.each(Object.entries(DISGUISES))('%s', (_name, disguise) => {
     expect(loosened(hits.filter((hit) => isSimple(hit) && !isWindows(hit)), disguise)).toEqual([])
   })
   it.each(Object.entries(WHOLE))('%s', (_name, disguise) => {
-    expect(loosened(hits.filter((hit) => !isWindows(hit) && !/<<|#|^!/.test(hit)), disguise)).toEqual([])
+    expect(loosened(hits.filter((hit) => !isWindows(hit) && !/<<|#|^!|\$[1-9@*{]?[1-9@*]/.test(hit)), disguise)).toEqual([])
   })
   it('is tried on many commands', () => {
     expect(hits.length).toBeGreaterThan(40)

@@ -3,6 +3,7 @@ import type { Detector } from './detector.ts'
 import { forkBomb } from './fork-bomb.ts'
 import { hiddenInstructions, hiddenText, invisibleContent } from './hidden-text.ts'
 import { lookAlikeHost } from './look-alike-host.ts'
+import { lookAlikeProgram } from './look-alike-program.ts'
 import { mcpMetacharacters } from './mcp-metacharacters.ts'
 import { nulByte } from './nul-byte.ts'
 
@@ -14,6 +15,7 @@ export const detectors: Readonly<Record<string, Detector>> = {
   'hidden-text': hiddenText,
   'invisible-content': invisibleContent,
   'look-alike-host': lookAlikeHost,
+  'look-alike-program': lookAlikeProgram,
   'mcp-metacharacters': mcpMetacharacters,
   'nul-byte': nulByte,
 }

@@ -18,6 +18,8 @@ export interface Applied {
   readonly captured: boolean
   /** Output goes out over this socket. */
   readonly sentTo: Socket | null
+  /** How many actions there were before the command. */
+  readonly before: number
 }
 
 export function applyRedirects(shell: Shell, redirects: readonly Redirection[], span: Span): Applied {
@@ -88,7 +90,7 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
     if (fd === '1' || operator === '&>' || operator === '&>>' || operator === '>&') captured = true
     outputs.push({ target, append: operator === '>>' || operator === '&>>', errorsOnly: fd !== '1' && operator !== '&>' && operator !== '&>>' })
   }
-  return { stdin, socket, outputs, captured, sentTo }
+  return { stdin, socket, outputs, captured, sentTo , before: shell.trace.actions.length }
 }
 
 function openSocket(shell: Shell, span: Span, protocol: string, host: string, port: string): Socket {
@@ -98,9 +100,15 @@ function openSocket(shell: Shell, span: Span, protocol: string, host: string, po
   return { connect, address }
 }
 
+/** The run whose output is redirected: a redirection is its doing. */
+function runOf(shell: Shell, before: number): number | null {
+  const run = shell.trace.actions.slice(before).find((action) => action.does === 'run' && action.by === shell.by)
+  return run?.id ?? shell.by
+}
+
 /** After the command ran: what it printed is now in the files, or gone over the network. */
 export function finishRedirects(shell: Shell, applied: Applied, printed: Word, span: Span): Word {
-  const doer = doerOf(shell, span)
+  const doer = { ...doerOf(shell, span), by: runOf(shell, applied.before) }
   for (const { target, append, errorsOnly } of applied.outputs) {
     const id = addPath(shell, doer, target, { does: 'write', how: append ? 'append' : 'truncate', recursive: false, named: 'redirection', takes: errorsOnly ? [] : (printed.from ?? []) })
     if (id === null || errorsOnly) continue
