@@ -1,7 +1,7 @@
 // Whose event is this text, what does it say, and what is answered? Never throws; what cannot be read is to be denied.
 import type { Decision, JsonObject } from '../core/model.ts'
 import { isObject, parseBounded } from './host-frame.ts'
-import type { Arrival, Environment, Host, HostAnswer, HostEvent } from './seams.ts'
+import type { Arrival, Environment, Host, HostAnswer, HostEvent, Mark } from './seams.ts'
 
 export const LARGEST_EVENT = 16 * 1024 * 1024
 
@@ -16,14 +16,15 @@ export interface Heard {
 export function recognise(hosts: readonly Host[], payload: JsonObject, env: Environment, named?: string): Host | null {
   const told = hosts.find(({ name }) => name === named) ?? null
   if (told !== null && told.runs !== 'hook') return told
-  const marked = hosts
-    .flatMap((host) => host.marks.map((mark) => ({ host, mark })))
-    .toSorted((a, b) => a.mark.order - b.mark.order)
-    .filter(({ mark }) => mark.holds(payload, env))
-  const own = marked.find(({ mark }) => mark.shared !== true)
+  const marks = inOrder(hosts)
+  const own = marks.find(({ mark }) => mark.shared !== true && mark.holds(payload, env))
   if (own !== undefined) return own.host
-  return marked.find(({ host }) => host === told)?.host ?? marked[0]?.host ?? told
+  const alike = marks.filter(({ mark }) => mark.shared === true && mark.holds(payload, env))
+  return alike.find(({ host }) => host === told)?.host ?? alike[0]?.host ?? told
 }
+
+const inOrder = (hosts: readonly Host[]): readonly { readonly host: Host; readonly mark: Mark }[] =>
+  hosts.flatMap((host) => host.marks.map((mark) => ({ host, mark }))).sort((a, b) => a.mark.order - b.mark.order)
 
 /** `fallback` answers for a host that nobody recognises. */
 export function hear(text: string, hosts: readonly Host[], fallback: Host, arrival: Arrival, named?: string): Heard {

@@ -38,7 +38,7 @@ export interface HostEvent {
   readonly cwd: string
   readonly payload: JsonObject
 }
-export interface Outcome {
+interface Outcome {
   readonly ok: boolean
   readonly text?: string
 }
