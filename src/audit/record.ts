@@ -1,0 +1,136 @@
+// How does a step of a call become an entry of the log? Everything somebody else wrote is masked and cut on the way.
+import type { Decision, Finding, ToolCall, Verdict } from '../core/model.ts'
+import { canonicalJson } from '../core/text/canonical.ts'
+import type { Store } from '../gate/seams.ts'
+import { shownInput, shownText } from './content.ts'
+import type { Redact } from './content.ts'
+import type { Appended, ApprovalEntry, AttemptEntry, AuditEntry, DecisionEntry, Opinion, ViolationEntry } from './entry.ts'
+import { AUDIT_DEFAULTS } from './settings.ts'
+import type { AuditSettings } from './settings.ts'
+import { violationsOf } from './violation.ts'
+
+/** What names a call in every entry. */
+export type CallRef = Pick<ToolCall, 'id' | 'host' | 'session' | 'chat'>
+export type ApprovalStep = Pick<ApprovalEntry, 'event' | 'approval' | 'verdict' | 'by' | 'channel' | 'remember'>
+export interface Circumstance {
+  readonly mode?: 'observe' | 'disabled'
+  readonly would?: Verdict
+}
+
+/** Each returns whether it was recorded; with `strict`, only when the disk has it. None throws. */
+export interface Recorder {
+  readonly strict: boolean
+  /** Before judging, for those who want to see what killed us. */
+  readonly attempt: (call: ToolCall) => Appended
+  readonly decision: (call: ToolCall, decision: Decision, circumstance?: Circumstance) => Appended
+  /** Attempt and decision in one write. */
+  readonly judged: (call: ToolCall, decision: Decision, circumstance?: Circumstance) => Appended
+  readonly approval: (call: CallRef, step: ApprovalStep) => Appended
+  readonly outcome: (call: CallRef, outcome: { readonly ok: boolean; readonly text?: string }) => Appended
+  readonly mark: (call: CallRef, as: Opinion) => Appended
+  readonly notice: (event: string, text: string) => Appended
+}
+
+export interface Recording {
+  readonly store: Store
+  /** Masks secrets. Where it throws, the text is left out. */
+  readonly redact: Redact
+  readonly settings?: AuditSettings
+  readonly now?: () => Date
+}
+
+const MOST_FINDINGS = 50
+const LONGEST_NAME = 200
+
+export function makeRecorder({ store, redact, settings = AUDIT_DEFAULTS, now = () => new Date() }: Recording): Recorder {
+  // A name is cut too: an agent chooses its own call ids and could write a book into one.
+  const name = (text: string): string => shownText(text, redact, LONGEST_NAME)
+  const write = (entries: readonly AuditEntry[]): Appended => store.append(entries, settings.strict)
+
+  type Names = Pick<AuditEntry, 'call' | 'host' | 'session' | 'chat'>
+  const kept = new WeakMap<CallRef, Names>()
+  const namesOf = (call: CallRef): Names => {
+    const known = kept.get(call)
+    if (known !== undefined) return known
+    const names = { call: name(call.id), host: name(call.host), session: name(call.session), ...(call.chat === undefined ? {} : { chat: name(call.chat) }) }
+    kept.set(call, names)
+    return names
+  }
+  const common = (call: CallRef): Pick<AuditEntry, 'at' | 'id'> & Names => ({ at: now().toISOString(), id: freshId(), ...namesOf(call) })
+
+  const attempted = (call: ToolCall): AttemptEntry => {
+    const raw = canonicalJson(call.input)
+    const input = shownInput(call.input, settings.content, redact)
+    return {
+      ...common(call),
+      kind: 'attempt',
+      tool: { server: call.tool.server === null ? null : name(call.tool.server), name: name(call.tool.name) },
+      cwd: name(call.cwd),
+      ...(input === null ? {} : { input }),
+      digest: store.digest(canonicalJson([call.tool.server, call.tool.name, raw])),
+      size: raw.length,
+    }
+  }
+
+  const decided = (call: CallRef, decision: Decision, circumstance: Circumstance = {}): readonly (DecisionEntry | ViolationEntry)[] => {
+    const entry: DecisionEntry = {
+      ...common(call),
+      kind: 'decision',
+      verdict: decision.verdict,
+      by: decision.by,
+      reason: settings.content === 'none' ? '' : shownText(decision.reason, redact),
+      findings: recorded(decision.findings),
+      policy: decision.policy,
+      ...circumstance,
+    }
+    const violations = [...violationsOf(decision.findings)].map(([of, findings]): ViolationEntry => ({
+      ...common(call),
+      kind: 'violation',
+      of,
+      rules: [...new Set(findings.map(({ rule }) => rule))].slice(0, MOST_FINDINGS),
+      verdict: decision.verdict,
+    }))
+    return [entry, ...violations]
+  }
+
+  return {
+    strict: settings.strict,
+    attempt: (call) => write([attempted(call)]),
+    decision: (call, decision, circumstance) => write(decided(call, decision, circumstance)),
+    judged: (call, decision, circumstance) => write([attempted(call), ...decided(call, decision, circumstance)]),
+    approval: (call, step) =>
+      write([
+        {
+          ...common(call),
+          kind: 'approval',
+          event: step.event,
+          ...(step.approval === undefined ? {} : { approval: name(step.approval) }),
+          ...(step.verdict === undefined ? {} : { verdict: step.verdict }),
+          ...(step.by === undefined ? {} : { by: name(step.by) }),
+          ...(step.channel === undefined ? {} : { channel: name(step.channel) }),
+          ...(step.remember === undefined ? {} : { remember: name(step.remember) }),
+        },
+      ]),
+    outcome: (call, { ok, text }) =>
+      write([{ ...common(call), kind: 'outcome', ok, ...(text === undefined || settings.content === 'none' ? {} : { text: shownText(text, redact) }) }]),
+    mark: (call, as) => write([{ ...common(call), kind: 'mark', as }]),
+    notice: (event, text) => write([{ ...common({ id: '', host: '', session: '' }), kind: 'notice', event: name(event), text: shownText(text, redact) }]),
+  }
+}
+
+/** The same rule at several places of one call is one line; the strictest counts. */
+function recorded(findings: readonly Finding[]): DecisionEntry['findings'] {
+  const seen = new Map<string, DecisionEntry['findings'][number]>()
+  for (const { rule, severity, verdict } of findings) {
+    if (seen.size >= MOST_FINDINGS) break
+    const known = seen.get(rule)
+    if (known === undefined || (verdict === 'deny' && known.verdict !== 'deny')) seen.set(rule, { rule, severity, verdict })
+  }
+  return [...seen.values()]
+}
+
+/** Forty bits: rare enough to be named by, short enough to be typed. */
+const freshId = (): string =>
+  Math.floor(Math.random() * 36 ** 8)
+    .toString(36)
+    .padStart(8, '0')

@@ -1,0 +1,77 @@
+// What happened to each call, from the attempt to what a person thought of it afterwards?
+import type { Verdict } from '../core/model.ts'
+import type { ApprovalEntry, AttemptEntry, AuditEntry, DecisionEntry, NoticeEntry, Opinion, OutcomeEntry, Violation } from './entry.ts'
+
+export interface Story {
+  /** The id to mark it by: the decision's, else that of the first entry. */
+  readonly id: string
+  readonly call: string
+  readonly at: string
+  readonly host: string
+  readonly session: string
+  readonly attempt?: AttemptEntry
+  readonly decision?: DecisionEntry
+  readonly violations: readonly Violation[]
+  /** The last word of the people asked. */
+  readonly approval?: ApprovalEntry
+  readonly outcome?: OutcomeEntry
+  readonly opinion?: Opinion
+  readonly entries: readonly AuditEntry[]
+}
+type Draft = { -readonly [Key in keyof Story]: Story[Key] } & { violations: Violation[]; entries: AuditEntry[] }
+
+/** In the order in which they began. Entries that belong to no call are left out. */
+export function storiesOf(entries: Iterable<AuditEntry>): Story[] {
+  const drafts = new Map<string, Draft>()
+  for (const entry of entries) {
+    if (entry.kind === 'notice' || entry.call === '') continue
+    // Hosts count their calls anew in each session.
+    const key = JSON.stringify([entry.host, entry.session, entry.call])
+    const known = drafts.get(key)
+    const draft: Draft = known ?? { id: entry.id, call: entry.call, at: entry.at, host: entry.host, session: entry.session, violations: [], entries: [] }
+    if (known === undefined) drafts.set(key, draft)
+    tell(draft, entry)
+  }
+  return [...drafts.values()]
+}
+
+function tell(draft: Draft, entry: Exclude<AuditEntry, NoticeEntry>): void {
+  draft.entries.push(entry)
+  switch (entry.kind) {
+    case 'attempt':
+      draft.attempt = entry
+      return
+    case 'decision':
+      draft.decision = entry
+      draft.id = entry.id
+      return
+    case 'violation':
+      if (!draft.violations.includes(entry.of)) draft.violations.push(entry.of)
+      return
+    case 'approval':
+      // A late answer changes nothing.
+      if (entry.event !== 'late') draft.approval = entry
+      return
+    case 'outcome':
+      draft.outcome = entry
+      return
+    case 'mark':
+      draft.opinion = entry.as
+  }
+}
+
+export interface StoryFilter {
+  readonly verdict?: Verdict
+  /** A rule's id, or its family: `git` means all of `git.*`. */
+  readonly rule?: string
+}
+
+export const isWanted = (story: Story, { verdict, rule }: StoryFilter): boolean =>
+  (verdict === undefined || story.decision?.verdict === verdict) &&
+  (rule === undefined || story.decision?.findings.some((finding) => finding.rule === rule || finding.rule.startsWith(`${rule}.`)) === true)
+
+/** The one call with this id, or the beginning of it. */
+export function findStory(stories: readonly Story[], id: string): Story | 'none' | 'several' {
+  const found = stories.filter((story) => story.call === id || story.entries.some((entry) => entry.id.startsWith(id)))
+  return found.length > 1 ? 'several' : (found[0] ?? 'none')
+}

@@ -1,0 +1,106 @@
+// Which secrets of our own does the log need, where are they kept, and what is done with them?
+import type * as NodeCrypto from 'node:crypto'
+import { constants, fstatSync, linkSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { closeQuietly, codeOf, FILE_MODE, FOLDER_MODE } from './append.ts'
+import { hmacSha256 } from './sha256.ts'
+
+/** Loaded when first needed: a process that only appends short records never does. */
+export const crypto = (): typeof NodeCrypto => process.getBuiltinModule('node:crypto')
+
+export interface Keys {
+  /** Null where no key can be had. */
+  readonly digest: (text: string) => string | null
+  /** Null where there is none and none may or can be made. */
+  readonly signer: (make: boolean) => Signer | null
+}
+export interface Signer {
+  /** The public half, base64url. */
+  readonly key: string
+  readonly sign: (text: string) => string
+}
+
+const BYTES = 32
+/** From here on the system's own is faster, loading included. */
+const LONG = 8192
+// What stands before the 32 bytes of an Ed25519 key in PKCS #8 and SPKI (RFC 8410).
+const PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex')
+const PUBLIC = Buffer.from('302a300506032b6570032100', 'hex')
+
+export function openKeys(folder: string): Keys {
+  let digestKey: Uint8Array | null | undefined
+  let signer: Signer | null = null
+  return {
+    digest: (text) => {
+      digestKey ??= keyIn(folder, 'audit-digest', true)
+      if (digestKey === null) return null
+      const data = Buffer.from(text, 'utf8')
+      const mac = data.length < LONG ? Buffer.from(hmacSha256(digestKey, data)) : crypto().createHmac('sha256', digestKey).update(data).digest()
+      return `hmac-sha256:${mac.toString('base64url')}`
+    },
+    signer: (make) => {
+      if (signer !== null) return signer
+      const seed = keyIn(folder, 'audit-signing', make)
+      if (seed === null) return null
+      const { createPrivateKey, createPublicKey, sign } = crypto()
+      const secret = createPrivateKey({ key: Buffer.concat([PRIVATE, seed]), format: 'der', type: 'pkcs8' })
+      const key = createPublicKey(secret).export({ format: 'der', type: 'spki' }).subarray(PUBLIC.length).toString('base64url')
+      signer = { key, sign: (text) => sign(null, Buffer.from(text, 'utf8'), secret).toString('base64url') }
+      return signer
+    },
+  }
+}
+
+/** False for whatever is not a signature of this text by this key. */
+export function isSigned(text: string, signature: string, key: string): boolean {
+  try {
+    const { createPublicKey, verify } = crypto()
+    const der = Buffer.concat([PUBLIC, Buffer.from(key, 'base64url')])
+    return verify(null, Buffer.from(text, 'utf8'), createPublicKey({ key: der, format: 'der', type: 'spki' }), Buffer.from(signature, 'base64url'))
+  } catch {
+    return false
+  }
+}
+
+/** The key of that name, made on first use. Whoever is first wins, the others read what that one wrote. */
+function keyIn(folder: string, name: string, make: boolean): Uint8Array | null {
+  const file = path.join(folder, name)
+  const present = readKey(file)
+  if (present !== 'absent') return present
+  if (!make) return null
+  const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`
+  try {
+    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE })
+    writeFileSync(draft, crypto().randomBytes(BYTES), { flag: 'wx', mode: FILE_MODE, flush: true })
+    try {
+      linkSync(draft, file)
+    } catch (error) {
+      // Where there are no hard links, the last of several first writers wins.
+      if (codeOf(error) !== 'EEXIST') renameSync(draft, file)
+    }
+  } catch {
+    return null
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  const made = readKey(file)
+  return made === 'absent' ? null : made
+}
+
+/** Null for a file that is no key of ours: it is never replaced. */
+function readKey(file: string): Uint8Array | 'absent' | null {
+  let handle: number
+  try {
+    handle = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? 'absent' : null
+  }
+  try {
+    const key = Buffer.alloc(BYTES + 1)
+    return fstatSync(handle).isFile() && readSync(handle, key, 0, key.length, 0) === BYTES ? key.subarray(0, BYTES) : null
+  } catch {
+    return null
+  } finally {
+    closeQuietly(handle)
+  }
+}

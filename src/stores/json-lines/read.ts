@@ -1,0 +1,66 @@
+// Which entries does the log hold, and which are new since somebody last looked?
+import { readdirSync } from 'node:fs'
+import type { AuditEntry, EntryFilter } from '../../gate/seams.ts'
+import { dayFile, daysIn } from './layout.ts'
+import { readUnits } from './units.ts'
+
+/** How far each day was read. */
+export type Cursor = ReadonlyMap<string, number>
+
+const KINDS = new Set(['attempt', 'decision', 'violation', 'approval', 'outcome', 'mark', 'notice'])
+
+/** A record stands in the file of the day it was written, its time was taken a moment before. */
+const LEEWAY_MS = 3_600_000
+
+export function* readEntries(folder: string, filter: EntryFilter = {}): Generator<AuditEntry> {
+  const since = filter.since === undefined ? null : Date.parse(filter.since)
+  const firstDay = since === null || Number.isNaN(since) ? '' : new Date(since - LEEWAY_MS).toISOString().slice(0, 10)
+  for (const day of knownDays(folder)) {
+    if (day < firstDay) continue
+    for (const { bytes } of readUnits(dayFile(folder, day))) {
+      const entry = entryOf(bytes)
+      if (entry !== null && passes(entry, filter, since)) yield entry
+    }
+  }
+}
+
+/** What was written behind the cursor, and the cursor behind that. */
+export function readAfter(folder: string, cursor: Cursor): { readonly entries: readonly AuditEntry[]; readonly cursor: Cursor } {
+  const entries: AuditEntry[] = []
+  const next = new Map<string, number>()
+  for (const day of knownDays(folder)) {
+    let end = cursor.get(day) ?? 0
+    for (const unit of readUnits(dayFile(folder, day), end)) {
+      end = unit.end
+      const entry = entryOf(unit.bytes)
+      if (entry !== null) entries.push(entry)
+    }
+    next.set(day, end)
+  }
+  return { entries, cursor: next }
+}
+
+function knownDays(folder: string): string[] {
+  try {
+    return daysIn(readdirSync(folder))
+  } catch {
+    return []
+  }
+}
+
+const passes = (entry: AuditEntry, { host, session, call }: EntryFilter, since: number | null): boolean =>
+  (since === null || Date.parse(entry.at) >= since) &&
+  (host === undefined || entry.host === host) &&
+  (session === undefined || entry.session === session) &&
+  (call === undefined || entry.call === call)
+
+/** Null for a torn line and for whatever else is no entry of ours. */
+function entryOf(bytes: Uint8Array): AuditEntry | null {
+  try {
+    const value = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')) as Record<string, unknown> | null
+    if (value === null || typeof value !== 'object' || !KINDS.has(value['kind'] as string)) return null
+    return ['at', 'id', 'call', 'host', 'session'].every((key) => typeof value[key] === 'string') ? (value as unknown as AuditEntry) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,66 @@
+// The log as JSON lines, one file a day, written by every process itself.
+import { homedir } from 'node:os'
+import { statSync } from 'node:fs'
+import type { Store } from '../../gate/seams.ts'
+import { appendLines } from './append.ts'
+import { openKeys } from './keys.ts'
+import { checkpointFile, dayFile, dayOf, foldersIn, stateFolder } from './layout.ts'
+import { readAfter, readEntries } from './read.ts'
+import type { Cursor } from './read.ts'
+import { sealRecords } from './seal.ts'
+import type { Sealed } from './seal.ts'
+import { verifyRecords } from './verify.ts'
+import type { Verified } from './verify.ts'
+
+export interface JsonLinesStore extends Store {
+  readonly folder: string
+  /** Seals now, whether due or not. */
+  readonly seal: (now?: Date) => Sealed
+  readonly verify: (kept?: string | null) => Verified
+  readonly after: (cursor: Cursor) => ReturnType<typeof readAfter>
+}
+export interface Opening {
+  /** Where state is kept; the person's own by default. */
+  readonly state?: string
+  readonly keepDays?: number
+  readonly keepMegabytes?: number
+  readonly now?: () => Date
+}
+
+const MEGABYTE = 1024 * 1024
+/** No process that only passes by spends time on sealing more often than this. */
+const SEAL_EVERY_MS = 60_000
+
+/** Touches nothing until it is used. */
+export function openJsonLines({ state, keepDays = 180, keepMegabytes = 500, now = () => new Date() }: Opening = {}): JsonLinesStore {
+  const folders = foldersIn(state ?? stateFolder(process.env, process.platform, homedir()))
+  const keys = openKeys(folders.keys)
+  const seal = (at = now()): Sealed => sealRecords(folders, keys, { keepDays, keepBytes: keepMegabytes * MEGABYTE }, at)
+  return {
+    name: 'json-lines',
+    folder: folders.audit,
+    append: (entries, durable = false) =>
+      appendLines(
+        dayFile(folders.audit, dayOf(now())),
+        entries.map((entry) => JSON.stringify(entry)),
+        durable,
+      ),
+    entries: (filter) => readEntries(folders.audit, filter),
+    digest: keys.digest,
+    tend: (at = now()) => {
+      if (isDue(checkpointFile(folders.audit), at)) seal(at)
+    },
+    seal,
+    verify: (kept = null) => verifyRecords(folders, keys, kept),
+    after: (cursor) => readAfter(folders.audit, cursor),
+  }
+}
+
+function isDue(checkpoint: string, at: Date): boolean {
+  try {
+    const sealed = statSync(checkpoint, { throwIfNoEntry: false })?.mtimeMs
+    return sealed === undefined || Math.abs(at.getTime() - sealed) > SEAL_EVERY_MS
+  } catch {
+    return false
+  }
+}
