@@ -23,9 +23,10 @@ function isStrange(groups: readonly number[], host: string): boolean {
   return local && /(?:^|:)0\d|:0:0:/.test(host)
 }
 
-/** All digits and dots, yet no address: programs wrap it round, cut it off or refuse it. */
+/** It ends in a number, so it must be an address, and is none: programs wrap it round, cut it off or refuse it. */
 export function isBrokenAddress(host: string): boolean {
-  return host.length <= 200 && /(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/i.test(host) && /^[0-9a-fx.]+$/i.test(host) && parseFour(host.endsWith('.') ? host.slice(0, -1) : host) === null
+  if (host.length > 200 || !/(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/i.test(host)) return false
+  return parseFour(host.endsWith('.') ? host.slice(0, -1) : host) === null && (/^[0-9a-fx.]+$/i.test(host) || /^[a-z]?\d+\.\d+\.\d+\.\d+$/i.test(host))
 }
 
 function parseFour(host: string): Address | null {

@@ -46,7 +46,7 @@ export function readUrl(given: string): UrlReading {
 /** `host`, `host:port/x`, `user@host:path`: what ssh, git, ping and curl without a scheme take. */
 function bareHost(text: string): UrlReading {
   const host = /^(?:[^/@\s]*@)?(\[[0-9a-fA-F:.%]+\]|[^/:?#\s@]+)/.exec(text)?.[1]?.toLowerCase() ?? null
-  return { ...NOTHING, host, odd: host !== null && (hostIsOdd(host) || /^\[[^\]]*$/.test(host)) }
+  return { ...NOTHING, host, odd: host !== null && (hostIsOdd(host) || /^\[[^\]]*$/.test(host) || /^(?:localhost|[\d.]{1,15}):(?:\+|\d{1,12}[a-z])/i.test(text)) }
 }
 
 function readAuthority(text: string, special: boolean): UrlReading {
@@ -60,7 +60,7 @@ function readAuthority(text: string, special: boolean): UrlReading {
   const port = address.slice(host.length)
   const odd =
     after.startsWith('\\') || /^[?#]\\?@/.test(after) || (special && /[\s\\]/.test(authority)) || /^\[[^\]]*$/.test(host) ||
-    (special && /[;,&|<>]/.test(address) && !address.includes('${')) || (special && /^:[^:]*:/.test(port)) || (userinfo !== null && userIsOdd(userinfo, host)) || hostIsOdd(host)
+    (special && /[;,&|<>]/.test(address) && !address.includes('${')) || (special && /^:[^:]*:|^:\+|^:\d{1,12}[a-z]/i.test(port)) || (userinfo !== null && userIsOdd(userinfo, host)) || hostIsOdd(host)
   return { ...NOTHING, host: host === '' ? null : host, odd, user: userinfo === null || userinfo === '' ? 'none' : userinfo.includes(':') ? 'password' : 'name' }
 }
 
