@@ -76,7 +76,7 @@ export function analyzePath(path: string, operation: PathOperation = 'read'): Pa
   const text = typeof path === 'string' ? path : ''
   const names = text.slice(0, 65_536).split(/[\\/]+/).filter((name) => name !== '' && name !== '.')
   const name = names.at(-1) ?? ''
-  const isCredential = !/\.pub$/.test(name) && (CREDENTIAL_NAMES.test(name) || names.some((one) => CREDENTIAL_FOLDERS.has(one)))
+  const isCredential = !name.endsWith('.pub') && (CREDENTIAL_NAMES.test(name) || names.some((one) => CREDENTIAL_FOLDERS.has(one)))
   const hasTraversal = names.includes('..')
   const changes = operation !== 'read'
   const sensitivity = isCredential || text.includes('\0') ? 'critical' : hasTraversal ? 'high' : changes ? 'elevated' : 'normal'

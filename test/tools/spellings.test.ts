@@ -1,5 +1,5 @@
 // Can a path be written in a way that is judged more mildly? Property tests over spellings, and tables for Windows and macOS.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Scene } from '../../src/core/model.ts'
 import { buildGate } from '../built-gate.ts'
@@ -16,8 +16,7 @@ const TARGETS = ['/etc/passwd', '/etc/shadow', '/etc/hosts', '/home/dev/.ssh/id_
 const spelt = (path: string): fc.Arbitrary<string> => {
   const parts = path.split('/').slice(1)
   const between = fc.constantFrom('/', '//', '/./', '/././', '/x/../', '/a/b/../../', '///')
-  const relative = fc.boolean()
-  return fc.tuple(fc.array(between, { minLength: parts.length, maxLength: parts.length }), relative, fc.constantFrom('', '')).map(([seps, isRelative]) => {
+  return fc.tuple(fc.array(between, { minLength: parts.length, maxLength: parts.length }), fc.boolean()).map(([seps, isRelative]) => {
     const joined = parts.map((part, at) => (at === 0 ? '' : (seps[at] ?? '/')) + part).join('')
     return isRelative ? `../../..${seps[0] ?? '/'}${joined}` : `${seps[0] ?? '/'}${joined}`
   })

@@ -61,7 +61,7 @@ export function readArguments(shell: Shell, input: JsonObject, { remote = false,
     if (argv !== null) shell.read.perform(shell, { words: argv.map((text) => ({ text })), assigns: [], stdin: null, span: { field: 'command', start: 0, end: 0 } })
     for (const [name, item] of Object.entries(fields)) {
       if ((depth === 0 && done.has(name)) || (argv !== null && ARGV_KEYS.has(name.toLowerCase()))) continue
-      visit(name, item as Json, depth + 1)
+      visit(name, item, depth + 1)
     }
   }
   table(input, 0)

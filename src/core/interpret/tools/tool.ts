@@ -52,7 +52,7 @@ function flatten(value: Json, role: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => flatten(item as Json, role)).slice(0, 200)
   if (typeof value !== 'object' || value === null) return []
   const wanted = role === 'path' ? /path|file/i : role === 'url' ? /url|uri|href/i : /new|content|after|text|source/i
-  return Object.entries(value).filter(([key]) => wanted.test(key)).flatMap(([, item]) => flatten(item as Json, role)).slice(0, 200)
+  return Object.entries(value).filter(([key]) => wanted.test(key)).flatMap(([, item]) => flatten(item, role)).slice(0, 200)
 }
 
 const spanOf = (field: string, text: string): Span => ({ field, start: 0, end: text.length })
@@ -194,8 +194,8 @@ function innerArguments(input: JsonObject, spec: ToolSpec): JsonObject {
 function commands(shell: Shell, input: JsonObject, spec: ToolSpec, language: string): void {
   for (const field of spec.fields['command'] ?? []) {
     const value = input[field]
-    if (Array.isArray(value) && value.every((word) => typeof word === 'string') && !value.some((word) => /\s/.test(word as string))) {
-      shell.read.perform(shell, { words: (value as string[]).map((text) => ({ text })), assigns: [], stdin: null, span: { field, start: 0, end: 0 } })
+    if (Array.isArray(value) && value.every((word) => typeof word === 'string') && !value.some((word) => /\s/.test(word))) {
+      shell.read.perform(shell, { words: (value).map((text) => ({ text })), assigns: [], stdin: null, span: { field, start: 0, end: 0 } })
       return
     }
   }
