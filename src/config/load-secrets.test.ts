@@ -140,11 +140,12 @@ describe('hostile text of a megabyte', () => {
   const fill = (piece: string): string => piece.repeat(Math.ceil(SIZE / piece.length)).slice(0, SIZE)
   const keywords = [...new Set(specs.flatMap((spec) => spec.keywords))]
   const BOUND_MS = 200
-  const bestOf = (text: string): number => {
+  // Processor time, the best of four: what other processes do meanwhile is no fault of ours.
+  const costOf = (text: string): number => {
     const times = Array.from({ length: 4 }, () => {
-      const began = performance.now()
+      const began = process.cpuUsage()
       findSecrets(text, book)
-      return performance.now() - began
+      return process.cpuUsage(began).user / 1000
     })
     return Math.min(...times)
   }
@@ -167,6 +168,6 @@ describe('hostile text of a megabyte', () => {
     ['connection strings', 'pwd=a;server='],
     ['ends of tokens', '.atlasv1.'],
   ])('%s', (_what, piece) => {
-    expect(bestOf(fill(piece))).toBeLessThan(BOUND_MS)
+    expect(costOf(fill(piece))).toBeLessThan(BOUND_MS)
   })
 })

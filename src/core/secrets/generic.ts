@@ -42,6 +42,7 @@ export function couldBeSecret(
   name: string,
   before: string,
 ): boolean {
+  if (promise === 'key' && digitsIn(value) < 2) return false
   if (value.length < 6 || value.length > 2048 || /\s/.test(value) || isStandIn(value) || isHarmless(value)) return false
   if (how.open || (!how.quoted && isCode(value)) || (how.quoted && /\)$|^\.{0,2}\/|^https?:|^\w+\(/.test(value))) return false
   // `API_KEY=abcdef0123…` stands in every manual; with an owner's name before it, it may be somebody's.
@@ -50,7 +51,7 @@ export function couldBeSecret(
   if (how.sign === ',' || how.sign === '(') return how.quoted && isGenerated(value, 12) && digitsIn(value) >= 2 && (promise === 'secret' || !isUuid(value))
   if (promise === 'password') return isPassword(value, how, name)
   if (promise === 'secret') return isGenerated(value, 10) || (DIGITS.test(value) && value.length >= 14 && isRandomEnough(value))
-  return isGenerated(value, 16) && digitsIn(value) >= 2
+  return isGenerated(value, 16)
 }
 
 const isRandomEnough = (digits: string): boolean => new Set(digits).size >= 5

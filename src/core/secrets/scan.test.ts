@@ -87,6 +87,29 @@ describe('finding', () => {
 })
 
 describe('redacting', () => {
+  test('covers all of two secrets that overlap, under the more telling name', () => {
+    const text = 'ENC_KEY=k3vQpZs4uJ-acme_hG7dk2Lp4RqTfX9vYb7m-3nLr9eQ'
+    expect(redactSecrets(text, book)).toBe(`ENC_KEY=[acme-token, ${text.length - 8} characters]`)
+  })
+  test('covers a secret also where nothing says that it is one', () => {
+    expect(redactSecrets('ENC_KEY=k3vQpZs4uJdHfGaVt8iNoKxRyMlCw; send k3vQpZs4uJdHfGaVt8iNoKxRyMlCw', book)).toBe(
+      'ENC_KEY=[some-key, 29 characters]; send [some-key, 29 characters]',
+    )
+  })
+  test('text that cannot be looked at whole is replaced whole, and counts as likely', () => {
+    const wide = compileSecrets([{ ...ACME, regex: 'acme_[A-Za-z0-9_]{9000,9999}', hits: [], misses: [] }], { examples: false }).book
+    const text = 'acme_ '.repeat(5000)
+    expect(findSecrets(text, wide)).toEqual([])
+    expect(containsLikelySecret(text, wide)).toBe(true)
+    expect(redactSecrets(text, wide)).toBe(`[text, ${text.length} characters]`)
+  })
+  test('a token longer than the window is covered to its end', () => {
+    const long = compileSecrets([{ ...SUFFIXED, keywords: ['tail-'], regex: '[a-f0-9]{8}-tail-[A-Za-z0-9]{40,3000}', hits: [], misses: [] }], {
+      examples: false,
+    }).book
+    const token = `8f14e45f-tail-${'k3vQpZs4uJdHfGaVtBiN'.repeat(120)}`
+    expect(redactSecrets(`a ${token} b`, long)).toBe(`a [tail-token, ${token.length} characters] b`)
+  })
   test('leaves kind and length in place of the text', () => {
     expect(redactSecrets('use acme_k3vQpZs4uJdHfGaVtBiN, then 8f14e45fceea167a5a36dedd4bea2543-tail.', book)).toBe(
       'use [acme-token, 25 characters], then [tail-token, 37 characters].',

@@ -14,44 +14,72 @@ const AFTER = 1024
 const PIECE = 8192
 const NEARBY = 200
 const MOST_FINDINGS = 10_000
+const SHORTEST_REPEAT = 8
+const MOST_REPEATED = 64
 
 /** Kind, place and length of each secret, in order. Never its text. */
 export function findSecrets(text: string, book: SecretBook, options: ScanOptions = {}): SecretFinding[] {
-  const most = Math.min(options.most ?? MOST_FINDINGS, MOST_FINDINGS)
-  const chosen = withoutOverlaps(candidatesIn(text, book)).slice(0, most)
-  return chosen.map(({ kind, start, end }) => {
-    const { id, title } = book.kinds[kind] as SecretKind
-    return { kind: id, title, start, end, length: end - start }
-  })
+  return findingsOf(candidatesIn(text, book).found, book).slice(0, options.most ?? MOST_FINDINGS)
 }
 
-/** True also for text that cannot be looked at whole. */
-export const containsLikelySecret = (text: string, book: SecretBook): boolean => findSecrets(text, book, { most: 1 }).length > 0
+/** True also for text made so that it cannot be looked at whole. */
+export function containsLikelySecret(text: string, book: SecretBook): boolean {
+  const { found, whole } = candidatesIn(text, book)
+  return found.length > 0 || !whole
+}
 
-/** The same text with `[kind, N characters]` in place of each secret. */
+/** The same text with `[kind, N characters]` in place of each secret and of its repeats. What cannot be looked at whole is replaced whole. */
 export function redactSecrets(text: string, book: SecretBook): string {
+  const { found, whole } = candidatesIn(text, book)
+  if (!whole) return `[text, ${text.length} characters]`
   let out = ''
   let at = 0
-  for (const { kind, start, end, length } of findSecrets(text, book)) {
+  for (const { kind, start, end, length } of findingsOf([...found, ...repeatsOf(text, found)], book)) {
     out += `${text.slice(at, start)}[${kind}, ${length} characters]`
     at = end
   }
   return out + text.slice(at)
 }
 
-function candidatesIn(text: string, book: SecretBook): Candidate[] {
+/** A secret known from one place (`TOKEN=…`) is one everywhere else in the text too. */
+function repeatsOf(text: string, found: readonly Candidate[]): Candidate[] {
+  const repeats: Candidate[] = []
+  const seen = new Set<string>()
+  for (const { kind, start, end } of found) {
+    const value = text.slice(start, end)
+    if (value.length < SHORTEST_REPEAT || seen.size >= MOST_REPEATED || seen.has(value)) continue
+    seen.add(value)
+    for (let at = text.indexOf(value); at >= 0 && repeats.length < MOST_FINDINGS; at = text.indexOf(value, at + value.length)) {
+      repeats.push({ kind, rank: 4, start: at, end: at + value.length })
+    }
+  }
+  return repeats
+}
+
+const findingsOf = (found: Candidate[], book: SecretBook): SecretFinding[] =>
+  withoutOverlaps(found).map(({ kind, start, end }) => {
+    const { id, title } = book.kinds[kind] as SecretKind
+    return { kind: id, title, start, end, length: end - start }
+  })
+
+function candidatesIn(text: string, book: SecretBook): { readonly found: Candidate[]; readonly whole: boolean } {
   const found: Candidate[] = []
   const looks = new Uint16Array(book.kinds.length)
   const doneTo = new Int32Array(book.kinds.length)
   const windows: number[][] = []
   const named: number[] = []
+  let whole = true
   walkKeywords(book.automaton, text, (keyword, end) => {
     const start = end - (book.automaton.lengths[keyword] as number)
     for (const index of book.wakes[keyword] as readonly number[]) {
       const kind = book.kinds[index] as SecretKind
       if (kind.where !== 'text') named.push(index, start, end)
       else if (!kind.led) noteWindow(windows, index, start, end, text.length)
-      else if (start >= (doneTo[index] as number) && (looks[index] as number) < kind.looks && isEdge(text, start)) {
+      else if (start >= (doneTo[index] as number) && isEdge(text, start)) {
+        if ((looks[index] as number) >= kind.looks) {
+          whole = false
+          continue
+        }
         looks[index] = (looks[index] as number) + 1
         const candidate = lookAt(text, book, index, start)
         if (candidate === null) continue
@@ -64,14 +92,14 @@ function candidatesIn(text: string, book: SecretBook): Candidate[] {
   })
   windows.forEach((spans, index) => lookThrough(text, book, index, spans, found))
   findAssigned(text, book, named, found)
-  return found
+  return { found, whole: whole && found.length < MOST_FINDINGS }
 }
 
 function lookAt(text: string, book: SecretBook, index: number, start: number): Candidate | null {
   const regex = regexOf(book, index)
   regex.lastIndex = start
   const match = regex.exec(text)
-  return match === null ? null : candidateOf(text, book, index, match, 0)
+  return match === null ? null : candidateOf(text, book, index, match, 0, text.length)
 }
 
 /** Windows that touch are one, so that however many hits there are, each character is looked at a bounded number of times. */
@@ -94,7 +122,7 @@ function lookThrough(text: string, book: SecretBook, index: number, spans: reado
       for (let match = regex.exec(piece); match !== null && found.length < MOST_FINDINGS; match = regex.exec(piece)) {
         if (match[0] === '') regex.lastIndex++
         else if (isEdge(text, from + match.index)) {
-          const candidate = candidateOf(text, book, index, match, from)
+          const candidate = candidateOf(text, book, index, match, from, from + piece.length)
           if (candidate !== null) found.push(candidate)
         }
       }
@@ -102,12 +130,15 @@ function lookThrough(text: string, book: SecretBook, index: number, spans: reado
   }
 }
 
-function candidateOf(text: string, book: SecretBook, index: number, match: RegExpExecArray, offset: number): Candidate | null {
+function candidateOf(text: string, book: SecretBook, index: number, match: RegExpExecArray, offset: number, seenTo: number): Candidate | null {
   const kind = book.kinds[index] as SecretKind
   const matchEnd = offset + match.index + match[0].length
-  if (isWord(text.charCodeAt(matchEnd - 1)) && isWord(text.charCodeAt(matchEnd))) return null
+  // A token cut by the window goes on to its end.
+  const cut = matchEnd === seenTo && seenTo < text.length
+  if (!cut && isWord(text.charCodeAt(matchEnd - 1)) && isWord(text.charCodeAt(matchEnd))) return null
   const [from, to] = match.indices?.groups?.['secret'] ?? [match.index, match.index + match[0].length]
-  const [start, end] = [offset + from, offset + to]
+  const start = offset + from
+  const end = cut && to === match.index + match[0].length ? endOfToken(text, matchEnd) : offset + to
   const value = text.slice(start, end)
   if (isMask(value) || !isRandom(value, kind.randomness)) return null
   if (kind.check === 'jwt' ? !isJwt(value) : kind.check === 'password' && isStandIn(value)) return null
@@ -122,6 +153,12 @@ const isNear = (text: string, start: number, end: number, words: readonly string
 
 const isWord = (code: number): boolean => (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95
 
+function endOfToken(text: string, from: number): number {
+  let end = from
+  while (end - from < PIECE && /[\w+/=.-]/.test(text.charAt(end))) end++
+  return end
+}
+
 /** A token does not begin in the middle of a word; an escape (`\n`, `%3D`) before it is no word. */
 function isEdge(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1)
@@ -129,14 +166,18 @@ function isEdge(text: string, at: number): boolean {
   return (text[at - 2] === '\\' && /[nrt]/.test(text.charAt(at - 1))) || (text[at - 3] === '%' && /^[0-9A-F]{2}$/i.test(text.slice(at - 2, at)))
 }
 
-/** Of overlapping candidates the most telling one, then the longest. */
+/** Overlapping candidates are one secret: named after the most telling of them, then the longest, and as long as all together. */
 function withoutOverlaps(candidates: Candidate[]): Candidate[] {
   candidates.sort((a, b) => a.start - b.start || a.rank - b.rank || b.end - a.end)
   const kept: Candidate[] = []
   for (const next of candidates) {
     const last = kept[kept.length - 1]
-    if (last === undefined || next.start >= last.end) kept.push(next)
-    else if (next.rank < last.rank || (next.rank === last.rank && next.end - next.start > last.end - last.start)) kept[kept.length - 1] = next
+    if (last === undefined || next.start >= last.end) {
+      kept.push(next)
+      continue
+    }
+    const better = next.rank < last.rank || (next.rank === last.rank && next.end - next.start > last.end - last.start) ? next : last
+    kept[kept.length - 1] = { ...better, start: last.start, end: Math.max(last.end, next.end) }
   }
   return kept
 }
