@@ -35,7 +35,7 @@ const ABOUT = set(
 const NEUTRAL =
   /^(?:other|some|foo|bar|baz|\d+|v\d+|prod|production|dev|develop|development|staging|stage|test|testing|live|sandbox|default|new|old|main|primary|secondary|current|value|val|str|string|raw|b64|base64|plain|plaintext|cleartext|encoded|user|admin|root)$/
 /** The name itself says that the value is made up. */
-const UNREAL = /^(?:fake|dummy|mock|mocked|stub|example|sample|invalid|wrong|bad|bogus|non|nonmatching|unmatched|placeholder|nonexistent|incorrect|malformed)$/
+const UNREAL = /^(?:fake|dummy|mock|mocked|stub|example|sample|invalid|wrong|bad|bogus|placeholder|nonexistent|incorrect|malformed)$/
 const GLUED_PASSWORD = /(?:password|passwd|passphrase)\d{0,2}$/
 const GLUED_SECRET = /(?:secret|token|api_?key|access_?key|secret_?key|auth_?key|private_?key|licen[cs]ekey|credentials?)\d{0,2}$/
 /** A name of two words without a seam: `acmeSECRETkey`. */
