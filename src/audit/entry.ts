@@ -19,7 +19,7 @@ export interface AttemptEntry extends Common {
   readonly cwd: string
   /** The input as JSON text, secrets masked, cut as `audit.content` says; absent with `none`. */
   readonly input?: string
-  /** Keyed digest of tool and raw input: the same call can be recognised, never guessed. Null where no key could be made. */
+  /** Keyed digest of tool and raw input: the same call can be recognised, never guessed. Null where no key could be made or the input is nested beyond measure. */
   readonly digest: string | null
   /** UTF-16 length of the raw input as canonical JSON. */
   readonly size: number

@@ -59,7 +59,7 @@ export function makeRecorder({ store, redact, settings = AUDIT_DEFAULTS, now = (
   const common = (call: CallRef): Pick<AuditEntry, 'at' | 'id'> & Names => ({ at: now().toISOString(), id: freshId(), ...namesOf(call) })
 
   const attempted = (call: ToolCall): AttemptEntry => {
-    const raw = canonicalJson(call.input)
+    const raw = rawOf(call)
     const input = shownInput(call.input, settings.content, redact)
     return {
       ...common(call),
@@ -67,8 +67,8 @@ export function makeRecorder({ store, redact, settings = AUDIT_DEFAULTS, now = (
       tool: { server: call.tool.server === null ? null : name(call.tool.server), name: name(call.tool.name) },
       cwd: name(call.cwd),
       ...(input === null ? {} : { input }),
-      digest: store.digest(canonicalJson([call.tool.server, call.tool.name, raw])),
-      size: raw.length,
+      digest: raw === null ? null : store.digest(canonicalJson([call.tool.server, call.tool.name, raw])),
+      size: raw?.length ?? 0,
     }
   }
 
@@ -127,6 +127,15 @@ function recorded(findings: readonly Finding[]): DecisionEntry['findings'] {
     if (known === undefined || (verdict === 'deny' && known.verdict !== 'deny')) seen.set(rule, { rule, severity, verdict })
   }
   return [...seen.values()]
+}
+
+/** Null for input nested deeper than the stack goes: it is recorded without a digest rather than not at all. */
+function rawOf({ input }: ToolCall): string | null {
+  try {
+    return canonicalJson(input)
+  } catch {
+    return null
+  }
 }
 
 /** Forty bits: rare enough to be named by, short enough to be typed. */

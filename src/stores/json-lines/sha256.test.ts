@@ -1,6 +1,6 @@
 // Is our own digest the one everybody else computes?
 import { createHash, createHmac } from 'node:crypto'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hmacSha256, sha256 } from './sha256.ts'
 

@@ -1,0 +1,48 @@
+// How are counts shown as bars in a terminal?
+import { total } from '../../audit/statistics.ts'
+import type { Count, Statistics } from '../../audit/statistics.ts'
+import type { Paint } from './paint.ts'
+import { clip, widthOf, wrap } from './safe-text.ts'
+
+const MOST_ROWS = 15
+
+/** Name, bar of allow, ask and deny in proportion, the three numbers. */
+export function barLines(counts: readonly Count[], columns: number, paint: Paint): string[] {
+  const shown = counts.slice(0, MOST_ROWS)
+  const most = Math.max(1, ...shown.map(total))
+  const names = Math.min(32, Math.max(0, ...shown.map(({ name }) => widthOf(name === '' ? '-' : name))))
+  const digits = String(most).length
+  const room = Math.max(8, columns - names - 3 * (digits + 1) - 5)
+  const lines = shown.map((count) => {
+    const name = clip(count.name === '' ? '-' : count.name, names)
+    const cells = (n: number): number => (n === 0 ? 0 : Math.max(1, Math.floor((n / most) * (room - 2))))
+    const bar = `${paint.bad('█'.repeat(cells(count.deny)))}${paint.severity('high', '▓'.repeat(cells(count.ask)))}${paint.good('░'.repeat(cells(count.allow)))}`
+    const gap = ' '.repeat(Math.max(0, room - cells(count.deny) - cells(count.ask) - cells(count.allow)))
+    const numbers = [count.deny, count.ask, count.allow].map((n) => String(n).padStart(digits)).join(' ')
+    return `  ${name}${' '.repeat(Math.max(0, names - widthOf(name)))}  ${bar}${gap} ${numbers}`
+  })
+  return counts.length > MOST_ROWS ? [...lines, paint.quiet(`  … and ${counts.length - MOST_ROWS} more`)] : lines
+}
+
+export function statisticsLines(statistics: Statistics, columns: number, paint: Paint): string[] {
+  const { all, rules, hosts, days, violations, withoutOutcome, falseAlarmShare } = statistics
+  const count = total(all)
+  const part = (n: number): string => `${n} (${percent(n / count)})`
+  const section = (title: string, counts: readonly Count[]): string[] =>
+    counts.length === 0 ? [] : ['', paint.strong(title), ...barLines(counts, columns, paint)]
+  return [
+    ...[
+      `${count} calls: ${part(all.deny)} denied, ${part(all.ask)} asked, ${part(all.allow)} allowed`,
+      `${all.approved} of ${all.ask} questions allowed by a person, ${violations} security violations`,
+      falseAlarmShare === null
+        ? 'nothing was stopped'
+        : `${percent(falseAlarmShare)} of what was stopped is marked a false alarm, ${all.harmful} calls are marked harmful`,
+    ].flatMap((text) => wrap(text, columns)),
+    ...(withoutOutcome === 0 ? [] : [paint.quiet(`${withoutOutcome} allowed calls without a known outcome`)]),
+    ...section('by rule   █ deny  ▓ ask  ░ warning', rules),
+    ...section('by host   █ deny  ▓ ask  ░ allow', hosts),
+    ...section('by day    █ deny  ▓ ask  ░ allow', days.slice(-MOST_ROWS)),
+  ]
+}
+
+const percent = (share: number): string => (Number.isFinite(share) ? `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %` : '0 %')

@@ -1,0 +1,105 @@
+// How is the log shown to a person: one call a row, eighty columns, nothing that could play tricks with the terminal?
+import type { AuditEntry } from '../../audit/entry.ts'
+import type { Story } from '../../audit/stories.ts'
+import type { Paint } from './paint.ts'
+import { clip, widthOf } from './safe-text.ts'
+
+const HOST = 11
+/** Before the text of the call: time, verdict, host, id. */
+const INDENT = 8 + 2 + 5 + 2 + HOST + 2 + 8 + 2
+
+/** Days as headings, in the person's own time. */
+export function logLines(stories: readonly Story[], columns: number, paint: Paint): string[] {
+  const lines: string[] = []
+  let day = ''
+  for (const story of stories) {
+    const date = localDay(story.at)
+    if (date !== day) lines.push(...(day === '' ? [] : ['']), paint.strong(date))
+    day = date
+    lines.push(...storyLines(story, columns, paint))
+  }
+  return lines
+}
+
+export function storyLines(story: Story, columns: number, paint: Paint): string[] {
+  const { decision } = story
+  const verdict = decision === undefined ? paint.quiet('?    ') : paint.verdict(decision.verdict, decision.verdict.padEnd(5))
+  const head = `${paint.quiet(localTime(story.at))}  ${verdict}  ${pad(story.host, HOST)}  ${paint.quiet(story.id)}  `
+  const lines = [`${head}${clip(whatOf(story), columns - INDENT)}`]
+  const remark = [rulesOf(story), ...afterwards(story)].filter((text) => text !== '').join('; ')
+  if (remark !== '') lines.push(`${' '.repeat(10)}${paint.quiet(clip(remark, columns - 10))}`)
+  return lines
+}
+
+/** What the agent wanted, in few words. */
+export function whatOf({ attempt, call }: Pick<Story, 'attempt' | 'call'>): string {
+  if (attempt === undefined) return `call ${call}`
+  const tool = attempt.tool.server === null ? attempt.tool.name : `${attempt.tool.server}/${attempt.tool.name}`
+  if (attempt.input === undefined) return tool
+  return `${tool}: ${commandIn(attempt.input) ?? attempt.input}`
+}
+
+/** The command of a shell call; the text may be cut in the middle, so it is not parsed as JSON alone. */
+function commandIn(input: string): string | null {
+  const start = /^\{"(?:command|cmd|file_path|path|url)":"/.exec(input)?.[0].length
+  if (start === undefined) return null
+  let end = start
+  while (end < input.length && input[end] !== '"') end += input[end] === '\\' ? 2 : 1
+  const text = input.slice(start, end)
+  try {
+    return JSON.parse(`"${text}"`) as string
+  } catch {
+    return text
+  }
+}
+
+const rulesOf = ({ decision }: Story): string => {
+  const stopping = decision?.findings.filter(({ verdict }) => verdict !== 'allow') ?? []
+  return [...new Set(stopping.map(({ rule }) => rule))].join(', ')
+}
+
+function afterwards({ decision, violations, approval, outcome, opinion }: Story): string[] {
+  return [
+    ...(violations.length > 0 ? [`violation: ${violations.join(', ')}`] : []),
+    ...(decision?.mode === undefined ? [] : [`${decision.mode}, would ${decision.would ?? 'allow'}`]),
+    ...(approval === undefined ? [] : [approvalText(approval)]),
+    ...(outcome?.ok === false ? ['it failed'] : []),
+    ...(opinion === undefined ? [] : [`marked ${opinion}`]),
+  ]
+}
+
+function approvalText({ event, verdict, by, channel }: Extract<AuditEntry, { kind: 'approval' }>): string {
+  if (event !== 'answered') return event === 'asked' ? 'waits for an answer' : event === 'expired' ? 'nobody answered' : 'answered too late'
+  return `${verdict === 'allow' ? 'allowed' : 'denied'} by ${by ?? 'somebody'}${channel === undefined ? '' : ` (${channel})`}`
+}
+
+/** One line for an entry as it arrives. Attempts are shown with their decision. */
+export function entryLine(entry: AuditEntry, story: Story | undefined, columns: number, paint: Paint): string[] {
+  if (entry.kind === 'attempt' || entry.kind === 'violation') return []
+  if (entry.kind === 'decision' && story !== undefined) return storyLines(story, columns, paint)
+  const text =
+    entry.kind === 'notice'
+      ? `${entry.event}: ${entry.text}`
+      : entry.kind === 'approval'
+        ? `${entry.call}: ${approvalText(entry)}`
+        : entry.kind === 'outcome'
+          ? `${entry.call}: ${entry.ok ? 'done' : 'it failed'}`
+          : entry.kind === 'mark'
+            ? `${entry.call}: marked ${entry.as}`
+            : entry.call
+  return [`${paint.quiet(localTime(entry.at))}  ${clip(text, columns - 10)}`]
+}
+
+const pad = (text: string, cells: number): string => {
+  const short = clip(text, cells)
+  return short + ' '.repeat(Math.max(0, cells - widthOf(short)))
+}
+const two = (n: number): string => String(n).padStart(2, '0')
+const localTime = (at: string): string => {
+  const time = new Date(at)
+  return Number.isNaN(time.getTime()) ? '??:??:??' : `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`
+}
+const localDay = (at: string): string => {
+  const time = new Date(at)
+  return Number.isNaN(time.getTime()) ? 'no date' : `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
+}
