@@ -120,7 +120,7 @@ export type { Appended, AuditEntry, EntryFilter } from '../audit/entry.ts'
 /** Where the log lies: the interface each member of src/stores fills. */
 export interface Store {
   readonly name: string
-  /** All or none, in one write; `durable` returns when the disk has it. Never throws, never waits for another writer or for sealing. */
+  /** In one write, ok only when all of it was written; `durable` returns when the disk has it. Never throws, never waits for another writer or for sealing. */
   readonly append: (entries: readonly AuditEntry[], durable?: boolean) => Appended
   /** Oldest day first; what cannot be read is passed over. */
   readonly entries: (filter?: EntryFilter) => Iterable<AuditEntry>
