@@ -31,3 +31,17 @@ describe('contents of files', () => {
     expect(write('scripts/x.sh', 'rm -rf ~\n').verdict).toBe('ask')
   })
 })
+
+describe('hostile contents', () => {
+  const LONG = 90_000
+  const fill = (text: string): string => text.repeat(Math.ceil(LONG / text.length)).slice(0, LONG)
+  const FILLS = [' ', '\n', '\t', '"', "'", '- ', '!', 'sh \'\'\'', 'sh "', 'resolved ', 'registry = ', 'url: {  ', 'A = ', 'A =     #', 'run: |\n', 'script:\n', '- x\n', 'Exec', '"postinstall": [', '"a": "', '$(', '${', 'RUN --x ', '* * * * * ', '\\\n', '{{', '${{', '(((', '`', 'a\\']
+  const PATHS = ['a.sh', 'Makefile', 'package.json', 'Dockerfile', '.github/workflows/a.yml', 'crontab', 'a.service', 'a.desktop', 'Procfile', 'Jenkinsfile', '.devcontainer/devcontainer.json', 'package-lock.json', 'yarn.lock', '.npmrc', 'a.ps1', 'a.bat', 'a.md']
+  it.each(PATHS)('are read in time in %s', (path) => {
+    for (const piece of FILLS) {
+      const started = performance.now()
+      write(path, fill(piece))
+      expect(performance.now() - started, JSON.stringify(piece)).toBeLessThan(1000)
+    }
+  })
+})

@@ -33,9 +33,9 @@ const KINDS: readonly (readonly [Test, Read])[] = [
   [called(/^dockerfile|^containerfile|\.(?:docker|container)file$/), dockerRuns],
   [isWorkflow, workflowSteps],
   [lies(/[\\/]cron(?:tab|\.d|\.daily|\.hourly|\.weekly|\.monthly)?(?:[\\/]|$)|\.cron$|[\\/]crontab$/), cronLines],
-  [called(/\.(?:service|socket|timer)$/), (content) => valuesOf(content, /^\s*Exec(?:Start|Stop|Reload|StartPre|StartPost|StopPost|Condition)\s*=\s*[-+!@:]*(.+)$/gim)],
-  [called(/\.desktop$/), (content) => valuesOf(content, /^\s*(?:Try)?Exec\s*=\s*(.+)$/gim)],
-  [called(/^procfile(?:\..*)?$/), (content) => valuesOf(content, /^[A-Za-z0-9_-]{1,40}:\s*(.+)$/gm)],
+  [called(/\.(?:service|socket|timer)$/), (content) => valuesOf(content, /^[ \t]*Exec(?:Start|Stop|Reload|StartPre|StartPost|StopPost|Condition)[ \t]*=[ \t]*[-+!@:]*(\S.*)$/gim)],
+  [called(/\.desktop$/), (content) => valuesOf(content, /^[ \t]*(?:Try)?Exec[ \t]*=[ \t]*(\S.*)$/gim)],
+  [called(/^procfile(?:\..*)?$/), (content) => valuesOf(content, /^[A-Za-z0-9_-]{1,40}:[ \t]*(\S.*)$/gm)],
   [called(/^jenkinsfile|\.jenkinsfile$/), jenkinsSteps],
   [called(/^devcontainer\.json$|^\.devcontainer\.json$/), (content) => valuesOf(content, /"(?:initializeCommand|onCreateCommand|updateContentCommand|postCreateCommand|postStartCommand|postAttachCommand)"\s*:\s*"((?:[^"\\]|\\.){1,2000})"/g)],
 ]
@@ -59,7 +59,8 @@ function recipes(content: string): readonly Piece[] {
   for (const line of lines) {
     const set = /^(?:export\s+|override\s+)?([A-Za-z_][\w.-]{0,60})\s*(?::{0,3}|\?|\+|!)=\s*(.*)$/.exec(line)
     if (set?.[1] === undefined || variables.length >= MOST_VARIABLES) continue
-    const value = (set[2] ?? '').replace(/\s+#.*$/, '').trim().replace(/^(["'])([^"']*)\1$/, '$2')
+    const comment = (set[2] ?? '').indexOf(' #')
+    const value = (set[2] ?? '').slice(0, comment < 0 ? undefined : comment).trim().replace(/^(["'])([^"']*)\1$/, '$2')
     if (value !== '') variables.push([set[1], /[$`]/.test(value) ? null : value])
   }
   return lines
@@ -111,7 +112,7 @@ function workflowSteps(content: string): readonly Piece[] {
     for (; at + 1 < lines.length; at++) {
       const next = lines[at + 1] ?? ''
       // A list may stand as far left as its key.
-      if (next.trim() !== '' && indentOf(next) <= indent && !(inline === '' && indentOf(next) === indent && /^\s*- [^\w-]*[^:]*$/.test(next))) break
+      if (next.trim() !== '' && indentOf(next) <= indent && !(inline === '' && indentOf(next) === indent && /^\s*- /.test(next) && !/^\s*- [\w-]+:/.test(next))) break
       body.push(next.trim())
     }
     pieces.push(shell(expressions(inline === '' ? body.map((one) => unquoted(one.replace(/^- /, ''))).join('\n') : body.join('\n'))))
@@ -124,8 +125,8 @@ const unquoted = (text: string): string => /^(["'])(.*)\1$/s.exec(text.trim())?.
 const expressions = (text: string): string => text.replace(/\$\{\{[^}]*\}\}/g, 'EXPRESSION').replace(/\{\{[^}]*\}\}/g, 'EXPRESSION').replace(/\$\[\[[^\]]*\]\]/g, 'EXPRESSION')
 
 function jenkinsSteps(content: string): readonly Piece[] {
-  const blocks = [...content.matchAll(/\b(?:sh|bat|powershell)\s*\(?\s*(?:script:\s*)?('''|""")([\s\S]{0,5000}?)\1/g)].map((match) => shell(match[2] ?? ''))
-  const lines = [...content.matchAll(/\bsh\s*\(?\s*(?:script:\s*)?(["'])(?!\1)([^\n]{1,1000}?)\1/g)].map((match) => shell(match[2] ?? ''))
+  const blocks = [...content.matchAll(/\b(?:sh|bat|powershell)[ \t(]{0,4}(?:script:[ \t]{0,4})?('''|""")([\s\S]{0,2000}?)\1/g)].map((match) => shell(match[2] ?? ''))
+  const lines = [...content.matchAll(/\bsh[ \t(]{0,4}(?:script:[ \t]{0,4})?(["'])(?!\1)([^\n]{1,1000}?)\1/g)].map((match) => shell(match[2] ?? ''))
   return [...blocks, ...lines]
 }
 
