@@ -68,6 +68,9 @@ describe('descriptors, loops and arguments', () => {
     ["echo 'rm -r notes' >> run.sh; sh run.sh", '/home/dev/app/notes'],
     ["flock lock -c 'rm -r notes'", '/home/dev/app/notes'],
     ['fd -t f . notes -x rm', '/home/dev/app/notes'],
+    ["find notes -name '*.pyc' -o -delete", '/home/dev/app/notes'],
+    ["find notes -delete -name '*.pyc'", '/home/dev/app/notes'],
+    ["find . -empty -exec rm -r notes ';'", '/home/dev/app/notes'],
   ])('is deleted in the end: %s', (command, target) => {
     const gone = first(read(command), 'delete')
     expect(gone.does === 'delete' && gone.resolved?.startsWith(target)).toBe(true)

@@ -6,18 +6,24 @@ import { literal, unknownWord } from '../../trace.ts'
 import type { Line } from '../selectors.ts'
 import { toWord } from '../../shell/fields.ts'
 
-interface Search {
-  readonly roots: readonly Word[]
-  readonly names: readonly string[]
+/** What must hold of a thing before the next part of the expression sees it. */
+interface Tests {
+  /** Any of these names or paths; null: any at all. */
+  readonly names: readonly string[] | null
   /** Some other test narrows what is found (age, size, owner …). */
   readonly narrowed: boolean
   /** Only empty files and folders. */
   readonly empty: boolean
 }
+const ANYTHING: Tests = { names: null, narrowed: false, empty: false }
 
 const NAME_TESTS = new Set(['-name', '-iname', '-path', '-ipath', '-wholename', '-iwholename'])
 const NARROWING = new Set(['-mtime', '-mmin', '-atime', '-amin', '-ctime', '-cmin', '-size', '-newer', '-user', '-group', '-perm', '-regex', '-iregex', '-inum', '-links', '-samefile', '-uid', '-gid', '-nouser', '-nogroup', '-lname', '-newermt', '-readable', '-executable', '-used', '-anewer', '-cnewer', '-xtype', '-fstype', '-newerct', '-newerat'])
+const UNARY = new Set(['-nouser', '-nogroup', '-readable', '-executable', '-writable'])
 const ACTIONS = new Set(['-exec', '-execdir', '-ok', '-okdir'])
+const WRITES = new Set(['-delete', '-fprint', '-fls', '-fprintf', '-fprint0'])
+const WITH_VALUE = new Set(['-type', '-maxdepth', '-mindepth', '-printf', '-regextype', '-context', '-files0-from'])
+const ALTERNATIVES = new Set(['-o', '-or', ','])
 
 export function readFind(line: Line & { readonly id: number }): Word {
   const { shell, command } = line
@@ -30,49 +36,112 @@ export function readFind(line: Line & { readonly id: number }): Word {
     if (word === undefined || (word.text !== null && /^[-!(]/.test(word.text))) break
     roots.push(word)
   }
-  const names: string[] = []
-  let narrowed = false
-  let empty = false
-  let negated = false
+  if (roots.length === 0) roots.push(literal('.'))
   const expression = words.slice(at)
-  expression.forEach((word, index) => {
-    const text = word.text ?? ''
-    if (text === '!' || text === '-not') {
-      negated = true
-      return
-    }
-    if (NAME_TESTS.has(text)) {
-      const name = expression[index + 1]?.text
-      if (name != null && !negated) names.push(name)
-      else narrowed = true
-    } else if (NARROWING.has(text)) narrowed = true
-    else if (text === '-empty') empty = !negated
-    negated = false
-  })
-  const search: Search = { roots: roots.length === 0 ? [literal('.')] : roots, names, narrowed, empty }
-  const found = foundWords(search)
-  for (let index = 0; index < expression.length; index++) {
-    const text = expression[index]?.text ?? ''
-    if (text === '-delete' && !empty) for (const word of found) addPath(shell, doerOf(shell, command.span), word, { does: 'delete', how: 'pattern', recursive: true })
-    if (text === '-fprint' || text === '-fls' || text === '-fprintf') {
+  const found = (tests: Tests): readonly Word[] => (tests.empty ? [] : foundWords(roots, tests))
+  const printed = readExpression(expression, (index, tests) => {
+    const text = expression[index]?.text
+    if (text === '-delete') for (const word of found(tests)) addPath(shell, doerOf(shell, command.span), word, { does: 'delete', how: 'pattern', recursive: true })
+    else if (text !== undefined && text !== null && WRITES.has(text)) {
       const target = expression[index + 1]
       if (target !== undefined) addPath(shell, doerOf(shell, command.span), target, { does: 'write', how: 'truncate', recursive: false })
+    } else {
+      const inner = expression.slice(index + 1, endOfAction(expression, index))
+      // With an empty thing nothing is lost, but what else the command does is done.
+      for (const word of tests.empty ? [literal('/tmp/empty/found')] : foundWords(roots, tests)) runOn(line, inner, word)
     }
-    if (!ACTIONS.has(text)) continue
-    const end = expression.findIndex((word, position) => position > index && (word.text === ';' || (word.text === '+' && expression[position - 1]?.text === '{}')))
-    const inner = expression.slice(index + 1, end < 0 ? undefined : end)
-    if (!empty) for (const word of found) runOn(line, inner, word)
-    index = end < 0 ? expression.length : end
+  })
+  return { ...unknownWord('find', true, [line.id]), items: found(printed) }
+}
+
+const DEEPEST = 40
+
+/** Reads tests and actions as `find` does, from left to right; returns what holds of the things it prints. */
+function readExpression(expression: readonly Word[], act: (index: number, tests: Tests) => void): Tests {
+  let at = 0
+  const either = (start: Tests, depth: number): Tests => {
+    const ends: Tests[] = []
+    for (;;) {
+      const from = at
+      const end = all(start, depth)
+      // What is pruned is not looked into.
+      if (!expression.slice(from, at).some((word) => word.text === '-prune')) ends.push(end)
+      if (!ALTERNATIVES.has(expression[at]?.text ?? '')) return merge(start, ends)
+      at++
+    }
   }
-  return { ...unknownWord('find', true, [line.id]), items: empty ? [] : found }
+  const all = (start: Tests, depth: number): Tests => {
+    let tests = start
+    let negated = false
+    for (; at < expression.length; negated = false) {
+      const text = expression[at]?.text ?? ''
+      if (text === ')' || ALTERNATIVES.has(text)) return tests
+      const index = at++
+      if (text === '!' || text === '-not') {
+        const next = expression[at]?.text ?? ''
+        if (next === '(' && depth < DEEPEST) {
+          at++
+          either(tests, depth + 1)
+          at++
+          tests = { ...tests, narrowed: true }
+        } else if (NAME_TESTS.has(next) || NARROWING.has(next)) {
+          at += UNARY.has(next) ? 1 : 2
+          tests = { ...tests, narrowed: true }
+        } else at++
+      } else if (text === '(') {
+        if (depth >= DEEPEST) continue
+        tests = either(tests, depth + 1)
+        at++
+      } else if (NAME_TESTS.has(text)) {
+        const name = expression[at++]?.text
+        tests = name == null ? { ...tests, narrowed: true } : { ...tests, names: both(tests.names, name) }
+      } else if (NARROWING.has(text)) {
+        if (!UNARY.has(text)) at++
+        tests = { ...tests, narrowed: true }
+      } else if (text === '-empty') tests = { ...tests, empty: true }
+      else if (ACTIONS.has(text)) {
+        act(index, tests)
+        at = endOfAction(expression, index) + 1
+      } else if (WRITES.has(text)) {
+        act(index, tests)
+        at += text === '-delete' ? 0 : 1
+      } else if (WITH_VALUE.has(text)) at++
+    }
+    return tests
+  }
+  let last = ANYTHING
+  for (; at < expression.length; at++) last = either(ANYTHING, 0)
+  return last
+}
+
+/** Both tests must hold: a path says in which folder, a name what it is called there. */
+function both(names: readonly string[] | null, name: string): readonly string[] {
+  if (names === null) return [name]
+  const folder = (path: string): string => path.replace(/[^/]*$/, '')
+  return names.map((known) => (known.includes('/') === name.includes('/') ? known : known.includes('/') ? folder(known) + name : folder(name) + known))
+}
+
+/** One of several branches held. */
+function merge(start: Tests, ends: readonly Tests[]): Tests {
+  const [only] = ends
+  if (only === undefined) return start
+  if (ends.length === 1) return only
+  const empty = ends.every((end) => end.empty)
+  if (ends.every((end) => end.names !== null && end !== start)) return { names: ends.flatMap((end) => end.names ?? []).slice(0, 16), narrowed: ends.some((end) => end.narrowed), empty }
+  return { names: start.names, narrowed: start.narrowed || ends.every((end) => end.narrowed || end.names !== null), empty }
+}
+
+function endOfAction(expression: readonly Word[], index: number): number {
+  const end = expression.findIndex((word, position) => position > index && (word.text === ';' || (word.text === '+' && expression[position - 1]?.text === '{}')))
+  return end < 0 ? expression.length : end
 }
 
 /** One word for each thing that may be found: `root/…/name`, or the root's whole contents. */
-function foundWords({ roots, names, narrowed }: Search): readonly Word[] {
+function foundWords(roots: readonly Word[], { names, narrowed }: Tests): readonly Word[] {
   return roots.flatMap((root) => {
     const base: readonly Part[] = root.parts ?? [{ kind: 'text', text: root.text ?? '' }]
     const slash: Part = { kind: 'text', text: '/' }
-    if (names.length === 0) return [toWord(narrowed ? [...base, slash, { kind: 'glob', text: '*' }, { kind: 'text', text: '/' }, { kind: 'glob', text: '?*' }] : [...base, slash, { kind: 'glob', text: '*' }], root.from ?? [])]
+    if (names === null) return [toWord(narrowed ? [...base, slash, { kind: 'glob', text: '*' }, { kind: 'text', text: '/' }, { kind: 'glob', text: '?*' }] : [...base, slash, { kind: 'glob', text: '*' }], root.from ?? [])]
     return names.slice(0, 8).map((name) => toWord(root.text === name ? [...base] : [...base, slash, ...globParts(name.replace(/^(?:\.?\/|\*\/)+/, ''))], root.from ?? []))
   })
 }
