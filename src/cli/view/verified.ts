@@ -14,7 +14,9 @@ export function verifiedLines({ ok, problems, sealed, unsealed }: Verified, colu
     ...problems.slice(0, MOST).flatMap((problem) => say(`  ${where(problem)}: ${problem.message}`)),
     ...(problems.length > MOST ? [`  … and ${problems.length - MOST} more`] : []),
     ...say(
-      sealed.since === null ? 'sealed: nothing yet' : `sealed: ${sealed.lines} records of ${sealed.days} days, since ${sealed.since}, last at ${sealed.at}`,
+      sealed.since === null
+        ? 'sealed: nothing yet'
+        : `sealed: ${sealed.lines} records of ${sealed.days === 1 ? 'one day' : `${sealed.days} days`}, since ${sealed.since}, last at ${sealed.at}`,
     ),
     ...(sealed.cut === null ? [] : say(`removed for age or size: ${sealed.cut.lines} records of ${sealed.cut.days} days, up to ${sealed.cut.through}`)),
     ...say(`not yet sealed: ${unsealed.lines} records, ${unsealed.bytes} bytes${unsealed.torn === 0 ? '' : `, ${unsealed.torn} torn lines`}`),

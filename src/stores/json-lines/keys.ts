@@ -22,7 +22,7 @@ export interface Signer {
 
 const BYTES = 32
 /** From here on the system's own is faster, loading included. */
-const LONG = 8192
+const LONG = 3072
 // What stands before the 32 bytes of an Ed25519 key in PKCS #8 and SPKI (RFC 8410).
 const PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PUBLIC = Buffer.from('302a300506032b6570032100', 'hex')

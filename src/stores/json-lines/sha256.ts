@@ -32,7 +32,14 @@ function compress(state: Int32Array, w: Int32Array, view: DataView, at: number):
     const y = w[i - 2] as number
     w[i] = ((w[i - 16] as number) + (turn(x, 7) ^ turn(x, 18) ^ (x >>> 3)) + (w[i - 7] as number) + (turn(y, 17) ^ turn(y, 19) ^ (y >>> 10))) | 0
   }
-  let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number]
+  let a = state[0] as number
+  let b = state[1] as number
+  let c = state[2] as number
+  let d = state[3] as number
+  let e = state[4] as number
+  let f = state[5] as number
+  let g = state[6] as number
+  let h = state[7] as number
   for (let i = 0; i < 64; i++) {
     const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + (ROUND[i] as number) + (w[i] as number)) | 0
     const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
@@ -45,17 +52,24 @@ function compress(state: Int32Array, w: Int32Array, view: DataView, at: number):
     b = a
     a = (one + two) | 0
   }
-  ;[a, b, c, d, e, f, g, h].forEach((part, i) => (state[i] = ((state[i] as number) + part) | 0))
+  state[0] = (state[0] as number) + a
+  state[1] = (state[1] as number) + b
+  state[2] = (state[2] as number) + c
+  state[3] = (state[3] as number) + d
+  state[4] = (state[4] as number) + e
+  state[5] = (state[5] as number) + f
+  state[6] = (state[6] as number) + g
+  state[7] = (state[7] as number) + h
 }
 
 /** HMAC-SHA256 (RFC 2104) with a key of at most one block. */
 export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {
   const inner = new Uint8Array(BLOCK + message.length).fill(0x36, 0, BLOCK)
   const outer = new Uint8Array(BLOCK + 32).fill(0x5c, 0, BLOCK)
-  key.forEach((byte, i) => {
-    inner[i] = byte ^ 0x36
-    outer[i] = byte ^ 0x5c
-  })
+  for (let i = 0; i < key.length; i++) {
+    inner[i] = (key[i] as number) ^ 0x36
+    outer[i] = (key[i] as number) ^ 0x5c
+  }
   inner.set(message, BLOCK)
   outer.set(sha256(inner), BLOCK)
   return sha256(outer)
