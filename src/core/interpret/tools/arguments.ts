@@ -111,7 +111,7 @@ function readText(shell: Shell, key: string, text: string, purpose: Purpose, pat
     addConnect(shell, doer, { text }, { sends: false, takes: [], method: null })
     return null
   }
-  if ((SQL_KEYS.test(key) || anyOf(purpose.words, 'sql', 'query', 'database', 'db')) && looksLikeSql(text)) {
+  if ((SQL_KEYS.test(key) ? !anyOf(purpose.words, 'search', 'find', 'docs', 'web') : anyOf(purpose.words, 'sql', 'query', 'database', 'db')) && looksLikeSql(text)) {
     query(shell, { words: [], assigns: [], stdin: null, span }, doer, 'sql', { text }, null)
     return null
   }
