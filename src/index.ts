@@ -43,3 +43,7 @@ export type { SafetyVerdict, WritePlace } from './public/check.ts'
 /** What a command is made of, and how sensitive a path is. */
 export { analyzeCommand, analyzePath } from './public/analyze.ts'
 export type { CommandAnalysis, PathAnalysis, PathOperation, RiskLevel, Sensitivity } from './public/analyze.ts'
+/** Where a literal name leads right now, every address classed; and a `lookup` for requests that hands over only what was checked. */
+export { pinnedLookup, resolveHost } from './observe/net/resolve.ts'
+export type { Resolved, ResolveOptions } from './observe/net/resolve.ts'
+export type { AddressClass } from './observe/net/address-class.ts'
