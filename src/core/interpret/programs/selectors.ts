@@ -59,6 +59,12 @@ function applyFilter(found: readonly Word[], filter: string): readonly Word[] {
       const match = /^[^=]*=[@<]/.exec(knownStart(word))
       return match === null ? [] : [wordFrom(word, match[0].length)]
     })
+    // httpie's `field@file`
+    case 'field-file': return found.flatMap((word) => {
+      const match = /^[\w.-]+@/.exec(knownStart(word))
+      return match === null ? [] : [wordFrom(word, match[0].length)]
+    })
+    case 'no-equals': return found.filter((word) => !knownStart(word).includes('='))
     case 'joined': return found.length === 0 ? found : [joinWords(found)]
     case 'pathlike': return found.filter((word) => word.text === null || /[/\\.~]/.test(word.text))
     case 'after-equals': return found.flatMap((word) => {
