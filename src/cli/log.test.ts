@@ -1,5 +1,5 @@
 // Can a person read the log, mark what was wrong in it, and see whether it was touched?
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -70,6 +70,28 @@ describe('prudent log', () => {
     expect(out).not.toMatch(/[\u001b\u202e]/)
     expect(lines.some((line) => /deny\s+claude-code\s+\w{8}\s+Bash: rm -rf ~/.test(line))).toBe(true)
     expect(out).toContain('floor.delete-home; violation: floor')
+  })
+  test('what somebody else wrote into the file is passed over or shown harmlessly', async () => {
+    someCalls()
+    const base = { at: new Date().toISOString(), id: '\u001b[31mred', call: 'x', host: '\u001b]0;title\u0007', session: 's' }
+    const strange = [
+      { ...base, kind: 'decision', verdict: 'maybe', findings: [] },
+      { ...base, kind: 'decision', verdict: 'deny', findings: [null] },
+      { ...base, kind: 'attempt', tool: 'Bash', cwd: '/' },
+      { ...base, kind: 'constructor' },
+      { ...base, kind: 'decision', verdict: 'ask', findings: [{ rule: '\u001b[2J', verdict: 'ask' }] },
+      { ...base, at: 'never', call: 'y', kind: 'outcome', ok: true },
+      [],
+      null,
+    ]
+    const { folder } = openJsonLines()
+    appendFileSync(path.join(folder, `${dayOf(new Date())}.jsonl`), strange.map((one) => `${JSON.stringify(one)}\n`).join(''))
+    appendFileSync(path.join(folder, `${dayOf(new Date())}.jsonl`), '\u0000\u0001{{{\n')
+    const { out, code } = await run(log)
+    expect(code).toBe(0)
+    expect(out).not.toMatch(/[\u0000-\u0009\u001b]/)
+    expect(out.match(/ask {2}/g)).toHaveLength(2)
+    expect((await run(stats)).out).not.toMatch(/[\u0000-\u0009\u001b]/)
   })
   test('filters', async () => {
     someCalls()

@@ -24,7 +24,7 @@ export function logLines(stories: readonly Story[], columns: number, paint: Pain
 export function storyLines(story: Story, columns: number, paint: Paint): string[] {
   const { decision } = story
   const verdict = decision === undefined ? paint.quiet('?    ') : paint.verdict(decision.verdict, decision.verdict.padEnd(5))
-  const head = `${paint.quiet(localTime(story.at))}  ${verdict}  ${pad(story.host, HOST)}  ${paint.quiet(story.id)}  `
+  const head = `${paint.quiet(localTime(story.at))}  ${verdict}  ${pad(story.host, HOST)}  ${paint.quiet(pad(story.id, 8))}  `
   const lines = [`${head}${clip(whatOf(story), columns - INDENT)}`]
   const remark = [rulesOf(story), ...afterwards(story)].filter((text) => text !== '').join('; ')
   if (remark !== '') lines.push(`${' '.repeat(10)}${paint.quiet(clip(remark, columns - 10))}`)

@@ -7,7 +7,28 @@ import { readUnits } from './units.ts'
 /** How far each day was read. */
 export type Cursor = ReadonlyMap<string, number>
 
-const KINDS = new Set(['attempt', 'decision', 'violation', 'approval', 'outcome', 'mark', 'notice'])
+type Fields = Readonly<Record<string, unknown>>
+const isObject = (value: unknown): value is Fields => value !== null && typeof value === 'object' && !Array.isArray(value)
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isVerdict = (value: unknown): boolean => value === 'allow' || value === 'ask' || value === 'deny'
+const isAbsentOr = (value: unknown, is: (value: unknown) => boolean): boolean => value === undefined || is(value)
+const areAll = (value: unknown, is: (value: unknown) => boolean): boolean => Array.isArray(value) && value.every((one) => is(one))
+
+/** What others rely on, by kind: somebody else may have written into the file. */
+const SHAPES: Readonly<Record<AuditEntry['kind'], (entry: Fields) => boolean>> = {
+  attempt: ({ tool, cwd, input }) =>
+    isObject(tool) && isText(tool['name']) && (tool['server'] === null || isText(tool['server'])) && isText(cwd) && isAbsentOr(input, isText),
+  decision: ({ verdict, findings, mode, would }) =>
+    isVerdict(verdict) &&
+    isAbsentOr(mode, isText) &&
+    isAbsentOr(would, isVerdict) &&
+    areAll(findings, (one) => isObject(one) && isText(one['rule']) && isVerdict(one['verdict'])),
+  violation: ({ of, rules }) => isText(of) && areAll(rules, isText),
+  approval: ({ event, verdict, by, channel }) => isText(event) && isAbsentOr(verdict, isVerdict) && isAbsentOr(by, isText) && isAbsentOr(channel, isText),
+  outcome: ({ ok, text }) => typeof ok === 'boolean' && isAbsentOr(text, isText),
+  mark: ({ as }) => as === 'false-alarm' || as === 'harmful',
+  notice: ({ event, text }) => isText(event) && isText(text),
+}
 
 /** A record stands in the file of the day it was written, its time was taken a moment before. */
 const LEEWAY_MS = 3_600_000
@@ -57,9 +78,11 @@ const passes = (entry: AuditEntry, { host, session, call }: EntryFilter, since: 
 /** Null for a torn line and for whatever else is no entry of ours. */
 function entryOf(bytes: Uint8Array): AuditEntry | null {
   try {
-    const value = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')) as Record<string, unknown> | null
-    if (value === null || typeof value !== 'object' || !KINDS.has(value['kind'] as string)) return null
-    return ['at', 'id', 'call', 'host', 'session'].every((key) => typeof value[key] === 'string') ? (value as unknown as AuditEntry) : null
+    const value: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'))
+    if (!isObject(value) || !['at', 'id', 'call', 'host', 'session'].every((key) => isText(value[key]))) return null
+    const { kind } = value
+    const isSound = typeof kind === 'string' && Object.hasOwn(SHAPES, kind) && SHAPES[kind as AuditEntry['kind']](value)
+    return isSound ? (value as unknown as AuditEntry) : null
   } catch {
     return null
   }
