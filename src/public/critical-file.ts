@@ -18,7 +18,7 @@ export function isCriticalFile(path: string): boolean {
 }
 
 /** What makes a path one of them, or null. Never throws. */
-export function criticalityOf(path: string): string | null {
+function criticalityOf(path: string): string | null {
   if (typeof path !== 'string' || path === '' || path.length > 65_536 || path.includes('\0')) return null
   try {
     return judge(plainPath(path))
@@ -28,7 +28,7 @@ export function criticalityOf(path: string): string | null {
 }
 
 /** `~` is some home; a relative path stays relative, so that only its own names count. */
-export function plainPath(path: string): string {
+function plainPath(path: string): string {
   const expanded = path.replace(/^(?:~(?=[\\/]|$)|\$HOME(?=[\\/]|$)|\$\{HOME\}(?=[\\/]|$))/, HOME)
   return normalise(expanded, '/relative')
 }

@@ -49,7 +49,7 @@ const inCarried = (actions: readonly Action[], wanted: (found: Hidden) => boolea
   return null
 }
 
-export interface Hidden {
+interface Hidden {
   readonly start: number
   readonly end: number
   readonly detail: string
@@ -58,7 +58,7 @@ export interface Hidden {
 }
 
 /** The first character that people do not see and that `wanted` asks for. */
-export const findHidden = (text: string, wanted: (found: Hidden) => boolean = () => true): Hidden | null => {
+const findHidden = (text: string, wanted: (found: Hidden) => boolean = () => true): Hidden | null => {
   MAYBE.lastIndex = 0
   for (let match = MAYBE.exec(text); match !== null; match = MAYBE.exec(text)) {
     const found = hiddenAt(text, match.index, match[0].length)
