@@ -7,6 +7,7 @@ import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../src/gate/seams.ts'
 import { openJsonLines } from '../src/stores/json-lines/store.ts'
+import type { JsonLinesStore } from '../src/stores/json-lines/store.ts'
 import { ROOT } from './built.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-audit-'))
@@ -49,6 +50,11 @@ const tally = (calls: readonly string[]): Map<string, number> => {
   for (const call of calls) counts.set(call, (counts.get(call) ?? 0) + 1)
   return counts
 }
+function sealAll(store: JsonLinesStore): void {
+  let sealed = store.seal()
+  while (sealed.ok && sealed.lines > 0) sealed = store.seal()
+  expect(sealed).toMatchObject({ ok: true })
+}
 function freeLock(state: string): void {
   try {
     utimesSync(path.join(state, 'audit', 'seal.lock'), 0, 0)
@@ -66,7 +72,7 @@ describe('many at once', () => {
     expect(callsIn(store.entries(), 'attempt').toSorted()).toEqual(wanted)
     expect(callsIn(store.entries(), 'decision').toSorted()).toEqual(wanted)
     // Whoever was last may have met the lock of another and gone on.
-    expect(store.seal()).toMatchObject({ ok: true })
+    sealAll(store)
     expect(store.verify()).toMatchObject({ ok: true, problems: [], sealed: { lines: 2000 }, unsealed: { lines: 0, bytes: 0, torn: 0 } })
     // All made the same keys.
     expect(readdirSync(path.join(state, 'keys')).toSorted()).toEqual(['audit-digest', 'audit-signing'])
@@ -88,7 +94,7 @@ describe('many at once', () => {
     expect(acknowledged.filter((call) => found.get(call) !== 1)).toEqual([])
     expect((await write(['write', state, 'after', '3'])).out).toBe('after-0\nafter-1\nafter-2\n')
     freeLock(state)
-    expect(store.seal()).toMatchObject({ ok: true })
+    sealAll(store)
     expect(store.verify()).toMatchObject({ ok: true, unsealed: { lines: 0 } })
     expect(callsIn(store.entries(), 'decision').filter((call) => call.startsWith('after'))).toHaveLength(3)
   })

@@ -80,6 +80,18 @@ describe('an untouched log', () => {
     expect(at(state, NOON).seal()).toMatchObject({ ok: true, lines: 0 })
     expect(at(state, NOON).verify()).toMatchObject({ ok: true, sealed: { lines: 12 }, unsealed: { bytes: 0 } })
   })
+  test('a pass is bounded, and garbage longer than a pass does not stop it', () => {
+    const state = freshState()
+    const store = at(state, NOON)
+    for (let n = 0; n < 30; n++) store.append([notice(`${n} ${'x'.repeat(60_000)}`)])
+    appendFileSync(records(state), 'g'.repeat(5_000_000))
+    store.append([notice('last')])
+    const passes: number[] = []
+    for (let sealed = store.seal(); sealed.ok && sealed.lines > 0; sealed = store.seal()) passes.push(sealed.lines)
+    expect(passes.length).toBeGreaterThan(3)
+    expect(store.verify()).toMatchObject({ ok: true, sealed: { lines: 33 }, unsealed: { bytes: 0 } })
+    expect([...store.entries()]).toHaveLength(31)
+  })
   test('a torn line is survived, sealed with what follows, and counted', () => {
     const state = sealedState()
     appendFileSync(records(state), '\n{"kind":"notice","at":"20')

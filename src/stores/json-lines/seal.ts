@@ -24,8 +24,8 @@ export type Sealed =
   /** `busy`: somebody else is at it. `doubt`: what was sealed is not as it was, `verify` says how; nothing is sealed over it. */
   | { readonly ok: false; readonly code: 'busy' | 'doubt' | 'no-key' | 'failed' }
 
-/** A pass takes no longer than this many bytes need; the rest waits for the next. */
-const MOST_BYTES = 8 * 1024 * 1024
+/** A pass takes no longer than this many bytes need (some 50 ms); the rest waits for the next. */
+const MOST_BYTES = 1024 * 1024
 const DAY_MS = 86_400_000
 /** A clock that leaps years ahead must not cost years of records. */
 const LEAP = 30
@@ -60,7 +60,7 @@ function sealUnderLock(folder: string, keys: Keys, limits: Limits, now: Date): S
     const from = days[day] ?? unchained(day)
     const size = sizeOf(dayFile(folder, day))
     if (left <= 0 || size <= from.bytes || Math.max(0, sizeOf(sealFile(folder, day))) < from.seal) continue
-    const to = sealDay(folder, day, from, Math.min(size, from.bytes + left))
+    const to = sealDay(folder, day, from, size, left)
     left -= to.bytes - from.bytes
     lines += to.lines - from.lines
     if (to.lines > from.lines) days[day] = to
@@ -85,13 +85,14 @@ const cutAfter = (cut: Cut | null, day: string, { lines, head }: Chained): Cut =
 })
 
 /** Links for what is new, at their place in the file beside. Both files are safe on disk before anything vouches for them. */
-function sealDay(folder: string, day: string, from: Chained, size: number): Chained {
+function sealDay(folder: string, day: string, from: Chained, size: number, most: number): Chained {
   let to = from
   let text = ''
   for (const unit of readUnits(dayFile(folder, day), from.bytes, size)) {
     const next = linkAfter(to, unit)
     text += next.text
     to = next.after
+    if (to.bytes - from.bytes >= most) break
   }
   if (to === from) return from
   const records = openSync(dayFile(folder, day), constants.O_RDWR | (constants.O_NOFOLLOW ?? 0))
