@@ -23,7 +23,12 @@ export function carry(shell: Shell, command: Performed, parsed: Parsed, id: numb
   for (const carrier of runs) {
     if (!applies(line, carrier)) continue
     const inner: Shell = fork(shell, {
-      by: id, depth: shell.depth + 1, span: shell.span ?? command.span, as: as ?? shell.as, at: shell.at === 'remote' ? 'remote' : (at ?? shell.at), ...(elsewhere ? { cwd: unknownWord('folder', false) } : {}),
+      by: id,
+      depth: shell.depth + 1,
+      span: shell.span ?? command.span,
+      as: as ?? shell.as,
+      at: shell.at === 'remote' ? 'remote' : (at ?? shell.at),
+      ...(elsewhere ? { cwd: unknownWord('folder', false) } : {}),
     })
     result = carryOne(inner, line, carrier) ?? result
   }
@@ -38,13 +43,24 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
       const words = commandWords(line, carrier)
       // `flock FILE -c 'code'`: what follows is shell code after all.
       if (words[0]?.text === '-c' && words[1] !== undefined) return execute(inner, { language: 'shell', code: words[1], origin: 'argument', span, stdin })
-      return words.length === 0 ? null : inner.read.perform(inner, { words, assigns: [...command.assigns, ...parsed.assigns], stdin, span, socket: command.socket ?? null })
+      return words.length === 0
+        ? null
+        : inner.read.perform(inner, { words, assigns: [...command.assigns, ...parsed.assigns], stdin, span, socket: command.socket ?? null })
     }
-    case 'shell': case 'joined': {
+    case 'shell':
+    case 'joined': {
       const fromStdin = carrier.from.includes('stdin')
       if (fromStdin && stdin?.text === null) askContent(inner, stdin)
       if (fromStdin && command.socket != null) {
-        add(inner.trace, doerOf(inner, span), { does: 'change', what: 'network-shell', target: command.socket.address, places: NO_PLACES, value: null, recursive: false, takes: [command.socket.connect] })
+        add(inner.trace, doerOf(inner, span), {
+          does: 'change',
+          what: 'network-shell',
+          target: command.socket.address,
+          places: NO_PLACES,
+          value: null,
+          recursive: false,
+          takes: [command.socket.connect],
+        })
         return unknownWord('output')
       }
       const found = select(line, carrier.from)
@@ -54,17 +70,28 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
       const rest = select(line, ['rest2'])
       const [name] = fromStdin ? [] : select(line, ['second'])
       if (name !== undefined) setVariable(inner, '0', name)
-      return found.map((code) => execute(inner, { language: 'shell', code, origin: fromStdin ? 'stdin' : 'argument', span, stdin: fromStdin ? null : stdin, args: rest })).at(-1) ?? null
+      return (
+        found
+          .map((code) =>
+            execute(inner, { language: 'shell', code, origin: fromStdin ? 'stdin' : 'argument', span, stdin: fromStdin ? null : stdin, args: rest }),
+          )
+          .at(-1) ?? null
+      )
     }
     case 'code': {
       const fromStdin = carrier.from.includes('stdin')
       if (fromStdin && stdin?.text === null) askContent(inner, stdin)
-      return select(line, carrier.from).map((code) => execute(inner, { language: carrier.language ?? 'shell', code, origin: fromStdin ? 'stdin' : 'argument', span, stdin })).at(-1) ?? null
+      return (
+        select(line, carrier.from)
+          .map((code) => execute(inner, { language: carrier.language ?? 'shell', code, origin: fromStdin ? 'stdin' : 'argument', span, stdin }))
+          .at(-1) ?? null
+      )
     }
     case 'script': {
       const [file] = select(line, carrier.from)
       if (file === undefined) return null
-      if (file.text === '-' || file.text === '/dev/stdin') return stdin === null ? null : execute(inner, { language: carrier.language ?? 'shell', code: stdin, origin: 'stdin', span, stdin: null })
+      if (file.text === '-' || file.text === '/dev/stdin')
+        return stdin === null ? null : execute(inner, { language: carrier.language ?? 'shell', code: stdin, origin: 'stdin', span, stdin: null })
       // `docker exec x bash` and friends: an interpreter without a file is interactive.
       return executeFile(inner, carrier.language ?? 'script', file, span, stdin, select(line, ['rest']))
     }
@@ -73,7 +100,9 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
       const found = select(line, carrier.from)
       if (found.length === 0) return null
       const code = carrier.from.some((selector) => selector.startsWith('-encoded')) ? decoded(inner, found) : joinWords(found)
-      return code.text === null && knownStart(code) === '' ? execute(inner, { language: dialect, code, origin: 'argument', span, stdin: null }) : runWindows(inner, dialect, code.text ?? knownStart(code), span)
+      return code.text === null && knownStart(code) === ''
+        ? execute(inner, { language: dialect, code, origin: 'argument', span, stdin: null })
+        : runWindows(inner, dialect, code.text ?? knownStart(code), span)
     }
   }
 }

@@ -21,24 +21,38 @@ export function select(line: Line, selectors: readonly Selector[]): readonly Wor
 function selectOne(line: Line, selector: Selector): readonly Word[] {
   const bar = selector.indexOf('|')
   if (bar < 0) return words(line, selector)
-  return selector.slice(bar + 1).split('|').reduce((found, filter) => applyFilter(found, filter), words(line, selector.slice(0, bar)))
+  return selector
+    .slice(bar + 1)
+    .split('|')
+    .reduce((found, filter) => applyFilter(found, filter), words(line, selector.slice(0, bar)))
 }
 
 function words({ shell, command, parsed }: Line, selector: string): readonly Word[] {
   if (selector.startsWith('-')) return valuesOf(parsed.options, selector)
   const own = parsed.depth === 0 ? parsed.operands : parsed.operands.slice(parsed.depth)
   switch (selector) {
-    case 'operands': return own
-    case 'first': return own.slice(0, 1)
-    case 'second': return own.slice(1, 2)
-    case 'third': return own.slice(2, 3)
-    case 'last': return own.slice(-1)
-    case 'init': return own.slice(0, -1)
-    case 'rest': return own.slice(1)
-    case 'rest2': return own.slice(2)
-    case 'stdin': return command.stdin === null ? NONE : [command.stdin]
-    case 'stdout': return NONE
-    case 'cwd': return [shell.cwd]
+    case 'operands':
+      return own
+    case 'first':
+      return own.slice(0, 1)
+    case 'second':
+      return own.slice(1, 2)
+    case 'third':
+      return own.slice(2, 3)
+    case 'last':
+      return own.slice(-1)
+    case 'init':
+      return own.slice(0, -1)
+    case 'rest':
+      return own.slice(1)
+    case 'rest2':
+      return own.slice(2)
+    case 'stdin':
+      return command.stdin === null ? NONE : [command.stdin]
+    case 'stdout':
+      return NONE
+    case 'cwd':
+      return [shell.cwd]
   }
   if (selector.startsWith('literal:')) return [{ text: selector.slice(8) }]
   return valuesOf(parsed.options, selector)
@@ -50,28 +64,40 @@ const REMOTE = /^(?:[^/\\:@\s]+@)?(?:[^/\\:\s]{2,}|\[[0-9a-fA-F:]+\]):(?!\/\/)/
 
 function applyFilter(found: readonly Word[], filter: string): readonly Word[] {
   switch (filter) {
-    case 'local': return found.filter((word) => !isRemote(word))
-    case 'remote': return found.filter(isRemote)
-    case 'url': return found.filter((word) => SCHEME.test(knownStart(word)))
-    case 'at-file': return found.filter((word) => knownStart(word).startsWith('@')).map((word) => wordFrom(word, 1))
-    case 'not-at-file': return found.filter((word) => !knownStart(word).startsWith('@'))
-    case 'form-file': return found.flatMap((word) => {
-      const match = /^[^=]*=[@<]/.exec(knownStart(word))
-      return match === null ? [] : [wordFrom(word, match[0].length)]
-    })
+    case 'local':
+      return found.filter((word) => !isRemote(word))
+    case 'remote':
+      return found.filter(isRemote)
+    case 'url':
+      return found.filter((word) => SCHEME.test(knownStart(word)))
+    case 'at-file':
+      return found.filter((word) => knownStart(word).startsWith('@')).map((word) => wordFrom(word, 1))
+    case 'not-at-file':
+      return found.filter((word) => !knownStart(word).startsWith('@'))
+    case 'form-file':
+      return found.flatMap((word) => {
+        const match = /^[^=]*=[@<]/.exec(knownStart(word))
+        return match === null ? [] : [wordFrom(word, match[0].length)]
+      })
     // httpie's `field@file`
-    case 'field-file': return found.flatMap((word) => {
-      const match = /^[\w.-]+@/.exec(knownStart(word))
-      return match === null ? [] : [wordFrom(word, match[0].length)]
-    })
-    case 'no-equals': return found.filter((word) => !knownStart(word).includes('='))
-    case 'joined': return found.length === 0 ? found : [joinWords(found)]
-    case 'pathlike': return found.filter((word) => word.text === null || /[/\\.~]/.test(word.text))
-    case 'after-equals': return found.flatMap((word) => {
-      const at = knownStart(word).indexOf('=')
-      return at < 0 ? [] : [wordFrom(word, at + 1)]
-    })
-    default: return found
+    case 'field-file':
+      return found.flatMap((word) => {
+        const match = /^[\w.-]+@/.exec(knownStart(word))
+        return match === null ? [] : [wordFrom(word, match[0].length)]
+      })
+    case 'no-equals':
+      return found.filter((word) => !knownStart(word).includes('='))
+    case 'joined':
+      return found.length === 0 ? found : [joinWords(found)]
+    case 'pathlike':
+      return found.filter((word) => word.text === null || /[/\\.~]/.test(word.text))
+    case 'after-equals':
+      return found.flatMap((word) => {
+        const at = knownStart(word).indexOf('=')
+        return at < 0 ? [] : [wordFrom(word, at + 1)]
+      })
+    default:
+      return found
   }
 }
 

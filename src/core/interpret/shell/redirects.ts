@@ -41,7 +41,14 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
       continue
     }
     const { descriptor, operator } = redirect
-    const fd = descriptor === undefined ? (operator.startsWith('<') ? '0' : '1') : descriptor.type === 'FileDescriptor' ? String(descriptor.value) : `{${descriptor.name}}`
+    const fd =
+      descriptor === undefined
+        ? operator.startsWith('<')
+          ? '0'
+          : '1'
+        : descriptor.type === 'FileDescriptor'
+          ? String(descriptor.value)
+          : `{${descriptor.name}}`
     if (descriptor?.type === 'FileDescriptorVariable') setVariable(shell, descriptor.name, { text: `{${descriptor.name}}` })
     const text = pathText(shell, target)
     const network = /^\/dev\/(tcp|udp)\/([^/]*)\/?(.*)$/.exec(text)
@@ -90,7 +97,7 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
     if (fd === '1' || operator === '&>' || operator === '&>>' || operator === '>&') captured = true
     outputs.push({ target, append: operator === '>>' || operator === '&>>', errorsOnly: fd !== '1' && operator !== '&>' && operator !== '&>>' })
   }
-  return { stdin, socket, outputs, captured, sentTo , before: shell.trace.actions.length }
+  return { stdin, socket, outputs, captured, sentTo, before: shell.trace.actions.length }
 }
 
 function openSocket(shell: Shell, span: Span, protocol: string, host: string, port: string): Socket {
@@ -110,7 +117,13 @@ function runOf(shell: Shell, before: number): number | null {
 export function finishRedirects(shell: Shell, applied: Applied, printed: Word, span: Span): Word {
   const doer = { ...doerOf(shell, span), by: runOf(shell, applied.before) }
   for (const { target, append, errorsOnly } of applied.outputs) {
-    const id = addPath(shell, doer, target, { does: 'write', how: append ? 'append' : 'truncate', recursive: false, named: 'redirection', takes: errorsOnly ? [] : (printed.from ?? []) })
+    const id = addPath(shell, doer, target, {
+      does: 'write',
+      how: append ? 'append' : 'truncate',
+      recursive: false,
+      named: 'redirection',
+      takes: errorsOnly ? [] : (printed.from ?? []),
+    })
     if (id === null || errorsOnly) continue
     keepContent(shell, target, append ? joinWords([contentOf(shell, target) ?? joinWords([unknownWord('file'), { text: '\n' }], ''), printed], '') : printed)
   }
@@ -118,7 +131,13 @@ export function finishRedirects(shell: Shell, applied: Applied, printed: Word, s
     const { address } = applied.sentTo
     const host = /^\w+:\/\/(.*):/.exec(address.text ?? '')?.[1] ?? null
     add(shell.trace, doer, {
-      does: 'connect', url: address, host, places: ['raw-socket', ...hostPlacesOf(shell.trace.books.places, host ?? '')], method: null, sends: true, takes: union(printed.from, []),
+      does: 'connect',
+      url: address,
+      host,
+      places: ['raw-socket', ...hostPlacesOf(shell.trace.books.places, host ?? '')],
+      method: null,
+      sends: true,
+      takes: union(printed.from, []),
     })
   }
   return applied.captured ? { text: '' } : printed

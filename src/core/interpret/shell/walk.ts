@@ -30,9 +30,11 @@ export function walkText(shell: Shell, text: string, stdin: Word | null): Word {
 
 export function walkScript(shell: Shell, script: ParsedScript, stdin: Word | null): Word {
   const error = script.errors?.[0]
-  if (error !== undefined && shell.depth > 0) addUnknown(shell.trace, doerOf(shell, { field: shell.trace.field, start: error.pos, end: error.pos + 1 }), 'unparsed', 'high', error.message)
+  if (error !== undefined && shell.depth > 0)
+    addUnknown(shell.trace, doerOf(shell, { field: shell.trace.field, start: error.pos, end: error.pos + 1 }), 'unparsed', 'high', error.message)
   // A backtick script with escapes has a source of its own: its offsets mean nothing outside.
-  const inner = script.source === undefined || shell.span !== null ? shell : { ...shell, span: { field: shell.trace.field, start: script.pos, end: script.end } }
+  const inner =
+    script.source === undefined || shell.span !== null ? shell : { ...shell, span: { field: shell.trace.field, start: script.pos, end: script.end } }
   return walkStatements(inner, script.commands, stdin)
 }
 
@@ -75,7 +77,8 @@ function walkNode(shell: Shell, node: PipelineNode | AndOr, stdin: Word | null):
   }
 }
 
-const spanOf = (shell: Shell, node: { readonly pos: number; readonly end: number }): Span => shell.span ?? { field: shell.trace.field, start: node.pos, end: node.end }
+const spanOf = (shell: Shell, node: { readonly pos: number; readonly end: number }): Span =>
+  shell.span ?? { field: shell.trace.field, start: node.pos, end: node.end }
 
 function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word {
   switch (node.type) {
@@ -105,7 +108,8 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       mergeBranches(shell, branches)
       return printed
     }
-    case 'For': case 'Select': {
+    case 'For':
+    case 'Select': {
       const items = node.wordlist === undefined ? (shell.positional ?? [unknownWord('@')]) : node.wordlist.flatMap((word) => expandWord(shell, word))
       return walkRounds(shell, node.name.value, items, node.body, stdin)
     }
@@ -183,7 +187,13 @@ function walkWhile(shell: Shell, clause: CompoundList, body: CompoundList, stdin
     mergeBranches(shell, [inner.vars])
     return printed
   }
-  walkList(shell, clause, stdin === null ? null : { text: null, parts: [{ kind: 'unknown', name: 'line', mayBeEmpty: true }], ...(stdin.from === undefined ? {} : { from: stdin.from }) })
+  walkList(
+    shell,
+    clause,
+    stdin === null
+      ? null
+      : { text: null, parts: [{ kind: 'unknown', name: 'line', mayBeEmpty: true }], ...(stdin.from === undefined ? {} : { from: stdin.from }) },
+  )
   return walkMaybe(shell, body, stdin)
 }
 
@@ -193,18 +203,30 @@ function addForkBomb(shell: Shell, node: { readonly pos: number; readonly end: n
 
 function visitTest(shell: Shell, expression: TestExpression): void {
   switch (expression.type) {
-    case 'TestUnary': visitWord(shell, expression.operand); return
+    case 'TestUnary':
+      visitWord(shell, expression.operand)
+      return
     case 'TestBinary':
       visitWord(shell, expression.left)
       visitWord(shell, expression.right)
       return
-    case 'TestLogical': for (const operand of expression.operands) visitTest(shell, operand); return
-    case 'TestNot': return visitTest(shell, expression.operand)
-    case 'TestGroup': return visitTest(shell, expression.expression)
+    case 'TestLogical':
+      for (const operand of expression.operands) visitTest(shell, operand)
+      return
+    case 'TestNot':
+      return visitTest(shell, expression.operand)
+    case 'TestGroup':
+      return visitTest(shell, expression.expression)
   }
 }
 
-function withRedirects(shell: Shell, redirects: readonly Redirection[], span: Span, stdin: Word | null, run: (stdin: Word | null, socket: Redirected['socket']) => Word): Word {
+function withRedirects(
+  shell: Shell,
+  redirects: readonly Redirection[],
+  span: Span,
+  stdin: Word | null,
+  run: (stdin: Word | null, socket: Redirected['socket']) => Word,
+): Word {
   const applied = applyRedirects(shell, redirects, span)
   const printed = run(applied.stdin ?? stdin, applied.socket)
   return finishRedirects(shell, applied, printed, span)
@@ -228,7 +250,19 @@ function walkSimple(shell: Shell, node: Command, stdin: Word | null): Word {
 }
 
 /** Variables a shell acts on by itself, so that setting them is doing something. */
-const ACTED_ON = new Set(['PROMPT_COMMAND', 'HISTFILE', 'HISTSIZE', 'HISTFILESIZE', 'SAVEHIST', 'BASH_ENV', 'ENV', 'PS4', 'LD_PRELOAD', 'DYLD_INSERT_LIBRARIES', 'LD_AUDIT'])
+const ACTED_ON = new Set([
+  'PROMPT_COMMAND',
+  'HISTFILE',
+  'HISTSIZE',
+  'HISTFILESIZE',
+  'SAVEHIST',
+  'BASH_ENV',
+  'ENV',
+  'PS4',
+  'LD_PRELOAD',
+  'DYLD_INSERT_LIBRARIES',
+  'LD_AUDIT',
+])
 
 function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null): Word {
   const { name } = node
@@ -238,10 +272,20 @@ function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null
       shell.vars.set(assign.name, assign.value)
       if (!ACTED_ON.has(assign.name)) continue
       const value = assign.value.words[0] ?? EMPTY
-      add(shell.trace, doerOf(shell, span), { does: 'change', what: 'variable', target: literal(assign.name), places: NO_PLACES, value, recursive: false, takes: value.from ?? [] })
+      add(shell.trace, doerOf(shell, span), {
+        does: 'change',
+        what: 'variable',
+        target: literal(assign.name),
+        places: NO_PLACES,
+        value,
+        recursive: false,
+        takes: value.from ?? [],
+      })
     }
     const from = assigns.reduce<readonly number[]>((all, assign) => union(all, assign.value.words[0]?.from), [])
-    return node.redirects.length === 0 ? { text: '', ...(from.length > 0 ? { from } : {}) } : withRedirects(shell, node.redirects, span, stdin, (input) => input ?? EMPTY)
+    return node.redirects.length === 0
+      ? { text: '', ...(from.length > 0 ? { from } : {}) }
+      : withRedirects(shell, node.redirects, span, stdin, (input) => input ?? EMPTY)
   }
   const words: Word[] = []
   for (const word of [name, ...node.args]) {
@@ -257,7 +301,9 @@ function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null
   const environment = assigns.map((assign) => ({ name: assign.name, value: assign.value.words[0] ?? EMPTY }))
   if (words.length === 0) return withRedirects(shell, node.redirects, span, stdin, () => EMPTY)
   if (node.redirects.length === 0) return shell.read.perform(shell, { words, assigns: environment, stdin, span, node })
-  return withRedirects(shell, node.redirects, span, stdin, (input, socket) => shell.read.perform(shell, { words, assigns: environment, stdin: input, span, node, socket: socket ?? null }))
+  return withRedirects(shell, node.redirects, span, stdin, (input, socket) =>
+    shell.read.perform(shell, { words, assigns: environment, stdin: input, span, node, socket: socket ?? null }),
+  )
 }
 
 /** Runs a function's body with its arguments. */
@@ -270,7 +316,15 @@ export function callFunction(shell: Shell, name: string, args: readonly Word[], 
     return EMPTY
   }
   const before = shell.positional
-  const inner: Shell = { ...shell, vars: new Map(shell.vars), locals: new Set(), positional: args, calling: [...shell.calling, name], span: shell.span ?? span, depth: shell.depth + 1 }
+  const inner: Shell = {
+    ...shell,
+    vars: new Map(shell.vars),
+    locals: new Set(),
+    positional: args,
+    calling: [...shell.calling, name],
+    span: shell.span ?? span,
+    depth: shell.depth + 1,
+  }
   const printed = walkCommand(inner, body.node, stdin)
   for (const [variable, value] of inner.vars) if (!inner.locals.has(variable)) shell.vars.set(variable, value)
   shell.cwd = inner.cwd

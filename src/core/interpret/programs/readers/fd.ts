@@ -5,7 +5,36 @@ import { toWord } from '../../shell/fields.ts'
 import { literal, unknownWord } from '../../trace.ts'
 import type { ReaderLine } from './run-shell.ts'
 
-const WITH_VALUE = new Set(['-e', '--extension', '-t', '--type', '-d', '--max-depth', '--min-depth', '--exact-depth', '-E', '--exclude', '-c', '--color', '-j', '--threads', '-S', '--size', '-o', '--owner', '--changed-within', '--changed-before', '--base-directory', '--search-path', '--max-results', '--ignore-file', '--format', '--and', '--path-separator', '--batch-size'])
+const WITH_VALUE = new Set([
+  '-e',
+  '--extension',
+  '-t',
+  '--type',
+  '-d',
+  '--max-depth',
+  '--min-depth',
+  '--exact-depth',
+  '-E',
+  '--exclude',
+  '-c',
+  '--color',
+  '-j',
+  '--threads',
+  '-S',
+  '--size',
+  '-o',
+  '--owner',
+  '--changed-within',
+  '--changed-before',
+  '--base-directory',
+  '--search-path',
+  '--max-results',
+  '--ignore-file',
+  '--format',
+  '--and',
+  '--path-separator',
+  '--batch-size',
+])
 const RUNS = new Set(['-x', '--exec', '-X', '--exec-batch'])
 const PLACEHOLDER = /^\{(?:|\/|\/\/|\.|\/\.)\}$/
 
@@ -34,7 +63,9 @@ export function readFd(line: ReaderLine): Word {
   roots.push(...paths)
   if (pattern !== undefined && !/^(?:\.?\*?|\^)$/.test(pattern.text ?? '?') && names.length === 0) names.push(nameOf(pattern.text))
   const found = (roots.length === 0 ? [literal('.')] : roots).flatMap((root) =>
-    (names.length === 0 ? ['*'] : names.slice(0, 8)).map((name) => toWord([...(root.parts ?? [{ kind: 'text' as const, text: root.text ?? '' }]), { kind: 'text', text: '/' }, ...globParts(name)], root.from ?? [])),
+    (names.length === 0 ? ['*'] : names.slice(0, 8)).map((name) =>
+      toWord([...(root.parts ?? [{ kind: 'text' as const, text: root.text ?? '' }]), { kind: 'text', text: '/' }, ...globParts(name)], root.from ?? []),
+    ),
   )
   if (template !== null) {
     const same = template.map((word) => (PLACEHOLDER.test(word.text ?? '') ? literal('{}') : word))

@@ -18,7 +18,39 @@ interface Tests {
 const ANYTHING: Tests = { names: null, narrowed: false, empty: false }
 
 const NAME_TESTS = new Set(['-name', '-iname', '-path', '-ipath', '-wholename', '-iwholename'])
-const NARROWING = new Set(['-mtime', '-mmin', '-atime', '-amin', '-ctime', '-cmin', '-size', '-newer', '-user', '-group', '-perm', '-regex', '-iregex', '-inum', '-links', '-samefile', '-uid', '-gid', '-nouser', '-nogroup', '-lname', '-newermt', '-readable', '-executable', '-used', '-anewer', '-cnewer', '-xtype', '-fstype', '-newerct', '-newerat'])
+const NARROWING = new Set([
+  '-mtime',
+  '-mmin',
+  '-atime',
+  '-amin',
+  '-ctime',
+  '-cmin',
+  '-size',
+  '-newer',
+  '-user',
+  '-group',
+  '-perm',
+  '-regex',
+  '-iregex',
+  '-inum',
+  '-links',
+  '-samefile',
+  '-uid',
+  '-gid',
+  '-nouser',
+  '-nogroup',
+  '-lname',
+  '-newermt',
+  '-readable',
+  '-executable',
+  '-used',
+  '-anewer',
+  '-cnewer',
+  '-xtype',
+  '-fstype',
+  '-newerct',
+  '-newerat',
+])
 const UNARY = new Set(['-nouser', '-nogroup', '-readable', '-executable', '-writable'])
 const ACTIONS = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 const WRITES = new Set(['-delete', '-fprint', '-fls', '-fprintf', '-fprint0'])
@@ -41,7 +73,8 @@ export function readFind(line: Line & { readonly id: number }): Word {
   const found = (tests: Tests): readonly Word[] => (tests.empty ? [] : foundWords(roots, tests))
   const printed = readExpression(expression, (index, tests) => {
     const text = expression[index]?.text
-    if (text === '-delete') for (const word of found(tests)) addPath(shell, doerOf(shell, command.span), word, { does: 'delete', how: 'pattern', recursive: true })
+    if (text === '-delete')
+      for (const word of found(tests)) addPath(shell, doerOf(shell, command.span), word, { does: 'delete', how: 'pattern', recursive: true })
     else if (text !== undefined && text !== null && WRITES.has(text)) {
       const target = expression[index + 1]
       if (target !== undefined) addPath(shell, doerOf(shell, command.span), target, { does: 'write', how: 'truncate', recursive: false })
@@ -72,8 +105,7 @@ function readExpression(expression: readonly Word[], act: (index: number, tests:
   }
   const all = (start: Tests, depth: number): Tests => {
     let tests = start
-    let negated = false
-    for (; at < expression.length; negated = false) {
+    while (at < expression.length) {
       const text = expression[at]?.text ?? ''
       if (text === ')' || ALTERNATIVES.has(text)) return tests
       const index = at++
@@ -127,12 +159,15 @@ function merge(start: Tests, ends: readonly Tests[]): Tests {
   if (only === undefined) return start
   if (ends.length === 1) return only
   const empty = ends.every((end) => end.empty)
-  if (ends.every((end) => end.names !== null && end !== start)) return { names: ends.flatMap((end) => end.names ?? []).slice(0, 16), narrowed: ends.some((end) => end.narrowed), empty }
+  if (ends.every((end) => end.names !== null && end !== start))
+    return { names: ends.flatMap((end) => end.names ?? []).slice(0, 16), narrowed: ends.some((end) => end.narrowed), empty }
   return { names: start.names, narrowed: start.narrowed || ends.every((end) => end.narrowed || end.names !== null), empty }
 }
 
 function endOfAction(expression: readonly Word[], index: number): number {
-  const end = expression.findIndex((word, position) => position > index && (word.text === ';' || (word.text === '+' && expression[position - 1]?.text === '{}')))
+  const end = expression.findIndex(
+    (word, position) => position > index && (word.text === ';' || (word.text === '+' && expression[position - 1]?.text === '{}')),
+  )
   return end < 0 ? expression.length : end
 }
 
@@ -141,13 +176,25 @@ function foundWords(roots: readonly Word[], { names, narrowed }: Tests): readonl
   return roots.flatMap((root) => {
     const base: readonly Part[] = root.parts ?? [{ kind: 'text', text: root.text ?? '' }]
     const slash: Part = { kind: 'text', text: '/' }
-    if (names === null) return [toWord(narrowed ? [...base, slash, { kind: 'glob', text: '*' }, { kind: 'text', text: '/' }, { kind: 'glob', text: '?*' }] : [...base, slash, { kind: 'glob', text: '*' }], root.from ?? [])]
-    return names.slice(0, 8).map((name) => toWord(root.text === name ? [...base] : [...base, slash, ...globParts(name.replace(/^(?:\.?\/|\*\/)+/, ''))], root.from ?? []))
+    if (names === null)
+      return [
+        toWord(
+          narrowed
+            ? [...base, slash, { kind: 'glob', text: '*' }, { kind: 'text', text: '/' }, { kind: 'glob', text: '?*' }]
+            : [...base, slash, { kind: 'glob', text: '*' }],
+          root.from ?? [],
+        ),
+      ]
+    return names
+      .slice(0, 8)
+      .map((name) => toWord(root.text === name ? [...base] : [...base, slash, ...globParts(name.replace(/^(?:\.?\/|\*\/)+/, ''))], root.from ?? []))
   })
 }
 
 export function globParts(pattern: string): Part[] {
-  return (pattern.match(/[*?]|\[[^\]]*\]|[^*?[]+|\[/g) ?? []).map((piece) => (piece === '*' || piece === '?' || (piece.length > 1 && piece.startsWith('[')) ? { kind: 'glob', text: piece } : { kind: 'text', text: piece }))
+  return (pattern.match(/[*?]|\[[^\]]*\]|[^*?[]+|\[/g) ?? []).map((piece) =>
+    piece === '*' || piece === '?' || (piece.length > 1 && piece.startsWith('[')) ? { kind: 'glob', text: piece } : { kind: 'text', text: piece },
+  )
 }
 
 /** Runs a command template on one thing: `{}` is replaced, inside words too. */
