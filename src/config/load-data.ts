@@ -8,6 +8,10 @@ import type { PlaceSpec } from '../core/interpret/places.ts'
 import { compileShards } from '../core/policy/compile.ts'
 import type { PackSource, PresetSource, RuleSource } from '../core/policy/source.ts'
 import { packTable } from './lazy-table.ts'
+import { readBook } from '../core/secrets/compile.ts'
+import type { SecretBookData } from '../core/secrets/compile.ts'
+import type { SecretBook } from '../core/secrets/model.ts'
+import { secretsData } from './load-secrets.ts'
 import { loadPacks, loadPresets } from './packs.ts'
 import { readYaml } from './yaml.ts'
 
@@ -43,7 +47,10 @@ export async function loadSources(root: string): Promise<Sources> {
     ...meaning.problems.map(({ file, path: at, message }) => `${file}: ${at.join('.')}: ${message}`),
     ...[...packProblems, ...presetProblems].map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`),
   ]
-  return { meaning: meaning.meaning, programExamples: meaning.examples, places, packs, presets, problems }
+  const secretsText = await secretsData(root)
+  let book: SecretBook | undefined
+  const secrets = (): SecretBook => (book ??= readBook(JSON.parse(secretsText) as SecretBookData))
+  return { meaning: meaning.meaning, programExamples: meaning.examples, places, packs, presets, problems, secrets }
 }
 export interface Sources {
   readonly meaning: Meaning
@@ -52,6 +59,7 @@ export interface Sources {
   readonly packs: readonly PackSource[]
   readonly presets: readonly PresetSource[]
   readonly problems: readonly string[]
+  readonly secrets: () => SecretBook
 }
 
 /** What the package ships under dist/data. Throws on any problem: a package with a broken rule is not built. */
@@ -68,6 +76,7 @@ export async function compileData(root: string): Promise<{ readonly files: Reado
     'places.json': JSON.stringify(places.map(({ examples: _examples, ...place }) => place)),
     'packs.json': JSON.stringify(bare),
     'presets.json': JSON.stringify(presets),
+    'secrets.json': await secretsData(root),
     'examples.json': JSON.stringify({ rules: examplesOf(packs), programs: programExamples }),
   }
   if (standard !== undefined) {

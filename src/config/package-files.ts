@@ -7,6 +7,9 @@ import type { CodeParsers, SyntaxTree } from '../core/interpret/code/read.ts'
 import type { CompiledIndex, ProseShard, Shard } from '../core/policy/compiled.ts'
 import { fromShards } from '../core/policy/policy.ts'
 import type { Policy } from '../core/policy/policy.ts'
+import { readBook } from '../core/secrets/compile.ts'
+import type { SecretBookData } from '../core/secrets/compile.ts'
+import type { SecretBook } from '../core/secrets/model.ts'
 import type { Data } from './builtin.ts'
 import { readTable } from './lazy-table.ts'
 
@@ -40,6 +43,11 @@ export function packageData(folder = packageFolder()): Data & { readonly made: (
     },
     get presets() {
       return json('presets.json') as Data['presets']
+    },
+    secrets: () => {
+      const found = kept.get('secret book') ?? readBook(JSON.parse(read('secrets.json')) as SecretBookData)
+      kept.set('secret book', found)
+      return found as SecretBook
     },
     made: () => read('made.txt'),
     policy: () =>

@@ -151,7 +151,10 @@ export interface CallAction extends Base {
 /** Text that would be stored or sent. */
 export interface CarryAction extends Base {
   readonly does: 'carry'
+  readonly what: 'prompt' | 'content' | 'sent' | 'argument' | 'command'
   readonly text: string
+  /** Kinds, places and lengths of the secrets in it: never their text. */
+  readonly secrets: readonly { readonly kind: string; readonly start: number; readonly length: number }[]
 }
 /** Text run as code: a shell or interpreter fed from `takes`. */
 export interface ExecuteAction extends Base {

@@ -6,4 +6,4 @@ import type { Policy } from '../core/policy/policy.ts'
 import { makeGate } from './gate.ts'
 import type { Gate } from './gate.ts'
 
-export const gateOf = (data: Pick<Data, 'meaning' | 'places'>, policy: Policy, parsers: CodeParsers): Gate => makeGate(policy, { meaning: data.meaning, places: compilePlaces(data.places), parsers })
+export const gateOf = (data: Pick<Data, 'meaning' | 'places' | 'secrets'>, policy: Policy, parsers: CodeParsers): Gate => makeGate(policy, { meaning: data.meaning, places: compilePlaces(data.places), parsers, ...(data.secrets === undefined ? {} : { secrets: data.secrets }) })

@@ -6,7 +6,7 @@ import { LIMITS } from '../observe/limits.ts'
 import type { Limits } from '../observe/limits.ts'
 import { observe } from '../observe/observe.ts'
 import type { Seen } from '../observe/observe.ts'
-import { sceneOf, situationOf } from './gate.ts'
+import { masked, sceneOf, situationOf, withoutSecrets } from './gate.ts'
 import type { Checked, Gate, Given } from './gate.ts'
 
 export interface Observing {
@@ -26,12 +26,13 @@ const MOST_ROUNDS = 3
 export function decide(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Given = {}, observing: Observing = {}): Decided {
   const scene = sceneOf(call, place)
   const { policy, books } = gate
-  const situation = situationOf(call, scene, given)
   let facts: Facts = given.facts ?? {}
   let limits = observing.limits ?? LIMITS
   const seen: Seen[] = []
   const asked = new Set<string>()
   let reading = interpret(call, scene, books, facts)
+  // What is secret in the call is the same however often it is read.
+  const situation = situationOf(masked(call, reading), scene, given)
   let decision = judge(reading, facts, policy, given.grants ?? [], situation)
 
   const look = (needs: readonly Need[]): boolean => {
@@ -53,7 +54,7 @@ export function decide(gate: Gate, call: ToolCall, place: Partial<Scene>, given:
   if (decision.verdict !== 'deny' && decision.findings.length > 0 && look(contextNeeds(reading)))
     decision = judge(reading, facts, policy, given.grants ?? [], situation)
   if (decision.verdict === 'ask') look(extentNeeds(reading, decision))
-  return { decision, reading, scene, facts, seen }
+  return { decision: withoutSecrets(decision, reading, books), reading, scene, facts, seen }
 }
 
 /** Whether reading the call again could say something else. */

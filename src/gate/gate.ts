@@ -3,9 +3,10 @@ import { interpret } from '../core/interpret/interpret.ts'
 import type { Books } from '../core/interpret/trace.ts'
 import { judge } from '../core/judge/judge.ts'
 import type { Situation } from '../core/judge/judge.ts'
-import type { Decision, Facts, Grant, Platform, Reading, Scene, ToolCall } from '../core/model.ts'
+import type { Decision, Facts, Grant, Json, Platform, Reading, Scene, ToolCall } from '../core/model.ts'
 import type { GateRule } from '../core/policy/compiled.ts'
 import type { Policy } from '../core/policy/policy.ts'
+import { redactSecrets } from '../core/secrets/scan.ts'
 
 export interface Gate {
   readonly policy: Policy
@@ -34,10 +35,33 @@ export function makeGate(policy: Policy, books: Books): Gate {
     check: (call, place, given = {}) => {
       const scene = sceneOf(call, place)
       const reading = interpret(call, scene, books, given.facts)
-      const decision = judge(reading, given.facts ?? {}, policy, given.grants ?? [], situationOf(call, scene, given))
-      return { decision, reading, scene }
+      const decision = judge(reading, given.facts ?? {}, policy, given.grants ?? [], situationOf(masked(call, reading), scene, given))
+      return { decision: withoutSecrets(decision, reading, books), reading, scene }
     },
   }
+}
+
+/** Reasons and warnings quote the call: what in it is secret must not go on into prompts and logs. */
+export function withoutSecrets(decision: Decision, reading: Reading, books: Books): Decision {
+  const book = holdsSecrets(reading) ? (books.secrets?.() ?? null) : null
+  if (book === null) return decision
+  const redact = (text: string): string => redactSecrets(text, book)
+  return { ...decision, reason: redact(decision.reason), warnings: decision.warnings.map(redact) }
+}
+
+const holdsSecrets = (reading: Reading): boolean => reading.actions.some((action) => action.does === 'carry' && action.secrets.length > 0)
+
+/** The call with every secret that was found covered up, character by character, so that offsets still hold. */
+export function masked(call: ToolCall, reading: Reading): ToolCall {
+  if (!holdsSecrets(reading)) return call
+  const input: Record<string, Json> = { ...call.input }
+  for (const action of reading.actions) {
+    if (action.does !== 'carry') continue
+    const text = input[action.span.field]
+    if (typeof text !== 'string') continue
+    input[action.span.field] = action.secrets.reduce((shown, { start, length }) => shown.slice(0, start) + '*'.repeat(length) + shown.slice(start + length), text)
+  }
+  return { ...call, input }
 }
 
 /** What the judge is told besides the actions. */

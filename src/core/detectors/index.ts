@@ -6,6 +6,7 @@ import { lookAlikeHost } from './look-alike-host.ts'
 import { lookAlikeProgram } from './look-alike-program.ts'
 import { mcpMetacharacters } from './mcp-metacharacters.ts'
 import { nulByte } from './nul-byte.ts'
+import { secretInArgument, secretInCommand, secretInContent, secretInPrompt } from './secret.ts'
 
 export type { Detection, Detector, DetectorInput } from './detector.ts'
 
@@ -18,4 +19,8 @@ export const detectors: Readonly<Record<string, Detector>> = {
   'look-alike-program': lookAlikeProgram,
   'mcp-metacharacters': mcpMetacharacters,
   'nul-byte': nulByte,
+  'secret-in-argument': secretInArgument,
+  'secret-in-command': secretInCommand,
+  'secret-in-content': secretInContent,
+  'secret-in-prompt': secretInPrompt,
 }

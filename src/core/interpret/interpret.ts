@@ -1,5 +1,6 @@
 // What would this tool call do? The first verb: a call in, typed actions out. Pure; never throws.
 import type { Facts, Reading, Scene, ToolCall } from '../model.ts'
+import { noteSecrets } from './carried.ts'
 import { locate } from './paths.ts'
 import type { Meaning, ToolSpec } from './programs/meaning.ts'
 import { perform } from './programs/perform.ts'
@@ -76,6 +77,7 @@ function readShellCall(shell: Shell, value: unknown, kind: string): void {
   }
   const text = value.includes('\r') ? value.replace(/\r\n/g, '\n') : value
   const dialect = kind === 'powershell' || kind === 'cmd' ? kind : guessDialect(text)
+  noteSecrets(trace, doerOf(shell, { field: trace.field, start: 0, end: text.length }), text)
   if (dialect === 'bash') noteShownSecrets(shell, walkText(shell, text, null), text)
   else runWindows(shell, dialect, text, { field: trace.field, start: 0, end: text.length })
 }

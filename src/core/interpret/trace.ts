@@ -1,5 +1,6 @@
 // What is being gathered while one call is read: the actions so far, the budget, and the books to look things up in.
 import type { Action, Because, Need, Place, Scene, Severity, Span, Where, Word } from '../model.ts'
+import type { SecretBook } from '../secrets/model.ts'
 import type { CodeParsers } from './code/read.ts'
 import type { PlaceBook } from './places.ts'
 import type { Meaning } from './programs/meaning.ts'
@@ -8,6 +9,8 @@ export interface Books {
   readonly meaning: Meaning
   readonly places: PlaceBook
   readonly parsers: CodeParsers
+  /** Kinds of secrets; loaded on first use, absent where nothing is scanned. */
+  readonly secrets?: () => SecretBook | null
 }
 
 /** Mutable only while `interpret` runs; nothing of it leaves but `actions` and `needs`. */

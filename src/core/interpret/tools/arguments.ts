@@ -3,17 +3,17 @@ import type { Json, JsonObject, Span } from '../../model.ts'
 import { addConnect, query } from '../programs/effects.ts'
 import { execute } from '../programs/execute.ts'
 import { addPath } from '../paths.ts'
+import { addCarried } from '../carried.ts'
 import { looksLikeSql } from '../query/read.ts'
 import { doerOf } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
-import { add, addUnknown } from '../trace.ts'
+import { addUnknown } from '../trace.ts'
 import { readContent } from './content.ts'
 import { plainName } from './server.ts'
 import { userPath } from './user-path.ts'
 
 const DEEPEST = 12
 const MOST = 500
-const LONGEST = 1_000_000
 
 type Deed = Parameters<typeof addPath>[3]
 interface Purpose {
@@ -99,7 +99,7 @@ function readText(shell: Shell, key: string, text: string, purpose: Purpose, pat
   }
   const remote = side !== 'here'
   if (side === 'prose') {
-    if (text.length > 8) add(shell.trace, doer, { does: 'carry', text: text.slice(0, LONGEST) })
+    if (text.length > 8) addCarried(shell.trace, doer, 'argument', text)
     return null
   }
   if (COMMAND_KEYS.test(key) || (SCRIPT_KEYS.test(key) && runsShell(purpose))) {
@@ -120,7 +120,7 @@ function readText(shell: Shell, key: string, text: string, purpose: Purpose, pat
     return text
   }
   if (text.length > 8) {
-    add(shell.trace, doer, { does: 'carry', text: text.slice(0, LONGEST) })
+    addCarried(shell.trace, doer, 'argument', text)
     if (!remote && purpose.does === 'write' && path !== '' && /content|text|body|data|code|source|string/i.test(key) && !/^old/i.test(key)) readContent(shell, path, text, span, purpose.how === 'edit')
   }
   return null

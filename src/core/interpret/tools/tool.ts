@@ -1,5 +1,6 @@
 // What does a tool that is not the shell do? Files, patches, pages, and whatever a server calls its own.
 import type { Json, JsonObject, Span, ToolCall } from '../../model.ts'
+import { addCarried } from '../carried.ts'
 import { addConnect, query } from '../programs/effects.ts'
 import { execute } from '../programs/execute.ts'
 import type { ToolSpec } from '../programs/meaning.ts'
@@ -14,7 +15,6 @@ import { readPatch } from './patch.ts'
 import { commandLine, knownTool } from './server.ts'
 import { userPath } from './user-path.ts'
 
-const LONGEST_CARRIED = 1_000_000
 
 export function readTool(shell: Shell, call: ToolCall, spec: ToolSpec | undefined): void {
   const { server, name } = call.tool
@@ -69,7 +69,7 @@ function onPath(shell: Shell, field: string, text: string, does: 'read' | 'write
 function carried(shell: Shell, path: string, field: string, text: string, isPart = false): void {
   if (text === '') return
   const span = spanOf(field, text)
-  add(shell.trace, doerOf(shell, span), { does: 'carry', text: text.slice(0, LONGEST_CARRIED) })
+  addCarried(shell.trace, doerOf(shell, span), 'content', text)
   readContent(shell, path, text, span, isPart)
 }
 
@@ -97,7 +97,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   notebook: (shell, input, spec) => {
     for (const { field, text } of texts(input, spec, 'path')) onPath(shell, field, text, 'write', 'edit')
     for (const { field, text } of texts(input, spec, 'content')) {
-      add(shell.trace, doerOf(shell, spanOf(field, text)), { does: 'carry', text })
+      addCarried(shell.trace, doerOf(shell, spanOf(field, text)), 'content', text)
       if (input['cell_type'] !== 'markdown') execute({ ...shell, later: true }, { language: 'python', code: { text }, origin: 'file', span: spanOf(field, text), stdin: null })
     }
   },
@@ -123,7 +123,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   fetch: (shell, input, spec) => {
     const method = texts(input, spec, 'method')[0]?.text ?? null
     const bodies = texts(input, spec, 'content')
-    for (const { field, text } of bodies) add(shell.trace, doerOf(shell, spanOf(field, text)), { does: 'carry', text: text.slice(0, LONGEST_CARRIED) })
+    for (const { field, text } of bodies) addCarried(shell.trace, doerOf(shell, spanOf(field, text)), 'sent', text)
     for (const { field, text } of texts(input, spec, 'url')) {
       // Some hosts give only a prompt with addresses in it.
       const urls = field !== 'prompt' || /^\s*\S+\s*$/.test(text) ? [text.length > 4000 ? text : text.trim()] : (text.match(/\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s<>"'`)\]]{1,2000}/gi) ?? [])
@@ -134,7 +134,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     for (const { field, text } of texts(input, spec, 'command')) execute(shell, { language: 'python', code: { text }, origin: 'argument', span: spanOf(field, text), stdin: null })
   },
   prompt: (shell, input, spec) => {
-    for (const { field, text } of texts(input, spec, 'content')) add(shell.trace, doerOf(shell, spanOf(field, text)), { does: 'carry', text: text.slice(0, LONGEST_CARRIED) })
+    for (const { field, text } of texts(input, spec, 'content')) addCarried(shell.trace, doerOf(shell, spanOf(field, text)), 'prompt', text)
   },
   shell: (shell, input, spec) => commands(shell, input, spec, 'shell'),
   powershell: (shell, input, spec) => commands(shell, input, spec, 'powershell'),

@@ -1,0 +1,24 @@
+// Text that would be stored or sent: kept as an action, with the secrets in it by kind and length, never by text.
+import type { CarryAction } from '../model.ts'
+import { findSecrets } from '../secrets/scan.ts'
+import { add } from './trace.ts'
+import type { Books, Doer, Trace } from './trace.ts'
+
+const LONGEST = 1_000_000
+const MOST = 20
+
+export function secretsIn(books: Books, text: string): CarryAction['secrets'] {
+  const book = books.secrets?.() ?? null
+  return book === null ? [] : findSecrets(text, book, { most: MOST }).map(({ kind, start, length }) => ({ kind, start, length }))
+}
+
+export function addCarried(trace: Trace, doer: Doer, what: CarryAction['what'], text: string): number {
+  const kept = text.slice(0, LONGEST)
+  return add(trace, doer, { does: 'carry', what, text: kept, secrets: secretsIn(trace.books, kept) })
+}
+
+/** A command is no carried text; only secrets in it make it one. */
+export function noteSecrets(trace: Trace, doer: Doer, text: string): void {
+  const secrets = secretsIn(trace.books, text.slice(0, LONGEST))
+  if (secrets.length > 0) add(trace, doer, { does: 'carry', what: 'command', text: '', secrets })
+}
