@@ -1,7 +1,8 @@
 // What is bundled, into which files? Two entries share chunks; what a plain call never needs sits in chunks of its own.
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 
-const entries = { cli: 'src/cli/main.ts', index: 'src/index.ts' }
+const entries = { cli: 'src/cli/main.ts', index: 'src/index.ts', 'hook-slow': 'src/hook/slow.ts' }
 
 /** The bundles that can be made from the sources that exist. */
 export function bundleInto(root, folder) {
@@ -42,3 +43,23 @@ export function parsersInto(root, folder) {
     output: { dir: `${folder}/parsers`, format: 'cjs', minify: true, exports: 'named', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' },
   }
 }
+
+const hook = (root, folder, entry, name, more) => ({
+  cwd: root,
+  input: { [name]: `src/hook/${entry}.ts` },
+  platform: 'node',
+  tsconfig: false,
+  output: { dir: folder, format: 'cjs', minify: true, exports: 'named', entryFileNames: '[name].cjs', codeSplitting: false },
+  ...more,
+})
+
+/** The hook's engine: one file, and of Node only what every call needs. */
+export const engineInto = (root, folder) =>
+  hook(root, folder, 'engine', 'hook-engine', {
+    transform: { target: 'node20.19' },
+    resolve: { alias: { 'node:crypto': join(root, 'src/hook/lazy-crypto.ts') } },
+  })
+
+/** What is started: it loads that engine, and no other. */
+export const hookInto = (root, folder, digest) =>
+  hook(root, folder, 'main', 'hook', { transform: { target: 'node20.19', define: { __ENGINE_DIGEST__: JSON.stringify(digest) } } })

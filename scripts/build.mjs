@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join, normalize } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
-import { bundleInto, parsersInto } from '../rolldown.config.mjs'
+import { bundleInto, engineInto, hookInto, parsersInto } from '../rolldown.config.mjs'
 import { buildRegistries } from './build-registries.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -22,6 +22,16 @@ async function bundle(options) {
   } finally {
     await made.close()
   }
+}
+
+/** V8 keeps compiled code for a script, not for a module: so the engine is a function, in characters of one byte, that its loader calls. */
+async function bundleHook() {
+  const engine = await bundle(engineInto(root, fresh))
+  const file = join(fresh, 'hook-engine.cjs')
+  const ascii = readFileSync(file, 'utf8').replaceAll(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const text = `(function (exports, require, __filename, __dirname) {${ascii}\n})`
+  writeFileSync(file, text)
+  return [...engine, ...(await bundle(hookInto(root, fresh, createHash('sha256').update(text).digest('hex').slice(0, 16))))]
 }
 
 /** Packs, programs, places and presets as JSON. Node 20 runs no TypeScript, so the compiler is bundled first. */
@@ -94,7 +104,7 @@ rmSync(fresh, { recursive: true, force: true })
 mkdirSync(fresh, { recursive: true })
 try {
   const options = bundleInto(root, fresh)
-  const chunks = Object.keys(options.input).length > 0 ? [...(await bundle(options)), ...(await bundle(parsersInto(root, fresh)))] : []
+  const chunks = Object.keys(options.input).length > 0 ? [...(await bundle(options)), ...(await bundle(parsersInto(root, fresh))), ...(await bundleHook())] : []
   const dataFiles = await compileData()
   emitTypes()
   writeLicences(chunks)

@@ -1,8 +1,8 @@
 // Where would a call given on the command line happen, and which call is it?
-import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import type { JsonObject, Platform, ToolCall } from '../core/model.ts'
+import { projectOf } from '../observe/project.ts'
 import { callOf, decodeUtf8, isObject, LARGEST_TEXT, parseJson, problem } from './call.ts'
 import type { CallProblem } from './call.ts'
 import { textOption, UsageError } from './command.ts'
@@ -30,15 +30,6 @@ function folderOption(given: GivenWords, name: string): string | undefined {
 }
 
 const HERE: Platform | undefined = ({ linux: 'linux', darwin: 'macos', win32: 'windows' } as Readonly<Record<string, Platform>>)[process.platform]
-
-/** The nearest folder under version control; a home kept in git is nobody's project. */
-function projectOf(cwd: string, home: string): string {
-  for (let folder = cwd; folder !== home; folder = path.dirname(folder)) {
-    if (existsSync(path.join(folder, '.git'))) return folder
-    if (path.dirname(folder) === folder) break
-  }
-  return cwd
-}
 
 export type GivenCall =
   | { readonly ok: true; readonly call: ToolCall; /** The command, with `\n` line ends, or null for other tools. */ readonly command: string | null }

@@ -1,3 +1,64 @@
 // How does the gate act on what it decides? Keys that only the person and the administrator may write.
-import type { AuditSettings } from '../audit/settings.ts'
 import { AUDIT_DEFAULTS, readAuditSettings } from '../audit/settings.ts'
+import type { AuditSettings } from '../audit/settings.ts'
+import { checkShape, flag, key, object, word } from '../core/policy/description.ts'
+import type { Problem } from '../core/policy/description.ts'
+import type { LayerName } from '../core/policy/source.ts'
+
+export interface Conduct {
+  /** `observe` notes what it would have said and stops nothing but floor and self-protection. */
+  readonly mode: 'enforce' | 'observe'
+  /** Switched off is like `observe`, without a word about each call. */
+  readonly enabled: boolean
+  /** Our allow skips the host's own question. */
+  readonly autoApprove: boolean
+  readonly audit: AuditSettings
+}
+export const DEFAULT_CONDUCT: Conduct = { mode: 'enforce', enabled: true, autoApprove: false, audit: AUDIT_DEFAULTS }
+
+interface ConductSource {
+  readonly mode?: Conduct['mode']
+  readonly enabled?: boolean
+  readonly approvals?: { readonly auto?: boolean }
+  readonly audit?: unknown
+}
+export const CONDUCT_KEYS = ['mode', 'enabled', 'approvals', 'audit'] as const
+
+const shape = object({
+  mode: key('`enforce`, or `observe` to note what would be said and stop nothing but floor and self-protection', word('enforce', 'observe')),
+  enabled: key('`false` switches everything off but floor and self-protection', flag),
+  approvals: key('how questions are answered', object({ auto: key('`true`: our allow skips the question of the agent', flag) })),
+})
+
+export function checkConduct(value: unknown, layer: LayerName): Problem[] {
+  const { audit, ...own } = partOf(value)
+  if (layer === 'project') {
+    const first = CONDUCT_KEYS.filter((name) => name in partOf(value))
+    return first.map((name) => ({ path: [name], message: `\`${name}\` counts in the user's or the administrator's settings only: remove it here`, key: true }))
+  }
+  const read = readAuditSettings(audit)
+  return [
+    ...checkShape(shape, own, () => null),
+    ...(read.ok ? [] : [{ path: read.key === '' ? ['audit'] : ['audit', read.key], message: read.message, key: true }]),
+  ]
+}
+
+const partOf = (value: unknown): ConductSource =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).filter(([name]) => (CONDUCT_KEYS as readonly string[]).includes(name)))
+    : {}
+
+/** What the person says, unless the administrator locks the key. */
+export function conductOf(administrator: unknown, user: unknown): Conduct {
+  const [above, own] = [partOf(administrator), partOf(user)]
+  const { lock } = (administrator ?? {}) as { readonly lock?: unknown }
+  const isLocked = (name: string): boolean => lock === true || (Array.isArray(lock) && lock.includes(name))
+  const of = <K extends keyof ConductSource>(name: K): ConductSource[K] => (isLocked(name) ? above[name] : (own[name] ?? above[name]))
+  const audit = readAuditSettings(of('audit'))
+  return {
+    mode: of('mode') ?? DEFAULT_CONDUCT.mode,
+    enabled: of('enabled') ?? DEFAULT_CONDUCT.enabled,
+    autoApprove: of('approvals')?.auto ?? DEFAULT_CONDUCT.autoApprove,
+    audit: audit.ok ? audit.settings : AUDIT_DEFAULTS,
+  }
+}

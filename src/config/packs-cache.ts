@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Shards } from '../core/policy/compiled.ts'
+import type { Conduct } from './conduct.ts'
 
 /** A file the policy was made from; `digest` is null when it was not there. */
 export interface SourceMark {
@@ -14,6 +15,7 @@ export interface KeptPolicy {
   readonly made: string
   readonly savedAt: string
   readonly sources: readonly SourceMark[]
+  readonly conduct: Conduct
   readonly shards: Shards
 }
 export type FileText =
@@ -61,7 +63,7 @@ export function readKept(file: string): KeptPolicy | null {
   if (end < 0 || content.text.slice(0, end) !== digestOf(body)) return null
   try {
     const kept = JSON.parse(body) as KeptPolicy
-    return kept.shards.index.format === 1 ? kept : null
+    return kept.shards.index.format === 1 && kept.conduct !== undefined ? kept : null
   } catch {
     return null
   }

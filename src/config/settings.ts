@@ -3,6 +3,8 @@ import { lstatSync } from 'node:fs'
 import path from 'node:path'
 import { checkSettings } from '../core/policy/rule.ts'
 import type { Layer, LayerName, PackSource, SettingsSource } from '../core/policy/source.ts'
+import { checkConduct, CONDUCT_KEYS, conductOf } from './conduct.ts'
+import type { Conduct } from './conduct.ts'
 import { loadPacks } from './packs.ts'
 import type { FileProblem } from './packs.ts'
 import { markOf, readRegularFile } from './packs-cache.ts'
@@ -17,12 +19,13 @@ export interface ReadSettings {
   readonly packs: readonly PackSource[]
   /** What the layers choose; null when none does. */
   readonly preset: string | null
+  readonly conduct: Conduct
   readonly sources: readonly SourceMark[]
   readonly problems: readonly FileProblem[]
 }
 
 const MOST_INCLUDED = 50
-const OTHER_KEYS = ['include']
+const OTHER_KEYS = ['include', ...CONDUCT_KEYS]
 
 /** Never throws. `presets` are the names that `preset` may have. */
 export function readSettings(files: SettingsFiles, presets: readonly string[]): ReadSettings {
@@ -48,7 +51,10 @@ export function readSettings(files: SettingsFiles, presets: readonly string[]): 
     const wrong =
       yaml.problems.length > 0
         ? [...yaml.problems]
-        : checkSettings(value, name, OTHER_KEYS, { compileUserRegex }).map((one) => ({ ...yaml.at(one.path, one.key), message: one.message }))
+        : [...checkSettings(value, name, OTHER_KEYS, { compileUserRegex }), ...checkConduct(value, name)].map((one) => ({
+            ...yaml.at(one.path, one.key),
+            message: one.message,
+          }))
     const settings = value as SettingsSource & { readonly include?: unknown }
     if (typeof settings.preset === 'string' && !presets.includes(settings.preset)) {
       wrong.push({ ...yaml.at(['preset']), message: `no preset is called \`${settings.preset.slice(0, 40)}\`: write ${presets.join(', ')}` })
@@ -73,7 +79,8 @@ export function readSettings(files: SettingsFiles, presets: readonly string[]): 
       problems.push(...loaded.problems)
     }
   }
-  return { layers, packs, preset: presetOf(layers), sources, problems }
+  const of = (name: LayerName): SettingsSource | undefined => layers.find(({ layer }) => layer === name)?.settings
+  return { layers, packs, preset: presetOf(layers), conduct: conductOf(of('administrator'), of('user')), sources, problems }
 }
 
 /** The administrator's where that key is locked, else the person's. The project's file chooses none. */

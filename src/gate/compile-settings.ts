@@ -1,0 +1,60 @@
+// What do the layers of settings make of the shipped rules? The slow way, with YAML; what comes out is kept for the next time.
+import { DEFAULT_CONDUCT } from '../config/conduct.ts'
+import type { Conduct } from '../config/conduct.ts'
+import { keepPolicy, readKept } from '../config/packs-cache.ts'
+import { keptFile } from '../config/settings-files.ts'
+import type { SettingsFiles } from '../config/settings-files.ts'
+import { readSettings } from '../config/settings.ts'
+import { canonicalOption } from '../core/interpret/programs/compile.ts'
+import { compileShards } from '../core/policy/compile.ts'
+import type { GateRule, Shards } from '../core/policy/compiled.ts'
+import type { Layer, PackSource } from '../core/policy/source.ts'
+import type { PackageData } from './open.ts'
+
+export interface CompiledSettings {
+  readonly shards: Shards
+  readonly conduct: Conduct
+  /** To be given with every check. */
+  readonly troubles: readonly GateRule[]
+  /** What the person should know about their settings, one line each. */
+  readonly notes: readonly string[]
+}
+
+/** A file that does not compile leaves the last good policy, or is left out and said. Throws when no preset has that name. */
+export function compileSettings(files: SettingsFiles, preset: string | null, now: string, data: PackageData): CompiledSettings {
+  const made = data.made()
+  const cache = keptFile(files, preset)
+  const kept = readKept(cache)
+  const names = data.presets.map(({ name }) => name)
+  const settings = readSettings(files, names)
+  const problems = settings.problems.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`)
+  if (problems.length > 0 && kept !== null && kept.made === made) {
+    const notes = [...problems, `until this is corrected, the last good settings hold (${kept.savedAt})`]
+    return { shards: kept.shards, conduct: kept.conduct, troubles: [], notes }
+  }
+  const name = preset ?? settings.preset ?? 'standard'
+  const chosen = data.presets.find((one) => one.name === name)
+  if (chosen === undefined) throw new Error(`no preset is called \`${name}\`: write ${names.join(', ')}`)
+  const compile = (layers: readonly Layer[], packs: readonly PackSource[]): Shards =>
+    compileShards({
+      packs: [...data.packs, ...packs],
+      preset: chosen,
+      layers,
+      canonical: (program, words, option) => canonicalOption(data.meaning, program, words, option),
+    })
+  const { conduct } = settings
+  let shards: Shards
+  try {
+    shards = compile(settings.layers, settings.packs)
+  } catch {
+    // Checked files always compile; should one not, the embedded rules do.
+    const notes = ['the settings could not be compiled: every call is asked about']
+    return { shards: compile([], []), conduct: DEFAULT_CONDUCT, troubles: ['gate.settings-unreadable'], notes }
+  }
+  if (problems.length > 0) {
+    const notes = [...problems, 'until this is corrected, that file does not count and every call is asked about']
+    return { shards, conduct: { ...conduct, autoApprove: false }, troubles: ['gate.settings-unreadable'], notes }
+  }
+  keepPolicy(cache, { made, savedAt: now, sources: settings.sources, conduct, shards })
+  return { shards, conduct, troubles: [], notes: [] }
+}

@@ -1,0 +1,54 @@
+// What is answered to the calls of one event? The strictest verdict counts for all.
+import { decide } from '../gate/decide.ts'
+import { answerOf } from '../gate/hear.ts'
+import type { Heard } from '../gate/hear.ts'
+import type { HostAnswer } from '../gate/seams.ts'
+import { LIMITS } from '../observe/limits.ts'
+import type { Decision, ToolCall, Verdict } from '../core/model.ts'
+import type { Request } from './contract.ts'
+import { heldBack } from './mode.ts'
+import type { Acted } from './mode.ts'
+import { isFirst } from './once.ts'
+import type { OpenedPolicy } from './policy.ts'
+import { recorderFor } from './record.ts'
+
+export interface Answered {
+  readonly answer: HostAnswer
+  readonly afterwards: () => void
+}
+
+const RANK: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 }
+/** People wait: look at less than the command line may. */
+const MOST_MILLIS = 150
+
+export function answerCalls(request: Request, heard: Heard, opened: OpenedPolicy): Answered {
+  const { gate, place, troubles, conduct } = opened
+  const limits = { ...LIMITS, millis: MOST_MILLIS }
+  const now = new Date().toISOString()
+  const judged = heard.event.calls.map((call): { readonly call: ToolCall; readonly acted: Acted } => {
+    const there = call.cwd === '' ? { ...call, cwd: place.cwd } : call
+    const { decision } = decide(gate, there, { ...place, cwd: there.cwd }, { troubles, now }, { limits, variables: request.env })
+    return { call: there, acted: heldBack(decision, conduct) }
+  })
+  const decisions = judged.map(({ acted }) => acted.decision)
+  const worst = decisions.reduce((kept, one) => (RANK[one.verdict] > RANK[kept.verdict] ? one : kept))
+  const answer = answerOf({ ...worst, warnings: warningsOf(decisions, opened) }, conduct.autoApprove)
+  const record = (): boolean => {
+    const recorder = recorderFor(request, opened)
+    const first = isFirst(request, heard.event, recorder.digest)
+    return !first || judged.map(({ call, acted }) => recorder.judged(call, acted.decision, acted.circumstance).ok).every(Boolean)
+  }
+  if (!conduct.audit.strict) return { answer, afterwards: () => void record() }
+  // Nothing is allowed that could not be written down.
+  if (record() || worst.verdict === 'deny') return { answer, afterwards: () => {} }
+  const reason = 'the audit log cannot be written, and the settings say that nothing runs unrecorded; `prudent doctor` tells the user what is wrong'
+  return { answer: { verdict: 'deny', reason, warnings: [], failure: true }, afterwards: () => {} }
+}
+
+const warningsOf = (decisions: readonly Decision[], { notes, conduct }: OpenedPolicy): readonly string[] => [
+  ...new Set([
+    ...(conduct.enabled ? [] : ['prudent is switched off in the settings: only the floor and its own protection hold']),
+    ...notes,
+    ...decisions.flatMap(({ warnings }) => warnings),
+  ]),
+]

@@ -1,0 +1,92 @@
+// What does the hook say to an event? The part that knows hosts, rules and settings.
+import { hear, refusal } from '../gate/hear.ts'
+import type { Heard } from '../gate/hear.ts'
+import type { Host, HostAnswer } from '../gate/seams.ts'
+import { HOSTS } from '../hosts/registry.gen.ts'
+import { answerCalls } from './calls.ts'
+import type { Request, Response, SlowParts } from './contract.ts'
+import { openPolicy } from './policy.ts'
+import type { OpenedPolicy } from './policy.ts'
+import { promptWarnings } from './prompt.ts'
+import { recordOutcome } from './record.ts'
+
+const HOOKS = HOSTS.filter(({ runs }) => runs === 'hook')
+const GENERIC = HOOKS.find(({ name }) => name === 'generic') as Host
+
+export function respond(request: Request): { readonly response: Response } | { readonly slow: string } {
+  const heard = hearing(request)
+  if (heard.problem !== null) return { response: reply(heard, refusal(heard.problem)) }
+  const opened = openPolicy(request, heard.event)
+  return 'slow' in opened ? opened : { response: respondTo(request, heard, opened) }
+}
+
+export function respondSlowly(request: Request, parts: SlowParts): Response {
+  const heard = hearing(request)
+  if (heard.problem !== null) return reply(heard, refusal(heard.problem))
+  const opened = openPolicy(request, heard.event, parts)
+  if ('slow' in opened) return reply(heard, refusal('the settings could not be read'))
+  return respondTo(request, heard, opened)
+}
+
+/** Nothing runs because of a prompt that is not looked at, or of a result that is not noted down. */
+export function refuse(request: Request): Response {
+  const heard = hearing({ ...request, problem: null })
+  const told = request.problem ?? heard.problem ?? 'the gate failed'
+  const harmless = heard.problem === null && ['prompt', 'after-tool', 'session', 'other'].includes(heard.event.kind)
+  return reply(heard, harmless ? { ...ABSTAIN, warnings: [`this was not looked at: ${told}`] } : refusal(told))
+}
+
+const ABSTAIN: HostAnswer = { verdict: 'abstain', reason: '', warnings: [] }
+
+function hearing(request: Request): Heard {
+  const { env, event, cwd, named, text, problem } = request
+  const arrival = { env, cwd, via: 'command' as const, ...(event === undefined ? {} : { event }) }
+  const heard = hear(problem === null ? text : '', HOOKS, GENERIC, arrival, named ?? tellTale(text))
+  return problem === null ? heard : { ...heard, problem }
+}
+
+/** Of an event that cannot be parsed: fields that one host alone has. */
+const tellTale = (text: string): string | undefined => {
+  const start = text.slice(0, 65_536)
+  return start.includes('"cursor_version"') ? 'cursor' : start.includes('"clineVersion"') ? 'cline' : undefined
+}
+
+function respondTo(request: Request, heard: Heard, opened: OpenedPolicy): Response {
+  const { event } = heard
+  switch (event.kind) {
+    case 'before-tool':
+    case 'permission': {
+      const { answer, afterwards } = answerCalls(request, heard, opened)
+      return reply(heard, answer, afterwards)
+    }
+    case 'prompt':
+      return reply(heard, { ...ABSTAIN, warnings: promptWarnings(event.text ?? '', request.root) })
+    case 'after-tool':
+      return reply(heard, ABSTAIN, () => recordOutcome(request, event, opened))
+    default:
+      return reply(heard, ABSTAIN)
+  }
+}
+
+function reply({ host, event }: Heard, answer: HostAnswer, afterwards: () => void = () => {}): Response {
+  const said = host.reply(event, answer)
+  if (said.kind === 'command')
+    return { ...said, stdout: said.stdout === null ? '' : typeof said.stdout === 'string' ? said.stdout : JSON.stringify(said.stdout), afterwards }
+  // A form that no process can give; where it lets the call go on, silence does too.
+  const harmless = answer.verdict === 'abstain' || answer.verdict === 'allow'
+  return { exitCode: harmless ? 0 : 2, stdout: '', stderr: harmless ? answer.warnings.join('\n') : answer.reason, afterwards }
+}
+
+/** Ordinary calls, judged before the compiled code is kept, so that what they need is in it. */
+export function rehearse(request: Request): void {
+  const event = (tool: string, input: object): string =>
+    JSON.stringify({ hook_event_name: 'PreToolUse', session_id: '', cwd: request.cwd, tool_name: tool, tool_input: input })
+  const samples = [
+    event('Bash', { command: 'cd src && git status --short | head -5; npm test 2>&1 | tee out.log' }),
+    event('Bash', { command: 'git push --force origin main && rm -rf "$DIR/x" ~/y' }),
+    event('Edit', { file_path: '/tmp/a.ts', old_string: 'a', new_string: 'b' }),
+    event('Write', { file_path: '/tmp/a.ts', content: 'export const a = 1\n' }),
+    event('Read', { file_path: '/tmp/a.ts' }),
+  ]
+  for (const text of samples) respond({ ...request, text, problem: null, named: undefined, event: undefined })
+}

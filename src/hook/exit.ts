@@ -1,0 +1,30 @@
+// How does the answer leave the process? Written whole or not at all counted as said.
+import { writeSync } from 'node:fs'
+import { pause } from './pause.ts'
+
+/** False when standard output could not take it. */
+export function say(stdout: string, stderr: string, millis: number): boolean {
+  const until = performance.now() + millis
+  const said = stdout === '' || writeAll(1, stdout, until)
+  if (stderr !== '') writeAll(2, stderr.endsWith('\n') ? stderr : `${stderr}\n`, until)
+  else if (!said) writeAll(2, 'the answer could not be written, so the call is not let through\n', until)
+  return said
+}
+
+function writeAll(handle: number, text: string, until: number): boolean {
+  const bytes = Buffer.from(text, 'utf8')
+  for (let at = 0; at < bytes.length;) {
+    try {
+      at += writeSync(handle, bytes, at)
+    } catch (error) {
+      // A pipe that is full for the moment; anything else stays so.
+      if ((error as { readonly code?: string }).code !== 'EAGAIN' || performance.now() > until) return false
+      pause(1)
+    }
+  }
+  return true
+}
+
+export function leave(code: number): never {
+  process.exit(code)
+}

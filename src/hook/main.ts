@@ -1,0 +1,116 @@
+// What happens when a host runs `prudent hook`? Read, judge, answer, leave. This file loads the engine and answers even when the engine cannot.
+import path from 'node:path'
+import { emergency } from './emergency.ts'
+import { loadEngine } from './engine-file.ts'
+import type { Request, Response, SlowParts } from './contract.ts'
+import { readEvent } from './event.ts'
+import { leave, say } from './exit.ts'
+import { runWithin } from './watchdog.ts'
+
+/** From the start of the process. Below the smallest that a host waits (five seconds), with room for leaving. */
+const DEADLINE_MS = 4000
+/** For putting a refusal into the host's words after everything else took too long. */
+const REFUSAL_MS = 300
+const AFTERWARDS_MS = 400
+
+const words = process.argv.slice(2)
+const wordAfter = (flag: string): string | undefined => {
+  const at = words.indexOf(flag)
+  return at >= 0 ? words[at + 1] : words.find((word) => word.startsWith(`${flag}=`))?.slice(flag.length + 1)
+}
+const named = wordAfter('--host')
+const left = (): number => Math.max(1, Math.floor(DEADLINE_MS - performance.now()))
+
+const request: Request = {
+  text: '',
+  problem: null,
+  named,
+  event: wordAfter('--event'),
+  env: process.env,
+  cwd: folderHere(),
+  root: path.dirname(__dirname),
+  left,
+}
+let refuse: ((problem: string) => Response) | null = null
+let keep: () => void = () => {}
+let answered = false
+
+/** The folder we stand in may be gone. */
+function folderHere(): string {
+  try {
+    return process.cwd()
+  } catch {
+    return ''
+  }
+}
+
+function finish(response: Response): never {
+  if (answered) return leave(2)
+  answered = true
+  let code = response.exitCode
+  // An answer that nobody can read is none: say it by the exit code.
+  if (!say(response.stdout, response.stderr, left())) code = 2
+  for (const work of [response.afterwards, keep]) {
+    try {
+      runWithin(AFTERWARDS_MS, work)
+    } catch {
+      // It was said; what could not be written down is told by `prudent doctor`.
+    }
+  }
+  return leave(code)
+}
+
+/** The host's own way to deny; where even that fails, the plainest. */
+function fail(problem: string): never {
+  if (answered) return leave(2)
+  let response: Response | null = null
+  try {
+    if (refuse !== null) response = runWithin(REFUSAL_MS, () => refuse?.(problem) ?? null)
+  } catch {
+    // Said below.
+  }
+  return finish(response ?? emergency(problem, named, request.text))
+}
+
+const OWN_FAULT = 'the gate failed (`gate.failed`)'
+const TOO_SLOW = 'judging took too long (`gate.timeout`)'
+const problemOf = (error: unknown): string => ((error as { readonly code?: string } | null)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? TOO_SLOW : OWN_FAULT)
+
+process.on('uncaughtException', (error) => fail(problemOf(error)))
+process.on('unhandledRejection', (error) => fail(problemOf(error)))
+
+function run(): void {
+  // The engine first: what the host writes meanwhile is there when it is asked for.
+  const { engine, keepCode } = loadEngine(__dirname, process.env['HOME'])
+  if (keepCode !== null) {
+    keep = () => {
+      engine.rehearse(request)
+      keepCode()
+    }
+  }
+  refuse = (problem) => engine.refuse({ ...request, problem })
+  const judge = (): void => {
+    try {
+      const response = runWithin(left(), () => engine.respond(request))
+      if ('response' in response) return finish(response.response)
+      // Settings that were never compiled, or patterns that need an engine of their own.
+      setTimeout(() => fail(TOO_SLOW), left())
+      void import(response.slow).then(
+        (parts: SlowParts) => finish(runWithin(left(), () => engine.respondSlowly(request, parts))),
+        () => fail(OWN_FAULT),
+      )
+    } catch (error) {
+      fail(problemOf(error))
+    }
+  }
+  readEvent(left, (event) => {
+    Object.assign(request, event)
+    judge()
+  })
+}
+
+try {
+  run()
+} catch (error) {
+  fail(problemOf(error))
+}

@@ -1,0 +1,62 @@
+// Was this very event recorded already, because two configurations fired for it? Each is judged and answered; only the first is written down.
+//
+// What was answered is not kept: a file that says `allow` would be worth forging. Judging the same event again says the same.
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import path from 'node:path'
+import { textOf } from '../gate/gate.ts'
+import type { HostEvent } from '../gate/seams.ts'
+import type { Request } from './contract.ts'
+import { stateFolderOf } from './record.ts'
+
+/** Two hosts' copies of one event come at once; without an id of the call, later ones are calls of their own. */
+const TOGETHER_MS = 2000
+const FORGET_MS = 600_000
+const TIDY_ONE_IN = 50
+
+/** Best effort: when in doubt, it is the first. */
+export function isFirst(request: Request, event: HostEvent, digest: (text: string) => string | null): boolean {
+  const { session, toolUse } = event
+  if (session === '' || event.calls.length === 0) return true
+  try {
+    const texts = event.calls.map(textOf)
+    const name = digest(JSON.stringify(toolUse === undefined ? [session, event.calls.map(({ tool }) => tool), texts] : [session, toolUse, texts]))
+    if (name === null) return true
+    const folder = path.join(stateFolderOf(request), 'seen')
+    const file = path.join(folder, name.replace(/^[^:]*:/, '').slice(0, 32))
+    if (Math.random() * TIDY_ONE_IN < 1) tidy(folder)
+    return isNew(file, toolUse === undefined ? TOGETHER_MS : FORGET_MS)
+  } catch {
+    return true
+  }
+}
+
+function isNew(file: string, within: number): boolean {
+  try {
+    closeSync(openNew(file))
+    return true
+  } catch (error) {
+    if ((error as { readonly code?: string }).code !== 'EEXIST') return true
+  }
+  const now = Date.now()
+  if (Math.abs(now - statSync(file).mtimeMs) <= within) return false
+  utimesSync(file, now / 1000, now / 1000)
+  return true
+}
+
+function openNew(file: string): number {
+  try {
+    return openSync(file, 'wx', 0o600)
+  } catch (error) {
+    if ((error as { readonly code?: string }).code !== 'ENOENT') throw error
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    return openSync(file, 'wx', 0o600)
+  }
+}
+
+function tidy(folder: string): void {
+  const now = Date.now()
+  for (const name of readdirSync(folder).slice(0, 1000)) {
+    const file = path.join(folder, name)
+    if (now - statSync(file).mtimeMs > FORGET_MS) rmSync(file, { force: true })
+  }
+}
