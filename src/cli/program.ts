@@ -8,11 +8,13 @@ import { check } from './commands/check.ts'
 import { completion } from './commands/completion.ts'
 import { explain } from './commands/explain.ts'
 import { hosts } from './commands/hosts.ts'
+import { log } from './commands/log.ts'
 import { rules } from './commands/rules.ts'
+import { stats } from './commands/stats.ts'
 import { test } from './commands/test.ts'
 import { tour } from './commands/tour.ts'
 
-const COMMANDS: readonly CommandSpec[] = [check, explain, test, rules, hosts, tour]
+const COMMANDS: readonly CommandSpec[] = [check, explain, test, rules, hosts, log, stats, tour]
 export const commands: readonly CommandSpec[] = [...COMMANDS, completion(COMMANDS)]
 
 /** Runs the command that the words name; the result is the exit code. */
