@@ -1,6 +1,7 @@
 // Are people's own patterns matched in linear time, and is what cannot be refused with a way out?
 import { describe, expect, test } from 'vitest'
 import { compileUserRegex, looksAround } from './user-regex.ts'
+import { processorNow } from '../../test/processor-time.ts'
 
 const find = (source: string, text: string, anyCase = false): readonly [number, number] | null => {
   const compiled = compileUserRegex(source, anyCase)
@@ -24,9 +25,9 @@ describe('a pattern', () => {
     expect(find(source, text, anyCase)).toEqual(expected)
   })
   test('ends soon where a backtracking engine would not', () => {
-    const started = performance.now()
+    const started = processorNow()
     expect(find('(a+)+$', `${'a'.repeat(200_000)}b`)).toBeNull()
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(processorNow() - started).toBeLessThan(2000)
   })
   test.each([
     ['push(?!x)', 'look-around: true'],

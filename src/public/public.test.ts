@@ -5,6 +5,7 @@ import { checkBashCommand, checkWritePath } from './check.ts'
 import { isCriticalFile } from './critical-file.ts'
 import { isDangerousOperation } from './dangerous-operation.ts'
 import { containsLikelySecret } from './likely-secret.ts'
+import { processorNow } from '../../test/processor-time.ts'
 
 describe('isDangerousOperation', () => {
   it.each([
@@ -84,9 +85,9 @@ describe('all of them', () => {
   it('never throw, and end in time', () => {
     for (const one of ALL) {
       for (const text of [...HOSTILE, undefined, null, 5, {}] as readonly string[]) {
-        const started = performance.now()
+        const started = processorNow()
         expect(() => one(text)).not.toThrow()
-        expect(performance.now() - started).toBeLessThan(200)
+        expect(processorNow() - started).toBeLessThan(200)
       }
     }
   })
@@ -94,9 +95,9 @@ describe('all of them', () => {
     const inputs = ['git push --force origin main', 'npm test -- --run src/a.test.ts', 'find . -name "*.ts" | xargs grep -n TODO', '/home/u/app/src/index.ts', 'const a = 1\n'.repeat(20)]
     for (const one of ALL) {
       for (const input of inputs) for (let i = 0; i < 200; i++) one(input)
-      const started = performance.now()
+      const started = processorNow()
       for (let i = 0; i < 500; i++) for (const input of inputs) one(input)
-      expect((performance.now() - started) / (500 * inputs.length)).toBeLessThan(0.1)
+      expect((processorNow() - started) / (500 * inputs.length)).toBeLessThan(0.1)
     }
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { buildGate } from '../built-gate.ts'
 import { DANGEROUS } from './dangerous-contents.ts'
 import { ORDINARY } from './ordinary-contents.ts'
+import { processorNow } from '../processor-time.ts'
 
 const { check } = await buildGate()
 const write = (path: string, content: string) => check('', { tool: 'Write', input: { file_path: path, content } }).decision
@@ -39,9 +40,9 @@ describe('hostile contents', () => {
   const PATHS = ['a.sh', 'Makefile', 'package.json', 'Dockerfile', '.github/workflows/a.yml', 'crontab', 'a.service', 'a.desktop', 'Procfile', 'Jenkinsfile', '.devcontainer/devcontainer.json', 'package-lock.json', 'yarn.lock', '.npmrc', 'a.ps1', 'a.bat', 'a.md']
   it.each(PATHS)('are read in time in %s', (path) => {
     for (const piece of FILLS) {
-      const started = performance.now()
+      const started = processorNow()
       write(path, fill(piece))
-      expect(performance.now() - started, JSON.stringify(piece)).toBeLessThan(1000)
+      expect(processorNow() - started, JSON.stringify(piece)).toBeLessThan(1000)
     }
   })
 })

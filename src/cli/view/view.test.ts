@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { clip, safe, widthOf, wrap } from './safe-text.ts'
 import { structureOf, treeLines } from './structure.ts'
 import { underline } from './underline.ts'
+import { processorNow } from '../../../test/processor-time.ts'
 
 describe('underline', () => {
   test.each<readonly [text: string, start: number, end: number, lines: readonly string[]]>([
@@ -37,10 +38,10 @@ describe('underline', () => {
     )
   })
   test('a megabyte is soon done', () => {
-    const started = performance.now()
+    const started = processorNow()
     underline('x\n'.repeat(500_000), 400_000, 900_000, 80)
     underline('y'.repeat(1_000_000), 0, 1_000_000, 80)
-    expect(performance.now() - started).toBeLessThan(200)
+    expect(processorNow() - started).toBeLessThan(200)
   })
 })
 

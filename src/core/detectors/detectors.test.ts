@@ -4,6 +4,7 @@ import { connect, execute, read } from '../judge/make-actions.ts'
 import type { Action } from '../model.ts'
 import { detectors } from './index.ts'
 import { disguise } from './look-alike-host.ts'
+import { processorNow } from '../../../test/processor-time.ts'
 
 const sees = (name: string, text: string, actions: readonly Action[] = []): boolean => detectors[name]?.({ actions, text }) !== null
 
@@ -53,7 +54,7 @@ describe('fork-bomb', () => {
     expect(sees('fork-bomb', 'x', [execute(0, 'echo ":(){ :|:& };:"')])).toBe(false)
   })
   test('ends soon on hostile text', () => {
-    const started = performance.now()
+    const started = processorNow()
     for (const text of [
       'a(){'.repeat(250_000),
       '('.repeat(1_000_000),
@@ -63,7 +64,7 @@ describe('fork-bomb', () => {
       `f(){${'f'.repeat(1_000_000)}&`,
     ])
       sees('fork-bomb', `${text}&`)
-    expect(performance.now() - started).toBeLessThan(3000)
+    expect(processorNow() - started).toBeLessThan(3000)
   })
 })
 

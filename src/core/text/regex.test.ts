@@ -1,6 +1,7 @@
 // Are patterns that can hang refused, and the others found where they stand?
 import { describe, expect, test } from 'vitest'
 import { compileLookAround, compileRegex } from './regex.ts'
+import { processorNow } from '../../../test/processor-time.ts'
 
 const find = (source: string, text: string): unknown => {
   const result = compileRegex(source)
@@ -63,9 +64,9 @@ describe('finding', () => {
     for (const at of [3000, 4090, 4096, 6500, 9000]) expect(find('needle', `${' '.repeat(at)}needle${' '.repeat(9000)}`)).toEqual({ start: at, end: at + 6 })
   })
   test('ends soon on a hostile megabyte', () => {
-    const started = performance.now()
+    const started = processorNow()
     expect(find('\\s+x', ' '.repeat(1_000_000))).toBe(null)
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(processorNow() - started).toBeLessThan(2000)
   })
 })
 
@@ -87,8 +88,8 @@ describe('a pattern that looks around itself', () => {
     expect(compileLookAround('(?!b', false).ok).toBe(false)
   })
   test('ends soon on a hostile megabyte', () => {
-    const started = performance.now()
+    const started = processorNow()
     expect(found('x\\s+.*y(?!z)', `x${' '.repeat(1_000_000)}`)).toBeNull()
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(processorNow() - started).toBeLessThan(2000)
   })
 })

@@ -1,6 +1,7 @@
 // Is the machine a URL names read as programs read it, and is a misleading spelling noticed?
 import { describe, expect, it } from 'vitest'
 import { readUrl } from './url.ts'
+import { processorNow } from '../../../test/processor-time.ts'
 
 describe('readUrl', () => {
   it.each([
@@ -40,8 +41,8 @@ describe('readUrl', () => {
   ])('%s opens %s', (text, file) => expect(readUrl(text)).toMatchObject({ host: null, file }))
 
   it('ends in time on long hostile text', () => {
-    const started = performance.now()
+    const started = processorNow()
     for (const text of ['http://' + '@'.repeat(1e6), 'a'.repeat(1e6) + ':', 'http://' + '%31'.repeat(3e5), '://'.repeat(3e5)]) readUrl(text)
-    expect(performance.now() - started).toBeLessThan(300)
+    expect(processorNow() - started).toBeLessThan(300)
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Word } from '../../model.ts'
 import { decodeEncodedCommand, guessDialect, readCmd, readPowershell } from './read.ts'
 import type { WinCommand } from './read.ts'
+import { processorNow } from '../../../../test/processor-time.ts'
 
 const t = String.raw
 
@@ -271,11 +272,11 @@ describe('hostile text', () => {
   const growing = ["$s='x'*60000;$s.Replace('x',$s);", '$a=1..4000;x $a;', 'set a=%a%%a%\n', '"a"+', '-join', 'param(', '-a:', '>']
   test.each([...pieces, ...growing])('ends soon and never throws: %s', (piece) => {
     const text = piece.repeat(Math.ceil(200_000 / piece.length))
-    const start = performance.now()
+    const start = processorNow()
     readPowershell(text)
     readCmd(text)
     guessDialect(text)
-    expect(performance.now() - start).toBeLessThan(1500)
+    expect(processorNow() - start).toBeLessThan(1500)
   })
   test('nesting over the limit is said', () => {
     expect(readPowershell(`${'('.repeat(40)}rm x${')'.repeat(40)}`)).toMatchObject({ complete: true, commands: [{}] })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { mountsIn } from './compose.ts'
 import { readJustfile } from './justfile.ts'
 import { expandMake, readMakefile } from './makefile-text.ts'
+import { processorNow } from '../../../../../test/processor-time.ts'
 
 describe('makefiles', () => {
   const text = [
@@ -89,12 +90,12 @@ describe('hostile files end soon', () => {
     ['continued lines', 'a \\\n'.repeat(60_000)],
     ['many rows', '- /a:/b\n'.repeat(30_000)],
   ])('%s', (_name, text) => {
-    const started = performance.now()
+    const started = processorNow()
     const makefile = readMakefile(text)
     for (const rules of makefile.rules.values()) for (const { recipe } of rules) for (const line of recipe) expandMake(makefile, line, {})
     readJustfile(text)
     mountsIn(text)
     mountsIn(`volumes:\n${text}`)
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(processorNow() - started).toBeLessThan(1000)
   })
 })
