@@ -44,22 +44,34 @@ export function parsersInto(root, folder) {
   }
 }
 
-const hook = (root, folder, entry, name, more) => ({
+const hook = (root, folder, file, name, more) => ({
   cwd: root,
-  input: { [name]: `src/hook/${entry}.ts` },
+  input: { [name]: file },
   platform: 'node',
   tsconfig: false,
   output: { dir: folder, format: 'cjs', minify: true, exports: 'named', entryFileNames: '[name].cjs', codeSplitting: false },
+  transform: { target: 'node20.19' },
   ...more,
 })
 
+/** Modules that the hook loads when it needs them; who imports them gets the one that waits. */
+const WAITING = {
+  'node:crypto': 'src/hook/lazy-crypto.ts',
+  'node:module': 'src/hook/lazy-module.ts',
+  'node:os': 'src/hook/lazy-os.ts',
+  '../code/read.ts': 'src/hook/lazy-code.ts',
+}
+const waiting = (root) => ({
+  name: 'waiting',
+  resolveId: (id, importer) => (Object.hasOwn(WAITING, id) && importer !== undefined && !importer.includes('lazy-') ? join(root, WAITING[id]) : null),
+})
+
 /** The hook's engine: one file, and of Node only what every call needs. */
-export const engineInto = (root, folder) =>
-  hook(root, folder, 'engine', 'hook-engine', {
-    transform: { target: 'node20.19' },
-    resolve: { alias: { 'node:crypto': join(root, 'src/hook/lazy-crypto.ts') } },
-  })
+export const engineInto = (root, folder) => hook(root, folder, 'src/hook/engine.ts', 'hook-engine', { plugins: [waiting(root)] })
+
+/** The reader of inline code, for the engine. */
+export const codeInto = (root, folder) => hook(root, folder, 'src/core/interpret/code/read.ts', 'hook-code', {})
 
 /** What is started: it loads that engine, and no other. */
 export const hookInto = (root, folder, digest) =>
-  hook(root, folder, 'main', 'hook', { transform: { target: 'node20.19', define: { __ENGINE_DIGEST__: JSON.stringify(digest) } } })
+  hook(root, folder, 'src/hook/main.ts', 'hook', { transform: { target: 'node20.19', define: { __ENGINE_DIGEST__: JSON.stringify(digest) } } })

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join, normalize } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
-import { bundleInto, engineInto, hookInto, parsersInto } from '../rolldown.config.mjs'
+import { bundleInto, codeInto, engineInto, hookInto, parsersInto } from '../rolldown.config.mjs'
 import { buildRegistries } from './build-registries.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -31,7 +31,8 @@ async function bundleHook() {
   const ascii = readFileSync(file, 'utf8').replaceAll(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
   const text = `(function (exports, require, __filename, __dirname) {${ascii}\n})`
   writeFileSync(file, text)
-  return [...engine, ...(await bundle(hookInto(root, fresh, createHash('sha256').update(text).digest('hex').slice(0, 16))))]
+  const code = await bundle(codeInto(root, fresh))
+  return [...engine, ...code, ...(await bundle(hookInto(root, fresh, createHash('sha256').update(text).digest('hex').slice(0, 16))))]
 }
 
 /** Packs, programs, places and presets as JSON. Node 20 runs no TypeScript, so the compiler is bundled first. */

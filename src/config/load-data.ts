@@ -7,12 +7,13 @@ import type { Meaning } from '../core/interpret/programs/meaning.ts'
 import type { PlaceSpec } from '../core/interpret/places.ts'
 import { compileShards } from '../core/policy/compile.ts'
 import type { PackSource, PresetSource, RuleSource } from '../core/policy/source.ts'
-import { packTable } from './lazy-table.ts'
+import { packBuckets } from './lazy-table.ts'
 import { readBook } from '../core/secrets/compile.ts'
 import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { SecretBook } from '../core/secrets/model.ts'
 import { secretsData } from './load-secrets.ts'
 import { loadPacks, loadPresets } from './packs.ts'
+import { packPrograms } from './program-table.ts'
 import { readYaml } from './yaml.ts'
 
 export interface YamlFile {
@@ -72,7 +73,7 @@ export async function compileData(root: string): Promise<{ readonly files: Reado
   const files: Record<string, string> = {
     // Programs apart: a call names a few of a thousand.
     'meaning.json': JSON.stringify({ ...meaning, programs: {} }),
-    'programs.txt': packTable(meaning.programs),
+    'programs.txt': packPrograms(meaning.programs),
     'places.json': JSON.stringify(places.map(({ examples: _examples, ...place }) => place)),
     'packs.json': JSON.stringify(bare),
     'presets.json': JSON.stringify(presets),
@@ -85,7 +86,9 @@ export async function compileData(root: string): Promise<{ readonly files: Reado
       preset: standard,
       canonical: (program, words, option) => canonicalOption(meaning, program, words, option),
     })
-    files['policy/index.json'] = JSON.stringify(index)
+    // Keys apart: they are nearly all of it, and a call asks for a few.
+    files['policy/index.json'] = JSON.stringify({ ...index, keys: {} })
+    files['policy/keys.txt'] = packBuckets(index.keys)
     for (const [name, shard] of Object.entries(shards)) files[`policy/shards/${name}.json`] = JSON.stringify(shard)
     for (const [name, shard] of Object.entries(prose)) files[`policy/prose/${name}.json`] = JSON.stringify(shard)
   }

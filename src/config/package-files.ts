@@ -1,5 +1,5 @@
 // Where does the package keep what it ships, and how is each part read only when it is needed?
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,9 @@ import { readBook } from '../core/secrets/compile.ts'
 import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { SecretBook } from '../core/secrets/model.ts'
 import type { Data } from './builtin.ts'
-import { readTable } from './lazy-table.ts'
+import { readBuckets } from './lazy-table.ts'
+import type { Slice } from './lazy-table.ts'
+import { readPrograms } from './program-table.ts'
 
 /** The folder with `package.json`: the same from a source file, a bundle or a chunk of one. */
 export function packageFolder(): string {
@@ -32,7 +34,7 @@ export function packageData(folder = packageFolder()): Data & { readonly made: (
   }
   return {
     get meaning() {
-      meaning ??= { ...(json('meaning.json') as Data['meaning']), programs: readTable(readFileSync(file('programs.txt'))) }
+      meaning ??= { ...(json('meaning.json') as Data['meaning']), programs: readPrograms(sliceOf(file('programs.txt'))) }
       return meaning
     },
     get places() {
@@ -52,10 +54,19 @@ export function packageData(folder = packageFolder()): Data & { readonly made: (
     made: () => read('made.txt'),
     policy: () =>
       fromShards(
-        json('policy/index.json') as CompiledIndex,
+        { ...(json('policy/index.json') as CompiledIndex), keys: readBuckets(readFileSync(file('policy/keys.txt'))) },
         (name) => json(`policy/shards/${name}.json`) as Shard,
         (name) => json(`policy/prose/${name}.json`) as ProseShard,
       ),
+  }
+}
+
+/** The file stays open: its parts are read as they are asked for, from the same file even while another takes its place. */
+function sliceOf(file: string): Slice {
+  const handle = openSync(file, 'r')
+  return (start, length) => {
+    const bytes = Buffer.allocUnsafe(length)
+    return bytes.subarray(0, readSync(handle, bytes, 0, length, start))
   }
 }
 
@@ -66,8 +77,8 @@ interface Parser {
 
 /** Parsers of inline code: two files, each read when the first such code appears. */
 export function packageParsers(folder = packageFolder()): CodeParsers {
-  const require = createRequire(import.meta.url)
-  const load = (name: string): Parser => (require(path.join(folder, 'dist/parsers', `${name}.cjs`)) as { readonly parser: Parser }).parser
+  const load = (name: string): Parser =>
+    (createRequire(import.meta.url)(path.join(folder, 'dist/parsers', `${name}.cjs`)) as { readonly parser: Parser }).parser
   let python: Parser | undefined
   let javascript: Parser | undefined
   return {

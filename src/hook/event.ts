@@ -1,7 +1,7 @@
 // How is the event read from standard input: whole, bounded, and never for longer than there is time?
 import { isUtf8 } from 'node:buffer'
 import { readSync } from 'node:fs'
-import { pause } from './pause.ts'
+import { pause, uptime } from './moment.ts'
 
 export interface ReadEvent {
   readonly text: string
@@ -41,7 +41,7 @@ interface PipeWrap {
 function readPolling(left: () => number): ReadEvent {
   const chunks: Buffer[] = []
   let size = 0
-  let quietSince = performance.now()
+  let quietSince = uptime()
   for (;;) {
     const chunk = Buffer.allocUnsafe(CHUNK)
     let count = 0
@@ -50,14 +50,14 @@ function readPolling(left: () => number): ReadEvent {
     } catch (error) {
       const { code } = error as { readonly code?: string }
       if (code === 'EAGAIN') {
-        if (left() <= RESERVE_MS || (performance.now() - quietSince > WHOLE_MS && endsObject(chunks))) break
+        if (left() <= RESERVE_MS || (uptime() - quietSince > WHOLE_MS && endsObject(chunks))) break
         pause(1)
         continue
       }
       if (code !== 'EOF') return unreadable('the event could not be read')
     }
     if (count === 0) break
-    quietSince = performance.now()
+    quietSince = uptime()
     size += count
     if (size > LARGEST) return tooLarge(chunks)
     chunks.push(chunk.subarray(0, count))

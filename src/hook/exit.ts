@@ -1,10 +1,10 @@
 // How does the answer leave the process? Written whole or not at all counted as said.
 import { writeSync } from 'node:fs'
-import { pause } from './pause.ts'
+import { pause, uptime } from './moment.ts'
 
 /** False when standard output could not take it. */
 export function say(stdout: string, stderr: string, millis: number): boolean {
-  const until = performance.now() + millis
+  const until = uptime() + millis
   const said = stdout === '' || writeAll(1, stdout, until)
   if (stderr !== '') writeAll(2, stderr.endsWith('\n') ? stderr : `${stderr}\n`, until)
   else if (!said) writeAll(2, 'the answer could not be written, so the call is not let through\n', until)
@@ -18,7 +18,7 @@ function writeAll(handle: number, text: string, until: number): boolean {
       at += writeSync(handle, bytes, at)
     } catch (error) {
       // A pipe that is full for the moment; anything else stays so.
-      if ((error as { readonly code?: string }).code !== 'EAGAIN' || performance.now() > until) return false
+      if ((error as { readonly code?: string }).code !== 'EAGAIN' || uptime() > until) return false
       pause(1)
     }
   }

@@ -5,6 +5,7 @@ import { loadEngine } from './engine-file.ts'
 import type { Request, Response, SlowParts } from './contract.ts'
 import { readEvent } from './event.ts'
 import { leave, say } from './exit.ts'
+import { uptime } from './moment.ts'
 import { runWithin } from './watchdog.ts'
 
 /** From the start of the process. Below the smallest that a host waits (five seconds), with room for leaving. */
@@ -19,7 +20,7 @@ const wordAfter = (flag: string): string | undefined => {
   return at >= 0 ? words[at + 1] : words.find((word) => word.startsWith(`${flag}=`))?.slice(flag.length + 1)
 }
 const named = wordAfter('--host')
-const left = (): number => Math.max(1, Math.floor(DEADLINE_MS - performance.now()))
+const left = (): number => Math.max(1, Math.floor(DEADLINE_MS - uptime()))
 
 const request: Request = {
   text: '',

@@ -8,12 +8,42 @@ export type WordTest = (word: Word) => boolean
 
 export const listOf = <T>(value: Many<T>): readonly T[] => (Array.isArray(value) ? (value as readonly T[]) : [value as T])
 
-/** Globs over whole texts: here `*` crosses everything. */
+/** Globs over whole texts: here `*` crosses everything. Long lists cost little: most of their members are looked up, not tried. */
 export const textTest = (patterns: Many<string>, ignoreCase = false): ((text: string) => boolean) => {
   const all = listOf(patterns)
-  const literal = new Set(all.filter((one) => !hasGlob(one)).map((one) => (ignoreCase ? one.toLowerCase() : one)))
-  const tests = all.filter(hasGlob).map((one) => compileGlob(one, { separators: false, ignoreCase }))
-  return (text) => literal.has(ignoreCase ? text.toLowerCase() : text) || tests.some((test) => test(text))
+  if (all.some((one) => one === '*' || one === '**')) return () => true
+  const spelled = all.flatMap(expandBraces).map((one) => (ignoreCase ? one.toLowerCase() : one))
+  const literal = new Set(spelled.filter((one) => !hasGlob(one)))
+  const globs = spelled.filter(hasGlob)
+  const tests = globs.length === 0 ? null : anyGlob(globs)
+  const test = tests === null ? (text: string): boolean => literal.has(text) : (text: string): boolean => literal.has(text) || tests(text)
+  return ignoreCase ? (text) => test(text.toLowerCase()) : test
+}
+
+type TextTest = (text: string) => boolean
+const FEW = 4
+
+/** Found by the character they begin or end with, where that is a plain one. */
+const anyGlob = (globs: readonly string[]): TextTest => {
+  const compiled = globs.map((one) => compileGlob(one, { separators: false }))
+  if (globs.length < FEW) return (text) => compiled.some((test) => test(text))
+  const begins = new Map<number, TextTest[]>()
+  const ends = new Map<number, TextTest[]>()
+  const others: TextTest[] = []
+  globs.forEach((glob, at) => {
+    const test = compiled[at] as TextTest
+    const [table, code] = /^[^*?[{\\]/.test(glob)
+      ? [begins, glob.charCodeAt(0)]
+      : /[^*?\]}\\]$/.test(glob)
+        ? [ends, glob.charCodeAt(glob.length - 1)]
+        : [null, 0]
+    const known = table?.get(code)
+    if (table === null) others.push(test)
+    else if (known === undefined) table.set(code, [test])
+    else known.push(test)
+  })
+  const holds = (tests: readonly TextTest[] | undefined, text: string): boolean => tests !== undefined && tests.some((test) => test(text))
+  return (text) => holds(begins.get(text.charCodeAt(0)), text) || holds(ends.get(text.charCodeAt(text.length - 1)), text) || holds(others, text)
 }
 
 /** As `textTest`; a word that is not known matches `*` alone. */
