@@ -252,7 +252,8 @@ const flowMatcher = (fromSource: MatchSource, toSource: MatchSource, compileUser
   const [from, to] = [compileMatch(fromSource, compileUser), compileMatch(toSource, compileUser)]
   const mark = {}
   return (action, trial) => {
-    if (action === null || !to(action, trial)) return false
+    // What takes nothing is reached by nothing.
+    if (action === null || action.takes.length === 0) return false
     const { call } = trial
     let reached = call.once.get(mark) as Set<number> | undefined
     if (reached === undefined) {
@@ -267,7 +268,7 @@ const flowMatcher = (fromSource: MatchSource, toSource: MatchSource, compileUser
       }
       call.once.set(mark, reached)
     }
-    return reached.has(action.id)
+    return reached.has(action.id) && to(action, trial)
   }
 }
 

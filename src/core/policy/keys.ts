@@ -51,7 +51,14 @@ const keysOf = (match: MatchSource): readonly string[] => {
 }
 
 const kindKeys = (match: MatchSource): readonly string[] => {
-  if (match.run !== undefined) return listOf(match.run).flatMap(runKeys)
+  if (match.run !== undefined) {
+    const patterns = listOf(match.run)
+    // Any program, but with a certain variable or option set.
+    const vague = patterns.every((pattern) => pattern === '**')
+    const variables = vague && match.env !== undefined ? Object.keys(match.env) : []
+    if (variables.length > 0 && !variables.some(hasGlob)) return [`run$${variables[0]}`]
+    return patterns.flatMap(runKeys)
+  }
   for (const kind of ['read', 'write', 'delete'] as const) {
     const given = match[kind]
     if (given !== undefined)
@@ -97,18 +104,41 @@ const kindKeys = (match: MatchSource): readonly string[] => {
 }
 
 const vagueness = (keys: readonly string[]): number =>
-  Math.max(...keys.map((key) => (key === ALWAYS ? 3 : /[@=:<#/]/.test(key) ? (key.includes(' ') ? 0 : 1) : 2)), 0)
+  Math.max(...keys.map((key) => (key === ALWAYS ? 3 : /[@=:<#/^$%]/.test(key) ? (key.includes(' ') ? 0 : 1) : 2)), 0)
 
 const runKeys = (pattern: string): string[] => {
   const { names, prefixes } = programsOf(pattern)
   const second = pattern.split(' ')[1]
   const seconds = second === undefined ? [] : expandBraces(second)
-  const keys = prefixes.map((prefix) => `run~${prefix}`)
+  const keys = prefixes.flatMap((prefix) => (prefix === '' ? (wordKeys(pattern) ?? endKeys(pattern) ?? ['run~']) : [`run~${prefix}`]))
   for (const name of names) {
     if (seconds.length === 0 || seconds.some(hasGlob)) keys.push(`run:${name}`)
     else keys.push(...seconds.map((one) => `run:${name} ${one}`))
   }
   return keys
+}
+
+/** So many letters of a word find a rule whose program may be any. */
+const LETTERS = 3
+
+/** Keys by the first word after the program that every match begins alike; null when there is none. */
+const wordKeys = (pattern: string): readonly string[] | null => {
+  const words = pattern.split(' ')
+  for (const position of [1, 2]) {
+    if (words.slice(0, position).some((word) => word.includes('**'))) return null
+    const word = words[position]
+    if (word === undefined) return null
+    const starts = expandBraces(word).map((one) => /^[^*?[\\{]*/.exec(one)?.[0] ?? '')
+    if (starts.every((start, at) => start.length >= LETTERS || start === expandBraces(word)[at])) return starts.map((start) => `run${position}^${start.slice(0, LETTERS)}`)
+  }
+  return null
+}
+
+/** Keys by the end of the program's name, for `*-nuke`. */
+const endKeys = (pattern: string): readonly string[] | null => {
+  const names = expandBraces(pattern.split(' ', 1)[0] ?? '').filter(hasGlob)
+  const ends = names.map((name) => /^\*([^*?[\\{]{3,})$/.exec(name)?.[1])
+  return ends.some((end) => end === undefined) ? null : ends.map((end) => `run%${end?.slice(-LETTERS)}`)
 }
 
 /** Names without wildcards, or none when any of them has one. */
@@ -166,6 +196,14 @@ export const actionKeys = (action: Action, call: Call, index: Pick<CompiledIndex
       if (first !== null) keys.push(`run:${action.program} ${first}`)
       if (other !== null && other !== first) keys.push(`run:${action.program} ${other}`)
       for (const length of index.prefixLengths) if (length <= action.program.length) keys.push(`run~${action.program.slice(0, length)}`)
+      for (const operands of action.operandsOtherwise === undefined ? [action.operands] : [action.operands, action.operandsOtherwise]) {
+        for (const position of [1, 2] as const) {
+          const text = operands[position - 1]?.text ?? null
+          if (text !== null) keys.push(`run${position}^${text.slice(0, LETTERS)}`)
+        }
+      }
+      if (action.program.length >= LETTERS) keys.push(`run%${action.program.slice(-LETTERS)}`)
+      for (const { name } of action.assigns) keys.push(`run$${name}`)
       break
     }
     case 'read':
