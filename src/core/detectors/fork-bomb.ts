@@ -14,7 +14,7 @@ const ELSEWHERE =
   /\bfork\s{1,10}while\s{1,10}(?:1|fork|true)\b|\bwhile\s{0,10}\(?\s{0,10}(?:1|true)\s{0,10}\)?\s{0,10}[:{]?\s{0,40}(?:os\.)?fork\s{0,10}(?:\(|;|\})|\bloop\s{0,10}(?:\{|do)\s{0,10}fork\b/i
 
 export const forkBomb: Detector = (input) => {
-  const inText = inShell(withoutProse(input.text))
+  const inText = mayMultiply(input.text) ? inShell(withoutProse(input.text)) : null
   if (inText !== null) return { span: spanOf(input, inText.start, inText.end), detail: inText.detail }
   for (const action of input.actions) {
     if (action.does !== 'execute' || action.text === null) continue
@@ -30,9 +30,11 @@ interface Found {
   readonly detail: string
 }
 
+/** Every shape needs a background job or a pipe, in a function or a loop. */
+const mayMultiply = (text: string): boolean => (text.includes('&') || text.includes('|')) && /\(\s*\)|function|while|until|for/.test(text)
+
 const inShell = (text: string): Found | null => {
-  // Every shape needs a background job or a pipe.
-  if (!text.includes('&') && !text.includes('|')) return null
+  if (!mayMultiply(text)) return null
   for (const pattern of [FUNCTION, KEYWORD_FUNCTION]) {
     pattern.lastIndex = 0
     for (let found = pattern.exec(text), count = 0; found !== null && count < MOST_FUNCTIONS; found = pattern.exec(text), count++) {

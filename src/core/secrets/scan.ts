@@ -62,10 +62,14 @@ const findingsOf = (found: Candidate[], book: SecretBook): SecretFinding[] =>
     return { kind: id, title, start, end, length: end - start }
   })
 
+const NO_LOOKS = new Uint16Array(0)
+const NO_ENDS = new Int32Array(0)
+
 function candidatesIn(text: string, book: SecretBook): { readonly found: Candidate[]; readonly whole: boolean } {
   const found: Candidate[] = []
-  const looks = new Uint16Array(book.kinds.length)
-  const doneTo = new Int32Array(book.kinds.length)
+  // Most texts wake no kind at all.
+  let looks = NO_LOOKS
+  let doneTo = NO_ENDS
   const windows: number[][] = []
   const named: number[] = []
   let whole = true
@@ -75,7 +79,11 @@ function candidatesIn(text: string, book: SecretBook): { readonly found: Candida
       const kind = book.kinds[index] as SecretKind
       if (kind.where !== 'text') named.push(index, start, end)
       else if (!kind.led) noteWindow(windows, index, start, end, text.length)
-      else if (start >= (doneTo[index] as number) && isEdge(text, start)) {
+      else if (start >= (doneTo[index] ?? 0) && isEdge(text, start)) {
+        if (looks === NO_LOOKS) {
+          looks = new Uint16Array(book.kinds.length)
+          doneTo = new Int32Array(book.kinds.length)
+        }
         if ((looks[index] as number) >= kind.looks) {
           whole = false
           continue
@@ -91,7 +99,7 @@ function candidatesIn(text: string, book: SecretBook): { readonly found: Candida
     return found.length < MOST_FINDINGS
   })
   windows.forEach((spans, index) => lookThrough(text, book, index, spans, found))
-  findAssigned(text, book, named, found)
+  if (named.length > 0) findAssigned(text, book, named, found)
   return { found, whole: whole && found.length < MOST_FINDINGS }
 }
 
