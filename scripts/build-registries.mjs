@@ -22,9 +22,25 @@ ${names.map((name) => `  ${identifier(name)},`).join('\n')}
 `
 }
 
+/** Apart from the hosts: only commands that set them up read it, never the hook. */
+function installs() {
+  const folder = join(root, 'src/hosts')
+  const names = readdirSync(folder)
+    .filter((name) => existsSync(join(folder, name, 'install.ts')))
+    .toSorted()
+  return `// Which hosts can be set up? Made from the folders by scripts/build-registries.mjs: add a file, not a line.
+import type { HostInstall } from '../gate/host-install.ts'
+${names.map((name) => `import { install as ${identifier(name)} } from './${name}/install.ts'`).join('\n')}
+
+export const INSTALLS: readonly HostInstall[] = [
+${names.map((name) => `  ${identifier(name)},`).join('\n')}
+]
+`
+}
+
 /** Returns the files that were not what their folders say. */
 export function buildRegistries(check = false) {
-  const due = { 'src/hosts/registry.gen.ts': hosts() }
+  const due = { 'src/hosts/registry.gen.ts': hosts(), 'src/hosts/install.gen.ts': installs() }
   const stale = Object.entries(due).filter(([name, text]) => !existsSync(join(root, name)) || readFileSync(join(root, name), 'utf8') !== text)
   if (!check) for (const [name, text] of stale) writeFileSync(join(root, name), text)
   return stale.map(([name]) => name)

@@ -17,13 +17,14 @@ const MECHANISMS = [
   'src/config',
   'src/observe',
   'src/public',
+  'src/install',
   'package.json',
 ]
 /** A process may use everything but another process. */
 const PROCESS = [...MECHANISMS, 'src/index.ts']
 
 /** What hosts share: their frame, and the ways to answer in it. */
-const HOST_FRAMES = ['src/gate/host-frame.ts', 'src/gate/host-replies.ts', 'src/gate/host-opencode.ts']
+const HOST_FRAMES = ['src/gate/host-frame.ts', 'src/gate/host-replies.ts', 'src/gate/host-opencode.ts', 'src/gate/host-install.ts', 'src/gate/host-module.ts']
 
 /** Which folders a folder of `src` may import from, besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -37,6 +38,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/audit': ['src/core', 'src/gate/seams.ts'],
   'src/learn': ['src/core', 'src/gate/seams.ts'],
   'src/config': ['src/core', 'src/gate/seams.ts', 'src/audit/settings.ts'],
+  'src/install': ['src/core', 'src/gate', 'src/hosts', 'src/config', 'src/stores', 'src/audit', 'package.json'],
   'src/hook': PROCESS,
   'src/desk': PROCESS,
   'src/proxy': PROCESS,
@@ -46,12 +48,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Families: a member (a folder or a file directly below) never imports a sibling. Only the generated list imports them all. */
 const FAMILIES = ['src/hosts', 'src/channels', 'src/stores']
-const isRegistry = (file: string): boolean => file.endsWith('/registry.gen.ts')
+const isRegistry = (file: string): boolean => file.endsWith('.gen.ts')
 
 /** Third-party packages, each imported by one file. A name here fixes which one. */
 const IMPORTED_BY: Readonly<Record<string, string>> = {
   unbash: 'src/core/interpret/shell/parse.ts',
   re2js: 'src/config/user-regex.ts',
+  'jsonc-parser': 'src/install/jsonc.ts',
+  'smol-toml': 'src/config/toml.ts',
 }
 const TEST_PACKAGES = ['vitest', 'fast-check']
 

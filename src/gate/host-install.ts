@@ -1,0 +1,123 @@
+// What does a host say about being set up: where its configuration lies, what is added to it, and how it then starts us?
+import type { Json, JsonObject } from '../core/model.ts'
+import type { Environment } from './seams.ts'
+
+/** For one person everywhere, or for one project. */
+export type Scope = 'user' | 'project'
+
+/** Where things are on this machine. All absolute. */
+export interface InstallPlace {
+  readonly home: string
+  readonly project: string
+  readonly env: Environment
+}
+
+/** How the hook is spelt for one host. */
+export interface Ours {
+  /** The wrapper, a path without arguments. */
+  readonly program: string
+  /** The wrapper and `--host NAME`, quoted for a shell. */
+  readonly command: string
+}
+
+export type JsonPath = readonly string[]
+
+/** Adds entries to lists of a JSON file, with or without comments. */
+export interface JsonEdit {
+  readonly kind: 'json'
+  readonly file: string
+  /** Taken instead when `file` is not there and this one has something at `at`. */
+  readonly orElse?: { readonly file: string; readonly at: JsonPath }
+  readonly add: readonly JsonAddition[]
+  /** Set only where nothing is said. */
+  readonly ensure?: readonly { readonly at: JsonPath; readonly value: Json }[]
+  /** What makes the host pass us over though we are registered. */
+  readonly off?: readonly { readonly at: JsonPath; readonly is: Json; readonly says: string }[]
+}
+export interface JsonAddition {
+  /** The list. Some hosts know two spellings, and what the file holds already tells which. */
+  readonly at: (file: JsonObject) => JsonPath
+  readonly value: JsonObject
+  /** Before the others: there the first answer counts. */
+  readonly first?: true
+  /** Why it cannot be added beside others. */
+  readonly alone?: string
+}
+/** Adds lines to the end of a TOML file. */
+export interface TomlEdit {
+  readonly kind: 'toml'
+  readonly file: string
+  readonly lines: readonly string[]
+  /** Where the lines must be found again. */
+  readonly list: string
+}
+/** Adds one item to a list of a YAML file. */
+export interface YamlEdit {
+  readonly kind: 'yaml'
+  readonly file: string
+  readonly list: JsonPath
+  readonly item: Readonly<Record<string, string | number | boolean>>
+}
+/** A file that is ours alone. */
+export interface FileEdit {
+  readonly kind: 'file'
+  readonly file: string
+  readonly text: string
+  readonly executable?: true
+}
+export type Edit = JsonEdit | TomlEdit | YamlEdit | FileEdit
+
+export interface Canary {
+  readonly stdin: JsonObject
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export interface HostInstall {
+  readonly host: string
+  /** Its programs on the search path, and the folders it keeps in the home: either tells that it is here. */
+  readonly programs: readonly string[]
+  readonly folders: (place: InstallPlace) => readonly string[]
+  /** Null where the host has no such configuration. */
+  readonly edits: (scope: Scope, place: InstallPlace, ours: Ours) => readonly Edit[] | null
+  /** How the host starts the command that is registered; `module`: code of ours inside it starts the wrapper. */
+  readonly starts: 'shell' | 'words' | 'program' | 'module'
+  /** An event in which its shell tool is about to run a command. `id` is new each time: what was answered before is not answered anew. */
+  readonly canary: (command: string, cwd: string, id: string) => Canary
+  /** What the person still has to do or to know. */
+  readonly notes: readonly string[]
+}
+
+/** Seconds a host waits for us: above our own deadline, far below what people notice as a hang. */
+export const WAIT_SECONDS = 20
+
+/** The entry that Claude Code and those who took over its form want. */
+export function claudeEntry(ours: Ours, more: JsonObject = {}, matcher: string | null = '*'): JsonObject {
+  const handler: JsonObject = { type: 'command', command: ours.command, timeout: WAIT_SECONDS, ...more }
+  return { ...(matcher === null ? {} : { matcher }), hooks: [handler] }
+}
+
+/** Entries of `hooks`, by event. */
+export const underHooks = (entries: Readonly<Record<string, JsonObject>>, first?: true): readonly JsonAddition[] =>
+  Object.entries(entries).map(([event, value]) => ({ at: () => ['hooks', event], value, ...(first === undefined ? {} : { first }) }))
+
+export const claudeCanary =
+  (tool: string, more: JsonObject = {}) =>
+  (command: string, cwd: string, id: string): Canary => ({
+    stdin: { session_id: id, cwd, hook_event_name: 'PreToolUse', tool_name: tool, tool_input: { command }, tool_use_id: id, ...more },
+  })
+
+/** How the id of a trial begins: by it the log tells one from a call. */
+export const CANARY_SESSION = 'prudent-doctor'
+
+/** A folder that an environment variable may move. */
+export const movable = (place: InstallPlace, variable: string, usual: string): string => {
+  const named = place.env[variable]
+  return named !== undefined && named.startsWith('/') ? named.replace(/\/+$/, '') : `${place.home}/${usual}`
+}
+export const configFolder = (place: InstallPlace, name: string): string => `${movable(place, 'XDG_CONFIG_HOME', '.config')}/${name}`
+
+/** The line by which a whole file is known to be ours. */
+export const OUR_FILE = 'made by `prudent init`; `prudent uninstall` removes it'
+
+/** A JSON file that is ours alone: our command in it tells so. */
+export const jsonFile = (file: string, value: JsonObject): FileEdit => ({ kind: 'file', file, text: `${JSON.stringify(value, null, 2)}\n` })

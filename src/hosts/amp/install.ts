@@ -1,0 +1,30 @@
+// How is Amp set up to ask us? As a delegate, a program without arguments; it cannot abstain, so it never goes before rules of the user's own.
+import { configFolder } from '../../gate/host-install.ts'
+import type { HostInstall } from '../../gate/host-install.ts'
+
+export const install: HostInstall = {
+  host: 'amp',
+  programs: ['amp'],
+  folders: (place) => [configFolder(place, 'amp')],
+  edits: (scope, place, ours) => [
+    {
+      kind: 'json',
+      file: scope === 'user' ? `${configFolder(place, 'amp')}/settings.json` : `${place.project}/.amp/settings.json`,
+      add: [
+        {
+          at: () => ['amp.permissions'],
+          value: { tool: '*', action: 'delegate', to: `${ours.program}-amp` },
+          first: true,
+          alone: `it holds rules of yours, and the first that matches counts: add { "tool": "*", "action": "delegate", "to": "${ours.program}-amp" } where you want it`,
+        },
+      ],
+      off: [{ at: ['amp.dangerouslyAllowAll'], is: true, says: '`amp.dangerouslyAllowAll` lets every call run' }],
+    },
+  ],
+  starts: 'program',
+  canary: (command, cwd, id) => ({
+    stdin: { cmd: command, cwd },
+    env: { AGENT: 'amp', AMP_THREAD_ID: id, AGENT_TOOL_NAME: 'Bash', AGENT_TOOL_USE_ID: id },
+  }),
+  notes: ['a delegate cannot abstain: what we have no objection to is allowed'],
+}

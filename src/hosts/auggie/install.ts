@@ -1,0 +1,28 @@
+// How is Auggie set up to ask us? Its tools and those of servers are matched apart.
+import { claudeEntry } from '../../gate/host-install.ts'
+import type { HostInstall } from '../../gate/host-install.ts'
+
+export const install: HostInstall = {
+  host: 'auggie',
+  programs: ['auggie'],
+  folders: ({ home }) => [`${home}/.augment`],
+  edits: (scope, { home, project }, ours) => [
+    {
+      kind: 'json',
+      file: scope === 'user' ? `${home}/.augment/settings.json` : `${project}/.augment/settings.local.json`,
+      add: ['.*', 'mcp:*'].map((matcher) => ({ at: () => ['hooks', 'PreToolUse'], value: claudeEntry(ours, {}, matcher) })),
+    },
+  ],
+  starts: 'shell',
+  canary: (command, cwd, id) => ({
+    stdin: {
+      hook_event_name: 'PreToolUse',
+      conversation_id: id,
+      workspace_roots: [cwd],
+      tool_name: 'launch-process',
+      tool_input: { command, wait: true, max_wait_seconds: 60, cwd },
+      is_mcp_tool: false,
+    },
+  }),
+  notes: [],
+}

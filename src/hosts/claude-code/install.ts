@@ -1,0 +1,31 @@
+// How is Claude Code set up to ask us?
+import { claudeCanary, claudeEntry, movable, underHooks } from '../../gate/host-install.ts'
+import type { HostInstall, InstallPlace } from '../../gate/host-install.ts'
+
+const folder = (place: InstallPlace): string => movable(place, 'CLAUDE_CONFIG_DIR', '.claude')
+
+export const install: HostInstall = {
+  host: 'claude-code',
+  programs: ['claude'],
+  folders: (place) => [folder(place)],
+  // A project's private file: the path of our program is this person's own.
+  edits: (scope, place, ours) => [
+    {
+      kind: 'json',
+      file: scope === 'user' ? `${folder(place)}/settings.json` : `${place.project}/.claude/settings.local.json`,
+      add: underHooks({
+        PreToolUse: claudeEntry(ours, { onFailure: 'block', statusMessage: 'Prudent' }),
+        PostToolUse: claudeEntry(ours, { async: true }),
+        PostToolUseFailure: claudeEntry(ours, { async: true }),
+        UserPromptSubmit: claudeEntry(ours, {}, null),
+      }),
+      off: [
+        { at: ['disableAllHooks'], is: true, says: '`disableAllHooks` switches every hook off' },
+        { at: ['allowManagedHooksOnly'], is: true, says: '`allowManagedHooksOnly` leaves only the hooks of the administrator' },
+      ],
+    },
+  ],
+  starts: 'shell',
+  canary: claudeCanary('Bash', { permission_mode: 'default' }),
+  notes: ['sessions that are open take it up when they are started anew', 'under `--bare` and `--safe-mode` no hook runs'],
+}

@@ -1,0 +1,40 @@
+// How is Cline set up to ask us? By a program named after the event; Cline ignores its exit code, so a failure is said in words.
+import { OUR_FILE } from '../../gate/host-install.ts'
+import type { HostInstall, Ours } from '../../gate/host-install.ts'
+
+const script = ({ command }: Ours): string => `#!/bin/sh
+# ${OUR_FILE}
+said=$(${command})
+code=$?
+if [ "$code" -eq 0 ]; then
+  [ -z "$said" ] || printf '%s\\n' "$said"
+  exit 0
+fi
+case $said in
+  *'"cancel"'*) printf '%s\\n' "$said" ;;
+  *) printf '%s\\n' '{"cancel":true,"errorMessage":"Prudent could not judge this call, so it is not let through; the user can run: prudent doctor"}' ;;
+esac
+exit 0
+`
+
+export const install: HostInstall = {
+  host: 'cline',
+  programs: ['cline'],
+  folders: ({ home }) => [`${home}/.cline`, `${home}/Documents/Cline`],
+  edits: (scope, { home, project }, ours) => [
+    { kind: 'file', file: `${scope === 'user' ? home : project}/.cline/hooks/PreToolUse`, text: script(ours), executable: true },
+  ],
+  starts: 'program',
+  canary: (command, cwd, id) => ({
+    stdin: {
+      clineVersion: '0',
+      hookName: 'tool_call',
+      taskId: id,
+      sessionContext: { rootSessionId: id },
+      workspaceRoots: [cwd],
+      tool_call: { id: id, name: 'run_commands', input: { commands: [command] } },
+      preToolUse: { toolName: 'run_commands', parameters: { commands: JSON.stringify([command]) } },
+    },
+  }),
+  notes: ['a denial ends the whole run of Cline, not one call', 'when its time runs out or the program is removed, the call runs; nothing can change that'],
+}

@@ -1,0 +1,22 @@
+// How is Copilot CLI set up to ask us? It reads every file of a folder, so one is ours alone.
+import type { JsonObject } from '../../core/model.ts'
+import { jsonFile, movable, WAIT_SECONDS } from '../../gate/host-install.ts'
+import type { HostInstall, InstallPlace } from '../../gate/host-install.ts'
+
+const folder = (place: InstallPlace): string => movable(place, 'COPILOT_HOME', '.copilot')
+
+export const install: HostInstall = {
+  host: 'copilot-cli',
+  programs: ['copilot'],
+  folders: (place) => [folder(place)],
+  edits: (scope, place, ours) => {
+    const entry: JsonObject = { type: 'command', bash: ours.command, timeoutSec: WAIT_SECONDS }
+    const file = scope === 'user' ? `${folder(place)}/hooks/prudent.json` : `${place.project}/.github/hooks/prudent.json`
+    return [jsonFile(file, { version: 1, hooks: { preToolUse: [entry], postToolUse: [entry], userPromptSubmitted: [entry] } })]
+  },
+  starts: 'shell',
+  canary: (command, cwd, id) => ({
+    stdin: { sessionId: id, timestamp: 0, cwd, toolName: 'bash', toolArgs: JSON.stringify({ command, description: 'a trial' }) },
+  }),
+  notes: ['when its time runs out, Copilot CLI lets the call run; nothing can change that'],
+}

@@ -1,0 +1,23 @@
+// How is Crush set up to ask us?
+import { configFolder, underHooks, WAIT_SECONDS } from '../../gate/host-install.ts'
+import type { HostInstall } from '../../gate/host-install.ts'
+
+export const install: HostInstall = {
+  host: 'crush',
+  programs: ['crush'],
+  folders: (place) => [configFolder(place, 'crush')],
+  edits: (scope, place, ours) => [
+    {
+      kind: 'json',
+      file: scope === 'user' ? `${configFolder(place, 'crush')}/crush.json` : `${place.project}/crush.json`,
+      ...(scope === 'user' ? {} : { orElse: { file: `${place.project}/.crush.json`, at: [] } }),
+      add: underHooks({ PreToolUse: { name: 'prudent', command: ours.command, timeout: WAIT_SECONDS } }),
+    },
+  ],
+  starts: 'shell',
+  canary: (command, cwd, id) => ({
+    stdin: { event: 'PreToolUse', session_id: id, cwd, tool_name: 'bash', tool_input: { command } },
+    env: { CRUSH: '1' },
+  }),
+  notes: ['calls of sub-agents are not shown to hooks'],
+}

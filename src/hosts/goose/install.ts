@@ -1,0 +1,22 @@
+// How is Goose set up to ask us? As a plugin of two files.
+import { claudeEntry, jsonFile, OUR_FILE } from '../../gate/host-install.ts'
+import type { HostInstall } from '../../gate/host-install.ts'
+
+export const install: HostInstall = {
+  host: 'goose',
+  programs: ['goose'],
+  folders: ({ home }) => [`${home}/.config/goose`],
+  edits: (scope, { home, project }, ours) => {
+    const folder = `${scope === 'user' ? home : project}/.agents/plugins/prudent`
+    const entry = claudeEntry(ours, {}, null)
+    return [
+      jsonFile(`${folder}/plugin.json`, { name: 'prudent', version: '1.0.0', description: `a safety gate before every tool call; ${OUR_FILE}` }),
+      jsonFile(`${folder}/hooks/hooks.json`, { hooks: { PreToolUse: [entry], PostToolUse: [entry], UserPromptSubmit: [entry] } }),
+    ]
+  },
+  starts: 'shell',
+  canary: (command, cwd, id) => ({
+    stdin: { event: 'PreToolUse', session_id: id, matcher_context: 'shell', tool_name: 'shell', tool_input: { command }, working_dir: cwd },
+  }),
+  notes: [],
+}

@@ -1,0 +1,33 @@
+// How is Grok set up to ask us? It reads every file of a folder, so one is ours alone; left to itself it waits five seconds only.
+import { claudeEntry, jsonFile, movable } from '../../gate/host-install.ts'
+import type { HostInstall, InstallPlace } from '../../gate/host-install.ts'
+
+const folder = (place: InstallPlace): string => movable(place, 'GROK_HOME', '.grok')
+
+export const install: HostInstall = {
+  host: 'grok',
+  programs: ['grok'],
+  folders: (place) => [folder(place)],
+  edits: (scope, place, ours) => {
+    const entry = claudeEntry(ours, {}, null)
+    const file = scope === 'user' ? `${folder(place)}/hooks/prudent.json` : `${place.project}/.grok/hooks/prudent.json`
+    return [jsonFile(file, { hooks: { PreToolUse: [entry], PostToolUse: [entry], UserPromptSubmit: [entry] } })]
+  },
+  starts: 'shell',
+  canary: (command, cwd, id) => ({
+    stdin: {
+      hookEventName: 'pre_tool_use',
+      hook_event_name: 'PreToolUse',
+      sessionId: id,
+      cwd,
+      workspaceRoot: cwd,
+      permissionMode: 'default',
+      toolName: 'run_terminal_command',
+      toolInput: { command },
+      toolUseId: id,
+      toolInputTruncated: false,
+    },
+    env: { GROK_HOOK_EVENT: 'pre_tool_use' },
+  }),
+  notes: ['a project file counts after `/hooks-trust`', 'Grok runs the hooks of Claude Code and Cursor too: a call may be seen twice, and is answered alike'],
+}

@@ -1,0 +1,17 @@
+// How is Kimi Code set up to ask us? A key it does not know would make it refuse the whole file.
+import { CANARY_SESSION, claudeCanary, WAIT_SECONDS } from '../../gate/host-install.ts'
+import type { HostInstall } from '../../gate/host-install.ts'
+
+export const install: HostInstall = {
+  host: 'kimi-code',
+  programs: ['kimi', 'kimi-code'],
+  folders: ({ home }) => [`${home}/.kimi-code`],
+  edits: (scope, { home }, ours) => {
+    if (scope === 'project') return null
+    const hook = (event: string): string[] => ['[[hooks]]', `event = "${event}"`, `command = ${JSON.stringify(ours.command)}`, `timeout = ${WAIT_SECONDS}`]
+    return [{ kind: 'toml', file: `${home}/.kimi-code/config.toml`, list: 'hooks', lines: [...hook('PreToolUse'), '', ...hook('UserPromptSubmit')] }]
+  },
+  starts: 'shell',
+  canary: claudeCanary('Bash', { client_type: 'kimi_code_cli', session_title: CANARY_SESSION, tool_call_id: CANARY_SESSION }),
+  notes: [],
+}

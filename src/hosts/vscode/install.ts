@@ -1,0 +1,18 @@
+// How is VS Code set up to ask us? It reads every file of a folder, so one is ours alone.
+import type { JsonObject } from '../../core/model.ts'
+import { claudeCanary, jsonFile, WAIT_SECONDS } from '../../gate/host-install.ts'
+import type { HostInstall } from '../../gate/host-install.ts'
+
+export const install: HostInstall = {
+  host: 'vscode',
+  programs: ['code', 'code-insiders'],
+  folders: ({ home }) => [`${home}/.vscode`, `${home}/.vscode-server`],
+  edits: (scope, { home, project }, ours) => {
+    const entry: JsonObject = { type: 'command', command: ours.command, timeout: WAIT_SECONDS }
+    const file = scope === 'user' ? `${home}/.copilot/hooks/prudent-vscode.json` : `${project}/.github/hooks/prudent-vscode.json`
+    return [jsonFile(file, { hooks: { PreToolUse: [entry], PostToolUse: [entry], UserPromptSubmit: [entry] } })]
+  },
+  starts: 'shell',
+  canary: (command, cwd, id) => claudeCanary('run_in_terminal', { timestamp: '2026-01-01T00:00:00.000Z', transcript_path: `${cwd}/${id}` })(command, cwd, id),
+  notes: ['hooks are on while the setting `chat.useHooks` is', 'Copilot CLI reads the same folder and is answered in its own words'],
+}
