@@ -1,0 +1,99 @@
+// Does the command that a host has registered really deny and really let pass? It is started exactly as the host would; the commands in the events are judged, never run.
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import type { Json, JsonObject } from '../core/model.ts'
+import { CANARY_SESSION } from '../gate/host-install.ts'
+import type { Canary, HostInstall } from '../gate/host-install.ts'
+
+/** Denied by the floor in every preset and mode. */
+export const MUST_BE_DENIED = 'rm -rf /'
+export const MUST_PASS = 'ls'
+/** The host's own waiting is tested elsewhere: here nothing may hang. */
+const WAIT_MS = 20_000
+
+export interface Trial {
+  readonly answer: 'deny' | 'ask' | 'pass' | 'none'
+  readonly exitCode: number | null
+  readonly millis: number
+  /** What was said on standard error, one line. */
+  readonly said: string
+}
+
+/** `command` as it stands in the configuration; for a program it is its path. */
+export function tryCommand(install: HostInstall, command: string, judged: string, cwd: string): Trial {
+  const canary = install.canary(judged, cwd, `${CANARY_SESSION}-${randomUUID()}`)
+  const [program = '', ...args] = wordsFor(install, command)
+  const started = performance.now()
+  const ran = spawnSync(program, args, {
+    cwd,
+    input: JSON.stringify(canary.stdin),
+    env: { ...process.env, ...canary.env },
+    encoding: 'utf8',
+    timeout: WAIT_MS,
+    maxBuffer: 1024 * 1024,
+  })
+  const millis = Math.round(performance.now() - started)
+  const said = (ran.error?.message ?? ran.stderr ?? '').trim().split('\n')[0]?.slice(0, 200) ?? ''
+  return { answer: ran.error === undefined ? answerIn(ran.status, ran.stdout, canary) : 'none', exitCode: ran.status, millis, said }
+}
+
+function wordsFor({ starts }: HostInstall, command: string): readonly string[] {
+  switch (starts) {
+    case 'shell':
+      return ['/bin/sh', '-c', command]
+    case 'words':
+      return splitWords(command)
+    case 'program':
+      return [command]
+    case 'module':
+      return [command, '--host', 'generic']
+  }
+}
+
+/** As a POSIX shell splits, without anything else that it does. */
+export function splitWords(text: string): string[] {
+  const words: string[] = []
+  let word: string | null = null
+  let quote = ''
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] ?? ''
+    if (quote !== '') {
+      if (char === quote) quote = ''
+      else if (char === '\\' && quote === '"') word = (word ?? '') + (text[++at] ?? '')
+      else word = (word ?? '') + char
+    } else if (char === "'" || char === '"') {
+      quote = char
+      word ??= ''
+    } else if (char === '\\') word = (word ?? '') + (text[++at] ?? '')
+    else if (/\s/.test(char)) {
+      if (word !== null) words.push(word)
+      word = null
+    } else word = (word ?? '') + char
+  }
+  return word === null ? words : [...words, word]
+}
+
+/** In the words of any host. */
+function answerIn(exitCode: number | null, stdout: string, { env }: Canary): Trial['answer'] {
+  const said = wordsOf(stdout)
+  if (said.some((word) => word === 'deny' || word === 'block' || word === 'cancel')) return 'deny'
+  if (said.includes('ask')) return 'ask'
+  const isDelegate = env?.['AGENT'] === 'amp'
+  if (exitCode === 1 && isDelegate) return 'ask'
+  if (exitCode === 2) return 'deny'
+  return exitCode === 0 ? 'pass' : 'none'
+}
+
+function wordsOf(stdout: string): string[] {
+  let value: Json
+  try {
+    value = JSON.parse(stdout) as Json
+  } catch {
+    return []
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  const top = value as JsonObject
+  const inner = (top['hookSpecificOutput'] ?? {}) as JsonObject
+  const texts = [top['decision'], top['permission'], top['permissionDecision'], top['action'], top['verdict'], inner['permissionDecision']]
+  return [...texts.filter((one) => typeof one === 'string'), ...(top['cancel'] === true ? ['cancel'] : [])]
+}

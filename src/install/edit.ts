@@ -1,0 +1,186 @@
+// What does one file look like with us in it, without us, and is it so now?
+import { isDeepStrictEqual } from 'node:util'
+import { readToml } from '../config/toml.ts'
+import { readYaml } from '../config/yaml.ts'
+import type { Json, JsonObject } from '../core/model.ts'
+import { OUR_FILE } from '../gate/host-install.ts'
+import type { Edit, FileEdit, JsonEdit } from '../gate/host-install.ts'
+import { addToList, addValue, nodeAt, problemAt, readJsonc, removeFrom, valueOf } from './jsonc.ts'
+import type { Edited, JsonNode, TextProblem } from './jsonc.ts'
+import { appended, withoutMarked } from './marked-lines.ts'
+import { addToYaml } from './yaml-list.ts'
+
+/** Null: no file. */
+export type FileText = string | null
+export type Changed = { readonly ok: true; readonly text: FileText } | { readonly ok: false; readonly problem: TextProblem }
+
+/** `differs`: ours is there, but not as it would be written now. */
+export interface Wiring {
+  readonly state: 'absent' | 'wired' | 'differs' | 'unreadable'
+  /** What the host will start, as written in the file. */
+  readonly commands: readonly string[]
+  /** In which fields it differs. */
+  readonly differences: readonly string[]
+  /** Why the host passes us over all the same. */
+  readonly off: readonly string[]
+  readonly problem: TextProblem | null
+}
+
+const OUR_COMMAND = /(?:^|[\s'"/\\])prudent-hook(?:-[a-z]+)?(?:['"\s]|\.cmd|$)|\bprudent(?:\.js)?['"]? hook\b/
+export const isOurCommand = (text: string): boolean => OUR_COMMAND.test(text)
+
+const BOM = '\uFEFF'
+const bare = (text: FileText): string => (text?.startsWith(BOM) === true ? text.slice(1) : (text ?? ''))
+const withMark = (like: FileText, text: string): string => (like?.startsWith(BOM) === true ? BOM + text : text)
+
+/** With us. The text must not hold us yet. */
+export function wire(edit: Edit, text: FileText): Changed {
+  if (edit.kind === 'file') {
+    if (text !== null && !isOurFile(text)) return { ok: false, problem: problemAt(text, 0, 'a file of somebody else has this name: move it away') }
+    return { ok: true, text: edit.text }
+  }
+  const made = wireText(edit, bare(text))
+  if (!made.ok) return made
+  // Whatever way it was made: it must say what it should.
+  const { state, problem } = wiringOf(edit, made.text)
+  if (state !== 'wired') return { ok: false, problem: problem ?? problemAt(bare(text), 0, 'our entry cannot be added to what is there: add it by hand') }
+  return { ok: true, text: withMark(text, made.text) }
+}
+
+function wireText(edit: Exclude<Edit, FileEdit>, text: string): Edited {
+  if (edit.kind === 'yaml') return addToYaml(text, edit)
+  if (edit.kind === 'toml') {
+    const toml = readToml(text)
+    return toml.ok ? { ok: true, text: appended(text, edit.lines) } : { ok: false, problem: toml }
+  }
+  // Against what the person wrote first, so that positions are theirs.
+  for (const { at, value, alone } of edit.add) {
+    const { root, problem } = readJsonc(text)
+    const path = at(objectOf(root))
+    const trial = problem === null ? addToList(text, path, value, false) : ({ ok: false, problem } as const)
+    if (!trial.ok) return trial
+    const list = nodeAt(root, path)
+    if (alone !== undefined && (list?.children?.length ?? 0) > 0) return { ok: false, problem: problemAt(text, list?.offset ?? 0, alone) }
+  }
+  let made: Edited = { ok: true, text }
+  for (const { at, value } of edit.ensure ?? []) if (made.ok) made = addValue(made.text, at, value)
+  const held = objectOf(readJsonc(text).root)
+  for (const { at, value, first } of edit.add) if (made.ok) made = addToList(made.text, at(held), value, first === true)
+  return made
+}
+
+/** Without us; a file that then says nothing is none where `ours` says that we made it. */
+export function unwire(edit: Edit, text: FileText, madeByUs = false): Changed {
+  if (text === null) return { ok: true, text }
+  if (edit.kind === 'file') return { ok: true, text: isOurFile(text) ? null : text }
+  const body = bare(text)
+  if (edit.kind !== 'json') {
+    const rest = withoutMarked(body)
+    return { ok: true, text: madeByUs && rest.trim() === '' ? null : withMark(text, rest) }
+  }
+  let now: Edited = { ok: true, text: body }
+  for (const { at } of edit.add) {
+    if (!now.ok) return now
+    const { root, problem } = readJsonc(now.text)
+    if (problem !== null) return { ok: false, problem }
+    now = removeFrom(now.text, at(objectOf(root)), pickOurs)
+  }
+  if (!now.ok) return now
+  const left = objectOf(readJsonc(now.text).root)
+  const ensured = new Set((edit.ensure ?? []).map(({ at: [name = ''] }) => name))
+  const empty = Object.keys(left).every((name) => ensured.has(name))
+  return { ok: true, text: madeByUs && empty ? null : withMark(text, now.text) }
+}
+
+const objectOf = (root: JsonNode | null): JsonObject => (valueOf(root ?? undefined) ?? {}) as JsonObject
+
+/** The first entry that is ours whole, or ours inside somebody's group. */
+function pickOurs(list: JsonNode): JsonNode | null {
+  for (const item of list.type === 'array' ? (list.children ?? []) : []) {
+    const value = valueOf(item)
+    if (value === undefined || ours(value) === 'none') continue
+    if (ours(value) === 'whole') return item
+    const inner = nodeAt(item, ['hooks'])
+    return inner === undefined ? null : pickOurs(inner)
+  }
+  return null
+}
+
+function ours(value: Json): 'whole' | 'part' | 'none' {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'none'
+  if (Object.values(value).some((one) => typeof one === 'string' && isOurCommand(one))) return 'whole'
+  const { hooks } = value as JsonObject
+  if (!Array.isArray(hooks) || hooks.length === 0) return 'none'
+  const kinds = (hooks as readonly Json[]).map(ours)
+  return kinds.every((kind) => kind === 'whole') ? 'whole' : kinds.some((kind) => kind !== 'none') ? 'part' : 'none'
+}
+
+const isOurFile = (text: string): boolean => text.includes(OUR_FILE) || isOurCommand(text)
+
+export function wiringOf(edit: Edit, text: FileText): Wiring {
+  const none: Wiring = { state: 'absent', commands: [], differences: [], off: [], problem: null }
+  if (text === null) return none
+  const body = bare(text)
+  if (edit.kind === 'file') {
+    if (!isOurFile(text)) return none
+    const commands = edit.file.endsWith('.json') ? commandsIn(objectOf(readJsonc(body).root)) : []
+    return { ...none, state: text === edit.text ? 'wired' : 'differs', commands, differences: text === edit.text ? [] : ['the text of the file'] }
+  }
+  if (edit.kind === 'json') return jsonWiring(edit, body)
+  const read = edit.kind === 'toml' ? readToml(body) : yamlValue(body)
+  if (!read.ok) return { ...none, state: 'unreadable', problem: read }
+  const commands = commandsIn(read.value as Json)
+  const same = (
+    edit.kind === 'toml' ? edit.lines : Object.entries(edit.item).map(([key, value]) => `${key}: ${typeof value === 'string' ? JSON.stringify(value) : value}`)
+  ).every((line) => body.includes(line))
+  return {
+    ...none,
+    state: commands.length === 0 ? 'absent' : same ? 'wired' : 'differs',
+    commands,
+    differences: same || commands.length === 0 ? [] : ['our lines'],
+  }
+}
+
+function yamlValue(text: string): { readonly ok: true; readonly value: unknown } | ({ readonly ok: false } & TextProblem) {
+  const yaml = readYaml(text)
+  const [problem] = yaml.problems
+  return problem === undefined ? { ok: true, value: yaml.value } : { ok: false, ...problem }
+}
+
+function jsonWiring(edit: JsonEdit, text: string): Wiring {
+  const { root, problem } = readJsonc(text)
+  if (problem !== null) return { state: 'unreadable', commands: [], differences: [], off: [], problem }
+  const file = objectOf(root)
+  const differences: string[] = []
+  const commands = new Set<string>()
+  let there = 0
+  for (const { at, value } of edit.add) {
+    const path = at(file)
+    const list = valueOf(nodeAt(root, path))
+    const items = Array.isArray(list) ? (list as readonly Json[]) : []
+    const mine = items.filter((item) => ours(item) !== 'none')
+    for (const item of mine) for (const command of commandsIn(item)) commands.add(command)
+    if (mine.some((item) => isDeepStrictEqual(item, value))) there++
+    else if (mine.length === 0) differences.push(`\`${path.join('.')}\` does not name us`)
+    else differences.push(...differingFields(mine[0] ?? null, value, path.join('.')))
+  }
+  for (const { at, value } of edit.ensure ?? []) if (nodeAt(root, at) === undefined) differences.push(`\`${at.join('.')}\` is not ${JSON.stringify(value)}`)
+  const off = (edit.off ?? []).filter(({ at, is }) => isDeepStrictEqual(valueOf(nodeAt(root, at)), is)).map(({ says }) => says)
+  const state = commands.size === 0 ? 'absent' : there === edit.add.length && differences.length === 0 ? 'wired' : 'differs'
+  return { state, commands: [...commands], differences: commands.size === 0 ? [] : differences, off, problem: null }
+}
+
+function differingFields(is: Json, due: Json, path: string): string[] {
+  if (isDeepStrictEqual(is, due)) return []
+  const [left, right] = [is, due].map((value) => (typeof value === 'object' && value !== null ? (value as Readonly<Record<string, Json>>) : null))
+  if (left === null || left === undefined || right === null || right === undefined) return [`\`${path}\` is ${said(is)} and should be ${said(due)}`]
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].flatMap((key) => differingFields(left[key] ?? null, right[key] ?? null, `${path}.${key}`))
+}
+const said = (value: Json): string => (value === null ? 'missing' : JSON.stringify(value).slice(0, 80))
+
+/** Every text of ours in it that names a program to start. */
+function commandsIn(value: Json): string[] {
+  if (typeof value === 'string') return isOurCommand(value) ? [value] : []
+  if (typeof value !== 'object' || value === null) return []
+  return [...new Set((Array.isArray(value) ? (value as readonly Json[]) : Object.values(value)).flatMap(commandsIn))]
+}

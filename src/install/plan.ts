@@ -1,0 +1,169 @@
+// Which files would change, from what to what, and which must be left alone? Nothing is written here.
+import type { Edit, FileEdit, HostInstall, InstallPlace, Scope } from '../gate/host-install.ts'
+import { unwire, wire, wiringOf } from './edit.ts'
+import type { Changed, FileText } from './edit.ts'
+import { digestOf, readText } from './files.ts'
+import { keptBefore, readRecord } from './record.ts'
+import type { Installed } from './record.ts'
+import { oursFor, wrappers } from './wrapper.ts'
+import type { Paths } from './wrapper.ts'
+
+export interface Change {
+  /** Null: a script of our own. */
+  readonly host: string | null
+  readonly scope: Scope
+  readonly project: string
+  readonly file: string
+  /** What is there now, and what will be; null is no file. */
+  readonly from: FileText
+  readonly to: FileText
+  /** What there was before us. */
+  readonly original: FileText
+  readonly executable: boolean
+}
+export interface Refusal {
+  readonly host: string
+  readonly file: string
+  /** One line, with position where there is one. */
+  readonly message: string
+}
+export interface Plan {
+  readonly changes: readonly Change[]
+  readonly refusals: readonly Refusal[]
+  /** Hosts whose files are already as they should be. */
+  readonly already: readonly string[]
+}
+
+/** The file an edit is about: another one where the host would read that. */
+export function fileOf(edit: Edit): string {
+  if (edit.kind !== 'json' || edit.orElse === undefined) return edit.file
+  const { file, at } = edit.orElse
+  const main = readText(edit.file)
+  const other = readText(file)
+  if ((main.ok && main.text !== null) || !other.ok || other.text === null) return edit.file
+  try {
+    return at.length === 0 || new RegExp(`"${at[0] ?? ''}"\\s*:`).test(other.text) ? file : edit.file
+  } catch {
+    return edit.file
+  }
+}
+
+export function editsFor(install: HostInstall, scope: Scope, place: InstallPlace): readonly Edit[] | null {
+  const edits = install.edits(scope, place, oursFor(place.home, install.host))
+  return edits?.map((edit) => ({ ...edit, file: fileOf(edit) })) ?? null
+}
+
+export function planInstall(installs: readonly HostInstall[], scope: Scope, place: InstallPlace, paths: Paths): Plan {
+  const changes: Change[] = []
+  const refusals: Refusal[] = []
+  const already: string[] = []
+  const record = readRecord(place.home)
+  for (const install of installs) {
+    const { host } = install
+    const edits = editsFor(install, scope, place)
+    if (edits === null) {
+      refusals.push({ host, file: place.project, message: 'it has no configuration of a project: leave --project out' })
+      continue
+    }
+    const own: Change[] = []
+    let refused = false
+    for (const edit of edits) {
+      const made = changeOf(edit, { host, scope, project: place.project }, place.home, record)
+      if (made === null) continue
+      if ('message' in made) {
+        refused = true
+        refusals.push(made)
+      } else own.push(made)
+    }
+    if (refused) continue
+    if (own.length === 0) already.push(host)
+    changes.push(...own)
+  }
+  const wired = [...new Set([...changes.map(({ host }) => host ?? ''), ...already, ...record.map(({ host }) => host)])]
+  const scripts = wired.length === 0 ? [] : wrappers(paths, wired).flatMap((edit) => scriptChange(edit, place, refusals))
+  // The scripts first: no host may ever name one that is not there.
+  return { changes: [...scripts, ...changes], refusals, already }
+}
+
+function scriptChange(edit: FileEdit, place: InstallPlace, refusals: Refusal[]): Change[] {
+  const made = changeOf(edit, { host: null, scope: 'user', project: place.project }, place.home, [])
+  if (made === null) return []
+  if (!('message' in made)) return [made]
+  refusals.push(made)
+  return []
+}
+
+interface Whose {
+  readonly host: string | null
+  readonly scope: Scope
+  readonly project: string
+}
+
+function changeOf(edit: Edit, whose: Whose, home: string, record: readonly Installed[]): Change | Refusal | null {
+  const { file } = edit
+  const refuse = (message: string): Refusal => ({ host: whose.host ?? 'prudent', file, message })
+  const read = readText(file)
+  if (!read.ok) return refuse(read.message)
+  const { text } = read
+  if (wiringOf(edit, text).state === 'wired') return null
+  const known = record.find((one) => one.file === file && text !== null && one.after === digestOf(text))
+  const kept = known === undefined ? null : keptBefore(home, known)
+  // A file of ours that somebody changed is written anew.
+  const original: Changed =
+    kept !== null
+      ? { ok: true, text: kept.text }
+      : unwire(
+          edit,
+          text,
+          record.some((one) => one.file === file && one.before === null),
+        )
+  if (!original.ok) return refuse(positioned(original.problem))
+  const made = wire(edit, edit.kind === 'file' && original.text === null ? null : original.text)
+  if (!made.ok) return refuse(positioned(made.problem))
+  return { ...whose, file, from: text, to: made.text, original: original.text, executable: edit.kind === 'file' && edit.executable === true }
+}
+
+const positioned = ({ line, column, message }: { readonly line: number; readonly column: number; readonly message: string }): string =>
+  `line ${line}, column ${column}: ${message}`
+
+/** `hosts` null: everything of ours. */
+export function planUninstall(installs: readonly HostInstall[], hosts: readonly string[] | null, place: InstallPlace, paths: Paths): Plan {
+  const changes: Change[] = []
+  const refusals: Refusal[] = []
+  const record = readRecord(place.home)
+  const wanted = (host: string): boolean => hosts === null || hosts.includes(host)
+  const seen = new Set<string>()
+  const take = (edit: Edit, whose: Whose & { readonly host: string }, entry: Installed | null): void => {
+    if (seen.has(edit.file)) return
+    seen.add(edit.file)
+    const read = readText(edit.file)
+    const refuse = (message: string): void => void refusals.push({ host: whose.host, file: edit.file, message })
+    if (!read.ok) return refuse(read.message)
+    const { text } = read
+    if (text === null) return
+    const kept = entry !== null && digestOf(text) === entry.after ? keptBefore(place.home, entry) : null
+    const rest: Changed = kept !== null ? { ok: true, text: kept.text } : unwire(edit, text, entry?.before === null)
+    if (!rest.ok) return refuse(positioned(rest.problem))
+    if (rest.text === text) return
+    changes.push({ ...whose, file: edit.file, from: text, to: rest.text, original: rest.text, executable: false })
+  }
+  for (const entry of record.filter(({ host }) => wanted(host))) {
+    const { host, scope, project } = entry
+    const install = installs.find((one) => one.host === host)
+    const edits = install?.edits(scope, { ...place, project }, oursFor(place.home, host)) ?? []
+    const edit = edits.find((one) => one.file === entry.file || (one.kind === 'json' && one.orElse?.file === entry.file))
+    if (edit !== undefined) take({ ...edit, file: entry.file }, { host, scope, project }, entry)
+  }
+  // What is ours though nothing is recorded of it.
+  for (const install of installs.filter(({ host }) => wanted(host)))
+    for (const scope of ['user', 'project'] as const)
+      for (const edit of editsFor(install, scope, place) ?? []) {
+        const read = readText(edit.file)
+        if (read.ok && wiringOf(edit, read.text).state !== 'absent' && wiringOf(edit, read.text).state !== 'unreadable')
+          take(edit, { host: install.host, scope, project: place.project }, null)
+      }
+  const last = hosts === null || record.every(({ host }) => wanted(host))
+  const scripts = wrappers(paths, last || wanted('amp') ? ['amp'] : []).filter((edit) => (last ? true : edit.file.endsWith('-amp')))
+  if (refusals.length === 0) for (const edit of scripts) take(edit, { host: 'prudent', scope: 'user', project: place.project }, null)
+  return { changes: changes.map((change) => (change.host === 'prudent' ? { ...change, host: null } : change)), refusals, already: [] }
+}

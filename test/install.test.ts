@@ -1,0 +1,484 @@
+// Do agents' files become what they should with us, and what they were without us? Real configuration files, in homes of their own.
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { HostInstall, Scope } from '../src/gate/host-install.ts'
+import { INSTALLS } from '../src/hosts/install.gen.ts'
+import { HOSTS } from '../src/hosts/registry.gen.ts'
+import { applyInstall, applyUninstall } from '../src/install/apply.ts'
+import { MUST_BE_DENIED, MUST_PASS, splitWords, tryCommand } from '../src/install/canary.ts'
+import { examine } from '../src/install/doctor.ts'
+import type { Examined } from '../src/install/doctor.ts'
+import { isOurCommand } from '../src/install/edit.ts'
+import { editsFor, planInstall, planUninstall } from '../src/install/plan.ts'
+import type { Plan } from '../src/install/plan.ts'
+import { withPreset } from '../src/install/preset.ts'
+import { oursFor } from '../src/install/wrapper.ts'
+import { ROOT } from './built.ts'
+
+const homes: string[] = []
+afterEach(() => {
+  for (const home of homes.splice(0)) rmSync(home, { recursive: true, force: true })
+})
+
+/** Stands where the hook will be: denies what must be denied and says nothing about the rest, or does what it is told. */
+const STAND_IN = `let text=''; process.stdin.on('data', (d) => (text += d)).on('end', () => {
+  if (process.env.STAND_IN === 'crash') throw new Error('broken')
+  const generic = process.argv.includes('generic')
+  if (text.includes('rm -rf /')) { process.stderr.write('denied\\n'); process.exit(2) }
+  if (generic) process.stdout.write(JSON.stringify({ verdict: 'allow', reason: '' }))
+})`
+
+interface Stage {
+  readonly home: string
+  readonly project: string
+  readonly install: (names: readonly string[], scope?: Scope) => Plan
+  readonly plan: (names: readonly string[], scope?: Scope) => Plan
+  readonly uninstall: (names?: readonly string[]) => Plan
+  readonly examine: () => Examined
+  readonly put: (file: string, text: string, mode?: number) => string
+  readonly get: (file: string) => string
+}
+
+function stage(name = 'home'): Stage {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'prudent-install-')))
+  homes.push(root)
+  const [home, project] = [join(root, name), join(root, 'project')]
+  for (const folder of [home, project]) mkdirSync(folder)
+  const hook = join(root, 'hook.cjs')
+  writeFileSync(hook, STAND_IN)
+  const place = { home, project, env: { PATH: '' } }
+  const paths = { home, node: process.execPath, hook }
+  const chosen = (names: readonly string[]): readonly HostInstall[] => INSTALLS.filter(({ host }) => names.includes(host))
+  const plan = (names: readonly string[], scope: Scope = 'user'): Plan => planInstall(chosen(names), scope, place, paths)
+  return {
+    home,
+    project,
+    plan,
+    install: (names, scope = 'user') => {
+      const made = plan(names, scope)
+      expect(applyInstall(made.changes, home, '1.0.0', new Date(0)).failed).toBeNull()
+      return made
+    },
+    uninstall: (names) => {
+      const made = planUninstall(INSTALLS, names ?? null, place, paths)
+      expect(applyUninstall(made.changes, home).failed).toBeNull()
+      return made
+    },
+    examine: () =>
+      examine({
+        installs: INSTALLS,
+        place,
+        paths,
+        version: '1.0.0',
+        settings: { problems: [], mode: 'enforce', enabled: true, preset: 'standard' },
+        store: join(home, '.local/state/prudent/audit'),
+        user: process.getuid?.() ?? null,
+      }),
+    put: (file, text, mode = 0o644) => {
+      const full = join(home, file)
+      mkdirSync(dirname(full), { recursive: true })
+      writeFileSync(full, text, { mode })
+      chmodSync(full, mode)
+      return full
+    },
+    get: (file) => readFileSync(join(home, file), 'utf8'),
+  }
+}
+
+/** Every file below, with its bytes. */
+function snapshot(folder: string): Readonly<Record<string, string>> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return Object.fromEntries(files.map((entry) => [join(entry.parentPath, entry.name), readFileSync(join(entry.parentPath, entry.name), 'latin1')]))
+}
+const levels = ({ findings }: Examined): Readonly<Record<string, string>> =>
+  Object.fromEntries(findings.map(({ about, id, level }) => [`${about} ${id}`, level]))
+
+/** Nothing of the old text is lost or moved; only blanks may differ. */
+function holdsInOrder(text: string, old: string): boolean {
+  let at = 0
+  const bare = old.replaceAll(/\s/g, '')
+  for (const char of text) if (char === bare[at]) at++
+  return at === bare.length
+}
+
+const NAMES = INSTALLS.map(({ host }) => host)
+
+/** What people have in these files: comments, odd indentation, hooks of others. */
+const EXISTING: readonly (readonly [host: string, file: string, text: string])[] = [
+  [
+    'claude-code',
+    '.claude/settings.json',
+    '{\n  // my model\n  "model": "opus",\n  "hooks": {\n    "PreToolUse": [\n      { "matcher": "Bash", "hooks": [ { "type": "command", "command": "~/bin/lint.sh" } ] } // mine\n    ],\n    "Stop": []\n  },\n  "permissions": { "allow": ["Bash(ls:*)"] },\n}\n',
+  ],
+  ['claude-code', '.claude/settings.json', '{"model":"opus","permissions":{"deny":[]}}'],
+  ['claude-code', '.claude/settings.json', ''],
+  [
+    'codex',
+    '.codex/hooks.json',
+    '{\r\n    "description": "mine",\r\n    "hooks": {\r\n        "PreToolUse": [\r\n            { "matcher": "Bash", "hooks": [ { "type": "command", "command": "x" } ] }\r\n        ]\r\n    }\r\n}\r\n',
+  ],
+  ['gemini-cli', '.gemini/settings.json', '\uFEFF{\n\t"theme": "dark",\n\t"hooks": {}\n}'],
+  ['qwen-code', '.qwen/settings.json', '{\n /* a */ "x" : 1 ,\n     "hooks":{"PreToolUse":[]}\n}\n'],
+  ['cursor', '.cursor/hooks.json', '{ "version": 1, "hooks": { "beforeShellExecution": [ { "command": "./audit.sh" } ] } }\n'],
+  ['droid', '.factory/settings.json', '{\n  "hooks": { "PreToolUse": [ { "matcher": "*", "hooks": [ { "type": "command", "command": "a" } ] } ] }\n}\n'],
+  ['crush', '.config/crush/crush.json', '{\n  "$schema": "https://charm.land/crush.json",\n  "lsp": {}\n}\n'],
+  ['kimi-code', '.kimi-code/config.toml', '# mine\r\ndefault_model = "k2"\r\n\r\n[[hooks]]\r\nevent = "Stop"\r\ncommand = "notify"'],
+  ['mistral-vibe', '.vibe/hooks.toml', '[[hooks]]\nname = "mine"\ntype = "before_tool"\ncommand = "x"\n'],
+  [
+    'hermes',
+    '.hermes/config.yaml',
+    '# mine\nmodel: x   # odd   blanks\nhooks:\n    # before\n    pre_tool_call:\n    - command: /usr/bin/true\n      timeout: 5\nhooks_auto_accept: false\n',
+  ],
+  ['hermes', '.hermes/config.yaml', 'model: "x"\nhooks:\n  post_tool_call:\n    - command: a\n'],
+  ['hermes', '.hermes/config.yaml', 'model: x'],
+  ['auggie', '.augment/settings.json', '{\n  "toolPermissions": [ { "toolName": "view", "permission": { "type": "allow" } } ]\n}\n'],
+  ['openhands', '.openhands/hooks.json', '{ "post_tool_use": [ { "matcher": "*", "hooks": [] } ] }\n'],
+  ['amp', '.config/amp/settings.json', '{\n  "amp.notifications.enabled": true\n}\n'],
+]
+
+describe('there and back', () => {
+  test.each(EXISTING)('%s: %s %#', (host, file, text) => {
+    const at = stage()
+    const full = at.put(file, text, 0o640)
+    const before = snapshot(at.home)
+    const { changes, refusals } = at.install([host])
+    expect(refusals).toEqual([])
+    expect(changes.some((change) => change.file === full)).toBe(true)
+    expect(statSync(full).mode & 0o777).toBe(0o640)
+    expect(holdsInOrder(at.get(file), text)).toBe(true)
+    for (const comment of text.match(/(?:\/\/|\/\*|# ).*$/gm) ?? []) expect(at.get(file)).toContain(comment.trimEnd())
+    expect(levels(at.examine())).toMatchObject({ [`${host} host.wired`]: 'good', [`${host} host.denies`]: 'good', [`${host} host.passes`]: 'good' })
+    expect(at.plan([host]).changes).toEqual([])
+    at.uninstall()
+    rmSync(join(at.home, '.local'), { recursive: true, force: true })
+    expect(snapshot(at.home)).toEqual(before)
+  })
+  test.each(NAMES)('%s, where nothing was', (host) => {
+    const at = stage('a home with blanks')
+    at.install([host])
+    const examined = at.examine()
+    expect(levels(examined)).toMatchObject({ [`${host} host.wired`]: 'good', [`${host} host.denies`]: 'good', [`${host} host.passes`]: 'good' })
+    expect(examined.protectedHosts).toEqual([host])
+    expect(examined.findings.filter(({ level }) => level === 'failure')).toEqual([])
+    expect(at.plan([host])).toMatchObject({ changes: [], refusals: [], already: [host] })
+    at.uninstall()
+    rmSync(join(at.home, '.local'), { recursive: true, force: true })
+    rmSync(join(at.home, '.config/prudent'), { recursive: true, force: true })
+    expect(snapshot(at.home)).toEqual({})
+  })
+  test('all of them, for a project, and the folders go too', () => {
+    const at = stage()
+    const names = NAMES.filter(
+      (host) => editsFor(INSTALLS.find((one) => one.host === host) as HostInstall, 'project', { home: at.home, project: at.project, env: {} }) !== null,
+    )
+    at.install(names, 'project')
+    expect(at.examine().protectedHosts.toSorted()).toEqual(names.toSorted())
+    at.uninstall()
+    expect(readdirSync(at.project)).toEqual([])
+  }, 60_000)
+})
+
+describe('files that others changed since', () => {
+  test('lose our entries, and nothing else', () => {
+    const at = stage()
+    const file = '.claude/settings.json'
+    at.put(file, '{\n  "model": "opus"\n}\n')
+    at.install(['claude-code'])
+    const theirs = { matcher: 'Edit', hooks: [{ type: 'command', command: 'theirs' }] }
+    const now = JSON.parse(at.get(file)) as { hooks: { PreToolUse: unknown[] } }
+    now.hooks.PreToolUse.push(theirs)
+    at.put(file, JSON.stringify(now, null, 4))
+    at.uninstall()
+    expect(JSON.parse(at.get(file))).toEqual({ model: 'opus', hooks: { PreToolUse: [theirs] } })
+  })
+  test('an entry of ours inside their group goes alone', () => {
+    const at = stage()
+    const { command } = oursFor(at.home, 'claude-code')
+    at.put(
+      '.claude/settings.json',
+      JSON.stringify({
+        hooks: {
+          PreToolUse: [
+            {
+              matcher: '*',
+              hooks: [
+                { type: 'command', command: 'theirs' },
+                { type: 'command', command },
+              ],
+            },
+          ],
+        },
+      }),
+    )
+    at.uninstall()
+    expect(JSON.parse(at.get('.claude/settings.json'))).toEqual({ hooks: { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: 'theirs' }] }] } })
+  })
+  test('marked lines go from TOML and YAML', () => {
+    const at = stage()
+    at.put('.kimi-code/config.toml', 'a = 1\n')
+    at.put('.hermes/config.yaml', 'a: 1\n')
+    at.install(['kimi-code', 'hermes'])
+    at.put('.kimi-code/config.toml', `${at.get('.kimi-code/config.toml')}\n[later]\nb = 2\n`)
+    at.put('.hermes/config.yaml', `${at.get('.hermes/config.yaml')}later: 2\n`)
+    at.uninstall()
+    expect(at.get('.kimi-code/config.toml')).toBe('a = 1\n\n[later]\nb = 2\n')
+    expect(at.get('.hermes/config.yaml')).toBe('a: 1\nlater: 2\n')
+  })
+  test('a second init mends what differs, and the first original comes back', () => {
+    const at = stage()
+    const original = '{\n  "model": "opus" // mine\n}\n'
+    at.put('.claude/settings.json', original)
+    at.install(['claude-code'])
+    const wired = at.get('.claude/settings.json')
+    at.put('.claude/settings.json', wired.replace('"timeout": 20', '"timeout": 1'))
+    expect(at.examine().findings.find(({ id }) => id === 'host.wiring-differs')?.says).toContain('`hooks.PreToolUse.hooks.0.timeout` is 1 and should be 20')
+    at.install(['claude-code'])
+    expect(at.get('.claude/settings.json')).toBe(wired)
+    at.uninstall()
+    expect(at.get('.claude/settings.json')).toBe(original)
+  })
+  test('a lost record changes nothing about that', () => {
+    const at = stage()
+    at.put('.cursor/hooks.json', '{ "version": 1, "hooks": { "stop": [ { "command": "theirs" } ] } }')
+    at.install(['cursor'])
+    rmSync(join(at.home, '.config/prudent/installed.json'))
+    at.uninstall()
+    expect(JSON.parse(at.get('.cursor/hooks.json'))).toEqual({ version: 1, hooks: { stop: [{ command: 'theirs' }] } })
+  })
+  test('one host goes, the other stays protected', () => {
+    const at = stage()
+    at.install(['claude-code', 'codex', 'amp'])
+    at.uninstall(['codex'])
+    expect(at.examine().protectedHosts).toEqual(['amp', 'claude-code'])
+    expect(existsSync(join(at.home, '.codex'))).toBe(false)
+  })
+})
+
+describe('what cannot be edited is told by line and column, and left alone', () => {
+  test.each<readonly [host: string, file: string, text: string, said: RegExp]>([
+    ['claude-code', '.claude/settings.json', '{\n  "hooks": {\n', /^line 3, column 1: /],
+    ['claude-code', '.claude/settings.json', '{\n  "hooks": "none"\n}', /^line 2, column 12: an object was expected/],
+    ['cursor', '.cursor/hooks.json', '{"hooks": {"preToolUse": {}}}', /^line 1, column 26: a list was expected/],
+    ['kimi-code', '.kimi-code/config.toml', 'a = 1\nb = = 2\n', /^line 2, column 5: /],
+    ['kimi-code', '.kimi-code/config.toml', 'hooks = []\n', /^line \d+, column \d+: /],
+    ['hermes', '.hermes/config.yaml', 'a: 1\nb: [\n', /^line \d, column \d+: /],
+    ['hermes', '.hermes/config.yaml', 'hooks: {pre_tool_call: []}\n', /^line 1, column 9: .*lines of its own|or write it so/],
+    ['amp', '.config/amp/settings.json', '{\n  "amp.permissions": [ { "tool": "*", "action": "ask" } ]\n}', /^line 2, column 22: it holds rules of yours/],
+    ['pi', '.pi/agent/extensions/prudent.ts', 'export const mine = 1\n', /somebody else/],
+  ])('%s: %s %#', (host, file, text, said) => {
+    const at = stage()
+    at.put(file, text)
+    const before = snapshot(at.home)
+    const { changes, refusals } = at.install([host])
+    expect(changes).toEqual([])
+    expect(refusals.map((one) => [one.host, one.file])).toEqual([[host, join(at.home, file)]])
+    expect(refusals[0]?.message).toMatch(said)
+    expect(snapshot(at.home)).toEqual(before)
+  })
+  test('a file that is not text, a folder, a link to nowhere', () => {
+    const at = stage()
+    const file = at.put('.claude/settings.json', '')
+    writeFileSync(file, Buffer.from([0x7b, 0xff, 0x7d]))
+    mkdirSync(join(at.home, '.cursor/hooks.json'), { recursive: true })
+    mkdirSync(join(at.home, '.codex'))
+    symlinkSync('/nowhere/at/all', join(at.home, '.codex/hooks.json'))
+    expect(
+      at
+        .plan(['claude-code', 'cursor', 'codex'])
+        .refusals.map(({ message }) => message)
+        .toSorted(),
+    ).toEqual(['it is a link that leads nowhere', 'it is not UTF-8 text', 'it is not a file'])
+  })
+})
+
+test('a link stays a link, and what it leads to is edited', () => {
+  const at = stage()
+  const real = at.put('dotfiles/claude.json', '{}\n')
+  mkdirSync(join(at.home, '.claude'))
+  symlinkSync(real, join(at.home, '.claude/settings.json'))
+  at.install(['claude-code'])
+  expect(readFileSync(real, 'utf8')).toContain('prudent-hook')
+  expect(realpathSync(join(at.home, '.claude/settings.json'))).toBe(real)
+  at.uninstall()
+  expect(readFileSync(real, 'utf8')).toBe('{}\n')
+})
+
+test('a file that changed between showing and writing is left alone', () => {
+  const at = stage()
+  at.put('.claude/settings.json', '{}\n')
+  const { changes } = at.plan(['claude-code'])
+  at.put('.claude/settings.json', '{"later": true}\n')
+  expect(applyInstall(changes, at.home, '1.0.0', new Date(0)).failed?.message).toContain('meanwhile')
+  expect(at.get('.claude/settings.json')).toBe('{"later": true}\n')
+})
+
+describe('the wrapper', () => {
+  const run = (program: string, env: Readonly<Record<string, string>> = {}): number | null =>
+    spawnSync(program, ['--host', 'claude-code'], { input: '{}', env: { PATH: '/bin:/usr/bin', ...env }, encoding: 'utf8' }).status
+  test('turns every failure into exit code 2', () => {
+    const at = stage()
+    at.install(['claude-code'])
+    const { program } = oursFor(at.home, 'claude-code')
+    expect(statSync(program).mode & 0o777).toBe(0o755)
+    expect(run(program)).toBe(0)
+    expect(run(program, { STAND_IN: 'crash' })).toBe(2)
+    const text = readFileSync(program, 'utf8')
+    writeFileSync(program, text.replace(process.execPath, '/no/such/node'))
+    expect(run(program)).toBe(2)
+    writeFileSync(program, text.replace('hook.cjs', 'gone.cjs'))
+    expect(run(program)).toBe(2)
+  })
+  test('lets nothing in the environment load code into the gate', () => {
+    const at = stage()
+    at.install(['claude-code'])
+    const evil = at.put('evil.cjs', 'process.exit(0)')
+    const { program } = oursFor(at.home, 'claude-code')
+    expect(run(program, { NODE_OPTIONS: `--require ${evil}`, STAND_IN: 'crash' })).toBe(2)
+  })
+  test('Cline is told in words, whatever happens: it ignores exit codes', () => {
+    const at = stage()
+    at.install(['cline'])
+    const cline = INSTALLS.find(({ host }) => host === 'cline') as HostInstall
+    const program = join(at.home, '.cline/hooks/PreToolUse')
+    expect(tryCommand(cline, program, MUST_PASS, at.project)).toMatchObject({ answer: 'pass', exitCode: 0 })
+    rmSync(join(at.home, '.config/prudent/bin/prudent-hook'))
+    expect(tryCommand(cline, program, MUST_PASS, at.project)).toMatchObject({ answer: 'deny', exitCode: 0 })
+  })
+})
+
+describe('code that hosts load', () => {
+  const load = async (file: string): Promise<Record<string, unknown>> => {
+    // Plain JavaScript under another name: Node 20 loads no TypeScript.
+    const copy = file.replace(/\.ts$/, '.mjs')
+    writeFileSync(copy, readFileSync(file))
+    return (await import(pathToFileURL(copy).href)) as Record<string, unknown>
+  }
+  test('OpenCode: throws for what is denied and when the gate is gone', async () => {
+    const at = stage()
+    at.install(['opencode'])
+    const { Prudent } = (await load(join(at.home, '.config/opencode/plugins/prudent.ts'))) as {
+      Prudent: (given: object) => Promise<Record<string, (a: object, b: object) => Promise<void>>>
+    }
+    const before = (await Prudent({ directory: at.project }))['tool.execute.before'] as (a: object, b: object) => Promise<void>
+    const call = (command: string): Promise<void> => before({ tool: 'bash', sessionID: 's', callID: 'c' }, { args: { command } })
+    await expect(call(MUST_PASS)).resolves.toBeUndefined()
+    await expect(call(MUST_BE_DENIED)).rejects.toThrow('denied')
+    rmSync(join(at.home, '.config/prudent/bin/prudent-hook'))
+    await expect(call(MUST_PASS)).rejects.toThrow('not let through')
+  })
+  test('Pi: blocks likewise', async () => {
+    const at = stage()
+    at.install(['pi'])
+    const { default: extend } = (await load(join(at.home, '.pi/agent/extensions/prudent.ts'))) as { default: (pi: object) => void }
+    let handler: (event: object, ctx: object) => Promise<unknown> = () => Promise.reject(new Error('not registered'))
+    extend({ on: (_name: string, given: typeof handler) => (handler = given) })
+    const call = (command: string): Promise<unknown> => handler({ toolCallId: 'c', toolName: 'bash', input: { command } }, { hasUI: false })
+    expect(await call(MUST_PASS)).toBeUndefined()
+    expect(await call(MUST_BE_DENIED)).toEqual({ block: true, reason: 'denied' })
+    rmSync(join(at.home, '.config/prudent/bin/prudent-hook'))
+    expect(await call(MUST_PASS)).toMatchObject({ block: true })
+  })
+})
+
+describe('doctor', () => {
+  test('says what is wrong and how to mend it', () => {
+    const at = stage()
+    at.install(['claude-code', 'cursor'])
+    at.put('.claude/settings.json', `{ "disableAllHooks": true, ${at.get('.claude/settings.json').trim().slice(1)}`)
+    at.put('.cursor/hooks.json', '{ broken')
+    mkdirSync(join(at.home, '.gemini'))
+    const found = levels(at.examine())
+    expect(found).toMatchObject({
+      'claude-code host.switched-off': 'failure',
+      'cursor host.config-broken': 'failure',
+      'gemini-cli host.unprotected': 'warning',
+    })
+    expect(at.examine().protectedHosts).toEqual([])
+  })
+  test('a removed, changed or unusable wrapper', () => {
+    const at = stage()
+    at.install(['claude-code'])
+    const program = join(at.home, '.config/prudent/bin/prudent-hook')
+    const text = readFileSync(program, 'utf8')
+    chmodSync(program, 0o644)
+    expect(levels(at.examine())).toMatchObject({ 'gate gate.wrapper-mode': 'failure', 'claude-code host.does-not-deny': 'failure' })
+    chmodSync(program, 0o777)
+    expect(levels(at.examine())).toMatchObject({ 'gate gate.exposed': 'warning' })
+    writeFileSync(program, `${text}# more\n`)
+    expect(levels(at.examine())).toMatchObject({ 'gate gate.wrapper-changed': 'failure' })
+    writeFileSync(program, '#!/bin/sh\nexit 0\n')
+    expect(levels(at.examine())).toMatchObject({ 'claude-code host.does-not-deny': 'failure' })
+    rmSync(program)
+    const gone = at.examine()
+    expect(levels(gone)).toMatchObject({ 'gate gate.wrapper-missing': 'failure' })
+    expect(gone.score).toBeLessThan(60)
+    at.install(['claude-code'])
+    expect(at.examine().score).toBe(100)
+  })
+  test('nobody protected is no health at all; every finding that is not good says more than that', () => {
+    const examined = stage().examine()
+    expect(examined.score).toBe(0)
+    for (const { level, mend, means } of examined.findings) if (level !== 'good') expect(mend ?? means).toBeTruthy()
+  })
+  test('says when nothing could be tried', () => {
+    const at = stage()
+    at.install(['claude-code'])
+    rmSync(join(at.home, '../hook.cjs'))
+    expect(levels(at.examine())).toMatchObject({ 'claude-code host.untried': 'warning', 'gate gate.hook-missing': 'failure' })
+  })
+})
+
+const HOOK = join(ROOT, 'dist/hook.cjs')
+describe.runIf(existsSync(HOOK))('with the real hook', () => {
+  test.each(NAMES)('%s: the registered command denies and lets pass', (host) => {
+    const root = realpathSync(mkdtempSync(join(tmpdir(), 'prudent-real-')))
+    homes.push(root)
+    const home = join(root, 'home')
+    mkdirSync(home)
+    const place = { home, project: root, env: {} }
+    const paths = { home, node: process.execPath, hook: HOOK }
+    const install = INSTALLS.find((one) => one.host === host) as HostInstall
+    applyInstall(planInstall([install], 'user', place, paths).changes, home, '1.0.0', new Date(0))
+    const settings = { problems: [], mode: 'enforce', enabled: true, preset: 'standard' } as const
+    const kept = process.env['HOME']
+    process.env['HOME'] = home
+    try {
+      const { findings } = examine({ installs: [install], place, paths, version: '1.0.0', settings, store: join(home, 'log'), user: null })
+      expect(findings.filter(({ level }) => level === 'failure' || level === 'warning')).toEqual([])
+      expect(findings.map(({ id }) => id)).toEqual(expect.arrayContaining(['host.denies', 'host.passes']))
+    } finally {
+      process.env['HOME'] = kept
+    }
+  })
+})
+
+test('only hosts known first-hand are set up, each by the name of its folder', () => {
+  for (const { host } of INSTALLS) expect(HOSTS.find(({ name }) => name === host)?.evidence).toBe('first-hand')
+  expect(new Set(NAMES).size).toBe(NAMES.length)
+})
+
+test('our commands are told from others', () => {
+  for (const ours of ['/h/.config/prudent/bin/prudent-hook --host x', "'/a b/prudent-hook' --host x", '/h/bin/prudent-hook-amp', 'prudent hook --host kiro'])
+    expect(isOurCommand(ours)).toBe(true)
+  for (const other of ['prudent-hooks', '/x/imprudent-hook', 'my-prudent-hooker', 'echo prudent', 'prudent check']) expect(isOurCommand(other)).toBe(false)
+})
+
+test('words are split as a shell does', () => {
+  expect(splitWords(String.raw`'/a b/c'\''d' --host "x y"  z`)).toEqual(["/a b/c'd", '--host', 'x y', 'z'])
+})
+
+test('a preset is written into the settings, and nothing else there', () => {
+  const said = (text: string | null, preset = 'strict'): string | null | undefined => {
+    const made = withPreset(text, preset)
+    return made.ok ? made.text : undefined
+  }
+  expect(said(null)).toBe('preset: strict\n')
+  expect(said('# mine\noverrides: {}\n')).toBe('preset: strict\n# mine\noverrides: {}\n')
+  expect(said('a: 1\npreset:   relaxed   # why\n')).toBe('a: 1\npreset:   strict   # why\n')
+  expect(said("preset: 'relaxed'\n")).toBe('preset: strict\n')
+  expect(said('a: [')).toBeUndefined()
+})
