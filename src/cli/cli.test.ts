@@ -168,7 +168,7 @@ test('only what a call needs is read: no YAML, no parser of inline code before s
     const report = JSON.parse(readFileSync(join(folder, readdirSync(folder)[0] ?? ''), 'utf8')) as { readonly result: readonly { readonly url: string }[] }
     return report.result.map(({ url }) => url.slice(url.indexOf('/dist/')))
   }
-  const heavy = /yaml|parsers|settings-[^f]|load-data/
+  const heavy = /yaml|parsers|compile-settings|load-data/
   expect(loaded('git status').filter((url) => heavy.test(url))).toEqual([])
   expect(loaded(`python3 -c 'print(1)'`).filter((url) => heavy.test(url))).toContain('/dist/parsers/python.cjs')
 })
