@@ -1,4 +1,7 @@
 // What happens when `prudent` is started: the words, the terminal, the exit code.
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { packageFolder } from '../config/package-files.ts'
 import { EXIT } from './command.ts'
 import type { Io } from './command.ts'
 import { runProgram } from './program.ts'
@@ -19,7 +22,9 @@ const io: Io = {
 }
 
 try {
-  process.exitCode = await runProgram(process.argv.slice(2), io)
+  // A process of its own in all but name: it answers and leaves by itself.
+  if (process.argv[2] === 'hook') createRequire(import.meta.url)(path.join(packageFolder(), 'dist/hook.cjs'))
+  else process.exitCode = await runProgram(process.argv.slice(2), io)
 } catch (error) {
   // Never a stack trace: the line says what, and nothing was allowed.
   io.note(`this failed: ${error instanceof Error ? error.message : String(error)}`)

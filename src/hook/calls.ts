@@ -32,10 +32,13 @@ export function answerCalls(request: Request, heard: Heard, opened: OpenedPolicy
   })
   const decisions = judged.map(({ acted }) => acted.decision)
   const worst = decisions.reduce((kept, one) => (RANK[one.verdict] > RANK[kept.verdict] ? one : kept))
-  const answer = answerOf({ ...worst, warnings: warningsOf(decisions, opened) }, conduct.autoApprove)
+  // Who only watches approves nothing either.
+  const approves = conduct.autoApprove && conduct.enabled && conduct.mode === 'enforce'
+  const answer = answerOf({ ...worst, warnings: warningsOf(decisions, opened) }, approves)
   const record = (): boolean => {
     const recorder = recorderFor(request, opened)
-    const first = isFirst(request, heard.event, recorder.digest)
+    // A mark may be left by one that could not write: who must record relies on none.
+    const first = conduct.audit.strict || isFirst(request, heard.event, recorder.digest)
     return !first || judged.map(({ call, acted }) => recorder.judged(call, acted.decision, acted.circumstance).ok).every(Boolean)
   }
   if (!conduct.audit.strict) return { answer, afterwards: () => void record() }

@@ -12,7 +12,9 @@ import { runWithin } from './watchdog.ts'
 const DEADLINE_MS = 4000
 /** For putting a refusal into the host's words after everything else took too long. */
 const REFUSAL_MS = 300
-const AFTERWARDS_MS = 400
+/** For writing down what was answered: at least this, however late it is. */
+const RECORD_MS = 1000
+const REHEARSAL_MS = 400
 
 const words = process.argv.slice(2)
 const wordAfter = (flag: string): string | undefined => {
@@ -45,19 +47,23 @@ function folderHere(): string {
   }
 }
 
+/** It was said; what could not be written down is told by `prudent doctor`. */
+function quietly(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // Nobody is left to tell.
+  }
+}
+
 function finish(response: Response): never {
   if (answered) return leave(2)
   answered = true
   let code = response.exitCode
   // An answer that nobody can read is none: say it by the exit code.
   if (!say(response.stdout, response.stderr, left())) code = 2
-  for (const work of [response.afterwards, keep]) {
-    try {
-      runWithin(AFTERWARDS_MS, work)
-    } catch {
-      // It was said; what could not be written down is told by `prudent doctor`.
-    }
-  }
+  quietly(() => runWithin(Math.max(RECORD_MS, left()), response.afterwards))
+  quietly(keep)
   return leave(code)
 }
 
@@ -82,10 +88,12 @@ process.on('unhandledRejection', (error) => fail(problemOf(error)))
 
 function run(): void {
   // The engine first: what the host writes meanwhile is there when it is asked for.
-  const { engine, keepCode } = loadEngine(__dirname, process.env['HOME'])
+  const { engine, keepCode, cached } = loadEngine(__dirname, process.env['HOME'])
+  // For `prudent doctor`: says nothing about the call and changes nothing.
+  if (process.env['PRUDENT_HOOK_TELL'] !== undefined) say('', `compiled code: ${cached ? 'kept' : 'made anew'}`, left())
   if (keepCode !== null) {
     keep = () => {
-      engine.rehearse(request)
+      quietly(() => runWithin(REHEARSAL_MS, () => engine.rehearse(request)))
       keepCode()
     }
   }

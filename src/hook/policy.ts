@@ -65,7 +65,13 @@ const opened = (
   root: string,
   troubles: readonly GateRule[] = [],
   notes: readonly string[] = [],
-): OpenedPolicy => ({ gate: gateOf(data, policy, packageParsers(root)), conduct, troubles, notes: [...notes, ...policy.warnings], place })
+): OpenedPolicy => ({
+  gate: gateOf(data, policy, packageParsers(root), { approved: conduct.directories }),
+  conduct,
+  troubles,
+  notes: [...notes, ...policy.warnings],
+  place,
+})
 
 function placeOf(request: Request, event: HostEvent): Place {
   const home = homeOf(request)

@@ -1,0 +1,63 @@
+// How much does the hook cost over a bare Node start? CPU of the whole process and wall time, interleaved, medians; trust the ratio, not the milliseconds.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const BOUND = 1.35
+const rounds = Number(process.argv[2] ?? 25)
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const hook = join(root, 'dist/hook.cjs')
+if (!existsSync(hook)) {
+  console.error('dist/hook.cjs is missing: run `npm run build` first')
+  process.exit(1)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'prudent-bench-'))
+const event = (tool, input) =>
+  JSON.stringify({ hook_event_name: 'PreToolUse', session_id: 's', cwd: folder, permission_mode: 'default', tool_name: tool, tool_input: input })
+const plainHome = join(folder, 'plain')
+const ownHome = join(folder, 'own')
+mkdirSync(plainHome)
+mkdirSync(join(ownHome, '.config/prudent'), { recursive: true })
+writeFileSync(join(ownHome, '.config/prudent/settings.yaml'), 'overrides: { git.stash-drop: deny }\n')
+const empty = join(folder, 'empty.cjs')
+writeFileSync(empty, '')
+
+const subjects = {
+  'bare node': { file: empty, input: '', home: plainHome },
+  'hook: ls': { file: hook, input: event('Bash', { command: 'ls -la' }), home: plainHome },
+  'hook: git status': { file: hook, input: event('Bash', { command: 'git status --short' }), home: plainHome },
+  'hook: git push --force (denied)': { file: hook, input: event('Bash', { command: 'git push --force origin main' }), home: plainHome },
+  'hook: edit a file': { file: hook, input: event('Edit', { file_path: join(folder, 'a.ts'), old_string: 'a', new_string: 'b' }), home: plainHome },
+  'hook: git status, own settings': { file: hook, input: event('Bash', { command: 'git status --short' }), home: ownHome },
+}
+
+// The shell's own clock counts the CPU of the process it waited for; Node tells only its own.
+const TIMED = `TIMEFORMAT='%3R %3U %3S'; time "$0" "$1" >/dev/null 2>/dev/null`
+function measure({ file, input, home }) {
+  // An extra certificate bundle is read at every start and would be measured with it.
+  const { NODE_EXTRA_CA_CERTS: _unused, ...env } = process.env
+  const { stderr } = spawnSync('bash', ['-c', TIMED, process.execPath, file], { input, env: { ...env, HOME: home }, encoding: 'utf8' })
+  const [wall, user, system] = stderr.trim().split(/\s+/).map(Number)
+  return { wall: wall * 1000, cpu: (user + system) * 1000 }
+}
+
+const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]
+const times = Object.fromEntries(Object.keys(subjects).map((name) => [name, []]))
+// The first run makes the caches.
+for (const subject of Object.values(subjects)) for (let i = 0; i < 2; i++) measure(subject)
+for (let round = 0; round < rounds; round++) for (const [name, subject] of Object.entries(subjects)) times[name].push(measure(subject))
+
+const of = (name, what) => median(times[name].map((time) => time[what]))
+let worst = 0
+for (const name of Object.keys(subjects)) {
+  const ratio = of(name, 'cpu') / of('bare node', 'cpu')
+  worst = Math.max(worst, ratio)
+  console.log(
+    `${name.padEnd(34)} cpu ${of(name, 'cpu').toFixed(0).padStart(4)} ms ${ratio.toFixed(2)} x   wall ${of(name, 'wall').toFixed(0).padStart(4)} ms ${(of(name, 'wall') / of('bare node', 'wall')).toFixed(2)} x`,
+  )
+}
+console.log(`bound ${BOUND} x: ${worst <= BOUND ? 'held' : 'not held'}`)
+rmSync(folder, { recursive: true, force: true })

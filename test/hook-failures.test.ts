@@ -1,0 +1,258 @@
+// Does every way out of the hook end in a denial or a question that the host understands, never in exit code 1 and never in two answers?
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { emergency } from '../src/hook/emergency.ts'
+import { refusal } from '../src/gate/hear.ts'
+import { HOSTS } from '../src/hosts/registry.gen.ts'
+import { ensureBuilt } from './built.ts'
+import type { Ran } from './built.ts'
+import { copyOfHook, emptyHome, HOOK, runHook, shellEvent, startHook } from './hook-process.ts'
+
+beforeAll(ensureBuilt, 120_000)
+
+const event = (command: string): string => JSON.stringify(shellEvent('claude-code', command))
+const HARMLESS = event('git status')
+
+/** Exit code 2 with a reason, or one JSON document that asks or denies. */
+function expectStopped({ code, out, err }: Ran): void {
+  if (code === 2) {
+    expect(err + out).not.toBe('')
+    if (out !== '') JSON.parse(out)
+    return
+  }
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toMatchObject({ hookSpecificOutput: { permissionDecision: expect.stringMatching(/^(?:ask|deny)$/) as string } })
+}
+
+describe('events that are none', () => {
+  const events: readonly (readonly [string, string | Uint8Array])[] = [
+    ['nothing', ''],
+    ['blanks', ' \n'],
+    ['half an event', HARMLESS.slice(0, -20)],
+    ['two events', HARMLESS + HARMLESS],
+    ['a list', `[${HARMLESS}]`],
+    ['null', 'null'],
+    ['a string', '"git status"'],
+    ['not JSON', 'git status'],
+    ['something else', '{"hello":"world"}'],
+    ['no input', '{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/","tool_name":"Bash"}'],
+    ['an input that is none', '{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/","tool_name":"Bash","tool_input":7}'],
+    ['bytes that are no text', Buffer.concat([Buffer.from(HARMLESS.slice(0, -3)), Buffer.from([0xff, 0xfe, 0x80]), Buffer.from('"}')])],
+    ['zeros', Buffer.alloc(1000)],
+    [
+      'deep nesting',
+      `{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/","tool_name":"Bash","tool_input":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`,
+    ],
+    ['brackets without end', '['.repeat(1_000_000)],
+    [
+      'more than is read',
+      `{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/","tool_name":"Bash","tool_input":{"command":"${'x'.repeat(11 * 1024 * 1024)}"}}`,
+    ],
+  ]
+  test.each(events)('%s', (_name, input) => {
+    for (const words of [[], ['--host', 'claude-code'], ['--host', 'nobody']]) expectStopped(runHook(input, { words }))
+  })
+  test('Cline, which looks at nothing but what is printed, is told there', () => {
+    for (const [input, words] of [
+      ['', ['--host', 'cline']],
+      ['{"clineVersion":"3.1","hookName":"tool_call"', []],
+    ] as const) {
+      expect(JSON.parse(runHook(input, { words }).out)).toMatchObject({ cancel: true })
+    }
+  })
+  test('an event of nine megabytes is judged in time', () => {
+    const input = JSON.stringify(shellEvent('claude-code', `echo ${'x'.repeat(9_000_000)}; rm -rf ~`))
+    expectStopped(runHook(input))
+  })
+})
+
+describe('time', () => {
+  test('standard input that never closes: a whole event is judged, half of one denied', async () => {
+    const [whole, half, none] = await Promise.all([
+      startHook(event('rm -rf ~'), { end: false }),
+      startHook(HARMLESS.slice(0, 40), { end: false }),
+      startHook('', { end: false, words: ['--host', 'claude-code'] }),
+    ])
+    expect(whole.out).toContain('floor.delete-home')
+    for (const ran of [whole, half, none]) {
+      expectStopped(ran)
+      expect(ran.millis).toBeLessThan(4900)
+    }
+  })
+  test('a judge that never ends is interrupted', () => {
+    const hook = copyOfHook((dist) => addToEngine(dist, 'exports.respond = () => { for (;;); }'))
+    const began = performance.now()
+    const ran = runHook(HARMLESS, { hook })
+    expectStopped(ran)
+    expect(ran.err + ran.out).toContain('gate.timeout')
+    expect(performance.now() - began).toBeLessThan(4900)
+  })
+  test('a pattern that runs away is interrupted', () => {
+    const hook = copyOfHook((dist) => addToEngine(dist, `exports.respond = () => /^(a+)+$/.test('a'.repeat(60) + 'b')`))
+    expect(runHook(HARMLESS, { hook }).err).toContain('gate.timeout')
+  })
+})
+
+const addToEngine = (dist: string, code: string): void => {
+  const file = join(dist, 'hook-engine.cjs')
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/\n\}\)\s*$/, `\n;${code}\n})`))
+}
+
+describe('our own faults', () => {
+  const faults: readonly (readonly [name: string, change: (dist: string) => void, data?: 'linked' | 'copied'])[] = [
+    ['no engine', (dist) => rmSync(join(dist, 'hook-engine.cjs'))],
+    ['half an engine', (dist) => writeFileSync(join(dist, 'hook-engine.cjs'), readFileSync(join(dist, 'hook-engine.cjs')).subarray(0, 100_000))],
+    ['an empty engine', (dist) => writeFileSync(join(dist, 'hook-engine.cjs'), '')],
+    ['an engine that throws while loading', (dist) => addToEngine(dist, `throw new Error('broken')`)],
+    ['a judge that throws', (dist) => addToEngine(dist, `exports.respond = () => { throw new Error('broken') }`)],
+    ['a judge that throws nothing', (dist) => addToEngine(dist, `exports.respond = () => { throw undefined }`)],
+    ['a judge that says nothing', (dist) => addToEngine(dist, `exports.respond = () => undefined`)],
+    ['neither judging nor refusing', (dist) => addToEngine(dist, `exports.respond = exports.refuse = () => { throw new Error('broken') }`)],
+    ['refusing without end', (dist) => addToEngine(dist, `exports.respond = () => { throw 1 }; exports.refuse = () => { for (;;); }`)],
+    ['too deep a call', (dist) => addToEngine(dist, `exports.respond = function f() { return f() }`)],
+    ['a promise nobody holds', (dist) => addToEngine(dist, `exports.respond = () => { Promise.reject(new Error('x')); return { slow: '/nowhere.js' } }`)],
+    [
+      'an error later',
+      (dist) =>
+        addToEngine(
+          dist,
+          `exports.respond = () => { setImmediate(() => { throw new Error('x') }); return { slow: 'data:text/javascript,await new Promise(() => {})' } }`,
+        ),
+    ],
+    ['no data', (dist) => rmSync(join(dist, 'data'), { recursive: true }), 'copied'],
+    ['no index', (dist) => rmSync(join(dist, 'data/policy/index.json')), 'copied'],
+    ['no keys', (dist) => rmSync(join(dist, 'data/policy/keys.txt')), 'copied'],
+    ['no programs', (dist) => rmSync(join(dist, 'data/programs.txt')), 'copied'],
+    ['no places', (dist) => rmSync(join(dist, 'data/places.json')), 'copied'],
+    [
+      'half an index',
+      (dist) => writeFileSync(join(dist, 'data/policy/index.json'), readFileSync(join(dist, 'data/policy/index.json')).subarray(0, 500)),
+      'copied',
+    ],
+    [
+      'half the keys',
+      (dist) => writeFileSync(join(dist, 'data/policy/keys.txt'), readFileSync(join(dist, 'data/policy/keys.txt')).subarray(0, 9000)),
+      'copied',
+    ],
+    [
+      'half the programs',
+      (dist) => writeFileSync(join(dist, 'data/programs.txt'), readFileSync(join(dist, 'data/programs.txt')).subarray(0, 60_000)),
+      'copied',
+    ],
+  ]
+  test.each(faults.map(([name, change, data]) => ({ name, change, data })))('$name', ({ change, data }) => {
+    expectStopped(runHook(event('git reset --hard'), { hook: copyOfHook(change, data) }))
+  })
+  test('a missing shard never loosens', () => {
+    const hook = copyOfHook((dist) => rmSync(join(dist, 'data/policy/shards'), { recursive: true }), 'copied')
+    expectStopped(runHook(event('git reset --hard'), { hook }))
+    expectStopped(runHook(event('rm -rf ~'), { hook }))
+  })
+  test('missing prose changes no verdict', () => {
+    const hook = copyOfHook((dist) => rmSync(join(dist, 'data/policy/prose'), { recursive: true }), 'copied')
+    expectStopped(runHook(event('rm -rf ~'), { hook }))
+  })
+  test('a fault while a prompt is looked at does not stop the prompt', () => {
+    const hook = copyOfHook((dist) => rmSync(join(dist, 'data/secrets.json')), 'copied')
+    const { code, out } = runHook(JSON.stringify({ hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: '/', prompt: 'hello' }), { hook })
+    expect([code, JSON.parse(out)]).toEqual([0, { systemMessage: expect.stringContaining('not looked at') as string }])
+  })
+})
+
+describe('where nothing can be written', () => {
+  test('no home at all', () => {
+    for (const home of ['/nonexistent', '/dev/null', '']) {
+      expectStopped(runHook(event('rm -rf /'), { home }))
+      expect(runHook(HARMLESS, { home })).toMatchObject({ code: 0, out: '' })
+    }
+  })
+  test('files in the places of our folders', () => {
+    const home = emptyHome()
+    for (const name of ['.cache', '.local', '.config']) writeFileSync(join(home, name), '')
+    expectStopped(runHook(event('rm -rf ~'), { home }))
+    expect(runHook(HARMLESS, { home })).toMatchObject({ code: 0, out: '' })
+  })
+  test.skipIf(process.getuid?.() === 0)('a home that is read-only', () => {
+    const home = emptyHome()
+    chmodSync(home, 0o500)
+    expect(runHook(HARMLESS, { home })).toMatchObject({ code: 0, out: '' })
+    expectStopped(runHook(event('rm -rf ~'), { home }))
+  })
+  test('a disk that takes nothing: the answer is the same; with a strict log nothing runs unrecorded', () => {
+    const home = emptyHome()
+    mkdirSync(join(home, '.config/prudent'), { recursive: true })
+    const full = (input: string): Ran => {
+      const shell = `ulimit -f 0; trap '' XFSZ; exec "${process.execPath}" "${HOOK}"`
+      const ran = spawnSync('bash', ['-c', shell], { input, env: { PATH: process.env['PATH'] ?? '', HOME: home }, encoding: 'utf8', timeout: 15_000 })
+      return { code: ran.status, out: ran.stdout, err: ran.stderr }
+    }
+    expect(full(HARMLESS)).toMatchObject({ code: 0, out: '' })
+    expectStopped(full(event('rm -rf ~')))
+    writeFileSync(join(home, '.config/prudent/settings.yaml'), 'audit: { strict: true }\n')
+    expect(runHook(HARMLESS, { home })).toMatchObject({ code: 0, out: '' })
+    const strict = full(HARMLESS)
+    expectStopped(strict)
+    expect(strict.err + strict.out).toContain('audit log')
+  })
+  test('caches that are damaged, foreign or gone', () => {
+    const home = emptyHome()
+    const folder = join(home, '.cache/prudent')
+    runHook(HARMLESS, { home })
+    for (const damage of [
+      (file: string) => writeFileSync(file, ''),
+      (file: string) => writeFileSync(file, Buffer.alloc(100_000, 7)),
+      (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 5000)),
+      (file: string) => chmodSync(file, 0o666),
+      (file: string) => rmSync(file),
+      () => rmSync(folder, { recursive: true }),
+    ]) {
+      for (const name of readdirSync(folder)) damage(join(folder, name))
+      expectStopped(runHook(event('rm -rf ~'), { home }))
+      expect(runHook(HARMLESS, { home })).toMatchObject({ code: 0, out: '' })
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+    }
+  })
+  test('nobody reads the answer', async () => {
+    const child = spawn(process.execPath, [HOOK], { env: { PATH: process.env['PATH'] ?? '', HOME: emptyHome() } })
+    child.stdout.destroy()
+    child.stdin.on('error', () => {})
+    const done = new Promise<number | null>((end) => child.on('exit', end))
+    await new Promise((ready) => setTimeout(ready, 50))
+    child.stdin.end(event('rm -rf ~'))
+    expect(await done).toBe(2)
+  })
+})
+
+test('twenty at once on a fresh home', async () => {
+  const home = emptyHome()
+  const commands = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 'rm -rf ~' : 'git status'))
+  const ran = await Promise.all(commands.map((command, i) => startHook(JSON.stringify(shellEvent('claude-code', command, { tool_use_id: `t${i}` })), { home })))
+  ran.forEach((one, i) => {
+    if (i % 2 === 0) expectStopped(one)
+    else expect(one).toMatchObject({ code: 0, out: '' })
+  })
+  const log = readdirSync(join(home, '.local/state/prudent/audit')).filter((name) => /^\d{4}-\d\d-\d\d\.jsonl$/.test(name))
+  const decisions = log
+    .flatMap((name) => readFileSync(join(home, '.local/state/prudent/audit', name), 'utf8').split('\n'))
+    .filter((line) => line.includes('"kind":"decision"'))
+  expect(decisions).toHaveLength(20)
+}, 60_000)
+
+describe('the plainest denial', () => {
+  const refused = HOSTS.filter(({ runs }) => runs === 'hook').map((host) => {
+    const bare = { kind: 'before-tool', host: host.name, name: '', via: 'command', session: '', calls: [], cwd: '', payload: {} } as const
+    return [host.name, host.reply(bare, refusal('x'))] as const
+  })
+  test('is exit code 2, which blocks everywhere but in Cline, though some are denied by what is printed', () => {
+    const printed = refused.filter(([, own]) => own.kind !== 'command' || own.exitCode !== 2).map(([name]) => name)
+    expect(printed).toEqual(['antigravity', 'cline'])
+    for (const [name] of refused) expect(emergency('x', name, '')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('x') as string })
+  })
+  test('is what Cline reads', () => {
+    const own = refused.find(([name]) => name === 'cline')?.[1]
+    expect(JSON.parse(emergency('x', 'cline', '').stdout)).toEqual(own?.kind === 'command' ? own.stdout : null)
+    expect(emergency('x', 'claude-code', '').stdout).toBe('')
+  })
+})

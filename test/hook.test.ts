@@ -1,0 +1,209 @@
+// Does the built hook answer each host in its own words?
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { JsonObject } from '../src/core/model.ts'
+import { ensureBuilt, linesOf, prudent, ROOT } from './built.ts'
+import { emptyHome, runHook, shellEvent, startHook } from './hook-process.ts'
+import { incoming } from './host-fixtures.ts'
+
+const ALLOWED = 'git status'
+const ASKED = 'git reset --hard'
+const DENIED = 'rm -rf ~'
+/** Of medium severity: let through, and said. */
+const WARNED = 'git rebase --skip'
+
+beforeAll(ensureBuilt, 120_000)
+
+const hook = (host: string, command: string): { readonly code: number | null; readonly said: JsonObject | null; readonly err: string } => {
+  const { code, out, err } = runHook(JSON.stringify(shellEvent(host, command)))
+  return { code, said: out === '' ? null : (JSON.parse(out) as JsonObject), err }
+}
+
+describe('each host is answered in its own words', () => {
+  test.each(['claude-code', 'codex', 'gemini-cli', 'copilot-cli'])('%s: our allow is silence', (host) => {
+    expect(hook(host, ALLOWED)).toEqual({ code: 0, said: null, err: '' })
+  })
+  test('claude code asks, and denies', () => {
+    expect(hook('claude-code', ASKED)).toMatchObject({ code: 0, said: { hookSpecificOutput: { permissionDecision: 'ask', hookEventName: 'PreToolUse' } } })
+    const denied = hook('claude-code', DENIED)
+    expect(denied).toMatchObject({ code: 0, said: { hookSpecificOutput: { permissionDecision: 'deny' } } })
+    expect(JSON.stringify(denied.said)).toContain('floor.delete-home')
+  })
+  test('codex cannot ask: what would be asked is denied, with what a person can do', () => {
+    const asked = hook('codex', ASKED)
+    expect(asked).toMatchObject({ code: 0, said: { hookSpecificOutput: { permissionDecision: 'deny' } } })
+    expect(JSON.stringify(asked.said)).toContain('approve')
+    expect(hook('codex', DENIED)).toMatchObject({ code: 0, said: { hookSpecificOutput: { permissionDecision: 'deny' } } })
+  })
+  test('gemini', () => {
+    expect(hook('gemini-cli', ASKED)).toMatchObject({ code: 0, said: { decision: 'ask' } })
+    expect(hook('gemini-cli', DENIED)).toMatchObject({ code: 0, said: { decision: 'deny' } })
+  })
+  test('cursor, which takes silence for a failure', () => {
+    expect(hook('cursor', ALLOWED)).toMatchObject({ code: 0, said: { permission: 'allow' } })
+    expect(hook('cursor', ASKED)).toMatchObject({ code: 0, said: { permission: 'ask' } })
+    expect(hook('cursor', DENIED)).toMatchObject({ code: 0, said: { permission: 'deny' } })
+  })
+  test('copilot', () => {
+    expect(hook('copilot-cli', ASKED)).toMatchObject({ code: 0, said: { permissionDecision: 'ask' } })
+    expect(hook('copilot-cli', DENIED)).toMatchObject({ code: 0, said: { permissionDecision: 'deny' } })
+  })
+  test('whoever the command line names, the event counts more', () => {
+    const { code, out } = runHook(JSON.stringify(shellEvent('cursor', DENIED)), { words: ['--host', 'claude-code'] })
+    expect([code, JSON.parse(out)]).toMatchObject([0, { permission: 'deny' }])
+  })
+  test('nobody we know is told by exit code too', () => {
+    const { code, out, err } = runHook(JSON.stringify({ tool: 'Bash', input: { command: DENIED } }))
+    expect([code, JSON.parse(out)]).toMatchObject([2, { verdict: 'deny' }])
+    expect(err).toContain('stopped')
+  })
+  test('`prudent hook` is the same', () => {
+    const { code, out } = prudent(['hook', '--host', 'claude-code'], { input: JSON.stringify(shellEvent('claude-code', DENIED)) })
+    expect([code, JSON.parse(out)]).toMatchObject([0, { hookSpecificOutput: { permissionDecision: 'deny' } }])
+  })
+  test('warnings reach the user without stopping anything', () => {
+    const { code, said } = hook('claude-code', WARNED)
+    expect([code, Object.keys(said ?? {})]).toEqual([0, ['systemMessage']])
+  })
+})
+
+describe('other events', () => {
+  test('a secret in a prompt is told by kind and length, and stops nothing', () => {
+    const secret = `ghp_${'aB3dE5fG7hI9jK1lM2nO4pQ6rS8tU0vW2xY4'}`
+    const { code, out } = runHook(JSON.stringify({ ...incoming('claude-code', 'user-prompt-submit').payload, prompt: `use ${secret} for it` }))
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toEqual({ systemMessage: expect.stringMatching(/secret.*GitHub.*40 characters/i) as string })
+    expect(out).not.toContain(secret.slice(0, 12))
+  })
+  test.each(['user-prompt-submit', 'post-tool-use', 'session-start', 'config-change'])('%s without anything to say is silence', (file) => {
+    const payload = { ...incoming('claude-code', file).payload, prompt: 'please tidy up' }
+    expect(runHook(JSON.stringify(payload))).toEqual({ code: 0, out: '', err: '' })
+  })
+})
+
+const logged = (home: string): Record<string, unknown>[] => {
+  const folder = join(home, '.local/state/prudent/audit')
+  const days = readdirSync(folder).filter((name) => /^\d{4}-\d\d-\d\d\.jsonl$/.test(name))
+  return days.flatMap((name) => linesOf(readFileSync(join(folder, name), 'utf8').replaceAll(/\n+/g, '\n').trim()))
+}
+
+describe('what happened is written down', () => {
+  test('attempt, decision and outcome of one call belong together', () => {
+    const home = emptyHome()
+    const { toolUse } = { toolUse: 'toolu_01Fixture0001' }
+    runHook(JSON.stringify(shellEvent('claude-code', DENIED)), { home })
+    runHook(
+      JSON.stringify({ ...incoming('claude-code', 'post-tool-use').payload, tool_use_id: toolUse, session_id: shellEvent('claude-code', '')['session_id'] }),
+      { home },
+    )
+    const entries = logged(home)
+    expect(entries.map(({ kind }) => kind)).toEqual(['attempt', 'decision', 'violation', 'outcome'])
+    expect(new Set(entries.map(({ call, session }) => `${String(call)} ${String(session)}`)).size).toBe(1)
+  })
+  test('one event through two configurations is answered twice alike and written once', async () => {
+    const home = emptyHome()
+    const event = JSON.stringify(shellEvent('claude-code', ASKED))
+    runHook(JSON.stringify(shellEvent('claude-code', ALLOWED, { tool_use_id: 'other' })), { home })
+    const [first, second] = await Promise.all([startHook(event, { home }), startHook(event, { home })])
+    expect(first.out).toBe(second.out)
+    expect(logged(home).filter(({ verdict }) => verdict === 'ask')).toHaveLength(1)
+  })
+  test('the same command again, by another id, is another call', () => {
+    const home = emptyHome()
+    for (const id of ['a', 'b']) runHook(JSON.stringify(shellEvent('claude-code', ASKED, { tool_use_id: id })), { home })
+    expect(logged(home).filter(({ kind }) => kind === 'decision')).toHaveLength(2)
+  })
+})
+
+const homeWith = (settings: string): string => {
+  const home = emptyHome()
+  mkdirSync(join(home, '.config/prudent'), { recursive: true })
+  writeFileSync(join(home, '.config/prudent/settings.yaml'), settings)
+  return home
+}
+const decisionIn = (home: string, command: string): unknown => {
+  const { code, out } = runHook(JSON.stringify(shellEvent('claude-code', command)), { home })
+  expect(code).toBe(0)
+  return out === '' ? null : ((JSON.parse(out) as { hookSpecificOutput?: JsonObject }).hookSpecificOutput?.['permissionDecision'] ?? null)
+}
+
+describe('the person’s settings count', () => {
+  test('compiled at the first call, kept for the next', () => {
+    const home = homeWith('overrides: { git.reset-hard: deny }\n')
+    expect([decisionIn(home, ASKED), decisionIn(home, ASKED), decisionIn(home, ALLOWED)]).toEqual(['deny', 'deny', null])
+    expect(readdirSync(join(home, '.cache/prudent')).filter((name) => name.startsWith('policy-'))).toHaveLength(1)
+  })
+  test('patterns of their own are found', () => {
+    const home = homeWith('custom_patterns: [{ pattern: "frobnicate (now|later)", verdict: deny }]\n')
+    expect([decisionIn(home, 'frobnicate now'), decisionIn(home, 'frobnicate now'), decisionIn(home, 'frobnicate never')]).toEqual(['deny', 'deny', null])
+  })
+  test('auto-approval says allow aloud', () => {
+    const home = homeWith('approvals: { auto: true }\n')
+    expect([decisionIn(home, ALLOWED), decisionIn(home, ASKED), decisionIn(home, DENIED)]).toEqual(['allow', 'ask', 'deny'])
+  })
+  test.each(['mode: observe\n', 'enabled: false\n'])('%s stops nothing but floor and self-protection', (settings) => {
+    const home = homeWith(settings)
+    expect([decisionIn(home, ASKED), decisionIn(home, 'git push --force origin main'), decisionIn(home, DENIED)]).toEqual([null, null, 'deny'])
+    expect(decisionIn(home, 'rm ~/.config/prudent/settings.yaml')).toBe('deny')
+    expect(logged(home).filter(({ would }) => would !== undefined)).toHaveLength(2)
+  })
+  test('settings that cannot be read ask about everything', () => {
+    const home = homeWith('mode: [\n')
+    expect([decisionIn(home, ALLOWED), decisionIn(home, DENIED)]).toEqual(['ask', 'deny'])
+  })
+  test('a project cannot switch us off', () => {
+    const project = emptyHome()
+    mkdirSync(join(project, '.git'))
+    mkdirSync(join(project, '.prudent'))
+    for (const settings of ['enabled: false\n', 'mode: observe\n', 'approvals: { auto: true }\n']) {
+      writeFileSync(join(project, '.prudent/settings.yaml'), settings)
+      const { code, out } = runHook(JSON.stringify(shellEvent('claude-code', ASKED, { cwd: project })), { home: emptyHome() })
+      expect([code, JSON.parse(out)]).toMatchObject([0, { hookSpecificOutput: { permissionDecision: 'ask' } }])
+      expect(out).toContain("user's or the administrator's settings only")
+    }
+  })
+})
+
+describe('what is loaded', () => {
+  const loadedBy = (text: string): readonly string[] => [...text.matchAll(/\brequire\(\s*[`'"]([^`'"]+)[`'"]\s*\)/g)].map((found) => found[1] ?? '')
+  const bundle = (name: string): string => readFileSync(join(ROOT, 'dist', name), 'utf8')
+  test('no module but a few of Node’s own, in one file and the one that starts it', () => {
+    expect([...new Set([...loadedBy(bundle('hook.cjs')), ...loadedBy(bundle('hook-engine.cjs'))])].toSorted()).toEqual([
+      'node:buffer',
+      'node:fs',
+      'node:path',
+      'node:url',
+      'node:vm',
+      // For the parsers of inline code, when there is such code.
+      'url',
+    ])
+  })
+  test('nothing of YAML, schemas, HTTP or the command line', () => {
+    const text = bundle('hook.cjs') + bundle('hook-engine.cjs')
+    for (const sign of ['YAMLParseError', 'tag:yaml.org', 'CommanderError', 'valibot', 'createServer', 'node:http', 're2js', 'LRParser'])
+      expect(text).not.toContain(sign)
+    // The signs are good ones: the bundles that hold those things show them.
+    const others = readdirSync(join(ROOT, 'dist/chunks')).map((name) => bundle(join('chunks', name)))
+    expect([...others, bundle('cli.js')].join('')).toContain('tag:yaml.org')
+    expect(bundle('cli.js')).toContain('CommanderError')
+  })
+  test('V8 takes the compiled code that was kept, and only ours', () => {
+    const home = emptyHome()
+    const event = JSON.stringify(shellEvent('claude-code', ALLOWED))
+    runHook(event, { home })
+    const [name = ''] = readdirSync(join(home, '.cache/prudent'))
+    const file = join(home, '.cache/prudent', name)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(statSync(join(home, '.cache/prudent')).mode & 0o777).toBe(0o700)
+    const told = (): string => runHook(event, { home, env: { PRUDENT_HOOK_TELL: '1' } }).err
+    expect(told()).toContain('compiled code: kept')
+    const bytes = readFileSync(file)
+    for (const at of [0, 8, 100, bytes.length >> 2, bytes.length - 1]) {
+      const damaged = Buffer.from(bytes)
+      damaged[at] = (damaged[at] ?? 0) ^ 0xff
+      writeFileSync(file, damaged)
+      expect(told()).toContain('compiled code: made anew')
+    }
+  })
+})
