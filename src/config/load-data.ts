@@ -14,6 +14,7 @@ import type { SecretBook } from '../core/secrets/model.ts'
 import { secretsData } from './load-secrets.ts'
 import { loadPacks, loadPresets } from './packs.ts'
 import { packPrograms } from './program-table.ts'
+import { packAutomaton } from './secret-table.ts'
 import { readYaml } from './yaml.ts'
 
 export interface YamlFile {
@@ -70,6 +71,7 @@ export async function compileData(root: string): Promise<{ readonly files: Reado
   const { meaning, places, packs, presets, programExamples } = sources
   const bare = packs.map((pack) => ({ ...pack, rules: pack.rules.map(({ hits: _hits, misses: _misses, ...rule }) => rule) }))
   const standard = presets.find((preset) => preset.name === 'standard')
+  const secretsText = await secretsData(root)
   const files: Record<string, string> = {
     // Programs apart: a call names a few of a thousand.
     'meaning.json': JSON.stringify({ ...meaning, programs: {} }),
@@ -77,7 +79,8 @@ export async function compileData(root: string): Promise<{ readonly files: Reado
     'places.json': JSON.stringify(places.map(({ examples: _examples, ...place }) => place)),
     'packs.json': JSON.stringify(bare),
     'presets.json': JSON.stringify(presets),
-    'secrets.json': await secretsData(root),
+    'secrets.json': secretsText,
+    'secret-keywords.txt': packAutomaton((JSON.parse(secretsText) as SecretBookData).keywords),
     'examples.json': JSON.stringify({ rules: examplesOf(packs), programs: programExamples }),
   }
   if (standard !== undefined) {

@@ -7,13 +7,12 @@ import type { CodeParsers, SyntaxTree } from '../core/interpret/code/read.ts'
 import type { CompiledIndex, ProseShard, Shard } from '../core/policy/compiled.ts'
 import { fromShards } from '../core/policy/policy.ts'
 import type { Policy } from '../core/policy/policy.ts'
-import { readBook } from '../core/secrets/compile.ts'
-import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { SecretBook } from '../core/secrets/model.ts'
 import type { Data } from './builtin.ts'
 import { readBuckets } from './lazy-table.ts'
 import type { Slice } from './lazy-table.ts'
 import { readPrograms } from './program-table.ts'
+import { readSecretTable } from './secret-table.ts'
 
 /** The folder with `package.json`: the same from a source file, a bundle or a chunk of one. */
 export function packageFolder(): string {
@@ -47,7 +46,7 @@ export function packageData(folder = packageFolder()): Data & { readonly made: (
       return json('presets.json') as Data['presets']
     },
     secrets: () => {
-      const found = kept.get('secret book') ?? readBook(JSON.parse(read('secrets.json')) as SecretBookData)
+      const found = kept.get('secret book') ?? readSecretTable(readFileSync(file('secret-keywords.txt'), 'latin1'), () => read('secrets.json'))
       kept.set('secret book', found)
       return found as SecretBook
     },

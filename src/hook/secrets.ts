@@ -1,8 +1,5 @@
-// Where does the hook get the book of secrets from? Read when the first text must be masked or looked at.
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { readBook } from '../core/secrets/compile.ts'
-import type { SecretBookData } from '../core/secrets/compile.ts'
+// Where does the hook get the book of secrets from? Read once, when the first text must be masked or looked at.
+import { packageData } from '../config/package-files.ts'
 import type { SecretBook } from '../core/secrets/model.ts'
 import { redactSecrets } from '../core/secrets/scan.ts'
 
@@ -10,7 +7,7 @@ let kept: SecretBook | undefined
 
 /** Throws when the package has none. */
 export function bookIn(root: string): SecretBook {
-  kept ??= readBook(JSON.parse(readFileSync(path.join(root, 'dist/data/secrets.json'), 'utf8')) as SecretBookData)
+  kept ??= (packageData(root).secrets as () => SecretBook)()
   return kept
 }
 
