@@ -16,6 +16,9 @@ export { openGate } from './gate/open.ts'
 export { settingsFiles } from './config/settings-files.ts'
 /** The whole way with eyes open: scripts about to run, links and branches are looked at, within limits. */
 export { decide } from './gate/decide.ts'
+/** The same; where `resolve` says so, the names of an allowed call are looked up and judged by where they lead. */
+export { decideResolving } from './gate/decide-resolving.ts'
+export type { Resolving } from './gate/decide-resolving.ts'
 export type { Decided, Observing } from './gate/decide.ts'
 /** The second verb: answers what `interpret` would like to know, from the disk alone. */
 export { observe } from './observe/observe.ts'

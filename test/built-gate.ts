@@ -27,6 +27,7 @@ export async function buildGate(preset = 'standard', awake = false): Promise<Bui
   const policy = policyOf(sources, preset)
   if (policy === null) throw new Error(`no preset ${preset}`)
   const gate = gateOf(sources, policy, await loadCodeParsers())
-  const check: Built['check'] = (command, { tool = 'Bash', input = { command }, ...place } = {}) => gate.check(callOf(tool, input, place.cwd ?? home.cwd), { ...home, ...place })
+  const check: Built['check'] = (command, { tool = 'Bash', input = { command }, annotations, ...place } = {}) =>
+    gate.check(callOf(tool, input, place.cwd ?? home.cwd, annotations === undefined ? {} : { annotations }), { ...home, ...place })
   return { sources, gate, check }
 }

@@ -1,5 +1,5 @@
 // Which tool call does this text describe? What is not one is told by a code and a line, never thrown.
-import type { Json, JsonObject, Scene, ToolCall, ToolName } from '../core/model.ts'
+import type { Json, JsonObject, Scene, ToolCall, ToolClaims, ToolName } from '../core/model.ts'
 import { DEEPEST_JSON, depthOf } from '../core/text/json-depth.ts'
 
 /** Why a text is no call. Closed: docs/cli.md lists them. */
@@ -27,7 +27,15 @@ function toolNameOf(text: string): ToolName {
   return found?.[1] !== undefined && found[2] !== undefined ? { server: found[1], name: found[2] } : { server: null, name: text }
 }
 
-export const callOf = (tool: string, input: JsonObject, cwd: string): ToolCall => ({ id: '', host: 'cli', session: '', tool: toolNameOf(tool), input, cwd })
+export const callOf = (tool: string, input: JsonObject, cwd: string, about: Pick<ToolCall, 'annotations' | 'schema'> = {}): ToolCall => ({
+  id: '',
+  host: 'cli',
+  session: '',
+  tool: toolNameOf(tool),
+  input,
+  cwd,
+  ...about,
+})
 
 export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
@@ -60,7 +68,7 @@ export function idAtStart(text: string): Json {
   }
 }
 
-/** One line of `check --jsonl`: {id, tool, input, cwd, home, project}. */
+/** One line of `check --jsonl`: {id, tool, input, cwd, home, project, annotations, schema}. */
 export function readCallLine(text: string): ReadCall | CallProblem {
   const parsed = parseJson(text)
   if (!parsed.ok) return { ...parsed, id: idAtStart(text) }
@@ -79,5 +87,19 @@ export function readCallLine(text: string): ReadCall | CallProblem {
   }
   // Without a folder the call stands in some project below some home.
   const cwd = place.cwd ?? place.project ?? `${place.home ?? '/home/user'}/project`
-  return { ok: true, id, call: callOf(tool, input, cwd), place: { ...place, cwd } }
+  const about = aboutOf(value)
+  return typeof about === 'string' ? problem('wrong-shape', about, id) : { ok: true, id, call: callOf(tool, input, cwd, about), place: { ...place, cwd } }
 }
+
+/** What the host knows of the tool besides its name; why not when it is something else. */
+function aboutOf({ annotations, schema }: JsonObject): Pick<ToolCall, 'annotations' | 'schema'> | string {
+  if (schema !== undefined && schema !== null && !isObject(schema)) return '`schema` is not a JSON object: write the JSON Schema of the input, or leave it out'
+  if (annotations !== undefined && annotations !== null && !isObject(annotations)) {
+    return '`annotations` is not a JSON object: write {"destructiveHint": true}, or leave it out'
+  }
+  return { ...(isObject(annotations) ? { annotations: claimsOf(annotations) } : {}), ...(isObject(schema) ? { schema } : {}) }
+}
+
+const HINTS = ['destructiveHint', 'readOnlyHint', 'openWorldHint'] as const
+
+const claimsOf = (given: JsonObject): ToolClaims => Object.fromEntries(HINTS.flatMap((name) => (typeof given[name] === 'boolean' ? [[name, given[name]]] : [])))

@@ -44,9 +44,9 @@ export function checksOf(
     const policy = policyOf(sources, 'standard', profile.length === 0 ? [] : [{ layer: 'user', settings: { profile } }], [], compileUserRegex)
     if (policy === null) throw new Error('the preset `standard` is missing')
     const gate = gateOf(sources, policy, parsers)
-    return (command, { tool = 'Bash', input = { command }, ...context }) => {
+    return (command, { tool = 'Bash', input = { command }, annotations, ...context }) => {
       const scene = { ...SCENE, ...context }
-      return gate.check(callOf(tool, input, scene.cwd), scene)
+      return gate.check(callOf(tool, input, scene.cwd, annotations === undefined ? {} : { annotations }), scene)
     }
   }
   return { standard: make([]), withProfile: make(['*']) }

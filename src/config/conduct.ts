@@ -1,7 +1,7 @@
 // How does the gate act on what it decides? Keys that only the person and the administrator may write.
 import { AUDIT_DEFAULTS, readAuditSettings } from '../audit/settings.ts'
 import type { AuditSettings } from '../audit/settings.ts'
-import { checkShape, flag, key, object, word } from '../core/policy/description.ts'
+import { checkShape, flag, key, list, object, text, word } from '../core/policy/description.ts'
 import type { Problem } from '../core/policy/description.ts'
 import type { LayerName } from '../core/policy/source.ts'
 
@@ -13,21 +13,25 @@ export interface Conduct {
   /** Our allow skips the host's own question. */
   readonly autoApprove: boolean
   readonly audit: AuditSettings
+  /** Folders beside the project where tools may work too; `~` stands for the home. */
+  readonly directories: readonly string[]
 }
-export const DEFAULT_CONDUCT: Conduct = { mode: 'enforce', enabled: true, autoApprove: false, audit: AUDIT_DEFAULTS }
+export const DEFAULT_CONDUCT: Conduct = { mode: 'enforce', enabled: true, autoApprove: false, audit: AUDIT_DEFAULTS, directories: [] }
 
 interface ConductSource {
   readonly mode?: Conduct['mode']
   readonly enabled?: boolean
   readonly approvals?: { readonly auto?: boolean }
   readonly audit?: unknown
+  readonly directories?: readonly string[]
 }
-export const CONDUCT_KEYS = ['mode', 'enabled', 'approvals', 'audit'] as const
+export const CONDUCT_KEYS = ['mode', 'enabled', 'approvals', 'audit', 'directories'] as const
 
 const shape = object({
   mode: key('`enforce`, or `observe` to note what would be said and stop nothing but floor and self-protection', word('enforce', 'observe')),
   enabled: key('`false` switches everything off but floor and self-protection', flag),
   approvals: key('how questions are answered', object({ auto: key('`true`: our allow skips the question of the agent', flag) })),
+  directories: key('folders beside the project where tools may work too: absolute, or below `~`', list(text('line'))),
 })
 
 export function checkConduct(value: unknown, layer: LayerName): Problem[] {
@@ -39,9 +43,18 @@ export function checkConduct(value: unknown, layer: LayerName): Problem[] {
   const read = readAuditSettings(audit)
   return [
     ...checkShape(shape, own, () => null),
+    ...checkDirectories(own.directories),
     ...(read.ok ? [] : [{ path: read.key === '' ? ['audit'] : ['audit', read.key], message: read.message, key: true }]),
   ]
 }
+
+/** A relative folder would mean another one in each project. */
+const checkDirectories = (given: unknown): Problem[] =>
+  (Array.isArray(given) ? (given as readonly unknown[]) : []).flatMap((folder, at) =>
+    typeof folder !== 'string' || /^(?:~?\/|~$|[A-Za-z]:[\\/])/.test(folder)
+      ? []
+      : [{ path: ['directories', at], message: `\`${folder.slice(0, 80)}\` is no absolute folder: begin it with \`/\` or \`~/\`` }],
+  )
 
 const partOf = (value: unknown): ConductSource =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -60,5 +73,6 @@ export function conductOf(administrator: unknown, user: unknown): Conduct {
     enabled: of('enabled') ?? DEFAULT_CONDUCT.enabled,
     autoApprove: of('approvals')?.auto ?? DEFAULT_CONDUCT.autoApprove,
     audit: audit.ok ? audit.settings : AUDIT_DEFAULTS,
+    directories: of('directories') ?? DEFAULT_CONDUCT.directories,
   }
 }

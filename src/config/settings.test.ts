@@ -167,3 +167,27 @@ describe.skipIf(process.getuid?.() !== 0)('the administrator', () => {
     expect(verdict(opened, 'git push --force')).toBe('ask')
   })
 })
+
+describe('approved folders', () => {
+  const writes = async (file: string): Promise<string> => {
+    const { gate } = await open()
+    const call = { id: '', host: 'test', session: '', tool: { server: null, name: 'Write' }, input: { file_path: file, content: 'x' }, cwd: '/home/dev/app' }
+    return gate.check(call, { home: '/home/dev', project: '/home/dev/app' }).decision.verdict
+  }
+  test("are the person's to name, and are remembered", async () => {
+    expect(await writes('/home/dev/notes/a.md')).toBe('ask')
+    write(files.user, 'directories: [~/notes, /srv/shared]\n')
+    for (const _again of [1, 2])
+      expect([await writes('/home/dev/notes/a.md'), await writes('/srv/shared/a'), await writes('/srv/a')]).toEqual(['allow', 'allow', 'ask'])
+  })
+  test('a relative one is refused', () => {
+    write(files.user, 'directories: [notes]\n')
+    expect(readSettings(files, ['standard']).problems.map(({ message }) => message)).toEqual(['`notes` is no absolute folder: begin it with `/` or `~/`'])
+  })
+  test('the project may not add any, by name', () => {
+    write(files.project, 'directories: [/home/dev/notes]\n')
+    expect(readSettings(files, ['standard']).problems.map(({ message }) => message)).toEqual([
+      "`directories` counts in the user's or the administrator's settings only: remove it here",
+    ])
+  })
+})

@@ -21,6 +21,15 @@ export interface ToolCall {
   readonly tool: ToolName
   readonly input: JsonObject
   readonly cwd: string
+  /** What the tool's server says of it. Claims: they may raise a finding, never lower one. */
+  readonly annotations?: ToolClaims
+  /** The JSON Schema of the tool's input, where the host gives it. */
+  readonly schema?: JsonObject
+}
+export interface ToolClaims {
+  readonly destructiveHint?: boolean
+  readonly readOnlyHint?: boolean
+  readonly openWorldHint?: boolean
 }
 
 /** Where a call would happen: what `~`, a relative path and "the project" mean. */
@@ -29,6 +38,8 @@ export interface Scene {
   readonly home: string
   readonly project: string
   readonly platform: Platform
+  /** Folders beside the project where the task may work too: configured ones, and worktrees of the same repository. */
+  readonly approved?: readonly string[]
 }
 export type Platform = 'linux' | 'macos' | 'windows'
 
@@ -147,6 +158,8 @@ export interface CallAction extends Base {
   readonly does: 'call'
   readonly tool: ToolName
   readonly arguments: JsonObject
+  /** Its server says that it destroys. */
+  readonly destructive?: true
 }
 /** Text that would be stored or sent. */
 export interface CarryAction extends Base {
@@ -154,7 +167,14 @@ export interface CarryAction extends Base {
   readonly what: 'prompt' | 'content' | 'sent' | 'argument' | 'command'
   readonly text: string
   /** Kinds, places and lengths of the secrets in it: never their text. */
-  readonly secrets: readonly { readonly kind: string; readonly start: number; readonly length: number }[]
+  readonly secrets: readonly SecretNote[]
+}
+export interface SecretNote {
+  readonly kind: string
+  readonly start: number
+  readonly length: number
+  /** A keyed digest of the secret, where there is a key: the same secret can be recognised, never guessed. */
+  readonly digest?: string
 }
 /** Text run as code: a shell or interpreter fed from `takes`. */
 export interface ExecuteAction extends Base {
@@ -186,7 +206,16 @@ export type Because =
   | 'shape' // the call's input is not what this tool takes
 
 export type Action =
-  | RunAction | PathAction | ChangeAction | SignalAction | ConnectAction | QueryAction | CallAction | CarryAction | ExecuteAction | UnknownAction
+  | RunAction
+  | PathAction
+  | ChangeAction
+  | SignalAction
+  | ConnectAction
+  | QueryAction
+  | CallAction
+  | CarryAction
+  | ExecuteAction
+  | UnknownAction
 export type Does = Action['does']
 
 /** What `interpret` returns: the actions, and what it would like to know. */
@@ -204,6 +233,8 @@ export type Need =
   | { readonly kind: 'branch' }
   /** Whether production is near, for these programs. */
   | { readonly kind: 'environment'; readonly programs: readonly string[] }
+  /** Which addresses a literal name has. Answered only by those who may ask the network. */
+  | { readonly kind: 'host'; readonly name: string }
 
 /** What `observe` found out. Empty when nothing may be observed. */
 export interface Facts {
@@ -216,6 +247,8 @@ export interface Facts {
   /** Files that were read and that git holds just so: the project's own, not written a minute ago. */
   readonly settled?: readonly string[]
   readonly extents?: Readonly<Record<string, Extent>>
+  /** Addresses by lower-case host name; none when nobody answered for it. */
+  readonly hosts?: Readonly<Record<string, readonly string[]>>
   readonly branch?: string
   readonly defaultBranch?: string
   readonly environment?: 'production' | 'staging' | 'development'

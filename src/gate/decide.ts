@@ -6,6 +6,7 @@ import { LIMITS } from '../observe/limits.ts'
 import type { Limits } from '../observe/limits.ts'
 import { observe } from '../observe/observe.ts'
 import type { Seen } from '../observe/observe.ts'
+import { worktreesOf } from '../observe/worktrees.ts'
 import { masked, sceneOf, situationOf, withoutSecrets } from './gate.ts'
 import type { Checked, Gate, Given } from './gate.ts'
 
@@ -24,13 +25,19 @@ const MOST_ROUNDS = 3
 
 /** What is denied unseen is not looked at. Never throws. */
 export function decide(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Given = {}, observing: Observing = {}): Decided {
-  const scene = sceneOf(call, place)
+  let scene = sceneOf(call, place, gate.approved)
   const { policy, books } = gate
   let facts: Facts = given.facts ?? {}
   let limits = observing.limits ?? LIMITS
   const seen: Seen[] = []
   const asked = new Set<string>()
   let reading = interpret(call, scene, books, facts)
+  const beside = leavesProject(reading) ? worktreesOf(scene.project) : []
+  if (beside.length > 0) {
+    scene = { ...scene, approved: [...(scene.approved ?? []), ...beside] }
+    reading = interpret(call, scene, books, facts)
+    seen.push(...beside.map((path) => ({ path, as: 'worktree' })))
+  }
   // What is secret in the call is the same however often it is read.
   const situation = situationOf(masked(call, reading), scene, given)
   let decision = judge(reading, facts, policy, given.grants ?? [], situation)
@@ -57,11 +64,17 @@ export function decide(gate: Gate, call: ToolCall, place: Partial<Scene>, given:
   return { decision: withoutSecrets(decision, reading, books), reading, scene, facts, seen }
 }
 
+/** Worktrees of the same repository are the same work. */
+const leavesProject = ({ actions }: Reading): boolean =>
+  actions.some(
+    (action) => (action.does === 'read' || action.does === 'write' || action.does === 'delete') && action.at === 'here' && action.places.includes('outside'),
+  )
+
 /** Whether reading the call again could say something else. */
 const isNews = ({ files = {}, links = {}, shared = [], branch, environment }: Facts): boolean =>
   Object.values(files).some((text) => text !== null) || Object.keys(links).length > 0 || shared.length > 0 || branch !== undefined || environment !== undefined
 
-const keyOf = (need: Need): string => ('path' in need ? `${need.kind} ${need.path}` : need.kind)
+const keyOf = (need: Need): string => ('path' in need ? `${need.kind} ${need.path}` : 'name' in need ? `${need.kind} ${need.name}` : need.kind)
 
 const merged = (a: Facts, b: Facts): Facts => ({
   ...a,

@@ -11,6 +11,8 @@ import { redactSecrets } from '../core/secrets/scan.ts'
 export interface Gate {
   readonly policy: Policy
   readonly books: Books
+  /** Folders beside the project that the settings approve of. */
+  readonly approved: readonly string[]
   /** Judges without observing anything: no file, no name, no clock. */
   readonly check: (call: ToolCall, place: Partial<Scene>, given?: Given) => Checked
 }
@@ -28,12 +30,13 @@ export interface Checked {
   readonly scene: Scene
 }
 
-export function makeGate(policy: Policy, books: Books): Gate {
+export function makeGate(policy: Policy, books: Books, approved: readonly string[] = []): Gate {
   return {
     policy,
     books,
+    approved,
     check: (call, place, given = {}) => {
-      const scene = sceneOf(call, place)
+      const scene = sceneOf(call, place, approved)
       const reading = interpret(call, scene, books, given.facts)
       const decision = judge(reading, given.facts ?? {}, policy, given.grants ?? [], situationOf(masked(call, reading), scene, given))
       return { decision: withoutSecrets(decision, reading, books), reading, scene }
@@ -59,7 +62,10 @@ export function masked(call: ToolCall, reading: Reading): ToolCall {
     if (action.does !== 'carry') continue
     const text = input[action.span.field]
     if (typeof text !== 'string') continue
-    input[action.span.field] = action.secrets.reduce((shown, { start, length }) => shown.slice(0, start) + '*'.repeat(length) + shown.slice(start + length), text)
+    input[action.span.field] = action.secrets.reduce(
+      (shown, { start, length }) => shown.slice(0, start) + '*'.repeat(length) + shown.slice(start + length),
+      text,
+    )
   }
   return { ...call, input }
 }
@@ -87,10 +93,11 @@ export function textOf(call: ToolCall): string {
     .join('\n')
 }
 
-export function sceneOf(call: ToolCall, place: Partial<Scene>): Scene {
+export function sceneOf(call: ToolCall, place: Partial<Scene>, configured: readonly string[] = []): Scene {
   const home = place.home ?? '/home/user'
   const cwd = place.cwd ?? call.cwd
-  return { cwd, home, project: place.project ?? cwd, platform: place.platform ?? platformOf(home) }
+  const approved = [...configured, ...(place.approved ?? [])].map((folder) => (/^~(?=\/|$)/.test(folder) ? home + folder.slice(1) : folder))
+  return { cwd, home, project: place.project ?? cwd, platform: place.platform ?? platformOf(home), ...(approved.length > 0 ? { approved } : {}) }
 }
 
 const platformOf = (home: string): Platform => (/^[A-Za-z]:/.test(home) ? 'windows' : home.startsWith('/Users/') ? 'macos' : 'linux')

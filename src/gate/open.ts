@@ -1,5 +1,6 @@
 // How is a gate built from what the package ships and what the layers of settings say?
 import { policyOf } from '../config/builtin.ts'
+import type { Conduct } from '../config/conduct.ts'
 import { packageData, packageParsers } from '../config/package-files.ts'
 import { isFresh, readKept } from '../config/packs-cache.ts'
 import { anySettings, keptFile } from '../config/settings-files.ts'
@@ -27,7 +28,7 @@ export function loadBuiltin(preset = 'standard', data: PackageData = packageData
   return gateWith(policy, data)
 }
 
-const gateWith = (policy: Policy, data: PackageData): Gate => gateOf(data, policy, packageParsers())
+const gateWith = (policy: Policy, data: PackageData, approved: readonly string[] = []): Gate => gateOf(data, policy, packageParsers(), { approved })
 
 /** The gate with the layers of settings. A file that does not compile leaves the last good policy, or is left out and said. */
 export async function openGate(files: SettingsFiles, preset: string | null, now: string, data: PackageData = packageData()): Promise<Opened> {
@@ -35,15 +36,20 @@ export async function openGate(files: SettingsFiles, preset: string | null, now:
   const made = data.made()
   const cache = keptFile(files, preset)
   const kept = readKept(cache)
-  if (kept !== null && isFresh(kept, made)) return await opened(kept.shards, data, [])
+  if (kept !== null && isFresh(kept, made)) return await opened(kept, data, [])
 
   // YAML is read only there.
   const { compileSettings } = await import('./compile-settings.ts')
-  const { shards, troubles, notes } = compileSettings(files, preset, now, data)
-  return await opened(shards, data, notes, troubles)
+  const compiled = compileSettings(files, preset, now, data)
+  return await opened(compiled, data, compiled.notes, compiled.troubles)
 }
 
-async function opened(shards: Shards, data: PackageData, notes: readonly string[], troubles: readonly GateRule[] = []): Promise<Opened> {
+interface Made {
+  readonly shards: Shards
+  readonly conduct: Conduct
+}
+
+async function opened({ shards, conduct }: Made, data: PackageData, notes: readonly string[], troubles: readonly GateRule[] = []): Promise<Opened> {
   // The engine for people's own patterns is large: read only where there is one.
   const engine = shards.index.userRegexes ? (await import('../config/user-regex.ts')).compileUserRegex : undefined
   const policy = fromShards(
@@ -52,5 +58,5 @@ async function opened(shards: Shards, data: PackageData, notes: readonly string[
     (name) => shards.prose[name] ?? {},
     engine,
   )
-  return { gate: gateWith(policy, data), troubles, notes: [...notes, ...policy.warnings] }
+  return { gate: gateWith(policy, data, conduct.directories), troubles, notes: [...notes, ...policy.warnings] }
 }

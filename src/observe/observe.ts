@@ -69,7 +69,9 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
       case 'environment': {
         const environment = environmentOf(scene, need.programs, variables)
         if (environment !== null) out.environment = environment
+        break
       }
+      case 'host': // The network is asked elsewhere, if at all: see net/hosts.ts.
     }
   }
   const repository = contents.size === 0 ? null : findRepository(scene.project)

@@ -1,5 +1,5 @@
 // Text that would be stored or sent: kept as an action, with the secrets in it by kind and length, never by text.
-import type { CarryAction } from '../model.ts'
+import type { CarryAction, SecretNote } from '../model.ts'
 import { findSecrets } from '../secrets/scan.ts'
 import { add } from './trace.ts'
 import type { Books, Doer, Trace } from './trace.ts'
@@ -7,9 +7,13 @@ import type { Books, Doer, Trace } from './trace.ts'
 const LONGEST = 1_000_000
 const MOST = 20
 
-export function secretsIn(books: Books, text: string): CarryAction['secrets'] {
+export function secretsIn(books: Books, text: string): readonly SecretNote[] {
   const book = books.secrets?.() ?? null
-  return book === null ? [] : findSecrets(text, book, { most: MOST }).map(({ kind, start, length }) => ({ kind, start, length }))
+  if (book === null) return []
+  return findSecrets(text, book, { most: MOST }).map(({ kind, start, end, length }) => {
+    const digest = books.digest?.(text.slice(start, end)) ?? null
+    return { kind, start, length, ...(digest === null ? {} : { digest }) }
+  })
 }
 
 export function addCarried(trace: Trace, doer: Doer, what: CarryAction['what'], text: string): number {

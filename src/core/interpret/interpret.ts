@@ -22,7 +22,19 @@ export function interpret(call: ToolCall, scene: Scene, books: Books, facts: Fac
   const spec = call.tool.server === null ? toolOf(books.meaning, call.tool.name) : undefined
   const shellKind = spec?.kind === 'shell' || spec?.kind === 'powershell' || spec?.kind === 'cmd' ? spec.kind : null
   const field = shellKind === null ? undefined : spec?.fields['command']?.find((name) => Object.hasOwn(call.input, name))
-  const trace: Trace = { books, scene, field: field ?? '', actions: [], needs: [], decoders: new Set(), budget: BUDGET, fileBudget: BUDGET, inFile: false, scratch: 0 }
+  const trace: Trace = {
+    books,
+    scene,
+    field: field ?? '',
+    actions: [],
+    needs: [],
+    decoders: new Set(),
+    budget: BUDGET,
+    fileBudget: BUDGET,
+    inFile: false,
+    scratch: 0,
+    ...(facts.hosts === undefined ? {} : { hosts: facts.hosts }),
+  }
   const shell = newShell(trace, { script: walkScript, text: walkText, perform })
   remember(shell, facts)
   try {
@@ -46,7 +58,8 @@ function remember(shell: Shell, facts: Facts): void {
   for (const path of facts.settled ?? []) shell.settled.add(path)
 }
 
-const toolOf = (meaning: Meaning, name: string): ToolSpec | undefined => (Object.hasOwn(meaning.tools, name.toLowerCase()) ? meaning.tools[name.toLowerCase()] : undefined)
+const toolOf = (meaning: Meaning, name: string): ToolSpec | undefined =>
+  Object.hasOwn(meaning.tools, name.toLowerCase()) ? meaning.tools[name.toLowerCase()] : undefined
 
 /** Some hosts say in which folder the command runs. */
 function enterFolder(shell: Shell, call: ToolCall, spec: ToolSpec | undefined): void {
@@ -60,14 +73,23 @@ function enterFolder(shell: Shell, call: ToolCall, spec: ToolSpec | undefined): 
 function readShellCall(shell: Shell, value: unknown, kind: string): void {
   const { trace } = shell
   // Cline sends several commands in one call.
-  if (Array.isArray(value) && value.some((item) => typeof item === 'object' || (typeof item === 'string' && /\s/.test(item) && value.length > 1 && trace.field === 'commands'))) {
-    for (const item of value.slice(0, 50)) readShellCall(shell, typeof item === 'object' && item !== null ? (item as { command?: unknown }).command : item, kind)
+  if (
+    Array.isArray(value) &&
+    value.some((item) => typeof item === 'object' || (typeof item === 'string' && /\s/.test(item) && value.length > 1 && trace.field === 'commands'))
+  ) {
+    for (const item of value.slice(0, 50))
+      readShellCall(shell, typeof item === 'object' && item !== null ? (item as { command?: unknown }).command : item, kind)
     return
   }
   const argv = Array.isArray(value) && value.every((word) => typeof word === 'string') ? value : null
   if (argv !== null) {
     const text = argv.join(' ')
-    const printed = perform(shell, { words: argv.map((word) => ({ text: word })), assigns: [], stdin: null, span: { field: trace.field, start: 0, end: text.length } })
+    const printed = perform(shell, {
+      words: argv.map((word) => ({ text: word })),
+      assigns: [],
+      stdin: null,
+      span: { field: trace.field, start: 0, end: text.length },
+    })
     noteShownSecrets(shell, printed, text)
     return
   }

@@ -91,6 +91,8 @@ interface Standing {
   /** How many parts belong to the home it lies in, or -1. */
   readonly homeParts: number
   readonly ownHome: boolean
+  /** In a folder beside the project where the task may work too. */
+  readonly approved: boolean
   readonly project: string
   readonly home: string
 }
@@ -110,10 +112,13 @@ function stand(path: string, scene: Scene): Standing {
     projectParts: project !== '' && isWithin(here, project) ? partCount(project) : -1,
     homeParts: ownHome ? partCount(home) : homeLength(parts),
     ownHome,
+    approved: scene.approved !== undefined && scene.approved.some((folder) => isInside(here, folderOf(folder, scene, folded))),
     project,
     home,
   }
 }
+
+const isInside = (path: string, folder: string): boolean => folder !== '' && isWithin(path, folder)
 
 /** One spelling for what is one folder: macOS's `/private`, WSL's and Git Bash's drives. */
 function canonical(path: string, scene: Scene): string {
@@ -130,7 +135,8 @@ function folderOf(path: string, scene: Scene, folded: boolean): string {
 }
 
 /** macOS takes composed and decomposed letters for one name; plain ASCII needs no look. */
-const fold = (path: string, scene: Scene): string => (scene.platform === 'macos' && /[^\x00-\x7f]/.test(path) ? path.normalize('NFC').toLowerCase() : path.toLowerCase())
+const fold = (path: string, scene: Scene): string =>
+  scene.platform === 'macos' && /[^\x00-\x7f]/.test(path) ? path.normalize('NFC').toLowerCase() : path.toLowerCase()
 
 function partsOf(path: string): string[] {
   let parts = path.split('/')
@@ -253,6 +259,7 @@ function addStanding(at: Standing, found: Place[]): void {
     }
   }
   if (projectParts > 0) found.push(length === projectParts ? 'project' : 'inside-project')
+  else if (at.approved) found.push('approved')
   else if (!found.some((place) => NOT_OUTSIDE.has(place))) found.push('outside')
 }
 

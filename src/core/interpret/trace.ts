@@ -1,5 +1,5 @@
 // What is being gathered while one call is read: the actions so far, the budget, and the books to look things up in.
-import type { Action, Because, Need, Place, Scene, Severity, Span, Where, Word } from '../model.ts'
+import type { Action, Because, Facts, Need, Place, Scene, Severity, Span, Where, Word } from '../model.ts'
 import type { SecretBook } from '../secrets/model.ts'
 import type { CodeParsers } from './code/read.ts'
 import type { PlaceBook } from './places.ts'
@@ -11,6 +11,8 @@ export interface Books {
   readonly parsers: CodeParsers
   /** Kinds of secrets; loaded on first use, absent where nothing is scanned. */
   readonly secrets?: () => SecretBook | null
+  /** A keyed digest of a secret; null or absent where there is no key. */
+  readonly digest?: (secret: string) => string | null
 }
 
 /** Mutable only while `interpret` runs; nothing of it leaves but `actions` and `needs`. */
@@ -20,6 +22,8 @@ export interface Trace {
   readonly field: string
   readonly actions: Action[]
   readonly needs: Need[]
+  /** Addresses of names, where somebody asked. */
+  readonly hosts?: Facts['hosts']
   /** Runs whose output is decoded from something (base64, xxd …). */
   readonly decoders: Set<number>
   /** Steps left before we stop reading and say so. */

@@ -244,7 +244,8 @@ const unknownTest = (source: UnknownConditions): Test<Extract<Action, { does: 'u
 const callTest = (source: CallConditions): Test<Extract<Action, { does: 'call' }>> => {
   const server = source.server === null ? (name: string | null) => name === null : textIs(source.server)
   const name = textIs(source.name)
-  return (action) => server(action.tool.server) && name(action.tool.name)
+  const destructive = flagIs(source.destructive)
+  return (action) => server(action.tool.server) && name(action.tool.name) && destructive(action.destructive === true)
 }
 
 /** Marks once per call what the data of `from` reaches, then asks whether `to` is among it. */

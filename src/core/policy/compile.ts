@@ -10,6 +10,7 @@ import { resolveLayers } from './layers.ts'
 import type { Canonical } from './options.ts'
 import { canonicalMatch, patternsIn } from './options.ts'
 import { customPack } from './custom.ts'
+import { fenced, fencedTools, withFences } from './fences.ts'
 import { fromShards } from './policy.ts'
 import type { Policy } from './policy.ts'
 import { isOfCall } from '../judge/text.ts'
@@ -52,16 +53,18 @@ interface Entry {
 /** The same, as plain JSON for a cache. */
 export const compileShards = (input: PolicyInput): Shards => {
   const canonical = input.canonical ?? ((_program, _words, option) => option)
-  const custom = customPack(input.layers ?? [])
+  const layers = withFences(input.layers ?? [])
+  const tools = fencedTools(layers)
+  const custom = customPack(layers)
   const packs = custom === null ? input.packs : [...input.packs, custom]
   const sources = packs.flatMap((pack) => pack.rules.map((rule, place) => ({ pack, rule, place })))
-  const resolved = resolveLayers(input.preset, input.layers ?? [], [...sources.map(({ rule }) => rule.id), ...GATE_RULES])
+  const resolved = resolveLayers(input.preset, layers, [...sources.map(({ rule }) => rule.id), ...GATE_RULES])
   const entries: Entry[] = []
   for (const { pack, rule, place } of sources) {
     if (rule.status === 'profile' && !resolved.usesProfile(rule.id) && pack.floor !== true) continue
     const verdicts = resolved.verdictsOf(rule.id, pack.floor === true, pack.imported === true ? rule.verdict : undefined)
     if (verdicts === 'oooo') continue
-    const entry = entryOf(pack, rule, verdicts, canonical)
+    const entry = entryOf(pack, fenced(rule, tools), verdicts, canonical)
     entries.push(pack.ordered === true ? { ...entry, unit: { pack: unitName(pack), place } } : entry)
   }
   const gate = Object.fromEntries(GATE_RULES.map((id) => [id, resolved.verdictsOf(id, false)]))

@@ -1,11 +1,12 @@
 // Do the rules do what their own examples say?
-import type { Decision, JsonObject } from '../model.ts'
+import type { Decision, JsonObject, ToolClaims } from '../model.ts'
 import type { ExampleSource, RuleSource } from './source.ts'
 
 export interface ExampleContext {
   /** Another tool than the shell, and what it is given. */
   readonly tool?: string
   readonly input?: JsonObject
+  readonly annotations?: ToolClaims
   readonly cwd?: string
   readonly home?: string
   readonly project?: string

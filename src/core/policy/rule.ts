@@ -46,6 +46,9 @@ export const checkSettings = (value: unknown, layer: LayerName, otherKeys: reado
   if (layer !== 'administrator' && isMap(own) && (own as SettingsSource).lock !== undefined) {
     problems.push({ path: ['lock'], message: "`lock` counts in the administrator's settings only: remove it here", key: true })
   }
+  if (layer === 'project' && isMap(own) && isMap(own['sandbox']) && own['sandbox']['tools'] !== undefined) {
+    problems.push({ path: ['sandbox', 'tools'], message: "`tools` counts in the user's or the administrator's settings only: remove it here", key: true })
+  }
   const patterns = isMap(own) ? (own as SettingsSource).custom_patterns : undefined
   if (Array.isArray(patterns)) {
     ;(patterns as readonly unknown[]).forEach((given, i) => {

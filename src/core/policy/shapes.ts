@@ -157,6 +157,7 @@ const kindKeys: Record<string, Key> = {
       object({
         server: key('glob of the server, or `null` for a tool of the host itself', either(text('glob'), list(text('glob'), 1), { is: 'null' })),
         name: key('glob of the tool', globs),
+        destructive: key('whether its server says that it destroys', flag),
       }),
     ),
   ),
@@ -204,6 +205,10 @@ const example = named('example', () =>
       command: key('the whole command', text()),
       tool: key('another tool than the shell, as `Write` or `mcp__server__tool`', text('line')),
       input: key('what that tool is given', map('any', json)),
+      annotations: key(
+        'what its server says of it',
+        object({ destructiveHint: key('it destroys', flag), readOnlyHint: key('it only reads', flag), openWorldHint: key('it reaches the outside', flag) }),
+      ),
       cwd: key('the folder it is run in', text('line')),
       home: key('the home folder', text('line')),
       project: key('the project folder', text('line')),
@@ -251,6 +256,8 @@ const choiceKeys: Record<string, Key> = {
   overrides: key('rule id or `family.*` to a verdict or `off`', map('rule-glob', override)),
 }
 
+const fence = word('off', 'warn', 'ask', 'deny')
+
 export const packShape: Shape = object({
   pack: required('the name of this pack', text('line')),
   title: required('what it is about', text('line')),
@@ -287,4 +294,20 @@ export const settingsShape: Shape = object({
     ),
   ),
   sensitive_paths: key('paths that are asked about before they are written or deleted', list(text('line'))),
+  sandbox: key(
+    'the fence round the project and the approved folders',
+    object({
+      outside: key('what lies beyond it', object({ read: key('when it is read', fence), write: key('when it is written', fence) })),
+      tools: key('globs of the tools the fence holds for; all unless said', list(text('glob'), 1)),
+    }),
+  ),
+  secrets: key(
+    'what is done about a secret',
+    object({
+      prompts: key('in what a person says', fence),
+      content: key('in what is written into files', fence),
+      arguments: key('in what is handed to tools', fence),
+      commands: key('on a command line', fence),
+    }),
+  ),
 })

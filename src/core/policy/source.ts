@@ -1,5 +1,5 @@
 // What do packs, rules, presets and settings look like as plain data, before they are compiled?
-import type { JsonObject, Platform, RuleStatus, Severity, Verdict, Where } from '../model.ts'
+import type { JsonObject, Platform, RuleStatus, Severity, ToolClaims, Verdict, Where } from '../model.ts'
 
 export type Many<T> = T | readonly T[]
 export interface Range {
@@ -75,6 +75,7 @@ export interface UnknownConditions {
 export interface CallConditions {
   readonly server?: Many<string> | null
   readonly name?: Many<string>
+  readonly destructive?: boolean
 }
 export type TextOn = 'call-json' | 'command' | 'segment' | 'path' | 'content' | 'carry' | `argument:${string}`
 /** Either `regex`, our own and audited, or `pattern`, which anybody may have written. */
@@ -135,6 +136,7 @@ export interface ExampleCall {
   readonly command?: string
   readonly tool?: string
   readonly input?: JsonObject
+  readonly annotations?: ToolClaims
   readonly cwd?: string
   readonly home?: string
   readonly project?: string
@@ -196,7 +198,16 @@ export interface SettingsSource extends Choices {
   readonly custom_patterns?: readonly (string | CustomPattern)[]
   /** Paths that are asked about before they are written or deleted; a plain name counts in any folder. */
   readonly sensitive_paths?: readonly string[]
+  /** The fence round the project and the approved folders. */
+  readonly sandbox?: {
+    readonly outside?: { readonly read?: Fence; readonly write?: Fence }
+    /** Globs of the tools it holds for; all unless said. */
+    readonly tools?: readonly string[]
+  }
+  /** What is done about secrets in what people say, in files, in tools' arguments and on command lines. */
+  readonly secrets?: { readonly prompts?: Fence; readonly content?: Fence; readonly arguments?: Fence; readonly commands?: Fence }
 }
+export type Fence = 'off' | 'warn' | 'ask' | 'deny'
 export interface CustomPattern {
   readonly pattern: string
   readonly on?: TextOn

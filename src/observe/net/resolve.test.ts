@@ -1,72 +1,33 @@
 // Is every address of a name seen, also when the name server lies, changes its mind or says nothing? Asked of a real server on loopback.
-import { createSocket } from 'node:dgram'
-import type { Socket } from 'node:dgram'
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startNameServer } from '../../../test/name-server.ts'
+import type { NameServer } from '../../../test/name-server.ts'
 import { classOf } from './address-class.ts'
 import { pinnedLookup, resolveHost } from './resolve.ts'
 
-const ZONE: Readonly<Record<string, { A?: readonly string[]; AAAA?: readonly string[] }>> = {
-  'good.test': { A: ['93.184.215.14'], AAAA: ['2606:4700:4700::1111'] },
-  'loop.test': { A: ['127.0.0.1'] },
-  'meta.test': { A: ['169.254.169.254'] },
-  'multi.test': { A: ['93.184.215.14', '10.0.0.1'] },
-  'mixed.test': { A: ['93.184.215.14'], AAAA: ['::1'] },
-  'mapped.test': { AAAA: ['::ffff:a9fe:a9fe'] },
-  'nat64.test': { AAAA: ['64:ff9b::7f00:1'] },
-}
-let server: Socket
+let names: NameServer
 let servers: readonly string[] = []
-let asked: string[] = []
-
-/** The few bytes of DNS that an answer needs (RFC 1035 §4). */
-function answerTo(query: Buffer): Buffer | null {
-  const labels: string[] = []
-  let at = 12
-  while ((query[at] ?? 0) > 0) {
-    labels.push(query.subarray(at + 1, at + 1 + (query[at] ?? 0)).toString('latin1'))
-    at += 1 + (query[at] ?? 0)
-  }
-  const name = labels.join('.').toLowerCase()
-  const type = query.readUInt16BE(at + 1) === 28 ? 'AAAA' : 'A'
-  asked.push(`${name} ${type}`)
-  if (name === 'silent.test') return null
-  const times = asked.filter((one) => one === `${name} A`).length
-  // The first look is harmless, the second is not.
-  const records = name === 'rebind.test' ? (type === 'A' ? [times === 1 ? '93.184.215.14' : '127.0.0.1'] : []) : (ZONE[name]?.[type] ?? [])
-  const question = query.subarray(12, at + 5)
-  const header = Buffer.from([query[0] ?? 0, query[1] ?? 0, 0x81, 0x80, 0, 1, 0, records.length, 0, 0, 0, 0])
-  const answers = records.map((address) => {
-    const data = type === 'A' ? Buffer.from(address.split('.').map(Number)) : sixBytes(address)
-    return Buffer.concat([Buffer.from([0xc0, 12, 0, type === 'A' ? 1 : 28, 0, 1, 0, 0, 0, 0, 0, data.length]), data])
-  })
-  return Buffer.concat([header, question, ...answers])
-}
-
-function sixBytes(address: string): Buffer {
-  const [head = '', tail = ''] = address.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === '' ? [] : tail.split(':')
-  const groups = address.includes('::') ? [...left, ...Array.from({ length: 8 - left.length - right.length }, () => '0'), ...right] : left
-  return Buffer.from(groups.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]))
-}
 
 beforeAll(async () => {
-  server = createSocket('udp4')
-  server.on('message', (query, { port, address }) => {
-    const answer = answerTo(query)
-    if (answer !== null) server.send(answer, port, address)
-  })
-  await new Promise<void>((done) => server.bind(0, '127.0.0.1', done))
-  servers = [`127.0.0.1:${server.address().port}`]
+  names = await startNameServer()
+  servers = names.servers
 })
-afterAll(() => new Promise<void>((done) => void server.close(done)))
+afterAll(() => names.stop())
 
 describe('resolveHost', () => {
   it.each([
-    ['good.test', 'public', 2], ['loop.test', 'loopback', 1], ['meta.test', 'metadata', 1], ['multi.test', 'private', 2], ['mixed.test', 'loopback', 2], ['mapped.test', 'metadata', 1], ['nat64.test', 'special', 1], ['nobody.test', 'unresolvable', 0],
-    ['127.0.0.1', 'loopback', 1], ['[::1]', 'loopback', 1],
+    ['good.test', 'public', 2],
+    ['loop.test', 'loopback', 1],
+    ['meta.test', 'metadata', 1],
+    ['multi.test', 'private', 2],
+    ['mixed.test', 'loopback', 2],
+    ['mapped.test', 'metadata', 1],
+    ['nat64.test', 'special', 1],
+    ['nobody.test', 'unresolvable', 0],
+    ['127.0.0.1', 'loopback', 1],
+    ['[::1]', 'loopback', 1],
   ])('%s is %s', async (name, kind, count) => {
     const resolved = await resolveHost(name, { servers })
     expect([resolved.class, resolved.addresses.length]).toEqual([kind, count])
@@ -83,11 +44,14 @@ describe('resolveHost', () => {
     expect(performance.now() - started).toBeLessThan(1000)
   })
 
-  it.each(['$(id).evil.test', 'a b.test', 'a;b.test', '*.test', '', 'x'.repeat(64) + '.test', 'a..test', 'ünï.test', '\0'])('asks nobody about %j', async (name) => {
-    asked = []
-    expect((await resolveHost(name, { servers })).class).toBe('unresolvable')
-    expect(asked).toEqual([])
-  })
+  it.each(['$(id).evil.test', 'a b.test', 'a;b.test', '*.test', '', 'x'.repeat(64) + '.test', 'a..test', 'ünï.test', '\0'])(
+    'asks nobody about %j',
+    async (name) => {
+      names.asked.length = 0
+      expect((await resolveHost(name, { servers })).class).toBe('unresolvable')
+      expect(names.asked).toEqual([])
+    },
+  )
 })
 
 describe('pinnedLookup', () => {
@@ -95,9 +59,13 @@ describe('pinnedLookup', () => {
     const web = createServer((_, response) => response.end('inside'))
     await new Promise<void>((done) => web.listen(0, '127.0.0.1', done))
     const { port } = web.address() as AddressInfo
-    const fetched = (name: string): Promise<string> => new Promise((done) => {
-      get({ host: name, port, lookup: pinnedLookup({ servers }), agent: false }, (response) => done(`status ${response.statusCode ?? 0}`)).on('error', (error: NodeJS.ErrnoException) => done(error.code ?? ''))
-    })
+    const fetched = (name: string): Promise<string> =>
+      new Promise((done) => {
+        get({ host: name, port, lookup: pinnedLookup({ servers }), agent: false }, (response) => done(`status ${response.statusCode ?? 0}`)).on(
+          'error',
+          (error: NodeJS.ErrnoException) => done(error.code ?? ''),
+        )
+      })
     expect(await fetched('loop.test')).toBe('EACCES')
     expect(await fetched('multi.test')).toBe('EACCES')
     await new Promise((done) => web.close(done))
@@ -105,14 +73,56 @@ describe('pinnedLookup', () => {
 
   it('hands over all checked addresses', async () => {
     const found = await new Promise((done) => pinnedLookup({ servers })('good.test', { all: true }, (error, addresses) => done(error ?? addresses)))
-    expect(found).toEqual([{ address: '93.184.215.14', family: 4 }, { address: '2606:4700:4700::1111', family: 6 }])
+    expect(found).toEqual([
+      { address: '93.184.215.14', family: 4 },
+      { address: '2606:4700:4700::1111', family: 6 },
+    ])
   })
 })
 
 describe('classOf', () => {
   it.each([
-    '127.255.255.254', '0.0.0.0', '0.1.2.3', '10.0.0.1', '172.31.255.255', '192.168.0.1', '100.64.0.1', '100.100.100.200', '169.254.1.1', '192.0.0.192', '192.0.2.1', '198.18.0.1', '192.88.99.1', '224.0.0.1', '240.0.0.1', '255.255.255.255', '168.63.129.16', '::', '::1', '::ffff:127.0.0.1',
-    '::ffff:7f00:1', '::127.0.0.1', '::7f00:1', '64:ff9b::8.8.8.8', '64:ff9b:1::7f00:1', '2002:7f00:1::', '2001:0:4136:e378:8000:63bf:3fff:fdd2', 'fe80::1%lo', 'fec0::1', 'fc00::1', 'fd00:ec2::254', 'ff02::1', '100::1', '2001:db8::1', '3fff::1', '5f00::1', '2001:2::1', 'x', '',
+    '127.255.255.254',
+    '0.0.0.0',
+    '0.1.2.3',
+    '10.0.0.1',
+    '172.31.255.255',
+    '192.168.0.1',
+    '100.64.0.1',
+    '100.100.100.200',
+    '169.254.1.1',
+    '192.0.0.192',
+    '192.0.2.1',
+    '198.18.0.1',
+    '192.88.99.1',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '168.63.129.16',
+    '::',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '::127.0.0.1',
+    '::7f00:1',
+    '64:ff9b::8.8.8.8',
+    '64:ff9b:1::7f00:1',
+    '2002:7f00:1::',
+    '2001:0:4136:e378:8000:63bf:3fff:fdd2',
+    'fe80::1%lo',
+    'fec0::1',
+    'fc00::1',
+    'fd00:ec2::254',
+    'ff02::1',
+    '100::1',
+    '2001:db8::1',
+    '3fff::1',
+    '5f00::1',
+    '2001:2::1',
+    'x',
+    '',
   ])('%s is not public', (address) => expect(classOf(address)).not.toBe('public'))
-  it.each(['8.8.8.8', '172.32.0.1', '93.184.215.14', '2606:4700:4700::1111', '2a00:1450:4001::1'])('%s is public', (address) => expect(classOf(address)).toBe('public'))
+  it.each(['8.8.8.8', '172.32.0.1', '93.184.215.14', '2606:4700:4700::1111', '2a00:1450:4001::1'])('%s is public', (address) =>
+    expect(classOf(address)).toBe('public'),
+  )
 })

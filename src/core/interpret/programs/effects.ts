@@ -28,7 +28,12 @@ export function applyEffects(shell: Shell, command: Performed, parsed: Parsed): 
   return sources
 }
 
-const PASSES: readonly ReadonlySet<Effect['kind']>[] = [new Set(['read', 'dump'] as const), new Set(['connect'] as const), new Set(['write', 'change', 'signal', 'query'] as const), new Set(['delete'] as const)]
+const PASSES: readonly ReadonlySet<Effect['kind']>[] = [
+  new Set(['read', 'dump'] as const),
+  new Set(['connect'] as const),
+  new Set(['write', 'change', 'signal', 'query'] as const),
+  new Set(['delete'] as const),
+]
 
 function apply(line: Line, effect: Effect, sources: number[]): void {
   const { shell, command, parsed } = line
@@ -41,14 +46,18 @@ function apply(line: Line, effect: Effect, sources: number[]): void {
         if (id !== null) sources.push(id)
       }
       return
-    case 'write': return writeAll(line, effect, doer, sources, recursive)
+    case 'write':
+      return writeAll(line, effect, doer, sources, recursive)
     case 'delete':
       for (const word of select(line, effect.on)) addPath(shell, doer, word, { does: 'delete', how: (effect.how ?? 'whole') as PathHow, recursive })
       return
     case 'dump':
-      sources.push(add(shell.trace, doer, { does: 'read', how: 'whole', path: { text: 'environment' }, resolved: null, places: ['environment'], recursive: false }))
+      sources.push(
+        add(shell.trace, doer, { does: 'read', how: 'whole', path: { text: 'environment' }, resolved: null, places: ['environment'], recursive: false }),
+      )
       return
-    case 'connect': return connectAll(line, effect, doer, sources)
+    case 'connect':
+      return connectAll(line, effect, doer, sources)
     case 'change': {
       const targets = effect.target === undefined ? [null] : select(line, effect.target)
       const value = effect.value === undefined ? null : (select(line, effect.value)[0] ?? null)
@@ -82,7 +91,8 @@ export function query(shell: Shell, command: Performed, doer: Doer, engine: stri
   if (code.length > LONGEST) return void addUnknown(shell.trace, doer, 'too-large', 'high', `${code.length} characters of ${engine}`)
   for (const found of readQuery(engine, code)) {
     add(shell.trace, doer, { does: 'query', engine, class: found.class, target: found.target, host, takes: text.from ?? [] })
-    if (found.class === 'shell' && found.target !== null) shell.read.text(fork(shell, { depth: shell.depth + 1, span: shell.span ?? command.span }), found.target, null)
+    if (found.class === 'shell' && found.target !== null)
+      shell.read.text(fork(shell, { depth: shell.depth + 1, span: shell.span ?? command.span }), found.target, null)
     if ((found.class === 'read-file' || found.class === 'write-file') && found.target !== null) {
       addPath(shell, doer, { text: found.target }, { does: found.class === 'read-file' ? 'read' : 'write', how: 'whole', recursive: false })
     }
@@ -123,7 +133,9 @@ function connectAll(line: Line, effect: Effect, doer: Doer, sources: number[]): 
   const { shell, command } = line
   const sent = effect.sends === undefined || effect.sends === true ? [] : select(line, effect.sends)
   const sends = effect.sends === true || sent.length > 0
-  const takes = sends ? sent.reduce<readonly number[]>((all, word) => union(all, word.from), union([...sources], effect.sends === true ? command.stdin?.from : [])) : []
+  const takes = sends
+    ? sent.reduce<readonly number[]>((all, word) => union(all, word.from), union([...sources], effect.sends === true ? command.stdin?.from : []))
+    : []
   const method = effect.method === undefined ? null : effect.method.startsWith('-') ? (select(line, [effect.method])[0]?.text ?? null) : effect.method
   const made = select(line, effect.on).map((url) => addConnect(shell, doer, url, { sends, takes, method }))
   sources.push(...made)
@@ -141,16 +153,39 @@ export function addConnect(shell: Shell, doer: Doer, url: Word, details: Connect
   const whole = url.text !== null || isWholeHost(start)
   const host = whole ? read.host : null
   const opened = read.file === null || !whole ? null : addPath(shell, doer, { text: read.file }, { does: 'read', how: 'whole', recursive: false })
-  const places: Place[] = host === null ? (url.text === null ? ['unresolved'] : []) : [...hostPlacesOf(shell.trace.books.places, host)]
+  const places: Place[] = host === null ? (url.text === null ? ['unresolved'] : []) : hostPlaces(shell, host)
   if (read.odd && !places.includes('odd-address')) places.push('odd-address')
   if (read.user === 'password') places.push('password-in-url')
   if (read.file !== null) places.push('local-file', ...locate(shell, { text: read.file }).places)
   const takes = union(details.takes, url.from)
-  return add(shell.trace, doer, { does: 'connect', url, host, places: places.length === 0 ? NO_PLACES : places, method: details.method, sends: details.sends, takes: opened === null ? takes : union(takes, [opened]) })
+  return add(shell.trace, doer, {
+    does: 'connect',
+    url,
+    host,
+    places: places.length === 0 ? NO_PLACES : places,
+    method: details.method,
+    sends: details.sends,
+    takes: opened === null ? takes : union(takes, [opened]),
+  })
+}
+
+/** By its name, and by the addresses it has where somebody asked. */
+function hostPlaces({ trace: { books, hosts } }: Shell, host: string): Place[] {
+  const places = [...hostPlacesOf(books.places, host)]
+  const name = host.toLowerCase()
+  const addresses = hosts !== undefined && Object.hasOwn(hosts, name) ? hosts[name] : undefined
+  if (addresses === undefined) return places
+  if (addresses.length === 0) places.push('unresolvable')
+  for (const address of addresses) {
+    // What is written is a name still: only where it leads is added.
+    for (const place of hostPlacesOf(books.places, address)) if (!place.startsWith('literal-') && !places.includes(place)) places.push(place)
+  }
+  return places
 }
 
 /** An unknown tail may still belong to the host unless something ends it. */
-const isWholeHost = (start: string): boolean => /^(?:[A-Za-z][A-Za-z0-9+.-]*:\/\/)?[^/@\s]*[^/@:\s][/:?#]/.test(start.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, ''))
+const isWholeHost = (start: string): boolean =>
+  /^(?:[A-Za-z][A-Za-z0-9+.-]*:\/\/)?[^/@\s]*[^/@:\s][/:?#]/.test(start.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, ''))
 
 /** The host in `https://user@host:port/x`, `user@host:path` or `host:port`. */
 export const hostOf = (text: string): string | null => readUrl(text).host

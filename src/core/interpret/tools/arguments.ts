@@ -9,6 +9,7 @@ import { doerOf } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { addUnknown } from '../trace.ts'
 import { readContent } from './content.ts'
+import type { Told } from './schema.ts'
 import { plainName } from './server.ts'
 import { userPath } from './user-path.ts'
 
@@ -31,7 +32,8 @@ function purposeOf(name: string): Purpose {
   if (anyOf(words, 'move', 'rename', 'mv')) return make('write', 'move')
   if (anyOf(words, 'delete', 'remove', 'unlink', 'rmdir', 'rm', 'trash', 'purge', 'destroy', 'wipe')) return make('delete', 'whole')
   if (anyOf(words, 'edit', 'patch', 'replace', 'insert', 'append', 'modify')) return make('write', 'edit')
-  if (anyOf(words, 'write', 'create', 'save', 'update', 'copy', 'put', 'mkdir', 'download', 'export', 'screenshot', 'overwrite', 'add')) return make('write', 'truncate')
+  if (anyOf(words, 'write', 'create', 'save', 'update', 'copy', 'put', 'mkdir', 'download', 'export', 'screenshot', 'overwrite', 'add'))
+    return make('write', 'truncate')
   return make('read', 'whole')
 }
 
@@ -40,25 +42,30 @@ export interface Known {
   readonly remote?: boolean
   readonly prose?: boolean
   readonly done?: ReadonlySet<string>
+  /** What the tool's schema says of its arguments. */
+  readonly told?: ReadonlyMap<string, Told>
 }
 
-export function readArguments(shell: Shell, input: JsonObject, { remote = false, prose = false, done = new Set() }: Known = {}): void {
+export function readArguments(shell: Shell, input: JsonObject, { remote = false, prose = false, done = new Set(), told = new Map() }: Known = {}): void {
   const call = shell.by === null ? undefined : shell.trace.actions[shell.by]
   const purpose = purposeOf(call?.does === 'call' ? call.tool.name : '')
   let left = MOST
   let path = ''
   const visit = (key: string, value: Json, depth: number): void => {
     if (left-- <= 0 || depth > DEEPEST) {
-      if (left === -1 || depth > DEEPEST) addUnknown(shell.trace, doerOf(shell, { field: key, start: 0, end: 0 }), 'too-deep', 'medium', 'arguments too many or too deep to read')
+      if (left === -1 || depth > DEEPEST)
+        addUnknown(shell.trace, doerOf(shell, { field: key, start: 0, end: 0 }), 'too-deep', 'medium', 'arguments too many or too deep to read')
       return
     }
-    if (typeof value === 'string') path = readText(shell, key, value, purpose, path, prose ? 'prose' : remote ? 'remote' : 'here') ?? path
+    if (typeof value === 'string')
+      path = readText(shell, key, value, { purpose, path, side: prose ? 'prose' : remote ? 'remote' : 'here', told: told.get(key) }) ?? path
     else if (Array.isArray(value)) for (const item of value) visit(key, item as Json, depth + 1)
     else if (typeof value === 'object' && value !== null) table(value as JsonObject, depth)
   }
   const table = (fields: JsonObject, depth: number): void => {
     const argv = prose || (depth === 0 && (done.has('command') || done.has('cmd'))) ? null : argvOf(fields)
-    if (argv !== null) shell.read.perform(shell, { words: argv.map((text) => ({ text })), assigns: [], stdin: null, span: { field: 'command', start: 0, end: 0 } })
+    if (argv !== null)
+      shell.read.perform(shell, { words: argv.map((text) => ({ text })), assigns: [], stdin: null, span: { field: 'command', start: 0, end: 0 } })
     for (const [name, item] of Object.entries(fields)) {
       if ((depth === 0 && done.has(name)) || (argv !== null && ARGV_KEYS.has(name.toLowerCase()))) continue
       visit(name, item, depth + 1)
@@ -86,11 +93,21 @@ const PATH_KEYS = /(?:^|_)(?:path|paths|file|files|filename|filepath|filepaths|d
 const ENDS_KEYS = /^(?:source|destination|target|src|dst|dest|from|to|old|new|input|output)(?:_?path|_?file)?$/i
 const SOURCE_KEYS = /^(?:source|src|from|old|input)/i
 /** What people say and services call their own: never a path, however it begins. */
-const PROSE_KEYS = /^(?:message|text|body|content|contents|description|title|prompt|comment|summary|name|subject|label|reason|note|notes|markdown|html|instructions|thought|question|answer|query|search|pattern|regex|selector|xpath|route|routes|pathname|endpoint|api_?path|url_?path|ref|branch|tag|query_?string|params|jql|filter|value|old_?(?:string|str|text)|new_?(?:string|str|text))$/i
-const ROOTS = /^(?:\/(?:home|Users|root|etc|usr|var|opt|tmp|proc|sys|dev|boot|bin|sbin|lib|lib64|mnt|media|srv|private|Library|System|Applications|Volumes|run)(?:\/|$)|~(?:[A-Za-z_][\w-]*)?(?:[\\/]|$)|\.{1,2}[\\/]|[A-Za-z]:[\\/]|\\\\)/
+const PROSE_KEYS =
+  /^(?:message|text|body|content|contents|description|title|prompt|comment|summary|name|subject|label|reason|note|notes|markdown|html|instructions|thought|question|answer|query|search|pattern|regex|selector|xpath|route|routes|pathname|endpoint|api_?path|url_?path|ref|branch|tag|query_?string|params|jql|filter|value|old_?(?:string|str|text)|new_?(?:string|str|text))$/i
+const ROOTS =
+  /^(?:\/(?:home|Users|root|etc|usr|var|opt|tmp|proc|sys|dev|boot|bin|sbin|lib|lib64|mnt|media|srv|private|Library|System|Applications|Volumes|run)(?:\/|$)|~(?:[A-Za-z_][\w-]*)?(?:[\\/]|$)|\.{1,2}[\\/]|[A-Za-z]:[\\/]|\\\\)/
+
+interface Setting {
+  readonly purpose: Purpose
+  /** The path that came before it. */
+  readonly path: string
+  readonly side: 'here' | 'remote' | 'prose'
+  readonly told: Told | undefined
+}
 
 /** Returns the path when the text is one: later content goes there. */
-function readText(shell: Shell, key: string, text: string, purpose: Purpose, path: string, side: 'here' | 'remote' | 'prose'): string | null {
+function readText(shell: Shell, key: string, text: string, { purpose, path, side, told }: Setting): string | null {
   const span: Span = { field: key, start: 0, end: text.length }
   const doer = doerOf(shell, span)
   if (text.includes('\0')) {
@@ -102,32 +119,38 @@ function readText(shell: Shell, key: string, text: string, purpose: Purpose, pat
     if (text.length > 8) addCarried(shell.trace, doer, 'argument', text)
     return null
   }
-  if (COMMAND_KEYS.test(key) || (SCRIPT_KEYS.test(key) && runsShell(purpose))) {
+  if (COMMAND_KEYS.test(key) || told === 'command' || (SCRIPT_KEYS.test(key) && runsShell(purpose))) {
     if (/\s/.test(text) || !remote) execute(shell, { language: 'shell', code: { text }, origin: 'argument', span, stdin: null })
     return null
   }
   const isUrl = /^\s*[a-z][a-z0-9+.-]{1,15}:\/\/\S+\s*$/i.test(text)
-  if (isUrl || (URL_KEYS.test(key) && text.length < 4096 && /^\s*[^\s/]{2,}/.test(text) && !/\s\S+\s/.test(text.trim()))) {
+  if (isUrl || ((told === 'url' || URL_KEYS.test(key)) && text.length < 4096 && /^\s*[^\s/]{2,}/.test(text) && !/\s\S+\s/.test(text.trim()))) {
     addConnect(shell, doer, { text }, { sends: false, takes: [], method: null })
     return null
   }
-  if ((SQL_KEYS.test(key) ? !anyOf(purpose.words, 'search', 'find', 'docs', 'web') : anyOf(purpose.words, 'sql', 'query', 'database', 'db')) && looksLikeSql(text)) {
+  if (
+    (told === 'query' ||
+      (SQL_KEYS.test(key) ? !anyOf(purpose.words, 'search', 'find', 'docs', 'web') : anyOf(purpose.words, 'sql', 'query', 'database', 'db'))) &&
+    looksLikeSql(text)
+  ) {
     query(shell, { words: [], assigns: [], stdin: null, span }, doer, 'sql', { text }, null)
     return null
   }
-  if (!remote && isPathLike(shell, key, text)) {
+  if (!remote && (isPathLike(shell, key, text) || (told === 'path' && isPathLike(shell, 'path', text)))) {
     addPath(shell, doer, userPath(shell, text), { ...deedOf(purpose, key, text), named: 'by-tool' })
     return text
   }
   if (text.length > 8) {
     addCarried(shell.trace, doer, 'argument', text)
-    if (!remote && purpose.does === 'write' && path !== '' && /content|text|body|data|code|source|string/i.test(key) && !/^old/i.test(key)) readContent(shell, path, text, span, purpose.how === 'edit')
+    if (!remote && purpose.does === 'write' && path !== '' && /content|text|body|data|code|source|string/i.test(key) && !/^old/i.test(key))
+      readContent(shell, path, text, span, purpose.how === 'edit')
   }
   return null
 }
 
 const runsShell = ({ words }: Purpose): boolean =>
-  anyOf(words, 'shell', 'bash', 'terminal', 'command', 'exec', 'execute', 'run', 'process', 'ssh', 'sh') && !anyOf(words, 'browser', 'page', 'puppeteer', 'playwright', 'evaluate', 'js', 'javascript', 'python', 'sql', 'node', 'code', 'applescript')
+  anyOf(words, 'shell', 'bash', 'terminal', 'command', 'exec', 'execute', 'run', 'process', 'ssh', 'sh') &&
+  !anyOf(words, 'browser', 'page', 'puppeteer', 'playwright', 'evaluate', 'js', 'javascript', 'python', 'sql', 'node', 'code', 'applescript')
 
 function deedOf(purpose: Purpose, key: string, text: string): Deed {
   const isEnd = ENDS_KEYS.test(key)

@@ -12,26 +12,41 @@ import { add, addUnknown } from '../trace.ts'
 import { isFolder, readArguments } from './arguments.ts'
 import { readContent } from './content.ts'
 import { readPatch } from './patch.ts'
+import { toldBy } from './schema.ts'
 import { commandLine, knownTool } from './server.ts'
 import { userPath } from './user-path.ts'
-
 
 export function readTool(shell: Shell, call: ToolCall, spec: ToolSpec | undefined): void {
   const { server, name } = call.tool
   const doer = doerOf(shell, { field: '', start: 0, end: 0 })
-  const id = add(shell.trace, doer, { does: 'call', tool: call.tool, arguments: call.input })
+  const id = add(shell.trace, doer, {
+    does: 'call',
+    tool: call.tool,
+    arguments: call.input,
+    ...(call.annotations?.destructiveHint === true ? { destructive: true } : {}),
+  })
   const inner: Shell = { ...shell, by: id }
   const known = server === null ? { spec, remote: false } : knownTool(shell.trace.books.meaning, server, name)
   const kind = known.spec === undefined ? undefined : KINDS[known.spec.kind]
   if (known.spec !== undefined && kind !== undefined) kind(inner, call.input, known.spec)
   // A server may take more than its description says; a host's own tool is known whole.
-  if (kind === undefined || server !== null) readArguments(inner, call.input, { remote: known.remote, prose: known.spec?.kind === 'nothing', done: kind === undefined ? new Set() : fieldsOf(known.spec) })
+  if (kind === undefined || server !== null)
+    readArguments(inner, call.input, {
+      remote: known.remote,
+      prose: known.spec?.kind === 'nothing',
+      done: kind === undefined ? new Set() : fieldsOf(known.spec),
+      told: toldBy(call.schema),
+    })
 }
 
 /** The fields a description speaks of; its words name them in braces. */
 function fieldsOf(spec: ToolSpec | undefined): ReadonlySet<string> {
   const { words = [], ...roles } = spec?.fields ?? {}
-  return new Set([...Object.values(roles).flat(), ...words.flatMap((word) => /^\{(.+)\}$|^\[-[^:]*:([^=\]]+)/.exec(word)?.slice(1) ?? [])].filter((field) => field !== undefined))
+  return new Set(
+    [...Object.values(roles).flat(), ...words.flatMap((word) => /^\{(.+)\}$|^\[-[^:]*:([^=\]]+)/.exec(word)?.slice(1) ?? [])].filter(
+      (field) => field !== undefined,
+    ),
+  )
 }
 
 type Kind = (shell: Shell, input: JsonObject, spec: ToolSpec) => void
@@ -52,7 +67,10 @@ function flatten(value: Json, role: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => flatten(item as Json, role)).slice(0, 200)
   if (typeof value !== 'object' || value === null) return []
   const wanted = role === 'path' ? /path|file/i : role === 'url' ? /url|uri|href/i : /new|content|after|text|source/i
-  return Object.entries(value).filter(([key]) => wanted.test(key)).flatMap(([, item]) => flatten(item, role)).slice(0, 200)
+  return Object.entries(value)
+    .filter(([key]) => wanted.test(key))
+    .flatMap(([, item]) => flatten(item, role))
+    .slice(0, 200)
 }
 
 const spanOf = (field: string, text: string): Span => ({ field, start: 0, end: text.length })
@@ -81,7 +99,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
     for (const { field, text } of texts(input, spec, 'path')) onPath(shell, field, text, 'read', 'list')
     for (const { field, text } of texts(input, spec, 'pattern')) {
       if (text.includes('\0')) addUnknown(shell.trace, doerOf(shell, spanOf(field, text)), 'control-character', 'critical', 'NUL byte in a pattern')
-      else if (/^[~/]|^\.\.\//.test(text)) addPath(shell, doerOf(shell, spanOf(field, text)), globWord(userPath(shell, text)), { does: 'read', how: 'list', recursive: false, named: 'by-tool' })
+      else if (/^[~/]|^\.\.\//.test(text))
+        addPath(shell, doerOf(shell, spanOf(field, text)), globWord(userPath(shell, text)), { does: 'read', how: 'list', recursive: false, named: 'by-tool' })
     }
   },
   write: (shell, input, spec) => {
@@ -98,7 +117,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
     for (const { field, text } of texts(input, spec, 'path')) onPath(shell, field, text, 'write', 'edit')
     for (const { field, text } of texts(input, spec, 'content')) {
       addCarried(shell.trace, doerOf(shell, spanOf(field, text)), 'content', text)
-      if (input['cell_type'] !== 'markdown') execute({ ...shell, later: true }, { language: 'python', code: { text }, origin: 'file', span: spanOf(field, text), stdin: null })
+      if (input['cell_type'] !== 'markdown')
+        execute({ ...shell, later: true }, { language: 'python', code: { text }, origin: 'file', span: spanOf(field, text), stdin: null })
     }
   },
   patch: (shell, input, spec) => {
@@ -126,12 +146,17 @@ const KINDS: Readonly<Record<string, Kind>> = {
     for (const { field, text } of bodies) addCarried(shell.trace, doerOf(shell, spanOf(field, text)), 'sent', text)
     for (const { field, text } of texts(input, spec, 'url')) {
       // Some hosts give only a prompt with addresses in it.
-      const urls = field !== 'prompt' || /^\s*\S+\s*$/.test(text) ? [text.length > 4000 ? text : text.trim()] : (text.match(/\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s<>"'`)\]]{1,2000}/gi) ?? [])
-      for (const url of urls) addConnect(shell, doerOf(shell, spanOf(field, text)), { text: url }, { sends: bodies.length > 0, takes: [], method: method?.toUpperCase() ?? null })
+      const urls =
+        field !== 'prompt' || /^\s*\S+\s*$/.test(text)
+          ? [text.length > 4000 ? text : text.trim()]
+          : (text.match(/\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s<>"'`)\]]{1,2000}/gi) ?? [])
+      for (const url of urls)
+        addConnect(shell, doerOf(shell, spanOf(field, text)), { text: url }, { sends: bodies.length > 0, takes: [], method: method?.toUpperCase() ?? null })
     }
   },
   code: (shell, input, spec) => {
-    for (const { field, text } of texts(input, spec, 'command')) execute(shell, { language: 'python', code: { text }, origin: 'argument', span: spanOf(field, text), stdin: null })
+    for (const { field, text } of texts(input, spec, 'command'))
+      execute(shell, { language: 'python', code: { text }, origin: 'argument', span: spanOf(field, text), stdin: null })
   },
   prompt: (shell, input, spec) => {
     for (const { field, text } of texts(input, spec, 'content')) addCarried(shell.trace, doerOf(shell, spanOf(field, text)), 'prompt', text)
@@ -141,14 +166,17 @@ const KINDS: Readonly<Record<string, Kind>> = {
   javascript: (shell, input, spec) => commands(shell, input, spec, 'javascript'),
   applescript: (shell, input, spec) => commands(shell, input, spec, 'osascript'),
   remoteshell: (shell, input, spec) => {
-    for (const { field, text } of texts(input, spec, 'host')) addConnect(shell, doerOf(shell, spanOf(field, text)), { text: `ssh://${text}` }, { sends: false, takes: [], method: null })
+    for (const { field, text } of texts(input, spec, 'host'))
+      addConnect(shell, doerOf(shell, spanOf(field, text)), { text: `ssh://${text}` }, { sends: false, takes: [], method: null })
     commands({ ...shell, at: 'remote' }, input, spec, 'shell')
   },
   containershell: (shell, input, spec) => commands({ ...shell, at: 'container' }, input, spec, 'shell'),
-  run: (shell, input, spec) => void shell.read.perform(shell, { words: commandLine(spec.fields['words'] ?? [], input), assigns: [], stdin: null, span: { field: '', start: 0, end: 0 } }),
+  run: (shell, input, spec) =>
+    void shell.read.perform(shell, { words: commandLine(spec.fields['words'] ?? [], input), assigns: [], stdin: null, span: { field: '', start: 0, end: 0 } }),
   query: (shell, input, spec) => {
     const engine = spec.fields['engine']?.[0] ?? 'sql'
-    for (const { field, text } of texts(input, spec, 'text')) query(shell, { words: [], assigns: [], stdin: null, span: spanOf(field, text) }, doerOf(shell, spanOf(field, text)), engine, { text }, null)
+    for (const { field, text } of texts(input, spec, 'text'))
+      query(shell, { words: [], assigns: [], stdin: null, span: spanOf(field, text) }, doerOf(shell, spanOf(field, text)), engine, { text }, null)
   },
   upload: (shell, input, spec) => {
     for (const { field, text } of texts(input, spec, 'path')) onPath(shell, field, text, 'read', 'copy')
@@ -195,11 +223,12 @@ function commands(shell: Shell, input: JsonObject, spec: ToolSpec, language: str
   for (const field of spec.fields['command'] ?? []) {
     const value = input[field]
     if (Array.isArray(value) && value.every((word) => typeof word === 'string') && !value.some((word) => /\s/.test(word))) {
-      shell.read.perform(shell, { words: (value).map((text) => ({ text })), assigns: [], stdin: null, span: { field, start: 0, end: 0 } })
+      shell.read.perform(shell, { words: value.map((text) => ({ text })), assigns: [], stdin: null, span: { field, start: 0, end: 0 } })
       return
     }
   }
-  for (const { field, text } of texts(input, spec, 'command')) execute(shell, { language, code: { text }, origin: 'argument', span: spanOf(field, text), stdin: null })
+  for (const { field, text } of texts(input, spec, 'command'))
+    execute(shell, { language, code: { text }, origin: 'argument', span: spanOf(field, text), stdin: null })
 }
 
 /** Editors with a `command` field do several things. */

@@ -1,0 +1,13 @@
+// Which addresses do the names of a call have right now? Asked all at once, within one time limit.
+import type { Facts, Need } from '../../core/model.ts'
+import { resolveHost } from './resolve.ts'
+import type { ResolveOptions } from './resolve.ts'
+
+const MOST = 8
+
+/** Never throws. A name nobody answers for has no address. */
+export async function observeHosts(needs: readonly Need[], options: ResolveOptions = {}): Promise<NonNullable<Facts['hosts']>> {
+  const names = [...new Set(needs.flatMap((need) => (need.kind === 'host' ? [need.name.toLowerCase()] : [])))].slice(0, MOST)
+  const answers = await Promise.all(names.map((name) => resolveHost(name, options)))
+  return Object.fromEntries(answers.map(({ name, addresses }) => [name, addresses.map(({ address }) => address)]))
+}
