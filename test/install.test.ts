@@ -16,13 +16,15 @@ import { isOurCommand } from '../src/install/edit.ts'
 import { editsFor, planInstall, planUninstall } from '../src/install/plan.ts'
 import type { Plan } from '../src/install/plan.ts'
 import { withPreset } from '../src/install/preset.ts'
-import { oursFor } from '../src/install/wrapper.ts'
+import { hookDigest, oursFor } from '../src/install/wrapper.ts'
 import { ROOT } from './built.ts'
 
 const homes: string[] = []
 afterEach(() => {
   for (const home of homes.splice(0)) rmSync(home, { recursive: true, force: true })
 })
+
+const EDITION = { version: '1.0.0', hook: null, now: new Date(0) }
 
 /** Stands where the hook will be: denies what must be denied and says nothing about the rest, or does what it is told. */
 const STAND_IN = `let text=''; process.stdin.on('data', (d) => (text += d)).on('end', () => {
@@ -60,7 +62,7 @@ function stage(name = 'home'): Stage {
     plan,
     install: (names, scope = 'user') => {
       const made = plan(names, scope)
-      expect(applyInstall(made.changes, home, '1.0.0', new Date(0)).failed).toBeNull()
+      expect(applyInstall(made.changes, home, EDITION).failed).toBeNull()
       return made
     },
     uninstall: (names) => {
@@ -312,7 +314,7 @@ test('a file that changed between showing and writing is left alone', () => {
   at.put('.claude/settings.json', '{}\n')
   const { changes } = at.plan(['claude-code'])
   at.put('.claude/settings.json', '{"later": true}\n')
-  expect(applyInstall(changes, at.home, '1.0.0', new Date(0)).failed?.message).toContain('meanwhile')
+  expect(applyInstall(changes, at.home, EDITION).failed?.message).toContain('meanwhile')
   expect(at.get('.claude/settings.json')).toBe('{"later": true}\n')
 })
 
@@ -424,6 +426,24 @@ describe('doctor', () => {
     expect(examined.score).toBe(0)
     for (const { level, mend, means } of examined.findings) if (level !== 'good') expect(mend ?? means).toBeTruthy()
   })
+  test('a hook that is another one than at the start', () => {
+    const at = stage()
+    const { changes } = at.plan(['claude-code'])
+    const paths = { home: at.home, node: process.execPath, hook: join(at.home, '../hook.cjs') }
+    applyInstall(changes, at.home, { ...EDITION, hook: hookDigest(paths) })
+    expect(levels(at.examine())).not.toHaveProperty(['gate gate.hook-changed'])
+    writeFileSync(paths.hook, `${STAND_IN}\n`)
+    expect(levels(at.examine())).toMatchObject({ 'gate gate.hook-changed': 'warning' })
+  })
+  test("a project's file that puts the person's own out of force", () => {
+    const at = stage()
+    at.install(['openhands'])
+    mkdirSync(join(at.project, '.openhands'))
+    writeFileSync(join(at.project, '.openhands/hooks.json'), '{}\n')
+    expect(levels(at.examine())).toMatchObject({ 'openhands host.overruled': 'failure' })
+    at.install(['openhands'], 'project')
+    expect(levels(at.examine())).not.toHaveProperty(['openhands host.overruled'])
+  })
   test('says when nothing could be tried', () => {
     const at = stage()
     at.install(['claude-code'])
@@ -442,7 +462,7 @@ describe.runIf(existsSync(HOOK))('with the real hook', () => {
     const place = { home, project: root, env: {} }
     const paths = { home, node: process.execPath, hook: HOOK }
     const install = INSTALLS.find((one) => one.host === host) as HostInstall
-    applyInstall(planInstall([install], 'user', place, paths).changes, home, '1.0.0', new Date(0))
+    applyInstall(planInstall([install], 'user', place, paths).changes, home, EDITION)
     const settings = { problems: [], mode: 'enforce', enabled: true, preset: 'standard' } as const
     const kept = process.env['HOME']
     process.env['HOME'] = home

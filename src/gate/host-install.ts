@@ -20,7 +20,7 @@ export interface Ours {
   readonly command: string
 }
 
-export type JsonPath = readonly string[]
+type JsonPath = readonly string[]
 
 /** Adds entries to lists of a JSON file, with or without comments. */
 export interface JsonEdit {
@@ -44,7 +44,7 @@ export interface JsonAddition {
   readonly alone?: string
 }
 /** Adds lines to the end of a TOML file. */
-export interface TomlEdit {
+interface TomlEdit {
   readonly kind: 'toml'
   readonly file: string
   readonly lines: readonly string[]
@@ -83,6 +83,8 @@ export interface HostInstall {
   readonly starts: 'shell' | 'words' | 'program' | 'module'
   /** An event in which its shell tool is about to run a command. `id` is new each time: what was answered before is not answered anew. */
   readonly canary: (command: string, cwd: string, id: string) => Canary
+  /** Files of a project that put the person's own out of force. */
+  readonly overruledBy?: (place: InstallPlace) => readonly string[]
   /** What the person still has to do or to know. */
   readonly notes: readonly string[]
 }

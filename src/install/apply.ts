@@ -1,5 +1,5 @@
 // How are planned changes made, so that each can be undone? What was there is kept before anything is written.
-import { lstatSync, readlinkSync, rmSync } from 'node:fs'
+import { chmodSync, lstatSync, readlinkSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { digestOf, readText, removeEmptyFolders, replaceFile, saidBy } from './files.ts'
 import type { Change } from './plan.ts'
@@ -13,10 +13,19 @@ export interface Applied {
   readonly failed: { readonly change: Change; readonly message: string } | null
 }
 
-export function applyInstall(changes: readonly Change[], home: string, version: string, now: Date): Applied {
+/** Which gate is installed, and since when. */
+export interface Edition {
+  readonly version: string
+  /** Digest of the hook; null where there is none. */
+  readonly hook: string | null
+  readonly now: Date
+}
+
+export function applyInstall(changes: readonly Change[], home: string, { version, hook, now }: Edition): Applied {
   return inTurn(changes, (change) => {
     if (change.host === null) {
       replaceFile(change.file, change.to ?? '', 0o755)
+      chmodSync(change.file, 0o755)
       return
     }
     const { host, scope, project, file, original, to } = change
@@ -34,6 +43,7 @@ export function applyInstall(changes: readonly Change[], home: string, version: 
       folders: older?.folders ?? missingFolders(file),
       at: now.toISOString(),
       version,
+      ...(hook === null ? {} : { hook }),
     }
     // Known before it is done: a crash in between leaves something to undo, never something unknown.
     const next = [...record.filter((one) => one.file !== file), entry]

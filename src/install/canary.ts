@@ -33,8 +33,10 @@ export function tryCommand(install: HostInstall, command: string, judged: string
     maxBuffer: 1024 * 1024,
   })
   const millis = Math.round(performance.now() - started)
-  const said = (ran.error?.message ?? ran.stderr ?? '').trim().split('\n')[0]?.slice(0, 200) ?? ''
-  return { answer: ran.error === undefined ? answerIn(ran.status, ran.stdout, canary) : 'none', exitCode: ran.status, millis, said }
+  // A program that answers without reading is an answer all the same.
+  const error = (ran.error as { readonly code?: string } | undefined)?.code === 'EPIPE' ? undefined : ran.error
+  const said = (error?.message ?? ran.stderr ?? '').trim().split('\n')[0]?.slice(0, 200) ?? ''
+  return { answer: error === undefined ? answerIn(ran.status, ran.stdout, canary) : 'none', exitCode: ran.status, millis, said }
 }
 
 function wordsFor({ starts }: HostInstall, command: string): readonly string[] {

@@ -5,13 +5,13 @@ import type { FileProblem } from '../config/packs.ts'
 import type { HostInstall, InstallPlace, Scope } from '../gate/host-install.ts'
 import { MUST_BE_DENIED, MUST_PASS, tryCommand } from './canary.ts'
 import type { Trial } from './canary.ts'
-import { wiringOf } from './edit.ts'
+import { isOurCommand, wiringOf } from './edit.ts'
 import type { Wiring } from './edit.ts'
 import { readText, saidBy } from './files.ts'
 import { findHosts } from './find.ts'
 import { editsFor } from './plan.ts'
 import { readRecord } from './record.ts'
-import { oursFor, wrappers } from './wrapper.ts'
+import { hookDigest, oursFor, wrappers } from './wrapper.ts'
 import type { Paths } from './wrapper.ts'
 
 export interface Finding {
@@ -167,6 +167,17 @@ function packageFindings({ paths, place, user, version }: Subject): Finding[] {
       mend: 'prudent init',
     })
   }
+  const digest = hookDigest(paths)
+  if (older === undefined && digest !== null && record.some((one) => one.hook !== undefined && one.hook !== digest)) {
+    found.push({
+      id: 'gate.hook-changed',
+      level: 'warning',
+      about: 'gate',
+      says: `${paths.hook} is not the file that was there at \`prudent init\`, though the version is the same`,
+      means: 'it was built anew, or somebody changed it',
+      mend: 'install prudent again if it was not you; prudent uninstall and prudent init take it as it is',
+    })
+  }
   return found.some(({ level }) => level === 'failure')
     ? found
     : [{ id: 'gate.package', level: 'good', about: 'gate', says: `version ${version} is in place` }, ...found]
@@ -275,6 +286,17 @@ function hostFindings({ install, scope, files }: WiredHost, { place, user, paths
     for (const one of off) add('host.switched-off', 'failure', `${file}: ${one}`, 'we are registered and never started', 'remove that setting')
     const exposed = exposure(file, user)
     if (exposed !== null) add('host.exposed', 'warning', `${file}: ${exposed}`, 'whoever writes it can take us out', `chmod go-w ${file}`)
+  }
+  for (const file of scope === 'user' ? (install.overruledBy?.(place) ?? []) : []) {
+    const read = readText(file)
+    if (files.some((one) => one.file === file) || !read.ok || read.text === null || isOurCommand(read.text)) continue
+    add(
+      'host.overruled',
+      'failure',
+      `${file} puts your own file out of force`,
+      'in this project its calls are not judged',
+      `prudent init --project --host ${host}`,
+    )
   }
   if (!files.every(({ wiring }) => wiring.state === 'wired' || wiring.state === 'differs')) return found
   add('host.wired', 'good', `${scope === 'user' ? '' : 'in this project: '}registered in ${files.map(({ file }) => file).join(', ')}`)

@@ -1,4 +1,5 @@
 // Which files would change, from what to what, and which must be left alone? Nothing is written here.
+import { statSync } from 'node:fs'
 import type { Edit, FileEdit, HostInstall, InstallPlace, Scope } from '../gate/host-install.ts'
 import { unwire, wire, wiringOf } from './edit.ts'
 import type { Changed, FileText } from './edit.ts'
@@ -35,7 +36,7 @@ export interface Plan {
 }
 
 /** The file an edit is about: another one where the host would read that. */
-export function fileOf(edit: Edit): string {
+function fileOf(edit: Edit): string {
   if (edit.kind !== 'json' || edit.orElse === undefined) return edit.file
   const { file, at } = edit.orElse
   const main = readText(edit.file)
@@ -105,7 +106,9 @@ function changeOf(edit: Edit, whose: Whose, home: string, record: readonly Insta
   const read = readText(file)
   if (!read.ok) return refuse(read.message)
   const { text } = read
-  if (wiringOf(edit, text).state === 'wired') return null
+  const executable = edit.kind === 'file' && edit.executable === true
+  if (wiringOf(edit, text).state === 'wired')
+    return executable && !isExecutable(file) ? { ...whose, file, from: text, to: text, original: null, executable } : null
   const known = record.find((one) => one.file === file && text !== null && one.after === digestOf(text))
   const kept = known === undefined ? null : keptBefore(home, known)
   // A file of ours that somebody changed is written anew.
@@ -120,8 +123,10 @@ function changeOf(edit: Edit, whose: Whose, home: string, record: readonly Insta
   if (!original.ok) return refuse(positioned(original.problem))
   const made = wire(edit, edit.kind === 'file' && original.text === null ? null : original.text)
   if (!made.ok) return refuse(positioned(made.problem))
-  return { ...whose, file, from: text, to: made.text, original: original.text, executable: edit.kind === 'file' && edit.executable === true }
+  return { ...whose, file, from: text, to: made.text, original: original.text, executable }
 }
+
+const isExecutable = (file: string): boolean => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o111) === 0o111
 
 const positioned = ({ line, column, message }: { readonly line: number; readonly column: number; readonly message: string }): string =>
   `line ${line}, column ${column}: ${message}`

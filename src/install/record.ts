@@ -20,6 +20,8 @@ export interface Installed {
   readonly folders: readonly string[]
   readonly at: string
   readonly version: string
+  /** Digest of the hook as it was then. */
+  readonly hook?: string
 }
 
 const recordFile = (home: string): string => path.join(ourFolder(home), 'installed.json')

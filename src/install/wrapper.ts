@@ -1,4 +1,6 @@
 // What does a host start? A small script, so that a gate that cannot start is a denial wherever exit code 2 denies.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { OUR_FILE } from '../gate/host-install.ts'
 import type { FileEdit, Ours } from '../gate/host-install.ts'
@@ -35,4 +37,20 @@ export function wrappers(paths: Paths, hosts: readonly string[]): readonly FileE
   const plain: FileEdit = { kind: 'file', file: program(paths.home), text: script(paths, '"$@"', '0|2'), executable: true }
   const amp: FileEdit = { kind: 'file', file: `${program(paths.home)}-amp`, text: script(paths, '--host amp', '0|1|2'), executable: true }
   return hosts.includes('amp') ? [plain, amp] : [plain]
+}
+
+/** Of the two files that every call runs; null where they are not. */
+export function hookDigest({ hook }: Paths): string | null {
+  const sum = createHash('sha256')
+  try {
+    sum.update(readFileSync(hook))
+  } catch {
+    return null
+  }
+  try {
+    sum.update(readFileSync(hook.replace(/\.cjs$/, '-engine.cjs')))
+  } catch {
+    // Without it the hook denies everything, which its trial tells.
+  }
+  return sum.digest('hex')
 }

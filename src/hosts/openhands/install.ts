@@ -29,5 +29,6 @@ export const install: HostInstall = {
       metadata: {},
     },
   }),
+  overruledBy: ({ project }) => [`${project}/.openhands/hooks.json`],
   notes: ['a `.openhands/hooks.json` in a project puts the one in your home out of force: run `prudent init --project --host openhands` there'],
 }
