@@ -12,6 +12,8 @@ export function bundleInto(root, folder) {
     input,
     platform: 'node',
     tsconfig: false,
+    // Its other form loads its parts in a way that no bundler follows.
+    resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
     transform: { target: 'node20.19' },
     output: {
       dir: folder,
@@ -67,7 +69,10 @@ const waiting = (root) => ({
 })
 
 /** The hook's engine: one file, and of Node only what every call needs. */
-export const engineInto = (root, folder) => hook(root, folder, 'src/hook/engine.ts', 'hook-engine', { plugins: [waiting(root)] })
+export const engineInto = (root, folder) => hook(root, folder, 'src/hook/engine.ts', 'hook-engine', {
+    plugins: [waiting(root)],
+    transform: { target: 'node20.19', inject: { performance: [join(root, 'src/hook/lazy-performance.ts'), 'performance'] } },
+  })
 
 /** The reader of inline code, for the engine. */
 export const codeInto = (root, folder) => hook(root, folder, 'src/core/interpret/code/read.ts', 'hook-code', {})

@@ -6,15 +6,19 @@ import { EXIT, UsageError } from './command.ts'
 import type { CommandSpec, GivenWords, Io } from './command.ts'
 import { check } from './commands/check.ts'
 import { completion } from './commands/completion.ts'
+import { doctor } from './commands/doctor.ts'
 import { explain } from './commands/explain.ts'
 import { hosts } from './commands/hosts.ts'
+import { init } from './commands/init.ts'
 import { log } from './commands/log.ts'
 import { rules } from './commands/rules.ts'
 import { stats } from './commands/stats.ts'
+import { status } from './commands/status.ts'
 import { test } from './commands/test.ts'
 import { tour } from './commands/tour.ts'
+import { uninstall } from './commands/uninstall.ts'
 
-const COMMANDS: readonly CommandSpec[] = [check, explain, test, rules, hosts, log, stats, tour]
+const COMMANDS: readonly CommandSpec[] = [init, status, doctor, check, explain, test, rules, hosts, log, stats, tour, uninstall]
 export const commands: readonly CommandSpec[] = [...COMMANDS, completion(COMMANDS)]
 
 /** Runs the command that the words name; the result is the exit code. */

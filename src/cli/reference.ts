@@ -13,7 +13,7 @@ const HEAD = `# The command line
 | exit code | meaning |
 |---|---|
 | 0 | allow, or done |
-| 1 | an example fails (\`test\`), a pattern matches nowhere (\`rules try\`) |
+| 1 | an example fails (\`test\`), a pattern matches nowhere (\`rules try\`), something was left alone (\`init\`, \`uninstall\`) or fails (\`doctor\`) |
 | 2 | the words on the command line cannot be used |
 | 3 | ask |
 | 4 | deny |`

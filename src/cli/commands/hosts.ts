@@ -25,12 +25,12 @@ const asksOf = ({ canAsk, name }: Host): 'yes' | 'in part' | 'no' => {
 const ALLOW = { grant: 'skips its prompt', 'no-veto': 'is no veto', none: 'is not said' } as const
 const AFTER = { runs: 'the call runs', 'is-blocked': 'the call is blocked', waits: 'it waits on' } as const
 
-const dataOf = (host: Host): object => {
+const dataOf = (host: Host, setUp: boolean): object => {
   const { name, title, evidence, runs, allows, deadlineMs, afterDeadline, limits } = host
-  return { name, title, evidence, runs, asks: asksOf(host), allows, deadlineMs, afterDeadline, limits }
+  return { name, title, evidence, runs, asks: asksOf(host), allows, deadlineMs, afterDeadline, setUp, limits }
 }
 
-function showOne(host: Host, io: Io): void {
+function showOne(host: Host, io: Io, setUp: boolean): void {
   const paint = makePaint(io.colour)
   const facts = factsOf(host)
   const line = (name: string, text: string): string =>
@@ -51,12 +51,8 @@ function showOne(host: Host, io: Io): void {
     ),
     line('allow', host.allows === 'grant' ? 'would skip its own prompt, so we say it only with auto-approval' : facts.allow),
     line('no answer', `${facts.waits === '' ? '' : `after ${facts.waits} `}${facts.after}`),
-    line(
-      'known from',
-      host.evidence === 'first-hand'
-        ? "its vendor's own code or documentation"
-        : 'reports by others: prudent does not install itself here, docs/hosts.md says how',
-    ),
+    line('known from', host.evidence === 'first-hand' ? "its vendor's own code or documentation" : 'reports by others: try it before you rely on it'),
+    line('set up', setUp ? `prudent init --host ${host.name}` : 'by hand: docs/hosts.md says how'),
     ...host.limits.map((text, at) => line(at === 0 ? 'mind' : '', text)),
   ]
   io.out(`${lines.join('\n')}\n`)
@@ -76,16 +72,18 @@ export const hosts: CommandSpec = {
   run: async ({ operands: [name], options }, io) => {
     // Read only by who asks: every other command starts without them.
     const { HOSTS } = await import('../../hosts/registry.gen.ts')
+    const { INSTALLS } = await import('../../hosts/install.gen.ts')
+    const setUp = (host: Host): boolean => INSTALLS.some((install) => install.host === host.name)
     const names = HOSTS.map((host) => host.name)
     const found = HOSTS.find((host) => host.name === name)
     if (name !== undefined && found === undefined)
       throw new UsageError(`no host is called \`${name.slice(0, 80)}\`: prudent hosts lists them${didYouMean(name, names)}`)
     if (options['json'] === true) {
-      io.out(`${JSON.stringify(found === undefined ? HOSTS.map(dataOf) : dataOf(found), null, 2)}\n`)
+      io.out(`${JSON.stringify(found === undefined ? HOSTS.map((host) => dataOf(host, setUp(host))) : dataOf(found, setUp(found)), null, 2)}\n`)
       return EXIT.allow
     }
     if (found !== undefined) {
-      showOne(found, io)
+      showOne(found, io, setUp(found))
       return EXIT.allow
     }
     const paint = makePaint(io.colour)

@@ -1,0 +1,61 @@
+// prudent doctor: does the gate stand where it should, and how is it mended where not?
+import about from '../../../package.json' with { type: 'json' }
+import { EXIT, JSON_OPTION } from '../command.ts'
+import type { CommandSpec, Io } from '../command.ts'
+import type { Finding } from '../../install/doctor.ts'
+import { placeOf } from '../scene.ts'
+import { settingsHere } from '../settings-here.ts'
+import { makePaint } from '../view/paint.ts'
+import { wrap } from '../view/safe-text.ts'
+
+export const doctor: CommandSpec = {
+  name: 'doctor',
+  summary: 'prove that agents are stopped: starts what they have registered, and checks what it depends on',
+  details:
+    'Each registered command is started as the agent would start it, with one call that must be denied and one that must pass; neither is run.\nExit code: 0 when nothing fails, 1 when something does.',
+  operands: [],
+  options: [JSON_OPTION],
+  examples: [
+    ['prudent doctor', 'is everything in place?'],
+    ['prudent doctor --json', 'for programs'],
+  ],
+  run: async (given, io) => {
+    const { here } = await import('../../install/here.ts')
+    const { examine } = await import('../../install/doctor.ts')
+    const { openJsonLines } = await import('../../stores/json-lines/store.ts')
+    const { project } = placeOf({ operands: [], options: {} })
+    const where = here(project)
+    const settings = await settingsHere(where.place.home, project)
+    const examined = examine({ ...where, version: about.version, settings, store: openJsonLines().folder, user: process.getuid?.() ?? null })
+    if (given.options['json'] === true) io.out(`${JSON.stringify(examined, null, 2)}\n`)
+    else show(examined.findings, examined.score, io)
+    return examined.findings.some(({ level }) => level === 'failure') ? EXIT.failed : EXIT.allow
+  },
+}
+
+const SIGNS = { good: 'good', note: 'note', warning: 'mind', failure: 'FAIL' } as const
+
+function show(findings: readonly Finding[], score: number, io: Io): void {
+  const paint = makePaint(io.colour)
+  const sign = (level: Finding['level']): string =>
+    level === 'good'
+      ? paint.good(SIGNS.good)
+      : level === 'failure'
+        ? paint.bad(SIGNS.failure)
+        : level === 'warning'
+          ? paint.severity('high', SIGNS.warning)
+          : paint.quiet(SIGNS.note)
+  for (const name of new Set(findings.map((one) => one.about))) {
+    io.out(`${paint.strong(name)}\n`)
+    for (const { level, says, means, mend } of findings.filter((one) => one.about === name)) {
+      const [first = '', ...rest] = wrap(says, io.columns - 8)
+      io.out(`  ${sign(level)}  ${first}\n`)
+      for (const line of rest) io.out(`        ${line}\n`)
+      if (level === 'good') continue
+      for (const line of means === undefined ? [] : wrap(means, io.columns - 8)) io.out(`        ${paint.quiet(line)}\n`)
+      for (const line of mend === undefined ? [] : wrap(`mend: ${mend}`, io.columns - 8)) io.out(`        ${line}\n`)
+    }
+  }
+  const failures = findings.filter(({ level }) => level === 'failure').length
+  io.out(`\nhealth ${failures > 0 ? paint.bad(`${score}`) : paint.good(`${score}`)} of 100\n`)
+}

@@ -1,0 +1,144 @@
+// prudent init: how do the agents on this machine come to ask us before every call?
+import about from '../../../package.json' with { type: 'json' }
+import { packageData } from '../../config/package-files.ts'
+import { didYouMean } from '../../core/policy/description.ts'
+import type { HostInstall, Scope } from '../../gate/host-install.ts'
+import { EXIT, textOption, UsageError } from '../command.ts'
+import type { CommandSpec, GivenWords, Io } from '../command.ts'
+import { agrees } from '../confirm.ts'
+import { placeOf } from '../scene.ts'
+import { makePaint } from '../view/paint.ts'
+import { changeLines, refusalLines, shortened } from '../view/plan.ts'
+
+export const HOST_OPTION = { flags: '--host <names>', summary: 'only these, by name, with commas between them; prudent hosts lists them' } as const
+export const PLAN_OPTIONS = [
+  { flags: '--yes', summary: 'do not ask' },
+  { flags: '--dry-run', summary: 'show what would change, and change nothing' },
+] as const
+
+export const init: CommandSpec = {
+  name: 'init',
+  summary: 'protect the agents on this machine: shows every change, asks, keeps what was there',
+  details:
+    'Finds the agents that are installed, adds our command to their configuration so that a gate that fails blocks wherever they allow that, and leaves everything else in those files as it is. Done twice, it changes nothing.\nExit code: 0 done, 1 something was left alone, 2 nobody could be asked: add --yes.',
+  operands: [],
+  options: [
+    HOST_OPTION,
+    { flags: '--user', summary: 'everywhere, for you (this is what happens anyway)' },
+    { flags: '--project', summary: 'in this project only' },
+    { flags: '--preset <name>', summary: 'also choose the preset in your settings' },
+    ...PLAN_OPTIONS,
+  ],
+  examples: [
+    ['prudent init', 'show, ask, protect'],
+    ['prudent init --dry-run', 'only show'],
+    ['prudent init --host claude-code,codex --yes', 'these two, without a question'],
+    ['prudent init --project --host cursor', 'one agent in this project'],
+    ['prudent init --preset strict', 'with a preset'],
+  ],
+  run: async (given, io) => {
+    if (given.options['user'] === true && given.options['project'] === true) throw new UsageError('--user and --project exclude each other: keep one')
+    if (process.platform === 'win32') throw new UsageError('prudent init does not know Windows yet: docs/hosts.md says how agents are set up by hand')
+    const preset = textOption(given, 'preset')
+    const presets = packageData().presets.map(({ name }) => name)
+    if (preset !== undefined && !presets.includes(preset))
+      throw new UsageError(`no preset is called \`${preset.slice(0, 40)}\`: write ${presets.join(', ')}${didYouMean(preset, presets)}`)
+    const { here } = await import('../../install/here.ts')
+    const { planInstall } = await import('../../install/plan.ts')
+    const { applyInstall } = await import('../../install/apply.ts')
+    const { hookDigest } = await import('../../install/wrapper.ts')
+    const { project } = placeOf({ operands: [], options: {} })
+    const { installs, place, paths } = here(project)
+    const scope: Scope = given.options['project'] === true ? 'project' : 'user'
+    const chosen = await chosenHosts(given, installs, place)
+    const plan = planInstall(chosen, scope, place, paths)
+    const settings = await presetChange(preset, place.home)
+    const paint = makePaint(io.colour)
+    const all = [...plan.changes, ...(settings.change === null ? [] : [settings.change])]
+    const left = [...plan.refusals, ...(settings.refusal === null ? [] : [settings.refusal])]
+    for (const line of [...changeLines(all, place.home, paint), ...refusalLines(left, place.home, paint)]) io.out(`${line}\n`)
+    for (const host of plan.already) io.out(`${paint.good('protected')}   ${host} already\n`)
+    const verdict = left.length > 0 ? EXIT.failed : EXIT.allow
+    if (all.length === 0) return verdict
+    const go = await mayGoOn(given, io, all.length)
+    if (go !== 'yes') return go === 'dry' ? verdict : go === 'nobody' ? EXIT.usage : EXIT.failed
+    const { done, failed } = applyInstall(plan.changes, place.home, { version: about.version, hook: hookDigest(paths), now: new Date() })
+    if (settings.change !== null && failed === null) await settings.write()
+    const hosts = [...new Set(done.flatMap(({ host }) => (host === null ? [] : [host])))]
+    for (const host of hosts) {
+      io.out(`${paint.good('protected')}   ${host}\n`)
+      for (const note of chosen.find((one) => one.host === host)?.notes ?? []) io.out(`            ${note}\n`)
+    }
+    if (scope === 'project') io.note('these files name a path in your home: keep them out of version control, or everybody needs prudent')
+    if (/[\\/]_npx[\\/]/.test(paths.hook)) io.note('npx keeps this installation for a while only: npm install --global prudent, then prudent init again')
+    if (failed !== null) {
+      io.note(`${shortened(failed.change.file, place.home)}: ${failed.message}`)
+      return EXIT.failed
+    }
+    io.out(`${paint.quiet('prudent doctor proves it; prudent uninstall takes it back')}\n`)
+    return verdict
+  },
+}
+
+/** `dry` and `nobody`: shown, and nothing more. */
+export async function mayGoOn(given: GivenWords, io: Io, count: number): Promise<'yes' | 'no' | 'dry' | 'nobody'> {
+  if (given.options['dry-run'] === true || given.options['dryRun'] === true) return 'dry'
+  if (given.options['yes'] === true) return 'yes'
+  if (!io.interactive) {
+    io.note('nobody can be asked here, so nothing was changed: add --yes')
+    return 'nobody'
+  }
+  if (await agrees(`Change ${count === 1 ? 'this file' : `these ${count} files`}?`)) return 'yes'
+  io.note('nothing was changed')
+  return 'no'
+}
+
+export function namedHosts(given: GivenWords, installs: readonly HostInstall[]): readonly string[] | null {
+  const named = textOption(given, 'host')
+  if (named === undefined) return null
+  const names = installs.map(({ host }) => host)
+  const wanted = named
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+  const unknown = wanted.find((one) => !names.includes(one))
+  if (unknown !== undefined || wanted.length === 0)
+    throw new UsageError(
+      `\`${(unknown ?? named).slice(0, 40)}\` cannot be set up by itself: write ${names.join(', ')}; docs/hosts.md tells about the others${didYouMean(unknown ?? named, names)}`,
+    )
+  return wanted
+}
+
+async function chosenHosts(given: GivenWords, installs: readonly HostInstall[], place: Parameters<HostInstall['folders']>[0]): Promise<readonly HostInstall[]> {
+  const named = namedHosts(given, installs)
+  if (named !== null) return installs.filter(({ host }) => named.includes(host))
+  const { findHosts } = await import('../../install/find.ts')
+  const found = findHosts(installs, place).filter(({ by }) => by !== null)
+  if (found.length === 0) throw new UsageError(`no agent was found here: name one with --host, of ${installs.map(({ host }) => host).join(', ')}`)
+  return found.map(({ install }) => install)
+}
+
+interface PresetChange {
+  readonly change: { readonly host: null; readonly file: string; readonly from: string | null; readonly to: string | null } | null
+  readonly refusal: { readonly host: string; readonly file: string; readonly message: string } | null
+  readonly write: () => Promise<void>
+}
+
+async function presetChange(preset: string | undefined, home: string): Promise<PresetChange> {
+  const nothing = async (): Promise<void> => {}
+  if (preset === undefined) return { change: null, refusal: null, write: nothing }
+  const { withPreset } = await import('../../install/preset.ts')
+  const { readText, replaceFile } = await import('../../install/files.ts')
+  const file = `${home}/.config/prudent/settings.yaml`
+  const read = readText(file)
+  const made = read.ok ? withPreset(read.text, preset) : null
+  if (!read.ok || made === null) return { change: null, refusal: { host: 'prudent', file, message: read.ok ? '' : read.message }, write: nothing }
+  if (!made.ok)
+    return {
+      change: null,
+      refusal: { host: 'prudent', file, message: `line ${made.problem.line}, column ${made.problem.column}: ${made.problem.message}` },
+      write: nothing,
+    }
+  if (made.text === read.text) return { change: null, refusal: null, write: nothing }
+  return { change: { host: null, file, from: read.text, to: made.text }, refusal: null, write: async () => void replaceFile(file, made.text ?? '', 0o600) }
+}

@@ -1,0 +1,85 @@
+// prudent status: who is protected, how strictly, and what happened lately? One screen.
+import { storiesOf } from '../../audit/stories.ts'
+import type { Story } from '../../audit/stories.ts'
+import { CANARY_SESSION } from '../../gate/host-install.ts'
+import { openJsonLines } from '../../stores/json-lines/store.ts'
+import { EXIT, JSON_OPTION } from '../command.ts'
+import type { CommandSpec } from '../command.ts'
+import { placeOf } from '../scene.ts'
+import { settingsHere } from '../settings-here.ts'
+import { logLines } from '../view/log-table.ts'
+import { makePaint } from '../view/paint.ts'
+import { safe, wrap } from '../view/safe-text.ts'
+
+const SHOWN = 5
+const DAY_MS = 86_400_000
+
+export const status: CommandSpec = {
+  name: 'status',
+  summary: 'one screen: who is protected, how strictly, the last calls, prompts today',
+  operands: [],
+  options: [JSON_OPTION],
+  examples: [
+    ['prudent status', 'how do things stand?'],
+    ['prudent status --json', 'for programs'],
+  ],
+  run: async (given, io) => {
+    const { here } = await import('../../install/here.ts')
+    const { wiredHosts } = await import('../../install/doctor.ts')
+    const { findHosts } = await import('../../install/find.ts')
+    const { project } = placeOf({ operands: [], options: {} })
+    const where = here(project)
+    const wired = wiredHosts(where)
+    const whole = wired
+      .filter(({ files }) => files.every(({ wiring }) => wiring.state === 'wired' && wiring.off.length === 0))
+      .map(({ install }) => install.host)
+    const partly = wired.map(({ install }) => install.host).filter((name) => !whole.includes(name))
+    const found = findHosts(where.installs, where.place).filter(({ by }) => by !== null)
+    const open = found.map(({ install }) => install.host).filter((name) => !wired.some(({ install }) => install.host === name))
+    const settings = await settingsHere(where.place.home, project)
+    const { today, last } = lately(new Date())
+    const asked = today.filter(({ decision }) => decision?.verdict === 'ask').length
+    const denied = today.filter(({ decision }) => decision?.verdict === 'deny').length
+    const mode = settings.enabled ? settings.mode : 'off'
+    const hosts = { protected: [...new Set(whole)], damaged: [...new Set(partly)], unprotected: open }
+    if (given.options['json'] === true) {
+      const calls = last.map(({ id, at, host, attempt, decision }) => ({ id, at, host, tool: attempt?.tool ?? null, verdict: decision?.verdict ?? null }))
+      io.out(
+        `${JSON.stringify({ hosts, preset: settings.preset, mode, settings: settings.problems, today: { calls: today.length, asked, denied }, last: calls }, null, 2)}\n`,
+      )
+      return EXIT.allow
+    }
+    const paint = makePaint(io.colour)
+    const row = (name: string, text: string, put: (line: string) => string = (line) => line): void => {
+      wrap(text, io.columns - 14).forEach((line, at) => io.out(`${paint.quiet((at === 0 ? name : '').padEnd(14))}${put(line)}\n`))
+    }
+    if (hosts.protected.length > 0) row('protected', hosts.protected.join(', '), paint.good)
+    else row('protected', 'none: prudent init', paint.bad)
+    if (hosts.damaged.length > 0) row('damaged', `${hosts.damaged.join(', ')}: prudent doctor tells more`, paint.bad)
+    if (open.length > 0) row('not protected', `${open.join(', ')}: prudent init`)
+    row('preset', settings.preset)
+    row(
+      'mode',
+      mode === 'enforce' ? 'enforce' : mode === 'observe' ? 'observe: what would be stopped is only written down' : 'off: `enabled: false` in your settings',
+      mode === 'enforce' ? undefined : paint.bad,
+    )
+    for (const { file, line, column, message } of settings.problems) row('settings', `${file}:${line}:${column}: ${safe(message)}`, paint.bad)
+    row('today', `${today.length} ${today.length === 1 ? 'call' : 'calls'}, ${asked} asked about, ${denied} denied`)
+    if (last.length > 0) io.out(`\n${logLines(last, io.columns, paint).join('\n')}\n`)
+    return EXIT.allow
+  },
+}
+
+/** Trials of the doctor are no calls. */
+function lately(now: Date): { readonly today: readonly Story[]; readonly last: readonly Story[] } {
+  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate())
+  try {
+    const since = new Date(midnight.getTime() - 7 * DAY_MS)
+    const stories = storiesOf(openJsonLines().entries({ since: since.toISOString() })).filter(
+      ({ session, call }) => !session.startsWith(CANARY_SESSION) && !call.startsWith(CANARY_SESSION),
+    )
+    return { today: stories.filter(({ at }) => new Date(at) >= midnight), last: stories.slice(-SHOWN) }
+  } catch {
+    return { today: [], last: [] }
+  }
+}

@@ -1,0 +1,44 @@
+// prudent uninstall: how do the agents' files become what they were before us?
+import { EXIT } from '../command.ts'
+import type { CommandSpec } from '../command.ts'
+import { placeOf } from '../scene.ts'
+import { makePaint } from '../view/paint.ts'
+import { changeLines, refusalLines, shortened } from '../view/plan.ts'
+import { HOST_OPTION, mayGoOn, namedHosts, PLAN_OPTIONS } from './init.ts'
+
+export const uninstall: CommandSpec = {
+  name: 'uninstall',
+  summary: 'take our command out of the agents again: what is ours, and nothing else',
+  details:
+    'A file that nobody changed since comes back byte for byte; from others our entries are taken out. Your settings and the log stay.\nExit code: 0 done, 1 something was left alone, 2 nobody could be asked: add --yes.',
+  operands: [],
+  options: [HOST_OPTION, ...PLAN_OPTIONS],
+  examples: [
+    ['prudent uninstall', 'show, ask, take out'],
+    ['prudent uninstall --dry-run', 'only show'],
+    ['prudent uninstall --host cursor --yes', 'one agent, without a question'],
+  ],
+  run: async (given, io) => {
+    const { here } = await import('../../install/here.ts')
+    const { planUninstall } = await import('../../install/plan.ts')
+    const { applyUninstall } = await import('../../install/apply.ts')
+    const { installs, place, paths } = here(placeOf({ operands: [], options: {} }).project)
+    const { changes, refusals } = planUninstall(installs, namedHosts(given, installs), place, paths)
+    const paint = makePaint(io.colour)
+    for (const line of [...changeLines(changes, place.home, paint), ...refusalLines(refusals, place.home, paint)]) io.out(`${line}\n`)
+    const verdict = refusals.length > 0 ? EXIT.failed : EXIT.allow
+    if (changes.length === 0) {
+      if (refusals.length === 0) io.note('nothing of ours is there')
+      return verdict
+    }
+    const go = await mayGoOn(given, io, changes.length)
+    if (go !== 'yes') return go === 'dry' ? verdict : go === 'nobody' ? EXIT.usage : EXIT.failed
+    const { done, failed } = applyUninstall(changes, place.home)
+    for (const host of new Set(done.flatMap((change) => (change.host === null ? [] : [change.host])))) io.out(`${paint.bad('unprotected')}  ${host}\n`)
+    if (failed !== null) {
+      io.note(`${shortened(failed.change.file, place.home)}: ${failed.message}`)
+      return EXIT.failed
+    }
+    return verdict
+  },
+}
