@@ -251,6 +251,17 @@ describe('files that others changed since', () => {
     at.uninstall()
     expect(JSON.parse(at.get('.cursor/hooks.json'))).toEqual({ version: 1, hooks: { stop: [{ command: 'theirs' }] } })
   })
+  test('what somebody else took out is forgotten', () => {
+    const at = stage()
+    at.put('.claude/settings.json', '{}\n')
+    at.install(['claude-code', 'cursor'])
+    at.put('.claude/settings.json', '{}\n')
+    rmSync(join(at.home, '.cursor'), { recursive: true })
+    expect(levels(at.examine())).toMatchObject({ 'claude-code host.unwired': 'failure', 'cursor host.unwired': 'failure' })
+    at.uninstall()
+    expect(existsSync(join(at.home, '.config/prudent'))).toBe(false)
+    expect(levels(at.examine())).not.toHaveProperty(['claude-code host.unwired'])
+  })
   test('one host goes, the other stays protected', () => {
     const at = stage()
     at.install(['claude-code', 'codex', 'amp'])

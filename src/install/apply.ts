@@ -1,6 +1,7 @@
 // How are planned changes made, so that each can be undone? What was there is kept before anything is written.
 import { chmodSync, lstatSync, readlinkSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { isOurs } from './edit.ts'
 import { digestOf, readText, removeEmptyFolders, replaceFile, saidBy } from './files.ts'
 import type { Change } from './plan.ts'
 import { forgetBefore, keepBefore, readRecord, writeRecord } from './record.ts'
@@ -67,9 +68,24 @@ export function applyUninstall(changes: readonly Change[], home: string): Applie
       folders.push(...entry.folders)
     }
   })
+  forgetGone(home)
   const own = ourFolder(home)
   removeEmptyFolders([...folders, own, path.join(own, 'backups'), path.join(own, 'bin')])
   return applied
+}
+
+/** Files that somebody took us out of, or away altogether, are nothing to undo any more. */
+function forgetGone(home: string): void {
+  const record = readRecord(home)
+  const isGone = ({ file }: Installed): boolean => {
+    const read = readText(file)
+    return read.ok && (read.text === null || !isOurs(read.text))
+  }
+  const gone = record.filter(isGone)
+  if (gone.length === 0) return
+  const next = record.filter((one) => !gone.includes(one))
+  writeRecord(home, next)
+  forgetBefore(home, gone, next)
 }
 
 /** A link is left where it is, with nothing behind it no longer. */

@@ -36,7 +36,7 @@ const withMark = (like: FileText, text: string): string => (like?.startsWith(BOM
 /** With us. The text must not hold us yet. */
 export function wire(edit: Edit, text: FileText): Changed {
   if (edit.kind === 'file') {
-    if (text !== null && !isOurFile(text)) return { ok: false, problem: problemAt(text, 0, 'a file of somebody else has this name: move it away') }
+    if (text !== null && !isOurs(text)) return { ok: false, problem: problemAt(text, 0, 'a file of somebody else has this name: move it away') }
     return { ok: true, text: edit.text }
   }
   const made = wireText(edit, bare(text))
@@ -72,7 +72,7 @@ function wireText(edit: Exclude<Edit, FileEdit>, text: string): Edited {
 /** Without us; a file that then says nothing is none where `ours` says that we made it. */
 export function unwire(edit: Edit, text: FileText, madeByUs = false): Changed {
   if (text === null) return { ok: true, text }
-  if (edit.kind === 'file') return { ok: true, text: isOurFile(text) ? null : text }
+  if (edit.kind === 'file') return { ok: true, text: isOurs(text) ? null : text }
   const body = bare(text)
   if (edit.kind !== 'json') {
     const rest = withoutMarked(body)
@@ -115,14 +115,15 @@ function ours(value: Json): 'whole' | 'part' | 'none' {
   return kinds.every((kind) => kind === 'whole') ? 'whole' : kinds.some((kind) => kind !== 'none') ? 'part' : 'none'
 }
 
-const isOurFile = (text: string): boolean => text.includes(OUR_FILE) || isOurCommand(text)
+/** Whether a text names us anywhere. */
+export const isOurs = (text: string): boolean => text.includes(OUR_FILE) || isOurCommand(text)
 
 export function wiringOf(edit: Edit, text: FileText): Wiring {
   const none: Wiring = { state: 'absent', commands: [], differences: [], off: [], problem: null }
   if (text === null) return none
   const body = bare(text)
   if (edit.kind === 'file') {
-    if (!isOurFile(text)) return none
+    if (!isOurs(text)) return none
     const commands = edit.file.endsWith('.json') ? commandsIn(objectOf(readJsonc(body).root)) : []
     return { ...none, state: text === edit.text ? 'wired' : 'differs', commands, differences: text === edit.text ? [] : ['the text of the file'] }
   }

@@ -1,4 +1,5 @@
 // Does an edit of JSON with comments change what it must, and not a byte more?
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addToList, addValue, readJsonc, removeFrom, valueOf } from './jsonc.ts'
 import type { Edited, JsonNode } from './jsonc.ts'
@@ -66,4 +67,32 @@ test.each<readonly [text: string, line: number, column: number]>([
 ])('refuses %j at line %i, column %i', (text, line, column) => {
   const edited = addToList(text, ['hooks', 'A'], OURS, false)
   expect(edited).toMatchObject({ ok: false, problem: { line, column } })
+})
+
+test('any object, in any indentation: added and taken out again, it says what it said', () => {
+  const entry = fc.record({ command: fc.constantFrom('theirs', 'other'), more: fc.jsonValue() })
+  const made = fc.tuple(
+    fc.dictionary(fc.string(), fc.jsonValue()),
+    fc.array(entry, { minLength: 1 }),
+    fc.constantFrom<string | number>(0, 2, 3, '\t'),
+    fc.boolean(),
+    fc.boolean(),
+  )
+  fc.assert(
+    fc.property(made, ([others, list, indent, first, crlf]) => {
+      const before = JSON.stringify({ ...others, hooks: { A: list } }, null, indent).replaceAll('\n', crlf ? '\r\n' : '\n')
+      const after = textOf(addToList(before, ['hooks', 'A'], OURS, first))
+      expect(JSON.parse(after)).toEqual({ ...(JSON.parse(before) as object), hooks: { A: first ? [OURS, ...list] : [...list, OURS] } })
+      expect(take(after, ['hooks', 'A'])).toBe(before)
+    }),
+  )
+})
+
+test('a file cut off anywhere is refused or stays readable', () => {
+  const whole = '{\n  // mine\n  "model": "opus", /* x */\n  "hooks": { "A": [ { "command": "theirs" }, ], }\n}\n'
+  for (let end = 0; end <= whole.length; end++) {
+    const edited = addToList(whole.slice(0, end), ['hooks', 'A'], OURS, false)
+    if (edited.ok) expect(readJsonc(edited.text).problem).toBeNull()
+    else expect(edited.problem.line).toBeGreaterThan(0)
+  }
 })

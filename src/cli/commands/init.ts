@@ -82,7 +82,7 @@ export const init: CommandSpec = {
 
 /** `dry` and `nobody`: shown, and nothing more. */
 export async function mayGoOn(given: GivenWords, io: Io, count: number): Promise<'yes' | 'no' | 'dry' | 'nobody'> {
-  if (given.options['dry-run'] === true || given.options['dryRun'] === true) return 'dry'
+  if (given.options['dryRun'] === true) return 'dry'
   if (given.options['yes'] === true) return 'yes'
   if (!io.interactive) {
     io.note('nobody can be asked here, so nothing was changed: add --yes')

@@ -29,6 +29,8 @@ export const uninstall: CommandSpec = {
     const verdict = refusals.length > 0 ? EXIT.failed : EXIT.allow
     if (changes.length === 0) {
       if (refusals.length === 0) io.note('nothing of ours is there')
+      // What is recorded and gone is forgotten.
+      if (given.options['dryRun'] !== true) applyUninstall([], place.home)
       return verdict
     }
     const go = await mayGoOn(given, io, changes.length)
