@@ -35,6 +35,13 @@ export interface DecisionEntry extends Common {
   /** The gate only watched, or was switched off: what it would have said is `would`. */
   readonly mode?: 'observe' | 'disabled'
   readonly would?: Verdict
+  /** Kind, length and keyed digest of the secrets in the call. */
+  readonly secrets?: readonly RecordedSecret[]
+}
+export interface RecordedSecret {
+  readonly kind: string
+  readonly length: number
+  readonly digest?: string
 }
 export interface RecordedFinding {
   readonly rule: string

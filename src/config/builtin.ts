@@ -5,6 +5,7 @@ import type { PlaceSpec } from '../core/interpret/places.ts'
 import { compilePolicy } from '../core/policy/compile.ts'
 import type { Policy } from '../core/policy/policy.ts'
 import type { Layer, PackSource, PresetSource } from '../core/policy/source.ts'
+import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { SecretBook } from '../core/secrets/model.ts'
 import type { CompileUserRegex } from '../core/text/regex.ts'
 
@@ -13,8 +14,8 @@ export interface Data {
   readonly places: readonly PlaceSpec[]
   readonly packs: readonly PackSource[]
   readonly presets: readonly PresetSource[]
-  /** Kinds of secrets, read on first use. */
-  readonly secrets?: () => SecretBook | null
+  /** Kinds of secrets, read on first use; `more` are the person's own. */
+  readonly secrets?: (more?: SecretBookData) => SecretBook | null
 }
 
 export function policyOf(

@@ -16,8 +16,8 @@ export interface LoadedSecrets {
   readonly problems: readonly FileProblem[]
 }
 
-/** The kinds of these files. Problems name the file and the place, never the example. */
-export function loadSecrets(files: readonly SecretFile[]): LoadedSecrets {
+/** The kinds of these files. Problems name the file and the place, never the example. Imported kinds have no examples. */
+export function loadSecrets(files: readonly SecretFile[], options: { readonly examples?: boolean } = {}): LoadedSecrets {
   const specs: SecretSpec[] = []
   const places = new Map<string, Omit<FileProblem, 'message'>>()
   const problems: FileProblem[] = []
@@ -35,7 +35,7 @@ export function loadSecrets(files: readonly SecretFile[]): LoadedSecrets {
       if (typeof spec?.id === 'string' && !places.has(spec.id)) places.set(spec.id, { file, ...yaml.at(['kinds', i]) })
     })
   }
-  const compiled = compileSecrets(specs)
+  const compiled = compileSecrets(specs, options)
   problems.push(...compiled.problems.map(({ id, message }) => ({ ...(places.get(id) ?? { file: '?', line: 1, column: 1 }), message: `\`${id}\`: ${message}` })))
   return { specs, book: compiled.book, problems }
 }

@@ -7,6 +7,8 @@ import type { CodeParsers, SyntaxTree } from '../core/interpret/code/read.ts'
 import type { CompiledIndex, ProseShard, Shard } from '../core/policy/compiled.ts'
 import { fromShards } from '../core/policy/policy.ts'
 import type { Policy } from '../core/policy/policy.ts'
+import { joinBooks, readBook } from '../core/secrets/compile.ts'
+import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { SecretBook } from '../core/secrets/model.ts'
 import type { Data } from './builtin.ts'
 import { readBuckets } from './lazy-table.ts'
@@ -45,7 +47,8 @@ export function packageData(folder = packageFolder()): Data & { readonly made: (
     get presets() {
       return json('presets.json') as Data['presets']
     },
-    secrets: () => {
+    secrets: (more) => {
+      if (more !== undefined) return readBook(joinBooks(JSON.parse(read('secrets.json')) as SecretBookData, more))
       const found = kept.get('secret book') ?? readSecretTable(readFileSync(file('secret-keywords.txt'), 'latin1'), () => read('secrets.json'))
       kept.set('secret book', found)
       return found as SecretBook

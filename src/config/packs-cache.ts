@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Shards } from '../core/policy/compiled.ts'
+import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { Conduct } from './conduct.ts'
 
 /** A file the policy was made from; `digest` is null when it was not there. */
@@ -17,6 +18,8 @@ export interface KeptPolicy {
   readonly sources: readonly SourceMark[]
   readonly conduct: Conduct
   readonly shards: Shards
+  /** Kinds of secrets from included files. */
+  readonly kinds?: SecretBookData
 }
 export type FileText =
   | { readonly kind: 'text'; readonly text: string }

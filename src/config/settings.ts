@@ -3,8 +3,12 @@ import { lstatSync } from 'node:fs'
 import path from 'node:path'
 import { checkSettings } from '../core/policy/rule.ts'
 import type { Layer, LayerName, PackSource, SettingsSource } from '../core/policy/source.ts'
+import { describeSecrets } from '../core/secrets/compile.ts'
+import type { SecretBookData } from '../core/secrets/compile.ts'
+import type { SecretSpec } from '../core/secrets/model.ts'
 import { checkConduct, CONDUCT_KEYS, conductOf } from './conduct.ts'
 import type { Conduct } from './conduct.ts'
+import { loadSecrets } from './load-secrets.ts'
 import { loadPacks } from './packs.ts'
 import type { FileProblem } from './packs.ts'
 import { markOf, readRegularFile } from './packs-cache.ts'
@@ -17,6 +21,8 @@ export interface ReadSettings {
   /** Layers without problems; a file with one is left out whole. */
   readonly layers: readonly Layer[]
   readonly packs: readonly PackSource[]
+  /** Kinds of secrets from included files; null when there are none. */
+  readonly kinds: SecretBookData | null
   /** What the layers choose; null when none does. */
   readonly preset: string | null
   readonly conduct: Conduct
@@ -31,6 +37,7 @@ const OTHER_KEYS = ['include', ...CONDUCT_KEYS]
 export function readSettings(files: SettingsFiles, presets: readonly string[]): ReadSettings {
   const layers: Layer[] = []
   const packs: PackSource[] = []
+  const kinds: SecretSpec[] = []
   const sources: SourceMark[] = []
   const problems: FileProblem[] = []
   const included = new Set<string>()
@@ -74,14 +81,31 @@ export function readSettings(files: SettingsFiles, presets: readonly string[]): 
         problems.push({ ...yaml.at(['include']), file, message: `\`${one}\`: ${text.kind === 'absent' ? 'there is no such file' : text.message}` })
         continue
       }
+      if (holdsKinds(text.text)) {
+        const found = loadSecrets([{ name: one, text: text.text }], { examples: false })
+        if (found.problems.length === 0) kinds.push(...found.specs)
+        problems.push(...found.problems)
+        continue
+      }
       const loaded = loadPacks([{ name: one, text: text.text }], { compileUserRegex })
       packs.push(...loaded.packs)
       problems.push(...loaded.problems)
     }
   }
   const of = (name: LayerName): SettingsSource | undefined => layers.find(({ layer }) => layer === name)?.settings
-  return { layers, packs, preset: presetOf(layers), conduct: conductOf(of('administrator'), of('user')), sources, problems }
+  return {
+    layers,
+    packs,
+    kinds: kinds.length === 0 ? null : describeSecrets(kinds, { examples: false }),
+    preset: presetOf(layers),
+    conduct: conductOf(of('administrator'), of('user')),
+    sources,
+    problems,
+  }
 }
+
+/** A file of kinds, as the package has them below `secrets` and `prudent rules import` writes them. */
+const holdsKinds = (text: string): boolean => /^kinds\s*:/m.test(text)
 
 /** The administrator's where that key is locked, else the person's. The project's file chooses none. */
 function presetOf(layers: readonly Layer[]): string | null {

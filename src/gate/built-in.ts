@@ -3,6 +3,8 @@ import type { Data } from '../config/builtin.ts'
 import type { CodeParsers } from '../core/interpret/code/read.ts'
 import { compilePlaces } from '../core/interpret/places.ts'
 import type { Books } from '../core/interpret/trace.ts'
+import type { SecretBookData } from '../core/secrets/compile.ts'
+import type { SecretBook } from '../core/secrets/model.ts'
 import type { Policy } from '../core/policy/policy.ts'
 import { makeGate } from './gate.ts'
 import type { Gate } from './gate.ts'
@@ -10,6 +12,8 @@ import type { Gate } from './gate.ts'
 /** What differs from one machine to the next. */
 export interface Around {
   readonly approved?: readonly string[]
+  /** Kinds of secrets from included files. */
+  readonly kinds?: SecretBookData
   readonly digest?: NonNullable<Books['digest']>
 }
 
@@ -17,7 +21,7 @@ export const gateOf = (
   data: Pick<Data, 'meaning' | 'places' | 'secrets'>,
   policy: Policy,
   parsers: CodeParsers,
-  { approved = [], digest }: Around = {},
+  { approved = [], kinds, digest }: Around = {},
 ): Gate =>
   makeGate(
     policy,
@@ -25,8 +29,13 @@ export const gateOf = (
       meaning: data.meaning,
       places: compilePlaces(data.places),
       parsers,
-      ...(data.secrets === undefined ? {} : { secrets: data.secrets }),
+      ...(data.secrets === undefined ? {} : { secrets: kinds === undefined ? data.secrets : once(data.secrets, kinds) }),
       ...(digest === undefined ? {} : { digest }),
     },
     approved,
   )
+
+function once(read: NonNullable<Data['secrets']>, kinds: SecretBookData): () => SecretBook | null {
+  let book: SecretBook | null | undefined
+  return () => (book === undefined ? (book = read(kinds)) : book)
+}

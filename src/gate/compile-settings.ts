@@ -9,11 +9,14 @@ import { canonicalOption } from '../core/interpret/programs/compile.ts'
 import { compileShards } from '../core/policy/compile.ts'
 import type { GateRule, Shards } from '../core/policy/compiled.ts'
 import type { Layer, PackSource } from '../core/policy/source.ts'
+import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { PackageData } from './open.ts'
 
 export interface CompiledSettings {
   readonly shards: Shards
   readonly conduct: Conduct
+  /** Kinds of secrets from included files. */
+  readonly kinds?: SecretBookData
   /** To be given with every check. */
   readonly troubles: readonly GateRule[]
   /** What the person should know about their settings, one line each. */
@@ -30,7 +33,7 @@ export function compileSettings(files: SettingsFiles, preset: string | null, now
   const problems = settings.problems.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`)
   if (problems.length > 0 && kept !== null && kept.made === made) {
     const notes = [...problems, `until this is corrected, the last good settings hold (${kept.savedAt})`]
-    return { shards: kept.shards, conduct: kept.conduct, troubles: [], notes }
+    return { ...kindsOf(kept.kinds), shards: kept.shards, conduct: kept.conduct, troubles: [], notes }
   }
   const name = preset ?? settings.preset ?? 'standard'
   const chosen = data.presets.find((one) => one.name === name)
@@ -43,6 +46,7 @@ export function compileSettings(files: SettingsFiles, preset: string | null, now
       canonical: (program, words, option) => canonicalOption(data.meaning, program, words, option),
     })
   const { conduct } = settings
+  const kinds = kindsOf(settings.kinds)
   let shards: Shards
   try {
     shards = compile(settings.layers, settings.packs)
@@ -53,8 +57,10 @@ export function compileSettings(files: SettingsFiles, preset: string | null, now
   }
   if (problems.length > 0) {
     const notes = [...problems, 'until this is corrected, that file does not count and every call is asked about']
-    return { shards, conduct: { ...conduct, autoApprove: false }, troubles: ['gate.settings-unreadable'], notes }
+    return { ...kinds, shards, conduct: { ...conduct, autoApprove: false }, troubles: ['gate.settings-unreadable'], notes }
   }
-  keepPolicy(cache, { made, savedAt: now, sources: settings.sources, conduct, shards })
-  return { shards, conduct, troubles: [], notes: [] }
+  keepPolicy(cache, { made, savedAt: now, sources: settings.sources, conduct, shards, ...kinds })
+  return { ...kinds, shards, conduct, troubles: [], notes: [] }
 }
+
+const kindsOf = (kinds: SecretBookData | null | undefined): { readonly kinds?: SecretBookData } => (kinds == null ? {} : { kinds })

@@ -8,7 +8,9 @@ import type { SettingsFiles } from '../config/settings-files.ts'
 import type { GateRule, Shards } from '../core/policy/compiled.ts'
 import { fromShards } from '../core/policy/policy.ts'
 import type { Policy } from '../core/policy/policy.ts'
+import type { SecretBookData } from '../core/secrets/compile.ts'
 import { gateOf } from './built-in.ts'
+import type { Around } from './built-in.ts'
 import type { Gate } from './gate.ts'
 
 export type PackageData = ReturnType<typeof packageData>
@@ -28,7 +30,7 @@ export function loadBuiltin(preset = 'standard', data: PackageData = packageData
   return gateWith(policy, data)
 }
 
-const gateWith = (policy: Policy, data: PackageData, approved: readonly string[] = []): Gate => gateOf(data, policy, packageParsers(), { approved })
+const gateWith = (policy: Policy, data: PackageData, around: Around = {}): Gate => gateOf(data, policy, packageParsers(), around)
 
 /** The gate with the layers of settings. A file that does not compile leaves the last good policy, or is left out and said. */
 export async function openGate(files: SettingsFiles, preset: string | null, now: string, data: PackageData = packageData()): Promise<Opened> {
@@ -47,9 +49,10 @@ export async function openGate(files: SettingsFiles, preset: string | null, now:
 interface Made {
   readonly shards: Shards
   readonly conduct: Conduct
+  readonly kinds?: SecretBookData
 }
 
-async function opened({ shards, conduct }: Made, data: PackageData, notes: readonly string[], troubles: readonly GateRule[] = []): Promise<Opened> {
+async function opened({ shards, conduct, kinds }: Made, data: PackageData, notes: readonly string[], troubles: readonly GateRule[] = []): Promise<Opened> {
   // The engine for people's own patterns is large: read only where there is one.
   const engine = shards.index.userRegexes ? (await import('../config/user-regex.ts')).compileUserRegex : undefined
   const policy = fromShards(
@@ -58,5 +61,9 @@ async function opened({ shards, conduct }: Made, data: PackageData, notes: reado
     (name) => shards.prose[name] ?? {},
     engine,
   )
-  return { gate: gateWith(policy, data, conduct.directories), troubles, notes: [...notes, ...policy.warnings] }
+  return {
+    gate: gateWith(policy, data, { approved: conduct.directories, ...(kinds === undefined ? {} : { kinds }) }),
+    troubles,
+    notes: [...notes, ...policy.warnings],
+  }
 }

@@ -7,7 +7,7 @@ import { answerCalls } from './calls.ts'
 import type { Request, Response, SlowParts } from './contract.ts'
 import { openPolicy } from './policy.ts'
 import type { OpenedPolicy } from './policy.ts'
-import { promptWarnings } from './prompt.ts'
+import { promptAnswer } from './prompt.ts'
 import { recordOutcome } from './record.ts'
 
 const HOOKS = HOSTS.filter(({ runs }) => runs === 'hook')
@@ -60,7 +60,7 @@ function respondTo(request: Request, heard: Heard, opened: OpenedPolicy): Respon
       return reply(heard, answer, afterwards)
     }
     case 'prompt':
-      return reply(heard, { ...ABSTAIN, warnings: promptWarnings(event.text ?? '', request.root) })
+      return reply(heard, promptAnswer(event.text ?? '', opened, request.root))
     case 'after-tool':
       return reply(heard, ABSTAIN, () => recordOutcome(request, event, opened))
     default:
@@ -88,5 +88,5 @@ export function rehearse(request: Request): void {
     event('Write', { file_path: '/tmp/a.ts', content: 'export const a = 1\n' }),
     event('Read', { file_path: '/tmp/a.ts' }),
   ]
-  for (const text of samples) respond({ ...request, text, problem: null, named: undefined, event: undefined })
+  for (const text of samples) respond({ ...request, text, problem: null, named: undefined, event: undefined, rehearsal: true })
 }

@@ -9,11 +9,14 @@ import { anySettings, keptFile, settingsFiles } from '../config/settings-files.t
 import type { GateRule, Shards } from '../core/policy/compiled.ts'
 import { fromShards } from '../core/policy/policy.ts'
 import type { Policy } from '../core/policy/policy.ts'
+import type { SecretBookData } from '../core/secrets/compile.ts'
 import { gateOf } from '../gate/built-in.ts'
 import type { Gate } from '../gate/gate.ts'
 import type { PackageData } from '../gate/open.ts'
 import type { HostEvent } from '../gate/seams.ts'
 import { projectOf } from '../observe/project.ts'
+import { stateFolder } from '../stores/json-lines/layout.ts'
+import { openJsonLines } from '../stores/json-lines/store.ts'
 import type { Request, SlowParts } from './contract.ts'
 
 export interface OpenedPolicy {
@@ -37,16 +40,16 @@ export function openPolicy(request: Request, event: HostEvent, parts?: SlowParts
   const place = placeOf(request, event)
   const data = packageData(request.root)
   const files = settingsFiles(place.home, place.project, process.platform)
-  if (!anySettings(files)) return opened(data.policy(), DEFAULT_CONDUCT, place, data, request.root)
+  if (!anySettings(files)) return opened({ policy: data.policy(), conduct: DEFAULT_CONDUCT }, place, data, request)
   const slow = path.join(request.root, 'dist/hook-slow.js')
   const kept = readKept(keptFile(files, null))
   if (kept !== null && isFresh(kept, data.made())) {
     if (kept.shards.index.userRegexes && parts === undefined) return { slow }
-    return opened(policyOf(kept.shards, parts), kept.conduct, place, data, request.root)
+    return opened({ ...kept, policy: policyOf(kept.shards, parts) }, place, data, request)
   }
   if (parts === undefined) return { slow }
   const compiled = parts.compileSettings(files, null, new Date().toISOString(), data)
-  return opened(policyOf(compiled.shards, parts), compiled.conduct, place, data, request.root, compiled.troubles, compiled.notes)
+  return opened({ ...compiled, policy: policyOf(compiled.shards, parts) }, place, data, request)
 }
 
 const policyOf = ({ index, shards, prose }: Shards, parts: SlowParts | undefined): Policy =>
@@ -57,16 +60,21 @@ const policyOf = ({ index, shards, prose }: Shards, parts: SlowParts | undefined
     parts?.compileUserRegex,
   )
 
-const opened = (
-  policy: Policy,
-  conduct: Conduct,
-  place: Place,
-  data: PackageData,
-  root: string,
-  troubles: readonly GateRule[] = [],
-  notes: readonly string[] = [],
-): OpenedPolicy => ({
-  gate: gateOf(data, policy, packageParsers(root), { approved: conduct.directories }),
+interface Made {
+  readonly policy: Policy
+  readonly conduct: Conduct
+  readonly kinds?: SecretBookData
+  readonly troubles?: readonly GateRule[]
+  readonly notes?: readonly string[]
+}
+
+const opened = ({ policy, conduct, kinds, troubles = [], notes = [] }: Made, place: Place, data: PackageData, request: Request): OpenedPolicy => ({
+  gate: gateOf(data, policy, packageParsers(request.root), {
+    approved: conduct.directories,
+    ...(kinds === undefined ? {} : { kinds }),
+    // Asked only where a secret was found: the log's own key.
+    digest: (secret) => openJsonLines({ state: stateFolder(request.env, process.platform, homeOf(request)) }).digest(secret),
+  }),
   conduct,
   troubles,
   notes: [...notes, ...policy.warnings],

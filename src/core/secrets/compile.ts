@@ -128,6 +128,24 @@ export function describeSecrets(specs: readonly SecretSpec[], options: { readonl
   return dataOf(specs.filter((spec) => problemsOf(spec, options.examples !== false).length === 0))
 }
 
+/** One book of both: what the second one adds to the first. */
+export function joinBooks(first: SecretBookData, second: SecretBookData): SecretBookData {
+  const wakes = new Map(first.keywords.map((keyword, at) => [keyword, [...(first.wakes[at] ?? [])]]))
+  let letters = first.keywords.join('').length
+  second.keywords.forEach((keyword, at) => {
+    const added = (second.wakes[at] ?? []).map((kind) => kind + first.kinds.length)
+    const known = wakes.get(keyword)
+    if (known !== undefined) known.push(...added)
+    else if ((letters += keyword.length) <= MOST_LETTERS) wakes.set(keyword, added)
+  })
+  return {
+    kinds: [...first.kinds, ...second.kinds],
+    keywords: [...wakes.keys()],
+    wakes: [...wakes.values()],
+    prefixes: [...new Set([...first.prefixes, ...second.prefixes])],
+  }
+}
+
 export const readBook = (data: SecretBookData): SecretBook => ({
   kinds: data.kinds,
   wakes: data.wakes,
