@@ -69,7 +69,8 @@ const waiting = (root) => ({
 })
 
 /** The hook's engine: one file, and of Node only what every call needs. */
-export const engineInto = (root, folder) => hook(root, folder, 'src/hook/engine.ts', 'hook-engine', {
+export const engineInto = (root, folder) =>
+  hook(root, folder, 'src/hook/engine.ts', 'hook-engine', {
     plugins: [waiting(root)],
     transform: { target: 'node20.19', inject: { performance: [join(root, 'src/hook/lazy-performance.ts'), 'performance'] } },
   })

@@ -101,6 +101,21 @@ describe('what happened is written down', () => {
     expect(entries.map(({ kind }) => kind)).toEqual(['attempt', 'decision', 'violation', 'outcome'])
     expect(new Set(entries.map(({ call, session }) => `${String(call)} ${String(session)}`)).size).toBe(1)
   })
+  test('a question that the host put, and a call that then ran: a person approved it there', () => {
+    const home = emptyHome()
+    const asked = shellEvent('claude-code', ASKED)
+    runHook(JSON.stringify(asked), { home })
+    const after = { ...incoming('claude-code', 'post-tool-use').payload, tool_use_id: asked['tool_use_id'], session_id: asked['session_id'] }
+    for (let times = 0; times < 2; times++) runHook(JSON.stringify(after), { home })
+    expect(logged(home).map(({ kind, event, channel, verdict }) => [kind, event, channel, verdict].filter(Boolean).join(' '))).toEqual([
+      'attempt',
+      'decision ask',
+      'approval asked host',
+      'approval answered host allow',
+      'outcome',
+      'outcome',
+    ])
+  })
   test('one event through two configurations is answered twice alike and written once', async () => {
     const home = emptyHome()
     const event = JSON.stringify(shellEvent('claude-code', ASKED))
@@ -108,6 +123,11 @@ describe('what happened is written down', () => {
     const [first, second] = await Promise.all([startHook(event, { home }), startHook(event, { home })])
     expect(first.out).toBe(second.out)
     expect(logged(home).filter(({ verdict }) => verdict === 'ask')).toHaveLength(1)
+  })
+  test('nothing is written down but the calls themselves, in a strict log too', () => {
+    const home = homeWith('audit: { strict: true }\n')
+    runHook(JSON.stringify(shellEvent('claude-code', ALLOWED)), { home })
+    expect(logged(home).map(({ kind }) => kind)).toEqual(['attempt', 'decision'])
   })
   test('the same command again, by another id, is another call', () => {
     const home = emptyHome()

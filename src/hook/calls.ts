@@ -1,10 +1,11 @@
 // What is answered to the calls of one event? The strictest verdict counts for all.
 import { decide } from '../gate/decide.ts'
-import { answerOf } from '../gate/hear.ts'
+import { answerOf, canAsk } from '../gate/hear.ts'
 import type { Heard } from '../gate/hear.ts'
 import type { HostAnswer } from '../gate/seams.ts'
 import { LIMITS } from '../observe/limits.ts'
-import type { Decision, ToolCall, Verdict } from '../core/model.ts'
+import type { Decision, Reading, ToolCall, Verdict } from '../core/model.ts'
+import { noteAsked } from './asked.ts'
 import type { Request } from './contract.ts'
 import { heldBack } from './mode.ts'
 import type { Acted } from './mode.ts'
@@ -20,6 +21,7 @@ export interface Answered {
 const RANK: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 }
 /** People wait: look at less than the command line may. */
 const MOST_MILLIS = 150
+const MOST_SECRETS = 20
 
 export function answerCalls(request: Request, heard: Heard, opened: OpenedPolicy): Answered {
   const { gate, place, troubles, conduct } = opened
@@ -27,25 +29,45 @@ export function answerCalls(request: Request, heard: Heard, opened: OpenedPolicy
   const now = new Date().toISOString()
   const judged = heard.event.calls.map((call): { readonly call: ToolCall; readonly acted: Acted } => {
     const there = call.cwd === '' ? { ...call, cwd: place.cwd } : call
-    const { decision } = decide(gate, there, { ...place, cwd: there.cwd }, { troubles, now }, { limits, variables: request.env })
-    return { call: there, acted: heldBack(decision, conduct) }
+    const { decision, reading } = decide(gate, there, { ...place, cwd: there.cwd }, { troubles, now }, { limits, variables: request.env })
+    return { call: there, acted: withSecrets(heldBack(decision, conduct), reading) }
   })
   const decisions = judged.map(({ acted }) => acted.decision)
   const worst = decisions.reduce((kept, one) => (RANK[one.verdict] > RANK[kept.verdict] ? one : kept))
   // Who only watches approves nothing either.
   const approves = conduct.autoApprove && conduct.enabled && conduct.mode === 'enforce'
   const answer = answerOf({ ...worst, warnings: warningsOf(decisions, opened) }, approves)
+  if (request.rehearsal === true) return { answer, afterwards: () => {} }
+  const recorder = recorderFor(request, opened)
   const record = (): boolean => {
-    const recorder = recorderFor(request, opened)
     // A mark may be left by one that could not write: who must record relies on none.
     const first = conduct.audit.strict || isFirst(request, heard.event, recorder.digest)
-    return !first || judged.map(({ call, acted }) => recorder.judged(call, acted.decision, acted.circumstance).ok).every(Boolean)
+    if (!first) return true
+    const written = judged.map(({ call, acted }) => recorder.judged(call, acted.decision, acted.circumstance).ok)
+    const [about] = judged
+    if (answer.verdict === 'ask' && canAsk(heard.host, heard.event) && about !== undefined) {
+      recorder.approval(about.call, { event: 'asked', channel: 'host' })
+      noteAsked(request, heard.event, recorder.digest)
+    }
+    return written.every(Boolean)
   }
-  if (!conduct.audit.strict) return { answer, afterwards: () => void record() }
+  const written = (): void => {
+    record()
+    recorder.tend()
+  }
+  if (!conduct.audit.strict) return { answer, afterwards: written }
   // Nothing is allowed that could not be written down.
-  if (record() || worst.verdict === 'deny') return { answer, afterwards: () => {} }
+  if (record() || worst.verdict === 'deny') return { answer, afterwards: recorder.tend }
   const reason = 'the audit log cannot be written, and the settings say that nothing runs unrecorded; `prudent doctor` tells the user what is wrong'
   return { answer: { verdict: 'deny', reason, warnings: [], failure: true }, afterwards: () => {} }
+}
+
+/** What the log keeps of secrets: enough to know one again. */
+function withSecrets(acted: Acted, { actions }: Reading): Acted {
+  const secrets = actions.flatMap((action) =>
+    action.does === 'carry' ? action.secrets.map(({ kind, length, digest }) => ({ kind, length, ...(digest === undefined ? {} : { digest }) })) : [],
+  )
+  return secrets.length === 0 ? acted : { ...acted, circumstance: { ...acted.circumstance, secrets: secrets.slice(0, MOST_SECRETS) } }
 }
 
 const warningsOf = (decisions: readonly Decision[], { notes, conduct }: OpenedPolicy): readonly string[] => [

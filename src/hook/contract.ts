@@ -16,6 +16,8 @@ export interface Request {
   readonly root: string
   /** Milliseconds until we must have answered. */
   readonly left: () => number
+  /** Nobody asked: nothing is written down. */
+  readonly rehearsal?: true
 }
 export interface Response {
   readonly exitCode: number

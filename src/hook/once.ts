@@ -6,11 +6,13 @@ import path from 'node:path'
 import { textOf } from '../gate/gate.ts'
 import type { HostEvent } from '../gate/seams.ts'
 import type { Request } from './contract.ts'
-import { stateFolderOf } from './record.ts'
+import { stateFolderOf } from './state.ts'
 
 /** Two hosts' copies of one event come at once; without an id of the call, later ones are calls of their own. */
 const TOGETHER_MS = 2000
 const FORGET_MS = 600_000
+/** Questions that were answered with no. */
+const FORGET_ASKED_MS = 24 * 3600_000
 const TIDY_ONE_IN = 50
 
 /** Best effort: when in doubt, it is the first. */
@@ -23,7 +25,10 @@ export function isFirst(request: Request, event: HostEvent, digest: (text: strin
     if (name === null) return true
     const folder = path.join(stateFolderOf(request), 'seen')
     const file = path.join(folder, name.replace(/^[^:]*:/, '').slice(0, 32))
-    if (Math.random() * TIDY_ONE_IN < 1) tidy(folder)
+    if (Math.random() * TIDY_ONE_IN < 1) {
+      tidy(folder, FORGET_MS)
+      tidy(path.join(stateFolderOf(request), 'asked'), FORGET_ASKED_MS)
+    }
     return isNew(file, toolUse === undefined ? TOGETHER_MS : FORGET_MS)
   } catch {
     return true
@@ -53,10 +58,14 @@ function openNew(file: string): number {
   }
 }
 
-function tidy(folder: string): void {
+function tidy(folder: string, after: number): void {
   const now = Date.now()
-  for (const name of readdirSync(folder).slice(0, 1000)) {
-    const file = path.join(folder, name)
-    if (now - statSync(file).mtimeMs > FORGET_MS) rmSync(file, { force: true })
+  try {
+    for (const name of readdirSync(folder).slice(0, 1000)) {
+      const file = path.join(folder, name)
+      if (now - statSync(file).mtimeMs > after) rmSync(file, { force: true })
+    }
+  } catch {
+    // Another process is at it, or there is no such folder.
   }
 }

@@ -1,0 +1,38 @@
+// Did the host ask a person about this call? Remembered from the question to the result: a call that was asked about and then ran was approved there.
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import type { HostEvent } from '../gate/seams.ts'
+import type { Request } from './contract.ts'
+import { stateFolderOf } from './state.ts'
+
+type Digest = (text: string) => string | null
+
+/** Null where calls have no ids: nothing could be matched. */
+function fileFor(request: Request, { session, toolUse }: HostEvent, digest: Digest): string | null {
+  const name = toolUse === undefined || session === '' ? null : digest(JSON.stringify(['asked', session, toolUse]))
+  return name === null ? null : path.join(stateFolderOf(request), 'asked', name.replace(/^[^:]*:/, '').slice(0, 32))
+}
+
+/** Best effort: who forgets only knows less afterwards. */
+export function noteAsked(request: Request, event: HostEvent, digest: Digest): void {
+  const file = fileFor(request, event, digest)
+  if (file === null) return
+  try {
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch {
+    // Asked twice, or nothing can be written.
+  }
+}
+
+/** True once. */
+export function wasAsked(request: Request, event: HostEvent, digest: Digest): boolean {
+  const file = fileFor(request, event, digest)
+  try {
+    if (file === null) return false
+    rmSync(file)
+    return true
+  } catch {
+    return false
+  }
+}
