@@ -29,7 +29,7 @@ const HOST_FRAMES = ['src/gate/host-frame.ts', 'src/gate/host-replies.ts', 'src/
 /** Which folders a folder of `src` may import from, besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/core': [],
-  'src/public': ['src/core'],
+  'src/public': ['src/core', 'src/config/package-files.ts'],
   'src/gate': ['src/core', 'src/audit', 'src/config', 'src/learn', 'src/observe'],
   'src/observe': ['src/core/model.ts', 'src/core/text'],
   'src/hosts': ['src/core/model.ts', 'src/gate/seams.ts', ...HOST_FRAMES],
