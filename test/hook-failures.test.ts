@@ -163,7 +163,7 @@ describe('our own faults', () => {
 
 describe('where nothing can be written', () => {
   test('no home at all', () => {
-    for (const home of ['/nonexistent', '/dev/null', '']) {
+    for (const home of ['/dev/null/home', '/dev/null', '']) {
       expectStopped(runHook(event('rm -rf /'), { home }))
       expect(runHook(HARMLESS, { home })).toMatchObject({ code: 0, out: '' })
     }
