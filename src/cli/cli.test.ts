@@ -122,6 +122,15 @@ test('the tour shows every stop and what to try next, at once when nobody types'
   expect(new Set(out.match(/^ {4}(?:allow|ask|deny)/gm)).size).toBe(3)
 })
 
+test('folders beside the project may be approved, one by one', () => {
+  const verdict = (...words: readonly string[]): number | null =>
+    prudent(['check', '--home', '/home/dev', '--project', '/home/dev/app', ...words, '--tool', 'Write', '--input', '{"file_path":"/srv/b/x","content":"x"}'])
+      .code
+  expect([verdict(), verdict('--directory', '/srv/a'), verdict('--directory', '/srv/a', '--directory', '/srv/b')]).toEqual([3, 3, 0])
+  expect(prudent(['check', '--directory', '/srv/a', 'ls']).code).toBe(0)
+  expect(prudent(['check', '--directory', '', 'ls'])).toMatchObject({ code: 2, err: expect.stringContaining('--directory is empty') as unknown })
+})
+
 test('help stands everywhere, with examples', () => {
   expect(prudent(['--version'])).toEqual({ code: 0, out: `${about.version}\n`, err: '' })
   for (const words of [[], ...commands.flatMap((one) => [[one.name], ...(one.commands ?? []).map((inner) => [one.name, inner.name])])]) {

@@ -11,6 +11,8 @@ export interface OptionSpec {
   readonly flags: string
   readonly summary: string
   readonly choices?: readonly string[]
+  /** It may be given several times; each counts. */
+  readonly repeats?: true
 }
 export interface CommandSpec {
   readonly name: string
@@ -24,7 +26,7 @@ export interface CommandSpec {
 }
 export interface GivenWords {
   readonly operands: readonly string[]
-  readonly options: Readonly<Record<string, string | boolean | undefined>>
+  readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 }
 
 /** What a command may touch of the process it runs in. */
@@ -49,11 +51,17 @@ export const textOption = (given: GivenWords, name: string): string | undefined 
   return typeof value === 'string' ? value : undefined
 }
 
+export const listOption = (given: GivenWords, name: string): readonly string[] => {
+  const value = given.options[name]
+  return Array.isArray(value) ? (value as readonly string[]) : []
+}
+
 /** Shared by every command that takes a call. */
 export const SCENE_OPTIONS: readonly OptionSpec[] = [
   { flags: '--cwd <folder>', summary: 'where it would run (this folder)' },
   { flags: '--home <folder>', summary: 'what `~` means (your home)' },
   { flags: '--project <folder>', summary: 'the project it works in (the nearest folder with `.git`)' },
+  { flags: '--directory <folder>', summary: 'a folder beside the project where tools may work too; may be repeated', repeats: true },
 ]
 export const CALL_OPTIONS: readonly OptionSpec[] = [
   { flags: '--tool <name>', summary: 'judge a call of this tool instead; `mcp__server__tool` names a server' },

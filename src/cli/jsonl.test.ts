@@ -75,6 +75,22 @@ describe('a line that is no call', () => {
   })
 })
 
+test('what a server says of its tool counts, and what it says of its input', () => {
+  const line = (id: string, more: object): string => JSON.stringify({ id, tool: 'mcp__x__refresh', input: { subject: '/etc/shadow' }, ...more })
+  const schema = { type: 'object', properties: { subject: { type: 'string', description: 'URL to load' } } }
+  const got = answers([
+    line('plain', { input: {} }),
+    line('claims', { input: {}, annotations: { destructiveHint: true } }),
+    line('harmless, it says', { input: { path: '/home/user/.ssh/id_rsa' }, annotations: { readOnlyHint: true } }),
+    line('an address', { input: { subject: '169.254.169.254/latest' } }),
+    line('an address, it says', { input: { subject: '169.254.169.254/latest' }, schema }),
+    line('odd', { annotations: 'x' }),
+  ])
+  expect(got.map(({ verdict }) => verdict)).toEqual(['allow', 'ask', 'ask', 'allow', 'ask', 'ask'])
+  expect(got[1]).toMatchObject({ findings: [{ rule: 'mcp.destructive' }] })
+  expect(got[5]).toMatchObject({ error: { code: 'wrong-shape' } })
+})
+
 test('hostile calls are answered, and soon', () => {
   const started = performance.now()
   const got = answers([

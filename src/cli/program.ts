@@ -84,8 +84,9 @@ function addCommand(parent: Command, spec: CommandSpec, io: Io, done: (code: num
   command.summary(spec.summary)
   command.description(spec.details === undefined ? spec.summary : `${spec.summary}\n\n${spec.details}`)
   for (const operand of spec.operands) command.argument(operandName(operand), operand.summary)
-  for (const { flags, summary, choices } of spec.options) {
+  for (const { flags, summary, choices, repeats } of spec.options) {
     const option = new Option(flags, summary)
+    if (repeats === true) option.argParser((value: string, before: readonly string[] | undefined) => [...(before ?? []), value])
     command.addOption(choices === undefined ? option : option.choices([...choices]))
   }
   command.addHelpText('after', helpTail(io, spec.examples))

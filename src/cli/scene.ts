@@ -5,7 +5,7 @@ import type { JsonObject, Platform, ToolCall } from '../core/model.ts'
 import { projectOf } from '../observe/project.ts'
 import { callOf, decodeUtf8, isObject, LARGEST_TEXT, parseJson, problem } from './call.ts'
 import type { CallProblem } from './call.ts'
-import { textOption, UsageError } from './command.ts'
+import { listOption, textOption, UsageError } from './command.ts'
 import type { GivenWords, Io } from './command.ts'
 
 export interface Place {
@@ -13,20 +13,26 @@ export interface Place {
   readonly home: string
   readonly project: string
   readonly platform?: Platform
+  readonly approved?: readonly string[]
 }
 
 export function placeOf(given: GivenWords): Place {
   const home = folderOption(given, 'home') ?? homedir()
   const cwd = folderOption(given, 'cwd') ?? folderOption(given, 'project') ?? process.cwd()
   const project = folderOption(given, 'project') ?? projectOf(cwd, home)
-  return { cwd, home, project, ...(textOption(given, 'home') === undefined && HERE !== undefined ? { platform: HERE } : {}) }
+  const approved = listOption(given, 'directory').map((folder) => absolute(folder, 'directory'))
+  return { cwd, home, project, approved, ...(textOption(given, 'home') === undefined && HERE !== undefined ? { platform: HERE } : {}) }
 }
 
 /** A relative folder counts from here; one of another system stays as it is. */
 function folderOption(given: GivenWords, name: string): string | undefined {
   const folder = textOption(given, name)
+  return folder === undefined ? undefined : absolute(folder, name)
+}
+
+function absolute(folder: string, name: string): string {
   if (folder === '') throw new UsageError(`--${name} is empty: write a folder`)
-  return folder === undefined || path.posix.isAbsolute(folder) || path.win32.isAbsolute(folder) ? folder : path.resolve(folder)
+  return path.posix.isAbsolute(folder) || path.win32.isAbsolute(folder) ? folder : path.resolve(folder)
 }
 
 const HERE: Platform | undefined = ({ linux: 'linux', darwin: 'macos', win32: 'windows' } as Readonly<Record<string, Platform>>)[process.platform]

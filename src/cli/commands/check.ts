@@ -23,7 +23,7 @@ export const check: CommandSpec = {
     PRESET_OPTION,
     ...SCENE_OPTIONS,
     JSON_OPTION,
-    { flags: '--jsonl', summary: 'read calls {id, tool, input, cwd, home, project} from standard input, one a line, and answer each' },
+    { flags: '--jsonl', summary: 'read calls {id, tool, input, cwd, home, project, annotations, schema} from standard input, one a line, and answer each' },
   ],
   examples: [
     ["prudent check 'rm -rf node_modules'", 'it can be made again: no objection'],

@@ -43,7 +43,7 @@ const show: CommandSpec = {
     const example = (one: (typeof hits)[number]): string => {
       const { command: _command, tool: _tool, input: _input, ...where } = typeof one === 'string' ? { command: one } : one
       const context = Object.entries(where)
-        .map(([name, value]) => `${name} ${value}`)
+        .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
         .join(', ')
       return `  ${clip(commandOf(one).replaceAll('\n', ' ↵ '), io.columns - 4)}${context === '' ? '' : paint.quiet(`  (${context})`)}`
     }

@@ -1,0 +1,54 @@
+// What does the built hook do about secrets: in prompts as the settings say, in the log by kind, length and keyed digest alone?
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, it } from 'vitest'
+import { emptyHome, ensureBuilt } from './built.ts'
+import { runHook } from './hook-process.ts'
+
+beforeAll(ensureBuilt, 60_000)
+const SECRET = ['ghp_', 'q7Lw2Zk9Rt4Xv8Bn3Mc6Jd1Hf5Gs0Pa2Yu7E'].join('')
+
+function homeWith(settings: string): string {
+  const home = emptyHome()
+  mkdirSync(join(home, '.config/prudent'), { recursive: true })
+  if (settings !== '') writeFileSync(join(home, '.config/prudent/settings.yaml'), settings)
+  return home
+}
+const prompt = (home: string): string => {
+  const event = { hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: '/tmp', transcript_path: '/tmp/x', prompt: `use ${SECRET} for it` }
+  const { out, err } = runHook(JSON.stringify(event), { words: ['--host', 'claude-code'], home })
+  expect(out + err).not.toContain(SECRET)
+  return out
+}
+
+it.each(['ask', 'deny'])('a prompt with a secret is stopped where the settings say %s', (fence) => {
+  expect(JSON.parse(prompt(homeWith(`secrets: { prompts: ${fence} }\n`)))).toMatchObject({ decision: 'block' })
+})
+it('a prompt with a secret is warned about otherwise', () => {
+  const out = prompt(homeWith(''))
+  expect(out).toContain('seems to hold a secret')
+  expect(out).not.toContain('"block"')
+})
+it('and not even that where they say off', () => {
+  expect(prompt(homeWith('secrets: { prompts: off }\n'))).not.toContain('secret')
+})
+
+it('the log knows the same secret again, and not what it is', () => {
+  const home = homeWith('')
+  for (const id of ['1', '2']) {
+    const event = { hook_event_name: 'PreToolUse', session_id: 's', cwd: '/tmp', tool_name: 'Bash', tool_use_id: id, tool_input: { command: `curl -H "X: ${SECRET}" https://a.example` } }
+    runHook(JSON.stringify(event), { words: ['--host', 'claude-code'], home })
+  }
+  const text = linesBelow(home)
+  const secrets = text.flatMap((line) => (JSON.parse(line) as { secrets?: readonly { kind: string; length: number; digest: string }[] }).secrets ?? [])
+  expect(secrets).toHaveLength(2)
+  expect(secrets[0]).toEqual(secrets[1])
+  expect(secrets[0]).toMatchObject({ length: 40, digest: expect.stringMatching(/^hmac-sha256:/) as string })
+  expect(text.join('\n')).not.toContain(SECRET)
+})
+
+const linesBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
+    .flatMap((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8').split('\n'))
+    .filter((line) => line !== '')
