@@ -25,7 +25,7 @@ const { script, seeded, soup } = await loadGenerators()
 const { loadBuiltin } = await import(pathToFileURL(join(root, 'dist/index.js')).href)
 const gate = loadBuiltin('standard')
 const examples = JSON.parse(readFileSync(join(root, 'dist/data/examples.json'), 'utf8'))
-const known = Object.values(examples.rules).flatMap(({ hits = [], misses = [] }) => [...hits, ...misses]).map((example) => (typeof example === 'string' ? example : example.command))
+const known = Object.values(examples.rules).flatMap(({ hits = [], misses = [] }) => [...hits, ...misses]).map((example) => (typeof example === 'string' ? example : example.command)).filter((command) => typeof command === 'string')
 const random = seeded(seed)
 const { below, pick } = random
 

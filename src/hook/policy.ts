@@ -1,5 +1,5 @@
 // By which rules is this event judged: those the package ships, or what the person's settings made of them?
-import { homedir } from 'node:os'
+import { homedir, userInfo } from 'node:os'
 import path from 'node:path'
 import { packageData, packageParsers } from '../config/package-files.ts'
 import { isFresh, readKept } from '../config/packs-cache.ts'
@@ -91,5 +91,8 @@ function placeOf(request: Request, event: HostEvent): Place {
 
 export function homeOf({ env }: Request): string {
   const told = env['HOME']
-  return process.platform !== 'win32' && told !== undefined && path.isAbsolute(told) ? told : homedir()
+  if (process.platform !== 'win32' && told !== undefined && path.isAbsolute(told)) return told
+  // An empty HOME must not put our state into the folder the agent works in.
+  const known = homedir()
+  return path.isAbsolute(known) ? known : userInfo().homedir
 }
