@@ -1,11 +1,11 @@
 // Does the built command answer as it says it does: exit codes, forms of input, help, completion, colour?
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import about from '../../package.json' with { type: 'json' }
-import { ensureBuilt, prudent } from '../../test/built.ts'
+import { emptyHome, ensureBuilt, prudent } from '../../test/built.ts'
 import { commands } from './program.ts'
 import { STOPS } from './commands/tour.ts'
 
@@ -120,6 +120,23 @@ test('the tour shows every stop and what to try next, at once when nobody types'
   for (const [command] of STOPS) expect(out).toContain(command)
   expect(out).toMatch(/prudent explain/)
   expect(new Set(out.match(/^ {4}(?:allow|ask|deny)/gm)).size).toBe(3)
+})
+
+test("a scanner's rules become kinds that settings may include", () => {
+  const home = emptyHome()
+  const file = join(home, 'rules.toml')
+  writeFileSync(file, '[[rules]]\nid = "acme-token"\ndescription = "Acme token"\nregex = "acmet_[a-z0-9]{20}"\nkeywords = ["acmet_"]\n')
+  const { code, out, err } = prudent(['rules', 'import', file, '--from', 'gitleaks'])
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  mkdirSync(join(home, '.config/prudent'), { recursive: true })
+  writeFileSync(join(home, '.config/prudent/kinds.yaml'), out)
+  writeFileSync(join(home, '.config/prudent/settings.yaml'), 'include: [kinds.yaml]\nsecrets: { commands: deny }\n')
+  const secret = ['acmet_', 'q7w2zk9rt4xv8bn3mc6j'].join('')
+  const checked = prudent(['check', '--json', `curl -H 'X: ${secret}' https://a.example`], { env: { HOME: home } })
+  expect(checked.code).toBe(4)
+  expect(checked.out).toContain('secrets.in-command')
+  expect(checked.out + checked.err).not.toContain(secret)
+  expect(prudent(['rules', 'import', file, '--from', 'nobody']).code).toBe(2)
 })
 
 test('folders beside the project may be approved, one by one', () => {
