@@ -51,7 +51,7 @@ A line that is no call is answered \`ask\`, with \`error: {code, message}\`:
 preset: strict                       # standard, relaxed, strict, bare …
 overrides: { git.force-push: deny }  # a rule or a glob of rules: allow, ask, deny, off
 thresholds: { confidence: 60 }       # findings below are not made
-profile: [git.push]                  # rules that are silent unless named
+profile: [plain.push]                # rules that are silent unless named
 include: [~/rules/mine.yaml]         # pack files of your own
 \`\`\`
 

@@ -1,6 +1,6 @@
 // What would this word become? Expansion in bash's order: braces, tilde, parameters and substitutions, splitting, globs.
 import type { Word } from '../../model.ts'
-import { addUnknown, literal, union, unknownWord } from '../trace.ts'
+import { addUnknown, literal, union, unknownWord, step } from '../trace.ts'
 import { expandBraces } from './braces.ts'
 import { closeField, newFields, pushGlob, pushQuoted, pushSplit, pushText, toWord } from './fields.ts'
 import type { Fields } from './fields.ts'
@@ -20,6 +20,8 @@ export function expandWord(shell: Shell, word: SyntaxWord): readonly Word[] {
   } else if (word.text.includes('{') && /,|\.\./.test(word.text)) {
     const raws = expandBraces(word.text)
     if (raws.length > 1 || raws[0] !== word.text) {
+      // Every copy is read again, and so is what stands inside it.
+      if (!step(shell.trace, doerOf(shell, { field: shell.trace.field, start: word.pos, end: word.end }), Math.ceil((raws.length * word.text.length) / 200))) return []
       // Commands inside the braces run whatever the text around them looks like.
       if (/\$\(|`|<\(|>\(/.test(word.text)) pushParts(shell, newFields(), word.parts ?? [], true)
       return raws.flatMap((raw) => expandRaw(shell, raw))
