@@ -15,7 +15,9 @@ const place = { cwd: '/home/dev/app', home: '/home/dev', project: '/home/dev/app
 const call = (command) => ({ id: '1', host: 'bench', session: 's', tool: { server: null, name: 'Bash' }, input: { command }, cwd: place.cwd })
 const judge = (subject, command) => subject.check(call(command), place)
 
-const examples = Object.values(data('examples.json').rules).flatMap(({ hits = [], misses = [] }) => [...hits, ...misses]).filter((example) => typeof example === 'string')
+const examples = Object.values(data('examples.json').rules)
+  .flatMap(({ hits = [], misses = [] }) => [...hits, ...misses])
+  .filter((example) => typeof example === 'string')
 const inline = (command) => /\b(?:python|node|ruby|perl|php|deno|lua|osascript)\S*\s+(?:-c|-e|-r|eval)\b|<<\s*'?(?:PY|EOF)/.test(command)
 const plain = examples.filter((command) => !inline(command))
 const withCode = examples.filter(inline)
@@ -69,7 +71,9 @@ const renamed = (match, copy) =>
 const list = (value) => (Array.isArray(value) ? value : [value])
 const otherProgram = (pattern, copy) => {
   const [program, ...rest] = pattern.split(' ')
-  return [program.startsWith('*') ? `any${copy}` : program.endsWith('}') || /\w$/.test(program) ? `${program}x${copy}` : `x${copy}${program}`, ...rest].join(' ')
+  return [program.startsWith('*') ? `any${copy}` : program.endsWith('}') || /\w$/.test(program) ? `${program}x${copy}` : `x${copy}${program}`, ...rest].join(
+    ' ',
+  )
 }
 const otherThings = (value, copy) => {
   const other = (one) => (one.startsWith('/') || one.startsWith('*') ? `/x${copy}${one.replace(/^\/?/, '/')}` : `${one}x${copy}`)
@@ -80,7 +84,11 @@ const otherThings = (value, copy) => {
   return told.some((key) => key in value) ? named : { ...named, place: `place${copy}` }
 }
 const copies = Array.from({ length: 9 }, (_, copy) =>
-  packs.map((pack) => ({ ...pack, pack: `${pack.pack}${copy}`, rules: pack.rules.map((rule) => ({ ...rule, id: `${rule.id}-${copy}`, match: renamed(rule.match, copy) })) })),
+  packs.map((pack) => ({
+    ...pack,
+    pack: `${pack.pack}${copy}`,
+    rules: pack.rules.map((rule) => ({ ...rule, id: `${rule.id}-${copy}`, match: renamed(rule.match, copy) })),
+  })),
 )
 const times10 = [...packs, ...copies.flat()]
 const ten = makeGate(compilePolicy({ packs: times10, preset }), gate.books)
@@ -101,5 +109,12 @@ const growing = {
 }
 for (const [name, make] of Object.entries(growing)) {
   const costs = [10_000, 100_000, 1_000_000].map((size) => microseconds(gate, make(size), 3) / 1000)
-  line(`${name}: 10 KB, 100 KB, 1 MB`, costs.map((cost) => cost.toFixed(1)).join(' / ').concat(' ms'), '≤ 100 ms')
+  line(
+    `${name}: 10 KB, 100 KB, 1 MB`,
+    costs
+      .map((cost) => cost.toFixed(1))
+      .join(' / ')
+      .concat(' ms'),
+    '≤ 100 ms',
+  )
 }

@@ -25,17 +25,57 @@ const { script, seeded, soup } = await loadGenerators()
 const { loadBuiltin } = await import(pathToFileURL(join(root, 'dist/index.js')).href)
 const gate = loadBuiltin('standard')
 const examples = JSON.parse(readFileSync(join(root, 'dist/data/examples.json'), 'utf8'))
-const known = Object.values(examples.rules).flatMap(({ hits = [], misses = [] }) => [...hits, ...misses]).map((example) => (typeof example === 'string' ? example : example.command)).filter((command) => typeof command === 'string')
+const known = Object.values(examples.rules)
+  .flatMap(({ hits = [], misses = [] }) => [...hits, ...misses])
+  .map((example) => (typeof example === 'string' ? example : example.command))
+  .filter((command) => typeof command === 'string')
 const random = seeded(seed)
 const { below, pick } = random
 
-const ODD = ['\0', '\r\n', '\u202e', '\u200b', '\ud800', '\x1b[2J', '"', "'", '`', '$(', '${', '))', '{a,b}', '\\', '\n', '|', '&', ';', '>', '<', '<<E\n', '~', '*', '#', '%s', '$((', '[[', ']]', 'é', '𝓇𝓂', '－', '\t', '= ', '!', ':(){ :|:& };:']
+const ODD = [
+  '\0',
+  '\r\n',
+  '\u202e',
+  '\u200b',
+  '\ud800',
+  '\x1b[2J',
+  '"',
+  "'",
+  '`',
+  '$(',
+  '${',
+  '))',
+  '{a,b}',
+  '\\',
+  '\n',
+  '|',
+  '&',
+  ';',
+  '>',
+  '<',
+  '<<E\n',
+  '~',
+  '*',
+  '#',
+  '%s',
+  '$((',
+  '[[',
+  ']]',
+  'é',
+  '𝓇𝓂',
+  '－',
+  '\t',
+  '= ',
+  '!',
+  ':(){ :|:& };:',
+]
 const mutations = [
   (text) => text.slice(0, below(text.length + 1)),
   (text) => text.slice(below(text.length + 1)),
   (text) => text + text,
   (text) => `${text}${pick(['; ', ' && ', ' | ', '\n', ' || ', ' & '])}${pick(known)}`,
-  (text) => `${pick(['sudo ', 'env ', 'bash -c ', 'eval ', 'timeout 5 ', 'xargs ', 'find . -exec ', 'python3 -c ', 'node -e ', 'psql -c ', 'ssh host '])}${text}`,
+  (text) =>
+    `${pick(['sudo ', 'env ', 'bash -c ', 'eval ', 'timeout 5 ', 'xargs ', 'find . -exec ', 'python3 -c ', 'node -e ', 'psql -c ', 'ssh host '])}${text}`,
   (text) => text.replace(/\s+/g, () => pick([' ', '\t', '  ', '\\\n', '${IFS}'])),
   (text) => [...text].map((char) => (below(20) === 0 ? pick(ODD) : char)).join(''),
   (text) => {
@@ -46,9 +86,24 @@ const mutations = [
   (text) => `$(${text})`,
   (text) => text.repeat(1 + below(30)),
 ]
-const sources = [() => soup(random), () => script(random), () => pick(known), () => pick(known), () => String.fromCharCode(...Array.from({ length: below(60) }, () => below(65536)))]
+const sources = [
+  () => soup(random),
+  () => script(random),
+  () => pick(known),
+  () => pick(known),
+  () => String.fromCharCode(...Array.from({ length: below(60) }, () => below(65536))),
+]
 const tools = ['Bash', 'Bash', 'Bash', 'Bash', 'PowerShell', 'Write', 'Read', 'WebFetch', 'apply_patch', 'mystery']
-const inputFor = (tool, text) => (tool === 'Write' ? { file_path: text.slice(0, 80), content: text } : tool === 'Read' ? { file_path: text } : tool === 'WebFetch' ? { url: text } : tool === 'mystery' ? { a: { b: [text, { command: text }] } } : { command: text })
+const inputFor = (tool, text) =>
+  tool === 'Write'
+    ? { file_path: text.slice(0, 80), content: text }
+    : tool === 'Read'
+      ? { file_path: text }
+      : tool === 'WebFetch'
+        ? { url: text }
+        : tool === 'mystery'
+          ? { a: { b: [text, { command: text }] } }
+          : { command: text }
 
 const began = performance.now()
 const failures = []
@@ -64,7 +119,8 @@ for (let at = 0; at < count && failures.length < 20; at++) {
     const { decision, reading } = gate.check(call, { cwd: '/home/dev/app', home: '/home/dev', project: '/home/dev/app' })
     verdicts[decision.verdict]++
     if (decision.findings.some(({ rule }) => rule === 'gate.rule-failed')) failures.push({ why: 'a rule failed', tool, text })
-    if (reading.actions.some((action) => action.does === 'unknown' && action.detail === 'could not be read to its end')) failures.push({ why: 'the reader failed', tool, text })
+    if (reading.actions.some((action) => action.does === 'unknown' && action.detail === 'could not be read to its end'))
+      failures.push({ why: 'the reader failed', tool, text })
     if (text.includes('\0') && decision.verdict !== 'deny') failures.push({ why: 'a NUL byte was not denied', tool, text })
   } catch (error) {
     failures.push({ why: String(error), tool, text })
@@ -74,6 +130,8 @@ for (let at = 0; at < count && failures.length < 20; at++) {
   if (ms > SLOW) failures.push({ why: `took ${ms.toFixed(0)} ms`, tool, text })
 }
 for (const failure of failures) console.log(JSON.stringify({ ...failure, text: failure.text.slice(0, 400) }))
-console.log(`${count} inputs, seed ${seed}, ${((performance.now() - began) / 1000).toFixed(0)} s; ${JSON.stringify(verdicts)}; slowest ${slowest.ms.toFixed(0)} ms`)
+console.log(
+  `${count} inputs, seed ${seed}, ${((performance.now() - began) / 1000).toFixed(0)} s; ${JSON.stringify(verdicts)}; slowest ${slowest.ms.toFixed(0)} ms`,
+)
 console.log(`${failures.length} failures`)
 process.exitCode = failures.length > 0 ? 1 : 0

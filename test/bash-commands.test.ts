@@ -29,7 +29,13 @@ function ran(text: string): string[] | null {
   writeFileSync(log, '')
   const descriptor = openSync(log, 'a')
   const ignore = 'ignore' as const
-  spawnSync(bash, ['-O', 'extglob', '-c', text], { cwd: box, env: { PATH: '/nonexistent', BASH_ENV: handler }, timeout: 1500, killSignal: 'SIGKILL', stdio: [ignore, ignore, ignore, ignore, ignore, ignore, ignore, ignore, ignore, descriptor] })
+  spawnSync(bash, ['-O', 'extglob', '-c', text], {
+    cwd: box,
+    env: { PATH: '/nonexistent', BASH_ENV: handler },
+    timeout: 1500,
+    killSignal: 'SIGKILL',
+    stdio: [ignore, ignore, ignore, ignore, ignore, ignore, ignore, ignore, ignore, descriptor],
+  })
   closeSync(descriptor)
   return readFileSync(log, 'utf8').split('\x01').slice(0, -1)
 }

@@ -12,7 +12,9 @@ describe('our data', () => {
   })
 
   it.each(sources.packs.map((pack) => [pack.pack, pack] as const))('pack %s does what its examples say', (_name, pack) => {
-    const failing = runExamples(pack.rules, (command, context) => check(command, context).decision).filter(({ failedHits, failedMisses, broken }) => failedHits.length + failedMisses.length + broken.length > 0)
+    const failing = runExamples(pack.rules, (command, context) => check(command, context).decision).filter(
+      ({ failedHits, failedMisses, broken }) => failedHits.length + failedMisses.length + broken.length > 0,
+    )
     expect(failing).toEqual([])
   })
 
@@ -24,7 +26,9 @@ describe('our data', () => {
   const programs = [...new Set(sources.programExamples.map((example) => example.program))]
   it.each(programs)('program %s does what its examples say', (program) => {
     for (const { command, actions } of sources.programExamples.filter((example) => example.program === program)) {
-      const seen = check(command).reading.actions.filter((action) => action.does !== 'run' || action.by !== null).map(showAction)
+      const seen = check(command)
+        .reading.actions.filter((action) => action.does !== 'run' || action.by !== null)
+        .map(showAction)
       expect(seen.sort(), command).toEqual([...actions].sort())
     }
   })

@@ -259,7 +259,12 @@ describe('the plainest denial', () => {
 
 test('an empty HOME does not put our state into the folder the agent works in', () => {
   const project = emptyHome()
-  const ran = spawnSync(process.execPath, [HOOK], { cwd: project, env: { PATH: process.env['PATH'], HOME: '' }, input: JSON.stringify(shellEvent('claude-code', 'rm -rf ~')), encoding: 'utf8' })
+  const ran = spawnSync(process.execPath, [HOOK], {
+    cwd: project,
+    env: { PATH: process.env['PATH'], HOME: '' },
+    input: JSON.stringify(shellEvent('claude-code', 'rm -rf ~')),
+    encoding: 'utf8',
+  })
   expectStopped({ code: ran.status ?? -1, out: ran.stdout, err: ran.stderr } as Ran)
   expect(readdirSync(project)).toEqual([])
 })

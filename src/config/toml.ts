@@ -1,7 +1,9 @@
 // What does a TOML file say, and where can it not be read? The one place where TOML is read.
 import { parse, TomlError } from 'smol-toml'
 
-export type ReadToml = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly line: number; readonly column: number; readonly message: string }
+export type ReadToml =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly line: number; readonly column: number; readonly message: string }
 
 /** Never throws. */
 export function readToml(text: string): ReadToml {

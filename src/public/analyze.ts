@@ -23,7 +23,18 @@ export interface CommandAnalysis {
  */
 export function analyzeCommand(command: string): CommandAnalysis {
   const original = typeof command === 'string' ? command : ''
-  const empty: CommandAnalysis = { original, commands: [], hasPipe: false, hasChain: false, hasSudo: false, hasSubshell: false, hasRedirect: false, isCompound: false, riskFactors: [], riskLevel: 'low' }
+  const empty: CommandAnalysis = {
+    original,
+    commands: [],
+    hasPipe: false,
+    hasChain: false,
+    hasSudo: false,
+    hasSubshell: false,
+    hasRedirect: false,
+    isCompound: false,
+    riskFactors: [],
+    riskLevel: 'low',
+  }
   try {
     return original.trim() === '' ? empty : analyze(original)
   } catch {
@@ -34,20 +45,42 @@ export function analyzeCommand(command: string): CommandAnalysis {
 function analyze(original: string): CommandAnalysis {
   const { commands, pipelines, hasPipe, hasChain, hasSubshell, hasRedirect, parsed } = structureOf(original)
   const hasSudo = commands.some(({ elevated }) => elevated)
-  const is = (program: string, test: (words: readonly string[]) => boolean): boolean => commands.some(({ words }) => words[0] === program && test(words.slice(1)))
+  const is = (program: string, test: (words: readonly string[]) => boolean): boolean =>
+    commands.some(({ words }) => words[0] === program && test(words.slice(1)))
   const factors: string[] = []
   if (hasSudo) factors.push('sudo')
   if (hasSubshell) factors.push('subshell')
   if (hasPipe && hasRedirect) factors.push('pipe with redirect')
-  if (is('rm', (words) => words.some((word) => /^-[A-Za-z]*[rR]|^--recursive/.test(word)) && words.some((word) => /^-[A-Za-z]*f|^--force/.test(word)))) factors.push('rm -rf')
+  if (is('rm', (words) => words.some((word) => /^-[A-Za-z]*[rR]|^--recursive/.test(word)) && words.some((word) => /^-[A-Za-z]*f|^--force/.test(word))))
+    factors.push('rm -rf')
   if (is('chmod', (words) => words.some((word) => /^0?777$/.test(word)))) factors.push('chmod 777')
-  if (pipelines.some((programs) => programs.some((program, at) => /^(?:curl|wget|fetch)$/.test(program) && programs.slice(at + 1).some((next) => /^(?:(?:ba|z|k|da|a)?sh|python\d?|node|perl|ruby)$/.test(next))))) factors.push('download to shell')
-  if (/\bDROP\s+(?:TABLE|DATABASE|SCHEMA)\b|\bTRUNCATE\s+(?:TABLE\s+)?\w/i.test(original) && !commands.every(({ words }) => words[0] === 'echo' || words[0] === 'printf')) factors.push('DROP or TRUNCATE')
+  if (
+    pipelines.some((programs) =>
+      programs.some(
+        (program, at) =>
+          /^(?:curl|wget|fetch)$/.test(program) && programs.slice(at + 1).some((next) => /^(?:(?:ba|z|k|da|a)?sh|python\d?|node|perl|ruby)$/.test(next)),
+      ),
+    )
+  )
+    factors.push('download to shell')
+  if (
+    /\bDROP\s+(?:TABLE|DATABASE|SCHEMA)\b|\bTRUNCATE\s+(?:TABLE\s+)?\w/i.test(original) &&
+    !commands.every(({ words }) => words[0] === 'echo' || words[0] === 'printf')
+  )
+    factors.push('DROP or TRUNCATE')
   if (!parsed) factors.push('could not be parsed')
   const isCompound = hasPipe || hasChain || hasSubshell
   return {
-    original, commands: commands.map(({ words }) => words.join(' ')), hasPipe, hasChain, hasSudo, hasSubshell, hasRedirect, isCompound,
-    riskFactors: factors, riskLevel: factors.length >= 2 ? 'critical' : factors.length === 1 ? 'high' : isCompound ? 'medium' : 'low',
+    original,
+    commands: commands.map(({ words }) => words.join(' ')),
+    hasPipe,
+    hasChain,
+    hasSudo,
+    hasSubshell,
+    hasRedirect,
+    isCompound,
+    riskFactors: factors,
+    riskLevel: factors.length >= 2 ? 'critical' : factors.length === 1 ? 'high' : isCompound ? 'medium' : 'low',
   }
 }
 
@@ -65,7 +98,8 @@ export interface PathAnalysis {
 }
 
 const CREDENTIAL_FOLDERS = new Set(['.ssh', '.aws', '.gnupg', '.azure', '.kube', '.docker'])
-const CREDENTIAL_NAMES = /^(?:\.env(?:\.(?!example$|sample$|template$|dist$)[\w.-]+)?|id_(?:rsa|dsa|ecdsa|ed25519)|credentials(?:\.(?:json|ya?ml|xml|ini|toml|db))?|secrets?(?:\.(?:json|ya?ml|toml|ini|env|txt))?|token\.json|\.netrc|\.npmrc|\.pypirc|\.git-credentials|\.pgpass|\.htpasswd|.+\.(?:pem|key|p12|pfx|keystore|jks|kdbx|ppk|p8))$/i
+const CREDENTIAL_NAMES =
+  /^(?:\.env(?:\.(?!example$|sample$|template$|dist$)[\w.-]+)?|id_(?:rsa|dsa|ecdsa|ed25519)|credentials(?:\.(?:json|ya?ml|xml|ini|toml|db))?|secrets?(?:\.(?:json|ya?ml|toml|ini|env|txt))?|token\.json|\.netrc|\.npmrc|\.pypirc|\.git-credentials|\.pgpass|\.htpasswd|.+\.(?:pem|key|p12|pfx|keystore|jks|kdbx|ppk|p8))$/i
 
 /**
  * Credentials are critical, traversal is high, writing an ordinary file is elevated over reading it.
@@ -74,12 +108,23 @@ const CREDENTIAL_NAMES = /^(?:\.env(?:\.(?!example$|sample$|template$|dist$)[\w.
  */
 export function analyzePath(path: string, operation: PathOperation = 'read'): PathAnalysis {
   const text = typeof path === 'string' ? path : ''
-  const names = text.slice(0, 65_536).split(/[\\/]+/).filter((name) => name !== '' && name !== '.')
+  const names = text
+    .slice(0, 65_536)
+    .split(/[\\/]+/)
+    .filter((name) => name !== '' && name !== '.')
   const name = names.at(-1) ?? ''
   const isCredential = !name.endsWith('.pub') && (CREDENTIAL_NAMES.test(name) || names.some((one) => CREDENTIAL_FOLDERS.has(one)))
   const hasTraversal = names.includes('..')
   const changes = operation !== 'read'
   const sensitivity = isCredential || text.includes('\0') ? 'critical' : hasTraversal ? 'high' : changes ? 'elevated' : 'normal'
-  const reason = text.includes('\0') ? 'carries a NUL byte' : isCredential ? 'holds credentials' : hasTraversal ? 'climbs out of its folder' : changes ? `an ordinary file would be ${operation === 'delete' ? 'deleted' : 'changed'}` : ''
+  const reason = text.includes('\0')
+    ? 'carries a NUL byte'
+    : isCredential
+      ? 'holds credentials'
+      : hasTraversal
+        ? 'climbs out of its folder'
+        : changes
+          ? `an ordinary file would be ${operation === 'delete' ? 'deleted' : 'changed'}`
+          : ''
   return { path: text, operation, isCredential, hasTraversal, sensitivity, reason }
 }

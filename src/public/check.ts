@@ -18,7 +18,12 @@ export interface SafetyVerdict {
 }
 
 const answer = (tool: SafetyVerdict['tool'], verdict: Verdict, reason: string, details: Readonly<Record<string, string>>): SafetyVerdict => ({
-  verdict, needsApproval: verdict !== 'allow', hardDenied: verdict === 'deny', reason, tool, details,
+  verdict,
+  needsApproval: verdict !== 'allow',
+  hardDenied: verdict === 'deny',
+  reason,
+  tool,
+  details,
 })
 
 /**
@@ -46,7 +51,12 @@ function deniedIn(text: string): string | null {
   if (FORK_BOMB.test(text.slice(0, 65_536))) return 'starts processes without end'
   for (const { words, writes } of structureOf(text).commands) {
     const [program = '', ...rest] = words
-    if (program === 'rm' && rest.some((word) => /^(?:-[A-Za-z]*[rR]|--recursive)/.test(word)) && rest.some((word) => /^(?:\/+\*?|\/\.\/?|~\/?\*?|\$\{?HOME\}?\/?\*?)$/.test(word))) return 'deletes the whole file system or a whole home folder'
+    if (
+      program === 'rm' &&
+      rest.some((word) => /^(?:-[A-Za-z]*[rR]|--recursive)/.test(word)) &&
+      rest.some((word) => /^(?:\/+\*?|\/\.\/?|~\/?\*?|\$\{?HOME\}?\/?\*?)$/.test(word))
+    )
+      return 'deletes the whole file system or a whole home folder'
     if (/^mkfs(?:\.|$)/.test(program) && rest.some((word) => word.startsWith('/dev/'))) return 'formats a disk'
     if (program === 'dd' && rest.some((word) => /^of=\/dev\/(?!null|zero|std|full)/.test(word))) return 'overwrites a disk'
     if (writes.some((path) => /^\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|mapper\/)/.test(path))) return 'overwrites a disk'
@@ -70,7 +80,8 @@ function askedOf({ words, writes }: SimpleCommand): string | null {
   if (program === 'git' && sub === 'clean' && !rest.some((word) => /^(?:-[A-Za-z]*n|--dry-run)/.test(word))) return 'removes files that git does not know'
   if (program === 'git' && sub === 'checkout' && rest.at(-1) === '.') return 'throws away uncommitted work'
   if (program === 'chmod' && rest.some((word) => /^(?:0?777|a\+rwx|ugo\+rwx)$/.test(word))) return 'lets everybody write'
-  if ((program === 'kill' || program === 'pkill' || program === 'killall') && rest.some((word) => /^-(?:9|KILL|SIGKILL)$/.test(word))) return 'ends a process by force'
+  if ((program === 'kill' || program === 'pkill' || program === 'killall') && rest.some((word) => /^-(?:9|KILL|SIGKILL)$/.test(word)))
+    return 'ends a process by force'
   if (program === 'truncate') return 'cuts a file off'
   return writes.some((path) => path.startsWith('/dev/') && !/^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/.test(path)) ? 'writes to a device' : null
 }
@@ -109,11 +120,13 @@ function pathVerdict(path: string, cwd: string, own: readonly string[]): { verdi
   if (path.includes('\0')) return { verdict: 'deny', reason: 'carries a NUL byte' }
   if (path === '') return { verdict: 'allow', reason: '' }
   const full = normalise(path, cwd).replace(/^\/private(?=\/etc\/)/, '')
-  if (/^\/etc\/(?:shadow|gshadow|passwd|sudoers)(?:$|[-~]$)/.test(full) || full.startsWith('/etc/sudoers.d/')) return { verdict: 'deny', reason: 'holds users and passwords' }
+  if (/^\/etc\/(?:shadow|gshadow|passwd|sudoers)(?:$|[-~]$)/.test(full) || full.startsWith('/etc/sudoers.d/'))
+    return { verdict: 'deny', reason: 'holds users and passwords' }
   if (/^\/(?:proc|sys|dev)(?:\/|$)/.test(full) && !HARMLESS.test(full)) return { verdict: 'deny', reason: 'is a switch of the running machine, not a file' }
   const names = full.split('/').filter(Boolean)
   const name = names.at(-1) ?? ''
-  if (names.some((one) => one === '.env' || (one === name && /^\.env(?:\.|$)/.test(one) && !/\.(?:example|sample|template|dist|defaults?|test)$/.test(one)))) return { verdict: 'ask', reason: 'holds secrets of the environment' }
+  if (names.some((one) => one === '.env' || (one === name && /^\.env(?:\.|$)/.test(one) && !/\.(?:example|sample|template|dist|defaults?|test)$/.test(one))))
+    return { verdict: 'ask', reason: 'holds secrets of the environment' }
   for (const one of [...SENSITIVE, ...own]) if (holds(names, one.split('/').filter(Boolean))) return { verdict: 'ask', reason: `lies in \`${one}\`` }
   if (/^\/etc(?:\/|$)/.test(full)) return { verdict: 'ask', reason: 'is a setting of the whole machine' }
   return { verdict: 'allow', reason: '' }

@@ -2,7 +2,23 @@
 import { normalise } from '../core/text/path.ts'
 
 /** Folders of the machine, with everything in them. */
-const FOLDERS = ['/etc', '/boot', '/sys', '/proc', '/usr/local/lib', '/var/lib/dpkg', '/var/lib/rpm', '/var/lib/mysql', '/var/lib/postgresql', '/var/lib/mongodb', '/private/etc', 'C:/Windows', 'C:/Program Files', 'C:/Program Files (x86)', 'C:/ProgramData']
+const FOLDERS = [
+  '/etc',
+  '/boot',
+  '/sys',
+  '/proc',
+  '/usr/local/lib',
+  '/var/lib/dpkg',
+  '/var/lib/rpm',
+  '/var/lib/mysql',
+  '/var/lib/postgresql',
+  '/var/lib/mongodb',
+  '/private/etc',
+  'C:/Windows',
+  'C:/Program Files',
+  'C:/Program Files (x86)',
+  'C:/ProgramData',
+]
 /** Folders in any home or project. */
 const INSIDE = new Set(['.ssh', '.gnupg'])
 const NAMES = new Set(['.gitconfig', '.bashrc', '.zshrc', '.bash_profile', '.profile'])

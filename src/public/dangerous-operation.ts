@@ -28,7 +28,30 @@ export function dangerOf(command: string): string | null {
 }
 
 /** Programs whose words are text for people or patterns for searches. */
-const SAYS = new Set(['echo', 'printf', 'grep', 'rg', 'ag', 'ack', 'egrep', 'fgrep', 'man', 'which', 'type', 'help', 'cat', 'less', 'more', 'head', 'tail', 'sed', 'awk', 'jq', 'test', '['])
+const SAYS = new Set([
+  'echo',
+  'printf',
+  'grep',
+  'rg',
+  'ag',
+  'ack',
+  'egrep',
+  'fgrep',
+  'man',
+  'which',
+  'type',
+  'help',
+  'cat',
+  'less',
+  'more',
+  'head',
+  'tail',
+  'sed',
+  'awk',
+  'jq',
+  'test',
+  '[',
+])
 
 function dangerIn({ words, elevated }: SimpleCommand): string | null {
   const [program = '', ...rest] = words
@@ -41,18 +64,68 @@ function dangerIn({ words, elevated }: SimpleCommand): string | null {
   const letter = (one: string): boolean => flags.some((flag) => /^-[A-Za-z]+$/.test(flag) && flag.includes(one))
   if (has('--help', '--dry-run', '--version')) return null
   switch (program) {
-    case 'git': return gitDanger(rest)
-    case 'rm': return letter('r') || letter('R') || has('--recursive') ? 'removes folders with everything in them' : null
-    case 'npm': case 'pnpm': case 'yarn': case 'cargo': case 'poetry': case 'uv': case 'bun': case 'go': case 'hatch': case 'flit':
+    case 'git':
+      return gitDanger(rest)
+    case 'rm':
+      return letter('r') || letter('R') || has('--recursive') ? 'removes folders with everything in them' : null
+    case 'npm':
+    case 'pnpm':
+    case 'yarn':
+    case 'cargo':
+    case 'poetry':
+    case 'uv':
+    case 'bun':
+    case 'go':
+    case 'hatch':
+    case 'flit':
       return names[0] === 'publish' || (program === 'yarn' && names[0] === 'npm' && names[1] === 'publish') ? 'publishes a package' : null
-    case 'pip': case 'pip3': case 'twine': return names[0] === 'upload' ? 'publishes a package' : null
-    case 'gem': return names[0] === 'push' ? 'publishes a package' : null
-    case 'docker': case 'podman': return containerDanger(names, letter('f') || has('--force'))
+    case 'pip':
+    case 'pip3':
+    case 'twine':
+      return names[0] === 'upload' ? 'publishes a package' : null
+    case 'gem':
+      return names[0] === 'push' ? 'publishes a package' : null
+    case 'docker':
+    case 'podman':
+      return containerDanger(names, letter('f') || has('--force'))
   }
-  return rest.some((word) => word.length < 100_000 && /(?:^|[;\s('"])(?:DROP\s+(?:DATABASE|TABLE)|TRUNCATE\s+TABLE)\s+(?:IF\s+EXISTS\s+)?["'`[]?\w/i.test(word)) && QUERIES.has(program) ? 'drops or empties a table or database' : null
+  return rest.some(
+    (word) => word.length < 100_000 && /(?:^|[;\s('"])(?:DROP\s+(?:DATABASE|TABLE)|TRUNCATE\s+TABLE)\s+(?:IF\s+EXISTS\s+)?["'`[]?\w/i.test(word),
+  ) && QUERIES.has(program)
+    ? 'drops or empties a table or database'
+    : null
 }
 
-const QUERIES = new Set(['psql', 'mysql', 'mariadb', 'sqlite3', 'sqlcmd', 'duckdb', 'clickhouse-client', 'clickhouse', 'cockroach', 'cqlsh', 'usql', 'pgcli', 'mycli', 'litecli', 'bq', 'snowsql', 'osql', 'isql', 'rails', 'wp', 'prisma', 'npx', 'supabase', 'turso', 'wrangler', 'heroku', 'kubectl', 'docker'])
+const QUERIES = new Set([
+  'psql',
+  'mysql',
+  'mariadb',
+  'sqlite3',
+  'sqlcmd',
+  'duckdb',
+  'clickhouse-client',
+  'clickhouse',
+  'cockroach',
+  'cqlsh',
+  'usql',
+  'pgcli',
+  'mycli',
+  'litecli',
+  'bq',
+  'snowsql',
+  'osql',
+  'isql',
+  'rails',
+  'wp',
+  'prisma',
+  'npx',
+  'supabase',
+  'turso',
+  'wrangler',
+  'heroku',
+  'kubectl',
+  'docker',
+])
 
 function gitDanger(rest: readonly string[]): string | null {
   let at = 0

@@ -32,7 +32,14 @@ export function structureOf(given: string): Structure {
   const { script, doubt } = parseShell(text)
   if (script === null || doubt !== null) {
     for (const piece of text.split(/[;&|\n]+/).slice(0, MOST)) addCommand(found, piece.trim().split(/\s+/).filter(Boolean), [])
-    return { ...found, hasPipe: /[^|]\|[^|]/.test(text), hasChain: /&&|\|\||;/.test(text), hasSubshell: /\$\(|`/.test(text), hasRedirect: /[<>]/.test(text), parsed: false }
+    return {
+      ...found,
+      hasPipe: /[^|]\|[^|]/.test(text),
+      hasChain: /&&|\|\||;/.test(text),
+      hasSubshell: /\$\(|`/.test(text),
+      hasRedirect: /[<>]/.test(text),
+      parsed: false,
+    }
   }
   visitScript(found, script)
   return { ...found, parsed: true }
@@ -78,28 +85,37 @@ function visitPipeline(found: Mutable, node: PipelineNode): void {
 function visitNode(found: Mutable, node: CommandNode): void {
   if (found.left-- <= 0) return
   switch (node.type) {
-    case 'Command': return visitCommand(found, node)
+    case 'Command':
+      return visitCommand(found, node)
     case 'Redirected':
       for (const redirect of node.redirects) visitRedirect(found, redirect)
       return visitNode(found, node.command)
-    case 'Subshell': case 'BraceGroup':
+    case 'Subshell':
+    case 'BraceGroup':
       if (node.type === 'Subshell') found.hasSubshell = true
       return visitList(found, node.body.commands)
     case 'If':
-      for (const list of [node.clause, node.then, ...node.elif.flatMap(({ clause, then }) => [clause, then]), ...(node.else === undefined ? [] : [node.else])]) visitList(found, list.commands)
+      for (const list of [node.clause, node.then, ...node.elif.flatMap(({ clause, then }) => [clause, then]), ...(node.else === undefined ? [] : [node.else])])
+        visitList(found, list.commands)
       return
-    case 'While': visitList(found, node.clause.commands); return visitList(found, node.body.commands)
-    case 'For': case 'Select':
+    case 'While':
+      visitList(found, node.clause.commands)
+      return visitList(found, node.body.commands)
+    case 'For':
+    case 'Select':
       for (const word of node.wordlist ?? []) visitWord(found, word)
       return visitList(found, node.body.commands)
-    case 'ArithmeticFor': return visitList(found, node.body.commands)
+    case 'ArithmeticFor':
+      return visitList(found, node.body.commands)
     case 'Case':
       for (const item of node.items) visitList(found, item.body.commands)
       return
-    case 'Function': case 'Coproc':
+    case 'Function':
+    case 'Coproc':
       if (node.body.type === 'CompoundList') return visitList(found, node.body.commands)
       return visitNode(found, node.body)
-    case 'TestCommand': case 'ArithmeticCommand':
+    case 'TestCommand':
+    case 'ArithmeticCommand':
   }
 }
 
@@ -115,7 +131,11 @@ function visitCommand(found: Mutable, command: Command): void {
     else words.push(argument.text)
   }
   for (const one of command.prefix) if (one.type === 'Assignment' && one.value.type === 'Word') visitWord(found, one.value)
-  addCommand(found, words, command.redirects.flatMap((redirect) => visitRedirect(found, redirect)))
+  addCommand(
+    found,
+    words,
+    command.redirects.flatMap((redirect) => visitRedirect(found, redirect)),
+  )
 }
 
 function visitRedirect(found: Mutable, redirect: Redirection): readonly string[] {
@@ -140,7 +160,24 @@ function visitPart(found: Mutable, part: WordPart): void {
 
 const ELEVATES = new Set(['sudo', 'doas', 'pkexec'])
 /** What runs the rest of its line; the number says how many operands of its own come first. */
-const WRAPPERS: Readonly<Record<string, number>> = { env: 0, nohup: 0, nice: 0, time: 0, timeout: 1, command: 0, builtin: 0, exec: 0, xargs: 0, stdbuf: 0, ionice: 0, setsid: 0, busybox: 0, sudo: 0, doas: 0, pkexec: 0 }
+const WRAPPERS: Readonly<Record<string, number>> = {
+  env: 0,
+  nohup: 0,
+  nice: 0,
+  time: 0,
+  timeout: 1,
+  command: 0,
+  builtin: 0,
+  exec: 0,
+  xargs: 0,
+  stdbuf: 0,
+  ionice: 0,
+  setsid: 0,
+  busybox: 0,
+  sudo: 0,
+  doas: 0,
+  pkexec: 0,
+}
 const SHELLS = /^(?:ba|z|k|da|a)?sh$/
 /** Options of wrappers that take the next word. */
 const TAKES_VALUE = /^-(?:[uUgpCDnsckILPE]|-user|-group|-signal|-kill-after)$/

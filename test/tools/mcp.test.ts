@@ -88,7 +88,10 @@ describe('tools of servers', () => {
   })
 
   it('refuses shell characters and inner addresses only where a preset asks for it', () => {
-    const calls: readonly (readonly [string, JsonObject])[] = [['mcp__x__y', { a: 'b; c' }], ['mcp__fetch__fetch', { url: 'http://localhost:3000' }]]
+    const calls: readonly (readonly [string, JsonObject])[] = [
+      ['mcp__x__y', { a: 'b; c' }],
+      ['mcp__fetch__fetch', { url: 'http://localhost:3000' }],
+    ]
     for (const [tool, input] of calls) {
       expect(verdictOf(tool, input).verdict).toBe('allow')
       expect(strict.check('', { tool, input }).decision.verdict).toBe('deny')

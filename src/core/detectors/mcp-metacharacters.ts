@@ -14,7 +14,11 @@ export const mcpMetacharacters: Detector = ({ actions }) => {
     const [name, value] = queue[at] as readonly [string, Json]
     if (typeof value === 'string') {
       const found = value.search(SHELL)
-      if (found >= 0) return { span: { field: name, start: found, end: found + 1 }, detail: `\`${name.slice(0, 60)}\` holds \`${JSON.stringify(value[found]).slice(1, -1)}\`` }
+      if (found >= 0)
+        return {
+          span: { field: name, start: found, end: found + 1 },
+          detail: `\`${name.slice(0, 60)}\` holds \`${JSON.stringify(value[found]).slice(1, -1)}\``,
+        }
     } else if (Array.isArray(value)) for (const item of value) queue.push([name, item as Json])
     else if (typeof value === 'object' && value !== null) for (const [key, item] of Object.entries(value)) queue.push([`${name}.${key}`, item])
   }

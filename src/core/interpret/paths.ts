@@ -45,7 +45,19 @@ function whenEmpty(shell: Shell, word: Word): string | null {
 
 const ANCHORED = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/
 /** Places a path has by its own name, wherever it lies. */
-const BY_NAME: ReadonlySet<Place> = new Set(['regenerable', 'environment-file', 'private-key', 'vcs', 'inside-vcs', 'credentials', 'git-hook', 'database-file', 'manifest', 'lockfile', 'backup'])
+const BY_NAME: ReadonlySet<Place> = new Set([
+  'regenerable',
+  'environment-file',
+  'private-key',
+  'vcs',
+  'inside-vcs',
+  'credentials',
+  'git-hook',
+  'database-file',
+  'manifest',
+  'lockfile',
+  'backup',
+])
 
 /** What goes with a folder that lies above it. */
 function swallowed(folder: string, scene: Scene, out: Place[]): void {
@@ -134,7 +146,15 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
   const shared = deed.does === 'write' && resolved !== null && shell.shared.has(resolved) ? HARD_LINKED : NONE
   const extra = [...empty, ...own, ...shared, ...(deed.named === undefined ? NONE : [deed.named])]
   if (resolved !== null) askWhere(shell, word, deed, resolved)
-  const id = add(shell.trace, doer, { does: deed.does, how: deed.how, recursive: deed.recursive, path: word, resolved, places: extra.length === 0 ? places : [...places, ...extra], takes: union(union(deed.takes, word.from), held) })
+  const id = add(shell.trace, doer, {
+    does: deed.does,
+    how: deed.how,
+    recursive: deed.recursive,
+    path: word,
+    resolved,
+    places: extra.length === 0 ? places : [...places, ...extra],
+    takes: union(union(deed.takes, word.from), held),
+  })
   if (deed.does !== 'read' && resolved !== null) shell.settled.delete(resolved)
   if (deed.does === 'delete' && resolved !== null) shell.files.delete(resolved)
   return id
@@ -145,7 +165,8 @@ const OWN_TASK: readonly Place[] = ['own-task']
 const NEVER_OWN: readonly Place[] = ['vcs', 'inside-vcs', 'credentials', 'private-key', 'environment-file', 'database-file']
 
 /** What a committed script of the project deletes in the project, or under a name only it knows. */
-const isOwnTask = (places: readonly Place[]): boolean => (places.includes('inside-project') || places.includes('unresolved')) && !NEVER_OWN.some((place) => places.includes(place))
+const isOwnTask = (places: readonly Place[]): boolean =>
+  (places.includes('inside-project') || places.includes('unresolved')) && !NEVER_OWN.some((place) => places.includes(place))
 
 /** Links matter for what is changed, and for what a file tool reads: asks where the path really leads. */
 function askWhere(shell: Shell, word: Word, deed: PathDeed, resolved: string): void {
@@ -164,7 +185,8 @@ function askWhere(shell: Shell, word: Word, deed: PathDeed, resolved: string): v
 export function askContent({ trace, at }: Shell, word: Word): void {
   for (const id of word.from ?? NONE) {
     const action = trace.actions[id]
-    if (action?.does === 'read' && at === 'here' && action.resolved?.startsWith('/') === true && !action.resolved.includes(HOLE)) addNeed(trace, { kind: 'file', path: action.resolved })
+    if (action?.does === 'read' && at === 'here' && action.resolved?.startsWith('/') === true && !action.resolved.includes(HOLE))
+      addNeed(trace, { kind: 'file', path: action.resolved })
   }
 }
 

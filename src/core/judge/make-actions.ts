@@ -92,7 +92,14 @@ export const call = (id: number, server: string | null, name: string, given: Giv
   arguments: {},
   ...given,
 })
-export const carry = (id: number, text: string, given: Given<CarryAction> = {}): CarryAction => ({ ...base(id), does: 'carry', what: 'content', text, secrets: [], ...given })
+export const carry = (id: number, text: string, given: Given<CarryAction> = {}): CarryAction => ({
+  ...base(id),
+  does: 'carry',
+  what: 'content',
+  text,
+  secrets: [],
+  ...given,
+})
 export const execute = (id: number, text: string | null, given: Given<ExecuteAction> = {}): ExecuteAction => ({
   ...base(id),
   does: 'execute',

@@ -129,7 +129,8 @@ const wordKeys = (pattern: string): readonly string[] | null => {
     const word = words[position]
     if (word === undefined) return null
     const starts = expandBraces(word).map((one) => /^[^*?[\\{]*/.exec(one)?.[0] ?? '')
-    if (starts.every((start, at) => start.length >= LETTERS || start === expandBraces(word)[at])) return starts.map((start) => `run${position}^${start.slice(0, LETTERS)}`)
+    if (starts.every((start, at) => start.length >= LETTERS || start === expandBraces(word)[at]))
+      return starts.map((start) => `run${position}^${start.slice(0, LETTERS)}`)
   }
   return null
 }

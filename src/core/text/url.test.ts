@@ -19,10 +19,31 @@ describe('readUrl', () => {
   ])('%s is plain', (text, scheme, host) => expect(readUrl(text)).toMatchObject({ scheme, host, odd: false }))
 
   it.each([
-    'http:127.0.0.1/', 'http:/127.0.0.1/', 'http:///127.0.0.1/', 'http:\\\\127.0.0.1/', 'ht\ntp://127.0.0.1/', 'http://127.0.\t0.1/', 'http://a.example\\@127.0.0.1/', 'http://127.0.0.1\\@a.example/',
-    'http://x@a.example:80@b.example/', 'http://127.0.0.1#@a.example/', 'http://a.example?@127.0.0.1/', 'http://127.0.0.1:80:80/', 'http://a.example:80;b.example/', 'http://1.1.1.1 &@2.2.2.2/',
-    'http://%31%32%37.0.0.1/', 'http://127。0。0。1/', 'http://①②⑦.⓪.⓪.①/', 'http://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ/', 'http://loc\u00adalhost/', 'http://good.com@127.0.0.1/', 'http://a.example%00@127.0.0.1', 'http://[::1', 'jar:http://127.0.0.1!/',
-    'http://0o177.0.0.1/', '0://a.example/',
+    'http:127.0.0.1/',
+    'http:/127.0.0.1/',
+    'http:///127.0.0.1/',
+    'http:\\\\127.0.0.1/',
+    'ht\ntp://127.0.0.1/',
+    'http://127.0.\t0.1/',
+    'http://a.example\\@127.0.0.1/',
+    'http://127.0.0.1\\@a.example/',
+    'http://x@a.example:80@b.example/',
+    'http://127.0.0.1#@a.example/',
+    'http://a.example?@127.0.0.1/',
+    'http://127.0.0.1:80:80/',
+    'http://a.example:80;b.example/',
+    'http://1.1.1.1 &@2.2.2.2/',
+    'http://%31%32%37.0.0.1/',
+    'http://127。0。0。1/',
+    'http://①②⑦.⓪.⓪.①/',
+    'http://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ/',
+    'http://loc\u00adalhost/',
+    'http://good.com@127.0.0.1/',
+    'http://a.example%00@127.0.0.1',
+    'http://[::1',
+    'jar:http://127.0.0.1!/',
+    'http://0o177.0.0.1/',
+    '0://a.example/',
   ])('%j is odd', (text) => expect(readUrl(text).odd).toBe(true))
 
   it('finds the user and whether a password stands beside it', () => {

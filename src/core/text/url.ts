@@ -15,7 +15,26 @@ export interface UrlReading {
 /** Schemes whose authority every program looks for, however many slashes there are. */
 const SPECIAL = new Set(['http', 'https', 'ws', 'wss', 'ftp'])
 /** Schemes that need no `//` to be one. */
-const PLAIN = new Set([...SPECIAL, 'file', 'jar', 'netdoc', 'data', 'javascript', 'vbscript', 'view-source', 'about', 'chrome', 'php', 'phar', 'expect', 'gopher', 'dict', 'ldap', 'blob', 'mailto'])
+const PLAIN = new Set([
+  ...SPECIAL,
+  'file',
+  'jar',
+  'netdoc',
+  'data',
+  'javascript',
+  'vbscript',
+  'view-source',
+  'about',
+  'chrome',
+  'php',
+  'phar',
+  'expect',
+  'gopher',
+  'dict',
+  'ldap',
+  'blob',
+  'mailto',
+])
 const NOTHING: UrlReading = { scheme: null, host: null, odd: false, user: 'none', file: null }
 const LONGEST = 8192
 /** Characters that resolvers drop: a name with one in it looks like another. */
@@ -46,7 +65,11 @@ export function readUrl(given: string): UrlReading {
 /** `host`, `host:port/x`, `user@host:path`: what ssh, git, ping and curl without a scheme take. */
 function bareHost(text: string): UrlReading {
   const host = /^(?:[^/@\s]*@)?(\[[0-9a-fA-F:.%]+\]|[^/:?#\s@]+)/.exec(text)?.[1]?.toLowerCase() ?? null
-  return { ...NOTHING, host, odd: host !== null && (hostIsOdd(host) || /^\[[^\]]*$/.test(host) || /^(?:localhost|[\d.]{1,15}):(?:\+|\d{1,12}[a-z])/i.test(text)) }
+  return {
+    ...NOTHING,
+    host,
+    odd: host !== null && (hostIsOdd(host) || /^\[[^\]]*$/.test(host) || /^(?:localhost|[\d.]{1,15}):(?:\+|\d{1,12}[a-z])/i.test(text)),
+  }
 }
 
 function readAuthority(text: string, special: boolean): UrlReading {
@@ -59,15 +82,30 @@ function readAuthority(text: string, special: boolean): UrlReading {
   const host = (/^\[[^\]]*\]?/.exec(address)?.[0] ?? /^[^:]*/.exec(address)?.[0] ?? '').toLowerCase()
   const port = address.slice(host.length)
   const odd =
-    after.startsWith('\\') || /^[?#]\\?@/.test(after) || (special && /[\s\\]/.test(authority)) || /^\[[^\]]*$/.test(host) ||
-    (special && /[;,&|<>]/.test(address) && !address.includes('${')) || (special && /^:[^:]*:|^:\+|^:\d{1,12}[a-z]/i.test(port)) || (userinfo !== null && userIsOdd(userinfo, host)) || hostIsOdd(host)
-  return { ...NOTHING, host: host === '' ? null : host, odd, user: userinfo === null || userinfo === '' ? 'none' : userinfo.includes(':') ? 'password' : 'name' }
+    after.startsWith('\\') ||
+    /^[?#]\\?@/.test(after) ||
+    (special && /[\s\\]/.test(authority)) ||
+    /^\[[^\]]*$/.test(host) ||
+    (special && /[;,&|<>]/.test(address) && !address.includes('${')) ||
+    (special && /^:[^:]*:|^:\+|^:\d{1,12}[a-z]/i.test(port)) ||
+    (userinfo !== null && userIsOdd(userinfo, host)) ||
+    hostIsOdd(host)
+  return {
+    ...NOTHING,
+    host: host === '' ? null : host,
+    odd,
+    user: userinfo === null || userinfo === '' ? 'none' : userinfo.includes(':') ? 'password' : 'name',
+  }
 }
 
 /** A user that looks like a host is there to be taken for one. */
 const userIsOdd = (user: string, host: string): boolean =>
-  user.includes('@') || /%(?:00|09|0a|0d|20|23|2f|3f|40|5c)/i.test(user) || /(?:^|\.)(?:com|org|net|io|dev|app|gov|edu|ai|co|cloud|test|example)(?::\d{0,5})?$/i.test(user) || /^www\./i.test(user) ||
-  (/^\d{1,3}(?:\.\d{1,3}){3}(?::\d{0,5})?$/.test(user)) || (user.includes('.') && /^(?:\[|[\d.]+$|localhost$)/.test(host))
+  user.includes('@') ||
+  /%(?:00|09|0a|0d|20|23|2f|3f|40|5c)/i.test(user) ||
+  /(?:^|\.)(?:com|org|net|io|dev|app|gov|edu|ai|co|cloud|test|example)(?::\d{0,5})?$/i.test(user) ||
+  /^www\./i.test(user) ||
+  /^\d{1,3}(?:\.\d{1,3}){3}(?::\d{0,5})?$/.test(user) ||
+  (user.includes('.') && /^(?:\[|[\d.]+$|localhost$)/.test(host))
 
 function hostIsOdd(host: string): boolean {
   if (host === '' || host.includes('\0')) return false
@@ -83,7 +121,14 @@ function hostIsOdd(host: string): boolean {
 }
 
 /** The host as resolvers see it: full-width, circled and mathematical letters are plain ones, invisible characters are none. */
-export const plainHost = (host: string): string => (host.length > 400 ? host : host.replace(DROPPED, '').normalize('NFKC').replace(/[\u3002\uff0e\uff61]/g, '.').toLowerCase())
+export const plainHost = (host: string): string =>
+  host.length > 400
+    ? host
+    : host
+        .replace(DROPPED, '')
+        .normalize('NFKC')
+        .replace(/[\u3002\uff0e\uff61]/g, '.')
+        .toLowerCase()
 
 function filePath(rest: string): string {
   const slashed = rest.replaceAll('\\', '/')

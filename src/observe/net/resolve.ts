@@ -32,7 +32,7 @@ export async function resolveHost(name: string, { within = 500, servers }: Resol
   const resolver = new Resolver({ timeout: within, tries: 1 })
   if (servers !== undefined) resolver.setServers(servers)
   const ask = (type: 'A' | 'AAAA'): Promise<readonly string[]> =>
-    new Promise((done) => resolver.resolve(name, type, (error, found) => done(error === null ? (found) : [])))
+    new Promise((done) => resolver.resolve(name, type, (error, found) => done(error === null ? found : [])))
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<readonly string[]>((done) => {
     timer = setTimeout(() => {

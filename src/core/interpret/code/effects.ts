@@ -8,19 +8,20 @@ export interface CodeEffectBase {
   /** Indexes (into the effect list) of the effects whose data this one takes in. */
   readonly takes: readonly number[]
 }
-export type CodeEffect = CodeEffectBase & (
-  | { readonly does: 'read' | 'write' | 'delete'; readonly path: Word; readonly how: PathHow; readonly recursive: boolean }
-  /** argv given as a list: no shell reads it. */
-  | { readonly does: 'run'; readonly words: readonly Word[] }
-  /** text given to a shell */
-  | { readonly does: 'shell'; readonly text: Word }
-  | { readonly does: 'code'; readonly language: string; readonly text: Word; readonly decoded: boolean }
-  | { readonly does: 'connect'; readonly url: Word; readonly sends: boolean; readonly method: string | null }
-  | { readonly does: 'query'; readonly engine: string; readonly text: Word }
-  | { readonly does: 'environment' }
-  | { readonly does: 'signal'; readonly target: Word; readonly broad: boolean }
-  | { readonly does: 'change'; readonly what: string; readonly target: Word; readonly value: Word | null; readonly recursive: boolean }
-  /** The process's standard streams are joined to a socket: a shell bound to a network. */
-  | { readonly does: 'network-shell' }
-  | { readonly does: 'unknown'; readonly because: Because; readonly could: Severity; readonly detail: string }
-)
+export type CodeEffect = CodeEffectBase &
+  (
+    | { readonly does: 'read' | 'write' | 'delete'; readonly path: Word; readonly how: PathHow; readonly recursive: boolean }
+    /** argv given as a list: no shell reads it. */
+    | { readonly does: 'run'; readonly words: readonly Word[] }
+    /** text given to a shell */
+    | { readonly does: 'shell'; readonly text: Word }
+    | { readonly does: 'code'; readonly language: string; readonly text: Word; readonly decoded: boolean }
+    | { readonly does: 'connect'; readonly url: Word; readonly sends: boolean; readonly method: string | null }
+    | { readonly does: 'query'; readonly engine: string; readonly text: Word }
+    | { readonly does: 'environment' }
+    | { readonly does: 'signal'; readonly target: Word; readonly broad: boolean }
+    | { readonly does: 'change'; readonly what: string; readonly target: Word; readonly value: Word | null; readonly recursive: boolean }
+    /** The process's standard streams are joined to a socket: a shell bound to a network. */
+    | { readonly does: 'network-shell' }
+    | { readonly does: 'unknown'; readonly because: Because; readonly could: Severity; readonly detail: string }
+  )

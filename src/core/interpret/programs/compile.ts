@@ -107,8 +107,12 @@ function compileServer(name: string, source: Table, problem: Report): ServerSpec
   const tools: Record<string, ToolSpec> = {}
   for (const [spellings, line] of Object.entries(isTable(source['tools']) ? source['tools'] : {})) {
     const [kind = '', ...rest] = String(line).trim().split(/\s+/)
-    const fields = kind === 'run' ? { words: rest } : Object.fromEntries(rest.map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1).split(',')]))
-    if (kind === '' || (kind !== 'run' && rest.some((part) => !/^[a-z]+=\S+$/.test(part)))) problem(['tools', spellings], 'expected `kind role=field,field`, or `run PROGRAM words`')
+    const fields =
+      kind === 'run'
+        ? { words: rest }
+        : Object.fromEntries(rest.map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1).split(',')]))
+    if (kind === '' || (kind !== 'run' && rest.some((part) => !/^[a-z]+=\S+$/.test(part))))
+      problem(['tools', spellings], 'expected `kind role=field,field`, or `run PROGRAM words`')
     for (const spelling of spellings.split('|')) tools[spelling.trim()] = { kind, fields }
   }
   return { names: [name, ...list(source['names'])], remote: source['remote'] === true, tools }

@@ -48,7 +48,12 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
       addUnknown(shell.trace, doer, 'code-text', 'high', 'code that is not known', takes)
       return unknownWord('output', true, takes)
     }
-    const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? shell.positional, ...(actual === 'container-shell' ? { at: 'container' } : {}) })
+    const inner = fork(shell, {
+      depth: shell.depth + 1,
+      span: shell.span ?? span,
+      positional: args ?? shell.positional,
+      ...(actual === 'container-shell' ? { at: 'container' } : {}),
+    })
     if (file !== undefined) for (const name of ['0', 'BASH_SOURCE']) setVariable(inner, name, { text: file })
     return shell.read.text(inner, text, stdin)
   }
@@ -88,13 +93,44 @@ function textWithHoles(code: Word): string | null {
   if (code.text !== null) return code.text
   const known = code.parts?.some((part) => part.kind !== 'unknown' && part.text.trim() !== '') ?? false
   if (!known) return null
-  return code.parts?.map((part) => (part.kind === 'unknown' ? `\${${part.name !== null && /^[A-Za-z_]\w*$/.test(part.name) ? part.name : '_unknown'}}` : part.text)).join('') ?? null
+  return (
+    code.parts
+      ?.map((part) => (part.kind === 'unknown' ? `\${${part.name !== null && /^[A-Za-z_]\w*$/.test(part.name) ? part.name : '_unknown'}}` : part.text))
+      .join('') ?? null
+  )
 }
 
-const BY_SHEBANG: readonly (readonly [RegExp, string])[] = [[/python/, 'python'], [/\b(?:node|deno|bun)\b/, 'javascript'], [/ruby/, 'ruby'], [/perl/, 'perl'], [/php/, 'php'], [/osascript/, 'osascript'], [/\blua/, 'lua'], [/\b(?:tclsh|wish|expect|awk|gawk|sed|make|perl6|raku|Rscript|julia|guile|sbcl|escript|runghc|dotnet|swift|scala|groovy)\b/, 'other']]
+const BY_SHEBANG: readonly (readonly [RegExp, string])[] = [
+  [/python/, 'python'],
+  [/\b(?:node|deno|bun)\b/, 'javascript'],
+  [/ruby/, 'ruby'],
+  [/perl/, 'perl'],
+  [/php/, 'php'],
+  [/osascript/, 'osascript'],
+  [/\blua/, 'lua'],
+  [/\b(?:tclsh|wish|expect|awk|gawk|sed|make|perl6|raku|Rscript|julia|guile|sbcl|escript|runghc|dotnet|swift|scala|groovy)\b/, 'other'],
+]
 
 /** A file without a first line of its own is run by the shell, whatever its name says; only of the project's own is the name believed. */
-const BY_EXTENSION: Readonly<Record<string, string>> = { py: 'python', js: 'javascript', cjs: 'javascript', mjs: 'javascript', ts: 'javascript', rb: 'ruby', pl: 'perl', pm: 'perl', php: 'php', tcl: 'other', exp: 'other', lua: 'lua', awk: 'other', sed: 'other', r: 'other', jl: 'other', m4: 'other' }
+const BY_EXTENSION: Readonly<Record<string, string>> = {
+  py: 'python',
+  js: 'javascript',
+  cjs: 'javascript',
+  mjs: 'javascript',
+  ts: 'javascript',
+  rb: 'ruby',
+  pl: 'perl',
+  pm: 'perl',
+  php: 'php',
+  tcl: 'other',
+  exp: 'other',
+  lua: 'lua',
+  awk: 'other',
+  sed: 'other',
+  r: 'other',
+  jl: 'other',
+  m4: 'other',
+}
 
 function scriptLanguage(text: string | null, file: string | undefined): string {
   const extension = file === undefined ? undefined : /\.([a-z0-9]{1,3})$/i.exec(file)?.[1]?.toLowerCase()
@@ -114,12 +150,25 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
   const effects = readCode(language, text, trace.books.parsers)
   const ids: (number | null)[] = []
   for (const effect of effects) ids.push(applyEffect(shell, doer, effect, takesOf(effect, ids, codeFrom), language, span))
-  effects.forEach((effect, at) => completeTakes(shell, ids[at] ?? null, effect.takes.filter((other) => other > at).map((other) => ids[other] ?? null)))
-  return unknownWord('output', true, ids.filter((id) => id !== null))
+  effects.forEach((effect, at) =>
+    completeTakes(
+      shell,
+      ids[at] ?? null,
+      effect.takes.filter((other) => other > at).map((other) => ids[other] ?? null),
+    ),
+  )
+  return unknownWord(
+    'output',
+    true,
+    ids.filter((id) => id !== null),
+  )
 }
 
 const takesOf = (effect: CodeEffect, ids: readonly (number | null)[], codeFrom: readonly number[]): readonly number[] =>
-  union(effect.takes.map((at) => ids[at] ?? null).filter((id) => id !== null), effect.does === 'code' ? codeFrom : NONE)
+  union(
+    effect.takes.map((at) => ids[at] ?? null).filter((id) => id !== null),
+    effect.does === 'code' ? codeFrom : NONE,
+  )
 
 /** A loop may hand what is read later to what was done earlier: such data is known only once all is read. */
 function completeTakes({ trace }: Shell, id: number | null, later: readonly (number | null)[]): void {
@@ -133,7 +182,9 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
   const { trace } = shell
   const next = trace.actions.length
   switch (effect.does) {
-    case 'read': case 'write': case 'delete': {
+    case 'read':
+    case 'write':
+    case 'delete': {
       const id = addPath(shell, doer, effect.path, { does: effect.does, how: effect.how, recursive: effect.recursive, takes })
       if (effect.does === 'write' && takes.length > 0) keepContent(shell, effect.path, unknownWord('file', true, takes))
       return id
@@ -145,7 +196,13 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
       execute(shell, { language: 'shell', code: { ...effect.text, from: union(effect.text.from, takes) }, origin: 'argument', span, stdin: null })
       return next
     case 'code':
-      execute(shell, { language: effect.language || language, code: { ...effect.text, from: union(effect.text.from, takes) }, origin: 'argument', span, stdin: null })
+      execute(shell, {
+        language: effect.language || language,
+        code: { ...effect.text, from: union(effect.text.from, takes) },
+        origin: 'argument',
+        span,
+        stdin: null,
+      })
       if (effect.decoded) trace.decoders.add(next)
       return next
     case 'connect':
@@ -164,7 +221,8 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
     case 'network-shell':
       return add(trace, doer, { does: 'change', what: 'network-shell', target: null, places: NO_PLACES, value: null, recursive: false, takes })
     case 'unknown':
-      if (effect.detail === 'fork bomb') return add(trace, doer, { does: 'change', what: 'fork-bomb', target: null, places: NO_PLACES, value: null, recursive: false, takes })
+      if (effect.detail === 'fork bomb')
+        return add(trace, doer, { does: 'change', what: 'fork-bomb', target: null, places: NO_PLACES, value: null, recursive: false, takes })
       return addUnknown(trace, doer, effect.because, effect.could, effect.detail, takes)
   }
 }
@@ -189,7 +247,8 @@ export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: st
     const by = shell.trace.actions.length
     const printed = shell.read.perform(doing, { words, assigns: [], stdin: piped, span: where })
     const started = startedLine(words)
-    if (started !== null && shell.depth < DEEPEST) runWindows(fork(doing, { by, depth: inner.depth + 1, span: where, as: started.asRoot ? 'root' : doing.as }), 'cmd', started.line, where)
+    if (started !== null && shell.depth < DEEPEST)
+      runWindows(fork(doing, { by, depth: inner.depth + 1, span: where, as: started.asRoot ? 'root' : doing.as }), 'cmd', started.line, where)
     inner.cwd = doing.cwd
     for (const { append, target } of found.redirects) {
       addPath(inner, doerOf(inner, where), target, { does: 'write', how: append ? 'append' : 'truncate', recursive: false, takes: printed.from ?? NONE })
@@ -198,7 +257,11 @@ export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: st
     outputs.push(printed)
   })
   if (!complete || text.length > LONGEST) addUnknown(shell.trace, doerOf(shell, span), 'unparsed', 'high', `${dialect} text that could not be read to its end`)
-  return unknownWord('output', true, outputs.flatMap((word) => word.from ?? NONE))
+  return unknownWord(
+    'output',
+    true,
+    outputs.flatMap((word) => word.from ?? NONE),
+  )
 }
 
 /** Windows looks for programs in the current folder too: `x.exe` may be what this text just wrote. */
@@ -217,7 +280,15 @@ export function executeFile(shell: Shell, language: string, file: Word, span: Sp
   if (resolved !== null && !resolved.includes('\0')) addNeed(shell.trace, { kind: 'file', path: resolved })
   add(shell.trace, doer, { does: 'execute', language, text: null, origin: 'file', decoded: false, takes: file.from ?? NONE })
   // `"$DIR/x.sh"` says what is run, only not from where.
-  if (resolved === null) addUnknown(shell.trace, doer, 'script-file', isNamed(file) ? 'low' : 'high', isNamed(file) ? 'a script whose folder is not known' : 'a script whose name is not known', file.from)
+  if (resolved === null)
+    addUnknown(
+      shell.trace,
+      doer,
+      'script-file',
+      isNamed(file) ? 'low' : 'high',
+      isNamed(file) ? 'a script whose folder is not known' : 'a script whose name is not known',
+      file.from,
+    )
   return unknownWord('output', true, file.from)
 }
 

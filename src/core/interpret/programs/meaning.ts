@@ -78,7 +78,19 @@ export interface Meaning {
 }
 
 export const UNKNOWN_PROGRAM: Program = {
-  name: '', style: 'gnu', options: {}, complete: false, stops: false, abbreviates: false, assignments: false, dry: [], subcommands: {}, does: [], runs: [], prints: 'passes', known: false,
+  name: '',
+  style: 'gnu',
+  options: {},
+  complete: false,
+  stops: false,
+  abbreviates: false,
+  assignments: false,
+  dry: [],
+  subcommands: {},
+  does: [],
+  runs: [],
+  prints: 'passes',
+  known: false,
 }
 
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined => (Object.hasOwn(table, key) ? table[key] : undefined)

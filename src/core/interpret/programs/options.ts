@@ -212,7 +212,12 @@ const readBundle: ReadOption = (out, words, at, word, start) => {
 }
 
 const READERS: Readonly<Record<Program['style'], ReadOption>> = {
-  gnu: readGnu, single: readSingle, powershell: readPowershell, slash: readSlash, keyvalue: readKeyvalue, bundle: readBundle,
+  gnu: readGnu,
+  single: readSingle,
+  powershell: readPowershell,
+  slash: readSlash,
+  keyvalue: readKeyvalue,
+  bundle: readBundle,
 }
 
 export const has = (options: readonly Option[], names: readonly string[]): boolean => options.some((option) => names.includes(option.name))

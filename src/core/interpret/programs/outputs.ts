@@ -45,11 +45,13 @@ const mapText = (word: Word | null, change: (text: string) => string | null): Wo
   return text === null ? null : literal(text, word.from)
 }
 
-const decoding = (change: (text: string) => string | null, options: readonly string[]): Output => (shell, command, parsed, { id }) => {
-  if (!has(parsed.options, options)) return null
-  shell.trace.decoders.add(id)
-  return mapText(input(shell, command, parsed), change)
-}
+const decoding =
+  (change: (text: string) => string | null, options: readonly string[]): Output =>
+  (shell, command, parsed, { id }) => {
+    if (!has(parsed.options, options)) return null
+    shell.trace.decoders.add(id)
+    return mapText(input(shell, command, parsed), change)
+  }
 
 const OUTPUTS: Readonly<Record<string, Output>> = {
   cat: (shell, command, parsed) => input(shell, command, parsed),
@@ -77,7 +79,12 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
   },
   rev: (shell, command, parsed, { id }) => {
     shell.trace.decoders.add(id)
-    return mapText(input(shell, command, parsed), (text) => text.split('\n').map((line) => [...line].reverse().join('')).join('\n'))
+    return mapText(input(shell, command, parsed), (text) =>
+      text
+        .split('\n')
+        .map((line) => [...line].reverse().join(''))
+        .join('\n'),
+    )
   },
   tr: (shell, command, parsed, { id }) => {
     const [from, to] = own(parsed)
@@ -89,7 +96,8 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
   },
   mktemp: (shell) => literal(`/tmp/.mktemp-${++shell.trace.scratch}`),
   pwd: (shell) => shell.cwd,
-  toplevel: (shell, _command, parsed) => (has(parsed.options, ['--show-toplevel']) ? literal(shell.trace.scene.project) : has(parsed.options, ['--git-dir']) ? literal('.git') : null),
+  toplevel: (shell, _command, parsed) =>
+    has(parsed.options, ['--show-toplevel']) ? literal(shell.trace.scene.project) : has(parsed.options, ['--git-dir']) ? literal('.git') : null,
   realpath: (shell, _command, parsed) => {
     const [path] = own(parsed)
     const { resolved } = path === undefined ? { resolved: null } : locate(shell, path)
@@ -123,7 +131,11 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
   /** What `ls` lists: the names in a folder. */
   listing: (_shell, _command, parsed) => {
     const folders = own(parsed)
-    const items = (folders.length === 0 ? [literal('.')] : folders).map((folder) => (hasGlob(folder) ? folder : toWord([...(folder.text === '.' ? [] : [{ kind: 'text' as const, text: `${folder.text ?? ''}/` }]), { kind: 'glob', text: '*' }], folder.from ?? [])))
+    const items = (folders.length === 0 ? [literal('.')] : folders).map((folder) =>
+      hasGlob(folder)
+        ? folder
+        : toWord([...(folder.text === '.' ? [] : [{ kind: 'text' as const, text: `${folder.text ?? ''}/` }]), { kind: 'glob', text: '*' }], folder.from ?? []),
+    )
     return { ...unknownWord('ls'), items }
   },
   cut: () => null,
@@ -164,10 +176,12 @@ function translate(text: string, from: string, to: string | null): string | null
   if (to === null) return [...text].filter((char) => !a.includes(char)).join('')
   const b = expandSet(to)
   if (b === null) return null
-  return [...text].map((char) => {
-    const at = a.indexOf(char)
-    return at < 0 ? char : (b[Math.min(at, b.length - 1)] ?? char)
-  }).join('')
+  return [...text]
+    .map((char) => {
+      const at = a.indexOf(char)
+      return at < 0 ? char : (b[Math.min(at, b.length - 1)] ?? char)
+    })
+    .join('')
 }
 
 function expandSet(set: string): string[] | null {

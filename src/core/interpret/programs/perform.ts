@@ -30,7 +30,10 @@ export function perform(shell: Shell, command: Performed): Word {
   if (alias !== undefined && !shell.calling.includes(`alias ${name}`)) {
     const inner = fork(shell, { calling: [...shell.calling, `alias ${name}`], span: shell.span ?? command.span, depth: shell.depth + 1 })
     if (/^[\w./-]+$/.test(alias)) return perform(inner, { ...command, words: [{ text: alias }, ...command.words.slice(1)] })
-    const rest = command.words.slice(1).map((word) => (word.text === null ? '"$_unknown"' : `'${word.text.replaceAll("'", `'\\''`)}'`)).join(' ')
+    const rest = command.words
+      .slice(1)
+      .map((word) => (word.text === null ? '"$_unknown"' : `'${word.text.replaceAll("'", `'\\''`)}'`))
+      .join(' ')
     return shell.read.text(inner, `${alias} ${rest}`, command.stdin)
   }
   const builtin = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined
@@ -49,10 +52,40 @@ function programName(shell: Shell, head: Word): string | null {
 }
 
 /** Environment variables whose value a program runs as a command. */
-const COMMAND_VARIABLES = new Set(['GIT_SSH_COMMAND', 'GIT_SSH', 'GIT_EDITOR', 'GIT_SEQUENCE_EDITOR', 'GIT_PAGER', 'GIT_EXTERNAL_DIFF', 'GIT_ASKPASS', 'GIT_PROXY_COMMAND', 'SSH_ASKPASS', 'EDITOR', 'VISUAL', 'PAGER', 'MANPAGER', 'BROWSER', 'LESSOPEN', 'PROMPT_COMMAND', 'RSYNC_RSH', 'CVS_RSH', 'TAR_OPTIONS'])
+const COMMAND_VARIABLES = new Set([
+  'GIT_SSH_COMMAND',
+  'GIT_SSH',
+  'GIT_EDITOR',
+  'GIT_SEQUENCE_EDITOR',
+  'GIT_PAGER',
+  'GIT_EXTERNAL_DIFF',
+  'GIT_ASKPASS',
+  'GIT_PROXY_COMMAND',
+  'SSH_ASKPASS',
+  'EDITOR',
+  'VISUAL',
+  'PAGER',
+  'MANPAGER',
+  'BROWSER',
+  'LESSOPEN',
+  'PROMPT_COMMAND',
+  'RSYNC_RSH',
+  'CVS_RSH',
+  'TAR_OPTIONS',
+])
 
 /** Environment variables whose words a program reads before its own. */
-const OPTION_VARIABLES: Readonly<Record<string, string>> = { tar: 'TAR_OPTIONS', gzip: 'GZIP', zip: 'ZIPOPT', unzip: 'UNZIP', rsync: 'RSYNC_OPTIONS', make: 'MAKEFLAGS', grep: 'GREP_OPTIONS', less: 'LESS', wget: 'WGETRC_OPTIONS' }
+const OPTION_VARIABLES: Readonly<Record<string, string>> = {
+  tar: 'TAR_OPTIONS',
+  gzip: 'GZIP',
+  zip: 'ZIPOPT',
+  unzip: 'UNZIP',
+  rsync: 'RSYNC_OPTIONS',
+  make: 'MAKEFLAGS',
+  grep: 'GREP_OPTIONS',
+  less: 'LESS',
+  wget: 'WGETRC_OPTIONS',
+}
 
 function withEnvironment(shell: Shell, { words, assigns }: Performed, program: string): readonly Word[] {
   const variable = Object.hasOwn(OPTION_VARIABLES, program) ? OPTION_VARIABLES[program] : undefined
@@ -73,14 +106,22 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   const doer = doerOf(shell, command.span)
   const assigns = [...command.assigns, ...parsed.assigns]
   const id = add(trace, doer, {
-    does: 'run', program, options: parsed.options, operands: parsed.operands, assigns, dry, depth: shell.depth, takes,
+    does: 'run',
+    program,
+    options: parsed.options,
+    operands: parsed.operands,
+    assigns,
+    dry,
+    depth: shell.depth,
+    takes,
     ...(parsed.operandsOtherwise === null ? {} : { operandsOtherwise: parsed.operandsOtherwise }),
     ...(command.stdin === null ? {} : { stdin: command.stdin }),
   })
   if (dry) return unknownWord(program, true, [id])
   const inner: Shell = { ...shell, by: id }
   for (const { name: variable, value } of assigns) {
-    if (COMMAND_VARIABLES.has(variable) && value.text !== null && /\s/.test(value.text)) shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
+    if (COMMAND_VARIABLES.has(variable) && value.text !== null && /\s/.test(value.text))
+      shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
   }
   if (name.includes('/') && !entry.known) runFile(inner, command, name)
   const effects = applyEffects(inner, command, parsed)
@@ -101,7 +142,15 @@ function runFile(shell: Shell, command: Performed, name: string): void {
   const content = contentOf(shell, word)
   const { resolved } = locate(shell, word)
   if (content !== null) {
-    execute(shell, { language: 'script', code: content, origin: 'file', span: command.span, stdin: command.stdin, args: command.words.slice(1), ...(resolved === null ? {} : { file: resolved }) })
+    execute(shell, {
+      language: 'script',
+      code: content,
+      origin: 'file',
+      span: command.span,
+      stdin: command.stdin,
+      args: command.words.slice(1),
+      ...(resolved === null ? {} : { file: resolved }),
+    })
     return
   }
   if (resolved !== null && !pathText(shell, word).includes('\0')) addNeed(shell.trace, { kind: 'file', path: resolved })
@@ -119,7 +168,15 @@ function isDry(parsed: Parsed, entry: Program): boolean {
     return (operands.length === depth && options.some((option) => HELP.has(option.name))) || has(options, node.dry)
   }
   // `--version 1` may name a version: only alone, or last, it asks for one.
-  if (options.some((option) => option.value === true && HELP.has(option.name) && (option.name !== '--version' || operands.length === depth || options.at(-1) === option && parsed.operandsOtherwise === null))) return true
+  if (
+    options.some(
+      (option) =>
+        option.value === true &&
+        HELP.has(option.name) &&
+        (option.name !== '--version' || operands.length === depth || (options.at(-1) === option && parsed.operandsOtherwise === null)),
+    )
+  )
+    return true
   const last: Option | undefined = options.at(-1)
   if (last?.name === '-h' && last.value === true && node.options['-h'] === undefined && entry.options['-h'] === undefined) return true
   const dry = parsed.chain.flatMap((program) => program.dry)

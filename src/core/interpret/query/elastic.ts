@@ -10,8 +10,8 @@ export function readElastic(text: string): QueryEffect[] {
   let at = 0
   let open: { method: string; path: string; start: number } | null = null
   const close = (end: number): void => {
-    if (open !== null) effects.push({ ...requestEffect(open.method, open.path, text.slice(open.start, Math.min(end, open.start + 4000))), start: open.start,
-      end })
+    if (open !== null)
+      effects.push({ ...requestEffect(open.method, open.path, text.slice(open.start, Math.min(end, open.start + 4000))), start: open.start, end })
   }
   while (at < text.length) {
     const newline = text.indexOf('\n', at)
@@ -29,19 +29,19 @@ export function readElastic(text: string): QueryEffect[] {
 }
 
 function requestEffect(method: string, path: string, request: string): { class: QueryClass; target: string | null } {
-  const parts = (path.split('?')[0] as string).split('/').filter(part => part !== '')
+  const parts = (path.split('?')[0] as string).split('/').filter((part) => part !== '')
   const target = parts[0] ?? null
   const has = (name: string): boolean => parts.includes(name)
-  if (method === 'GET' || method === 'HEAD' || has('_search') || has('_count') || has('_msearch') || has('_analyze')
-    || has('_explain')) return { class: 'read', target }
+  if (method === 'GET' || method === 'HEAD' || has('_search') || has('_count') || has('_msearch') || has('_analyze') || has('_explain'))
+    return { class: 'read', target }
   if (has('_delete_by_query')) return { class: /"match_all"/.test(request) || !/"query"/.test(request) ? 'delete-all' : 'delete-some', target }
   if (has('_update_by_query')) return { class: /"match_all"/.test(request) || !/"query"/.test(request) ? 'update-all' : 'update-some', target }
   if (has('_cluster') || has('_settings')) return { class: 'setting', target }
   if (has('_security')) return { class: method === 'DELETE' ? 'drop-role' : 'grant', target: parts[parts.length - 1] ?? null }
   if (method === 'DELETE') {
     if (has('_doc') || has('_alias') || has('_aliases')) return { class: 'delete-some', target }
-    if (target !== null && target.startsWith('_') && target !== '_all') return { class: target === '_data_stream' ? 'drop-table' : 'drop-other',
-      target: parts[parts.length - 1] ?? null }
+    if (target !== null && target.startsWith('_') && target !== '_all')
+      return { class: target === '_data_stream' ? 'drop-table' : 'drop-other', target: parts[parts.length - 1] ?? null }
     if (target === null || target === '_all' || target === '*') return { class: 'drop-database', target: '*' }
     return { class: isTemporaryName(target) ? 'drop-temporary' : 'drop-table', target }
   }

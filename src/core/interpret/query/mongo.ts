@@ -11,34 +11,108 @@ interface Piece {
 }
 
 const METHODS: Readonly<Record<string, QueryClass>> = {
-  dropDatabase: 'drop-database', drop: 'drop-table', dropIndex: 'drop-index', dropIndexes: 'drop-index', dropUser: 'drop-role', dropAllUsers: 'drop-role',
-    dropRole: 'drop-role',
-  dropAllRoles: 'drop-role', dropSearchIndex: 'drop-index', removeUser: 'drop-role', deleteOne: 'delete-some', findOneAndDelete: 'delete-some',
-    deleteMany: 'delete-all', remove: 'delete-all',
-  updateOne: 'update-some', findOneAndUpdate: 'update-some', findOneAndReplace: 'update-some', replaceOne: 'update-some', findAndModify: 'update-some',
-    updateMany: 'update-all', update: 'update-all',
-  insertOne: 'insert', insertMany: 'insert', insert: 'insert', save: 'insert', bulkWrite: 'update-some', renameCollection: 'alter',
-    createCollection: 'create', createIndex: 'create',
-  createIndexes: 'create', createView: 'create', ensureIndex: 'create', createUser: 'create', createRole: 'grant', grantRolesToUser: 'grant',
-    grantRolesToRole: 'grant', grantPrivilegesToRole: 'grant',
-  revokeRolesFromUser: 'grant', updateUser: 'grant', updateRole: 'grant', changeUserPassword: 'grant', shutdownServer: 'shutdown', stepDown: 'setting',
-    reconfig: 'setting', initiate: 'setting',
-  setProfilingLevel: 'setting', fsyncLock: 'setting', setFeatureCompatibilityVersion: 'setting', killOp: 'kill', execSync: 'shell', exec: 'shell',
-    spawnSync: 'shell', spawn: 'shell', execFileSync: 'shell',
-  runProgram: 'shell', runNonMongoProgram: 'shell', find: 'read', findOne: 'read', countDocuments: 'read', estimatedDocumentCount: 'read', count: 'read',
-    distinct: 'read', aggregate: 'read',
-  getCollectionNames: 'read', getCollectionInfos: 'read', stats: 'read', getIndexes: 'read', status: 'read', serverStatus: 'read', listDatabases: 'read',
-    writeFileSync: 'write-file', readFileSync: 'read-file',
+  dropDatabase: 'drop-database',
+  drop: 'drop-table',
+  dropIndex: 'drop-index',
+  dropIndexes: 'drop-index',
+  dropUser: 'drop-role',
+  dropAllUsers: 'drop-role',
+  dropRole: 'drop-role',
+  dropAllRoles: 'drop-role',
+  dropSearchIndex: 'drop-index',
+  removeUser: 'drop-role',
+  deleteOne: 'delete-some',
+  findOneAndDelete: 'delete-some',
+  deleteMany: 'delete-all',
+  remove: 'delete-all',
+  updateOne: 'update-some',
+  findOneAndUpdate: 'update-some',
+  findOneAndReplace: 'update-some',
+  replaceOne: 'update-some',
+  findAndModify: 'update-some',
+  updateMany: 'update-all',
+  update: 'update-all',
+  insertOne: 'insert',
+  insertMany: 'insert',
+  insert: 'insert',
+  save: 'insert',
+  bulkWrite: 'update-some',
+  renameCollection: 'alter',
+  createCollection: 'create',
+  createIndex: 'create',
+  createIndexes: 'create',
+  createView: 'create',
+  ensureIndex: 'create',
+  createUser: 'create',
+  createRole: 'grant',
+  grantRolesToUser: 'grant',
+  grantRolesToRole: 'grant',
+  grantPrivilegesToRole: 'grant',
+  revokeRolesFromUser: 'grant',
+  updateUser: 'grant',
+  updateRole: 'grant',
+  changeUserPassword: 'grant',
+  shutdownServer: 'shutdown',
+  stepDown: 'setting',
+  reconfig: 'setting',
+  initiate: 'setting',
+  setProfilingLevel: 'setting',
+  fsyncLock: 'setting',
+  setFeatureCompatibilityVersion: 'setting',
+  killOp: 'kill',
+  execSync: 'shell',
+  exec: 'shell',
+  spawnSync: 'shell',
+  spawn: 'shell',
+  execFileSync: 'shell',
+  runProgram: 'shell',
+  runNonMongoProgram: 'shell',
+  find: 'read',
+  findOne: 'read',
+  countDocuments: 'read',
+  estimatedDocumentCount: 'read',
+  count: 'read',
+  distinct: 'read',
+  aggregate: 'read',
+  getCollectionNames: 'read',
+  getCollectionInfos: 'read',
+  stats: 'read',
+  getIndexes: 'read',
+  status: 'read',
+  serverStatus: 'read',
+  listDatabases: 'read',
+  writeFileSync: 'write-file',
+  readFileSync: 'read-file',
 }
 /** Database commands given as documents: `runCommand({ drop: 'users' })`. */
 const COMMANDS: Readonly<Record<string, QueryClass>> = {
-  dropDatabase: 'drop-database', drop: 'drop-table', dropIndexes: 'drop-index', deleteIndexes: 'drop-index', delete: 'delete-some', update: 'update-some',
-    insert: 'insert', shutdown: 'shutdown',
-  dropUser: 'drop-role', dropAllUsersFromDatabase: 'drop-role', dropRole: 'drop-role', createUser: 'create', updateUser: 'grant', grantRolesToUser: 'grant',
-    setParameter: 'setting',
-  replSetReconfig: 'setting', replSetStepDown: 'setting', killOp: 'kill', killSessions: 'kill', killAllSessions: 'kill', renameCollection: 'alter',
-    collMod: 'alter', create: 'create', fsync: 'setting',
-  convertToCapped: 'alter', removeShard: 'setting', compact: 'other',
+  dropDatabase: 'drop-database',
+  drop: 'drop-table',
+  dropIndexes: 'drop-index',
+  deleteIndexes: 'drop-index',
+  delete: 'delete-some',
+  update: 'update-some',
+  insert: 'insert',
+  shutdown: 'shutdown',
+  dropUser: 'drop-role',
+  dropAllUsersFromDatabase: 'drop-role',
+  dropRole: 'drop-role',
+  createUser: 'create',
+  updateUser: 'grant',
+  grantRolesToUser: 'grant',
+  setParameter: 'setting',
+  replSetReconfig: 'setting',
+  replSetStepDown: 'setting',
+  killOp: 'kill',
+  killSessions: 'kill',
+  killAllSessions: 'kill',
+  renameCollection: 'alter',
+  collMod: 'alter',
+  create: 'create',
+  fsync: 'setting',
+  convertToCapped: 'alter',
+  removeShard: 'setting',
+  compact: 'other',
 }
 /** Words of the chain that are no collection. */
 const PASSED_OVER = new Set(['db', 'getSiblingDB', 'getCollection', 'getDB', 'getMongo', 'collection', 'this', 'rs', 'sh', 'require', 'child_process', 'fs'])
@@ -65,8 +139,8 @@ export function readMongo(text: string): QueryEffect[] {
       else if (piece.text === 'eval' && literal !== null && literal.length < text.length) {
         for (const effect of readMongo(literal)) effects.push({ ...effect, start: piece.start, end: argument?.end ?? piece.end })
       }
-    } else if (piece.kind === 'a' && (piece.text === 'show' || piece.text === 'use') && i === 0) report(piece.text === 'show' ? 'read' : 'other', null,
-      piece, piece)
+    } else if (piece.kind === 'a' && (piece.text === 'show' || piece.text === 'use') && i === 0)
+      report(piece.text === 'show' ? 'read' : 'other', null, piece, piece)
   }
   if (effects.length === 0 && pieces.length > 0) effects.push({ class: 'other', target: null, start: 0, end: text.length })
   return effects
@@ -81,15 +155,19 @@ function method(pieces: readonly Piece[], at: number): { name: string; open: num
   return null
 }
 
-function readCall(pieces: readonly Piece[], at: number, { name, open }: { name: string; open: number }, report: (kind: QueryClass, target: string | null,
-  from: Piece, to: Piece) => void): void {
+function readCall(
+  pieces: readonly Piece[],
+  at: number,
+  { name, open }: { name: string; open: number },
+  report: (kind: QueryClass, target: string | null, from: Piece, to: Piece) => void,
+): void {
   const piece = pieces[at] as Piece
   const last = pieces[open] as Piece
   const argument = pieces[open + 1]
   if (name === 'runCommand' || name === 'adminCommand') {
     const key = argument?.kind === '{' ? pieces[open + 2] : argument
     const value = pieces[open + 4]
-    const kind = key !== undefined && Object.hasOwn(COMMANDS, key.text) ? COMMANDS[key.text] as QueryClass : 'other'
+    const kind = key !== undefined && Object.hasOwn(COMMANDS, key.text) ? (COMMANDS[key.text] as QueryClass) : 'other'
     return report(kind, value?.kind === '"' ? value.text : null, piece, last)
   }
   if (!Object.hasOwn(METHODS, name)) return
@@ -97,8 +175,8 @@ function readCall(pieces: readonly Piece[], at: number, { name, open }: { name: 
   const target = kind === 'shell' || kind === 'read-file' || kind === 'write-file' ? (argument?.kind === '"' ? argument.text : null) : collection(pieces, at)
   if (kind === 'delete-all' || kind === 'update-all') {
     const every = emptyFilter(pieces, open + 1)
-    const one = every > 0 && (name === 'remove' ? /^(?:true|justOne|1)$/.test(secondArgument(pieces, every)) : name === 'update' && !mentions(pieces, every,
-      'multi'))
+    const one =
+      every > 0 && (name === 'remove' ? /^(?:true|justOne|1)$/.test(secondArgument(pieces, every)) : name === 'update' && !mentions(pieces, every, 'multi'))
     const some = kind === 'delete-all' ? 'delete-some' : 'update-some'
     if (every < 0 || one) return report(some, target, piece, last)
     return report(isTemporaryName(target) ? 'drop-temporary' : kind, target, piece, last)
@@ -117,8 +195,8 @@ function collection(pieces: readonly Piece[], at: number): string | null {
   for (let i = at - 1; i >= 0 && i > at - 14; i--) {
     const { kind, text } = pieces[i] as Piece
     if (kind === ';' || kind === '=' || kind === '{') return null
-    if (kind === '"' || (kind === 'a' && !PASSED_OVER.has(text) && (pieces[i - 1]?.kind === '.'
-      || pieces[i + 1]?.kind === '.'))) return Object.hasOwn(METHODS, text) ? null : text
+    if (kind === '"' || (kind === 'a' && !PASSED_OVER.has(text) && (pieces[i - 1]?.kind === '.' || pieces[i + 1]?.kind === '.')))
+      return Object.hasOwn(METHODS, text) ? null : text
   }
   return null
 }
@@ -140,7 +218,7 @@ function emptyFilter(pieces: readonly Piece[], at: number): number {
 
 function secondArgument(pieces: readonly Piece[], at: number): string {
   if (pieces[at]?.kind !== ',') return ''
-  return pieces[at + 1]?.kind === '{' ? pieces[at + 2]?.text ?? '' : pieces[at + 1]?.text ?? ''
+  return pieces[at + 1]?.kind === '{' ? (pieces[at + 2]?.text ?? '') : (pieces[at + 1]?.text ?? '')
 }
 
 /** Is this word or key among the next pieces of the call? */
@@ -183,8 +261,9 @@ function split(text: string): Piece[] {
     }
     if (sign === '/') {
       const before = pieces[pieces.length - 1]
-      const value = before !== undefined && (before.kind === ')' || before.kind === ']' || before.kind === '"' || (before.kind === 'a'
-        && !KEYWORDS_BEFORE_REGEX.has(before.text)))
+      const value =
+        before !== undefined &&
+        (before.kind === ')' || before.kind === ']' || before.kind === '"' || (before.kind === 'a' && !KEYWORDS_BEFORE_REGEX.has(before.text)))
       if (!value) {
         let end = at + 1
         let inClass = false

@@ -188,7 +188,7 @@ const ROWS: readonly (readonly [string, string, readonly string[]])[] = [
 
 describe('readQuery', () => {
   it.each(ROWS)('%s: %s', (engine, text, expected) => {
-    expect(readQuery(engine, text).map(effect => `${effect.class} ${effect.target ?? '-'}`)).toEqual(expected)
+    expect(readQuery(engine, text).map((effect) => `${effect.class} ${effect.target ?? '-'}`)).toEqual(expected)
   })
 
   it('names only listed classes and offsets inside the text', () => {
@@ -215,19 +215,48 @@ describe('readQuery', () => {
 
 describe('looksLikeSql', () => {
   it.each([
-    'DROP TABLE users', 'select 1', 'SELECT * FROM t', 'select a, b from t', 'SELECT count(*) FROM t', 'DELETE FROM users',
-      'delete from users where id = 1', 'UPDATE users SET a = 1',
-    'INSERT INTO t (a) VALUES (1)', 'TRUNCATE TABLE t', 'truncate users;', 'WITH x AS (SELECT 1) SELECT * FROM x', 'CREATE INDEX i ON t (a)',
-      'ALTER TABLE t ADD a int',
-    'EXPLAIN ANALYZE DELETE FROM t', '-- note\nDROP DATABASE x', 'BEGIN; DELETE FROM t; COMMIT', 'GRANT ALL ON t TO bob', 'PRAGMA table_info(t)',
-      "COPY t FROM '/x'",
-  ])('yes: %s', text => expect(looksLikeSql(text)).toBe(true))
+    'DROP TABLE users',
+    'select 1',
+    'SELECT * FROM t',
+    'select a, b from t',
+    'SELECT count(*) FROM t',
+    'DELETE FROM users',
+    'delete from users where id = 1',
+    'UPDATE users SET a = 1',
+    'INSERT INTO t (a) VALUES (1)',
+    'TRUNCATE TABLE t',
+    'truncate users;',
+    'WITH x AS (SELECT 1) SELECT * FROM x',
+    'CREATE INDEX i ON t (a)',
+    'ALTER TABLE t ADD a int',
+    'EXPLAIN ANALYZE DELETE FROM t',
+    '-- note\nDROP DATABASE x',
+    'BEGIN; DELETE FROM t; COMMIT',
+    'GRANT ALL ON t TO bob',
+    'PRAGMA table_info(t)',
+    "COPY t FROM '/x'",
+  ])('yes: %s', (text) => expect(looksLikeSql(text)).toBe(true))
   it.each([
-    '', 'delete from the list what is done', 'select a file from the menu', 'update the readme', 'Update the README and set the date', 'drop the table',
-      'create a new branch', 'insert coin',
-    'with love', 'show me', 'begin', 'truncate the log file', 'fix: DROP TABLE users is gone', 'grant access', '--help', 'merge branch main', 'copy a to b',
-      'execute', 'drop table',
-  ])('no: %s', text => expect(looksLikeSql(text)).toBe(false))
+    '',
+    'delete from the list what is done',
+    'select a file from the menu',
+    'update the readme',
+    'Update the README and set the date',
+    'drop the table',
+    'create a new branch',
+    'insert coin',
+    'with love',
+    'show me',
+    'begin',
+    'truncate the log file',
+    'fix: DROP TABLE users is gone',
+    'grant access',
+    '--help',
+    'merge branch main',
+    'copy a to b',
+    'execute',
+    'drop table',
+  ])('no: %s', (text) => expect(looksLikeSql(text)).toBe(false))
 })
 
 /** The best of three runs, in milliseconds; one is enough when it is within the bound. Other work on the machine is not ours to measure. */
@@ -244,25 +273,91 @@ function quickest(work: () => unknown, bound: number): number {
 describe('hostile input', () => {
   const MEGABYTE = 1_000_000
   const fill = (unit: string): string => unit.repeat(Math.ceil(MEGABYTE / unit.length))
-  const units = ["'", '"', '`', '(', ')', '()', '/*', '/*!', '*/', '$a$ $b', '$$', '\\', '\\a ', "\\'", ';', '--', '[', '#', '.', '= ', '@a = @a ',
-    'DELETE FROM ', '(DELETE FROM ', 'DROP TABLE ',
-    'ROLLBACK ', 'BEGIN TRAN ROLLBACK ', 'CREATE TRIGGER BEGIN; ', 'OR ', 'WHERE 1=1 OR ', "EXEC('a') ", "SET @a='x'; EXEC(@a); ",
-      "SET @a = concat(@a, @a, 'x'); ", 'SELECT 1 \\gexec ', "q'[", 'COPY t FROM stdin; ',
-    'db.a.drop(', 'db.', '{', 'eval("', 'call(', 'EVAL call( ', 'MATCH (n:', '//', 'DELETE /a\n', 'CASE ', 'a.', 'a,', 'ALTER TABLE a DROP b, ', 'GO\n',
-      '\n', ' ', '\0', 'DELIMITER a\n', 'xp_cmdshell ', 'UPDATE a SET ']
-  it.each(units)('%j a million characters long', unit => {
+  const units = [
+    "'",
+    '"',
+    '`',
+    '(',
+    ')',
+    '()',
+    '/*',
+    '/*!',
+    '*/',
+    '$a$ $b',
+    '$$',
+    '\\',
+    '\\a ',
+    "\\'",
+    ';',
+    '--',
+    '[',
+    '#',
+    '.',
+    '= ',
+    '@a = @a ',
+    'DELETE FROM ',
+    '(DELETE FROM ',
+    'DROP TABLE ',
+    'ROLLBACK ',
+    'BEGIN TRAN ROLLBACK ',
+    'CREATE TRIGGER BEGIN; ',
+    'OR ',
+    'WHERE 1=1 OR ',
+    "EXEC('a') ",
+    "SET @a='x'; EXEC(@a); ",
+    "SET @a = concat(@a, @a, 'x'); ",
+    'SELECT 1 \\gexec ',
+    "q'[",
+    'COPY t FROM stdin; ',
+    'db.a.drop(',
+    'db.',
+    '{',
+    'eval("',
+    'call(',
+    'EVAL call( ',
+    'MATCH (n:',
+    '//',
+    'DELETE /a\n',
+    'CASE ',
+    'a.',
+    'a,',
+    'ALTER TABLE a DROP b, ',
+    'GO\n',
+    '\n',
+    ' ',
+    '\0',
+    'DELIMITER a\n',
+    'xp_cmdshell ',
+    'UPDATE a SET ',
+  ]
+  it.each(units)('%j a million characters long', (unit) => {
     const text = fill(unit)
     for (const engine of ['sql', 'mongo', 'redis', 'neo4j', 'elastic']) {
-      expect(quickest(() => readQuery(engine, text), slowest(unit)), engine).toBeLessThan(slowest(unit))
+      expect(
+        quickest(() => readQuery(engine, text), slowest(unit)),
+        engine,
+      ).toBeLessThan(slowest(unit))
     }
     expect(quickest(() => looksLikeSql(text), 50)).toBeLessThan(50)
   })
   it('a prefix before the flood changes nothing', () => {
-    for (const prefix of ['SELECT ', 'DELETE FROM a WHERE ', "EXECUTE '", 'DO $$ ', 'WITH a AS (', 'ALTER TABLE a DROP ', 'DROP TABLE ',
-      'CREATE FUNCTION f BEGIN ', 'MERGE INTO a ']) {
+    for (const prefix of [
+      'SELECT ',
+      'DELETE FROM a WHERE ',
+      "EXECUTE '",
+      'DO $$ ',
+      'WITH a AS (',
+      'ALTER TABLE a DROP ',
+      'DROP TABLE ',
+      'CREATE FUNCTION f BEGIN ',
+      'MERGE INTO a ',
+    ]) {
       for (const unit of ['(', "''", 'a ', 'a=a OR ', 'a,', 'DELETE FROM b ', 'THEN ']) {
         const text = prefix + fill(unit)
-        expect(quickest(() => readQuery('sql', text), slowest(unit)), prefix + unit).toBeLessThan(slowest(unit))
+        expect(
+          quickest(() => readQuery('sql', text), slowest(unit)),
+          prefix + unit,
+        ).toBeLessThan(slowest(unit))
       }
     }
   }, 30_000)

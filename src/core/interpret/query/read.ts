@@ -25,11 +25,23 @@ export function readQuery(engine: string, text: string): QueryEffect[] {
 
 function effectsOf(engine: string, text: string): QueryEffect[] {
   switch (engine) {
-    case 'mongo': case 'mongosh': case 'mongodb': return readMongo(text)
-    case 'redis': case 'valkey': case 'keydb': return readRedis(text)
-    case 'neo4j': case 'cypher': return readCypher(text)
-    case 'elastic': case 'elasticsearch': case 'opensearch': return readElastic(text)
-    default: return readSql(engine, text)
+    case 'mongo':
+    case 'mongosh':
+    case 'mongodb':
+      return readMongo(text)
+    case 'redis':
+    case 'valkey':
+    case 'keydb':
+      return readRedis(text)
+    case 'neo4j':
+    case 'cypher':
+      return readCypher(text)
+    case 'elastic':
+    case 'elasticsearch':
+    case 'opensearch':
+      return readElastic(text)
+    default:
+      return readSql(engine, text)
   }
 }
 

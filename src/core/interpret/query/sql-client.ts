@@ -45,30 +45,85 @@ export function readClientLine(text: string, start: number, end: number, report:
     say('shell', rest.slice(open + 1, close < 0 ? undefined : close))
   }
   switch (command) {
-    case '\\!': case '!': case '!!': case ':!!': case 'system': case 'host': case '.shell': case '.system': case 'pager': case '\\p' :
+    case '\\!':
+    case '!':
+    case '!!':
+    case ':!!':
+    case 'system':
+    case 'host':
+    case '.shell':
+    case '.system':
+    case 'pager':
+    case '\\p':
       // `\p` only prints the buffer for one client and sets the pager for another
       if (command === '\\p' && (head === '\\p' || rest === '')) return say('read', null)
       return say('shell', rest === '' ? null : rest.replace(/;$/, ''))
-    case '\\copy': return readCopy(rest, say)
-    case '\\i': case '\\ir': case '\\include': case '\\.': case 'source': case '.read': case ':r': case '!source': case '!load':
+    case '\\copy':
+      return readCopy(rest, say)
+    case '\\i':
+    case '\\ir':
+    case '\\include':
+    case '\\.':
+    case 'source':
+    case '.read':
+    case ':r':
+    case '!source':
+    case '!load':
       return fileOrPipe('run-file')
-    case '\\o': case '\\out': case '\\w': case '\\write': case '\\g': case '\\gx': case '\\t' : case '\\s': case '\\l':
+    case '\\o':
+    case '\\out':
+    case '\\w':
+    case '\\write':
+    case '\\g':
+    case '\\gx':
+    case '\\t':
+    case '\\s':
+    case '\\l':
       // mysql's \T is tee; psql's \t, \l and \s take nothing that matters (\s FILE saves the history)
       if ((command === '\\t' && head !== '\\T') || command === '\\l') return say('read', null)
       return fileOrPipe('write-file')
-    case '.output': case '.once': case '.log': case '.trace': case 'tee': case ':out': case 'capture': case '.clone': return fileOrPipe('write-file')
-    case '.backup': case '.save': return say('write-file', lastWord(rest))
-    case '.import': return piped ? say('shell', rest.slice(1).trim()) : (say('read-file', firstArgument(rest)), say('insert', lastWord(rest)))
-    case '.restore': return say('drop-database', null)
-    case '.open': return /(?:^|\s)--?new\b/.test(rest) ? say('drop-database', lastWord(rest)) : say('other', lastWord(rest))
-    case '.load': return say('shell', rest)
-    case '.archive': case '.ar': return say(/(?:^|\s)(?:-\w*[tl]|--list)/.test(rest) ? 'read' : 'other', null)
-    case '\\lo_export': return say('write-file', lastWord(rest))
-    case '\\lo_import': return say('read-file', firstArgument(rest))
-    case '\\lo_unlink': return say('delete-some', rest)
-    case '\\password': return say('grant', argument(rest))
-    case 'delimiter': case '\\q': case '\\set': case '\\unset': case '\\if': case '\\else': case '\\endif': case '\\elif': return
-    default: return say(/^[\\.:]/.test(head) ? 'read' : 'other', null)
+    case '.output':
+    case '.once':
+    case '.log':
+    case '.trace':
+    case 'tee':
+    case ':out':
+    case 'capture':
+    case '.clone':
+      return fileOrPipe('write-file')
+    case '.backup':
+    case '.save':
+      return say('write-file', lastWord(rest))
+    case '.import':
+      return piped ? say('shell', rest.slice(1).trim()) : (say('read-file', firstArgument(rest)), say('insert', lastWord(rest)))
+    case '.restore':
+      return say('drop-database', null)
+    case '.open':
+      return /(?:^|\s)--?new\b/.test(rest) ? say('drop-database', lastWord(rest)) : say('other', lastWord(rest))
+    case '.load':
+      return say('shell', rest)
+    case '.archive':
+    case '.ar':
+      return say(/(?:^|\s)(?:-\w*[tl]|--list)/.test(rest) ? 'read' : 'other', null)
+    case '\\lo_export':
+      return say('write-file', lastWord(rest))
+    case '\\lo_import':
+      return say('read-file', firstArgument(rest))
+    case '\\lo_unlink':
+      return say('delete-some', rest)
+    case '\\password':
+      return say('grant', argument(rest))
+    case 'delimiter':
+    case '\\q':
+    case '\\set':
+    case '\\unset':
+    case '\\if':
+    case '\\else':
+    case '\\endif':
+    case '\\elif':
+      return
+    default:
+      return say(/^[\\.:]/.test(head) ? 'read' : 'other', null)
   }
 }
 

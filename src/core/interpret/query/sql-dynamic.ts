@@ -32,8 +32,8 @@ export function rememberVariables(context: SqlContext, segment: Segment): void {
     const colon = tokens[i - 1]?.text === ':'
     let name = tokens[i - (colon ? 2 : 1)]
     // DECLARE @sql NVARCHAR(MAX) = '…': the name is a few words back
-    for (let back = 2; back < 8 && name !== undefined && !name.text.startsWith('@') && i - back >= from && isWordAt(segment, from, 'DECLARE',
-      'SET'); back++) name = tokens[i - back]
+    for (let back = 2; back < 8 && name !== undefined && !name.text.startsWith('@') && i - back >= from && isWordAt(segment, from, 'DECLARE', 'SET'); back++)
+      name = tokens[i - back]
     if (name === undefined || name.kind !== 'word' || (!colon && !name.text.startsWith('@'))) continue
     tries++
     const value = builtText(context, segment, i + 1)

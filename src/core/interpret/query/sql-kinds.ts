@@ -10,24 +10,85 @@ import type { SqlToken } from './sql-tokens.ts'
 export type TemporaryTables = Set<string>
 
 const DROPS: Readonly<Record<string, QueryClass>> = {
-  DATABASE: 'drop-database', KEYSPACE: 'drop-database', CATALOG: 'drop-database', BUCKET: 'drop-database', WAREHOUSE: 'drop-other', TABLESPACE: 'drop-database',
-  SCHEMA: 'drop-schema', RETENTION: 'drop-schema', DATASET: 'drop-schema', NAMESPACE: 'drop-schema',
-  TABLE: 'drop-table', TABLES: 'drop-table', MEASUREMENT: 'drop-table', COLLECTION: 'drop-table', COLUMNFAMILY: 'drop-table', DICTIONARY: 'drop-table',
-  INDEX: 'drop-index', VIEW: 'drop-view', COLUMN: 'drop-column', SHARD: 'drop-partition', PARTITION: 'drop-partition',
-  USER: 'drop-role', ROLE: 'drop-role', LOGIN: 'drop-role', GROUP: 'drop-role',
-  FUNCTION: 'drop-other', PROCEDURE: 'drop-other', PROC: 'drop-other', TRIGGER: 'drop-other', SEQUENCE: 'drop-other', TYPE: 'drop-other',
+  DATABASE: 'drop-database',
+  KEYSPACE: 'drop-database',
+  CATALOG: 'drop-database',
+  BUCKET: 'drop-database',
+  WAREHOUSE: 'drop-other',
+  TABLESPACE: 'drop-database',
+  SCHEMA: 'drop-schema',
+  RETENTION: 'drop-schema',
+  DATASET: 'drop-schema',
+  NAMESPACE: 'drop-schema',
+  TABLE: 'drop-table',
+  TABLES: 'drop-table',
+  MEASUREMENT: 'drop-table',
+  COLLECTION: 'drop-table',
+  COLUMNFAMILY: 'drop-table',
+  DICTIONARY: 'drop-table',
+  INDEX: 'drop-index',
+  VIEW: 'drop-view',
+  COLUMN: 'drop-column',
+  SHARD: 'drop-partition',
+  PARTITION: 'drop-partition',
+  USER: 'drop-role',
+  ROLE: 'drop-role',
+  LOGIN: 'drop-role',
+  GROUP: 'drop-role',
+  FUNCTION: 'drop-other',
+  PROCEDURE: 'drop-other',
+  PROC: 'drop-other',
+  TRIGGER: 'drop-other',
+  SEQUENCE: 'drop-other',
+  TYPE: 'drop-other',
   EXTENSION: 'drop-other',
-  POLICY: 'drop-other', SERVER: 'drop-other', PUBLICATION: 'drop-other', SUBSCRIPTION: 'drop-other', DOMAIN: 'drop-other', RULE: 'drop-other',
+  POLICY: 'drop-other',
+  SERVER: 'drop-other',
+  PUBLICATION: 'drop-other',
+  SUBSCRIPTION: 'drop-other',
+  DOMAIN: 'drop-other',
+  RULE: 'drop-other',
   EVENT: 'drop-other',
-  STAGE: 'drop-other', PIPE: 'drop-other', STREAM: 'drop-other', TASK: 'drop-other', SHARE: 'drop-other', SYNONYM: 'drop-other', PACKAGE: 'drop-other',
+  STAGE: 'drop-other',
+  PIPE: 'drop-other',
+  STREAM: 'drop-other',
+  TASK: 'drop-other',
+  SHARE: 'drop-other',
+  SYNONYM: 'drop-other',
+  PACKAGE: 'drop-other',
   OWNED: 'drop-other',
-  CONTINUOUS: 'drop-other', AGGREGATE: 'drop-other', OPERATOR: 'drop-other', CAST: 'drop-other', CONSTRAINT: 'drop-index', MODEL: 'drop-other',
+  CONTINUOUS: 'drop-other',
+  AGGREGATE: 'drop-other',
+  OPERATOR: 'drop-other',
+  CAST: 'drop-other',
+  CONSTRAINT: 'drop-index',
+  MODEL: 'drop-other',
   JOB: 'drop-other',
-  CONNECTION: 'drop-other', STATISTICS: 'drop-other', QUERY: 'drop-other', VOLUME: 'drop-other', SERIES: 'delete-all', ASSEMBLY: 'drop-other',
+  CONNECTION: 'drop-other',
+  STATISTICS: 'drop-other',
+  QUERY: 'drop-other',
+  VOLUME: 'drop-other',
+  SERIES: 'delete-all',
+  ASSEMBLY: 'drop-other',
   TEXT: 'drop-other',
 }
-const DROP_QUALIFIERS = new Set(['TEMPORARY', 'TEMP', 'MATERIALIZED', 'FOREIGN', 'EXTERNAL', 'UNIQUE', 'PUBLIC', 'SNAPSHOT', 'LIVE', 'TRANSIENT', 'ALL',
-  'FULLTEXT', 'SEARCH', 'VECTOR', 'HYPERTABLE'])
+const DROP_QUALIFIERS = new Set([
+  'TEMPORARY',
+  'TEMP',
+  'MATERIALIZED',
+  'FOREIGN',
+  'EXTERNAL',
+  'UNIQUE',
+  'PUBLIC',
+  'SNAPSHOT',
+  'LIVE',
+  'TRANSIENT',
+  'ALL',
+  'FULLTEXT',
+  'SEARCH',
+  'VECTOR',
+  'HYPERTABLE',
+])
 
 /** The place of the object word after `DROP` or `CREATE`, past qualifiers, or -1. */
 export function objectWord(tokens: readonly SqlToken[], at: number, to: number): number {
@@ -54,12 +115,12 @@ export function readDrop(context: KindContext): void {
   if (object < 0) return report('drop-other', readName(segment, skipNoise(segment, from + 1))?.name ?? null)
   const word = (tokens[object] as SqlToken).text
   const kind = DROPS[word] as QueryClass
-  if (word === 'SERIES') return report(touchesAll(segment, object) ? 'delete-all' : 'delete-some', readName(segment, findOne(segment, object,
-    'FROM') + 1)?.name ?? null)
+  if (word === 'SERIES')
+    return report(touchesAll(segment, object) ? 'delete-all' : 'delete-some', readName(segment, findOne(segment, object, 'FROM') + 1)?.name ?? null)
   let at = object + 1
   if (word === 'RETENTION' || word === 'CONTINUOUS' || (word === 'OWNED' && isWordAt(segment, at, 'BY'))) at++
   const names = readNames(segment, skipNoise(segment, at))
-  const saidTemporary = kind === 'drop-table' && tokens.slice(from + 1, object).some(token => token.text === 'TEMPORARY' || token.text === 'TEMP')
+  const saidTemporary = kind === 'drop-table' && tokens.slice(from + 1, object).some((token) => token.text === 'TEMPORARY' || token.text === 'TEMP')
   if (names.length === 0) return report(saidTemporary ? 'drop-temporary' : kind, null)
   for (const name of names) {
     const table = kind === 'drop-table' || kind === 'drop-index' || kind === 'drop-view'
@@ -123,14 +184,51 @@ export function readMerge({ segment, report }: KindContext): void {
   if (seen.size === 0) report('update-some', name)
 }
 
-const ADMIN_WORDS = new Set(['SUPERUSER', 'CREATEDB', 'CREATEROLE', 'REPLICATION', 'BYPASSRLS', 'ADMIN', 'SYSADMIN', 'ACCOUNTADMIN', 'SECURITYADMIN',
-  'PRIVILEGES'])
-const ROLE_CHANGES = new Set([...ADMIN_WORDS, 'PASSWORD', 'IDENTIFIED', 'NOSUPERUSER', 'LOGIN', 'NOLOGIN', 'VALID', 'DEFAULT_ROLE', 'ACCOUNT', 'ADD',
-  'DROP', 'ENABLE', 'DISABLE', 'RENAME'])
+const ADMIN_WORDS = new Set([
+  'SUPERUSER',
+  'CREATEDB',
+  'CREATEROLE',
+  'REPLICATION',
+  'BYPASSRLS',
+  'ADMIN',
+  'SYSADMIN',
+  'ACCOUNTADMIN',
+  'SECURITYADMIN',
+  'PRIVILEGES',
+])
+const ROLE_CHANGES = new Set([
+  ...ADMIN_WORDS,
+  'PASSWORD',
+  'IDENTIFIED',
+  'NOSUPERUSER',
+  'LOGIN',
+  'NOLOGIN',
+  'VALID',
+  'DEFAULT_ROLE',
+  'ACCOUNT',
+  'ADD',
+  'DROP',
+  'ENABLE',
+  'DISABLE',
+  'RENAME',
+])
 const ROLES = new Set(['USER', 'ROLE', 'LOGIN', 'GROUP', 'SERVICE_ACCOUNT'])
 /** Their bodies run later, if ever. */
-export const ROUTINES: ReadonlySet<string> = new Set(['PROCEDURE', 'PROC', 'FUNCTION', 'TRIGGER', 'EVENT', 'PACKAGE', 'TASK', 'RULE', 'POLICY', 'VIEW',
-  'AGGREGATE', 'MACRO', 'JOB'])
+export const ROUTINES: ReadonlySet<string> = new Set([
+  'PROCEDURE',
+  'PROC',
+  'FUNCTION',
+  'TRIGGER',
+  'EVENT',
+  'PACKAGE',
+  'TASK',
+  'RULE',
+  'POLICY',
+  'VIEW',
+  'AGGREGATE',
+  'MACRO',
+  'JOB',
+])
 const CREATES = new Set([...Object.keys(DROPS), ...ROUTINES])
 
 export function readCreate(context: KindContext): void {
@@ -142,15 +240,15 @@ export function readCreate(context: KindContext): void {
   if (object < 0) return report('create', null)
   const word = (tokens[object] as SqlToken).text
   const name = readName(segment, skipNoise(segment, object + 1))?.name ?? null
-  const temporaryTable = tokens.slice(from + 1, object).some(token => token.text === 'TEMP' || token.text === 'TEMPORARY')
+  const temporaryTable = tokens.slice(from + 1, object).some((token) => token.text === 'TEMP' || token.text === 'TEMPORARY')
   if (temporaryTable && word === 'TABLE' && name !== null && temporary.size < 1000) temporary.add(name.toLowerCase())
   if (ROLES.has(word)) return report(findWord(segment, object, ADMIN_WORDS) >= 0 ? 'grant' : 'create', name)
   if (word === 'FUNCTION' || word === 'AGGREGATE') {
     const library = findOne(segment, object, 'SONAME')
     const language = findOne(segment, object, 'LANGUAGE')
     if (library >= 0) return report('shell', firstLiteral(segment, library))
-    if (language >= 0 && /^(?:C|PLPYTHON3?U|PLPERLU|PLTCLU|PLSH|JAVA)$/.test(languageName(segment, language + 1))) return report('shell',
-      firstLiteral(segment, object))
+    if (language >= 0 && /^(?:C|PLPYTHON3?U|PLPERLU|PLTCLU|PLSH|JAVA)$/.test(languageName(segment, language + 1)))
+      return report('shell', firstLiteral(segment, object))
   }
   if (replace && word === 'TABLE' && !temporaryTable) return report(quiet(context, 'replace-table', name), name)
   if (replace && (word === 'DATABASE' || word === 'SCHEMA')) return report(word === 'DATABASE' ? 'drop-database' : 'drop-schema', name)
@@ -189,8 +287,8 @@ export function readAlter(context: KindContext): void {
     const partition = isWordAt(segment, i + 1, 'PARTITION', 'PARTITIONS', 'PART', 'DETACHED')
     if ((token.text === 'DROP' || token.text === 'TRUNCATE' || token.text === 'CLEAR') && partition) say('drop-partition', name)
     else if (token.text === 'DROP' && (opens || isWordAt(segment, i + 1, 'COLUMN', 'COLUMNS', 'ATTRIBUTE'))) {
-      if (isWordAt(segment, i + 1, 'CONSTRAINT', 'PRIMARY', 'FOREIGN', 'CHECK', 'DEFAULT', 'NOT', 'IDENTITY', 'EXPRESSION', 'PROJECTION', 'STATISTICS',
-        'TAG')) continue
+      if (isWordAt(segment, i + 1, 'CONSTRAINT', 'PRIMARY', 'FOREIGN', 'CHECK', 'DEFAULT', 'NOT', 'IDENTITY', 'EXPRESSION', 'PROJECTION', 'STATISTICS', 'TAG'))
+        continue
       if (isWordAt(segment, i + 1, 'INDEX', 'KEY')) {
         say('drop-index', readName(segment, skipNoise(segment, i + 2))?.name ?? null)
         continue
@@ -220,4 +318,3 @@ export function firstLiteral(segment: Segment, at: number): string | null {
   }
   return null
 }
-

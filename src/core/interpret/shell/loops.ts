@@ -19,7 +19,10 @@ function isEndless(loop: Loop): boolean {
     if (name === 'true' || name === ':') return true
     return (name === '[' || name === 'test') && command.args.length <= 2 && first?.type === 'Word' && first.parts === undefined && first.value !== ']'
   }
-  if (command?.type === 'TestCommand') return command.expression.type === 'TestUnary' && command.expression.operand.parts === undefined && command.expression.operand.pos === command.expression.pos
+  if (command?.type === 'TestCommand')
+    return (
+      command.expression.type === 'TestUnary' && command.expression.operand.parts === undefined && command.expression.operand.pos === command.expression.pos
+    )
   return command?.type === 'ArithmeticCommand' && /^\s*1\s*$/.test(command.body)
 }
 

@@ -4,8 +4,23 @@ import type { ParsedScript } from 'unbash'
 import type { Because } from '../../model.ts'
 
 export type {
-  ArithmeticExpression, Assignment, Command, CommandNode, CompoundList, DoubleQuotedChild, HereDoc, ParameterExpansionPart, ParsedScript, PipelineNode,
-  AndOr, Redirect, Redirection, Statement, TestExpression, Word as SyntaxWord, WordPart,
+  ArithmeticExpression,
+  Assignment,
+  Command,
+  CommandNode,
+  CompoundList,
+  DoubleQuotedChild,
+  HereDoc,
+  ParameterExpansionPart,
+  ParsedScript,
+  PipelineNode,
+  AndOr,
+  Redirect,
+  Redirection,
+  Statement,
+  TestExpression,
+  Word as SyntaxWord,
+  WordPart,
 } from 'unbash'
 
 export interface Parsed {

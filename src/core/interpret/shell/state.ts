@@ -85,17 +85,64 @@ export interface Performed {
 
 export function newShell(trace: Trace, read: Readers): Shell {
   return {
-    trace, read, vars: new Map(), cwd: literal(trace.scene.cwd), previous: literal(trace.scene.cwd), functions: new Map(), aliases: new Map(), files: new Map(), made: new Set(), links: new Map(), shared: new Set(), settled: new Set(), locals: new Set(),
-    sockets: new Map(), inputs: new Map(), positional: null, at: 'here', as: 'user', by: null, certain: true, span: null, depth: 0, windows: false, later: false, own: false, choice: 0, choices: 1, calling: [],
+    trace,
+    read,
+    vars: new Map(),
+    cwd: literal(trace.scene.cwd),
+    previous: literal(trace.scene.cwd),
+    functions: new Map(),
+    aliases: new Map(),
+    files: new Map(),
+    made: new Set(),
+    links: new Map(),
+    shared: new Set(),
+    settled: new Set(),
+    locals: new Set(),
+    sockets: new Map(),
+    inputs: new Map(),
+    positional: null,
+    at: 'here',
+    as: 'user',
+    by: null,
+    certain: true,
+    span: null,
+    depth: 0,
+    windows: false,
+    later: false,
+    own: false,
+    choice: 0,
+    choices: 1,
+    calling: [],
   }
 }
 
 /** A subshell: what it sets does not come back, what it does to files does. */
-export function fork(shell: Shell, changes: Partial<Pick<Shell, 'at' | 'as' | 'by' | 'certain' | 'span' | 'depth' | 'positional' | 'calling' | 'cwd' | 'windows' | 'own'>> = {}): Shell {
-  return { ...shell, vars: new Map(shell.vars), functions: new Map(shell.functions), aliases: new Map(shell.aliases), sockets: new Map(shell.sockets), inputs: new Map(shell.inputs), choice: shell.choice, choices: 1, ...changes }
+export function fork(
+  shell: Shell,
+  changes: Partial<Pick<Shell, 'at' | 'as' | 'by' | 'certain' | 'span' | 'depth' | 'positional' | 'calling' | 'cwd' | 'windows' | 'own'>> = {},
+): Shell {
+  return {
+    ...shell,
+    vars: new Map(shell.vars),
+    functions: new Map(shell.functions),
+    aliases: new Map(shell.aliases),
+    sockets: new Map(shell.sockets),
+    inputs: new Map(shell.inputs),
+    choice: shell.choice,
+    choices: 1,
+    ...changes,
+  }
 }
 
-export const doerOf = (shell: Shell, span: Span): Doer => ({ by: shell.by, at: shell.at, as: shell.as, certain: shell.certain, span: shell.span ?? span, ...(shell.later ? { later: true } : {}), ...(shell.own ? { own: true } : {}) })
+export const doerOf = (shell: Shell, span: Span): Doer => ({
+  by: shell.by,
+  at: shell.at,
+  as: shell.as,
+  certain: shell.certain,
+  span: shell.span ?? span,
+  ...(shell.later ? { later: true } : {}),
+  ...(shell.own ? { own: true } : {}),
+})
 
 export function setVariable(shell: Shell, name: string, word: Word): void {
   shell.vars.set(name, { words: [word], array: false })
@@ -133,14 +180,34 @@ export function lookup(shell: Shell, name: string): Value | null {
   }
   const { scene, books } = shell.trace
   switch (name) {
-    case 'HOME': return scalar(literal(scene.home))
-    case 'PWD': return scalar(shell.cwd)
-    case 'OLDPWD': return scalar(shell.previous)
-    case 'USER': case 'LOGNAME': return scalar(literal(scene.home.slice(scene.home.lastIndexOf('/') + 1)))
-    case 'IFS': return scalar(literal(' \t\n'))
-    case 'RANDOM': case 'SECONDS': case '$': case '!': case '?': case '#': case 'UID': case 'EUID': case 'PPID': case 'LINENO': case 'HOSTNAME': case 'BASHPID': case 'SRANDOM':
+    case 'HOME':
+      return scalar(literal(scene.home))
+    case 'PWD':
+      return scalar(shell.cwd)
+    case 'OLDPWD':
+      return scalar(shell.previous)
+    case 'USER':
+    case 'LOGNAME':
+      return scalar(literal(scene.home.slice(scene.home.lastIndexOf('/') + 1)))
+    case 'IFS':
+      return scalar(literal(' \t\n'))
+    case 'RANDOM':
+    case 'SECONDS':
+    case '$':
+    case '!':
+    case '?':
+    case '#':
+    case 'UID':
+    case 'EUID':
+    case 'PPID':
+    case 'LINENO':
+    case 'HOSTNAME':
+    case 'BASHPID':
+    case 'SRANDOM':
       return scalar(unknownWord(name, false))
-    case '0': case 'BASH_SOURCE': return scalar(literal(`${scene.cwd}/script.sh`))
+    case '0':
+    case 'BASH_SOURCE':
+      return scalar(literal(`${scene.cwd}/script.sh`))
   }
   const conventional = Object.hasOwn(books.meaning.variables, name) ? books.meaning.variables[name] : undefined
   return conventional === undefined || conventional.startsWith('/tmp') ? null : scalar(literal(conventional))

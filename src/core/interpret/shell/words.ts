@@ -16,19 +16,22 @@ const LONGEST_BRACES = 2000
 /** The fields a word becomes: none, one or several. */
 export function expandWord(shell: Shell, word: SyntaxWord): readonly Word[] {
   if (word.text.length > LONGEST_BRACES) {
-    if (word.parts?.some((part) => part.type === 'BraceExpansion') === true) addUnknown(shell.trace, doerOf(shell, { field: shell.trace.field, start: word.pos, end: word.end }), 'too-large', 'high', 'a very long word with braces')
+    if (word.parts?.some((part) => part.type === 'BraceExpansion') === true)
+      addUnknown(shell.trace, doerOf(shell, { field: shell.trace.field, start: word.pos, end: word.end }), 'too-large', 'high', 'a very long word with braces')
   } else if (word.text.includes('{') && /,|\.\./.test(word.text)) {
     const raws = expandBraces(word.text)
     if (raws.length > 1 || raws[0] !== word.text) {
       // Every copy is read again, and so is what stands inside it.
-      if (!step(shell.trace, doerOf(shell, { field: shell.trace.field, start: word.pos, end: word.end }), Math.ceil((raws.length * word.text.length) / 200))) return []
+      if (!step(shell.trace, doerOf(shell, { field: shell.trace.field, start: word.pos, end: word.end }), Math.ceil((raws.length * word.text.length) / 200)))
+        return []
       // Commands inside the braces run whatever the text around them looks like.
       if (/\$\(|`|<\(|>\(/.test(word.text)) pushParts(shell, newFields(), word.parts ?? [], true)
       return raws.flatMap((raw) => expandRaw(shell, raw))
     }
   }
   const parts = word.parts
-  if (parts === undefined) return [{ text: word.text === word.value ? tilde(shell, word.value) : word.text.startsWith('\\') ? word.value : tilde(shell, word.value) }]
+  if (parts === undefined)
+    return [{ text: word.text === word.value ? tilde(shell, word.value) : word.text.startsWith('\\') ? word.value : tilde(shell, word.value) }]
   const fields = newFields()
   pushParts(shell, fields, parts, true)
   closeField(fields)
@@ -60,7 +63,13 @@ function expandRaw(shell: Shell, raw: string): readonly Word[] {
   const command = script?.commands[0]?.command
   const word = command?.type === 'Command' ? command.args[0] : undefined
   if (doubt !== null || (script?.commands.length ?? 0) > 1 || (command?.type === 'Command' && command.args.length > 1)) {
-    addUnknown(shell.trace, doerOf(shell, { field: shell.trace.field, start: 0, end: raw.length }), 'unparsed', 'high', 'braces around something that does not parse alone')
+    addUnknown(
+      shell.trace,
+      doerOf(shell, { field: shell.trace.field, start: 0, end: raw.length }),
+      'unparsed',
+      'high',
+      'braces around something that does not parse alone',
+    )
   }
   if (word === undefined || word.type !== 'Word') return raw === '' ? [] : [literal(raw)]
   if (word.parts === undefined) return [{ text: tilde(shell, word.value) }]
@@ -77,9 +86,11 @@ function pushParts(shell: Shell, fields: Fields, parts: readonly WordPart[], spl
         const home = at === 0 && part.text.startsWith('~') ? (split ? tilde(shell, part.value) : tildes(shell, part.value)) : part.value
         return pushText(fields, home)
       }
-      case 'SingleQuoted': case 'AnsiCQuoted':
+      case 'SingleQuoted':
+      case 'AnsiCQuoted':
         return pushText(fields, part.value)
-      case 'DoubleQuoted': case 'LocaleString':
+      case 'DoubleQuoted':
+      case 'LocaleString':
         fields.open = true
         return pushDoubleQuoted(shell, fields, part.parts)
       case 'Glob':
@@ -121,7 +132,11 @@ function pushArguments(shell: Shell, fields: Fields, part: DoubleQuotedChild): v
 }
 
 function pushExpansion(shell: Shell, fields: Fields, part: Exclude<WordPart, { type: 'Literal' }>, split: boolean): void {
-  if (split && (part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion') && (isAllArguments(part) || part.text === '$*' || /^\$\{\w+\[\*\]\}$/.test(part.text))) {
+  if (
+    split &&
+    (part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion') &&
+    (isAllArguments(part) || part.text === '$*' || /^\$\{\w+\[\*\]\}$/.test(part.text))
+  ) {
     return pushArguments(shell, fields, part)
   }
   const word = expansion(shell, part)
@@ -225,7 +240,13 @@ function tilde(shell: Shell, text: string): string {
 }
 
 /** In assignments a tilde also expands after each colon. */
-const tildes = (shell: Shell, text: string): string => (text.includes('~') ? text.split(':').map((piece) => tilde(shell, piece)).join(':') : text)
+const tildes = (shell: Shell, text: string): string =>
+  text.includes('~')
+    ? text
+        .split(':')
+        .map((piece) => tilde(shell, piece))
+        .join(':')
+    : text
 
 /** Reads every word for its substitutions only (tests, patterns): what they run, they run. */
 export function visitWord(shell: Shell, word: SyntaxWord): Word {

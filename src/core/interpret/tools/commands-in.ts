@@ -18,9 +18,17 @@ export function commandsIn(path: string, content: string): readonly Piece[] {
 type Test = (name: string, path: string) => boolean
 type Read = (content: string, path: string) => readonly Piece[]
 
-const called = (pattern: RegExp): Test => (name) => pattern.test(name)
-const lies = (pattern: RegExp): Test => (_, path) => pattern.test(path)
-const whole = (language: string): Read => (code) => [{ language, code }]
+const called =
+  (pattern: RegExp): Test =>
+  (name) =>
+    pattern.test(name)
+const lies =
+  (pattern: RegExp): Test =>
+  (_, path) =>
+    pattern.test(path)
+const whole =
+  (language: string): Read =>
+  (code) => [{ language, code }]
 const shell = (code: string): Piece => ({ language: 'shell', code })
 
 const KINDS: readonly (readonly [Test, Read])[] = [
@@ -33,23 +41,38 @@ const KINDS: readonly (readonly [Test, Read])[] = [
   [called(/^dockerfile|^containerfile|\.(?:docker|container)file$/), dockerRuns],
   [isWorkflow, workflowSteps],
   [lies(/[\\/]cron(?:tab|\.d|\.daily|\.hourly|\.weekly|\.monthly)?(?:[\\/]|$)|\.cron$|[\\/]crontab$/), cronLines],
-  [called(/\.(?:service|socket|timer)$/), (content) => valuesOf(content, /^[ \t]*Exec(?:Start|Stop|Reload|StartPre|StartPost|StopPost|Condition)[ \t]*=[ \t]*[-+!@:]*(\S.*)$/gim)],
+  [
+    called(/\.(?:service|socket|timer)$/),
+    (content) => valuesOf(content, /^[ \t]*Exec(?:Start|Stop|Reload|StartPre|StartPost|StopPost|Condition)[ \t]*=[ \t]*[-+!@:]*(\S.*)$/gim),
+  ],
   [called(/\.desktop$/), (content) => valuesOf(content, /^[ \t]*(?:Try)?Exec[ \t]*=[ \t]*(\S.*)$/gim)],
   [called(/^procfile(?:\..*)?$/), (content) => valuesOf(content, /^[A-Za-z0-9_-]{1,40}:[ \t]*(\S.*)$/gm)],
   [called(/^jenkinsfile|\.jenkinsfile$/), jenkinsSteps],
-  [called(/^devcontainer\.json$|^\.devcontainer\.json$/), (content) => valuesOf(content, /"(?:initializeCommand|onCreateCommand|updateContentCommand|postCreateCommand|postStartCommand|postAttachCommand)"\s*:\s*"((?:[^"\\]|\\.){1,2000})"/g)],
+  [
+    called(/^devcontainer\.json$|^\.devcontainer\.json$/),
+    (content) =>
+      valuesOf(
+        content,
+        /"(?:initializeCommand|onCreateCommand|updateContentCommand|postCreateCommand|postStartCommand|postAttachCommand)"\s*:\s*"((?:[^"\\]|\\.){1,2000})"/g,
+      ),
+  ],
 ]
 
 /** Steps of build servers, hook runners and task runners are written alike. */
 function isWorkflow(name: string, path: string): boolean {
   if (!/\.ya?ml$/.test(name)) return false
-  return /[\\/]\.(?:github[\\/](?:workflows|actions)|circleci|woodpecker|buildkite|gitea|forgejo)[\\/]/.test(path) ||
-    /^(?:\.gitlab-ci|.*\.gitlab-ci|bitbucket-pipelines|azure-pipelines.*|\.travis|\.drone|action|cloudbuild|appveyor|buildspec|lefthook|\.lefthook|\.pre-commit-config|taskfile|\.cirrus)\.ya?ml$/.test(name)
+  return (
+    /[\\/]\.(?:github[\\/](?:workflows|actions)|circleci|woodpecker|buildkite|gitea|forgejo)[\\/]/.test(path) ||
+    /^(?:\.gitlab-ci|.*\.gitlab-ci|bitbucket-pipelines|azure-pipelines.*|\.travis|\.drone|action|cloudbuild|appveyor|buildspec|lefthook|\.lefthook|\.pre-commit-config|taskfile|\.cirrus)\.ya?ml$/.test(
+      name,
+    )
+  )
 }
 
 const LONGEST_VALUE = 2000
 const MOST_VARIABLES = 200
-const valuesOf = (content: string, pattern: RegExp): readonly Piece[] => [...content.matchAll(pattern)].map((match) => shell((match[1] ?? '').slice(0, LONGEST_VALUE).replace(/\\"/g, '"')))
+const valuesOf = (content: string, pattern: RegExp): readonly Piece[] =>
+  [...content.matchAll(pattern)].map((match) => shell((match[1] ?? '').slice(0, LONGEST_VALUE).replace(/\\"/g, '"')))
 
 /** Recipe lines, a backslash joining them; make's `$$` is the shell's `$`, and its own variables hold what the file says. */
 function recipes(content: string): readonly Piece[] {
@@ -60,12 +83,25 @@ function recipes(content: string): readonly Piece[] {
     const set = /^(?:export\s+|override\s+)?([A-Za-z_][\w.-]{0,60})\s*(?::{0,3}|\?|\+|!)=\s*(.*)$/.exec(line)
     if (set?.[1] === undefined || variables.length >= MOST_VARIABLES) continue
     const comment = (set[2] ?? '').indexOf(' #')
-    const value = (set[2] ?? '').slice(0, comment < 0 ? undefined : comment).trim().replace(/^(["'])([^"']*)\1$/, '$2')
+    const value = (set[2] ?? '')
+      .slice(0, comment < 0 ? undefined : comment)
+      .trim()
+      .replace(/^(["'])([^"']*)\1$/, '$2')
     if (value !== '') variables.push([set[1], /[$`]/.test(value) ? null : value])
   }
   return lines
     .filter((line) => /^(?:\t| {2,})\S/.test(line))
-    .map((line) => ({ ...shell(line.trim().replace(/^[@+-]+\s*/, '').replace(/\$[({]([A-Za-z_][\w.-]*)[)}]/g, '${$1}').replace(/\{\{\s*(\w+)\s*\}\}/g, '${$1}').replaceAll('$$', '$')), variables }))
+    .map((line) => ({
+      ...shell(
+        line
+          .trim()
+          .replace(/^[@+-]+\s*/, '')
+          .replace(/\$[({]([A-Za-z_][\w.-]*)[)}]/g, '${$1}')
+          .replace(/\{\{\s*(\w+)\s*\}\}/g, '${$1}')
+          .replaceAll('$$', '$'),
+      ),
+      variables,
+    }))
 }
 
 function packageScripts(content: string): readonly Piece[] {
@@ -74,10 +110,15 @@ function packageScripts(content: string): readonly Piece[] {
     parsed = JSON.parse(content)
   } catch {
     // An edit shows only a part: take what looks like a script entry.
-    return [...content.matchAll(/"[\w:.-]{1,60}"\s*:\s*"((?:[^"\\]|\\.){1,2000})"/g)].filter((match) => /\s|&&|;/.test(match[1] ?? '')).map((match) => shell((match[1] ?? '').replace(/\\"/g, '"')))
+    return [...content.matchAll(/"[\w:.-]{1,60}"\s*:\s*"((?:[^"\\]|\\.){1,2000})"/g)]
+      .filter((match) => /\s|&&|;/.test(match[1] ?? ''))
+      .map((match) => shell((match[1] ?? '').replace(/\\"/g, '"')))
   }
   const { scripts, tasks } = (parsed ?? {}) as { scripts?: unknown; tasks?: unknown }
-  return [scripts, tasks].flatMap((table) => (typeof table === 'object' && table !== null ? Object.values(table).flat() : [])).filter((script) => typeof script === 'string').map(shell)
+  return [scripts, tasks]
+    .flatMap((table) => (typeof table === 'object' && table !== null ? Object.values(table).flat() : []))
+    .filter((script) => typeof script === 'string')
+    .map(shell)
 }
 
 function dockerRuns(content: string): readonly Piece[] {
@@ -105,14 +146,26 @@ function workflowSteps(content: string): readonly Piece[] {
     const inline = (key[2] ?? '').trim()
     if (inline !== '' && !/^[|>][+-]?\d?$/.test(inline)) {
       const list = /^\[(.*)\]$/.exec(inline)?.[1]
-      pieces.push(shell(expressions(list === undefined ? unquoted(inline) : list.split(/,\s*(?=["'])/).map(unquoted).join('\n'))))
+      pieces.push(
+        shell(
+          expressions(
+            list === undefined
+              ? unquoted(inline)
+              : list
+                  .split(/,\s*(?=["'])/)
+                  .map(unquoted)
+                  .join('\n'),
+          ),
+        ),
+      )
       continue
     }
     const body: string[] = []
     for (; at + 1 < lines.length; at++) {
       const next = lines[at + 1] ?? ''
       // A list may stand as far left as its key.
-      if (next.trim() !== '' && indentOf(next) <= indent && !(inline === '' && indentOf(next) === indent && /^\s*- /.test(next) && !/^\s*- [\w-]+:/.test(next))) break
+      if (next.trim() !== '' && indentOf(next) <= indent && !(inline === '' && indentOf(next) === indent && /^\s*- /.test(next) && !/^\s*- [\w-]+:/.test(next)))
+        break
       body.push(next.trim())
     }
     pieces.push(shell(expressions(inline === '' ? body.map((one) => unquoted(one.replace(/^- /, ''))).join('\n') : body.join('\n'))))
@@ -122,10 +175,16 @@ function workflowSteps(content: string): readonly Piece[] {
 
 const unquoted = (text: string): string => /^(["'])(.*)\1$/s.exec(text.trim())?.[2] ?? text
 /** What the build server fills in is not known here, but it is there. */
-const expressions = (text: string): string => text.replace(/\$\{\{[^}]*\}\}/g, 'EXPRESSION').replace(/\{\{[^}]*\}\}/g, 'EXPRESSION').replace(/\$\[\[[^\]]*\]\]/g, 'EXPRESSION')
+const expressions = (text: string): string =>
+  text
+    .replace(/\$\{\{[^}]*\}\}/g, 'EXPRESSION')
+    .replace(/\{\{[^}]*\}\}/g, 'EXPRESSION')
+    .replace(/\$\[\[[^\]]*\]\]/g, 'EXPRESSION')
 
 function jenkinsSteps(content: string): readonly Piece[] {
-  const blocks = [...content.matchAll(/\b(?:sh|bat|powershell)[ \t(]{0,4}(?:script:[ \t]{0,4})?('''|""")([\s\S]{0,2000}?)\1/g)].map((match) => shell(match[2] ?? ''))
+  const blocks = [...content.matchAll(/\b(?:sh|bat|powershell)[ \t(]{0,4}(?:script:[ \t]{0,4})?('''|""")([\s\S]{0,2000}?)\1/g)].map((match) =>
+    shell(match[2] ?? ''),
+  )
   const lines = [...content.matchAll(/\bsh[ \t(]{0,4}(?:script:[ \t]{0,4})?(["'])(?!\1)([^\n]{1,1000}?)\1/g)].map((match) => shell(match[2] ?? ''))
   return [...blocks, ...lines]
 }

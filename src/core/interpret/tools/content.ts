@@ -18,14 +18,23 @@ const MOST_COMMANDS = 200
 export function readContent(shell: Shell, path: string, content: string, span: Span, isPart = false): void {
   if (content.length > LONGEST) return
   const doer = doerOf(shell, span)
-  for (const script of installScripts(path, content)) add(shell.trace, doer, { does: 'change', what: 'install-script', target: { text: path }, places: [], value: { text: script }, recursive: false })
+  for (const script of installScripts(path, content))
+    add(shell.trace, doer, { does: 'change', what: 'install-script', target: { text: path }, places: [], value: { text: script }, recursive: false })
   for (const { url, host } of packageSources(path, content)) {
-    add(shell.trace, doer, { does: 'change', what: 'package-source', target: { text: url }, places: hostPlacesOf(shell.trace.books.places, host), value: null, recursive: false })
+    add(shell.trace, doer, {
+      does: 'change',
+      what: 'package-source',
+      target: { text: url },
+      places: hostPlacesOf(shell.trace.books.places, host),
+      value: null,
+      recursive: false,
+    })
   }
   const later = { ...fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span }), later: true }
   for (const { language, code, variables } of commandsIn(path, content).slice(0, MOST_COMMANDS)) {
     const own = { ...later, vars: new Map(later.vars) }
-    if (isPart && language !== 'container-shell') for (const [, name = ''] of code.matchAll(/\$\{?([A-Za-z_]\w{0,60})/g)) if (!(name in CONVENTIONAL)) setVariable(own, name, unknownWord(name, false))
+    if (isPart && language !== 'container-shell')
+      for (const [, name = ''] of code.matchAll(/\$\{?([A-Za-z_]\w{0,60})/g)) if (!(name in CONVENTIONAL)) setVariable(own, name, unknownWord(name, false))
     for (const [name, value] of variables ?? []) setVariable(own, name, value === null ? unknownWord(name, false) : { text: value })
     execute(own, { language, code: { text: code }, origin: 'file', span, stdin: null })
   }

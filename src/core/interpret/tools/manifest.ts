@@ -2,7 +2,8 @@
 
 const nameOf = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase()
 
-const ON_INSTALL = /"(preinstall|install|postinstall|preprepare|prepare|postprepare|pre-install-cmd|post-install-cmd|pre-update-cmd|post-update-cmd|post-autoload-dump)"\s{0,20}:\s{0,20}(?:"((?:[^"\\]|\\.){1,4000})"|\[([^\]]{1,4000})\])/g
+const ON_INSTALL =
+  /"(preinstall|install|postinstall|preprepare|prepare|postprepare|pre-install-cmd|post-install-cmd|pre-update-cmd|post-update-cmd|post-autoload-dump)"\s{0,20}:\s{0,20}(?:"((?:[^"\\]|\\.){1,4000})"|\[([^\]]{1,4000})\])/g
 const MOST = 50
 
 /** Scripts that run by themselves when packages are installed. */
@@ -17,11 +18,15 @@ export interface PackageSource {
   readonly host: string
 }
 
-const LOCKS = /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|poetry\.lock|uv\.lock|pdm\.lock|pipfile\.lock|cargo\.lock|composer\.lock|gemfile\.lock|deno\.lock)$/
-const SETTINGS = /^(?:\.npmrc|\.yarnrc|\.yarnrc\.yml|pip\.conf|pip\.ini|\.pypirc|uv\.toml|bunfig\.toml|nuget\.config|gemfile|pipfile|requirements[\w.-]*\.txt|pyproject\.toml)$/
+const LOCKS =
+  /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|poetry\.lock|uv\.lock|pdm\.lock|pipfile\.lock|cargo\.lock|composer\.lock|gemfile\.lock|deno\.lock)$/
+const SETTINGS =
+  /^(?:\.npmrc|\.yarnrc|\.yarnrc\.yml|pip\.conf|pip\.ini|\.pypirc|uv\.toml|bunfig\.toml|nuget\.config|gemfile|pipfile|requirements[\w.-]*\.txt|pyproject\.toml)$/
 /** In a lockfile only the lines that say where a package lies. */
-const LOCK_URL = /(?:resolved|tarball|registry|source|url|remote|dist)["']?\s{0,4}[:=]?\s{0,4}\{?\s{0,4}["']?(?:tarball:\s{0,4}|type["']?:[^,]{0,40},\s*["']url["']\s{0,4}:\s{0,4}["'])?(?:registry\+|git\+|sparse\+)?((?:https?|git|ssh):\/\/[^\s"'<>,}]{1,500})/gi
-const SETTING_URL = /(?:registry|index-url|index_url|index|extra-index-url|find-links|npmRegistryServer|source|url|repository|trusted-host)["']?\s{0,4}[:=\s]\s{0,4}["']?(https?:\/\/[^\s"'<>,}]{1,500})/gi
+const LOCK_URL =
+  /(?:resolved|tarball|registry|source|url|remote|dist)["']?\s{0,4}[:=]?\s{0,4}\{?\s{0,4}["']?(?:tarball:\s{0,4}|type["']?:[^,]{0,40},\s*["']url["']\s{0,4}:\s{0,4}["'])?(?:registry\+|git\+|sparse\+)?((?:https?|git|ssh):\/\/[^\s"'<>,}]{1,500})/gi
+const SETTING_URL =
+  /(?:registry|index-url|index_url|index|extra-index-url|find-links|npmRegistryServer|source|url|repository|trusted-host)["']?\s{0,4}[:=\s]\s{0,4}["']?(https?:\/\/[^\s"'<>,}]{1,500})/gi
 
 /** Where packages would come from: one entry a host. */
 export function packageSources(path: string, content: string): readonly PackageSource[] {

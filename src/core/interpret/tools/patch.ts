@@ -17,7 +17,8 @@ export function readPatch(text: string): readonly PatchedFile[] {
   for (const line of text.split(/\r?\n/)) {
     const header = HEADER.exec(line)
     const current = files.at(-1)
-    if (header !== null) files.push({ does: header[1] === 'Add' ? 'write' : header[1] === 'Delete' ? 'delete' : 'edit', path: (header[2] ?? '').trim(), added: [] })
+    if (header !== null)
+      files.push({ does: header[1] === 'Add' ? 'write' : header[1] === 'Delete' ? 'delete' : 'edit', path: (header[2] ?? '').trim(), added: [] })
     else if (MOVE.test(line) && current !== undefined) {
       current.does = 'move'
       current.to = line.slice(13).trim()
@@ -31,4 +32,8 @@ export function readPatch(text: string): readonly PatchedFile[] {
   return files.map(({ added, ...file }) => ({ ...file, added: added.join('\n') }))
 }
 
-const diffPath = (text: string): string => (text.split('\t')[0] ?? '').trim().replace(/^"(.*)"$/, '$1').replace(/^[ab]\//, '')
+const diffPath = (text: string): string =>
+  (text.split('\t')[0] ?? '')
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+    .replace(/^[ab]\//, '')

@@ -15,7 +15,10 @@ const tests = new WeakMap<ServerSpec, readonly TextTest[]>()
 
 /** `readFile`, `read-file` and `fs.readFile` are one name. */
 export const plainName = (name: string): string =>
-  name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[\s./:-]+/g, '_').toLowerCase()
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[\s./:-]+/g, '_')
+    .toLowerCase()
 
 export function knownTool(meaning: Meaning, server: string, tool: string): KnownTool {
   const name = plainName(tool)

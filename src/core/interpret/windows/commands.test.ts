@@ -35,7 +35,11 @@ describe('words', () => {
   ])('registry: %s', (text, expected) => expect(shown('powershell', text)).toBe(expected))
   test('folders that every Windows has', () => {
     const read = readPowershell('rm $env:APPDATA/a; rm $env:windir/b; rm $env:Other/c').commands
-    expect(read.map((command) => windowsWords('powershell', command.words).map(spell).join(' '))).toEqual(['remove-item {HOME}/AppData/Roaming/a', 'remove-item C:/Windows/b', 'remove-item {Other}/c'])
+    expect(read.map((command) => windowsWords('powershell', command.words).map(spell).join(' '))).toEqual([
+      'remove-item {HOME}/AppData/Roaming/a',
+      'remove-item C:/Windows/b',
+      'remove-item {Other}/c',
+    ])
   })
 })
 

@@ -5,39 +5,186 @@ import { finishWord, literal } from './words.ts'
 type Dialect = 'powershell' | 'cmd'
 
 const ALIASES: Readonly<Record<string, string>> = {
-  rm: 'remove-item', del: 'remove-item', rd: 'remove-item', ri: 'remove-item', rmdir: 'remove-item', erase: 'remove-item',
-  cp: 'copy-item', copy: 'copy-item', cpi: 'copy-item', mv: 'move-item', move: 'move-item', mi: 'move-item', ren: 'rename-item', rni: 'rename-item',
-  cat: 'get-content', gc: 'get-content', type: 'get-content', ls: 'get-childitem', dir: 'get-childitem', gci: 'get-childitem', gi: 'get-item',
-  iwr: 'invoke-webrequest', irm: 'invoke-restmethod', iex: 'invoke-expression', icm: 'invoke-command', ii: 'invoke-item', ihy: 'invoke-history',
-  sc: 'set-content', ac: 'add-content', clc: 'clear-content', cli: 'clear-item', si: 'set-item', sp: 'set-itemproperty', rp: 'remove-itemproperty',
-  gp: 'get-itemproperty', clp: 'clear-itemproperty', cpp: 'copy-itemproperty', mp: 'move-itemproperty', rnp: 'rename-itemproperty',
-  ps: 'get-process', gps: 'get-process', kill: 'stop-process', spps: 'stop-process', saps: 'start-process', start: 'start-process',
-  sls: 'select-string', sal: 'set-alias', nal: 'new-alias', ni: 'new-item', md: 'new-item', cls: 'clear-host', clear: 'clear-host',
-  'write-output': 'echo', write: 'echo', tee: 'tee-object', sort: 'sort-object', select: 'select-object', where: 'where-object', '?': 'where-object',
-  '%': 'foreach-object', foreach: 'foreach-object', measure: 'measure-object', compare: 'compare-object', diff: 'compare-object', group: 'group-object',
-  gsv: 'get-service', sasv: 'start-service', spsv: 'stop-service', sajb: 'start-job', gjb: 'get-job', rjb: 'remove-job', spjb: 'stop-job',
-  gwmi: 'get-wmiobject', iwmi: 'invoke-wmimethod', rwmi: 'remove-wmiobject', swmi: 'set-wmiinstance', gcim: 'get-ciminstance', icim: 'invoke-cimmethod', rcim: 'remove-ciminstance',
-  gcm: 'get-command', gm: 'get-member', gal: 'get-alias', ipmo: 'import-module', etsn: 'enter-pssession', nsn: 'new-pssession', rvpa: 'resolve-path',
-  sl: 'set-location', cd: 'set-location', chdir: 'set-location', gl: 'get-location', pwd: 'get-location', man: 'get-help', gcb: 'get-clipboard', scb: 'set-clipboard',
-  sv: 'set-variable', set: 'set-variable', gv: 'get-variable', rv: 'remove-variable', sleep: 'start-sleep', fl: 'format-list', ft: 'format-table', oh: 'out-host', r: 'invoke-history', h: 'get-history', history: 'get-history',
+  rm: 'remove-item',
+  del: 'remove-item',
+  rd: 'remove-item',
+  ri: 'remove-item',
+  rmdir: 'remove-item',
+  erase: 'remove-item',
+  cp: 'copy-item',
+  copy: 'copy-item',
+  cpi: 'copy-item',
+  mv: 'move-item',
+  move: 'move-item',
+  mi: 'move-item',
+  ren: 'rename-item',
+  rni: 'rename-item',
+  cat: 'get-content',
+  gc: 'get-content',
+  type: 'get-content',
+  ls: 'get-childitem',
+  dir: 'get-childitem',
+  gci: 'get-childitem',
+  gi: 'get-item',
+  iwr: 'invoke-webrequest',
+  irm: 'invoke-restmethod',
+  iex: 'invoke-expression',
+  icm: 'invoke-command',
+  ii: 'invoke-item',
+  ihy: 'invoke-history',
+  sc: 'set-content',
+  ac: 'add-content',
+  clc: 'clear-content',
+  cli: 'clear-item',
+  si: 'set-item',
+  sp: 'set-itemproperty',
+  rp: 'remove-itemproperty',
+  gp: 'get-itemproperty',
+  clp: 'clear-itemproperty',
+  cpp: 'copy-itemproperty',
+  mp: 'move-itemproperty',
+  rnp: 'rename-itemproperty',
+  ps: 'get-process',
+  gps: 'get-process',
+  kill: 'stop-process',
+  spps: 'stop-process',
+  saps: 'start-process',
+  start: 'start-process',
+  sls: 'select-string',
+  sal: 'set-alias',
+  nal: 'new-alias',
+  ni: 'new-item',
+  md: 'new-item',
+  cls: 'clear-host',
+  clear: 'clear-host',
+  'write-output': 'echo',
+  write: 'echo',
+  tee: 'tee-object',
+  sort: 'sort-object',
+  select: 'select-object',
+  where: 'where-object',
+  '?': 'where-object',
+  '%': 'foreach-object',
+  foreach: 'foreach-object',
+  measure: 'measure-object',
+  compare: 'compare-object',
+  diff: 'compare-object',
+  group: 'group-object',
+  gsv: 'get-service',
+  sasv: 'start-service',
+  spsv: 'stop-service',
+  sajb: 'start-job',
+  gjb: 'get-job',
+  rjb: 'remove-job',
+  spjb: 'stop-job',
+  gwmi: 'get-wmiobject',
+  iwmi: 'invoke-wmimethod',
+  rwmi: 'remove-wmiobject',
+  swmi: 'set-wmiinstance',
+  gcim: 'get-ciminstance',
+  icim: 'invoke-cimmethod',
+  rcim: 'remove-ciminstance',
+  gcm: 'get-command',
+  gm: 'get-member',
+  gal: 'get-alias',
+  ipmo: 'import-module',
+  etsn: 'enter-pssession',
+  nsn: 'new-pssession',
+  rvpa: 'resolve-path',
+  sl: 'set-location',
+  cd: 'set-location',
+  chdir: 'set-location',
+  gl: 'get-location',
+  pwd: 'get-location',
+  man: 'get-help',
+  gcb: 'get-clipboard',
+  scb: 'set-clipboard',
+  sv: 'set-variable',
+  set: 'set-variable',
+  gv: 'get-variable',
+  rv: 'remove-variable',
+  sleep: 'start-sleep',
+  fl: 'format-list',
+  ft: 'format-table',
+  oh: 'out-host',
+  r: 'invoke-history',
+  h: 'get-history',
+  history: 'get-history',
 }
 /** In cmd these are not the Unix programs of that name. */
-const CMD_NAMES: Readonly<Record<string, string>> = { rmdir: 'rd', erase: 'del', md: 'mkdir', chdir: 'cd', find: 'findstr', rename: 'ren', time: 'echo', date: 'echo', sort: 'sort' }
+const CMD_NAMES: Readonly<Record<string, string>> = {
+  rmdir: 'rd',
+  erase: 'del',
+  md: 'mkdir',
+  chdir: 'cd',
+  find: 'findstr',
+  rename: 'ren',
+  time: 'echo',
+  date: 'echo',
+  sort: 'sort',
+}
 /** PowerShell 7 has no aliases for what the system has itself; options in the Unix manner say which one is meant. */
 const UNIX_OPTION = /^(?:--[a-z]|-(?:[rRfvlahinptdFA1]{2,5}|9|[A-Z]{3,5}|la|lah|al|ltr)$)/
-const SERVICE_VERB = /^(?:\\\\.*|query|queryex|qc|start|stop|pause|continue|create|delete|config|failure|failureflag|sdset|sdshow|privs|control|description|sidtype|triggerinfo)$/i
+const SERVICE_VERB =
+  /^(?:\\\\.*|query|queryex|qc|start|stop|pause|continue|create|delete|config|failure|failureflag|sdset|sdshow|privs|control|description|sidtype|triggerinfo)$/i
 /** Programs of Windows whose subcommands may be written in any case. */
 const ANY_CASE = new Set([
-  'reg', 'net', 'net1', 'sc', 'netsh', 'schtasks', 'wmic', 'vssadmin', 'wbadmin', 'bcdedit', 'wevtutil', 'fsutil', 'certutil', 'cmdkey', 'auditpol', 'powercfg', 'dism', 'manage-bde', 'reagentc', 'fltmc',
-  'ntdsutil', 'dsquery', 'winrm', 'diskshadow', 'appcmd', 'mountvol', 'route', 'arp', 'query', 'qwinsta', 'dscacls', 'pnputil', 'logman', 'eventcreate', 'certreq', 'setspn', 'klist', 'nltest', 'w32tm',
+  'reg',
+  'net',
+  'net1',
+  'sc',
+  'netsh',
+  'schtasks',
+  'wmic',
+  'vssadmin',
+  'wbadmin',
+  'bcdedit',
+  'wevtutil',
+  'fsutil',
+  'certutil',
+  'cmdkey',
+  'auditpol',
+  'powercfg',
+  'dism',
+  'manage-bde',
+  'reagentc',
+  'fltmc',
+  'ntdsutil',
+  'dsquery',
+  'winrm',
+  'diskshadow',
+  'appcmd',
+  'mountvol',
+  'route',
+  'arp',
+  'query',
+  'qwinsta',
+  'dscacls',
+  'pnputil',
+  'logman',
+  'eventcreate',
+  'certreq',
+  'setspn',
+  'klist',
+  'nltest',
+  'w32tm',
 ])
 /** Folders whose name every Windows knows. */
 const FOLDERS: Readonly<Record<string, readonly Part[]>> = {
-  appdata: [{ kind: 'unknown', name: 'HOME', mayBeEmpty: false }, { kind: 'text', text: '/AppData/Roaming' }],
-  localappdata: [{ kind: 'unknown', name: 'HOME', mayBeEmpty: false }, { kind: 'text', text: '/AppData/Local' }],
+  appdata: [
+    { kind: 'unknown', name: 'HOME', mayBeEmpty: false },
+    { kind: 'text', text: '/AppData/Roaming' },
+  ],
+  localappdata: [
+    { kind: 'unknown', name: 'HOME', mayBeEmpty: false },
+    { kind: 'text', text: '/AppData/Local' },
+  ],
   homepath: [{ kind: 'unknown', name: 'HOME', mayBeEmpty: false }],
   homedrive: [],
-  profile: [{ kind: 'unknown', name: 'HOME', mayBeEmpty: false }, { kind: 'text', text: '/Documents/PowerShell/Microsoft.PowerShell_profile.ps1' }],
+  profile: [
+    { kind: 'unknown', name: 'HOME', mayBeEmpty: false },
+    { kind: 'text', text: '/Documents/PowerShell/Microsoft.PowerShell_profile.ps1' },
+  ],
   systemdrive: [{ kind: 'text', text: 'C:' }],
   systemroot: [{ kind: 'text', text: 'C:/Windows' }],
   windir: [{ kind: 'text', text: 'C:/Windows' }],
@@ -51,8 +198,16 @@ const FOLDERS: Readonly<Record<string, readonly Part[]>> = {
 
 /** Cmdlets that work on files and registry alike. */
 const ON_REGISTRY: Readonly<Record<string, string>> = {
-  'remove-item': 'remove-itemproperty', 'clear-item': 'remove-itemproperty', 'new-item': 'set-itemproperty', 'set-item': 'set-itemproperty', 'copy-item': 'set-itemproperty',
-  'move-item': 'set-itemproperty', 'rename-item': 'set-itemproperty', 'get-childitem': 'get-itemproperty', 'get-item': 'get-itemproperty', 'set-acl': 'set-itemproperty',
+  'remove-item': 'remove-itemproperty',
+  'clear-item': 'remove-itemproperty',
+  'new-item': 'set-itemproperty',
+  'set-item': 'set-itemproperty',
+  'copy-item': 'set-itemproperty',
+  'move-item': 'set-itemproperty',
+  'rename-item': 'set-itemproperty',
+  'get-childitem': 'get-itemproperty',
+  'get-item': 'get-itemproperty',
+  'set-acl': 'set-itemproperty',
 }
 
 /** The command under its entry's name, its words spelt as everywhere else. */
@@ -62,7 +217,12 @@ export function windowsWords(dialect: Dialect, words: readonly Word[]): readonly
   const named = withFolders(head)
   const name = named.text === null ? null : programName(dialect, named.text, rest)
   if (name === null) return [named, ...rest.map(withFolders)]
-  const free = ANY_CASE.has(name.replace(/^.*\//, '').replace(/\.(?:exe|com)$/i, '').toLowerCase())
+  const free = ANY_CASE.has(
+    name
+      .replace(/^.*\//, '')
+      .replace(/\.(?:exe|com)$/i, '')
+      .toLowerCase(),
+  )
   const others = rest.map((word) => spelt(withFolders(word), free))
   if (LISTS.has(name) && others.some((word) => word.text !== null && /^env:[\\/]?\*?$/i.test(word.text))) return [literal('printenv')]
   const onRegistry = Object.hasOwn(ON_REGISTRY, name) && others.some((word) => word.text !== null && /^HK(?:LM|CU|CR|U|CC)(?:\/|$)/.test(word.text))
@@ -80,13 +240,21 @@ function programName(dialect: Dialect, text: string, rest: readonly Word[]): str
 }
 
 function withFolders(word: Word): Word {
-  if (word.parts === undefined || !word.parts.some((part) => part.kind === 'unknown' && part.name !== null && Object.hasOwn(FOLDERS, part.name.toLowerCase()))) return word
+  if (word.parts === undefined || !word.parts.some((part) => part.kind === 'unknown' && part.name !== null && Object.hasOwn(FOLDERS, part.name.toLowerCase())))
+    return word
   const parts = word.parts.flatMap((part) => (part.kind === 'unknown' && part.name !== null ? (FOLDERS[part.name.toLowerCase()] ?? [part]) : [part]))
   return { ...finishWord(parts), ...(word.from === undefined ? {} : { from: word.from }) }
 }
 
-const REGISTRY = /^(?:\\\\[\w.-]+\\)?(?:microsoft\.powershell\.core\\)?(?:registry::?\\?)?(hkey_local_machine|hkey_current_user|hkey_classes_root|hkey_users|hkey_current_config|hklm|hkcu|hkcr|hku|hkcc)(?=[:\\/]|$):?[\\/]*/i
-const HIVES: Readonly<Record<string, string>> = { hkey_local_machine: 'HKLM', hkey_current_user: 'HKCU', hkey_classes_root: 'HKCR', hkey_users: 'HKU', hkey_current_config: 'HKCC' }
+const REGISTRY =
+  /^(?:\\\\[\w.-]+\\)?(?:microsoft\.powershell\.core\\)?(?:registry::?\\?)?(hkey_local_machine|hkey_current_user|hkey_classes_root|hkey_users|hkey_current_config|hklm|hkcu|hkcr|hku|hkcc)(?=[:\\/]|$):?[\\/]*/i
+const HIVES: Readonly<Record<string, string>> = {
+  hkey_local_machine: 'HKLM',
+  hkey_current_user: 'HKCU',
+  hkey_classes_root: 'HKCR',
+  hkey_users: 'HKU',
+  hkey_current_config: 'HKCC',
+}
 
 function spelt(word: Word, anyCase: boolean): Word {
   const { text } = word
@@ -108,7 +276,20 @@ export interface Listing {
 
 const LISTS = new Set(['get-childitem', 'get-item', 'resolve-path'])
 const PASSES_ON = new Set(['sort-object', 'select-object'])
-const TAKES_PATHS = new Set(['remove-item', 'clear-content', 'clear-item', 'move-item', 'copy-item', 'rename-item', 'get-content', 'invoke-item', 'unblock-file', 'set-itemproperty', 'del', 'rd'])
+const TAKES_PATHS = new Set([
+  'remove-item',
+  'clear-content',
+  'clear-item',
+  'move-item',
+  'copy-item',
+  'rename-item',
+  'get-content',
+  'invoke-item',
+  'unblock-file',
+  'set-itemproperty',
+  'del',
+  'rd',
+])
 const VALUED = /^-(?:pa(?:t(?:h)?)?|li\w*|fi(?:l(?:t(?:e(?:r)?)?)?)?|inc\w*|exc\w*|de(?:p\w*)|attr\w*|erroraction|ea)$/i
 
 export function listingOf(words: readonly Word[], before: Listing | undefined): Listing | undefined {
@@ -138,7 +319,10 @@ export function listingOf(words: readonly Word[], before: Listing | undefined): 
   if (name !== 'get-childitem') return { items: paths, recursive: false }
   const folders = paths.length === 0 ? [literal('.')] : paths
   const inner = filters.length === 0 ? [finishWord([{ kind: 'glob', text: '*' }])] : filters
-  return { items: folders.flatMap((folder) => (hasGlob(folder) ? [folder] : inner.map((filter) => under(folder, filter)))).slice(0, 64), recursive: recursive && filters.length === 0 }
+  return {
+    items: folders.flatMap((folder) => (hasGlob(folder) ? [folder] : inner.map((filter) => under(folder, filter)))).slice(0, 64),
+    recursive: recursive && filters.length === 0,
+  }
 }
 
 const hasGlob = (word: Word): boolean => word.parts?.some((part) => part.kind === 'glob') ?? false
@@ -153,10 +337,14 @@ export function withListing(words: readonly Word[], piped: Listing | undefined, 
   const whole = listing?.recursive === true && name === 'remove-item' ? [literal('-recurse')] : []
   if (piped !== undefined) return [...words, ...piped.items, ...whole]
   if (looped === undefined) return stdin === null ? words : [...words, stdin]
-  return [...words.flatMap((word, at) => (at > 0 && word.text === null && word.parts?.length === 1 && word.parts[0]?.kind === 'unknown' ? looped.items : [word])), ...whole]
+  return [
+    ...words.flatMap((word, at) => (at > 0 && word.text === null && word.parts?.length === 1 && word.parts[0]?.kind === 'unknown' ? looped.items : [word])),
+    ...whole,
+  ]
 }
 
-const START_OPTION = /^-(?:verb|wait|nonewwindow|filepath|windowstyle|workingdirectory|passthru|redirect\w*|credential|loaduserprofile|usenewenvironment|erroraction|path|args?|argumentlist)$/i
+const START_OPTION =
+  /^-(?:verb|wait|nonewwindow|filepath|windowstyle|workingdirectory|passthru|redirect\w*|credential|loaduserprofile|usenewenvironment|erroraction|path|args?|argumentlist)$/i
 const START_VALUED = /^-(?:verb|windowstyle|workingdirectory|redirect\w*|credential|erroraction)$/i
 
 /** The command line that Start-Process starts; null when there is none. */

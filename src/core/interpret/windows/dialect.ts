@@ -72,7 +72,8 @@ const CARRIER = /^(?:powershell|pwsh|ssh|docker|sed|grep|rg|awk|python3?|node|pe
 const LONGEST = 16_384
 
 /** Conditions in brackets and spaced assignments, which bash would take for something else. */
-const POWERSHELL_STATEMENT = /^(?:(?:if|elseif|while)\s?\(\s?(?:!|-not\s)?\s?\(?\$[\w:.]{1,60}\s?(?:\)|-[a-z]{2,12}\b)|foreach\s?\(\s?\$\w|\$(?:env:)?[A-Za-z_]\w{0,60}(?:\.\w{1,40})? [+]?= )/i
+const POWERSHELL_STATEMENT =
+  /^(?:(?:if|elseif|while)\s?\(\s?(?:!|-not\s)?\s?\(?\$[\w:.]{1,60}\s?(?:\)|-[a-z]{2,12}\b)|foreach\s?\(\s?\$\w|\$(?:env:)?[A-Za-z_]\w{0,60}(?:\.\w{1,40})? [+]?= )/i
 
 type Dialect = 'bash' | 'powershell' | 'cmd'
 

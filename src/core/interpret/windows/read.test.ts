@@ -201,7 +201,7 @@ const BASH_TEXTS = [
   '[[ -f x ]] && rm x',
   'npm test; if (true) then ls; fi',
   "awk '{ x = 1; if ($1 > 2) print }' f",
-  'perl -ne \'if ($x eq 1) { print }\' f',
+  "perl -ne 'if ($x eq 1) { print }' f",
 ]
 
 describe('PowerShell', () => {

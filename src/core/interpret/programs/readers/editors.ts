@@ -11,7 +11,13 @@ import type { Line } from '../selectors.ts'
 type WithId = Line & { readonly id: number }
 
 function runShell({ shell, command, id }: WithId, text: string): void {
-  execute(fork(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span }), { language: 'shell', code: literal(text), origin: 'argument', span: command.span, stdin: null })
+  execute(fork(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span }), {
+    language: 'shell',
+    code: literal(text),
+    origin: 'argument',
+    span: command.span,
+    stdin: null,
+  })
 }
 
 /** `system("…")`, `print | "…"`, `"…" | getline`, `print > "file"`. */
@@ -19,7 +25,8 @@ export function readAwk(line: WithId): Word | null {
   const { shell, command, parsed } = line
   const fromFile = has(parsed.options, ['-f', '--file'])
   const program = fromFile ? null : (parsed.operands[0] ?? null)
-  for (const file of fromFile ? parsed.operands : parsed.operands.slice(1)) if (!/^\w+=/.test(file.text ?? '')) addPath(shell, doerOf(shell, command.span), file, { does: 'read', how: 'whole', recursive: false })
+  for (const file of fromFile ? parsed.operands : parsed.operands.slice(1))
+    if (!/^\w+=/.test(file.text ?? '')) addPath(shell, doerOf(shell, command.span), file, { does: 'read', how: 'whole', recursive: false })
   const text = program?.text
   if (text == null || text.length > 20_000) return null
   const strings = [...text.matchAll(/"((?:[^"\\\n]|\\.)*)"/g)]
@@ -29,9 +36,17 @@ export function readAwk(line: WithId): Word | null {
     const content = unescape((found[1] ?? '').replaceAll('\\/', '/'))
     if (/\bsystem\s*\(\s*$/.test(before) || /\|&?\s*$/.test(before) || /^\s*\|&?\s*getline/.test(after)) {
       if (content.trim() !== '') runShell(line, /^\s*[^)|\s;}]/.test(after) ? `${content} "$item"` : content)
-    } else if (/\bprintf?\b[^;{}|]*>>?\s*$/.test(before)) addPath(shell, doerOf(shell, command.span), literal(content), { does: 'write', how: 'truncate', recursive: false })
+    } else if (/\bprintf?\b[^;{}|]*>>?\s*$/.test(before))
+      addPath(shell, doerOf(shell, command.span), literal(content), { does: 'write', how: 'truncate', recursive: false })
   }
-  if (/\bsystem\s*\(\s*[$A-Za-z_]/.test(text) || /(?:print[^;{}]*)\|\s*(?:\$|[A-Za-z_]\w*\s*[;}])/.test(text)) execute(fork(shell, { by: line.id }), { language: 'shell', code: unknownWord('awk', true, command.stdin?.from), origin: 'argument', span: command.span, stdin: null })
+  if (/\bsystem\s*\(\s*[$A-Za-z_]/.test(text) || /(?:print[^;{}]*)\|\s*(?:\$|[A-Za-z_]\w*\s*[;}])/.test(text))
+    execute(fork(shell, { by: line.id }), {
+      language: 'shell',
+      code: unknownWord('awk', true, command.stdin?.from),
+      origin: 'argument',
+      span: command.span,
+      stdin: null,
+    })
   return null
 }
 
@@ -52,10 +67,17 @@ export function readSed(line: WithId): Word | null {
     const flags = /^\s*(?:[\d$,]+|\/[^/]*\/)?\s*s(.)((?:\\.|(?!\1)[^\\])*)\1((?:\\.|(?!\1)[^\\])*)\1([a-zA-Z0-9]*)/.exec(text)
     if (flags?.[4]?.includes('e') === true) {
       const replacement = flags[3] ?? ''
-      execute(fork(shell, { by: line.id }), { language: 'shell', code: /[&\\]/.test(replacement) ? unknownWord('sed', true, command.stdin?.from) : literal(replacement), origin: 'argument', span: command.span, stdin: null })
+      execute(fork(shell, { by: line.id }), {
+        language: 'shell',
+        code: /[&\\]/.test(replacement) ? unknownWord('sed', true, command.stdin?.from) : literal(replacement),
+        origin: 'argument',
+        span: command.span,
+        stdin: null,
+      })
     }
     const written = /(?:\/[a-z]*|^|[;\n}]|\d|\$)w\s+([^\n;}]+)/.exec(text)
-    if (written?.[1] !== undefined) addPath(shell, doerOf(shell, command.span), literal(written[1].trim()), { does: 'write', how: 'truncate', recursive: false })
+    if (written?.[1] !== undefined)
+      addPath(shell, doerOf(shell, command.span), literal(written[1].trim()), { does: 'write', how: 'truncate', recursive: false })
   }
   return null
 }
@@ -96,7 +118,8 @@ function readExCommands(line: WithId, given: string): void {
     const call = /\b(?:system|systemlist|job_start|jobstart|term_start|termopen|os\.execute|io\.popen)\(\s*(['"])(.*?)\1/.exec(piece)
     if (call?.[2] !== undefined) runShell(line, call[2])
     const gone = /\bdelete\(\s*(['"])(.*?)\1(\s*,\s*['"]rf['"])?/.exec(one)
-    if (gone?.[2] !== undefined) addPath(shell, doerOf(shell, command.span), literal(gone[2]), { does: 'delete', how: 'whole', recursive: gone[3] !== undefined })
+    if (gone?.[2] !== undefined)
+      addPath(shell, doerOf(shell, command.span), literal(gone[2]), { does: 'delete', how: 'whole', recursive: gone[3] !== undefined })
     const written = WRITES.exec(one)?.[1]
     if (written !== undefined) addPath(shell, doerOf(shell, command.span), literal(written.trim()), { does: 'write', how: 'truncate', recursive: false })
     rest = bar < 0 || call !== null ? '' : piece.slice(bar + 1)
