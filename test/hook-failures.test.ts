@@ -265,6 +265,6 @@ test('an empty HOME does not put our state into the folder the agent works in', 
     input: JSON.stringify(shellEvent('claude-code', 'rm -rf ~')),
     encoding: 'utf8',
   })
-  expectStopped({ code: ran.status ?? -1, out: ran.stdout, err: ran.stderr } as Ran)
+  expectStopped({ code: ran.status ?? -1, out: ran.stdout, err: ran.stderr })
   expect(readdirSync(project)).toEqual([])
 })
