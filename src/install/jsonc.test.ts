@@ -82,7 +82,9 @@ test('any object, in any indentation: added and taken out again, it says what it
     fc.property(made, ([others, list, indent, first, crlf]) => {
       const before = JSON.stringify({ ...others, hooks: { A: list } }, null, indent).replaceAll('\n', crlf ? '\r\n' : '\n')
       const after = textOf(addToList(before, ['hooks', 'A'], OURS, first))
-      expect(JSON.parse(after)).toEqual({ ...(JSON.parse(before) as object), hooks: { A: first ? [OURS, ...list] : [...list, OURS] } })
+      // JSON has no negative zero: what was written is what counts.
+      const { hooks, ...rest } = JSON.parse(before) as { hooks: { A: unknown[] } }
+      expect(JSON.parse(after)).toEqual({ ...rest, hooks: { A: first ? [OURS, ...hooks.A] : [...hooks.A, OURS] } })
       expect(take(after, ['hooks', 'A'])).toBe(before)
     }),
   )

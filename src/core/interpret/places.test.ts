@@ -147,6 +147,9 @@ describe('placesOf', () => {
     expect(places('.', inTmp)).not.toContain('scratch')
     expect(places('src', inTmp)).not.toContain('scratch')
     expect(places('/tmp/other', inTmp)).toContain('scratch')
+    const homeInTmp = { ...scene, home: '/tmp/h', cwd: '/srv/app', project: '/srv/app' }
+    expect(places('/tmp/h/.ssh/authorized_keys', homeInTmp)).not.toContain('scratch')
+    expect(places('/tmp/other', homeInTmp)).toContain('scratch')
     const inUsr = { ...scene, cwd: '/usr/src/app', project: '/usr/src/app' }
     expect(places('src/x.ts', inUsr)).not.toContain('system')
     expect(places('/etc/hosts', { ...scene, project: '/etc' })).toContain('system')

@@ -198,7 +198,13 @@ export function placesOf(book: PlaceBook, path: string, scene: Scene, asked: Loo
   )
   // A project somebody keeps in /usr/src or /tmp is a project; one that is /etc itself is not.
   const sheltered = projectParts > 2
-  for (const id of anchored) if (!sheltered || !specOf(book, id)['outside-project']) addPlace(book, id, at, found)
+  // A home kept in a temporary folder is a home.
+  const homeInScratch = at.ownHome && homeParts > 2 && /^\/(?:private\/)?(?:tmp|var\/tmp|var\/folders|dev\/shm)\//.test(scene.home)
+  for (const id of anchored) {
+    const spec = specOf(book, id)
+    if ((sheltered && spec['outside-project']) || (homeInScratch && spec.name === 'scratch')) continue
+    addPlace(book, id, at, found)
+  }
   for (const id of floating) addPlace(book, id, at, found)
   addStanding(at, found)
   return found
