@@ -2,6 +2,7 @@
 import type { Detector } from './detector.ts'
 import { forkBomb } from './fork-bomb.ts'
 import { hiddenInstructions, hiddenText, invisibleContent } from './hidden-text.ts'
+import { lookAlikeDash } from './look-alike-dash.ts'
 import { lookAlikeHost } from './look-alike-host.ts'
 import { lookAlikeProgram } from './look-alike-program.ts'
 import { mcpMetacharacters } from './mcp-metacharacters.ts'
@@ -15,6 +16,7 @@ export const detectors: Readonly<Record<string, Detector>> = {
   'hidden-instructions': hiddenInstructions,
   'hidden-text': hiddenText,
   'invisible-content': invisibleContent,
+  'look-alike-dash': lookAlikeDash,
   'look-alike-host': lookAlikeHost,
   'look-alike-program': lookAlikeProgram,
   'mcp-metacharacters': mcpMetacharacters,

@@ -16,7 +16,7 @@ import type { Books, Trace } from './trace.ts'
 import { guessDialect } from './windows/read.ts'
 
 /** Commands, nodes and actions one call may cost before we stop reading and say so. */
-const BUDGET = 2000
+const BUDGET = 1700
 
 export function interpret(call: ToolCall, scene: Scene, books: Books, facts: Facts = {}): Reading {
   const spec = call.tool.server === null ? toolOf(books.meaning, call.tool.name) : undefined

@@ -101,10 +101,20 @@ const bySeverity = (a: Finding, b: Finding): number =>
 /** The strictest comes first. */
 const compare = (a: Finding, b: Finding): number => rankOfOutcome(b.verdict) - rankOfOutcome(a.verdict) || bySeverity(a, b)
 
+/** A detector that fails has its rules looked at, so that the failure is a finding. */
+const fires = (name: string, call: Call): boolean => {
+  try {
+    return call.detect(name) !== null
+  } catch {
+    return true
+  }
+}
+
 /** Only through the index: the number of rules does not matter, only how many could speak. */
 function* candidates(policy: Policy, call: Call): Generator<readonly [rule: number, action: Action | null]> {
   const { index } = policy
   for (const rule of index.whole) yield [rule, null]
+  for (const [name, rules] of Object.entries(index.detected)) if (fires(name, call)) for (const rule of rules) yield [rule, null]
   for (const rule of policy.wakes('command', call.text)) yield [rule, null]
   for (const on of Object.keys(index.keywords) as TextOn[]) {
     const given = isOfCall(on) && on !== 'command' ? textOf(on, null, call) : null

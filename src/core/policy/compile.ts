@@ -116,7 +116,7 @@ const fileName = (name: string): string => (/^[a-z0-9][a-z0-9_-]{0,40}$/.test(na
 
 type Head = Omit<
   CompiledIndex,
-  'shards' | 'shardOf' | 'keys' | 'prefixLengths' | 'byRun' | 'byComponent' | 'whole' | 'keywords' | 'units' | 'userRegexes' | 'wantsBranch'
+  'shards' | 'shardOf' | 'keys' | 'prefixLengths' | 'byRun' | 'byComponent' | 'whole' | 'detected' | 'keywords' | 'units' | 'userRegexes' | 'wantsBranch'
 >
 const assemble = (entries: readonly Entry[], head: Head): Shards => {
   const names = [...new Set(entries.map((entry) => entry.shard))].sort()
@@ -125,6 +125,7 @@ const assemble = (entries: readonly Entry[], head: Head): Shards => {
   const keys: Record<string, number[]> = {}
   const keywords: Record<string, Record<string, number[]>> = {}
   const whole: number[] = []
+  const detected: Record<string, number[]> = {}
   const add = (table: Record<string, number[]>, key: string, n: number): void => {
     if (!Object.hasOwn(table, key)) table[key] = []
     table[key]?.push(n)
@@ -142,7 +143,9 @@ const assemble = (entries: readonly Entry[], head: Head): Shards => {
     else if (text?.keywords !== undefined && !isOfCall(text.on ?? 'command')) wake(text.on ?? 'command', text.keywords, n)
     else {
       const woken = wholeParts(rule.match).map(wakeWords)
-      if (woken.includes(null)) whole.push(n)
+      // A detector speaks once for all the rules that only ask it.
+      if (rule.match.detector !== undefined && Object.keys(rule.match).length === 1) add(detected, rule.match.detector, n)
+      else if (woken.includes(null)) whole.push(n)
       for (const { on, words: some } of woken.flatMap((one) => one ?? [])) wake(on, some, n)
       for (const key of own) add(keys, key, n)
     }
@@ -156,6 +159,7 @@ const assemble = (entries: readonly Entry[], head: Head): Shards => {
     byRun: Object.keys(keys).some((key) => /^(?:read|write|delete|connect|signal)</.test(key)),
     byComponent: Object.keys(keys).some((key) => /^(?:read|write|delete)\//.test(key)),
     whole,
+    detected,
     keywords,
     units: [...units].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, members]) => members.sort((a, b) => a.place - b.place).map(({ n }) => n)),
     userRegexes: entries.some((entry) => needsEngine([entry.rule.match, ...(entry.rule.unless ?? []), ...(entry.rule.raise ?? []).map(({ when }) => when)])),

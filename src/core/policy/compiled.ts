@@ -50,6 +50,8 @@ export interface CompiledIndex {
   readonly byComponent: boolean
   /** Rules that look at the whole call. */
   readonly whole: readonly number[]
+  /** Rules that only ask a detector, by its name. */
+  readonly detected: Readonly<Record<string, readonly number[]>>
   /** Text rules by the keyword that wakes them. */
   readonly keywords: Readonly<Partial<Record<TextOn, Readonly<Record<string, readonly number[]>>>>>
   /** Ordered packs: for each simple command the first rule that matches decides. Their rules are in no other table. */

@@ -69,7 +69,10 @@ function walkNode(shell: Shell, node: PipelineNode | AndOr, stdin: Word | null):
       const [only] = node.commands
       if (node.commands.length === 1 && only !== undefined) return walkNode(shell, only, stdin)
       let flowing = stdin
-      for (const part of node.commands) flowing = walkNode(fork(shell), part, flowing)
+      for (const part of node.commands) {
+        if (shell.trace.budget <= 0) break
+        flowing = walkNode(fork(shell), part, flowing)
+      }
       return flowing ?? EMPTY
     }
     default:
