@@ -7,8 +7,8 @@ import { rolldown } from 'rolldown'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const [count = 1_000_000, seed = 1] = process.argv.slice(2).map(Number)
-/** Milliseconds one input may take on a busy machine. */
-const SLOW = 400
+/** Milliseconds of processor time one input may take: what else the machine does must not count. */
+const SLOW = 800
 
 async function loadGenerators() {
   const folder = mkdtempSync(join(tmpdir(), 'prudent-fuzz-'))
@@ -105,6 +105,10 @@ const inputFor = (tool, text) =>
           ? { a: { b: [text, { command: text }] } }
           : { command: text }
 
+const processorNow = () => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
 const began = performance.now()
 const failures = []
 let slowest = { ms: 0, text: '' }
@@ -114,7 +118,7 @@ for (let at = 0; at < count && failures.length < 20; at++) {
   for (let more = below(4); more > 0; more--) text = pick(mutations)(text).slice(0, 20_000)
   const tool = pick(tools)
   const call = { id: String(at), host: 'fuzz', session: 's', tool: { server: null, name: tool }, input: inputFor(tool, text), cwd: '/home/dev/app' }
-  const start = performance.now()
+  const start = processorNow()
   try {
     const { decision, reading } = gate.check(call, { cwd: '/home/dev/app', home: '/home/dev', project: '/home/dev/app' })
     verdicts[decision.verdict]++
@@ -125,7 +129,7 @@ for (let at = 0; at < count && failures.length < 20; at++) {
   } catch (error) {
     failures.push({ why: String(error), tool, text })
   }
-  const ms = performance.now() - start
+  const ms = processorNow() - start
   if (ms > slowest.ms) slowest = { ms, text }
   if (ms > SLOW) failures.push({ why: `took ${ms.toFixed(0)} ms`, tool, text })
 }

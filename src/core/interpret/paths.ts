@@ -4,7 +4,7 @@ import { isWithin, normalise, parentOf } from '../text/path.ts'
 import { folderOfGlob, placesOf } from './places.ts'
 import { hasGlob } from './shell/fields.ts'
 import type { Shell } from './shell/state.ts'
-import { add, addNeed, NONE, union } from './trace.ts'
+import { add, addNeed, NONE, union, unknownWord } from './trace.ts'
 import type { Doer } from './trace.ts'
 
 export interface Located {
@@ -199,7 +199,11 @@ export function contentOf(shell: Shell, word: Word): Word | null {
   return resolved === null ? null : (shell.files.get(resolved) ?? shell.files.get(throughLinks(shell, resolved)) ?? null)
 }
 
-export function keepContent(shell: Shell, word: Word, content: Word): void {
+/** Longer contents are forgotten: `cat a >> a` in a loop doubles each time. */
+const LONGEST_CONTENT = 100_000
+
+export function keepContent(shell: Shell, word: Word, given: Word): void {
+  const content = given.text !== null && given.text.length > LONGEST_CONTENT ? unknownWord('file', true, given.from) : given
   const { resolved } = locate(shell, word)
   if (resolved !== null) shell.files.set(resolved, content)
 }

@@ -22,7 +22,7 @@ export function expandWord(shell: Shell, word: SyntaxWord): readonly Word[] {
     const raws = expandBraces(word.text)
     if (raws.length > 1 || raws[0] !== word.text) {
       // Every copy is read again, and so is what stands inside it.
-      if (!step(shell.trace, doerOf(shell, { field: shell.trace.field, start: word.pos, end: word.end }), Math.ceil((raws.length * word.text.length) / 200)))
+      if (!step(shell.trace, doerOf(shell, { field: shell.trace.field, start: word.pos, end: word.end }), raws.length * Math.ceil(1 + word.text.length / 50)))
         return []
       // Commands inside the braces run whatever the text around them looks like.
       if (/\$\(|`|<\(|>\(/.test(word.text)) pushParts(shell, newFields(), word.parts ?? [], true)
