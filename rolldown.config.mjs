@@ -62,6 +62,8 @@ const WAITING = {
   'node:module': 'src/hook/lazy-module.ts',
   'node:os': 'src/hook/lazy-os.ts',
   '../code/read.ts': 'src/hook/lazy-code.ts',
+  '../query/read.ts': 'src/hook/lazy-query.ts',
+  '../windows/read.ts': 'src/hook/lazy-windows.ts',
 }
 const waiting = (root) => ({
   name: 'waiting',
@@ -75,8 +77,9 @@ export const engineInto = (root, folder) =>
     transform: { target: 'node20.19', inject: { performance: [join(root, 'src/hook/lazy-performance.ts'), 'performance'] } },
   })
 
-/** The reader of inline code, for the engine. */
-export const codeInto = (root, folder) => hook(root, folder, 'src/core/interpret/code/read.ts', 'hook-code', {})
+/** The readers of other languages, for the engine: each is a file of its own. */
+export const readersInto = (root, folder) =>
+  ['code', 'query', 'windows'].map((language) => hook(root, folder, `src/core/interpret/${language}/read.ts`, `hook-${language}`, {}))
 
 /** What is started: it loads that engine, and no other. */
 export const hookInto = (root, folder, digest) =>

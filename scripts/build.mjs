@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join, normalize } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
-import { bundleInto, codeInto, engineInto, hookInto, parsersInto } from '../rolldown.config.mjs'
+import { bundleInto, engineInto, hookInto, parsersInto, readersInto } from '../rolldown.config.mjs'
 import { buildRegistries } from './build-registries.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -31,8 +31,8 @@ async function bundleHook() {
   const ascii = readFileSync(file, 'utf8').replaceAll(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
   const text = `(function (exports, require, __filename, __dirname) {${ascii}\n})`
   writeFileSync(file, text)
-  const code = await bundle(codeInto(root, fresh))
-  return [...engine, ...code, ...(await bundle(hookInto(root, fresh, createHash('sha256').update(text).digest('hex').slice(0, 16))))]
+  const readers = await Promise.all(readersInto(root, fresh).map(bundle))
+  return [...engine, ...readers.flat(), ...(await bundle(hookInto(root, fresh, createHash('sha256').update(text).digest('hex').slice(0, 16))))]
 }
 
 /** Packs, programs, places and presets as JSON. Node 20 runs no TypeScript, so the compiler is bundled first. */
@@ -52,7 +52,12 @@ async function compileData() {
     }
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     // Which package and which data: what a compiled policy of the person's own is good for.
-    writeFileSync(join(fresh, 'data/made.txt'), `${version} ${createHash('sha256').update(JSON.stringify(files)).digest('hex')}`)
+    writeFileSync(
+      join(fresh, 'data/made.txt'),
+      `${version} ${createHash('sha256')
+        .update(JSON.stringify(Object.entries(files).map(([name, content]) => [name, createHash('sha256').update(content).digest('hex')])))
+        .digest('hex')}`,
+    )
     return Object.keys(files).length
   } finally {
     rmSync(file, { force: true })

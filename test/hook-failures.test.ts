@@ -124,7 +124,7 @@ describe('our own faults', () => {
     ['no data', (dist) => rmSync(join(dist, 'data'), { recursive: true }), 'copied'],
     ['no index', (dist) => rmSync(join(dist, 'data/policy/index.json')), 'copied'],
     ['no keys', (dist) => rmSync(join(dist, 'data/policy/keys.txt')), 'copied'],
-    ['no programs', (dist) => rmSync(join(dist, 'data/programs.txt')), 'copied'],
+    ['no programs', (dist) => rmSync(join(dist, 'data/meaning.txt')), 'copied'],
     ['no places', (dist) => rmSync(join(dist, 'data/places.json')), 'copied'],
     [
       'half an index',
@@ -138,7 +138,7 @@ describe('our own faults', () => {
     ],
     [
       'half the programs',
-      (dist) => writeFileSync(join(dist, 'data/programs.txt'), readFileSync(join(dist, 'data/programs.txt')).subarray(0, 60_000)),
+      (dist) => writeFileSync(join(dist, 'data/meaning.txt'), readFileSync(join(dist, 'data/meaning.txt')).subarray(0, 60_000)),
       'copied',
     ],
   ]
@@ -155,7 +155,7 @@ describe('our own faults', () => {
     expectStopped(runHook(event('rm -rf ~'), { hook }))
   })
   test('a fault while a prompt is looked at does not stop the prompt', () => {
-    const hook = copyOfHook((dist) => rmSync(join(dist, 'data/secret-keywords.txt')), 'copied')
+    const hook = copyOfHook((dist) => rmSync(join(dist, 'data/secret-keywords.bin')), 'copied')
     const { code, out } = runHook(JSON.stringify({ hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: '/', prompt: 'hello' }), { hook })
     expect([code, JSON.parse(out)]).toEqual([0, { systemMessage: expect.stringContaining('not looked at') as string }])
   })

@@ -1,74 +1,72 @@
 // How is a large table stored so that only the entries in use are read and parsed?
 
-/** First line: how many bytes each entry takes, in order. Then the entries, one after the other. */
-export function packTable(table: Readonly<Record<string, unknown>>): string {
-  const bodies = Object.entries(table).map(([name, value]) => [name, JSON.stringify(value)] as const)
-  const sizes = Object.fromEntries(bodies.map(([name, body]) => [name, Buffer.byteLength(body)]))
-  return `${JSON.stringify(sizes)}\n${bodies.map(([, body]) => body).join('')}`
-}
-
 /** Bytes from a position, as many as there are up to a number. */
 export type Slice = (start: number, length: number) => Buffer
 
-const FIRST_LOOK = 64 * 1024
+/** Eight hexadecimal digits a number: short enough to be read whole, even enough to be found without parsing. */
+const DIGITS = 8
+const number = (value: number): string => value.toString(16).padStart(DIGITS, '0')
+
+/** First the number of buckets, then where each ends, then the buckets: the entries whose names fall into it, as JSON. */
+export function packTable(table: Readonly<Record<string, unknown>>): string {
+  const names = Object.keys(table)
+  const count = bucketsFor(names.length)
+  const buckets = Array.from({ length: count }, (): [string, unknown][] => [])
+  for (const name of names) buckets[bucketOf(name, count)]?.push([name, table[name]])
+  // Pairs, not an object: an object would reorder and merge some names.
+  const bodies = buckets.map((bucket) => (bucket.length === 0 ? '' : JSON.stringify(bucket)))
+  let end = 0
+  const ends = bodies.map((body) => number((end += Buffer.byteLength(body))))
+  return `${number(count)}${ends.join('')}${bodies.join('')}`
+}
 
 /** An ordinary object to its readers; each entry is read and parsed on first use. */
 export function readTable<T>(from: Buffer | Slice): Readonly<Record<string, T>> {
   const slice = typeof from === 'function' ? from : (start: number, length: number) => from.subarray(start, start + length)
-  let head = slice(0, FIRST_LOOK)
-  for (let length = FIRST_LOOK * 4; !head.includes(10) && head.length > 0; length *= 4) {
-    const more = slice(0, length)
-    if (more.length === head.length) break
-    head = more
+  const count = numberAt(slice(0, DIGITS).toString('latin1'), 0)
+  const ends = slice(DIGITS, count * DIGITS).toString('latin1')
+  if (ends.length !== count * DIGITS) throw new Error('a table of the package is cut short')
+  const body = DIGITS * (count + 1)
+  const buckets = new Map<number, readonly (readonly [string, T])[]>()
+  const read = (at: number): readonly (readonly [string, T])[] => {
+    let bucket = buckets.get(at)
+    if (bucket === undefined) {
+      const start = at === 0 ? 0 : numberAt(ends, at - 1)
+      const length = numberAt(ends, at) - start
+      const bytes = length === 0 ? null : slice(body + start, length)
+      if (bytes !== null && bytes.length !== length) throw new Error('a table of the package is cut short')
+      buckets.set(at, (bucket = bytes === null ? [] : (JSON.parse(bytes.toString()) as readonly (readonly [string, T])[])))
+    }
+    return bucket
   }
-  const end = head.indexOf(10)
-  const sizes = JSON.parse(head.toString('utf8', 0, end)) as Readonly<Record<string, number>>
-  const starts = new Map<string, number>()
-  let at = end + 1
-  for (const name of Object.keys(sizes)) {
-    starts.set(name, at)
-    at += sizes[name] as number
-  }
-  const kept = new Map<string, T>()
-  const find = (name: string): T | undefined => {
-    const start = starts.get(name)
-    if (start === undefined) return undefined
-    if (!kept.has(name)) kept.set(name, JSON.parse(slice(start, sizes[name] as number).toString('utf8')) as T)
-    return kept.get(name)
+  const entry = (name: string): readonly [string, T] | undefined => {
+    for (const pair of read(bucketOf(name, count))) if (pair[0] === name) return pair
+    return undefined
   }
   return lazyRecord(
-    find,
-    (name) => starts.has(name),
-    () => [...starts.keys()],
+    (name) => entry(name)?.[1],
+    (name) => entry(name) !== undefined,
+    () => Array.from({ length: count }, (_, at) => read(at).map(([name]) => name)).flat(),
   )
 }
 
-const BUCKETS = 512
-
-/** Many small entries: each is found through the bucket that its name falls into. */
-export function packBuckets(table: Readonly<Record<string, unknown>>): string {
-  const buckets: Record<string, Record<string, unknown>> = {}
-  for (const [name, value] of Object.entries(table)) (buckets[bucketOf(name)] ??= {})[name] = value
-  return packTable(buckets)
+const numberAt = (text: string, at: number): number => {
+  const value = Number.parseInt(text.slice(at * DIGITS, (at + 1) * DIGITS), 16)
+  if (Number.isNaN(value)) throw new Error('a table of the package cannot be read')
+  return value
 }
 
-export function readBuckets<T>(from: Buffer | Slice): Readonly<Record<string, T>> {
-  const buckets = readTable<Readonly<Record<string, T>>>(from)
-  const find = (name: string): T | undefined => {
-    const bucket = buckets[bucketOf(name)]
-    return bucket !== undefined && Object.hasOwn(bucket, name) ? bucket[name] : undefined
-  }
-  return lazyRecord(
-    find,
-    (name) => find(name) !== undefined,
-    () => Object.values(buckets).flatMap((bucket) => Object.keys(bucket)),
-  )
+/** About one entry each. */
+function bucketsFor(entries: number): number {
+  let count = 16
+  while (count < entries && count < 4096) count *= 2
+  return count
 }
 
-function bucketOf(name: string): string {
+function bucketOf(name: string, count: number): number {
   let sum = 0
   for (let at = 0; at < name.length; at++) sum = (Math.imul(sum, 31) + name.charCodeAt(at)) | 0
-  return `b${(sum >>> 0) % BUCKETS}`
+  return (sum ^ (sum >>> 15)) & (count - 1)
 }
 
 /** An object whose entries are found when they are asked for. */
@@ -80,3 +78,11 @@ export const lazyRecord = <T>(find: (name: string) => T | undefined, has: (name:
     getOwnPropertyDescriptor: (_target, name) =>
       typeof name === 'string' && has(name) ? { value: find(name), enumerable: true, configurable: true, writable: false } : undefined,
   })
+
+/** The entries whose names begin so, without that beginning. */
+export const partOf = <T>(table: Readonly<Record<string, unknown>>, prefix: string): Readonly<Record<string, T>> =>
+  lazyRecord(
+    (name) => table[prefix + name] as T | undefined,
+    (name) => prefix + name in table,
+    () => Object.keys(table).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : [])),
+  )

@@ -7,13 +7,13 @@ import type { Meaning } from '../core/interpret/programs/meaning.ts'
 import type { PlaceSpec } from '../core/interpret/places.ts'
 import { compileShards } from '../core/policy/compile.ts'
 import type { PackSource, PresetSource, RuleSource } from '../core/policy/source.ts'
-import { packBuckets } from './lazy-table.ts'
+import { packTable } from './lazy-table.ts'
 import { readBook } from '../core/secrets/compile.ts'
 import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { SecretBook } from '../core/secrets/model.ts'
 import { secretsData } from './load-secrets.ts'
+import { packMeaning } from './meaning-table.ts'
 import { loadPacks, loadPresets } from './packs.ts'
-import { packPrograms } from './program-table.ts'
 import { packAutomaton } from './secret-table.ts'
 import { readYaml } from './yaml.ts'
 
@@ -65,22 +65,21 @@ export interface Sources {
 }
 
 /** What the package ships under dist/data. Throws on any problem: a package with a broken rule is not built. */
-export async function compileData(root: string): Promise<{ readonly files: Readonly<Record<string, string>> }> {
+export async function compileData(root: string): Promise<{ readonly files: Readonly<Record<string, string | Uint8Array>> }> {
   const sources = await loadSources(root)
   if (sources.problems.length > 0) throw new Error(sources.problems.join('\n'))
   const { meaning, places, packs, presets, programExamples } = sources
   const bare = packs.map((pack) => ({ ...pack, rules: pack.rules.map(({ hits: _hits, misses: _misses, ...rule }) => rule) }))
   const standard = presets.find((preset) => preset.name === 'standard')
   const secretsText = await secretsData(root)
-  const files: Record<string, string> = {
-    // Programs apart: a call names a few of a thousand.
-    'meaning.json': JSON.stringify({ ...meaning, programs: {} }),
-    'programs.txt': packPrograms(meaning.programs),
+  const files: Record<string, string | Uint8Array> = {
+    'meaning.txt': packMeaning(meaning),
+    'servers.json': JSON.stringify(meaning.servers ?? []),
     'places.json': JSON.stringify(places.map(({ examples: _examples, ...place }) => place)),
     'packs.json': JSON.stringify(bare),
     'presets.json': JSON.stringify(presets),
     'secrets.json': secretsText,
-    'secret-keywords.txt': packAutomaton((JSON.parse(secretsText) as SecretBookData).keywords),
+    'secret-keywords.bin': packAutomaton((JSON.parse(secretsText) as SecretBookData).keywords),
     'examples.json': JSON.stringify({ rules: examplesOf(packs), programs: programExamples }),
   }
   if (standard !== undefined) {
@@ -91,7 +90,7 @@ export async function compileData(root: string): Promise<{ readonly files: Reado
     })
     // Keys apart: they are nearly all of it, and a call asks for a few.
     files['policy/index.json'] = JSON.stringify({ ...index, keys: {} })
-    files['policy/keys.txt'] = packBuckets(index.keys)
+    files['policy/keys.txt'] = packTable(index.keys)
     for (const [name, shard] of Object.entries(shards)) files[`policy/shards/${name}.json`] = JSON.stringify(shard)
     for (const [name, shard] of Object.entries(prose)) files[`policy/prose/${name}.json`] = JSON.stringify(shard)
   }

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CodeParsers, SyntaxTree } from '../core/interpret/code/read.ts'
+import type { ServerSpec } from '../core/interpret/programs/meaning.ts'
 import type { CompiledIndex, ProseShard, Shard } from '../core/policy/compiled.ts'
 import { fromShards } from '../core/policy/policy.ts'
 import type { Policy } from '../core/policy/policy.ts'
@@ -11,9 +12,9 @@ import { joinBooks, readBook } from '../core/secrets/compile.ts'
 import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { SecretBook } from '../core/secrets/model.ts'
 import type { Data } from './builtin.ts'
-import { readBuckets } from './lazy-table.ts'
+import { readTable } from './lazy-table.ts'
 import type { Slice } from './lazy-table.ts'
-import { readPrograms } from './program-table.ts'
+import { readMeaning } from './meaning-table.ts'
 import { readSecretTable } from './secret-table.ts'
 
 /** The folder with `package.json`: the same from a source file, a bundle or a chunk of one. */
@@ -35,7 +36,7 @@ export function packageData(folder = packageFolder()): Data & { readonly made: (
   }
   return {
     get meaning() {
-      meaning ??= { ...(json('meaning.json') as Data['meaning']), programs: readPrograms(sliceOf(file('programs.txt'))) }
+      meaning ??= readMeaning(sliceOf(file('meaning.txt')), () => json('servers.json') as readonly ServerSpec[])
       return meaning
     },
     get places() {
@@ -49,14 +50,14 @@ export function packageData(folder = packageFolder()): Data & { readonly made: (
     },
     secrets: (more) => {
       if (more !== undefined) return readBook(joinBooks(JSON.parse(read('secrets.json')) as SecretBookData, more))
-      const found = kept.get('secret book') ?? readSecretTable(readFileSync(file('secret-keywords.txt'), 'latin1'), () => read('secrets.json'))
+      const found = kept.get('secret book') ?? readSecretTable(readFileSync(file('secret-keywords.bin')), () => read('secrets.json'))
       kept.set('secret book', found)
       return found as SecretBook
     },
     made: () => read('made.txt'),
     policy: () =>
       fromShards(
-        { ...(json('policy/index.json') as CompiledIndex), keys: readBuckets(readFileSync(file('policy/keys.txt'))) },
+        { ...(json('policy/index.json') as CompiledIndex), keys: readTable(sliceOf(file('policy/keys.txt'))) },
         (name) => json(`policy/shards/${name}.json`) as Shard,
         (name) => json(`policy/prose/${name}.json`) as ProseShard,
       ),

@@ -24,6 +24,12 @@ test('the rest is read only when it is asked for', () => {
 })
 
 test('a machine that counts its bytes the other way builds its own', () => {
-  const text = packAutomaton(keywords).replace(/^\w+/, (order) => (order === 'little' ? 'big' : 'little'))
-  expect(readSecretTable(text, () => data).automaton.next).toEqual(buildAutomaton(keywords).next)
+  const bytes = packAutomaton(keywords)
+  bytes.write(bytes.toString('latin1', 0, 6) === 'little' ? 'big   ' : 'little')
+  expect(readSecretTable(bytes, () => data).automaton.next).toEqual(buildAutomaton(keywords).next)
+})
+
+test('one that is cut short is no automaton', () => {
+  const bytes = packAutomaton(keywords)
+  for (const length of [0, 10, 63, 64, 200, bytes.length - 1]) expect(() => readSecretTable(bytes.subarray(0, length), () => data).automaton.next[0]).toThrow()
 })

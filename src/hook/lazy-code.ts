@@ -1,12 +1,7 @@
-// What stands in for the reader of inline code in the hook's bundle? The same function, loaded from its own file when the first such code appears.
-import path from 'node:path'
+// What stands in for the reader of inline code in the hook's bundle? The same function, loaded when the first such code appears.
 import type * as Read from '../core/interpret/code/read.ts'
+import { later } from './later.ts'
 
-let loaded: typeof Read | undefined
+const reader = later<typeof Read>('hook-code.cjs')
 
-const load = (): typeof Read => {
-  const { createRequire } = process.getBuiltinModule('node:module')
-  return createRequire(__filename)(path.join(__dirname, 'hook-code.cjs')) as typeof Read
-}
-
-export const readCode: typeof Read.readCode = (...given) => (loaded ??= load()).readCode(...given)
+export const readCode: typeof Read.readCode = (...given) => reader().readCode(...given)

@@ -100,7 +100,8 @@ const skeletonOf = (name: string): string => {
   }
   return out.replaceAll('rn', 'm').replaceAll('vv', 'w')
 }
-const SKELETONS: ReadonlyMap<string, string> = new Map(WELL_KNOWN.map((host) => [skeletonOf(host), host]))
+let skeletons: ReadonlyMap<string, string> | undefined
+const wellKnownLike = (name: string): string | undefined => (skeletons ??= new Map(WELL_KNOWN.map((host) => [skeletonOf(host), host]))).get(name)
 const NAMES: ReadonlySet<string> = new Set(WELL_KNOWN)
 
 export const lookAlikeHost: Detector = ({ actions }) => {
@@ -121,7 +122,7 @@ export const disguise = (given: string): string | null => {
   if (labels.includes(null)) return 'a host name whose encoding cannot be read'
   const shown = labels as readonly string[]
   const domain = shown.slice(-2).join('.')
-  const twin = SKELETONS.get(skeletonOf(domain))
+  const twin = wellKnownLike(skeletonOf(domain))
   if (twin !== undefined && !NAMES.has(domain)) return `a host that looks like ${twin}`
   if (shown.some(mixesScripts)) return 'a host name that mixes alphabets'
   if (shown.length > 3) {

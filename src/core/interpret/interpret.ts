@@ -13,7 +13,7 @@ import { readTool } from './tools/tool.ts'
 import { userPath } from './tools/user-path.ts'
 import { addUnknown, unknownWord } from './trace.ts'
 import type { Books, Trace } from './trace.ts'
-import { guessDialect } from './windows/read.ts'
+import { guessDialect } from './windows/dialect.ts'
 
 /** Commands, nodes and actions one call may cost before we stop reading and say so. */
 const BUDGET = 1700

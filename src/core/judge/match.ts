@@ -19,13 +19,19 @@ import type { CompileUserRegex } from '../text/regex.ts'
 import { findsText } from './text.ts'
 import { ancestors, fullName } from './trial.ts'
 import type { Call, Matcher, Trial } from './trial.ts'
-import { compileConditions, compileRun, listOf, textTest, wordTest } from './words.ts'
+import { compileConditions, compileRun, lazily, listOf, textTest, wordTest } from './words.ts'
 
-/** Compiles a checked match. Throws on what `checkPack` would have refused. */
+/** Compiles a checked match. What `checkPack` would have refused throws, at the latest when it is asked. */
 export const compileMatch = (source: MatchSource, compileUser: CompileUserRegex): Matcher => {
   const tests = [...kindTests(source, compileUser), ...commonTests(source, compileUser)]
   if (tests.length === 1) return tests[0] as Matcher
   return (action, trial) => tests.every((test) => test(action, trial))
+}
+
+/** Most parts of a rule are never reached: an earlier one says no. */
+export const matchLater = (source: MatchSource, compileUser: CompileUserRegex): Matcher => {
+  let made: Matcher | undefined
+  return (action, trial) => (made ??= compileMatch(source, compileUser))(action, trial)
 }
 
 /** Both readings of a run, each with its own operands. */
@@ -56,15 +62,15 @@ const kindTests = (source: MatchSource, compileUser: CompileUserRegex): Matcher[
   if (source.text !== undefined) tests.push(textMatcher(source.text, compileUser))
   if (source.detector !== undefined) tests.push(detectorMatcher(source.detector))
   if (source.all !== undefined) {
-    const parts = source.all.map((one) => compileMatch(one, compileUser))
+    const parts = source.all.map((one) => matchLater(one, compileUser))
     tests.push((action, trial) => parts.every((part) => part(action, trial)))
   }
   if (source.any !== undefined) {
-    const parts = source.any.map((one) => compileMatch(one, compileUser))
+    const parts = source.any.map((one) => matchLater(one, compileUser))
     tests.push((action, trial) => parts.some((part) => part(action, trial)))
   }
   if (source.not !== undefined) {
-    const part = compileMatch(source.not, compileUser)
+    const part = matchLater(source.not, compileUser)
     tests.push((action, trial) => {
       const { base } = trial
       const matched = part(action, trial)
@@ -85,11 +91,11 @@ const commonTests = (source: MatchSource, compileUser: CompileUserRegex): Matche
   if (as !== undefined) tests.push((action) => action !== null && action.as === as)
   if (certain !== undefined) tests.push((action) => action !== null && action.certain === certain)
   if (source.by !== undefined) {
-    const by = onceForRun(compileMatch(source.by, compileUser))
+    const by = onceForRun(matchLater(source.by, compileUser))
     tests.push((action, { call }) => action !== null && ancestors(action, call).some((run) => by(run, call)))
   }
   if (source.did !== undefined) {
-    const did = onceForRun(compileMatch(source.did, compileUser))
+    const did = onceForRun(matchLater(source.did, compileUser))
     tests.push((action, { call }) => {
       const run = action === null ? undefined : ancestors(action, call)[0]
       return run !== undefined && did(run, call)
@@ -127,7 +133,7 @@ const operandsIn = (action: Extract<Action, { does: 'run' }>, trial: Trial): rea
 
 const runMatcher = (patterns: readonly string[], source: RunConditions): Matcher => {
   const compiled = patterns.map(compileRun)
-  const holds = compileConditions(source)
+  const holds = lazily(() => compileConditions(source))
   return (action, trial) => {
     if (action === null || action.does !== 'run' || (action.dry && source.dry !== true)) return false
     const operands = operandsIn(action, trial)
@@ -250,7 +256,7 @@ const callTest = (source: CallConditions): Test<Extract<Action, { does: 'call' }
 
 /** Marks once per call what the data of `from` reaches, then asks whether `to` is among it. */
 const flowMatcher = (fromSource: MatchSource, toSource: MatchSource, compileUser: CompileUserRegex): Matcher => {
-  const [from, to] = [compileMatch(fromSource, compileUser), compileMatch(toSource, compileUser)]
+  const [from, to] = [matchLater(fromSource, compileUser), matchLater(toSource, compileUser)]
   const mark = {}
   return (action, trial) => {
     // What takes nothing is reached by nothing.

@@ -4,10 +4,10 @@ import type { CompiledRule } from '../policy/compiled.ts'
 import type { MatchSource, WhenSource } from '../policy/source.ts'
 import { rankOfSeverity as rankOf, worse } from '../policy/verdicts.ts'
 import type { CompileUserRegex } from '../text/regex.ts'
-import { compileMatch } from './match.ts'
+import { compileMatch, matchLater } from './match.ts'
 import { findsText } from './text.ts'
 import type { Call, Matcher } from './trial.ts'
-import { listOf, textTest } from './words.ts'
+import { lazily, listOf, textTest } from './words.ts'
 
 export interface Objection {
   readonly severity: Severity
@@ -18,8 +18,8 @@ export type RuleTest = (action: Action | null, call: Call) => Objection | null
 
 export const ruleTest = (rule: CompiledRule, compileUser: CompileUserRegex): RuleTest => {
   const match = compileMatch(rule.match, compileUser)
-  const unless = (rule.unless ?? []).map((one) => compileMatch(one, compileUser))
-  const raise = (rule.raise ?? []).map(({ when, to }) => ({ holds: compileWhen(when, compileUser), to }))
+  const unless = (rule.unless ?? []).map((one) => matchLater(one, compileUser))
+  const raise = (rule.raise ?? []).map(({ when, to }) => ({ holds: lazily(() => compileWhen(when, compileUser)), to }))
   const locate = locator(rule.match, compileUser)
   const once = (action: Action | null, call: Call, otherwise: boolean): Severity | null => {
     const trial = { call, otherwise, base: 0 }

@@ -5,7 +5,7 @@ import { compileGlob } from '../text/glob.ts'
 import { compileLookAround, compileRegex } from '../text/regex.ts'
 import type { CompileUserRegex, Regex, RegexMatch } from '../text/regex.ts'
 import type { Call } from './trial.ts'
-import { listOf } from './words.ts'
+import { lazily, listOf } from './words.ts'
 
 /** The text of this kind that belongs to an action (or, with null, to the call), and where it stands. */
 export const textOf = (on: TextOn, action: Action | null, call: Call): { readonly text: string; readonly span: Span } | null => {
@@ -61,7 +61,7 @@ export const isOfCall = (on: TextOn): on is Exclude<TextOn, TextOfAction> => !Ob
 
 export const findsText = (source: TextConditions, compileUser: CompileUserRegex): ((action: Action | null, call: Call) => Span | null) => {
   const on = source.on ?? 'command'
-  const find = finderOf(source, compileUser)
+  const find: Regex = lazily(() => finderOf(source, compileUser))
   const foreign = source.regex === undefined
   const mark = {}
   const keywords = source.keywords?.map((one) => one.toLowerCase())

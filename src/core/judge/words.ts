@@ -8,10 +8,16 @@ export type WordTest = (word: Word) => boolean
 
 export const listOf = <T>(value: Many<T>): readonly T[] => (Array.isArray(value) ? (value as readonly T[]) : [value as T])
 
-/** Globs over whole texts: here `*` crosses everything. Long lists cost little: most of their members are looked up, not tried. */
+/** Globs over whole texts: here `*` crosses everything. Long lists cost little: most texts fail on their first character, and most members are looked up, not tried. */
 export const textTest = (patterns: Many<string>, ignoreCase = false): ((text: string) => boolean) => {
   const all = listOf(patterns)
   if (all.some((one) => one === '*' || one === '**')) return () => true
+  const begins = ignoreCase ? null : beginnings(all)
+  const test = lazily(() => spelledTest(all, ignoreCase))
+  return begins === null ? test : (text) => text !== '' && begins.includes(text.charAt(0)) && test(text)
+}
+
+const spelledTest = (all: readonly string[], ignoreCase: boolean): TextTest => {
   const spelled = all.flatMap(expandBraces).map((one) => (ignoreCase ? one.toLowerCase() : one))
   const literal = new Set(spelled.filter((one) => !hasGlob(one)))
   const globs = spelled.filter(hasGlob)
@@ -20,12 +26,28 @@ export const textTest = (patterns: Many<string>, ignoreCase = false): ((text: st
   return ignoreCase ? (text) => test(text.toLowerCase()) : test
 }
 
+/** The characters with which a match can begin; null when it may be any, or none. */
+const beginnings = (patterns: readonly string[]): string | null => {
+  let found = ''
+  for (const pattern of patterns) {
+    const first = pattern.charAt(0)
+    const end = first === '{' ? pattern.indexOf('}') : -1
+    const inside = end < 0 ? '' : pattern.slice(1, end)
+    const parts = end < 0 ? [pattern] : inside.includes('{') || !inside.includes(',') ? [''] : inside.split(',')
+    for (const part of parts) {
+      if (part === '' || hasGlob(part.charAt(0))) return null
+      found += part.charAt(0)
+    }
+  }
+  return found
+}
+
 type TextTest = (text: string) => boolean
 const FEW = 4
 
 /** Found by the character they begin or end with, where that is a plain one. */
 const anyGlob = (globs: readonly string[]): TextTest => {
-  const compiled = globs.map((one) => compileGlob(one, { separators: false }))
+  const compiled = globs.map((one) => lazily(() => compileGlob(one, { separators: false })))
   if (globs.length < FEW) return (text) => compiled.some((test) => test(text))
   const begins = new Map<number, TextTest[]>()
   const ends = new Map<number, TextTest[]>()
@@ -63,11 +85,30 @@ export interface RunPattern {
   readonly consumes: (operands: readonly Word[]) => number
 }
 
+/** Its words wait until a program has matched: most patterns of a rule are about others. */
 export const compileRun = (pattern: string): RunPattern => {
-  const [first = '*', ...rest] = pattern.split(' ')
-  const steps: Step[] = rest.map((one) => (one === '**' ? 'many' : wordTest(one)))
-  const program = first === '**' ? (): boolean => true : textTest(first)
-  return { program, consumes: (operands) => prefixLength(steps, operands) }
+  const space = pattern.indexOf(' ')
+  const first = space < 0 ? pattern : pattern.slice(0, space)
+  let steps: readonly Step[] | undefined
+  return {
+    program: first === '**' ? (): boolean => true : hasGlob(first) ? lazily(() => textTest(first)) : (name) => name === first,
+    consumes: (operands) => {
+      steps ??=
+        space < 0
+          ? []
+          : pattern
+              .slice(space + 1)
+              .split(' ')
+              .map((one) => (one === '**' ? 'many' : lazily(() => wordTest(one))))
+      return prefixLength(steps, operands)
+    },
+  }
+}
+
+/** Made when it is first asked. */
+export const lazily = <Given extends readonly unknown[], Said>(make: () => (...given: Given) => Said): ((...given: Given) => Said) => {
+  let made: ((...given: Given) => Said) | undefined
+  return (...given) => (made ??= make())(...given)
 }
 
 const prefixLength = (steps: readonly Step[], operands: readonly Word[]): number => {

@@ -3,7 +3,11 @@
 /** A password may be a word; a secret or token is generated; a key may be anything and needs more proof. */
 export type Promised = 'password' | 'secret' | 'key'
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+/** Made when first asked: most texts hold no name that promises anything. */
+const set = (words: string): Pick<ReadonlySet<string>, 'has'> => {
+  let made: ReadonlySet<string> | undefined
+  return { has: (word) => (made ??= new Set(words.split(' '))).has(word) }
+}
 const PASSWORD = set('password passwd passwort pwd pass passphrase passcode pw psw passw senha userpass rootpass passkey')
 const SECRET = set(
   'secret secrets token tokens credential credentials cred creds apikey apitoken apisecret bearer authorization auth jwt pat sas accesskey secretkey authkey ' +

@@ -4,30 +4,42 @@ import type { Randomness } from './model.ts'
 
 const SIZE = SYMBOLS.length
 const STRANGE = SIZE
-const columns = new Uint8Array(128).fill(STRANGE)
-for (let i = 0; i < SIZE; i++) {
-  columns[SYMBOLS.charCodeAt(i)] = i
-  columns[SYMBOLS.charAt(i).toUpperCase().charCodeAt(0)] = i
+
+interface Tables {
+  readonly columns: Uint8Array
+  readonly bits: Float32Array
 }
-const bits = new Float32Array(SIZE * SIZE)
-for (let i = 0; i < bits.length; i++) bits[i] = DIGITS.indexOf(TABLE.charAt(i)) * STEP
+let kept: Tables | undefined
+const tables = (): Tables => (kept ??= makeTables())
+
+function makeTables(): Tables {
+  const columns = new Uint8Array(128).fill(STRANGE)
+  for (let i = 0; i < SIZE; i++) {
+    columns[SYMBOLS.charCodeAt(i)] = i
+    columns[SYMBOLS.charAt(i).toUpperCase().charCodeAt(0)] = i
+  }
+  const bits = new Float32Array(SIZE * SIZE)
+  for (let i = 0; i < bits.length; i++) bits[i] = DIGITS.indexOf(TABLE.charAt(i)) * STEP
+  return { columns, bits }
+}
 /** A character no table knows: as surprising as the rarest pair of letters. */
 const STRANGE_BITS = 9
 
 /** Bits per character: some 4 for words and identifiers, 6 and more for generated values. */
 export function surprise(text: string): number {
   if (text.length < 2) return 0
+  const { columns, bits } = tables()
   let sum = 0
-  let before = columnOf(text, 0)
+  let before = columnOf(columns, text, 0)
   for (let i = 1; i < text.length; i++) {
-    const now = columnOf(text, i)
+    const now = columnOf(columns, text, i)
     sum += before === STRANGE || now === STRANGE ? STRANGE_BITS : (bits[before * SIZE + now] as number)
     before = now
   }
   return sum / (text.length - 1)
 }
 
-const columnOf = (text: string, at: number): number => {
+const columnOf = (columns: Uint8Array, text: string, at: number): number => {
   const code = text.charCodeAt(at)
   return code < 128 ? (columns[code] as number) : STRANGE
 }

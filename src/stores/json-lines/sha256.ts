@@ -1,10 +1,20 @@
 // What is the keyed digest of a text, without loading the system's cryptography? That alone costs a short-lived process more than everything else here.
 
 const word = (value: number): number => Math.floor((value - Math.floor(value)) * 2 ** 32) | 0
-const primes: number[] = []
-for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime !== 0)) primes.push(n)
-const ROUND = Int32Array.from(primes, (prime) => word(Math.cbrt(prime)))
-const START = primes.slice(0, 8).map((prime) => word(Math.sqrt(prime)))
+
+interface Constants {
+  readonly round: Int32Array
+  readonly start: readonly number[]
+}
+let kept: Constants | undefined
+const constants = (): Constants => (kept ??= makeConstants())
+
+/** Parts of the roots of the first primes. */
+function makeConstants(): Constants {
+  const primes: number[] = []
+  for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime !== 0)) primes.push(n)
+  return { round: Int32Array.from(primes, (prime) => word(Math.cbrt(prime))), start: primes.slice(0, 8).map((prime) => word(Math.sqrt(prime))) }
+}
 
 const BLOCK = 64
 const turn = (x: number, by: number): number => (x >>> by) | (x << (32 - by))
@@ -17,7 +27,7 @@ export function sha256(message: Uint8Array): Uint8Array {
   const view = new DataView(padded.buffer)
   view.setUint32(padded.length - 8, Math.floor(message.length / 2 ** 29))
   view.setUint32(padded.length - 4, (message.length << 3) >>> 0)
-  const state = Int32Array.from(START)
+  const state = Int32Array.from(constants().start)
   const w = new Int32Array(64)
   for (let at = 0; at < padded.length; at += BLOCK) compress(state, w, view, at)
   const out = new DataView(new ArrayBuffer(32))
@@ -26,6 +36,7 @@ export function sha256(message: Uint8Array): Uint8Array {
 }
 
 function compress(state: Int32Array, w: Int32Array, view: DataView, at: number): void {
+  const { round } = constants()
   for (let i = 0; i < 16; i++) w[i] = view.getInt32(at + i * 4)
   for (let i = 16; i < 64; i++) {
     const x = w[i - 15] as number
@@ -41,7 +52,7 @@ function compress(state: Int32Array, w: Int32Array, view: DataView, at: number):
   let g = state[6] as number
   let h = state[7] as number
   for (let i = 0; i < 64; i++) {
-    const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + (ROUND[i] as number) + (w[i] as number)) | 0
+    const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + (round[i] as number) + (w[i] as number)) | 0
     const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
     h = g
     g = f

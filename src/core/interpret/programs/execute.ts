@@ -6,9 +6,8 @@ import { addPath, contentOf, keepContent, locate } from '../paths.ts'
 import { doerOf, fork, setVariable } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { add, addNeed, addUnknown, NONE, NO_PLACES, readingFile, union, unknownWord } from '../trace.ts'
-import { listingOf, startedLine, windowsWords, withListing } from '../windows/commands.ts'
-import type { Listing } from '../windows/commands.ts'
-import { readCmd, readPowershell } from '../windows/read.ts'
+import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../windows/read.ts'
+import type { Listing } from '../windows/read.ts'
 import { addConnect, query } from './effects.ts'
 
 export interface Code {

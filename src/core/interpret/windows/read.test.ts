@@ -1,7 +1,8 @@
 // Are PowerShell and cmd.exe texts read into the commands they would run?
 import { describe, expect, test } from 'vitest'
 import type { Word } from '../../model.ts'
-import { decodeEncodedCommand, guessDialect, readCmd, readPowershell } from './read.ts'
+import { guessDialect } from './dialect.ts'
+import { decodeEncodedCommand, readCmd, readPowershell } from './read.ts'
 import type { WinCommand } from './read.ts'
 import { processorNow } from '../../../../test/processor-time.ts'
 
