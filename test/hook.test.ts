@@ -1,10 +1,11 @@
 // Does the built hook answer each host in its own words?
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../src/core/model.ts'
 import { ensureBuilt, linesOf, prudent, ROOT } from './built.ts'
-import { emptyHome, runHook, shellEvent, startHook } from './hook-process.ts'
+import type { Ran } from './built.ts'
+import { copyOfHook, emptyHome, runHook, shellEvent, startHook } from './hook-process.ts'
 import { incoming } from './host-fixtures.ts'
 
 const ALLOWED = 'git status'
@@ -61,6 +62,22 @@ describe('each host is answered in its own words', () => {
   test('`prudent hook` is the same', () => {
     const { code, out } = prudent(['hook', '--host', 'claude-code'], { input: JSON.stringify(shellEvent('claude-code', DENIED)) })
     expect([code, JSON.parse(out)]).toMatchObject([0, { hookSpecificOutput: { permissionDecision: 'deny' } }])
+    const events = [shellEvent('claude-code', ALLOWED), shellEvent('gemini-cli', ASKED), { tool: 'Bash', input: { command: DENIED } }, { hello: 'world' }]
+    for (const event of events) expect(prudent(['hook'], { input: JSON.stringify(event) })).toEqual(runHook(JSON.stringify(event)))
+    expect(prudent(['hook', '--event', 'BeforeTool', '--host', 'nobody'], { input: '{' })).toEqual(runHook('{', { words: ['--host', 'nobody'] }))
+  })
+  test('`prudent hook` never ends in exit code 1, which most hosts take for leave', () => {
+    const input = JSON.stringify(shellEvent('claude-code', DENIED))
+    const broken = (without: readonly string[]): Ran => {
+      const hook = copyOfHook((dist) => {
+        cpSync(join(ROOT, 'dist/cli.js'), join(dist, 'cli.js'))
+        for (const name of without) rmSync(join(dist, name), { recursive: true })
+      })
+      return runHook(input, { hook: hook.replace(/hook\.cjs$/, 'cli.js'), words: ['hook'] })
+    }
+    expect(broken(['chunks'])).toEqual(runHook(input))
+    expect(broken(['hook.cjs'])).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^prudent: this failed: .*hook\.cjs/) as string })
+    expect(broken(['hook-engine.cjs'])).toMatchObject({ code: 2 })
   })
   test('warnings reach the user without stopping anything', () => {
     const { code, said } = hook('claude-code', WARNED)
@@ -206,7 +223,7 @@ describe('what is loaded', () => {
     // The signs are good ones: the bundles that hold those things show them.
     const others = readdirSync(join(ROOT, 'dist/chunks')).map((name) => bundle(join('chunks', name)))
     expect([...others, bundle('cli.js')].join('')).toContain('tag:yaml.org')
-    expect(bundle('cli.js')).toContain('CommanderError')
+    expect(others.join('')).toContain('CommanderError')
   })
   test('V8 takes the compiled code that was kept, and only ours', () => {
     const home = emptyHome()
