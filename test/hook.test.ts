@@ -1,11 +1,12 @@
 // Does the built hook answer each host in its own words?
+import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../src/core/model.ts'
 import { ensureBuilt, linesOf, prudent, ROOT } from './built.ts'
 import type { Ran } from './built.ts'
-import { copyOfHook, emptyHome, runHook, shellEvent, startHook } from './hook-process.ts'
+import { copyOfHook, emptyHome, HOOK, runHook, shellEvent, startHook } from './hook-process.ts'
 import { incoming } from './host-fixtures.ts'
 
 const ALLOWED = 'git status'
@@ -82,6 +83,36 @@ describe('each host is answered in its own words', () => {
   test('warnings reach the user without stopping anything', () => {
     const { code, said } = hook('claude-code', WARNED)
     expect([code, Object.keys(said ?? {})]).toEqual([0, ['systemMessage']])
+  })
+})
+
+describe('where nobody can be asked', () => {
+  const permission = (ran: Ran): unknown => (JSON.parse(ran.out) as { readonly hookSpecificOutput: JsonObject }).hookSpecificOutput['permissionDecision']
+  test('a question is a denial that says how to approve', () => {
+    const asked = JSON.stringify(shellEvent('claude-code', ASKED))
+    expect(permission(runHook(asked))).toBe('ask')
+    for (const ran of [
+      runHook(asked, { env: { CI: 'true' } }),
+      runHook(JSON.stringify(shellEvent('claude-code', ASKED, { permission_mode: 'bypassPermissions' }))),
+    ]) {
+      expect(permission(ran)).toBe('deny')
+      expect(ran.out).toContain('needs a person to approve')
+    }
+    expect(runHook(JSON.stringify(shellEvent('claude-code', ALLOWED)), { env: { CI: 'true' } })).toEqual({ code: 0, out: '', err: '' })
+  })
+  test.skipIf(process.platform !== 'linux')('a mode that only the command line of the agent tells', () => {
+    const folder = emptyHome()
+    const agent = join(folder, 'copilot')
+    writeFileSync(agent, `sh -c '"${process.execPath}" "${HOOK}"; exit $?'\n`)
+    const decision = (...flags: readonly string[]): unknown => {
+      const ran = spawnSync('bash', [agent, ...flags], {
+        input: JSON.stringify(shellEvent('copilot-cli', ASKED)),
+        env: { PATH: process.env['PATH'] ?? '', HOME: folder },
+        encoding: 'utf8',
+      })
+      return (JSON.parse(ran.stdout) as JsonObject)['permissionDecision']
+    }
+    expect([decision(), decision('--allow-all-tools')]).toEqual(['ask', 'deny'])
   })
 })
 
