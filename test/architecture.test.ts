@@ -18,6 +18,7 @@ const MECHANISMS = [
   'src/observe',
   'src/public',
   'src/install',
+  'src/answer',
   'package.json',
 ]
 /** A process may use everything but another process. */
@@ -39,7 +40,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/learn': ['src/core', 'src/gate/seams.ts'],
   'src/config': ['src/core', 'src/gate/seams.ts', 'src/audit/settings.ts'],
   'src/install': ['src/core', 'src/gate', 'src/hosts', 'src/config', 'src/stores', 'src/audit', 'package.json'],
+  'src/answer': ['src/core', 'src/gate', 'src/hosts', 'src/channels', 'src/config', 'src/stores', 'src/audit', 'src/learn', 'src/observe', 'src/install'],
   'src/hook': PROCESS,
+  'src/plugin': PROCESS,
+  'src/http': PROCESS,
   'src/desk': PROCESS,
   'src/proxy': PROCESS,
   'src/cli': PROCESS,

@@ -1,10 +1,12 @@
 // Does the built hook answer each host in its own words?
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../src/core/model.ts'
 import { ensureBuilt, linesOf, prudent, ROOT } from './built.ts'
-import { emptyHome, runHook, shellEvent, startHook } from './hook-process.ts'
+import type { Ran } from './built.ts'
+import { copyOfHook, emptyHome, HOOK, runHook, shellEvent, startHook } from './hook-process.ts'
 import { incoming } from './host-fixtures.ts'
 
 const ALLOWED = 'git status'
@@ -61,10 +63,56 @@ describe('each host is answered in its own words', () => {
   test('`prudent hook` is the same', () => {
     const { code, out } = prudent(['hook', '--host', 'claude-code'], { input: JSON.stringify(shellEvent('claude-code', DENIED)) })
     expect([code, JSON.parse(out)]).toMatchObject([0, { hookSpecificOutput: { permissionDecision: 'deny' } }])
+    const events = [shellEvent('claude-code', ALLOWED), shellEvent('gemini-cli', ASKED), { tool: 'Bash', input: { command: DENIED } }, { hello: 'world' }]
+    for (const event of events) expect(prudent(['hook'], { input: JSON.stringify(event) })).toEqual(runHook(JSON.stringify(event)))
+    expect(prudent(['hook', '--event', 'BeforeTool', '--host', 'nobody'], { input: '{' })).toEqual(runHook('{', { words: ['--host', 'nobody'] }))
+  })
+  test('`prudent hook` never ends in exit code 1, which most hosts take for leave', () => {
+    const input = JSON.stringify(shellEvent('claude-code', DENIED))
+    const broken = (without: readonly string[]): Ran => {
+      const hook = copyOfHook((dist) => {
+        cpSync(join(ROOT, 'dist/cli.js'), join(dist, 'cli.js'))
+        for (const name of without) rmSync(join(dist, name), { recursive: true })
+      })
+      return runHook(input, { hook: hook.replace(/hook\.cjs$/, 'cli.js'), words: ['hook'] })
+    }
+    expect(broken(['chunks'])).toEqual(runHook(input))
+    expect(broken(['hook.cjs'])).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^prudent: this failed: .*hook\.cjs/) as string })
+    expect(broken(['hook-engine.cjs'])).toMatchObject({ code: 2 })
   })
   test('warnings reach the user without stopping anything', () => {
     const { code, said } = hook('claude-code', WARNED)
     expect([code, Object.keys(said ?? {})]).toEqual([0, ['systemMessage']])
+  })
+})
+
+describe('where nobody can be asked', () => {
+  const permission = (ran: Ran): unknown => (JSON.parse(ran.out) as { readonly hookSpecificOutput: JsonObject }).hookSpecificOutput['permissionDecision']
+  test('a question is a denial that says how to approve', () => {
+    const asked = JSON.stringify(shellEvent('claude-code', ASKED))
+    expect(permission(runHook(asked))).toBe('ask')
+    for (const ran of [
+      runHook(asked, { env: { CI: 'true' } }),
+      runHook(JSON.stringify(shellEvent('claude-code', ASKED, { permission_mode: 'bypassPermissions' }))),
+    ]) {
+      expect(permission(ran)).toBe('deny')
+      expect(ran.out).toContain('needs a person to approve')
+    }
+    expect(runHook(JSON.stringify(shellEvent('claude-code', ALLOWED)), { env: { CI: 'true' } })).toEqual({ code: 0, out: '', err: '' })
+  })
+  test.skipIf(process.platform !== 'linux')('a mode that only the command line of the agent tells', () => {
+    const folder = emptyHome()
+    const agent = join(folder, 'copilot')
+    writeFileSync(agent, `sh -c '"${process.execPath}" "${HOOK}"; exit $?'\n`)
+    const decision = (...flags: readonly string[]): unknown => {
+      const ran = spawnSync('bash', [agent, ...flags], {
+        input: JSON.stringify(shellEvent('copilot-cli', ASKED)),
+        env: { PATH: process.env['PATH'] ?? '', HOME: folder },
+        encoding: 'utf8',
+      })
+      return (JSON.parse(ran.stdout) as JsonObject)['permissionDecision']
+    }
+    expect([decision(), decision('--allow-all-tools')]).toEqual(['ask', 'deny'])
   })
 })
 
@@ -206,7 +254,7 @@ describe('what is loaded', () => {
     // The signs are good ones: the bundles that hold those things show them.
     const others = readdirSync(join(ROOT, 'dist/chunks')).map((name) => bundle(join('chunks', name)))
     expect([...others, bundle('cli.js')].join('')).toContain('tag:yaml.org')
-    expect(bundle('cli.js')).toContain('CommanderError')
+    expect(others.join('')).toContain('CommanderError')
   })
   test('V8 takes the compiled code that was kept, and only ours', () => {
     const home = emptyHome()

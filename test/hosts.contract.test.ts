@@ -198,6 +198,7 @@ const TOLD: Readonly<Record<string, Asked>> = {
   'auggie/policy-webhook-deny': { event: 'policy-shell', arrival: { via: 'http' }, answer: said('deny') },
   'claude-agent-sdk/hook-ask': { payload: incoming('claude-code', 'shell').payload, answer: said('ask') },
   'claude-agent-sdk/hook-deny': { payload: incoming('claude-code', 'shell').payload, answer: said('deny') },
+  'claude-code/ask-bypass': { event: 'shell-bypass', answer: said('ask') },
   'claude-code/config-change-block': { event: 'config-change', answer: said('deny', { reason: 'Hook configuration may not change during a session.' }) },
   'claude-code/user-prompt-submit-block': {
     event: 'user-prompt-submit',
@@ -278,9 +279,11 @@ describe('an answer is put into the host’s words', () => {
   test.each(cases)('%s', (_name, host, file) => {
     const asked = askedFor(host, file)
     const { payload, arrival, ...rest } = incoming(host, asked.event ?? 'shell')
-    const event = readAs({ ...rest, payload: asked.payload ?? payload, arrival: { ...arrival, ...asked.arrival } })
+    const sent: Incoming = { ...rest, payload: asked.payload ?? payload, arrival: { ...arrival, ...asked.arrival } }
+    const event = readAs(sent)
     const given: HostAnswer = { verdict: 'abstain', reason: '', warnings: [], ...asked.answer }
-    const reply = hostOf(host).reply(event, given)
+    const heard = listen(sent, host)
+    const reply = (heard.host.name === host ? heard.host : hostOf(host)).reply(event, given)
     const due = withoutState(expected(host, file, event))
     // Questions carry what to do where nobody can be asked; PascalCase answers say it twice, since the recorded form is unconfirmed.
     if (reply.kind === 'ui' || file === 'deny.pascal') expect(reply).toMatchObject(due as object)
@@ -328,6 +331,83 @@ function stops(reply: HostReply): boolean {
       return false
   }
 }
+
+describe('a question that nobody can answer', () => {
+  const NOBODY: readonly (readonly [name: string, value: string])[] = [
+    ['CI', 'true'],
+    ['CI', '1'],
+    ['GITHUB_ENV', '/home/runner/work/_temp/env'],
+    ['TF_BUILD', 'True'],
+    ['PRUDENT_UNATTENDED', '1'],
+  ]
+  const asked: HostAnswer = { verdict: 'ask', reason: ASK, warnings: [] }
+  const shell = (name: string, payload: JsonObject = {}, arrival: Partial<Arrival> = {}): ReturnType<typeof hear> => {
+    const sent = incoming(name, 'shell')
+    return listen({ ...sent, payload: { ...sent.payload, ...payload }, arrival: { ...sent.arrival, ...arrival } }, name)
+  }
+  const startedBy = (line: string) => (): readonly (readonly string[])[] => [['sh', '/home/dev/.local/share/prudent/hook'], line.split(' '), ['bash']]
+  const hooks = HOSTS.filter(({ runs }) => runs === 'hook').map(({ name }) => name)
+
+  test.each(hooks)('%s: where no person is, it is denied, with how to approve', (name) => {
+    for (const [variable, value] of NOBODY) {
+      const { host, event } = shell(name, {}, { env: { ...incoming(name, 'shell').arrival.env, [variable]: value } })
+      expect(canAsk(host, event)).toBe(false)
+      expect(host.reply(event, asked)).toEqual(hostOf(name).reply(event, hostOf(name).canAsk === false ? asked : denied(asked)))
+      expect(JSON.stringify(host.reply(event, asked))).toContain('needs a person to approve')
+      expect(host.reply(event, { ...asked, verdict: 'abstain' })).toEqual(hostOf(name).reply(event, { ...asked, verdict: 'abstain' }))
+    }
+    for (const value of ['', '0', 'false', 'False']) {
+      const { host, event } = shell(name, {}, { env: { ...incoming(name, 'shell').arrival.env, CI: value } })
+      expect(canAsk(host, event)).toBe(canAsk(hostOf(name), readAs(incoming(name, 'shell'))))
+    }
+  })
+  test('who embeds us knows whom they can ask', () => {
+    expect(shell('ai-sdk', {}, { env: { CI: 'true' } }).event.unattended).toBe(undefined)
+  })
+
+  const modes: readonly (readonly [host: string, payload: JsonObject, arrival: Partial<Arrival>, asks: boolean])[] = [
+    ['claude-code', { permission_mode: 'default' }, {}, true],
+    ['claude-code', { permission_mode: 'acceptEdits' }, {}, true],
+    ['claude-code', { permission_mode: 'plan' }, {}, true],
+    ['claude-code', { permission_mode: 'auto' }, {}, true],
+    ['claude-code', { permission_mode: 'bypassPermissions' }, {}, false],
+    ['claude-code', { permission_mode: 'bypassPermissions' }, { via: 'http' }, false],
+    ['claude-code', { permission_mode: 'dontAsk' }, {}, false],
+    ['codebuddy', { permission_mode: 'bypassPermissions' }, {}, false],
+    ['qoder', { permission_mode: 'bypassPermissions' }, {}, false],
+    ['qwen-code', { permission_mode: 'yolo' }, {}, true],
+    ['grok', { permissionMode: 'bypassPermissions' }, {}, true],
+    ['grok', { permissionMode: 'dontAsk' }, {}, false],
+    ['copilot-cli', {}, { env: { COPILOT_ALLOW_ALL: 'true' } }, false],
+    ['copilot-cli', {}, { startedBy: startedBy('node /usr/local/bin/copilot -p hello --allow-all-tools') }, false],
+    ['copilot-cli', {}, { startedBy: startedBy('/opt/copilot/copilot --yolo') }, false],
+    ['copilot-cli', {}, { startedBy: startedBy('node /usr/lib/node_modules/@github/copilot/index.js --allow-all') }, false],
+    ['copilot-cli', {}, { startedBy: startedBy('copilot --allow-tool shell') }, true],
+    ['copilot-cli', {}, { startedBy: startedBy('npm run --yolo copilot') }, true],
+    ['gemini-cli', {}, { startedBy: startedBy('node /usr/bin/gemini -p hello') }, false],
+    ['gemini-cli', {}, { startedBy: startedBy('node /usr/bin/gemini --prompt=hello --yolo') }, false],
+    ['gemini-cli', {}, { startedBy: startedBy('node /usr/bin/gemini --yolo') }, true],
+    ['antigravity', {}, { startedBy: startedBy('agy --dangerously-skip-permissions') }, false],
+  ]
+  test.each(modes)('%s %j %j: asks %s', (name, payload, arrival, asks) => {
+    const { host, event, problem } = shell(name, payload, { ...arrival, env: { ...incoming(name, 'shell').arrival.env, ...arrival.env } })
+    expect([host.name, problem, canAsk(host, event)]).toEqual([name, null, asks])
+    const said = JSON.stringify(host.reply(event, asked))
+    expect(said.includes('needs a person to approve')).toBe(!asks)
+    if (!asks) expect(said).not.toMatch(/"(?:permissionDecision|decision|permission)":"(?:ask|force_ask)"/)
+  })
+  test('cursor’s own command line, told not to ask', () => {
+    const sent = incoming('cursor', 'shell')
+    const event = (line: string) => listen({ ...sent, arrival: { ...sent.arrival, startedBy: startedBy(line) } }, 'cursor')
+    for (const [line, asks] of [
+      ['cursor-agent -p --force', false],
+      ['cursor-agent', true],
+    ] as const) {
+      const heard = event(line)
+      expect(canAsk(heard.host, heard.event)).toBe(asks && heard.event.name === 'beforeShellExecution')
+    }
+  })
+})
 
 describe('nothing loosens', () => {
   const shells = NAMES.map((name) => incoming(name, 'shell'))

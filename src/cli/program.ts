@@ -8,6 +8,7 @@ import { check } from './commands/check.ts'
 import { completion } from './commands/completion.ts'
 import { doctor } from './commands/doctor.ts'
 import { explain } from './commands/explain.ts'
+import { hook } from './commands/hook.ts'
 import { hosts } from './commands/hosts.ts'
 import { init } from './commands/init.ts'
 import { log } from './commands/log.ts'
@@ -18,7 +19,7 @@ import { test } from './commands/test.ts'
 import { tour } from './commands/tour.ts'
 import { uninstall } from './commands/uninstall.ts'
 
-const COMMANDS: readonly CommandSpec[] = [init, status, doctor, check, explain, test, rules, hosts, log, stats, tour, uninstall]
+const COMMANDS: readonly CommandSpec[] = [init, status, doctor, check, explain, test, rules, hosts, log, stats, tour, hook, uninstall]
 export const commands: readonly CommandSpec[] = [...COMMANDS, completion(COMMANDS)]
 
 /** Runs the command that the words name; the result is the exit code. */

@@ -16,7 +16,9 @@ const HEAD = `# The command line
 | 1 | an example fails (\`test\`), a pattern matches nowhere (\`rules try\`), something was left alone (\`init\`, \`uninstall\`) or fails (\`doctor\`) |
 | 2 | the words on the command line cannot be used |
 | 3 | ask |
-| 4 | deny |`
+| 4 | deny |
+
+\`prudent hook\` alone has exit codes of its own: those of the agent that started it.`
 
 const TAIL = `## Many calls: check --jsonl
 

@@ -1,11 +1,13 @@
 // Whose event is this text, what does it say, and what is answered? Never throws; what cannot be read is to be denied.
 import type { Decision, JsonObject } from '../core/model.ts'
 import { isObject, parseBounded } from './host-frame.ts'
+import { denied } from './host-replies.ts'
 import type { Arrival, Environment, Host, HostAnswer, HostEvent, Mark } from './seams.ts'
 
 export const LARGEST_EVENT = 16 * 1024 * 1024
 
 export interface Heard {
+  /** Its `reply` puts no question that nobody can answer. */
   readonly host: Host
   readonly event: HostEvent
   /** Why nothing can be judged: answer with `refusal`. */
@@ -38,7 +40,11 @@ export function hear(text: string, hosts: readonly Host[], fallback: Host, arriv
     const event = host.read(payload, arrival)
     if (event === null) return lost(`the event is none that ${host.title} is known to send`)
     const empty = (event.kind === 'before-tool' || event.kind === 'permission') && event.calls.length === 0
-    return { host, event, problem: empty ? 'the event carries no call that can be read' : null }
+    return {
+      host: host.canAsk === false || canAsk(host, event) ? host : withoutQuestions(host),
+      event,
+      problem: empty ? 'the event carries no call that can be read' : null,
+    }
   } catch {
     return lost('the event could not be read')
   }
@@ -76,4 +82,8 @@ export function answerOf(decision: Decision, auto: boolean): HostAnswer {
   }
 }
 
-export const canAsk = (host: Host, event: HostEvent): boolean => (typeof host.canAsk === 'boolean' ? host.canAsk : host.canAsk(event))
+export const canAsk = (host: Host, event: HostEvent): boolean =>
+  event.unattended !== true && (typeof host.canAsk === 'boolean' ? host.canAsk : host.canAsk(event))
+
+/** Hosts that never ask say by themselves how to approve. */
+const withoutQuestions = (host: Host): Host => ({ ...host, canAsk: false, reply: (event, answer) => host.reply(event, denied(answer)) })

@@ -1,7 +1,7 @@
 // How is a host's event read? Most hosts send the same frame under other field names; a host says which.
 import type { Json, JsonObject, ToolCall, ToolName } from '../core/model.ts'
 import { DEEPEST_JSON, depthOf } from '../core/text/json-depth.ts'
-import type { Arrival, EventKind, HostEvent, Mark, Via } from './seams.ts'
+import type { Arrival, Environment, EventKind, HostEvent, Mark, Via } from './seams.ts'
 
 export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -107,6 +107,8 @@ export interface Frame {
   readonly nameTool?: (name: string, payload: JsonObject) => ToolName
   readonly unwrap?: (named: Named) => readonly Named[]
   readonly via?: Via
+  /** Whether the host would answer our question by itself. */
+  readonly answersItself?: (arrival: Arrival) => boolean
 }
 
 /** Null when the event has no name we know and carries no call. */
@@ -132,6 +134,7 @@ export function readFrame(frame: Frame, payload: JsonObject, arrival: Arrival): 
     toolUse: textAt(payload, ...fields.toolUse),
     cwd,
     named,
+    answersItself: frame.answersItself,
     text: textAt(payload, ...(kind === 'config' ? ['file_path'] : fields.prompt)),
     result: kind === 'after-tool' ? (fields.result.map((key) => at(payload, key)).find((value) => value !== undefined) ?? null) : undefined,
   })
@@ -160,16 +163,20 @@ interface Parts {
   readonly named?: readonly Named[]
   readonly text?: string | undefined
   readonly result?: Json | undefined
+  readonly answersItself?: Frame['answersItself'] | undefined
 }
 
 export function eventOf(host: string, payload: JsonObject, arrival: Arrival, parts: Parts): HostEvent {
   const { kind, name, session = '', chat, toolUse, cwd = arrival.cwd ?? '', named = [], text, result } = parts
+  const via = parts.via ?? arrival.via ?? 'command'
+  // Who embeds us knows better than the environment whom they can ask.
+  const unattended = (via === 'command' || via === 'http') && (isUnattended(arrival.env) || parts.answersItself?.(arrival) === true)
   const calls = named.map(({ tool, input }): ToolCall => ({ id: toolUse ?? '', host, session, ...(chat === undefined ? {} : { chat }), tool, input, cwd }))
   return {
     kind,
     host,
     name,
-    via: parts.via ?? arrival.via ?? 'command',
+    via,
     session,
     ...(chat === undefined ? {} : { chat }),
     ...(toolUse === undefined ? {} : { toolUse }),
@@ -179,9 +186,27 @@ export function eventOf(host: string, payload: JsonObject, arrival: Arrival, par
       ? {}
       : { outcome: { ok: !/fail/i.test(name) && !failed(payload, result), ...(typeof result === 'string' ? { text: result } : {}) } }),
     cwd,
+    ...(unattended ? { unattended } : {}),
     payload,
   }
 }
+
+/** Set where programs run without a person: by build servers, or by whoever runs an agent so. Gemini CLI passes none of GitHub's but `GITHUB_ENV`. */
+const NOBODY = ['PRUDENT_UNATTENDED', 'CI', 'GITHUB_ACTIONS', 'GITHUB_ENV', 'TF_BUILD', 'BUILDKITE', 'JENKINS_URL', 'TEAMCITY_VERSION', 'CODEBUILD_BUILD_ID']
+const isUnattended = (env: Environment): boolean => NOBODY.some((name) => !['', '0', 'false'].includes((env[name] ?? '').toLowerCase()))
+
+/** Whether one of those who started us is this program, with one of these words behind its name. */
+export function startedWith(arrival: Arrival, programs: readonly string[], flags: readonly string[]): boolean {
+  const names = (word: string): boolean => word.split(/[\\/]/).some((part) => programs.includes(part.replace(/\.(?:exe|[cm]?js)$/, '')))
+  return (arrival.startedBy?.() ?? []).some((words) => {
+    const program = words.findIndex(names)
+    return program >= 0 && words.slice(program + 1).some((word) => flags.includes(word.split('=', 1)[0] ?? ''))
+  })
+}
+
+/** Modes of Claude Code and its relatives that take a hook's question for leave (in versions before 2.1.233), or refuse it unasked. */
+export const inModeOfItsOwn = (event: HostEvent): boolean =>
+  ['bypassPermissions', 'dontAsk'].includes(textAt(event.payload, 'permission_mode', 'permissionMode') ?? '')
 
 const failed = (payload: JsonObject, result: Json): boolean =>
   textAt(payload, 'error', 'tool_error') !== undefined ||

@@ -14,6 +14,8 @@ export interface Arrival {
   readonly server?: string
   /** Where the process stands, for hosts that do not say. */
   readonly cwd?: string
+  /** The command lines of those who started us, nearest first, where they can be read: a mode that is said nowhere else may stand there. */
+  readonly startedBy?: () => readonly (readonly string[])[]
 }
 export type Via = 'command' | 'http' | 'in-process' | 'mcp-tool'
 
@@ -36,6 +38,8 @@ export interface HostEvent {
   readonly outcome?: Outcome
   /** Empty when nobody says. */
   readonly cwd: string
+  /** A question would reach no person: none is there, or the host answers its own questions. */
+  readonly unattended?: true
   readonly payload: JsonObject
 }
 interface Outcome {
@@ -98,7 +102,7 @@ export interface Host {
   readonly evidence: 'first-hand' | 'third-party'
   /** Who starts us: a `hook` names its host by what it sends, the others know whom they serve. */
   readonly runs: 'hook' | 'in-process' | 'proxy'
-  /** Whether our `ask` makes the host ask a person; where not, it is a denial that says how to approve. */
+  /** Whether our `ask` makes the host ask a person, in the mode it is in; where not, it is a denial that says how to approve. */
   readonly canAsk: boolean | ((event: HostEvent) => boolean)
   /** What our `allow` means there: skips the host's own prompt, is merely no veto, or cannot be said. */
   readonly allows: 'grant' | 'no-veto' | 'none'

@@ -1,14 +1,13 @@
 // What does the hook say to an event? The part that knows hosts, rules and settings.
+import { answerEvent, needsSlowParts, unjudged } from '../answer/event.ts'
+import { openPolicy, slowParts } from '../answer/policy.ts'
+import type { OpenedPolicy } from '../answer/policy.ts'
 import { hear, refusal } from '../gate/hear.ts'
 import type { Heard } from '../gate/hear.ts'
 import type { Host, HostAnswer } from '../gate/seams.ts'
 import { HOSTS } from '../hosts/registry.gen.ts'
-import { answerCalls } from './calls.ts'
+import { startedBy } from './ancestors.ts'
 import type { Request, Response, SlowParts } from './contract.ts'
-import { openPolicy } from './policy.ts'
-import type { OpenedPolicy } from './policy.ts'
-import { promptAnswer } from './prompt.ts'
-import { recordOutcome } from './record.ts'
 
 const HOOKS = HOSTS.filter(({ runs }) => runs === 'hook')
 const GENERIC = HOOKS.find(({ name }) => name === 'generic') as Host
@@ -16,6 +15,7 @@ const GENERIC = HOOKS.find(({ name }) => name === 'generic') as Host
 export function respond(request: Request): { readonly response: Response } | { readonly slow: string } {
   const heard = hearing(request)
   if (heard.problem !== null) return { response: reply(heard, refusal(heard.problem)) }
+  if (needsSlowParts(heard)) return { slow: slowParts(request) }
   const opened = openPolicy(request, heard.event)
   return 'slow' in opened ? opened : { response: respondTo(request, heard, opened) }
 }
@@ -25,22 +25,17 @@ export function respondSlowly(request: Request, parts: SlowParts): Response {
   if (heard.problem !== null) return reply(heard, refusal(heard.problem))
   const opened = openPolicy(request, heard.event, parts)
   if ('slow' in opened) return reply(heard, refusal('the settings could not be read'))
-  return respondTo(request, heard, opened)
+  return respondTo(request, heard, opened, parts)
 }
 
-/** Nothing runs because of a prompt that is not looked at, or of a result that is not noted down. */
 export function refuse(request: Request): Response {
   const heard = hearing({ ...request, problem: null })
-  const told = request.problem ?? heard.problem ?? 'the gate failed'
-  const harmless = heard.problem === null && ['prompt', 'after-tool', 'session', 'other'].includes(heard.event.kind)
-  return reply(heard, harmless ? { ...ABSTAIN, warnings: [`this was not looked at: ${told}`] } : refusal(told))
+  return reply(heard, unjudged(heard, request.problem ?? heard.problem ?? 'the gate failed'))
 }
-
-const ABSTAIN: HostAnswer = { verdict: 'abstain', reason: '', warnings: [] }
 
 function hearing(request: Request): Heard {
   const { env, event, cwd, named, text, problem } = request
-  const arrival = { env, cwd, via: 'command' as const, ...(event === undefined ? {} : { event }) }
+  const arrival = { env, cwd, via: 'command' as const, startedBy, ...(event === undefined ? {} : { event }) }
   const heard = hear(problem === null ? text : '', HOOKS, GENERIC, arrival, named ?? tellTale(text))
   return problem === null ? heard : { ...heard, problem }
 }
@@ -51,21 +46,9 @@ const tellTale = (text: string): string | undefined => {
   return start.includes('"cursor_version"') ? 'cursor' : start.includes('"clineVersion"') ? 'cline' : undefined
 }
 
-function respondTo(request: Request, heard: Heard, opened: OpenedPolicy): Response {
-  const { event } = heard
-  switch (event.kind) {
-    case 'before-tool':
-    case 'permission': {
-      const { answer, afterwards } = answerCalls(request, heard, opened)
-      return reply(heard, answer, afterwards)
-    }
-    case 'prompt':
-      return reply(heard, promptAnswer(event.text ?? '', opened, request.root))
-    case 'after-tool':
-      return reply(heard, ABSTAIN, () => recordOutcome(request, event, opened))
-    default:
-      return reply(heard, ABSTAIN)
-  }
+function respondTo(request: Request, heard: Heard, opened: OpenedPolicy, parts?: SlowParts): Response {
+  const { answer, afterwards } = answerEvent(request, heard, opened, parts)
+  return reply(heard, answer, afterwards)
 }
 
 function reply({ host, event }: Heard, answer: HostAnswer, afterwards: () => void = () => {}): Response {

@@ -7,7 +7,7 @@ import type { Request, Response, SlowParts } from './contract.ts'
 import { readEvent } from './event.ts'
 import { leave, say } from './exit.ts'
 import { uptime } from './moment.ts'
-import { runWithin } from './watchdog.ts'
+import { runWithin } from '../answer/watchdog.ts'
 
 /** From the start of the process. Below the smallest that a host waits (five seconds), with room for leaving. */
 const DEADLINE_MS = 4000

@@ -1,3 +1,4 @@
-// What do only some calls need? Settings that are read anew, and the engine for people's own patterns: a bundle of its own.
+// What do only some events need? A bundle of its own, read by whoever must.
 export { compileUserRegex } from '../config/user-regex.ts'
 export { compileSettings } from '../gate/compile-settings.ts'
+export { undoneBy } from '../install/undone.ts'

@@ -47,7 +47,7 @@ function showOne(host: Host, io: Io, setUp: boolean): void {
         ? 'it asks the user'
         : host.canAsk === false
           ? 'it cannot ask: a denial that says how to approve'
-          : 'it asks the user in part of its events, else a denial that says how to approve',
+          : 'it asks the user in part of its events and modes, else a denial that says how to approve',
     ),
     line('allow', host.allows === 'grant' ? 'would skip its own prompt, so we say it only with auto-approval' : facts.allow),
     line('no answer', `${facts.waits === '' ? '' : `after ${facts.waits} `}${facts.after}`),

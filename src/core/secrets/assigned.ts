@@ -5,9 +5,9 @@ import { regexOf } from './candidate.ts'
 import type { Candidate } from './candidate.ts'
 import { couldBeSecret, isGenerated } from './generic.ts'
 import type { SecretBook, SecretKind } from './model.ts'
-import { promiseOf } from './names.ts'
+import { isForAll, promiseOf } from './names.ts'
 import type { Promised } from './names.ts'
-import { isPlaceholder, isUuid } from './placeholder.ts'
+import { isHarmless, isPlaceholder, isUuid } from './placeholder.ts'
 import { isRandom } from './randomness.ts'
 
 const SHORTEST = 6
@@ -89,7 +89,9 @@ function inTail({ text, book, named, generic }: Scan, first: number, run: Run): 
 
 /** One long piece, or groups that are each letters with digits: words with a number at the end are a name. */
 function isGluedValue(tail: string): boolean {
-  if (tail.length < 16 || !/\d\D{0,20}\d/.test(tail) || isPlaceholder(tail) || !isGenerated(tail, 16)) return false
+  // `key-0f3a…` of seventeen characters is how a cloud numbers its things.
+  if (tail.length < 16 || /^[0-9a-f]{17}$/.test(tail) || !/\d\D{0,20}\d/.test(tail) || isPlaceholder(tail) || isHarmless(tail) || !isGenerated(tail, 16))
+    return false
   const pieces = tail.split(/[-_.]/)
   const telling = pieces.some((piece) => piece.length >= 16) || pieces.every((piece) => piece.length >= 4 && /\d/.test(piece)) || isUuid(tail)
   return telling && (isRandom(tail, 'high') || /^[0-9a-f-]+$/i.test(tail))
@@ -106,6 +108,7 @@ function inValue(scan: Scan, first: number, run: Run, value: Assignment): Candid
   const literal = text.slice(value.start, value.end)
   // Between two words of prose there is always a space: only what has digits can be a value then.
   if (value.sign === ' ' && !/\d/.test(literal) && text[run.start] !== '-') return null
+  if (isForAll(text.slice(run.start, run.end))) return null
   const promise = promiseIn(scan, run)
   const vendors = value.open ? [] : vendorsNear(scan, first, run)
   for (const index of vendors) {

@@ -63,7 +63,7 @@ function problemsOf(spec: SecretSpec, wantsExamples: boolean): string[] {
     wrong.push('each keyword is lower-case ASCII of 3 to 40 characters')
   if (spec.where !== undefined && !WHERES.has(spec.where)) wrong.push('`where` is text, value, password, secret or key')
   if (spec.randomness !== undefined && !RANDOMNESS.has(spec.randomness)) wrong.push('`randomness` is none, low or high')
-  if (spec.check !== undefined && spec.check !== 'jwt' && spec.check !== 'password') wrong.push('`check` is jwt or password')
+  if (spec.check !== undefined && !['jwt', 'password', 'login'].includes(spec.check)) wrong.push('`check` is jwt, password or login')
   const needsRegex = spec.where === undefined || spec.where === 'text' || spec.where === 'value'
   if (needsRegex !== (typeof spec.regex === 'string')) wrong.push(needsRegex ? '`regex` is missing' : '`regex` has no meaning here: leave it out')
   if (typeof spec.regex === 'string') {

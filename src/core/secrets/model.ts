@@ -9,8 +9,8 @@ export type Randomness = 'none' | 'low' | 'high'
  */
 export type Where = 'text' | 'value' | 'password' | 'secret' | 'key'
 
-/** `jwt`: the header must decode. `password`: neither a stand-in nor a word everybody uses. */
-export type SecretCheck = 'jwt' | 'password'
+/** `jwt`: the header must decode. `password`: neither a stand-in nor a word everybody uses. `login`: the same for the password in base64. */
+export type SecretCheck = 'jwt' | 'password' | 'login'
 
 /** One kind, as the YAML files say it. */
 export interface SecretSpec {

@@ -24,7 +24,7 @@ const HARMLESS = set(
   'public pub primary foreign sort partition cache row range object map react storage-key query translation i18n idempotency dictionary shortcut hot arrow ' +
     'csrf xsrf authenticity nonce page next continuation cursor sync pagination start end stop eos bos pad unk mask special input output prompt completion max min num ' +
     'total count cached reasoning by publishable issuekey lookup composite unique index hash compare sorted press keyboard escape enter tab shift ctrl alt ' +
-    'keyframe symbol sequence dedupe routing message event metric group item record field column path context locale label test-id data',
+    'keyframe symbol sequence dedupe routing message event metric group item record field column path context locale label test-id data site redis etag hit miss',
 )
 /** After the last promising word: the value is about the secret, not the secret. */
 const ABOUT = set(
@@ -37,14 +37,18 @@ const ABOUT = set(
     'placeholder example management encoder tokenizer input check checker hasher page form button link text message info metadata meta model',
 )
 const NEUTRAL =
-  /^(?:other|some|foo|bar|baz|\d+|v\d+|prod|production|dev|develop|development|staging|stage|test|testing|live|sandbox|default|new|old|main|primary|secondary|current|value|val|str|string|raw|b64|base64|plain|plaintext|cleartext|encoded|user|admin|root)$/
+  /^(?:other|some|foo|bar|baz|\d+|v\d+|prod|production|dev|develop|development|staging|stage|test|testing|live|sandbox|default|new|old|main|primary|secondary|current|value|val|base|str|string|raw|b64|base64|plain|plaintext|cleartext|encoded|user|admin|root)$/
 /** The name itself says that the value is made up. */
-const UNREAL = /^(?:fake|dummy|mock|mocked|stub|example|sample|invalid|wrong|bad|bogus|placeholder|nonexistent|incorrect|malformed)$/
+const UNREAL =
+  /^(?:fake|dummy|mock|mocked|stub|stubbed|example|sample|invalid|wrong|bad|bogus|placeholder|nonexistent|nonexisting|incorrect|malformed|non|not|mismatch|mismatched|matching|unmatched|unknown|unauthorized|unauthorised|expired|revoked|forged|tampered|positive|negative|too)$/
 const GLUED_PASSWORD = /(?:password|passwd|passphrase)\d{0,2}$/
 const GLUED_SECRET = /(?:secret|token|api_?key|access_?key|secret_?key|auth_?key|private_?key|licen[cs]ekey|credentials?)\d{0,2}$/
 /** A name of two words without a seam: `acmeSECRETkey`. */
 const GLUED_NAME = /(?:secret|private|access|api|auth)(?:key|token)$/
-const GLUED_HARMLESS = /(?:csrf|xsrf|next|page|sync|cursor|continuation|public|authenticity|publishable|primary|foreign|cache|sort)(?:token|key)$/
+const GLUED_HARMLESS =
+  /(?:[cx]srf[a-z]{0,16}|next|page|sync|cursor|continuation|public|authenticity|requestverification|publishable|primary|foreign|cache|sort|site)(?:token|key)$/
+/** Meant for everybody's eyes, whoever the vendor is: it stands in pages and in apps. */
+const FOR_ALL = /(?:public|publishable|site)_?key$/i
 const CAMEL = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g
 
 export const wordsOf = (name: string): string[] => {
@@ -58,6 +62,8 @@ export const hasOwner = (name: string): boolean =>
   wordsOf(name).some(
     (word) => word.length > 2 && !PASSWORD.has(word) && !SECRET.has(word) && !WEAK.has(word) && !OPENING.has(word) && !NEUTRAL.test(word) && word !== 'oauth',
   )
+
+export const isForAll = (name: string): boolean => FOR_ALL.test(name)
 
 /** The promise of the last word that makes one; null when a later word takes it back. */
 export function promiseOf(name: string): Promised | null {

@@ -17,6 +17,11 @@ const VARIABLE =
   /^\$[A-Za-z_({]|\$\{|\$\(|\{\{|#\{|<%|%[A-Z_]{2,40}%|^<|^%[sdvqr]?$|^\{[A-Za-z_.]{0,60}\}$|^@\w|^&|^\*|^!|^:[a-z]|^\[|^ENC[[(]|^vault:|^op:\/\/|^arn:|^ref\+/
 const DIGEST = /^(?:sha(?:1|224|256|384|512)|md5|h1|blake\w{1,4})[-:.~$]|^[0-9]+\.[0-9]+\.[0-9]/i
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+/** A UUID that lost some of its end is one that somebody typed or cut; one of single characters is made up. */
+const CUT_UUID = /(?:^|[^0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-(?:[0-9a-f]{1,11}|[0-9a-f]{13,16})$/i
+const MADE_UP_UUID = /^([0-9a-f])\1{7}-([0-9a-f])\2{3}-([0-9a-f])\3{3}-([0-9a-f])\4{3}-([0-9a-f])\5{11}$/i
+/** Ids that sort by time (ULID), with or without the short name of what they are the id of. */
+const SORTED_ID = /^(?:[a-z]{2,12}_)?0[0-7][0-9A-HJKMNP-TV-Z]{24}$/
 const DOTTED_NAME = /^[A-Za-z_$][\w$]*(?:\??(?:\.|::|->)[A-Za-z_$][\w$]*)+[!?]?$/
 const CODE = /\(|\)$|::|=>|->|\[|;$|\?\.|&&|\|\||^(?:new|await|self|this|process|os|env|config|settings|options|args|params|req|request|ctx)[.\s]/
 const PATH =
@@ -29,7 +34,11 @@ export const isMask = (value: string): boolean => isRepeated(value) || PLAIN_STA
 export const isPlaceholder = (value: string): boolean => isRepeated(value) || STAND_IN.test(value) || VARIABLE.test(value) || DIGEST.test(value)
 
 /** Keys meant for everybody's eyes. */
-export const isHarmless = (value: string): boolean => /^pk_|publishable/i.test(value)
+export const isHarmless = (value: string): boolean =>
+  /^pk_|publishable/i.test(value) || SORTED_ID.test(value) || CUT_UUID.test(value) || MADE_UP_UUID.test(value)
+
+/** The name of a thing in a store: `uploads/2026/a1.png`, `session:8f14e45f`. */
+export const isStored = (value: string): boolean => /^[a-z]{3,20}(?:[-_][a-z]{2,20}){0,4}[:/]/.test(value)
 
 /** What people type when they make a value up: the alphabet or the digits in order. */
 export const isSequence = (value: string): boolean => /0?123456789|abcdefgh|abcdef01|qwertyui|(?:abcd1234){2}/i.test(value)

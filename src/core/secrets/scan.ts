@@ -3,7 +3,7 @@ import { walkKeywords } from './automaton.ts'
 import { findAssigned } from './assigned.ts'
 import { regexOf } from './candidate.ts'
 import type { Candidate } from './candidate.ts'
-import { isStandIn } from './generic.ts'
+import { isSampleLogin, isStandIn } from './generic.ts'
 import { isJwt } from './jwt.ts'
 import type { ScanOptions, SecretBook, SecretFinding, SecretKind } from './model.ts'
 import { isMask } from './placeholder.ts'
@@ -149,10 +149,13 @@ function candidateOf(text: string, book: SecretBook, index: number, match: RegEx
   const end = cut && to === match.index + match[0].length ? endOfToken(text, matchEnd) : offset + to
   const value = text.slice(start, end)
   if (isMask(value) || !isRandom(value, kind.randomness)) return null
-  if (kind.check === 'jwt' ? !isJwt(value) : kind.check === 'password' && isStandIn(value)) return null
+  if (!passes(kind.check, value)) return null
   if (kind.context.length > 0 && !isNear(text, start, end, kind.context)) return null
   return { kind: index, rank: kind.check !== null ? 2 : kind.context.length > 0 ? 0 : 1, start, end }
 }
+
+const passes = (check: SecretKind['check'], value: string): boolean =>
+  check === 'jwt' ? isJwt(value) : check === 'login' ? !isSampleLogin(value) : check === null || !isStandIn(value)
 
 const isNear = (text: string, start: number, end: number, words: readonly string[]): boolean => {
   const nearby = text.slice(Math.max(0, start - NEARBY), end + NEARBY).toLowerCase()

@@ -1,7 +1,8 @@
 // What does a name promise, what is a stand-in, what is random, and where does a pattern begin?
 import { describe, expect, test } from 'vitest'
 import { readAssignment } from './assignment.ts'
-import { isJwt } from './jwt.ts'
+import { couldBeSecret, isSampleLogin, isStandIn } from './generic.ts'
+import { isJwt, isOpenJwt } from './jwt.ts'
 import { promiseOf } from './names.ts'
 import { isLed, patternOf } from './pattern.ts'
 import { isMask, isPlaceholder } from './placeholder.ts'
@@ -29,6 +30,15 @@ test.each([
   ['API_KEY_HEADER', null],
   ['passwordHash', null],
   ['fakeToken', null],
+  ['nonMatchingToken', null],
+  ['expired_token', null],
+  ['notAToken', null],
+  ['unauthorizedToken', null],
+  ['csrfmiddlewaretoken', null],
+  ['__RequestVerificationToken', null],
+  ['siteKey', null],
+  ['etag_key', null],
+  ['SECRET_KEY_BASE', 'secret'],
   ['monkey', null],
   ['author', null],
 ])('%s promises %s', (name, promise) => {
@@ -56,6 +66,45 @@ test.each([
 test.each(['k3vQpZs4uJdHfGaVtBiN', '8f14e45fceea167a5a36dedd4bea2543', 'q7Rk2mWz9!'])('%s does not', (value) => {
   expect(isPlaceholder(value)).toBe(false)
   expect(isMask(value)).toBe(false)
+})
+
+test.each(['P@ssw0rd', 'S3cr3t', 'Password123!', 'test1234'])('%s is everybody’s', (value) => {
+  expect(isStandIn(value)).toBe(true)
+})
+test.each(['q7Rk2mWz9!', 'Tr0ub4dor&3'])('%s is somebody’s', (value) => {
+  expect(isStandIn(value)).toBe(false)
+})
+
+describe('a value given to a name', () => {
+  const plain = { sign: '=', quoted: false, tight: true, open: false } as const
+  test.each([
+    ['secret', 'ACME_TOKEN', '3f82345f-2194-4b3a-a125-0d508a7e19cd', true],
+    ['secret', 'ACME_TOKEN', '3f82345f-2194-4b3a-a125-0d508a7e19c', false],
+    ['secret', 'ACME_TOKEN', 'sk_3f82345f-2194-4b3a-a125-0d508a7e', false],
+    ['secret', 'ACME_TOKEN', 'aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee', false],
+    ['secret', 'ACME_TOKEN', 'tok_01HMQ4FSE9DX5SC4VHRXAZZAH5', false],
+    ['secret', 'ACME_TOKEN', 'tok_k3vQpZs4uJdHfGaVtBiN', true],
+    ['key', 'acme_key', 'uploads/2026/3f82345f-2194-4b3a.png', false],
+    ['key', 'acme_key', '8f14e45fceea167a5a36dedd4bea25438f14e45f', true],
+    ['key', 'KeychainAccess', '8f14e45fceea167a5a36dedd4bea25438f14e45f', false],
+    ['key', 'GPG_KEY', '8F14E45FCEEA167A5A36DEDD4BEA25438F14E45F', false],
+    ['key', 'ENC_KEY', '8F14E45FCEEA167A5A36DEDD4BEA25438F14E45F', true],
+    ['password', 'password', `AgB${'k3vQpZs4uJdHfGaVtBiN'.repeat(15)}`, false],
+  ] as const)('%s: %s=%s', (promise, name, value, expected) => {
+    expect(couldBeSecret(promise, value, plain, name, '')).toBe(expected)
+  })
+  test('names what is kept, or what it is the checksum of', () => {
+    const value = '8f14e45fceea167a5a36dedd4bea2543'
+    expect(couldBeSecret('secret', value, { ...plain, sign: ':' }, 'token', '')).toBe(false)
+    expect(couldBeSecret('secret', value, { ...plain, sign: ':', tight: false }, 'token', '')).toBe(true)
+    expect(couldBeSecret('secret', value, { ...plain, sign: ':', tight: false }, 'secret', 'checksum/')).toBe(false)
+  })
+})
+
+test('a login in base64 is a sample when its password is', () => {
+  expect(isSampleLogin('dXNlcm5hbWU6cGFzc3dvcmQ=')).toBe(true)
+  expect(isSampleLogin('ZGVwbG95OnE3UmsybVd6OVRmWA==')).toBe(false)
+  expect(isSampleLogin('not base64 at all')).toBe(false)
 })
 
 test.each(['getUserAccessToken', 'application-default-credentials', 'the_quick_brown_fox', 'org.springframework.security'])('%s reads like words', (text) => {
@@ -116,4 +165,16 @@ test('a web token has a header that decodes', () => {
   expect(isJwt('eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2ln')).toBe(true)
   expect(isJwt('eyJhbGciOiJIUzI1NiJ.eyJhIjoxfQ.c2ln')).toBe(false)
   expect(isJwt('eyJhIjoxfQ.eyJhIjoxfQ.c2ln')).toBe(false)
+})
+
+test('a web token that says it is a sample, or for everybody, opens nothing', () => {
+  const token = (claims: object): string => `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2lnbmF0dXJl`
+  for (const claims of [{ sub: '1234567890', name: 'John Doe' }, { iss: 'x', role: 'anon' }, { sub: 'user' }]) {
+    expect(isJwt(token(claims))).toBe(false)
+    expect(isOpenJwt(token(claims))).toBe(true)
+  }
+  for (const claims of [{ sub: 'auth0|5f1', name: 'Mia' }, { role: 'service_role' }]) {
+    expect(isJwt(token(claims))).toBe(true)
+    expect(isOpenJwt(token(claims))).toBe(false)
+  }
 })

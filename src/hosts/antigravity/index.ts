@@ -1,7 +1,10 @@
 // How does Antigravity tell us of a call, and how is it answered? Anything printed that is no decision is a denial; silence is not.
-import { eventOf, firstAt, has, inputOf, mcpSingle, objectAt, textAt } from '../../gate/host-frame.ts'
+import { eventOf, firstAt, has, inputOf, mcpSingle, objectAt, startedWith, textAt } from '../../gate/host-frame.ts'
 import { print, reasonOf, silence, warningsOf } from '../../gate/host-replies.ts'
-import type { Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
+import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
+
+/** There some versions take a question for leave. */
+const answersItself = (arrival: Arrival): boolean => startedWith(arrival, ['agy'], ['--dangerously-skip-permissions'])
 
 function reply(event: HostEvent, answer: HostAnswer): HostReply {
   const { verdict } = answer
@@ -36,6 +39,7 @@ export const host: Host = {
       session: textAt(payload, 'conversationId'),
       cwd,
       named,
+      answersItself,
       ...(kind === 'after-tool' ? { result: null } : {}),
     })
   },

@@ -1,6 +1,6 @@
 // How does the Claude Agent SDK tell us of a call, and how is it answered? `canUseTool`, which is the prompt itself, and hook callbacks.
 import type { JsonObject } from '../../core/model.ts'
-import { eventOf, inputOf, KINDS, mcpDouble, objectAt, readFrame, textAt } from '../../gate/host-frame.ts'
+import { eventOf, inModeOfItsOwn, inputOf, KINDS, mcpDouble, objectAt, readFrame, textAt } from '../../gate/host-frame.ts'
 import { claudeReply, giveBack, reasonOf } from '../../gate/host-replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
@@ -48,7 +48,7 @@ export const host: Host = {
   title: 'Claude Agent SDK',
   evidence: 'first-hand',
   runs: 'in-process',
-  canAsk: true,
+  canAsk: (event) => !inModeOfItsOwn(event),
   allows: 'grant',
   deadlineMs: null,
   afterDeadline: 'runs',

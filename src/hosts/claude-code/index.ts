@@ -1,6 +1,6 @@
 // How does Claude Code tell us of a call, and how is it answered? Command and HTTP hooks, and its permission prompt tool.
 import type { JsonObject } from '../../core/model.ts'
-import { claudeShape, eventOf, inputOf, KINDS, mcpDouble, readFrame, textAt } from '../../gate/host-frame.ts'
+import { claudeShape, eventOf, inModeOfItsOwn, inputOf, KINDS, mcpDouble, readFrame, textAt } from '../../gate/host-frame.ts'
 import { claudeReply, denied, reasonOf } from '../../gate/host-replies.ts'
 import type { Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
@@ -20,11 +20,16 @@ export const host: Host = {
   title: 'Claude Code',
   evidence: 'first-hand',
   runs: 'hook',
-  canAsk: (event) => event.via !== 'mcp-tool',
+  canAsk: (event) => event.via !== 'mcp-tool' && !inModeOfItsOwn(event),
   allows: 'grant',
   deadlineMs: 600_000,
   afterDeadline: 'runs',
-  limits: ['without `"onFailure": "block"` (2.1.295) a hook that cannot start lets the call run', 'what the user names with `@file` is not seen as a read'],
+  limits: [
+    'without `"onFailure": "block"` (2.1.295) a hook that cannot start lets the call run',
+    'what the user names with `@file` is not seen as a read',
+    'in `bypassPermissions` and `dontAsk` a question is a denial: versions before 2.1.233 would take it for leave',
+    'in auto mode, versions before 2.1.211 may run what should be asked about',
+  ],
   marks: [claudeShape(260)],
   read: (payload, arrival) => {
     const tool = textAt(payload, 'tool_name')

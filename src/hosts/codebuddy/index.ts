@@ -1,5 +1,5 @@
 // How does CodeBuddy tell us of a call, and how is it answered? Claude Code's frame; only the environment tells them apart.
-import { claudeShape, has, KINDS, readFrame } from '../../gate/host-frame.ts'
+import { claudeShape, has, inModeOfItsOwn, KINDS, readFrame } from '../../gate/host-frame.ts'
 import { claudeReply } from '../../gate/host-replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
@@ -8,11 +8,11 @@ export const host: Host = {
   title: 'CodeBuddy',
   evidence: 'first-hand',
   runs: 'hook',
-  canAsk: true,
+  canAsk: (event) => !inModeOfItsOwn(event),
   allows: 'grant',
   deadlineMs: 60_000,
   afterDeadline: 'runs',
-  limits: ['changed hooks need a review in `/hooks`'],
+  limits: ['changed hooks need a review in `/hooks`', 'in `bypassPermissions` and `dontAsk` a question is a denial: what it does with one there is not known'],
   marks: [{ order: 250, holds: (payload, env) => has(payload, 'hook_event_name') && (env['CODEBUDDY_PROJECT_DIR'] ?? '') !== '' }, claudeShape(380)],
   read: (payload, arrival) => readFrame({ host: 'codebuddy', kinds: KINDS }, payload, arrival),
   reply: claudeReply({ asks: true, allows: true }),

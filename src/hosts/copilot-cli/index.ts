@@ -1,12 +1,17 @@
 // How does Copilot CLI tell us of a call, and how is it answered? The spelling of the registered event decides between two payloads.
 import type { JsonObject } from '../../core/model.ts'
-import { claudeShapeWithoutCall, has, KINDS, others, readFrame, serverDash, textAt } from '../../gate/host-frame.ts'
+import { claudeShapeWithoutCall, has, KINDS, others, readFrame, serverDash, startedWith, textAt } from '../../gate/host-frame.ts'
 import type { Frame } from '../../gate/host-frame.ts'
 import { overHttp, print, reasonOf, silence } from '../../gate/host-replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
+/** Told to allow everything, it approves a hook's question too. The payload does not say so. */
+const answersItself = (arrival: Arrival): boolean =>
+  !['', '0', 'false'].includes(arrival.env['COPILOT_ALLOW_ALL'] ?? '') || startedWith(arrival, ['copilot'], ['--allow-all-tools', '--allow-all', '--yolo'])
+
 const camel: Frame = {
   host: 'copilot-cli',
+  answersItself,
   fields: { name: [], session: ['sessionId'], tool: ['toolName'], input: ['toolArgs', 'toolInput'], toolUse: ['toolCallId'], result: ['toolResult', 'error'] },
   kinds: {
     preToolUse: 'before-tool',
@@ -20,7 +25,7 @@ const camel: Frame = {
   },
   nameTool: serverDash,
 }
-const pascal: Frame = { host: 'copilot-cli', kinds: KINDS, nameTool: serverDash }
+const pascal: Frame = { host: 'copilot-cli', answersItself, kinds: KINDS, nameTool: serverDash }
 
 /** The camelCase payload does not say which event it is of. */
 function read(payload: JsonObject, arrival: Arrival): HostEvent | null {
@@ -60,6 +65,7 @@ export const host: Host = {
     'time running out lets the call run, for policy hooks too',
     'a prompt cannot be stopped: what its hook prints is dropped',
     'in the cloud agent a question is a denial',
+    'after `/allow-all` it approves our questions by itself; `--allow-all-tools` and `--yolo` are noticed on Linux, `COPILOT_ALLOW_ALL` everywhere',
   ],
   marks: [
     { order: 30, holds: (payload) => has(payload, 'toolArgs') },

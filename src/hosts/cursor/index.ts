@@ -1,6 +1,6 @@
 // How does Cursor tell us of a call, and how is it answered? It asks for shell commands only, and with `failClosed` silence would block.
 import type { JsonObject } from '../../core/model.ts'
-import { eventOf, has, namedOf, others, readFrame, textAt, firstAt } from '../../gate/host-frame.ts'
+import { eventOf, has, namedOf, others, readFrame, startedWith, textAt, firstAt } from '../../gate/host-frame.ts'
 import type { Frame, Named } from '../../gate/host-frame.ts'
 import { denied, print, reasonOf, silence, warningsOf } from '../../gate/host-replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
@@ -61,9 +61,13 @@ function read(payload: JsonObject, arrival: Arrival): HostEvent | null {
     toolUse: toolUse ?? textAt(payload, 'tool_call_id'),
     cwd,
     named: named === null ? [] : [named],
+    answersItself,
     ...result,
   })
 }
+
+/** Its command line, told not to ask or without anybody to ask. */
+const answersItself = (arrival: Arrival): boolean => startedWith(arrival, ['cursor-agent'], ['-p', '--print', '-f', '--force', '--yolo'])
 
 const canAsk = (event: HostEvent): boolean => event.name === 'beforeShellExecution'
 

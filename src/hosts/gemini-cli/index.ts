@@ -1,6 +1,6 @@
 // How does Gemini CLI tell us of a call, and how is it answered? Hooks, and the safety checkers it does not load yet.
 import type { JsonObject } from '../../core/model.ts'
-import { claudeShapeWithoutCall, eventOf, has, inputOf, KINDS, mcpSingle, objectAt, others, readFrame, textAt } from '../../gate/host-frame.ts'
+import { claudeShapeWithoutCall, eventOf, has, inputOf, KINDS, mcpSingle, objectAt, others, readFrame, startedWith, textAt } from '../../gate/host-frame.ts'
 import type { Frame, Kinds } from '../../gate/host-frame.ts'
 import { block, print, reasonOf, warningsOf } from '../../gate/host-replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
@@ -13,8 +13,12 @@ const OWN: Kinds = {
 }
 const CHECKER = 'safety-checker'
 
+/** Without a terminal it asks all the same, and waits for ever. */
+const answersItself = (arrival: Arrival): boolean => startedWith(arrival, ['gemini', 'gemini-cli'], ['-p', '--prompt'])
+
 const frame: Frame = {
   host: 'gemini-cli',
+  answersItself,
   kinds: { ...KINDS, ...OWN },
   nameTool: (name, payload) => {
     const told = objectAt(payload, 'mcp_context')
@@ -28,7 +32,7 @@ function readChecker(payload: JsonObject, arrival: Arrival): HostEvent {
   const [name, input] = [textAt(call, 'name'), inputOf(call['args'])]
   const cwd = textAt(objectAt(objectAt(payload, 'context'), 'environment'), 'cwd')
   const named = name === undefined || input === null ? [] : [{ tool: mcpSingle(name), input }]
-  return eventOf('gemini-cli', payload, arrival, { kind: 'before-tool', name: CHECKER, cwd, named })
+  return eventOf('gemini-cli', payload, arrival, { kind: 'before-tool', name: CHECKER, cwd, named, answersItself })
 }
 
 function reply(event: HostEvent, answer: HostAnswer): HostReply {
@@ -55,7 +59,7 @@ export const host: Host = {
   allows: 'no-veto',
   deadlineMs: 60_000,
   afterDeadline: 'runs',
-  limits: ["our question replaces an administrator's denial", 'without a terminal a question seems to wait for ever: let ask be deny there'],
+  limits: ["our question replaces an administrator's denial", 'without a terminal a question seems to wait for ever: set `PRUDENT_UNATTENDED=1` there'],
   marks: [
     { order: 60, holds: (payload) => has(payload, 'protocolVersion') && has(objectAt(payload, 'toolCall'), 'args') },
     { order: 70, holds: (payload) => Object.hasOwn(OWN, textAt(payload, 'hook_event_name') ?? '') },

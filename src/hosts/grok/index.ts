@@ -1,6 +1,6 @@
 // How does Grok CLI tell us of a call, and how is it answered? It waits five seconds, and may cut a long input short.
 import type { JsonObject } from '../../core/model.ts'
-import { has, KINDS, readFrame, serverDouble } from '../../gate/host-frame.ts'
+import { has, KINDS, readFrame, serverDouble, textAt } from '../../gate/host-frame.ts'
 import type { Frame } from '../../gate/host-frame.ts'
 import { overHttp, print, reasonOf, silence, warningsOf } from '../../gate/host-replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
@@ -15,7 +15,8 @@ const frame: Frame = {
     toolUse: ['toolUseId', 'tool_use_id'],
     result: ['toolResult', 'tool_result', 'error'],
   },
-  kinds: KINDS,
+  // It sends none of these; should one come in its shape, a denial must stop it.
+  kinds: { ...KINDS, PermissionRequest: 'before-tool' },
   nameTool: serverDouble,
 }
 
@@ -51,7 +52,8 @@ export const host: Host = {
   title: 'Grok CLI',
   evidence: 'first-hand',
   runs: 'hook',
-  canAsk: true,
+  // Its own `bypassPermissions` asks all the same; `dontAsk` would refuse without a word of how to approve.
+  canAsk: (event) => textAt(event.payload, 'permissionMode', 'permission_mode') !== 'dontAsk',
   allows: 'no-veto',
   deadlineMs: 5000,
   afterDeadline: 'runs',

@@ -2,20 +2,20 @@
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { HostEvent } from '../gate/seams.ts'
-import type { Request } from './contract.ts'
+import type { Surroundings } from './given.ts'
 import { stateFolderOf } from './state.ts'
 
 type Digest = (text: string) => string | null
 
 /** Null where calls have no ids: nothing could be matched. */
-function fileFor(request: Request, { session, toolUse }: HostEvent, digest: Digest): string | null {
+function fileFor(at: Surroundings, { session, toolUse }: HostEvent, digest: Digest): string | null {
   const name = toolUse === undefined || session === '' ? null : digest(JSON.stringify(['asked', session, toolUse]))
-  return name === null ? null : path.join(stateFolderOf(request), 'asked', name.replace(/^[^:]*:/, '').slice(0, 32))
+  return name === null ? null : path.join(stateFolderOf(at), 'asked', name.replace(/^[^:]*:/, '').slice(0, 32))
 }
 
 /** Best effort: who forgets only knows less afterwards. */
-export function noteAsked(request: Request, event: HostEvent, digest: Digest): void {
-  const file = fileFor(request, event, digest)
+export function noteAsked(at: Surroundings, event: HostEvent, digest: Digest): void {
+  const file = fileFor(at, event, digest)
   if (file === null) return
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
@@ -26,8 +26,8 @@ export function noteAsked(request: Request, event: HostEvent, digest: Digest): v
 }
 
 /** True once. */
-export function wasAsked(request: Request, event: HostEvent, digest: Digest): boolean {
-  const file = fileFor(request, event, digest)
+export function wasAsked(at: Surroundings, event: HostEvent, digest: Digest): boolean {
+  const file = fileFor(at, event, digest)
   try {
     if (file === null) return false
     rmSync(file)

@@ -1,4 +1,4 @@
-// Where does the hook get the book of secrets from? Read once, when the first text must be masked or looked at.
+// Where does whoever answers get the book of secrets from? Read once, when the first text must be masked or looked at.
 import { packageData } from '../config/package-files.ts'
 import type { SecretBook } from '../core/secrets/model.ts'
 import { redactSecrets } from '../core/secrets/scan.ts'

@@ -17,7 +17,7 @@ import type { HostEvent } from '../gate/seams.ts'
 import { projectOf } from '../observe/project.ts'
 import { stateFolder } from '../stores/json-lines/layout.ts'
 import { openJsonLines } from '../stores/json-lines/store.ts'
-import type { Request, SlowParts } from './contract.ts'
+import type { SlowParts, Surroundings } from './given.ts'
 
 export interface OpenedPolicy {
   readonly gate: Gate
@@ -35,21 +35,24 @@ export interface Place {
 
 const PLATFORMS: Readonly<Record<string, NonNullable<Place['platform']>>> = { linux: 'linux', darwin: 'macos', win32: 'windows' }
 
+/** A bundle of its own: most calls need none of it. */
+export const slowParts = ({ root }: Surroundings): string => path.join(root, 'dist/hook-slow.js')
+
 /** `slow`: the file to import first, and to come back with. */
-export function openPolicy(request: Request, event: HostEvent, parts?: SlowParts): OpenedPolicy | { readonly slow: string } {
-  const place = placeOf(request, event)
-  const data = packageData(request.root)
+export function openPolicy(at: Surroundings, event: HostEvent, parts?: SlowParts): OpenedPolicy | { readonly slow: string } {
+  const place = placeOf(at, event)
+  const data = packageData(at.root)
   const files = settingsFiles(place.home, place.project, process.platform)
-  if (!anySettings(files)) return opened({ policy: data.policy(), conduct: DEFAULT_CONDUCT }, place, data, request)
-  const slow = path.join(request.root, 'dist/hook-slow.js')
+  if (!anySettings(files)) return opened({ policy: data.policy(), conduct: DEFAULT_CONDUCT }, place, data, at)
+  const slow = slowParts(at)
   const kept = readKept(keptFile(files, null))
   if (kept !== null && isFresh(kept, data.made())) {
     if (kept.shards.index.userRegexes && parts === undefined) return { slow }
-    return opened({ ...kept, policy: policyOf(kept.shards, parts) }, place, data, request)
+    return opened({ ...kept, policy: policyOf(kept.shards, parts) }, place, data, at)
   }
   if (parts === undefined) return { slow }
   const compiled = parts.compileSettings(files, null, new Date().toISOString(), data)
-  return opened({ ...compiled, policy: policyOf(compiled.shards, parts) }, place, data, request)
+  return opened({ ...compiled, policy: policyOf(compiled.shards, parts) }, place, data, at)
 }
 
 const policyOf = ({ index, shards, prose }: Shards, parts: SlowParts | undefined): Policy =>
@@ -68,12 +71,12 @@ interface Made {
   readonly notes?: readonly string[]
 }
 
-const opened = ({ policy, conduct, kinds, troubles = [], notes = [] }: Made, place: Place, data: PackageData, request: Request): OpenedPolicy => ({
-  gate: gateOf(data, policy, packageParsers(request.root), {
+const opened = ({ policy, conduct, kinds, troubles = [], notes = [] }: Made, place: Place, data: PackageData, at: Surroundings): OpenedPolicy => ({
+  gate: gateOf(data, policy, packageParsers(at.root), {
     approved: conduct.directories,
     ...(kinds === undefined ? {} : { kinds }),
     // Asked only where a secret was found: the log's own key.
-    digest: (secret) => openJsonLines({ state: stateFolder(request.env, process.platform, homeOf(request)) }).digest(secret),
+    digest: (secret) => openJsonLines({ state: stateFolder(at.env, process.platform, homeOf(at)) }).digest(secret),
   }),
   conduct,
   troubles,
@@ -81,15 +84,15 @@ const opened = ({ policy, conduct, kinds, troubles = [], notes = [] }: Made, pla
   place,
 })
 
-function placeOf(request: Request, event: HostEvent): Place {
-  const home = homeOf(request)
+function placeOf(at: Surroundings, event: HostEvent): Place {
+  const home = homeOf(at)
   const told = event.calls[0]?.cwd ?? ''
-  const cwd = told !== '' ? told : event.cwd !== '' ? event.cwd : request.cwd
+  const cwd = told !== '' ? told : event.cwd !== '' ? event.cwd : at.cwd
   const platform = PLATFORMS[process.platform]
   return { cwd, home, project: projectOf(cwd, home), ...(platform === undefined ? {} : { platform }) }
 }
 
-export function homeOf({ env }: Request): string {
+export function homeOf({ env }: Surroundings): string {
   const told = env['HOME']
   if (process.platform !== 'win32' && told !== undefined && path.isAbsolute(told)) return told
   // An empty HOME must not put our state into the folder the agent works in.

@@ -5,7 +5,7 @@ import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync, utimesSy
 import path from 'node:path'
 import { textOf } from '../gate/gate.ts'
 import type { HostEvent } from '../gate/seams.ts'
-import type { Request } from './contract.ts'
+import type { Surroundings } from './given.ts'
 import { stateFolderOf } from './state.ts'
 
 /** Two hosts' copies of one event come at once; without an id of the call, later ones are calls of their own. */
@@ -16,18 +16,18 @@ const FORGET_ASKED_MS = 24 * 3600_000
 const TIDY_ONE_IN = 50
 
 /** Best effort: when in doubt, it is the first. */
-export function isFirst(request: Request, event: HostEvent, digest: (text: string) => string | null): boolean {
+export function isFirst(at: Surroundings, event: HostEvent, digest: (text: string) => string | null): boolean {
   const { session, toolUse } = event
   if (session === '' || event.calls.length === 0) return true
   try {
     const texts = event.calls.map(textOf)
     const name = digest(JSON.stringify(toolUse === undefined ? [session, event.calls.map(({ tool }) => tool), texts] : [session, toolUse, texts]))
     if (name === null) return true
-    const folder = path.join(stateFolderOf(request), 'seen')
+    const folder = path.join(stateFolderOf(at), 'seen')
     const file = path.join(folder, name.replace(/^[^:]*:/, '').slice(0, 32))
     if (Math.random() * TIDY_ONE_IN < 1) {
       tidy(folder, FORGET_MS)
-      tidy(path.join(stateFolderOf(request), 'asked'), FORGET_ASKED_MS)
+      tidy(path.join(stateFolderOf(at), 'asked'), FORGET_ASKED_MS)
     }
     return isNew(file, toolUse === undefined ? TOGETHER_MS : FORGET_MS)
   } catch {

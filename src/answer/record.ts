@@ -1,33 +1,33 @@
-// How does the hook write down what happened?
+// How does whoever answers write down what happened?
 import { makeRecorder } from '../audit/record.ts'
 import type { Recorder } from '../audit/record.ts'
 import type { HostEvent } from '../gate/seams.ts'
 import { openJsonLines } from '../stores/json-lines/store.ts'
 import { wasAsked } from './asked.ts'
-import type { Request } from './contract.ts'
+import type { Surroundings } from './given.ts'
 import type { OpenedPolicy } from './policy.ts'
 import { redactorFor } from './secrets.ts'
 import { stateFolderOf } from './state.ts'
 
 export function recorderFor(
-  request: Request,
+  at: Surroundings,
   { conduct, gate }: OpenedPolicy,
 ): Recorder & { readonly digest: (text: string) => string | null; readonly tend: () => void } {
   const { keepDays, keepMegabytes } = conduct.audit
-  const store = openJsonLines({ state: stateFolderOf(request), keepDays, keepMegabytes })
+  const store = openJsonLines({ state: stateFolderOf(at), keepDays, keepMegabytes })
   return {
-    ...makeRecorder({ store, redact: redactorFor(request.root, gate.books.secrets), settings: conduct.audit }),
+    ...makeRecorder({ store, redact: redactorFor(at.root, gate.books.secrets), settings: conduct.audit }),
     digest: store.digest,
     tend: () => store.tend(),
   }
 }
 
 /** A result belongs to the call that was asked about before: the same id, host and session. */
-export function recordOutcome(request: Request, event: HostEvent, opened: OpenedPolicy): void {
+export function recordOutcome(at: Surroundings, event: HostEvent, opened: OpenedPolicy): void {
   const { host, session, chat, toolUse } = event
-  const recorder = recorderFor(request, opened)
+  const recorder = recorderFor(at, opened)
   const call = { id: toolUse ?? '', host, session, ...(chat === undefined ? {} : { chat }) }
-  if (wasAsked(request, event, recorder.digest)) recorder.approval(call, { event: 'answered', verdict: 'allow', by: host, channel: 'host' })
+  if (wasAsked(at, event, recorder.digest)) recorder.approval(call, { event: 'answered', verdict: 'allow', by: host, channel: 'host' })
   recorder.outcome(call, event.outcome ?? { ok: true })
   recorder.tend()
 }

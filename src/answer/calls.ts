@@ -2,34 +2,29 @@
 import { decide } from '../gate/decide.ts'
 import { answerOf, canAsk } from '../gate/hear.ts'
 import type { Heard } from '../gate/hear.ts'
-import type { HostAnswer } from '../gate/seams.ts'
 import { LIMITS } from '../observe/limits.ts'
 import type { Decision, Reading, ToolCall, Verdict } from '../core/model.ts'
-import { noteAsked } from './asked.ts'
-import type { Request } from './contract.ts'
+import { noteAsked, wasAsked } from './asked.ts'
+import type { Answered } from './event.ts'
+import type { Surroundings } from './given.ts'
 import { heldBack } from './mode.ts'
 import type { Acted } from './mode.ts'
 import { isFirst } from './once.ts'
 import type { OpenedPolicy } from './policy.ts'
 import { recorderFor } from './record.ts'
 
-export interface Answered {
-  readonly answer: HostAnswer
-  readonly afterwards: () => void
-}
-
 const RANK: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 }
 /** People wait: look at less than the command line may. */
 const MOST_MILLIS = 150
 const MOST_SECRETS = 20
 
-export function answerCalls(request: Request, heard: Heard, opened: OpenedPolicy): Answered {
+export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy): Answered {
   const { gate, place, troubles, conduct } = opened
   const limits = { ...LIMITS, millis: MOST_MILLIS }
   const now = new Date().toISOString()
   const judged = heard.event.calls.map((call): { readonly call: ToolCall; readonly acted: Acted } => {
     const there = call.cwd === '' ? { ...call, cwd: place.cwd } : call
-    const { decision, reading } = decide(gate, there, { ...place, cwd: there.cwd }, { troubles, now }, { limits, variables: request.env })
+    const { decision, reading } = decide(gate, there, { ...place, cwd: there.cwd }, { troubles, now }, { limits, variables: at.env })
     return { call: there, acted: withSecrets(heldBack(decision, conduct), reading) }
   })
   const decisions = judged.map(({ acted }) => acted.decision)
@@ -37,17 +32,17 @@ export function answerCalls(request: Request, heard: Heard, opened: OpenedPolicy
   // Who only watches approves nothing either.
   const approves = conduct.autoApprove && conduct.enabled && conduct.mode === 'enforce'
   const answer = answerOf({ ...worst, warnings: warningsOf(decisions, opened) }, approves)
-  if (request.rehearsal === true) return { answer, afterwards: () => {} }
-  const recorder = recorderFor(request, opened)
+  if (at.rehearsal === true) return { answer, afterwards: () => {} }
+  const recorder = recorderFor(at, opened)
   const record = (): boolean => {
     // A mark may be left by one that could not write: who must record relies on none.
-    const first = conduct.audit.strict || isFirst(request, heard.event, recorder.digest)
+    const first = conduct.audit.strict || isFirst(at, heard.event, recorder.digest)
     if (!first) return true
     const written = judged.map(({ call, acted }) => recorder.judged(call, acted.decision, acted.circumstance).ok)
     const [about] = judged
     if (answer.verdict === 'ask' && canAsk(heard.host, heard.event) && about !== undefined) {
       recorder.approval(about.call, { event: 'asked', channel: 'host' })
-      noteAsked(request, heard.event, recorder.digest)
+      noteAsked(at, heard.event, recorder.digest)
     }
     return written.every(Boolean)
   }
@@ -55,9 +50,14 @@ export function answerCalls(request: Request, heard: Heard, opened: OpenedPolicy
     record()
     recorder.tend()
   }
-  if (!conduct.audit.strict) return { answer, afterwards: written }
+  const settled = (verdict: 'allow' | 'deny'): void => {
+    wasAsked(at, heard.event, recorder.digest)
+    const [about] = judged
+    if (about !== undefined) recorder.approval(about.call, { event: 'answered', verdict, by: heard.event.host, channel: 'host' })
+  }
+  if (!conduct.audit.strict) return { answer, afterwards: written, settled }
   // Nothing is allowed that could not be written down.
-  if (record() || worst.verdict === 'deny') return { answer, afterwards: recorder.tend }
+  if (record() || worst.verdict === 'deny') return { answer, afterwards: recorder.tend, settled }
   const reason = 'the audit log cannot be written, and the settings say that nothing runs unrecorded; `prudent doctor` tells the user what is wrong'
   return { answer: { verdict: 'deny', reason, warnings: [], failure: true }, afterwards: () => {} }
 }

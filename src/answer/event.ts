@@ -1,0 +1,50 @@
+// What is answered to one event of a host, whatever it is about, and what is written down of it?
+import { refusal } from '../gate/hear.ts'
+import type { Heard } from '../gate/hear.ts'
+import type { HostAnswer } from '../gate/seams.ts'
+import { answerCalls } from './calls.ts'
+import { answerConfig } from './config.ts'
+import type { SlowParts, Surroundings } from './given.ts'
+import type { OpenedPolicy } from './policy.ts'
+import { promptAnswer } from './prompt.ts'
+import { recordOutcome } from './record.ts'
+
+export interface Answered {
+  readonly answer: HostAnswer
+  /** What need not hold up the answer. */
+  readonly afterwards: () => void
+  /** For those who put the question to a person themselves: what was said. */
+  readonly settled?: (verdict: 'allow' | 'deny') => void
+}
+
+const ABSTAIN: HostAnswer = { verdict: 'abstain', reason: '', warnings: [] }
+const nothing = (): void => {}
+
+/** Some events cannot be judged without what only few need. */
+export const needsSlowParts = ({ event }: Heard): boolean => event.kind === 'config'
+
+export function answerEvent(at: Surroundings, heard: Heard, opened: OpenedPolicy, parts?: SlowParts): Answered {
+  const { event, problem } = heard
+  if (problem !== null) return { answer: refusal(problem), afterwards: nothing }
+  switch (event.kind) {
+    case 'before-tool':
+    case 'permission':
+      return answerCalls(at, heard, opened)
+    case 'prompt':
+      return { answer: promptAnswer(event.text ?? '', opened, at.root), afterwards: nothing }
+    case 'after-tool':
+      return { answer: ABSTAIN, afterwards: () => recordOutcome(at, event, opened) }
+    case 'config':
+      return parts === undefined
+        ? { answer: refusal('the settings of the host could not be looked at'), afterwards: nothing }
+        : answerConfig(at, event, opened, parts)
+    default:
+      return { answer: ABSTAIN, afterwards: nothing }
+  }
+}
+
+/** Nothing runs because of a prompt that is not looked at, or of a result that is not noted down. */
+export function unjudged(heard: Heard, told: string): HostAnswer {
+  const harmless = heard.problem === null && ['prompt', 'after-tool', 'session', 'other'].includes(heard.event.kind)
+  return harmless ? { ...ABSTAIN, warnings: [`this was not looked at: ${told}`] } : refusal(told)
+}

@@ -1,0 +1,27 @@
+// How do words on the command line become output and an exit code?
+import { EXIT } from './command.ts'
+import type { Io } from './command.ts'
+import { runProgram } from './program.ts'
+import { wantsColour } from './view/paint.ts'
+import { safe } from './view/safe-text.ts'
+
+export async function start(words: readonly string[]): Promise<void> {
+  // Whoever read our output has left (`prudent rules | head`): nothing more to do.
+  process.stdout.on('error', (error: { code?: string }) => process.exit(error.code === 'EPIPE' ? EXIT.allow : EXIT.usage))
+  process.stderr.on('error', () => {})
+  const io: Io = {
+    out: (text) => void process.stdout.write(text),
+    note: (text) => void process.stderr.write(`prudent: ${safe(text)}\n`),
+    colour: wantsColour(process.env, process.stdout.isTTY),
+    columns: Math.min(Math.max(process.stdout.columns ?? 80, 40), 120),
+    interactive: process.stdout.isTTY && process.stdin.isTTY,
+    piped: !process.stdin.isTTY,
+  }
+  try {
+    process.exitCode = await runProgram(words, io)
+  } catch (error) {
+    // Never a stack trace: the line says what, and nothing was allowed.
+    io.note(`this failed: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = EXIT.usage
+  }
+}
