@@ -3,6 +3,7 @@ import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, ren
 import path from 'node:path'
 import { Script } from 'node:vm'
 import type { Engine } from './contract.ts'
+import { setEngineFlags } from './engine-flags.ts'
 
 declare const __ENGINE_DIGEST__: string
 
@@ -19,6 +20,7 @@ export interface LoadedEngine {
 }
 
 export function loadEngine(folder: string, home: string | undefined): LoadedEngine {
+  setEngineFlags()
   const file = path.join(folder, 'hook-engine.cjs')
   const source = readFileSync(file, 'latin1')
   const cache = home === undefined || !path.isAbsolute(home) ? null : path.join(home, '.cache/prudent', cacheName(folder))

@@ -2,7 +2,6 @@
 import path from 'node:path'
 import { emergency } from './emergency.ts'
 import { loadEngine } from './engine-file.ts'
-import { setEngineFlags } from './engine-flags.ts'
 import type { Request, Response, SlowParts } from './contract.ts'
 import { readEvent } from './event.ts'
 import { leave, say } from './exit.ts'
@@ -88,7 +87,6 @@ process.on('uncaughtException', (error) => fail(problemOf(error)))
 process.on('unhandledRejection', (error) => fail(problemOf(error)))
 
 function run(): void {
-  setEngineFlags()
   // The engine first: what the host writes meanwhile is there when it is asked for.
   const { engine, keepCode, cached } = loadEngine(__dirname, process.env['HOME'])
   // For `prudent doctor`: says nothing about the call and changes nothing.
