@@ -35,7 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/observe': ['src/core/model.ts', 'src/core/text'],
   'src/hosts': ['src/core/model.ts', 'src/gate/seams.ts', ...HOST_FRAMES],
   'src/channels': ['src/core/model.ts', 'src/gate/seams.ts'],
-  'src/stores': ['src/core/model.ts', 'src/gate/seams.ts'],
+  'src/stores': ['src/core/model.ts', 'src/core/text', 'src/gate/seams.ts'],
   'src/audit': ['src/core', 'src/gate/seams.ts'],
   'src/learn': ['src/core', 'src/gate/seams.ts'],
   'src/config': ['src/core', 'src/gate/seams.ts', 'src/audit/settings.ts'],

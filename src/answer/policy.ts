@@ -6,8 +6,8 @@ import { isFresh, readKept } from '../config/packs-cache.ts'
 import { DEFAULT_CONDUCT } from '../config/conduct.ts'
 import type { Conduct } from '../config/conduct.ts'
 import { anySettings, keptFile, settingsFiles } from '../config/settings-files.ts'
-import type { GateRule, Shards } from '../core/policy/compiled.ts'
-import { fromShards } from '../core/policy/policy.ts'
+import type { GateRule } from '../core/policy/compiled.ts'
+import { fromParts } from '../core/policy/policy.ts'
 import type { Policy } from '../core/policy/policy.ts'
 import type { SecretBookData } from '../core/secrets/compile.ts'
 import { gateOf } from '../gate/built-in.ts'
@@ -47,21 +47,13 @@ export function openPolicy(at: Surroundings, event: HostEvent, parts?: SlowParts
   const slow = slowParts(at)
   const kept = readKept(keptFile(files, null))
   if (kept !== null && isFresh(kept, data.made())) {
-    if (kept.shards.index.userRegexes && parts === undefined) return { slow }
-    return opened({ ...kept, policy: policyOf(kept.shards, parts) }, place, data, at)
+    if (kept.parts.index.userRegexes && parts === undefined) return { slow }
+    return opened({ ...kept, policy: fromParts(kept.parts, parts?.compileUserRegex) }, place, data, at)
   }
   if (parts === undefined) return { slow }
   const compiled = parts.compileSettings(files, null, new Date().toISOString(), data)
-  return opened({ ...compiled, policy: policyOf(compiled.shards, parts) }, place, data, at)
+  return opened({ ...compiled, policy: fromParts(compiled.parts, parts.compileUserRegex) }, place, data, at)
 }
-
-const policyOf = ({ index, shards, prose }: Shards, parts: SlowParts | undefined): Policy =>
-  fromShards(
-    index,
-    (name) => shards[name] ?? {},
-    (name) => prose[name] ?? {},
-    parts?.compileUserRegex,
-  )
 
 interface Made {
   readonly policy: Policy

@@ -5,9 +5,9 @@ import { canonicalOption, compileMeaning } from '../core/interpret/programs/comp
 import type { CompiledMeaning, FamilySource } from '../core/interpret/programs/compile.ts'
 import type { Meaning } from '../core/interpret/programs/meaning.ts'
 import type { PlaceSpec } from '../core/interpret/places.ts'
-import { compileShards } from '../core/policy/compile.ts'
+import { compileRules } from '../core/policy/compile.ts'
+import type { Canonical } from '../core/policy/compile.ts'
 import type { PackSource, PresetSource, RuleSource } from '../core/policy/source.ts'
-import { packTable } from './lazy-table.ts'
 import { readBook } from '../core/secrets/compile.ts'
 import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { SecretBook } from '../core/secrets/model.ts'
@@ -15,6 +15,7 @@ import { secretsData } from './load-secrets.ts'
 import { packMeaning } from './meaning-table.ts'
 import { loadPacks, loadPresets } from './packs.ts'
 import { packAutomaton } from './secret-table.ts'
+import { packPolicy } from './policy-table.ts'
 import { readYaml } from './yaml.ts'
 
 export interface YamlFile {
@@ -83,16 +84,8 @@ export async function compileData(root: string): Promise<{ readonly files: Reado
     'examples.json': JSON.stringify({ rules: examplesOf(packs), programs: programExamples }),
   }
   if (standard !== undefined) {
-    const { index, shards, prose } = compileShards({
-      packs,
-      preset: standard,
-      canonical: (program, words, option) => canonicalOption(meaning, program, words, option),
-    })
-    // Keys apart: they are nearly all of it, and a call asks for a few.
-    files['policy/index.json'] = JSON.stringify({ ...index, keys: {} })
-    files['policy/keys.txt'] = packTable(index.keys)
-    for (const [name, shard] of Object.entries(shards)) files[`policy/shards/${name}.json`] = JSON.stringify(shard)
-    for (const [name, shard] of Object.entries(prose)) files[`policy/prose/${name}.json`] = JSON.stringify(shard)
+    const canonical: Canonical = (program, words, option) => canonicalOption(meaning, program, words, option)
+    files['policy.txt'] = packPolicy(compileRules({ packs, preset: standard, canonical }))
   }
   return { files }
 }

@@ -5,16 +5,15 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CodeParsers, SyntaxTree } from '../core/interpret/code/read.ts'
 import type { ServerSpec } from '../core/interpret/programs/meaning.ts'
-import type { CompiledIndex, ProseShard, Shard } from '../core/policy/compiled.ts'
-import { fromShards } from '../core/policy/policy.ts'
+import { fromParts } from '../core/policy/policy.ts'
 import type { Policy } from '../core/policy/policy.ts'
 import { joinBooks, readBook } from '../core/secrets/compile.ts'
 import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { SecretBook } from '../core/secrets/model.ts'
 import type { Data } from './builtin.ts'
-import { readTable } from './lazy-table.ts'
 import type { Slice } from './lazy-table.ts'
 import { readMeaning } from './meaning-table.ts'
+import { readPolicy } from './policy-table.ts'
 import { readSecretTable } from './secret-table.ts'
 
 /** The folder with `package.json`: the same from a source file, a bundle or a chunk of one. */
@@ -55,12 +54,7 @@ export function packageData(folder = packageFolder()): Data & { readonly made: (
       return found as SecretBook
     },
     made: () => read('made.txt'),
-    policy: () =>
-      fromShards(
-        { ...(json('policy/index.json') as CompiledIndex), keys: readTable(sliceOf(file('policy/keys.txt'))) },
-        (name) => json(`policy/shards/${name}.json`) as Shard,
-        (name) => json(`policy/prose/${name}.json`) as ProseShard,
-      ),
+    policy: () => fromParts(readPolicy(sliceOf(file('policy.txt')))),
   }
 }
 

@@ -1,25 +1,31 @@
 // Is the policy compiled from the person's own files still true to them, and which was the last good one?
+import { isUtf8 } from 'node:buffer'
 import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Shards } from '../core/policy/compiled.ts'
+import type { CompiledPolicy } from '../core/policy/compile.ts'
+import type { PolicyParts } from '../core/policy/compiled.ts'
 import type { SecretBookData } from '../core/secrets/compile.ts'
+import { sha256 } from '../core/text/sha256.ts'
 import type { Conduct } from './conduct.ts'
+import { packPolicy, readPolicy } from './policy-table.ts'
 
 /** A file the policy was made from; `digest` is null when it was not there. */
 export interface SourceMark {
   readonly path: string
   readonly digest: string | null
 }
-export interface KeptPolicy {
+interface About {
   /** Version and data of the package that compiled it. */
   readonly made: string
   readonly savedAt: string
   readonly sources: readonly SourceMark[]
   readonly conduct: Conduct
-  readonly shards: Shards
   /** Kinds of secrets from included files. */
   readonly kinds?: SecretBookData
+}
+export interface KeptPolicy extends About {
+  readonly parts: PolicyParts
 }
 export type FileText =
   | { readonly kind: 'text'; readonly text: string }
@@ -29,10 +35,25 @@ export type FileText =
 const LARGEST = 1_000_000
 const LARGEST_KEPT = 50_000_000
 
-export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+/** Above this the system's own is faster, loading it included. */
+const SHORT = 8192
+
+export function digestOf(text: string): string {
+  const bytes = Buffer.from(text)
+  return bytes.length <= SHORT ? Buffer.from(sha256(bytes)).toString('hex') : createHash('sha256').update(bytes).digest('hex')
+}
 
 /** Regular files of bounded size only, opened so that a pipe cannot hold us. */
 export function readRegularFile(file: string, largest = LARGEST): FileText {
+  const read = readBytes(file, largest)
+  if (read.kind !== 'bytes') return read
+  // What is no text is told by the bytes: decoding would replace them.
+  return isUtf8(read.bytes)
+    ? { kind: 'text', text: read.bytes.toString().replace(/^\uFEFF/, '') }
+    : { kind: 'unreadable', message: 'it is not UTF-8 text: save it as UTF-8' }
+}
+
+function readBytes(file: string, largest: number): { readonly kind: 'bytes'; readonly bytes: Buffer } | Exclude<FileText, { kind: 'text' }> {
   let handle: number
   try {
     handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
@@ -44,9 +65,9 @@ export function readRegularFile(file: string, largest = LARGEST): FileText {
     const about = fstatSync(handle)
     if (!about.isFile()) return { kind: 'unreadable', message: 'it is not a regular file: write a file' }
     if (about.size > largest) return { kind: 'unreadable', message: `it has ${about.size} bytes: keep it below ${largest}` }
-    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(handle)) }
+    return { kind: 'bytes', bytes: readFileSync(handle) }
   } catch {
-    return { kind: 'unreadable', message: 'it is not UTF-8 text: save it as UTF-8' }
+    return { kind: 'unreadable', message: 'it cannot be read: check its permissions' }
   } finally {
     closeSync(handle)
   }
@@ -57,16 +78,17 @@ export const markOf = (file: string, content: FileText): SourceMark => ({
   digest: content.kind === 'text' ? digestOf(content.text) : content.kind === 'absent' ? null : content.kind,
 })
 
-/** The first line seals the rest, so that a torn or edited file is no policy. Null when there is none to trust. */
+/** It holds everything twice, so that a torn or edited file is no policy: comparing is the cheapest check there is. Null when there is none to trust. */
 export function readKept(file: string): KeptPolicy | null {
-  const content = readRegularFile(file, LARGEST_KEPT)
-  if (content.kind !== 'text') return null
-  const end = content.text.indexOf('\n')
-  const body = content.text.slice(end + 1)
-  if (end < 0 || content.text.slice(0, end) !== digestOf(body)) return null
+  const content = readBytes(file, LARGEST_KEPT)
+  if (content.kind !== 'bytes') return null
+  const { bytes } = content
+  const half = bytes.length / 2
+  if (half === 0 || !Number.isInteger(half) || bytes.compare(bytes, half, bytes.length, 0, half) !== 0) return null
   try {
-    const kept = JSON.parse(body) as KeptPolicy
-    return kept.shards.index.format === 1 && kept.conduct !== undefined ? kept : null
+    const { about, ...parts } = readPolicy(bytes.subarray(0, half))
+    const kept = about as About | null
+    return kept?.conduct === undefined ? null : { ...kept, parts }
   } catch {
     return null
   }
@@ -77,12 +99,12 @@ export const isFresh = (kept: KeptPolicy, made: string): boolean =>
   kept.made === made && kept.sources.every((source) => markOf(source.path, readRegularFile(source.path)).digest === source.digest)
 
 /** Replaced whole by a rename. A cache that cannot be written is only slower, so nothing is said. */
-export function keepPolicy(file: string, kept: KeptPolicy): void {
+export function keepPolicy(file: string, policy: CompiledPolicy, about: About): void {
   const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
-    const body = JSON.stringify(kept)
-    writeFileSync(fresh, `${digestOf(body)}\n${body}`, { mode: 0o600, flag: 'wx' })
+    const body = packPolicy(policy, about)
+    writeFileSync(fresh, body + body, { mode: 0o600, flag: 'wx' })
     renameSync(fresh, file)
   } catch {
     try {

@@ -22,4 +22,4 @@ export const anySettings = (files: SettingsFiles): boolean => [files.administrat
 
 /** One compiled policy for each set of files and preset. */
 export const keptFile = (files: SettingsFiles, preset: string | null): string =>
-  path.join(files.home, '.cache/prudent', `policy-${digestOf(JSON.stringify([files.administrator, files.user, files.project, preset])).slice(0, 16)}.json`)
+  path.join(files.home, '.cache/prudent', `policy-${digestOf(JSON.stringify([files.administrator, files.user, files.project, preset])).slice(0, 16)}.txt`)

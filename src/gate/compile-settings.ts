@@ -6,14 +6,15 @@ import { keptFile } from '../config/settings-files.ts'
 import type { SettingsFiles } from '../config/settings-files.ts'
 import { readSettings } from '../config/settings.ts'
 import { canonicalOption } from '../core/interpret/programs/compile.ts'
-import { compileShards } from '../core/policy/compile.ts'
-import type { GateRule, Shards } from '../core/policy/compiled.ts'
+import { compileRules, partsOf } from '../core/policy/compile.ts'
+import type { CompiledPolicy } from '../core/policy/compile.ts'
+import type { GateRule, PolicyParts } from '../core/policy/compiled.ts'
 import type { Layer, PackSource } from '../core/policy/source.ts'
 import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { PackageData } from './open.ts'
 
 export interface CompiledSettings {
-  readonly shards: Shards
+  readonly parts: PolicyParts
   readonly conduct: Conduct
   /** Kinds of secrets from included files. */
   readonly kinds?: SecretBookData
@@ -33,13 +34,13 @@ export function compileSettings(files: SettingsFiles, preset: string | null, now
   const problems = settings.problems.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`)
   if (problems.length > 0 && kept !== null && kept.made === made) {
     const notes = [...problems, `until this is corrected, the last good settings hold (${kept.savedAt})`]
-    return { ...kindsOf(kept.kinds), shards: kept.shards, conduct: kept.conduct, troubles: [], notes }
+    return { ...kindsOf(kept.kinds), parts: kept.parts, conduct: kept.conduct, troubles: [], notes }
   }
   const name = preset ?? settings.preset ?? 'standard'
   const chosen = data.presets.find((one) => one.name === name)
   if (chosen === undefined) throw new Error(`no preset is called \`${name}\`: write ${names.join(', ')}`)
-  const compile = (layers: readonly Layer[], packs: readonly PackSource[]): Shards =>
-    compileShards({
+  const compile = (layers: readonly Layer[], packs: readonly PackSource[]): CompiledPolicy =>
+    compileRules({
       packs: [...data.packs, ...packs],
       preset: chosen,
       layers,
@@ -47,20 +48,20 @@ export function compileSettings(files: SettingsFiles, preset: string | null, now
     })
   const { conduct } = settings
   const kinds = kindsOf(settings.kinds)
-  let shards: Shards
+  let policy: CompiledPolicy
   try {
-    shards = compile(settings.layers, settings.packs)
+    policy = compile(settings.layers, settings.packs)
   } catch {
     // Checked files always compile; should one not, the embedded rules do.
     const notes = ['the settings could not be compiled: every call is asked about']
-    return { shards: compile([], []), conduct: DEFAULT_CONDUCT, troubles: ['gate.settings-unreadable'], notes }
+    return { parts: partsOf(compile([], [])), conduct: DEFAULT_CONDUCT, troubles: ['gate.settings-unreadable'], notes }
   }
   if (problems.length > 0) {
     const notes = [...problems, 'until this is corrected, that file does not count and every call is asked about']
-    return { ...kinds, shards, conduct: { ...conduct, autoApprove: false }, troubles: ['gate.settings-unreadable'], notes }
+    return { ...kinds, parts: partsOf(policy), conduct: { ...conduct, autoApprove: false }, troubles: ['gate.settings-unreadable'], notes }
   }
-  keepPolicy(cache, { made, savedAt: now, sources: settings.sources, conduct, shards, ...kinds })
-  return { ...kinds, shards, conduct, troubles: [], notes: [] }
+  keepPolicy(cache, policy, { made, savedAt: now, sources: settings.sources, conduct, ...kinds })
+  return { ...kinds, parts: partsOf(policy), conduct, troubles: [], notes: [] }
 }
 
 const kindsOf = (kinds: SecretBookData | null | undefined): { readonly kinds?: SecretBookData } => (kinds == null ? {} : { kinds })

@@ -5,8 +5,8 @@ import { packageData, packageParsers } from '../config/package-files.ts'
 import { isFresh, readKept } from '../config/packs-cache.ts'
 import { anySettings, keptFile } from '../config/settings-files.ts'
 import type { SettingsFiles } from '../config/settings-files.ts'
-import type { GateRule, Shards } from '../core/policy/compiled.ts'
-import { fromShards } from '../core/policy/policy.ts'
+import type { GateRule, PolicyParts } from '../core/policy/compiled.ts'
+import { fromParts } from '../core/policy/policy.ts'
 import type { Policy } from '../core/policy/policy.ts'
 import type { SecretBookData } from '../core/secrets/compile.ts'
 import { gateOf } from './built-in.ts'
@@ -47,20 +47,15 @@ export async function openGate(files: SettingsFiles, preset: string | null, now:
 }
 
 interface Made {
-  readonly shards: Shards
+  readonly parts: PolicyParts
   readonly conduct: Conduct
   readonly kinds?: SecretBookData
 }
 
-async function opened({ shards, conduct, kinds }: Made, data: PackageData, notes: readonly string[], troubles: readonly GateRule[] = []): Promise<Opened> {
+async function opened({ parts, conduct, kinds }: Made, data: PackageData, notes: readonly string[], troubles: readonly GateRule[] = []): Promise<Opened> {
   // The engine for people's own patterns is large: read only where there is one.
-  const engine = shards.index.userRegexes ? (await import('../config/user-regex.ts')).compileUserRegex : undefined
-  const policy = fromShards(
-    shards.index,
-    (name) => shards.shards[name] ?? {},
-    (name) => shards.prose[name] ?? {},
-    engine,
-  )
+  const engine = parts.index.userRegexes ? (await import('../config/user-regex.ts')).compileUserRegex : undefined
+  const policy = fromParts(parts, engine)
   return {
     gate: gateWith(policy, data, { approved: conduct.directories, ...(kinds === undefined ? {} : { kinds }) }),
     troubles,

@@ -1,9 +1,9 @@
 // Does the judge answer as the preset, the layers, the grants and the floor say?
 import { describe, expect, test } from 'vitest'
 import type { Action, Decision, Facts, Grant, Severity } from '../model.ts'
-import { compilePolicy } from '../policy/compile.ts'
-import type { PolicyInput } from '../policy/compile.ts'
-import { fromShards, toShards } from '../policy/policy.ts'
+import { compilePolicy, compileRules, partsOf } from '../policy/compile.ts'
+import type { CompiledPolicy, PolicyInput } from '../policy/compile.ts'
+import { fromParts } from '../policy/policy.ts'
 import type { Layer, MatchSource, PackSource, PresetSource, RuleSource } from '../policy/source.ts'
 import { judge } from './judge.ts'
 import type { Situation } from './judge.ts'
@@ -290,18 +290,15 @@ describe('the index', () => {
     expect(looked(1)).toBe(8)
     expect(looked(100)).toBe(8)
   })
-  test('survives JSON and loads only the shards it touches', () => {
-    const policy = compilePolicy({ packs: [pack(push, rm, home), floor], preset })
-    const pieces = JSON.parse(JSON.stringify(toShards(policy))) as ReturnType<typeof toShards>
-    const loaded: string[] = []
-    const again = fromShards(
-      pieces.index,
-      (name) => (loaded.push(name), pieces.shards[name] ?? {}),
-      (name) => pieces.prose[name] ?? {},
-    )
+  test('survives JSON and reads only the rules it touches', () => {
+    const input = { packs: [pack(push, rm, home), floor], preset }
+    const policy = compilePolicy(input)
+    const pieces = JSON.parse(JSON.stringify(compileRules(input))) as CompiledPolicy
+    const read: string[] = []
+    const again = fromParts({ ...partsOf(pieces), rule: (rule) => (read.push(pieces.rules[rule]?.id ?? ''), pieces.rules[rule]) })
     const situation: Situation = { platform: 'linux', text: 'git push', now, scopes: [] }
     expect(judge(readingOf(run(0, 'git push')), {}, again, [], situation)).toEqual(judge(readingOf(run(0, 'git push')), {}, policy, [], situation))
-    expect(loaded).toEqual(['run.git'])
+    expect(read).toEqual(['git.push'])
     expect(JSON.stringify(pieces)).not.toContain('hits')
   })
   test('reads options by their canonical names', () => {

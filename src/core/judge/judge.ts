@@ -44,7 +44,7 @@ export const judge = (reading: Reading, facts: Facts, policy: Policy, grants: re
   for (const trouble of situation.troubles ?? []) keepGate(policy, trouble, call, null, keep)
   const floor = new Set<string>()
   const trying: Trying = { policy, call, platform: situation.platform, keep, floor }
-  for (const [rule, action] of candidates(policy, call)) look(rule, action, trying)
+  for (const [rule, action] of candidates(trying)) look(rule, action, trying)
   if (policy.index.units.length > 0) {
     for (const subject of subjectsOf(call)) for (const unit of policy.index.units) lookInOrder(unit, subject, trying)
   }
@@ -111,7 +111,8 @@ const fires = (name: string, call: Call): boolean => {
 }
 
 /** Only through the index: the number of rules does not matter, only how many could speak. */
-function* candidates(policy: Policy, call: Call): Generator<readonly [rule: number, action: Action | null]> {
+function* candidates(trying: Trying): Generator<readonly [rule: number, action: Action | null]> {
+  const { policy, call } = trying
   const { index } = policy
   for (const rule of index.whole) yield [rule, null]
   for (const [name, rules] of Object.entries(index.detected)) if (fires(name, call)) for (const rule of rules) yield [rule, null]
@@ -124,7 +125,7 @@ function* candidates(policy: Policy, call: Call): Generator<readonly [rule: numb
   for (const action of call.actions) {
     const seen = new Set<number>()
     for (const key of actionKeys(action, call, index)) {
-      for (const rule of Object.hasOwn(index.keys, key) ? (index.keys[key] ?? []) : []) {
+      for (const rule of keyed(key, trying)) {
         if (seen.has(rule)) continue
         seen.add(rule)
         yield [rule, action]
@@ -134,6 +135,16 @@ function* candidates(policy: Policy, call: Call): Generator<readonly [rule: numb
       const given = KINDS_WITH[on].includes(action.does) ? textOf(on, action, call) : null
       if (given !== null) for (const rule of policy.wakes(on, given.text)) yield [rule, action]
     }
+  }
+}
+
+/** What cannot even be read might have denied. */
+const keyed = (key: string, { policy, call, keep }: Trying): readonly number[] => {
+  try {
+    return policy.keyed(key)
+  } catch {
+    keepGate(policy, 'gate.rule-failed', call, null, keep, 'critical')
+    return []
   }
 }
 
@@ -162,8 +173,10 @@ const isWhole = (number: number, { policy }: Trying): boolean => {
 
 /** Whether the rule matched. */
 const look = (number: number, action: Action | null, { policy, call, platform, keep, floor }: Trying): boolean => {
+  let read = false
   try {
     const { rule, test } = policy.live(number)
+    read = true
     if (rule.platforms !== undefined && !rule.platforms.includes(platform)) return false
     const objects = test(action, call)
     if (objects === null) return false
@@ -180,38 +193,35 @@ const look = (number: number, action: Action | null, { policy, call, platform, k
     keep({ rule: rule.id, severity, confidence: rule.confidence, span, ...policy.prose(number), action: action?.id ?? null, verdict: outcome })
     return true
   } catch {
-    keepGate(policy, 'gate.rule-failed', call, action, keep)
+    keepGate(policy, 'gate.rule-failed', call, action, keep, read ? 'high' : 'critical')
     return false
   }
 }
 
 const milder = (severity: Severity): Severity => SEVERITIES[Math.max(0, rankOf(severity) - 1)] ?? severity
 
-const GATE_PROSE: Readonly<Record<GateRule, { severity: Severity; title: string; why: string; instead: string }>> = {
+const GATE_PROSE: Readonly<Record<GateRule, { title: string; why: string; instead: string }>> = {
   'gate.rule-failed': {
-    severity: 'high',
     title: 'a rule could not be applied',
     why: 'Nobody knows what it would have said.',
     instead: 'try a plainer command, and tell the person who owns this machine',
   },
   'gate.settings-unreadable': {
-    severity: 'high',
     title: 'the settings could not be read',
     why: 'The built-in rules are used until they can be.',
     instead: 'tell the person who owns this machine',
   },
   'gate.too-large': {
-    severity: 'high',
     title: 'the call is too large to be read',
     why: 'What is not read cannot be judged.',
     instead: 'split it into smaller steps',
   },
 }
 
-const keepGate = (policy: Policy, id: GateRule, call: Call, action: Action | null, keep: (finding: Finding) => void): void => {
-  const outcome = outcomeFor(policy.index.gate[id] ?? 'aaqd', GATE_PROSE[id].severity)
+const keepGate = (policy: Policy, id: GateRule, call: Call, action: Action | null, keep: (finding: Finding) => void, severity: Severity = 'high'): void => {
+  const outcome = outcomeFor(policy.index.gate[id] ?? 'aaqd', severity)
   if (outcome === 'off') return
-  keep({ rule: id, confidence: 100, span: action?.span ?? wholeOf(call), ...GATE_PROSE[id], action: null, verdict: outcome })
+  keep({ rule: id, severity, confidence: 100, span: action?.span ?? wholeOf(call), ...GATE_PROSE[id], action: null, verdict: outcome })
 }
 
 const wholeOf = (call: Call): Span => ({ field: call.field, start: 0, end: call.text.length })

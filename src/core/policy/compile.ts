@@ -4,20 +4,20 @@ import type { RuleStatus } from '../model.ts'
 import { canonicalJson, fingerprint } from '../text/canonical.ts'
 import type { CompileUserRegex } from '../text/regex.ts'
 import { GATE_RULES } from './compiled.ts'
-import type { CompiledIndex, CompiledRule, Prose, Shards } from './compiled.ts'
+import type { CompiledIndex, CompiledRule, PolicyParts, Prose } from './compiled.ts'
 import { keysOfRule, wakeWords, wholeParts } from './keys.ts'
 import { resolveLayers } from './layers.ts'
 import type { Canonical } from './options.ts'
 import { canonicalMatch, patternsIn } from './options.ts'
 import { customPack } from './custom.ts'
 import { fenced, fencedTools, withFences } from './fences.ts'
-import { fromShards } from './policy.ts'
+import { fromParts } from './policy.ts'
 import type { Policy } from './policy.ts'
 import { isOfCall } from '../judge/text.ts'
 import type { Layer, MatchSource, PackSource, PresetSource, RuleSource, TextOn } from './source.ts'
 
 export type { Canonical } from './options.ts'
-export type { CompiledIndex, Shards } from './compiled.ts'
+export type { CompiledIndex } from './compiled.ts'
 
 export interface PolicyInput {
   /** Checked packs; what `checkPack` refuses must not come here. */
@@ -31,27 +31,27 @@ export interface PolicyInput {
 
 const CONFIDENCE: Readonly<Record<RuleStatus, number>> = { stable: 90, preview: 70, deprecated: 50, profile: 90 }
 
-export const compilePolicy = (input: PolicyInput): Policy => {
-  const pieces = compileShards(input)
-  return fromShards(
-    pieces.index,
-    (name) => pieces.shards[name] ?? {},
-    (name) => pieces.prose[name] ?? {},
-    input.compileUserRegex,
-  )
+/** A policy as plain JSON. */
+export interface CompiledPolicy {
+  readonly index: CompiledIndex
+  readonly rules: readonly CompiledRule[]
+  readonly prose: readonly Prose[]
 }
+
+export const compilePolicy = (input: PolicyInput): Policy => fromParts(partsOf(compileRules(input)), input.compileUserRegex)
+
+export const partsOf = ({ index, rules, prose }: CompiledPolicy): PolicyParts => ({ index, rule: (rule) => rules[rule], prose: (rule) => prose[rule] })
 
 interface Entry {
   readonly rule: CompiledRule
   readonly prose: Prose
   readonly keys: readonly string[]
-  readonly shard: string
   /** The name of the ordered pack it belongs to, and its place there. */
   readonly unit?: { readonly pack: string; readonly place: number }
 }
 
-/** The same, as plain JSON for a cache. */
-export const compileShards = (input: PolicyInput): Shards => {
+/** The same, as plain JSON to be kept. */
+export const compileRules = (input: PolicyInput): CompiledPolicy => {
   const canonical = input.canonical ?? ((_program, _words, option) => option)
   const layers = withFences(input.layers ?? [])
   const tools = fencedTools(layers)
@@ -104,24 +104,15 @@ const entryOf = (pack: PackSource, rule: RuleSource, verdicts: string, canonical
     ...(pack.floor === true && { floor: true as const }),
     ...(pack.imported === true && rule.verdict === 'allow' && { passes: true as const }),
   }
-  const keys = keysOfRule(match)
-  const programs = new Set(keys.map((key) => (key.startsWith('run:') ? key.slice(4).split(' ', 1)[0] : undefined)))
-  const [program] = programs
-  const shard = programs.size === 1 && program !== undefined ? `run.${fileName(program)}` : `pack.${fileName(pack.pack)}`
-  return { rule: compiled, prose: { title: rule.title, why: rule.why, ...(rule.instead !== undefined && { instead: rule.instead }) }, keys, shard }
+  const prose = { title: rule.title, why: rule.why, ...(rule.instead !== undefined && { instead: rule.instead }) }
+  return { rule: compiled, prose, keys: keysOfRule(match) }
 }
-
-// Shards are files: only what every file system tells apart, whatever its case.
-const fileName = (name: string): string => (/^[a-z0-9][a-z0-9_-]{0,40}$/.test(name) ? name : `x-${fingerprint(name)}`)
 
 type Head = Omit<
   CompiledIndex,
-  'shards' | 'shardOf' | 'keys' | 'prefixLengths' | 'byRun' | 'byComponent' | 'whole' | 'detected' | 'keywords' | 'units' | 'userRegexes' | 'wantsBranch'
+  'keys' | 'prefixLengths' | 'byRun' | 'byComponent' | 'whole' | 'detected' | 'keywords' | 'units' | 'userRegexes' | 'wantsBranch'
 >
-const assemble = (entries: readonly Entry[], head: Head): Shards => {
-  const names = [...new Set(entries.map((entry) => entry.shard))].sort()
-  const shards: Record<string, Record<string, CompiledRule>> = Object.fromEntries(names.map((name) => [name, {}]))
-  const prose: Record<string, Record<string, Prose>> = Object.fromEntries(names.map((name) => [name, {}]))
+const assemble = (entries: readonly Entry[], head: Head): CompiledPolicy => {
   const keys: Record<string, number[]> = {}
   const keywords: Record<string, Record<string, number[]>> = {}
   const whole: number[] = []
@@ -135,9 +126,7 @@ const assemble = (entries: readonly Entry[], head: Head): Shards => {
     for (const word of new Set(some.map((one) => one.toLowerCase()))) if (!Object.hasOwn(table, word) || table[word]?.at(-1) !== n) add(table, word, n)
   }
   const units = new Map<string, { n: number; place: number }[]>()
-  entries.forEach(({ rule, prose: words, keys: own, shard, unit }, n) => {
-    ;(shards[shard] as Record<string, CompiledRule>)[n] = rule
-    ;(prose[shard] as Record<string, Prose>)[n] = words
+  entries.forEach(({ rule, keys: own, unit }, n) => {
     const { text } = rule.match
     if (unit !== undefined) units.set(unit.pack, [...(units.get(unit.pack) ?? []), { n, place: unit.place }])
     else if (text?.keywords !== undefined && !isOfCall(text.on ?? 'command')) wake(text.on ?? 'command', text.keywords, n)
@@ -152,8 +141,6 @@ const assemble = (entries: readonly Entry[], head: Head): Shards => {
   })
   const index: CompiledIndex = {
     ...head,
-    shards: names,
-    shardOf: entries.map((entry) => names.indexOf(entry.shard)),
     keys,
     prefixLengths: [...new Set(Object.keys(keys).flatMap((key) => (key.startsWith('run~') ? [key.length - 'run~'.length] : [])))].sort((a, b) => a - b),
     byRun: Object.keys(keys).some((key) => /^(?:read|write|delete|connect|signal)</.test(key)),
@@ -165,7 +152,7 @@ const assemble = (entries: readonly Entry[], head: Head): Shards => {
     userRegexes: entries.some((entry) => needsEngine([entry.rule.match, ...(entry.rule.unless ?? []), ...(entry.rule.raise ?? []).map(({ when }) => when)])),
     wantsBranch: entries.some((entry) => entry.rule.raise?.some((raise) => raise.when.branch !== undefined) === true),
   }
-  return { index, shards: shards, prose: prose }
+  return { index, rules: entries.map(({ rule }) => rule), prose: entries.map(({ prose }) => prose) }
 }
 
 const needsEngine = (matches: readonly (MatchSource | undefined)[]): boolean =>

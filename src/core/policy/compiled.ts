@@ -1,4 +1,4 @@
-// What is a compiled policy as plain JSON: a small index, shards of rules, and prose apart?
+// What is a compiled policy as plain JSON: a small index, rules by number, and their prose apart?
 import type { Platform, Severity, Verdict } from '../model.ts'
 import type { MatchSource, RaiseSource, TextOn } from './source.ts'
 import type { Verdicts } from './verdicts.ts'
@@ -25,9 +25,6 @@ export interface Prose {
   readonly why: string
   readonly instead?: string
 }
-/** Rules and prose by number. */
-export type Shard = Readonly<Record<string, CompiledRule>>
-export type ProseShard = Readonly<Record<string, Prose>>
 
 export interface CompiledIndex {
   readonly format: 1
@@ -37,9 +34,6 @@ export interface CompiledIndex {
   readonly thresholds: { readonly severity: Severity; readonly confidence: number }
   /** The gate's own findings. */
   readonly gate: Readonly<Record<string, Verdicts>>
-  readonly shards: readonly string[]
-  /** Rule number → position in `shards`. */
-  readonly shardOf: readonly number[]
   /** Key of an action → rules. */
   readonly keys: Readonly<Record<string, readonly number[]>>
   /** How long the beginnings of program names are under which `run~…` keys exist. */
@@ -62,8 +56,9 @@ export interface CompiledIndex {
   readonly wantsBranch: boolean
   readonly warnings: readonly string[]
 }
-export interface Shards {
+/** Rules are read one at a time: a call touches a few of hundreds. */
+export interface PolicyParts {
   readonly index: CompiledIndex
-  readonly shards: Readonly<Record<string, Shard>>
-  readonly prose: Readonly<Record<string, ProseShard>>
+  readonly rule: (rule: number) => CompiledRule | undefined
+  readonly prose: (rule: number) => Prose | undefined
 }

@@ -123,14 +123,15 @@ const LETTERS = 3
 
 /** Keys by the first word after the program that every match begins alike; null when there is none. */
 const wordKeys = (pattern: string): readonly string[] | null => {
-  const words = pattern.split(' ')
+  const all = pattern.split(' ')
   for (const position of [1, 2]) {
-    if (words.slice(0, position).some((word) => word.includes('**'))) return null
-    const word = words[position]
+    if (all.slice(0, position).some((word) => word.includes('**'))) return null
+    const word = all[position]
     if (word === undefined) return null
-    const starts = expandBraces(word).map((one) => /^[^*?[\\{]*/.exec(one)?.[0] ?? '')
-    if (starts.every((start, at) => start.length >= LETTERS || start === expandBraces(word)[at]))
-      return starts.map((start) => `run${position}^${start.slice(0, LETTERS)}`)
+    const words = expandBraces(word)
+    const starts = words.map((one) => /^[^*?[\\{]*/.exec(one)?.[0] ?? '')
+    if (starts.every((start, at) => start.length >= LETTERS || start === words[at]))
+      return starts.map((start, at) => (start === words[at] ? `run${position}=${start}` : `run${position}^${start.slice(0, LETTERS)}`))
   }
   return null
 }
@@ -200,7 +201,7 @@ export const actionKeys = (action: Action, call: Call, index: Pick<CompiledIndex
       for (const operands of action.operandsOtherwise === undefined ? [action.operands] : [action.operands, action.operandsOtherwise]) {
         for (const position of [1, 2] as const) {
           const text = operands[position - 1]?.text ?? null
-          if (text !== null) keys.push(`run${position}^${text.slice(0, LETTERS)}`)
+          if (text !== null) keys.push(`run${position}=${text}`, `run${position}^${text.slice(0, LETTERS)}`)
         }
       }
       if (action.program.length >= LETTERS) keys.push(`run%${action.program.slice(-LETTERS)}`)

@@ -3,7 +3,7 @@ import type * as NodeCrypto from 'node:crypto'
 import { constants, fstatSync, linkSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { closeQuietly, codeOf, FILE_MODE, FOLDER_MODE } from './append.ts'
-import { hmacSha256 } from './sha256.ts'
+import { hmacSha256 } from '../../core/text/sha256.ts'
 
 /** Loaded when first needed: a process that only appends short records never does. */
 export const crypto = (): typeof NodeCrypto => process.getBuiltinModule('node:crypto')
