@@ -10,6 +10,7 @@ import { INSTALLS } from '../src/hosts/install.gen.ts'
 import { HOSTS } from '../src/hosts/registry.gen.ts'
 import { applyInstall, applyUninstall } from '../src/install/apply.ts'
 import { MUST_BE_DENIED, MUST_PASS, splitWords, tryCommand } from '../src/install/canary.ts'
+import { codeCacheFinding } from '../src/install/code-cache.ts'
 import { examine } from '../src/install/doctor.ts'
 import type { Examined } from '../src/install/doctor.ts'
 import { isOurCommand } from '../src/install/edit.ts'
@@ -237,7 +238,7 @@ describe('files that others changed since', () => {
     at.install(['claude-code'])
     const wired = at.get('.claude/settings.json')
     at.put('.claude/settings.json', wired.replace('"timeout": 20', '"timeout": 1'))
-    expect(at.examine().findings.find(({ id }) => id === 'host.wiring-differs')?.says).toContain('`hooks.PreToolUse.hooks.0.timeout` is 1 and should be 20')
+    expect(at.examine().findings.find(({ id }) => id === 'host.timeout')?.says).toContain('`hooks.PreToolUse.hooks.0.timeout` is 1 and should be 20')
     at.install(['claude-code'])
     expect(at.get('.claude/settings.json')).toBe(wired)
     at.uninstall()
@@ -455,6 +456,25 @@ describe('doctor', () => {
     at.install(['openhands'], 'project')
     expect(levels(at.examine())).not.toHaveProperty(['openhands host.overruled'])
   })
+  test('how long a host waits, and whether a gate that fails blocks', () => {
+    const at = stage()
+    at.install(['claude-code', 'codex', 'amp'])
+    const whole = at.get('.claude/settings.json')
+    expect(levels(at.examine())).toMatchObject({
+      'claude-code host.fails-closed': 'good',
+      'codex host.no-switch': 'note',
+      'amp host.fails-closed': 'good',
+    })
+    const changed = (from: RegExp, to: string): Record<string, string> => {
+      at.put('.claude/settings.json', whole.replace(from, to))
+      return levels(at.examine())
+    }
+    expect(changed(/"timeout": 20/, '"timeout": 2')).toMatchObject({ 'claude-code host.timeout': 'failure' })
+    expect(changed(/"timeout": 20/, '"timeout": 300')).toMatchObject({ 'claude-code host.timeout': 'warning' })
+    expect(changed(/"timeout": 20,\s*/, '')).toMatchObject({ 'claude-code host.timeout': 'warning' })
+    expect(changed(/"onFailure": "block"/, '"onFailure": "continue"')).toMatchObject({ 'claude-code host.fails-open': 'warning' })
+    expect(changed(/"statusMessage": "Prudent"/, '"statusMessage": "Mine"')).toMatchObject({ 'claude-code host.wiring-differs': 'warning' })
+  })
   test('says when nothing could be tried', () => {
     const at = stage()
     at.install(['claude-code'])
@@ -484,6 +504,36 @@ describe.runIf(existsSync(HOOK))('with the real hook', () => {
     } finally {
       process.env['HOME'] = kept
     }
+  })
+})
+
+describe.runIf(existsSync(HOOK))('the code that the hook keeps', () => {
+  const real = (): { readonly home: string; readonly said: () => string } => {
+    const home = realpathSync(mkdtempSync(join(tmpdir(), 'prudent-code-')))
+    homes.push(home)
+    const paths = { home, node: process.execPath, hook: HOOK }
+    return { home, said: () => codeCacheFinding(paths, { home, project: home, env: {} }).map(({ level, says }) => `${level}: ${says}`)[0] ?? '' }
+  }
+  test('is made where there is none, and then taken', () => {
+    const { said } = real()
+    expect(said()).toMatch(/^good: compiled code was made anew/)
+    expect(said()).toMatch(/^good: compiled code is kept and taken by Node \d/)
+  })
+  test('is made anew where it is damaged or others may write it', () => {
+    const { home, said } = real()
+    said()
+    const folder = join(home, '.cache/prudent')
+    const [name = ''] = readdirSync(folder).filter((one) => one.startsWith('code-'))
+    writeFileSync(join(folder, name), 'damaged')
+    expect(said()).toMatch(/^good: .*made anew/)
+    chmodSync(join(folder, name), 0o666)
+    expect(said()).toMatch(/^good: .*made anew/)
+    expect(said()).toMatch(/^good: compiled code is kept/)
+  })
+  test('is told where it cannot be kept', () => {
+    const { home, said } = real()
+    writeFileSync(join(home, '.cache'), '')
+    expect(said()).toBe('warning: compiled code is not kept')
   })
 })
 

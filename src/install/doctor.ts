@@ -2,28 +2,18 @@
 import { closeSync, constants, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { FileProblem } from '../config/packs.ts'
-import type { HostInstall, InstallPlace, Scope } from '../gate/host-install.ts'
-import { MUST_BE_DENIED, MUST_PASS, tryCommand } from './canary.ts'
-import type { Trial } from './canary.ts'
-import { isOurCommand, wiringOf } from './edit.ts'
-import type { Wiring } from './edit.ts'
+import type { HostInstall, InstallPlace } from '../gate/host-install.ts'
+import { HOSTS } from '../hosts/registry.gen.ts'
+import { codeCacheFinding } from './code-cache.ts'
 import { readText, saidBy } from './files.ts'
 import { findHosts } from './find.ts'
-import { editsFor } from './plan.ts'
+import { exposure } from './finding.ts'
+import type { Finding } from './finding.ts'
+import { hostFindings, wiredHosts } from './host-findings.ts'
 import { readRecord } from './record.ts'
-import { hookDigest, oursFor, wrappers } from './wrapper.ts'
+import { hookDigest, wrappers } from './wrapper.ts'
 import type { Paths } from './wrapper.ts'
 
-export interface Finding {
-  /** Stable, for programs. */
-  readonly id: string
-  readonly level: 'good' | 'note' | 'warning' | 'failure'
-  /** A host, or `gate`. */
-  readonly about: string
-  readonly says: string
-  readonly means?: string
-  readonly mend?: string
-}
 export interface Examined {
   readonly findings: readonly Finding[]
   readonly protectedHosts: readonly string[]
@@ -43,14 +33,13 @@ export interface Subject {
   readonly user: number | null
 }
 
-const SLOW_MS = 1500
-const TOO_SLOW_MS = 4500
-
 export function examine(subject: Subject): Examined {
-  const gate = [...nodeFindings(), ...packageFindings(subject), ...settingsFindings(subject), ...storeFindings(subject), CONTAINMENT]
-  const canTry = statSync(subject.paths.hook, { throwIfNoEntry: false }) !== undefined
+  const { place, paths, user } = subject
+  const canTry = statSync(paths.hook, { throwIfNoEntry: false }) !== undefined
+  const compiled = canTry ? codeCacheFinding(paths, place) : []
+  const gate = [...nodeFindings(), ...packageFindings(subject), ...compiled, ...settingsFindings(subject), ...storeFindings(subject), CONTAINMENT]
   const wired = wiredHosts(subject)
-  const hosts = wired.flatMap((one) => hostFindings(one, subject, canTry))
+  const hosts = wired.flatMap((one) => hostFindings(one, { place, paths, user, hosts: HOSTS, canTry }))
   const names = [...new Set(wired.map(({ install }) => install.host))]
   const open = findHosts(subject.installs, subject.place)
     .filter(({ install, by }) => by !== null && !names.includes(install.host))
@@ -89,6 +78,7 @@ const CONTAINMENT: Finding = {
   about: 'gate',
   says: 'containment: L0, a seat belt',
   means: 'agents run as you: what they do through their tools is judged, but a program they start could change what you could change',
+  mend: 'nothing is broken; for more, start agents as another user, or in a sandbox that cannot write your home',
 }
 
 function nodeFindings(): Finding[] {
@@ -103,15 +93,6 @@ function nodeFindings(): Finding[] {
       mend: 'install Node 20.19 or later, then prudent init',
     },
   ]
-}
-
-/** Who else could change a file that everything depends on. */
-function exposure(file: string, user: number | null): string | null {
-  const about = statSync(file, { throwIfNoEntry: false })
-  if (about === undefined || user === null) return null
-  if (about.uid !== user && about.uid !== 0) return `it belongs to another user (${about.uid})`
-  if ((about.mode & 0o022) !== 0) return `others may write it (mode ${(about.mode & 0o777).toString(8)})`
-  return null
 }
 
 function packageFindings({ paths, place, user, version }: Subject): Finding[] {
@@ -145,7 +126,10 @@ function packageFindings({ paths, place, user, version }: Subject): Finding[] {
     else if ((about.mode & 0o111) === 0)
       fail('gate.wrapper-mode', `${file} is not executable`, 'most hosts let every call run when they cannot start it', `chmod 755 ${file}`)
   }
-  for (const file of [paths.hook, ...wanted.flatMap((one) => [one.file, path.dirname(one.file)])]) {
+  const folder = path.dirname(paths.hook)
+  const ours = [paths.hook, paths.hook.replace(/\.cjs$/, '-engine.cjs'), folder, path.join(folder, 'data'), paths.node]
+  const settings = path.join(place.home, '.config/prudent/settings.yaml')
+  for (const file of [...ours, ...wanted.flatMap((one) => [one.file, path.dirname(one.file)]), settings]) {
     const exposed = exposure(file, user)
     if (exposed !== null)
       found.push({
@@ -240,101 +224,4 @@ function storeFindings({ store }: Subject): Finding[] {
       },
     ]
   }
-}
-
-interface WiredHost {
-  readonly install: HostInstall
-  readonly scope: Scope
-  readonly files: readonly { readonly file: string; readonly wiring: Wiring; readonly isProgram: boolean }[]
-}
-
-/** Hosts that name us in one of their files. */
-export function wiredHosts({ installs, place }: Pick<Subject, 'installs' | 'place'>): readonly WiredHost[] {
-  return installs.flatMap((install) =>
-    (['user', 'project'] as const).flatMap((scope): WiredHost[] => {
-      if (scope === 'project' && place.project === place.home) return []
-      const files = (editsFor(install, scope, place) ?? []).map((edit) => {
-        const read = readText(edit.file)
-        return { file: edit.file, wiring: wiringOf(edit, read.ok ? read.text : null), isProgram: edit.kind === 'file' && edit.executable === true }
-      })
-      const isRecorded = readRecord(place.home).some((one) => one.host === install.host && files.some(({ file }) => file === one.file))
-      return isRecorded || files.some(({ wiring }) => wiring.state === 'wired' || wiring.state === 'differs') ? [{ install, scope, files }] : []
-    }),
-  )
-}
-
-function hostFindings({ install, scope, files }: WiredHost, { place, user, paths }: Subject, canTry: boolean): Finding[] {
-  const { host } = install
-  const found: Finding[] = []
-  const add = (id: string, level: Finding['level'], says: string, means?: string, mend?: string): void =>
-    void found.push({ id, level, about: host, says, ...(means === undefined ? {} : { means }), ...(mend === undefined ? {} : { mend }) })
-  const again = `prudent init --host ${host}${scope === 'project' ? ' --project' : ''}`
-  for (const { file, wiring } of files) {
-    const { state, problem, differences, off } = wiring
-    if (state === 'absent') add('host.unwired', 'failure', `${file} does not name us any more`, 'its calls are not judged', again)
-    if (state === 'unreadable')
-      add(
-        'host.config-broken',
-        'failure',
-        `${file}:${problem?.line}:${problem?.column}: ${problem?.message}`,
-        'the host may drop the whole file, and us with it',
-        'correct that line',
-      )
-    if (state === 'differs')
-      for (const one of differences)
-        add('host.wiring-differs', 'warning', `${file}: ${one}`, 'the host may wait too little, or let calls run when we fail', again)
-    for (const one of off) add('host.switched-off', 'failure', `${file}: ${one}`, 'we are registered and never started', 'remove that setting')
-    const exposed = exposure(file, user)
-    if (exposed !== null) add('host.exposed', 'warning', `${file}: ${exposed}`, 'whoever writes it can take us out', `chmod go-w ${file}`)
-  }
-  for (const file of scope === 'user' ? (install.overruledBy?.(place) ?? []) : []) {
-    const read = readText(file)
-    if (files.some((one) => one.file === file) || !read.ok || read.text === null || isOurCommand(read.text)) continue
-    add(
-      'host.overruled',
-      'failure',
-      `${file} puts your own file out of force`,
-      'in this project its calls are not judged',
-      `prudent init --project --host ${host}`,
-    )
-  }
-  if (!files.every(({ wiring }) => wiring.state === 'wired' || wiring.state === 'differs')) return found
-  add('host.wired', 'good', `${scope === 'user' ? '' : 'in this project: '}registered in ${files.map(({ file }) => file).join(', ')}`)
-  const commands = commandsOf(install, files, place.home)
-  if (!canTry) {
-    add('host.untried', 'warning', `not tried: ${paths.hook} is not there`, 'whether it denies and lets pass is not known', 'install prudent again')
-    return found
-  }
-  for (const command of commands) {
-    const denied = tryCommand(install, command, MUST_BE_DENIED, place.project)
-    const passed = tryCommand(install, command, MUST_PASS, place.project)
-    if (denied.answer === 'deny') add('host.denies', 'good', `\`${MUST_BE_DENIED}\` is denied (${denied.millis} ms)`)
-    else add('host.does-not-deny', 'failure', `\`${MUST_BE_DENIED}\` is not denied: ${told(denied)}`, 'its calls are not stopped', again)
-    if (passed.answer === 'pass') add('host.passes', 'good', `\`${MUST_PASS}\` passes (${passed.millis} ms)`)
-    else if (passed.answer === 'ask')
-      add('host.asks', 'warning', `\`${MUST_PASS}\` is asked about`, 'your settings ask about everything, or cannot be read', 'prudent check ls')
-    else add('host.does-not-pass', 'failure', `\`${MUST_PASS}\` does not pass: ${told(passed)}`, 'the agent cannot work', again)
-    const slowest = Math.max(denied.millis, passed.millis)
-    if (slowest > SLOW_MS) {
-      const level = slowest > TOO_SLOW_MS ? 'failure' : 'warning'
-      add(
-        'host.slow',
-        level,
-        `an answer took ${slowest} ms`,
-        'a host that waits no longer lets the call run',
-        'see what else keeps the machine busy, then prudent doctor again',
-      )
-    }
-  }
-  return found
-}
-
-const told = ({ answer, exitCode, said }: Trial): string =>
-  `${answer === 'none' ? 'no answer' : answer}, exit code ${exitCode ?? 'none'}${said === '' ? '' : `, ${said}`}`
-
-/** As it stands in the files; a program of ours is started by its path. */
-function commandsOf(install: HostInstall, files: WiredHost['files'], home: string): readonly string[] {
-  if (install.starts === 'module') return [oursFor(home, install.host).program]
-  const programs = files.filter(({ isProgram }) => isProgram).map(({ file }) => file)
-  return programs.length > 0 ? programs : [...new Set(files.flatMap(({ wiring }) => wiring.commands))]
 }

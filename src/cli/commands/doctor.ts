@@ -2,7 +2,7 @@
 import about from '../../../package.json' with { type: 'json' }
 import { EXIT, JSON_OPTION } from '../command.ts'
 import type { CommandSpec, Io } from '../command.ts'
-import type { Finding } from '../../install/doctor.ts'
+import type { Finding } from '../../install/finding.ts'
 import { placeOf } from '../scene.ts'
 import { settingsHere } from '../settings-here.ts'
 import { makePaint } from '../view/paint.ts'

@@ -25,7 +25,7 @@ export const status: CommandSpec = {
   ],
   run: async (given, io) => {
     const { here } = await import('../../install/here.ts')
-    const { wiredHosts } = await import('../../install/doctor.ts')
+    const { wiredHosts } = await import('../../install/host-findings.ts')
     const { findHosts } = await import('../../install/find.ts')
     const { project } = placeOf({ operands: [], options: {} })
     const where = here(project)

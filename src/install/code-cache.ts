@@ -1,0 +1,67 @@
+// Does V8 take the compiled code that the hook keeps, and is it made anew where not? The hook itself tells, started as hosts start it.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { CANARY_SESSION } from '../gate/host-install.ts'
+import type { InstallPlace } from '../gate/host-install.ts'
+import type { Finding } from './finding.ts'
+import { oursFor } from './wrapper.ts'
+import type { Paths } from './wrapper.ts'
+
+const WAIT_MS = 20_000
+
+/** Nothing is said of a hook that does not tell. */
+export function codeCacheFinding(paths: Paths, { home, project }: InstallPlace): Finding[] {
+  const found = (level: Finding['level'], says: string, means?: string, mend?: string): Finding[] => [
+    { id: 'gate.compiled-code', level, about: 'gate', says, ...(means === undefined ? {} : { means }), ...(mend === undefined ? {} : { mend }) },
+  ]
+  const first = told(paths, home, project)
+  if (first === null) return []
+  if (first === 'kept') return found('good', `compiled code is kept and taken by Node ${process.versions.node}`)
+  // A run that found none that fits has made one.
+  if (told(paths, home, project) === 'kept') return found('good', `compiled code was made anew for Node ${process.versions.node}`)
+  // One that cannot be used stays for a minute: away with it.
+  removeKept(home)
+  told(paths, home, project)
+  if (told(paths, home, project) === 'kept') return found('good', 'compiled code could not be used and was made anew')
+  return found(
+    'warning',
+    'compiled code is not kept',
+    'nothing is less safe, but every call of an agent takes longer',
+    `make ${folderOf(home)} a folder that you alone may write, on a disk with room`,
+  )
+}
+
+const folderOf = (home: string): string => path.join(home, '.cache/prudent')
+
+function removeKept(home: string): void {
+  try {
+    for (const name of readdirSync(folderOf(home))) if (name.startsWith('code-')) rmSync(path.join(folderOf(home), name), { force: true })
+  } catch {
+    // Then there is nothing to remove, or nobody may.
+  }
+}
+
+function told({ node, hook }: Paths, home: string, cwd: string): 'kept' | 'made anew' | null {
+  const { program } = oursFor(home, 'claude-code')
+  const event = {
+    session_id: CANARY_SESSION,
+    cwd,
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command: 'ls' },
+    tool_use_id: CANARY_SESSION,
+  }
+  const words = ['--host', 'claude-code']
+  const [file, args] = existsSync(program) ? [program, words] : [node, [hook, ...words]]
+  const { NODE_OPTIONS: _unused, ...env } = process.env
+  const ran = spawnSync(file, args, {
+    cwd,
+    input: JSON.stringify(event),
+    env: { ...env, HOME: home, PRUDENT_HOOK_TELL: '1' },
+    encoding: 'utf8',
+    timeout: WAIT_MS,
+  })
+  const said = /compiled code: (kept|made anew)/.exec(ran.stderr ?? '')?.[1]
+  return said === undefined ? null : (said as 'kept' | 'made anew')
+}

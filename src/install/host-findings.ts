@@ -1,0 +1,169 @@
+// Does one agent that is set up really ask us, the way it stands in its files? Findings about it.
+import type { HostInstall, InstallPlace, Scope } from '../gate/host-install.ts'
+import type { Host } from '../gate/seams.ts'
+import { MUST_BE_DENIED, MUST_PASS, tryCommand } from './canary.ts'
+import type { Trial } from './canary.ts'
+import { isOurCommand, wiringOf } from './edit.ts'
+import type { Wiring } from './edit.ts'
+import { readText } from './files.ts'
+import { exposure } from './finding.ts'
+import type { Finding } from './finding.ts'
+import { editsFor } from './plan.ts'
+import { readRecord } from './record.ts'
+import { oursFor } from './wrapper.ts'
+import type { Paths } from './wrapper.ts'
+
+/** Longer than this is noticed, or even too long for a host that waits five seconds. */
+const SLOW_MS = 1500
+const TOO_SLOW_MS = 4500
+/** Our own deadline is four seconds; leaving takes a little more. */
+const SHORTEST_WAIT_MS = 5000
+
+export interface WiredHost {
+  readonly install: HostInstall
+  readonly scope: Scope
+  readonly files: readonly { readonly file: string; readonly wiring: Wiring; readonly isProgram: boolean; readonly blocks: string | null }[]
+}
+
+/** Hosts that name us in one of their files. */
+export function wiredHosts({ installs, place }: { readonly installs: readonly HostInstall[]; readonly place: InstallPlace }): readonly WiredHost[] {
+  return installs.flatMap((install) =>
+    (['user', 'project'] as const).flatMap((scope): WiredHost[] => {
+      if (scope === 'project' && place.project === place.home) return []
+      const files = (editsFor(install, scope, place) ?? []).map((edit) => {
+        const read = readText(edit.file)
+        const blocks = /\b(?:onFailure|failClosed|fail_closed|strict)\b/.exec(JSON.stringify(edit))?.[0] ?? null
+        return { file: edit.file, wiring: wiringOf(edit, read.ok ? read.text : null), isProgram: edit.kind === 'file' && edit.executable === true, blocks }
+      })
+      const isRecorded = readRecord(place.home).some((one) => one.host === install.host && files.some(({ file }) => file === one.file))
+      return isRecorded || files.some(({ wiring }) => wiring.state === 'wired' || wiring.state === 'differs') ? [{ install, scope, files }] : []
+    }),
+  )
+}
+
+interface Around {
+  readonly place: InstallPlace
+  readonly paths: Paths
+  readonly user: number | null
+  readonly hosts: readonly Host[]
+  /** Whether there is anything to start. */
+  readonly canTry: boolean
+}
+
+export function hostFindings({ install, scope, files }: WiredHost, { place, user, paths, hosts, canTry }: Around): Finding[] {
+  const { host } = install
+  const found: Finding[] = []
+  const add = (id: string, level: Finding['level'], says: string, means?: string, mend?: string): void =>
+    void found.push({ id, level, about: host, says, ...(means === undefined ? {} : { means }), ...(mend === undefined ? {} : { mend }) })
+  const again = `prudent init --host ${host}${scope === 'project' ? ' --project' : ''}`
+  for (const { file, wiring } of files) {
+    const { state, problem, differences, off } = wiring
+    if (state === 'absent') add('host.unwired', 'failure', `${file} does not name us any more`, 'its calls are not judged', again)
+    if (state === 'unreadable')
+      add(
+        'host.config-broken',
+        'failure',
+        `${file}:${problem?.line}:${problem?.column}: ${problem?.message}`,
+        'the host may drop the whole file, and us with it',
+        'correct that line',
+      )
+    if (state === 'differs') for (const one of differences) add(...differenceFound(file, one), again)
+    for (const one of off) add('host.switched-off', 'failure', `${file}: ${one}`, 'we are registered and never started', 'remove that setting')
+    const exposed = exposure(file, user)
+    if (exposed !== null) add('host.exposed', 'warning', `${file}: ${exposed}`, 'whoever writes it can take us out', `chmod go-w ${file}`)
+  }
+  for (const file of scope === 'user' ? (install.overruledBy?.(place) ?? []) : []) {
+    const read = readText(file)
+    if (files.some((one) => one.file === file) || !read.ok || read.text === null || isOurCommand(read.text)) continue
+    add(
+      'host.overruled',
+      'failure',
+      `${file} puts your own file out of force`,
+      'in this project its calls are not judged',
+      `prudent init --project --host ${host}`,
+    )
+  }
+  if (!files.every(({ wiring }) => wiring.state === 'wired' || wiring.state === 'differs')) return found
+  add('host.wired', 'good', `${scope === 'user' ? '' : 'in this project: '}registered in ${files.map(({ file }) => file).join(', ')}`)
+  add(
+    ...failingFound(
+      files,
+      hosts.find(({ name }) => name === host),
+    ),
+  )
+  const commands = commandsOf(install, files, place.home)
+  if (!canTry) {
+    add('host.untried', 'warning', `not tried: ${paths.hook} is not there`, 'whether it denies and lets pass is not known', 'install prudent again')
+    return found
+  }
+  for (const command of commands) {
+    const denied = tryCommand(install, command, MUST_BE_DENIED, place.project)
+    const passed = tryCommand(install, command, MUST_PASS, place.project)
+    if (denied.answer === 'deny')
+      found.push({ id: 'host.denies', level: 'good', about: host, says: `\`${MUST_BE_DENIED}\` is denied (${denied.millis} ms)`, millis: denied.millis })
+    else add('host.does-not-deny', 'failure', `\`${MUST_BE_DENIED}\` is not denied: ${told(denied)}`, 'its calls are not stopped', again)
+    if (passed.answer === 'pass')
+      found.push({ id: 'host.passes', level: 'good', about: host, says: `\`${MUST_PASS}\` passes (${passed.millis} ms)`, millis: passed.millis })
+    else if (passed.answer === 'ask')
+      add('host.asks', 'warning', `\`${MUST_PASS}\` is asked about`, 'your settings ask about everything, or cannot be read', 'prudent check ls')
+    else add('host.does-not-pass', 'failure', `\`${MUST_PASS}\` does not pass: ${told(passed)}`, 'the agent cannot work', again)
+    const slowest = Math.max(denied.millis, passed.millis)
+    if (slowest > SLOW_MS) {
+      const level = slowest > TOO_SLOW_MS ? 'failure' : 'warning'
+      add(
+        'host.slow',
+        level,
+        `an answer took ${slowest} ms`,
+        'a host that waits no longer lets the call run',
+        'see what else keeps the machine busy, then prudent doctor again',
+      )
+    }
+  }
+  return found
+}
+
+type Found = readonly [id: string, level: Finding['level'], says: string, means?: string]
+
+/** A field of our entry that somebody changed: how long the host waits, what it does when we fail, or anything else. */
+function differenceFound(file: string, difference: string): Found {
+  const says = `${file}: ${difference}`
+  const wait = /\.?(timeout\w*)` is (\d+(?:\.\d+)?|missing) and should be (\d+)$/.exec(difference)
+  if (wait !== null) {
+    // The unit is the one of what should be there: twenty seconds.
+    const waits = wait[2] === 'missing' ? null : (Number(wait[2]) / Number(wait[3])) * 20_000
+    if (waits !== null && waits < SHORTEST_WAIT_MS)
+      return ['host.timeout', 'failure', says, 'it gives up before we have answered for certain, and most hosts then let the call run']
+    return [
+      'host.timeout',
+      'warning',
+      says,
+      'how long it waits is another time than the one that was tried: too short lets calls run, too long holds up the agent',
+    ]
+  }
+  if (/\b(?:onFailure|failClosed|fail_closed|strict)`/.test(difference))
+    return ['host.fails-open', 'warning', says, 'when we cannot start or take too long, the call runs']
+  return ['host.wiring-differs', 'warning', says, 'the host may wait too little, or let calls run when we fail']
+}
+
+/** What becomes of a call when we fail: said of every host, since some have no switch for it. */
+function failingFound(files: WiredHost['files'], host: Host | undefined): Found {
+  const blocks = files.find((one) => one.blocks !== null)?.blocks
+  if (blocks !== undefined) return ['host.fails-closed', 'good', `a gate that fails or takes too long blocks (\`${blocks}\`)`]
+  if (host?.afterDeadline !== 'runs') return ['host.fails-closed', 'good', 'a gate that fails or takes too long blocks']
+  return [
+    'host.no-switch',
+    'note',
+    'it has no switch that lets a gate that takes too long block',
+    'a gate that cannot start is a denial, and ours answers within four seconds; a machine that stands still for longer lets the call run',
+  ]
+}
+
+const told = ({ answer, exitCode, said }: Trial): string =>
+  `${answer === 'none' ? 'no answer' : answer}, exit code ${exitCode ?? 'none'}${said === '' ? '' : `, ${said}`}`
+
+/** As it stands in the files; a program of ours is started by its path. */
+function commandsOf(install: HostInstall, files: WiredHost['files'], home: string): readonly string[] {
+  if (install.starts === 'module') return [oursFor(home, install.host).program]
+  const programs = files.filter(({ isProgram }) => isProgram).map(({ file }) => file)
+  return programs.length > 0 ? programs : [...new Set(files.flatMap(({ wiring }) => wiring.commands))]
+}
