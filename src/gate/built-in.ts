@@ -2,6 +2,7 @@
 import type { Data } from '../config/builtin.ts'
 import type { CodeParsers } from '../core/interpret/code/read.ts'
 import { compilePlaces } from '../core/interpret/places.ts'
+import type { PlaceBook } from '../core/interpret/places.ts'
 import type { Books } from '../core/interpret/trace.ts'
 import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { SecretBook } from '../core/secrets/model.ts'
@@ -22,18 +23,23 @@ export const gateOf = (
   policy: Policy,
   parsers: CodeParsers,
   { approved = [], kinds, digest }: Around = {},
-): Gate =>
-  makeGate(
+): Gate => {
+  let places: PlaceBook | undefined
+  return makeGate(
     policy,
     {
       meaning: data.meaning,
-      places: compilePlaces(data.places),
+      // Read when the first path or host turns up.
+      get places() {
+        return (places ??= compilePlaces(data.places))
+      },
       parsers,
       ...(data.secrets === undefined ? {} : { secrets: kinds === undefined ? data.secrets : once(data.secrets, kinds) }),
       ...(digest === undefined ? {} : { digest }),
     },
     approved,
   )
+}
 
 function once(read: NonNullable<Data['secrets']>, kinds: SecretBookData): () => SecretBook | null {
   let book: SecretBook | null | undefined

@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { readSync } from 'node:fs'
 import { pause, uptime } from './moment.ts'
+import { binding } from './native.ts'
 
 export interface ReadEvent {
   readonly text: string
@@ -26,12 +27,13 @@ export function readEvent(left: () => number, done: (event: ReadEvent) => void):
  */
 function doesNotBlock(): boolean {
   if (process.platform === 'win32') return false
+  let opened = false
   try {
-    const { Pipe, constants } = (process as unknown as { binding: (name: string) => PipeWrap }).binding('pipe_wrap')
-    return new Pipe(constants.SOCKET).open(0) === 0
+    binding<PipeWrap>('pipe_wrap', ({ Pipe, constants }) => (opened = new Pipe(constants.SOCKET).open(0) === 0))
   } catch {
-    return false
+    // Read as a stream.
   }
+  return opened
 }
 interface PipeWrap {
   readonly Pipe: new (type: number) => { readonly open: (handle: number) => number }

@@ -1,20 +1,14 @@
 // What is the keyed digest of a text, without loading the system's cryptography? That alone costs a short-lived process more than everything else here.
 
-const word = (value: number): number => Math.floor((value - Math.floor(value)) * 2 ** 32) | 0
-
-interface Constants {
-  readonly round: Int32Array
-  readonly start: readonly number[]
-}
-let kept: Constants | undefined
-const constants = (): Constants => (kept ??= makeConstants())
-
-/** Parts of the roots of the first primes. */
-function makeConstants(): Constants {
-  const primes: number[] = []
-  for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime !== 0)) primes.push(n)
-  return { round: Int32Array.from(primes, (prime) => word(Math.cbrt(prime))), start: primes.slice(0, 8).map((prime) => word(Math.sqrt(prime))) }
-}
+/** Parts of the cube roots of the first 64 primes, and of the square roots of the first 8. */
+const ROUND: readonly number[] = [
+  0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74,
+  0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d,
+  0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e,
+  0x92722c85, 0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5,
+  0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
+]
+const START: readonly number[] = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19]
 
 const BLOCK = 64
 const turn = (x: number, by: number): number => (x >>> by) | (x << (32 - by))
@@ -27,7 +21,7 @@ export function sha256(message: Uint8Array): Uint8Array {
   const view = new DataView(padded.buffer)
   view.setUint32(padded.length - 8, Math.floor(message.length / 2 ** 29))
   view.setUint32(padded.length - 4, (message.length << 3) >>> 0)
-  const state = Int32Array.from(constants().start)
+  const state = Int32Array.from(START)
   const w = new Int32Array(64)
   for (let at = 0; at < padded.length; at += BLOCK) compress(state, w, view, at)
   const out = new DataView(new ArrayBuffer(32))
@@ -36,7 +30,6 @@ export function sha256(message: Uint8Array): Uint8Array {
 }
 
 function compress(state: Int32Array, w: Int32Array, view: DataView, at: number): void {
-  const { round } = constants()
   for (let i = 0; i < 16; i++) w[i] = view.getInt32(at + i * 4)
   for (let i = 16; i < 64; i++) {
     const x = w[i - 15] as number
@@ -52,7 +45,7 @@ function compress(state: Int32Array, w: Int32Array, view: DataView, at: number):
   let g = state[6] as number
   let h = state[7] as number
   for (let i = 0; i < 64; i++) {
-    const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + (round[i] as number) + (w[i] as number)) | 0
+    const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + (ROUND[i] as number) + (w[i] as number)) | 0
     const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
     h = g
     g = f
