@@ -1,4 +1,5 @@
 // What is answered to the calls of one event? The strictest verdict counts for all.
+import { movedFolders } from '../config/own-files.ts'
 import { decide } from '../gate/decide.ts'
 import { answerOf, canAsk } from '../gate/hear.ts'
 import type { Heard } from '../gate/hear.ts'
@@ -22,9 +23,10 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
   const { gate, place, troubles, conduct } = opened
   const limits = { ...LIMITS, millis: MOST_MILLIS }
   const now = new Date().toISOString()
+  const own = [...movedFolders(at.env), ...conduct.included]
   const judged = heard.event.calls.map((call): { readonly call: ToolCall; readonly acted: Acted } => {
     const there = call.cwd === '' ? { ...call, cwd: place.cwd } : call
-    const { decision, reading } = decide(gate, there, { ...place, cwd: there.cwd }, { troubles, now }, { limits, variables: at.env })
+    const { decision, reading } = decide(gate, there, { ...place, cwd: there.cwd, own }, { troubles, now }, { limits, variables: at.env })
     return { call: there, acted: withSecrets(heldBack(decision, conduct), reading) }
   })
   const decisions = judged.map(({ acted }) => acted.decision)

@@ -40,6 +40,8 @@ export interface Scene {
   readonly platform: Platform
   /** Folders beside the project where the task may work too: configured ones, and worktrees of the same repository. */
   readonly approved?: readonly string[]
+  /** Files and folders of the gate itself that lie where only this machine knows: they are the place `self`. */
+  readonly own?: readonly string[]
 }
 export type Platform = 'linux' | 'macos' | 'windows'
 

@@ -12,6 +12,8 @@ import type { Gate } from './gate.ts'
 /** What differs from one machine to the next. */
 export interface Around {
   readonly approved?: readonly string[]
+  /** The gate's own files and folders. */
+  readonly own?: readonly string[]
   /** Kinds of secrets from included files. */
   readonly kinds?: SecretBookData
   readonly digest?: NonNullable<Books['digest']>
@@ -21,7 +23,7 @@ export const gateOf = (
   data: Pick<Data, 'meaning' | 'places' | 'secrets'>,
   policy: Policy,
   parsers: CodeParsers,
-  { approved = [], kinds, digest }: Around = {},
+  { approved = [], own = [], kinds, digest }: Around = {},
 ): Gate =>
   makeGate(
     policy,
@@ -33,6 +35,7 @@ export const gateOf = (
       ...(digest === undefined ? {} : { digest }),
     },
     approved,
+    own,
   )
 
 function once(read: NonNullable<Data['secrets']>, kinds: SecretBookData): () => SecretBook | null {

@@ -13,6 +13,8 @@ export interface Gate {
   readonly books: Books
   /** Folders beside the project that the settings approve of. */
   readonly approved: readonly string[]
+  /** Files and folders of the gate itself, where only this machine knows them. */
+  readonly own: readonly string[]
   /** Judges without observing anything: no file, no name, no clock. */
   readonly check: (call: ToolCall, place: Partial<Scene>, given?: Given) => Checked
 }
@@ -30,13 +32,14 @@ export interface Checked {
   readonly scene: Scene
 }
 
-export function makeGate(policy: Policy, books: Books, approved: readonly string[] = []): Gate {
+export function makeGate(policy: Policy, books: Books, approved: readonly string[] = [], own: readonly string[] = []): Gate {
   return {
     policy,
     books,
     approved,
+    own,
     check: (call, place, given = {}) => {
-      const scene = sceneOf(call, place, approved)
+      const scene = sceneOf(call, place, approved, own)
       const reading = interpret(call, scene, books, given.facts)
       const decision = judge(reading, given.facts ?? {}, policy, given.grants ?? [], situationOf(masked(call, reading), scene, given))
       return { decision: withoutSecrets(decision, reading, books), reading, scene }
@@ -93,11 +96,19 @@ export function textOf(call: ToolCall): string {
     .join('\n')
 }
 
-export function sceneOf(call: ToolCall, place: Partial<Scene>, configured: readonly string[] = []): Scene {
+export function sceneOf(call: ToolCall, place: Partial<Scene>, configured: readonly string[] = [], ours: readonly string[] = []): Scene {
   const home = place.home ?? '/home/user'
   const cwd = place.cwd ?? call.cwd
   const approved = [...configured, ...(place.approved ?? [])].map((folder) => (/^~(?=\/|$)/.test(folder) ? home + folder.slice(1) : folder))
-  return { cwd, home, project: place.project ?? cwd, platform: place.platform ?? platformOf(home), ...(approved.length > 0 ? { approved } : {}) }
+  const own = [...ours, ...(place.own ?? [])]
+  return {
+    cwd,
+    home,
+    project: place.project ?? cwd,
+    platform: place.platform ?? platformOf(home),
+    ...(approved.length > 0 ? { approved } : {}),
+    ...(own.length > 0 ? { own } : {}),
+  }
 }
 
 const platformOf = (home: string): Platform => (/^[A-Za-z]:/.test(home) ? 'windows' : home.startsWith('/Users/') ? 'macos' : 'linux')
