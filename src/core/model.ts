@@ -280,6 +280,8 @@ export interface Finding {
   /** The action that matched; null for findings of the gate itself. */
   readonly action: number | null
   readonly verdict: Verdict
+  /** It asks only while the secrets it is about are in the call: covered up, the call may go on. */
+  readonly redact?: true
 }
 
 export type DecidedBy = 'policy' | 'grant' | 'mode' | 'person' | 'host' | 'timeout' | 'failure'

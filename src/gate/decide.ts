@@ -9,6 +9,7 @@ import type { Seen } from '../observe/observe.ts'
 import { worktreesOf } from '../observe/worktrees.ts'
 import { masked, sceneOf, situationOf, withoutSecrets } from './gate.ts'
 import type { Checked, Gate, Given } from './gate.ts'
+import { redactedCall } from './redact.ts'
 
 export interface Observing {
   readonly limits?: Limits
@@ -25,6 +26,12 @@ const MOST_ROUNDS = 3
 
 /** What is denied unseen is not looked at. Never throws. */
 export function decide(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Given = {}, observing: Observing = {}): Decided {
+  const decided = decideOnce(gate, call, place, given, observing)
+  const instead = redactedCall(call, decided.decision, gate.books.secrets, (other) => decideOnce(gate, other, place, given, observing))
+  return instead === null ? decided : { ...decided, instead }
+}
+
+function decideOnce(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Given, observing: Observing): Decided {
   let scene = sceneOf(call, place, gate.approved, gate.own)
   const { policy, books } = gate
   let facts: Facts = given.facts ?? {}

@@ -7,6 +7,8 @@ import type { Decision, Facts, Grant, Json, Platform, Reading, Scene, ToolCall }
 import type { GateRule } from '../core/policy/compiled.ts'
 import type { Policy } from '../core/policy/policy.ts'
 import { redactSecrets } from '../core/secrets/scan.ts'
+import { redactedCall } from './redact.ts'
+import type { Redacted } from './redact.ts'
 
 export interface Gate {
   readonly policy: Policy
@@ -30,21 +32,23 @@ export interface Checked {
   readonly decision: Decision
   readonly reading: Reading
   readonly scene: Scene
+  /** Where the settings say that secrets are covered up: what may be called in this call's place. Who cannot change the call asks. */
+  readonly instead?: Redacted
 }
 
 export function makeGate(policy: Policy, books: Books, approved: readonly string[] = [], own: readonly string[] = []): Gate {
-  return {
-    policy,
-    books,
-    approved,
-    own,
-    check: (call, place, given = {}) => {
-      const scene = sceneOf(call, place, approved, own)
-      const reading = interpret(call, scene, books, given.facts)
-      const decision = judge(reading, given.facts ?? {}, policy, given.grants ?? [], situationOf(masked(call, reading), scene, given))
-      return { decision: withoutSecrets(decision, reading, books), reading, scene }
-    },
+  const checkOnce: Gate['check'] = (call, place, given = {}) => {
+    const scene = sceneOf(call, place, approved, own)
+    const reading = interpret(call, scene, books, given.facts)
+    const decision = judge(reading, given.facts ?? {}, policy, given.grants ?? [], situationOf(masked(call, reading), scene, given))
+    return { decision: withoutSecrets(decision, reading, books), reading, scene }
   }
+  const check: Gate['check'] = (call, place, given) => {
+    const checked = checkOnce(call, place, given)
+    const instead = redactedCall(call, checked.decision, books.secrets, (other) => checkOnce(other, place, given))
+    return instead === null ? checked : { ...checked, instead }
+  }
+  return { policy, books, approved, own, check }
 }
 
 /** Reasons and warnings quote the call: what in it is secret must not go on into prompts and logs. */
