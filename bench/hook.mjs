@@ -1,12 +1,14 @@
-// How much does the hook cost over a bare Node start? CPU of the whole process and wall time, interleaved, medians; trust the ratio, not the milliseconds.
+// How much does the hook cost over a bare Node start? CPU of the whole process and wall time, interleaved, medians; trust the ratio, not the milliseconds. And how much beside another gate, in the same run (`--alone` leaves that out)?
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installBeside } from './beside.mjs'
 
 const BOUND = 1.35
-const rounds = Number(process.argv[2] ?? 25)
+const words = process.argv.slice(2)
+const rounds = Number(words.find((word) => /^\d+$/.test(word)) ?? 25)
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const hook = join(root, 'dist/hook.cjs')
 if (!existsSync(hook)) {
@@ -34,12 +36,17 @@ const subjects = {
   'hook: git status, own settings': { file: hook, input: event('Bash', { command: 'git status --short' }), home: ownHome },
 }
 
+/** Ours and the other's, for the same event. */
+const PAIRS = ['ls', 'git status', 'git push --force (denied)']
+const beside = words.includes('--alone') ? null : installBeside(folder)
+if (beside !== null) for (const what of PAIRS) subjects[`${beside.name}: ${what}`] = { ...subjects[`hook: ${what}`], file: beside.file, words: beside.words }
+
 // The shell's own clock counts the CPU of the process it waited for; Node tells only its own.
-const TIMED = `TIMEFORMAT='%3R %3U %3S'; time "$0" "$1" >/dev/null 2>/dev/null`
-function measure({ file, input, home }) {
+const TIMED = `TIMEFORMAT='%3R %3U %3S'; time "$0" "$@" >/dev/null 2>/dev/null`
+function measure({ file, input, home, words: more = [] }) {
   // An extra certificate bundle is read at every start and would be measured with it.
   const { NODE_EXTRA_CA_CERTS: _unused, ...env } = process.env
-  const { stderr } = spawnSync('bash', ['-c', TIMED, process.execPath, file], { input, env: { ...env, HOME: home }, encoding: 'utf8' })
+  const { stderr } = spawnSync('bash', ['-c', TIMED, process.execPath, file, ...more], { input, env: { ...env, HOME: home }, encoding: 'utf8' })
   const [wall, user, system] = stderr.trim().split(/\s+/).map(Number)
   return { wall: wall * 1000, cpu: (user + system) * 1000 }
 }
@@ -54,10 +61,12 @@ const of = (name, what) => median(times[name].map((time) => time[what]))
 let worst = 0
 for (const name of Object.keys(subjects)) {
   const ratio = of(name, 'cpu') / of('bare node', 'cpu')
-  worst = Math.max(worst, ratio)
+  if (name.startsWith('hook: ')) worst = Math.max(worst, ratio)
   console.log(
-    `${name.padEnd(34)} cpu ${of(name, 'cpu').toFixed(0).padStart(4)} ms ${ratio.toFixed(2)} x   wall ${of(name, 'wall').toFixed(0).padStart(4)} ms ${(of(name, 'wall') / of('bare node', 'wall')).toFixed(2)} x`,
+    `${name.padEnd(46)} cpu ${of(name, 'cpu').toFixed(0).padStart(4)} ms ${ratio.toFixed(2)} x   wall ${of(name, 'wall').toFixed(0).padStart(4)} ms ${(of(name, 'wall') / of('bare node', 'wall')).toFixed(2)} x`,
   )
 }
 console.log(`bound ${BOUND} x: ${worst <= BOUND ? 'held' : 'not held'}`)
+const share = (what, measured) => (of(`hook: ${what}`, measured) / of(`${beside?.name}: ${what}`, measured)).toFixed(2)
+for (const what of beside === null ? [] : PAIRS) console.log(`ours of ${beside.name}, ${what}: cpu ${share(what, 'cpu')} x, wall ${share(what, 'wall')} x`)
 rmSync(folder, { recursive: true, force: true })

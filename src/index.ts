@@ -12,6 +12,9 @@ export type { Layer, PackSource, PresetSource, RuleSource, SettingsSource } from
 export { loadBuiltin } from './gate/open.ts'
 /** The gate with the settings of administrator, person and project; never throws for a bad settings file, but says so. */
 export { openGate } from './gate/open.ts'
+/** The same for a process that lives long: settings that change are taken when they are whole, and the last good ones hold else. */
+export { watchGate } from './gate/watch.ts'
+export type { SettingsChange, WatchedGate, Watching } from './gate/watch.ts'
 /** Where the layers of settings lie for a home and a project. */
 export { settingsFiles } from './config/settings-files.ts'
 /** The whole way with eyes open: scripts about to run, links and branches are looked at, within limits. */

@@ -4,7 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { commands } from '../src/cli/program.ts'
+import { loadSources } from '../src/config/load-data.ts'
+import type { Sources } from '../src/config/load-data.ts'
 import { referencePage } from '../src/cli/reference.ts'
+import { INSTALLS } from '../src/hosts/install.gen.ts'
+import { HOSTS } from '../src/hosts/registry.gen.ts'
 import { emptyHome, ensureBuilt, ROOT } from './built.ts'
 
 beforeAll(ensureBuilt, 60_000)
@@ -44,6 +48,39 @@ describe('examples of --help', () => {
 
 test('docs/cli.md is what the commands say', async () => {
   await expect(referencePage(commands)).toMatchFileSnapshot(join(ROOT, 'docs/cli.md'))
+})
+
+/** What a page claims to have more of than a number; how many there are. */
+const COUNTED: readonly (readonly [claim: RegExp, count: () => Promise<number> | number])[] = [
+  [/more than ([\d,]+) (?:of them|rules)/gi, async () => (await sources()).packs.flatMap(({ rules }) => rules).length],
+  [/more than ([\d,]+) packs/gi, async () => (await sources()).packs.length],
+  [/more than ([\d,]+) programs/gi, async () => Object.keys((await sources()).meaning.programs).length],
+  [/more than ([\d,]+) places/gi, async () => (await sources()).places.length],
+  [/more than ([\d,]+) kinds of secrets/gi, async () => (await sources()).secrets().kinds.length],
+  [/more than ([\d,]+) agents (?:are set|by)/gi, () => INSTALLS.length],
+  [/more than ([\d,]+) (?:agents|agent hosts) and frameworks/gi, () => HOSTS.length],
+]
+const sources = (): Promise<Sources> => (loaded ??= loadSources(ROOT))
+let loaded: Promise<Sources> | undefined
+
+describe('counts', () => {
+  const text = ['README.md', 'CHANGELOG.md'].map((name) => readFileSync(join(ROOT, name), 'utf8')).join('\n')
+  const claims = (about: RegExp, page = text): number[] => [...page.matchAll(about)].map(([, number = '']) => Number(number.replaceAll(',', '')))
+  test.each(COUNTED.map(([about, count]) => ({ about, count })))('$about is true, and not by far', async ({ about, count }) => {
+    const there = await count()
+    expect(claims(about)).not.toEqual([])
+    for (const claimed of claims(about)) {
+      expect(there).toBeGreaterThan(claimed)
+      // Time to say more.
+      expect(there).toBeLessThan(claimed * 1.5)
+    }
+  })
+  test('nothing is counted that is not checked', () => {
+    const checked = (page: string): number => COUNTED.reduce((sum, [about]) => sum + claims(about, page).length, 0)
+    const COUNT = /(?:more than )?\b\d[\d,]* (?:rules|packs|programs|places|kinds of secrets|presets|agents|agent hosts|hosts)\b/gi
+    const bare = [...text.matchAll(COUNT)].filter(([found]) => checked(found) === 0 && checked(text.slice(text.indexOf(found), text.indexOf(found) + 80)) === 0)
+    expect(bare.map(([found]) => found)).toEqual([])
+  })
 })
 
 test('links between documents lead somewhere', () => {

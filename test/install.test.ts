@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { HostInstall, Scope } from '../src/gate/host-install.ts'
+import type { HostInstall, Ours, Scope } from '../src/gate/host-install.ts'
 import { INSTALLS } from '../src/hosts/install.gen.ts'
 import { HOSTS } from '../src/hosts/registry.gen.ts'
 import { applyInstall, applyUninstall } from '../src/install/apply.ts'
@@ -24,6 +24,12 @@ const homes: string[] = []
 afterEach(() => {
   for (const home of homes.splice(0)) rmSync(home, { recursive: true, force: true })
 })
+
+const oursOf = (home: string): Ours => {
+  const ours = oursFor({ home }, { host: 'claude-code' })
+  if (ours === null) throw new Error('no command')
+  return ours
+}
 
 const EDITION = { version: '1.0.0', hook: null, now: new Date(0) }
 
@@ -200,7 +206,7 @@ describe('files that others changed since', () => {
   })
   test('an entry of ours inside their group goes alone', () => {
     const at = stage()
-    const { command } = oursFor(at.home, 'claude-code')
+    const { command } = oursOf(at.home)
     at.put(
       '.claude/settings.json',
       JSON.stringify({
@@ -336,7 +342,7 @@ describe('the wrapper', () => {
   test('turns every failure into exit code 2', () => {
     const at = stage()
     at.install(['claude-code'])
-    const { program } = oursFor(at.home, 'claude-code')
+    const { program } = oursOf(at.home)
     expect(statSync(program).mode & 0o777).toBe(0o755)
     expect(run(program)).toBe(0)
     expect(run(program, { STAND_IN: 'crash' })).toBe(2)
@@ -350,7 +356,7 @@ describe('the wrapper', () => {
     const at = stage()
     at.install(['claude-code'])
     const evil = at.put('evil.cjs', 'process.exit(0)')
-    const { program } = oursFor(at.home, 'claude-code')
+    const { program } = oursOf(at.home)
     expect(run(program, { NODE_OPTIONS: `--require ${evil}`, STAND_IN: 'crash' })).toBe(2)
   })
   test('Cline is told in words, whatever happens: it ignores exit codes', () => {
@@ -358,9 +364,9 @@ describe('the wrapper', () => {
     at.install(['cline'])
     const cline = INSTALLS.find(({ host }) => host === 'cline') as HostInstall
     const program = join(at.home, '.cline/hooks/PreToolUse')
-    expect(tryCommand(cline, program, MUST_PASS, at.project)).toMatchObject({ answer: 'pass', exitCode: 0 })
+    expect(tryCommand(cline, program, MUST_PASS, { project: at.project })).toMatchObject({ answer: 'pass', exitCode: 0 })
     rmSync(join(at.home, '.config/prudent/bin/prudent-hook'))
-    expect(tryCommand(cline, program, MUST_PASS, at.project)).toMatchObject({ answer: 'deny', exitCode: 0 })
+    expect(tryCommand(cline, program, MUST_PASS, { project: at.project })).toMatchObject({ answer: 'deny', exitCode: 0 })
   })
 })
 

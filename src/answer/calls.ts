@@ -1,7 +1,9 @@
 // What is answered to the calls of one event? The strictest verdict counts for all.
+import { movedFolders } from '../config/own-files.ts'
 import { decide } from '../gate/decide.ts'
 import { answerOf, canAsk } from '../gate/hear.ts'
 import type { Heard } from '../gate/hear.ts'
+import { notRewritten, rewritesOf, withChange, withInput } from '../gate/rewrite.ts'
 import { LIMITS } from '../observe/limits.ts'
 import type { Decision, Reading, ToolCall, Verdict } from '../core/model.ts'
 import { noteAsked, wasAsked } from './asked.ts'
@@ -22,16 +24,25 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
   const { gate, place, troubles, conduct } = opened
   const limits = { ...LIMITS, millis: MOST_MILLIS }
   const now = new Date().toISOString()
-  const judged = heard.event.calls.map((call): { readonly call: ToolCall; readonly acted: Acted } => {
+  const own = [...movedFolders(at.env), ...conduct.included]
+  const { host, event } = heard
+  const judged = event.calls.map((call): { readonly call: ToolCall; readonly acted: Acted; readonly instead?: ToolCall } => {
     const there = call.cwd === '' ? { ...call, cwd: place.cwd } : call
-    const { decision, reading } = decide(gate, there, { ...place, cwd: there.cwd }, { troubles, now }, { limits, variables: at.env })
-    return { call: there, acted: withSecrets(heldBack(decision, conduct), reading) }
+    const { decision, reading, instead } = decide(gate, there, { ...place, cwd: there.cwd, own }, { troubles, now }, { limits, variables: at.env })
+    if (instead === undefined || !conduct.enabled || conduct.mode !== 'enforce')
+      return { call: there, acted: withSecrets(heldBack(decision, conduct), reading) }
+    if (rewritesOf(host, event) === 'no')
+      return { call: there, acted: withSecrets({ decision: { ...decision, reason: notRewritten(host, decision.reason) } }, reading) }
+    const changed: Acted = { decision: withChange(host, event, instead.decision, conduct.autoApprove), circumstance: { redacted: countsOf(instead.secrets) } }
+    return { call: there, acted: withSecrets(changed, reading), instead: instead.call }
   })
   const decisions = judged.map(({ acted }) => acted.decision)
   const worst = decisions.reduce((kept, one) => (RANK[one.verdict] > RANK[kept.verdict] ? one : kept))
   // Who only watches approves nothing either.
   const approves = conduct.autoApprove && conduct.enabled && conduct.mode === 'enforce'
-  const answer = answerOf({ ...worst, warnings: warningsOf(decisions, opened) }, approves)
+  const input = judged[0]?.instead?.input
+  const plain = answerOf({ ...worst, warnings: warningsOf(decisions, opened) }, approves)
+  const answer = input === undefined ? plain : withInput(host, event, plain, input)
   if (at.rehearsal === true) return { answer, afterwards: () => {} }
   const recorder = recorderFor(at, opened)
   const record = (): boolean => {
@@ -61,6 +72,9 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
   const reason = 'the audit log cannot be written, and the settings say that nothing runs unrecorded; `prudent doctor` tells the user what is wrong'
   return { answer: { verdict: 'deny', reason, warnings: [], failure: true }, afterwards: () => {} }
 }
+
+const countsOf = (secrets: readonly { readonly kind: string }[]): NonNullable<NonNullable<Acted['circumstance']>['redacted']> =>
+  [...new Set(secrets.map(({ kind }) => kind))].slice(0, MOST_SECRETS).map((kind) => ({ kind, count: secrets.filter((one) => one.kind === kind).length }))
 
 /** What the log keeps of secrets: enough to know one again. */
 function withSecrets(acted: Acted, { actions }: Reading): Acted {

@@ -20,7 +20,7 @@ export function promptAnswer(given: string, opened: OpenedPolicy, root: string):
   if (decision.verdict !== 'allow' && finding !== undefined && finding.verdict !== 'allow') {
     return {
       verdict: 'deny',
-      reason: `the prompt seems to hold a secret: ${told}; it was not sent: name the file or variable that holds it instead`,
+      reason: `the prompt seems to hold a secret: ${told}; it was not sent${finding.redact === true ? ', since a prompt cannot be changed on its way' : ''}: name the file or variable that holds it instead`,
       warnings: [],
     }
   }

@@ -37,6 +37,12 @@ export interface DecisionEntry extends Common {
   readonly would?: Verdict
   /** Kind, length and keyed digest of the secrets in the call. */
   readonly secrets?: readonly RecordedSecret[]
+  /** What was covered up before the call went on: how many of which kind. */
+  readonly redacted?: readonly RecordedRedaction[]
+}
+export interface RecordedRedaction {
+  readonly kind: string
+  readonly count: number
 }
 export interface RecordedSecret {
   readonly kind: string

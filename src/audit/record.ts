@@ -4,7 +4,7 @@ import { canonicalJson } from '../core/text/canonical.ts'
 import type { Store } from '../gate/seams.ts'
 import { shownInput, shownText } from './content.ts'
 import type { Redact } from './content.ts'
-import type { Appended, ApprovalEntry, AttemptEntry, AuditEntry, DecisionEntry, Opinion, RecordedSecret, ViolationEntry } from './entry.ts'
+import type { Appended, ApprovalEntry, AttemptEntry, AuditEntry, DecisionEntry, Opinion, RecordedRedaction, RecordedSecret, ViolationEntry } from './entry.ts'
 import { AUDIT_DEFAULTS } from './settings.ts'
 import type { AuditSettings } from './settings.ts'
 import { violationsOf } from './violation.ts'
@@ -17,6 +17,7 @@ export interface Circumstance {
   readonly would?: Verdict
   /** What secrets the call holds, never what they say. */
   readonly secrets?: readonly RecordedSecret[]
+  readonly redacted?: readonly RecordedRedaction[]
 }
 
 /** Each returns whether it was recorded; with `strict`, only when the disk has it. None throws. */

@@ -15,8 +15,20 @@ export interface Conduct {
   readonly audit: AuditSettings
   /** Folders beside the project where tools may work too; `~` stands for the home. */
   readonly directories: readonly string[]
+  /** What becomes of calls while the settings cannot be read and no last good ones are known; `open` goes on without an included file that is missing. */
+  readonly onConfigError: 'ask' | 'deny' | 'open'
+  /** Rule files that the settings include: they are the gate's own. */
+  readonly included: readonly string[]
 }
-export const DEFAULT_CONDUCT: Conduct = { mode: 'enforce', enabled: true, autoApprove: false, audit: AUDIT_DEFAULTS, directories: [] }
+export const DEFAULT_CONDUCT: Conduct = {
+  mode: 'enforce',
+  enabled: true,
+  autoApprove: false,
+  audit: AUDIT_DEFAULTS,
+  directories: [],
+  onConfigError: 'ask',
+  included: [],
+}
 
 interface ConductSource {
   readonly mode?: Conduct['mode']
@@ -24,13 +36,15 @@ interface ConductSource {
   readonly approvals?: { readonly auto?: boolean }
   readonly audit?: unknown
   readonly directories?: readonly string[]
+  readonly on_config_error?: Conduct['onConfigError']
 }
-export const CONDUCT_KEYS = ['mode', 'enabled', 'approvals', 'audit', 'directories'] as const
+export const CONDUCT_KEYS = ['mode', 'enabled', 'approvals', 'audit', 'directories', 'on_config_error'] as const
 
 const shape = object({
   mode: key('`enforce`, or `observe` to note what would be said and stop nothing but floor and self-protection', word('enforce', 'observe')),
   enabled: key('`false` switches everything off but floor and self-protection', flag),
   approvals: key('how questions are answered', object({ auto: key('`true`: our allow skips the question of the agent', flag) })),
+  on_config_error: key('while settings cannot be read: `ask` or `deny`; `open` goes on without an included file that is missing', word('ask', 'deny', 'open')),
   directories: key('folders beside the project where tools may work too: absolute, or below `~`', list(text('line'))),
 })
 
@@ -74,5 +88,7 @@ export function conductOf(administrator: unknown, user: unknown): Conduct {
     autoApprove: of('approvals')?.auto ?? DEFAULT_CONDUCT.autoApprove,
     audit: audit.ok ? audit.settings : AUDIT_DEFAULTS,
     directories: of('directories') ?? DEFAULT_CONDUCT.directories,
+    onConfigError: of('on_config_error') ?? DEFAULT_CONDUCT.onConfigError,
+    included: [],
   }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ensureBuilt } from '../../test/built.ts'
+import type { Decision } from '../core/model.ts'
 import { openGate } from '../gate/open.ts'
 import type { Opened } from '../gate/open.ts'
 import { importSecretRules, kindsText } from './import-rules.ts'
@@ -33,12 +34,14 @@ const write = (file: string | null, text: string): void => {
   mkdirSync(dirname(file ?? ''), { recursive: true })
   writeFileSync(file ?? '', text)
 }
-const verdict = ({ gate, troubles }: Opened, command: string): string =>
+const decided = ({ gate, troubles }: Opened, command: string): Decision =>
   gate.check(
     { id: '', host: 'test', session: '', tool: { server: null, name: 'Bash' }, input: { command }, cwd: '/home/dev/app' },
     { home: '/home/dev' },
     { troubles },
-  ).decision.verdict
+  ).decision
+const verdict = (opened: Opened, command: string): string => decided(opened, command).verdict
+const findings = (opened: Opened, command: string): string[] => decided(opened, command).findings.map(({ rule, verdict: said }) => `${rule} ${said}`)
 const open = (preset: string | null = null): Promise<Opened> => openGate(files, preset, NOW)
 
 describe('layers', () => {
@@ -85,7 +88,9 @@ describe('a file that must be corrected', () => {
     expect(verdict(await open(), 'git push --force')).toBe('deny')
     write(files.user, 'overrides: [\n')
     const broken = await open()
-    expect([verdict(broken, 'git push --force'), verdict(broken, 'ls'), broken.troubles]).toEqual(['deny', 'allow', []])
+    expect([verdict(broken, 'git push --force'), verdict(broken, 'ls'), broken.whole]).toEqual(['deny', 'allow', false])
+    // Said with every call, and stopping none.
+    expect(findings(broken, 'ls')).toEqual(['gate.settings-unreadable allow'])
     expect(broken.notes.join('\n')).toMatch(/settings\.yaml:\d+:\d+: [^]*last good settings hold \(2030/)
     write(files.user, 'overrides: {}\n')
     expect(verdict(await open(), 'git push --force')).toBe('ask')

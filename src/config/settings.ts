@@ -8,6 +8,7 @@ import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { SecretSpec } from '../core/secrets/model.ts'
 import { checkConduct, CONDUCT_KEYS, conductOf } from './conduct.ts'
 import type { Conduct } from './conduct.ts'
+import { ADJUST_KEYS, checkAdjust } from './context.ts'
 import { loadSecrets } from './load-secrets.ts'
 import { loadPacks } from './packs.ts'
 import type { FileProblem } from './packs.ts'
@@ -27,11 +28,16 @@ export interface ReadSettings {
   readonly preset: string | null
   readonly conduct: Conduct
   readonly sources: readonly SourceMark[]
-  readonly problems: readonly FileProblem[]
+  readonly problems: readonly SettingsProblem[]
+}
+export interface SettingsProblem extends FileProblem {
+  readonly layer: LayerName
+  /** An included file is not there: the person may have said to go on without. */
+  readonly missing?: true
 }
 
 const MOST_INCLUDED = 50
-const OTHER_KEYS = ['include', ...CONDUCT_KEYS]
+const OTHER_KEYS = ['include', ...CONDUCT_KEYS, ...ADJUST_KEYS]
 
 /** Never throws. `presets` are the names that `preset` may have. */
 export function readSettings(files: SettingsFiles, presets: readonly string[]): ReadSettings {
@@ -39,7 +45,7 @@ export function readSettings(files: SettingsFiles, presets: readonly string[]): 
   const packs: PackSource[] = []
   const kinds: SecretSpec[] = []
   const sources: SourceMark[] = []
-  const problems: FileProblem[] = []
+  const problems: SettingsProblem[] = []
   const included = new Set<string>()
   for (const name of ['administrator', 'user', 'project'] as const) {
     const file = files[name]
@@ -48,7 +54,7 @@ export function readSettings(files: SettingsFiles, presets: readonly string[]): 
     sources.push(markOf(file, content))
     if (content.kind === 'absent') continue
     const distrust = name === 'administrator' ? notTrusted(file) : null
-    const at = (message: string, line = 1, column = 1): FileProblem => ({ file, line, column, message })
+    const at = (message: string, line = 1, column = 1): SettingsProblem => ({ layer: name, file, line, column, message })
     if (content.kind === 'unreadable' || distrust !== null) {
       problems.push(at(content.kind === 'unreadable' ? content.message : (distrust ?? '')))
       continue
@@ -58,13 +64,17 @@ export function readSettings(files: SettingsFiles, presets: readonly string[]): 
     const wrong =
       yaml.problems.length > 0
         ? [...yaml.problems]
-        : [...checkSettings(value, name, OTHER_KEYS, { compileUserRegex }), ...checkConduct(value, name)].map((one) => ({
+        : [...checkSettings(value, name, OTHER_KEYS, { compileUserRegex }), ...checkConduct(value, name), ...checkAdjust(value)].map((one) => ({
             ...yaml.at(one.path, one.key),
             message: one.message,
           }))
     const settings = value as SettingsSource & { readonly include?: unknown }
     if (typeof settings.preset === 'string' && !presets.includes(settings.preset)) {
       wrong.push({ ...yaml.at(['preset']), message: `no preset is called \`${settings.preset.slice(0, 40)}\`: write ${presets.join(', ')}` })
+    }
+    if (wrong.length === 0 && isTorn(content.text, value)) {
+      const { line, column } = endOf(content.text)
+      wrong.push({ line, column, message: 'the last line has no end, so it may be cut off: end it with a newline' })
     }
     const paths = includesOf(settings.include, name, file, files)
     if (typeof paths === 'string') wrong.push({ ...yaml.at(['include']), message: paths })
@@ -78,18 +88,19 @@ export function readSettings(files: SettingsFiles, presets: readonly string[]): 
       const text = readRegularFile(one)
       sources.push(markOf(one, text))
       if (text.kind !== 'text') {
-        problems.push({ ...yaml.at(['include']), file, message: `\`${one}\`: ${text.kind === 'absent' ? 'there is no such file' : text.message}` })
+        const message = `\`${one}\`: ${text.kind === 'absent' ? 'there is no such file' : text.message}`
+        problems.push({ ...yaml.at(['include']), layer: name, file, message, ...(text.kind === 'absent' && { missing: true }) })
         continue
       }
       if (holdsKinds(text.text)) {
         const found = loadSecrets([{ name: one, text: text.text }], { examples: false })
         if (found.problems.length === 0) kinds.push(...found.specs)
-        problems.push(...found.problems)
+        problems.push(...found.problems.map((one) => ({ ...one, layer: name })))
         continue
       }
       const loaded = loadPacks([{ name: one, text: text.text }], { compileUserRegex })
       packs.push(...loaded.packs)
-      problems.push(...loaded.problems)
+      problems.push(...loaded.problems.map((one) => ({ ...one, layer: name })))
     }
   }
   const of = (name: LayerName): SettingsSource | undefined => layers.find(({ layer }) => layer === name)?.settings
@@ -98,10 +109,30 @@ export function readSettings(files: SettingsFiles, presets: readonly string[]): 
     packs,
     kinds: kinds.length === 0 ? null : describeSecrets(kinds, { examples: false }),
     preset: presetOf(layers),
-    conduct: conductOf(of('administrator'), of('user')),
+    conduct: { ...conductOf(of('administrator'), of('user')), included: [...included] },
     sources,
     problems,
   }
+}
+
+/** Keys whose values are no words we know: of these a part is a value too. */
+const FREE_TEXT = ['include', 'directories', 'sensitive_paths', 'custom_patterns', 'profile', 'lock', 'context']
+
+/** The last value stands at the very end of the text, and what is left of it when it is cut would be one as well: `- /srv` of `- /srv/shared`. */
+function isTorn(text: string, value: unknown): boolean {
+  if (text.endsWith('\n') || /[}\]'"]\s*$/.test(text)) return false
+  let [last, first]: [unknown, string | undefined] = [value, undefined]
+  while (typeof last === 'object' && last !== null) {
+    const [name, inner] = Object.entries(last).at(-1) ?? []
+    first ??= name
+    last = inner
+  }
+  return typeof last === 'number' || (typeof last === 'string' && FREE_TEXT.includes(first ?? ''))
+}
+
+const endOf = (text: string): { readonly line: number; readonly column: number } => {
+  const lines = text.split('\n')
+  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
 }
 
 /** A file of kinds, as the package has them below `secrets` and `prudent rules import` writes them. */

@@ -40,6 +40,8 @@ export interface Scene {
   readonly platform: Platform
   /** Folders beside the project where the task may work too: configured ones, and worktrees of the same repository. */
   readonly approved?: readonly string[]
+  /** Files and folders of the gate itself that lie where only this machine knows: they are the place `self`. */
+  readonly own?: readonly string[]
 }
 export type Platform = 'linux' | 'macos' | 'windows'
 
@@ -278,6 +280,8 @@ export interface Finding {
   /** The action that matched; null for findings of the gate itself. */
   readonly action: number | null
   readonly verdict: Verdict
+  /** It asks only while the secrets it is about are in the call: covered up, the call may go on. */
+  readonly redact?: true
 }
 
 export type DecidedBy = 'policy' | 'grant' | 'mode' | 'person' | 'host' | 'timeout' | 'failure'

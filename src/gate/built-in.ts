@@ -13,6 +13,8 @@ import type { Gate } from './gate.ts'
 /** What differs from one machine to the next. */
 export interface Around {
   readonly approved?: readonly string[]
+  /** The gate's own files and folders. */
+  readonly own?: readonly string[]
   /** Kinds of secrets from included files. */
   readonly kinds?: SecretBookData
   readonly digest?: NonNullable<Books['digest']>
@@ -22,7 +24,7 @@ export const gateOf = (
   data: Pick<Data, 'meaning' | 'places' | 'secrets'>,
   policy: Policy,
   parsers: CodeParsers,
-  { approved = [], kinds, digest }: Around = {},
+  { approved = [], own = [], kinds, digest }: Around = {},
 ): Gate => {
   let places: PlaceBook | undefined
   return makeGate(
@@ -38,6 +40,7 @@ export const gateOf = (
       ...(digest === undefined ? {} : { digest }),
     },
     approved,
+    own,
   )
 }
 

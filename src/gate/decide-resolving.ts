@@ -23,7 +23,9 @@ export async function decideResolving(
   { resolve = false, ...observing }: Resolving = {},
 ): Promise<Decided> {
   const first = decide(gate, call, place, given, observing)
-  const needs = resolve === false || first.decision.verdict !== 'allow' ? [] : hostNeeds(first.reading)
+  // What may go on in its place is looked up as well.
+  const { decision, reading } = first.instead ?? first
+  const needs = resolve === false || decision.verdict !== 'allow' ? [] : hostNeeds(reading)
   if (needs.length === 0) return first
   const hosts = await observeHosts(needs, resolve === true ? {} : resolve || {})
   const second = decide(gate, call, place, { ...given, facts: { ...given.facts, hosts } }, observing)

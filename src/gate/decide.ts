@@ -9,6 +9,7 @@ import type { Seen } from '../observe/observe.ts'
 import { worktreesOf } from '../observe/worktrees.ts'
 import { masked, sceneOf, situationOf, withoutSecrets } from './gate.ts'
 import type { Checked, Gate, Given } from './gate.ts'
+import { redactedCall } from './redact.ts'
 
 export interface Observing {
   readonly limits?: Limits
@@ -25,7 +26,13 @@ const MOST_ROUNDS = 3
 
 /** What is denied unseen is not looked at. Never throws. */
 export function decide(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Given = {}, observing: Observing = {}): Decided {
-  let scene = sceneOf(call, place, gate.approved)
+  const decided = decideOnce(gate, call, place, given, observing)
+  const instead = redactedCall(call, decided.decision, gate.books.secrets, (other) => decideOnce(gate, other, place, given, observing))
+  return instead === null ? decided : { ...decided, instead }
+}
+
+function decideOnce(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Given, observing: Observing): Decided {
+  let scene = sceneOf(call, place, gate.approved, gate.own)
   const { policy, books } = gate
   let facts: Facts = given.facts ?? {}
   let limits = observing.limits ?? LIMITS
@@ -57,11 +64,21 @@ export function decide(gate: Gate, call: ToolCall, place: Partial<Scene>, given:
     for (; rounds < MOST_ROUNDS && look(reading.needs); rounds++) reading = interpret(call, scene, books, facts)
     if (rounds > 0) decision = judge(reading, facts, policy, given.grants ?? [], situation)
   }
-  // Branch and environment only ever raise a finding; the extent tells the person who is asked.
-  if (decision.verdict !== 'deny' && decision.findings.length > 0 && look(contextNeeds(reading)))
+  // Branch, environment and time of day only ever raise a finding; the extent tells the person who is asked.
+  if (decision.verdict !== 'deny' && decision.findings.length > 0) {
+    look(contextNeeds(reading))
+    facts = { minuteOfDay: minuteOf(given.now), ...facts }
     decision = judge(reading, facts, policy, given.grants ?? [], situation)
+  }
   if (decision.verdict === 'ask') look(extentNeeds(reading, decision))
   return { decision: withoutSecrets(decision, reading, books), reading, scene, facts, seen }
+}
+
+/** On the clock of whoever works here. */
+function minuteOf(now: string | undefined): number {
+  const given = now === undefined ? Number.NaN : Date.parse(now)
+  const at = Number.isNaN(given) ? new Date() : new Date(given)
+  return at.getHours() * 60 + at.getMinutes()
 }
 
 /** Worktrees of the same repository are the same work. */

@@ -7,12 +7,16 @@ import type { Decision, Facts, Grant, Json, Platform, Reading, Scene, ToolCall }
 import type { GateRule } from '../core/policy/compiled.ts'
 import type { Policy } from '../core/policy/policy.ts'
 import { redactSecrets } from '../core/secrets/scan.ts'
+import { redactedCall } from './redact.ts'
+import type { Redacted } from './redact.ts'
 
 export interface Gate {
   readonly policy: Policy
   readonly books: Books
   /** Folders beside the project that the settings approve of. */
   readonly approved: readonly string[]
+  /** Files and folders of the gate itself, where only this machine knows them. */
+  readonly own: readonly string[]
   /** Judges without observing anything: no file, no name, no clock. */
   readonly check: (call: ToolCall, place: Partial<Scene>, given?: Given) => Checked
 }
@@ -28,20 +32,23 @@ export interface Checked {
   readonly decision: Decision
   readonly reading: Reading
   readonly scene: Scene
+  /** Where the settings say that secrets are covered up: what may be called in this call's place. Who cannot change the call asks. */
+  readonly instead?: Redacted
 }
 
-export function makeGate(policy: Policy, books: Books, approved: readonly string[] = []): Gate {
-  return {
-    policy,
-    books,
-    approved,
-    check: (call, place, given = {}) => {
-      const scene = sceneOf(call, place, approved)
-      const reading = interpret(call, scene, books, given.facts)
-      const decision = judge(reading, given.facts ?? {}, policy, given.grants ?? [], situationOf(masked(call, reading), scene, given))
-      return { decision: withoutSecrets(decision, reading, books), reading, scene }
-    },
+export function makeGate(policy: Policy, books: Books, approved: readonly string[] = [], own: readonly string[] = []): Gate {
+  const checkOnce: Gate['check'] = (call, place, given = {}) => {
+    const scene = sceneOf(call, place, approved, own)
+    const reading = interpret(call, scene, books, given.facts)
+    const decision = judge(reading, given.facts ?? {}, policy, given.grants ?? [], situationOf(masked(call, reading), scene, given))
+    return { decision: withoutSecrets(decision, reading, books), reading, scene }
   }
+  const check: Gate['check'] = (call, place, given) => {
+    const checked = checkOnce(call, place, given)
+    const instead = redactedCall(call, checked.decision, books.secrets, (other) => checkOnce(other, place, given))
+    return instead === null ? checked : { ...checked, instead }
+  }
+  return { policy, books, approved, own, check }
 }
 
 /** Reasons and warnings quote the call: what in it is secret must not go on into prompts and logs. */
@@ -93,11 +100,19 @@ export function textOf(call: ToolCall): string {
     .join('\n')
 }
 
-export function sceneOf(call: ToolCall, place: Partial<Scene>, configured: readonly string[] = []): Scene {
+export function sceneOf(call: ToolCall, place: Partial<Scene>, configured: readonly string[] = [], ours: readonly string[] = []): Scene {
   const home = place.home ?? '/home/user'
   const cwd = place.cwd ?? call.cwd
   const approved = [...configured, ...(place.approved ?? [])].map((folder) => (/^~(?=\/|$)/.test(folder) ? home + folder.slice(1) : folder))
-  return { cwd, home, project: place.project ?? cwd, platform: place.platform ?? platformOf(home), ...(approved.length > 0 ? { approved } : {}) }
+  const own = [...ours, ...(place.own ?? [])]
+  return {
+    cwd,
+    home,
+    project: place.project ?? cwd,
+    platform: place.platform ?? platformOf(home),
+    ...(approved.length > 0 ? { approved } : {}),
+    ...(own.length > 0 ? { own } : {}),
+  }
 }
 
 const platformOf = (home: string): Platform => (/^[A-Za-z]:/.test(home) ? 'windows' : home.startsWith('/Users/') ? 'macos' : 'linux')

@@ -10,15 +10,21 @@ export interface InstallPlace {
   readonly home: string
   readonly project: string
   readonly env: Environment
+  /** Left out: a system with a POSIX shell. */
+  readonly platform?: 'windows'
 }
 
 /** How the hook is spelt for one host. */
 export interface Ours {
   /** The wrapper, a path without arguments. */
   readonly program: string
-  /** The wrapper and `--host NAME`, quoted for a shell. */
+  /** The wrapper and `--host NAME`, quoted for the shell that the host starts. */
   readonly command: string
+  /** The same with more words behind it. */
+  readonly and: (more: string) => string
 }
+/** What starts the command on Windows. Each takes other quotes, and each has its own way to lose an exit code. */
+export type WindowsShell = 'powershell' | 'cmd' | 'posix'
 
 type JsonPath = readonly string[]
 
@@ -81,6 +87,8 @@ export interface HostInstall {
   readonly edits: (scope: Scope, place: InstallPlace, ours: Ours) => readonly Edit[] | null
   /** How the host starts the command that is registered; `module`: code of ours inside it starts the wrapper. */
   readonly starts: 'shell' | 'words' | 'program' | 'module'
+  /** What starts the command on Windows, where that is known first-hand; left out, it is set up by hand there. */
+  readonly onWindows?: WindowsShell
   /** An event in which its shell tool is about to run a command. `id` is new each time: what was answered before is not answered anew. */
   readonly canary: (command: string, cwd: string, id: string) => Canary
   /** Files of a project that put the person's own out of force. */
@@ -114,7 +122,8 @@ export const CANARY_SESSION = 'prudent-doctor'
 /** A folder that an environment variable may move. */
 export const movable = (place: InstallPlace, variable: string, usual: string): string => {
   const named = place.env[variable]
-  return named !== undefined && named.startsWith('/') ? named.replace(/\/+$/, '') : `${place.home}/${usual}`
+  const absolute = place.platform === 'windows' ? /^[a-z]:[\\/]/i : /^\//
+  return named !== undefined && absolute.test(named) ? named.replace(/[\\/]+$/, '') : `${place.home}/${usual}`
 }
 export const configFolder = (place: InstallPlace, name: string): string => `${movable(place, 'XDG_CONFIG_HOME', '.config')}/${name}`
 

@@ -1,11 +1,15 @@
 // How is an answer put into a host's words? The forms that several hosts share.
 import type { Json, JsonObject } from '../core/model.ts'
-import type { HostAnswer, HostEvent, HostReply } from './seams.ts'
+import type { HostAnswer, HostEvent, HostReply, Rewrites } from './seams.ts'
 
 type Command = Extract<HostReply, { kind: 'command' }>
 
 export const print = (stdout: JsonObject | string | null, stderr = '', exitCode = 0): Command => ({ kind: 'command', exitCode, stdout, stderr })
 export const giveBack = (value: Json): HostReply => ({ kind: 'return', value })
+
+/** Hosts whose answer to a call may carry another input, whatever else it says, or only together with allow or ask. */
+export const rewritesBeside = ({ kind }: HostEvent): Rewrites => (kind === 'before-tool' ? 'beside' : 'no')
+export const rewritesWithLeave = ({ kind }: HostEvent): Rewrites => (kind === 'before-tool' ? 'with-leave' : 'no')
 
 /** Some hosts run the tool when a denial has no reason. */
 export const reasonOf = (answer: HostAnswer): string => (answer.reason.trim() === '' ? 'stopped by the safety gate' : answer.reason)
@@ -44,6 +48,8 @@ interface Claude {
   readonly tells?: boolean
   /** Keys that only Claude Code takes. */
   readonly own?: boolean
+  /** The key of another input. */
+  readonly input?: string
 }
 
 /** The answer of Claude Code's hooks and their relatives'. */
@@ -64,8 +70,11 @@ export function claudeReply(form: Claude): (event: HostEvent, answer: HostAnswer
 function decisionOf(event: HostEvent, answer: HostAnswer, form: Claude): JsonObject {
   const { verdict, advice } = answer
   if (event.kind === 'before-tool') {
+    const changed: JsonObject | null = form.input === undefined || answer.input === undefined || verdict === 'deny' ? null : { [form.input]: answer.input }
+    // A changed input is heeded only with a decision; who cannot ask so gets no leave by it either.
+    if (changed !== null && !form.allows) return specific('PreToolUse', { permissionDecision: 'allow', ...changed })
     if (verdict === 'abstain' || (verdict === 'allow' && !form.allows)) return {}
-    return specific('PreToolUse', { permissionDecision: verdict, permissionDecisionReason: reasonOf(answer) })
+    return specific('PreToolUse', { permissionDecision: verdict, permissionDecisionReason: reasonOf(answer), ...changed })
   }
   if (event.kind === 'other') return {}
   if (verdict === 'deny') {

@@ -59,7 +59,11 @@ export interface HostAnswer {
   readonly findings?: readonly Finding[]
   /** We could not judge: denied by the plainest means the host has. */
   readonly failure?: boolean
+  /** What the tool is to be called with instead. Given only where the host `rewrites`. */
+  readonly input?: JsonObject
 }
+/** Whether an answer may carry another input: not at all, beside whatever lets the call go on, or only together with our allow or ask. */
+export type Rewrites = 'no' | 'beside' | 'with-leave'
 
 /** What the process does to answer. */
 export type HostReply =
@@ -106,6 +110,8 @@ export interface Host {
   readonly canAsk: boolean | ((event: HostEvent) => boolean)
   /** What our `allow` means there: skips the host's own prompt, is merely no veto, or cannot be said. */
   readonly allows: 'grant' | 'no-veto' | 'none'
+  /** Whether our answer may carry another input in place of the call's, and is sure to be heeded; `no` unless said. Pure. */
+  readonly rewrites?: Rewrites | ((event: HostEvent) => Rewrites)
   /** How long the host waits by default; null when it waits for ever, or nobody knows. */
   readonly deadlineMs: number | null
   /** What becomes of the call when we do not answer in time. */

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import type { Json, JsonObject } from '../core/model.ts'
 import { CANARY_SESSION } from '../gate/host-install.ts'
-import type { Canary, HostInstall } from '../gate/host-install.ts'
+import type { Canary, HostInstall, InstallPlace } from '../gate/host-install.ts'
 
 /** Denied by the floor in every preset and mode. */
 export const MUST_BE_DENIED = 'rm -rf /'
@@ -20,9 +20,14 @@ export interface Trial {
 }
 
 /** `command` as it stands in the configuration; for a program it is its path. */
-export function tryCommand(install: HostInstall, command: string, judged: string, cwd: string): Trial {
+export function tryCommand(
+  install: HostInstall,
+  command: string,
+  judged: string,
+  { project: cwd, platform }: Pick<InstallPlace, 'project' | 'platform'>,
+): Trial {
   const canary = install.canary(judged, cwd, `${CANARY_SESSION}-${randomUUID()}`)
-  const [program = '', ...args] = wordsFor(install, command)
+  const [program = '', ...args] = wordsFor(install, command, platform)
   const started = performance.now()
   const ran = spawnSync(program, args, {
     cwd,
@@ -31,6 +36,7 @@ export function tryCommand(install: HostInstall, command: string, judged: string
     encoding: 'utf8',
     timeout: WAIT_MS,
     maxBuffer: 1024 * 1024,
+    windowsVerbatimArguments: platform === 'windows' && install.onWindows === 'cmd',
   })
   const millis = Math.round(performance.now() - started)
   // A program that answers without reading is an answer all the same.
@@ -39,7 +45,13 @@ export function tryCommand(install: HostInstall, command: string, judged: string
   return { answer: error === undefined ? answerIn(ran.status, ran.stdout, canary) : 'none', exitCode: ran.status, millis, said }
 }
 
-function wordsFor({ starts }: HostInstall, command: string): readonly string[] {
+/** The program and its arguments, as the host would start them. */
+export function wordsFor({ starts, onWindows }: Pick<HostInstall, 'starts' | 'onWindows'>, command: string, platform?: 'windows'): readonly string[] {
+  if (platform === 'windows') {
+    if (starts === 'program') return ['powershell.exe', '-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-File', command]
+    if (onWindows === 'cmd') return ['cmd.exe', '/d', '/c', command]
+    return onWindows === 'posix' ? ['sh', '-c', command] : ['powershell.exe', '-NoProfile', '-NonInteractive', '-Command', command]
+  }
   switch (starts) {
     case 'shell':
       return ['/bin/sh', '-c', command]

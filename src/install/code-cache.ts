@@ -5,7 +5,7 @@ import path from 'node:path'
 import { CANARY_SESSION } from '../gate/host-install.ts'
 import type { InstallPlace } from '../gate/host-install.ts'
 import type { Finding } from './finding.ts'
-import { oursFor } from './wrapper.ts'
+import { wrappers } from './wrapper.ts'
 import type { Paths } from './wrapper.ts'
 
 const WAIT_MS = 20_000
@@ -42,8 +42,9 @@ function removeKept(home: string): void {
   }
 }
 
-function told({ node, hook }: Paths, home: string, cwd: string): 'kept' | 'made anew' | null {
-  const { program } = oursFor(home, 'claude-code')
+function told(paths: Paths, home: string, cwd: string): 'kept' | 'made anew' | null {
+  const { node, hook } = paths
+  const program = wrappers(paths, [])[0]?.file ?? ''
   const event = {
     session_id: CANARY_SESSION,
     cwd,
@@ -53,7 +54,7 @@ function told({ node, hook }: Paths, home: string, cwd: string): 'kept' | 'made 
     tool_use_id: CANARY_SESSION,
   }
   const words = ['--host', 'claude-code']
-  const [file, args] = existsSync(program) ? [program, words] : [node, [hook, ...words]]
+  const [file, args] = paths.platform !== 'windows' && existsSync(program) ? [program, words] : [node, [hook, ...words]]
   const { NODE_OPTIONS: _unused, ...env } = process.env
   const ran = spawnSync(file, args, {
     cwd,

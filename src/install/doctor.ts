@@ -123,7 +123,7 @@ function packageFindings({ paths, place, user, version }: Subject): Finding[] {
       fail('gate.wrapper-missing', `${file} is not there`, 'most hosts let every call run when they cannot start it', 'prudent init')
     else if (read.text !== text)
       fail('gate.wrapper-changed', `${file} is not what this version of prudent writes`, 'another installation made it, or somebody changed it', 'prudent init')
-    else if ((about.mode & 0o111) === 0)
+    else if (paths.platform !== 'windows' && (about.mode & 0o111) === 0)
       fail('gate.wrapper-mode', `${file} is not executable`, 'most hosts let every call run when they cannot start it', `chmod 755 ${file}`)
   }
   const folder = path.dirname(paths.hook)

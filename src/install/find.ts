@@ -15,8 +15,11 @@ export const findHosts = (installs: readonly HostInstall[], place: InstallPlace)
 function foundBy(install: HostInstall, place: InstallPlace): string | null {
   const folder = install.folders(place).find(isFolder)
   if (folder !== undefined) return folder
-  const searched = (place.env['PATH'] ?? '').split(path.delimiter).filter((one) => path.isAbsolute(one))
-  return searched.flatMap((one) => install.programs.map((name) => path.join(one, name))).find(isProgram) ?? null
+  const windows = place.platform === 'windows'
+  const named = (windows ? (place.env['Path'] ?? place.env['PATH']) : place.env['PATH']) ?? ''
+  const searched = named.split(windows ? ';' : ':').filter((one) => path.isAbsolute(one))
+  const names = install.programs.flatMap((name) => (windows ? ['.exe', '.cmd', '.bat'].map((ending) => `${name}${ending}`) : [name]))
+  return searched.flatMap((one) => names.map((name) => path.join(one, name))).find(isProgram) ?? null
 }
 
 const isFolder = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isDirectory() === true

@@ -14,9 +14,10 @@ export interface Here {
 
 export function here(project: string): Here {
   const home = homedir()
+  const system = process.platform === 'win32' ? ({ platform: 'windows' } as const) : {}
   return {
     installs: INSTALLS,
-    place: { home, project, env: process.env },
-    paths: { home, node: process.execPath, hook: path.join(packageFolder(), 'dist/hook.cjs') },
+    place: { home, project, env: process.env, ...system },
+    paths: { home, node: process.execPath, hook: path.join(packageFolder(), 'dist/hook.cjs'), ...system },
   }
 }

@@ -1,4 +1,5 @@
 // Does one agent that is set up really ask us, the way it stands in its files? Findings about it.
+import { WAIT_SECONDS } from '../gate/host-install.ts'
 import type { HostInstall, InstallPlace, Scope } from '../gate/host-install.ts'
 import type { Host } from '../gate/seams.ts'
 import { MUST_BE_DENIED, MUST_PASS, tryCommand } from './canary.ts'
@@ -91,14 +92,14 @@ export function hostFindings({ install, scope, files }: WiredHost, { place, user
       hosts.find(({ name }) => name === host),
     ),
   )
-  const commands = commandsOf(install, files, place.home)
+  const commands = commandsOf(install, files, place)
   if (!canTry) {
     add('host.untried', 'warning', `not tried: ${paths.hook} is not there`, 'whether it denies and lets pass is not known', 'install prudent again')
     return found
   }
   for (const command of commands) {
-    const denied = tryCommand(install, command, MUST_BE_DENIED, place.project)
-    const passed = tryCommand(install, command, MUST_PASS, place.project)
+    const denied = tryCommand(install, command, MUST_BE_DENIED, place)
+    const passed = tryCommand(install, command, MUST_PASS, place)
     if (denied.answer === 'deny')
       found.push({ id: 'host.denies', level: 'good', about: host, says: `\`${MUST_BE_DENIED}\` is denied (${denied.millis} ms)`, millis: denied.millis })
     else add('host.does-not-deny', 'failure', `\`${MUST_BE_DENIED}\` is not denied: ${told(denied)}`, 'its calls are not stopped', again)
@@ -129,9 +130,10 @@ function differenceFound(file: string, difference: string): Found {
   const says = `${file}: ${difference}`
   const wait = /\.?(timeout\w*)` is (\d+(?:\.\d+)?|missing) and should be (\d+)$/.exec(difference)
   if (wait !== null) {
-    // The unit is the one of what should be there: twenty seconds.
-    const waits = wait[2] === 'missing' ? null : (Number(wait[2]) / Number(wait[3])) * 20_000
-    if (waits !== null && waits < SHORTEST_WAIT_MS)
+    // Who counts in milliseconds has large numbers.
+    const [is, due] = [Number(wait[2]), Number(wait[3])].map((time) => (Number(wait[3]) < 1000 ? time * 1000 : time)) as [number, number]
+    // Where we wait for a person, we wait as long as the host was told to.
+    if (wait[2] !== 'missing' && is < (due > WAIT_SECONDS * 1000 ? due : SHORTEST_WAIT_MS))
       return ['host.timeout', 'failure', says, 'it gives up before we have answered for certain, and most hosts then let the call run']
     return [
       'host.timeout',
@@ -162,8 +164,8 @@ const told = ({ answer, exitCode, said }: Trial): string =>
   `${answer === 'none' ? 'no answer' : answer}, exit code ${exitCode ?? 'none'}${said === '' ? '' : `, ${said}`}`
 
 /** As it stands in the files; a program of ours is started by its path. */
-function commandsOf(install: HostInstall, files: WiredHost['files'], home: string): readonly string[] {
-  if (install.starts === 'module') return [oursFor(home, install.host).program]
+function commandsOf(install: HostInstall, files: WiredHost['files'], place: InstallPlace): readonly string[] {
+  if (install.starts === 'module') return [oursFor(place, install)?.program ?? '']
   const programs = files.filter(({ isProgram }) => isProgram).map(({ file }) => file)
   return programs.length > 0 ? programs : [...new Set(files.flatMap(({ wiring }) => wiring.commands))]
 }

@@ -49,9 +49,18 @@ function fileOf(edit: Edit): string {
   }
 }
 
+/** Null where the host has no such configuration, or cannot be set up on this system. */
 export function editsFor(install: HostInstall, scope: Scope, place: InstallPlace): readonly Edit[] | null {
-  const edits = install.edits(scope, place, oursFor(place.home, install.host))
+  const ours = unknownHere(install, place) === null ? oursFor(place, install) : null
+  const edits = ours === null ? null : install.edits(scope, place, ours)
   return edits?.map((edit) => ({ ...edit, file: fileOf(edit) })) ?? null
+}
+
+/** Why a host cannot be set up on this system. */
+function unknownHere(install: HostInstall, place: InstallPlace): string | null {
+  if (place.platform !== 'windows') return null
+  if (install.onWindows === undefined) return 'how it starts a command on Windows is not known first-hand: docs/hosts.md says how to set it up by hand'
+  return oursFor(place, install) === null ? 'it starts its commands by cmd, which is not given a path with blanks or signs in it: set it up by hand' : null
 }
 
 export function planInstall(installs: readonly HostInstall[], scope: Scope, place: InstallPlace, paths: Paths): Plan {
@@ -63,7 +72,7 @@ export function planInstall(installs: readonly HostInstall[], scope: Scope, plac
     const { host } = install
     const edits = editsFor(install, scope, place)
     if (edits === null) {
-      refusals.push({ host, file: place.project, message: 'it has no configuration of a project: leave --project out' })
+      refusals.push({ host, file: place.project, message: unknownHere(install, place) ?? 'it has no configuration of a project: leave --project out' })
       continue
     }
     const own: Change[] = []
@@ -126,7 +135,8 @@ function changeOf(edit: Edit, whose: Whose, home: string, record: readonly Insta
   return { ...whose, file, from: text, to: made.text, original: original.text, executable }
 }
 
-const isExecutable = (file: string): boolean => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o111) === 0o111
+/** Windows goes by the ending of a name. */
+const isExecutable = (file: string): boolean => process.platform === 'win32' || ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o111) === 0o111
 
 const positioned = ({ line, column, message }: { readonly line: number; readonly column: number; readonly message: string }): string =>
   `line ${line}, column ${column}: ${message}`
@@ -155,7 +165,8 @@ export function planUninstall(installs: readonly HostInstall[], hosts: readonly 
   for (const entry of record.filter(({ host }) => wanted(host))) {
     const { host, scope, project } = entry
     const install = installs.find((one) => one.host === host)
-    const edits = install?.edits(scope, { ...place, project }, oursFor(place.home, host)) ?? []
+    const ours = install === undefined ? null : oursFor(place, install)
+    const edits = ours === null ? [] : (install?.edits(scope, { ...place, project }, ours) ?? [])
     const edit = edits.find((one) => one.file === entry.file || (one.kind === 'json' && one.orElse?.file === entry.file))
     if (edit !== undefined) take({ ...edit, file: entry.file }, { host, scope, project }, entry)
   }

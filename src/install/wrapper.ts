@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { OUR_FILE } from '../gate/host-install.ts'
-import type { FileEdit, Ours } from '../gate/host-install.ts'
+import type { FileEdit, HostInstall, InstallPlace, Ours } from '../gate/host-install.ts'
 
 export interface Paths {
   readonly home: string
@@ -11,6 +11,7 @@ export interface Paths {
   readonly node: string
   /** The bundled hook. */
   readonly hook: string
+  readonly platform?: 'windows'
 }
 
 export const ourFolder = (home: string): string => path.join(home, '.config/prudent')
@@ -18,25 +19,75 @@ const program = (home: string): string => path.join(ourFolder(home), 'bin/pruden
 
 /** For a POSIX shell, and for hosts that split words like one. */
 const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`)
+/** Git's shell on Windows takes these, and would eat the others. */
+const forward = (file: string): string => file.replaceAll('\\', '/')
+const backward = (file: string): string => file.replaceAll('/', '\\')
 
-export const oursFor = (home: string, host: string): Ours => ({ program: program(home), command: `${quoted(program(home))} --host ${host}` })
+const COULD_NOT = 'the gate could not run'
+const AND_SO = 'so this call is not let through; the user can run: prudent doctor'
+
+/** How a host starts us. On Windows null where its shell cannot be given this path. */
+export function oursFor(
+  { home, platform }: Pick<InstallPlace, 'home' | 'platform'>,
+  { host, onWindows }: Pick<HostInstall, 'host' | 'onWindows'>,
+): Ours | null {
+  const made = (file: string, and: (words: string) => string): Ours => {
+    const words = `--host ${host}`
+    return { program: file, command: and(words), and: (more) => and(`${words} ${more}`) }
+  }
+  const file = program(home)
+  if (platform !== 'windows') return made(file, (words) => `${quoted(file)} ${words}`)
+  if (onWindows === 'posix') return made(forward(file), (words) => `${quoted(forward(file))} ${words}`)
+  const script = `${backward(file)}.cmd`
+  // Hosts hand the text to cmd in quotes of their own, in which ours would not be seen.
+  if (onWindows === 'cmd') return /[\s"&^%!()<>|;,=]/.test(script) ? null : made(script, (words) => `${script} ${words}`)
+  // PowerShell makes 1 of every exit code that is not said aloud, and 0 of a script that is not there.
+  const literal = `'${script.replaceAll("'", "''")}'`
+  return made(
+    script,
+    (words) => `try { & ${literal} ${words}; exit $LASTEXITCODE } catch { [Console]::Error.WriteLine('prudent: ${COULD_NOT}, ${AND_SO}'); exit 2 }`,
+  )
+}
 
 /** Nothing in the environment may load code into the gate. `passes`: the exit codes that mean something to the host. */
-const script = ({ node, hook }: Paths, args: string, passes: string): string => `#!/bin/sh
+const script = (node: string, hook: string, args: string, passes: string): string => `#!/bin/sh
 # ${OUR_FILE}
 unset NODE_OPTIONS NODE_PATH NODE_EXTRA_CA_CERTS NODE_V8_COVERAGE
 ${quoted(node)} ${quoted(hook)} ${args}
 code=$?
 case $code in ${passes}) exit $code ;; esac
-echo "prudent: the gate could not run (exit code $code), so this call is not let through; the user can run: prudent doctor" >&2
+echo "prudent: ${COULD_NOT} (exit code $code), ${AND_SO}" >&2
 exit 2
 `
 
+/** The same for cmd, in which a percent sign must be doubled and a missing program is exit code 9009. */
+const batch = (node: string, hook: string): string => {
+  const literal = (file: string): string => `"${backward(file).replaceAll('%', '%%')}"`
+  const lines = [
+    '@echo off',
+    `rem ${OUR_FILE}`,
+    'setlocal EnableExtensions DisableDelayedExpansion',
+    ...['NODE_OPTIONS', 'NODE_PATH', 'NODE_EXTRA_CA_CERTS', 'NODE_V8_COVERAGE'].map((name) => `set ${name}=`),
+    `${literal(node)} ${literal(hook)} %*`,
+    'if errorlevel 3 goto failed',
+    'if errorlevel 2 exit /b 2',
+    'if errorlevel 1 goto failed',
+    'if not errorlevel 0 goto failed',
+    'exit /b 0',
+    ':failed',
+    `echo prudent: ${COULD_NOT}, ${AND_SO} 1>&2`,
+    'exit /b 2',
+  ]
+  return `${lines.join('\r\n')}\r\n`
+}
+
 /** Amp gives its delegate no arguments, and asks on exit code 1. */
-export function wrappers(paths: Paths, hosts: readonly string[]): readonly FileEdit[] {
-  const plain: FileEdit = { kind: 'file', file: program(paths.home), text: script(paths, '"$@"', '0|2'), executable: true }
-  const amp: FileEdit = { kind: 'file', file: `${program(paths.home)}-amp`, text: script(paths, '--host amp', '0|1|2'), executable: true }
-  return hosts.includes('amp') ? [plain, amp] : [plain]
+export function wrappers({ home, node, hook, platform }: Paths, hosts: readonly string[]): readonly FileEdit[] {
+  const file = program(home)
+  const our = (name: string, text: string): FileEdit => ({ kind: 'file', file: name, text, executable: true })
+  if (platform === 'windows') return [our(`${file}.cmd`, batch(node, hook)), our(file, script(forward(node), forward(hook), '"$@"', '0|2'))]
+  const plain = our(file, script(node, hook, '"$@"', '0|2'))
+  return hosts.includes('amp') ? [plain, our(`${file}-amp`, script(node, hook, '--host amp', '0|1|2'))] : [plain]
 }
 
 /** Of the two files that every call runs; null where they are not. */

@@ -38,7 +38,6 @@ export const init: CommandSpec = {
   ],
   run: async (given, io) => {
     if (given.options['user'] === true && given.options['project'] === true) throw new UsageError('--user and --project exclude each other: keep one')
-    if (process.platform === 'win32') throw new UsageError('prudent init does not know Windows yet: docs/hosts.md says how agents are set up by hand')
     const preset = textOption(given, 'preset')
     const presets = packageData().presets.map(({ name }) => name)
     if (preset !== undefined && !presets.includes(preset))

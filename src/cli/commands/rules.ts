@@ -3,6 +3,7 @@ import { packageData } from '../../config/package-files.ts'
 import { didYouMean } from '../../core/policy/description.ts'
 import { JSON_OPTION, EXIT, textOption, UsageError } from '../command.ts'
 import { commandOf } from '../../core/policy/examples.ts'
+import { verdictOf } from '../../core/policy/verdicts.ts'
 import type { CommandSpec } from '../command.ts'
 import { examplesById, outcomesOf } from '../rule-facts.ts'
 import { makePaint } from '../view/paint.ts'
@@ -63,7 +64,8 @@ const show: CommandSpec = {
       '',
       paint.strong('verdicts'),
       ...verdicts.map(
-        ({ preset, outcome }) => `  ${preset.padEnd(10)}${outcome === 'off' || outcome === 'silent' ? paint.quiet(outcome) : paint.verdict(outcome)}`,
+        ({ preset, outcome }) =>
+          `  ${preset.padEnd(10)}${outcome === 'off' || outcome === 'silent' ? paint.quiet(outcome) : paint.verdict(verdictOf(outcome))}`,
       ),
       ...(hits.length === 0 ? [] : ['', paint.strong('is found in'), ...hits.map(example)]),
       ...(misses.length === 0 ? [] : ['', paint.strong('is not found in'), ...misses.map(example)]),

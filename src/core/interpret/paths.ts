@@ -63,7 +63,10 @@ const BY_NAME: ReadonlySet<Place> = new Set([
 function swallowed(folder: string, scene: Scene, out: Place[]): void {
   if (folder !== scene.home && isWithin(scene.home, folder)) out.push('contains-home')
   if (folder !== scene.project && isWithin(scene.project, folder)) out.push('contains-project')
+  if (OWN_FOLDERS.some((own) => isWithin(`${scene.home}/${own}`, folder)) || scene.own?.some((own) => isWithin(own, folder)) === true) out.push('contains-self')
 }
+/** Below the home: what the person said, and what was written down. What is only kept to be faster may go. */
+const OWN_FOLDERS = ['.config/prudent', '.local/state/prudent', 'Library/Application Support/prudent', 'AppData/Local/prudent']
 
 export function locate(shell: Shell, word: Word, recursive = false): Located {
   const text = pathText(shell, word)

@@ -93,6 +93,8 @@ interface Standing {
   readonly ownHome: boolean
   /** In a folder beside the project where the task may work too. */
   readonly approved: boolean
+  /** One of the gate's own files, or in one of its folders. */
+  readonly self: boolean
   readonly project: string
   readonly home: string
 }
@@ -113,6 +115,7 @@ function stand(path: string, scene: Scene): Standing {
     homeParts: ownHome ? partCount(home) : homeLength(parts),
     ownHome,
     approved: scene.approved !== undefined && scene.approved.some((folder) => isInside(here, folderOf(folder, scene, folded))),
+    self: scene.own !== undefined && scene.own.some((own) => isInside(here, folderOf(own, scene, folded))),
     project,
     home,
   }
@@ -206,6 +209,7 @@ export function placesOf(book: PlaceBook, path: string, scene: Scene, asked: Loo
     addPlace(book, id, at, found)
   }
   for (const id of floating) addPlace(book, id, at, found)
+  if (at.self && !found.includes('self')) found.push('self')
   addStanding(at, found)
   return found
 }
@@ -297,6 +301,7 @@ export function containedPlaces(book: PlaceBook, path: string, scene: Scene): re
     const project = anchoredAt(index, '$project')
     if (project) everythingBelow(project, below)
   } else if (at.projectParts > 0) collect(anchoredAt(index, '$project'), at.projectParts)
+  if (scene.own?.some((own) => isInside(folderOf(own, scene, at.folded), at.path)) === true) found.add('self')
   for (const id of below) {
     const spec = specOf(book, id)
     if (!spec.harmless) found.add(spec.name)

@@ -3,7 +3,7 @@ import type { GateRule } from '../policy/compiled.ts'
 import { actionKeys } from '../policy/keys.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { TextOn } from '../policy/source.ts'
-import { outcomeFor, rankOfOutcome, SEVERITIES, rankOfSeverity as rankOf, stricter } from '../policy/verdicts.ts'
+import { outcomeFor, rankOfOutcome, SEVERITIES, rankOfSeverity as rankOf, stricter, verdictOf } from '../policy/verdicts.ts'
 import type { Action, Decision, Facts, Finding, Grant, JsonObject, Platform, Reading, Severity, Span, ToolName } from '../model.ts'
 import { objection, textAt, unobjected, warningOf } from './reason.ts'
 import { shapeIn } from './shape.ts'
@@ -190,7 +190,16 @@ const look = (number: number, action: Action | null, { policy, call, platform, k
     if (rule.passes === true && outcome === 'allow') return true
     if (rule.floor === true) floor.add(rule.id)
     const span = objects.span ?? action?.span ?? wholeOf(call)
-    keep({ rule: rule.id, severity, confidence: rule.confidence, span, ...policy.prose(number), action: action?.id ?? null, verdict: outcome })
+    keep({
+      rule: rule.id,
+      severity,
+      confidence: rule.confidence,
+      span,
+      ...policy.prose(number),
+      action: action?.id ?? null,
+      verdict: verdictOf(outcome),
+      ...(outcome === 'redact' ? { redact: true } : {}),
+    })
     return true
   } catch {
     keepGate(policy, 'gate.rule-failed', call, action, keep, read ? 'high' : 'critical')
@@ -221,7 +230,7 @@ const GATE_PROSE: Readonly<Record<GateRule, { title: string; why: string; instea
 const keepGate = (policy: Policy, id: GateRule, call: Call, action: Action | null, keep: (finding: Finding) => void, severity: Severity = 'high'): void => {
   const outcome = outcomeFor(policy.index.gate[id] ?? 'aaqd', severity)
   if (outcome === 'off') return
-  keep({ rule: id, severity, confidence: 100, span: action?.span ?? wholeOf(call), ...GATE_PROSE[id], action: null, verdict: outcome })
+  keep({ rule: id, severity, confidence: 100, span: action?.span ?? wholeOf(call), ...GATE_PROSE[id], action: null, verdict: verdictOf(outcome) })
 }
 
 const wholeOf = (call: Call): Span => ({ field: call.field, start: 0, end: call.text.length })

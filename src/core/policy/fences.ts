@@ -1,6 +1,6 @@
 // Which overrides, and which limits of rules, do `sandbox` and `secrets` in the settings stand for?
-import type { Verdict } from '../model.ts'
-import type { Fence, Layer, RuleSource, SettingsSource } from './source.ts'
+import type { Layer, RuleSource, SecretFence, SettingsSource } from './source.ts'
+import type { Outcome } from './verdicts.ts'
 
 const READS = 'paths.read-outside'
 const WRITES = 'paths.outside'
@@ -12,14 +12,14 @@ const SECRETS: Readonly<Record<keyof NonNullable<SettingsSource['secrets']>, str
   commands: 'secrets.in-command',
 }
 /** A warning is a finding that is allowed. */
-const OUTCOMES: Readonly<Record<Fence, Verdict | 'off'>> = { off: 'off', warn: 'allow', ask: 'ask', deny: 'deny' }
+const OUTCOMES: Readonly<Record<SecretFence, Outcome>> = { off: 'off', warn: 'allow', redact: 'redact', ask: 'ask', deny: 'deny' }
 
 /** The same layers, with what they say in short spelled out. An override of their own is more than a short word. */
 export const withFences = (layers: readonly Layer[]): readonly Layer[] =>
   layers.map(({ layer, settings }) => {
     if (settings.sandbox?.outside === undefined && settings.secrets === undefined) return { layer, settings }
     const { read, write } = settings.sandbox?.outside ?? {}
-    const spelled: Record<string, Verdict | 'off'> = {}
+    const spelled: Record<string, Outcome> = {}
     if (read !== undefined) spelled[READS] = OUTCOMES[read]
     if (write !== undefined) spelled[WRITES] = OUTCOMES[write]
     // What programs write has many reasons: it is one step milder.

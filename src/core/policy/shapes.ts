@@ -257,6 +257,7 @@ const choiceKeys: Record<string, Key> = {
 }
 
 const fence = word('off', 'warn', 'ask', 'deny')
+const secretFence = word('off', 'warn', 'redact', 'ask', 'deny')
 
 export const packShape: Shape = object({
   pack: required('the name of this pack', text('line')),
@@ -304,10 +305,10 @@ export const settingsShape: Shape = object({
   secrets: key(
     'what is done about a secret',
     object({
-      prompts: key('in what a person says', fence),
-      content: key('in what is written into files', fence),
-      arguments: key('in what is handed to tools', fence),
-      commands: key('on a command line', fence),
+      prompts: key('in what a person says', secretFence),
+      content: key('in what is written into files', secretFence),
+      arguments: key('in what is handed to tools', secretFence),
+      commands: key('on a command line', secretFence),
     }),
   ),
 })

@@ -171,7 +171,8 @@ export interface PackSource {
   readonly rules: readonly RuleSource[]
 }
 
-export type OverrideSource = Verdict | 'off' | { readonly verdict: Verdict | 'off'; readonly reason?: string }
+/** `redact` is what `secrets` stands for; nobody writes it here. */
+export type OverrideSource = Verdict | 'off' | 'redact' | { readonly verdict: Verdict | 'off'; readonly reason?: string }
 export interface Thresholds {
   readonly severity?: Severity
   readonly confidence?: number
@@ -205,9 +206,11 @@ export interface SettingsSource extends Choices {
     readonly tools?: readonly string[]
   }
   /** What is done about secrets in what people say, in files, in tools' arguments and on command lines. */
-  readonly secrets?: { readonly prompts?: Fence; readonly content?: Fence; readonly arguments?: Fence; readonly commands?: Fence }
+  readonly secrets?: { readonly prompts?: SecretFence; readonly content?: SecretFence; readonly arguments?: SecretFence; readonly commands?: SecretFence }
 }
 export type Fence = 'off' | 'warn' | 'ask' | 'deny'
+/** In order, the strictest last: off, warn, redact, ask, deny. */
+export type SecretFence = Fence | 'redact'
 export interface CustomPattern {
   readonly pattern: string
   readonly on?: TextOn

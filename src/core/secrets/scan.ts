@@ -29,16 +29,26 @@ export function containsLikelySecret(text: string, book: SecretBook): boolean {
 }
 
 /** The same text with `[kind, N characters]` in place of each secret and of its repeats. What cannot be looked at whole is replaced whole. */
-export function redactSecrets(text: string, book: SecretBook): string {
+export const redactSecrets = (text: string, book: SecretBook): string =>
+  coverSecrets(text, book, ({ kind, length }) => `[${kind}, ${length} characters]`)?.text ?? `[text, ${text.length} characters]`
+
+export interface Covered {
+  readonly text: string
+  readonly secrets: readonly SecretFinding[]
+}
+
+/** Null when the text cannot be looked at whole. */
+export function coverSecrets(text: string, book: SecretBook, cover: (secret: SecretFinding) => string): Covered | null {
   const { found, whole } = candidatesIn(text, book)
-  if (!whole) return `[text, ${text.length} characters]`
+  if (!whole) return null
+  const secrets = findingsOf([...found, ...repeatsOf(text, found)], book)
   let out = ''
   let at = 0
-  for (const { kind, start, end, length } of findingsOf([...found, ...repeatsOf(text, found)], book)) {
-    out += `${text.slice(at, start)}[${kind}, ${length} characters]`
-    at = end
+  for (const secret of secrets) {
+    out += text.slice(at, secret.start) + cover(secret)
+    at = secret.end
   }
-  return out + text.slice(at)
+  return { text: out + text.slice(at), secrets }
 }
 
 /** A secret known from one place (`TOKEN=…`) is one everywhere else in the text too. */

@@ -35,11 +35,12 @@ function reply(event: HostEvent, answer: HostAnswer): HostReply {
   if (event.via !== 'in-process') return verdict === 'deny' ? block(answer) : verdict === 'ask' ? print(null, warningsOf(answer), 1) : silence(answer)
   const reject = (message: string): JsonObject => ({ action: 'reject-and-continue', message })
   if (verdict === 'deny') return giveBack(reject(reasonOf(answer)))
-  if (verdict !== 'ask') return giveBack({ action: 'allow' })
+  const go: JsonObject = answer.input === undefined ? { action: 'allow' } : { action: 'modify', input: answer.input }
+  if (verdict !== 'ask') return giveBack(go)
   return {
     kind: 'ui',
     message: reasonOf(answer),
-    onApprove: { action: 'allow' },
+    onApprove: go,
     onReject: reject('The user declined.'),
     otherwise: giveBack(reject(reasonOf(answer))),
   }
@@ -52,6 +53,7 @@ export const host: Host = {
   runs: 'hook',
   canAsk: true,
   allows: 'grant',
+  rewrites: (event) => (event.via === 'in-process' ? 'beside' : 'no'),
   deadlineMs: 10_000,
   afterDeadline: 'is-blocked',
   limits: ['a delegate cannot abstain: no objection is exit code 0, which allows', 'permissions are off until `amp.permissions` names the delegate'],

@@ -1,11 +1,11 @@
 // How does the Claude Agent SDK tell us of a call, and how is it answered? `canUseTool`, which is the prompt itself, and hook callbacks.
 import type { JsonObject } from '../../core/model.ts'
 import { eventOf, inModeOfItsOwn, inputOf, KINDS, mcpDouble, objectAt, readFrame, textAt } from '../../gate/host-frame.ts'
-import { claudeReply, giveBack, reasonOf } from '../../gate/host-replies.ts'
+import { claudeReply, giveBack, reasonOf, rewritesWithLeave } from '../../gate/host-replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const CAN_USE = 'canUseTool'
-const hook = claudeReply({ asks: true, allows: true, own: true })
+const hook = claudeReply({ asks: true, allows: true, own: true, input: 'updatedInput' })
 
 function read(payload: JsonObject, arrival: Arrival): HostEvent | null {
   if (textAt(payload, 'hook_event_name') !== undefined) return readFrame({ host: 'claude-agent-sdk', kinds: KINDS, via: 'in-process' }, payload, arrival)
@@ -29,7 +29,7 @@ function reply(event: HostEvent, answer: HostAnswer): HostReply {
     const said = hook(event, { ...answer, failure: false })
     return giveBack(said.kind === 'command' && typeof said.stdout === 'object' ? said.stdout : null)
   }
-  const updatedInput = event.calls[0]?.input ?? {}
+  const updatedInput = answer.input ?? event.calls[0]?.input ?? {}
   if (answer.verdict === 'allow') return giveBack({ behavior: 'allow', updatedInput })
   const no: JsonObject = { behavior: 'deny', message: reasonOf(answer) }
   if (answer.verdict === 'deny') return giveBack({ ...no, interrupt: false })
@@ -50,6 +50,7 @@ export const host: Host = {
   runs: 'in-process',
   canAsk: (event) => !inModeOfItsOwn(event),
   allows: 'grant',
+  rewrites: (event) => (event.name === CAN_USE ? 'beside' : rewritesWithLeave(event)),
   deadlineMs: null,
   afterDeadline: 'runs',
   limits: [

@@ -1,11 +1,11 @@
 // How does Claude Code tell us of a call, and how is it answered? Command and HTTP hooks, and its permission prompt tool.
 import type { JsonObject } from '../../core/model.ts'
 import { claudeShape, eventOf, inModeOfItsOwn, inputOf, KINDS, mcpDouble, readFrame, textAt } from '../../gate/host-frame.ts'
-import { claudeReply, denied, reasonOf } from '../../gate/host-replies.ts'
+import { claudeReply, denied, reasonOf, rewritesWithLeave } from '../../gate/host-replies.ts'
 import type { Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const PROMPT_TOOL = 'permission-prompt-tool'
-const reply = claudeReply({ asks: true, allows: true, own: true })
+const reply = claudeReply({ asks: true, allows: true, own: true, input: 'updatedInput' })
 
 /** Nobody else is there to be asked: what is not approved is refused. */
 function promptTool(event: HostEvent, answer: HostAnswer): HostReply {
@@ -22,6 +22,7 @@ export const host: Host = {
   runs: 'hook',
   canAsk: (event) => event.via !== 'mcp-tool' && !inModeOfItsOwn(event),
   allows: 'grant',
+  rewrites: rewritesWithLeave,
   deadlineMs: 600_000,
   afterDeadline: 'runs',
   limits: [

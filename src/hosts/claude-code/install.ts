@@ -1,8 +1,12 @@
 // How is Claude Code set up to ask us?
+import type { JsonObject } from '../../core/model.ts'
 import { claudeCanary, claudeEntry, movable, underHooks } from '../../gate/host-install.ts'
 import type { HostInstall, InstallPlace } from '../../gate/host-install.ts'
 
 const folder = (place: InstallPlace): string => movable(place, 'CLAUDE_CONFIG_DIR', '.claude')
+
+/** Left to itself it takes Git's shell on Windows, which not everybody has. */
+const shell = ({ platform }: InstallPlace): JsonObject => (platform === 'windows' ? { shell: 'powershell' } : {})
 
 export const install: HostInstall = {
   host: 'claude-code',
@@ -14,10 +18,10 @@ export const install: HostInstall = {
       kind: 'json',
       file: scope === 'user' ? `${folder(place)}/settings.json` : `${place.project}/.claude/settings.local.json`,
       add: underHooks({
-        PreToolUse: claudeEntry(ours, { onFailure: 'block', statusMessage: 'Prudent' }),
-        PostToolUse: claudeEntry(ours, { async: true }),
-        PostToolUseFailure: claudeEntry(ours, { async: true }),
-        UserPromptSubmit: claudeEntry(ours, {}, null),
+        PreToolUse: claudeEntry(ours, { ...shell(place), onFailure: 'block', statusMessage: 'Prudent' }),
+        PostToolUse: claudeEntry(ours, { ...shell(place), async: true }),
+        PostToolUseFailure: claudeEntry(ours, { ...shell(place), async: true }),
+        UserPromptSubmit: claudeEntry(ours, shell(place), null),
       }),
       off: [
         { at: ['disableAllHooks'], is: true, says: '`disableAllHooks` switches every hook off' },
@@ -26,6 +30,7 @@ export const install: HostInstall = {
     },
   ],
   starts: 'shell',
+  onWindows: 'powershell',
   canary: claudeCanary('Bash', { permission_mode: 'default' }),
   notes: ['sessions that are open take it up when they are started anew', 'under `--bare` and `--safe-mode` no hook runs'],
 }

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../core/model.ts'
 import { eventOf, firstAt, has, inputOf, isObject, namedOf, objectAt, parseBounded, serverDouble, textAt } from '../../gate/host-frame.ts'
 import type { Named } from '../../gate/host-frame.ts'
-import { denied, giveBack, print, reasonOf, warningsOf } from '../../gate/host-replies.ts'
+import { denied, giveBack, print, reasonOf, rewritesBeside, warningsOf } from '../../gate/host-replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const MOST = 50
@@ -81,10 +81,14 @@ function read(payload: JsonObject, arrival: Arrival): HostEvent | null {
 function reply(event: HostEvent, answer: HostAnswer): HostReply {
   if (event.via === 'in-process') {
     if (answer.verdict === 'deny') return giveBack({ skip: true, reason: reasonOf(answer) })
-    return giveBack(answer.verdict === 'ask' ? { policy: { enabled: true, autoApprove: false } } : null)
+    const changed: JsonObject = answer.input === undefined ? {} : { input: answer.input }
+    const body: JsonObject = { ...(answer.verdict === 'ask' ? { policy: { enabled: true, autoApprove: false } } : {}), ...changed }
+    return giveBack(Object.keys(body).length === 0 ? null : body)
   }
   const said = denied(answer)
-  return said.verdict === 'deny' ? print({ cancel: true, errorMessage: reasonOf(said) }, warningsOf(said)) : print({}, warningsOf(said))
+  return said.verdict === 'deny'
+    ? print({ cancel: true, errorMessage: reasonOf(said) }, warningsOf(said))
+    : print(said.input === undefined ? {} : { overrideInput: said.input }, warningsOf(said))
 }
 
 export const host: Host = {
@@ -94,6 +98,8 @@ export const host: Host = {
   runs: 'hook',
   canAsk: (event) => event.via === 'in-process',
   allows: 'none',
+  // Commands are read one by one: what we read is not what was sent.
+  rewrites: (event) => (event.calls[0]?.tool.name === 'run_commands' ? 'no' : rewritesBeside(event)),
   deadlineMs: 120_000,
   afterDeadline: 'runs',
   limits: [

@@ -2,6 +2,8 @@
 import { OUR_FILE } from '../../gate/host-install.ts'
 import type { HostInstall, Ours } from '../../gate/host-install.ts'
 
+const FAILED = '{"cancel":true,"errorMessage":"Prudent could not judge this call, so it is not let through; the user can run: prudent doctor"}'
+
 const script = ({ command }: Ours): string => `#!/bin/sh
 # ${OUR_FILE}
 said=$(${command})
@@ -12,19 +14,39 @@ if [ "$code" -eq 0 ]; then
 fi
 case $said in
   *'"cancel"'*) printf '%s\\n' "$said" ;;
-  *) printf '%s\\n' '{"cancel":true,"errorMessage":"Prudent could not judge this call, so it is not let through; the user can run: prudent doctor"}' ;;
+  *) printf '%s\\n' '${FAILED}' ;;
 esac
 exit 0
 `
+
+/** For PowerShell, whose own words for what was not found are no JSON. */
+const windowsScript = ({ program, host }: { readonly program: string; readonly host: string }): string =>
+  [
+    `# ${OUR_FILE}`,
+    `$failed = '${FAILED}'`,
+    'try {',
+    '  [Console]::OutputEncoding = New-Object System.Text.UTF8Encoding $false',
+    `  $said = (& '${program.replaceAll("'", "''")}' --host ${host}) -join "\`n"`,
+    '  if ($LASTEXITCODE -eq 0) { if ($said) { $said } }',
+    `  elseif ($said -like '*"cancel"*') { $said }`,
+    '  else { $failed }',
+    '} catch { $failed }',
+    'exit 0',
+    '',
+  ].join('\r\n')
 
 export const install: HostInstall = {
   host: 'cline',
   programs: ['cline'],
   folders: ({ home }) => [`${home}/.cline`, `${home}/Documents/Cline`],
-  edits: (scope, { home, project }, ours) => [
-    { kind: 'file', file: `${scope === 'user' ? home : project}/.cline/hooks/PreToolUse`, text: script(ours), executable: true },
-  ],
+  edits: (scope, { home, project, platform }, ours) => {
+    const file = `${scope === 'user' ? home : project}/.cline/hooks/PreToolUse`
+    return platform === 'windows'
+      ? [{ kind: 'file', file: `${file}.ps1`, text: windowsScript({ program: ours.program, host: 'cline' }), executable: true }]
+      : [{ kind: 'file', file, text: script(ours), executable: true }]
+  },
   starts: 'program',
+  onWindows: 'powershell',
   canary: (command, cwd, id) => ({
     stdin: {
       clineVersion: '0',

@@ -1,6 +1,6 @@
 // How does CodeBuddy tell us of a call, and how is it answered? Claude Code's frame; only the environment tells them apart.
 import { claudeShape, has, inModeOfItsOwn, KINDS, readFrame } from '../../gate/host-frame.ts'
-import { claudeReply } from '../../gate/host-replies.ts'
+import { claudeReply, rewritesWithLeave } from '../../gate/host-replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 export const host: Host = {
@@ -10,10 +10,11 @@ export const host: Host = {
   runs: 'hook',
   canAsk: (event) => !inModeOfItsOwn(event),
   allows: 'grant',
+  rewrites: rewritesWithLeave,
   deadlineMs: 60_000,
   afterDeadline: 'runs',
   limits: ['changed hooks need a review in `/hooks`', 'in `bypassPermissions` and `dontAsk` a question is a denial: what it does with one there is not known'],
   marks: [{ order: 250, holds: (payload, env) => has(payload, 'hook_event_name') && (env['CODEBUDDY_PROJECT_DIR'] ?? '') !== '' }, claudeShape(380)],
   read: (payload, arrival) => readFrame({ host: 'codebuddy', kinds: KINDS }, payload, arrival),
-  reply: claudeReply({ asks: true, allows: true }),
+  reply: claudeReply({ asks: true, allows: true, input: 'modifiedInput' }),
 }

@@ -20,6 +20,7 @@ export const install: HostInstall = {
     },
   ],
   starts: 'shell',
+  onWindows: 'posix',
   canary: (command, cwd, id) => ({ ...canary(command, cwd, id), env: { CODEBUDDY_PROJECT_DIR: cwd } }),
   notes: ['open `/hooks` once: CodeBuddy wants changed hooks reviewed'],
 }

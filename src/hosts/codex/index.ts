@@ -1,6 +1,6 @@
 // How does Codex tell us of a call, and how is it answered? A key it does not know, `ask` or a bare `allow` would let the call run.
 import { claudeShape, has, KINDS, readFrame } from '../../gate/host-frame.ts'
-import { claudeReply } from '../../gate/host-replies.ts'
+import { claudeReply, rewritesBeside } from '../../gate/host-replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 export const host: Host = {
@@ -11,6 +11,7 @@ export const host: Host = {
   // A permission request is Codex about to ask: silence lets it.
   canAsk: (event) => event.kind === 'permission',
   allows: 'none',
+  rewrites: rewritesBeside,
   deadlineMs: 600_000,
   afterDeadline: 'runs',
   limits: [
@@ -19,5 +20,5 @@ export const host: Host = {
   ],
   marks: [{ order: 200, holds: (payload) => has(payload, 'turn_id', 'model') }, claudeShape(300)],
   read: (payload, arrival) => readFrame({ host: 'codex', kinds: KINDS }, payload, arrival),
-  reply: claudeReply({ asks: false, allows: false }),
+  reply: claudeReply({ asks: false, allows: false, input: 'updatedInput' }),
 }

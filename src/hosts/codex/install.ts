@@ -21,6 +21,7 @@ export const install: HostInstall = {
     },
   ],
   starts: 'shell',
+  onWindows: 'cmd',
   canary: claudeCanary('Bash', { turn_id: CANARY_SESSION, model: 'none', permission_mode: 'default', transcript_path: null }),
   notes: ['Codex runs the hook only after you approve it: start it and open `/hooks`', 'a project file counts in trusted projects only'],
 }

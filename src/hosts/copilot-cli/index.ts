@@ -45,7 +45,8 @@ function reply(event: HostEvent, answer: HostAnswer): HostReply {
   // What other events print is dropped or goes to the model.
   if (event.kind !== 'before-tool' || verdict === 'abstain') return event.via === 'http' ? overHttp(null) : silence(answer)
   if (verdict === 'deny' && answer.failure === true && event.via !== 'http') return print({ permissionDecisionReason: reasonOf(answer) }, '', 2)
-  const decision = { permissionDecision: verdict, permissionDecisionReason: reasonOf(answer) }
+  const changed: JsonObject = answer.input === undefined || verdict === 'deny' ? {} : { modifiedArgs: answer.input }
+  const decision = { permissionDecision: verdict, permissionDecisionReason: reasonOf(answer), ...changed }
   // Nobody could confirm that the nested form alone is understood, so both are there.
   return say(event.name === 'PreToolUse' ? { ...decision, hookSpecificOutput: { hookEventName: 'PreToolUse', ...decision } } : decision)
 }
@@ -59,6 +60,8 @@ export const host: Host = {
   runs: 'hook',
   canAsk: true,
   allows: 'grant',
+  // Whether an answer to the other payload may carry one, nobody could confirm.
+  rewrites: (event) => (event.name === 'preToolUse' ? 'with-leave' : 'no'),
   deadlineMs: 30_000,
   afterDeadline: 'runs',
   limits: [

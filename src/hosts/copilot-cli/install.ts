@@ -10,11 +10,12 @@ export const install: HostInstall = {
   programs: ['copilot'],
   folders: (place) => [folder(place)],
   edits: (scope, place, ours) => {
-    const entry: JsonObject = { type: 'command', bash: ours.command, timeoutSec: WAIT_SECONDS }
+    const entry: JsonObject = { type: 'command', [place.platform === 'windows' ? 'powershell' : 'bash']: ours.command, timeoutSec: WAIT_SECONDS }
     const file = scope === 'user' ? `${folder(place)}/hooks/prudent.json` : `${place.project}/.github/hooks/prudent.json`
     return [jsonFile(file, { version: 1, hooks: { preToolUse: [entry], postToolUse: [entry], userPromptSubmitted: [entry] } })]
   },
   starts: 'shell',
+  onWindows: 'powershell',
   canary: (command, cwd, id) => ({
     stdin: { sessionId: id, timestamp: 0, cwd, toolName: 'bash', toolArgs: JSON.stringify({ command, description: 'a trial' }) },
   }),

@@ -1,7 +1,8 @@
 // How does the Copilot SDK tell us of a call, and how is it answered?
+import type { JsonObject } from '../../core/model.ts'
 import { readFrame, serverDash } from '../../gate/host-frame.ts'
 import type { Frame } from '../../gate/host-frame.ts'
-import { giveBack, reasonOf } from '../../gate/host-replies.ts'
+import { giveBack, reasonOf, rewritesWithLeave } from '../../gate/host-replies.ts'
 import type { Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const frame: Frame = {
@@ -12,11 +13,12 @@ const frame: Frame = {
   via: 'in-process',
 }
 
-function reply(event: HostEvent, { verdict, ...answer }: HostAnswer): HostReply {
+function reply(event: HostEvent, { verdict, input, ...answer }: HostAnswer): HostReply {
   if (event.kind !== 'before-tool' || verdict === 'abstain') return giveBack(null)
-  return giveBack(
-    verdict === 'allow' ? { permissionDecision: 'allow' } : { permissionDecision: verdict, permissionDecisionReason: reasonOf({ verdict, ...answer }) },
-  )
+  const changed: JsonObject = input === undefined || verdict === 'deny' ? {} : { modifiedArgs: input }
+  const decision: JsonObject =
+    verdict === 'allow' ? { permissionDecision: 'allow' } : { permissionDecision: verdict, permissionDecisionReason: reasonOf({ verdict, ...answer }) }
+  return giveBack({ ...decision, ...changed })
 }
 
 export const host: Host = {
@@ -26,6 +28,7 @@ export const host: Host = {
   runs: 'in-process',
   canAsk: true,
   allows: 'grant',
+  rewrites: rewritesWithLeave,
   deadlineMs: null,
   afterDeadline: 'waits',
   limits: [],

@@ -1,6 +1,6 @@
 // How does Crush tell us of a call, and how is it answered? What its sub-agents call is not shown to us.
 import { has, KINDS, mcpSingle, readFrame } from '../../gate/host-frame.ts'
-import { print, reasonOf, vetoOnly } from '../../gate/host-replies.ts'
+import { print, reasonOf, rewritesBeside, vetoOnly, warningsOf } from '../../gate/host-replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 const veto = vetoOnly((reason) => print({ version: 1, decision: 'deny', reason }))
@@ -12,11 +12,18 @@ export const host: Host = {
   runs: 'hook',
   canAsk: false,
   allows: 'grant',
+  rewrites: rewritesBeside,
   deadlineMs: 30_000,
   afterDeadline: 'runs',
   limits: ['what sub-agents call is not shown to hooks'],
   marks: [{ order: 130, holds: (payload, env) => has(payload, 'event') && env['CRUSH'] === '1' }],
   read: (payload, arrival) => readFrame({ host: 'crush', fields: { name: ['event'] }, kinds: KINDS, nameTool: mcpSingle }, payload, arrival),
-  reply: (event, answer) =>
-    answer.verdict === 'allow' && event.kind === 'before-tool' ? print({ version: 1, decision: 'allow', reason: reasonOf(answer) }) : veto(event, answer),
+  reply: (event, answer) => {
+    const { verdict, input } = answer
+    if (event.kind !== 'before-tool' || (verdict !== 'allow' && verdict !== 'abstain')) return veto(event, answer)
+    const changed = input === undefined ? {} : { updated_input: input }
+    if (verdict === 'allow') return print({ version: 1, decision: 'allow', reason: reasonOf(answer), ...changed })
+    // Without a decision its own question stays.
+    return input === undefined ? veto(event, answer) : print({ version: 1, decision: null, ...changed }, warningsOf(answer))
+  },
 }

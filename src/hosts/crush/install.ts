@@ -15,6 +15,7 @@ export const install: HostInstall = {
     },
   ],
   starts: 'shell',
+  onWindows: 'posix',
   canary: (command, cwd, id) => ({
     stdin: { event: 'PreToolUse', session_id: id, cwd, tool_name: 'bash', tool_input: { command } },
     env: { CRUSH: '1' },

@@ -83,7 +83,7 @@ function reply(event: HostEvent, answer: HostAnswer): HostReply {
       user_message: [reasonOf(said), ...said.warnings].join('\n'),
       agent_message: 'The user is being asked to approve this command.',
     })
-  if (said.verdict !== 'deny') return print({ permission: 'allow', ...tell })
+  if (said.verdict !== 'deny') return print({ permission: 'allow', ...tell, ...(said.input === undefined ? {} : { updated_input: said.input }) })
   // With exit code 2 what is printed is the reason.
   return said.failure === true ? print(reasonOf(said), '', 2) : print({ permission: 'deny', user_message: reasonOf(said), agent_message: reasonOf(said) })
 }
@@ -95,6 +95,7 @@ export const host: Host = {
   runs: 'hook',
   canAsk,
   allows: 'no-veto',
+  rewrites: (event) => (event.name === 'preToolUse' ? 'beside' : 'no'),
   deadlineMs: 60_000,
   afterDeadline: 'runs',
   limits: [

@@ -41,11 +41,12 @@ function reply(event: HostEvent, answer: HostAnswer): HostReply {
   if (verdict === 'deny' && answer.failure === true) return block(answer)
   const shown = warningsOf(answer)
   const message: JsonObject = shown === '' ? {} : { systemMessage: shown }
+  const changed: JsonObject = answer.input === undefined ? {} : { hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input: answer.input } }
   if (verdict === 'deny') return print({ decision: 'deny', reason: reasonOf(answer), ...message })
   if (verdict === 'ask' && event.kind === 'before-tool')
-    return print({ decision: 'ask', systemMessage: [reasonOf(answer), ...answer.warnings].join('\n'), reason: reasonOf(answer) })
+    return print({ decision: 'ask', systemMessage: [reasonOf(answer), ...answer.warnings].join('\n'), reason: reasonOf(answer), ...changed })
   const advice: JsonObject = answer.advice === undefined ? {} : { hookSpecificOutput: { hookEventName: event.name, additionalContext: answer.advice } }
-  const body = { ...(verdict === 'allow' && event.kind === 'before-tool' ? { decision: 'allow' } : {}), ...message, ...advice }
+  const body = { ...(verdict === 'allow' && event.kind === 'before-tool' ? { decision: 'allow' } : {}), ...message, ...advice, ...changed }
   return print(Object.keys(body).length === 0 ? null : body)
 }
 const CHECKED = { allow: 'allow', abstain: 'allow', ask: 'ask_user', deny: 'deny' } as const
@@ -57,6 +58,7 @@ export const host: Host = {
   runs: 'hook',
   canAsk: true,
   allows: 'no-veto',
+  rewrites: (event) => (event.name === 'BeforeTool' ? 'beside' : 'no'),
   deadlineMs: 60_000,
   afterDeadline: 'runs',
   limits: ["our question replaces an administrator's denial", 'without a terminal a question seems to wait for ever: set `PRUDENT_UNATTENDED=1` there'],

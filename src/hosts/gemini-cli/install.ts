@@ -25,6 +25,7 @@ export const install: HostInstall = {
     },
   ],
   starts: 'shell',
+  onWindows: 'powershell',
   canary: (command, cwd, id) => ({
     stdin: {
       session_id: id,

@@ -10,7 +10,13 @@ const shown = ({ rule, severity, title, verdict }: Finding): JsonObject => ({ ru
 function reply(event: HostEvent, answer: HostAnswer): HostReply {
   const verdict = answer.verdict === 'abstain' ? 'allow' : answer.verdict
   const reason = verdict === 'allow' ? answer.reason : reasonOf(answer)
-  const body = { verdict, reason, findings: (answer.findings ?? []).map(shown), ...(answer.warnings.length === 0 ? {} : { warnings: answer.warnings }) }
+  const body = {
+    verdict,
+    reason,
+    findings: (answer.findings ?? []).map(shown),
+    ...(answer.warnings.length === 0 ? {} : { warnings: answer.warnings }),
+    ...(answer.input === undefined || verdict === 'deny' ? {} : { input: answer.input }),
+  }
   if (event.via === 'http') return overHttp(body)
   return verdict === 'allow' ? print(body, warningsOf(answer)) : print(body, reason, 2)
 }
@@ -22,6 +28,8 @@ export const host: Host = {
   runs: 'hook',
   canAsk: true,
   allows: 'no-veto',
+  // Who has never heard of another input would run the first one.
+  rewrites: (event) => (event.payload['rewrites'] === true ? 'beside' : 'no'),
   deadlineMs: null,
   afterDeadline: 'waits',
   limits: [],

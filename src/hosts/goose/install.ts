@@ -15,6 +15,7 @@ export const install: HostInstall = {
     ]
   },
   starts: 'shell',
+  onWindows: 'posix',
   canary: (command, cwd, id) => ({
     stdin: { event: 'PreToolUse', session_id: id, matcher_context: 'shell', tool_name: 'shell', tool_input: { command }, working_dir: cwd },
   }),

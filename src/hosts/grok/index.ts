@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../core/model.ts'
 import { has, KINDS, readFrame, serverDouble, textAt } from '../../gate/host-frame.ts'
 import type { Frame } from '../../gate/host-frame.ts'
-import { overHttp, print, reasonOf, silence, warningsOf } from '../../gate/host-replies.ts'
+import { overHttp, print, reasonOf, rewritesBeside, silence, warningsOf } from '../../gate/host-replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const frame: Frame = {
@@ -30,16 +30,17 @@ function read(payload: JsonObject, arrival: Arrival): HostEvent | null {
 function reply(event: HostEvent, answer: HostAnswer): HostReply {
   const { verdict } = answer
   const reason = reasonOf(answer)
+  const changed: JsonObject = answer.input === undefined ? {} : { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: answer.input } }
   const body: JsonObject | null =
     event.kind !== 'before-tool'
       ? verdict === 'deny' && event.kind === 'prompt'
         ? { decision: 'block', reason }
         : null
-      : verdict === 'abstain'
+      : verdict === 'abstain' && answer.input === undefined
         ? null
-        : verdict === 'allow'
-          ? { decision: 'allow' }
-          : { decision: verdict, reason }
+        : verdict === 'allow' || verdict === 'abstain'
+          ? { ...(verdict === 'allow' ? { decision: 'allow' } : {}), ...changed }
+          : { decision: verdict, reason, ...(verdict === 'ask' ? changed : {}) }
   if (event.via === 'http') return overHttp(body)
   if (body === null) return silence(answer)
   // The first line of standard error is what is shown of exit code 2.
@@ -55,6 +56,7 @@ export const host: Host = {
   // Its own `bypassPermissions` asks all the same; `dontAsk` would refuse without a word of how to approve.
   canAsk: (event) => textAt(event.payload, 'permissionMode', 'permission_mode') !== 'dontAsk',
   allows: 'no-veto',
+  rewrites: rewritesBeside,
   deadlineMs: 5000,
   afterDeadline: 'runs',
   limits: [

@@ -1,7 +1,7 @@
 // How does Hermes Agent tell us of a call, and how is it answered?
 import { mcpSingle, readFrame, textAt } from '../../gate/host-frame.ts'
 import type { Frame } from '../../gate/host-frame.ts'
-import { print, vetoOnly } from '../../gate/host-replies.ts'
+import { print, rewritesBeside, vetoOnly, warningsOf } from '../../gate/host-replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 const frame: Frame = {
@@ -10,6 +10,8 @@ const frame: Frame = {
   nameTool: mcpSingle,
 }
 
+const veto = vetoOnly((message) => print({ action: 'block', message }))
+
 export const host: Host = {
   name: 'hermes',
   title: 'Hermes Agent',
@@ -17,10 +19,14 @@ export const host: Host = {
   runs: 'hook',
   canAsk: false,
   allows: 'none',
+  rewrites: rewritesBeside,
   deadlineMs: 60_000,
   afterDeadline: 'runs',
   limits: ['a hook runs only after it was approved at a terminal', 'set `fail_closed`, or a hook that cannot start lets the call run'],
   marks: [{ order: 170, holds: (payload) => Object.hasOwn(frame.kinds, textAt(payload, 'hook_event_name') ?? '') }],
   read: (payload, arrival) => readFrame(frame, payload, arrival),
-  reply: vetoOnly((message) => print({ action: 'block', message })),
+  reply: (event, answer) =>
+    answer.input === undefined || answer.verdict === 'ask' || answer.verdict === 'deny'
+      ? veto(event, answer)
+      : print({ action: 'modify', args: answer.input }, warningsOf(answer)),
 }

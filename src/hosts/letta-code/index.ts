@@ -1,7 +1,7 @@
 // How does Letta Code tell us of a call, and how is it answered?
 import { has, KINDS, readFrame } from '../../gate/host-frame.ts'
 import type { Frame } from '../../gate/host-frame.ts'
-import { refuse, vetoOnly } from '../../gate/host-replies.ts'
+import { print, refuse, rewritesBeside, vetoOnly, warningsOf } from '../../gate/host-replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 const frame: Frame = {
@@ -10,6 +10,8 @@ const frame: Frame = {
   kinds: KINDS,
 }
 
+const veto = vetoOnly(refuse)
+
 export const host: Host = {
   name: 'letta-code',
   title: 'Letta Code',
@@ -17,10 +19,14 @@ export const host: Host = {
   runs: 'hook',
   canAsk: false,
   allows: 'none',
+  rewrites: rewritesBeside,
   deadlineMs: null,
   afterDeadline: 'runs',
   limits: ['where its settings lie is not confirmed'],
   marks: [{ order: 150, holds: (payload) => has(payload, 'event_type', 'working_directory') }],
   read: (payload, arrival) => readFrame(frame, payload, arrival),
-  reply: vetoOnly(refuse),
+  reply: (event, answer) =>
+    answer.input === undefined || answer.verdict === 'ask' || answer.verdict === 'deny'
+      ? veto(event, answer)
+      : print({ hookSpecificOutput: { updatedInput: answer.input } }, warningsOf(answer)),
 }

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../core/model.ts'
 import { readFrame, serverSingle, textAt } from '../../gate/host-frame.ts'
 import type { Frame } from '../../gate/host-frame.ts'
-import { block, denied, print, reasonOf, warningsOf } from '../../gate/host-replies.ts'
+import { block, denied, print, reasonOf, rewritesBeside, warningsOf } from '../../gate/host-replies.ts'
 import type { Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const frame: Frame = {
@@ -14,7 +14,11 @@ const frame: Frame = {
 function reply(event: HostEvent, answer: HostAnswer): HostReply {
   const said = denied(answer)
   const shown = warningsOf(said)
-  if (said.verdict !== 'deny' || event.kind !== 'before-tool') return print(shown === '' ? null : { system_message: shown })
+  if (said.verdict !== 'deny' || event.kind !== 'before-tool') {
+    const changed: JsonObject = said.input === undefined ? {} : { decision: 'allow', hook_specific_output: { tool_input: said.input } }
+    const body: JsonObject = { ...changed, ...(shown === '' ? {} : { system_message: shown }) }
+    return print(Object.keys(body).length === 0 ? null : body)
+  }
   if (said.failure === true) return block(said)
   const message: JsonObject = answer.verdict === 'ask' && shown === '' ? {} : { system_message: shown === '' ? 'Blocked by the safety gate.' : shown }
   return print({ decision: 'deny', reason: reasonOf(said), ...message })
@@ -27,6 +31,7 @@ export const host: Host = {
   runs: 'hook',
   canAsk: false,
   allows: 'no-veto',
+  rewrites: rewritesBeside,
   deadlineMs: 60_000,
   afterDeadline: 'runs',
   limits: ['needs `enable_experimental_hooks`', 'set `strict`, or a hook that cannot start lets the call run'],

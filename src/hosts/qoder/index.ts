@@ -1,6 +1,6 @@
 // How does Qoder tell us of a call, and how is it answered? Claude Code's frame; only the environment tells them apart.
 import { claudeShape, has, inModeOfItsOwn, KINDS, readFrame } from '../../gate/host-frame.ts'
-import { claudeReply } from '../../gate/host-replies.ts'
+import { claudeReply, rewritesWithLeave } from '../../gate/host-replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 export const host: Host = {
@@ -10,10 +10,11 @@ export const host: Host = {
   runs: 'hook',
   canAsk: (event) => !inModeOfItsOwn(event),
   allows: 'grant',
+  rewrites: rewritesWithLeave,
   deadlineMs: 60_000,
   afterDeadline: 'runs',
   limits: ['in `bypassPermissions` and `dontAsk` a question is a denial: what it does with one there is not known'],
   marks: [{ order: 250, holds: (payload, env) => has(payload, 'hook_event_name') && (env['QODER_PROJECT_DIR'] ?? '') !== '' }, claudeShape(390)],
   read: (payload, arrival) => readFrame({ host: 'qoder', kinds: KINDS }, payload, arrival),
-  reply: claudeReply({ asks: true, allows: true }),
+  reply: claudeReply({ asks: true, allows: true, input: 'updatedInput' }),
 }

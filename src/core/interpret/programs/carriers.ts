@@ -1,12 +1,13 @@
 // What does a program run in turn? `runs` of programs/*.yaml, carried out.
 import type { Word } from '../../model.ts'
-import { askContent } from '../paths.ts'
+import { askContent, locate } from '../paths.ts'
 import { joinWords, knownStart } from '../shell/fields.ts'
 import { doerOf, fork, setVariable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, NO_PLACES, unknownWord } from '../trace.ts'
 import { decodeEncodedCommand } from '../windows/read.ts'
 import { execute, executeFile, runWindows } from './execute.ts'
+import { findProgram, normaliseProgram } from './meaning.ts'
 import type { Carrier } from './meaning.ts'
 import type { Parsed } from './options.ts'
 import { applies, select } from './selectors.ts'
@@ -93,7 +94,11 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
       if (file.text === '-' || file.text === '/dev/stdin')
         return stdin === null ? null : execute(inner, { language: carrier.language ?? 'shell', code: stdin, origin: 'stdin', span, stdin: null })
       // `docker exec x bash` and friends: an interpreter without a file is interactive.
-      return executeFile(inner, carrier.language ?? 'script', file, span, stdin, select(line, ['rest']))
+      const result = executeFile(inner, carrier.language ?? 'script', file, span, stdin, select(line, ['rest']))
+      const name = carrier.language === 'javascript' ? installedProgram(inner, file) : null
+      return name === null
+        ? result
+        : inner.read.perform(inner, { words: [{ text: name }, ...commandWords(line, carrier).slice(1)], assigns: command.assigns, stdin, span })
     }
     case 'dialect': {
       const dialect = carrier.language === 'cmd' ? 'cmd' : 'powershell'
@@ -105,6 +110,21 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
         : runWindows(inner, dialect, code.text ?? knownStart(code), span)
     }
   }
+}
+
+/** `node node_modules/.bin/rimraf x` and `node node_modules/rimraf/bin.js x` are `rimraf x`: its name, where it is a program we know. */
+function installedProgram(shell: Shell, file: Word): string | null {
+  const { resolved } = locate(shell, file)
+  const below = resolved?.lastIndexOf('/node_modules/') ?? -1
+  if (resolved === null || below < 0) return null
+  const [first = '', second = ''] = resolved.slice(below + '/node_modules/'.length).split('/', 2)
+  const { meaning } = shell.trace.books
+  const named = [first === '.bin' || first.startsWith('@') ? second : first, resolved.slice(resolved.lastIndexOf('/') + 1)]
+  for (const one of named) {
+    const name = normaliseProgram(meaning, one.replace(/\.[cm]?js$/, ''))
+    if (findProgram(meaning, name).known) return name
+  }
+  return null
 }
 
 function decoded(shell: Shell, found: readonly Word[]): Word {

@@ -96,6 +96,17 @@ function withEnvironment(shell: Shell, { words, assigns }: Performed, program: s
   return given === undefined || given === '' || head === undefined ? words : [head, ...given.split(/\s+/).map((text) => ({ text })), ...rest]
 }
 
+/** Variables by which programs find their settings. A shell has them exported already: setting one counts for whatever it starts next. */
+const STEERING = ['HOME', 'USERPROFILE', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME', 'APPDATA', 'LOCALAPPDATA']
+
+function steering(shell: Shell): Performed['assigns'] {
+  if (shell.vars.size === 0) return []
+  return STEERING.flatMap((name) => {
+    const value = shell.vars.get(name)?.words[0]
+    return value === undefined ? [] : [{ name, value }]
+  })
+}
+
 function runProgram(shell: Shell, command: Performed, name: string): Word {
   const { trace } = shell
   const program = normaliseProgram(trace.books.meaning, name)
@@ -104,7 +115,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   const dry = isDry(parsed, entry)
   const takes = command.words.reduce<readonly number[]>((all, word) => union(all, word.from), command.stdin?.from ?? [])
   const doer = doerOf(shell, command.span)
-  const assigns = [...command.assigns, ...parsed.assigns]
+  const assigns = [...steering(shell), ...command.assigns, ...parsed.assigns]
   const id = add(trace, doer, {
     does: 'run',
     program,
@@ -118,7 +129,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     ...(command.stdin === null ? {} : { stdin: command.stdin }),
   })
   if (dry) return unknownWord(program, true, [id])
-  const inner: Shell = { ...shell, by: id }
+  const inner: Shell = { ...shell, by: id, vars: assigns.length === 0 ? shell.vars : withAssigned(shell.vars, assigns) }
   for (const { name: variable, value } of assigns) {
     if (COMMAND_VARIABLES.has(variable) && value.text !== null && /\s/.test(value.text))
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
@@ -132,6 +143,13 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   const from = [id, ...effects]
   const passed = read ?? carried
   return passed === null ? printed(inner, command, parsed, { id, from, effects }) : { ...passed, from: union([id], passed.from) }
+}
+
+/** `X=rm bash -c '$X y'`: what is set for a program is set for what it runs. */
+function withAssigned(vars: Shell['vars'], assigns: Performed['assigns']): Shell['vars'] {
+  const all = new Map(vars)
+  for (const { name, value } of assigns) all.set(name, { words: [value], array: false })
+  return all
 }
 
 /** `./x`, `/tmp/x`: a file of this text's own making, or one we have not read. */

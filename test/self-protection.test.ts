@@ -1,0 +1,213 @@
+// May an agent switch off, loosen, answer for or get round this gate? And may it use what is harmless?
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { commands } from '../src/cli/program.ts'
+import { movedFolders } from '../src/config/own-files.ts'
+import { buildGate } from './built-gate.ts'
+import type { Built } from './built-gate.ts'
+import { ensureBuilt } from './built.ts'
+import { runHook, shellEvent } from './hook-process.ts'
+
+let built: Built
+let standard: Built
+beforeAll(async () => {
+  ensureBuilt()
+  standard = await buildGate()
+  built = await buildGate('bare')
+}, 120_000)
+const said = (command: string): string => {
+  const { verdict, findings } = built.check(command).decision
+  return `${verdict} ${findings.filter((one) => one.verdict === 'deny').map(({ rule }) => rule.split('.')[0])[0] ?? ''}`.trim()
+}
+
+describe('our own commands', () => {
+  /** What only looks, or only prints. Whoever adds a command says here that it is harmless, or has packs/self.yaml deny it. */
+  const HARMLESS = [
+    'check',
+    'explain',
+    'status',
+    'log',
+    'log verify',
+    'doctor',
+    'stats',
+    'rules',
+    'rules show',
+    'rules try',
+    'rules import',
+    'test',
+    'tour',
+    'hosts',
+    'hosts show',
+    'completion',
+    'hook',
+    'init',
+  ]
+  const all = commands.flatMap(({ name, commands: below = [] }) => [name, ...below.map((one) => `${name} ${one.name}`)])
+
+  test.each(all)('prudent %s', (name) => {
+    expect(said(`prudent ${name} x y`)).toBe(HARMLESS.includes(name) ? 'allow' : 'deny self')
+  })
+  test.each(['answer 3fk allow', 'watch', 'serve', 'uninstall --yes', 'log mark 3fk false-alarm', 'init --preset relaxed --yes'])(
+    'however it is started: %s',
+    (words) => {
+      const ways = [
+        `prudent ${words}`,
+        `/usr/local/bin/prudent ${words}`,
+        `npx prudent ${words}`,
+        `npx -y prudent@latest ${words}`,
+        `npx --package=prudent -- prudent ${words}`,
+        `npm exec -- prudent ${words}`,
+        `npm exec prudent -- ${words}`,
+        `pnpm dlx prudent ${words}`,
+        `pnpm exec prudent ${words}`,
+        `yarn dlx prudent ${words}`,
+        `bunx prudent ${words}`,
+        `node node_modules/.bin/prudent ${words}`,
+        `node /usr/lib/node_modules/prudent/dist/cli.js ${words}`,
+        `cd node_modules/prudent && node dist/cli.js ${words}`,
+        `sudo prudent ${words}`,
+        `bash -c 'prudent ${words}'`,
+        `X=prudent; $X ${words}`,
+        `yes | prudent ${words}`,
+      ]
+      expect(ways.filter((way) => said(way) !== 'deny self')).toEqual([])
+    },
+  )
+  test.each(['check "rm -rf /"', 'explain ls', 'status', 'log --since 2h', 'doctor', 'stats', 'rules', 'uninstall --dry-run', 'answer --help'])(
+    'harmless however it is started: %s',
+    (words) => {
+      const ways = [
+        `prudent ${words}`,
+        `npx prudent ${words}`,
+        `npm exec -- prudent ${words}`,
+        `pnpm dlx prudent ${words}`,
+        `node node_modules/prudent/dist/cli.js ${words}`,
+      ]
+      expect(ways.filter((way) => said(way) !== 'allow')).toEqual([])
+    },
+  )
+})
+
+describe('round about', () => {
+  test.each([
+    'npm uninstall -g prudent',
+    'npm -g rm prudent',
+    'pnpm remove -g prudent',
+    'yarn global remove prudent',
+    'bun remove -g prudent',
+    'pkill -f "prudent serve"',
+    'pkill -f dist/hook.cjs',
+    'killall prudent',
+    'kill $(pgrep -f prudent)',
+    'pgrep -f prudent | xargs kill -9',
+    'HOME=/tmp/x claude -p hi',
+    'env HOME=/tmp/x codex exec hi',
+    'export HOME=/tmp/x; claude -p hi',
+    "HOME=/tmp/x bash -c 'claude -p hi'",
+    'XDG_CONFIG_HOME=/tmp/x opencode run hi',
+    'XDG_STATE_HOME=/tmp/x gemini -p hi',
+    'PRUDENT_MODE=off claude',
+    'export PRUDENT_DISABLE=1',
+    'rm -rf ~/.config/prudent',
+    'mv ~/.config /tmp/x',
+    'rm -rf ~/.local/state',
+    'rm ~/.cache/prudent/policy-1234.json',
+    'echo x > ~/.cache/prudent/hook-engine.bin',
+    'cat ~/.local/state/prudent/keys/audit-signing',
+  ])('denied: %s', (command) => expect(said(command)).toBe('deny self'))
+  test.each([
+    'HOME=/tmp/x npm test',
+    'export HOME=/tmp/x && npm test',
+    'HOME=/tmp/x claude --version',
+    'XDG_CONFIG_HOME=/tmp/x nvim --headless +q',
+    'rm -rf ~/.cache',
+    'rm -rf ~/.config/other',
+    'git commit -m "prudent uninstall"',
+    'grep -rn "prudent answer" docs',
+    'pgrep -f prudent',
+    'npm install prudent',
+    'cat ~/.config/prudent/settings.yaml',
+  ])('nobody minds: %s', (command) => expect(said(command)).toBe('allow'))
+})
+
+describe('our folders, wherever they are', () => {
+  const env = { XDG_STATE_HOME: '/data/state', XDG_CONFIG_HOME: '/data/config', XDG_CACHE_HOME: '/data/cache', LOCALAPPDATA: 'relative', HOME: '/home/dev' }
+  const own = [...movedFolders(env), '/home/dev/rules/mine.yaml']
+
+  test('are those that the environment names; a relative one does not count', () => {
+    expect(movedFolders(env)).toEqual(['/data/config/prudent', '/data/state/prudent', '/data/cache/prudent'])
+    expect(movedFolders({})).toEqual([])
+  })
+  test.each([
+    ['echo x >> /data/state/prudent/audit/2026-03-02.jsonl', 'deny', 'ask'],
+    ['rm -rf /data/cache/prudent', 'deny', 'ask'],
+    ['rm -rf /data', 'deny', 'ask'],
+    ['mv /data/state /tmp/x', 'deny', 'allow'],
+    ["sed -i 's/deny/allow/' ~/rules/mine.yaml", 'deny', 'allow'],
+    ['rm -rf ~/rules', 'deny', 'ask'],
+    ['cat /data/state/prudent/keys/audit-digest', 'deny', 'allow'],
+    ['cat ~/rules/mine.yaml', 'allow', 'allow'],
+    ['echo x > /data/state/other/a', 'ask', 'ask'],
+  ])('%s', (command, told, untold) => {
+    const { check } = standard
+    expect([check(command, { own }).decision.verdict, check(command).decision.verdict]).toEqual([told, untold])
+  })
+})
+
+describe('in the hook', () => {
+  const verdictOf = (command: string, given: { home: string; env?: Readonly<Record<string, string>> }): string => {
+    const { code, out } = runHook(JSON.stringify(shellEvent('claude-code', command)), given)
+    if (code === 2) return 'deny'
+    return out === ''
+      ? 'allow'
+      : ((JSON.parse(out) as { hookSpecificOutput?: { permissionDecision?: string } }).hookSpecificOutput?.permissionDecision ?? 'allow')
+  }
+  const homeWith = (settings: string): string => {
+    const home = mkdtempSync(path.join(tmpdir(), 'prudent-self-'))
+    mkdirSync(path.join(home, '.config/prudent'), { recursive: true })
+    mkdirSync(path.join(home, 'rules'))
+    writeFileSync(path.join(home, 'rules/mine.yaml'), 'pack: mine\ntitle: Mine\nrules: []\n')
+    writeFileSync(path.join(home, '.config/prudent/settings.yaml'), settings)
+    return home
+  }
+  test('included rule files and moved folders are protected', () => {
+    const home = homeWith('include: [~/rules/mine.yaml]\n')
+    expect(verdictOf(`echo x > ${home}/rules/mine.yaml`, { home })).toBe('deny')
+    expect(verdictOf(`echo x > ${home}/rules/other.yaml`, { home })).not.toBe('deny')
+    const env = { XDG_STATE_HOME: path.join(home, 'elsewhere') }
+    expect(verdictOf(`rm -rf ${home}/elsewhere/prudent/audit`, { home, env })).toBe('deny')
+  })
+  test('nothing in the environment and no file of the project loosens what the person said', () => {
+    const home = homeWith('overrides: { git.reset-hard: deny }\n')
+    const lax = homeWith('enabled: false\npreset: bare\n')
+    const project = path.join(home, 'app')
+    mkdirSync(path.join(project, '.prudent'), { recursive: true })
+    mkdirSync(path.join(project, '.git'))
+    const env = {
+      XDG_CONFIG_HOME: path.join(lax, '.config'),
+      XDG_STATE_HOME: path.join(lax, '.state'),
+      PRUDENT_DISABLE: '1',
+      PRUDENT_MODE: 'observe',
+      PRUDENT_PRESET: 'bare',
+      PRUDENT_CONFIG: path.join(lax, '.config/prudent/settings.yaml'),
+      PRUDENT_HOME: lax,
+    }
+    for (const text of [
+      'overrides: { git.reset-hard: allow }\n',
+      'preset: bare\n',
+      'packs: { git: off }\n',
+      'thresholds: { severity: critical }\n',
+      'mode: observe\n',
+      'enabled: false\n',
+    ]) {
+      writeFileSync(path.join(project, '.prudent/settings.yaml'), text)
+      const event = JSON.stringify(shellEvent('claude-code', 'git reset --hard', { cwd: project }))
+      for (const words of [[], ['--preset', 'bare'], ['--mode', 'observe']]) {
+        const { code, out } = runHook(event, { home, env, words })
+        expect([text, words, code === 2 || out.includes('"permissionDecision":"deny"')]).toEqual([text, words, true])
+      }
+    }
+  }, 60_000)
+})
