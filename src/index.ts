@@ -1,6 +1,8 @@
 // What may a program that embeds the gate use?
 export type * from './core/model.ts'
 export type { Checked, Gate, Given } from './gate/gate.ts'
+/** What `check` and `decide` give as `instead`: the call with its secrets covered up, judged again. */
+export type { Redacted } from './gate/redact.ts'
 export type { Opened } from './gate/open.ts'
 export type { SettingsFiles } from './config/settings-files.ts'
 export type { Books } from './core/interpret/trace.ts'
