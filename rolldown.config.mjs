@@ -61,6 +61,7 @@ const WAITING = {
   'node:crypto': 'src/hook/lazy-crypto.ts',
   'node:module': 'src/hook/lazy-module.ts',
   'node:os': 'src/hook/lazy-os.ts',
+  'node:zlib': 'src/hook/lazy-zlib.ts',
   '../code/read.ts': 'src/hook/lazy-code.ts',
   '../query/read.ts': 'src/hook/lazy-query.ts',
   '../windows/read.ts': 'src/hook/lazy-windows.ts',

@@ -38,9 +38,24 @@ ${names.map((name) => `  ${identifier(name)},`).join('\n')}
 `
 }
 
+function stores() {
+  const folder = join(root, 'src/stores')
+  const names = readdirSync(folder)
+    .filter((name) => existsSync(join(folder, name, 'index.ts')))
+    .toSorted()
+  return `// Which stores are there? Made from the folders by scripts/build-registries.mjs: add a folder, not a line.
+import type { StoreKind } from '../gate/seams.ts'
+${names.map((name) => `import { store as ${identifier(name)} } from './${name}/index.ts'`).join('\n')}
+
+export const STORES: readonly StoreKind[] = [
+${names.map((name) => `  ${identifier(name)},`).join('\n')}
+]
+`
+}
+
 /** Returns the files that were not what their folders say. */
 export function buildRegistries(check = false) {
-  const due = { 'src/hosts/registry.gen.ts': hosts(), 'src/hosts/install.gen.ts': installs() }
+  const due = { 'src/stores/registry.gen.ts': stores(), 'src/hosts/registry.gen.ts': hosts(), 'src/hosts/install.gen.ts': installs() }
   const stale = Object.entries(due).filter(([name, text]) => !existsSync(join(root, name)) || readFileSync(join(root, name), 'utf8') !== text)
   if (!check) for (const [name, text] of stale) writeFileSync(join(root, name), text)
   return stale.map(([name]) => name)

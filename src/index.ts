@@ -1,6 +1,8 @@
 // What may a program that embeds the gate use?
 export type * from './core/model.ts'
 export type { Checked, Gate, Given } from './gate/gate.ts'
+/** What `check` and `decide` give as `instead`: the call with its secrets covered up, judged again. */
+export type { Redacted } from './gate/redact.ts'
 export type { Opened } from './gate/open.ts'
 export type { SettingsFiles } from './config/settings-files.ts'
 export type { Books } from './core/interpret/trace.ts'
@@ -53,3 +55,10 @@ export type { CommandAnalysis, PathAnalysis, PathOperation, RiskLevel, Sensitivi
 export { pinnedLookup, resolveHost } from './observe/net/resolve.ts'
 export type { Resolved, ResolveOptions } from './observe/net/resolve.ts'
 export type { AddressClass } from './observe/net/address-class.ts'
+/** The fifth verb: each step of a call becomes an entry of a store. */
+export { makeRecorder } from './audit/record.ts'
+export type { Recorder, Recording } from './audit/record.ts'
+/** Where entries are kept: in files, sealed, as the hook does, or in memory. Another store fills `Store`. */
+export { openJsonLines } from './stores/json-lines/store.ts'
+export { openMemory } from './stores/memory/store.ts'
+export type { Appended, AuditEntry, EntryFilter, Store } from './gate/seams.ts'

@@ -1,10 +1,13 @@
 // Is a changed input put into the words of each host that takes one, and never given more leave than the call would have had?
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Decision, JsonObject } from '../src/core/model.ts'
 import { answerOf, canAsk, hear } from '../src/gate/hear.ts'
 import { rewritesOf, withChange, withInput } from '../src/gate/rewrite.ts'
 import type { Host, HostAnswer, HostEvent, HostReply } from '../src/gate/seams.ts'
 import { HOSTS } from '../src/hosts/registry.gen.ts'
+import { root } from './built-gate.ts'
 import { answer, eventsOf, incoming } from './host-fixtures.ts'
 import type { Incoming } from './host-fixtures.ts'
 
@@ -38,6 +41,11 @@ test('these take another input, the others do not', () => {
   expect(TAKING.join(' ')).toBe(
     'amp claude-agent-sdk claude-code cline codebuddy codex copilot-cli copilot-sdk crush cursor gemini-cli generic grok hermes letta-code mistral-vibe qoder',
   )
+})
+
+test('docs/tools.md names each of them', () => {
+  const [section = ''] = /## Secrets[^]*?(?=\n## )/.exec(readFileSync(join(root, 'docs/tools.md'), 'utf8')) ?? []
+  expect(TAKING.map((name) => hostOf(name).title).filter((title) => !section.includes(title))).toEqual([])
 })
 
 const printed = (stdout: JsonObject): object => ({ kind: 'command', exitCode: 0, stdout, stderr: '' })

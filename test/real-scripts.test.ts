@@ -60,6 +60,7 @@ beforeAll(async () => {
   writeFileSync(join(home, '.gitignore'), '')
   execFileSync('git', ['init', '-q', '.'], { cwd: home })
   execFileSync('git', ['add', '-A', '-f'], { cwd: home })
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-q', '-m', 'x'], { cwd: home })
 })
 afterAll(() => rmSync(home, { recursive: true }))
 

@@ -71,4 +71,8 @@ export const PRESET_OPTION: OptionSpec = {
   flags: '--preset <name>',
   summary: 'judge by this preset: standard, relaxed, strict, bare …',
 }
+export const LOOK_OPTION: OptionSpec = {
+  flags: '--look',
+  summary: 'look at what lies there, as the hook does: scripts about to run, links, the branch, how much a deletion takes',
+}
 export const JSON_OPTION: OptionSpec = { flags: '--json', summary: 'answer as JSON' }

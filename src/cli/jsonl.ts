@@ -1,7 +1,7 @@
 // How are many calls judged, one a line, in order, whatever the lines are?
 import { once } from 'node:events'
 import type { Decision } from '../core/model.ts'
-import type { Gate } from '../gate/gate.ts'
+import type { Checked, Gate } from '../gate/gate.ts'
 import { decodeUtf8, idAtStart, LARGEST_TEXT, problem, readCallLine } from './call.ts'
 import type { CallProblem } from './call.ts'
 
@@ -22,7 +22,7 @@ function answerLine(gate: Gate, { bytes, whole }: Line): string {
   const read = readCallLine(text)
   if (!read.ok) return JSON.stringify(refusal(read))
   try {
-    return JSON.stringify({ id: read.id, ...answerOf(gate.check(read.call, read.place).decision) })
+    return JSON.stringify({ id: read.id, ...answerFor(gate.check(read.call, read.place)) })
   } catch {
     return JSON.stringify(refusal(problem('failed', 'the gate could not judge this call: a person must look at it', read.id)))
   }
@@ -41,6 +41,14 @@ export const answerOf = ({ verdict, reason, findings, warnings }: Decision): obj
     span,
   })),
   ...(warnings.length > 0 ? { warnings } : {}),
+})
+
+/** With what may be called in its place, where the settings say that secrets are covered up. */
+export const answerFor = ({ decision, instead }: Checked): object => ({
+  ...answerOf(decision),
+  ...(instead === undefined
+    ? {}
+    : { instead: { verdict: instead.decision.verdict, reason: instead.decision.reason, input: instead.call.input, secrets: instead.secrets } }),
 })
 
 export const refusal = ({ id, code, message }: CallProblem): object => ({ id, verdict: 'ask', reason: message, findings: [], error: { code, message } })

@@ -198,6 +198,42 @@ describe('approved folders', () => {
   })
 })
 
+describe('what is done about secrets', () => {
+  const CALL = {
+    id: '',
+    host: 'test',
+    session: '',
+    tool: { server: null, name: 'Write' },
+    input: { file_path: '/home/dev/app/a.ts', content: `const key = "${['ghp_', 'q7Lw2Zk9Rt4Xv8Bn3Mc6Jd1Hf5Gs0Pa2Yu7E'].join('')}"` },
+    cwd: '/home/dev/app',
+  }
+  const outcome = async (): Promise<string> => {
+    const { decision, instead } = (await open()).gate.check(CALL, { home: '/home/dev', project: '/home/dev/app' })
+    return instead === undefined ? decision.verdict : 'redact'
+  }
+  test('redact is stricter than warn and milder than ask, also from the cache', async () => {
+    write(files.user, 'secrets: { content: redact }\n')
+    for (const _again of [1, 2]) expect(await outcome()).toBe('redact')
+    write(files.project, 'secrets: { content: ask }\n')
+    expect(await outcome()).toBe('ask')
+  })
+  test('the project may only tighten, and is told so', async () => {
+    write(files.user, 'secrets: { content: ask }\n')
+    write(files.project, 'secrets: { content: redact }\n')
+    expect(await outcome()).toBe('ask')
+    const { gate, notes } = await open()
+    expect([...notes, ...gate.policy.warnings].join()).toContain("the project's settings may only tighten")
+    write(files.user, 'secrets: { content: warn }\n')
+    expect(await outcome()).toBe('redact')
+  })
+  test('a word that is none is told with its place and what may be meant', () => {
+    write(files.user, 'secrets:\n  prompts: warn\n  content: redacted\n')
+    expect(readSettings(files, ['standard']).problems).toMatchObject([{ line: 3, column: 12, message: expect.stringContaining('redact') as string }])
+    write(files.user, 'secrets: { content: redact }\noverrides: { secrets.in-content: redact }\nsandbox: { outside: { write: redact } }\n')
+    expect(readSettings(files, ['standard']).problems).toHaveLength(2)
+  })
+})
+
 describe('kinds of secrets from an included file', () => {
   const RULES = `[[rules]]
 id = "acme-token"

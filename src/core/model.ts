@@ -199,7 +199,7 @@ export type Because =
   | 'unparsed' // the shell text does not parse
   | 'program-name' // the program to run is not known
   | 'code-text' // eval, -c or an interpreter gets text that is not known
-  | 'script-file' // a file is run that was not read
+  | 'script-file' // a file is run whose name is not known
   | 'arithmetic' // a substitution where bash may read arithmetic as a command
   | 'control-character' // characters that shells and people read differently
   | 'too-large' // over the size limit
@@ -246,7 +246,9 @@ export interface Facts {
   readonly links?: Readonly<Record<string, string>>
   /** Paths that more than one name leads to (hard links). */
   readonly shared?: readonly string[]
-  /** Files that were read and that git holds just so: the project's own, not written a minute ago. */
+  /** Files that are there and were not read whole, and why: they may be run all the same. */
+  readonly unread?: Readonly<Record<string, UnreadFile>>
+  /** Files that were looked at and that the project has committed just so: its own, not written a minute ago. */
   readonly settled?: readonly string[]
   readonly extents?: Readonly<Record<string, Extent>>
   /** Addresses by lower-case host name; none when nobody answered for it. */
@@ -258,6 +260,16 @@ export interface Facts {
   readonly minuteOfDay?: number
 }
 
+export interface UnreadFile {
+  /** Over the size limit, over what one call may cost, or no text. */
+  readonly because: 'too-large' | 'too-much' | 'unparsed'
+  readonly detail: string
+  /** Its first line, where it was seen: says which language it is in. */
+  readonly head: string
+  /** It looks like a compiled program: only a shell that is told to would read it as a script. */
+  readonly program?: true
+}
+
 export interface Extent {
   readonly files: number
   readonly bytes: number
@@ -265,6 +277,10 @@ export interface Extent {
   readonly capped: boolean
   /** How many of the files git knows; null outside a repository. */
   readonly tracked: number | null
+  /** How many of those differ from what git has of them; null outside a repository. */
+  readonly changed: number | null
+  /** How many files git has nothing of; null outside a repository. */
+  readonly untracked: number | null
 }
 
 export type RuleStatus = 'stable' | 'preview' | 'deprecated' | 'profile'
@@ -277,6 +293,8 @@ export interface Finding {
   readonly title: string
   readonly why?: string
   readonly instead?: string
+  /** How much a deletion would take, where it was counted: `412 files, 3.1 MB, 7 changed, 12 not in git`. */
+  readonly extent?: string
   /** The action that matched; null for findings of the gate itself. */
   readonly action: number | null
   readonly verdict: Verdict

@@ -70,7 +70,7 @@ function decideOnce(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Gi
     facts = { minuteOfDay: minuteOf(given.now), ...facts }
     decision = judge(reading, facts, policy, given.grants ?? [], situation)
   }
-  if (decision.verdict === 'ask') look(extentNeeds(reading, decision))
+  if (decision.verdict === 'ask' && look(extentNeeds(reading, decision))) decision = judge(reading, facts, policy, given.grants ?? [], situation)
   return { decision: withoutSecrets(decision, reading, books), reading, scene, facts, seen }
 }
 
@@ -88,8 +88,14 @@ const leavesProject = ({ actions }: Reading): boolean =>
   )
 
 /** Whether reading the call again could say something else. */
-const isNews = ({ files = {}, links = {}, shared = [], branch, environment }: Facts): boolean =>
-  Object.values(files).some((text) => text !== null) || Object.keys(links).length > 0 || shared.length > 0 || branch !== undefined || environment !== undefined
+const isNews = ({ files = {}, unread = {}, links = {}, shared = [], extents = {}, branch, environment }: Facts): boolean =>
+  Object.values(files).some((text) => text !== null) ||
+  Object.keys(unread).length > 0 ||
+  Object.keys(links).length > 0 ||
+  Object.keys(extents).length > 0 ||
+  shared.length > 0 ||
+  branch !== undefined ||
+  environment !== undefined
 
 const keyOf = (need: Need): string => ('path' in need ? `${need.kind} ${need.path}` : 'name' in need ? `${need.kind} ${need.name}` : need.kind)
 
@@ -97,6 +103,7 @@ const merged = (a: Facts, b: Facts): Facts => ({
   ...a,
   ...b,
   files: { ...a.files, ...b.files },
+  unread: { ...a.unread, ...b.unread },
   links: { ...a.links, ...b.links },
   extents: { ...a.extents, ...b.extents },
   shared: [...(a.shared ?? []), ...(b.shared ?? [])],

@@ -1,13 +1,22 @@
 // Can this host take another input in place of the call's, and what is said with it? Never more leave than the host would have asked for.
-import type { Decision, JsonObject } from '../core/model.ts'
-import { textAt } from './host-frame.ts'
+import type { Decision, Json, JsonObject } from '../core/model.ts'
+import { isObject, parseBounded, textAt } from './host-frame.ts'
 import type { Host, HostAnswer, HostEvent, Rewrites } from './seams.ts'
 
-/** One answer changes one call. */
+/** One answer changes one call, and only one that we read as it was sent: else the change would have another shape. */
 export function rewritesOf(host: Host, event: HostEvent): Rewrites {
   const { rewrites = 'no' } = host
-  if (event.calls.length !== 1) return 'no'
+  const [call] = event.calls
+  if (call === undefined || event.calls.length > 1 || rewrites === 'no' || !holds(event.payload, JSON.stringify(call.input), DEEPEST)) return 'no'
   return typeof rewrites === 'string' ? rewrites : rewrites(event)
+}
+
+const DEEPEST = 3
+/** Some hosts send the input as text. */
+function holds(value: Json, input: string, depth: number): boolean {
+  if (typeof value === 'string') return value.startsWith('{') && JSON.stringify(parseBounded(value)) === input
+  if (!isObject(value)) return false
+  return JSON.stringify(value) === input || (depth > 0 && Object.values(value).some((inner) => holds(inner, input, depth - 1)))
 }
 
 /**

@@ -139,3 +139,10 @@ export interface Store {
   /** Seals what is unsealed and removes what is too old, when due and nobody else is at it. For after the answer. Never throws. */
   readonly tend: (now?: Date) => void
 }
+
+/** What each folder of src/stores exports: how one of its kind is opened. What does not concern it, it ignores. */
+export interface StoreKind {
+  /** The folder's name. */
+  readonly name: string
+  readonly open: (opening?: { readonly state?: string; readonly now?: () => Date }) => Store
+}

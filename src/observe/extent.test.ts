@@ -23,10 +23,19 @@ afterAll(() => rmSync(base, { recursive: true }))
 describe('extentOf', () => {
   test('files and bytes, and how many git knows; links are not followed', () => {
     const link = at('plain').length
-    expect(extentOf(at('repo/src'), LIMITS)).toEqual({ files: 3, bytes: 10 + link, capped: false, tracked: 2 })
-    expect(extentOf(at('repo/build'), LIMITS)).toEqual({ files: 1, bytes: 5, capped: false, tracked: 0 })
-    expect(extentOf(at('plain'), LIMITS)).toEqual({ files: 1, bytes: 5, capped: false, tracked: null })
+    expect(extentOf(at('repo/src'), LIMITS)).toEqual({ files: 3, bytes: 10 + link, capped: false, tracked: 2, changed: 0, untracked: 1 })
+    expect(extentOf(at('repo/build'), LIMITS)).toEqual({ files: 1, bytes: 5, capped: false, tracked: 0, changed: 0, untracked: 1 })
+    expect(extentOf(at('plain'), LIMITS)).toEqual({ files: 1, bytes: 5, capped: false, tracked: null, changed: null, untracked: null })
     expect(extentOf(at('repo/src/away'), LIMITS)).toMatchObject({ files: 1, bytes: link })
+  })
+  test('how many of them would be lost for good: changed since git saw them, or never seen', () => {
+    writeFileSync(at('repo/src/a'), '54321')
+    expect(extentOf(at('repo/src'), LIMITS)).toMatchObject({ tracked: 2, changed: 1, untracked: 1 })
+    writeFileSync(at('repo/src/a'), '12345')
+    expect(extentOf(at('repo/src'), LIMITS)).toMatchObject({ tracked: 2, changed: 0, untracked: 1 })
+    // Git's own folder is neither.
+    expect(extentOf(at('repo'), LIMITS)).toMatchObject({ tracked: 2, changed: 0, untracked: 2 })
+    expect(extentOf(at('repo/src/a'), LIMITS)).toMatchObject({ files: 1, tracked: 1, changed: 0, untracked: 0 })
   })
   test('nothing where nothing is', () => {
     expect(extentOf(at('repo/none'), LIMITS)).toBeNull()

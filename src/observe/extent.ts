@@ -1,10 +1,12 @@
 // How much would a recursive deletion take? Counted within limits; links are counted, never followed.
 import { lstatSync, opendirSync } from 'node:fs'
-import type { Dir } from 'node:fs'
+import type { Dir, Stats } from 'node:fs'
 import type { Extent } from '../core/model.ts'
+import { knownBelow } from './git-index.ts'
+import type { Known } from './git-index.ts'
 import type { Limits } from './limits.ts'
 import { isKernels, realPath } from './real-path.ts'
-import { findRepository, trackedBelow } from './repository.ts'
+import { findRepository } from './repository.ts'
 
 /** Null when nothing lies there. The last component is taken as it is: deleting a link takes the link. */
 export function extentOf(path: string, limits: Limits): Extent | null {
@@ -12,41 +14,49 @@ export function extentOf(path: string, limits: Limits): Extent | null {
   const parent = realPath(path.slice(0, cut) || '/')?.path
   if (parent === undefined || isKernels(path)) return null
   const here = `${parent === '/' ? '' : parent}/${path.slice(cut + 1)}`
-  const counted = count(here, limits)
-  if (counted === null) return null
-  const repository = findRepository(parent)
-  return { ...counted, tracked: repository === null ? null : trackedBelow(repository, here) }
+  const stats = statsOf(here)
+  if (stats === null) return null
+  const repository = findRepository(stats.isDirectory() ? here : parent)
+  return count(here, repository === null ? null : knownBelow(repository, here), limits)
 }
 
-function count(path: string, limits: Limits): Omit<Extent, 'tracked'> | null {
+function count(path: string, known: Known | null, limits: Limits): Extent {
   const until = performance.now() + limits.extentMillis
   const folders = [path]
   let files = 0
   let bytes = 0
   let entries = 0
-  let found = false
+  const states = { same: 0, changed: 0, untracked: 0 }
+  const counted = (capped: boolean): Extent => ({
+    files,
+    bytes,
+    capped,
+    tracked: known?.tracked ?? null,
+    changed: known === null ? null : states.changed,
+    untracked: known === null ? null : states.untracked,
+  })
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const size = sizeOf(folder)
-    if (size === null) continue
-    found = true
-    if (size >= 0) {
+    const stats = statsOf(folder)
+    if (stats === null) continue
+    if (!stats.isDirectory()) {
       files++
-      bytes += size
+      bytes += stats.size
+      const state = known?.stateOf(folder, stats) ?? null
+      if (state !== null) states[state]++
     } else
       for (const name of namesOf(folder)) {
-        if (++entries > limits.entries || ((entries & 63) === 0 && performance.now() > until)) return { files, bytes, capped: true }
+        if (++entries > limits.entries || ((entries & 63) === 0 && performance.now() > until)) return counted(true)
         const child = `${folder === '/' ? '' : folder}/${name}`
         if (!isKernels(child)) folders.push(child)
       }
   }
-  return found ? { files, bytes, capped: false } : null
+  return counted(false)
 }
 
-/** -1 for a folder, null for what cannot be seen. */
-function sizeOf(path: string): number | null {
+/** Null for what cannot be seen. */
+function statsOf(path: string): Stats | null {
   try {
-    const stats = lstatSync(path)
-    return stats.isDirectory() ? -1 : stats.size
+    return lstatSync(path)
   } catch {
     return null
   }

@@ -13,4 +13,4 @@ export interface Limits {
   readonly millis: number
 }
 
-export const LIMITS: Limits = { files: 40, fileBytes: 256 * 1024, bytes: 1024 * 1024, paths: 64, entries: 20_000, extentMillis: 50, millis: 250 }
+export const LIMITS: Limits = { files: 40, fileBytes: 1024 * 1024, bytes: 4 * 1024 * 1024, paths: 64, entries: 20_000, extentMillis: 50, millis: 250 }

@@ -1,15 +1,15 @@
 // What is true out there? The second verb: answers exactly what was asked, within limits, and never runs a program.
-import { createHash } from 'node:crypto'
 import { isWithin, normalise } from '../core/text/path.ts'
-import type { Extent, Facts, Need, Scene } from '../core/model.ts'
+import type { Extent, Facts, Need, Scene, UnreadFile } from '../core/model.ts'
+import { committedIn } from './committed.ts'
 import { environmentOf } from './environment.ts'
 import type { Variables } from './environment.ts'
 import { extentOf } from './extent.ts'
 import { LIMITS } from './limits.ts'
 import type { Limits } from './limits.ts'
-import { readRegular } from './read-file.ts'
 import { realPath } from './real-path.ts'
-import { branchOf, defaultBranchOf, findRepository, settledIn } from './repository.ts'
+import { branchOf, defaultBranchOf, findRepository } from './repository.ts'
+import { readScript } from './script-file.ts'
 
 /** What a decision rests on besides the call: if one of these differs, it is another call. */
 export interface Seen {
@@ -27,6 +27,7 @@ export interface Observation {
 
 interface Gathered {
   readonly files: Record<string, string | null>
+  readonly unread: Record<string, UnreadFile>
   readonly links: Record<string, string>
   readonly shared: string[]
   settled: readonly string[]
@@ -37,19 +38,26 @@ interface Gathered {
   environment?: NonNullable<Facts['environment']>
 }
 
-/** Never throws. What is over a limit stays unknown. */
+/** Never throws. What is over a limit stays unknown, and of a file that may be run it is said so. */
 export function observe(needs: readonly Need[], scene: Scene, limits: Limits = LIMITS, variables: Variables = process.env): Observation {
   const started = performance.now()
   const until = started + limits.millis
-  const out: Gathered = { files: {}, links: {}, shared: [], settled: [], extents: {}, seen: [] }
+  const out: Gathered = { files: {}, unread: {}, links: {}, shared: [], settled: [], extents: {}, seen: [] }
   let { files, bytes, paths } = limits
   const homeward = wayBack(scene)
   const contents = new Map<string, Buffer>()
   for (const need of needs) {
-    if (performance.now() > until) break
+    if (performance.now() > until) {
+      if (need.kind === 'file') out.unread[need.path] = TOO_MUCH
+      continue
+    }
     switch (need.kind) {
       case 'file':
-        if (files <= 0 || Object.hasOwn(out.files, need.path)) break
+        if (Object.hasOwn(out.files, need.path)) break
+        if (files <= 0) {
+          if (realPath(need.path)?.stats?.isFile() === true) out.unread[need.path] = TOO_MUCH
+          break
+        }
         files--
         bytes -= readInto(out, contents, need.path, Math.min(limits.fileBytes, bytes))
         break
@@ -75,19 +83,21 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
     }
   }
   const repository = contents.size === 0 ? null : findRepository(scene.project)
-  if (repository !== null) out.settled = settledIn(repository, new Map([...contents].filter(([path]) => isWithin(path, repository.root))))
+  if (repository !== null) out.settled = committedIn(repository, new Map([...contents].filter(([path]) => isWithin(path, repository.root))), until)
   const { seen, ...facts } = out
   return { facts, seen, left: { ...limits, files, bytes, paths, millis: Math.max(0, until - performance.now()) } }
 }
 
-/** How many bytes were read. */
+const TOO_MUCH: UnreadFile = { because: 'too-much', detail: 'one file more than one call may have looked at', head: '' }
+
+/** How many bytes were read as text. */
 function readInto(out: Gathered, contents: Map<string, Buffer>, path: string, most: number): number {
-  const bytes = readRegular(path, most)
-  const text = bytes === null || bytes.includes(0) ? null : bytes.toString('utf8')
+  const { text, unread, bytes, seen } = readScript(path, most)
   out.files[path] = text
+  if (unread !== null) out.unread[path] = unread
   if (bytes !== null) contents.set(path, bytes)
-  out.seen.push({ path, as: bytes === null ? 'none' : `sha256:${createHash('sha256').update(bytes).digest('hex')}` })
-  return bytes?.length ?? 0
+  out.seen.push({ path, as: seen })
+  return unread === null ? (bytes?.length ?? 0) : 0
 }
 
 /** A path that goes in circles leads nowhere; nothing is said about it, and no program can open it. */

@@ -6,17 +6,26 @@ import { realPath } from './real-path.ts'
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0) | (constants.O_NOCTTY ?? 0)
 
 /** The bytes of a regular file of at most `most` bytes, links followed; null for everything else. Never throws. */
-export function readRegular(path: string, most: number): Buffer | null {
+export const readRegular = (path: string, most: number): Buffer | null => withRegular(path, (file, size) => (size > most ? null : readWhole(file, size, most)))
+
+/** How a regular file begins, and how long it is; null where there is none. Never throws. */
+export const readStart = (path: string, most: number): { readonly start: Buffer; readonly size: number } | null =>
+  withRegular(path, (file, size) => {
+    const buffer = Buffer.alloc(Math.min(size, most))
+    return { start: buffer.subarray(0, readSync(file, buffer, 0, buffer.length, 0)), size }
+  })
+
+function withRegular<T>(path: string, use: (file: number, size: number) => T | null): T | null {
   const real = realPath(path)
   const expected = real?.stats
-  if (real == null || expected == null || !expected.isFile() || expected.size > most) return null
+  if (real == null || expected == null || !expected.isFile()) return null
   let file: number | null = null
   try {
     file = openSync(real.path, FLAGS)
     const opened = fstatSync(file)
     // Another file than the one we looked at: somebody is replacing it.
-    if (!opened.isFile() || opened.ino !== expected.ino || opened.dev !== expected.dev || opened.size > most) return null
-    return readWhole(file, opened.size, most)
+    if (!opened.isFile() || opened.ino !== expected.ino || opened.dev !== expected.dev) return null
+    return use(file, opened.size)
   } catch {
     return null
   } finally {

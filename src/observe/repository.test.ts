@@ -1,10 +1,10 @@
 // Is git's own folder read as git reads it?
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { branchOf, defaultBranchOf, entriesIn, findRepository, settledIn, trackedBelow } from './repository.ts'
+import { branchOf, defaultBranchOf, findRepository } from './repository.ts'
 import type { Repository } from './repository.ts'
 
 let base = ''
@@ -55,42 +55,5 @@ describe('branches', () => {
     writeFileSync(at('repo/.git/refs/remotes/origin/HEAD'), 'ref: refs/remotes/origin/trunk\n')
     expect(defaultBranchOf(found(at('repo')))).toBe('trunk')
     expect(defaultBranchOf(found(at('tree')))).toBe('trunk')
-  })
-})
-
-describe('the index', () => {
-  test.each([2, 3, 4])('version %i lists what git lists', (version) => {
-    // Version 3 appears only where an entry needs its longer flags.
-    if (version === 3) {
-      git(at('repo'), 'update-index', '--index-version', '2')
-      git(at('repo'), 'add', '-N', 'src/untracked.ts')
-    } else git(at('repo'), 'update-index', '--index-version', String(version))
-    const index = readFileSync(at('repo/.git/index'))
-    expect(index.readUInt32BE(4)).toBe(version)
-    expect(entriesIn(index)?.map(({ name }) => name)).toEqual(git(at('repo'), '-c', 'core.quotePath=false', 'ls-files').trim().split('\n'))
-    if (version === 3) git(at('repo'), 'rm', '-q', '--cached', 'src/untracked.ts')
-  })
-  test('counts what lies below a folder', () => {
-    const repository = found(at('repo'))
-    expect(trackedBelow(repository, at('repo'))).toBe(6)
-    expect(trackedBelow(repository, at('repo/src'))).toBe(4)
-    expect(trackedBelow(repository, at('repo/src/deep'))).toBe(2)
-    expect(trackedBelow(repository, at('repo/sr'))).toBe(0)
-  })
-  test('knows a file that is just as it was committed', () => {
-    const repository = found(at('repo'))
-    const contents = (run: string) =>
-      new Map([
-        [at('repo/run.sh'), Buffer.from(run)],
-        [at('repo/src/untracked.ts'), Buffer.from('x')],
-      ])
-    expect(settledIn(repository, contents('content of run.sh'))).toEqual([at('repo/run.sh')])
-    expect(settledIn(repository, contents('content of run.sh '))).toEqual([])
-  })
-  test('never throws on what is no index', () => {
-    const index = readFileSync(at('repo/.git/index'))
-    for (let cut = 0; cut < index.length; cut += 7) expect(() => entriesIn(index.subarray(0, cut))).not.toThrow()
-    expect(entriesIn(index.subarray(0, 100))).toBeNull()
-    expect(entriesIn(Buffer.alloc(100))).toBeNull()
   })
 })

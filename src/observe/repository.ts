@@ -1,7 +1,6 @@
-// Which branch is this, and which files does git know? Read from `.git`; git itself is never run.
-import { createHash } from 'node:crypto'
+// Which repository is this, and which branch? Read from `.git`; git itself is never run.
 import { dirname, resolve } from 'node:path'
-import { readRegular, readText } from './read-file.ts'
+import { readText } from './read-file.ts'
 import { realPath } from './real-path.ts'
 
 export interface Repository {
@@ -15,7 +14,6 @@ export interface Repository {
 
 const MOST_LEVELS = 40
 const SMALL = 64 * 1024
-const LARGEST_INDEX = 16 * 1024 * 1024
 
 export function findRepository(folder: string): Repository | null {
   let at = folder
@@ -55,75 +53,5 @@ function refIn(text: string | null, start: string): string | null {
   return ref?.startsWith(start) === true ? ref.slice(start.length) : null
 }
 
-const GITLINK = 0o160000
-
-/** Whether git's index holds each of these files, byte for byte. Contents by absolute path. */
-export function settledIn(repository: Repository, contents: ReadonlyMap<string, Buffer>): readonly string[] {
-  if (contents.size === 0 || isSha256(repository)) return []
-  const index = readRegular(`${repository.own}/index`, LARGEST_INDEX)
-  const wanted = new Map([...contents].map(([path, bytes]) => [path.slice(repository.root.length + 1), { path, bytes }]))
-  return (
-    (index === null ? null : entriesIn(index))?.flatMap(({ name, at }) => {
-      const file = wanted.get(name)
-      if (file === undefined || index?.readUInt32BE(at + 24) === GITLINK) return []
-      const blob = createHash('sha1').update(`blob ${file.bytes.length}\0`).update(file.bytes).digest()
-      return index?.compare(blob, 0, 20, at + 40, at + 60) === 0 ? [file.path] : []
-    }) ?? []
-  )
-}
-
-const isSha256 = ({ common }: Repository): boolean => /^[ \t]*objectformat[ \t]*=[ \t]*sha256/im.test(readText(`${common}/config`, SMALL) ?? '')
-
-/** How many files below a folder git knows; null when its index cannot be read. */
-export function trackedBelow(repository: Repository, folder: string): number | null {
-  if (isSha256(repository)) return null
-  const index = readRegular(`${repository.own}/index`, LARGEST_INDEX)
-  if (index === null) return null
-  const relative = folder === repository.root ? '' : folder.slice(repository.root.length + 1)
-  const entries = entriesIn(index)
-  return entries === null ? null : entries.filter(({ name }) => relative === '' || name === relative || name.startsWith(`${relative}/`)).length
-}
-
-const HEADER = 12
-const FIXED = 62
-
-/** What an index lists, and where in it each entry begins: versions 2 to 4. Null when it is not whole, or only the difference to another. */
-export function entriesIn(index: Buffer): readonly { readonly name: string; readonly at: number }[] | null {
-  if (index.length < HEADER + 20 || index.toString('latin1', 0, 4) !== 'DIRC') return null
-  const version = index.readUInt32BE(4)
-  if (version < 2 || version > 4) return null
-  const entries: { name: string; at: number }[] = []
-  let at = HEADER
-  let last = ''
-  for (let left = index.readUInt32BE(8); left > 0; left--) {
-    if (at + FIXED > index.length) return null
-    const extended = version > 2 && (index.readUInt16BE(at + 60) & 0x4000) !== 0
-    let start = at + FIXED + (extended ? 2 : 0)
-    let kept = 0
-    if (version === 4) {
-      const dropped = varintAt(index, start)
-      if (dropped === null || dropped.value > last.length) return null
-      kept = last.length - dropped.value
-      start = dropped.next
-    }
-    const end = index.indexOf(0, start)
-    if (end < 0) return null
-    // Bytes as they are, one character each: the next name counts them.
-    last = last.slice(0, kept) + index.toString('latin1', start, end)
-    entries.push({ name: Buffer.from(last, 'latin1').toString('utf8'), at })
-    at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7)
-  }
-  return index.toString('latin1', at, at + 4) === 'link' ? null : entries
-}
-
-/** Git's own form: each further byte adds one before it shifts. */
-function varintAt(bytes: Buffer, start: number): { readonly value: number; readonly next: number } | null {
-  let value = 0
-  for (let at = start; at < Math.min(bytes.length, start + 5); at++) {
-    const byte = bytes[at] ?? 0
-    value = value * 128 + (byte & 127)
-    if ((byte & 128) === 0) return { value, next: at + 1 }
-    value += 1
-  }
-  return null
-}
+/** Names are longer there; its objects and its index are not read. */
+export const isSha256 = ({ common }: Repository): boolean => /^[ \t]*objectformat[ \t]*=[ \t]*sha256/im.test(readText(`${common}/config`, SMALL) ?? '')

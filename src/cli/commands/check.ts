@@ -4,7 +4,7 @@ import { showAction } from '../../core/interpret/render.ts'
 import { CALL_OPTIONS, EXIT, JSON_OPTION, PRESET_OPTION, SCENE_OPTIONS, textOption, UsageError } from '../command.ts'
 import type { CommandSpec, GivenWords, Io } from '../command.ts'
 import type { CallProblem } from '../call.ts'
-import { answerLines, answerOf, refusal } from '../jsonl.ts'
+import { answerFor, answerLines, refusal } from '../jsonl.ts'
 import { openBuiltin, openWithSettings } from '../open.ts'
 import { callFrom, placeOf } from '../scene.ts'
 import { findingLines, understoodLines, verdictLines } from '../view/decision.ts'
@@ -38,10 +38,11 @@ export const check: CommandSpec = {
     const read = await callFrom(given, io, place.cwd, USAGE)
     if (!read.ok) return tellProblem(read, given, io)
     const { gate, troubles, notes } = await openWithSettings(textOption(given, 'preset'), place, homedir())
-    const { decision, reading, scene } = gate.check(read.call, place, { troubles })
+    const checked = gate.check(read.call, place, { troubles })
+    const { decision, reading, scene, instead } = checked
     if (given.options['json'] === true) {
       io.out(
-        `${JSON.stringify({ ...answerOf(decision), actions: reading.actions.map(showAction), policy: decision.policy, by: decision.by, scene, notes }, null, 2)}\n`,
+        `${JSON.stringify({ ...answerFor(checked), actions: reading.actions.map(showAction), policy: decision.policy, by: decision.by, scene, notes }, null, 2)}\n`,
       )
       return EXIT[decision.verdict]
     }
@@ -50,6 +51,7 @@ export const check: CommandSpec = {
     const understood = understoodLines(reading.actions, io.columns, paint)
     const lines = [
       ...verdictLines(decision, io.columns, paint),
+      ...(instead === undefined ? [] : ['', `${paint.quiet('with its secrets covered up:')} ${paint.verdict(instead.decision.verdict)}`]),
       ...(findings.length > 0 ? ['', paint.quiet('found'), ...findings] : []),
       ...(understood.length > 0 ? ['', paint.quiet('understood'), ...understood] : []),
     ]

@@ -158,7 +158,10 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
     places: extra.length === 0 ? places : [...places, ...extra],
     takes: union(union(deed.takes, word.from), held),
   })
-  if (deed.does !== 'read' && resolved !== null) shell.settled.delete(resolved)
+  if (deed.does !== 'read' && resolved !== null) {
+    shell.settled.delete(resolved)
+    shell.unread.delete(resolved)
+  }
   if (deed.does === 'delete' && resolved !== null) shell.files.delete(resolved)
   return id
 }
@@ -208,5 +211,7 @@ const LONGEST_CONTENT = 100_000
 export function keepContent(shell: Shell, word: Word, given: Word): void {
   const content = given.text !== null && given.text.length > LONGEST_CONTENT ? unknownWord('file', true, given.from) : given
   const { resolved } = locate(shell, word)
-  if (resolved !== null) shell.files.set(resolved, content)
+  if (resolved === null) return
+  shell.files.set(resolved, content)
+  shell.written.add(resolved)
 }

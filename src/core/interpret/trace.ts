@@ -43,8 +43,8 @@ export interface Doer {
   readonly certain: boolean
   readonly span: Span
   readonly later?: true
-  /** The text that says so is the project's own, committed. */
-  readonly own?: true
+  /** The text that says so was committed, built or installed: it need not be readable. */
+  readonly familiar?: true
 }
 
 /** Everything an action of one kind still needs once `Doer` has given its share. */
@@ -59,8 +59,8 @@ export function add(trace: Trace, doer: Doer, rest: Rest<Action>): number {
 }
 
 export function addUnknown(trace: Trace, doer: Doer, because: Because, could: Severity, detail: string, takes: readonly number[] = NONE): number {
-  // What the project has committed need not be readable: a build script may be long and clever.
-  return add(trace, doer, { does: 'unknown', because, could: doer.own === true && because !== 'control-character' ? 'low' : could, detail, takes })
+  // What was committed, built or installed may be long and clever.
+  return add(trace, doer, { does: 'unknown', because, could: doer.familiar === true && because !== 'control-character' ? 'low' : could, detail, takes })
 }
 
 const MOST_NEEDS = 64

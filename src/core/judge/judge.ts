@@ -5,6 +5,7 @@ import type { Policy } from '../policy/policy.ts'
 import type { TextOn } from '../policy/source.ts'
 import { outcomeFor, rankOfOutcome, SEVERITIES, rankOfSeverity as rankOf, stricter, verdictOf } from '../policy/verdicts.ts'
 import type { Action, Decision, Facts, Finding, Grant, JsonObject, Platform, Reading, Severity, Span, ToolName } from '../model.ts'
+import { extentOf } from './extent.ts'
 import { objection, textAt, unobjected, warningOf } from './reason.ts'
 import { shapeIn } from './shape.ts'
 import { isOfCall, KINDS_WITH, textOf } from './text.ts'
@@ -190,12 +191,14 @@ const look = (number: number, action: Action | null, { policy, call, platform, k
     if (rule.passes === true && outcome === 'allow') return true
     if (rule.floor === true) floor.add(rule.id)
     const span = objects.span ?? action?.span ?? wholeOf(call)
+    const extent = extentOf(action, call.facts)
     keep({
       rule: rule.id,
       severity,
       confidence: rule.confidence,
       span,
       ...policy.prose(number),
+      ...(extent === undefined ? {} : { extent }),
       action: action?.id ?? null,
       verdict: verdictOf(outcome),
       ...(outcome === 'redact' ? { redact: true } : {}),

@@ -68,6 +68,7 @@ const AHEAD: Readonly<Record<Exclude<Verdict, 'allow'>, string>> = { deny: 'stop
 export const objection = (verdict: Exclude<Verdict, 'allow'>, finding: Finding, about: string, others: number): string => {
   const parts = [`${AHEAD[verdict]}: ${ticked(about)}: ${inLine(finding.title)}`]
   if (finding.why !== undefined && finding.why !== '' && inLine(finding.why) !== inLine(finding.title)) parts.push(inLine(finding.why))
+  if (finding.extent !== undefined) parts.push(`it would take ${finding.extent}`)
   if (finding.instead !== undefined && finding.instead !== '') parts.push(`instead: ${inLine(finding.instead)}`)
   else
     parts.push(

@@ -42,10 +42,15 @@ export function redactInput(input: JsonObject, book: SecretBook): RedactedInput 
     if (!whole) return text
     const isPatch = PATCH.test(text)
     const form = COMMANDS.test(key) && !isPatch ? asWord : shown
+    let line = 0
     const covered = coverSecrets(text, book, (secret) => {
       const value = text.slice(secret.start, secret.end)
-      // Lines that a patch takes away, or finds its place by, must stay as the file has them.
-      if (isPatch && text[text.lastIndexOf('\n', secret.start - 1) + 1] !== '+') return value
+      if (isPatch) {
+        // Secrets come in order: each line is passed once.
+        for (let end = text.indexOf('\n', line); end >= 0 && end < secret.start; end = text.indexOf('\n', line)) line = end + 1
+        // Lines that a patch takes away, or finds its place by, must stay as the file has them.
+        if (text[line] !== '+') return value
+      }
       secrets.push({ kind: secret.kind, length: secret.length })
       if (value.length >= SHORTEST_REPEAT && known.size < MOST_REPEATED) known.set(value, secret)
       return isPatch ? form(secret) + '\n+'.repeat(value.split('\n').length - 1) : form(secret)

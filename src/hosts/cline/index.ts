@@ -98,8 +98,7 @@ export const host: Host = {
   runs: 'hook',
   canAsk: (event) => event.via === 'in-process',
   allows: 'none',
-  // Commands are read one by one: what we read is not what was sent.
-  rewrites: (event) => (event.calls[0]?.tool.name === 'run_commands' ? 'no' : rewritesBeside(event)),
+  rewrites: rewritesBeside,
   deadlineMs: 120_000,
   afterDeadline: 'runs',
   limits: [

@@ -274,6 +274,36 @@ describe('the clock', () => {
     })
     expect(days(state).length).toBeGreaterThan(0)
   })
+  test('back a day, on a year, back again, at every rotation: what was written is vouched for, and today stays', () => {
+    const state = freshState()
+    const times = [
+      '2026-03-02T23:59:58Z',
+      '2026-03-03T00:00:01Z',
+      '2026-03-02T00:00:00Z',
+      '2027-03-02T12:00:00Z',
+      '2026-03-03T10:00:00Z',
+      '2026-03-03T09:00:00Z',
+    ]
+    const written = new Map<string, string[]>()
+    times.forEach((time, n) => {
+      const now = new Date(time)
+      const store = at(state, now, { keepDays: 1, keepMegabytes: 1 })
+      expect(store.append([notice(`n${n}`, now)], true)).toEqual({ ok: true })
+      const today = time.slice(0, 10)
+      written.set(today, [...(written.get(today) ?? []), `n${n}`])
+      const sealed = store.seal()
+      expect(sealed).toMatchObject({ ok: true })
+      if (sealed.ok) {
+        expect(sealed.removed).not.toContain(today)
+        for (const day of sealed.removed) written.delete(day)
+      }
+      expect(days(state)).toContain(`${today}.jsonl`)
+      expect(store.verify()).toMatchObject({ ok: true, problems: [], unsealed: { bytes: 0 } })
+    })
+    const expected = [...written.keys()].toSorted().flatMap((day) => written.get(day) ?? [])
+    expect([...at(state, NOON).entries()].map(({ id }) => id)).toEqual(expected)
+    expect(expected).toContain('n5')
+  })
   test('records put into a day that was removed are sealed as any other', () => {
     const state = freshState()
     dated(state, '2026-01-01T12:00:00Z', 10)

@@ -6,7 +6,7 @@ import { joinWords, knownStart, wordFrom } from '../shell/fields.ts'
 import { doerOf, fork, lookup, setVariable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, literal, readingFile, union, unknownWord } from '../trace.ts'
-import { execute, executeFile } from './execute.ts'
+import { asFile, execute, executeFile } from './execute.ts'
 import { printf } from './outputs.ts'
 
 type Builtin = (shell: Shell, command: Performed) => Word
@@ -288,8 +288,7 @@ function sourceFile(shell: Shell, command: Performed): Word {
     takes: content.from ?? [],
   })
   const { resolved } = locate(shell, file)
-  const own = resolved !== null && shell.settled.has(resolved)
-  const inner: Shell = { ...shell, depth: shell.depth + 1, span: shell.span ?? command.span, own }
+  const inner: Shell = { ...(resolved === null ? shell : asFile(shell, resolved, 'shell')), depth: shell.depth + 1, span: shell.span ?? command.span }
   const text = content.text
   const printed = readingFile(shell.trace, doerOf(inner, command.span), () => shell.read.text(inner, text, command.stdin), NOTHING)
   shell.cwd = inner.cwd

@@ -31,14 +31,27 @@ const DEEPEST = 12
 export function execute(shell: Shell, code: Code): Word {
   const { file, span } = code
   if (file === undefined) return executeText(shell, code)
-  const inner = { ...shell, own: shell.settled.has(file) }
+  const inner = asFile(shell, file, code.language === 'script' ? scriptIn(shell, file, code.code.text) : code.language)
   return readingFile(shell.trace, doerOf(inner, span), () => executeText(inner, code), unknownWord('output', true, code.code.from))
 }
 
+/** The shell that reads a file's text: what the project committed is its own; that, and what was built or installed, need not be readable. */
+export function asFile(shell: Shell, file: string, language: string): Shell {
+  const own = shell.settled.has(file)
+  const { places } = locate(shell, { text: file })
+  const from = SHELLS.has(language) ? INSTALLED : MADE
+  return { ...shell, own, familiar: own || (shell.at === 'here' && from.some((place) => places.includes(place)) && !shell.written.has(file)) }
+}
+
+/** What somebody installed, and what a build makes: bundles are large, shell scripts among them are not. */
+const INSTALLED = ['installed', 'system', 'local-software']
+const MADE = [...INSTALLED, 'regenerable']
+
 function executeText(shell: Shell, { language, code, origin, span, stdin, args, file }: Code): Word {
   const doer = doerOf(shell, span)
-  const decoded = cameFromDecoder(shell, code)
-  const actual = language === 'script' ? scriptLanguage(code.text, shell.own ? file : undefined) : language
+  // What the project committed need not be readable, however it is put together.
+  const decoded = !shell.own && cameFromDecoder(shell, code)
+  const actual = language === 'script' ? scriptIn(shell, file, code.text) : language
   const takes = code.from ?? NONE
   add(shell.trace, doer, { does: 'execute', language: actual, text: code.text === null ? null : code.text.slice(0, 200), origin, decoded, takes })
   if (SHELLS.has(actual)) {
@@ -110,7 +123,6 @@ const BY_SHEBANG: readonly (readonly [RegExp, string])[] = [
   [/\b(?:tclsh|wish|expect|awk|gawk|sed|make|perl6|raku|Rscript|julia|guile|sbcl|escript|runghc|dotnet|swift|scala|groovy)\b/, 'other'],
 ]
 
-/** A file without a first line of its own is run by the shell, whatever its name says; only of the project's own is the name believed. */
 const BY_EXTENSION: Readonly<Record<string, string>> = {
   py: 'python',
   js: 'javascript',
@@ -131,8 +143,9 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   m4: 'other',
 }
 
-function scriptLanguage(text: string | null, file: string | undefined): string {
-  const extension = file === undefined ? undefined : /\.([a-z0-9]{1,3})$/i.exec(file)?.[1]?.toLowerCase()
+/** A file without a first line of its own is run by the shell, whatever its name says; only of the project's own is the name believed. */
+function scriptIn(shell: Shell, file: string | undefined, text: string | null): string {
+  const extension = file === undefined || !shell.settled.has(file) ? undefined : /\.([a-z0-9]{1,3})$/i.exec(file)?.[1]?.toLowerCase()
   const known = extension !== undefined && Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined
   return text?.startsWith('#!') === true || known === undefined ? shebangLanguage(text) : known
 }
@@ -278,6 +291,7 @@ export function executeFile(shell: Shell, language: string, file: Word, span: Sp
   const doer = doerOf(shell, span)
   if (resolved !== null && !resolved.includes('\0')) addNeed(shell.trace, { kind: 'file', path: resolved })
   add(shell.trace, doer, { does: 'execute', language, text: null, origin: 'file', decoded: false, takes: file.from ?? NONE })
+  if (resolved !== null) noteUnread(shell, language, resolved, span)
   // `"$DIR/x.sh"` says what is run, only not from where.
   if (resolved === null)
     addUnknown(
@@ -289,6 +303,14 @@ export function executeFile(shell: Shell, language: string, file: Word, span: Sp
       file.from,
     )
   return unknownWord('output', true, file.from)
+}
+
+/** A file that is there and could not be read: as bad as a script can be, unless nobody would be surprised. */
+export function noteUnread(shell: Shell, language: string, file: string, span: Span): void {
+  const unread = shell.unread.get(file)
+  if (unread === undefined || (unread.program === true && (language === 'script' || !SHELLS.has(language)))) return
+  const actual = language === 'script' ? scriptIn(shell, file, unread.head) : language
+  addUnknown(shell.trace, doerOf(asFile(shell, file, actual), span), unread.because, 'high', unread.detail)
 }
 
 function isNamed(file: Word): boolean {

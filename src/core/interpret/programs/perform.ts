@@ -8,7 +8,7 @@ import { add, addNeed, addUnknown, step, union, unknownWord } from '../trace.ts'
 import { BUILTINS } from './builtins.ts'
 import { carry } from './carriers.ts'
 import { applyEffects } from './effects.ts'
-import { execute } from './execute.ts'
+import { execute, noteUnread } from './execute.ts'
 import { findProgram, normaliseProgram } from './meaning.ts'
 import type { Program } from './meaning.ts'
 import { has, parseOptions } from './options.ts'
@@ -171,7 +171,9 @@ function runFile(shell: Shell, command: Performed, name: string): void {
     })
     return
   }
-  if (resolved !== null && !pathText(shell, word).includes('\0')) addNeed(shell.trace, { kind: 'file', path: resolved })
+  if (resolved === null || pathText(shell, word).includes('\0')) return
+  addNeed(shell.trace, { kind: 'file', path: resolved })
+  noteUnread(shell, 'script', resolved, command.span)
 }
 
 /** `--dry-run=none` is a real run. */

@@ -1,5 +1,5 @@
 // What a shell remembers while its text is read: variables, folder, functions, open descriptors, files it wrote.
-import type { Span, Where, Word } from '../../model.ts'
+import type { Span, UnreadFile, Where, Word } from '../../model.ts'
 import type { Doer, Trace } from '../trace.ts'
 import { literal, unknownWord } from '../trace.ts'
 import type { Command, CommandNode, ParsedScript } from './parse.ts'
@@ -32,6 +32,8 @@ export interface Shell {
   readonly aliases: Map<string, string>
   /** Contents of files this text wrote, by resolved path. Shared by all shells of one reading. */
   readonly files: Map<string, Word>
+  /** Files whose content this text wrote, by resolved path. Shared. */
+  readonly written: Set<string>
   /** Folders and files this text made, by resolved path. Shared. */
   readonly made: Set<string>
   /** Links this text made: from where to where. Shared. */
@@ -40,6 +42,8 @@ export interface Shell {
   readonly shared: Set<string>
   /** Files the project has committed as they are. Shared. */
   readonly settled: Set<string>
+  /** Files that are there and were not read. Shared. */
+  readonly unread: Map<string, UnreadFile>
   /** Names declared local to the function being read. */
   readonly locals: Set<string>
   readonly sockets: Map<string, Socket>
@@ -59,6 +63,8 @@ export interface Shell {
   readonly later: boolean
   /** The text lies in a file that the project has committed: what it does inside the project is the project's business. */
   readonly own: boolean
+  /** The text was committed, built or installed: nobody is surprised that it cannot be read. */
+  readonly familiar: boolean
   /** Which of several known values to take for variables that have more than one. */
   choice: number
   choices: number
@@ -93,10 +99,12 @@ export function newShell(trace: Trace, read: Readers): Shell {
     functions: new Map(),
     aliases: new Map(),
     files: new Map(),
+    written: new Set(),
     made: new Set(),
     links: new Map(),
     shared: new Set(),
     settled: new Set(),
+    unread: new Map(),
     locals: new Set(),
     sockets: new Map(),
     inputs: new Map(),
@@ -110,6 +118,7 @@ export function newShell(trace: Trace, read: Readers): Shell {
     windows: false,
     later: false,
     own: false,
+    familiar: false,
     choice: 0,
     choices: 1,
     calling: [],
@@ -141,7 +150,7 @@ export const doerOf = (shell: Shell, span: Span): Doer => ({
   certain: shell.certain,
   span: shell.span ?? span,
   ...(shell.later ? { later: true } : {}),
-  ...(shell.own ? { own: true } : {}),
+  ...(shell.familiar ? { familiar: true } : {}),
 })
 
 export function setVariable(shell: Shell, name: string, word: Word): void {

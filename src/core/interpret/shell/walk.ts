@@ -3,6 +3,7 @@ import type { Span, Word } from '../../model.ts'
 import { add, addUnknown, literal, NO_PLACES, step, union, unknownWord } from '../trace.ts'
 import { expandAssign } from './assign.ts'
 import { joinWords } from './fields.ts'
+import { ends, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
 import { isForkLoop } from './loops.ts'
 import { parseShell } from './parse.ts'
 import type { AndOr, Command, CommandNode, CompoundList, ParsedScript, PipelineNode, Redirection, Statement, TestExpression } from './parse.ts'
@@ -62,7 +63,14 @@ function walkNode(shell: Shell, node: PipelineNode | AndOr, stdin: Word | null):
   switch (node.type) {
     case 'AndOr': {
       let printed = EMPTY
-      for (const part of node.commands) printed = concat(printed, walkNode(shell, part, stdin))
+      node.commands.forEach((part, at) => {
+        const set = guardsBefore(node, at)
+        printed = concat(
+          printed,
+          whileSet(shell, set, () => walkNode(shell, part, stdin)),
+        )
+      })
+      keepSet(shell, guardsPast(node))
       return printed
     }
     case 'Pipeline': {
@@ -96,19 +104,25 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
     case 'If': {
       let printed = walkList(shell, node.clause, stdin)
       const branches: Map<string, Value>[] = []
-      const branch = (list: CompoundList): void => {
+      const branch = (list: CompoundList, set: readonly string[]): void => {
         const inner = maybe(shell)
-        printed = concat(printed, walkList(inner, list, stdin))
+        printed = concat(
+          printed,
+          whileSet(inner, set, () => walkList(inner, list, stdin)),
+        )
         branches.push(inner.vars)
-        shell.cwd = inner.cwd
+        // A branch that ends the shell takes its folder with it.
+        if (!ends(list.commands)) shell.cwd = inner.cwd
       }
-      branch(node.then)
+      const { held, failed } = guardsOfCondition(node.clause)
+      branch(node.then, held)
       for (const elif of node.elif) {
         printed = concat(printed, walkList(shell, elif.clause, stdin))
-        branch(elif.then)
+        branch(elif.then, guardsOfCondition(elif.clause).held)
       }
-      if (node.else !== undefined) branch(node.else)
+      if (node.else !== undefined) branch(node.else, node.elif.length === 0 ? failed : [])
       mergeBranches(shell, branches)
+      if (node.elif.length === 0 && node.else === undefined && ends(node.then.commands)) keepSet(shell, failed)
       return printed
     }
     case 'For':

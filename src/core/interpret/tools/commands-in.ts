@@ -8,11 +8,18 @@ export interface Piece {
 }
 
 export function commandsIn(path: string, content: string): readonly Piece[] {
+  const read = readerOf(path)
+  if (read !== undefined) return read(content, `/${path}`)
+  return content.startsWith('#!') ? [{ language: 'script', code: content }] : []
+}
+
+/** Whether a file of that name or with that beginning holds commands at all. */
+export const isRun = (path: string, content: string): boolean => content.startsWith('#!') || readerOf(path) !== undefined
+
+function readerOf(path: string): Read | undefined {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase()
   // A relative path begins in a folder too.
-  const placed = `/${path}`
-  for (const [test, read] of KINDS) if (test(name, placed)) return read(content, placed)
-  return content.startsWith('#!') ? [{ language: 'script', code: content }] : []
+  return KINDS.find(([test]) => test(name, `/${path}`))?.[1]
 }
 
 type Test = (name: string, path: string) => boolean

@@ -4,11 +4,12 @@ import { hostPlacesOf } from '../places.ts'
 import { execute } from '../programs/execute.ts'
 import { doerOf, fork, setVariable } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
-import { add, unknownWord } from '../trace.ts'
-import { commandsIn } from './commands-in.ts'
+import { add, addUnknown, unknownWord } from '../trace.ts'
+import { commandsIn, isRun } from './commands-in.ts'
 import { installScripts, packageSources } from './manifest.ts'
 
-const LONGEST = 100_000
+/** As much as a shell text may be. */
+const LONGEST = 262_144
 const MOST_COMMANDS = 200
 
 /**
@@ -16,8 +17,13 @@ const MOST_COMMANDS = 200
  * A part of a file (an edit, a patch) does not show what its variables hold: they count as set.
  */
 export function readContent(shell: Shell, path: string, content: string, span: Span, isPart = false): void {
-  if (content.length > LONGEST) return
   const doer = doerOf(shell, span)
+  if (content.length > LONGEST) {
+    // Documents and data may be as long as they like.
+    if (isRun(path, content))
+      addUnknown(shell.trace, { ...doer, certain: false, later: true }, 'too-large', 'high', `${content.length} characters that will be run`)
+    return
+  }
   for (const script of installScripts(path, content))
     add(shell.trace, doer, { does: 'change', what: 'install-script', target: { text: path }, places: [], value: { text: script }, recursive: false })
   for (const { url, host } of packageSources(path, content)) {

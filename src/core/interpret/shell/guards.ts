@@ -1,0 +1,165 @@
+// Which variables are not empty where a command stands, because a test before it said so? `[ -n "$X" ] && …`, `if [ -d "$X" ]; then …`.
+import { unknownWord } from '../trace.ts'
+import type { AndOr, CompoundList, PipelineNode, Statement, TestExpression } from './parse.ts'
+import { lookup } from './state.ts'
+import type { Shell, Value } from './state.ts'
+
+/** Variables that cannot be empty: where the test holds, and where it fails. */
+export interface Guards {
+  readonly held: readonly string[]
+  readonly failed: readonly string[]
+}
+const NONE: Guards = { held: [], failed: [] }
+
+/** No file has an empty name: whatever these say of one, it has a name. */
+const OF_FILES = new Set(['-n', '-d', '-e', '-f', '-L', '-h', '-s', '-r', '-w', '-x', '-b', '-c', '-p', '-S'])
+const MOST_WORDS = 24
+const MOST_COMMANDS = 12
+
+export function guardsOf(node: PipelineNode | AndOr): Guards {
+  switch (node.type) {
+    case 'AndOr':
+      return guardsOfList(node.commands, node.operators)
+    case 'Pipeline': {
+      const [only] = node.commands
+      return node.commands.length === 1 && only !== undefined && node.prefixes.length === 0 ? guardsOf(only) : NONE
+    }
+    case 'TestCommand':
+      return guardsIn(node.expression)
+    case 'Command': {
+      const name = node.name?.value
+      if (name !== '[' && name !== 'test') return NONE
+      const words = node.suffix.flatMap((word) => (word.type === 'Word' ? [word.text] : []))
+      return guardsAmong(name === '[' ? words.slice(0, -1) : words)
+    }
+    default:
+      return NONE
+  }
+}
+
+/** What was tested before the command at this position of an and-or list, and must have held or failed for it to be reached. */
+export function guardsBefore({ commands, operators }: AndOr, position: number): readonly string[] {
+  if (position === 0 || position > MOST_COMMANDS) return []
+  const { held, failed } = guardsOfList(commands.slice(0, position), operators.slice(0, position - 1))
+  return operators[position - 1] === '&&' ? held : failed
+}
+
+/** What holds behind a list that ends the shell otherwise: `[ -n "$X" ] || exit`. */
+export function guardsPast({ commands, operators }: AndOr): readonly string[] {
+  const last = commands.length - 1
+  const ending = commands[last]
+  if (ending === undefined || last > MOST_COMMANDS || !isExit(ending)) return []
+  const { held, failed } = guardsOfList(commands.slice(0, last), operators.slice(0, last - 1))
+  return operators[last - 1] === '&&' ? failed : held
+}
+
+function guardsOfList(commands: readonly PipelineNode[], operators: AndOr['operators']): Guards {
+  if (commands.length > MOST_COMMANDS) return NONE
+  const parts = commands.map(guardsOf)
+  const [only] = parts
+  if (parts.length === 1 && only !== undefined) return only
+  if (operators.every((one) => one === '&&')) return { held: parts.flatMap(({ held }) => held), failed: [] }
+  return operators.every((one) => one === '||') ? { held: [], failed: parts.flatMap(({ failed }) => failed) } : NONE
+}
+
+/** Of a condition that is one statement. */
+export function guardsOfCondition({ commands }: CompoundList): Guards {
+  const [only] = commands
+  return commands.length === 1 && only !== undefined && only.background !== true ? guardsOf(only.command) : NONE
+}
+
+/** Words of `[ … ]`. Without quotes an empty variable is no word at all, and the test holds. */
+function guardsAmong(words: readonly string[]): Guards {
+  if (words.length > MOST_WORDS || words.includes('-o') || words.includes('(') || words.includes('\\(')) return NONE
+  const [first = '', second = '', third = '', ...more] = words
+  const at = words.indexOf('-a')
+  if (at > 0) return { held: [...guardsAmong(words.slice(0, at)).held, ...guardsAmong(words.slice(at + 1)).held], failed: [] }
+  if (more.length > 0) return NONE
+  if (third !== '') {
+    if (first === '!') return turned(guardsAmong([second, third]))
+    return compared(quotedName(first), second, third)
+  }
+  if (second !== '') return first === '!' ? turned(guardsAmong([second])) : unary(first, quotedName(second))
+  return unary('-n', quotedName(first))
+}
+
+function guardsIn(expression: TestExpression): Guards {
+  switch (expression.type) {
+    case 'TestUnary':
+      return unary(expression.operator, anyName(expression.operand.text))
+    case 'TestBinary':
+      return compared(anyName(expression.left.text), expression.operator, expression.right.text)
+    case 'TestLogical': {
+      const parts = expression.operands.map(guardsIn)
+      return expression.operator === '&&'
+        ? { held: parts.flatMap(({ held }) => held), failed: [] }
+        : { held: [], failed: parts.flatMap(({ failed }) => failed) }
+    }
+    case 'TestNot':
+      return expression.negations.length % 2 === 1 ? turned(guardsIn(expression.operand)) : guardsIn(expression.operand)
+    case 'TestGroup':
+      return guardsIn(expression.expression)
+  }
+}
+
+const turned = ({ held, failed }: Guards): Guards => ({ held: failed, failed: held })
+
+function unary(operator: string, name: string | null): Guards {
+  if (name === null) return NONE
+  if (operator === '-z') return { held: [], failed: [name] }
+  return OF_FILES.has(operator) ? { held: [name], failed: [] } : NONE
+}
+
+function compared(name: string | null, operator: string, other: string): Guards {
+  if (name === null || (other !== '""' && other !== "''")) return NONE
+  if (operator === '!=') return { held: [name], failed: [] }
+  return operator === '=' || operator === '==' ? { held: [], failed: [name] } : NONE
+}
+
+const quotedName = (text: string): string | null => {
+  const found = /^"\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?::?-)?\})"$/.exec(text)
+  return found?.[1] ?? found?.[2] ?? null
+}
+const anyName = (text: string): string | null => quotedName(text.startsWith('"') ? text : `"${text}"`)
+
+/** Reads on with these variables known to hold something; what was known before comes back afterwards. */
+export function whileSet<T>(shell: Shell, names: readonly string[], read: () => T): T {
+  const put = names.flatMap((name): readonly (readonly [string, Value | undefined, Value])[] => {
+    const before = shell.vars.get(name)
+    const set = filled(shell, name)
+    if (set === null) return []
+    shell.vars.set(name, set)
+    return [[name, before, set]]
+  })
+  const result = read()
+  for (const [name, before, set] of put.toReversed()) {
+    if (shell.vars.get(name) !== set) continue
+    if (before === undefined) shell.vars.delete(name)
+    else shell.vars.set(name, before)
+  }
+  return result
+}
+
+/** From here on they hold something: what would not have got here has ended. */
+export function keepSet(shell: Shell, names: readonly string[]): void {
+  for (const name of names) {
+    const set = filled(shell, name)
+    if (set !== null) shell.vars.set(name, set)
+  }
+}
+
+/** Null where the value is known, or is a list. */
+function filled(shell: Shell, name: string): Value | null {
+  const value = shell.vars.get(name) ?? lookup(shell, name)
+  if (value === null) return { words: [unknownWord(name, false)], array: false }
+  const [word] = value.words
+  if (value.array || word === undefined || value.otherwise !== undefined || word.parts?.length !== 1 || word.parts[0]?.kind !== 'unknown') return null
+  return { words: [{ ...word, parts: [{ ...word.parts[0], mayBeEmpty: false }] }], array: false }
+}
+
+/** Whether the shell ends here, so that nothing that follows is reached. */
+export function ends(statements: readonly Statement[]): boolean {
+  const last = statements.at(-1)
+  return last !== undefined && last.background !== true && isExit(last.command)
+}
+const isExit = (node: PipelineNode | AndOr): boolean => node.type === 'Command' && node.name?.value === 'exit'

@@ -1,0 +1,5 @@
+// The log in files: for every process of one person on one machine.
+import type { StoreKind } from '../../gate/seams.ts'
+import { openJsonLines } from './store.ts'
+
+export const store: StoreKind = { name: 'json-lines', open: (opening) => openJsonLines(opening) }

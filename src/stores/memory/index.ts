@@ -1,0 +1,5 @@
+// The log in memory: for programs that embed the gate and keep no files, and for tests.
+import type { StoreKind } from '../../gate/seams.ts'
+import { openMemory } from './store.ts'
+
+export const store: StoreKind = { name: 'memory', open: ({ now } = {}) => openMemory(now === undefined ? {} : { now }) }
