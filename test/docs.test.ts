@@ -55,7 +55,7 @@ const COUNTED: readonly (readonly [claim: RegExp, count: () => Promise<number> |
   [/more than ([\d,]+) (?:of them|rules)/gi, async () => (await sources()).packs.flatMap(({ rules }) => rules).length],
   [/more than ([\d,]+) packs/gi, async () => (await sources()).packs.length],
   [/more than ([\d,]+) programs/gi, async () => Object.keys((await sources()).meaning.programs).length],
-  [/more than ([\d,]+) places/gi, async () => (await sources()).places.length],
+  [/more than ([\d,]+) places/gi, async () => (await sources()).placeSpecs.length],
   [/more than ([\d,]+) kinds of secrets/gi, async () => (await sources()).secrets().kinds.length],
   [/more than ([\d,]+) agents (?:are set|by)/gi, () => INSTALLS.length],
   [/more than ([\d,]+) (?:agents|agent hosts) and frameworks/gi, () => HOSTS.length],

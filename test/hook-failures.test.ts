@@ -124,7 +124,7 @@ describe('our own faults', () => {
     ['no data', (dist) => rmSync(join(dist, 'data'), { recursive: true }), 'copied'],
     ['no policy', (dist) => rmSync(join(dist, 'data/policy.txt')), 'copied'],
     ['no programs', (dist) => rmSync(join(dist, 'data/meaning.txt')), 'copied'],
-    ['no places', (dist) => rmSync(join(dist, 'data/places.json')), 'copied'],
+    ['no places', (dist) => rmSync(join(dist, 'data/places.txt')), 'copied'],
     ['half the programs', (dist) => writeFileSync(join(dist, 'data/meaning.txt'), readFileSync(join(dist, 'data/meaning.txt')).subarray(0, 60_000)), 'copied'],
   ]
   test.each(faults.map(([name, change, data]) => ({ name, change, data })))('$name', ({ change, data }) => {

@@ -1,7 +1,7 @@
 // Our own rules, meanings, places and presets as the package ships them, and a policy made from them.
 import { canonicalOption } from '../core/interpret/programs/compile.ts'
 import type { Meaning } from '../core/interpret/programs/meaning.ts'
-import type { PlaceSpec } from '../core/interpret/places.ts'
+import type { PlaceBook } from '../core/interpret/places.ts'
 import { compilePolicy } from '../core/policy/compile.ts'
 import type { Policy } from '../core/policy/policy.ts'
 import type { Layer, PackSource, PresetSource } from '../core/policy/source.ts'
@@ -11,7 +11,7 @@ import type { CompileUserRegex } from '../core/text/regex.ts'
 
 export interface Data {
   readonly meaning: Meaning
-  readonly places: readonly PlaceSpec[]
+  readonly places: PlaceBook
   readonly packs: readonly PackSource[]
   readonly presets: readonly PresetSource[]
   /** Kinds of secrets, read on first use; `more` are the person's own. */

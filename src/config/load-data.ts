@@ -4,7 +4,8 @@ import path from 'node:path'
 import { canonicalOption, compileMeaning } from '../core/interpret/programs/compile.ts'
 import type { CompiledMeaning, FamilySource } from '../core/interpret/programs/compile.ts'
 import type { Meaning } from '../core/interpret/programs/meaning.ts'
-import type { PlaceSpec } from '../core/interpret/places.ts'
+import { compilePlaces, storePlaces } from '../core/interpret/places.ts'
+import type { PlaceBook, PlaceSpec } from '../core/interpret/places.ts'
 import { compileRules } from '../core/policy/compile.ts'
 import type { Canonical } from '../core/policy/compile.ts'
 import type { PackSource, PresetSource, RuleSource } from '../core/policy/source.ts'
@@ -12,6 +13,7 @@ import { readBook } from '../core/secrets/compile.ts'
 import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { SecretBook } from '../core/secrets/model.ts'
 import { secretsData } from './load-secrets.ts'
+import { packTable } from './lazy-table.ts'
 import { packMeaning } from './meaning-table.ts'
 import { loadPacks, loadPresets } from './packs.ts'
 import { packAutomaton } from './secret-table.ts'
@@ -53,12 +55,13 @@ export async function loadSources(root: string): Promise<Sources> {
   const secretsText = await secretsData(root)
   let book: SecretBook | undefined
   const secrets = (): SecretBook => (book ??= readBook(JSON.parse(secretsText) as SecretBookData))
-  return { meaning: meaning.meaning, programExamples: meaning.examples, places, packs, presets, problems, secrets }
+  return { meaning: meaning.meaning, programExamples: meaning.examples, placeSpecs: places, places: compilePlaces(places), packs, presets, problems, secrets }
 }
 export interface Sources {
   readonly meaning: Meaning
   readonly programExamples: CompiledMeaning['examples']
-  readonly places: readonly PlaceSpec[]
+  readonly placeSpecs: readonly PlaceSpec[]
+  readonly places: PlaceBook
   readonly packs: readonly PackSource[]
   readonly presets: readonly PresetSource[]
   readonly problems: readonly string[]
@@ -69,14 +72,14 @@ export interface Sources {
 export async function compileData(root: string): Promise<{ readonly files: Readonly<Record<string, string | Uint8Array>> }> {
   const sources = await loadSources(root)
   if (sources.problems.length > 0) throw new Error(sources.problems.join('\n'))
-  const { meaning, places, packs, presets, programExamples } = sources
+  const { meaning, placeSpecs, packs, presets, programExamples } = sources
   const bare = packs.map((pack) => ({ ...pack, rules: pack.rules.map(({ hits: _hits, misses: _misses, ...rule }) => rule) }))
   const standard = presets.find((preset) => preset.name === 'standard')
   const secretsText = await secretsData(root)
   const files: Record<string, string | Uint8Array> = {
     'meaning.txt': packMeaning(meaning),
     'servers.json': JSON.stringify(meaning.servers ?? []),
-    'places.json': JSON.stringify(places.map(({ examples: _examples, ...place }) => place)),
+    'places.txt': packTable(storePlaces(placeSpecs)),
     'packs.json': JSON.stringify(bare),
     'presets.json': JSON.stringify(presets),
     'secrets.json': secretsText,

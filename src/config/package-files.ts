@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CodeParsers, SyntaxTree } from '../core/interpret/code/read.ts'
+import { storedPlaces } from '../core/interpret/places.ts'
 import type { ServerSpec } from '../core/interpret/programs/meaning.ts'
 import { fromParts } from '../core/policy/policy.ts'
 import type { Policy } from '../core/policy/policy.ts'
@@ -12,6 +13,7 @@ import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { SecretBook } from '../core/secrets/model.ts'
 import type { Data } from './builtin.ts'
 import type { Slice } from './lazy-table.ts'
+import { readTable } from './lazy-table.ts'
 import { readMeaning } from './meaning-table.ts'
 import { readPolicy } from './policy-table.ts'
 import { readSecretTable } from './secret-table.ts'
@@ -28,6 +30,7 @@ export function packageData(folder = packageFolder()): Data & { readonly made: (
   const file = (name: string): string => path.join(folder, 'dist/data', name)
   const read = (name: string): string => readFileSync(file(name), 'utf8')
   let meaning: Data['meaning'] | undefined
+  let places: Data['places'] | undefined
   const kept = new Map<string, unknown>()
   const json = (name: string): unknown => {
     if (!kept.has(name)) kept.set(name, JSON.parse(read(name)))
@@ -39,7 +42,7 @@ export function packageData(folder = packageFolder()): Data & { readonly made: (
       return meaning
     },
     get places() {
-      return json('places.json') as Data['places']
+      return (places ??= readPlaces(sliceOf(file('places.txt'))))
     },
     get packs() {
       return json('packs.json') as Data['packs']
@@ -56,6 +59,11 @@ export function packageData(folder = packageFolder()): Data & { readonly made: (
     made: () => read('made.txt'),
     policy: () => fromParts(readPolicy(sliceOf(file('policy.txt')))),
   }
+}
+
+function readPlaces(from: Slice): Data['places'] {
+  const table = readTable<unknown>(from)
+  return storedPlaces((name) => table[name])
 }
 
 /** The file stays open: its parts are read as they are asked for, from the same file even while another takes its place. */

@@ -1,8 +1,6 @@
 // The gate on embedded defaults: the shipped data, a policy made from it, and parsers for inline code.
 import type { Data } from '../config/builtin.ts'
 import type { CodeParsers } from '../core/interpret/code/read.ts'
-import { compilePlaces } from '../core/interpret/places.ts'
-import type { PlaceBook } from '../core/interpret/places.ts'
 import type { Books } from '../core/interpret/trace.ts'
 import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { SecretBook } from '../core/secrets/model.ts'
@@ -25,15 +23,14 @@ export const gateOf = (
   policy: Policy,
   parsers: CodeParsers,
   { approved = [], own = [], kinds, digest }: Around = {},
-): Gate => {
-  let places: PlaceBook | undefined
-  return makeGate(
+): Gate =>
+  makeGate(
     policy,
     {
       meaning: data.meaning,
       // Read when the first path or host turns up.
       get places() {
-        return (places ??= compilePlaces(data.places))
+        return data.places
       },
       parsers,
       ...(data.secrets === undefined ? {} : { secrets: kinds === undefined ? data.secrets : once(data.secrets, kinds) }),
@@ -42,7 +39,6 @@ export const gateOf = (
     approved,
     own,
   )
-}
 
 function once(read: NonNullable<Data['secrets']>, kinds: SecretBookData): () => SecretBook | null {
   let book: SecretBook | null | undefined

@@ -13,40 +13,68 @@ export interface Node {
   here: Id[] | null
   /** Patterns that end here with `**`: this and everything inside. */
   inside: Id[] | null
-  literal: Map<string, Node> | null
-  globs: GlobChild[] | null
+  readonly literal: Children | null
+  readonly globs: readonly GlobChild[] | null
   /** What may follow a `**` in the middle. */
-  deep: Node | null
+  readonly deep: Node | null
+}
+/** By component. */
+export interface Children {
+  readonly get: (part: string) => Node | undefined
+  readonly [Symbol.iterator]: () => Iterator<[string, Node]>
+}
+/** One that is still being filled. */
+interface Growing extends Node {
+  literal: Map<string, Growing> | null
+  globs: GlobChild[] | null
+  deep: Growing | null
 }
 interface Waiting {
   /** What is left of the pattern, its braces not spelled out yet. */
   readonly rest: string
   readonly id: Id
 }
-interface GlobChild {
+export interface GlobChild {
   readonly pattern: string
   readonly test: TextTest
   readonly node: Node
 }
 
-interface Entry {
+export interface Entry {
+  readonly names: readonly Id[] | null
+  readonly segments: readonly Id[] | null
+  /** Patterns that begin with this component at any depth. */
+  readonly start: Node | null
+}
+interface GrowingEntry extends Entry {
   names: Id[] | null
   segments: Id[] | null
-  /** Patterns that begin with this component at any depth. */
-  start: Node | null
+  start: Growing | null
 }
-interface NameTest {
+export interface NameTest {
+  readonly pattern: string
   readonly test: TextTest
   readonly id: Id
 }
 
 /** Patterns that do not say where they begin. */
 export interface Floating {
-  readonly components: Map<string, Entry>
+  readonly components: { readonly get: (component: string) => Entry | undefined; readonly [Symbol.iterator]: () => Iterator<[string, Entry]> }
+  readonly byExtension: NameTests
+  readonly byFirst: NameTests
+  readonly anyName: readonly NameTest[]
+  /** By first character; the empty key for those that begin with a wildcard. */
+  readonly segmentGlobs: NameTests
+  readonly startGlobs: readonly GlobChild[]
+}
+interface NameTests {
+  readonly get: (key: string) => readonly NameTest[] | undefined
+}
+interface GrowingFloating extends Floating {
+  readonly components: Map<string, GrowingEntry>
   readonly byExtension: Map<string, NameTest[]>
   readonly byFirst: Map<string, NameTest[]>
   readonly anyName: NameTest[]
-  /** By first character; the empty key for those that begin with a wildcard. */
   readonly segmentGlobs: Map<string, NameTest[]>
   readonly startGlobs: GlobChild[]
 }
@@ -56,17 +84,21 @@ export interface PlaceIndex {
   readonly anchored: Node
   readonly floating: Floating
 }
+export interface GrowingIndex extends PlaceIndex {
+  readonly anchored: Growing
+  readonly floating: GrowingFloating
+}
 
-export function emptyIndex(): PlaceIndex {
+export function emptyIndex(): GrowingIndex {
   const floating = { components: new Map(), byExtension: new Map(), byFirst: new Map(), anyName: [], segmentGlobs: new Map(), startGlobs: [] }
   return { anchored: emptyNode(), floating }
 }
 
-function emptyNode(): Node {
+function emptyNode(): Growing {
   return { waiting: null, here: null, inside: null, literal: null, globs: null, deep: null }
 }
 
-export function addPath(index: PlaceIndex, pattern: string, id: Id): void {
+export function addPath(index: GrowingIndex, pattern: string, id: Id): void {
   const { floating } = index
   if (!pattern.startsWith('**/')) {
     const [root, rest] = splitRoot(pattern)
@@ -102,16 +134,19 @@ function eachFirst(pattern: string, tell: (first: string, rest: string | null) =
   else tell(pattern.slice(0, slash), pattern.slice(slash + 1))
 }
 
-function insert(node: Node, rest: string | null, id: Id): void {
+function insert(node: Growing, rest: string | null, id: Id): void {
   if (rest === null) (node.here ??= []).push(id)
   else if (rest === '**') (node.inside ??= []).push(id)
   else (node.waiting ??= []).push({ rest, id })
 }
 
 /** Sorts waiting patterns to the children they belong to. */
-function open(node: Node): Node {
-  const waiting = node.waiting
-  if (!waiting) return node
+export function open(node: Node): Node {
+  return node.waiting === null ? node : grown(node as Growing, node.waiting)
+}
+
+/** Only what is still being filled has anything waiting. */
+function grown(node: Growing, waiting: readonly Waiting[]): Node {
   node.waiting = null
   for (const each of waiting) {
     eachFirst(each.rest, (first, rest) => {
@@ -122,45 +157,45 @@ function open(node: Node): Node {
   return node
 }
 
-function literalChild(node: Node, part: string): Node {
+function literalChild(node: Growing, part: string): Growing {
   const children = (node.literal ??= new Map())
   let child = children.get(part)
   if (!child) children.set(part, (child = emptyNode()))
   return child
 }
 
-function globChild(children: GlobChild[], pattern: string): Node {
+function globChild(children: GlobChild[], pattern: string): Growing {
   let child = children.find((each) => each.pattern === pattern)
   if (!child) children.push((child = { pattern, test: componentTest(pattern), node: emptyNode() }))
-  return child.node
+  return child.node as Growing
 }
 
 /** A component holds no slash; and most globs are never asked, so compiling waits for the first question. */
-function componentTest(pattern: string): TextTest {
+export function componentTest(pattern: string): TextTest {
   let test: TextTest | null = null
   return (text) => (test ??= compileGlob(pattern, { separators: false }))(text)
 }
 
-function entryOf(floating: Floating, component: string): Entry {
+function entryOf(floating: GrowingFloating, component: string): GrowingEntry {
   let entry = floating.components.get(component)
   if (!entry) floating.components.set(component, (entry = { names: null, segments: null, start: null }))
   return entry
 }
 
-export function addSegment(floating: Floating, pattern: string, id: Id): void {
+export function addSegment(floating: GrowingFloating, pattern: string, id: Id): void {
   for (const one of expandBraces(pattern)) {
-    if (hasGlob(one)) bucket(floating.segmentGlobs, hasGlob(one[0] as string) ? '' : (one[0] as string), { test: componentTest(one), id })
+    if (hasGlob(one)) bucket(floating.segmentGlobs, hasGlob(one[0] as string) ? '' : (one[0] as string), nameTest(one, id))
     else (entryOf(floating, one).segments ??= []).push(id)
   }
 }
 
-export function addName(floating: Floating, pattern: string, id: Id): void {
+export function addName(floating: GrowingFloating, pattern: string, id: Id): void {
   for (const one of expandBraces(pattern)) {
     if (!hasGlob(one)) {
       ;(entryOf(floating, one).names ??= []).push(id)
       continue
     }
-    const test: NameTest = { test: componentTest(one), id }
+    const test = nameTest(one, id)
     const extension = extensionOf(one)
     const first = one[0] as string
     if (extension !== '' && !hasGlob(extension)) bucket(floating.byExtension, extension, test)
@@ -168,6 +203,8 @@ export function addName(floating: Floating, pattern: string, id: Id): void {
     else floating.anyName.push(test)
   }
 }
+
+export const nameTest = (pattern: string, id: Id): NameTest => ({ pattern, test: componentTest(pattern), id })
 
 function bucket(map: Map<string, NameTest[]>, key: string, test: NameTest): void {
   const found = map.get(key)
@@ -188,7 +225,7 @@ export function walk(node: Node, parts: readonly string[], at: number, lookup: L
     if (node.here) take(node.here, out)
     return
   }
-  if (node.waiting) open(node)
+  if (node.waiting !== null) open(node)
   const part = parts[at] as string
   if (node.literal) {
     const child = node.literal.get(part)
@@ -282,7 +319,7 @@ export function everythingBelow(node: Node, out: Set<Id>): void {
     for (const id of child.inside ?? []) out.add(id)
     everythingBelow(child, out)
   }
-  open(node).literal?.forEach(visit)
+  for (const [, child] of open(node).literal ?? []) visit(child)
   node.globs?.forEach((glob) => visit(glob.node))
   if (node.deep) visit(node.deep)
 }

@@ -5,14 +5,16 @@ import { describe, expect, it } from 'vitest'
 import type { Scene } from '../model.ts'
 import { expandBraces } from '../text/glob.ts'
 import { expandHome, normalise } from '../text/path.ts'
-import { compilePlaces, containedPlaces, hostPlacesOf, placesOf } from './places.ts'
+import { compilePlaces, containedPlaces, hostPlacesOf, placesOf, storedPlaces, storePlaces } from './places.ts'
 import type { PlaceSpec } from './places.ts'
 
 const folder = new URL('../../../places/', import.meta.url)
 const specs: PlaceSpec[] = readdirSync(folder)
   .filter((file) => file.endsWith('.yaml'))
   .flatMap((file) => (parse(readFileSync(new URL(file, folder), 'utf8')) as { places: PlaceSpec[] }).places)
-const book = compilePlaces(specs)
+// As the package ships it.
+const table = JSON.parse(JSON.stringify(storePlaces(specs))) as Readonly<Record<string, unknown>>
+const book = storedPlaces((name) => (Object.hasOwn(table, name) ? table[name] : undefined))
 const scene: Scene = { cwd: '/home/dev/app', home: '/home/dev', project: '/home/dev/app', platform: 'linux' }
 const mac: Scene = { cwd: '/Users/dev/app', home: '/Users/dev', project: '/Users/dev/app', platform: 'macos' }
 const windows: Scene = { cwd: 'C:/Users/dev/app', home: 'C:/Users/dev', project: 'C:/Users/dev/app', platform: 'windows' }
@@ -50,6 +52,32 @@ describe('every place', () => {
   it.each(rows.map((row) => [`${JSON.stringify(row.text)} is ${row.is ? '' : 'not '}${row.spec.name}`, row] as const))('%s', (_, { spec, text, is }) => {
     const found = spec.kind === 'host' ? hostPlacesOf(book, text) : places(text)
     expect(found.includes(spec.name), found.join(' ')).toBe(is)
+  })
+})
+
+describe('a stored book', () => {
+  const compiled = compilePlaces(specs)
+  const paths = specs.flatMap((spec) => (spec.kind === 'host' ? [] : [...(spec.examples?.is ?? []), ...(spec.examples?.not ?? [])]))
+  it.each([
+    ['linux', scene],
+    ['macos', mac],
+    ['windows', windows],
+  ] as const)('says what the one in memory says on %s', (_, where) => {
+    for (const each of paths) {
+      const path = resolved(each, where)
+      for (const lookup of ['exact', 'pattern'] as const)
+        expect([path, placesOf(book, path, where, lookup)]).toEqual([path, placesOf(compiled, path, where, lookup)])
+      expect([path, containedPlaces(book, path, where)]).toEqual([path, containedPlaces(compiled, path, where)])
+    }
+    for (const path of ['/etc/sh?dow', '/home/dev/.s*/id_*', '/home/dev/app/.en?', '/*', '/home/dev/*/config'])
+      expect([path, placesOf(book, path, where, 'pattern')]).toEqual([path, placesOf(compiled, path, where, 'pattern')])
+  })
+  it('is read a little at a time', () => {
+    let read = 0
+    const counting = storedPlaces((name) => (read++, Object.hasOwn(table, name) ? table[name] : undefined))
+    expect(placesOf(counting, '/home/dev/app/src/index.ts', scene)).toEqual(placesOf(compiled, '/home/dev/app/src/index.ts', scene))
+    expect(Object.keys(table).length).toBeGreaterThan(5000)
+    expect(read).toBeLessThan(60)
   })
 })
 

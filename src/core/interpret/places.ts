@@ -2,10 +2,12 @@
 import type { Place, Scene } from '../model.ts'
 import { isWithin, isWindowsPath, windowsSpelling } from '../text/path.ts'
 import { addName, addPath, anchoredAt, emptyIndex, everythingBelow, float, nodesAt, startingWith, walk } from './place-index.ts'
-import type { Id, Lookup, Node, PlaceIndex } from './place-index.ts'
+import type { GrowingIndex, Id, Lookup, Node, PlaceIndex } from './place-index.ts'
 import { compileHosts } from './place-hosts.ts'
 import type { HostBook } from './place-hosts.ts'
 import type { PlaceSpec } from './place-spec.ts'
+import { storedIndex, storeIndex } from './place-table.ts'
+import type { ReadEntry } from './place-table.ts'
 
 export { hostPlacesOf } from './place-hosts.ts'
 export { folderOfGlob } from '../text/path.ts'
@@ -13,7 +15,7 @@ export type { PlaceSpec } from './place-spec.ts'
 
 export interface PlaceBook {
   readonly hosts: () => HostBook
-  readonly specs: readonly PlaceSpec[]
+  readonly spec: (position: number) => PlaceSpec
   /** Exact for Linux; lower-cased for macOS and Windows. */
   readonly index: (folded: boolean) => PlaceIndex
   /** The exceptions of one place, looked at only when it matched; null where it has none. */
@@ -21,33 +23,65 @@ export interface PlaceBook {
 }
 
 export function compilePlaces(specs: readonly PlaceSpec[]): PlaceBook {
-  const paths = specs.filter((spec) => spec.kind === undefined || spec.kind === 'path')
-  let hosts: HostBook | null = null
-  const exact = onDemand(paths, false)
-  const folded = onDemand(paths, true)
-  return {
-    specs: paths,
-    hosts: () => (hosts ??= compileHosts(specs)),
-    index: (fold) => (fold ? folded : exact).index(),
-    exceptions: (id, fold) => (fold ? folded : exact).exceptions(id),
-  }
+  const paths = specs.filter(isOfPaths)
+  return bookOf({ spec: (position) => paths[position] as PlaceSpec, hosts: () => specs, index: (folded) => buildIndex(paths, folded) })
+}
+
+const isOfPaths = ({ kind }: PlaceSpec): boolean => kind === undefined || kind === 'path'
+
+interface Source {
+  readonly spec: PlaceBook['spec']
+  /** Those that speak of hosts, at least. */
+  readonly hosts: () => readonly PlaceSpec[]
+  readonly index: (folded: boolean) => PlaceIndex
 }
 
 /** One process seldom needs both spellings, or many places' exceptions. */
-function onDemand(specs: readonly PlaceSpec[], folded: boolean): { index: () => PlaceIndex; exceptions: (id: Id) => PlaceIndex | null } {
-  let index: PlaceIndex | null = null
-  const exceptions: (PlaceIndex | null | undefined)[] = []
+function bookOf({ spec, hosts: hostSpecs, index }: Source): PlaceBook {
+  let hosts: HostBook | null = null
+  const indexes = new Map<boolean, PlaceIndex>()
+  const exceptions = new Map<number, PlaceIndex | null>()
   return {
-    index: () => (index ??= buildIndex(specs, folded)),
-    exceptions: (id) => {
-      const position = id >> 1
-      const known = exceptions[position]
-      return known === undefined ? (exceptions[position] = buildExceptions(specs[position]?.not ?? [], folded)) : known
+    spec,
+    hosts: () => (hosts ??= compileHosts(hostSpecs())),
+    index: (folded) => {
+      let found = indexes.get(folded)
+      if (found === undefined) indexes.set(folded, (found = index(folded)))
+      return found
+    },
+    exceptions: (id, folded) => {
+      const key = (id >> 1) * 2 + Number(folded)
+      let found = exceptions.get(key)
+      if (found === undefined) exceptions.set(key, (found = buildExceptions(spec(id >> 1).not ?? [], folded)))
+      return found
     },
   }
 }
 
-function buildIndex(specs: readonly PlaceSpec[], folded: boolean): PlaceIndex {
+const INDEXES = { exact: 'e ', folded: 'f ' } as const
+const SPEC = 'spec '
+
+/** A book as a table of small entries. */
+export function storePlaces(specs: readonly PlaceSpec[]): Readonly<Record<string, unknown>> {
+  const paths = specs.filter(isOfPaths)
+  const table: Record<string, unknown> = { hosts: specs.filter(({ hosts, addresses }) => hosts !== undefined || addresses !== undefined) }
+  paths.forEach(({ paths: _paths, names: _names, segments: _segments, 'project-segments': _project, examples: _examples, ...spec }, position) => {
+    table[SPEC + position] = spec
+  })
+  return { ...table, ...storeIndex(buildIndex(paths, false), INDEXES.exact), ...storeIndex(buildIndex(paths, true), INDEXES.folded) }
+}
+
+/** `read` gives what `storePlaces` stored under a name. */
+export function storedPlaces(read: ReadEntry): PlaceBook {
+  const specs: PlaceSpec[] = []
+  return bookOf({
+    spec: (position) => (specs[position] ??= read(SPEC + position) as PlaceSpec),
+    hosts: () => read('hosts') as readonly PlaceSpec[],
+    index: (folded) => storedIndex(read, folded ? INDEXES.folded : INDEXES.exact),
+  })
+}
+
+function buildIndex(specs: readonly PlaceSpec[], folded: boolean): GrowingIndex {
   const index = emptyIndex()
   const spell = (pattern: string): string => (folded ? pattern.toLowerCase() : pattern)
   specs.forEach((spec, position) => {
@@ -73,7 +107,7 @@ function buildExceptions(patterns: readonly string[], folded: boolean): PlaceInd
 
 /** The index's numbers: twice the place's position, plus one for a segment that counts only below the project. */
 function specOf(book: PlaceBook, id: Id): PlaceSpec {
-  return book.specs[id >> 1] as PlaceSpec
+  return book.spec(id >> 1)
 }
 
 /** No real path is longer; this bounds what a made-up one may cost. */
