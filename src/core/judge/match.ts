@@ -204,7 +204,7 @@ const pathTest = (source: PathConditions): Test<PathAction> => {
   const how = isOne<string>(source.how)
   const recursive = flagIs(source.recursive)
   const resolved = flagIs(source.resolved)
-  const paths = source.path === undefined ? null : listOf(source.path).map((one) => compileGlob(one))
+  const paths = source.path === undefined ? null : listOf(source.path).map((one) => lazily(() => compileGlob(one)))
   const anyPath = source.path !== undefined && listOf(source.path).some((one) => one === '*' || one === '**')
   const name = source.name === undefined ? null : textTest(source.name)
   return (action) => {
