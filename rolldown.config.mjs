@@ -27,7 +27,6 @@ export function bundleInto(root, folder) {
         groups: [
           { name: 'yaml', test: /node_modules[\\/]yaml[\\/]/ },
           { name: 'linear-regex', test: /node_modules[\\/]re2js[\\/]/ },
-          { name: 'validation', test: /node_modules[\\/]valibot[\\/]/ },
         ],
       },
     },

@@ -21,7 +21,7 @@ export function logLines(stories: readonly Story[], columns: number, paint: Pain
   return lines
 }
 
-export function storyLines(story: Story, columns: number, paint: Paint): string[] {
+function storyLines(story: Story, columns: number, paint: Paint): string[] {
   const { decision } = story
   const verdict = decision === undefined ? paint.quiet('?    ') : paint.verdict(decision.verdict, decision.verdict.padEnd(5))
   const head = `${paint.quiet(localTime(story.at))}  ${verdict}  ${pad(story.host, HOST)}  ${paint.quiet(pad(story.id, 8))}  `
@@ -32,7 +32,7 @@ export function storyLines(story: Story, columns: number, paint: Paint): string[
 }
 
 /** What the agent wanted, in few words. */
-export function whatOf({ attempt, call }: Pick<Story, 'attempt' | 'call'>): string {
+function whatOf({ attempt, call }: Pick<Story, 'attempt' | 'call'>): string {
   if (attempt === undefined) return `call ${call}`
   const tool = attempt.tool.server === null ? attempt.tool.name : `${attempt.tool.server}/${attempt.tool.name}`
   if (attempt.input === undefined) return tool

@@ -51,7 +51,7 @@ const GLUED_HARMLESS =
 const FOR_ALL = /(?:public|publishable|site)_?key$/i
 const CAMEL = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g
 
-export const wordsOf = (name: string): string[] => {
+const wordsOf = (name: string): string[] => {
   const words: string[] = []
   for (const [word] of name.slice(-120).matchAll(CAMEL)) words.push(word.toLowerCase())
   return words

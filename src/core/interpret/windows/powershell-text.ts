@@ -32,7 +32,7 @@ export function variableValue(state: State, name: { readonly key: string; readon
 }
 
 /** A backtick and what follows it; the cursor is on the backtick. */
-export function readEscape(state: State): string {
+function readEscape(state: State): string {
   const c = state.text[state.at + 1]
   state.at += 2
   if (c === undefined) return ''
@@ -50,7 +50,7 @@ export function readEscape(state: State): string {
 }
 
 /** `$x`, `${x}` or `$( … )` inside text. Returns false, without moving, where the dollar is only a dollar. */
-export function addExpansion(state: State, parts: Part[]): { readonly inputs: readonly number[] } | null {
+function addExpansion(state: State, parts: Part[]): { readonly inputs: readonly number[] } | null {
   if (state.text[state.at + 1] === '(') {
     state.at += 2
     const value = nested(state, () => state.readStatements(state, ')'), NOTHING)
