@@ -24,6 +24,16 @@ const LISTS = [
     into: 'install',
   },
   {
+    question: 'Which channels are there?',
+    list: 'CHANNELS',
+    type: 'Channel',
+    from: 'seams',
+    folder: 'channels',
+    file: 'index',
+    exported: 'channel',
+    into: 'registry',
+  },
+  {
     question: 'Which stores are there?',
     list: 'STORES',
     type: 'StoreKind',
