@@ -1,8 +1,28 @@
 // What is bundled, into which files? Two entries share chunks; what a plain call never needs sits in chunks of its own.
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-const entries = { cli: 'src/cli/main.ts', index: 'src/index.ts', 'hook-slow': 'src/hook/slow.ts' }
+const entries = { cli: 'src/cli/main.ts', index: 'src/index.ts', 'hook-slow': 'src/hook/slow.ts', serve: 'src/http/main.ts', watch: 'src/terminal/main.ts' }
+
+/** Hosts that are served from inside their own process: those whose folder says how. */
+export const pluginsIn = (root) => readdirSync(join(root, 'src/hosts')).filter((name) => existsSync(join(root, 'src/hosts', name, 'plugin.ts')))
+
+/** One entry a host, of a few lines that nobody need write. */
+const PLUGIN = 'plugin-of:'
+const pluginEntries = (root) => ({
+  name: 'plugin-entries',
+  resolveId: (id) => (id.startsWith(PLUGIN) ? id : null),
+  load: (id) => {
+    if (!id.startsWith(PLUGIN)) return null
+    const from = (file) => JSON.stringify(join(root, 'src', file))
+    const name = id.slice(PLUGIN.length)
+    return `import { host } from ${from(`hosts/${name}/index.ts`)}
+import { plugin as made } from ${from(`hosts/${name}/plugin.ts`)}
+import { attach } from ${from('plugin/attach.ts')}
+export const plugin = attach(host, made)
+`
+  },
+})
 
 /** The bundles that can be made from the sources that exist. */
 export function bundleInto(root, folder) {
@@ -27,7 +47,6 @@ export function bundleInto(root, folder) {
         groups: [
           { name: 'yaml', test: /node_modules[\\/]yaml[\\/]/ },
           { name: 'linear-regex', test: /node_modules[\\/]re2js[\\/]/ },
-          { name: 'validation', test: /node_modules[\\/]valibot[\\/]/ },
         ],
       },
     },

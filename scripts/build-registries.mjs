@@ -5,57 +5,64 @@ import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
+/** As the formatter breaks lines. */
+const WIDEST = 160
+
 const identifier = (name) => name.replaceAll(/-(.)/g, (_, letter) => letter.toUpperCase())
 
-function hosts() {
-  const folder = join(root, 'src/hosts')
-  const names = readdirSync(folder)
-    .filter((name) => existsSync(join(folder, name, 'index.ts')))
-    .toSorted()
-  return `// Which hosts are there? Made from the folders by scripts/build-registries.mjs: add a folder, not a line.
-import type { Host } from '../gate/seams.ts'
-${names.map((name) => `import { host as ${identifier(name)} } from './${name}/index.ts'`).join('\n')}
-
-export const HOSTS: readonly Host[] = [
-${names.map((name) => `  ${identifier(name)},`).join('\n')}
+/** `file`: what makes a folder a member; `exported`: what it exports. Installs lie apart from the hosts: only commands that set them up read them, never the hook. */
+const LISTS = [
+  { question: 'Which hosts are there?', list: 'HOSTS', type: 'Host', from: 'seams', folder: 'hosts', file: 'index', exported: 'host', into: 'registry' },
+  {
+    question: 'Which hosts can be set up?',
+    list: 'INSTALLS',
+    type: 'HostInstall',
+    from: 'host-install',
+    folder: 'hosts',
+    file: 'install',
+    exported: 'install',
+    into: 'install',
+  },
+  {
+    question: 'Which channels are there?',
+    list: 'CHANNELS',
+    type: 'Channel',
+    from: 'seams',
+    folder: 'channels',
+    file: 'index',
+    exported: 'channel',
+    into: 'registry',
+  },
+  {
+    question: 'Which stores are there?',
+    list: 'STORES',
+    type: 'StoreKind',
+    from: 'seams',
+    folder: 'stores',
+    file: 'index',
+    exported: 'store',
+    into: 'registry',
+  },
 ]
-`
-}
 
-/** Apart from the hosts: only commands that set them up read it, never the hook. */
-function installs() {
-  const folder = join(root, 'src/hosts')
-  const names = readdirSync(folder)
-    .filter((name) => existsSync(join(folder, name, 'install.ts')))
+function listOf({ question, list, type, from, folder, file, exported }) {
+  const members = join(root, 'src', folder)
+  const names = readdirSync(members)
+    .filter((name) => existsSync(join(members, name, `${file}.ts`)))
     .toSorted()
-  return `// Which hosts can be set up? Made from the folders by scripts/build-registries.mjs: add a file, not a line.
-import type { HostInstall } from '../gate/host-install.ts'
-${names.map((name) => `import { install as ${identifier(name)} } from './${name}/install.ts'`).join('\n')}
+  const head = `export const ${list}: readonly ${type}[] = [`
+  const line = `${head}${names.map(identifier).join(', ')}]`
+  return `// ${question} Made from the folders by scripts/build-registries.mjs: add a ${file === 'index' ? 'folder' : 'file'}, not a line.
+import type { ${type} } from '../gate/${from}.ts'
+${names.map((name) => `import { ${exported} as ${identifier(name)} } from './${name}/${file}.ts'`).join('\n')}
 
-export const INSTALLS: readonly HostInstall[] = [
-${names.map((name) => `  ${identifier(name)},`).join('\n')}
-]
-`
-}
-
-function stores() {
-  const folder = join(root, 'src/stores')
-  const names = readdirSync(folder)
-    .filter((name) => existsSync(join(folder, name, 'index.ts')))
-    .toSorted()
-  return `// Which stores are there? Made from the folders by scripts/build-registries.mjs: add a folder, not a line.
-import type { StoreKind } from '../gate/seams.ts'
-${names.map((name) => `import { store as ${identifier(name)} } from './${name}/index.ts'`).join('\n')}
-
-export const STORES: readonly StoreKind[] = [
-${names.map((name) => `  ${identifier(name)},`).join('\n')}
-]
+${line.length <= WIDEST ? line : [head, ...names.map((name) => `  ${identifier(name)},`), ']'].join('\n')}
 `
 }
 
 /** Returns the files that were not what their folders say. */
 export function buildRegistries(check = false) {
-  const due = { 'src/stores/registry.gen.ts': stores(), 'src/hosts/registry.gen.ts': hosts(), 'src/hosts/install.gen.ts': installs() }
+  const due = Object.fromEntries(LISTS.map((one) => [`src/${one.folder}/${one.into}.gen.ts`, listOf(one)]))
   const stale = Object.entries(due).filter(([name, text]) => !existsSync(join(root, name)) || readFileSync(join(root, name), 'utf8') !== text)
   if (!check) for (const [name, text] of stale) writeFileSync(join(root, name), text)
   return stale.map(([name]) => name)

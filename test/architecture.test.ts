@@ -46,6 +46,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/http': PROCESS,
   'src/desk': PROCESS,
   'src/proxy': PROCESS,
+  'src/terminal': PROCESS,
   'src/cli': PROCESS,
   'src/index.ts': MECHANISMS,
 }

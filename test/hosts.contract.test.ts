@@ -42,7 +42,7 @@ describe('the registry', () => {
   })
   test('is told to be out of date when a folder came', () => {
     const copy = mkdtempSync(join(tmpdir(), 'prudent-registry-'))
-    for (const name of ['scripts', 'src/hosts']) cpSync(join(root, name), join(copy, name), { recursive: true })
+    for (const name of ['scripts', 'src']) cpSync(join(root, name), join(copy, name), { recursive: true })
     mkdirSync(join(copy, 'src/hosts/zed'))
     cpSync(join(copy, 'src/hosts/codex/index.ts'), join(copy, 'src/hosts/zed/index.ts'))
     const checked = spawnSync(process.execPath, ['scripts/build-registries.mjs', '--check'], { cwd: copy, encoding: 'utf8' })

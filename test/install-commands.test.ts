@@ -48,7 +48,7 @@ describe('init', () => {
     const again = run('init', '--yes')
     expect(again).toEqual({ code: 0, out: 'protected   claude-code already\nprotected   codex already\n', err: '' })
     const status = run('status')
-    expect(status.out).toMatch(/^protected +claude-code, codex\npreset +strict\nmode +enforce\ntoday +0 calls/)
+    expect(status.out).toMatch(/^protected +claude-code, codex\npreset +strict\nmode +enforce\nterminal +not running: prudent watch\ntoday +0 calls/)
     const { code, out } = run('doctor', '--json')
     const { score, protectedHosts } = JSON.parse(out) as { score: number; protectedHosts: string[] }
     expect({ code, score, protectedHosts }).toEqual({ code: 0, score: 100, protectedHosts: ['claude-code', 'codex'] })

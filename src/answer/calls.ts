@@ -1,49 +1,74 @@
 // What is answered to the calls of one event? The strictest verdict counts for all.
 import { movedFolders } from '../config/own-files.ts'
 import { decide } from '../gate/decide.ts'
+import type { Decided } from '../gate/decide.ts'
 import { answerOf, canAsk } from '../gate/hear.ts'
 import type { Heard } from '../gate/hear.ts'
+import type { AskedAbout } from '../gate/question.ts'
 import { notRewritten, rewritesOf, withChange, withInput } from '../gate/rewrite.ts'
+import type { HostAnswer } from '../gate/seams.ts'
 import { LIMITS } from '../observe/limits.ts'
 import type { Decision, Reading, ToolCall, Verdict } from '../core/model.ts'
 import { noteAsked, wasAsked } from './asked.ts'
+import { elsewhereMillis, placeOfChannels } from './elsewhere.ts'
 import type { Answered } from './event.ts'
-import type { Surroundings } from './given.ts'
+import type { SlowParts, Surroundings } from './given.ts'
 import { heldBack } from './mode.ts'
 import type { Acted } from './mode.ts'
 import { isFirst } from './once.ts'
+import { openPolicy } from './policy.ts'
 import type { OpenedPolicy } from './policy.ts'
 import { recorderFor } from './record.ts'
+import { redactorFor } from './secrets.ts'
 
+const UNWRITTEN = 'the audit log cannot be written, and the settings say that nothing runs unrecorded; `prudent doctor` tells the user what is wrong'
 const RANK: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 }
 /** People wait: look at less than the command line may. */
 const MOST_MILLIS = 150
 const MOST_SECRETS = 20
 
-export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy): Answered {
-  const { gate, place, troubles, conduct } = opened
+interface Judged extends Pick<Decided, 'reading' | 'facts'> {
+  readonly call: ToolCall
+  readonly acted: Acted
+  /** The call with its secrets covered up: what goes on in its place. */
+  readonly instead?: ToolCall
+}
+
+function judgeCalls(at: Surroundings, { host, event }: Heard, { gate, place, troubles, conduct }: OpenedPolicy): readonly Judged[] {
   const limits = { ...LIMITS, millis: MOST_MILLIS }
   const now = new Date().toISOString()
   const own = [...movedFolders(at.env), ...conduct.included]
-  const { host, event } = heard
-  const judged = event.calls.map((call): { readonly call: ToolCall; readonly acted: Acted; readonly instead?: ToolCall } => {
+  return event.calls.map((call) => {
     const there = call.cwd === '' ? { ...call, cwd: place.cwd } : call
-    const { decision, reading, instead } = decide(gate, there, { ...place, cwd: there.cwd, own }, { troubles, now }, { limits, variables: at.env })
+    const { decision, reading, facts, instead } = decide(gate, there, { ...place, cwd: there.cwd, own }, { troubles, now }, { limits, variables: at.env })
     if (instead === undefined || !conduct.enabled || conduct.mode !== 'enforce')
-      return { call: there, acted: withSecrets(heldBack(decision, conduct), reading) }
+      return { call: there, acted: withSecrets(heldBack(decision, conduct), reading), reading, facts }
     if (rewritesOf(host, event) === 'no')
-      return { call: there, acted: withSecrets({ decision: { ...decision, reason: notRewritten(host, decision.reason) } }, reading) }
+      return { call: there, acted: withSecrets({ decision: { ...decision, reason: notRewritten(host, decision.reason) } }, reading), reading, facts }
     const changed: Acted = { decision: withChange(host, event, instead.decision, conduct.autoApprove), circumstance: { redacted: countsOf(instead.secrets) } }
-    return { call: there, acted: withSecrets(changed, reading), instead: instead.call }
+    return { call: there, acted: withSecrets(changed, reading), reading: instead.reading, facts, instead: instead.call }
   })
+}
+
+const countsOf = (secrets: readonly { readonly kind: string }[]): NonNullable<NonNullable<Acted['circumstance']>['redacted']> =>
+  [...new Set(secrets.map(({ kind }) => kind))].slice(0, MOST_SECRETS).map((kind) => ({ kind, count: secrets.filter((one) => one.kind === kind).length }))
+
+/** A person decides about what would run. */
+const askedAbout = ({ call, instead, acted, reading, facts }: Judged): AskedAbout => ({ call: instead ?? call, decision: acted.decision, reading, facts })
+
+export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy, parts?: SlowParts): Answered {
+  const { gate, conduct } = opened
+  const judged = judgeCalls(at, heard, opened)
   const decisions = judged.map(({ acted }) => acted.decision)
   const worst = decisions.reduce((kept, one) => (RANK[one.verdict] > RANK[kept.verdict] ? one : kept))
   // Who only watches approves nothing either.
   const approves = conduct.autoApprove && conduct.enabled && conduct.mode === 'enforce'
   const input = judged[0]?.instead?.input
-  const plain = answerOf({ ...worst, warnings: warningsOf(decisions, opened) }, approves)
-  const answer = input === undefined ? plain : withInput(host, event, plain, input)
+  const withIt = (answer: HostAnswer): HostAnswer => (input === undefined ? answer : withInput(heard.host, heard.event, answer, input))
+  const answer = withIt(answerOf({ ...worst, warnings: warningsOf(decisions, opened) }, approves))
   if (at.rehearsal === true) return { answer, afterwards: () => {} }
+  const millis = answer.verdict === 'ask' ? elsewhereMillis(at, heard, opened) : 0
+  if (millis > 0 && parts === undefined) return { answer, afterwards: () => {}, later: 'slow' }
   const recorder = recorderFor(at, opened)
   const record = (): boolean => {
     // A mark may be left by one that could not write: who must record relies on none.
@@ -66,15 +91,28 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
     const [about] = judged
     if (about !== undefined) recorder.approval(about.call, { event: 'answered', verdict, by: heard.event.host, channel: 'host' })
   }
+  const unwritten: Answered = { answer: { verdict: 'deny', reason: UNWRITTEN, warnings: [], failure: true }, afterwards: () => {} }
+  if (millis > 0 && parts !== undefined) {
+    // Written before it is asked, so that a question nobody lived to see answered is known too.
+    if (!record() && conduct.audit.strict) return unwritten
+    const again = (): readonly AskedAbout[] => {
+      const fresh = openPolicy(at, heard.event, parts)
+      return 'slow' in fresh ? [] : judgeCalls(at, heard, fresh).map(askedAbout)
+    }
+    const said = async (): Promise<Answered> => {
+      const redact = redactorFor(at.root, gate.books.secrets)
+      const { allowed, reason } = await parts.askPeople({ about: judged.map(askedAbout), again, millis, place: placeOfChannels(at), redact, recorder })
+      const person: Decision = { ...worst, verdict: allowed ? 'allow' : 'deny', by: 'person', reason, warnings: answer.warnings }
+      // A changed call may go only with our leave: here a person gave it.
+      return { answer: withIt(answerOf(person, approves || input !== undefined)), afterwards: recorder.tend }
+    }
+    return { answer, afterwards: () => {}, later: { millis, answer: said } }
+  }
   if (!conduct.audit.strict) return { answer, afterwards: written, settled }
   // Nothing is allowed that could not be written down.
   if (record() || worst.verdict === 'deny') return { answer, afterwards: recorder.tend, settled }
-  const reason = 'the audit log cannot be written, and the settings say that nothing runs unrecorded; `prudent doctor` tells the user what is wrong'
-  return { answer: { verdict: 'deny', reason, warnings: [], failure: true }, afterwards: () => {} }
+  return unwritten
 }
-
-const countsOf = (secrets: readonly { readonly kind: string }[]): NonNullable<NonNullable<Acted['circumstance']>['redacted']> =>
-  [...new Set(secrets.map(({ kind }) => kind))].slice(0, MOST_SECRETS).map((kind) => ({ kind, count: secrets.filter((one) => one.kind === kind).length }))
 
 /** What the log keeps of secrets: enough to know one again. */
 function withSecrets(acted: Acted, { actions }: Reading): Acted {

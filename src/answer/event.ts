@@ -15,6 +15,14 @@ export interface Answered {
   readonly afterwards: () => void
   /** For those who put the question to a person themselves: what was said. */
   readonly settled?: (verdict: 'allow' | 'deny') => void
+  /** A person is asked outside the host: what is answered then. Where this is `slow`, come back with the slow parts. */
+  readonly later?: Later | 'slow'
+}
+
+export interface Later {
+  /** It has ended by then. */
+  readonly millis: number
+  readonly answer: () => Promise<Answered>
 }
 
 const ABSTAIN: HostAnswer = { verdict: 'abstain', reason: '', warnings: [] }
@@ -29,7 +37,7 @@ export function answerEvent(at: Surroundings, heard: Heard, opened: OpenedPolicy
   switch (event.kind) {
     case 'before-tool':
     case 'permission':
-      return answerCalls(at, heard, opened)
+      return answerCalls(at, heard, opened, parts)
     case 'prompt':
       return { answer: promptAnswer(event.text ?? '', opened, at.root), afterwards: nothing }
     case 'after-tool':

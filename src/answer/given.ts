@@ -1,7 +1,8 @@
 // What must be known besides an event to answer it? Types only.
 import type { compileUserRegex } from '../config/user-regex.ts'
 import type { compileSettings } from '../gate/compile-settings.ts'
-import type { Environment } from '../gate/seams.ts'
+import type { Environment, Host } from '../gate/seams.ts'
+import type { askPeople } from './people.ts'
 import type { undoneBy } from '../install/undone.ts'
 
 export interface Surroundings {
@@ -9,13 +10,16 @@ export interface Surroundings {
   readonly cwd: string
   /** The package's folder. */
   readonly root: string
+  /** For how many milliseconds from now a person may be waited for, so that the host still hears the answer. None without it. */
+  readonly patience?: (host: Host) => number
   /** Nobody asked: nothing is written down. */
   readonly rehearsal?: true
 }
 
-/** What only some events need: settings that are read anew, the engine for people's own patterns, and what hosts' own files say. */
+/** What only some events need: settings that are read anew, the engine for people's own patterns, what hosts' own files say, and how people are asked. */
 export interface SlowParts {
   readonly compileSettings: typeof compileSettings
   readonly compileUserRegex: typeof compileUserRegex
   readonly undoneBy: typeof undoneBy
+  readonly askPeople: typeof askPeople
 }

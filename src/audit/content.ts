@@ -5,7 +5,7 @@ import type { AuditContent } from './settings.ts'
 export type Redact = (text: string) => string
 
 const CUT = '...[truncated]'
-export const MOST_SHOWN = 500
+const MOST_SHOWN = 500
 /** Looked at before cutting. */
 const WINDOW = 16_384
 /** Never shown of a text that was not looked at whole: the beginning of a secret whose end was not seen. */

@@ -71,6 +71,8 @@ export interface ApprovalEntry extends Common {
   /** Who, as the channel knows them. */
   readonly by?: string
   readonly channel?: string
+  /** Of what expired: why there is no answer that counts. */
+  readonly because?: string
   /** For how long the answer counts, as it was offered. */
   readonly remember?: string
 }

@@ -9,9 +9,9 @@ import { AUDIT_DEFAULTS } from './settings.ts'
 import type { AuditSettings } from './settings.ts'
 import { violationsOf } from './violation.ts'
 
-/** What names a call in every entry. */
-export type CallRef = Pick<ToolCall, 'id' | 'host' | 'session' | 'chat'>
-export type ApprovalStep = Pick<ApprovalEntry, 'event' | 'approval' | 'verdict' | 'by' | 'channel' | 'remember'>
+/** What names a call in every entry. Where the host gives it no id, what it does names it: its result is told in the same words. */
+export type CallRef = Pick<ToolCall, 'id' | 'host' | 'session' | 'chat'> & Partial<Pick<ToolCall, 'tool' | 'input'>>
+export type ApprovalStep = Pick<ApprovalEntry, 'event' | 'approval' | 'verdict' | 'by' | 'channel' | 'because' | 'remember'>
 export interface Circumstance {
   readonly mode?: 'observe' | 'disabled'
   readonly would?: Verdict
@@ -111,6 +111,7 @@ export function makeRecorder({ store, redact, settings = AUDIT_DEFAULTS, now = (
           ...(step.verdict === undefined ? {} : { verdict: step.verdict }),
           ...(step.by === undefined ? {} : { by: name(step.by) }),
           ...(step.channel === undefined ? {} : { channel: name(step.channel) }),
+          ...(step.because === undefined ? {} : { because: name(step.because) }),
           ...(step.remember === undefined ? {} : { remember: name(step.remember) }),
         },
       ]),

@@ -18,8 +18,9 @@ import { status } from './commands/status.ts'
 import { test } from './commands/test.ts'
 import { tour } from './commands/tour.ts'
 import { uninstall } from './commands/uninstall.ts'
+import { watch } from './commands/watch.ts'
 
-const COMMANDS: readonly CommandSpec[] = [init, status, doctor, check, explain, test, rules, hosts, log, stats, tour, hook, uninstall]
+const COMMANDS: readonly CommandSpec[] = [init, status, doctor, watch, check, explain, test, rules, hosts, log, stats, tour, hook, uninstall]
 export const commands: readonly CommandSpec[] = [...COMMANDS, completion(COMMANDS)]
 
 /** Runs the command that the words name; the result is the exit code. */

@@ -1,7 +1,7 @@
 // How does the gate act on what it decides? Keys that only the person and the administrator may write.
 import { AUDIT_DEFAULTS, readAuditSettings } from '../audit/settings.ts'
 import type { AuditSettings } from '../audit/settings.ts'
-import { checkShape, flag, key, list, object, text, word } from '../core/policy/description.ts'
+import { checkShape, flag, key, list, number, object, text, word } from '../core/policy/description.ts'
 import type { Problem } from '../core/policy/description.ts'
 import type { LayerName } from '../core/policy/source.ts'
 
@@ -12,6 +12,8 @@ export interface Conduct {
   readonly enabled: boolean
   /** Our allow skips the host's own question. */
   readonly autoApprove: boolean
+  /** How long a person who is asked outside the agent may take, where the agent waits that long. */
+  readonly askSeconds: number
   readonly audit: AuditSettings
   /** Folders beside the project where tools may work too; `~` stands for the home. */
   readonly directories: readonly string[]
@@ -24,6 +26,7 @@ export const DEFAULT_CONDUCT: Conduct = {
   mode: 'enforce',
   enabled: true,
   autoApprove: false,
+  askSeconds: 120,
   audit: AUDIT_DEFAULTS,
   directories: [],
   onConfigError: 'ask',
@@ -33,7 +36,7 @@ export const DEFAULT_CONDUCT: Conduct = {
 interface ConductSource {
   readonly mode?: Conduct['mode']
   readonly enabled?: boolean
-  readonly approvals?: { readonly auto?: boolean }
+  readonly approvals?: { readonly auto?: boolean; readonly timeout?: number }
   readonly audit?: unknown
   readonly directories?: readonly string[]
   readonly on_config_error?: Conduct['onConfigError']
@@ -43,7 +46,13 @@ export const CONDUCT_KEYS = ['mode', 'enabled', 'approvals', 'audit', 'directori
 const shape = object({
   mode: key('`enforce`, or `observe` to note what would be said and stop nothing but floor and self-protection', word('enforce', 'observe')),
   enabled: key('`false` switches everything off but floor and self-protection', flag),
-  approvals: key('how questions are answered', object({ auto: key('`true`: our allow skips the question of the agent', flag) })),
+  approvals: key(
+    'how questions are answered',
+    object({
+      auto: key('`true`: our allow skips the question of the agent', flag),
+      timeout: key('seconds that `prudent watch` waits for an answer, where the agent waits that long; then it is denied', number(5, 3600)),
+    }),
+  ),
   on_config_error: key('while settings cannot be read: `ask` or `deny`; `open` goes on without an included file that is missing', word('ask', 'deny', 'open')),
   directories: key('folders beside the project where tools may work too: absolute, or below `~`', list(text('line'))),
 })
@@ -86,6 +95,7 @@ export function conductOf(administrator: unknown, user: unknown): Conduct {
     mode: of('mode') ?? DEFAULT_CONDUCT.mode,
     enabled: of('enabled') ?? DEFAULT_CONDUCT.enabled,
     autoApprove: of('approvals')?.auto ?? DEFAULT_CONDUCT.autoApprove,
+    askSeconds: of('approvals')?.timeout ?? DEFAULT_CONDUCT.askSeconds,
     audit: audit.ok ? audit.settings : AUDIT_DEFAULTS,
     directories: of('directories') ?? DEFAULT_CONDUCT.directories,
     onConfigError: of('on_config_error') ?? DEFAULT_CONDUCT.onConfigError,

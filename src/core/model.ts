@@ -312,6 +312,53 @@ export interface Decision {
   readonly by: DecidedBy
 }
 
+/** A question put to people: what an agent wants, rendered from the calls themselves, secrets covered. */
+export interface Approval {
+  readonly id: string
+  /** Keyed digest of the calls as they would run. An answer names it again. */
+  readonly digest: string
+  readonly host: string
+  readonly session: string
+  readonly cwd: string
+  readonly branch?: string
+  readonly calls: readonly AskedCall[]
+  /** The worst of what is asked about. */
+  readonly severity: Severity
+  readonly findings: readonly AskedFinding[]
+  /** What it would do, a line each. */
+  readonly actions: readonly string[]
+  /** How far it reaches: how much is deleted, which machines, as whom. */
+  readonly reach: readonly string[]
+  readonly policy: string
+  /** ISO 8601. */
+  readonly askedAt: string
+  readonly expiresAt: string
+}
+export interface AskedCall {
+  readonly tool: ToolName
+  readonly fields: readonly AskedField[]
+}
+/** `cut`: there is more than is shown, so nobody can say yes to it. */
+export interface AskedField {
+  readonly name: string
+  readonly text: string
+  readonly cut: boolean
+}
+export type AskedFinding = Pick<Finding, 'rule' | 'severity' | 'title' | 'why' | 'instead'>
+
+/** What one person said to one question. */
+export interface Answer {
+  readonly approval: string
+  readonly digest: string
+  readonly verdict: 'allow' | 'deny'
+  /** Who, as the channel knows them. */
+  readonly by: string
+  readonly channel: string
+  /** For how long it counts. */
+  readonly remember: Remember
+}
+export type Remember = 'once'
+
 /** An answer kept for next time: narrow, dated, revocable. */
 export interface Grant {
   readonly id: string

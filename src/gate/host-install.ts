@@ -106,6 +106,13 @@ export function claudeEntry(ours: Ours, more: JsonObject = {}, matcher: string |
   return { ...(matcher === null ? {} : { matcher }), hooks: [handler] }
 }
 
+/** Seconds for hosts that cannot ask: time for a person to answer in `prudent watch`, and for us to say so. */
+export const PERSON_SECONDS = 150
+/** The same command, told how long the host waits for it. */
+export const patiently = (ours: Ours, seconds = PERSON_SECONDS): Ours => ({ ...ours, command: `${ours.command} --wait ${seconds}` })
+export const patientEntry = (ours: Ours, more: JsonObject = {}, matcher: string | null = '*'): JsonObject =>
+  claudeEntry(patiently(ours), { timeout: PERSON_SECONDS, ...more }, matcher)
+
 /** Entries of `hooks`, by event. */
 export const underHooks = (entries: Readonly<Record<string, JsonObject>>, first?: true): readonly JsonAddition[] =>
   Object.entries(entries).map(([event, value]) => ({ at: () => ['hooks', event], value, ...(first === undefined ? {} : { first }) }))

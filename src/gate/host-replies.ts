@@ -15,7 +15,7 @@ export const rewritesWithLeave = ({ kind }: HostEvent): Rewrites => (kind === 'b
 export const reasonOf = (answer: HostAnswer): string => (answer.reason.trim() === '' ? 'stopped by the safety gate' : answer.reason)
 
 const HOW_TO_APPROVE =
-  'this needs a person to approve it, and this host cannot ask from here: stop, and tell the user that they can approve it with `prudent desk` and have you try again, or run it themselves.'
+  'this needs a person to approve it, and this host cannot ask from here: stop, and tell the user that they can run `prudent watch` in another terminal, where they will be asked, and have you try again, or run it themselves.'
 
 /** For hosts that cannot ask: a denial that says how a person can approve. */
 export const denied = (answer: HostAnswer): HostAnswer =>

@@ -1,6 +1,6 @@
-// What must a host be able to do, and what is said to it? The interface each folder of src/hosts fills.
+// What must a host, a channel and a store be able to do? The interfaces that the folders of src/hosts, src/channels and src/stores fill.
 import type { Appended, AuditEntry, EntryFilter } from '../audit/entry.ts'
-import type { Finding, Json, JsonObject, ToolCall } from '../core/model.ts'
+import type { Answer, Approval, Finding, Json, JsonObject, ToolCall } from '../core/model.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -124,6 +124,33 @@ export interface Host {
   /** Pure, total. */
   readonly reply: (event: HostEvent, answer: HostAnswer) => HostReply
 }
+
+/** A way to put a question to people where the host has none: the interface each member of src/channels fills. */
+export interface Channel {
+  /** The folder's name. */
+  readonly name: string
+  /** Whether somebody may be there: one look at the disk, true where unsure. Never throws. */
+  readonly isOpen: (at: ChannelPlace) => boolean
+  /** Ends within `millis`, whatever the other side does. Only an answer to this very question counts. `shown`: it is before people now, and where. Never rejects. */
+  readonly ask: (approval: Approval, at: ChannelPlace, millis: number, shown: (channel: string) => void) => Promise<Asked>
+}
+export interface ChannelPlace {
+  /** Where our state is kept. */
+  readonly state: string
+  readonly platform: string
+}
+export type Asked =
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  /** Nothing counts as a yes. `channel`: who was asked, where anybody was. */
+  | { readonly kind: 'unanswered'; readonly because: Unanswered; readonly channel: string | null }
+export type Unanswered =
+  | 'nobody' // nothing listens
+  | 'no-person' // what listens is no terminal of the person's
+  | 'silent' // it listens and says nothing
+  | 'busy' // it has more questions than it takes
+  | 'gone' // it left in mid-question
+  | 'expired' // nobody answered in time
+  | 'garbled' // it said something else than one answer to this question
 
 export type { Appended, AuditEntry, EntryFilter } from '../audit/entry.ts'
 

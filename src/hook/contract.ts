@@ -8,6 +8,8 @@ export interface Request extends Surroundings {
   /** As `--host` and `--event` say. */
   readonly named: string | undefined
   readonly event: string | undefined
+  /** Seconds that the host waits for us, as `--wait` says. */
+  readonly waits?: number
   /** Milliseconds until we must have answered. */
   readonly left: () => number
 }
@@ -18,9 +20,14 @@ export interface Response {
   /** What need not hold up the answer. */
   readonly afterwards: () => void
 }
+/** A person is asked; it has ended after so many milliseconds. */
+export interface Waiting {
+  readonly millis: number
+  readonly respond: () => Promise<Response>
+}
 export interface Engine {
   readonly respond: (request: Request) => { readonly response: Response } | { readonly slow: string }
-  readonly respondSlowly: (request: Request, parts: SlowParts) => Response
+  readonly respondSlowly: (request: Request, parts: SlowParts) => Response | Waiting
   readonly refuse: (request: Request) => Response
   readonly rehearse: (request: Request) => void
 }

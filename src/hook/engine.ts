@@ -1,13 +1,13 @@
 // What does the hook say to an event? The part that knows hosts, rules and settings.
 import { answerEvent, needsSlowParts, unjudged } from '../answer/event.ts'
 import { openPolicy, slowParts } from '../answer/policy.ts'
-import type { OpenedPolicy } from '../answer/policy.ts'
 import { hear, refusal } from '../gate/hear.ts'
 import type { Heard } from '../gate/hear.ts'
 import type { Host, HostAnswer } from '../gate/seams.ts'
 import { HOSTS } from '../hosts/registry.gen.ts'
 import { startedBy } from './ancestors.ts'
-import type { Request, Response, SlowParts } from './contract.ts'
+import type { Request, Response, SlowParts, Waiting } from './contract.ts'
+import { patienceOf } from './patience.ts'
 
 const HOOKS = HOSTS.filter(({ runs }) => runs === 'hook')
 const GENERIC = HOOKS.find(({ name }) => name === 'generic') as Host
@@ -17,15 +17,19 @@ export function respond(request: Request): { readonly response: Response } | { r
   if (heard.problem !== null) return { response: reply(heard, refusal(heard.problem)) }
   if (needsSlowParts(heard)) return { slow: slowParts(request) }
   const opened = openPolicy(request, heard.event)
-  return 'slow' in opened ? opened : { response: respondTo(request, heard, opened) }
+  if ('slow' in opened) return opened
+  const { answer, afterwards, later } = answerEvent({ ...request, patience: patienceOf(request) }, heard, opened)
+  return later === undefined ? { response: reply(heard, answer, afterwards) } : { slow: slowParts(request) }
 }
 
-export function respondSlowly(request: Request, parts: SlowParts): Response {
+export function respondSlowly(request: Request, parts: SlowParts): Response | Waiting {
   const heard = hearing(request)
   if (heard.problem !== null) return reply(heard, refusal(heard.problem))
   const opened = openPolicy(request, heard.event, parts)
   if ('slow' in opened) return reply(heard, refusal('the settings could not be read'))
-  return respondTo(request, heard, opened, parts)
+  const { answer, afterwards, later } = answerEvent({ ...request, patience: patienceOf(request) }, heard, opened, parts)
+  if (later === undefined || later === 'slow') return reply(heard, answer, afterwards)
+  return { millis: later.millis, respond: async () => later.answer().then((said) => reply(heard, said.answer, said.afterwards)) }
 }
 
 export function refuse(request: Request): Response {
@@ -44,11 +48,6 @@ function hearing(request: Request): Heard {
 const tellTale = (text: string): string | undefined => {
   const start = text.slice(0, 65_536)
   return start.includes('"cursor_version"') ? 'cursor' : start.includes('"clineVersion"') ? 'cline' : undefined
-}
-
-function respondTo(request: Request, heard: Heard, opened: OpenedPolicy, parts?: SlowParts): Response {
-  const { answer, afterwards } = answerEvent(request, heard, opened, parts)
-  return reply(heard, answer, afterwards)
 }
 
 function reply({ host, event }: Heard, answer: HostAnswer, afterwards: () => void = () => {}): Response {

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { emergency } from './emergency.ts'
 import { loadEngine } from './engine-file.ts'
-import type { Request, Response, SlowParts } from './contract.ts'
+import type { Request, Response, SlowParts, Waiting } from './contract.ts'
 import { readEvent } from './event.ts'
 import { leave, say } from './exit.ts'
 import { uptime } from './moment.ts'
@@ -15,6 +15,8 @@ const REFUSAL_MS = 300
 /** For writing down what was answered: at least this, however late it is. */
 const RECORD_MS = 1000
 const REHEARSAL_MS = 400
+/** From the end of a person's time to the last moment at which the host hears us. */
+const ANSWER_MS = 4000
 
 const words = process.argv.slice(2)
 const wordAfter = (flag: string): string | undefined => {
@@ -22,13 +24,16 @@ const wordAfter = (flag: string): string | undefined => {
   return at >= 0 ? words[at + 1] : words.find((word) => word.startsWith(`${flag}=`))?.slice(flag.length + 1)
 }
 const named = wordAfter('--host')
-const left = (): number => Math.max(1, Math.floor(DEADLINE_MS - uptime()))
+const waits = Number(wordAfter('--wait'))
+let deadline = DEADLINE_MS
+const left = (): number => Math.max(1, Math.floor(deadline - uptime()))
 
 const request: Request = {
   text: '',
   problem: null,
   named,
   event: wordAfter('--event'),
+  ...(waits > 0 ? { waits } : {}),
   env: process.env,
   cwd: folderHere(),
   root: path.dirname(__dirname),
@@ -80,11 +85,19 @@ function fail(problem: string): never {
 }
 
 const OWN_FAULT = 'the gate failed (`gate.failed`)'
+const NOBODY = 'the user was asked and nobody answered'
 const TOO_SLOW = 'judging took too long (`gate.timeout`)'
 const problemOf = (error: unknown): string => ((error as { readonly code?: string } | null)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? TOO_SLOW : OWN_FAULT)
 
 process.on('uncaughtException', (error) => fail(problemOf(error)))
 process.on('unhandledRejection', (error) => fail(problemOf(error)))
+
+/** Judging is over; a person takes longer, and has an end too. */
+function waitForPerson({ millis, respond }: Waiting): Promise<never> {
+  deadline = uptime() + millis + ANSWER_MS
+  setTimeout(() => fail(NOBODY), millis + ANSWER_MS - RECORD_MS)
+  return respond().then(finish)
+}
 
 function run(): void {
   // The engine first: what the host writes meanwhile is there when it is asked for.
@@ -103,9 +116,14 @@ function run(): void {
       const response = runWithin(left(), () => engine.respond(request))
       if ('response' in response) return finish(response.response)
       // Settings that were never compiled, or patterns that need an engine of their own.
-      setTimeout(() => fail(TOO_SLOW), left())
+      const overdue = setTimeout(() => fail(TOO_SLOW), left())
       void import(response.slow).then(
-        (parts: SlowParts) => finish(runWithin(left(), () => engine.respondSlowly(request, parts))),
+        (parts: SlowParts) => {
+          const said = runWithin(left(), () => engine.respondSlowly(request, parts))
+          if (!('respond' in said)) return finish(said)
+          clearTimeout(overdue)
+          return waitForPerson(said)
+        },
         () => fail(OWN_FAULT),
       )
     } catch (error) {

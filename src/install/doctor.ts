@@ -31,13 +31,23 @@ export interface Subject {
   /** Where the log is kept. */
   readonly store: string
   readonly user: number | null
+  /** Whether somebody answers in a terminal, and what is there instead. */
+  readonly terminal?: { readonly running: boolean; readonly says: string }
 }
 
 export function examine(subject: Subject): Examined {
   const { place, paths, user } = subject
   const canTry = statSync(paths.hook, { throwIfNoEntry: false }) !== undefined
   const compiled = canTry ? codeCacheFinding(paths, place) : []
-  const gate = [...nodeFindings(), ...packageFindings(subject), ...compiled, ...settingsFindings(subject), ...storeFindings(subject), CONTAINMENT]
+  const gate = [
+    ...nodeFindings(),
+    ...packageFindings(subject),
+    ...compiled,
+    ...settingsFindings(subject),
+    ...storeFindings(subject),
+    ...terminalFindings(subject),
+    CONTAINMENT,
+  ]
   const wired = wiredHosts(subject)
   const hosts = wired.flatMap((one) => hostFindings(one, { place, paths, user, hosts: HOSTS, canTry }))
   const names = [...new Set(wired.map(({ install }) => install.host))]
@@ -202,6 +212,22 @@ function settingsFindings({ settings }: Subject): Finding[] {
   return [
     ...(wrong.length > 0 ? wrong : [{ id: 'settings.valid', level: 'good', about: 'gate', says: `settings are valid, preset ${settings.preset}` } as const]),
     ...mode,
+  ]
+}
+
+function terminalFindings({ terminal }: Subject): Finding[] {
+  if (terminal === undefined) return []
+  const { running, says } = terminal
+  const about = { id: 'terminal.reachable', about: 'gate' } as const
+  if (running) return [{ ...about, level: 'good', says: 'a terminal is there to answer what agents cannot ask themselves' }]
+  return [
+    {
+      ...about,
+      level: says === '' ? 'note' : 'warning',
+      says: says === '' ? 'no terminal is there to answer' : `the terminal cannot be asked: ${says}`,
+      means: 'what an agent cannot ask you itself is denied',
+      mend: 'prudent watch, by hand, in a terminal of its own',
+    },
   ]
 }
 

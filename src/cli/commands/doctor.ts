@@ -5,6 +5,7 @@ import type { CommandSpec, Io } from '../command.ts'
 import type { Finding } from '../../install/finding.ts'
 import { placeOf } from '../scene.ts'
 import { settingsHere } from '../settings-here.ts'
+import { terminalHere } from '../terminal-here.ts'
 import { makePaint } from '../view/paint.ts'
 import { wrap } from '../view/safe-text.ts'
 
@@ -26,7 +27,14 @@ export const doctor: CommandSpec = {
     const { project } = placeOf({ operands: [], options: {} })
     const where = here(project)
     const settings = await settingsHere(where.place.home, project)
-    const examined = examine({ ...where, version: about.version, settings, store: openJsonLines().folder, user: process.getuid?.() ?? null })
+    const examined = examine({
+      ...where,
+      version: about.version,
+      settings,
+      store: openJsonLines().folder,
+      user: process.getuid?.() ?? null,
+      terminal: await terminalHere(),
+    })
     if (given.options['json'] === true) io.out(`${JSON.stringify(examined, null, 2)}\n`)
     else show(examined.findings, examined.score, io)
     return examined.findings.some(({ level }) => level === 'failure') ? EXIT.failed : EXIT.allow

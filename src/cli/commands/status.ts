@@ -7,6 +7,7 @@ import { EXIT, JSON_OPTION } from '../command.ts'
 import type { CommandSpec } from '../command.ts'
 import { placeOf } from '../scene.ts'
 import { settingsHere } from '../settings-here.ts'
+import { terminalHere } from '../terminal-here.ts'
 import { logLines } from '../view/log-table.ts'
 import { makePaint } from '../view/paint.ts'
 import { safe, wrap } from '../view/safe-text.ts'
@@ -37,6 +38,7 @@ export const status: CommandSpec = {
     const found = findHosts(where.installs, where.place).filter(({ by }) => by !== null)
     const open = found.map(({ install }) => install.host).filter((name) => !wired.some(({ install }) => install.host === name))
     const settings = await settingsHere(where.place.home, project)
+    const terminal = await terminalHere()
     const { today, last } = lately(new Date())
     const asked = today.filter(({ decision }) => decision?.verdict === 'ask').length
     const denied = today.filter(({ decision }) => decision?.verdict === 'deny').length
@@ -45,7 +47,7 @@ export const status: CommandSpec = {
     if (given.options['json'] === true) {
       const calls = last.map(({ id, at, host, attempt, decision }) => ({ id, at, host, tool: attempt?.tool ?? null, verdict: decision?.verdict ?? null }))
       io.out(
-        `${JSON.stringify({ hosts, preset: settings.preset, mode, settings: settings.problems, today: { calls: today.length, asked, denied }, last: calls }, null, 2)}\n`,
+        `${JSON.stringify({ hosts, preset: settings.preset, mode, terminal, settings: settings.problems, today: { calls: today.length, asked, denied }, last: calls }, null, 2)}\n`,
       )
       return EXIT.allow
     }
@@ -62,6 +64,10 @@ export const status: CommandSpec = {
       'mode',
       mode === 'enforce' ? 'enforce' : mode === 'observe' ? 'observe: what would be stopped is only written down' : 'off: `enabled: false` in your settings',
       mode === 'enforce' ? undefined : paint.bad,
+    )
+    row(
+      'terminal',
+      terminal.running ? 'running: questions are answered there' : terminal.says === '' ? 'not running: prudent watch' : `not usable: ${terminal.says}`,
     )
     for (const { file, line, column, message } of settings.problems) row('settings', `${file}:${line}:${column}: ${safe(message)}`, paint.bad)
     row('today', `${today.length} ${today.length === 1 ? 'call' : 'calls'}, ${asked} asked about, ${denied} denied`)

@@ -7,7 +7,7 @@ import { clip, widthOf, wrap } from './safe-text.ts'
 const MOST_ROWS = 15
 
 /** Name, bar of allow, ask and deny in proportion, the three numbers. */
-export function barLines(counts: readonly Count[], columns: number, paint: Paint): string[] {
+function barLines(counts: readonly Count[], columns: number, paint: Paint): string[] {
   const shown = counts.slice(0, MOST_ROWS)
   const most = Math.max(1, ...shown.map(total))
   const names = Math.min(32, Math.max(0, ...shown.map(({ name }) => widthOf(name === '' ? '-' : name))))

@@ -21,7 +21,7 @@ export function logLines(stories: readonly Story[], columns: number, paint: Pain
   return lines
 }
 
-export function storyLines(story: Story, columns: number, paint: Paint): string[] {
+function storyLines(story: Story, columns: number, paint: Paint): string[] {
   const { decision } = story
   const verdict = decision === undefined ? paint.quiet('?    ') : paint.verdict(decision.verdict, decision.verdict.padEnd(5))
   const head = `${paint.quiet(localTime(story.at))}  ${verdict}  ${pad(story.host, HOST)}  ${paint.quiet(pad(story.id, 8))}  `
@@ -32,7 +32,7 @@ export function storyLines(story: Story, columns: number, paint: Paint): string[
 }
 
 /** What the agent wanted, in few words. */
-export function whatOf({ attempt, call }: Pick<Story, 'attempt' | 'call'>): string {
+function whatOf({ attempt, call }: Pick<Story, 'attempt' | 'call'>): string {
   if (attempt === undefined) return `call ${call}`
   const tool = attempt.tool.server === null ? attempt.tool.name : `${attempt.tool.server}/${attempt.tool.name}`
   if (attempt.input === undefined) return tool
@@ -68,9 +68,22 @@ function afterwards({ decision, violations, approval, outcome, opinion }: Story)
   ]
 }
 
-function approvalText({ event, verdict, by, channel }: Extract<AuditEntry, { kind: 'approval' }>): string {
-  if (event !== 'answered') return event === 'asked' ? 'waits for an answer' : event === 'expired' ? 'nobody answered' : 'answered too late'
-  return `${verdict === 'allow' ? 'allowed' : 'denied'} by ${by ?? 'somebody'}${channel === undefined ? '' : ` (${channel})`}`
+/** Why there was no answer that counts, where it was not for want of time. */
+const WHY_NONE: Readonly<Record<string, string>> = {
+  nobody: 'nobody was there to answer',
+  'no-person': 'what would have answered was no terminal of a person',
+  silent: 'the terminal did not respond',
+  busy: 'too many questions were waiting',
+  gone: 'the terminal was closed before an answer',
+  garbled: 'the terminal gave no answer that counts',
+  changed: 'allowed, but it had changed meanwhile',
+}
+
+function approvalText({ event, verdict, by, channel, because = '' }: Extract<AuditEntry, { kind: 'approval' }>): string {
+  const where = channel === undefined ? '' : ` (${channel})`
+  if (event === 'expired') return WHY_NONE[because] ?? `nobody answered${where}`
+  if (event !== 'answered') return event === 'asked' ? `waits for an answer${where}` : 'answered too late'
+  return `${verdict === 'allow' ? 'allowed' : 'denied'} by ${by ?? 'somebody'}${where}`
 }
 
 /** One line for an entry as it arrives. Attempts are shown with their decision. */

@@ -9,7 +9,7 @@ import { mcpMetacharacters } from './mcp-metacharacters.ts'
 import { nulByte } from './nul-byte.ts'
 import { secretInArgument, secretInCommand, secretInContent, secretInPrompt } from './secret.ts'
 
-export type { Detection, Detector, DetectorInput } from './detector.ts'
+export type { Detector } from './detector.ts'
 
 export const detectors: Readonly<Record<string, Detector>> = {
   'fork-bomb': forkBomb,

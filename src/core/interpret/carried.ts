@@ -7,7 +7,7 @@ import type { Books, Doer, Trace } from './trace.ts'
 const LONGEST = 1_000_000
 const MOST = 20
 
-export function secretsIn(books: Books, text: string): readonly SecretNote[] {
+function secretsIn(books: Books, text: string): readonly SecretNote[] {
   const book = books.secrets?.() ?? null
   if (book === null) return []
   return findSecrets(text, book, { most: MOST }).map(({ kind, start, end, length }) => {

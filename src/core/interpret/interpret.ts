@@ -45,7 +45,7 @@ export function interpret(call: ToolCall, scene: Scene, books: Books, facts: Fac
     }
   } catch {
     // A bug of ours must not become silence.
-    addUnknown(trace, doerOf(shell, { field: trace.field, start: 0, end: 0 }), 'too-deep', 'high', 'could not be read to its end')
+    addUnknown(trace, doerOf(shell, { field: trace.field, start: 0, end: 0 }), 'too-deep', 'critical', 'could not be read to its end')
   }
   return { actions: trace.actions, needs: trace.needs }
 }

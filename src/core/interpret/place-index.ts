@@ -182,7 +182,7 @@ function entryOf(floating: GrowingFloating, component: string): GrowingEntry {
   return entry
 }
 
-export function addSegment(floating: GrowingFloating, pattern: string, id: Id): void {
+function addSegment(floating: GrowingFloating, pattern: string, id: Id): void {
   for (const one of expandBraces(pattern)) {
     if (hasGlob(one)) bucket(floating.segmentGlobs, hasGlob(one[0] as string) ? '' : (one[0] as string), nameTest(one, id))
     else (entryOf(floating, one).segments ??= []).push(id)
@@ -212,7 +212,7 @@ function bucket(map: Map<string, NameTest[]>, key: string, test: NameTest): void
   else map.set(key, [test])
 }
 
-export function extensionOf(name: string): string {
+function extensionOf(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1)
 }
 

@@ -100,7 +100,7 @@ export function readingFile<T>(trace: Trace, doer: Doer, read: () => T, otherwis
 }
 
 export const NONE: readonly never[] = []
-export const NO_PLACES: readonly Place[] = NONE
+export const NO_PLACES: readonly Place[] = []
 
 export const literal = (text: string, from?: readonly number[]): Word => (from === undefined || from.length === 0 ? { text } : { text, from })
 

@@ -1,5 +1,5 @@
 // What is the answer to a call, given what it would do, the policy and the answers kept from before?
-import type { GateRule } from '../policy/compiled.ts'
+import type { GateRule, Prose } from '../policy/compiled.ts'
 import { actionKeys } from '../policy/keys.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { TextOn } from '../policy/source.ts'
@@ -43,6 +43,7 @@ export const judge = (reading: Reading, facts: Facts, policy: Policy, grants: re
     if (kept === undefined || compare(finding, kept) < 0) found.set(key, finding)
   }
   for (const trouble of situation.troubles ?? []) keepGate(policy, trouble, call, null, keep)
+  if (reading.actions.some(isOwnFault)) keepGate(policy, 'gate.rule-failed', call, null, keep)
   const floor = new Set<string>()
   const trying: Trying = { policy, call, platform: situation.platform, keep, floor }
   for (const [rule, action] of candidates(trying)) look(rule, action, trying)
@@ -197,7 +198,7 @@ const look = (number: number, action: Action | null, { policy, call, platform, k
       severity,
       confidence: rule.confidence,
       span,
-      ...policy.prose(number),
+      ...proseOf(policy, number),
       ...(extent === undefined ? {} : { extent }),
       action: action?.id ?? null,
       verdict: verdictOf(outcome),
@@ -207,6 +208,18 @@ const look = (number: number, action: Action | null, { policy, call, platform, k
   } catch {
     keepGate(policy, 'gate.rule-failed', call, action, keep, read ? 'high' : 'critical')
     return false
+  }
+}
+
+/** Reading broke off for a reason of ours, as data that cannot be read: no threshold of a preset makes that nothing. */
+const isOwnFault = (action: Action): boolean => action.does === 'unknown' && action.because === 'too-deep' && action.could === 'critical'
+
+/** Words that cannot be read change no verdict. */
+const proseOf = (policy: Policy, number: number): Prose => {
+  try {
+    return policy.prose(number)
+  } catch {
+    return { title: 'a rule objects', why: '' }
   }
 }
 

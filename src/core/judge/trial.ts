@@ -127,7 +127,7 @@ export const ancestors = (action: Action, call: Call): RunAction[] => {
 }
 
 /** All texts an action names, for markers and shapes. */
-export const wordsOf = (action: Action): readonly Word[] => {
+const wordsOf = (action: Action): readonly Word[] => {
   const known = (...texts: readonly (string | null)[]): Word[] => texts.filter((one) => one !== null).map((one) => ({ text: one }))
   switch (action.does) {
     case 'run':

@@ -1,16 +1,9 @@
 // Do the rules do what their own examples say?
-import type { Decision, JsonObject, ToolClaims } from '../model.ts'
-import type { ExampleSource, RuleSource } from './source.ts'
+import type { Decision } from '../model.ts'
+import type { ExampleCall, ExampleSource, RuleSource } from './source.ts'
 
-export interface ExampleContext {
-  /** Another tool than the shell, and what it is given. */
-  readonly tool?: string
-  readonly input?: JsonObject
-  readonly annotations?: ToolClaims
-  readonly cwd?: string
-  readonly home?: string
-  readonly project?: string
-}
+/** Another tool than the shell with what it is given, and the folders. */
+export type ExampleContext = Omit<ExampleCall, 'command'>
 export interface ExampleResult {
   readonly rule: string
   /** Commands that should have produced the finding and did not. */

@@ -18,8 +18,13 @@ const COMMON = new Set(
 )
 /** Passwords of test users. */
 const TEST_PASSWORD = /^(?:test|demo|admin|password|secret|user|guest|hello|welcome|qwerty|letmein)[a-z]{0,20}[\d!@#$%^&*._-]{0,8}$/i
+/** `secret-2-levels`, `generatedpassword1`: words, one of which says what stands here. */
+const SAYS_WHAT_IT_IS =
+  /^(?:[a-z]{1,16}[-_.]){0,4}(?:secret|password|passwd|token|test|testing|demo)(?:[-_.](?:[a-z]{1,16}|\d{1,3})){1,4}$|^[a-z]{0,24}password[\d!@#$%^&*._-]{0,8}$/i
 const WORDS_ONLY = /^[A-Za-z]+(?:[-_. /:][A-Za-z]+)*\d{0,2}$/
 const HEX = /^[0-9a-f]+$/i
+/** Such a token tells one request or step from another. */
+const NUMBERS_A_STEP = /(?:request|client|change|update|action|lock|operation|lease|sequence)[-_]?token$/i
 /** How OpenPGP numbers keys: in capitals, whole or the last half. */
 const KEY_NUMBER = /^(?:0x)?(?:[0-9A-F]{16}|[0-9A-F]{40})$/
 const DIGITS = /^\d+$/
@@ -38,7 +43,7 @@ const hasLetter = (value: string): boolean => /[A-Za-z]/.test(value)
 /** A word everybody uses where a password is wanted, or no literal at all. */
 export const isStandIn = (value: string): boolean => isEverybodys(value) || isPlaceholder(value) || (value.length <= 24 && isEverybodys(inLetters(value)))
 
-const isEverybodys = (value: string): boolean => COMMON.has(value.toLowerCase()) || TEST_PASSWORD.test(value)
+const isEverybodys = (value: string): boolean => COMMON.has(value.toLowerCase()) || TEST_PASSWORD.test(value) || SAYS_WHAT_IT_IS.test(value)
 /** `P@ssw0rd` is `password`. */
 const inLetters = (value: string): string => value.replace(/[@4013$5]/g, (char) => LOOKS_LIKE[char] as string)
 const LOOKS_LIKE: Readonly<Record<string, string>> = { '@': 'a', '4': 'a', '0': 'o', '1': 'i', '3': 'e', $: 's', '5': 's' }
@@ -73,7 +78,8 @@ export function couldBeSecret(
 /** `session:8f14e45f…` names what is kept there, `checksum/secret` says what is in it, and a key is fetched by its number. */
 const isAboutKept = (value: string, { sign, tight, quoted }: Pick<Assignment, 'sign' | 'quoted' | 'tight'>, name: string, before: string): boolean =>
   (sign === ':' && tight && !quoted && /^(?:session|token)s?$/i.test(name) && (isUuid(value) || HEX.test(value))) ||
-  /(?:checksum|digest|hash)[/.]$/i.test(before) ||
+  /(?:checksum|digest|hash)[/.]$|::$|\barn:[\w*:-]{0,30}$/i.test(before) ||
+  (isUuid(value.replace(/^urn:uuid:/, '')) && NUMBERS_A_STEP.test(name)) ||
   (KEY_NUMBER.test(value) && (sign === ' ' || /gpg|pgp|recv|fingerprint/i.test(name)))
 
 /** As long as a SHA-1 or SHA-256: under a name that says little, that is what it is. */

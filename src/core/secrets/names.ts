@@ -46,12 +46,12 @@ const GLUED_SECRET = /(?:secret|token|api_?key|access_?key|secret_?key|auth_?key
 /** A name of two words without a seam: `acmeSECRETkey`. */
 const GLUED_NAME = /(?:secret|private|access|api|auth)(?:key|token)$/
 const GLUED_HARMLESS =
-  /(?:[cx]srf[a-z]{0,16}|next|page|sync|cursor|continuation|public|authenticity|requestverification|publishable|primary|foreign|cache|sort|site)(?:token|key)$/
+  /(?:[cx]srf[a-z]{0,16}|next|page|sync|cursor|continuation|public|authenticity|requestverification|publickey|publishable|primary|foreign|cache|sort|site)(?:token|key)$/
 /** Meant for everybody's eyes, whoever the vendor is: it stands in pages and in apps. */
 const FOR_ALL = /(?:public|publishable|site)_?key$/i
 const CAMEL = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g
 
-export const wordsOf = (name: string): string[] => {
+const wordsOf = (name: string): string[] => {
   const words: string[] = []
   for (const [word] of name.slice(-120).matchAll(CAMEL)) words.push(word.toLowerCase())
   return words

@@ -15,7 +15,7 @@ const PLAIN_STAND_IN = /example|placeholder|changeme|redacted|your[-_]|x{5}|\*{3
 
 const VARIABLE =
   /^\$[A-Za-z_({]|\$\{|\$\(|\{\{|#\{|<%|%[A-Z_]{2,40}%|^<|^%[sdvqr]?$|^\{[A-Za-z_.]{0,60}\}$|^@\w|^&|^\*|^!|^:[a-z]|^\[|^ENC[[(]|^vault:|^op:\/\/|^arn:|^ref\+/
-const DIGEST = /^(?:sha(?:1|224|256|384|512)|md5|h1|blake\w{1,4})[-:.~$]|^[0-9]+\.[0-9]+\.[0-9]/i
+const DIGEST = /^(?:sha(?:1|224|256|384|512)|md5|h1|blake\w{1,4})[-:.~$]|^aws4-hmac-sha256$|^[0-9]+\.[0-9]+\.[0-9]/i
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** A UUID that lost some of its end is one that somebody typed or cut; one of single characters is made up. */
 const CUT_UUID = /(?:^|[^0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-(?:[0-9a-f]{1,11}|[0-9a-f]{13,16})$/i
@@ -23,7 +23,8 @@ const MADE_UP_UUID = /^([0-9a-f])\1{7}-([0-9a-f])\2{3}-([0-9a-f])\3{3}-([0-9a-f]
 /** Ids that sort by time (ULID), with or without the short name of what they are the id of. */
 const SORTED_ID = /^(?:[a-z]{2,12}_)?0[0-7][0-9A-HJKMNP-TV-Z]{24}$/
 const DOTTED_NAME = /^[A-Za-z_$][\w$]*(?:\??(?:\.|::|->)[A-Za-z_$][\w$]*)+[!?]?$/
-const CODE = /\(|\)$|::|=>|->|\[|;$|\?\.|&&|\|\||^(?:new|await|self|this|process|os|env|config|settings|options|args|params|req|request|ctx)[.\s]/
+const CODE =
+  /^\/\*|^[A-Z][A-Za-z0-9]{2,40}(?:Token|Secret|Key|Bearer|Credentials?|Password|Auth)$|\(|\)$|::|=>|->|\[|;$|\?\.|&&|\|\||^(?:new|await|self|this|process|os|env|config|settings|options|args|params|req|request|ctx)[.\s]/
 const PATH =
   /^(?:\.{0,2}|~)\/|^[A-Za-z]:\\|\/[a-z_.-]+\/[a-z_.-]+\/?|^https?:|\.(?:json|ya?ml|toml|pem|key|crt|cert|txt|env|js|ts|py|go|rb|php|java|html?|md|sh|cfg|ini|conf|xml|png|svg|log)$/i
 

@@ -42,7 +42,9 @@ describe('an input', () => {
     const patch = (added: string): string => `--- a/x\n+++ b/x\n@@ -1,2 +1,3 @@\n ${SECRET}\n-${SECRET}\n+${added}\n`
     expect(redact({ patch: patch(`t ${SECRET}`) })).toEqual({ patch: patch(`t ${SHOWN}`) })
     const key = (text: string): string => `*** Begin Patch\n*** Add File: k\n+-----BEGIN KEY-----${text}\n+-----END`
-    expect(redact({ input: key(`\n+${'A1b2'.repeat(8)}\n+${'C3d4'.repeat(8)}`) })?.['input']).toMatch(/-----\[redacted pem, \d+ characters\]\n\+\n\+\n\+-----END$/)
+    expect(redact({ input: key(`\n+${'A1b2'.repeat(8)}\n+${'C3d4'.repeat(8)}`) })?.['input']).toMatch(
+      /-----\[redacted pem, \d+ characters\]\n\+\n\+\n\+-----END$/,
+    )
   })
   it('says how many of what, never what', () => {
     const { secrets } = redactInput({ a: SECRET, b: [SECRET, `x ${SECRET}`] }, book) ?? {}

@@ -89,6 +89,10 @@ describe('a value given to a name', () => {
     ['key', 'KeychainAccess', '8f14e45fceea167a5a36dedd4bea25438f14e45f', false],
     ['key', 'GPG_KEY', '8F14E45FCEEA167A5A36DEDD4BEA25438F14E45F', false],
     ['key', 'ENC_KEY', '8F14E45FCEEA167A5A36DEDD4BEA25438F14E45F', true],
+    ['secret', 'ClientRequestToken', '3f82345f-2194-4b3a-a125-0d508a7e19cd', false],
+    ['secret', 'Lock-Token', 'urn:uuid:3f82345f-2194-4b3a-a125-0d508a7e19cd', false],
+    ['password', 'password', 'secret-2-levels', false],
+    ['password', 'password', 'sommer-2-Levels!', true],
     ['password', 'password', `AgB${'k3vQpZs4uJdHfGaVtBiN'.repeat(15)}`, false],
   ] as const)('%s: %s=%s', (promise, name, value, expected) => {
     expect(couldBeSecret(promise, value, plain, name, '')).toBe(expected)
@@ -98,6 +102,8 @@ describe('a value given to a name', () => {
     expect(couldBeSecret('secret', value, { ...plain, sign: ':' }, 'token', '')).toBe(false)
     expect(couldBeSecret('secret', value, { ...plain, sign: ':', tight: false }, 'token', '')).toBe(true)
     expect(couldBeSecret('secret', value, { ...plain, sign: ':', tight: false }, 'secret', 'checksum/')).toBe(false)
+    expect(couldBeSecret('secret', 'rds-beta-8f14e45fceea167a', { ...plain, sign: ':' }, 'secret', 'arn:aws:secretsmanager:*:*:')).toBe(false)
+    expect(couldBeSecret('secret', value, { ...plain, sign: ':', tight: false }, 'ApiKey', '"AWS::AppSync::')).toBe(false)
   })
 })
 

@@ -1,47 +1,77 @@
-// Base64 and hex, without the platform: decode what is literal so that it can be read.
+// Base64, hex, UTF-8 and UTF-16, without the platform: decode what is literal so that it can be read. Bytes are characters 0 to 255.
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const DIGITS = new Int8Array(128).fill(-1)
+for (const [digit, char] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries()) DIGITS[char.charCodeAt(0)] = digit
+// The alphabet for addresses.
+DIGITS['-'.charCodeAt(0)] = 62
+DIGITS['_'.charCodeAt(0)] = 63
+const LONGEST = 4_000_000
 
-/** The decoded text, bytes read as UTF-8 where they are; null when it is not base64. */
-export function decodeBase64(text: string): string | null {
-  const clean = text.replace(/\s+/g, '').replace(/-/g, '+').replace(/_/g, '/').replace(/=+$/, '')
-  if (!/^[A-Za-z0-9+/]*$/.test(clean)) return null
-  const bytes: number[] = []
-  let bits = 0
+/** Null when the text is not base64. White space is skipped, missing padding forgiven; behind padding nothing may follow. */
+export function bytesOfBase64(text: string): string | null {
+  if (text.length > LONGEST) return null
+  const out: string[] = []
   let held = 0
-  for (const char of clean) {
-    held = (held << 6) | ALPHABET.indexOf(char)
+  let bits = 0
+  let ended = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 32 || (code >= 9 && code <= 13)) continue
+    if (code === 61) {
+      ended = true
+      continue
+    }
+    const digit = code < 128 ? (DIGITS[code] ?? -1) : -1
+    if (digit < 0 || ended) return null
+    held = ((held << 6) | digit) & 0xffff
     bits += 6
     if (bits >= 8) {
       bits -= 8
-      bytes.push((held >> bits) & 255)
-      held &= (1 << bits) - 1
+      out.push(String.fromCharCode((held >> bits) & 0xff))
     }
   }
-  return utf8(bytes)
+  return out.join('')
+}
+
+/** The decoded text, bytes read as UTF-8 where they are; null when it is not base64. */
+export function decodeBase64(text: string): string | null {
+  const bytes = bytesOfBase64(text)
+  return bytes === null ? null : utf8Of(bytes)
 }
 
 export function decodeHex(text: string): string | null {
   const clean = text.replace(/\\x|0x|[\s:,]/g, '')
   if (clean.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(clean)) return null
-  const bytes: number[] = []
-  for (let at = 0; at < clean.length; at += 2) bytes.push(Number.parseInt(clean.slice(at, at + 2), 16))
-  return utf8(bytes)
+  const bytes: string[] = []
+  for (let at = 0; at < clean.length; at += 2) bytes.push(String.fromCharCode(Number.parseInt(clean.slice(at, at + 2), 16)))
+  return utf8Of(bytes.join(''))
 }
 
-function utf8(bytes: readonly number[]): string {
-  let text = ''
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0
-    const extra = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : byte >= 0xc0 ? 1 : 0
-    if (extra === 0) {
-      text += String.fromCharCode(byte)
-      continue
+/** Bytes that are not UTF-8 stand for themselves: a wrong guess still shows the plain letters. */
+export function utf8Of(bytes: string): string {
+  const out: string[] = []
+  for (let i = 0; i < bytes.length; i++) {
+    const first = bytes.charCodeAt(i)
+    const more = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : first >= 0xc0 ? 1 : 0
+    let point = more === 0 ? first : first & (0x3f >> more)
+    let good = more > 0 && i + more < bytes.length
+    for (let k = 1; good && k <= more; k++) {
+      const next = bytes.charCodeAt(i + k)
+      good = (next & 0xc0) === 0x80
+      point = (point << 6) | (next & 0x3f)
     }
-    let code = byte & (0x3f >> extra)
-    for (let more = 1; more <= extra; more++) code = (code << 6) | ((bytes[at + more] ?? 0) & 0x3f)
-    at += extra
-    text += String.fromCodePoint(Math.min(code, 0x10ffff))
+    if (good && point <= 0x10ffff) {
+      out.push(String.fromCodePoint(point))
+      i += more
+    } else out.push(String.fromCharCode(first))
   }
-  return text
+  return out.join('')
+}
+
+export function utf16Of(bytes: string): string {
+  const out: string[] = []
+  for (let i = bytes.startsWith('\xff\xfe') ? 2 : 0; i + 1 < bytes.length; i += 2) {
+    out.push(String.fromCharCode(bytes.charCodeAt(i) | (bytes.charCodeAt(i + 1) << 8)))
+  }
+  return out.join('')
 }

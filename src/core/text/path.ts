@@ -1,7 +1,7 @@
 // What absolute path does a spelling mean? Pure text: POSIX, Windows drives and UNC, with unknown parts kept as `\0`.
 
 /** Stands for text that could not be known, anywhere in a path. */
-export const UNKNOWN = '\0'
+const UNKNOWN = '\0'
 
 /**
  * Makes a path absolute against `base` and resolves `.`, `..` and doubled slashes by text alone.
@@ -89,7 +89,7 @@ export function isWindowsPath(path: string): boolean {
   return path.length === 2 || next === 47 || next === 92
 }
 
-export function startsUnknown(path: string): boolean {
+function startsUnknown(path: string): boolean {
   return path.charCodeAt(0) === 0
 }
 

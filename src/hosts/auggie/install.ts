@@ -1,5 +1,5 @@
-// How is Auggie set up to ask us? Its tools and those of servers are matched apart.
-import { claudeEntry } from '../../gate/host-install.ts'
+// How is Auggie set up to ask us? Its tools and those of servers are matched apart, and it counts milliseconds.
+import { claudeEntry, patiently, PERSON_SECONDS } from '../../gate/host-install.ts'
 import type { HostInstall } from '../../gate/host-install.ts'
 
 export const install: HostInstall = {
@@ -10,7 +10,10 @@ export const install: HostInstall = {
     {
       kind: 'json',
       file: scope === 'user' ? `${home}/.augment/settings.json` : `${project}/.augment/settings.local.json`,
-      add: ['.*', 'mcp:*'].map((matcher) => ({ at: () => ['hooks', 'PreToolUse'], value: claudeEntry(ours, {}, matcher) })),
+      add: ['.*', 'mcp:*'].map((matcher) => ({
+        at: () => ['hooks', 'PreToolUse'],
+        value: claudeEntry(patiently(ours), { timeout: PERSON_SECONDS * 1000 }, matcher),
+      })),
     },
   ],
   starts: 'shell',

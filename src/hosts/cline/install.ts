@@ -1,6 +1,9 @@
 // How is Cline set up to ask us? By a program named after the event; Cline ignores its exit code, so a failure is said in words.
-import { OUR_FILE } from '../../gate/host-install.ts'
+import { OUR_FILE, patiently } from '../../gate/host-install.ts'
 import type { HostInstall, Ours } from '../../gate/host-install.ts'
+
+/** It waits two minutes, and nothing can change that. */
+const WAITS_SECONDS = 120
 
 const FAILED = '{"cancel":true,"errorMessage":"Prudent could not judge this call, so it is not let through; the user can run: prudent doctor"}'
 
@@ -20,13 +23,13 @@ exit 0
 `
 
 /** For PowerShell, whose own words for what was not found are no JSON. */
-const windowsScript = ({ program, host }: { readonly program: string; readonly host: string }): string =>
+const windowsScript = ({ program, words }: { readonly program: string; readonly words: string }): string =>
   [
     `# ${OUR_FILE}`,
     `$failed = '${FAILED}'`,
     'try {',
     '  [Console]::OutputEncoding = New-Object System.Text.UTF8Encoding $false',
-    `  $said = (& '${program.replaceAll("'", "''")}' --host ${host}) -join "\`n"`,
+    `  $said = (& '${program.replaceAll("'", "''")}' ${words}) -join "\`n"`,
     '  if ($LASTEXITCODE -eq 0) { if ($said) { $said } }',
     `  elseif ($said -like '*"cancel"*') { $said }`,
     '  else { $failed }',
@@ -42,8 +45,8 @@ export const install: HostInstall = {
   edits: (scope, { home, project, platform }, ours) => {
     const file = `${scope === 'user' ? home : project}/.cline/hooks/PreToolUse`
     return platform === 'windows'
-      ? [{ kind: 'file', file: `${file}.ps1`, text: windowsScript({ program: ours.program, host: 'cline' }), executable: true }]
-      : [{ kind: 'file', file, text: script(ours), executable: true }]
+      ? [{ kind: 'file', file: `${file}.ps1`, text: windowsScript({ program: ours.program, words: `--host cline --wait ${WAITS_SECONDS}` }), executable: true }]
+      : [{ kind: 'file', file, text: script(patiently(ours, WAITS_SECONDS)), executable: true }]
   },
   starts: 'program',
   onWindows: 'powershell',

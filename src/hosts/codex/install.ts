@@ -1,5 +1,5 @@
 // How is Codex set up to ask us?
-import { CANARY_SESSION, claudeCanary, claudeEntry, movable, underHooks } from '../../gate/host-install.ts'
+import { CANARY_SESSION, claudeCanary, patientEntry, movable, underHooks } from '../../gate/host-install.ts'
 import type { HostInstall, InstallPlace } from '../../gate/host-install.ts'
 
 const folder = (place: InstallPlace): string => movable(place, 'CODEX_HOME', '.codex')
@@ -13,10 +13,10 @@ export const install: HostInstall = {
       kind: 'json',
       file: scope === 'user' ? `${folder(place)}/hooks.json` : `${place.project}/.codex/hooks.json`,
       add: underHooks({
-        PreToolUse: claudeEntry(ours, { statusMessage: 'Prudent' }),
-        PermissionRequest: claudeEntry(ours, {}, null),
-        PostToolUse: claudeEntry(ours),
-        UserPromptSubmit: claudeEntry(ours, {}, null),
+        PreToolUse: patientEntry(ours, { statusMessage: 'Prudent' }),
+        PermissionRequest: patientEntry(ours, {}, null),
+        PostToolUse: patientEntry(ours),
+        UserPromptSubmit: patientEntry(ours, {}, null),
       }),
     },
   ],

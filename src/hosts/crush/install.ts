@@ -1,5 +1,5 @@
 // How is Crush set up to ask us?
-import { configFolder, underHooks, WAIT_SECONDS } from '../../gate/host-install.ts'
+import { configFolder, patiently, PERSON_SECONDS, underHooks } from '../../gate/host-install.ts'
 import type { HostInstall } from '../../gate/host-install.ts'
 
 export const install: HostInstall = {
@@ -11,7 +11,7 @@ export const install: HostInstall = {
       kind: 'json',
       file: scope === 'user' ? `${configFolder(place, 'crush')}/crush.json` : `${place.project}/crush.json`,
       ...(scope === 'user' ? {} : { orElse: { file: `${place.project}/.crush.json`, at: [] } }),
-      add: underHooks({ PreToolUse: { name: 'prudent', command: ours.command, timeout: WAIT_SECONDS } }),
+      add: underHooks({ PreToolUse: { name: 'prudent', command: patiently(ours).command, timeout: PERSON_SECONDS } }),
     },
   ],
   starts: 'shell',

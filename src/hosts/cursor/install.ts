@@ -1,13 +1,13 @@
 // How is Cursor set up to ask us? With `failClosed`, so that a hook that cannot start blocks.
 import type { JsonObject } from '../../core/model.ts'
-import { underHooks, WAIT_SECONDS } from '../../gate/host-install.ts'
+import { patiently, PERSON_SECONDS, underHooks, WAIT_SECONDS } from '../../gate/host-install.ts'
 import type { HostInstall, Ours } from '../../gate/host-install.ts'
 
 const BEFORE = ['preToolUse', 'beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile', 'subagentStart']
 const AFTER = ['postToolUse', 'postToolUseFailure', 'beforeSubmitPrompt']
-const entries = ({ command }: Ours): Readonly<Record<string, JsonObject>> => ({
-  ...Object.fromEntries(BEFORE.map((event) => [event, { command, timeout: WAIT_SECONDS, failClosed: true }])),
-  ...Object.fromEntries(AFTER.map((event) => [event, { command, timeout: WAIT_SECONDS }])),
+const entries = (ours: Ours): Readonly<Record<string, JsonObject>> => ({
+  ...Object.fromEntries(BEFORE.map((event) => [event, { command: patiently(ours).command, timeout: PERSON_SECONDS, failClosed: true }])),
+  ...Object.fromEntries(AFTER.map((event) => [event, { command: ours.command, timeout: WAIT_SECONDS }])),
 })
 
 export const install: HostInstall = {

@@ -1,5 +1,5 @@
 // How is Factory Droid set up to ask us? The first hook that decides wins there, so ours stands first.
-import { claudeCanary, claudeEntry, underHooks } from '../../gate/host-install.ts'
+import { claudeCanary, patientEntry, underHooks } from '../../gate/host-install.ts'
 import type { HostInstall } from '../../gate/host-install.ts'
 
 export const install: HostInstall = {
@@ -8,7 +8,7 @@ export const install: HostInstall = {
   folders: ({ home }) => [`${home}/.factory`],
   edits: (scope, { home, project }, ours) => {
     const folder = `${scope === 'user' ? home : project}/.factory`
-    const entries = { PreToolUse: claudeEntry(ours), PostToolUse: claudeEntry(ours), UserPromptSubmit: claudeEntry(ours, {}, null) }
+    const entries = { PreToolUse: patientEntry(ours), PostToolUse: patientEntry(ours), UserPromptSubmit: patientEntry(ours, {}, null) }
     // A `hooks.json` would put hooks in the settings out of force.
     return [{ kind: 'json', file: `${folder}/hooks.json`, orElse: { file: `${folder}/settings.json`, at: ['hooks'] }, add: underHooks(entries, true) }]
   },

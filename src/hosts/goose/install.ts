@@ -1,5 +1,5 @@
 // How is Goose set up to ask us? As a plugin of two files.
-import { claudeEntry, jsonFile, OUR_FILE } from '../../gate/host-install.ts'
+import { patientEntry, jsonFile, OUR_FILE } from '../../gate/host-install.ts'
 import type { HostInstall } from '../../gate/host-install.ts'
 
 export const install: HostInstall = {
@@ -8,7 +8,7 @@ export const install: HostInstall = {
   folders: ({ home }) => [`${home}/.config/goose`],
   edits: (scope, { home, project }, ours) => {
     const folder = `${scope === 'user' ? home : project}/.agents/plugins/prudent`
-    const entry = claudeEntry(ours, {}, null)
+    const entry = patientEntry(ours, {}, null)
     return [
       jsonFile(`${folder}/plugin.json`, { name: 'prudent', version: '1.0.0', description: `a safety gate before every tool call; ${OUR_FILE}` }),
       jsonFile(`${folder}/hooks/hooks.json`, { hooks: { PreToolUse: [entry], PostToolUse: [entry], UserPromptSubmit: [entry] } }),

@@ -1,5 +1,5 @@
 // How is Kimi Code set up to ask us? A key it does not know would make it refuse the whole file.
-import { CANARY_SESSION, claudeCanary, WAIT_SECONDS } from '../../gate/host-install.ts'
+import { CANARY_SESSION, claudeCanary, patiently, PERSON_SECONDS } from '../../gate/host-install.ts'
 import type { HostInstall } from '../../gate/host-install.ts'
 
 export const install: HostInstall = {
@@ -8,8 +8,20 @@ export const install: HostInstall = {
   folders: ({ home }) => [`${home}/.kimi-code`],
   edits: (scope, { home }, ours) => {
     if (scope === 'project') return null
-    const hook = (event: string): string[] => ['[[hooks]]', `event = "${event}"`, `command = ${JSON.stringify(ours.command)}`, `timeout = ${WAIT_SECONDS}`]
-    return [{ kind: 'toml', file: `${home}/.kimi-code/config.toml`, list: 'hooks', lines: [...hook('PreToolUse'), '', ...hook('UserPromptSubmit')] }]
+    const hook = (event: string): string[] => [
+      '[[hooks]]',
+      `event = "${event}"`,
+      `command = ${JSON.stringify(patiently(ours).command)}`,
+      `timeout = ${PERSON_SECONDS}`,
+    ]
+    return [
+      {
+        kind: 'toml',
+        file: `${home}/.kimi-code/config.toml`,
+        list: 'hooks',
+        lines: ['PreToolUse', 'PostToolUse', 'UserPromptSubmit'].flatMap((event, place) => [...(place === 0 ? [] : ['']), ...hook(event)]),
+      },
+    ]
   },
   starts: 'shell',
   canary: claudeCanary('Bash', { client_type: 'kimi_code_cli', session_title: CANARY_SESSION, tool_call_id: CANARY_SESSION }),

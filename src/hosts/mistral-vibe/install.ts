@@ -1,5 +1,5 @@
 // How is Mistral Vibe set up to ask us? `strict` denies when we fail.
-import { WAIT_SECONDS } from '../../gate/host-install.ts'
+import { patiently, PERSON_SECONDS } from '../../gate/host-install.ts'
 import type { HostInstall } from '../../gate/host-install.ts'
 
 export const install: HostInstall = {
@@ -15,8 +15,8 @@ export const install: HostInstall = {
         '[[hooks]]',
         'name = "prudent"',
         'type = "before_tool"',
-        `command = ${JSON.stringify(ours.command)}`,
-        `timeout = ${WAIT_SECONDS}`,
+        `command = ${JSON.stringify(patiently(ours).command)}`,
+        `timeout = ${PERSON_SECONDS}`,
         'strict = true',
       ],
     },

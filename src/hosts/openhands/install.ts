@@ -1,5 +1,5 @@
 // How is OpenHands set up to ask us? A project's file puts the user's out of force.
-import { claudeEntry } from '../../gate/host-install.ts'
+import { patientEntry } from '../../gate/host-install.ts'
 import type { HostInstall } from '../../gate/host-install.ts'
 
 export const install: HostInstall = {
@@ -12,7 +12,7 @@ export const install: HostInstall = {
       file: `${scope === 'user' ? home : project}/.openhands/hooks.json`,
       // Events stand at the top or below `hooks`, never both.
       add: [
-        { at: (held) => (Object.keys(held).length > 0 && held['hooks'] === undefined ? ['pre_tool_use'] : ['hooks', 'PreToolUse']), value: claudeEntry(ours) },
+        { at: (held) => (Object.keys(held).length > 0 && held['hooks'] === undefined ? ['pre_tool_use'] : ['hooks', 'PreToolUse']), value: patientEntry(ours) },
       ],
     },
   ],

@@ -35,7 +35,7 @@ const LARGEST = 4 * 1024 * 1024
 const signedText = (body: string): string => `prudent audit checkpoint\n${body}`
 
 /** Two lines: the checkpoint, and who signed it. */
-export const checkpointText = (checkpoint: Checkpoint, signer: Signer): string => {
+const checkpointText = (checkpoint: Checkpoint, signer: Signer): string => {
   const body = JSON.stringify(checkpoint)
   return `${body}\n${JSON.stringify({ key: signer.key, signature: signer.sign(signedText(body)) })}\n`
 }

@@ -1,28 +1,13 @@
 // What does a JavaScript or TypeScript syntax tree say, in the small tree that all languages share?
 import { isMark, numberValue } from './javascript-parts.ts'
 import { unescaped } from './strings.ts'
-import { childrenOf, hasWayOut, MAX_DEPTH, opaque } from './syntax.ts'
+import { childrenOf, hasWayOut, opaque } from './syntax.ts'
 import type { Argument, Code, Parameter, Parsed, SyntaxNode, SyntaxTree } from './syntax.ts'
+import { readTree } from './tree.ts'
 
 export function parseJavascript(tree: SyntaxTree, source: string): Parsed {
-  let tooDeep = false
-  let depth = 0
-
-  const textOf = (node: SyntaxNode): string => source.slice(node.from, node.to)
-  const at = (node: SyntaxNode) => ({ start: node.from, end: node.to })
-
-  function convert(node: SyntaxNode): Code {
-    if (depth > MAX_DEPTH) {
-      tooDeep = true
-      return opaque(at(node), [])
-    }
-    depth++
-    const code = converted(node)
-    depth--
-    return code
-  }
-  const meaningful = (node: SyntaxNode): SyntaxNode[] => childrenOf(node).filter((child) => !isMark(child))
-  const all = (nodes: readonly SyntaxNode[]): Code[] => nodes.filter((node) => !isMark(node)).map(convert)
+  const reader = readTree(source, isMark, (node) => converted(node))
+  const { textOf, at, convert, meaningful, all, terms } = reader
 
   function converted(node: SyntaxNode): Code {
     const where = at(node)
@@ -206,34 +191,8 @@ export function parseJavascript(tree: SyntaxTree, source: string): Parsed {
   }
 
   function binary(node: SyntaxNode): Code {
-    // A long sum leans to the left: walk down it rather than call oneself for each term.
-    const parts: Code[] = []
-    let operator = ''
-    let current = node
-    for (;;) {
-      const children = childrenOf(current)
-      const left = children[0]
-      const right = children.at(-1)
-      const middle = children[1]
-      if (left === undefined || right === undefined || middle === undefined) return opaque(at(node), all(children))
-      const op = textOf(middle)
-      if (op === 'as' || op === 'satisfies') {
-        parts.push(convert(left))
-        break
-      }
-      if (operator !== '' && op !== operator) {
-        parts.push(convert(current))
-        break
-      }
-      operator = op
-      parts.push(convert(right))
-      if (left.name !== 'BinaryExpression') {
-        parts.push(convert(left))
-        break
-      }
-      current = left
-    }
-    parts.reverse()
+    const { operator, parts } = terms(node, ['as', 'satisfies'])
+    if (operator === null) return opaque(at(node), parts)
     if (operator === '') return parts[0]!
     if (operator === '||' || operator === '??') return { is: 'choice', test: null, options: parts, ...at(node) }
     if (operator === '&&') return { is: 'choice', test: { is: 'block', body: parts.slice(0, -1), ...at(node) }, options: [parts.at(-1)!], ...at(node) }
@@ -241,19 +200,7 @@ export function parseJavascript(tree: SyntaxTree, source: string): Parsed {
     return { is: 'binary', op: operator, parts, ...at(node) }
   }
 
-  function spreadable(nodes: readonly SyntaxNode[]): Code[] {
-    const items: Code[] = []
-    let spread = false
-    for (const child of nodes) {
-      if (child.name === 'Spread') spread = true
-      else if (!isMark(child)) {
-        const of = convert(child)
-        items.push(spread ? { is: 'spread', of, start: of.start, end: of.end } : of)
-        spread = false
-      }
-    }
-    return items
-  }
+  const spreadable = (nodes: readonly SyntaxNode[]): Code[] => reader.spreadable(nodes, ['Spread'])
 
   function object(node: SyntaxNode): Code {
     const entries: { key: string | Code | null; value: Code }[] = []
@@ -395,5 +342,5 @@ export function parseJavascript(tree: SyntaxTree, source: string): Parsed {
     return { is: 'loop', target: null, over: setup, body, endless, ...at(node) }
   }
 
-  return { code: convert(tree.topNode), tooDeep }
+  return reader.parsed(tree)
 }

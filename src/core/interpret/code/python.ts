@@ -1,26 +1,12 @@
 // What does a Python syntax tree say, in the small tree that all languages share?
 import { formatString, importedNames, isMark, numberValue, sliceBounds, stringText } from './python-parts.ts'
-import { childrenOf, hasWayOut, MAX_DEPTH, opaque } from './syntax.ts'
+import { childrenOf, hasWayOut, opaque } from './syntax.ts'
 import type { Argument, Code, Parameter, Parsed, SyntaxNode, SyntaxTree } from './syntax.ts'
+import { readTree } from './tree.ts'
 
 export function parsePython(tree: SyntaxTree, source: string): Parsed {
-  let tooDeep = false
-  let depth = 0
-
-  const textOf = (node: SyntaxNode): string => source.slice(node.from, node.to)
-  const at = (node: SyntaxNode) => ({ start: node.from, end: node.to })
-
-  function convert(node: SyntaxNode): Code {
-    if (depth > MAX_DEPTH) {
-      tooDeep = true
-      return opaque(at(node), [])
-    }
-    depth++
-    const code = converted(node)
-    depth--
-    return code
-  }
-  const all = (nodes: readonly SyntaxNode[]): Code[] => nodes.filter((node) => !isMark(node)).map(convert)
+  const reader = readTree(source, isMark, (node) => converted(node))
+  const { textOf, at, convert, meaningful, all, terms } = reader
 
   function converted(node: SyntaxNode): Code {
     const where = at(node)
@@ -30,7 +16,7 @@ export function parsePython(tree: SyntaxTree, source: string): Parsed {
       case 'StatementGroup':
         return { is: 'block', body: all(childrenOf(node)), ...where }
       case 'ExpressionStatement': {
-        const inner = childrenOf(node).filter((child) => !isMark(child))
+        const inner = meaningful(node)
         return inner.length === 1 ? convert(inner[0]!) : opaque(where, inner.map(convert))
       }
       case 'ParenthesizedExpression':
@@ -202,48 +188,14 @@ export function parsePython(tree: SyntaxTree, source: string): Parsed {
   }
 
   function binary(node: SyntaxNode): Code {
-    // A long sum leans to the left: walk down it rather than call oneself for each term.
-    const parts: Code[] = []
-    let operator = ''
-    let current = node
-    for (;;) {
-      const children = childrenOf(current)
-      const left = children[0]
-      const right = children.at(-1)
-      const middle = children[1]
-      if (left === undefined || right === undefined || middle === undefined) return opaque(at(node), all(children))
-      const op = textOf(middle)
-      if (operator !== '' && op !== operator) {
-        parts.push(convert(current))
-        break
-      }
-      operator = op
-      parts.push(convert(right))
-      if (left.name !== 'BinaryExpression') {
-        parts.push(convert(left))
-        break
-      }
-      current = left
-    }
-    parts.reverse()
+    const { operator, parts } = terms(node)
+    if (operator === null) return opaque(at(node), parts)
     if (operator === 'or') return { is: 'choice', test: null, options: parts, ...at(node) }
     if (/^(?:[<>=!]|in$|is|not)/.test(operator) && operator !== '<<' && operator !== '>>') return opaque(at(node), parts, true)
     return { is: 'binary', op: operator, parts, ...at(node) }
   }
 
-  function starred(nodes: readonly SyntaxNode[]): Code[] {
-    const items: Code[] = []
-    let spread = false
-    for (const child of nodes) {
-      if (child.name === '*' || child.name === '**') spread = true
-      else if (!isMark(child)) {
-        const of = convert(child)
-        items.push(spread ? { is: 'spread', of, start: of.start, end: of.end } : of)
-        spread = false
-      }
-    }
-    return items
-  }
+  const starred = (nodes: readonly SyntaxNode[]): Code[] => reader.spreadable(nodes, ['*', '**'])
 
   function dictionary(node: SyntaxNode): Code {
     const entries: { key: string | Code | null; value: Code }[] = []
@@ -381,5 +333,5 @@ export function parsePython(tree: SyntaxTree, source: string): Parsed {
     return { is: 'block', body, ...at(node) }
   }
 
-  return { code: convert(tree.topNode), tooDeep }
+  return reader.parsed(tree)
 }

@@ -8,7 +8,7 @@ import { parsePython } from './python.ts'
 import type { Parsed, SyntaxTree } from './syntax.ts'
 
 export type { CodeEffect } from './effects.ts'
-export type { SyntaxNode, SyntaxTree } from './syntax.ts'
+export type { SyntaxTree } from './syntax.ts'
 
 /** Full parsers, given by the caller: they are loaded only where such code appears. Null: given up, too much work. */
 export interface CodeParsers {

@@ -60,7 +60,7 @@ function fromBits(encoded: string, alphabet: string, width: number): string | nu
 }
 
 /** Bytes held one a character, read as UTF-8 where they are. */
-export function fromUtf8(bytes: string): string {
+function fromUtf8(bytes: string): string {
   let percent = ''
   let plain = true
   for (let i = 0; i < bytes.length; i++) {
@@ -78,7 +78,7 @@ export function fromUtf8(bytes: string): string {
   }
 }
 
-export function fromHex(encoded: string): string | null {
+function fromHex(encoded: string): string | null {
   const digits = encoded.replace(/[\s:]/g, '')
   if (digits.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(digits)) return null
   let bytes = ''
@@ -86,7 +86,7 @@ export function fromHex(encoded: string): string | null {
   return fromUtf8(bytes)
 }
 
-export function rot13(plain: string): string {
+function rot13(plain: string): string {
   return plain.replace(/[a-zA-Z]/g, (char) => {
     const base = char <= 'Z' ? 65 : 97
     return String.fromCharCode(((char.charCodeAt(0) - base + 13) % 26) + base)

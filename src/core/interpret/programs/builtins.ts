@@ -1,5 +1,6 @@
 // The shell's own commands: those that change what later words mean, and those that run text.
 import type { Word } from '../../model.ts'
+import { unescape } from '../../text/escapes.ts'
 import { normalise } from '../../text/path.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
 import { joinWords, knownStart, wordFrom } from '../shell/fields.ts'
@@ -310,19 +311,4 @@ function readLines(shell: Shell, command: Performed): Word {
     array: true,
   })
   return NOTHING
-}
-
-/** The escapes `echo -e` and `printf %b` know. */
-export function unescape(text: string): string {
-  return text.replace(
-    /\\(?:x([0-9a-fA-F]{1,2})|0([0-7]{1,3})|([0-7]{1,3})|u([0-9a-fA-F]{1,4})|(.))/gs,
-    (whole, hex, octal0, octal, unicode, char: string | undefined) => {
-      const code = hex ?? unicode
-      if (code !== undefined) return String.fromCharCode(Number.parseInt(code as string, 16))
-      const oct = octal0 ?? octal
-      if (oct !== undefined) return String.fromCharCode(Number.parseInt(oct as string, 8) & 255)
-      const named: Record<string, string> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', e: '\x1b', f: '\f', v: '\v', '\\': '\\', '"': '"', "'": "'" }
-      return named[char ?? ''] ?? whole
-    },
-  )
 }

@@ -186,6 +186,3 @@ function hostPlaces({ trace: { books, hosts } }: Shell, host: string): Place[] {
 /** An unknown tail may still belong to the host unless something ends it. */
 const isWholeHost = (start: string): boolean =>
   /^(?:[A-Za-z][A-Za-z0-9+.-]*:\/\/)?[^/@\s]*[^/@:\s][/:?#]/.test(start.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, ''))
-
-/** The host in `https://user@host:port/x`, `user@host:path` or `host:port`. */
-export const hostOf = (text: string): string | null => readUrl(text).host

@@ -1,6 +1,7 @@
 // What does a command print? Known texts are computed, so that `$(echo rm)` or `base64 -d | sh` can be read on.
 import type { Word } from '../../model.ts'
 import { decodeBase64, decodeHex } from '../../text/decode.ts'
+import { unescape } from '../../text/escapes.ts'
 import { contentOf, locate } from '../paths.ts'
 import { hasGlob, joinWords, toWord } from '../shell/fields.ts'
 import type { Performed, Shell } from '../shell/state.ts'
@@ -154,20 +155,11 @@ export function printf(words: readonly Word[]): Word {
       if (piece === '%%') pieces.push(literal('%'))
       else if (piece.length > 1 && piece.startsWith('%')) {
         const value = values[at++] ?? literal('')
-        pieces.push(piece.endsWith('b') && value.text !== null ? literal(escapes(value.text), value.from) : value)
-      } else pieces.push(literal(escapes(piece)))
+        pieces.push(piece.endsWith('b') && value.text !== null ? literal(unescape(value.text), value.from) : value)
+      } else pieces.push(literal(unescape(piece, 'format')))
     }
   } while (at > 0 && at < values.length && ++rounds < 32)
   return joinWords(pieces, '')
-}
-
-function escapes(text: string): string {
-  return text.replace(/\\(?:x([0-9a-fA-F]{1,2})|([0-7]{1,3})|(.))/gs, (whole, hex: string | undefined, octal: string | undefined, char: string | undefined) => {
-    if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16))
-    if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 255)
-    const named: Record<string, string> = { n: '\n', t: '\t', r: '\r', '\\': '\\', '"': '"', "'": "'" }
-    return named[char ?? ''] ?? whole
-  })
 }
 
 function translate(text: string, from: string, to: string | null): string | null {
@@ -186,7 +178,7 @@ function translate(text: string, from: string, to: string | null): string | null
 
 function expandSet(set: string): string[] | null {
   if (set.includes('[:') || set.length > 300) return null
-  const chars = [...escapes(set)]
+  const chars = [...unescape(set, 'format')]
   const out: string[] = []
   for (let at = 0; at < chars.length; at++) {
     const [a, dash, b] = [chars[at] ?? '', chars[at + 1], chars[at + 2]]

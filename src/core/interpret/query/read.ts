@@ -8,7 +8,7 @@ import { looksLikeStatement } from './sql-looks.ts'
 import { readSql } from './sql.ts'
 
 export { QUERY_CLASSES } from './classes.ts'
-export type { QueryClass, QueryEffect } from './classes.ts'
+export type { QueryEffect } from './classes.ts'
 
 /**
  * Reads a query as the effects it would have. Never throws; time grows with the text's length.

@@ -1,5 +1,7 @@
 // What is one word of cmd.exe text, and how far does it reach?
 import type { Part, Word } from '../../model.ts'
+import { spend } from './budget.ts'
+import type { Budget } from './budget.ts'
 import { addText, addWord, finishWord, literal, mergeInputs, sizeOf, unknownPart, unknownWord } from './words.ts'
 import type { WinCommand } from './words.ts'
 
@@ -7,18 +9,11 @@ export interface Value {
   readonly words: readonly Word[]
   readonly inputs: readonly number[]
 }
-export interface State {
-  readonly text: string
-  at: number
+export interface State extends Budget {
   readonly commands: WinCommand[]
   /** Variables set in the text; loop variables under `%` and their letter. */
   readonly variables: Map<string, Value>
   conditional: number
-  depth: number
-  allowance: number
-  /** What is left of commands and words to read. */
-  steps: number
-  complete: boolean
 }
 export interface Read {
   readonly word: Word
@@ -26,8 +21,6 @@ export interface Read {
   readonly each?: readonly Word[]
   readonly inputs: readonly number[]
 }
-
-export const DEEPEST = 50
 
 export const blank = (c: string | undefined): boolean => c === ' ' || c === '\t' || c === '\f' || c === '\v' || c === '\u00a0'
 export const lineEnd = (c: string | undefined): boolean => c === '\n' || c === '\r'
@@ -42,28 +35,6 @@ export function skipBlank(state: State, also = ''): void {
 }
 export function skipLine(state: State): void {
   while (state.at < state.text.length && !lineEnd(state.text[state.at])) state.at++
-}
-export function spend(state: State, amount: number): boolean {
-  state.allowance -= amount
-  if (state.allowance < 0) state.complete = false
-  return state.allowance >= 0
-}
-export function step(state: State): void {
-  state.steps--
-  if (state.steps >= 0) return
-  state.complete = false
-  state.at = state.text.length
-}
-export function nested<T>(state: State, read: () => T, otherwise: T): T {
-  if (state.depth >= DEEPEST) {
-    state.complete = false
-    state.at = state.text.length
-    return otherwise
-  }
-  state.depth++
-  const result = read()
-  state.depth--
-  return result
 }
 
 /** One word: quotes removed, `^` taken away, variables expanded. Null where there is none. */

@@ -2,7 +2,8 @@
 import type { Part, Word } from '../../model.ts'
 import { addText, addWord, finishWord, literal, markGlobs, mergeInputs, sizeOf, unknownWord } from './words.ts'
 import type { WinCommand } from './words.ts'
-import { blank, DEEPEST, lineEnd, nested, readWord, skipBlank, skipLine, spend, step } from './cmd-words.ts'
+import { DEEPEST, nested, spend, step } from './budget.ts'
+import { blank, lineEnd, readWord, skipBlank, skipLine } from './cmd-words.ts'
 import type { Read, State, Value } from './cmd-words.ts'
 
 const MOST_STEPS = 50_000

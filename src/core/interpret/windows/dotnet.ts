@@ -1,9 +1,10 @@
 // Which cmdlet would do the same as a .NET call in PowerShell?
 import type { Word } from '../../model.ts'
 import { joinWords, mergeInputs, sizeOf, unknownWord } from './words.ts'
-import { emit, oneWord, spend, textOf, unknownValue, valueOf } from './powershell-state.ts'
+import { spend } from './budget.ts'
+import { emit, oneWord, textOf, unknownValue, valueOf } from './powershell-state.ts'
 import type { State, Value } from './powershell-state.ts'
-import { decodeBase64, utf16Of, utf8Of } from './base64.ts'
+import { bytesOfBase64, utf16Of, utf8Of } from '../../text/decode.ts'
 import { foldOperator, foldStringMethod } from './powershell-fold.ts'
 
 export interface Call {
@@ -88,7 +89,7 @@ function decodeBytes(state: State, encoding: string, value: Value | undefined): 
 function fromBase64(state: State, call: Call): Value {
   const word = argument(state, call, 0)
   const made = stand(state, call, [{ text: 'ConvertFrom-Base64' }, word])
-  const bytes = word.text === null || !spend(state, word.text.length) ? null : decodeBase64(word.text)
+  const bytes = word.text === null || !spend(state, word.text.length) ? null : bytesOfBase64(word.text)
   return bytes === null ? made : { ...made, bytes }
 }
 

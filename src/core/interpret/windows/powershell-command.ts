@@ -1,10 +1,12 @@
 // What are the words of one PowerShell command, and what comes out of it?
-import type { Part, Word } from '../../model.ts'
-import { addText, addWord, finishWord, literal, mergeInputs, sizeOf, unknownPart, unknownWord } from './words.ts'
+import type { Word } from '../../model.ts'
+import { addWord, finishWord, literal, mergeInputs, sizeOf, unknownPart, unknownWord } from './words.ts'
 import type { WinCommand } from './words.ts'
-import { append, emit, isDouble, isLineEnd, isSingle, isSpace, NOTHING, oneWord, skip, spend, step, textOf, unknownValue, valueOf } from './powershell-state.ts'
+import { spend, step } from './budget.ts'
+import { append, emit, isDouble, isLineEnd, isSingle, isSpace, NOTHING, oneWord, skip, textOf, unknownValue, valueOf } from './powershell-state.ts'
 import type { State, Value } from './powershell-state.ts'
-import { addExpansion, expandTilde, readEscape, readQuoted, readVariableName, variableValue } from './powershell-text.ts'
+import { expandTilde, flush, readQuoted, readVariableName, takeNext, variableValue } from './powershell-text.ts'
+import type { Making } from './powershell-text.ts'
 import { readMembers, readPostfix, readScriptBlock, splatWords } from './powershell-expression.ts'
 import { joinPaths, typeName } from './dotnet.ts'
 
@@ -159,40 +161,26 @@ function readSplat(state: State): Value {
 function continueBare(state: State, first: Value): Value {
   const { text } = state
   if (first !== NOTHING && (ends(text[state.at]) || first.kind === 'scriptblock')) return first
-  const parts: Part[] = []
-  let { inputs } = first
+  const making: Making = { parts: [], from: state.at, inputs: first.inputs }
   if (first !== NOTHING) {
     const word = oneWord(state, first)
-    if (spend(state, sizeOf([word]))) addWord(parts, word)
-    else parts.push(unknownPart(null))
-  }
-  let from = state.at
-  const flush = (): void => {
-    if (state.at > from) addText(parts, text.slice(from, state.at))
+    if (spend(state, sizeOf([word]))) addWord(making.parts, word)
+    else making.parts.push(unknownPart(null))
   }
   while (!ends(text[state.at])) {
     const c = text[state.at]
-    if (c === '`') {
-      if (isLineEnd(text[state.at + 1])) break
-      flush()
-      addText(parts, readEscape(state))
-      from = state.at
-    } else if (c === '$') {
-      flush()
-      const expansion = addExpansion(state, parts)
-      from = state.at
-      if (expansion === null) state.at++
-      else inputs = mergeInputs(inputs, expansion.inputs)
-    } else if (isSingle(c) || isDouble(c)) {
-      flush()
+    if (c === '`' && isLineEnd(text[state.at + 1])) break
+    if (isSingle(c) || isDouble(c)) {
+      flush(state, making)
       const quoted = readQuoted(state)
-      if (quoted !== null) addWord(parts, oneWord(state, quoted))
-      inputs = mergeInputs(inputs, quoted?.inputs ?? [])
-      from = state.at
-    } else state.at++
+      if (quoted !== null) addWord(making.parts, oneWord(state, quoted))
+      making.inputs = mergeInputs(making.inputs, quoted?.inputs ?? [])
+      making.from = state.at
+    } else takeNext(state, making)
   }
-  flush()
-  const word = expandTilde(finishWord(parts))
+  flush(state, making)
+  const { inputs } = making
+  const word = expandTilde(finishWord(making.parts))
   return valueOf(word.text !== null && word.parts === undefined && DASHES.test(word.text) ? literal(word.text.replace(DASHES, '-')) : word, inputs)
 }
 

@@ -1,7 +1,8 @@
 // What does a PowerShell expression stand for, and what would evaluating it run?
 import type { Word } from '../../model.ts'
 import { mergeInputs, sizeOf, unknownWord } from './words.ts'
-import { isDouble, isLineEnd, isSingle, isSpace, nested, NOTHING, oneWord, skip, spend, step, textOf, unknownValue, valueOf } from './powershell-state.ts'
+import { nested, spend, step } from './budget.ts'
+import { isDouble, isLineEnd, isSingle, isSpace, NOTHING, oneWord, skip, textOf, unknownValue, valueOf } from './powershell-state.ts'
 import type { State, Value } from './powershell-state.ts'
 import { readQuoted, readVariableName, variableValue } from './powershell-text.ts'
 import { foldCast, foldIndex, foldOperator } from './powershell-fold.ts'

@@ -1,7 +1,8 @@
 // What text do PowerShell's operators, casts and string methods produce when everything is literal?
 import type { Word } from '../../model.ts'
 import { joinWords, mergeInputs, sizeOf } from './words.ts'
-import { spend, textOf, unknownValue, valueOf } from './powershell-state.ts'
+import { spend } from './budget.ts'
+import { textOf, unknownValue, valueOf } from './powershell-state.ts'
 import type { State, Value } from './powershell-state.ts'
 
 const LONGEST = 65_536

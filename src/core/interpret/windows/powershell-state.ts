@@ -1,5 +1,7 @@
 // What does a reading of PowerShell text know at any moment?
 import type { Part, Word } from '../../model.ts'
+import { spend } from './budget.ts'
+import type { Budget } from './budget.ts'
 import { addWord, finishWord, markGlobs, mergeInputs, sizeOf, unknownWord } from './words.ts'
 import type { WinCommand } from './words.ts'
 
@@ -18,9 +20,7 @@ export interface Value {
   readonly oneOf?: boolean
 }
 
-export interface State {
-  readonly text: string
-  at: number
+export interface State extends Budget {
   readonly commands: WinCommand[]
   readonly variables: Map<string, Value>
   readonly aliases: Map<string, Word>
@@ -31,17 +31,10 @@ export interface State {
   conditional: number
   /** The command `$_` comes from. */
   item: number | null
-  depth: number
-  /** What is left for folding text, so that doubling variables end. */
-  allowance: number
-  /** What is left of statements, arguments and operands to read. */
-  steps: number
-  complete: boolean
   /** Reads statements up to the closing character; here because expressions and statements hold each other. */
   readonly readStatements: (state: State, closer: string) => Value
 }
 
-const DEEPEST = 50
 export const NOTHING: Value = { words: [], inputs: [] }
 
 export function valueOf(word: Word, inputs: readonly number[] = []): Value {
@@ -49,35 +42,6 @@ export function valueOf(word: Word, inputs: readonly number[] = []): Value {
 }
 export function unknownValue(name: string | null, inputs: readonly number[] = []): Value {
   return { words: [unknownWord(name)], inputs }
-}
-
-/** True when that much folding is still allowed; the caller answers with something unknown otherwise. */
-export function spend(state: State, amount: number): boolean {
-  state.allowance -= amount
-  if (state.allowance >= 0) return true
-  state.complete = false
-  return false
-}
-
-/** Goes one level down, or gives up on the rest of the text where it is nested too deep. */
-export function nested<T>(state: State, read: () => T, otherwise: T): T {
-  if (state.depth >= DEEPEST) {
-    state.complete = false
-    state.at = state.text.length
-    return otherwise
-  }
-  state.depth++
-  const result = read()
-  state.depth--
-  return result
-}
-
-/** Counts one piece of reading; gives up on the rest of the text after too many. */
-export function step(state: State): void {
-  state.steps--
-  if (state.steps >= 0) return
-  state.complete = false
-  state.at = state.text.length
 }
 
 export function append(state: State, target: Word[], words: readonly Word[]): void {

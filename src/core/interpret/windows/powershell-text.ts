@@ -1,7 +1,8 @@
 // What do PowerShell's strings and variables stand for?
 import type { Part, Word } from '../../model.ts'
 import { addText, addWord, finishWord, mergeInputs, sizeOf, unknownPart, unknownWord } from './words.ts'
-import { isDouble, isLineEnd, isSingle, nested, NOTHING, oneWord, spend, unknownValue, valueOf } from './powershell-state.ts'
+import { nested, spend } from './budget.ts'
+import { isDouble, isLineEnd, isSingle, NOTHING, oneWord, unknownValue, valueOf } from './powershell-state.ts'
 import type { State, Value } from './powershell-state.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', 0: '\0', a: '\x07', b: '\b', e: '\x1b', f: '\f', v: '\v' }
@@ -31,7 +32,7 @@ export function variableValue(state: State, name: { readonly key: string; readon
 }
 
 /** A backtick and what follows it; the cursor is on the backtick. */
-export function readEscape(state: State): string {
+function readEscape(state: State): string {
   const c = state.text[state.at + 1]
   state.at += 2
   if (c === undefined) return ''
@@ -49,7 +50,7 @@ export function readEscape(state: State): string {
 }
 
 /** `$x`, `${x}` or `$( … )` inside text. Returns false, without moving, where the dollar is only a dollar. */
-export function addExpansion(state: State, parts: Part[]): { readonly inputs: readonly number[] } | null {
+function addExpansion(state: State, parts: Part[]): { readonly inputs: readonly number[] } | null {
   if (state.text[state.at + 1] === '(') {
     state.at += 2
     const value = nested(state, () => state.readStatements(state, ')'), NOTHING)
@@ -87,40 +88,50 @@ function readSingle(state: State): Value {
   return valueOf({ text: pieces.join('') })
 }
 
+/** A word in the making: what was read of it, and where the plain text behind that begins. */
+export interface Making {
+  readonly parts: Part[]
+  from: number
+  inputs: readonly number[]
+}
+export function flush(state: State, making: Making): void {
+  if (state.at > making.from) addText(making.parts, state.text.slice(making.from, state.at))
+}
+/** Takes an escape or an expansion, or moves on by one character of plain text. */
+export function takeNext(state: State, making: Making): void {
+  const c = state.text[state.at]
+  if (c !== '`' && c !== '$') {
+    state.at++
+    return
+  }
+  flush(state, making)
+  const expansion = c === '`' ? undefined : addExpansion(state, making.parts)
+  if (expansion === undefined) addText(making.parts, readEscape(state))
+  making.from = state.at
+  if (expansion === null) state.at++
+  else making.inputs = mergeInputs(making.inputs, expansion?.inputs ?? [])
+}
+
 function readDouble(state: State, here: boolean): Value {
   const { text } = state
-  const parts: Part[] = []
-  let inputs: readonly number[] = []
-  let from = state.at
-  const flush = (): void => {
-    if (state.at > from) addText(parts, text.slice(from, state.at))
-  }
+  const making: Making = { parts: [], from: state.at, inputs: [] }
+  const finished = (): Value => ({ words: [finishWord(making.parts)], inputs: making.inputs })
   while (state.at < text.length) {
     const c = text[state.at]
     if (here ? isLineEnd(c) && closesHere(text, state.at) : isDouble(c)) {
-      flush()
+      flush(state, making)
       if (here || !isDouble(text[state.at + 1])) {
         state.at = here ? text.indexOf('@', state.at) + 1 : state.at + 1
-        return { words: [finishWord(parts)], inputs }
+        return finished()
       }
-      addText(parts, '"')
+      addText(making.parts, '"')
       state.at += 2
-      from = state.at
-    } else if (c === '`') {
-      flush()
-      addText(parts, readEscape(state))
-      from = state.at
-    } else if (c === '$') {
-      flush()
-      const expansion = addExpansion(state, parts)
-      from = state.at
-      if (expansion === null) state.at++
-      else inputs = mergeInputs(inputs, expansion.inputs)
-    } else state.at++
+      making.from = state.at
+    } else takeNext(state, making)
   }
-  flush()
+  flush(state, making)
   state.complete = false
-  return { words: [finishWord(parts)], inputs }
+  return finished()
 }
 
 function closesHere(text: string, at: number): boolean {

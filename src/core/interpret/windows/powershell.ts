@@ -2,22 +2,8 @@
 import type { Word } from '../../model.ts'
 import { mergeInputs, unknownWord } from './words.ts'
 import type { WinCommand } from './words.ts'
-import {
-  append,
-  emit,
-  isDouble,
-  isLineEnd,
-  isSingle,
-  isSpace,
-  nested,
-  NOTHING,
-  oneWord,
-  skip,
-  spend,
-  step,
-  together,
-  unknownValue,
-} from './powershell-state.ts'
+import { nested, spend, step } from './budget.ts'
+import { append, emit, isDouble, isLineEnd, isSingle, isSpace, NOTHING, oneWord, skip, together, unknownValue } from './powershell-state.ts'
 import type { State, Value } from './powershell-state.ts'
 import { readVariableName } from './powershell-text.ts'
 import { readExpression } from './powershell-expression.ts'

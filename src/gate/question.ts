@@ -1,0 +1,191 @@
+// What is a person shown who is to decide? Rendered from the calls and what was read of them, never from the agent's words; secrets covered.
+import { showAction } from '../core/interpret/render.ts'
+import type { Action, Approval, AskedCall, AskedField, AskedFinding, Decision, Extent, Facts, Finding, Reading, Severity, ToolCall } from '../core/model.ts'
+import { canonicalJson } from '../core/text/canonical.ts'
+
+export interface AskedAbout {
+  readonly call: ToolCall
+  readonly decision: Decision
+  readonly reading: Reading
+  readonly facts: Facts
+}
+export interface Asking {
+  readonly id: string
+  readonly now: number
+  readonly millis: number
+  readonly redact: (text: string) => string
+  readonly digest: (text: string) => string
+}
+
+/** All that is shown of all calls, in characters. */
+const MOST_TEXT = 100_000
+const MOST_CALLS = 40
+const MOST_FIELDS = 40
+const MOST_ACTIONS = 200
+const MOST_FINDINGS = 20
+const MOST_REACH = 20
+const MOST_LINES_TEXT = 20_000
+const LONGEST_LINE = 1000
+const LONGEST_NAME = 200
+const RANK: Readonly<Record<Severity, number>> = { low: 0, medium: 1, high: 2, critical: 3 }
+
+export function questionOf(about: readonly AskedAbout[], { id, now, millis, redact: covered, digest }: Asking): Approval {
+  const known = about.flatMap(secretsIn)
+  // What was found to be secret in its place is covered wherever it turns up.
+  const redact = (text: string): string => covered(known.reduce((left, { secret, shown }) => left.replaceAll(secret, shown), text))
+  const asked = about.filter(({ decision }) => decision.verdict !== 'allow')
+  const findings = asked.flatMap(({ decision }) => decision.findings.filter(({ verdict }) => verdict !== 'allow'))
+  const [first] = about
+  const line = (text: string): string => cut(redact(text.slice(0, LONGEST_LINE * 4)))
+  const branch = about.find(({ facts }) => facts.branch !== undefined)?.facts.branch
+  return {
+    id,
+    digest: digest(contentOf(about)),
+    host: first?.call.host ?? '',
+    session: line(first?.call.session ?? '').slice(0, 400),
+    cwd: line(first?.call.cwd ?? ''),
+    ...(branch === undefined ? {} : { branch: line(branch).slice(0, 400) }),
+    calls: callsOf(about, redact),
+    severity: findings.reduce<Severity>((worst, { severity }) => (RANK[severity] > RANK[worst] ? severity : worst), 'low'),
+    findings: findingsOf(findings, line),
+    actions: atMost(
+      about.flatMap(({ reading }) => actionsOf(reading.actions, line)),
+      MOST_LINES_TEXT,
+    ),
+    reach: [...new Set(about.flatMap((one) => reachOf(one, line)))].slice(0, MOST_REACH),
+    policy: first?.decision.policy ?? '',
+    askedAt: new Date(now).toISOString(),
+    expiresAt: new Date(now + millis).toISOString(),
+  }
+}
+
+/** Everything that makes these calls these calls: what they are, by which rules they were judged, what was seen of the files they would run. How much a deletion takes may change meanwhile. */
+export const contentOf = (about: readonly AskedAbout[]): string =>
+  canonicalJson(
+    about.map(({ call, decision, facts: { extents: _extents, minuteOfDay: _minute, ...facts } }) => [
+      call.host,
+      call.session,
+      call.id,
+      call.cwd,
+      call.tool.server,
+      call.tool.name,
+      call.input,
+      decision.findings.map(({ rule, severity, verdict }) => [rule, severity, verdict]),
+      decision.policy,
+      facts,
+    ]),
+  )
+
+const SHORTEST_SECRET = 4
+
+const secretsIn = ({ call, reading }: AskedAbout): readonly { readonly secret: string; readonly shown: string }[] =>
+  reading.actions.flatMap((action) => {
+    const text = action.does === 'carry' ? call.input[action.span.field] : undefined
+    if (action.does !== 'carry' || typeof text !== 'string') return []
+    return action.secrets
+      .filter(({ length }) => length >= SHORTEST_SECRET)
+      .map(({ kind, start, length }) => ({ secret: text.slice(start, start + length), shown: `[${kind}, ${length} characters]` }))
+  })
+
+const cut = (text: string): string => (text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}…` : text)
+
+/** So many lines as are so long together. */
+function atMost(lines: readonly string[], most: number): readonly string[] {
+  let left = most
+  const kept = lines.slice(0, MOST_ACTIONS).filter(({ length }) => (left -= length) >= 0)
+  return kept.length < lines.length ? [...kept, `… and ${lines.length - kept.length} more`] : kept
+}
+
+function callsOf(about: readonly AskedAbout[], redact: (text: string) => string): readonly AskedCall[] {
+  const budget = { left: MOST_TEXT }
+  const calls = about.slice(0, MOST_CALLS).map(({ call }) => callOf(call, redact, budget))
+  const more = about.length - calls.length
+  return more === 0 ? calls : [...calls, { tool: { server: null, name: `${more} more calls` }, fields: [{ name: '…', text: '', cut: true }] }]
+}
+
+/** Each field by its name; what is no text as JSON. Masked as a whole first: a name may tell what its value is. */
+function callOf({ tool, input }: ToolCall, redact: (text: string) => string, budget: { left: number }): AskedCall {
+  const names = Object.keys(input)
+  const fields = names.slice(0, MOST_FIELDS).map((name): AskedField => {
+    const value = input[name] ?? null
+    const raw = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+    const isTooLong = raw.length > budget.left
+    const shown = isTooLong ? '' : masked(name, raw, redact)
+    const isCut = isTooLong || shown.length > MOST_TEXT || name.length > LONGEST_NAME
+    const field = { name: redact(name.slice(0, LONGEST_NAME)).slice(0, LONGEST_NAME), text: shown.slice(0, MOST_TEXT), cut: isCut }
+    if (!isTooLong) budget.left -= raw.length
+    return field
+  })
+  const more = names.length - fields.length
+  const isUnnamed = tool.name.length > LONGEST_NAME || (tool.server?.length ?? 0) > LONGEST_NAME
+  return {
+    tool: { server: tool.server?.slice(0, LONGEST_NAME) ?? null, name: tool.name.slice(0, LONGEST_NAME) },
+    fields: more > 0 || isUnnamed ? [...fields, { name: '…', text: `${more} more fields`, cut: true }] : fields,
+  }
+}
+
+/** A value that its name gives away (`password`) is covered though nothing in it looks like a secret. */
+function masked(name: string, text: string, redact: (text: string) => string): string {
+  const alone = redact(text)
+  if (alone !== text || text.includes('\n')) return alone
+  const head = `${name}=`
+  const together = redact(`${head}${text}`)
+  return together.startsWith(head) ? together.slice(head.length) : alone
+}
+
+function findingsOf(findings: readonly Finding[], line: (text: string) => string): readonly AskedFinding[] {
+  const seen = new Map<string, AskedFinding>()
+  for (const { rule, severity, title, why, instead } of [...findings].sort((a, b) => RANK[b.severity] - RANK[a.severity])) {
+    if (seen.size >= MOST_FINDINGS || seen.has(rule)) continue
+    seen.set(rule, {
+      rule,
+      severity,
+      title: line(title),
+      ...(why === undefined ? {} : { why: line(why) }),
+      ...(instead === undefined ? {} : { instead: line(instead) }),
+    })
+  }
+  return [...seen.values()]
+}
+
+/** Under the run that does it. Where secrets were found, what carries them is said without words. */
+function actionsOf(actions: readonly Action[], line: (text: string) => string): readonly string[] {
+  const depth = new Map<number, number>()
+  return actions.slice(0, MOST_ACTIONS).flatMap((action) => {
+    const deep = action.by === null ? 0 : (depth.get(action.by) ?? 0) + 1
+    depth.set(action.id, deep)
+    if (action.does === 'carry') return []
+    const remarks = remarksOn(action)
+    return [`${'  '.repeat(Math.min(deep, 8))}${line(showAction(action))}${remarks.length === 0 ? '' : ` (${remarks.join('; ')})`}`]
+  })
+}
+
+function remarksOn(action: Action): readonly string[] {
+  const places = 'places' in action ? action.places.filter((place) => !place.startsWith('empty-') && !place.startsWith('contains-')) : []
+  return [
+    ...(places.length > 0 ? [places.join(', ')] : []),
+    ...(action.at === 'here' ? [] : [action.at === 'remote' ? 'on another machine' : 'in a container']),
+    ...(action.as === 'root' ? ['as root'] : []),
+    ...(action.certain ? [] : ['perhaps']),
+    ...(action.does === 'unknown' ? [`could not be read, could be ${action.could}`] : []),
+  ]
+}
+
+function reachOf({ reading: { actions }, facts }: AskedAbout, line: (text: string) => string): readonly string[] {
+  const deleted = Object.entries(facts.extents ?? {}).map(([path, extent]) => `deletes ${amountOf(extent)} below ${line(path)}`)
+  const hosts = [...new Set(actions.flatMap((action) => (action.does === 'connect' && action.host !== null ? [action.host] : [])))]
+  return [
+    ...deleted,
+    ...(hosts.length === 0 ? [] : [`reaches ${line(hosts.slice(0, 10).join(', '))}${hosts.length > 10 ? ` and ${hosts.length - 10} more` : ''}`]),
+    ...(actions.some(({ at }) => at === 'remote') ? ['acts on another machine'] : []),
+    ...(actions.some(({ as }) => as === 'root') ? ['runs as root'] : []),
+    ...(facts.environment === 'production' ? ['production is near'] : []),
+    ...(actions.some(({ does }) => does === 'unknown') ? ['part of it could not be read'] : []),
+  ]
+}
+
+function amountOf({ files, bytes, capped, tracked }: Extent): string {
+  const size = bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : bytes >= 1e6 ? `${Math.round(bytes / 1e6)} MB` : `${Math.ceil(bytes / 1000)} KB`
+  const known = tracked === null ? '' : `, ${tracked === 0 ? 'none of them' : tracked} in git`
+  return `${capped ? 'more than ' : ''}${files.toLocaleString('en-US')} ${files === 1 ? 'file' : 'files'} (${size}${known})`
+}

@@ -1,0 +1,208 @@
+// Which question is before the person, and what does a key mean now? Pure: time, size and keys come in, answers go out.
+import type { Approval } from '../core/model.ts'
+import { clipTo, visible } from '../core/text/visible.ts'
+import { both, canBeAllowed, cardLines, shortly } from './card.ts'
+import type { Ink } from './ink.ts'
+import type { Key } from './keys.ts'
+
+export interface Waiting {
+  readonly number: number
+  readonly approval: Approval
+  readonly endsAt: number
+  /** Typed before a critical call is allowed: it stands on this screen only. */
+  readonly code: string
+}
+interface Told {
+  readonly at: number
+  readonly text: string
+}
+export interface State {
+  readonly waiting: readonly Waiting[]
+  readonly current: number | null
+  /** No key answers before: nobody says yes to what was drawn under his finger. */
+  readonly armedAt: number
+  readonly top: number
+  /** The end of the card has been on the screen. */
+  readonly seen: readonly number[]
+  readonly details: boolean
+  /** What was typed of the code; null when none is wanted. */
+  readonly typed: string | null
+  readonly hint: string
+  readonly leaving: boolean
+  readonly told: readonly Told[]
+}
+export interface Size {
+  readonly columns: number
+  readonly rows: number
+}
+export type Act = { readonly kind: 'answer'; readonly number: number; readonly verdict: 'allow' | 'deny' } | { readonly kind: 'leave' }
+export interface Step {
+  readonly state: State
+  readonly act?: Act
+}
+
+/** From being drawn to being answered. */
+export const ARM_MS = 350
+const MOST_TOLD = 200
+/** No letters that answer, and none that look alike. */
+export const CODE_LETTERS = 'bcefghjkmrstuvwxyz'
+
+export const EMPTY: State = { waiting: [], current: null, armedAt: 0, top: 0, seen: [], details: false, typed: null, hint: '', leaving: false, told: [] }
+
+export const currentOf = ({ waiting, current }: State): Waiting | undefined => waiting.find(({ number }) => number === current)
+
+/** What is on the screen stays there; a new one goes to the end. */
+export function arrive(state: State, question: Waiting, now: number): State {
+  const waiting = [...state.waiting, question]
+  return state.current === null ? turnTo({ ...state, waiting }, question.number, now) : { ...state, waiting }
+}
+
+/** It needs no answer any more. */
+export function depart(state: State, number: number, says: string, now: number): State {
+  const at = state.waiting.findIndex((one) => one.number === number)
+  const told = says === '' ? state.told : [...state.told, { at: now, text: says }].slice(-MOST_TOLD)
+  const waiting = state.waiting.filter((one) => one.number !== number)
+  const next = { ...state, waiting, told, seen: state.seen.filter((one) => one !== number) }
+  if (state.current !== number) return next
+  const follower = waiting[at] ?? waiting[0]
+  return follower === undefined ? { ...next, current: null, top: 0, details: false, typed: null, hint: '' } : turnTo(next, follower.number, now)
+}
+
+const turnTo = (state: State, number: number, now: number): State => ({
+  ...state,
+  current: number,
+  armedAt: now + ARM_MS,
+  top: 0,
+  details: false,
+  typed: null,
+  hint: '',
+  leaving: false,
+})
+
+interface Layout {
+  readonly card: readonly string[]
+  readonly height: number
+  /** How much of the card must have been seen: details are extra. */
+  readonly must: number
+}
+
+function layoutOf(question: Waiting, { columns, rows }: Size, ink: Ink, details: boolean): Layout {
+  const card = cardLines(question.approval, columns, ink, details)
+  const must = details ? cardLines(question.approval, columns, ink, false).length : card.length
+  return { card, height: Math.max(rows - 4, 3), must }
+}
+
+/** Notes what the last screen has shown. */
+export function shown(state: State, size: Size, ink: Ink): State {
+  const question = currentOf(state)
+  if (question === undefined || state.seen.includes(question.number)) return state
+  const { height, must } = layoutOf(question, size, ink, state.details)
+  return state.top + height >= must ? { ...state, seen: [...state.seen, question.number] } : state
+}
+
+/** A screen of another size begins at the top of the card again. */
+export const resized = (state: State, now: number): State => ({ ...state, top: 0, armedAt: now + ARM_MS })
+
+export function press(state: State, key: Key, now: number, size: Size, ink: Ink): Step {
+  if (key.kind === 'interrupt' || (key.kind === 'char' && key.char === 'q' && state.typed === null)) return leave(state)
+  const calm = { ...state, leaving: false, hint: '' }
+  const question = currentOf(state)
+  if (question === undefined) return { state: calm }
+  // A hand that was typing something else is not answering.
+  if (now < state.armedAt) return { state: { ...calm, armedAt: now + ARM_MS } }
+  if (state.typed !== null) return typeCode(calm, question, key, state.typed)
+  const { card, height } = layoutOf(question, size, ink, state.details)
+  const last = Math.max(card.length - height, 0)
+  switch (key.kind) {
+    case 'next-page':
+      return { state: { ...calm, top: Math.min(state.top + Math.max(height - 1, 1), last) } }
+    case 'previous-page':
+      return { state: { ...calm, top: Math.max(state.top - Math.max(height - 1, 1), 0) } }
+    case 'char':
+      return onLetter(calm, question, key.char, now)
+    default:
+      return { state: { ...calm, armedAt: now + ARM_MS } }
+  }
+}
+
+function onLetter(state: State, question: Waiting, letter: string, now: number): Step {
+  const { number, approval } = question
+  switch (letter) {
+    case 'd':
+      return { state, act: { kind: 'answer', number, verdict: 'deny' } }
+    case 'a':
+      if (!canBeAllowed(approval)) return { state: { ...state, hint: 'it cannot be shown whole, so it can only be denied here: d' } }
+      if (!state.seen.includes(number)) return { state: { ...state, hint: 'there is more of it: the space bar shows the rest, then a allows' } }
+      if (approval.severity === 'critical') return { state: { ...state, typed: '' } }
+      return { state, act: { kind: 'answer', number, verdict: 'allow' } }
+    case 'n':
+    case 'p': {
+      const at = state.waiting.findIndex((one) => one.number === number)
+      const other = state.waiting[(at + (letter === 'n' ? 1 : -1) + state.waiting.length) % state.waiting.length]
+      return other === undefined || other.number === number
+        ? { state: { ...state, hint: 'there is no other question' } }
+        : { state: turnTo(state, other.number, now) }
+    }
+    case '?':
+      return { state: { ...state, details: !state.details, top: 0, armedAt: now + ARM_MS } }
+    default:
+      return { state: { ...state, armedAt: now + ARM_MS } }
+  }
+}
+
+function typeCode(state: State, { number, code }: Waiting, key: Key, typed: string): Step {
+  if (key.kind === 'backspace') return { state: { ...state, typed: typed.slice(0, -1) } }
+  if (key.kind !== 'char') return { state: { ...state, typed: null, hint: 'not allowed; d denies' } }
+  const now = typed + key.char
+  if (now === code) return { state: { ...state, typed: null }, act: { kind: 'answer', number, verdict: 'allow' } }
+  return code.startsWith(now)
+    ? { state: { ...state, typed: now } }
+    : { state: { ...state, typed: null, hint: 'that is another code, so it is not allowed; d denies' } }
+}
+
+function leave(state: State): Step {
+  if (state.waiting.length === 0 || state.leaving) return { state, act: { kind: 'leave' } }
+  const count = state.waiting.length
+  return { state: { ...state, leaving: true, hint: `${count === 1 ? 'one question waits' : `${count} questions wait`} and will be denied: q again leaves` } }
+}
+
+/** What is on the screen now: at most `rows` lines of at most `columns` cells. */
+export function screenOf(state: State, size: Size, ink: Ink, now: number): string[] {
+  const { columns, rows } = size
+  const question = currentOf(state)
+  if (question === undefined) return idle(state, size, ink)
+  const { card, height } = layoutOf(question, size, ink, state.details)
+  const at = state.waiting.findIndex(({ number }) => number === question.number)
+  const count = state.waiting.length
+  const left = Math.max(0, Math.ceil((question.endsAt - now) / 1000))
+  const title = `prudent  question ${at + 1} of ${count}`
+  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')} left, then denied`
+  const body = card.slice(state.top, state.top + height)
+  const more =
+    card.length > state.top + height ? `▼ ${card.length - state.top - height} more lines: space` : state.top > 0 ? '▲ the end; up shows the beginning' : ''
+  const keys =
+    state.typed === null ? 'a allow once   d deny   n next   ? details   q quit' : `to allow this, type ${question.code}: ${state.typed}_   any other key: back`
+  return [
+    ink.bar(both(title, time, columns)),
+    '',
+    ...body,
+    ...Array.from({ length: Math.max(0, Math.min(height, rows - 4) - body.length) }, () => ''),
+    state.hint === '' ? ink.quiet(both('', more, columns)) : ink.bad(both(state.hint, more, columns)),
+    ink.strong(both(keys, '', columns).trimEnd()),
+  ].slice(0, Math.max(rows, 4))
+}
+
+function idle(state: State, { columns, rows }: Size, ink: Ink): string[] {
+  const head = [ink.bar(both('prudent  no question waits', 'q quits', columns)), '']
+  const told = state.told.slice(-Math.max(rows - 3, 0)).map(({ at, text }) => both(`${clock(at)}  ${text}`, '', columns).trimEnd())
+  return [...head, ...(told.length > 0 ? told : [ink.quiet(both('what agents ask appears here', '', columns).trimEnd())])]
+}
+
+const clock = (at: number): string => {
+  const time = new Date(at)
+  return [time.getHours(), time.getMinutes(), time.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+/** One line for what became of a question. */
+export const storyOf = ({ approval }: Waiting, how: string, columns: number): string =>
+  `${how.padEnd(8)} ${clipTo(visible(approval.host), 14)}: ${shortly(approval, Math.max(columns - 34, 20))}`

@@ -1,0 +1,136 @@
+// How do tests run `prudent watch` in a terminal for real, and hooks as an agent would start them?
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import type { JsonObject } from '../src/core/model.ts'
+import { ROOT } from './built.ts'
+import { HOOK } from './hook-process.ts'
+
+/** Node opens no terminals; `script` of util-linux does. */
+export const HAS_TERMINALS = process.platform === 'linux' && spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout.includes('util-linux')
+
+const ESC = '\u001B'
+
+/** What stands on the screen after these bytes: enough of a terminal for what we print. */
+export function screenAfter(bytes: string, columns: number, rows: number): string[] {
+  const screen = Array.from({ length: rows }, () => Array.from({ length: columns }, () => ' '))
+  let [row, column] = [0, 0]
+  for (let at = 0; at < bytes.length; at++) {
+    const char = bytes[at] ?? ''
+    if (char === ESC && bytes[at + 1] === '[') {
+      const found = /^\[([?0-9;]*)([A-Za-z])/.exec(bytes.slice(at + 1, at + 40))
+      if (found === null) throw new Error(`a sequence that is none of ours: ${JSON.stringify(bytes.slice(at, at + 20))}`)
+      at += found[0].length
+      const [first = '', second = ''] = (found[1] ?? '').split(';')
+      const clear = (from: number, to: number): void => {
+        for (let line = from; line < to; line++) screen[line]?.fill(' ')
+      }
+      if (found[2] === 'H') [row, column] = [Math.max(Number(first), 1) - 1, Math.max(Number(second), 1) - 1]
+      else if (found[2] === 'J') clear(first === '2' ? 0 : row, rows)
+      else if (found[2] === 'K') clear(row, row + 1)
+      else if (found[2] === 'h' && first === '?1049') clear(0, rows)
+      else if (found[2] !== 'm' && found[2] !== 'h' && found[2] !== 'l') throw new Error(`a sequence that is none of ours: ${found[0]}`)
+      continue
+    }
+    if (char === '\r') column = 0
+    else if (char === '\n') row = Math.min(row + 1, rows - 1)
+    else if (char !== '\u0007' && column < columns) {
+      const line = screen[row]
+      if (line !== undefined) line[column] = char
+      column++
+    }
+  }
+  return screen.map((line) => line.join('').trimEnd())
+}
+
+export interface Terminal {
+  readonly screen: () => string
+  readonly bytes: () => string
+  readonly type: (keys: string) => void
+  /** Until the screen says this. */
+  readonly shows: (what: string | RegExp, millis?: number) => Promise<string>
+  readonly signal: (name: NodeJS.Signals) => void
+  readonly resize: (columns: number, rows: number) => void
+  readonly ended: Promise<number | null>
+  /** What the terminal's own settings are after it ended. */
+  readonly pid: () => number
+  readonly close: () => void
+}
+
+const wait = (millis: number): Promise<void> => new Promise((done) => setTimeout(done, millis))
+
+/** In a terminal of 80 by 24, whose settings are printed when it has ended. */
+export function openTerminal(home: string, words: readonly string[] = ['watch'], env: Readonly<Record<string, string>> = {}): Terminal {
+  const program = [process.execPath, join(ROOT, 'dist/cli.js'), ...words].map((word) => `'${word}'`).join(' ')
+  const line = `stty cols 80 rows 24; sh -c 'echo "pid=$$"; exec "$@"' sh ${program}; echo "ended=$?"; stty -a`
+  const child: ChildProcess = spawn('script', ['-qfc', line, '/dev/null'], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: home, TERM: 'xterm', SHELL: '/bin/sh', ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let bytes = ''
+  let [columns, rows] = [80, 24]
+  child.stdout?.setEncoding('utf8')
+  child.stdout?.on('data', (chunk: string) => (bytes += chunk))
+  child.stdin?.on('error', () => {})
+  const pid = (): number => Number(/pid=(\d+)/.exec(bytes)?.[1] ?? 0)
+  const ended = new Promise<number | null>((done) => child.on('close', () => done(Number(/ended=(\d+)/.exec(bytes)?.[1] ?? Number.NaN))))
+  const screen = (): string => screenAfter(bytes.replace(/ended=[\s\S]*$/, ''), columns, rows).join('\n')
+  return {
+    screen,
+    bytes: () => bytes,
+    pid,
+    type: (keys) => void child.stdin?.write(keys),
+    shows: async (what, millis = 15_000) => {
+      const until = Date.now() + millis
+      for (;;) {
+        const text = screen()
+        if (typeof what === 'string' ? text.includes(what) : what.test(text)) return text
+        if (Date.now() > until) throw new Error(`the screen never said ${String(what)}:\n${text}`)
+        await wait(20)
+      }
+    },
+    signal: (name) => void process.kill(pid(), name),
+    resize: (wide, high) => {
+      ;[columns, rows] = [wide, high]
+      const device = spawnSync('readlink', [`/proc/${pid()}/fd/0`], { encoding: 'utf8' }).stdout.trim()
+      spawnSync('stty', ['-F', device, 'cols', String(wide), 'rows', String(high)])
+      process.kill(pid(), 'SIGWINCH')
+    },
+    ended,
+    close: () => {
+      if (child.exitCode !== null) return
+      if (pid() > 0) {
+        try {
+          process.kill(pid(), 'SIGKILL')
+        } catch {
+          // It has ended.
+        }
+      }
+      child.kill('SIGKILL')
+    },
+  }
+}
+
+/** An agent is a process of its own: who answers must not be one of its children. */
+const AGENT = `const { spawn } = require('node:child_process')
+const child = spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })
+child.on('close', (code) => process.exit(code ?? 9))`
+
+export interface Asking {
+  readonly done: Promise<{ readonly code: number | null; readonly out: string; readonly err: string; readonly millis: number }>
+  readonly kill: () => void
+}
+
+export function askAsAgent(home: string, event: JsonObject, words: readonly string[], cwd = ROOT): Asking {
+  const began = performance.now()
+  const child = spawn(process.execPath, ['-e', AGENT, HOOK, ...words], { env: { PATH: process.env['PATH'] ?? '', HOME: home }, cwd })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+  child.stdin.on('error', () => {})
+  child.stdin.end(JSON.stringify(event))
+  return {
+    done: new Promise((done) => child.on('close', (code) => done({ code, out, err, millis: performance.now() - began }))),
+    kill: () => void child.kill('SIGKILL'),
+  }
+}
