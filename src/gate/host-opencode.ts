@@ -61,8 +61,10 @@ export function opencodeReply(event: HostEvent, answer: HostAnswer): HostReply {
     return verdict === 'allow' ? { kind: 'request', method: 'POST', path, body: { reply: 'once' } } : giveBack(null)
   }
   if (verdict === 'deny') return { kind: 'throw', message: reasonOf(answer) }
-  if (verdict !== 'ask' || event.kind !== 'before-tool') return giveBack(null)
+  // Our plugin puts them in the place of the call's.
+  const changed: JsonObject | null = answer.input === undefined || event.kind !== 'before-tool' ? null : { args: answer.input }
+  if (verdict !== 'ask' || event.kind !== 'before-tool') return giveBack(changed)
   // Returning hands the call to the host's permissions: good only where they ask.
   const otherwise: HostReply = { kind: 'throw', message: reasonOf(denied(answer)) }
-  return { kind: 'ui', message: reasonOf(answer), config: { permission: { '*': 'ask' } }, onApprove: null, onReject: null, otherwise }
+  return { kind: 'ui', message: reasonOf(answer), config: { permission: { '*': 'ask' } }, onApprove: changed, onReject: null, otherwise }
 }

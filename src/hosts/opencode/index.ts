@@ -1,5 +1,6 @@
 // How does OpenCode's plugin tell us of a call, and how is it answered? Only a throw stops it; the host asks where its permission settings say so.
 import { opencodeRead, opencodeReply } from '../../gate/host-opencode.ts'
+import { rewritesWhereTold } from '../../gate/host-replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 export const host: Host = {
@@ -9,6 +10,7 @@ export const host: Host = {
   runs: 'in-process',
   canAsk: true,
   allows: 'none',
+  rewrites: rewritesWhereTold,
   deadlineMs: null,
   afterDeadline: 'waits',
   limits: ['asking needs `"permission": {"*": "ask"}` in its settings', 'with `--auto` it approves everything by itself'],

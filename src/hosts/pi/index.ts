@@ -1,7 +1,7 @@
 // How does Pi's extension tell us of a call, and how is it answered?
 import type { JsonObject } from '../../core/model.ts'
 import { eventOf, inputOf, mcpDouble, textAt } from '../../gate/host-frame.ts'
-import { giveBack, reasonOf } from '../../gate/host-replies.ts'
+import { giveBack, reasonOf, rewritesWhereTold } from '../../gate/host-replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 function read(payload: JsonObject, arrival: Arrival): HostEvent | null {
@@ -24,8 +24,10 @@ function read(payload: JsonObject, arrival: Arrival): HostEvent | null {
 function reply(event: HostEvent, answer: HostAnswer): HostReply {
   const stop = (reason: string): JsonObject => ({ block: true, reason })
   if (answer.verdict === 'deny') return giveBack(stop(reasonOf(answer)))
-  if (answer.verdict !== 'ask' || event.kind !== 'before-tool') return giveBack(null)
-  return { kind: 'ui', message: reasonOf(answer), onApprove: null, onReject: stop('The user declined.'), otherwise: giveBack(stop(reasonOf(answer))) }
+  // Our plugin puts it in the place of the event's.
+  const changed: JsonObject | null = answer.input === undefined || event.kind !== 'before-tool' ? null : { input: answer.input }
+  if (answer.verdict !== 'ask' || event.kind !== 'before-tool') return giveBack(changed)
+  return { kind: 'ui', message: reasonOf(answer), onApprove: changed, onReject: stop('The user declined.'), otherwise: giveBack(stop(reasonOf(answer))) }
 }
 
 export const host: Host = {
@@ -35,6 +37,7 @@ export const host: Host = {
   runs: 'in-process',
   canAsk: true,
   allows: 'none',
+  rewrites: rewritesWhereTold,
   deadlineMs: null,
   afterDeadline: 'waits',
   limits: ['without a screen a question is a denial'],
