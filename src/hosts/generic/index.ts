@@ -26,6 +26,7 @@ export const host: Host = {
   title: 'any other program',
   evidence: 'first-hand',
   runs: 'hook',
+  http: true,
   canAsk: true,
   allows: 'no-veto',
   // Who has never heard of another input would run the first one.

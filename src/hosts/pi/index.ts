@@ -12,10 +12,14 @@ function read(payload: JsonObject, arrival: Arrival): HostEvent | null {
   const via = 'in-process'
   const named = tool === undefined || input === null ? [] : [{ tool: mcpDouble(tool), input }]
   // A script's inner calls come one by one, each with its own id.
-  const parts = { name, via, toolUse: textAt(payload, 'toolCallId'), cwd: textAt(payload, 'cwd'), named } as const
+  const parts = { name, via, session: textAt(payload, 'sessionId'), toolUse: textAt(payload, 'toolCallId'), cwd: textAt(payload, 'cwd'), named } as const
   if (name === 'tool_call') return eventOf('pi', payload, arrival, { ...parts, kind: 'before-tool' })
   if (name === 'tool_result')
-    return eventOf('pi', payload, arrival, { ...parts, kind: 'after-tool', result: payload['isError'] === true ? { isError: true } : null })
+    return eventOf('pi', payload, arrival, {
+      ...parts,
+      kind: 'after-tool',
+      result: payload['isError'] === true ? { isError: true } : (textAt(payload, 'text') ?? null),
+    })
   if (name === 'input') return eventOf('pi', payload, arrival, { ...parts, kind: 'prompt', text: textAt(payload, 'text', 'input') })
   // What the user types after `!` is the user's own.
   return name === 'user_bash' ? eventOf('pi', payload, arrival, { ...parts, kind: 'other' }) : null
@@ -23,6 +27,8 @@ function read(payload: JsonObject, arrival: Arrival): HostEvent | null {
 
 function reply(event: HostEvent, answer: HostAnswer): HostReply {
   const stop = (reason: string): JsonObject => ({ block: true, reason })
+  // What is handled goes no further; why is said by a notice.
+  if (event.kind === 'prompt') return giveBack(answer.verdict === 'deny' ? { action: 'handled' } : null)
   if (answer.verdict === 'deny') return giveBack(stop(reasonOf(answer)))
   // Our plugin puts it in the place of the event's.
   const changed: JsonObject | null = answer.input === undefined || event.kind !== 'before-tool' ? null : { input: answer.input }
@@ -35,7 +41,7 @@ export const host: Host = {
   title: 'Pi',
   evidence: 'first-hand',
   runs: 'in-process',
-  canAsk: true,
+  canAsk: (event) => event.payload['hasUI'] !== false,
   allows: 'none',
   rewrites: rewritesWhereTold,
   deadlineMs: null,
