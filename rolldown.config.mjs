@@ -26,12 +26,16 @@ export const plugin = attach(host, made)
 
 /** The bundles that can be made from the sources that exist. */
 export function bundleInto(root, folder) {
-  const input = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(`${root}/${file}`)))
+  const input = {
+    ...Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(`${root}/${file}`))),
+    ...Object.fromEntries(pluginsIn(root).map((name) => [`plugins/${name}`, `${PLUGIN}${name}`])),
+  }
   return {
     cwd: root,
     input,
     platform: 'node',
     tsconfig: false,
+    plugins: [pluginEntries(root)],
     // Its other form loads its parts in a way that no bundler follows.
     resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
     transform: { target: 'node20.19' },

@@ -64,6 +64,30 @@ async function compileData() {
   }
 }
 
+/** The plugin for Claude Code is part of the repository: a marketplace reads it from there. */
+async function writeClaudePlugin() {
+  const file = join(fresh, '..', `claude-plugin-${process.pid}.mjs`)
+  await bundle({
+    cwd: root,
+    input: join(root, 'src/install/claude-plugin.ts'),
+    platform: 'node',
+    tsconfig: false,
+    output: { file, format: 'esm', codeSplitting: false },
+  })
+  try {
+    const { claudePlugin } = await import(pathToFileURL(file).href)
+    for (const [name, text] of Object.entries(claudePlugin())) {
+      const target = join(root, name)
+      if (existsSync(target) && readFileSync(target, 'utf8') === text) continue
+      mkdirSync(dirname(target), { recursive: true })
+      writeFileSync(target, text)
+      if (text.startsWith('#!')) chmodSync(target, 0o755)
+    }
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
+
 /** Declarations only: whether the types hold is what `npm run typecheck` says. */
 function emitTypes() {
   if (!existsSync(join(root, 'src/index.ts'))) return
@@ -112,6 +136,7 @@ try {
   const options = bundleInto(root, fresh)
   const chunks = Object.keys(options.input).length > 0 ? [...(await bundle(options)), ...(await bundle(parsersInto(root, fresh))), ...(await bundleHook())] : []
   const dataFiles = await compileData()
+  await writeClaudePlugin()
   emitTypes()
   writeLicences(chunks)
   makeExecutable(join(fresh, 'cli.js'))

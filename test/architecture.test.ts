@@ -25,7 +25,14 @@ const MECHANISMS = [
 const PROCESS = [...MECHANISMS, 'src/index.ts']
 
 /** What hosts share: their frame, and the ways to answer in it. */
-const HOST_FRAMES = ['src/gate/host-frame.ts', 'src/gate/host-replies.ts', 'src/gate/host-opencode.ts', 'src/gate/host-install.ts', 'src/gate/host-module.ts']
+const HOST_FRAMES = [
+  'src/gate/host-frame.ts',
+  'src/gate/host-replies.ts',
+  'src/gate/host-opencode.ts',
+  'src/gate/host-install.ts',
+  'src/gate/host-module.ts',
+  'src/gate/host-plugin.ts',
+]
 
 /** Which folders a folder of `src` may import from, besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -40,7 +47,19 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/learn': ['src/core', 'src/gate/seams.ts'],
   'src/config': ['src/core', 'src/gate/seams.ts', 'src/audit/settings.ts'],
   'src/install': ['src/core', 'src/gate', 'src/hosts', 'src/config', 'src/stores', 'src/audit', 'package.json'],
-  'src/answer': ['src/core', 'src/gate', 'src/hosts', 'src/channels', 'src/config', 'src/stores', 'src/audit', 'src/learn', 'src/observe', 'src/install'],
+  'src/answer': [
+    'src/core',
+    'src/gate',
+    'src/hosts',
+    'src/channels',
+    'src/config',
+    'src/stores',
+    'src/audit',
+    'src/learn',
+    'src/observe',
+    'src/install',
+    'package.json',
+  ],
   'src/hook': PROCESS,
   'src/plugin': PROCESS,
   'src/http': PROCESS,

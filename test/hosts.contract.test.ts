@@ -135,6 +135,9 @@ describe('an event is read', () => {
     expect(readAs(incoming('claude-code', 'post-tool-use-failure')).outcome).toEqual({ ok: false, text: 'Exit code 1' })
     expect(readAs(incoming('copilot-cli', 'post-tool-use')).outcome).toEqual({ ok: true })
     expect(readAs(incoming('windsurf', 'post-mcp')).outcome).toEqual({ ok: true, text: 'users\norders' })
+    expect(readAs(incoming('opencode', 'tool-execute-after')).outcome).toEqual({ ok: true, text: 'On branch main\n' })
+    expect(readAs(incoming('pi', 'tool-result')).outcome).toEqual({ ok: false })
+    expect(readAs(incoming('openclaw', 'after-tool-call')).outcome).toEqual({ ok: true })
     expect(readAs(incoming('claude-code', 'config-change')).text).toBe('/home/dev/app/.claude/settings.json')
     for (const event of EVENTS.filter((one) => readAs(one).kind === 'prompt')) expect(readAs(event).text).toContain('AKIAIOSFODNN7EXAMPLE')
   })
@@ -220,6 +223,8 @@ const TOLD: Readonly<Record<string, Asked>> = {
   'mcp-proxy/deny': { event: 'mcp', answer: said('deny') },
   'mcp-proxy/ask.2026-07-28': { event: 'mcp.2026-07-28', answer: said('ask', { reason: SQL }) },
   'mcp-proxy/deny.2026-07-28': { event: 'mcp.2026-07-28', answer: said('deny') },
+  'kilo/ask': { payload: { ...incoming('kilo', 'shell').payload, asks: true }, answer: said('ask') },
+  'opencode/ask': { payload: { ...incoming('opencode', 'shell').payload, asks: true }, answer: said('ask') },
   'openclaw/ask': { answer: said('ask', { title: 'Force-push to main' }) },
 }
 const PROMPT_KEY = 'The prompt contains what looks like an AWS access key.'
@@ -376,7 +381,7 @@ describe('a question that nobody can answer', () => {
     ['codebuddy', { permission_mode: 'bypassPermissions' }, {}, false],
     ['qoder', { permission_mode: 'bypassPermissions' }, {}, false],
     ['qwen-code', { permission_mode: 'yolo' }, {}, true],
-    ['grok', { permissionMode: 'bypassPermissions' }, {}, true],
+    ['grok', { permissionMode: 'bypassPermissions' }, {}, false],
     ['grok', { permissionMode: 'dontAsk' }, {}, false],
     ['copilot-cli', {}, { env: { COPILOT_ALLOW_ALL: 'true' } }, false],
     ['copilot-cli', {}, { startedBy: startedBy('node /usr/local/bin/copilot -p hello --allow-all-tools') }, false],

@@ -27,10 +27,12 @@ function hearing({ host: name, file, payload, arrival }: Incoming, more: JsonObj
   const { host, event } = hear(JSON.stringify(sent), HOSTS, hostOf('generic'), { ...arrival, ...inProcess }, name)
   return { host, event, file }
 }
+/** Where whoever speaks for the host says that it takes another input. */
+const TOLD = ['generic', 'kilo', 'opencode', 'pi']
 /** Every recorded event that may be answered with another input. */
 const eventsFor = (name: string): readonly Heard[] =>
   eventsOf(name)
-    .map((one) => hearing(one, name === 'generic' ? { rewrites: true } : {}))
+    .map((one) => hearing(one, TOLD.includes(name) ? { rewrites: true } : {}))
     .filter(({ host, event }) => host.name === name && rewritesOf(host, event) !== 'no')
 const replyTo = ({ host, event }: Heard, verdict: HostAnswer['verdict'], more: Partial<HostAnswer> = {}): HostReply =>
   host.reply(event, { verdict, reason: REASON, warnings: [], ...more })
@@ -39,7 +41,7 @@ const TAKING = HOSTS.filter(({ rewrites }) => rewrites !== undefined).map(({ nam
 
 test('these take another input, the others do not', () => {
   expect(TAKING.join(' ')).toBe(
-    'amp claude-agent-sdk claude-code cline codebuddy codex copilot-cli copilot-sdk crush cursor gemini-cli generic grok hermes letta-code mistral-vibe qoder',
+    'amp claude-agent-sdk claude-code cline codebuddy codex copilot-cli copilot-sdk crush cursor gemini-cli generic grok hermes kilo letta-code mistral-vibe opencode pi qoder',
   )
 })
 
@@ -67,8 +69,11 @@ const WORDS: Readonly<Record<string, object>> = {
   generic: printed({ verdict: 'allow', input: INPUT }),
   grok: printed({ hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: INPUT } }),
   hermes: printed({ action: 'modify', args: INPUT }),
+  kilo: { kind: 'return', value: { args: INPUT } },
   'letta-code': printed({ hookSpecificOutput: { updatedInput: INPUT } }),
   'mistral-vibe': printed({ decision: 'allow', hook_specific_output: { tool_input: INPUT } }),
+  opencode: { kind: 'return', value: { args: INPUT } },
+  pi: { kind: 'return', value: { input: INPUT } },
   qoder: asked('updatedInput'),
 }
 
@@ -149,8 +154,8 @@ describe('not where it could be lost', () => {
     const codex = shell('codex')
     expect(rewritesOf(codex.host, { ...codex.event, calls: [...codex.event.calls, ...codex.event.calls] })).toBe('no')
   })
-  test('any other program that does not say it knows', () => {
-    expect(rewritesOf(hostOf('generic'), shell('generic').event)).toBe('no')
+  test.each(TOLD)('%s, when whoever speaks for it does not say that it is known there', (name) => {
+    expect(rewritesOf(hostOf(name), shell(name).event)).toBe('no')
   })
 })
 

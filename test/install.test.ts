@@ -3,13 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { HostInstall, Ours, Scope } from '../src/gate/host-install.ts'
 import { INSTALLS } from '../src/hosts/install.gen.ts'
 import { HOSTS } from '../src/hosts/registry.gen.ts'
 import { applyInstall, applyUninstall } from '../src/install/apply.ts'
-import { MUST_BE_DENIED, MUST_PASS, splitWords, tryCommand } from '../src/install/canary.ts'
+import { MUST_PASS, splitWords, tryCommand } from '../src/install/canary.ts'
 import { codeCacheFinding } from '../src/install/code-cache.ts'
 import { examine } from '../src/install/doctor.ts'
 import type { Examined } from '../src/install/doctor.ts'
@@ -288,7 +287,7 @@ describe('what cannot be edited is told by line and column, and left alone', () 
     ['hermes', '.hermes/config.yaml', 'a: 1\nb: [\n', /^line \d, column \d+: /],
     ['hermes', '.hermes/config.yaml', 'hooks: {pre_tool_call: []}\n', /^line 1, column 9: .*lines of its own|or write it so/],
     ['amp', '.config/amp/settings.json', '{\n  "amp.permissions": [ { "tool": "*", "action": "ask" } ]\n}', /^line 2, column 22: it holds rules of yours/],
-    ['pi', '.pi/agent/extensions/prudent.ts', 'export const mine = 1\n', /somebody else/],
+    ['pi', '.pi/agent/extensions/prudent.js', 'export const mine = 1\n', /somebody else/],
   ])('%s: %s %#', (host, file, text, said) => {
     const at = stage()
     at.put(file, text)
@@ -367,40 +366,6 @@ describe('the wrapper', () => {
     expect(tryCommand(cline, program, MUST_PASS, { project: at.project })).toMatchObject({ answer: 'pass', exitCode: 0 })
     rmSync(join(at.home, '.config/prudent/bin/prudent-hook'))
     expect(tryCommand(cline, program, MUST_PASS, { project: at.project })).toMatchObject({ answer: 'deny', exitCode: 0 })
-  })
-})
-
-describe('code that hosts load', () => {
-  const load = async (file: string): Promise<Record<string, unknown>> => {
-    // Plain JavaScript under another name: Node 20 loads no TypeScript.
-    const copy = file.replace(/\.ts$/, '.mjs')
-    writeFileSync(copy, readFileSync(file))
-    return (await import(pathToFileURL(copy).href)) as Record<string, unknown>
-  }
-  test('OpenCode: throws for what is denied and when the gate is gone', async () => {
-    const at = stage()
-    at.install(['opencode'])
-    const { Prudent } = (await load(join(at.home, '.config/opencode/plugins/prudent.ts'))) as {
-      Prudent: (given: object) => Promise<Record<string, (a: object, b: object) => Promise<void>>>
-    }
-    const before = (await Prudent({ directory: at.project }))['tool.execute.before'] as (a: object, b: object) => Promise<void>
-    const call = (command: string): Promise<void> => before({ tool: 'bash', sessionID: 's', callID: 'c' }, { args: { command } })
-    await expect(call(MUST_PASS)).resolves.toBeUndefined()
-    await expect(call(MUST_BE_DENIED)).rejects.toThrow('denied')
-    rmSync(join(at.home, '.config/prudent/bin/prudent-hook'))
-    await expect(call(MUST_PASS)).rejects.toThrow('not let through')
-  })
-  test('Pi: blocks likewise', async () => {
-    const at = stage()
-    at.install(['pi'])
-    const { default: extend } = (await load(join(at.home, '.pi/agent/extensions/prudent.ts'))) as { default: (pi: object) => void }
-    let handler: (event: object, ctx: object) => Promise<unknown> = () => Promise.reject(new Error('not registered'))
-    extend({ on: (_name: string, given: typeof handler) => (handler = given) })
-    const call = (command: string): Promise<unknown> => handler({ toolCallId: 'c', toolName: 'bash', input: { command } }, { hasUI: false })
-    expect(await call(MUST_PASS)).toBeUndefined()
-    expect(await call(MUST_BE_DENIED)).toEqual({ block: true, reason: 'denied' })
-    rmSync(join(at.home, '.config/prudent/bin/prudent-hook'))
-    expect(await call(MUST_PASS)).toMatchObject({ block: true })
   })
 })
 

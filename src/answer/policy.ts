@@ -39,9 +39,8 @@ const PLATFORMS: Readonly<Record<string, NonNullable<Place['platform']>>> = { li
 export const slowParts = ({ root }: Surroundings): string => path.join(root, 'dist/hook-slow.js')
 
 /** `slow`: the file to import first, and to come back with. */
-export function openPolicy(at: Surroundings, event: HostEvent, parts?: SlowParts): OpenedPolicy | { readonly slow: string } {
+export function openPolicy(at: Surroundings, event: HostEvent, parts?: SlowParts, data = packageData(at.root)): OpenedPolicy | { readonly slow: string } {
   const place = placeOf(at, event)
-  const data = packageData(at.root)
   const files = settingsFiles(place.home, place.project, process.platform)
   if (!anySettings(files)) return opened({ policy: data.policy(), conduct: DEFAULT_CONDUCT }, place, data, at)
   const slow = slowParts(at)
@@ -76,7 +75,7 @@ const opened = ({ policy, conduct, kinds, troubles = [], notes = [] }: Made, pla
   place,
 })
 
-function placeOf(at: Surroundings, event: HostEvent): Place {
+export function placeOf(at: Surroundings, event: HostEvent): Place {
   const home = homeOf(at)
   const told = event.calls[0]?.cwd ?? ''
   const cwd = told !== '' ? told : event.cwd !== '' ? event.cwd : at.cwd

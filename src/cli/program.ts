@@ -13,6 +13,7 @@ import { hosts } from './commands/hosts.ts'
 import { init } from './commands/init.ts'
 import { log } from './commands/log.ts'
 import { rules } from './commands/rules.ts'
+import { serve } from './commands/serve.ts'
 import { stats } from './commands/stats.ts'
 import { status } from './commands/status.ts'
 import { test } from './commands/test.ts'
@@ -20,7 +21,7 @@ import { tour } from './commands/tour.ts'
 import { uninstall } from './commands/uninstall.ts'
 import { watch } from './commands/watch.ts'
 
-const COMMANDS: readonly CommandSpec[] = [init, status, doctor, watch, check, explain, test, rules, hosts, log, stats, tour, hook, uninstall]
+const COMMANDS: readonly CommandSpec[] = [init, status, doctor, watch, check, explain, test, rules, hosts, log, stats, tour, serve, hook, uninstall]
 export const commands: readonly CommandSpec[] = [...COMMANDS, completion(COMMANDS)]
 
 /** Runs the command that the words name; the result is the exit code. */

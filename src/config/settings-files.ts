@@ -1,5 +1,5 @@
 // Where do settings and the compiled policy lie, and is there any setting at all?
-import { existsSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import path from 'node:path'
 import { digestOf } from './packs-cache.ts'
 
@@ -18,7 +18,16 @@ export const settingsFiles = (home: string, project: string, platform: string): 
   project: path.join(project, '.prudent/settings.yaml'),
 })
 
-export const anySettings = (files: SettingsFiles): boolean => [files.administrator, files.user, files.project].some((file) => file !== null && existsSync(file))
+export const anySettings = (files: SettingsFiles): boolean => [files.administrator, files.user, files.project].some((file) => file !== null && isThere(file))
+
+/** Also a link that leads nowhere, and what we may not look at: somebody said something there. */
+export function isThere(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
+}
 
 /** One compiled policy for each set of files and preset. */
 export const keptFile = (files: SettingsFiles, preset: string | null): string =>

@@ -1,5 +1,5 @@
 // Do the layers of settings count as they should, and is the last good policy kept when a file breaks?
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -118,7 +118,8 @@ describe('a file that must be corrected', () => {
     expect((await open()).notes[0]).toMatch(/UTF-8/)
     rmSync(files.user ?? '')
     symlinkSync('/nowhere/at/all', files.user ?? '')
-    expect((await open()).notes).toEqual([])
+    const nowhere = await open()
+    expect([nowhere.notes[0], verdict(nowhere, 'ls')]).toEqual([expect.stringMatching(/leads nowhere/) as string, 'ask'])
   })
 })
 
@@ -163,6 +164,42 @@ describe.skipIf(process.getuid?.() !== 0)('the administrator', () => {
     chmodSync(files.administrator ?? '', 0o644)
     chmodSync(dirname(files.administrator ?? ''), 0o755)
     expect(verdict(await open(), 'git push --force')).toBe('deny')
+  })
+  test.each([
+    ['enabled', 'enabled: false', { enabled: true }],
+    ['mode', 'mode: observe', { mode: 'enforce' }],
+    ['approvals', 'approvals: { auto: true }', { autoApprove: false }],
+    ['directories', 'directories: [/]', { directories: [] }],
+    ['on_config_error', 'on_config_error: open', { onConfigError: 'ask' }],
+    ['audit', 'audit: { strict: false }', { audit: { strict: true } }],
+  ])('locks how the gate acts: %s', (name, said, holds) => {
+    files = { ...files, administrator: join(files.home, 'etc/settings.yaml') }
+    write(files.administrator, `lock: [${name}]\naudit: { strict: true }\n`)
+    write(files.user, `${said}\n`)
+    expect(readSettings(files, ['standard']).conduct).toMatchObject(holds)
+    write(files.administrator, 'lock: true\naudit: { strict: true }\n')
+    expect(readSettings(files, ['standard']).conduct).toMatchObject(holds)
+  })
+  test.each<[string, (file: string) => void]>([
+    ["it is somebody else's", (file) => chownSync(file, 65_534, 65_534)],
+    ["its folder is somebody else's", (file) => chownSync(dirname(file), 65_534, 65_534)],
+    ['everybody may write its folder', (file) => chmodSync(dirname(file), 0o777)],
+    ['its group may write it', (file) => chmodSync(file, 0o664)],
+    [
+      'it is a link',
+      (file) => {
+        renameSync(file, `${file}.real`)
+        symlinkSync(`${file}.real`, file)
+      },
+    ],
+  ])('does not count when %s', (_name, change) => {
+    files = { ...files, administrator: join(files.home, 'etc/settings.yaml') }
+    write(files.administrator, 'preset: bare\n')
+    chmodSync(files.administrator ?? '', 0o644)
+    chmodSync(dirname(files.administrator ?? ''), 0o755)
+    expect(readSettings(files, ['bare'])).toMatchObject({ preset: 'bare', problems: [] })
+    change(files.administrator ?? '')
+    expect(readSettings(files, ['bare'])).toMatchObject({ preset: null, problems: [{ message: expect.stringMatching(/only when root owns it/) as string }] })
   })
   test('does not count when others may write the file', async () => {
     files = { ...files, administrator: join(files.home, 'etc/settings.yaml') }

@@ -14,6 +14,7 @@ import { loadPacks } from './packs.ts'
 import type { FileProblem } from './packs.ts'
 import { markOf, readRegularFile } from './packs-cache.ts'
 import type { SourceMark } from './packs-cache.ts'
+import { isThere } from './settings-files.ts'
 import type { SettingsFiles } from './settings-files.ts'
 import { compileUserRegex } from './user-regex.ts'
 import { readYaml } from './yaml.ts'
@@ -52,7 +53,10 @@ export function readSettings(files: SettingsFiles, presets: readonly string[]): 
     if (file === null) continue
     const content = readRegularFile(file)
     sources.push(markOf(file, content))
-    if (content.kind === 'absent') continue
+    if (content.kind === 'absent') {
+      if (isThere(file)) problems.push({ layer: name, file, line: 1, column: 1, message: 'it leads nowhere: put back what it leads to, or remove the link' })
+      continue
+    }
     const distrust = name === 'administrator' ? notTrusted(file) : null
     const at = (message: string, line = 1, column = 1): SettingsProblem => ({ layer: name, file, line, column, message })
     if (content.kind === 'unreadable' || distrust !== null) {

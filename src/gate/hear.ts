@@ -25,8 +25,17 @@ export function recognise(hosts: readonly Host[], payload: JsonObject, env: Envi
   return alike.find(({ host }) => host === told)?.host ?? alike[0]?.host ?? told
 }
 
-const inOrder = (hosts: readonly Host[]): readonly { readonly host: Host; readonly mark: Mark }[] =>
-  hosts.flatMap((host) => host.marks.map((mark) => ({ host, mark }))).sort((a, b) => a.mark.order - b.mark.order)
+type Ordered = readonly { readonly host: Host; readonly mark: Mark }[]
+const ordered = new WeakMap<readonly Host[], Ordered>()
+
+/** Once for each list: who stays asks again and again. */
+function inOrder(hosts: readonly Host[]): Ordered {
+  const known = ordered.get(hosts)
+  if (known !== undefined) return known
+  const marks = hosts.flatMap((host) => host.marks.map((mark) => ({ host, mark }))).sort((a, b) => a.mark.order - b.mark.order)
+  ordered.set(hosts, marks)
+  return marks
+}
 
 /** `fallback` answers for a host that nobody recognises. */
 export function hear(text: string, hosts: readonly Host[], fallback: Host, arrival: Arrival, named?: string): Heard {

@@ -12,6 +12,14 @@ export interface InstallPlace {
   readonly env: Environment
   /** Left out: a system with a POSIX shell. */
   readonly platform?: 'windows'
+  /** Only where hosts are to ask over HTTP too. */
+  readonly server?: OurServer
+}
+
+/** Where our server listens, and what it knows its hosts by. */
+export interface OurServer {
+  readonly url: string
+  readonly token: string
 }
 
 /** How the hook is spelt for one host. */
@@ -20,6 +28,8 @@ export interface Ours {
   readonly program: string
   /** The wrapper and `--host NAME`, quoted for the shell that the host starts. */
   readonly command: string
+  /** The bundle that a module of ours loads, a path; there for hosts whose folder has a `plugin.ts`. */
+  readonly plugin: string
   /** The same with more words behind it. */
   readonly and: (more: string) => string
 }
@@ -41,8 +51,8 @@ export interface JsonEdit {
   readonly off?: readonly { readonly at: JsonPath; readonly is: Json; readonly says: string }[]
 }
 export interface JsonAddition {
-  /** The list. Some hosts know two spellings, and what the file holds already tells which. */
-  readonly at: (file: JsonObject) => JsonPath
+  /** The list. Some hosts know two spellings, and what the file holds already, or which file it is, tells which. */
+  readonly at: (file: JsonObject, path: string) => JsonPath
   readonly value: JsonObject
   /** Before the others: there the first answer counts. */
   readonly first?: true
@@ -74,6 +84,7 @@ export interface FileEdit {
 export type Edit = JsonEdit | TomlEdit | YamlEdit | FileEdit
 
 export interface Canary {
+  /** For a module, what `drive` gets as `event`. */
   readonly stdin: JsonObject
   readonly env?: Readonly<Record<string, string>>
 }
@@ -85,8 +96,10 @@ export interface HostInstall {
   readonly folders: (place: InstallPlace) => readonly string[]
   /** Null where the host has no such configuration. */
   readonly edits: (scope: Scope, place: InstallPlace, ours: Ours) => readonly Edit[] | null
-  /** How the host starts the command that is registered; `module`: code of ours inside it starts the wrapper. */
+  /** How the host starts the command that is registered; `module`: it loads a file of ours into its own process. */
   readonly starts: 'shell' | 'words' | 'program' | 'module'
+  /** For a module: how the host would make the call of `canary` through it. The body of an async function of `module` and `event`. */
+  readonly drive?: string
   /** What starts the command on Windows, where that is known first-hand; left out, it is set up by hand there. */
   readonly onWindows?: WindowsShell
   /** An event in which its shell tool is about to run a command. `id` is new each time: what was answered before is not answered anew. */
@@ -106,10 +119,20 @@ export function claudeEntry(ours: Ours, more: JsonObject = {}, matcher: string |
   return { ...(matcher === null ? {} : { matcher }), hooks: [handler] }
 }
 
+/**
+ * The same over HTTP, beside the command: a host lets calls run when nobody answers there, and then the command alone speaks.
+ * By the end of its address the entry is known to be ours.
+ */
+export const httpEntry = ({ url, token }: OurServer, host: string, matcher = '*'): JsonObject => ({
+  matcher,
+  hooks: [{ type: 'http', url: `${url}/hooks/${host}${OUR_QUERY}`, headers: { Authorization: `Bearer ${token}` }, timeout: WAIT_SECONDS }],
+})
+export const OUR_QUERY = '?by=prudent'
+
 /** Seconds for hosts that cannot ask: time for a person to answer in `prudent watch`, and for us to say so. */
 export const PERSON_SECONDS = 150
 /** The same command, told how long the host waits for it. */
-export const patiently = (ours: Ours, seconds = PERSON_SECONDS): Ours => ({ ...ours, command: `${ours.command} --wait ${seconds}` })
+export const patiently = (ours: Ours, seconds = PERSON_SECONDS): Ours => ({ ...ours, command: ours.and(`--wait ${seconds}`) })
 export const patientEntry = (ours: Ours, more: JsonObject = {}, matcher: string | null = '*'): JsonObject =>
   claudeEntry(patiently(ours), { timeout: PERSON_SECONDS, ...more }, matcher)
 
@@ -139,3 +162,9 @@ export const OUR_FILE = 'made by `prudent init`; `prudent uninstall` removes it'
 
 /** A JSON file that is ours alone: our command in it tells so. */
 export const jsonFile = (file: string, value: JsonObject): FileEdit => ({ kind: 'file', file, text: `${JSON.stringify(value, null, 2)}\n` })
+
+/** A JSON file that names no command: one of its texts must say whose it is. */
+export const OUR_NOTE = `Judges every tool call before it runs; ${OUR_FILE}`
+
+/** For a module: the command, and whose call it is. */
+export const moduleCanary = (command: string, cwd: string, id: string): Canary => ({ stdin: { command, cwd, id } })

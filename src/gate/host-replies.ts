@@ -10,6 +10,8 @@ export const giveBack = (value: Json): HostReply => ({ kind: 'return', value })
 /** Hosts whose answer to a call may carry another input, whatever else it says, or only together with allow or ask. */
 export const rewritesBeside = ({ kind }: HostEvent): Rewrites => (kind === 'before-tool' ? 'beside' : 'no')
 export const rewritesWithLeave = ({ kind }: HostEvent): Rewrites => (kind === 'before-tool' ? 'with-leave' : 'no')
+/** Where whoever speaks for the host must have heard of it, and says so. */
+export const rewritesWhereTold = (event: HostEvent): Rewrites => (event.payload['rewrites'] === true ? rewritesBeside(event) : 'no')
 
 /** Some hosts run the tool when a denial has no reason. */
 export const reasonOf = (answer: HostAnswer): string => (answer.reason.trim() === '' ? 'stopped by the safety gate' : answer.reason)

@@ -114,6 +114,8 @@ export interface Host {
   readonly rewrites?: Rewrites | ((event: HostEvent) => Rewrites)
   /** How long the host waits by default; null when it waits for ever, or nobody knows. */
   readonly deadlineMs: number | null
+  /** It can send its events over HTTP too, and `reply` then answers so. */
+  readonly http?: true
   /** What becomes of the call when we do not answer in time. */
   readonly afterDeadline: 'runs' | 'is-blocked' | 'waits'
   /** What somebody who relies on it should know, a line each. */

@@ -14,8 +14,10 @@ import { install as geminiCli } from './gemini-cli/install.ts'
 import { install as goose } from './goose/install.ts'
 import { install as grok } from './grok/install.ts'
 import { install as hermes } from './hermes/install.ts'
+import { install as kilo } from './kilo/install.ts'
 import { install as kimiCode } from './kimi-code/install.ts'
 import { install as mistralVibe } from './mistral-vibe/install.ts'
+import { install as openclaw } from './openclaw/install.ts'
 import { install as opencode } from './opencode/install.ts'
 import { install as openhands } from './openhands/install.ts'
 import { install as pi } from './pi/install.ts'
@@ -38,8 +40,10 @@ export const INSTALLS: readonly HostInstall[] = [
   goose,
   grok,
   hermes,
+  kilo,
   kimiCode,
   mistralVibe,
+  openclaw,
   opencode,
   openhands,
   pi,

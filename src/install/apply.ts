@@ -2,6 +2,7 @@
 import { chmodSync, lstatSync, readlinkSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { isOurs } from './edit.ts'
+import { tokenFile } from './http-token.ts'
 import { digestOf, readText, removeEmptyFolders, replaceFile, saidBy } from './files.ts'
 import type { Change } from './plan.ts'
 import { forgetBefore, keepBefore, readRecord, writeRecord } from './record.ts'
@@ -69,6 +70,7 @@ export function applyUninstall(changes: readonly Change[], home: string): Applie
     }
   })
   forgetGone(home)
+  if (readRecord(home).length === 0) rmSync(tokenFile(home), { force: true })
   const own = ourFolder(home)
   removeEmptyFolders([...folders, own, path.join(own, 'backups'), path.join(own, 'bin')])
   return applied

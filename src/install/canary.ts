@@ -1,6 +1,7 @@
 // Does the command that a host has registered really deny and really let pass? It is started exactly as the host would; the commands in the events are judged, never run.
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { pathToFileURL } from 'node:url'
 import type { Json, JsonObject } from '../core/model.ts'
 import { CANARY_SESSION } from '../gate/host-install.ts'
 import type { Canary, HostInstall, InstallPlace } from '../gate/host-install.ts'
@@ -28,11 +29,12 @@ export function tryCommand(
 ): Trial {
   const canary = install.canary(judged, cwd, `${CANARY_SESSION}-${randomUUID()}`)
   const [program = '', ...args] = wordsFor(install, command, platform)
+  const isModule = install.starts === 'module'
   const started = performance.now()
   const ran = spawnSync(program, args, {
     cwd,
-    input: JSON.stringify(canary.stdin),
-    env: { ...process.env, ...canary.env },
+    input: isModule ? driver(command, install.drive ?? '', canary) : JSON.stringify(canary.stdin),
+    env: { ...process.env, ...(isModule ? { NODE_NO_WARNINGS: '1' } : {}), ...canary.env },
     encoding: 'utf8',
     timeout: WAIT_MS,
     maxBuffer: 1024 * 1024,
@@ -47,6 +49,7 @@ export function tryCommand(
 
 /** The program and its arguments, as the host would start them. */
 export function wordsFor({ starts, onWindows }: Pick<HostInstall, 'starts' | 'onWindows'>, command: string, platform?: 'windows'): readonly string[] {
+  if (starts === 'module') return [process.execPath, '--input-type=module']
   if (platform === 'windows') {
     if (starts === 'program') return ['powershell.exe', '-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-File', command]
     if (onWindows === 'cmd') return ['cmd.exe', '/d', '/c', command]
@@ -59,10 +62,35 @@ export function wordsFor({ starts, onWindows }: Pick<HostInstall, 'starts' | 'on
       return splitWords(command)
     case 'program':
       return [command]
-    case 'module':
-      return [command, '--host', 'generic']
   }
 }
+
+/** Stands for the host that loads the file: what it throws is a denial, what it gives back is told. */
+const driver = (file: string, drive: string, { stdin }: Canary): string => `const module = await import(${JSON.stringify(pathToFileURL(file).href)})
+const drive = async (module, event) => {
+${drive}
+}
+try {
+  process.stdout.write(JSON.stringify((await drive(module, ${JSON.stringify(stdin)})) ?? null))
+} catch (error) {
+  process.stderr.write(String(error?.message ?? error))
+  process.exitCode = 2
+}
+`
+
+/** The same to our server, as a host that asks over HTTP would; `none` where nobody listens. */
+export function tryAddress(install: HostInstall, url: string, token: string, judged: string, cwd: string): Trial['answer'] {
+  const { stdin } = install.canary(judged, cwd, `${CANARY_SESSION}-${randomUUID()}`)
+  const given = JSON.stringify({ url, token, body: JSON.stringify(stdin) })
+  const ran = spawnSync(process.execPath, ['--input-type=module', '--eval', POST], { input: given, encoding: 'utf8', timeout: WAIT_MS })
+  return ran.status === 0 ? answerIn(0, ran.stdout, {}) : 'none'
+}
+const POST = `let text = ''
+for await (const chunk of process.stdin) text += chunk
+const { url, token, body } = JSON.parse(text)
+const answer = await fetch(url, { method: 'POST', body, redirect: 'error', headers: { 'content-type': 'application/json', authorization: 'Bearer ' + token } })
+if (!answer.ok) throw new Error(String(answer.status))
+process.stdout.write(await answer.text())`
 
 /** As a POSIX shell splits, without anything else that it does. */
 export function splitWords(text: string): string[] {
@@ -88,9 +116,9 @@ export function splitWords(text: string): string[] {
 }
 
 /** In the words of any host. */
-function answerIn(exitCode: number | null, stdout: string, { env }: Canary): Trial['answer'] {
+function answerIn(exitCode: number | null, stdout: string, { env }: Pick<Canary, 'env'>): Trial['answer'] {
   const said = wordsOf(stdout)
-  if (said.some((word) => word === 'deny' || word === 'block' || word === 'cancel')) return 'deny'
+  if (said.some((word) => word === 'deny' || word === 'block')) return 'deny'
   if (said.includes('ask')) return 'ask'
   const isDelegate = env?.['AGENT'] === 'amp'
   if (exitCode === 1 && isDelegate) return 'ask'
@@ -109,5 +137,6 @@ function wordsOf(stdout: string): string[] {
   const top = value as JsonObject
   const inner = (top['hookSpecificOutput'] ?? {}) as JsonObject
   const texts = [top['decision'], top['permission'], top['permissionDecision'], top['action'], top['verdict'], inner['permissionDecision']]
-  return [...texts.filter((one) => typeof one === 'string'), ...(top['cancel'] === true ? ['cancel'] : [])]
+  const flags = [...(top['cancel'] === true || top['block'] === true ? ['deny'] : []), ...(top['requireApproval'] === undefined ? [] : ['ask'])]
+  return [...texts.filter((one) => typeof one === 'string'), ...flags]
 }

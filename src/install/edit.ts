@@ -27,7 +27,9 @@ export interface Wiring {
 }
 
 const OUR_COMMAND = /(?:^|[\s'"/\\])prudent-hook(?:-[a-z]+)?(?:['"\s]|\.cmd|$)|\bprudent(?:\.js)?['"]? hook\b/
-export const isOurCommand = (text: string): boolean => OUR_COMMAND.test(text)
+const OUR_ADDRESS = /^http:\/\/127\.0\.0\.1:\d{1,5}\/hooks\/[a-z-]+\?by=prudent$/
+export const isOurAddress = (text: string): boolean => OUR_ADDRESS.test(text)
+export const isOurCommand = (text: string): boolean => OUR_COMMAND.test(text) || isOurAddress(text)
 
 const BOM = '\uFEFF'
 const bare = (text: FileText): string => (text?.startsWith(BOM) === true ? text.slice(1) : (text ?? ''))
@@ -56,7 +58,7 @@ function wireText(edit: Exclude<Edit, FileEdit>, text: string): Edited {
   // Against what the person wrote first, so that positions are theirs.
   for (const { at, value, alone } of edit.add) {
     const { root, problem } = readJsonc(text)
-    const path = at(objectOf(root))
+    const path = at(objectOf(root), edit.file)
     const trial = problem === null ? addToList(text, path, value, false) : ({ ok: false, problem } as const)
     if (!trial.ok) return trial
     const list = nodeAt(root, path)
@@ -65,7 +67,7 @@ function wireText(edit: Exclude<Edit, FileEdit>, text: string): Edited {
   let made: Edited = { ok: true, text }
   for (const { at, value } of edit.ensure ?? []) if (made.ok) made = addValue(made.text, at, value)
   const held = objectOf(readJsonc(text).root)
-  for (const { at, value, first } of edit.add) if (made.ok) made = addToList(made.text, at(held), value, first === true)
+  for (const { at, value, first } of edit.add) if (made.ok) made = addToList(made.text, at(held, edit.file), value, first === true)
   return made
 }
 
@@ -83,7 +85,7 @@ export function unwire(edit: Edit, text: FileText, madeByUs = false): Changed {
     if (!now.ok) return now
     const { root, problem } = readJsonc(now.text)
     if (problem !== null) return { ok: false, problem }
-    now = removeFrom(now.text, at(objectOf(root)), pickOurs)
+    now = removeFrom(now.text, at(objectOf(root), edit.file), pickOurs)
   }
   if (!now.ok) return now
   const left = objectOf(readJsonc(now.text).root)
@@ -156,7 +158,7 @@ function jsonWiring(edit: JsonEdit, text: string): Wiring {
   const commands = new Set<string>()
   let there = 0
   for (const { at, value } of edit.add) {
-    const path = at(file)
+    const path = at(file, edit.file)
     const list = valueOf(nodeAt(root, path))
     const items = Array.isArray(list) ? (list as readonly Json[]) : []
     const mine = items.filter((item) => ours(item) !== 'none')

@@ -2,16 +2,16 @@
 import { WAIT_SECONDS } from '../gate/host-install.ts'
 import type { HostInstall, InstallPlace, Scope } from '../gate/host-install.ts'
 import type { Host } from '../gate/seams.ts'
-import { MUST_BE_DENIED, MUST_PASS, tryCommand } from './canary.ts'
+import { MUST_BE_DENIED, MUST_PASS, tryAddress, tryCommand } from './canary.ts'
 import type { Trial } from './canary.ts'
-import { isOurCommand, wiringOf } from './edit.ts'
+import { isOurAddress, isOurCommand, wiringOf } from './edit.ts'
 import type { Wiring } from './edit.ts'
 import { readText } from './files.ts'
 import { exposure } from './finding.ts'
 import type { Finding } from './finding.ts'
+import { readToken } from './http-token.ts'
 import { editsFor } from './plan.ts'
 import { readRecord } from './record.ts'
-import { oursFor } from './wrapper.ts'
 import type { Paths } from './wrapper.ts'
 
 /** Longer than this is noticed, or even too long for a host that waits five seconds. */
@@ -92,7 +92,7 @@ export function hostFindings({ install, scope, files }: WiredHost, { place, user
       hosts.find(({ name }) => name === host),
     ),
   )
-  const commands = commandsOf(install, files, place)
+  const commands = commandsOf(install, files)
   if (!canTry) {
     add('host.untried', 'warning', `not tried: ${paths.hook} is not there`, 'whether it denies and lets pass is not known', 'install prudent again')
     return found
@@ -120,10 +120,25 @@ export function hostFindings({ install, scope, files }: WiredHost, { place, user
       )
     }
   }
+  for (const url of new Set(files.flatMap(({ wiring }) => wiring.commands.filter(isOurAddress)))) add(...httpFound(install, url, place, user))
   return found
 }
 
 type Found = readonly [id: string, level: Finding['level'], says: string, means?: string]
+
+/** The server beside the command: nothing is lost while it is down. */
+function httpFound(install: HostInstall, url: string, place: InstallPlace, user: number | null): Found {
+  const token = readToken(place.home, user) ?? ''
+  const [denied, passed] = [MUST_BE_DENIED, MUST_PASS].map((command) => tryAddress(install, url, token, command, place.project))
+  if (denied === 'deny' && passed === 'pass') return ['host.http', 'good', 'over HTTP it is answered alike']
+  if (denied === 'none') return ['host.http-down', 'note', 'nobody answers over HTTP', 'the command answers alone; `prudent serve` does not run']
+  return [
+    'host.http-differs',
+    'warning',
+    'over HTTP it is answered otherwise',
+    'the strictest answer counts, so calls may be denied that should pass: start prudent serve anew, or prudent init --http',
+  ]
+}
 
 /** A field of our entry that somebody changed: how long the host waits, what it does when we fail, or anything else. */
 function differenceFound(file: string, difference: string): Found {
@@ -164,8 +179,8 @@ const told = ({ answer, exitCode, said }: Trial): string =>
   `${answer === 'none' ? 'no answer' : answer}, exit code ${exitCode ?? 'none'}${said === '' ? '' : `, ${said}`}`
 
 /** As it stands in the files; a program of ours is started by its path. */
-function commandsOf(install: HostInstall, files: WiredHost['files'], place: InstallPlace): readonly string[] {
-  if (install.starts === 'module') return [oursFor(place, install)?.program ?? '']
+function commandsOf(install: HostInstall, files: WiredHost['files']): readonly string[] {
+  if (install.starts === 'module') return files.map(({ file }) => file).filter((file) => file.endsWith('.js'))
   const programs = files.filter(({ isProgram }) => isProgram).map(({ file }) => file)
-  return programs.length > 0 ? programs : [...new Set(files.flatMap(({ wiring }) => wiring.commands))]
+  return programs.length > 0 ? programs : [...new Set(files.flatMap(({ wiring }) => wiring.commands))].filter((command) => !isOurAddress(command))
 }

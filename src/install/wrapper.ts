@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { packageFolder } from '../config/package-files.ts'
 import { OUR_FILE } from '../gate/host-install.ts'
 import type { FileEdit, HostInstall, InstallPlace, Ours } from '../gate/host-install.ts'
 
@@ -33,7 +34,7 @@ export function oursFor(
 ): Ours | null {
   const made = (file: string, and: (words: string) => string): Ours => {
     const words = `--host ${host}`
-    return { program: file, command: and(words), and: (more) => and(`${words} ${more}`) }
+    return { program: file, command: and(words), and: (more) => and(`${words} ${more}`), plugin: path.join(packageFolder(), 'dist/plugins', `${host}.js`) }
   }
   const file = program(home)
   if (platform !== 'windows') return made(file, (words) => `${quoted(file)} ${words}`)

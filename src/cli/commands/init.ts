@@ -8,6 +8,7 @@ import type { CommandSpec, GivenWords, Io } from '../command.ts'
 import { agrees } from '../confirm.ts'
 import { placeOf } from '../scene.ts'
 import { makePaint } from '../view/paint.ts'
+import { portIn } from './serve.ts'
 import { changeLines, refusalLines, shortened } from '../view/plan.ts'
 
 export const HOST_OPTION = { flags: '--host <names>', summary: 'only these, by name, with commas between them; prudent hosts lists them' } as const
@@ -27,6 +28,8 @@ export const init: CommandSpec = {
     { flags: '--user', summary: 'everywhere, for you (this is what happens anyway)' },
     { flags: '--project', summary: 'in this project only' },
     { flags: '--preset <name>', summary: 'also choose the preset in your settings' },
+    { flags: '--http', summary: 'agents that can are to ask prudent serve too, beside the command' },
+    { flags: '--port <number>', summary: 'where that listens (4765)' },
     ...PLAN_OPTIONS,
   ],
   examples: [
@@ -35,9 +38,12 @@ export const init: CommandSpec = {
     ['prudent init --host claude-code,codex --yes', 'these two, without a question'],
     ['prudent init --project --host cursor', 'one agent in this project'],
     ['prudent init --preset strict', 'with a preset'],
+    ['prudent init --http --host claude-code', 'over HTTP too, for prudent serve'],
   ],
   run: async (given, io) => {
     if (given.options['user'] === true && given.options['project'] === true) throw new UsageError('--user and --project exclude each other: keep one')
+    if (given.options['http'] === true && given.options['project'] === true)
+      throw new UsageError('--http writes a token of yours into the file: it goes with --user only')
     const preset = textOption(given, 'preset')
     const presets = packageData().presets.map(({ name }) => name)
     if (preset !== undefined && !presets.includes(preset))
@@ -47,7 +53,9 @@ export const init: CommandSpec = {
     const { applyInstall } = await import('../../install/apply.ts')
     const { hookDigest } = await import('../../install/wrapper.ts')
     const { project } = placeOf({ operands: [], options: {} })
-    const { installs, place, paths } = here(project)
+    const { installs, place: found, paths } = here(project)
+    const { token, keep } = await httpToken(given, found.home)
+    const place = token === null ? found : { ...found, server: { url: `http://127.0.0.1:${portIn(given)}`, token } }
     const scope: Scope = given.options['project'] === true ? 'project' : 'user'
     const chosen = await chosenHosts(given, installs, place)
     const plan = planInstall(chosen, scope, place, paths)
@@ -61,6 +69,7 @@ export const init: CommandSpec = {
     if (all.length === 0) return verdict
     const go = await mayGoOn(given, io, all.length)
     if (go !== 'yes') return go === 'dry' ? verdict : go === 'nobody' ? EXIT.usage : EXIT.failed
+    keep()
     const { done, failed } = applyInstall(plan.changes, place.home, { version: about.version, hook: hookDigest(paths), now: new Date() })
     if (settings.change !== null && failed === null) await settings.write()
     const hosts = [...new Set(done.flatMap(({ host }) => (host === null ? [] : [host])))]
@@ -68,6 +77,7 @@ export const init: CommandSpec = {
       io.out(`${paint.good('protected')}   ${host}\n`)
       for (const note of chosen.find((one) => one.host === host)?.notes ?? []) io.out(`            ${note}\n`)
     }
+    if (token !== null && hosts.length > 0) io.out(`            prudent serve answers over HTTP while it runs; the command answers in any case\n`)
     if (scope === 'project') io.note('these files name a path in your home: keep them out of version control, or everybody needs prudent')
     if (/[\\/]_npx[\\/]/.test(paths.hook)) io.note('npx keeps this installation for a while only: npm install --global prudent, then prudent init again')
     if (failed !== null) {
@@ -77,6 +87,13 @@ export const init: CommandSpec = {
     io.out(`${paint.quiet('prudent doctor proves it; prudent uninstall takes it back')}\n`)
     return verdict
   },
+}
+
+async function httpToken(given: GivenWords, home: string): Promise<{ readonly token: string | null; readonly keep: () => void }> {
+  if (given.options['http'] !== true) return { token: null, keep: () => {} }
+  const { tokenFor, writeToken } = await import('../../install/http-token.ts')
+  const token = tokenFor(home, process.getuid?.() ?? null)
+  return { token, keep: () => writeToken(home, token) }
 }
 
 /** `dry` and `nobody`: shown, and nothing more. */

@@ -11,7 +11,7 @@ export function changeLines(changes: readonly Pick<Change, 'file' | 'from' | 'to
     const head = `${paint.strong(safe(shortened(file, home)))}  ${paint.quiet(`${what}${host === null ? '' : `, for ${host}`}`)}`
     const lines = (from === to ? [] : diffLines(from, to)).map(({ kind, text }) => {
       if (kind === 'gap') return paint.quiet('  …')
-      const line = safe(text.replaceAll('\t', '  '))
+      const line = safe(text.replaceAll('\t', '  ').replaceAll(/Bearer [\w-]{32,}/g, 'Bearer …'))
       return kind === 'same' ? paint.quiet(`    ${line}`) : kind === 'in' ? paint.good(`  + ${line}`) : paint.bad(`  - ${line}`)
     })
     return [head, ...lines, '']

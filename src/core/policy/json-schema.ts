@@ -5,7 +5,7 @@ import type { Form, Shape } from './description.ts'
 const PATTERNS: Readonly<Partial<Record<Form, string>>> = {
   line: '^[^\\n\\r]+$',
   'rule-id': '^[a-z0-9]+(-[a-z0-9]+)*(\\.[a-z0-9]+(-[a-z0-9]+)*)+$',
-  'rule-glob': '^[a-z0-9*]+([.-][a-z0-9*]+)*$',
+  'rule-glob': '^[a-z0-9*]+([._-][a-z0-9*]+)*$',
   option: '^\\S+$',
   'text-on': '^(call-json|command|segment|path|content|carry|argument:.+)$',
   clock: '^([01]\\d|2[0-3]):[0-5]\\d$',

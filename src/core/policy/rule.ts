@@ -228,7 +228,7 @@ const CHECKS: Readonly<Record<Form, (text: string, known: Known) => string | nul
     /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+$/,
     (text) => `${text} is not a rule id: write \`family.thing\` in lower case, as \`git.force-push\``,
   ),
-  'rule-glob': fits(/^[a-z0-9*]+(?:[.-][a-z0-9*]+)*$/, (text) => `${text} is not a rule id or glob: write \`family.thing\` or \`family.*\``),
+  'rule-glob': fits(/^[a-z0-9*]+(?:[._-][a-z0-9*]+)*$/, (text) => `${text} is not a rule id or glob: write \`family.thing\` or \`family.*\``),
   place: (text, known) => {
     if (known.places === undefined || known.places.includes(text)) return null
     // What a place contains, or what a path would be with its variables empty, is told by a prefix.

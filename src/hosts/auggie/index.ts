@@ -51,6 +51,7 @@ export const host: Host = {
   title: 'Auggie',
   evidence: 'first-hand',
   runs: 'hook',
+  http: true,
   canAsk: false,
   allows: 'none',
   deadlineMs: 10_000,

@@ -20,6 +20,7 @@ export const host: Host = {
   title: 'Claude Code',
   evidence: 'first-hand',
   runs: 'hook',
+  http: true,
   canAsk: (event) => event.via !== 'mcp-tool' && !inModeOfItsOwn(event),
   allows: 'grant',
   rewrites: rewritesWithLeave,

@@ -1,6 +1,6 @@
 // How is Claude Code set up to ask us?
 import type { JsonObject } from '../../core/model.ts'
-import { claudeCanary, claudeEntry, movable, underHooks } from '../../gate/host-install.ts'
+import { claudeCanary, claudeEntry, httpEntry, movable, underHooks } from '../../gate/host-install.ts'
 import type { HostInstall, InstallPlace } from '../../gate/host-install.ts'
 
 const folder = (place: InstallPlace): string => movable(place, 'CLAUDE_CONFIG_DIR', '.claude')
@@ -17,12 +17,17 @@ export const install: HostInstall = {
     {
       kind: 'json',
       file: scope === 'user' ? `${folder(place)}/settings.json` : `${place.project}/.claude/settings.local.json`,
-      add: underHooks({
-        PreToolUse: claudeEntry(ours, { ...shell(place), onFailure: 'block', statusMessage: 'Prudent' }),
-        PostToolUse: claudeEntry(ours, { ...shell(place), async: true }),
-        PostToolUseFailure: claudeEntry(ours, { ...shell(place), async: true }),
-        UserPromptSubmit: claudeEntry(ours, shell(place), null),
-      }),
+      add: [
+        ...underHooks({
+          PreToolUse: claudeEntry(ours, { ...shell(place), onFailure: 'block', statusMessage: 'Prudent' }),
+          PostToolUse: claudeEntry(ours, { ...shell(place), async: true }),
+          PostToolUseFailure: claudeEntry(ours, { ...shell(place), async: true }),
+          UserPromptSubmit: claudeEntry(ours, shell(place), null),
+          // What takes us out of its settings does not count in that session.
+          ConfigChange: claudeEntry(ours, shell(place), null),
+        }),
+        ...(place.server === undefined ? [] : underHooks({ PreToolUse: httpEntry(place.server, 'claude-code') })),
+      ],
       off: [
         { at: ['disableAllHooks'], is: true, says: '`disableAllHooks` switches every hook off' },
         { at: ['allowManagedHooksOnly'], is: true, says: '`allowManagedHooksOnly` leaves only the hooks of the administrator' },

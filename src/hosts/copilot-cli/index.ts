@@ -40,7 +40,7 @@ function reply(event: HostEvent, answer: HostAnswer): HostReply {
   const say = (body: JsonObject): HostReply => (event.via === 'http' ? overHttp(body) : print(body, answer.warnings.join('\n')))
   if (event.kind === 'permission') {
     if (verdict === 'deny') return say({ behavior: 'deny', message: reasonOf(answer), interrupt: false })
-    return verdict === 'allow' ? say({ behavior: 'allow' }) : silence(answer)
+    return verdict === 'allow' ? say({ behavior: 'allow' }) : event.via === 'http' ? overHttp(null) : silence(answer)
   }
   // What other events print is dropped or goes to the model.
   if (event.kind !== 'before-tool' || verdict === 'abstain') return event.via === 'http' ? overHttp(null) : silence(answer)
@@ -58,6 +58,7 @@ export const host: Host = {
   title: 'GitHub Copilot CLI',
   evidence: 'first-hand',
   runs: 'hook',
+  http: true,
   canAsk: true,
   allows: 'grant',
   // Whether an answer to the other payload may carry one, nobody could confirm.

@@ -1,7 +1,7 @@
 // How does any other program tell us of a call, and how is it answered? The JSON that docs/hosts.md describes.
 import type { Finding, JsonObject } from '../../core/model.ts'
 import { eventOf, inputOf, mcpDouble, textAt } from '../../gate/host-frame.ts'
-import { overHttp, print, reasonOf, warningsOf } from '../../gate/host-replies.ts'
+import { overHttp, print, reasonOf, rewritesWhereTold, warningsOf } from '../../gate/host-replies.ts'
 import type { Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const shown = ({ rule, severity, title, verdict }: Finding): JsonObject => ({ rule, severity, title, verdict })
@@ -26,10 +26,11 @@ export const host: Host = {
   title: 'any other program',
   evidence: 'first-hand',
   runs: 'hook',
+  http: true,
   canAsk: true,
   allows: 'no-veto',
   // Who has never heard of another input would run the first one.
-  rewrites: (event) => (event.payload['rewrites'] === true ? 'beside' : 'no'),
+  rewrites: rewritesWhereTold,
   deadlineMs: null,
   afterDeadline: 'waits',
   limits: [],

@@ -1,6 +1,6 @@
 // How does Grok CLI tell us of a call, and how is it answered? It waits five seconds, and may cut a long input short.
 import type { JsonObject } from '../../core/model.ts'
-import { has, KINDS, readFrame, serverDouble, textAt } from '../../gate/host-frame.ts'
+import { has, inModeOfItsOwn, KINDS, readFrame, serverDouble, startedWith } from '../../gate/host-frame.ts'
 import type { Frame } from '../../gate/host-frame.ts'
 import { overHttp, print, reasonOf, rewritesBeside, silence, warningsOf } from '../../gate/host-replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
@@ -17,6 +17,8 @@ const frame: Frame = {
   },
   // It sends none of these; should one come in its shape, a denial must stop it.
   kinds: { ...KINDS, PermissionRequest: 'before-tool' },
+  // A single turn ends at a question, without a word to the model.
+  answersItself: (arrival) => startedWith(arrival, ['grok'], ['-p', '--single', '--prompt-file', '--prompt-json']),
   nameTool: serverDouble,
 }
 
@@ -53,8 +55,9 @@ export const host: Host = {
   title: 'Grok CLI',
   evidence: 'first-hand',
   runs: 'hook',
-  // Its own `bypassPermissions` asks all the same; `dontAsk` would refuse without a word of how to approve.
-  canAsk: (event) => textAt(event.payload, 'permissionMode', 'permission_mode') !== 'dontAsk',
+  http: true,
+  // With `--always-approve` it runs what we ask about, in its window too; `dontAsk` would refuse without a word of how to approve.
+  canAsk: (event) => !inModeOfItsOwn(event),
   allows: 'no-veto',
   rewrites: rewritesBeside,
   deadlineMs: 5000,
@@ -62,7 +65,7 @@ export const host: Host = {
   limits: [
     'it waits five seconds unless `timeout` is set',
     'versions before 1.0 do not know ask',
-    'a client that answers every prompt by itself approves ours too',
+    'with `--always-approve` a question would be approved by itself, so it is a denial there',
   ],
   marks: [{ order: 40, holds: (payload, env) => has(payload, 'toolInput') || has(payload, 'workspaceRoot') || (env['GROK_HOOK_EVENT'] ?? '') !== '' }],
   read,

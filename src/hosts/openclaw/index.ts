@@ -35,15 +35,18 @@ export const host: Host = {
     const named = input === null ? [] : [{ tool: serverDouble(tool), input }]
     const session = textAt(ctx, 'sessionId', 'sessionKey')
     const cwd = input === null ? undefined : textAt(input, 'workdir')
+    const after = textAt(payload, 'hook') === 'after_tool_call'
+    const error = textAt(event, 'error')
     return eventOf('openclaw', payload, arrival, {
-      kind: 'before-tool',
-      name: 'before_tool_call',
+      kind: after ? 'after-tool' : 'before-tool',
+      name: after ? 'after_tool_call' : 'before_tool_call',
       via: 'in-process',
       session,
       chat: textAt(ctx, 'channelId'),
       toolUse: textAt(event, 'toolCallId'),
       cwd,
       named,
+      ...(after ? { result: error === undefined ? null : { isError: true } } : {}),
     })
   },
   reply,

@@ -1,5 +1,6 @@
 // How does OpenCode's plugin tell us of a call, and how is it answered? Only a throw stops it; the host asks where its permission settings say so.
-import { opencodeRead, opencodeReply } from '../../gate/host-opencode.ts'
+import { opencodeAsks, opencodeRead, opencodeReply } from '../../gate/host-opencode.ts'
+import { rewritesWhereTold } from '../../gate/host-replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 export const host: Host = {
@@ -7,11 +8,12 @@ export const host: Host = {
   title: 'OpenCode',
   evidence: 'first-hand',
   runs: 'in-process',
-  canAsk: true,
+  canAsk: opencodeAsks,
   allows: 'none',
+  rewrites: rewritesWhereTold,
   deadlineMs: null,
   afterDeadline: 'waits',
-  limits: ['asking needs `"permission": {"*": "ask"}` in its settings', 'with `--auto` it approves everything by itself'],
+  limits: ['asking needs `"permission": {"*": "ask"}` in its settings; elsewhere a question is a denial', 'with `--auto` it approves everything by itself'],
   marks: [],
   read: opencodeRead('opencode'),
   reply: opencodeReply,

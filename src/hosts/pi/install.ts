@@ -1,26 +1,24 @@
 // How is Pi set up to ask us? By an extension file; a throw blocks there.
-import type { HostInstall, Ours } from '../../gate/host-install.ts'
-import { moduleCanary, moduleHead } from '../../gate/host-module.ts'
-
-const extension = (ours: Ours): string => `${moduleHead(ours)}
-export default function (pi) {
-  pi.on('tool_call', async ({ toolCallId, toolName, input }, ctx) => {
-    const said = await judge({ tool: toolName, input: input ?? {}, cwd: ctx?.cwd ?? process.cwd(), session: 'pi', id: toolCallId })
-    if (said.verdict === 'allow') return undefined
-    const agreed = said.verdict === 'ask' && ctx?.hasUI === true && (await ctx.ui.confirm('Prudent', said.reason)) === true
-    return agreed ? undefined : { block: true, reason: said.reason }
-  })
-}
-`
+import { moduleCanary } from '../../gate/host-install.ts'
+import type { HostInstall } from '../../gate/host-install.ts'
+import { loader } from '../../gate/host-module.ts'
 
 export const install: HostInstall = {
   host: 'pi',
   programs: ['pi'],
   folders: ({ home }) => [`${home}/.pi`],
   edits: (scope, { home, project }, ours) => [
-    { kind: 'file', file: `${scope === 'user' ? `${home}/.pi/agent` : `${project}/.pi`}/extensions/prudent.ts`, text: extension(ours) },
+    {
+      kind: 'file',
+      file: `${scope === 'user' ? `${home}/.pi/agent` : `${project}/.pi`}/extensions/prudent.js`,
+      text: loader(ours, 'export default ', "(pi) => pi.on('tool_call', async () => ({ block: true, reason: why }))"),
+    },
   ],
   starts: 'module',
-  canary: moduleCanary('bash'),
+  drive: `let call
+module.default({ on: (name, handler) => { if (name === 'tool_call') call = handler } })
+const told = { type: 'tool_call', toolCallId: event.id, toolName: 'bash', input: { command: event.command } }
+return await call(told, { cwd: event.cwd, hasUI: false, sessionManager: { getSessionId: () => event.id } })`,
+  canary: moduleCanary,
   notes: ['a project file counts in trusted projects only'],
 }

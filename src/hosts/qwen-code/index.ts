@@ -8,6 +8,7 @@ export const host: Host = {
   title: 'Qwen Code',
   evidence: 'first-hand',
   runs: 'hook',
+  http: true,
   canAsk: true,
   allows: 'no-veto',
   deadlineMs: 60_000,

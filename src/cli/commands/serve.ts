@@ -1,0 +1,50 @@
+// prudent serve: where do hosts ask that send their events over HTTP? The server is a process of its own; here it is described and started.
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { packageFolder } from '../../config/package-files.ts'
+import { textOption, UsageError } from '../command.ts'
+import type { CommandSpec, GivenWords } from '../command.ts'
+
+/** As src/http/main.ts has it; a process imports no other. */
+interface Server {
+  readonly serve: (given: {
+    readonly port: number
+    readonly env: NodeJS.ProcessEnv
+    readonly out: (text: string) => void
+    readonly note: (text: string) => void
+    readonly signal: AbortSignal
+  }) => Promise<number>
+}
+
+/** As src/install/http-token.ts has it: what hosts are set up with. */
+const USUAL_PORT = 4765
+
+export const PORT_OPTION = { flags: '--port <number>', summary: `where to listen on this machine (${USUAL_PORT})` } as const
+
+export function portIn(given: GivenWords): number {
+  const told = textOption(given, 'port')
+  if (told === undefined) return USUAL_PORT
+  const port = Number(told)
+  if (!/^\d{1,5}$/.test(told) || port > 65_535) throw new UsageError(`\`${told.slice(0, 40)}\` is no port: write a number up to 65535`)
+  return port
+}
+
+export const serve: CommandSpec = {
+  name: 'serve',
+  summary: 'answer hosts over HTTP, on this machine only, with a gate that is kept warm',
+  details:
+    'For hosts that `prudent init --http` has set up. It judges as the hook does, by the same settings, taken up when they change. Whoever has no token of ours, comes through a browser or by another name is turned away. A dead server changes no verdict: the hook answers as well.\nExit code: 0 when it is ended, 1 where it cannot listen.',
+  operands: [],
+  options: [PORT_OPTION],
+  examples: [
+    ['prudent serve', 'until Ctrl-C'],
+    ['prudent serve --port 5000', 'elsewhere; then prudent init --http --port 5000'],
+  ],
+  run: async (given, io) => {
+    const port = portIn(given)
+    const { serve: begin } = (await import(pathToFileURL(path.join(packageFolder(), 'dist/serve.js')).href)) as Server
+    const ending = new AbortController()
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => ending.abort())
+    return begin({ port, env: process.env, out: io.out, note: io.note, signal: ending.signal })
+  },
+}

@@ -1,0 +1,44 @@
+// How is OpenClaw set up to ask us? By a plugin in its folder of extensions, found by itself; a throw blocks there.
+import { jsonFile, moduleCanary, movable, OUR_NOTE } from '../../gate/host-install.ts'
+import type { HostInstall, InstallPlace } from '../../gate/host-install.ts'
+import { loader } from '../../gate/host-module.ts'
+
+const folder = (place: InstallPlace): string => movable(place, 'OPENCLAW_STATE_DIR', '.openclaw')
+
+/** Every call blocked, before any other plugin has its say. */
+const DENYING = `{
+  id: 'prudent',
+  name: 'Prudent',
+  description: why,
+  register: (api) => api.on('before_tool_call', async () => ({ block: true, blockReason: why }), { priority: 100 }),
+}`
+
+export const install: HostInstall = {
+  host: 'openclaw',
+  programs: ['openclaw'],
+  folders: (place) => [folder(place)],
+  // A workspace's own plugins are not started until the user enables each.
+  edits: (scope, place, ours) => {
+    if (scope === 'project') return null
+    const at = `${folder(place)}/extensions/prudent`
+    const configSchema = { type: 'object', additionalProperties: false, properties: {} }
+    return [
+      { kind: 'file', file: `${at}/index.js`, text: loader(ours, 'export default ', DENYING) },
+      jsonFile(`${at}/package.json`, {
+        name: 'prudent-openclaw',
+        private: true,
+        type: 'module',
+        description: OUR_NOTE,
+        openclaw: { extensions: ['./index.js'] },
+      }),
+      jsonFile(`${at}/openclaw.plugin.json`, { id: 'prudent', name: 'Prudent', description: OUR_NOTE, configSchema }),
+    ]
+  },
+  starts: 'module',
+  drive: `let call
+module.default.register({ on: (name, handler) => { if (name === 'before_tool_call') call = handler } })
+const params = { command: event.command, workdir: event.cwd }
+return await call({ toolName: 'exec', params, toolCallId: event.id }, { sessionId: event.id, toolName: 'exec', toolCallId: event.id })`,
+  canary: moduleCanary,
+  notes: ['where `plugins.allow` lists plugins, add `prudent` to it', 'a gateway that runs takes it up when it is started anew'],
+}

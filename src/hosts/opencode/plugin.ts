@@ -1,0 +1,2 @@
+// How is OpenCode served from inside its process?
+export { opencodePlugin as plugin } from '../../gate/host-opencode.ts'

@@ -1,0 +1,63 @@
+// What is answered to a host that sends its events over HTTP? Always in its own words and with 200: anything else lets the call run.
+import { isUtf8 } from 'node:buffer'
+import { timingSafeEqual } from 'node:crypto'
+import { unjudged } from '../answer/event.ts'
+import { keepWarm } from '../answer/warm.ts'
+import type { WarmGate } from '../answer/warm.ts'
+import { hear } from '../gate/hear.ts'
+import type { Heard } from '../gate/hear.ts'
+import type { Environment, Host, HostAnswer } from '../gate/seams.ts'
+import { HOSTS } from '../hosts/registry.gen.ts'
+import type { Asked, Route, Said } from './server.ts'
+
+export interface Serving {
+  readonly token: string
+  readonly env: Environment
+  readonly home: string
+  /** The package's folder. */
+  readonly root: string
+  /** Sees to it that judging ends. */
+  readonly guard: <T>(millis: number, work: () => T) => T
+}
+
+const OVER_HTTP = HOSTS.filter(({ http }) => http === true)
+
+/** `/hooks/NAME`, the token in a header; `/hooks/NAME/TOKEN` for hosts that send none of their own. */
+const PATH = /^\/hooks\/(?<name>[a-z][a-z-]{0,40})(?:\/(?<token>[\w-]{1,200}))?$/
+
+export function hookRoute(serving: Serving): Route {
+  const gate = keepWarm(serving.guard)
+  return { method: 'POST', path: PATH, answer: (asked) => answerHook(asked, serving, gate) }
+}
+
+async function answerHook(asked: Asked, { token, env, home, root }: Serving, gate: WarmGate): Promise<Said> {
+  const host = OVER_HTTP.find(({ name }) => name === asked.parts['name'])
+  if (host === undefined) return { status: 404, body: 'no host of this name asks over HTTP: prudent hosts lists them\n' }
+  const body = await asked.body()
+  const heard = hearing(body, host, knows(asked, token), home)
+  if (heard.problem !== null) return said(heard, unjudged(heard, heard.problem))
+  const { answer, afterwards } = await gate(heard, { env, cwd: home, root })
+  return { ...said(heard, answer), afterwards }
+}
+
+function hearing(body: Buffer | null, host: Host, known: boolean, cwd: string): Heard {
+  const listen = (text: string): Heard => hear(text, OVER_HTTP, host, { env: {}, cwd, via: 'http' }, host.name)
+  const lost = (problem: string): Heard => ({ ...listen(''), problem })
+  if (!known) return lost('the request does not carry our token: `prudent init --http` sets it')
+  if (body === null) return lost('the event is too large or came too slowly to be read (`gate.too-large`)')
+  return isUtf8(body) ? listen(body.toString('utf8')) : lost('the event is not UTF-8 text')
+}
+
+function knows({ headers, parts }: Asked, token: string): boolean {
+  const given = Buffer.from(/^Bearer ([\w-]+)$/.exec(headers.authorization ?? '')?.[1] ?? parts['token'] ?? '')
+  const due = Buffer.from(token)
+  return given.length === due.length && timingSafeEqual(given, due)
+}
+
+function said({ host, event }: Heard, answer: HostAnswer): Said {
+  const reply = host.reply(event, answer)
+  // A host of this list says everything over HTTP; where one does not, nothing is let through by it.
+  if (reply.kind !== 'http') return answer.verdict === 'abstain' || answer.verdict === 'allow' ? { status: 204 } : { status: 500 }
+  const { status, headers, body } = reply
+  return { status, headers, ...(body === null ? {} : { body: JSON.stringify(body) }) }
+}

@@ -1,0 +1,45 @@
+// prudent serve: a process that stays and answers hosts over HTTP, on this machine only. Started by the command of that name.
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { packageFolder } from '../config/package-files.ts'
+import { tokenFile, tokenFor, writeToken } from '../install/http-token.ts'
+import { hookRoute } from './hooks.ts'
+import { keepWatch } from './sentinel.ts'
+import { makeServer, portOf } from './server.ts'
+
+export interface Serve {
+  readonly port: number
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly out: (text: string) => void
+  readonly note: (text: string) => void
+  /** Ends it. */
+  readonly signal: AbortSignal
+}
+
+/** Until it is ended; the result is the exit code. */
+export async function serve({ port, env, out, note, signal }: Serve): Promise<number> {
+  const told = env['HOME']
+  const home = told !== undefined && path.isAbsolute(told) ? told : homedir()
+  let token: string
+  try {
+    token = tokenFor(home, process.getuid?.() ?? null)
+    writeToken(home, token)
+  } catch (error) {
+    note(`\`${tokenFile(home)}\` cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+    return 1
+  }
+  const server = makeServer([hookRoute({ token, env, home, root: packageFolder(), guard: keepWatch() })])
+  return await new Promise((done) => {
+    server.on('error', (error: NodeJS.ErrnoException) => {
+      note(error.code === 'EADDRINUSE' ? `port ${port} is taken: end what listens there, or give another with --port` : `it cannot listen: ${error.message}`)
+      done(1)
+    })
+    server.listen({ host: '127.0.0.1', port }, () => out(`listening on http://127.0.0.1:${portOf(server)}, for this machine only\n`))
+    const end = (): void => {
+      server.close(() => done(0))
+      server.closeAllConnections()
+    }
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  })
+}

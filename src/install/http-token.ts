@@ -1,0 +1,30 @@
+// By what does our server know a host that was set up to ask it? A token of ours, in a file that nobody else may read.
+import { randomBytes } from 'node:crypto'
+import { chmodSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { readText, replaceFile } from './files.ts'
+import { ourFolder } from './wrapper.ts'
+
+/** Where the server listens unless it is told otherwise. */
+export const USUAL_PORT = 4765
+
+export const tokenFile = (home: string): string => path.join(ourFolder(home), 'http-token')
+
+/** Null where there is none, or where others could have read it. */
+export function readToken(home: string, user: number | null): string | null {
+  const file = tokenFile(home)
+  const about = statSync(file, { throwIfNoEntry: false })
+  if (about === undefined || !about.isFile() || (user !== null && (about.uid !== user || (about.mode & 0o077) !== 0))) return null
+  const read = readText(file)
+  const token = read.ok ? (read.text ?? '').trim() : ''
+  return /^[\w-]{32,}$/.test(token) ? token : null
+}
+
+/** The one there is to rely on, or a new one that `writeToken` keeps. */
+export const tokenFor = (home: string, user: number | null): string => readToken(home, user) ?? randomBytes(32).toString('base64url')
+
+/** Throws when it cannot. */
+export function writeToken(home: string, token: string): void {
+  replaceFile(tokenFile(home), `${token}\n`, 0o600)
+  chmodSync(tokenFile(home), 0o600)
+}
