@@ -3,7 +3,4 @@ import type { StoreKind } from '../gate/seams.ts'
 import { store as jsonLines } from './json-lines/index.ts'
 import { store as memory } from './memory/index.ts'
 
-export const STORES: readonly StoreKind[] = [
-  jsonLines,
-  memory,
-]
+export const STORES: readonly StoreKind[] = [jsonLines, memory]

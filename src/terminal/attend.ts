@@ -49,7 +49,7 @@ export const CODE_LETTERS = 'bcefghjkmrstuvwxyz'
 
 export const EMPTY: State = { waiting: [], current: null, armedAt: 0, top: 0, seen: [], details: false, typed: null, hint: '', leaving: false, told: [] }
 
-export const currentOf = ({ waiting, current }: State): Waiting | undefined => waiting.find(({ number }) => number === current)
+const currentOf = ({ waiting, current }: State): Waiting | undefined => waiting.find(({ number }) => number === current)
 
 /** What is on the screen stays there; a new one goes to the end. */
 export function arrive(state: State, question: Waiting, now: number): State {
