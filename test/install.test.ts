@@ -462,6 +462,11 @@ describe('doctor', () => {
     expect(changed(/"timeout": 20/, '"timeout": 300')).toMatchObject({ 'claude-code host.timeout': 'warning' })
     expect(changed(/"timeout": 20,\s*/, '')).toMatchObject({ 'claude-code host.timeout': 'warning' })
     expect(changed(/"onFailure": "block"/, '"onFailure": "continue"')).toMatchObject({ 'claude-code host.fails-open': 'warning' })
+    // Where we wait for a person we wait as long as the host was told to: less, and it runs the call meanwhile.
+    const patient = at.get('.codex/hooks.json')
+    at.put('.codex/hooks.json', patient.replace(/"timeout": \d+/, '"timeout": 20'))
+    expect(levels(at.examine())).toMatchObject({ 'codex host.timeout': 'failure' })
+    at.put('.codex/hooks.json', patient)
     expect(changed(/"statusMessage": "Prudent"/, '"statusMessage": "Mine"')).toMatchObject({ 'claude-code host.wiring-differs': 'warning' })
   })
   test('says when nothing could be tried', () => {
