@@ -133,6 +133,7 @@ const EXISTING: readonly (readonly [host: string, file: string, text: string])[]
   ['qwen-code', '.qwen/settings.json', '{\n /* a */ "x" : 1 ,\n     "hooks":{"PreToolUse":[]}\n}\n'],
   ['cursor', '.cursor/hooks.json', '{ "version": 1, "hooks": { "beforeShellExecution": [ { "command": "./audit.sh" } ] } }\n'],
   ['droid', '.factory/settings.json', '{\n  "hooks": { "PreToolUse": [ { "matcher": "*", "hooks": [ { "type": "command", "command": "a" } ] } ] }\n}\n'],
+  ['droid', '.factory/hooks.json', '{\n  "Stop": [ { "hooks": [ { "type": "command", "command": "a" } ] } ]\n}\n'],
   ['crush', '.config/crush/crush.json', '{\n  "$schema": "https://charm.land/crush.json",\n  "lsp": {}\n}\n'],
   ['kimi-code', '.kimi-code/config.toml', '# mine\r\ndefault_model = "k2"\r\n\r\n[[hooks]]\r\nevent = "Stop"\r\ncommand = "notify"'],
   ['mistral-vibe', '.vibe/hooks.toml', '[[hooks]]\nname = "mine"\ntype = "before_tool"\ncommand = "x"\n'],
@@ -188,6 +189,23 @@ describe('there and back', () => {
     at.uninstall()
     expect(readdirSync(at.project)).toEqual([])
   }, 60_000)
+})
+
+describe('droid', () => {
+  /** As it reads them: events at the top of its own file, under `hooks` in its settings, and anything else passed over. */
+  const heeded = (held: object): string[] => ['PreToolUse', 'PostToolUse', 'UserPromptSubmit'].filter((event) => event in held)
+  test.each([null, '{}', '{ "Stop": [] }', '{ "hooks": { "PreToolUse": [] } }'])('%s in its own file', (text) => {
+    const at = stage()
+    if (text !== null) at.put('.factory/hooks.json', text)
+    at.install(['droid'])
+    expect(heeded(JSON.parse(at.get('.factory/hooks.json')) as object)).toHaveLength(3)
+  })
+  test('hooks in its settings', () => {
+    const at = stage()
+    at.put('.factory/settings.json', '{ "hooks": { "Stop": [] } }')
+    at.install(['droid'])
+    expect(heeded((JSON.parse(at.get('.factory/settings.json')) as { readonly hooks: object }).hooks)).toHaveLength(3)
+  })
 })
 
 describe('files that others changed since', () => {
@@ -444,6 +462,11 @@ describe('doctor', () => {
     expect(changed(/"timeout": 20/, '"timeout": 300')).toMatchObject({ 'claude-code host.timeout': 'warning' })
     expect(changed(/"timeout": 20,\s*/, '')).toMatchObject({ 'claude-code host.timeout': 'warning' })
     expect(changed(/"onFailure": "block"/, '"onFailure": "continue"')).toMatchObject({ 'claude-code host.fails-open': 'warning' })
+    // Where we wait for a person we wait as long as the host was told to: less, and it runs the call meanwhile.
+    const patient = at.get('.codex/hooks.json')
+    at.put('.codex/hooks.json', patient.replace(/"timeout": \d+/, '"timeout": 20'))
+    expect(levels(at.examine())).toMatchObject({ 'codex host.timeout': 'failure' })
+    at.put('.codex/hooks.json', patient)
     expect(changed(/"statusMessage": "Prudent"/, '"statusMessage": "Mine"')).toMatchObject({ 'claude-code host.wiring-differs': 'warning' })
   })
   test('says when nothing could be tried', () => {

@@ -226,6 +226,18 @@ describe('tasks of the project', () => {
     expect(verdict('npm ci')).toBe('deny')
     expect(verdict('npm ci --ignore-scripts')).toBe('allow')
   })
+  test('a new version, a package and its publication run hooks too', () => {
+    put({ 'package.json': '{"scripts":{"postversion":"npm publish"}}' })
+    expect(verdict('npm version patch')).toBe('ask')
+    put({ 'package.json': '{"scripts":{"postversion":"npm publish","prepack":"rm -rf ~"}}' })
+    expect(verdict('npm version patch')).toBe('deny')
+    expect(verdict('npm version patch --ignore-scripts')).toBe('allow')
+    expect(verdict('npm version')).toBe('allow')
+    expect(verdict('npm pack')).toBe('deny')
+    expect(verdict('npm publish')).toBe('deny')
+    put({ 'package.json': '{"scripts":{"preversion":"npm test","postversion":"echo done"}}' })
+    expect(verdict('npm version patch')).toBe('allow')
+  })
   test('a name that is no script is a command of a dependency', () => {
     put({ 'package.json': '{"scripts":{"format":"prettier"}}' })
     expect(verdict('pnpm prisma migrate reset --force')).not.toBe('allow')

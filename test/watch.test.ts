@@ -92,6 +92,23 @@ describe.runIf(HAS_TERMINALS)('a person at the terminal', () => {
     expect(out).not.toMatch(/prudent (?:mode|uninstall|settings)|enabled|observe/)
     expect(approvals(home)).toMatchObject([{ event: 'asked' }, { event: 'answered', verdict: 'deny' }])
   }, 60_000)
+  test('is not asked the very same again at once', async () => {
+    const home = emptyHome()
+    const terminal = await open(home)
+    const first = ask(home)
+    await terminal.shows('git reset --hard')
+    await wait(ARMED_MS)
+    terminal.type('d')
+    await first.done
+    expect((await ask(home, ASKED, WORDS, 'call-2').done).out).toContain('the user was asked and said no')
+    await terminal.shows('again no')
+    const other = ask(home, `${ASKED} HEAD~1`, WORDS, 'call-3')
+    await terminal.shows('HEAD~1')
+    await wait(ARMED_MS)
+    terminal.type('a')
+    expect(await other.done).toMatchObject({ code: 0, out: '' })
+    expect(approvals(home).map(({ event }) => event)).toEqual(['asked', 'answered', 'asked', 'answered', 'asked', 'answered'])
+  }, 60_000)
   test('is not asked about what is allowed or denied anyway', async () => {
     const home = emptyHome()
     const terminal = await open(home)
@@ -135,7 +152,13 @@ describe.runIf(HAS_TERMINALS)('a person at the terminal', () => {
     const command = `git reset --hard #\u001B[2J\u001B[1;1H\u001B]0;x\u0007\r\n${' '.repeat(300)}\u202Eharmless\n\na allow once   d deny   nothing to see`
     const asking = ask(home, command)
     const card = await terminal.shows('nothing to see')
-    for (const part of ['⟨u+1b⟩[2J', '⟨u+d⟩', '⟨300 blanks⟩⟨u+202e⟩harmless', '│ a allow once   d deny   nothing to see', '\na allow once   d deny   n next'])
+    for (const part of [
+      '⟨u+1b⟩[2J',
+      '⟨u+d⟩',
+      '⟨300 blanks⟩⟨u+202e⟩harmless',
+      '│ a allow once   d deny   nothing to see',
+      '\na allow once   d deny   ? details',
+    ])
       expect(card).toContain(part)
     // Everything but our own sequences is printable; the helper throws at others.
     expect(terminal.bytes()).not.toContain('\u001B]')

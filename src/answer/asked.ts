@@ -1,15 +1,17 @@
 // Did the host ask a person about this call? Remembered from the question to the result: a call that was asked about and then ran was approved there.
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { textOf } from '../gate/gate.ts'
 import type { HostEvent } from '../gate/seams.ts'
 import type { Surroundings } from './given.ts'
 import { stateFolderOf } from './state.ts'
 
 type Digest = (text: string) => string | null
 
-/** Null where calls have no ids: nothing could be matched. */
-function fileFor(at: Surroundings, { session, toolUse }: HostEvent, digest: Digest): string | null {
-  const name = toolUse === undefined || session === '' ? null : digest(JSON.stringify(['asked', session, toolUse]))
+/** A call without an id is known by what it does. Null where nothing could be matched. */
+function fileFor(at: Surroundings, { session, toolUse, calls }: HostEvent, digest: Digest): string | null {
+  const which = toolUse ?? (calls.length === 0 ? undefined : calls.map((call) => [call.tool.server, call.tool.name, textOf(call)]))
+  const name = which === undefined || session === '' ? null : digest(JSON.stringify(['asked', session, which]))
   return name === null ? null : path.join(stateFolderOf(at), 'asked', name.replace(/^[^:]*:/, '').slice(0, 32))
 }
 

@@ -103,8 +103,9 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
       const redact = redactorFor(at.root, gate.books.secrets)
       const { allowed, reason } = await parts.askPeople({ about: judged.map(askedAbout), again, millis, place: placeOfChannels(at), redact, recorder })
       const person: Decision = { ...worst, verdict: allowed ? 'allow' : 'deny', by: 'person', reason, warnings: answer.warnings }
-      // A changed call may go only with our leave: here a person gave it.
-      return { answer: withIt(answerOf(person, approves || input !== undefined)), afterwards: recorder.tend }
+      // Where a changed call goes only with our leave, a person gave it here.
+      const leave = input !== undefined && rewritesOf(heard.host, heard.event) === 'with-leave'
+      return { answer: withIt(answerOf(person, approves || leave)), afterwards: recorder.tend }
     }
     return { answer, afterwards: () => {}, later: { millis, answer: said } }
   }

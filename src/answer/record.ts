@@ -22,11 +22,11 @@ export function recorderFor(
   }
 }
 
-/** A result belongs to the call that was asked about before: the same id, host and session. */
+/** A result belongs to the call that was asked about before: the same id, host and session, or without an id the same tool and input. */
 export function recordOutcome(at: Surroundings, event: HostEvent, opened: OpenedPolicy): void {
-  const { host, session, chat, toolUse } = event
+  const { host, session, chat, toolUse, calls } = event
   const recorder = recorderFor(at, opened)
-  const call = { id: toolUse ?? '', host, session, ...(chat === undefined ? {} : { chat }) }
+  const call = { ...(toolUse === undefined ? calls[0] : {}), id: toolUse ?? '', host, session, ...(chat === undefined ? {} : { chat }) }
   if (wasAsked(at, event, recorder.digest)) recorder.approval(call, { event: 'answered', verdict: 'allow', by: host, channel: 'host' })
   recorder.outcome(call, event.outcome ?? { ok: true })
   recorder.tend()

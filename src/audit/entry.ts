@@ -6,7 +6,7 @@ interface Common {
   readonly at: string
   /** Ours, short: what `prudent log mark` takes. */
   readonly id: string
-  /** Links the steps of one call; empty for what belongs to none. */
+  /** Links the steps of one call; empty for what belongs to none. With `~` before it: made from what the call does, for hosts that name none. */
   readonly call: string
   readonly host: string
   readonly session: string

@@ -7,6 +7,7 @@ import { shownInput, shownText } from './content.ts'
 import { makeRecorder } from './record.ts'
 import type { Recorder } from './record.ts'
 import { AUDIT_DEFAULTS, readAuditSettings } from './settings.ts'
+import { storiesOf } from './stories.ts'
 import type { AuditSettings } from './settings.ts'
 
 const SECRET = 'tok_Zq8vN2rTxW41'
@@ -64,6 +65,22 @@ describe('steps of a call', () => {
     expect(entries[0]).toMatchObject({ input: '{"command":"ls"}', size: 16, cwd: '/work', digest: expect.stringMatching(/^digest of/) as unknown })
     expect(entries[1]).toMatchObject({ verdict: 'ask', by: 'policy', policy: 'f1', mode: 'observe', would: 'ask' })
     expect(entries[2]).toMatchObject({ event: 'answered', verdict: 'allow', by: 'ann', channel: 'terminal', approval: 'q1', remember: 'session' })
+  })
+  test('without an id of the host they are linked by what the call does, and trying again is another call', () => {
+    const { recorder, writes } = recording()
+    const nameless = (command: string): ToolCall => ({ ...CALL, id: '', input: { command } })
+    for (const command of ['ls', 'git status', 'ls']) {
+      recorder.judged(nameless(command), decision())
+      recorder.outcome(nameless(command), { ok: command !== 'git status' })
+    }
+    recorder.notice('sealed', 'x')
+    const stories = storiesOf(writes.flatMap((write) => write.entries))
+    expect(stories.map(({ attempt, outcome }) => [attempt?.input, outcome?.ok])).toEqual([
+      ['{"command":"ls"}', true],
+      ['{"command":"git status"}', false],
+      ['{"command":"ls"}', true],
+    ])
+    expect(new Set(stories.map(({ call }) => call)).size).toBe(2)
   })
   test('attempt and decision go in one write', () => {
     const { recorder, writes } = recording()

@@ -1,5 +1,5 @@
 // How does a step of a call become an entry of the log? Everything somebody else wrote is masked and cut on the way.
-import type { Decision, Finding, ToolCall, Verdict } from '../core/model.ts'
+import type { Decision, Finding, JsonObject, ToolCall, ToolName, Verdict } from '../core/model.ts'
 import { canonicalJson } from '../core/text/canonical.ts'
 import type { Store } from '../gate/seams.ts'
 import { shownInput, shownText } from './content.ts'
@@ -52,17 +52,24 @@ export function makeRecorder({ store, redact, settings = AUDIT_DEFAULTS, now = (
 
   type Names = Pick<AuditEntry, 'call' | 'host' | 'session' | 'chat'>
   const kept = new WeakMap<CallRef, Names>()
+  const digestOf = (tool: ToolName, raw: string | null): string | null => (raw === null ? null : store.digest(canonicalJson([tool.server, tool.name, raw])))
+  const madeId = ({ tool, input }: CallRef): string => (tool === undefined || input === undefined ? '' : `~${digestOf(tool, rawOf(input))?.slice(-12) ?? ''}`)
   const namesOf = (call: CallRef): Names => {
     const known = kept.get(call)
     if (known !== undefined) return known
-    const names = { call: name(call.id), host: name(call.host), session: name(call.session), ...(call.chat === undefined ? {} : { chat: name(call.chat) }) }
+    const names = {
+      call: call.id === '' ? madeId(call) : name(call.id),
+      host: name(call.host),
+      session: name(call.session),
+      ...(call.chat === undefined ? {} : { chat: name(call.chat) }),
+    }
     kept.set(call, names)
     return names
   }
   const common = (call: CallRef): Pick<AuditEntry, 'at' | 'id'> & Names => ({ at: now().toISOString(), id: freshId(), ...namesOf(call) })
 
   const attempted = (call: ToolCall): AttemptEntry => {
-    const raw = rawOf(call)
+    const raw = rawOf(call.input)
     const input = shownInput(call.input, settings.content, redact)
     return {
       ...common(call),
@@ -70,7 +77,7 @@ export function makeRecorder({ store, redact, settings = AUDIT_DEFAULTS, now = (
       tool: { server: call.tool.server === null ? null : name(call.tool.server), name: name(call.tool.name) },
       cwd: name(call.cwd),
       ...(input === null ? {} : { input }),
-      digest: raw === null ? null : store.digest(canonicalJson([call.tool.server, call.tool.name, raw])),
+      digest: digestOf(call.tool, raw),
       size: raw?.length ?? 0,
     }
   }
@@ -134,7 +141,7 @@ function recorded(findings: readonly Finding[]): DecisionEntry['findings'] {
 }
 
 /** Null for input nested deeper than the stack goes: it is recorded without a digest rather than not at all. */
-function rawOf({ input }: ToolCall): string | null {
+function rawOf(input: JsonObject): string | null {
   try {
     return canonicalJson(input)
   } catch {

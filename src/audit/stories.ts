@@ -22,17 +22,21 @@ type Draft = { -readonly [Key in keyof Story]: Story[Key] } & { violations: Viol
 
 /** In the order in which they began. Entries that belong to no call are left out. */
 export function storiesOf(entries: Iterable<AuditEntry>): Story[] {
-  const drafts = new Map<string, Draft>()
+  const drafts: Draft[] = []
+  const latest = new Map<string, Draft>()
   for (const entry of entries) {
     if (entry.kind === 'notice' || entry.call === '') continue
     // Hosts count their calls anew in each session.
     const key = JSON.stringify([entry.host, entry.session, entry.call])
-    const known = drafts.get(key)
+    const named = latest.get(key)
+    // A call named by what it does, tried again, is another one.
+    const known = entry.kind === 'attempt' && entry.call.startsWith('~') && named?.attempt !== undefined ? undefined : named
     const draft: Draft = known ?? { id: entry.id, call: entry.call, at: entry.at, host: entry.host, session: entry.session, violations: [], entries: [] }
-    if (known === undefined) drafts.set(key, draft)
+    if (known === undefined) drafts.push(draft)
+    latest.set(key, draft)
     tell(draft, entry)
   }
-  return [...drafts.values()]
+  return drafts
 }
 
 function tell(draft: Draft, entry: Exclude<AuditEntry, NoticeEntry>): void {

@@ -135,9 +135,16 @@ export function readFrame(frame: Frame, payload: JsonObject, arrival: Arrival): 
     cwd,
     named,
     answersItself: frame.answersItself,
-    text: textAt(payload, ...(kind === 'config' ? ['file_path'] : fields.prompt)),
+    text: kind === 'config' ? textAt(payload, 'file_path') : wordsAt(payload, fields.prompt),
     result: kind === 'after-tool' ? (fields.result.map((key) => at(payload, key)).find((value) => value !== undefined) ?? null) : undefined,
   })
+}
+
+/** A prompt: one text, or a list of parts of which some are text. */
+function wordsAt(payload: JsonObject, keys: readonly string[]): string | undefined {
+  const parts = keys.map((key) => at(payload, key)).find((value) => Array.isArray(value)) as readonly Json[] | undefined
+  const texts = parts?.flatMap((part) => (isObject(part) ? [textAt(part, 'text') ?? ''] : [])).filter((text) => text !== '') ?? []
+  return textAt(payload, ...keys) ?? (texts.length === 0 ? undefined : texts.join('\n'))
 }
 
 /** A tool and its input as they are sent; null when the input cannot be told. */

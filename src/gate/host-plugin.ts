@@ -44,5 +44,5 @@ export function changeInPlace(target: unknown, by: unknown): void {
 }
 
 /** A result is written down cut anyway. */
-export const LONGEST_RESULT = 20_000
+const LONGEST_RESULT = 20_000
 export const cut = (value: unknown): string | undefined => (typeof value === 'string' ? value.slice(0, LONGEST_RESULT) : undefined)

@@ -171,7 +171,7 @@ function failingFound(files: WiredHost['files'], host: Host | undefined): Found 
     'host.no-switch',
     'note',
     'it has no switch that lets a gate that takes too long block',
-    'a gate that cannot start is a denial, and ours answers within four seconds; a machine that stands still for longer lets the call run',
+    'a gate that cannot start is a denial, and ours answers before its time is over; only a machine that stands still for so long lets the call run',
   ]
 }
 

@@ -76,7 +76,7 @@ describe('keys', () => {
     ] as const) {
       const at = ready(waiting(1))
       at.type(key)
-      expect(at.acts).toEqual([{ kind: 'answer', number: 1, verdict }])
+      expect(at.acts).toEqual([{ kind: 'answer', numbers: [1], verdict }])
     }
   })
   test('nothing answers before the card has stood for a moment, and each stray key makes it longer', () => {
@@ -92,7 +92,7 @@ describe('keys', () => {
     expect(at.acts).toHaveLength(1)
   })
   test('pasted text, several keys at once and sequences answer nothing', () => {
-    for (const input of ['aa', 'allow', '\u001B[200~a\u001B[201~', '\u001Ba', '\u001B[a', '\u0001', 'ä', '\r', ' ', 'A', 'D', 'y']) {
+    for (const input of ['aa', 'allow', '\u001B[200~a\u001B[201~', '\u001Ba', '\u001B[a', '\u0001', 'ä', '\r', ' ', 'A', 'y']) {
       const at = ready(waiting(1))
       at.type(input)
       expect([input, at.acts]).toEqual([input, []])
@@ -116,14 +116,14 @@ describe('keys', () => {
     expect(at.acts).toEqual([])
     at.wait(ARM_MS)
     at.type('a')
-    expect(at.acts).toEqual([{ kind: 'answer', number: 2, verdict: 'allow' }])
+    expect(at.acts).toEqual([{ kind: 'answer', numbers: [2], verdict: 'allow' }])
   })
   test('a new question does not take the place of the one before the person', () => {
     const at = ready(waiting(1))
     at.arrive(waiting(2, { host: 'crush' }))
     expect(at.draw().join('\n')).toContain('question 1 of 2')
     at.type('a')
-    expect(at.acts).toEqual([{ kind: 'answer', number: 1, verdict: 'allow' }])
+    expect(at.acts).toEqual([{ kind: 'answer', numbers: [1], verdict: 'allow' }])
   })
   test('n goes round', () => {
     const at = ready(waiting(1), waiting(2), waiting(3))
@@ -134,6 +134,12 @@ describe('keys', () => {
       return current
     })
     expect(seen).toEqual([1, 2, 3, 1])
+  })
+  test('D denies all that one session asks, and nothing else', () => {
+    const at = ready(waiting(1), waiting(2, { session: 's2' }), waiting(3), waiting(4, { host: 'crush' }))
+    expect(at.draw().join('\n')).toContain('D deny all of this session')
+    at.type('D')
+    expect(at.acts).toEqual([{ kind: 'answer', numbers: [1, 3], verdict: 'deny' }])
   })
   test('q asks again while questions wait', () => {
     const at = ready(waiting(1))
@@ -156,7 +162,7 @@ describe('keys', () => {
     expect(at.state().typed).toBe(null)
     at.type('a')
     for (const key of ['b', 'c', 'e', 'f']) at.type(key)
-    expect(at.acts).toEqual([{ kind: 'answer', number: 1, verdict: 'allow' }])
+    expect(at.acts).toEqual([{ kind: 'answer', numbers: [1], verdict: 'allow' }])
     expect(CODE_LETTERS).not.toMatch(/[adnpq]/)
   })
 })
@@ -184,7 +190,7 @@ describe('the whole call has been seen', () => {
   test('it can always be denied', () => {
     const at = ready(long)
     at.type('d')
-    expect(at.acts).toEqual([{ kind: 'answer', number: 1, verdict: 'deny' }])
+    expect(at.acts).toEqual([{ kind: 'answer', numbers: [1], verdict: 'deny' }])
   })
   test('what cannot be shown whole cannot be allowed', () => {
     const at = ready(waiting(1, { calls: [{ tool: { server: null, name: 'Write' }, fields: [{ name: 'content', text: '', cut: true }] }] }))

@@ -35,7 +35,7 @@ export interface Size {
   readonly columns: number
   readonly rows: number
 }
-export type Act = { readonly kind: 'answer'; readonly number: number; readonly verdict: 'allow' | 'deny' } | { readonly kind: 'leave' }
+export type Act = { readonly kind: 'answer'; readonly numbers: readonly number[]; readonly verdict: 'allow' | 'deny' } | { readonly kind: 'leave' }
 export interface Step {
   readonly state: State
   readonly act?: Act
@@ -49,7 +49,7 @@ export const CODE_LETTERS = 'bcefghjkmrstuvwxyz'
 
 export const EMPTY: State = { waiting: [], current: null, armedAt: 0, top: 0, seen: [], details: false, typed: null, hint: '', leaving: false, told: [] }
 
-export const currentOf = ({ waiting, current }: State): Waiting | undefined => waiting.find(({ number }) => number === current)
+const currentOf = ({ waiting, current }: State): Waiting | undefined => waiting.find(({ number }) => number === current)
 
 /** What is on the screen stays there; a new one goes to the end. */
 export function arrive(state: State, question: Waiting, now: number): State {
@@ -129,12 +129,14 @@ function onLetter(state: State, question: Waiting, letter: string, now: number):
   const { number, approval } = question
   switch (letter) {
     case 'd':
-      return { state, act: { kind: 'answer', number, verdict: 'deny' } }
+      return { state, act: { kind: 'answer', numbers: [number], verdict: 'deny' } }
+    case 'D':
+      return { state, act: { kind: 'answer', numbers: sameSession(state, approval), verdict: 'deny' } }
     case 'a':
       if (!canBeAllowed(approval)) return { state: { ...state, hint: 'it cannot be shown whole, so it can only be denied here: d' } }
       if (!state.seen.includes(number)) return { state: { ...state, hint: 'there is more of it: the space bar shows the rest, then a allows' } }
       if (approval.severity === 'critical') return { state: { ...state, typed: '' } }
-      return { state, act: { kind: 'answer', number, verdict: 'allow' } }
+      return { state, act: { kind: 'answer', numbers: [number], verdict: 'allow' } }
     case 'n':
     case 'p': {
       const at = state.waiting.findIndex((one) => one.number === number)
@@ -150,11 +152,14 @@ function onLetter(state: State, question: Waiting, letter: string, now: number):
   }
 }
 
+const sameSession = ({ waiting }: State, { host, session }: Approval): readonly number[] =>
+  waiting.filter(({ approval }) => approval.host === host && approval.session === session).map(({ number }) => number)
+
 function typeCode(state: State, { number, code }: Waiting, key: Key, typed: string): Step {
   if (key.kind === 'backspace') return { state: { ...state, typed: typed.slice(0, -1) } }
   if (key.kind !== 'char') return { state: { ...state, typed: null, hint: 'not allowed; d denies' } }
   const now = typed + key.char
-  if (now === code) return { state: { ...state, typed: null }, act: { kind: 'answer', number, verdict: 'allow' } }
+  if (now === code) return { state: { ...state, typed: null }, act: { kind: 'answer', numbers: [number], verdict: 'allow' } }
   return code.startsWith(now)
     ? { state: { ...state, typed: now } }
     : { state: { ...state, typed: null, hint: 'that is another code, so it is not allowed; d denies' } }
@@ -180,8 +185,7 @@ export function screenOf(state: State, size: Size, ink: Ink, now: number): strin
   const body = card.slice(state.top, state.top + height)
   const more =
     card.length > state.top + height ? `▼ ${card.length - state.top - height} more lines: space` : state.top > 0 ? '▲ the end; up shows the beginning' : ''
-  const keys =
-    state.typed === null ? 'a allow once   d deny   n next   ? details   q quit' : `to allow this, type ${question.code}: ${state.typed}_   any other key: back`
+  const keys = state.typed === null ? keysFor(state, question) : `to allow this, type ${question.code}: ${state.typed}_   any other key: back`
   return [
     ink.bar(both(title, time, columns)),
     '',
@@ -191,6 +195,17 @@ export function screenOf(state: State, size: Size, ink: Ink, now: number): strin
     ink.strong(both(keys, '', columns).trimEnd()),
   ].slice(0, Math.max(rows, 4))
 }
+
+/** Those that mean something now. */
+const keysFor = (state: State, { approval }: Waiting): string =>
+  [
+    'a allow once',
+    'd deny',
+    ...(sameSession(state, approval).length > 1 ? ['D deny all of this session'] : []),
+    ...(state.waiting.length > 1 ? ['n next'] : []),
+    '? details',
+    'q quit',
+  ].join('   ')
 
 function idle(state: State, { columns, rows }: Size, ink: Ink): string[] {
   const head = [ink.bar(both('prudent  no question waits', 'q quits', columns)), '']
@@ -204,5 +219,5 @@ const clock = (at: number): string => {
 }
 
 /** One line for what became of a question. */
-export const storyOf = ({ approval }: Waiting, how: string, columns: number): string =>
+export const storyOf = ({ approval }: Pick<Waiting, 'approval'>, how: string, columns: number): string =>
   `${how.padEnd(8)} ${clipTo(visible(approval.host), 14)}: ${shortly(approval, Math.max(columns - 34, 20))}`

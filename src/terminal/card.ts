@@ -59,7 +59,7 @@ function callLines(call: AskedCall, columns: number, ink: Ink): string[] {
   return out
 }
 
-export const risk = (severity: Severity, ink: Ink): ((text: string) => string) => (severity === 'critical' || severity === 'high' ? ink.bad : ink.strong)
+const risk = (severity: Severity, ink: Ink): ((text: string) => string) => (severity === 'critical' || severity === 'high' ? ink.bad : ink.strong)
 
 /** Text to the left and to the right of a line. */
 export function both(left: string, right: string, columns: number): string {

@@ -4,6 +4,7 @@ import { homedir, userInfo } from 'node:os'
 import type { ReadStream, WriteStream } from 'node:tty'
 import { listen } from '../channels/resident/listen.ts'
 import type { Asker, Listening } from '../channels/resident/listen.ts'
+import type { Approval } from '../core/model.ts'
 import { stateFolder } from '../stores/json-lines/layout.ts'
 import { arrive, CODE_LETTERS, depart, EMPTY, press, resized, screenOf, shown, storyOf } from './attend.ts'
 import type { Act, State, Waiting } from './attend.ts'
@@ -27,6 +28,8 @@ const TICK_MS = 250
 /** However long an asker says that it waits. */
 const LONGEST_MS = 3600_000
 const CODE_LENGTH = 4
+/** Who asks the very same again so soon has had the answer. */
+const AGAIN_MS = 30_000
 
 /** Until the person leaves; the result is the exit code. */
 export async function watch({ input, output, env, colour, bell, note }: Watching): Promise<number> {
@@ -42,6 +45,7 @@ export async function watch({ input, output, env, colour, bell, note }: Watching
   const numbers = new Map<Asker, number>()
   /** Answered; the asker has not said yet that it heard. */
   const said = new Map<number, { readonly question: Waiting; readonly verdict: 'allow' | 'deny' }>()
+  const refused = new Map<string, number>()
   let state: State = EMPTY
   let count = 0
   let end: (code: number) => void = () => {}
@@ -57,6 +61,11 @@ export async function watch({ input, output, env, colour, bell, note }: Watching
       asked: (asker) => {
         const { askedAt, expiresAt } = asker.approval
         const number = ++count
+        const before = refused.get(sameAs(asker.approval))
+        if (before !== undefined && Date.now() - before < AGAIN_MS && asker.answer('deny', `${by}, as a moment ago`)) {
+          state = depart(state, number, storyOf(asker, 'again no', width()), Date.now())
+          return redraw()
+        }
         askers.set(number, asker)
         numbers.set(asker, number)
         const millis = Math.min(Math.max(Date.parse(expiresAt) - Date.parse(askedAt), 0), LONGEST_MS)
@@ -98,12 +107,15 @@ export async function watch({ input, output, env, colour, bell, note }: Watching
     }
     const act = (one: Act): void => {
       if (one.kind === 'leave') return end(0)
-      const question = state.waiting.find(({ number }) => number === one.number)
-      const asker = askers.get(one.number)
-      if (question === undefined || asker === undefined) return
-      const isHeard = asker.answer(one.verdict, by)
-      if (isHeard) said.set(one.number, { question, verdict: one.verdict })
-      state = depart(state, one.number, isHeard ? '' : storyOf(question, 'too late', width()), Date.now())
+      for (const number of one.numbers) {
+        const question = state.waiting.find((waiting) => waiting.number === number)
+        const asker = askers.get(number)
+        if (question === undefined || asker === undefined) continue
+        const isHeard = asker.answer(one.verdict, by)
+        if (isHeard) said.set(number, { question, verdict: one.verdict })
+        if (one.verdict === 'deny') refused.set(sameAs(asker.approval), Date.now())
+        state = depart(state, number, isHeard ? '' : storyOf(question, 'too late', width()), Date.now())
+      }
     }
     const onData = (chunk: Buffer): void => {
       const key = keys(chunk.toString('utf8'))
@@ -115,6 +127,7 @@ export async function watch({ input, output, env, colour, bell, note }: Watching
     }
     return new Promise<number>((resolve) => {
       const ticking = setInterval(() => {
+        for (const [key, at] of refused) if (Date.now() - at >= AGAIN_MS) refused.delete(key)
         if (!listening.isOurs()) end(3)
         redraw()
       }, TICK_MS)
@@ -160,6 +173,9 @@ export async function watch({ input, output, env, colour, bell, note }: Watching
     })
   }
 }
+
+/** What a person has seen of it, but for its time and number. */
+const sameAs = ({ host, session, cwd, calls }: Approval): string => JSON.stringify([host, session, cwd, calls])
 
 const SIGNALS: Readonly<Partial<Record<NodeJS.Signals, number>>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, SIGQUIT: 131 }
 

@@ -11,6 +11,7 @@ export const hook: CommandSpec = {
   options: [
     { flags: '--host <name>', summary: 'whose event it is, where the event does not tell; prudent hosts lists the names' },
     { flags: '--event <name>', summary: 'the event that was registered, for agents that do not send it' },
+    { flags: '--wait <seconds>', summary: 'how long the agent waits for an answer, as registered with it: time for a person at prudent watch' },
   ],
   examples: [
     ['prudent hook --host claude-code', 'as registered with an agent'],

@@ -143,7 +143,7 @@ async function follow(store: JsonLinesStore, from: ReadonlyMap<string, number>, 
       const entries = [...(known.get(key) ?? []), entry]
       if (entry.call !== '') known.set(key, entries)
       if (known.size > MOST_KNOWN) known.delete(known.keys().next().value ?? '')
-      const [story] = storiesOf(entries)
+      const story = storiesOf(entries).at(-1)
       const passes = (wanted.host === undefined || entry.host === wanted.host) && (wanted.session === undefined || entry.session === wanted.session)
       if (told.has(entry.id) || !passes || (story === undefined ? kind.rule !== undefined || kind.verdict !== undefined : !isWanted(story, kind))) continue
       if (given.options['json'] === true) io.out(`${JSON.stringify(entry)}\n`)

@@ -19,7 +19,7 @@ interface Server {
 /** As src/install/http-token.ts has it: what hosts are set up with. */
 const USUAL_PORT = 4765
 
-export const PORT_OPTION = { flags: '--port <number>', summary: `where to listen on this machine (${USUAL_PORT})` } as const
+const PORT_OPTION = { flags: '--port <number>', summary: `where to listen on this machine (${USUAL_PORT})` } as const
 
 export function portIn(given: GivenWords): number {
   const told = textOption(given, 'port')

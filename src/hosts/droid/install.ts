@@ -1,5 +1,5 @@
 // How is Factory Droid set up to ask us? The first hook that decides wins there, so ours stands first.
-import { claudeCanary, patientEntry, underHooks } from '../../gate/host-install.ts'
+import { claudeCanary, patientEntry } from '../../gate/host-install.ts'
 import type { HostInstall } from '../../gate/host-install.ts'
 
 export const install: HostInstall = {
@@ -9,8 +9,22 @@ export const install: HostInstall = {
   edits: (scope, { home, project }, ours) => {
     const folder = `${scope === 'user' ? home : project}/.factory`
     const entries = { PreToolUse: patientEntry(ours), PostToolUse: patientEntry(ours), UserPromptSubmit: patientEntry(ours, {}, null) }
-    // A `hooks.json` would put hooks in the settings out of force.
-    return [{ kind: 'json', file: `${folder}/hooks.json`, orElse: { file: `${folder}/settings.json`, at: ['hooks'] }, add: underHooks(entries, true) }]
+    const own = `${folder}/hooks.json`
+    const says = '`hooksDisabled` switches every hook off'
+    return [
+      {
+        kind: 'json',
+        file: own,
+        // An event in `hooks.json` would put the hooks for it in the settings out of force.
+        orElse: { file: `${folder}/settings.json`, at: ['hooks'] },
+        // Events stand at the top of `hooks.json`: Droid passes over a `hooks` there.
+        add: Object.entries(entries).map(([event, value]) => ({ at: (_held, path) => (path === own ? [event] : ['hooks', event]), value, first: true })),
+        off: [
+          { at: ['hooksDisabled'], is: true, says },
+          { at: ['hooks', 'hooksDisabled'], is: true, says },
+        ],
+      },
+    ]
   },
   starts: 'shell',
   canary: claudeCanary('Execute', { permission_mode: 'auto-low' }),

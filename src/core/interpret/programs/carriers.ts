@@ -68,7 +68,7 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
       if (found.length === 0) return null
       if (carrier.kind === 'joined') return execute(inner, { language: 'shell', code: joinWords(found), origin: 'argument', span, stdin })
       // `sh -c code name args…`: the word after the code is $0.
-      const rest = select(line, ['rest2'])
+      const rest = select(line, [fromStdin ? 'operands' : 'rest2'])
       const [name] = fromStdin ? [] : select(line, ['second'])
       if (name !== undefined) setVariable(inner, '0', name)
       return (

@@ -143,8 +143,11 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       visitWord(shell, node.word)
       let printed = EMPTY
       const branches: Map<string, Value>[] = []
+      // Without arguments `case $1 in -o)` is never taken, however often arguments are shifted.
+      const empty = shell.positional?.length === 0 && /^"?\$\{?1\}?"?$/.test(node.word.text)
       for (const item of node.items) {
         for (const pattern of item.pattern) visitWord(shell, pattern)
+        if (empty && item.pattern.every((pattern) => /^[\w-]+$/.test(pattern.text))) continue
         const inner = maybe(shell)
         printed = concat(printed, walkList(inner, item.body, stdin))
         branches.push(inner.vars)

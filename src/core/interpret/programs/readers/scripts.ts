@@ -12,6 +12,13 @@ const RUN = new Set(['run', 'run-script', 'rum', 'urn'])
 const SCRIPTS: Readonly<Record<string, string>> = { test: 'test', t: 'test', tst: 'test', start: 'start', stop: 'stop', restart: 'restart' }
 const INSTALLS = new Set(['install', 'i', 'ci', 'clean-install'])
 const LIFECYCLE = ['preinstall', 'install', 'postinstall', 'prepare']
+/** Commands that run scripts of the project besides what they do themselves. */
+const HOOKS: Readonly<Record<string, readonly string[]>> = {
+  version: ['preversion', 'version', 'postversion'],
+  verison: ['preversion', 'version', 'postversion'],
+  publish: ['prepublishOnly', 'prepack', 'prepare', 'postpack', 'publish', 'postpublish'],
+  pack: ['prepack', 'prepare', 'postpack'],
+}
 
 export function readScripts(line: ReaderLine): Word | null {
   const { shell, command, parsed } = line
@@ -27,7 +34,10 @@ export function readScripts(line: ReaderLine): Word | null {
   const lifecycle = INSTALLS.has(word) && (next === undefined || (manager === 'npm' && word === 'ci')) && !has(parsed.options, ['--ignore-scripts', '--global'])
   const name = run ? (next?.text ?? null) : manager === 'bun' ? null : Object.hasOwn(SCRIPTS, word) ? (SCRIPTS[word] ?? null) : null
   const maybe = manager !== 'npm' && !run && name === null && parsed.depth === 0 ? word : null
-  if (name === null && maybe === null && !lifecycle) return null
+  // `npm version` alone only tells which it is.
+  const tells = word.startsWith('ver') && next === undefined && manager !== 'yarn'
+  const hooks = !run && !tells && Object.hasOwn(HOOKS, word) && !has(parsed.options, ['--ignore-scripts', '--dry-run']) ? HOOKS[word] : undefined
+  if (name === null && maybe === null && !lifecycle && hooks === undefined) return null
 
   const found = firstKnown(
     shell,
@@ -37,6 +47,7 @@ export function readScripts(line: ReaderLine): Word | null {
   const file = found?.path ?? within(folder, 'package.json')
   const wanted = name ?? maybe
   if (lifecycle) return runAll(line, file, scripts, LIFECYCLE, '')
+  if (hooks !== undefined && (maybe === null || scripts === null || !Object.hasOwn(scripts, maybe))) return runAll(line, file, scripts, hooks, '')
   if (wanted === null) return null
   if (scripts !== null && Object.hasOwn(scripts, wanted)) {
     const position = command.words.findIndex((one) => one === (run ? next : verb))
