@@ -1,5 +1,5 @@
 // Does a change of the host's settings that would take us out of them count? Not in that session, and it is written down as a violation.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../src/core/model.ts'
@@ -35,8 +35,9 @@ const changed = (path = file, source = 'user_settings'): Heard => {
 const settings = (): JsonObject => JSON.parse(readFileSync(file, 'utf8')) as JsonObject
 const blocked = ({ out }: Heard): boolean => out !== '' && (JSON.parse(out) as JsonObject)['decision'] === 'block'
 const log = (): Record<string, unknown>[] => {
-  const { out } = prudent(['log', '--all', '--json'], { env: { HOME: home } })
-  return out === '' ? [] : linesOf(out)
+  const folder = join(home, '.local/state/prudent/audit')
+  const days = existsSync(folder) ? readdirSync(folder).filter((name) => /^\d{4}-\d\d-\d\d\.jsonl$/.test(name)) : []
+  return days.flatMap((name) => linesOf(readFileSync(join(folder, name), 'utf8').trim().replaceAll(/\n+/g, '\n')))
 }
 
 test('init registers the event', () => {
