@@ -77,6 +77,7 @@ context:
     to: critical
 custom_patterns:
   - heroku.*--force
+  - drop["'] +[a-z]+["'] now
   - pattern: prod-db
     as: substring
     verdict: deny
@@ -85,6 +86,7 @@ sensitive_paths:
   - secrets/prod.txt
 directories:
   - /srv/shared
+  - /data/{team}/[x]/'y'/z # with the others
   - ~/notes
 sandbox:
   outside:

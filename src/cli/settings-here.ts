@@ -2,6 +2,7 @@
 import { packageData } from '../config/package-files.ts'
 import type { FileProblem } from '../config/packs.ts'
 import { settingsFiles } from '../config/settings-files.ts'
+import { openGate } from '../gate/open.ts'
 
 export interface SettingsHere {
   readonly problems: readonly FileProblem[]
@@ -10,9 +11,20 @@ export interface SettingsHere {
   readonly preset: string
 }
 
+/** What holds: the last good settings, where something in the files must be corrected. */
 export async function settingsHere(home: string, project: string): Promise<SettingsHere> {
   const { readSettings } = await import('../config/settings.ts')
-  const presets = packageData().presets.map(({ name }) => name)
-  const { problems, conduct, preset } = readSettings(settingsFiles(home, project, process.platform), presets)
-  return { problems, mode: conduct.mode, enabled: conduct.enabled, preset: preset ?? 'standard' }
+  const data = packageData()
+  const files = settingsFiles(home, project, process.platform)
+  const { problems, conduct, preset } = readSettings(
+    files,
+    data.presets.map(({ name }) => name),
+  )
+  try {
+    const { gate, conduct: holding } = await openGate(files, null, new Date().toISOString(), data)
+    return { problems, mode: holding.mode, enabled: holding.enabled, preset: gate.policy.index.preset }
+  } catch {
+    // Whoever looks for what is broken is told what can be told.
+    return { problems, mode: conduct.mode, enabled: conduct.enabled, preset: preset ?? 'standard' }
+  }
 }

@@ -24,8 +24,9 @@ export const anySettings = (files: SettingsFiles): boolean => [files.administrat
 export function isThere(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined
-  } catch {
-    return true
+  } catch (error) {
+    // A file where its folder should be.
+    return (error as { readonly code?: string }).code !== 'ENOTDIR'
   }
 }
 

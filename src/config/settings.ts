@@ -76,7 +76,7 @@ export function readSettings(files: SettingsFiles, presets: readonly string[]): 
     if (typeof settings.preset === 'string' && !presets.includes(settings.preset)) {
       wrong.push({ ...yaml.at(['preset']), message: `no preset is called \`${settings.preset.slice(0, 40)}\`: write ${presets.join(', ')}` })
     }
-    if (wrong.length === 0 && isTorn(content.text, value)) {
+    if (wrong.length === 0 && yaml.unended && isFree(value)) {
       const { line, column } = endOf(content.text)
       wrong.push({ line, column, message: 'the last line has no end, so it may be cut off: end it with a newline' })
     }
@@ -122,9 +122,8 @@ export function readSettings(files: SettingsFiles, presets: readonly string[]): 
 /** Keys whose values are no words we know: of these a part is a value too. */
 const FREE_TEXT = ['include', 'directories', 'sensitive_paths', 'custom_patterns', 'profile', 'lock', 'context']
 
-/** The last value stands at the very end of the text, and what is left of it when it is cut would be one as well: `- /srv` of `- /srv/shared`. */
-function isTorn(text: string, value: unknown): boolean {
-  if (text.endsWith('\n') || /[}\]'"]\s*$/.test(text)) return false
+/** Of the last value a part would be a value too: `- /srv` of `- /srv/shared`. */
+function isFree(value: unknown): boolean {
   let [last, first]: [unknown, string | undefined] = [value, undefined]
   while (typeof last === 'object' && last !== null) {
     const [name, inner] = Object.entries(last).at(-1) ?? []

@@ -14,6 +14,8 @@ export interface YamlFile {
   readonly problems: readonly YamlProblem[]
   /** Where a value stands; with `key`, where its name does. The nearest parent when there is no such value. */
   readonly at: (path: readonly (string | number)[], key?: boolean) => Position
+  /** The last value stands without quotes at the very end, with no newline behind it: there may have been more of it. */
+  readonly unended: boolean
 }
 
 /** Never throws: what cannot be read is a problem, and the value is then null. */
@@ -49,7 +51,16 @@ export const readYaml = (text: string): YamlFile => {
     })
     return position(offset)
   }
-  return { value, problems, at }
+  return { value, problems, at, unended: problems.length === 0 && isUnended(text, document.contents) }
+}
+
+function isUnended(text: string, contents: unknown): boolean {
+  if (text.endsWith('\n')) return false
+  let last = contents
+  while (isMap(last) || isSeq(last)) last = isMap(last) ? last.items.at(-1)?.value : last.items.at(-1)
+  if (!isScalar(last)) return false
+  // Quotes and brackets would have to be closed.
+  return last.type === 'BLOCK_LITERAL' || last.type === 'BLOCK_FOLDED' || (last.type === 'PLAIN' && (last.range?.[1] ?? 0) >= text.trimEnd().length)
 }
 
 const startOf = (node: unknown): number | null => (node as Node | null | undefined)?.range?.[0] ?? null

@@ -233,7 +233,7 @@ const GATE_PROSE: Readonly<Record<GateRule, { title: string; why: string; instea
   },
   'gate.settings-unreadable': {
     title: 'the settings could not be read',
-    why: 'The built-in rules are used until they can be.',
+    why: 'The last good ones hold until they can be, or the built-in rules.',
     instead: 'tell the person who owns this machine',
   },
   'gate.too-large': {
