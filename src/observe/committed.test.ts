@@ -53,6 +53,22 @@ describe('committed', () => {
     git('add', '.')
     expect(committed([...ALL, 'new.sh'])).toEqual(ALL.slice(1))
   })
+  test('of a package.json only the scripts count', () => {
+    const manifest = (scripts: object, rest: object): void => put('web/package.json', JSON.stringify({ name: 'web', ...rest, scripts }))
+    manifest({ build: 'rm -rf lib && tsc' }, {})
+    git('add', '.')
+    git('commit', '-qm', 'one')
+    manifest({ build: 'rm -rf lib && tsc' }, { dependencies: { left: '^1.0.0' } })
+    expect(committed(['web/package.json'])).toEqual(['web/package.json'])
+    manifest({ build: 'rm -rf src && tsc' }, {})
+    expect(committed(['web/package.json'])).toEqual([])
+    manifest({ build: 'rm -rf lib && tsc', other: 'rm -rf src' }, {})
+    expect(committed(['web/package.json'])).toEqual([])
+    for (const text of ['{}', 'null', '{"scripts":', '']) {
+      put('web/package.json', text)
+      expect(committed(['web/package.json']), text).toEqual([])
+    }
+  })
   test('a folder, a link and a longer name are other things', () => {
     put('x', 'y')
     execFileSync('ln', ['-s', 'x', 'link'], { cwd: at('repo') })

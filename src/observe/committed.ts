@@ -10,7 +10,10 @@ const SMALL = 64 * 1024
 const LARGEST_REFS = 4 * 1024 * 1024
 const MOST_HOPS = 5
 
-/** Those of these files that HEAD's tree holds byte for byte. Contents by absolute path. What cannot be found out is not committed. */
+/**
+ * Those of these files that HEAD's tree holds byte for byte; of a package.json only the scripts must be the same, for each new dependency changes the rest.
+ * Contents by absolute path. What cannot be found out is not committed.
+ */
 export function committedIn(repository: Repository, contents: ReadonlyMap<string, Buffer>, until: number): readonly string[] {
   if (contents.size === 0 || isSha256(repository)) return []
   const commit = headOf(repository)
@@ -29,7 +32,7 @@ export function committedIn(repository: Repository, contents: ReadonlyMap<string
     }
     return [...contents].flatMap(([path, bytes]) => {
       const name = blobBelow(treeNamed, top, path.slice(repository.root.length + 1).split('/'))
-      return name !== null && name === blobName(bytes) ? [path] : []
+      return name !== null && (name === blobName(bytes) || (path.endsWith('/package.json') && hasScriptsOf(read(name)?.body, bytes))) ? [path] : []
     })
   })
   return found ?? []
@@ -37,6 +40,20 @@ export function committedIn(repository: Repository, contents: ReadonlyMap<string
 
 /** The name that git gives a file's content. */
 const blobName = (bytes: Buffer): string => createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
+
+function hasScriptsOf(committed: Buffer | undefined, bytes: Buffer): boolean {
+  const scripts = scriptsIn(bytes)
+  return committed !== undefined && scripts !== null && scripts === scriptsIn(committed)
+}
+
+function scriptsIn(bytes: Buffer): string | null {
+  try {
+    const { scripts } = JSON.parse(bytes.toString('utf8')) as { scripts?: unknown }
+    return scripts === undefined ? null : JSON.stringify(scripts)
+  } catch {
+    return null
+  }
+}
 
 function headOf({ own, common }: Repository): string | null {
   let text = readText(`${own}/HEAD`, SMALL)

@@ -44,8 +44,10 @@ export interface Doer {
   readonly span: Span
   readonly later?: true
   /** The text that says so was committed, built or installed: it need not be readable. */
-  readonly familiar?: true
+  readonly familiar?: Familiar
 }
+/** `long`: it may be long, not more. */
+export type Familiar = boolean | 'long'
 
 /** Everything an action of one kind still needs once `Doer` has given its share. */
 type Rest<A> = A extends Action ? Omit<A, 'id' | 'by' | 'at' | 'as' | 'certain' | 'span' | 'takes' | 'later'> & { readonly takes?: readonly number[] } : never
@@ -60,9 +62,11 @@ export function add(trace: Trace, doer: Doer, rest: Rest<Action>): number {
 
 export function addUnknown(trace: Trace, doer: Doer, because: Because, could: Severity, detail: string, takes: readonly number[] = NONE): number {
   // What was committed, built or installed may be long and clever.
-  return add(trace, doer, { does: 'unknown', because, could: doer.familiar === true && because !== 'control-character' ? 'low' : could, detail, takes })
+  const expected = doer.familiar === true ? because !== 'control-character' : doer.familiar === 'long' && LONG.has(because)
+  return add(trace, doer, { does: 'unknown', because, could: expected ? 'low' : could, detail, takes })
 }
 
+const LONG: ReadonlySet<Because> = new Set(['too-large', 'too-much', 'too-deep'])
 const MOST_NEEDS = 64
 
 /** Something that would be good to know; each is asked for once. */

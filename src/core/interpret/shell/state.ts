@@ -1,6 +1,6 @@
 // What a shell remembers while its text is read: variables, folder, functions, open descriptors, files it wrote.
 import type { Span, UnreadFile, Where, Word } from '../../model.ts'
-import type { Doer, Trace } from '../trace.ts'
+import type { Doer, Familiar, Trace } from '../trace.ts'
 import { literal, unknownWord } from '../trace.ts'
 import type { Command, CommandNode, ParsedScript } from './parse.ts'
 
@@ -21,6 +21,10 @@ export interface Socket {
 export interface FunctionBody {
   readonly node: CommandNode
   readonly source: string
+  /** It stands in a file: reading it costs what files may cost. */
+  readonly inFile: boolean
+  /** The file was committed, built or installed. */
+  readonly familiar: boolean
 }
 
 export interface Shell {
@@ -63,8 +67,8 @@ export interface Shell {
   readonly later: boolean
   /** The text lies in a file that the project has committed: what it does inside the project is the project's business. */
   readonly own: boolean
-  /** The text was committed, built or installed: nobody is surprised that it cannot be read. */
-  readonly familiar: boolean
+  /** The text was committed, built or installed: nobody is surprised that it cannot be read. `long`: a function of it, which others call with what they like. */
+  readonly familiar: Familiar
   /** Which of several known values to take for variables that have more than one. */
   choice: number
   choices: number
@@ -150,7 +154,7 @@ export const doerOf = (shell: Shell, span: Span): Doer => ({
   certain: shell.certain,
   span: shell.span ?? span,
   ...(shell.later ? { later: true } : {}),
-  ...(shell.familiar ? { familiar: true } : {}),
+  ...(shell.familiar === false ? {} : { familiar: shell.familiar }),
 })
 
 export function setVariable(shell: Shell, name: string, word: Word): void {

@@ -1,6 +1,6 @@
 // What would this shell text do? Walks the structure in the order bash runs it and performs each command.
 import type { Span, Word } from '../../model.ts'
-import { add, addUnknown, literal, NO_PLACES, step, union, unknownWord } from '../trace.ts'
+import { add, addUnknown, literal, NO_PLACES, readingFile, step, union, unknownWord } from '../trace.ts'
 import { expandAssign } from './assign.ts'
 import { joinWords } from './fields.ts'
 import { ends, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
@@ -156,7 +156,8 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       return printed
     }
     case 'Function':
-      if (node.body.type !== 'CompoundList') shell.functions.set(node.name.value, { node: node.body, source: '' })
+      if (node.body.type !== 'CompoundList')
+        shell.functions.set(node.name.value, { node: node.body, source: '', inFile: shell.trace.inFile, familiar: shell.familiar === true })
       return EMPTY
     case 'Coproc':
       return node.body.type === 'CompoundList' ? walkList(fork(shell), node.body, stdin) : walkCommand(fork(shell), node.body, stdin)
@@ -344,8 +345,10 @@ export function callFunction(shell: Shell, name: string, args: readonly Word[], 
     calling: [...shell.calling, name],
     span: shell.span ?? span,
     depth: shell.depth + 1,
+    familiar: shell.familiar || (body.familiar && 'long'),
   }
-  const printed = walkCommand(inner, body.node, stdin)
+  const read = (): Word => walkCommand(inner, body.node, stdin)
+  const printed = body.inFile ? readingFile(shell.trace, doerOf(inner, span), read, EMPTY) : read()
   for (const [variable, value] of inner.vars) if (!inner.locals.has(variable)) shell.vars.set(variable, value)
   shell.cwd = inner.cwd
   shell.positional = before
