@@ -82,6 +82,16 @@ describe('the index', () => {
     expect(entriesIn(index.subarray(0, 100))).toBeNull()
     expect(entriesIn(Buffer.alloc(100))).toBeNull()
   })
+  test('names that grow with each entry are refused', () => {
+    const fixed = Buffer.alloc(62)
+    const entry = Buffer.concat([fixed, Buffer.from([0]), Buffer.alloc(100, 'a'), Buffer.from([0])])
+    const head = Buffer.from('DIRC\0\0\0\x04\0\0\0\x00', 'latin1')
+    head.writeUInt32BE(1000, 8)
+    const index = Buffer.concat([head, ...Array.from({ length: 1000 }, () => entry), Buffer.alloc(20)])
+    expect(entriesIn(index)).toBeNull()
+    head.writeUInt32BE(40, 8)
+    expect(entriesIn(Buffer.concat([head, ...Array.from({ length: 40 }, () => entry), Buffer.alloc(20)]))?.at(-1)?.name).toHaveLength(4000)
+  })
 })
 
 describe('what has changed since', () => {

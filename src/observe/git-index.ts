@@ -120,7 +120,7 @@ export function entriesIn(index: Buffer, below = ''): readonly { readonly name: 
     }
     const length = flags & LENGTH
     const end = version < 4 && length < LENGTH ? start + length : index.indexOf(0, start)
-    if (end < 0 || index[end] !== 0) return null
+    if (end < 0 || index[end] !== 0 || kept + end - start > LONGEST_NAME) return null
     const name = kept === 0 ? index.subarray(start, end) : Buffer.concat([last.subarray(0, kept), index.subarray(start, end)])
     last = name
     if (isBelow(name, wanted)) entries.push({ name: name.toString('utf8'), at })
@@ -129,6 +129,8 @@ export function entriesIn(index: Buffer, below = ''): readonly { readonly name: 
   return index.toString('latin1', at, at + 4) === 'link' ? null : entries
 }
 
+/** Longer than any path may be: names that grow with each entry would cost more and more. */
+const LONGEST_NAME = 4096
 const EXTENDED = 0x4000
 const LENGTH = 0xfff
 const SLASH = 47

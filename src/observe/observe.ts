@@ -83,11 +83,16 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
     }
   }
   const repository = contents.size === 0 ? null : findRepository(scene.project)
-  if (repository !== null) out.settled = committedIn(repository, new Map([...contents].filter(([path]) => isWithin(path, repository.root))), until)
+  if (repository !== null) {
+    const inside = new Map([...contents].filter(([path]) => isWithin(path, repository.root)))
+    out.settled = committedIn(repository, inside, Math.max(until, performance.now() + GRACE))
+  }
   const { seen, ...facts } = out
   return { facts, seen, left: { ...limits, files, bytes, paths, millis: Math.max(0, until - performance.now()) } }
 }
 
+/** Comparing takes about a millisecond; on a busy machine the time for reading may just be over. */
+const GRACE = 20
 const TOO_MUCH: UnreadFile = { because: 'too-much', detail: 'one file more than one call may have looked at', head: '' }
 
 /** How many bytes were read as text. */
