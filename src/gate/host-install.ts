@@ -16,6 +16,9 @@ export interface InstallPlace {
   readonly server?: OurServer
 }
 
+/** Where our server listens unless it is told otherwise. */
+export const USUAL_PORT = 4765
+
 /** Where our server listens, and what it knows its hosts by. */
 export interface OurServer {
   readonly url: string

@@ -4,6 +4,7 @@ import type { JsonObject } from '../core/model.ts'
 import type { JsonAddition, Ours } from '../gate/host-install.ts'
 import { install } from '../hosts/claude-code/install.ts'
 
+const OWNER: JsonObject = { name: 'Prudent' }
 const FOLDER = 'plugins/claude-code'
 const DESCRIPTION = 'A safety gate: every tool call is read, judged and answered before it runs'
 /** Claude Code replaces the variable, and sets it too; the script need not be executable. */
@@ -57,13 +58,14 @@ export function claudePlugin(): Readonly<Record<string, string>> {
   }
   const { version, license } = about
   return {
-    [`${FOLDER}/.claude-plugin/plugin.json`]: json({ name: 'prudent', version, description: DESCRIPTION, license }),
+    [`${FOLDER}/.claude-plugin/plugin.json`]: json({ name: 'prudent', version, description: DESCRIPTION, author: OWNER, license }),
     [`${FOLDER}/hooks/hooks.json`]: json({ description: DESCRIPTION, hooks }),
     [`${FOLDER}/hooks/prudent-hook`]: script,
     [`${FOLDER}/README.md`]: readme,
     '.claude-plugin/marketplace.json': json({
       name: 'prudent',
-      owner: { name: 'Prudent' },
+      description: DESCRIPTION,
+      owner: OWNER,
       plugins: [{ name: 'prudent', source: `./${FOLDER}`, description: DESCRIPTION, version, license }],
     }),
   }

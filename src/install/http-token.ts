@@ -5,9 +5,6 @@ import path from 'node:path'
 import { readText, replaceFile } from './files.ts'
 import { ourFolder } from './wrapper.ts'
 
-/** Where the server listens unless it is told otherwise. */
-export const USUAL_PORT = 4765
-
 export const tokenFile = (home: string): string => path.join(ourFolder(home), 'http-token')
 
 /** Null where there is none, or where others could have read it. */

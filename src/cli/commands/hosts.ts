@@ -10,7 +10,7 @@ import { wrap } from '../view/safe-text.ts'
 export const factsOf = (host: Host): Readonly<Record<'name' | 'title' | 'runs' | 'asks' | 'allow' | 'waits' | 'after' | 'evidence', string>> => ({
   name: host.name,
   title: host.title,
-  runs: host.runs === 'hook' ? 'as a hook' : host.runs === 'proxy' ? 'as a proxy' : 'in its process',
+  runs: host.runs === 'hook' ? (host.http === true ? 'as a hook, over HTTP too' : 'as a hook') : host.runs === 'proxy' ? 'as a proxy' : 'in its process',
   asks: asksOf(host),
   allow: ALLOW[host.allows],
   waits: host.deadlineMs === null ? '' : `${host.deadlineMs / 1000} s`,
@@ -27,7 +27,7 @@ const AFTER = { runs: 'the call runs', 'is-blocked': 'the call is blocked', wait
 
 const dataOf = (host: Host, setUp: boolean): object => {
   const { name, title, evidence, runs, allows, deadlineMs, afterDeadline, limits } = host
-  return { name, title, evidence, runs, asks: asksOf(host), allows, deadlineMs, afterDeadline, setUp, limits }
+  return { name, title, evidence, runs, asks: asksOf(host), allows, deadlineMs, afterDeadline, overHttp: host.http === true, setUp, limits }
 }
 
 function showOne(host: Host, io: Io, setUp: boolean): void {

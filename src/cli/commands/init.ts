@@ -2,6 +2,7 @@
 import about from '../../../package.json' with { type: 'json' }
 import { packageData } from '../../config/package-files.ts'
 import { didYouMean } from '../../core/policy/description.ts'
+import { USUAL_PORT } from '../../gate/host-install.ts'
 import type { HostInstall, Scope } from '../../gate/host-install.ts'
 import { EXIT, textOption, UsageError } from '../command.ts'
 import type { CommandSpec, GivenWords, Io } from '../command.ts'
@@ -29,7 +30,7 @@ export const init: CommandSpec = {
     { flags: '--project', summary: 'in this project only' },
     { flags: '--preset <name>', summary: 'also choose the preset in your settings' },
     { flags: '--http', summary: 'agents that can are to ask prudent serve too, beside the command' },
-    { flags: '--port <number>', summary: 'where that listens (4765)' },
+    { flags: '--port <number>', summary: `where that listens (${USUAL_PORT})` },
     ...PLAN_OPTIONS,
   ],
   examples: [

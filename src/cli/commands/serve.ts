@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { packageFolder } from '../../config/package-files.ts'
+import { USUAL_PORT } from '../../gate/host-install.ts'
 import { textOption, UsageError } from '../command.ts'
 import type { CommandSpec, GivenWords } from '../command.ts'
 
@@ -15,9 +16,6 @@ interface Server {
     readonly signal: AbortSignal
   }) => Promise<number>
 }
-
-/** As src/install/http-token.ts has it: what hosts are set up with. */
-const USUAL_PORT = 4765
 
 const PORT_OPTION = { flags: '--port <number>', summary: `where to listen on this machine (${USUAL_PORT})` } as const
 
