@@ -9,9 +9,9 @@ const MARGIN_MS = 5000
 
 /** What was registered counts for the host it was registered with; others may run the same command and wait as they please. */
 export const patienceOf =
-  ({ named, waits = Infinity }: Request) =>
+  ({ named, waits = Infinity }: Pick<Request, 'named' | 'waits'>, gone = (): number => process.uptime() * 1000) =>
   (host: Host): number => {
     const told = waits * 1000
     const whole = named === host.name && told !== Infinity ? told : Math.min(told, host.deadlineMs ?? UNTOLD_MS, UNTOLD_MS)
-    return Math.max(0, whole - process.uptime() * 1000 - MARGIN_MS)
+    return Math.max(0, whole - gone() - MARGIN_MS)
   }

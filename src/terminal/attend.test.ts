@@ -256,6 +256,7 @@ describe('the screen', () => {
       at.wait(ARM_MS)
       const lines = at.draw()
       expect(lines.length).toBeLessThanOrEqual(rows)
+      expect(lines.at(-1)).toMatch(/^a allow/)
       // oxlint-disable-next-line no-control-regex
       for (const line of lines) expect(line).not.toMatch(/[\u0000-\u001F\u007F-\u009F]/)
       for (const line of lines) expect([...line].reduce((sum, char) => sum + (/[\u4E00-\u9FFF]/.test(char) ? 2 : 1), 0)).toBeLessThanOrEqual(columns)

@@ -89,7 +89,7 @@ interface Layout {
 function layoutOf(question: Waiting, { columns, rows }: Size, ink: Ink, details: boolean): Layout {
   const card = cardLines(question.approval, columns, ink, details)
   const must = details ? cardLines(question.approval, columns, ink, false).length : card.length
-  return { card, height: Math.max(rows - 4, 3), must }
+  return { card, height: Math.max(rows - 4, 2), must }
 }
 
 /** Notes what the last screen has shown. */

@@ -46,8 +46,8 @@ function showOne(host: Host, io: Io, setUp: boolean): void {
       host.canAsk === true
         ? 'it asks the user'
         : host.canAsk === false
-          ? 'it cannot ask: a denial that says how to approve'
-          : 'it asks the user in part of its events and modes, else a denial that says how to approve',
+          ? 'it cannot ask: you are asked in prudent watch, where that runs; else a denial that says how to approve'
+          : 'it asks the user in part of its events and modes; else you are asked in prudent watch, where that runs; else a denial that says how to approve',
     ),
     line('allow', host.allows === 'grant' ? 'would skip its own prompt, so we say it only with auto-approval' : facts.allow),
     line('no answer', `${facts.waits === '' ? '' : `after ${facts.waits} `}${facts.after}`),
