@@ -97,7 +97,20 @@ function withEnvironment(shell: Shell, { words, assigns }: Performed, program: s
 }
 
 /** Variables by which programs find their settings. A shell has them exported already: setting one counts for whatever it starts next. */
-const STEERING = ['HOME', 'USERPROFILE', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME', 'APPDATA', 'LOCALAPPDATA']
+const STEERING = [
+  'HOME',
+  'USERPROFILE',
+  'XDG_CONFIG_HOME',
+  'XDG_STATE_HOME',
+  'XDG_CACHE_HOME',
+  'APPDATA',
+  'LOCALAPPDATA',
+  'CLAUDE_CONFIG_DIR',
+  'CODEX_HOME',
+  'GEMINI_CLI_SYSTEM_SETTINGS_PATH',
+  'OPENCODE_CONFIG',
+  'OPENCODE_CONFIG_DIR',
+]
 
 function steering(shell: Shell): Performed['assigns'] {
   if (shell.vars.size === 0) return []
