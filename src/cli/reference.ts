@@ -57,7 +57,7 @@ profile: [plain.push]                # rules that are silent unless named
 include: [~/rules/mine.yaml]         # pack files of your own
 \`\`\`
 
-What they compile to is kept under \`~/.cache/prudent/\` and made again when a file changes. A file that must be corrected is named by line and column, and the last good settings hold. Without any, that file does not count and every call is asked about until it is corrected.
+[settings.md](settings.md) has every key, locks, and what happens when a file is damaged. What they compile to is kept under \`~/.cache/prudent/\` and made again when a file changes. A file that must be corrected is named by line and column, and the last good settings hold. Without any, that file does not count and every call is asked about until it is corrected.
 
 ## Corpus
 
