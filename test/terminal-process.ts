@@ -7,7 +7,7 @@ import { ROOT } from './built.ts'
 import { HOOK } from './hook-process.ts'
 
 /** Node opens no terminals; `script` of util-linux does. */
-export const HAS_TERMINALS = process.platform === 'linux' && spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout.includes('util-linux')
+export const HAS_TERMINALS = process.platform === 'linux' && String(spawnSync('script', ['--version']).stdout).includes('util-linux')
 
 const ESC = '\u001B'
 

@@ -183,8 +183,8 @@ export function screenOf(state: State, size: Size, ink: Ink, now: number): strin
   const title = `prudent  question ${at + 1} of ${count}`
   const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')} left, then denied`
   const body = card.slice(state.top, state.top + height)
-  const more =
-    card.length > state.top + height ? `▼ ${card.length - state.top - height} more lines: space` : state.top > 0 ? '▲ the end; up shows the beginning' : ''
+  const below = card.length - state.top - height
+  const more = below > 0 ? `▼ ${below} more ${below === 1 ? 'line' : 'lines'}: space` : state.top > 0 ? '▲ the end; up shows the beginning' : ''
   const keys = state.typed === null ? keysFor(state, question) : `to allow this, type ${question.code}: ${state.typed}_   any other key: back`
   return [
     ink.bar(both(title, time, columns)),
