@@ -57,6 +57,7 @@ export const host: Host = {
   deadlineMs: 10_000,
   afterDeadline: 'runs',
   limits: [
+    "hooks run only where its vendor's server has switched them on (`enable_hooks`); elsewhere the call runs and we never hear of it",
     'the hook fails open; a `toolPermissions` policy fails closed, but every tool must be listed in it',
     'a policy is shown paths, not contents, and cannot abstain: no objection allows',
     'a matcher without `mcp:` never sees the tools of servers: register both',

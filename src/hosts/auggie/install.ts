@@ -10,10 +10,12 @@ export const install: HostInstall = {
     {
       kind: 'json',
       file: scope === 'user' ? `${home}/.augment/settings.json` : `${project}/.augment/settings.local.json`,
-      add: ['.*', 'mcp:*'].map((matcher) => ({
-        at: () => ['hooks', 'PreToolUse'],
-        value: claudeEntry(patiently(ours), { timeout: PERSON_SECONDS * 1000 }, matcher),
-      })),
+      add: ['PreToolUse', 'PostToolUse'].flatMap((event) =>
+        ['.*', 'mcp:*'].map((matcher) => ({
+          at: () => ['hooks', event],
+          value: claudeEntry(patiently(ours), { timeout: PERSON_SECONDS * 1000 }, matcher),
+        })),
+      ),
     },
   ],
   starts: 'shell',
@@ -27,5 +29,5 @@ export const install: HostInstall = {
       is_mcp_tool: false,
     },
   }),
-  notes: [],
+  notes: ['Auggie runs hooks only where its server switches them on for you: `/hooks` in its window shows whether it does'],
 }

@@ -65,6 +65,7 @@ export const host: Host = {
   limits: [
     'it waits five seconds unless `timeout` is set',
     'versions before 1.0 do not know ask',
+    'of a reason its model sees the first 250 characters or so',
     'with `--always-approve` a question would be approved by itself, so it is a denial there',
   ],
   marks: [{ order: 40, holds: (payload, env) => has(payload, 'toolInput') || has(payload, 'workspaceRoot') || (env['GROK_HOOK_EVENT'] ?? '') !== '' }],
