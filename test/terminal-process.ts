@@ -62,7 +62,7 @@ const wait = (millis: number): Promise<void> => new Promise((done) => setTimeout
 /** In a terminal of 80 by 24, whose settings are printed when it has ended. */
 export function openTerminal(home: string, words: readonly string[] = ['watch'], env: Readonly<Record<string, string>> = {}): Terminal {
   const program = [process.execPath, join(ROOT, 'dist/cli.js'), ...words].map((word) => `'${word}'`).join(' ')
-  const line = `stty cols 80 rows 24; sh -c 'echo "pid=$$"; exec "$@"' sh ${program}; echo "ended=$?"; stty -a`
+  const line = `stty cols 80 rows 24; sh -c 'echo "pid=$$"; exec "$@"' sh ${program}; echo "ended=$?"; sleep 0.5; stty -a`
   const child: ChildProcess = spawn('script', ['-qfc', line, '/dev/null'], {
     env: { PATH: process.env['PATH'] ?? '', HOME: home, TERM: 'xterm', SHELL: '/bin/sh', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -348,6 +348,13 @@ describe.runIf(HAS_TERMINALS)('the terminal is given back as it was', () => {
     },
     60_000,
   )
+  test('even when it is killed', async () => {
+    const home = emptyHome()
+    const terminal = await open(home)
+    terminal.signal('SIGKILL')
+    expect(await terminal.ended).toBe(137)
+    expectClean(terminal)
+  }, 60_000)
   test('on q, and on control-c', async () => {
     for (const key of ['q', '\u0003']) {
       const home = emptyHome()

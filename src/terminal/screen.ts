@@ -1,5 +1,6 @@
 // How does a screen get onto the terminal and off again, whatever ends us?
 import type { ReadStream, WriteStream } from 'node:tty'
+import { guardTerminal } from './guard.ts'
 
 export interface Screen {
   readonly size: () => { readonly columns: number; readonly rows: number }
@@ -37,6 +38,7 @@ export function openScreen(input: ReadStream, output: WriteStream, plain: boolea
     input.setRawMode(true)
     if (!plain) write(ENTER)
   }
+  const over = guardTerminal(plain ? '' : LEAVE)
   enter()
   return {
     size,
@@ -66,6 +68,7 @@ export function openScreen(input: ReadStream, output: WriteStream, plain: boolea
       } catch {
         // The terminal has gone.
       }
+      over()
     },
   }
 }
