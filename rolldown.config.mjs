@@ -19,7 +19,8 @@ const pluginEntries = (root) => ({
     return `import { host } from ${from(`hosts/${name}/index.ts`)}
 import { plugin as made } from ${from(`hosts/${name}/plugin.ts`)}
 import { attach } from ${from('plugin/attach.ts')}
-export const plugin = attach(host, made)
+export const pluginAt = (root) => attach(host, made, root)
+export const plugin = pluginAt()
 `
   },
 })

@@ -15,6 +15,8 @@ export const loader = (
 ): string => `// Prudent: every call is judged before it runs. This file is ${OUR_FILE}.
 import { createRequire } from 'node:module'
 const why = ${JSON.stringify(NOT_LOADED)}
-const load = () => { try { return createRequire(import.meta.url)(${JSON.stringify(plugin)}).plugin } catch { return undefined } }
+const load = () => { try { return createRequire(import.meta.url)(${JSON.stringify(plugin)}).pluginAt(${JSON.stringify(packageOf(plugin))}) } catch { return undefined } }
 ${exported}load() ?? (${denying})
 `
+/** Of `PACKAGE/dist/plugins/NAME.js`. */
+const packageOf = (plugin: string): string => plugin.replace(/[\\/]dist[\\/]plugins[\\/][^\\/]+$/, '')

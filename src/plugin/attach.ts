@@ -8,10 +8,12 @@ import type { Heard } from '../gate/hear.ts'
 import type { HostPlugin, Means, Tell, Told } from '../gate/host-plugin.ts'
 import type { Host, HostAnswer, HostReply } from '../gate/seams.ts'
 
-/** What `dist/plugins/NAME.js` exports. Throws never: a gate that cannot be opened is a denial of every call. */
-export function attach(host: Host, plugin: HostPlugin): unknown {
+/**
+ * What `dist/plugins/NAME.js` exports. Throws never: a gate that cannot be opened is a denial of every call.
+ * `root` is the package's folder: OpenClaw runs a copy of the code, which has none of our data beside it.
+ */
+export function attach(host: Host, plugin: HostPlugin, root = packageFolder()): unknown {
   const gate = keepWarm()
-  const root = packageFolder()
   return plugin.make(tellWith(host, gate, root))
 }
 
