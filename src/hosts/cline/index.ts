@@ -102,7 +102,7 @@ export const host: Host = {
   deadlineMs: 120_000,
   afterDeadline: 'runs',
   limits: [
-    'a denial by hook file ends the whole run; the plugin skips the one call',
+    'a denial by hook file ends the whole run, without a word of why; the plugin skips the one call',
     'the exit code is ignored: a hook that cannot start lets the call run',
     'the plugin does not run in the VS Code and JetBrains extensions',
   ],

@@ -24,7 +24,10 @@ export const host: Host = {
   allows: 'none',
   deadlineMs: 15_000,
   afterDeadline: 'is-blocked',
-  limits: ['whoever is missing from the context is unproven'],
+  limits: [
+    'whoever is missing from the context is unproven',
+    '`openclaw agent --local` loads us only where `plugins.entries.prudent.enabled` is true; elsewhere it runs every call',
+  ],
   marks: [],
   read: (payload, arrival) => {
     const event = objectAt(payload, 'event')

@@ -1,0 +1,168 @@
+// Which agents can be started against a made-up model, and how? `place` holds home, project, bin (its programs) and url (of the model).
+
+/** Several want a newer Node than Prudent does. */
+export const NODE = 'node@24.16.0'
+const PROMPT = 'Run the command.'
+const KEY = 'none'
+
+export const AGENTS = {
+  'claude-code': {
+    packages: ['@anthropic-ai/claude-code@2.1.325'],
+    env: ({ url }) => ({ ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: KEY, CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1' }),
+    start: ({ bin }) => [`${bin}/claude`, '-p', PROMPT, '--permission-mode', 'acceptEdits', '--allowedTools', 'Bash'],
+  },
+  codex: {
+    packages: ['@openai/codex@0.166.0'],
+    env: () => ({ TRY_KEY: KEY }),
+    files: ({ url }) => ({
+      '.codex/config.toml': `model = "fake"\nmodel_provider = "fake"\n\n[model_providers.fake]\nname = "fake"\nbase_url = "${url}/v1"\nenv_key = "TRY_KEY"\nwire_api = "responses"\n`,
+    }),
+    start: ({ bin }) => [`${bin}/codex`, 'exec', '--dangerously-bypass-approvals-and-sandbox', '--dangerously-bypass-hook-trust', PROMPT],
+  },
+  'gemini-cli': {
+    packages: ['@google/gemini-cli@0.61.0'],
+    env: ({ url }) => ({ GEMINI_API_KEY: KEY, GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_TRUST_WORKSPACE: 'true' }),
+    files: () => ({ '.gemini/settings.json': { security: { auth: { selectedType: 'gemini-api-key' } }, general: { enableAutoUpdate: false } } }),
+    start: ({ bin }) => [`${bin}/gemini`, '--yolo', '-m', 'gemini-2.5-flash', '-p', PROMPT],
+  },
+  'qwen-code': {
+    packages: ['@qwen-code/qwen-code@0.24.4'],
+    // Its own mark, which it would add otherwise.
+    files: () => ({ '.qwen/settings.json': '{\n  "$version": 4\n}' }),
+    env: ({ url }) => ({ OPENAI_API_KEY: KEY, OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: 'fake' }),
+    start: ({ bin }) => [`${bin}/qwen`, '--yolo', '--auth-type', 'openai', '-p', PROMPT],
+  },
+  'copilot-cli': {
+    packages: ['@github/copilot@1.0.102'],
+    env: ({ url }) => ({
+      COPILOT_OFFLINE: 'true',
+      COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
+      COPILOT_PROVIDER_API_KEY: KEY,
+      COPILOT_MODEL: 'fake',
+      COPILOT_AUTO_UPDATE: 'false',
+    }),
+    start: ({ bin }) => [`${bin}/copilot`, '-p', PROMPT, '--allow-all-tools'],
+  },
+  goose: {
+    packages: ['@aaif/goose-binary-linux-x64@1.52.0'],
+    env: ({ url }) => ({
+      GOOSE_PROVIDER: 'openai',
+      GOOSE_MODEL: 'fake',
+      OPENAI_HOST: url,
+      OPENAI_API_KEY: KEY,
+      GOOSE_MODE: 'auto',
+      GOOSE_DISABLE_KEYRING: '1',
+    }),
+    start: ({ modules }) => [`${modules}/@aaif/goose-binary-linux-x64/bin/goose`, 'run', '--no-session', '--with-builtin', 'developer', '-t', PROMPT],
+  },
+  'kimi-code': {
+    packages: ['@moonshot-ai/kimi-code@2.1.0'],
+    files: ({ url }) => ({
+      '.kimi-code/config.toml': `default_model = "fake"\n\n[providers.fake]\ntype = "openai"\nbase_url = "${url}/v1"\napi_key = "none"\n\n[models.fake]\nprovider = "fake"\nmodel = "fake"\nmax_context_size = 100000\n`,
+    }),
+    start: ({ bin }) => [`${bin}/kimi`, '-p', PROMPT],
+  },
+  grok: {
+    packages: ['@xai-official/grok@1.0.41'],
+    env: () => ({ XAI_API_KEY: KEY }),
+    files: ({ url }) => ({
+      '.grok/config.toml': `[models]\ndefault = "fake"\n\n[model.fake]\nmodel = "fake"\nname = "fake"\nbase_url = "${url}/v1"\nenv_key = "XAI_API_KEY"\ncontext_window = 100000\n`,
+    }),
+    start: ({ bin }) => [`${bin}/grok`, '-p', PROMPT, '-m', 'fake', '--always-approve'],
+  },
+  cline: {
+    packages: ['cline@3.0.65'],
+    prepare: ({ bin, url }) => [`${bin}/cline`, 'auth', '-p', 'openai', '-k', KEY, '-m', 'fake', '-b', `${url}/v1`],
+    start: ({ bin }) => [`${bin}/cline`, '--json', '--auto-approve', 'true', PROMPT],
+  },
+  droid: {
+    packages: ['@factory/cli-linux-x64@0.225.2'],
+    env: () => ({ FACTORY_API_KEY: 'fk-none', FACTORY_AIRGAP_ENABLED: 'true', FACTORY_DROID_AUTO_UPDATE_ENABLED: 'false' }),
+    files: ({ url }) => ({
+      '.factory/settings.json': {
+        customModels: [
+          { model: 'fake', displayName: 'fake', baseUrl: `${url}/v1`, apiKey: KEY, provider: 'generic-chat-completion-api', maxOutputTokens: 1000 },
+        ],
+      },
+    }),
+    start: ({ modules }) => [`${modules}/@factory/cli-linux-x64/bin/droid`, 'exec', '--auto', 'high', '-m', 'custom:fake-0', PROMPT],
+  },
+  auggie: {
+    packages: ['@augmentcode/auggie@0.36.0'],
+    env: ({ url }) => ({
+      AUGMENT_SESSION_AUTH: JSON.stringify({ accessToken: KEY, tenantURL: `${url}/`, scopes: ['email'] }),
+      AUGMENT_DISABLE_AUTO_UPDATE: '1',
+    }),
+    start: ({ bin }) => [`${bin}/auggie`, '--print', '--quiet', PROMPT],
+  },
+  amp: { cannot: "its threads live on its vendor's server, which no stand-in replaces" },
+  antigravity: { cannot: 'it is not in the registry of npm' },
+  crush: { cannot: 'its package fetches the program from elsewhere' },
+  cursor: { cannot: 'it is not in the registry of npm' },
+  hermes: { cannot: 'it is not in the registry of npm' },
+  'letta-code': { cannot: 'a package it depends on is not in the registry' },
+  'mistral-vibe': { cannot: 'it is not in the registry of npm' },
+  openhands: { cannot: 'it is not in the registry of npm' },
+  vscode: { cannot: 'it is not in the registry of npm' },
+  kiro: { cannot: 'it is not in the registry of npm' },
+  windsurf: { cannot: 'it is not in the registry of npm' },
+  qoder: { cannot: 'it wants an account before it asks any model' },
+  codebuddy: {
+    packages: ['@tencent-ai/agent-sdk@0.3.201'],
+    version: '2.117.0',
+    env: ({ url }) => ({ CODEBUDDY_API_KEY: KEY, CODEBUDDY_BASE_URL: `${url}/v1` }),
+    start: ({ modules }) => [`${modules}/@tencent-ai/agent-sdk/cli/bin/codebuddy`, '-p', PROMPT, '-y'],
+  },
+  opencode: {
+    packages: ['opencode-ai@1.18.33'],
+    env: () => ({ OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' }),
+    files: ({ url }) => ({ '.config/opencode/opencode.json': openCode(url) }),
+    start: ({ bin }) => [`${bin}/opencode`, 'run', '-m', 'fake/fake', PROMPT],
+  },
+  kilo: {
+    packages: ['@kilocode/cli-linux-x64@7.7.9'],
+    env: () => ({ KILO_DISABLE_AUTOUPDATE: '1', KILO_DISABLE_MODELS_FETCH: '1' }),
+    files: ({ url }) => ({ '.config/kilo/kilo.json': openCode(url) }),
+    start: ({ modules }) => [`${modules}/@kilocode/cli-linux-x64/bin/kilo`, 'run', '--auto', '-m', 'fake/fake', PROMPT],
+  },
+  openclaw: {
+    packages: ['openclaw@2026.9.6'],
+    env: () => ({ OPENCLAW_NO_ONBOARD: '1' }),
+    files: ({ url, project }) => ({
+      '.openclaw/openclaw.json': {
+        models: {
+          providers: {
+            fake: {
+              baseUrl: `${url}/v1`,
+              apiKey: KEY,
+              api: 'openai-completions',
+              models: [{ id: 'fake', name: 'fake', contextWindow: 100000, maxTokens: 1000 }],
+            },
+          },
+        },
+        agents: { defaults: { model: { primary: 'fake/fake' }, workspace: project } },
+        // Its embedded agent passes over plugins that are not named here; its gateway does not.
+        plugins: { entries: { prudent: { enabled: true } } },
+        tools: { exec: { security: 'full', ask: 'off' } },
+      },
+    }),
+    start: ({ bin }) => [`${bin}/openclaw`, 'agent', '--local', '--agent', 'main', '-m', PROMPT],
+  },
+  pi: {
+    packages: ['@earendil-works/pi-coding-agent@0.87.1'],
+    files: ({ url }) => ({
+      '.pi/agent/models.json': { providers: { fake: { baseUrl: `${url}/v1`, api: 'openai-completions', apiKey: KEY, models: [{ id: 'fake' }] } } },
+    }),
+    start: ({ bin }) => [`${bin}/pi`, '-p', '--provider', 'fake', '--model', 'fake', PROMPT],
+  },
+}
+
+/** OpenCode and its relative: whole packages of models come with it, so one is named. */
+function openCode(url) {
+  const models = { fake: { name: 'fake', tool_call: true, limit: { context: 100000, output: 1000 } } }
+  return {
+    model: 'fake/fake',
+    small_model: 'fake/fake',
+    provider: { fake: { npm: '@ai-sdk/openai-compatible', options: { baseURL: `${url}/v1`, apiKey: KEY }, models } },
+  }
+}
