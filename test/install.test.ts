@@ -146,6 +146,8 @@ const EXISTING: readonly (readonly [host: string, file: string, text: string])[]
   ['hermes', '.hermes/config.yaml', 'model: x'],
   ['auggie', '.augment/settings.json', '{\n  "toolPermissions": [ { "toolName": "view", "permission": { "type": "allow" } } ]\n}\n'],
   ['openhands', '.openhands/hooks.json', '{ "post_tool_use": [ { "matcher": "*", "hooks": [] } ] }\n'],
+  ['openclaw', '.openclaw/openclaw.json', '{\n  // mine\n  "agents": {},\n  "plugins": { "entries": { "voice": { "enabled": true } } }\n}\n'],
+  ['openclaw', '.openclaw/openclaw.json', '{ "agents": { "list": [] } }\n'],
   ['amp', '.config/amp/settings.json', '{\n  "amp.notifications.enabled": true\n}\n'],
 ]
 
@@ -220,6 +222,17 @@ describe('files that others changed since', () => {
     at.put(file, JSON.stringify(now, null, 4))
     at.uninstall()
     expect(JSON.parse(at.get(file))).toEqual({ model: 'opus', hooks: { PreToolUse: [theirs] } })
+  })
+  test('a key of ours goes, and others beside it stay', () => {
+    const at = stage()
+    const file = '.openclaw/openclaw.json'
+    at.put(file, '{ "agents": {} }\n')
+    at.install(['openclaw'])
+    expect(JSON.parse(at.get(file))).toEqual({ agents: {}, plugins: { entries: { prudent: { enabled: true } } } })
+    at.put(file, '{ "agents": {}, "plugins": { "entries": { "prudent": { "enabled": false }, "voice": { "enabled": true } } } }\n')
+    expect(levels(at.examine())).toMatchObject({ 'openclaw host.switched-off': 'failure' })
+    at.uninstall()
+    expect(JSON.parse(at.get(file))).toEqual({ agents: {}, plugins: { entries: { voice: { enabled: true } } } })
   })
   test('an entry of ours inside their group goes alone', () => {
     const at = stage()

@@ -48,6 +48,8 @@ export interface JsonEdit {
   /** Taken instead when `file` is not there and this one has something at `at`. */
   readonly orElse?: { readonly file: string; readonly at: JsonPath }
   readonly add: readonly JsonAddition[]
+  /** Keys that are ours alone: set, and taken away again. */
+  readonly own?: readonly { readonly at: JsonPath; readonly value: Json }[]
   /** Set only where nothing is said. */
   readonly ensure?: readonly { readonly at: JsonPath; readonly value: Json }[]
   /** What makes the host pass us over though we are registered. */

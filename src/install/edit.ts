@@ -66,6 +66,7 @@ function wireText(edit: Exclude<Edit, FileEdit>, text: string): Edited {
   }
   let made: Edited = { ok: true, text }
   for (const { at, value } of edit.ensure ?? []) if (made.ok) made = addValue(made.text, at, value)
+  for (const { at, value } of edit.own ?? []) if (made.ok) made = addValue(made.text, at, value)
   const held = objectOf(readJsonc(text).root)
   for (const { at, value, first } of edit.add) if (made.ok) made = addToList(made.text, at(held, edit.file), value, first === true)
   return made
@@ -87,6 +88,7 @@ export function unwire(edit: Edit, text: FileText, madeByUs = false): Changed {
     if (problem !== null) return { ok: false, problem }
     now = removeFrom(now.text, at(objectOf(root), edit.file), pickOurs)
   }
+  for (const { at } of edit.own ?? []) if (now.ok) now = removeFrom(now.text, at, (node) => node)
   if (!now.ok) return now
   const left = objectOf(readJsonc(now.text).root)
   const ensured = new Set((edit.ensure ?? []).map(({ at: [name = ''] }) => name))
@@ -168,9 +170,15 @@ function jsonWiring(edit: JsonEdit, text: string): Wiring {
     else differences.push(...differingFields(mine[0] ?? null, value, path.join('.')))
   }
   for (const { at, value } of edit.ensure ?? []) if (nodeAt(root, at) === undefined) differences.push(`\`${at.join('.')}\` is not ${JSON.stringify(value)}`)
+  const own = (edit.own ?? []).map(({ at, value }) => ({ path: at.join('.'), value, is: valueOf(nodeAt(root, at)) }))
+  for (const { path, value, is } of own) {
+    if (is === undefined) differences.push(`\`${path}\` does not name us`)
+    else differences.push(...differingFields(is, value, path))
+  }
+  const named = commands.size > 0 || own.some(({ is }) => is !== undefined)
   const off = (edit.off ?? []).filter(({ at, is }) => isDeepStrictEqual(valueOf(nodeAt(root, at)), is)).map(({ says }) => says)
-  const state = commands.size === 0 ? 'absent' : there === edit.add.length && differences.length === 0 ? 'wired' : 'differs'
-  return { state, commands: [...commands], differences: commands.size === 0 ? [] : differences, off, problem: null }
+  const state = !named ? 'absent' : there === edit.add.length && differences.length === 0 ? 'wired' : 'differs'
+  return { state, commands: [...commands], differences: named ? differences : [], off, problem: null }
 }
 
 function differingFields(is: Json, due: Json, path: string): string[] {

@@ -21,8 +21,20 @@ export const install: HostInstall = {
   edits: (scope, place, ours) => {
     if (scope === 'project') return null
     const at = `${folder(place)}/extensions/prudent`
+    // Without being asked for at the start, it would be found and never loaded.
     const configSchema = { type: 'object', additionalProperties: false, properties: {} }
     return [
+      // What lies in its folder is found by itself, and loaded for certain only where it is named.
+      {
+        kind: 'json',
+        file: `${folder(place)}/openclaw.json`,
+        add: [],
+        own: [{ at: ['plugins', 'entries', 'prudent'], value: { enabled: true } }],
+        off: [
+          { at: ['plugins', 'entries', 'prudent', 'enabled'], is: false, says: 'our plugin is switched off there' },
+          { at: ['plugins', 'enabled'], is: false, says: '`plugins.enabled` switches every plugin off' },
+        ],
+      },
       { kind: 'file', file: `${at}/index.js`, text: loader(ours, 'export default ', DENYING) },
       jsonFile(`${at}/package.json`, {
         name: 'prudent-openclaw',
@@ -31,7 +43,7 @@ export const install: HostInstall = {
         description: OUR_NOTE,
         openclaw: { extensions: ['./index.js'] },
       }),
-      jsonFile(`${at}/openclaw.plugin.json`, { id: 'prudent', name: 'Prudent', description: OUR_NOTE, configSchema }),
+      jsonFile(`${at}/openclaw.plugin.json`, { id: 'prudent', name: 'Prudent', description: OUR_NOTE, activation: { onStartup: true }, configSchema }),
     ]
   },
   starts: 'module',
@@ -40,5 +52,9 @@ module.default.register({ on: (name, handler) => { if (name === 'before_tool_cal
 const params = { command: event.command, workdir: event.cwd }
 return await call({ toolName: 'exec', params, toolCallId: event.id }, { sessionId: event.id, toolName: 'exec', toolCallId: event.id })`,
   canary: moduleCanary,
-  notes: ['where `plugins.allow` lists plugins, add `prudent` to it', 'a gateway that runs takes it up when it is started anew'],
+  notes: [
+    'for `openclaw agent --local`, run: openclaw config set plugins.entries.prudent.enabled true',
+    'where `plugins.allow` lists plugins, add `prudent` to it',
+    'a gateway that runs takes it up when it is started anew',
+  ],
 }
