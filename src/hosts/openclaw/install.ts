@@ -21,9 +21,17 @@ export const install: HostInstall = {
   edits: (scope, place, ours) => {
     if (scope === 'project') return null
     const at = `${folder(place)}/extensions/prudent`
-    // Without being asked for at the start, it would be found and never loaded.
     const configSchema = { type: 'object', additionalProperties: false, properties: {} }
     return [
+      { kind: 'file', file: `${at}/index.js`, text: loader(ours, 'export default ', DENYING) },
+      jsonFile(`${at}/package.json`, {
+        name: 'prudent-openclaw',
+        private: true,
+        type: 'module',
+        description: OUR_NOTE,
+        openclaw: { extensions: ['./index.js'] },
+      }),
+      jsonFile(`${at}/openclaw.plugin.json`, { id: 'prudent', name: 'Prudent', description: OUR_NOTE, activation: { onStartup: true }, configSchema }),
       // What lies in its folder is found by itself, and loaded for certain only where it is named.
       {
         kind: 'json',
@@ -35,15 +43,6 @@ export const install: HostInstall = {
           { at: ['plugins', 'enabled'], is: false, says: '`plugins.enabled` switches every plugin off' },
         ],
       },
-      { kind: 'file', file: `${at}/index.js`, text: loader(ours, 'export default ', DENYING) },
-      jsonFile(`${at}/package.json`, {
-        name: 'prudent-openclaw',
-        private: true,
-        type: 'module',
-        description: OUR_NOTE,
-        openclaw: { extensions: ['./index.js'] },
-      }),
-      jsonFile(`${at}/openclaw.plugin.json`, { id: 'prudent', name: 'Prudent', description: OUR_NOTE, activation: { onStartup: true }, configSchema }),
     ]
   },
   starts: 'module',
