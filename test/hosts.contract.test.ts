@@ -392,6 +392,12 @@ describe('a question that nobody can answer', () => {
     ['gemini-cli', {}, { startedBy: startedBy('node /usr/bin/gemini -p hello') }, false],
     ['gemini-cli', {}, { startedBy: startedBy('node /usr/bin/gemini --prompt=hello --yolo') }, false],
     ['gemini-cli', {}, { startedBy: startedBy('node /usr/bin/gemini --yolo') }, true],
+    ['gemini-cli', {}, { startedBy: startedBy('node /usr/bin/gemini --yolo'), terminals: () => [false, true, true] }, true],
+    ['gemini-cli', {}, { startedBy: startedBy('node /usr/bin/gemini --yolo'), terminals: () => [false, undefined, false] }, true],
+    ['gemini-cli', {}, { startedBy: startedBy('node /usr/bin/gemini --yolo'), terminals: () => [false, false, true] }, false],
+    ['gemini-cli', {}, { startedBy: startedBy('node /usr/bin/gemini --experimental-acp'), terminals: () => [false, false, false] }, true],
+    ['grok', {}, { startedBy: startedBy('/opt/grok/bin/grok --single hello') }, false],
+    ['grok', {}, { startedBy: startedBy('/opt/grok/bin/grok') }, true],
     ['antigravity', {}, { startedBy: startedBy('agy --dangerously-skip-permissions') }, false],
   ]
   test.each(modes)('%s %j %j: asks %s', (name, payload, arrival, asks) => {

@@ -204,12 +204,20 @@ const isUnattended = (env: Environment): boolean => NOBODY.some((name) => !['', 
 
 /** Whether one of those who started us is this program, with one of these words behind its name. */
 export function startedWith(arrival: Arrival, programs: readonly string[], flags: readonly string[]): boolean {
-  const names = (word: string): boolean => word.split(/[\\/]/).some((part) => programs.includes(part.replace(/\.(?:exe|[cm]?js)$/, '')))
   return (arrival.startedBy?.() ?? []).some((words) => {
-    const program = words.findIndex(names)
+    const program = words.findIndex(isOneOf(programs))
     return program >= 0 && words.slice(program + 1).some((word) => flags.includes(word.split('=', 1)[0] ?? ''))
   })
 }
+/** Whether one of those who started us is this program, and nobody can type into it. */
+export function withoutTerminal(arrival: Arrival, programs: readonly string[]): boolean {
+  const typed = arrival.terminals?.() ?? []
+  return (arrival.startedBy?.() ?? []).some((words, place) => typed[place] === false && words.some(isOneOf(programs)))
+}
+const isOneOf =
+  (programs: readonly string[]) =>
+  (word: string): boolean =>
+    word.split(/[\\/]/).some((part) => programs.includes(part.replace(/\.(?:exe|[cm]?js)$/, '')))
 
 /** Modes of Claude Code and its relatives that take a hook's question for leave (in versions before 2.1.233), or refuse it unasked. */
 export const inModeOfItsOwn = (event: HostEvent): boolean =>

@@ -16,6 +16,8 @@ export interface Arrival {
   readonly cwd?: string
   /** The command lines of those who started us, nearest first, where they can be read: a mode that is said nowhere else may stand there. */
   readonly startedBy?: () => readonly (readonly string[])[]
+  /** Whether each of them reads from a terminal, in the same order; undefined where it cannot be told. */
+  readonly terminals?: () => readonly (boolean | undefined)[]
 }
 export type Via = 'command' | 'http' | 'in-process' | 'mcp-tool'
 

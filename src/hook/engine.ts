@@ -5,7 +5,7 @@ import { hear, refusal } from '../gate/hear.ts'
 import type { Heard } from '../gate/hear.ts'
 import type { Host, HostAnswer } from '../gate/seams.ts'
 import { HOSTS } from '../hosts/registry.gen.ts'
-import { startedBy } from './ancestors.ts'
+import { startedBy, terminals } from './ancestors.ts'
 import type { Request, Response, SlowParts, Waiting } from './contract.ts'
 import { patienceOf } from './patience.ts'
 
@@ -39,7 +39,7 @@ export function refuse(request: Request): Response {
 
 function hearing(request: Request): Heard {
   const { env, event, cwd, named, text, problem } = request
-  const arrival = { env, cwd, via: 'command' as const, startedBy, ...(event === undefined ? {} : { event }) }
+  const arrival = { env, cwd, via: 'command' as const, startedBy, terminals, ...(event === undefined ? {} : { event }) }
   const heard = hear(problem === null ? text : '', HOOKS, GENERIC, arrival, named ?? tellTale(text))
   return problem === null ? heard : { ...heard, problem }
 }

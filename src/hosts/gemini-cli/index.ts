@@ -1,6 +1,19 @@
 // How does Gemini CLI tell us of a call, and how is it answered? Hooks, and the safety checkers it does not load yet.
 import type { JsonObject } from '../../core/model.ts'
-import { claudeShapeWithoutCall, eventOf, has, inputOf, KINDS, mcpSingle, objectAt, others, readFrame, startedWith, textAt } from '../../gate/host-frame.ts'
+import {
+  claudeShapeWithoutCall,
+  eventOf,
+  has,
+  inputOf,
+  KINDS,
+  mcpSingle,
+  objectAt,
+  others,
+  readFrame,
+  startedWith,
+  textAt,
+  withoutTerminal,
+} from '../../gate/host-frame.ts'
 import type { Frame, Kinds } from '../../gate/host-frame.ts'
 import { block, print, reasonOf, warningsOf } from '../../gate/host-replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
@@ -14,7 +27,10 @@ const OWN: Kinds = {
 const CHECKER = 'safety-checker'
 
 /** Without a terminal it asks all the same, and waits for ever. */
-const answersItself = (arrival: Arrival): boolean => startedWith(arrival, ['gemini', 'gemini-cli'], ['-p', '--prompt'])
+const PROGRAMS = ['gemini', 'gemini-cli']
+/** With a prompt on its command line or its input from elsewhere it asks nobody and waits for ever; an editor that speaks to it can be asked. */
+const answersItself = (arrival: Arrival): boolean =>
+  startedWith(arrival, PROGRAMS, ['-p', '--prompt']) || (withoutTerminal(arrival, PROGRAMS) && !startedWith(arrival, PROGRAMS, ['--acp', '--experimental-acp']))
 
 const frame: Frame = {
   host: 'gemini-cli',
@@ -61,7 +77,10 @@ export const host: Host = {
   rewrites: (event) => (event.name === 'BeforeTool' ? 'beside' : 'no'),
   deadlineMs: 60_000,
   afterDeadline: 'runs',
-  limits: ["our question replaces an administrator's denial", 'without a terminal a question seems to wait for ever: set `PRUDENT_UNATTENDED=1` there'],
+  limits: [
+    "our question replaces an administrator's denial",
+    'without a terminal a question waits for ever: on Linux we see that and deny, elsewhere set `PRUDENT_UNATTENDED=1`',
+  ],
   marks: [
     { order: 60, holds: (payload) => has(payload, 'protocolVersion') && has(objectAt(payload, 'toolCall'), 'args') },
     { order: 70, holds: (payload) => Object.hasOwn(OWN, textAt(payload, 'hook_event_name') ?? '') },
