@@ -39,10 +39,7 @@ export const plugin: HostPlugin = {
     pi.on('tool_result', async (event, context) => {
       const { toolCallId, toolName, input, isError, content } = partsOf(event)
       const first = partsOf(Array.isArray(content) ? content[0] : undefined)
-      await tell(
-        { type: 'tool_result', toolCallId, toolName, input, isError, text: cut(first['text']), ...about(context ?? {}) },
-        { onlyTold: true },
-      )
+      await tell({ type: 'tool_result', toolCallId, toolName, input, isError, text: cut(first['text']), ...about(context ?? {}) }, { onlyTold: true })
     })
     pi.on('input', async (event, context) => {
       const here = (context ?? {}) as Context
