@@ -141,8 +141,6 @@ export const AGENTS = {
           },
         },
         agents: { defaults: { model: { primary: 'fake/fake' }, workspace: project } },
-        // Its embedded agent passes over plugins that are not named here; its gateway does not.
-        plugins: { entries: { prudent: { enabled: true } } },
         tools: { exec: { security: 'full', ask: 'off' } },
       },
     }),

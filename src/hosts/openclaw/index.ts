@@ -26,7 +26,7 @@ export const host: Host = {
   afterDeadline: 'is-blocked',
   limits: [
     'whoever is missing from the context is unproven',
-    '`openclaw agent --local` loads us only where `plugins.entries.prudent.enabled` is true; elsewhere it runs every call',
+    'without `plugins.entries.prudent.enabled`, which init sets, `openclaw agent --local` does not load us and runs every call',
   ],
   marks: [],
   read: (payload, arrival) => {
