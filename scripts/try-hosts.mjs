@@ -11,7 +11,7 @@ import { AGENTS, NODE } from './try-hosts.table.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const cli = join(root, 'dist/cli.js')
-/** Agents stay installed here between runs; whatever else is made here is removed. */
+/** Agents stay installed here between runs; a trial in which something did not hold is kept too. */
 const folder = process.env['PRUDENT_TRY_FOLDER'] ?? join(tmpdir(), 'prudent-try-hosts')
 const WAIT_MS = 90_000
 
@@ -244,6 +244,7 @@ for (const name of names) {
     )
     keep({ version, on: new Date().toISOString().slice(0, 10), ...found })
     if (not.length > 0 || found.asked === 'RUNS') process.exitCode = 1
+    else rmSync(base, { recursive: true, force: true })
   } catch (error) {
     console.log(`${name}: ${error.message}`)
     process.exitCode = 1
