@@ -237,6 +237,21 @@ describe('settings cut at every byte', () => {
     expect(opened).toBeGreaterThan(10)
   })
 
+  test('the last good settings do not keep out what another file says now', async () => {
+    const { home, user, administrator } = freshFiles('mode: observe\n')
+    const project = path.join(home, 'app/.prudent/settings.yaml')
+    mkdirSync(path.dirname(project), { recursive: true })
+    const files = { home, user, administrator, project }
+    expect((await open(files)).conduct.mode).toBe('observe')
+    writeFileSync(project, 'overrides: [broken\n')
+    expect((await open(files)).conduct.mode).toBe('observe')
+    writeFileSync(user, 'mode: enforce\noverrides: { git.reset-hard: deny }\n')
+    const opened = await open(files)
+    expect([opened.conduct.mode, opened.whole, opened.troubles]).toEqual(['enforce', false, ['gate.settings-unreadable']])
+    expect(verdictsOf(opened)[PROBES.findIndex(({ input }) => input['command'] === 'git reset --hard')]).toBe('deny')
+    expect(verdictsOf(opened)).not.toContain('allow')
+  })
+
   test('emptied, or filled with zeros, as a power failure leaves it', async () => {
     const files = freshFiles()
     const full = verdictsOf(await open(files))

@@ -318,6 +318,13 @@ describe('where a path really leads', () => {
     expect(verdict('cd link && echo x >> ../authorized_keys')).not.toBe('allow')
     expect(verdict('echo x >> src/../notes')).toBe('allow')
   })
+  test.each(['cd build && rm -rf *', 'pushd build; rm -rf *', '(cd build && rm -rf -- *)', 'cd build && rm -rf ./*', 'rm -rf build/*'])(
+    'a bare star in a folder that is a link: %s',
+    (command) => {
+      symlinkSync(home, `${project}/build`)
+      expect(verdict(command)).toBe('deny')
+    },
+  )
   test('deleting through a link deletes there; deleting a link deletes the link', () => {
     symlinkSync(home, `${project}/away`)
     expect(verdict('rm -rf away/')).not.toBe('allow')

@@ -53,10 +53,11 @@ export function readRegularFile(file: string, largest = LARGEST): FileText {
     : { kind: 'unreadable', message: 'it is not UTF-8 text: save it as UTF-8' }
 }
 
-function readBytes(file: string, largest: number): { readonly kind: 'bytes'; readonly bytes: Buffer } | Exclude<FileText, { kind: 'text' }> {
+/** `own`: nobody else's, and no link. */
+function readBytes(file: string, largest: number, own = false): { readonly kind: 'bytes'; readonly bytes: Buffer } | Exclude<FileText, { kind: 'text' }> {
   let handle: number
   try {
-    handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (own ? (constants.O_NOFOLLOW ?? 0) : 0))
   } catch (error) {
     const code = (error as { code?: string }).code
     return code === 'ENOENT' || code === 'ENOTDIR' ? { kind: 'absent' } : { kind: 'unreadable', message: 'it cannot be opened: check its permissions' }
@@ -64,6 +65,7 @@ function readBytes(file: string, largest: number): { readonly kind: 'bytes'; rea
   try {
     const about = fstatSync(handle)
     if (!about.isFile()) return { kind: 'unreadable', message: 'it is not a regular file: write a file' }
+    if (own && !isOurs(about)) return { kind: 'unreadable', message: 'others may write it: make it yours alone' }
     if (about.size > largest) return { kind: 'unreadable', message: `it has ${about.size} bytes: keep it below ${largest}` }
     return { kind: 'bytes', bytes: readFileSync(handle) }
   } catch {
@@ -73,6 +75,9 @@ function readBytes(file: string, largest: number): { readonly kind: 'bytes'; rea
   }
 }
 
+const isOurs = ({ uid, mode }: { readonly uid: number; readonly mode: number }): boolean =>
+  process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0)
+
 export const markOf = (file: string, content: FileText): SourceMark => ({
   path: file,
   digest: content.kind === 'text' ? digestOf(content.text) : content.kind === 'absent' ? null : content.kind,
@@ -80,7 +85,7 @@ export const markOf = (file: string, content: FileText): SourceMark => ({
 
 /** It holds everything twice, so that a torn or edited file is no policy: comparing is the cheapest check there is. Null when there is none to trust. */
 export function readKept(file: string): KeptPolicy | null {
-  const content = readBytes(file, LARGEST_KEPT)
+  const content = readBytes(file, LARGEST_KEPT, true)
   if (content.kind !== 'bytes') return null
   const { bytes } = content
   const half = bytes.length / 2

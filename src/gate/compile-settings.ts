@@ -50,7 +50,7 @@ export function compileSettings(files: SettingsFiles, preset: string | null, now
   const told = problems.map(lineOf)
   // Whoever wants to be stopped wants it too when the file that says so is the broken one.
   const denies = conduct.onConfigError === 'deny' || (kept?.conduct.onConfigError === 'deny' && problems.some(({ layer }) => layer !== 'project'))
-  if (problems.length > 0 && kept !== null && !denies) {
+  if (problems.length > 0 && kept !== null && !denies && onlyBroken(problems, sources, kept)) {
     const notes = [...told, `until this is corrected, the last good settings hold (${kept.savedAt})`]
     return { ...kindsOf(kept.kinds), parts: onlyWarning(kept.parts), conduct: kept.conduct, sources, troubles: [UNREADABLE], notes, whole: false }
   }
@@ -85,6 +85,13 @@ export function compileSettings(files: SettingsFiles, preset: string | null, now
   }
   keepPolicy(cache, policy, { made, savedAt: now, sources, conduct, ...kinds })
   return { ...kinds, parts: partsOf(policy), conduct, sources, troubles: [], notes: [], whole: true }
+}
+
+/** What a broken file held is not known, but what others say now is: the last good settings must not keep that out. */
+function onlyBroken(problems: readonly FileProblem[], sources: readonly SourceMark[], kept: KeptPolicy): boolean {
+  const broken = new Set(problems.map(({ file }) => file))
+  const before = new Map(kept.sources.map(({ path: file, digest }) => [file, digest]))
+  return sources.every(({ path: file, digest }) => broken.has(file) || before.get(file) === digest)
 }
 
 const lineOf = ({ file, line, column, message }: FileProblem): string => `${file}:${line}:${column}: ${message}`

@@ -180,7 +180,9 @@ function askWhere(shell: Shell, word: Word, deed: PathDeed, resolved: string): v
   if (shell.at !== 'here' || !resolved.startsWith('/') || resolved.includes(HOLE)) return
   if (deed.does === 'read' && (shell.by === null || trace.actions[shell.by]?.does !== 'call')) return
   const text = pathText(shell, word)
-  const raw = hasGlob(word) ? (folderOfGlob(text) === text ? parentOf(resolved) : resolved) : spelled(ANCHORED.test(text) ? '' : (shell.cwd.text ?? ''), text)
+  const whole = spelled(ANCHORED.test(text) ? '' : (shell.cwd.text ?? ''), text)
+  // A bare `*` means all of the folder we stand in, which may itself be a link.
+  const raw = hasGlob(word) ? (folderOfGlob(whole) === whole ? parentOf(resolved) : resolved) : whole
   // Deleting a link takes the link: only the folders before it are followed.
   const entry = deed.does === 'delete' && !hasGlob(word) && !/(?:^|\/)\.{0,2}$/.test(raw)
   const path = entry ? parentOf(raw) : raw
