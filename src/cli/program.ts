@@ -22,6 +22,7 @@ import { uninstall } from './commands/uninstall.ts'
 import { watch } from './commands/watch.ts'
 
 const COMMANDS: readonly CommandSpec[] = [init, status, doctor, watch, check, explain, test, rules, hosts, log, stats, tour, serve, hook, uninstall]
+const HELP_WIDTH = 100
 export const commands: readonly CommandSpec[] = [...COMMANDS, completion(COMMANDS)]
 
 /** Runs the command that the words name; the result is the exit code. */
@@ -74,8 +75,8 @@ function prepare(command: Command, io: Io): void {
     writeOut: (text) => io.out(text),
     writeErr: (text) => io.out(text),
     outputError: () => {},
-    getOutHelpWidth: () => io.columns,
-    getErrHelpWidth: () => io.columns,
+    getOutHelpWidth: () => Math.min(io.columns, HELP_WIDTH),
+    getErrHelpWidth: () => Math.min(io.columns, HELP_WIDTH),
   })
   command.helpOption('-h, --help', 'show this help')
   command.helpCommand(false)
@@ -93,9 +94,11 @@ function addCommand(parent: Command, spec: CommandSpec, io: Io, done: (code: num
     command.addOption(choices === undefined ? option : option.choices([...choices]))
   }
   command.addHelpText('after', helpTail(io, spec.examples))
+  // What stands behind the inner command's name is its own, though the outer one has an option of that name too.
+  if (spec.commands !== undefined) command.enablePositionalOptions()
   for (const inner of spec.commands ?? []) addCommand(command, inner, io, done)
   command.action(async () => {
-    const given: GivenWords = { operands: command.args, options: command.opts<GivenWords['options']>() }
+    const given: GivenWords = { operands: command.args, options: command.optsWithGlobals<GivenWords['options']>() }
     done(await spec.run(given, io))
   })
 }

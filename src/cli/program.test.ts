@@ -1,0 +1,55 @@
+// Does every option of a command reach it, where commands stand inside commands too?
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ensureBuilt } from '../../test/built.ts'
+import type { CommandSpec, Io } from './command.ts'
+import { commands, runProgram } from './program.ts'
+
+const HOME = mkdtempSync(path.join(tmpdir(), 'prudent-program-'))
+const before = { ...process.env }
+beforeAll(() => {
+  ensureBuilt()
+  process.env['HOME'] = HOME
+  delete process.env['XDG_STATE_HOME']
+}, 60_000)
+afterAll(() => {
+  process.env = before
+  rmSync(HOME, { recursive: true, force: true })
+})
+
+async function run(...words: readonly string[]): Promise<{ readonly code: number; readonly out: string }> {
+  let out = ''
+  const io: Io = { out: (text) => (out += text), note: () => {}, colour: false, columns: 80, interactive: false, piped: false }
+  return { code: await runProgram(words, io), out }
+}
+
+/** Operands with which each inner command that speaks JSON runs. */
+const OPERANDS: Readonly<Record<string, readonly string[]>> = {
+  'log verify': [],
+  'rules show': ['git.force-push'],
+  'rules try': ['push.*--force', 'git push --force'],
+}
+const speaksJson = ({ options }: CommandSpec): boolean => options.some(({ flags }) => flags === '--json')
+const inner = commands.flatMap((outer) => (outer.commands ?? []).filter(speaksJson).map(({ name }) => `${outer.name} ${name}`))
+
+describe('--json', () => {
+  test('every inner command that has it is tried here', () => expect(inner.toSorted()).toEqual(Object.keys(OPERANDS).toSorted()))
+  test.each(Object.entries(OPERANDS))('%s, wherever it stands', async (names, operands) => {
+    const words = names.split(' ')
+    for (const given of [
+      [...words, ...operands, '--json'],
+      [...words, '--json', ...operands],
+      [words[0] ?? '', '--json', words[1] ?? '', ...operands],
+    ]) {
+      const { code, out } = await run(...given)
+      expect({ given, code }).toEqual({ given, code: 0 })
+      expect(() => JSON.parse(out) as unknown, given.join(' ')).not.toThrow()
+    }
+  })
+  test('an outer command keeps its own, behind its operands too', async () => {
+    expect(JSON.parse((await run('rules', 'force-push', '--json')).out)).toBeInstanceOf(Array)
+    expect((await run('rules', 'force-push')).out).toContain('git.force-push')
+  })
+})
