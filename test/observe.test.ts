@@ -404,3 +404,26 @@ describe('how it looks', () => {
     expect(call('Bash', { command: 'bash a.sh' }, { ...LIMITS, bytes: 515 }).facts.files).toMatchObject({ [`${project}/b.sh`]: null })
   })
 })
+
+describe('code that comes out of a file by other ways than its name', () => {
+  test.each([
+    'eval "$(cat n)"',
+    'bash -c "$(<n)"',
+    'bash <(cat n)',
+    '. /dev/stdin < n',
+    'cat < n | sh',
+    'dd if=n | sh',
+    'grep . n | sh',
+    'x=$(cut -c1- n); eval "$x"',
+    'read -r x < n; eval "$x"',
+    'trap "$(cat n)" EXIT',
+    'cp n run; bash ./run',
+    'mv n run && sh run',
+    'install n run && ./run',
+  ])('is read: %s', (command) => {
+    writeFileSync(`${project}/n`, 'rm -rf ~\n')
+    expect(verdict(command)).toBe('deny')
+    writeFileSync(`${project}/n`, 'echo hello\n')
+    expect(verdict(command)).toBe('allow')
+  })
+})

@@ -57,7 +57,8 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
   if (SHELLS.has(actual)) {
     const text = textWithHoles(code)
     if (text === null) {
-      addUnknown(shell.trace, doer, 'code-text', 'high', 'code that is not known', takes)
+      if (!executeBehind(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) }))
+        addUnknown(shell.trace, doer, 'code-text', 'high', 'code that is not known', takes)
       return unknownWord('output', true, takes)
     }
     const inner = fork(shell, {
@@ -70,7 +71,8 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
     return shell.read.text(inner, text, stdin)
   }
   if (code.text === null && textWithHoles(code) === null) {
-    if (origin !== 'file') addUnknown(shell.trace, doer, 'code-text', 'high', 'code that is not known', takes)
+    const read = executeBehind(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) })
+    if (!read && origin !== 'file') addUnknown(shell.trace, doer, 'code-text', 'high', 'code that is not known', takes)
     return unknownWord('output', true, takes)
   }
   if (QUERIES.has(actual)) {
@@ -87,17 +89,45 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
 }
 
 function cameFromDecoder(shell: Shell, code: Word): boolean {
-  const { decoders, actions } = shell.trace
-  if (decoders.size === 0) return false
+  const { decoders } = shell.trace
+  return decoders.size > 0 && behind(shell, code).some((id) => decoders.has(id))
+}
+
+/** The actions a text comes from, however many hands it went through. */
+function behind(shell: Shell, code: Word): readonly number[] {
   const seen = new Set<number>()
   const queue = [...(code.from ?? NONE)]
   for (let id = queue.pop(); id !== undefined && seen.size < 200; id = queue.pop()) {
-    if (decoders.has(id)) return true
     if (seen.has(id)) continue
     seen.add(id)
-    queue.push(...(actions[id]?.takes ?? NONE))
+    queue.push(...(shell.trace.actions[id]?.takes ?? NONE))
   }
-  return false
+  return [...seen]
+}
+
+/** More files than these are not one script. */
+const MOST_BEHIND = 8
+
+/**
+ * Code that came out of files through something we do not follow (`grep . n | sh`, `cp n x; sh x`): read as what those files hold.
+ * Asks for them where they are not known; true when some are.
+ */
+function executeBehind(shell: Shell, code: Code): boolean {
+  const { trace, at, depth } = shell
+  if (at !== 'here' || depth >= DEEPEST) return false
+  let known = false
+  let left = MOST_BEHIND
+  for (const id of behind(shell, code.code)) {
+    const action = trace.actions[id]
+    if (action?.does !== 'read' || action.resolved === null || !action.resolved.startsWith('/') || action.resolved.includes('\0')) continue
+    if (left-- <= 0) break
+    const content = shell.files.get(action.resolved)
+    if (content?.text != null) {
+      known = true
+      execute(fork(shell, { depth: depth + 1, span: shell.span ?? code.span }), { ...code, code: content, origin: 'file', file: action.resolved })
+    } else if (content === undefined) addNeed(trace, { kind: 'file', path: action.resolved })
+  }
+  return known
 }
 
 /** Shell text in which unknown parts are variables again, so that what surrounds them can be read; null when nothing is known. */
