@@ -35,6 +35,7 @@ export interface Io {
   /** One line for people, on standard error. */
   readonly note: (text: string) => void
   readonly colour: boolean
+  /** Of the terminal; without one there is no edge, and this is infinite. */
   readonly columns: number
   readonly interactive: boolean
   /** Whether something is piped into standard input. */

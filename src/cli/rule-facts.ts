@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { packageFolder } from '../config/package-files.ts'
 import { resolveLayers } from '../core/policy/layers.ts'
-import type { PresetSource, RuleSource } from '../core/policy/source.ts'
+import type { PackSource, PresetSource, RuleSource } from '../core/policy/source.ts'
 import { outcomeFor, rankOfSeverity } from '../core/policy/verdicts.ts'
 import type { Outcome } from '../core/policy/verdicts.ts'
 
@@ -15,7 +15,7 @@ export const examplesById = (): Readonly<Record<string, Examples | undefined>> =
 /** `silent`: the preset does not name this profile rule, or the finding is below its thresholds. */
 export function outcomesOf(
   rule: RuleSource,
-  floor: boolean,
+  { floor = false, imported = false }: Pick<PackSource, 'floor' | 'imported'>,
   presets: readonly PresetSource[],
 ): { readonly preset: string; readonly outcome: Outcome | 'silent' }[] {
   return presets.map((preset) => {
@@ -23,7 +23,10 @@ export function outcomesOf(
     const confidence = rule.confidence ?? CONFIDENCE[rule.status ?? 'stable']
     const below = rankOfSeverity(rule.severity) < rankOfSeverity(resolved.thresholds.severity) || confidence < resolved.thresholds.confidence
     const silent = !floor && (below || (rule.status === 'profile' && !resolved.usesProfile(rule.id)))
-    return { preset: preset.name, outcome: silent ? 'silent' : outcomeFor(resolved.verdictsOf(rule.id, floor), rule.severity) }
+    return {
+      preset: preset.name,
+      outcome: silent ? 'silent' : outcomeFor(resolved.verdictsOf(rule.id, floor, imported ? rule.verdict : undefined), rule.severity),
+    }
   })
 }
 

@@ -13,7 +13,8 @@ export async function start(words: readonly string[]): Promise<void> {
     out: (text) => void process.stdout.write(text),
     note: (text) => void process.stderr.write(`prudent: ${safe(text)}\n`),
     colour: wantsColour(process.env, process.stdout.isTTY),
-    columns: Math.min(Math.max(process.stdout.columns ?? 80, 40), 120),
+    // Only a terminal has an edge: what is piped is searched and kept, so nothing in it is cut or broken.
+    columns: process.stdout.isTTY ? Math.min(Math.max(process.stdout.columns || 80, 40), 120) : Infinity,
     interactive: process.stdout.isTTY && process.stdin.isTTY,
     piped: !process.stdin.isTTY,
   }

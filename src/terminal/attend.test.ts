@@ -141,6 +141,13 @@ describe('keys', () => {
     at.type('D')
     expect(at.acts).toEqual([{ kind: 'answer', numbers: [1, 3], verdict: 'deny' }])
   })
+  test.each([40, 60, 80, 120])('at %i columns every key that means something is named', (columns) => {
+    const at = ready(waiting(1), waiting(2))
+    at.resize(columns, 20)
+    const keys = at.draw().at(-1) ?? ''
+    expect(keys).not.toContain('…')
+    for (const key of [/^a allow/, / d deny/, / D (?:all|deny)/, / n next/, / \?/, / q/]) expect(keys).toMatch(key)
+  })
   test('q asks again while questions wait', () => {
     const at = ready(waiting(1))
     at.type('q')

@@ -1,6 +1,6 @@
 // Which question is before the person, and what does a key mean now? Pure: time, size and keys come in, answers go out.
 import type { Approval } from '../core/model.ts'
-import { clipTo, visible } from '../core/text/visible.ts'
+import { clipTo, visible, widthOf } from '../core/text/visible.ts'
 import { both, canBeAllowed, cardLines, shortly } from './card.ts'
 import type { Ink } from './ink.ts'
 import type { Key } from './keys.ts'
@@ -180,32 +180,50 @@ export function screenOf(state: State, size: Size, ink: Ink, now: number): strin
   const at = state.waiting.findIndex(({ number }) => number === question.number)
   const count = state.waiting.length
   const left = Math.max(0, Math.ceil((question.endsAt - now) / 1000))
-  const title = `prudent  question ${at + 1} of ${count}`
   const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')} left, then denied`
+  const title = longest([`prudent  question ${at + 1} of ${count}`, `question ${at + 1} of ${count}`, `${at + 1} of ${count}`], columns - widthOf(time) - 2)
   const body = card.slice(state.top, state.top + height)
   const below = card.length - state.top - height
   const more = below > 0 ? `▼ ${below} more ${below === 1 ? 'line' : 'lines'}: space` : state.top > 0 ? '▲ the end; up shows the beginning' : ''
-  const keys = state.typed === null ? keysFor(state, question) : `to allow this, type ${question.code}: ${state.typed}_   any other key: back`
+  const keys =
+    state.typed === null
+      ? keysFor(state, question, columns)
+      : longest([`to allow this, type ${question.code}: ${state.typed}_   any other key: back`, `to allow, type ${question.code}: ${state.typed}_`], columns)
+  // What the last key came to is more than what it could have shown.
+  const aside = state.hint === '' || widthOf(state.hint) + 2 + widthOf(more) <= columns ? more : ''
   return [
     ink.bar(both(title, time, columns)),
     '',
     ...body,
     ...Array.from({ length: Math.max(0, Math.min(height, rows - 4) - body.length) }, () => ''),
-    state.hint === '' ? ink.quiet(both('', more, columns)) : ink.bad(both(state.hint, more, columns)),
+    state.hint === '' ? ink.quiet(both('', aside, columns)) : ink.bad(both(state.hint, aside, columns)),
     ink.strong(both(keys, '', columns).trimEnd()),
   ].slice(0, Math.max(rows, 4))
 }
 
-/** Those that mean something now. */
-const keysFor = (state: State, { approval }: Waiting): string =>
-  [
-    'a allow once',
-    'd deny',
-    ...(sameSession(state, approval).length > 1 ? ['D deny all of this session'] : []),
-    ...(state.waiting.length > 1 ? ['n next'] : []),
-    '? details',
-    'q quit',
-  ].join('   ')
+/** Those that mean something now, with as many words as there is room for. */
+function keysFor(state: State, { approval }: Waiting, columns: number): string {
+  const all = sameSession(state, approval).length > 1
+  const several = state.waiting.length > 1
+  const say = ([allow, deny, denyAll, next, details, quit]: KeyWords, gap: string): string =>
+    [allow, deny, ...(all ? [denyAll] : []), ...(several ? [next] : []), details, quit].join(gap)
+  return longest(
+    KEYS.flatMap((words) => ['   ', '  ', ' '].map((gap) => say(words, gap))),
+    columns,
+  )
+}
+
+type KeyWords = readonly [allow: string, deny: string, denyAll: string, next: string, details: string, quit: string]
+const KEYS: readonly KeyWords[] = [
+  ['a allow once', 'd deny', 'D deny all of this session', 'n next', '? details', 'q quit'],
+  ['a allow once', 'd deny', 'D deny session', 'n next', '? more', 'q quit'],
+  ['a allow', 'd deny', 'D all', 'n next', '? more', 'q quit'],
+  ['a allow', 'd deny', 'D all', 'n next', '?', 'q'],
+  ['a', 'd', 'D', 'n', '?', 'q'],
+]
+
+/** The first, and so the longest, that fits; else the last. */
+const longest = (texts: readonly string[], columns: number): string => texts.find((text) => widthOf(text) <= columns) ?? texts.at(-1) ?? ''
 
 function idle(state: State, { columns, rows }: Size, ink: Ink): string[] {
   const head = [ink.bar(both('prudent  no question waits', 'q quits', columns)), '']

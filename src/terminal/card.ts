@@ -63,6 +63,6 @@ const risk = (severity: Severity, ink: Ink): ((text: string) => string) => (seve
 
 /** Text to the left and to the right of a line. */
 export function both(left: string, right: string, columns: number): string {
-  const kept = clipTo(left, Math.max(columns - widthOf(right) - 2, 0))
+  const kept = clipTo(left, Math.max(columns - (right === '' ? 0 : widthOf(right) + 2), 0))
   return clipTo(`${kept}${' '.repeat(Math.max(columns - widthOf(kept) - widthOf(right), 0))}${right}`, columns)
 }

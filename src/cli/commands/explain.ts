@@ -9,7 +9,7 @@ import { answerOf } from '../jsonl.ts'
 import { openWithSettings } from '../open.ts'
 import { callFrom, placeOf } from '../scene.ts'
 import { actionTree, remarksOn } from '../view/actions.ts'
-import { verdictLines } from '../view/decision.ts'
+import { actedOn, notActedOn, verdictLines } from '../view/decision.ts'
 import { makePaint } from '../view/paint.ts'
 import type { Paint } from '../view/paint.ts'
 import { clip, wrap } from '../view/safe-text.ts'
@@ -21,6 +21,8 @@ import { tellProblem } from './check.ts'
 const USAGE = "write the command in quotes, as prudent explain 'cd /tmp && rm -rf x'"
 const MOST_FINDINGS = 20
 const MOST_ACTIONS = 200
+/** Each finding quotes where it points; the structure shows the whole. */
+const WIDEST_QUOTE = 1000
 
 export const explain: CommandSpec = {
   name: 'explain',
@@ -38,13 +40,13 @@ export const explain: CommandSpec = {
     const place = placeOf(given)
     const read = await callFrom(given, io, place.cwd, USAGE)
     if (!read.ok) return tellProblem(read, given, io)
-    const { gate, troubles, notes } = await openWithSettings(textOption(given, 'preset'), place, homedir())
+    const { gate, conduct, troubles, notes } = await openWithSettings(textOption(given, 'preset'), place, homedir())
     const looks = given.options['look'] === true
     const { decision, reading, scene } = looks ? decide(gate, read.call, place, { troubles }) : gate.check(read.call, place, { troubles })
     const structure = read.command === null ? null : structureOf(read.command)
     if (given.options['json'] === true) {
       io.out(
-        `${JSON.stringify({ ...answerOf(decision), structure, actions: reading.actions.map((action) => ({ shown: showAction(action), ...action })), needs: reading.needs, scene, policy: decision.policy, notes }, null, 2)}\n`,
+        `${JSON.stringify({ ...answerOf(decision), structure, actions: reading.actions.map((action) => ({ shown: showAction(action), ...action })), needs: reading.needs, scene, policy: decision.policy, ...actedOn(decision, conduct), notes }, null, 2)}\n`,
       )
       return EXIT.allow
     }
@@ -61,11 +63,13 @@ export const explain: CommandSpec = {
           ...(structure?.trouble == null ? [] : [`the text does not parse: ${structure.trouble}`]),
           ...unread.map((action) => `${action.because}: ${action.detail}, could be ${action.could}`),
           ...(looks ? [] : new Set(reading.needs.map(unlooked))),
-        ].map((line) => `  ${clip(line, columns - 2)}`),
+        ].flatMap((line) => wrap(line, columns - 4).map((part, at) => `  ${at === 0 ? '' : '  '}${part}`)),
       ],
     ]
     const text = sections.filter(([, lines]) => lines.length > 0).map(([title, lines]) => `${paint.strong(title)}\n${lines.join('\n')}\n\n`)
     io.out(`${text.join('')}${verdictLines(decision, columns, paint).join('\n')}\n`)
+    const idle = notActedOn(decision, conduct)
+    if (idle !== null) io.out(`${paint.bad(wrap(idle, columns).join('\n'))}\n`)
     for (const warning of decision.warnings.slice(0, 5)) io.out(`${paint.quiet(wrap(`warning: ${warning}`, columns).join('\n'))}\n`)
     for (const note of notes) io.note(note)
     return EXIT.allow
@@ -122,7 +126,7 @@ function findingLines(findings: readonly Finding[], input: JsonObject, columns: 
     const text = Object.hasOwn(input, span.field) ? input[span.field] : undefined
     const seen = typeof text === 'string' ? text : null
     const about = `${finding.action === null ? '' : paint.quiet(`  action ${finding.action}`)}${seen === null ? '' : whereOf(span, seen, paint)}`
-    const where = seen === null ? [] : underline(seen, span.start, span.end, columns - 4)
+    const where = seen === null ? [] : underline(seen, span.start, span.end, Math.min(columns - 4, WIDEST_QUOTE))
     const said = [
       finding.title,
       finding.why ?? '',

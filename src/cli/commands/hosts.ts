@@ -89,11 +89,13 @@ export const hosts: CommandSpec = {
     const paint = makePaint(io.colour)
     const width = Math.max(...names.map((one) => one.length))
     const wide = Math.max(...HOSTS.map(({ title }) => title.length))
-    io.out(`${paint.quiet(`${'name'.padEnd(width)}  ${'host'.padEnd(wide)}  ${'asks'.padEnd(7)}  known`)}\n`)
+    const fits = width + wide + 7 + 11 + 6 <= io.columns
+    if (fits) io.out(`${paint.quiet(`${'name'.padEnd(width)}  ${'host'.padEnd(wide)}  ${'asks'.padEnd(7)}  known`)}\n`)
     for (const host of HOSTS) {
       const { title, asks, evidence } = factsOf(host)
       const known = evidence === 'third-party' ? paint.bad(evidence) : paint.quiet(evidence)
-      io.out(`${paint.name(host.name.padEnd(width))}  ${title.padEnd(wide)}  ${asks.padEnd(7)}  ${known}\n`)
+      if (fits) io.out(`${paint.name(host.name.padEnd(width))}  ${title.padEnd(wide)}  ${asks.padEnd(7)}  ${known}\n`)
+      else io.out(`${paint.name(host.name)}  ${title}\n  ${paint.quiet(`asks: ${asks}, known:`)} ${known}\n`)
     }
     io.out(`${paint.quiet(`${HOSTS.length} hosts; prudent hosts NAME tells about one`)}\n`)
     return EXIT.allow

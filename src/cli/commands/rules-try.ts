@@ -14,6 +14,7 @@ import { tellProblem } from './check.ts'
 
 const USAGE = `write prudent rules try PATTERN 'command', or --tool NAME --input JSON`
 const MOST_TEXTS = 60
+const WIDEST_QUOTE = 4000
 
 interface Seen {
   readonly on: TextOn
@@ -67,7 +68,7 @@ export const tryPattern: CommandSpec = {
       const width = Math.max(...seen.map(({ on }) => Math.min(on.length, 24)))
       for (const { on, text, match } of seen.slice(0, MOST_TEXTS)) {
         const [start, end] = match === null ? [0, 0] : [match.start, match.end]
-        const lines = underline(text, start, end, io.columns - width - 2)
+        const lines = underline(text, start, end, Math.min(io.columns - width - 2, WIDEST_QUOTE))
         const shown = match === null ? lines.slice(0, 1) : lines
         shown.forEach((line, at) => io.out(`${paint.quiet((at === 0 ? on : '').slice(0, 24).padEnd(width))}  ${at % 2 === 1 ? paint.good(line) : line}\n`))
       }

@@ -1,15 +1,19 @@
 // prudent rules: which rules are there, what does one say, and what text does a pattern see?
-import { packageData } from '../../config/package-files.ts'
 import { didYouMean } from '../../core/policy/description.ts'
 import { JSON_OPTION, EXIT, textOption, UsageError } from '../command.ts'
 import { commandOf } from '../../core/policy/examples.ts'
 import { verdictOf } from '../../core/policy/verdicts.ts'
 import type { CommandSpec } from '../command.ts'
 import { examplesById, outcomesOf } from '../rule-facts.ts'
+import { rulesHere } from '../rules-here.ts'
+import { dataLines } from '../view/data-lines.ts'
 import { makePaint } from '../view/paint.ts'
-import { clip, wrap } from '../view/safe-text.ts'
+import { clip, safe, wrap } from '../view/safe-text.ts'
 import { importRules } from './rules-import.ts'
 import { tryPattern } from './rules-try.ts'
+
+/** Room for a title beside the rest. */
+const LEAST = 24
 
 const show: CommandSpec = {
   name: 'show',
@@ -17,11 +21,11 @@ const show: CommandSpec = {
   operands: [{ name: 'id', summary: 'the id of the rule', required: true }],
   options: [JSON_OPTION],
   examples: [['prudent rules show git.force-push', '']],
-  run: ({ operands: [id = ''], options }, io) => {
-    const data = packageData()
-    const all = data.packs.flatMap((pack) => pack.rules.map((rule) => ({ pack, rule })))
+  run: async ({ operands: [id = ''], options }, io) => {
+    const { rules: all, presets, problems } = await rulesHere()
     const found = all.find(({ rule }) => rule.id === id)
     if (found === undefined) {
+      for (const problem of problems) io.note(problem)
       throw new UsageError(
         `no rule is called \`${id.slice(0, 80)}\`: prudent rules lists them${didYouMean(
           id,
@@ -29,11 +33,13 @@ const show: CommandSpec = {
         )}`,
       )
     }
-    const { pack, rule } = found
-    const { hits, misses } = examplesById()[id] ?? { hits: [], misses: [] }
-    const verdicts = outcomesOf(rule, pack.floor === true, data.presets)
+    const { pack, rule, own } = found
+    const { hits = [], misses = [] } = own ? rule : (examplesById()[id] ?? {})
+    const verdicts = outcomesOf(rule, pack, presets)
     if (options['json'] === true) {
-      io.out(`${JSON.stringify({ pack: pack.pack, ...(pack.floor === true ? { floor: true } : {}), ...rule, hits, misses, verdicts }, null, 2)}\n`)
+      io.out(
+        `${JSON.stringify({ pack: pack.pack, ...(own ? { own } : {}), ...(pack.floor === true ? { floor: true } : {}), ...rule, hits, misses, verdicts }, null, 2)}\n`,
+      )
       return EXIT.allow
     }
     const paint = makePaint(io.colour)
@@ -41,26 +47,31 @@ const show: CommandSpec = {
       wrap(text, io.columns - 12)
         .map((line, at) => `${paint.quiet((at === 0 ? name : '').padEnd(12))}${line}`)
         .join('\n')
+    const facts = (name: string, value: unknown): string[] =>
+      dataLines(value, io.columns - 12).map((line, at) => `${paint.quiet((at === 0 ? name : '').padEnd(12))}${line}`)
     const example = (one: (typeof hits)[number]): string => {
       const { command: _command, tool: _tool, input: _input, ...where } = typeof one === 'string' ? { command: one } : one
       const context = Object.entries(where)
         .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
         .join(', ')
-      return `  ${clip(commandOf(one).replaceAll('\n', ' ↵ '), io.columns - 4)}${context === '' ? '' : paint.quiet(`  (${context})`)}`
+      return `  ${clip(commandOf(one).replaceAll('\n', ' ↵ '), io.columns - 4)}${context === '' ? '' : paint.quiet(`  (${safe(context)})`)}`
     }
     const lines = [
-      `${paint.name(rule.id)}  ${rule.title}`,
+      ...wrap(`${rule.id}  ${rule.title}`, io.columns).map((line, at) => (at === 0 ? `${paint.name(rule.id)}${line.slice(rule.id.length)}` : `  ${line}`)),
       '',
       field('severity', rule.severity),
       field('status', rule.status ?? 'stable'),
-      field('pack', `${pack.pack}${pack.floor === true ? ' (floor: denied in every preset, only the administrator lifts it)' : ''}`),
+      field(
+        'pack',
+        `${pack.pack}${own ? ' (from your settings)' : pack.floor === true ? ' (floor: denied in every preset, only the administrator lifts it)' : ''}`,
+      ),
       field('why', rule.why),
       ...(rule.instead === undefined ? [] : [field('instead', rule.instead)]),
       ...(rule.confidence === undefined ? [] : [field('confidence', String(rule.confidence))]),
       ...(rule.platforms === undefined ? [] : [field('platforms', rule.platforms.join(', '))]),
-      field('match', JSON.stringify(rule.match)),
-      ...(rule.unless === undefined ? [] : [field('unless', JSON.stringify(rule.unless))]),
-      ...(rule.raise ?? []).map(({ when, to }) => field('raise', `to ${to} when ${JSON.stringify(when)}`)),
+      ...facts('match', rule.match),
+      ...(rule.unless === undefined ? [] : facts('unless', rule.unless)),
+      ...(rule.raise ?? []).flatMap(({ when, to }) => [field('raise', `to ${to}, when`), ...facts('', when)]),
       '',
       paint.strong('verdicts'),
       ...verdicts.map(
@@ -77,7 +88,7 @@ const show: CommandSpec = {
 
 export const rules: CommandSpec = {
   name: 'rules',
-  summary: 'list the rules, or those that mention some words',
+  summary: 'list the rules, or those that mention some words; those that your settings include too',
   operands: [{ name: 'search', summary: 'words that id, title or why must hold', many: true }],
   options: [{ flags: '--pack <name>', summary: 'only the rules of this pack' }, JSON_OPTION],
   examples: [
@@ -87,16 +98,15 @@ export const rules: CommandSpec = {
     [`prudent rules try 'push.*-f' --tool Bash --input '{"command":"git push -f"}'`, 'what a pattern sees'],
   ],
   commands: [show, tryPattern, importRules],
-  run: (given, io) => {
-    const data = packageData()
+  run: async (given, io) => {
+    const { rules: all, packs: names, problems } = await rulesHere()
     const pack = textOption(given, 'pack')
-    const names = data.packs.map((one) => one.pack)
+    for (const problem of problems) io.note(problem)
     if (pack !== undefined && !names.includes(pack))
       throw new UsageError(`no pack is called \`${pack.slice(0, 80)}\`: write ${names.join(', ')}${didYouMean(pack, names)}`)
     const words = given.operands.flatMap((one) => one.toLowerCase().split(/\s+/))
-    const found = data.packs
-      .filter((one) => pack === undefined || one.pack === pack)
-      .flatMap((one) => one.rules.map((rule) => ({ pack: one.pack, rule })))
+    const found = all
+      .filter((one) => pack === undefined || one.pack.pack === pack)
       .filter(({ rule }) => {
         const text = `${rule.id} ${rule.title} ${rule.why} ${rule.instead ?? ''}`.toLowerCase()
         return words.every((word) => text.includes(word))
@@ -105,7 +115,14 @@ export const rules: CommandSpec = {
     if (given.options['json'] === true) {
       io.out(
         `${JSON.stringify(
-          found.map(({ pack: from, rule }) => ({ pack: from, id: rule.id, severity: rule.severity, status: rule.status ?? 'stable', title: rule.title })),
+          found.map(({ pack: { pack: from }, rule, own }) => ({
+            pack: from,
+            ...(own ? { own } : {}),
+            id: rule.id,
+            severity: rule.severity,
+            status: rule.status ?? 'stable',
+            title: rule.title,
+          })),
           null,
           2,
         )}\n`,
@@ -113,13 +130,18 @@ export const rules: CommandSpec = {
       return EXIT.allow
     }
     const paint = makePaint(io.colour)
-    const width = Math.min(Math.max(10, ...found.map(({ rule }) => rule.id.length)), 44)
+    const width = Math.max(10, ...found.map(({ rule }) => rule.id.length))
+    const room = io.columns - width - 21
     for (const { rule } of found) {
-      const room = Math.max(io.columns - width - 21, 20)
-      const [first = '', ...rest] = wrap(rule.title, room)
-      io.out(
-        `${paint.name(rule.id.padEnd(width))}  ${paint.severity(rule.severity, rule.severity.padEnd(8))}  ${paint.quiet((rule.status ?? 'stable').padEnd(7))}  ${first}\n`,
-      )
+      const { id, severity, status = 'stable', title } = rule
+      if (room < LEAST) {
+        // Beside each other they would fall apart.
+        io.out(`${paint.name(id)}  ${paint.severity(severity)}${status === 'stable' ? '' : `  ${paint.quiet(status)}`}\n`)
+        for (const line of wrap(title, io.columns - 2)) io.out(`  ${line}\n`)
+        continue
+      }
+      const [first = '', ...rest] = wrap(title, room)
+      io.out(`${paint.name(id.padEnd(width))}  ${paint.severity(severity, severity.padEnd(8))}  ${paint.quiet(status.padEnd(7))}  ${first}\n`)
       for (const line of rest) io.out(`${' '.repeat(width + 21)}${line}\n`)
     }
     io.out(

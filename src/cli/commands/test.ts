@@ -77,7 +77,7 @@ export const test: CommandSpec = {
     for (const { what, total, failed } of counts) io.out(`${what.padEnd(13)}${String(total).padStart(6)}${failed > 0 ? paint.bad(`  ${failed} failed`) : ''}\n`)
     const rules = packs.reduce((sum, pack) => sum + pack.rules.length, 0)
     io.out(
-      `${code === 0 ? paint.good('all examples hold') : paint.bad(`${failures.length} failed, ${problems.length} to correct`)} ${paint.quiet(`(${rules} rules)`)}\n`,
+      `${code === 0 ? paint.good('all examples hold') : paint.bad(`${failures.length} failed, ${problems.length} to correct`)} ${paint.quiet(`(${rules} ${rules === 1 ? 'rule' : 'rules'})`)}\n`,
     )
     return code
   },

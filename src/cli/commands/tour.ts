@@ -42,10 +42,7 @@ export const tour: CommandSpec = {
   run: async (_given, io) => {
     const gate = openBuiltin(undefined)
     const paint = makePaint(io.colour)
-    const verdicts = `${paint.verdict('allow')}, ${paint.verdict('ask')} or ${paint.verdict('deny')}`
-    io.out(
-      `${paint.strong('Prudent')} reads each tool call of an agent as the actions it would take,\nand answers ${verdicts} before it runs. Nothing below is run.\n\n`,
-    )
+    io.out(`${wrap(OPENING, Math.min(io.columns, PROSE)).join('\n')}\n\n`)
     const lines = io.interactive ? createInterface({ input: process.stdin, output: process.stdout }) : null
     let left = false
     lines?.on('close', () => (left = true))
@@ -58,17 +55,30 @@ export const tour: CommandSpec = {
       ])
       if (left || answer.trim().toLowerCase().startsWith('q')) break
     }
+    // Whoever left by Ctrl-C is still on the line of the question.
+    if (left) io.out('\n')
     lines?.close()
-    io.out(`${paint.strong('Next')}\n${NEXT.map(([command, what]) => `  ${paint.name(command.padEnd(36))}${paint.quiet(what)}`).join('\n')}\n`)
+    const isBeside = NEXT.every(([command, what]) => Math.max(command.length + 4, BESIDE) + what.length <= io.columns)
+    const next = NEXT.map(([command, what]) =>
+      isBeside ? `  ${paint.name(command.padEnd(BESIDE - 2))}${paint.quiet(what)}` : `  ${paint.name(command)}\n    ${paint.quiet(what)}`,
+    )
+    io.out(`${paint.strong('Next')}\n${next.join('\n')}\n`)
     return EXIT.allow
   },
 }
 
+const OPENING = 'Prudent reads each tool call of an agent as the actions it would take, and answers allow, ask or deny before it runs. Nothing below is run.'
+/** Prose is not read in longer lines. */
+const PROSE = 80
+const BESIDE = 30
+
 const NEXT: readonly (readonly [string, string])[] = [
-  ["npx prudent check 'COMMAND'", 'what would it answer to yours?'],
-  ["npx prudent explain 'COMMAND'", 'what did it understand, and why?'],
-  ['npx prudent rules', 'every rule; rules show ID for one'],
-  ['npx prudent --help', 'the rest'],
+  ['prudent init', 'protect the agents on this machine: shows, asks'],
+  ['prudent doctor', 'prove that they are stopped'],
+  ["prudent check 'COMMAND'", 'what would it answer to yours?'],
+  ["prudent explain 'COMMAND'", 'what did it understand, and why?'],
+  ['prudent rules', 'every rule; rules show ID for one'],
+  ['prudent --help', 'the rest'],
 ]
 
 function stop(number: number, command: string, remark: string, gate: Gate, io: Io, paint: Paint): string {

@@ -5,6 +5,8 @@ import type { Paint } from './paint.ts'
 import { clip, widthOf, wrap } from './safe-text.ts'
 
 const MOST_ROWS = 15
+/** Bars grow no longer, however much room there is. */
+const WIDEST = 120
 
 /** Name, bar of allow, ask and deny in proportion, the three numbers. */
 function barLines(counts: readonly Count[], columns: number, paint: Paint): string[] {
@@ -24,8 +26,9 @@ function barLines(counts: readonly Count[], columns: number, paint: Paint): stri
   return counts.length > MOST_ROWS ? [...lines, paint.quiet(`  … and ${counts.length - MOST_ROWS} more`)] : lines
 }
 
-export function statisticsLines(statistics: Statistics, columns: number, paint: Paint): string[] {
-  const { all, rules, hosts, days, violations, withoutOutcome, falseAlarmShare } = statistics
+export function statisticsLines(statistics: Statistics, edge: number, paint: Paint): string[] {
+  const columns = Math.min(edge, WIDEST)
+  const { all, rules, hosts, days, violations, trials, withoutOutcome, falseAlarmShare } = statistics
   const count = total(all)
   const part = (n: number): string => `${n} (${percent(n / count)})`
   const section = (title: string, counts: readonly Count[]): string[] =>
@@ -39,6 +42,7 @@ export function statisticsLines(statistics: Statistics, columns: number, paint: 
         : `${percent(falseAlarmShare)} of what was stopped is marked a false alarm, ${all.harmful} calls are marked harmful`,
     ].flatMap((text) => wrap(text, columns)),
     ...(withoutOutcome === 0 ? [] : [paint.quiet(`${withoutOutcome} allowed calls without a known outcome`)]),
+    ...(trials === 0 ? [] : [paint.quiet(`${trials} ${trials === 1 ? 'trial' : 'trials'} of prudent doctor not counted`)]),
     ...section('by rule   █ deny  ▓ ask  ░ warning', rules),
     ...section('by host   █ deny  ▓ ask  ░ allow', hosts),
     ...section('by day    █ deny  ▓ ask  ░ allow', days.slice(-MOST_ROWS)),

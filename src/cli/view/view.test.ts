@@ -1,6 +1,8 @@
 // Is other people's text shown safely, in the cells it takes, with marks where they belong?
 import { assert, integer, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readYaml } from '../../config/yaml.ts'
+import { dataLines } from './data-lines.ts'
 import { clip, safe, widthOf, wrap } from './safe-text.ts'
 import { structureOf, treeLines } from './structure.ts'
 import { underline } from './underline.ts'
@@ -61,6 +63,19 @@ describe('text', () => {
       }),
     )
     expect([clip('abcdef', 4), clip('abcd', 4), clip('日本語', 4)]).toEqual(['abc…', 'abcd', '日…'])
+  })
+})
+
+describe('data', () => {
+  const rule = { any: [{ run: 'git push', options: { any: ['--force', '+*'] } }, { text: { pattern: `a'${'b'.repeat(50)}` } }] }
+  test('is one line where that fits, else indented, and can be read as YAML', () => {
+    expect(dataLines({ run: 'git push', dry: false }, 80)).toEqual(['{ run: git push, dry: false }'])
+    expect(dataLines(rule, 80)).toEqual(['any:', "  - { run: git push, options: { any: [--force, '+*'] } }", `  - text: { pattern: 'a''${'b'.repeat(50)}' }`])
+    for (const value of [rule, { a: ['x: y', '- z', 'true', '~', '', 'a #b', 'l\nm'] }, [1, null, { b: {} }]])
+      for (const cells of [80, Infinity]) expect(readYaml(dataLines(value, cells).join('\n')).value).toEqual(value)
+  })
+  test('fits', () => {
+    for (const cells of [28, 40]) for (const line of dataLines(rule, cells)) expect(widthOf(line)).toBeLessThanOrEqual(cells)
   })
 })
 

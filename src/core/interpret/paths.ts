@@ -137,6 +137,8 @@ export interface PathDeed {
   readonly takes?: readonly number[]
   /** Who names the path, where it matters: the shell for whatever runs, or a tool for files. */
   readonly named?: 'redirection' | 'by-tool'
+  /** What is known of it besides where it is: `to-trash`, `moved-out`, `emptied`. */
+  readonly marks?: readonly Place[]
 }
 
 export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): number | null {
@@ -147,7 +149,7 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
   const empty = deed.does === 'delete' ? emptyPlaces(shell, word, true) : NONE
   const own = deed.does === 'delete' && shell.own && isOwnTask(places) ? OWN_TASK : NONE
   const shared = deed.does === 'write' && resolved !== null && shell.shared.has(resolved) ? HARD_LINKED : NONE
-  const extra = [...empty, ...own, ...shared, ...(deed.named === undefined ? NONE : [deed.named])]
+  const extra = [...empty, ...own, ...shared, ...(deed.named === undefined ? NONE : [deed.named]), ...(deed.marks ?? NONE)]
   if (resolved !== null) askWhere(shell, word, deed, resolved)
   const id = add(shell.trace, doer, {
     does: deed.does,

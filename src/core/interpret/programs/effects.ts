@@ -48,9 +48,11 @@ function apply(line: Line, effect: Effect, sources: number[]): void {
       return
     case 'write':
       return writeAll(line, effect, doer, sources, recursive)
-    case 'delete':
-      for (const word of select(line, effect.on)) addPath(shell, doer, word, { does: 'delete', how: (effect.how ?? 'whole') as PathHow, recursive })
+    case 'delete': {
+      const marks = effect.how === 'move' ? whereto(line) : NO_PLACES
+      for (const word of select(line, effect.on)) addPath(shell, doer, word, { does: 'delete', how: (effect.how ?? 'whole') as PathHow, recursive, marks })
       return
+    }
     case 'dump':
       sources.push(
         add(shell.trace, doer, { does: 'read', how: 'whole', path: { text: 'environment' }, resolved: null, places: ['environment'], recursive: false }),
@@ -113,6 +115,18 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
     if (known !== null || takes.length > 0) keepContent(shell, word, known ?? unknownWord('file', true, takes))
   }
 }
+
+/** Where what is moved goes: into the trash (named, or the program's own), out of the project, or just elsewhere in it. */
+function whereto(line: Line): readonly Place[] {
+  const targets = line.parsed.node.does.filter((other) => other.kind === 'write' && other.how === 'move').flatMap((other) => select(line, other.on))
+  if (targets.length === 0) return TO_TRASH
+  const places = targets.flatMap((word) => locate(line.shell, word).places)
+  if (places.includes('trash')) return TO_TRASH
+  return places.some((place) => KEPT.has(place)) ? NO_PLACES : MOVED_OUT
+}
+const TO_TRASH: readonly Place[] = ['to-trash']
+const MOVED_OUT: readonly Place[] = ['moved-out']
+const KEPT: ReadonlySet<Place> = new Set(['project', 'inside-project', 'approved', 'unresolved', 'partly-unresolved'])
 
 const MOST_LINKS = 64
 

@@ -1,28 +1,63 @@
 // What does `{a,b}` or `{1..3}` in a raw word stand for? Textual, as in bash, before everything else.
 
-const MOST = 64
-/** A brace that is not closed within this many characters is text. */
-const WIDEST = 1000
-/** So many braces of one word are tried. */
+/** More words than this of one are not spelled out. */
+const MOST = 512
+/** Of longer ranges of numbers the first and the last stand for all: what lies between is one more number. */
+const FIRST = 256
+const LAST = 8
+/** So many braces of one word are tried, and so many inside or after one another. */
 const TRIES = 40
+const DEEPEST = 40
+/** Characters looked at for one word. */
+const MOST_WORK = 200_000
 
-/** All raw words a raw word expands to; the word itself when it has no live braces. */
-export function expandBraces(raw: string): string[] {
-  const out: string[] = []
-  expand(raw, out, 0)
-  return out.length > 0 ? out : [raw]
+export interface Expansion {
+  readonly words: readonly string[]
+  /** Something other than one more number of a range was left out. */
+  readonly cut: boolean
+  /** Characters looked at. */
+  readonly work: number
 }
 
-function expand(raw: string, out: string[], depth: number): void {
-  if (out.length >= MOST) return
-  const brace = depth > 16 ? null : findBrace(raw)
-  if (brace === null) {
-    out.push(raw)
-    return
+/** All raw words a raw word expands to; the word itself when it has no live braces. */
+export function expandBraces(raw: string): Expansion {
+  const all = expandWith(raw, FIRST, LAST)
+  // Where ranges multiply, their ends stand for them, so that no item of a list is lost to numbers.
+  const found = all.cut ? expandWith(raw, 2, 2) : all
+  return found.words.length > 0 ? found : { ...found, words: [raw] }
+}
+
+function expandWith(raw: string, first: number, last: number): Expansion {
+  const words: string[] = []
+  const search: Search = { first, last, work: 0, cut: false }
+  const expand = (text: string, depth: number): void => {
+    if (words.length >= MOST || search.work > MOST_WORK) {
+      search.cut = true
+      return
+    }
+    const brace = findBrace(text, search)
+    if (brace !== null && depth > DEEPEST) search.cut = true
+    if (brace === null || depth > DEEPEST) {
+      words.push(text)
+      return
+    }
+    const before = text.slice(0, brace.open)
+    const after = text.slice(brace.close + 1)
+    for (const item of brace.items) {
+      if (search.cut && (words.length >= MOST || search.work > MOST_WORK)) return
+      expand(before + item + after, depth + 1)
+    }
   }
-  const before = raw.slice(0, brace.open)
-  const after = raw.slice(brace.close + 1)
-  for (const item of brace.items) expand(before + item + after, out, depth + 1)
+  expand(raw, 0)
+  return { words, cut: search.cut, work: search.work }
+}
+
+/** How many numbers of a range are kept, and how the search went. */
+interface Search {
+  readonly first: number
+  readonly last: number
+  work: number
+  cut: boolean
 }
 
 interface Brace {
@@ -31,28 +66,32 @@ interface Brace {
   readonly items: readonly string[]
 }
 
-function findBrace(raw: string): Brace | null {
+function findBrace(raw: string, search: Search): Brace | null {
   let tries = 0
+  search.work += raw.length
   for (let open = 0; open < raw.length; open = skipQuoted(raw, open) + 1) {
     if (raw[open] !== '{' || raw[open - 1] === '$') continue
-    if (++tries > TRIES) return null
-    const brace = readBrace(raw, open)
+    if (++tries > TRIES) {
+      search.cut = true
+      return null
+    }
+    search.work += raw.length - open
+    const brace = readBrace(raw, open, search)
     if (brace !== null) return brace
   }
   return null
 }
 
-function readBrace(raw: string, open: number): Brace | null {
+function readBrace(raw: string, open: number, { first, last }: Search): Brace | null {
   const commas: number[] = []
   let depth = 0
-  const last = Math.min(raw.length, open + WIDEST)
-  for (let at = open; at < last; at = skipQuoted(raw, at) + 1) {
+  for (let at = open; at < raw.length; at = skipQuoted(raw, at) + 1) {
     const char = raw[at]
     if (char === '{') depth++
     else if (char === '}') {
       depth--
       if (depth > 0) continue
-      const items = commas.length > 0 ? cut(raw, open, commas, at) : range(raw.slice(open + 1, at))
+      const items = commas.length > 0 ? cut(raw, open, commas, at) : range(raw.slice(open + 1, at), first, last)
       if (items !== null) return { open, close: at, items }
       // `{a}` is no list; bash goes on to a later comma and brace.
       depth++
@@ -66,7 +105,7 @@ function cut(raw: string, open: number, commas: readonly number[], close: number
   return ends.map((end, at) => raw.slice((at === 0 ? open : (ends[at - 1] ?? open)) + 1, end))
 }
 
-function range(body: string): string[] | null {
+function range(body: string, first: number, last: number): string[] | null {
   const match = /^(-?\d{1,6}|[A-Za-z])\.\.(-?\d{1,6}|[A-Za-z])(?:\.\.(-?\d{1,6}))?$/.exec(body)
   if (match === null) return null
   const [, a = '', b = '', by] = match
@@ -74,11 +113,13 @@ function range(body: string): string[] | null {
   if (letters !== /[A-Za-z]/.test(b)) return null
   const from = letters ? a.charCodeAt(0) : Number(a)
   const to = letters ? b.charCodeAt(0) : Number(b)
-  const stride = Math.max(1, Math.abs(Number(by ?? 1)))
+  const stride = Math.max(1, Math.abs(Number(by ?? 1))) * (from <= to ? 1 : -1)
+  const count = Math.floor((to - from) / stride) + 1
   const items: string[] = []
-  for (let at = from; from <= to ? at <= to : at >= to; at += from <= to ? stride : -stride) {
-    if (items.length >= MOST) break
-    items.push(letters ? String.fromCharCode(at) : String(at))
+  for (let at = 0; at < count; at++) {
+    // Letters are few, and each may be an option or a name.
+    if (!letters && at === first && count > first + last) at = count - last
+    items.push(letters ? String.fromCharCode(from + at * stride) : String(from + at * stride))
   }
   return items
 }

@@ -123,6 +123,7 @@ export function finishRedirects(shell: Shell, applied: Applied, printed: Word, s
       recursive: false,
       named: 'redirection',
       takes: errorsOnly ? [] : (printed.from ?? []),
+      ...(!append && !errorsOnly && printed.text === '' ? { marks: ['emptied'] } : {}),
     })
     if (id === null || errorsOnly) continue
     keepContent(shell, target, append ? joinWords([contentOf(shell, target) ?? joinWords([unknownWord('file'), { text: '\n' }], ''), printed], '') : printed)

@@ -11,7 +11,9 @@ import { doerOf, fork, lookup } from './state.ts'
 import type { Shell } from './state.ts'
 
 /** Braces in longer words are not expanded: each copy would be read again. */
-const LONGEST_BRACES = 2000
+const LONGEST_BRACES = 8000
+/** Nothing in it means anything to the shell. */
+const PLAIN = /^[\w./:@%+-]+$/
 
 /** The fields a word becomes: none, one or several. */
 export function expandWord(shell: Shell, word: SyntaxWord): readonly Word[] {
@@ -19,14 +21,17 @@ export function expandWord(shell: Shell, word: SyntaxWord): readonly Word[] {
     if (word.parts?.some((part) => part.type === 'BraceExpansion') === true)
       addUnknown(shell.trace, doerOf(shell, { field: shell.trace.field, start: word.pos, end: word.end }), 'too-large', 'high', 'a very long word with braces')
   } else if (word.text.includes('{') && /,|\.\./.test(word.text)) {
-    const raws = expandBraces(word.text)
+    if (shell.trace.budget <= 0) return []
+    const { words: raws, cut, work } = expandBraces(word.text)
+    const doer = doerOf(shell, { field: shell.trace.field, start: word.pos, end: word.end })
+    if (cut) addUnknown(shell.trace, doer, 'too-much', 'high', 'braces that stand for more words than are read')
     if (raws.length > 1 || raws[0] !== word.text) {
-      // Every copy is read again, and so is what stands inside it.
-      if (!step(shell.trace, doerOf(shell, { field: shell.trace.field, start: word.pos, end: word.end }), raws.length * Math.ceil(1 + word.text.length / 50)))
-        return []
+      // Every copy that is not plain is read again, and so is what stands inside it.
+      const plain = raws.filter((raw) => PLAIN.test(raw)).length
+      if (!step(shell.trace, doer, Math.ceil(plain / 8 + work / 2000) + (raws.length - plain) * Math.ceil(1 + word.text.length / 50))) return []
       // Commands inside the braces run whatever the text around them looks like.
       if (/\$\(|`|<\(|>\(/.test(word.text)) pushParts(shell, newFields(), word.parts ?? [], true)
-      return raws.flatMap((raw) => expandRaw(shell, raw))
+      return raws.flatMap((raw) => (PLAIN.test(raw) ? [literal(raw)] : expandRaw(shell, raw)))
     }
   }
   const parts = word.parts

@@ -50,15 +50,19 @@ export function readAwk(line: WithId): Word | null {
   return null
 }
 
+/** Every line goes: `d`, `1,$d`, `//d`. */
+const DELETES_ALL = /^\s*(?:(?:0|1),\s*\$|\/(?:\.\*|\^)?\/)?\s*d\s*;?\s*$/
+
 /** The `e` and `w` commands and flags; `-i` writes its files. */
 export function readSed(line: WithId): Word | null {
   const { shell, command, parsed } = line
   const scripts = [...valuesOf(parsed.options, '--expression'), ...(has(parsed.options, ['--expression', '--file']) ? [] : parsed.operands.slice(0, 1))]
   const files = has(parsed.options, ['--expression', '--file']) ? parsed.operands : parsed.operands.slice(1)
   const inPlace = has(parsed.options, ['--in-place'])
+  const marks = scripts.some(({ text }) => text !== null && DELETES_ALL.test(text)) ? ['emptied'] : []
   for (const file of files) {
     addPath(shell, doerOf(shell, command.span), file, { does: 'read', how: 'whole', recursive: false })
-    if (inPlace) addPath(shell, doerOf(shell, command.span), file, { does: 'write', how: 'edit', recursive: false })
+    if (inPlace) addPath(shell, doerOf(shell, command.span), file, { does: 'write', how: 'edit', recursive: false, marks })
   }
   for (const { text } of scripts) {
     if (text === null || text.length > 20_000) continue
