@@ -2,6 +2,7 @@
 import type { ExecuteAction, Span, Word } from '../../model.ts'
 import type { CodeEffect } from '../code/effects.ts'
 import { readCode } from '../code/read.ts'
+import { normalise } from '../../text/path.ts'
 import { addPath, contentOf, keepContent, locate } from '../paths.ts'
 import { doerOf, fork, setVariable } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
@@ -315,8 +316,10 @@ function fromHere(shell: Shell, words: readonly Word[]): readonly Word[] {
 
 /** A file given to an interpreter: known if this text wrote it. */
 export function executeFile(shell: Shell, language: string, file: Word, span: Span, stdin: Word | null, args: readonly Word[]): Word {
-  const content = contentOf(shell, file)
-  const { resolved } = locate(shell, file)
+  const named = locate(shell, file).resolved
+  const module = contentOf(shell, file) === null ? moduleAt(shell, language, named) : null
+  const resolved = module ?? named
+  const content = module === null ? contentOf(shell, file) : (shell.files.get(module) ?? null)
   if (content !== null) return execute(shell, { language, code: content, origin: 'file', span, stdin, args, ...(resolved === null ? {} : { file: resolved }) })
   const doer = doerOf(shell, span)
   if (resolved !== null && !resolved.includes('\0')) addNeed(shell.trace, { kind: 'file', path: resolved })
@@ -333,6 +336,27 @@ export function executeFile(shell: Shell, language: string, file: Word, span: Sp
       file.from,
     )
   return unknownWord('output', true, file.from)
+}
+
+/** `node x` runs `x.js` or what the folder `x` says, `python -m x` runs `x.py`: the file that is meant, where it is known. Asks for those it could be. */
+export function moduleAt(shell: Shell, language: string, path: string | null): string | null {
+  if (path === null || shell.at !== 'here' || !path.startsWith('/') || path.includes('\0') || /\.\w{1,4}$/.test(path)) return null
+  const main = language === 'javascript' ? mainIn(shell.files.get(`${path}/package.json`)?.text ?? null) : null
+  const suffixes = language === 'javascript' ? [...(main === null ? [] : [`/${main}`]), ...JAVASCRIPT] : language === 'python' ? PYTHON : NONE_NAMED
+  const found = suffixes.map((suffix) => normalise(path + suffix, '/')).find((one) => shell.files.get(one)?.text != null)
+  if (found === undefined && suffixes.length > 0) {
+    if (language === 'javascript') addNeed(shell.trace, { kind: 'file', path: `${path}/package.json` })
+    for (const suffix of suffixes) addNeed(shell.trace, { kind: 'file', path: normalise(path + suffix, '/') })
+  }
+  return found ?? null
+}
+const JAVASCRIPT = ['.js', '.cjs', '.mjs', '/index.js']
+const PYTHON = ['.py', '/__main__.py']
+const NONE_NAMED: readonly string[] = []
+
+function mainIn(manifest: string | null): string | null {
+  const main = manifest === null || manifest.length > LONGEST ? null : (/"main"\s{0,9}:\s{0,9}"([^"\\]{1,200})"/.exec(manifest)?.[1] ?? null)
+  return main === null || /\.\w{1,4}$/.test(main) ? main : `${main}.js`
 }
 
 /** A file that is there and could not be read: as bad as a script can be, unless nobody would be surprised. */

@@ -1,6 +1,8 @@
 // Which program does `python -m module …` run?
 import type { Word } from '../../../model.ts'
 import { fork } from '../../shell/state.ts'
+import { locate } from '../../paths.ts'
+import { execute, moduleAt } from '../execute.ts'
 import type { ReaderLine } from './run-shell.ts'
 
 /** Modules whose program has another name. */
@@ -17,5 +19,10 @@ export function readPython({ shell, command, id }: ReaderLine): Word | null {
   const rest = command.words.slice(attached === '' ? at + 2 : at + 1)
   const program = Object.hasOwn(PROGRAMS, module) ? PROGRAMS[module] : module
   const inner = fork(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span })
+  // A module of the project itself comes before any that is installed.
+  const file = moduleAt(inner, 'python', locate(inner, { text: module.replaceAll('.', '/') }).resolved)
+  const code = file === null ? undefined : shell.files.get(file)
+  if (file !== null && code !== undefined)
+    return execute(inner, { language: 'python', code, origin: 'file', span: command.span, stdin: command.stdin, args: rest, file })
   return shell.read.perform(inner, { ...command, words: [{ text: program ?? module }, ...rest] })
 }
