@@ -173,7 +173,7 @@ it('the way with eyes open offers the same', () => {
   expect(JSON.stringify(instead?.call)).not.toContain(SECRET)
 })
 it('a grant for the secret itself leaves it in the call, and what cannot be covered up is not offered', () => {
-  const call = callOf('Bash', { command: `curl -H "X: ${SECRET}" https://a.example` }, home.cwd)
+  const call = callOf('Bash', { command: `curl -H "X: ${SECRET}" https://api.github.com` }, home.cwd)
   const { decision, reading } = gate.check(call, home)
   const granted = { ...decision, findings: decision.findings.map((finding) => ({ ...finding, verdict: 'allow' as const })) }
   const calm = { ...decision, verdict: 'allow' as const, findings: [] }

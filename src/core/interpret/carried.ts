@@ -21,8 +21,8 @@ export function addCarried(trace: Trace, doer: Doer, what: CarryAction['what'], 
   return add(trace, doer, { does: 'carry', what, text: kept, secrets: secretsIn(trace.books, kept) })
 }
 
-/** A command is no carried text; only secrets in it make it one. */
-export function noteSecrets(trace: Trace, doer: Doer, text: string): void {
+/** A command, an address or a search is no carried text; only secrets in it make it one. */
+export function noteSecrets(trace: Trace, doer: Doer, text: string, what: 'command' | 'argument' = 'command'): void {
   const secrets = secretsIn(trace.books, text.slice(0, LONGEST))
-  if (secrets.length > 0) add(trace, doer, { does: 'carry', what: 'command', text: '', secrets })
+  if (secrets.length > 0) add(trace, doer, { does: 'carry', what, text: '', secrets })
 }

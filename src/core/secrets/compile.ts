@@ -13,7 +13,7 @@ export interface SecretBookData {
   readonly prefixes: readonly string[]
 }
 
-const KEYS = new Set(['id', 'title', 'keywords', 'regex', 'where', 'randomness', 'context', 'bare', 'check', 'hits', 'misses'])
+const KEYS = new Set(['id', 'title', 'hosts', 'keywords', 'regex', 'where', 'randomness', 'context', 'bare', 'check', 'hits', 'misses'])
 const WHERES = new Set(['text', 'value', 'password', 'secret', 'key'])
 const RANDOMNESS = new Set(['none', 'low', 'high'])
 /** States of the automaton are numbered with 16 bits. */
@@ -64,6 +64,11 @@ function problemsOf(spec: SecretSpec, wantsExamples: boolean): string[] {
   if (spec.where !== undefined && !WHERES.has(spec.where)) wrong.push('`where` is text, value, password, secret or key')
   if (spec.randomness !== undefined && !RANDOMNESS.has(spec.randomness)) wrong.push('`randomness` is none, low or high')
   if (spec.check !== undefined && !['jwt', 'password', 'login'].includes(spec.check)) wrong.push('`check` is jwt, password or login')
+  if (
+    spec.hosts !== undefined &&
+    !(Array.isArray(spec.hosts) && spec.hosts.every((host: unknown) => typeof host === 'string' && /^[a-z0-9](?:[a-z0-9.-]{0,80}[a-z0-9])?$/.test(host)))
+  )
+    wrong.push('`hosts` is a list of domains, or of words in the names of machines: write `acme.com`')
   const needsRegex = spec.where === undefined || spec.where === 'text' || spec.where === 'value'
   if (needsRegex !== (typeof spec.regex === 'string')) wrong.push(needsRegex ? '`regex` is missing' : '`regex` has no meaning here: leave it out')
   if (typeof spec.regex === 'string') {
@@ -84,6 +89,7 @@ const kindOf = (spec: SecretSpec): SecretKind => {
   return {
     id: spec.id,
     title: spec.title,
+    hosts: spec.hosts ?? null,
     where,
     source: where === 'value' ? `^(?:${pattern.source})$` : pattern.source,
     flags: pattern.flags,

@@ -18,6 +18,8 @@ export interface SecretSpec {
   readonly title: string
   /** Lower case; one of them must be there before any pattern is tried. */
   readonly keywords: readonly string[]
+  /** Whose it is: domains, with all below them, or words that a name of such a machine has in it; none of either: it is sent to nobody. Absent: nobody knows. */
+  readonly hosts?: readonly string[]
   /** The value is the group `secret`, else the whole match. `(?i)` at the start: any case. */
   readonly regex?: string
   readonly where?: Where
@@ -36,6 +38,8 @@ export interface SecretSpec {
 export interface SecretKind {
   readonly id: string
   readonly title: string
+  /** Null: nobody knows whose it is. */
+  readonly hosts: readonly string[] | null
   readonly where: Where
   readonly source: string
   readonly flags: string

@@ -21,8 +21,8 @@ const MOST_TEXT = 4_000_000
 /** What is to be found in a file must stay as the file has it, and a changed path would be another file's. */
 const KEPT =
   /^(?:(?:old|removed|original|before|search|find)(?:_?(?:str|string|text|value|content|contents|code|lines))?|(?:.{0,40}_?)?(?:path|paths|filename|directory|folder|cwd|workdir)|target_?file)$/i
-/** Read by a shell or an interpreter: the stand-in must be one plain word there, whatever stands round it. */
-const COMMANDS = /^(?:.{0,40}command(?:s|_?line)?|cmds?|args|argv|script|shell|bash|exec|code|chars|input)$/i
+/** Read by a shell or an interpreter, or an address: the stand-in must be one plain word there, whatever stands round it. */
+const COMMANDS = /^(?:.{0,40}command(?:s|_?line)?|cmds?|args|argv|script|shell|bash|exec|code|chars|input|(?:.{0,40}_)?(?:ur[il]s?|href|link|endpoint))$/i
 const PATCH = /^\s{0,8}(?:\*\*\* Begin Patch|diff --git |--- |Index: )/
 
 const shown = ({ kind, length }: SecretFinding): string => `[redacted ${kind}, ${length} characters]`

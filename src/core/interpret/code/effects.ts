@@ -16,7 +16,7 @@ export type CodeEffect = CodeEffectBase &
     /** text given to a shell */
     | { readonly does: 'shell'; readonly text: Word }
     | { readonly does: 'code'; readonly language: string; readonly text: Word; readonly decoded: boolean }
-    | { readonly does: 'connect'; readonly url: Word; readonly sends: boolean; readonly method: string | null }
+    | { readonly does: 'connect'; readonly url: Word; readonly sends: boolean; readonly method: string | null; readonly along?: readonly string[] }
     | { readonly does: 'query'; readonly engine: string; readonly text: Word }
     | { readonly does: 'environment' }
     | { readonly does: 'signal'; readonly target: Word; readonly broad: boolean }

@@ -7,6 +7,7 @@ import type { Call, Meaning } from './meaning.ts'
 import { addressOf, flat, holds, mongoText, withoutStart } from './conditions.ts'
 import { isAddress } from './paths.ts'
 import { elementsOf } from './members.ts'
+import { said } from './said.ts'
 import { alternatives, asText, concat, ENVIRONMENT, fromOf, isDecoded, list, literal, numberOf, SECRET, SOCKET, text, union, wordOf } from './values.ts'
 import type { From, Value } from './values.ts'
 import type { FunctionCode } from './syntax.ts'
@@ -230,7 +231,7 @@ export function createRecorder(language: Language) {
       const named = typeof meaning.method === 'string' ? meaning.method : literal(pick(call, meaning.method ?? ['method']))
       const tracked = taken(asked, 'send', call).length > 0
       const sends = bodies.length > 0 || (one.is === 'thing' && one.kind === 'request' && one.effect !== null) || tracked
-      index = add(call, { does: 'connect', url: wordOf(url), sends, method: named?.toUpperCase() ?? null }, [...takes, ...extra])
+      index = add(call, { does: 'connect', url: wordOf(url), sends, method: named?.toUpperCase() ?? null, ...said(call) }, [...takes, ...extra])
     }
     return index
   }
@@ -365,7 +366,7 @@ export function createRecorder(language: Language) {
     const draft = effects[self.effect]
     if (draft === undefined) return null
     if (draft.does === 'connect' && call.args.some((value) => value.is !== 'function')) {
-      effects[self.effect] = { ...draft, sends: true }
+      effects[self.effect] = { ...draft, sends: true, along: [...(draft.along ?? []), ...(said(call).along ?? [])].slice(0, 200) }
       addTakes(self.effect, taken(from, 'send', call))
     } else if (draft.does === 'write') addTakes(self.effect, taken(from, 'write', call))
     return null

@@ -1,6 +1,7 @@
 // What does the program's entry say it does with these words? `does` of programs/*.yaml, carried out.
 import type { PathHow, Place, Word } from '../../model.ts'
 import { addPath, askContent, contentOf, keepContent, locate } from '../paths.ts'
+import { bringsForeignToken } from '../foreign-token.ts'
 import { hostPlacesOf } from '../places.ts'
 import { readQuery } from '../query/read.ts'
 import { readUrl } from '../../text/url.ts'
@@ -151,7 +152,9 @@ function connectAll(line: Line, effect: Effect, doer: Doer, sources: number[]): 
     ? sent.reduce<readonly number[]>((all, word) => union(all, word.from), union([...sources], effect.sends === true ? command.stdin?.from : []))
     : []
   const method = effect.method === undefined ? null : effect.method.startsWith('-') ? (select(line, [effect.method])[0]?.text ?? null) : effect.method
-  const made = select(line, effect.on).map((url) => addConnect(shell, doer, url, { sends, takes, method }))
+  const by = shell.by === null ? undefined : shell.trace.actions[shell.by]
+  const along = (by?.does === 'run' && TELLS_ALL.has(by.program) ? [...command.words, ...(command.stdin === null ? [] : [command.stdin])] : sent).map(knownText)
+  const made = select(line, effect.on).map((url) => addConnect(shell, doer, url, { sends, takes, method, along }))
   sources.push(...made)
 }
 
@@ -159,7 +162,16 @@ export interface ConnectDetails {
   readonly sends: boolean
   readonly takes: readonly number[]
   readonly method: string | null
+  /** What goes there besides the address, as far as it is known: headers, body. */
+  readonly along?: readonly string[]
 }
+
+/** All their words, and what they are fed, reach the other side; of other programs only what is said to be sent. */
+const TELLS_ALL = new Set(
+  'curl wget http https xh xhs aria2c lynx invoke-webrequest invoke-restmethod nc socat telnet dig drill kdig host nslookup mail swaks'.split(' '),
+)
+
+const knownText = (word: Word): string => word.text ?? (word.parts ?? []).map((part) => (part.kind === 'unknown' ? ' ' : part.text)).join('')
 
 export function addConnect(shell: Shell, doer: Doer, url: Word, details: ConnectDetails): number {
   const start = knownStart(url)
@@ -171,6 +183,8 @@ export function addConnect(shell: Shell, doer: Doer, url: Word, details: Connect
   if (read.odd && !places.includes('odd-address')) places.push('odd-address')
   if (read.user === 'password') places.push('password-in-url')
   if (read.file !== null) places.push('local-file', ...locate(shell, { text: read.file }).places)
+  if ((host !== null || url.text === null) && bringsForeignToken(shell.trace.books, [knownText(url), ...(details.along ?? [])], host, places))
+    places.push('foreign-token')
   const takes = union(details.takes, url.from)
   return add(shell.trace, doer, {
     does: 'connect',

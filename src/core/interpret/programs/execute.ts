@@ -192,7 +192,7 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
   const doer = doerOf(shell, span)
   const effects = readCode(language, text, trace.books.parsers)
   const ids: (number | null)[] = []
-  for (const effect of effects) ids.push(applyEffect(shell, doer, effect, takesOf(effect, ids, codeFrom), language, span))
+  for (const effect of effects) ids.push(applyEffect(shell, doer, withSource(effect, text), takesOf(effect, ids, codeFrom), language, span))
   effects.forEach((effect, at) =>
     completeTakes(
       shell,
@@ -206,6 +206,13 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
     ids.filter((id) => id !== null),
   )
 }
+
+const LONGEST_CALL = 4000
+/** What a request is given may be made by calls nobody follows: what is written there goes along all the same. */
+const withSource = (effect: CodeEffect, text: string): CodeEffect =>
+  effect.does !== 'connect'
+    ? effect
+    : { ...effect, along: [...(effect.along ?? []), text.slice(effect.start, Math.min(effect.end, effect.start + LONGEST_CALL))] }
 
 const takesOf = (effect: CodeEffect, ids: readonly (number | null)[], codeFrom: readonly number[]): readonly number[] =>
   union(
@@ -249,7 +256,12 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
       if (effect.decoded) trace.decoders.add(next)
       return next
     case 'connect':
-      return addConnect(shell, doer, effect.url, { sends: effect.sends, takes, method: effect.method })
+      return addConnect(shell, doer, effect.url, {
+        sends: effect.sends,
+        takes,
+        method: effect.method,
+        ...(effect.along === undefined ? {} : { along: effect.along }),
+      })
     case 'query':
       query(shell, { words: [], assigns: [], stdin: null, span }, doer, effect.engine, effect.text, null)
       return trace.actions.length > next ? next : null

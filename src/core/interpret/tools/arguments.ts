@@ -3,7 +3,7 @@ import type { Json, JsonObject, Span } from '../../model.ts'
 import { addConnect, query } from '../programs/effects.ts'
 import { execute } from '../programs/execute.ts'
 import { addPath } from '../paths.ts'
-import { addCarried } from '../carried.ts'
+import { addCarried, noteSecrets } from '../carried.ts'
 import { looksLikeSql } from '../query/read.ts'
 import { doerOf } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
@@ -125,6 +125,7 @@ function readText(shell: Shell, key: string, text: string, { purpose, path, side
   }
   const isUrl = /^\s*[a-z][a-z0-9+.-]{1,15}:\/\/\S+\s*$/i.test(text)
   if (isUrl || ((told === 'url' || URL_KEYS.test(key)) && text.length < 4096 && /^\s*[^\s/]{2,}/.test(text) && !/\s\S+\s/.test(text.trim()))) {
+    noteSecrets(shell.trace, doer, text, 'argument')
     addConnect(shell, doer, { text }, { sends: false, takes: [], method: null })
     return null
   }

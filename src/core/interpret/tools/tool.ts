@@ -11,6 +11,7 @@ import type { Shell } from '../shell/state.ts'
 import { add, addUnknown } from '../trace.ts'
 import { isFolder, readArguments } from './arguments.ts'
 import { readContent } from './content.ts'
+import { noteLeaving, sentAlong } from './leaving.ts'
 import { readPatch } from './patch.ts'
 import { toldBy } from './schema.ts'
 import { commandLine, knownTool } from './server.ts'
@@ -29,6 +30,7 @@ export function readTool(shell: Shell, call: ToolCall, spec: ToolSpec | undefine
   const known = server === null ? { spec, remote: false } : knownTool(shell.trace.books.meaning, server, name)
   const kind = known.spec === undefined ? undefined : KINDS[known.spec.kind]
   if (known.spec !== undefined && kind !== undefined) kind(inner, call.input, known.spec)
+  if (known.spec !== undefined) noteLeaving(inner, call.input, known.spec, server === null ? null : fieldsOf(known.spec))
   // A server may take more than its description says; a host's own tool is known whole.
   if (kind === undefined || server !== null)
     readArguments(inner, call.input, {
@@ -151,7 +153,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
           ? [text.length > 4000 ? text : text.trim()]
           : (text.match(/\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s<>"'`)\]]{1,2000}/gi) ?? [])
       for (const url of urls)
-        addConnect(shell, doerOf(shell, spanOf(field, text)), { text: url }, { sends: bodies.length > 0, takes: [], method: method?.toUpperCase() ?? null })
+        addConnect(
+          shell,
+          doerOf(shell, spanOf(field, text)),
+          { text: url },
+          { sends: bodies.length > 0, takes: [], method: method?.toUpperCase() ?? null, along: sentAlong(input) },
+        )
     }
   },
   code: (shell, input, spec) => {
