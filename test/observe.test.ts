@@ -427,3 +427,18 @@ describe('code that comes out of a file by other ways than its name', () => {
     expect(verdict(command)).toBe('allow')
   })
 })
+
+describe('modules by name', () => {
+  test.each(['node evil', 'node ./evil', 'node .', 'node -r ./evil.js -e 1', 'node --import ./evil.js other.js'])('JavaScript: %s', (command) => {
+    writeFileSync(`${project}/package.json`, '{ "main": "evil.js" }')
+    writeFileSync(`${project}/evil.js`, "require('fs').rmSync(process.env.HOME, { recursive: true })")
+    expect(verdict(command)).toBe('deny')
+    writeFileSync(`${project}/evil.js`, "console.log('hello')")
+    expect(verdict(command)).toBe('allow')
+  })
+  test('Python: a module of the project comes before one that is installed', () => {
+    expect(verdict('python3 -m pytest -q')).toBe('allow')
+    writeFileSync(`${project}/pytest.py`, "import os, shutil\nshutil.rmtree(os.path.expanduser('~'))\n")
+    expect(verdict('python3 -m pytest -q')).toBe('deny')
+  })
+})
