@@ -164,6 +164,15 @@ describe('what happened is written down', () => {
       'outcome',
     ])
   })
+  test.each([
+    ['where the host answers its own questions', 'claude-code', { permission_mode: 'bypassPermissions' }],
+    ['where the host cannot ask', 'codex', {}],
+  ])('a question that could be put to nobody %s: a denial', (_, host, more) => {
+    const home = emptyHome()
+    const { out } = runHook(JSON.stringify(shellEvent(host, ASKED, more)), { home })
+    expect(out).toContain('"permissionDecision":"deny"')
+    expect(logged(home)).toMatchObject([{ kind: 'attempt' }, { kind: 'decision', verdict: 'ask' }, { kind: 'approval', event: 'expired', because: 'nobody' }])
+  })
   test('one event through two configurations is answered twice alike and written once', async () => {
     const home = emptyHome()
     const event = JSON.stringify(shellEvent('claude-code', ASKED))

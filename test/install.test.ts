@@ -82,7 +82,7 @@ function stage(name = 'home'): Stage {
         place,
         paths,
         version: '1.0.0',
-        settings: { problems: [], mode: 'enforce', enabled: true, preset: 'standard' },
+        settings: { wrong: [], until: null, notes: [], mode: 'enforce', enabled: true, preset: 'standard' },
         store: join(home, '.local/state/prudent/audit'),
         user: process.getuid?.() ?? null,
       }),
@@ -501,7 +501,7 @@ describe.runIf(existsSync(HOOK))('with the real hook', () => {
     const paths = { home, node: process.execPath, hook: HOOK }
     const install = INSTALLS.find((one) => one.host === host) as HostInstall
     applyInstall(planInstall([install], 'user', place, paths).changes, home, EDITION)
-    const settings = { problems: [], mode: 'enforce', enabled: true, preset: 'standard' } as const
+    const settings = { wrong: [], until: null, notes: [], mode: 'enforce', enabled: true, preset: 'standard' } as const
     const kept = process.env['HOME']
     process.env['HOME'] = home
     try {

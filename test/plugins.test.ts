@@ -331,8 +331,8 @@ describe('questions', () => {
   test.each<readonly [person: Given['person'], kind: Outcome['kind'], said: readonly string[]]>([
     [true, 'passes', ['approval asked', 'approval answered allow']],
     [false, 'stopped', ['approval asked', 'approval answered deny']],
-    ['fails', 'stopped', ['approval asked']],
-    [undefined, 'stopped', []],
+    ['fails', 'stopped', ['approval asked', 'approval expired']],
+    [undefined, 'stopped', ['approval expired']],
   ])('Pi puts them to the person who says %s', async (person, kind, said) => {
     const { call, asked } = await driven('pi', person === undefined ? {} : { person })
     expect((await call(shell('pi', ASKED))).kind).toBe(kind)
@@ -359,7 +359,7 @@ describe('questions', () => {
       const { call, after } = await driven(host, { settings: given })
       expect((await call(shell(host, ASKED))).kind).toBe(hands ? 'passes' : 'stopped')
       expect((await call(shell(host, DENIED))).kind).toBe('stopped')
-      expect(steps().filter((step) => step.startsWith('approval'))).toEqual(hands ? ['approval asked'] : [])
+      expect(steps().filter((step) => step.startsWith('approval'))).toEqual([hands ? 'approval asked' : 'approval expired'])
       if (!hands) return
       // It ran after the host asked: so it was approved there.
       await after(shell(host, ASKED), 'fine')

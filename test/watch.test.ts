@@ -283,13 +283,17 @@ describe.runIf(HAS_TERMINALS)('without a yes it is a no', () => {
 })
 
 describe('without a terminal', () => {
-  test('a denial says what the person can do, and writes no question', async () => {
+  test('a denial says what the person can do, and the log that nobody could be asked', async () => {
     const home = emptyHome()
     const { out } = await ask(home).done
     expect(out).toMatch(DENIED)
     expect(out).toContain('run `prudent watch` in another terminal')
     expect(out).not.toMatch(/uninstall|enabled|observe|settings/)
-    expect(approvals(home)).toEqual([])
+    expect(approvals(home)).toMatchObject([{ event: 'expired', because: 'nobody' }])
+    const shown = prudent(['log', '--verdict', 'deny'], { env: { HOME: home } })
+    expect(shown.out).toMatch(/deny +codex[^]*nobody was there to answer/)
+    expect(prudent(['log', '--verdict', 'ask'], { env: { HOME: home } }).out).toBe('')
+    expect(JSON.parse(prudent(['stats', '--json'], { env: { HOME: home } }).out)).toMatchObject({ all: { ask: 0, deny: 1 } })
     expect(existsSync(join(home, '.local/state/prudent/asking'))).toBe(false)
   }, 30_000)
   test('something else on the socket is not asked', async () => {

@@ -1,4 +1,5 @@
 // What is answered to the calls of one event? The strictest verdict counts for all.
+import type { ApprovalStep } from '../audit/record.ts'
 import { movedFolders } from '../config/own-files.ts'
 import { decide } from '../gate/decide.ts'
 import type { Decided } from '../gate/decide.ts'
@@ -53,6 +54,15 @@ function judgeCalls(at: Surroundings, { host, event }: Heard, { gate, place, tro
 const countsOf = (secrets: readonly { readonly kind: string }[]): NonNullable<NonNullable<Acted['circumstance']>['redacted']> =>
   [...new Set(secrets.map(({ kind }) => kind))].slice(0, MOST_SECRETS).map((kind) => ({ kind, count: secrets.filter((one) => one.kind === kind).length }))
 
+/** Nobody could be asked, so it was denied: the log says so beside what was decided. */
+const NOBODY: ApprovalStep = { event: 'expired', because: 'nobody' }
+
+/** One of each id: all calls of an event have the host's, where it gives one. */
+function askedAmong(judged: readonly Judged[]): readonly Judged[] {
+  const asked = judged.filter(({ acted }) => acted.decision.verdict === 'ask')
+  return asked.filter(({ call }, at) => call.id === '' || asked.findIndex((other) => other.call.id === call.id) === at)
+}
+
 /** A person decides about what would run. */
 const askedAbout = ({ call, instead, acted, reading, facts }: Judged): AskedAbout => ({ call: instead ?? call, decision: acted.decision, reading, facts })
 
@@ -70,15 +80,18 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
   const millis = answer.verdict === 'ask' ? elsewhereMillis(at, heard, opened) : 0
   if (millis > 0 && parts === undefined) return { answer, afterwards: () => {}, later: 'slow' }
   const recorder = recorderFor(at, opened)
+  const asked = askedAmong(judged)
+  const tell = (step: ApprovalStep): void => asked.forEach(({ call }) => recorder.approval(call, step))
   const record = (): boolean => {
     // A mark may be left by one that could not write: who must record relies on none.
     const first = conduct.audit.strict || isFirst(at, heard.event, recorder.digest)
     if (!first) return true
     const written = judged.map(({ call, acted }) => recorder.judged(call, acted.decision, acted.circumstance).ok)
-    const [about] = judged
-    if (answer.verdict === 'ask' && canAsk(heard.host, heard.event) && about !== undefined) {
-      recorder.approval(about.call, { event: 'asked', channel: 'host' })
-      noteAsked(at, heard.event, recorder.digest)
+    if (answer.verdict === 'ask' && millis === 0) {
+      if (canAsk(heard.host, heard.event)) {
+        tell({ event: 'asked', channel: 'host' })
+        noteAsked(at, heard.event, recorder.digest)
+      } else tell(NOBODY)
     }
     return written.every(Boolean)
   }
@@ -86,10 +99,9 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
     record()
     recorder.tend()
   }
-  const settled = (verdict: 'allow' | 'deny'): void => {
+  const settled = (verdict: 'allow' | 'deny' | 'nobody'): void => {
     wasAsked(at, heard.event, recorder.digest)
-    const [about] = judged
-    if (about !== undefined) recorder.approval(about.call, { event: 'answered', verdict, by: heard.event.host, channel: 'host' })
+    tell(verdict === 'nobody' ? NOBODY : { event: 'answered', verdict, by: heard.event.host, channel: 'host' })
   }
   const unwritten: Answered = { answer: { verdict: 'deny', reason: UNWRITTEN, warnings: [], failure: true }, afterwards: () => {} }
   if (millis > 0 && parts !== undefined) {

@@ -13,8 +13,8 @@ export interface Answered {
   readonly answer: HostAnswer
   /** What need not hold up the answer. */
   readonly afterwards: () => void
-  /** For those who put the question to a person themselves: what was said. */
-  readonly settled?: (verdict: 'allow' | 'deny') => void
+  /** For those who put the question to a person themselves: what was said, or that nobody could be asked. */
+  readonly settled?: (verdict: 'allow' | 'deny' | 'nobody') => void
   /** A person is asked outside the host: what is answered then. Where this is `slow`, come back with the slow parts. */
   readonly later?: Later | 'slow'
 }

@@ -39,13 +39,17 @@ const WHY_NOT: Readonly<Record<Unanswered, string>> = {
 /** Never rejects. */
 export async function askPeople(given: Elsewhere, channels: readonly Channel[] = CHANNELS): Promise<Said> {
   const { about, again, millis, place, redact, recorder } = given
-  const [first] = about
+  const first = about.find(({ decision }) => decision.verdict === 'ask') ?? about[0]
   const open = channels.find((channel) => channel.isOpen(place))
-  const why = (about.find(({ decision }) => decision.verdict === 'ask')?.decision.reason ?? '').replace(/^waiting for a person: /, '')
+  const why = (first?.decision.reason ?? '').replace(/^waiting for a person: /, '')
   const no = (because: string): Said => ({ allowed: false, reason: `stopped: ${why}; ${because}` })
-  if (first === undefined || open === undefined) return no(WHY_NOT.nobody)
+  if (first === undefined) return no(WHY_NOT.nobody)
   const id = randomBytes(12).toString('hex')
   const write = (step: ApprovalStep): boolean => recorder.approval(first.call, { approval: id, ...step }).ok
+  if (open === undefined) {
+    write({ event: 'expired', because: 'nobody' })
+    return no(WHY_NOT.nobody)
+  }
   try {
     const spare = randomBytes(32)
     const digest = (text: string): string => recorder.digest(text) ?? createHmac('sha256', spare).update(text).digest('hex')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Verdict } from '../core/model.ts'
 import type { AuditEntry } from './entry.ts'
 import { statisticsOf } from './statistics.ts'
-import { findStory, isWanted, storiesOf } from './stories.ts'
+import { answerTo, findStory, isTrial, isWanted, storiesOf } from './stories.ts'
 
 let ids = 0
 const step = (call: string, rest: object, host = 'codex', day = '2026-03-02'): AuditEntry =>
@@ -29,6 +29,14 @@ const ENTRIES: readonly AuditEntry[] = [
   decided('a', 'deny', ['git.clean'], 'cursor', '2026-03-03'),
   step('', { kind: 'notice', event: 'settings', text: '' }),
 ]
+const UNANSWERED: readonly AuditEntry[] = [
+  decided('d', 'ask', ['git.clean']),
+  step('d', { kind: 'approval', event: 'expired', because: 'nobody' }),
+  decided('e', 'ask', ['git.clean']),
+  step('e', { kind: 'approval', event: 'asked', channel: 'host' }),
+  decided('f', 'ask', ['git.clean']),
+  step('f', { kind: 'approval', event: 'answered', verdict: 'deny', by: 'ann' }),
+]
 const stories = storiesOf(ENTRIES)
 
 test('one story a call; the same id of another host is another call', () => {
@@ -43,6 +51,29 @@ test('filters', () => {
   expect(wanted({ rule: 'git' })).toEqual(['b', 'c', 'a'])
   expect(wanted({ rule: 'git.clean', verdict: 'deny' })).toEqual(['c', 'a'])
   expect(wanted({ rule: 'gi' })).toEqual([])
+})
+
+test('a question without an answer that counts was answered with a denial, and is found so', () => {
+  const told = storiesOf(UNANSWERED)
+  expect(told.map(answerTo)).toEqual(['deny', 'ask', 'ask'])
+  const wanted = (verdict: Verdict): string[] => told.filter((story) => isWanted(story, { verdict })).map(({ call }) => call)
+  expect({ deny: wanted('deny'), ask: wanted('ask'), allow: wanted('allow') }).toEqual({ deny: ['d', 'f'], ask: ['e', 'f'], allow: [] })
+  expect(stories.filter((story) => isWanted(story, { verdict: 'allow' })).map(({ call }) => call)).toEqual(['a', 'b'])
+  const { all, rules } = statisticsOf(told)
+  expect(all).toMatchObject({ ask: 2, deny: 1, approved: 0 })
+  expect(rules).toMatchObject([{ name: 'git.clean', ask: 2, deny: 1 }])
+})
+
+test('what the doctor tried is told apart, and counted apart', () => {
+  const trial = { session: 'prudent-doctor-1' }
+  const told = storiesOf([
+    ...ENTRIES,
+    { ...decided('x', 'deny', ['floor.delete-root']), ...trial },
+    { ...step('x', { kind: 'violation', of: 'floor', rules: ['floor.delete-root'], verdict: 'deny' }), ...trial },
+    decided('prudent-doctor-2', 'allow'),
+  ])
+  expect(told.filter(isTrial).map(({ call }) => call)).toEqual(['x', 'prudent-doctor-2'])
+  expect(statisticsOf(told)).toEqual({ ...statisticsOf(stories), trials: 2 })
 })
 
 test('an id, or its beginning, names a call', () => {

@@ -1,11 +1,13 @@
 // How often was what decided, by which rule, for whom, and how often was it wrong?
 import type { Verdict } from '../core/model.ts'
+import { answerTo, isTrial } from './stories.ts'
 import type { Story } from './stories.ts'
 
 export interface Count {
   readonly name: string
   readonly allow: number
   readonly ask: number
+  /** Asked about without an answer that counts, too. */
   readonly deny: number
   /** Asked, and a person allowed it. */
   readonly approved: number
@@ -20,6 +22,8 @@ export interface Statistics {
   /** Oldest first. */
   readonly days: readonly Count[]
   readonly violations: number
+  /** Of the doctor: counted nowhere else. */
+  readonly trials: number
   /** Allowed, and nobody said what became of it. */
   readonly withoutOutcome: number
   /** Of the stopped calls, those marked as false alarms; null where nothing was stopped. */
@@ -34,12 +38,18 @@ export function statisticsOf(stories: Iterable<Story>): Statistics {
   const days = new Map<string, Mutable>()
   let violations = 0
   let withoutOutcome = 0
+  let trials = 0
   for (const story of stories) {
     const { decision, approval, outcome } = story
-    if (decision === undefined) continue
+    const answer = answerTo(story)
+    if (decision === undefined || answer === undefined) continue
+    if (isTrial(story)) {
+      trials++
+      continue
+    }
     const counts = [all, entryOf(hosts, story.host), entryOf(days, story.at.slice(0, 10))]
-    for (const count of counts) add(count, story, decision.verdict)
-    for (const { rule, verdict } of decision.findings) add(entryOf(rules, rule), story, verdict)
+    for (const count of counts) add(count, story, answer)
+    for (const { rule, verdict } of decision.findings) add(entryOf(rules, rule), story, verdict === decision.verdict ? answer : verdict)
     violations += story.violations.length > 0 ? 1 : 0
     const ran = decision.verdict === 'allow' || (approval?.event === 'answered' && approval.verdict === 'allow')
     if (ran && outcome === undefined) withoutOutcome++
@@ -51,6 +61,7 @@ export function statisticsOf(stories: Iterable<Story>): Statistics {
     hosts: [...hosts.values()].toSorted((a, b) => total(b) - total(a) || (a.name < b.name ? -1 : 1)),
     days: [...days.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     violations,
+    trials,
     withoutOutcome,
     falseAlarmShare: stopped === 0 ? null : all.falseAlarms / stopped,
   }

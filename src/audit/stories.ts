@@ -64,14 +64,25 @@ function tell(draft: Draft, entry: Exclude<AuditEntry, NoticeEntry>): void {
   }
 }
 
+/** What the agent was answered: a question without an answer that counts is a denial. */
+export const answerTo = ({ decision, approval }: Pick<Story, 'decision' | 'approval'>): Verdict | undefined =>
+  decision?.verdict === 'ask' && approval?.event === 'expired' ? 'deny' : decision?.verdict
+
+/** How the ids begin of what `prudent doctor` tries. */
+export const TRIAL = 'prudent-doctor'
+
+/** A trial of the doctor's: judged like a call, and none. */
+export const isTrial = ({ session, call }: Pick<Story, 'session' | 'call'>): boolean => session.startsWith(TRIAL) || call.startsWith(TRIAL)
+
 export interface StoryFilter {
+  /** As answered in the end, or by the person who was asked. */
   readonly verdict?: Verdict
   /** A rule's id, or its family: `git` means all of `git.*`. */
   readonly rule?: string
 }
 
 export const isWanted = (story: Story, { verdict, rule }: StoryFilter): boolean =>
-  (verdict === undefined || story.decision?.verdict === verdict) &&
+  (verdict === undefined || answerTo(story) === verdict || (story.decision?.verdict === 'ask' && story.approval?.verdict === verdict)) &&
   (rule === undefined || story.decision?.findings.some((finding) => finding.rule === rule || finding.rule.startsWith(`${rule}.`)) === true)
 
 /** The one call with this id, or the beginning of it. */

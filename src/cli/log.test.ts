@@ -62,14 +62,27 @@ describe('prudent log', () => {
   test('no log yet', async () => {
     expect(await run(log)).toMatchObject({ code: 0, out: '', notes: ['no such calls are recorded'] })
   })
-  test.each([60, 80, 120])('fits %i columns, and cannot play tricks with the terminal', async (columns) => {
+  test.each([40, 60, 80, 120])('fits %i columns, and cannot play tricks with the terminal', async (columns) => {
     someCalls()
     const { out } = await run(log, [], {}, columns)
     const lines = out.trimEnd().split('\n')
     expect(lines.filter((line) => widthOf(line) > columns)).toEqual([])
     expect(out).not.toMatch(/[\u001b\u202e]/)
-    expect(lines.some((line) => /deny\s+claude-code\s+\w{8}\s+Bash: rm -rf ~/.test(line))).toBe(true)
+    expect(out).toMatch(columns < 64 ? /deny {3}claude-code {2}\w{8}\n {2}Bash: rm -rf ~/ : /deny {3}claude-code {2}\w{8} {2}Bash: rm -rf ~/)
     expect(out).toContain('floor.delete-home; violation: floor')
+  })
+  test('without a terminal nothing is cut: a search finds all of it', async () => {
+    someCalls()
+    const { out } = await run(log, [], {}, Infinity)
+    expect(out).toContain(`git push --force origin main && ${'echo a long tail; '.repeat(20)}`)
+    expect(out).toContain('a-host-with-a-very-long-name')
+    expect(out).not.toContain('…')
+    expect((await run(stats, [], {}, Infinity)).out).toMatch(/git\.force-push .*▓/)
+  })
+  test('what the doctor tried is marked', async () => {
+    record('prudent-doctor-1', 'rm -rf /', 'deny', 'floor.delete-root')
+    expect((await run(log)).out).toMatch(/deny +claude-code +\w{8} +Bash: rm -rf \/\n +a trial of prudent doctor; floor\.delete-root/)
+    expect(await run(stats)).toMatchObject({ out: '', notes: ['no such calls are recorded'] })
   })
   test('what somebody else wrote into the file is passed over or shown harmlessly', async () => {
     someCalls()
@@ -156,6 +169,23 @@ describe('prudent log --follow', () => {
     }
     const out = await followed({ verdict: 'deny', json: true }, later, '"of":"floor","rules":["floor.delete-root"]')
     expect(out).not.toContain('"d1"')
+  })
+})
+
+describe('a question that nobody answered', () => {
+  const unanswered = (id: string): void => {
+    record(id, 'git clean -fdx', 'ask', 'git.clean')
+    makeRecorder({ store: openJsonLines(), redact: (text) => text }).approval(
+      { id, host: 'claude-code', session: 's1' },
+      { event: 'expired', because: 'nobody' },
+    )
+  }
+  test('was a denial', async () => {
+    unanswered('n1')
+    const { out } = await run(log, [], { verdict: 'deny' })
+    expect(out).toMatch(/deny +claude-code +\w{8} +Bash: git clean -fdx\n +git\.clean; nobody was there to answer/)
+    expect((await run(log, [], { verdict: 'ask' })).out).toBe('')
+    expect((await run(stats)).out).toContain('1 calls: 1 (100 %) denied, 0 (0 %) asked')
   })
 })
 

@@ -6,6 +6,12 @@ import { openGate } from '../gate/open.ts'
 
 export interface SettingsHere {
   readonly problems: readonly FileProblem[]
+  /** What must be corrected, a line each. */
+  readonly wrong: readonly string[]
+  /** What holds until it is; null where nothing must be corrected. */
+  readonly until: string | null
+  /** What in them means nothing or was refused, as every call says too. */
+  readonly notes: readonly string[]
   readonly mode: 'enforce' | 'observe'
   readonly enabled: boolean
   readonly preset: string
@@ -21,10 +27,15 @@ export async function settingsHere(home: string, project: string): Promise<Setti
     data.presets.map(({ name }) => name),
   )
   try {
-    const { gate, conduct: holding } = await openGate(files, null, new Date().toISOString(), data)
-    return { problems, mode: holding.mode, enabled: holding.enabled, preset: gate.policy.index.preset }
+    const opened = await openGate(files, null, new Date().toISOString(), data)
+    const { index, warnings } = opened.gate.policy
+    // Told first, what holds behind them, and then what the policy has to say.
+    const told = opened.whole ? [] : opened.notes.slice(0, opened.notes.length - warnings.length)
+    const { mode, enabled } = opened.conduct
+    return { problems, wrong: told.slice(0, -1), until: told.at(-1) ?? null, notes: warnings, mode, enabled, preset: index.preset }
   } catch {
     // Whoever looks for what is broken is told what can be told.
-    return { problems, mode: conduct.mode, enabled: conduct.enabled, preset: preset ?? 'standard' }
+    const wrong = problems.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`)
+    return { problems, wrong, until: null, notes: [], mode: conduct.mode, enabled: conduct.enabled, preset: preset ?? 'standard' }
   }
 }

@@ -100,7 +100,9 @@ describe('a file that must be corrected', () => {
     ['include: [nowhere.yaml]', /nowhere\.yaml`: there is no such file/],
     ['include: [5]', /write paths/],
     ['lock: [preset]', /administrator's settings only/],
-    ['sevrity: {}', /unknown key/],
+    ['sevrity: {}', /unknown key `sevrity`: write one of .*`overrides`.*; did you mean `severity`\?/],
+    ['mdoe: observe', /`mode`.*`enabled`.*`on_config_error`.*`packs`.*; did you mean `mode`\?/],
+    ['overides: { git.*: ask }', /`include`.*`approvals`.*`audit`.*`directories`.*`context`; did you mean `overrides`\?/],
     ['5', /./],
   ])('%s', (text, message) => {
     write(files.user, `${text}\n`)

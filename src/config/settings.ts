@@ -1,7 +1,10 @@
 // What do the administrator, the person and the project say, and what in their files must be corrected?
 import { lstatSync } from 'node:fs'
 import path from 'node:path'
+import { didYouMean, shorten } from '../core/policy/description.ts'
+import type { Problem } from '../core/policy/description.ts'
 import { checkSettings } from '../core/policy/rule.ts'
+import { settingsShape } from '../core/policy/shapes.ts'
 import type { Layer, LayerName, PackSource, SettingsSource } from '../core/policy/source.ts'
 import { describeSecrets } from '../core/secrets/compile.ts'
 import type { SecretBookData } from '../core/secrets/compile.ts'
@@ -39,6 +42,7 @@ export interface SettingsProblem extends FileProblem {
 
 const MOST_INCLUDED = 50
 const OTHER_KEYS = ['include', ...CONDUCT_KEYS, ...ADJUST_KEYS]
+const KEYS = [...(settingsShape.is === 'object' ? Object.keys(settingsShape.keys) : []), ...OTHER_KEYS]
 
 /** Never throws. `presets` are the names that `preset` may have. */
 export function readSettings(files: SettingsFiles, presets: readonly string[]): ReadSettings {
@@ -68,10 +72,7 @@ export function readSettings(files: SettingsFiles, presets: readonly string[]): 
     const wrong =
       yaml.problems.length > 0
         ? [...yaml.problems]
-        : [...checkSettings(value, name, OTHER_KEYS, { compileUserRegex }), ...checkConduct(value, name), ...checkAdjust(value)].map((one) => ({
-            ...yaml.at(one.path, one.key),
-            message: one.message,
-          }))
+        : problemsIn(value, name).map((one) => ({ ...yaml.at(one.path, one.key), message: one.message }))
     const settings = value as SettingsSource & { readonly include?: unknown }
     if (typeof settings.preset === 'string' && !presets.includes(settings.preset)) {
       wrong.push({ ...yaml.at(['preset']), message: `no preset is called \`${settings.preset.slice(0, 40)}\`: write ${presets.join(', ')}` })
@@ -117,6 +118,20 @@ export function readSettings(files: SettingsFiles, presets: readonly string[]): 
     sources,
     problems,
   }
+}
+
+/** A key that nobody knows is told with all that there are, whoever reads them. */
+function problemsIn(value: unknown, layer: LayerName): readonly Problem[] {
+  const given = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : []
+  const strangers = given.filter((name) => !KEYS.includes(name))
+  const known = KEYS.filter((name) => name !== 'lock' || layer === 'administrator')
+  const named = known.map((name) => `\`${name}\``).join(', ')
+  return [
+    ...strangers.map((name) => ({ path: [name], message: `unknown key \`${shorten(name)}\`: write one of ${named}${didYouMean(name, known)}`, key: true })),
+    ...checkSettings(value, layer, [...OTHER_KEYS, ...strangers], { compileUserRegex }),
+    ...checkConduct(value, layer),
+    ...checkAdjust(value),
+  ]
 }
 
 /** Keys whose values are no words we know: of these a part is a value too. */

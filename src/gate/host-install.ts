@@ -1,4 +1,5 @@
 // What does a host say about being set up: where its configuration lies, what is added to it, and how it then starts us?
+import { TRIAL } from '../audit/stories.ts'
 import type { Json, JsonObject } from '../core/model.ts'
 import type { Environment } from './seams.ts'
 
@@ -152,7 +153,7 @@ export const claudeCanary =
   })
 
 /** How the id of a trial begins: by it the log tells one from a call. */
-export const CANARY_SESSION = 'prudent-doctor'
+export const CANARY_SESSION = TRIAL
 
 /** A folder that an environment variable may move. */
 export const movable = (place: InstallPlace, variable: string, usual: string): string => {

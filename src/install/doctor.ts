@@ -1,7 +1,6 @@
 // Does the gate stand, for every agent on this machine? Findings say what is so, what it means and how to mend it.
 import { closeSync, constants, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { FileProblem } from '../config/packs.ts'
 import type { HostInstall, InstallPlace } from '../gate/host-install.ts'
 import { HOSTS } from '../hosts/registry.gen.ts'
 import { codeCacheFinding } from './code-cache.ts'
@@ -17,7 +16,7 @@ import type { Paths } from './wrapper.ts'
 export interface Examined {
   readonly findings: readonly Finding[]
   readonly protectedHosts: readonly string[]
-  /** Hundred when nothing is wrong; nothing when no agent is protected. */
+  /** Hundred when nothing is wrong; nothing when no agent is protected, or the gate is switched off. */
   readonly score: number
   readonly containment: 'L0'
 }
@@ -26,13 +25,22 @@ export interface Subject {
   readonly place: InstallPlace
   readonly paths: Paths
   readonly version: string
-  /** What is wrong with the settings, and how the gate acts. */
-  readonly settings: { readonly problems: readonly FileProblem[]; readonly mode: 'enforce' | 'observe'; readonly enabled: boolean; readonly preset: string }
+  readonly settings: SettingsState
   /** Where the log is kept. */
   readonly store: string
   readonly user: number | null
   /** Whether somebody answers in a terminal, and what is there instead. */
   readonly terminal?: { readonly running: boolean; readonly says: string }
+}
+
+/** What is wrong with the settings, what holds meanwhile, what else they say in vain, and how the gate acts. */
+export interface SettingsState {
+  readonly wrong: readonly string[]
+  readonly until: string | null
+  readonly notes: readonly string[]
+  readonly mode: 'enforce' | 'observe'
+  readonly enabled: boolean
+  readonly preset: string
 }
 
 export function examine(subject: Subject): Examined {
@@ -77,9 +85,10 @@ export function examine(subject: Subject): Examined {
         ]
   const findings = [...gate, ...none, ...hosts, ...open]
   const count = (level: Finding['level']): number => findings.filter((one) => one.level === level).length
-  const score = names.length === 0 ? 0 : Math.max(0, 100 - 25 * count('failure') - 5 * count('warning'))
+  const { enabled } = subject.settings
+  const score = names.length === 0 || !enabled ? 0 : Math.max(0, 100 - 25 * count('failure') - 5 * count('warning'))
   const failed = new Set(hosts.filter(({ level }) => level === 'failure').map(({ about }) => about))
-  return { findings, protectedHosts: names.filter((name) => !failed.has(name)), score, containment: 'L0' }
+  return { findings, protectedHosts: enabled ? names.filter((name) => !failed.has(name)) : [], score, containment: 'L0' }
 }
 
 const CONTAINMENT: Finding = {
@@ -178,22 +187,30 @@ function packageFindings({ paths, place, user, version }: Subject): Finding[] {
 }
 
 function settingsFindings({ settings }: Subject): Finding[] {
-  const wrong = settings.problems.map(({ file, line, column, message }): Finding => ({
+  const wrong = settings.wrong.map((says): Finding => ({
     id: 'settings.invalid',
     level: 'failure',
     about: 'gate',
-    says: `${file}:${line}:${column}: ${message}`,
-    means: 'the file does not count: the last good settings hold, or every call is asked about',
+    says,
+    ...(settings.until === null ? {} : { means: settings.until }),
     mend: 'correct that line',
+  }))
+  const notes = settings.notes.map((says): Finding => ({
+    id: 'settings.note',
+    level: 'warning',
+    about: 'gate',
+    says,
+    means: 'every call says so too, until it is corrected',
+    mend: 'correct or remove that entry of your settings',
   }))
   const mode: Finding[] = !settings.enabled
     ? [
         {
           id: 'settings.disabled',
-          level: 'warning',
+          level: 'failure',
           about: 'gate',
-          says: '`enabled: false` in your settings',
-          means: 'nothing is stopped but what would destroy the machine or the gate',
+          says: 'the gate is switched off: `enabled: false` in your settings',
+          means: 'no agent is protected: nothing is stopped but what would destroy the machine or the gate',
           mend: 'remove that line',
         },
       ]
@@ -210,7 +227,10 @@ function settingsFindings({ settings }: Subject): Finding[] {
         ]
       : []
   return [
-    ...(wrong.length > 0 ? wrong : [{ id: 'settings.valid', level: 'good', about: 'gate', says: `settings are valid, preset ${settings.preset}` } as const]),
+    ...(wrong.length > 0 || notes.length > 0
+      ? wrong
+      : [{ id: 'settings.valid', level: 'good', about: 'gate', says: `settings are valid, preset ${settings.preset}` } as const]),
+    ...notes,
     ...mode,
   ]
 }

@@ -24,7 +24,7 @@ function tellWith(host: Host, gate: WarmGate, root: string): Tell {
     const { answer, afterwards, settled } = await gate(heard, { env: process.env, cwd: folderHere(), root, patience })
     quietly(afterwards)
     tellPerson(heard, answer, means)
-    const settle = (verdict: 'allow' | 'deny'): void => quietly(() => settled?.(verdict))
+    const settle = (verdict: Settled): void => quietly(() => settled?.(verdict))
     if (means.onlyTold === true) return { value: undefined, settled: settle }
     return { value: await act(replyTo(heard, answer), means, settle), settled: settle }
   }
@@ -54,7 +54,9 @@ function replyTo({ host, event }: Heard, answer: HostAnswer): HostReply {
   }
 }
 
-async function act(reply: HostReply, means: Means, settle: Told['settled']): Promise<Json | undefined> {
+type Settled = Parameters<Told['settled']>[0] | 'nobody'
+
+async function act(reply: HostReply, means: Means, settle: (verdict: Settled) => void): Promise<Json | undefined> {
   switch (reply.kind) {
     case 'return':
       return reply.value ?? undefined
@@ -70,7 +72,7 @@ async function act(reply: HostReply, means: Means, settle: Told['settled']): Pro
   }
 }
 
-async function asked(reply: Extract<HostReply, { kind: 'ui' }>, means: Means, settle: Told['settled']): Promise<Json | undefined> {
+async function asked(reply: Extract<HostReply, { kind: 'ui' }>, means: Means, settle: (verdict: Settled) => void): Promise<Json | undefined> {
   if (means.asksItself === true) return reply.onApprove ?? undefined
   let agreed: unknown = null
   try {
@@ -78,7 +80,10 @@ async function asked(reply: Extract<HostReply, { kind: 'ui' }>, means: Means, se
   } catch {
     // Nobody could be asked.
   }
-  if (agreed === null) return await act(reply.otherwise, means, settle)
+  if (agreed === null) {
+    settle('nobody')
+    return await act(reply.otherwise, means, settle)
+  }
   // Nothing but a plain yes is one.
   settle(agreed === true ? 'allow' : 'deny')
   return (agreed === true ? reply.onApprove : reply.onReject) ?? undefined

@@ -7,8 +7,9 @@ import type { CallProblem } from '../call.ts'
 import { answerFor, answerLines, refusal } from '../jsonl.ts'
 import { openBuiltin, openWithSettings } from '../open.ts'
 import { callFrom, placeOf } from '../scene.ts'
-import { findingLines, understoodLines, verdictLines } from '../view/decision.ts'
+import { actedOn, findingLines, notActedOn, understoodLines, verdictLines } from '../view/decision.ts'
 import { makePaint } from '../view/paint.ts'
+import { wrap } from '../view/safe-text.ts'
 
 const USAGE = "write the command in quotes, as prudent check 'git push --force'"
 
@@ -37,12 +38,13 @@ export const check: CommandSpec = {
     const place = placeOf(given)
     const read = await callFrom(given, io, place.cwd, USAGE)
     if (!read.ok) return tellProblem(read, given, io)
-    const { gate, troubles, notes } = await openWithSettings(textOption(given, 'preset'), place, homedir())
+    const { gate, conduct, troubles, notes } = await openWithSettings(textOption(given, 'preset'), place, homedir())
     const checked = gate.check(read.call, place, { troubles })
     const { decision, reading, scene, instead } = checked
+    const idle = notActedOn(decision, conduct)
     if (given.options['json'] === true) {
       io.out(
-        `${JSON.stringify({ ...answerFor(checked), actions: reading.actions.map(showAction), policy: decision.policy, by: decision.by, scene, notes }, null, 2)}\n`,
+        `${JSON.stringify({ ...answerFor(checked), actions: reading.actions.map(showAction), policy: decision.policy, by: decision.by, ...actedOn(decision, conduct), scene, notes }, null, 2)}\n`,
       )
       return EXIT[decision.verdict]
     }
@@ -51,6 +53,7 @@ export const check: CommandSpec = {
     const understood = understoodLines(reading.actions, io.columns, paint)
     const lines = [
       ...verdictLines(decision, io.columns, paint),
+      ...(idle === null ? [] : wrap(idle, io.columns - 7).map((line) => `       ${paint.bad(line)}`)),
       ...(instead === undefined ? [] : ['', `${paint.quiet('with its secrets covered up:')} ${paint.verdict(instead.decision.verdict)}`]),
       ...(findings.length > 0 ? ['', paint.quiet('found'), ...findings] : []),
       ...(understood.length > 0 ? ['', paint.quiet('understood'), ...understood] : []),

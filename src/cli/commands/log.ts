@@ -138,16 +138,19 @@ async function follow(store: JsonLinesStore, from: ReadonlyMap<string, number>, 
   for (let cursor = from; ; await wait(FOLLOW_MS)) {
     const next = store.after(cursor)
     cursor = next.cursor
+    // What was written together is told together: an answer that follows its decision at once is the answer.
     for (const entry of next.entries) {
-      const key = keyOf(entry)
-      const entries = [...(known.get(key) ?? []), entry]
-      if (entry.call !== '') known.set(key, entries)
+      if (entry.call !== '') known.set(keyOf(entry), [...(known.get(keyOf(entry)) ?? []), entry])
       if (known.size > MOST_KNOWN) known.delete(known.keys().next().value ?? '')
-      const story = storiesOf(entries).at(-1)
+    }
+    for (const entry of next.entries) {
+      const story = storiesOf(known.get(keyOf(entry)) ?? [entry]).findLast(({ entries }) => entries.includes(entry))
       const passes = (wanted.host === undefined || entry.host === wanted.host) && (wanted.session === undefined || entry.session === wanted.session)
       if (told.has(entry.id) || !passes || (story === undefined ? kind.rule !== undefined || kind.verdict !== undefined : !isWanted(story, kind))) continue
       if (given.options['json'] === true) io.out(`${JSON.stringify(entry)}\n`)
       else for (const line of entryLine(entry, story, io.columns, paint)) io.out(`${line}\n`)
+      // The line of a decision says what came with it.
+      if (entry.kind === 'decision' && given.options['json'] !== true) for (const { id } of story?.entries ?? []) told.add(id)
     }
   }
 }

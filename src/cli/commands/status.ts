@@ -1,7 +1,6 @@
 // prudent status: who is protected, how strictly, and what happened lately? One screen.
-import { storiesOf } from '../../audit/stories.ts'
+import { answerTo, isTrial, storiesOf } from '../../audit/stories.ts'
 import type { Story } from '../../audit/stories.ts'
-import { CANARY_SESSION } from '../../gate/host-install.ts'
 import { openJsonLines } from '../../stores/json-lines/store.ts'
 import { EXIT, JSON_OPTION } from '../command.ts'
 import type { CommandSpec } from '../command.ts'
@@ -40,14 +39,17 @@ export const status: CommandSpec = {
     const settings = await settingsHere(where.place.home, project)
     const terminal = await terminalHere()
     const { today, last } = lately(new Date())
-    const asked = today.filter(({ decision }) => decision?.verdict === 'ask').length
-    const denied = today.filter(({ decision }) => decision?.verdict === 'deny').length
+    const asked = today.filter((story) => answerTo(story) === 'ask').length
+    const denied = today.filter((story) => answerTo(story) === 'deny').length
     const mode = settings.enabled ? settings.mode : 'off'
-    const hosts = { protected: [...new Set(whole)], damaged: [...new Set(partly)], unprotected: open }
+    const standing = [...new Set(whole)]
+    // Where nothing is enforced nobody is protected, however well everything is set up.
+    const [enforced, idle] = mode === 'enforce' ? [standing, []] : [[], standing]
+    const hosts = { protected: enforced, notEnforced: idle, damaged: [...new Set(partly)], unprotected: open }
     if (given.options['json'] === true) {
-      const calls = last.map(({ id, at, host, attempt, decision }) => ({ id, at, host, tool: attempt?.tool ?? null, verdict: decision?.verdict ?? null }))
+      const calls = last.map((story) => ({ id: story.id, at: story.at, host: story.host, tool: story.attempt?.tool ?? null, verdict: answerTo(story) ?? null }))
       io.out(
-        `${JSON.stringify({ hosts, preset: settings.preset, mode, terminal, settings: settings.problems, today: { calls: today.length, asked, denied }, last: calls }, null, 2)}\n`,
+        `${JSON.stringify({ hosts, preset: settings.preset, mode, terminal, settings: settings.problems, notes: settings.notes, today: { calls: today.length, asked, denied }, last: calls }, null, 2)}\n`,
       )
       return EXIT.allow
     }
@@ -55,21 +57,28 @@ export const status: CommandSpec = {
     const row = (name: string, text: string, put: (line: string) => string = (line) => line): void => {
       wrap(text, io.columns - 14).forEach((line, at) => io.out(`${paint.quiet((at === 0 ? name : '').padEnd(14))}${put(line)}\n`))
     }
-    if (hosts.protected.length > 0) row('protected', hosts.protected.join(', '), paint.good)
-    else row('protected', 'none: prudent init', paint.bad)
+    if (enforced.length > 0) row('protected', enforced.join(', '), paint.good)
+    else row('protected', idle.length === 0 ? 'none: prudent init' : mode === 'off' ? 'NONE: the gate is switched off' : 'none: the gate only watches', paint.bad)
+    if (idle.length > 0) row(mode === 'off' ? 'switched off' : 'only watched', idle.join(', '), paint.bad)
     if (hosts.damaged.length > 0) row('damaged', `${hosts.damaged.join(', ')}: prudent doctor tells more`, paint.bad)
     if (open.length > 0) row('not protected', `${open.join(', ')}: prudent init`)
     row('preset', settings.preset)
     row(
       'mode',
-      mode === 'enforce' ? 'enforce' : mode === 'observe' ? 'observe: what would be stopped is only written down' : 'off: `enabled: false` in your settings',
+      mode === 'enforce'
+        ? 'enforce'
+        : mode === 'observe'
+          ? 'observe: what would be stopped is only written down'
+          : 'off: `enabled: false` in your settings; only the floor and the protection of the gate itself hold',
       mode === 'enforce' ? undefined : paint.bad,
     )
     row(
       'terminal',
       terminal.running ? 'running: questions are answered there' : terminal.says === '' ? 'not running: prudent watch' : `not usable: ${terminal.says}`,
     )
-    for (const { file, line, column, message } of settings.problems) row('settings', `${file}:${line}:${column}: ${safe(message)}`, paint.bad)
+    for (const line of settings.wrong) row('settings', safe(line), paint.bad)
+    if (settings.until !== null) row('', settings.until, paint.bad)
+    for (const line of settings.notes) row('settings', safe(line), paint.bad)
     row('today', `${today.length} ${today.length === 1 ? 'call' : 'calls'}, ${asked} asked about, ${denied} denied`)
     if (last.length > 0) io.out(`\n${logLines(last, io.columns, paint).join('\n')}\n`)
     return EXIT.allow
@@ -81,9 +90,7 @@ function lately(now: Date): { readonly today: readonly Story[]; readonly last: r
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate())
   try {
     const since = new Date(midnight.getTime() - 7 * DAY_MS)
-    const stories = storiesOf(openJsonLines().entries({ since: since.toISOString() })).filter(
-      ({ session, call }) => !session.startsWith(CANARY_SESSION) && !call.startsWith(CANARY_SESSION),
-    )
+    const stories = storiesOf(openJsonLines().entries({ since: since.toISOString() })).filter((story) => !isTrial(story))
     return { today: stories.filter(({ at }) => new Date(at) >= midnight), last: stories.slice(-SHOWN) }
   } catch {
     return { today: [], last: [] }

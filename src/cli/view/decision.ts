@@ -1,5 +1,7 @@
 // How is a decision told to a person: the verdict and why, what was found, what was understood?
-import type { Action, Decision, Finding } from '../../core/model.ts'
+import { heldBack } from '../../answer/mode.ts'
+import type { Conduct } from '../../config/conduct.ts'
+import type { Action, Decision, Finding, Verdict } from '../../core/model.ts'
 import { actionText, actionTree } from './actions.ts'
 import type { Paint } from './paint.ts'
 import { wrap } from './safe-text.ts'
@@ -11,6 +13,20 @@ const MOST_ACTIONS = 14
 export function verdictLines({ verdict, reason }: Pick<Decision, 'verdict' | 'reason'>, columns: number, paint: Paint): string[] {
   const [first = '', ...rest] = wrap(reason, columns - 7)
   return [`${paint.verdict(verdict, verdict.padEnd(5))}  ${first}`, ...rest.map((line) => `       ${line}`)]
+}
+
+/** For programs: how the gate acts here, and what the hook would answer then. */
+export const actedOn = (decision: Decision, conduct: Conduct): { readonly mode: string; readonly hook: Verdict } => ({
+  mode: conduct.enabled ? conduct.mode : 'off',
+  hook: heldBack(decision, conduct).decision.verdict,
+})
+
+/** Where the hook would not act on it: that, and because of which setting. Null where it would. */
+export function notActedOn(decision: Decision, conduct: Conduct): string | null {
+  if (heldBack(decision, conduct).decision.verdict === decision.verdict) return null
+  return conduct.enabled
+    ? 'but the hook lets it run, says so and writes it down: `mode: observe` in your settings'
+    : 'but the hook lets it run and writes it down: `enabled: false` in your settings'
 }
 
 /** Findings that say the same of several places count as one. */

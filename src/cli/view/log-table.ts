@@ -1,12 +1,17 @@
 // How is the log shown to a person: one call a row, eighty columns, nothing that could play tricks with the terminal?
 import type { AuditEntry } from '../../audit/entry.ts'
+import { answerTo, isTrial } from '../../audit/stories.ts'
 import type { Story } from '../../audit/stories.ts'
+import { fold } from '../../core/text/visible.ts'
 import type { Paint } from './paint.ts'
-import { clip, widthOf } from './safe-text.ts'
+import { clip, safe, widthOf, wrap } from './safe-text.ts'
 
 const HOST = 11
 /** Before the text of the call: time, verdict, host, id. */
 const INDENT = 8 + 2 + 5 + 2 + HOST + 2 + 8 + 2
+/** With less room beside it, the call stands below, on as many lines. */
+const LEAST = 24
+const MOST_LINES = 3
 
 /** Days as headings, in the person's own time. */
 export function logLines(stories: readonly Story[], columns: number, paint: Paint): string[] {
@@ -22,13 +27,17 @@ export function logLines(stories: readonly Story[], columns: number, paint: Pain
 }
 
 function storyLines(story: Story, columns: number, paint: Paint): string[] {
-  const { decision } = story
-  const verdict = decision === undefined ? paint.quiet('?    ') : paint.verdict(decision.verdict, decision.verdict.padEnd(5))
-  const head = `${paint.quiet(localTime(story.at))}  ${verdict}  ${pad(story.host, HOST)}  ${paint.quiet(pad(story.id, 8))}  `
-  const lines = [`${head}${clip(whatOf(story), columns - INDENT)}`]
-  const remark = [rulesOf(story), ...afterwards(story)].filter((text) => text !== '').join('; ')
-  if (remark !== '') lines.push(`${' '.repeat(10)}${paint.quiet(clip(remark, columns - 10))}`)
-  return lines
+  const answer = answerTo(story)
+  const verdict = answer === undefined ? paint.quiet('?    ') : paint.verdict(answer, answer.padEnd(5))
+  const head = `${paint.quiet(localTime(story.at))}  ${verdict}  ${pad(Number.isFinite(columns) ? clip(story.host, HOST) : safe(story.host), HOST)}  ${paint.quiet(pad(clip(story.id, 8), 8))}`
+  const remark = [isTrial(story) ? 'a trial of prudent doctor' : '', rulesOf(story), ...afterwards(story)].filter((text) => text !== '').join('; ')
+  if (columns - INDENT >= LEAST) {
+    const row = `${head}  ${clip(whatOf(story), columns - INDENT)}`
+    return remark === '' ? [row] : [row, `${' '.repeat(10)}${paint.quiet(clip(remark, columns - 10))}`]
+  }
+  const room = columns - 2
+  const what = fold(clip(whatOf(story), room * MOST_LINES - MOST_LINES), room)
+  return [head, ...what.map((line) => `  ${line.trimEnd()}`), ...(remark === '' ? [] : wrap(remark, room).map((line) => `  ${paint.quiet(line)}`))]
 }
 
 /** What the agent wanted, in few words. */
@@ -103,10 +112,7 @@ export function entryLine(entry: AuditEntry, story: Story | undefined, columns: 
   return [`${paint.quiet(localTime(entry.at))}  ${clip(text, columns - 10)}`]
 }
 
-const pad = (text: string, cells: number): string => {
-  const short = clip(text, cells)
-  return short + ' '.repeat(Math.max(0, cells - widthOf(short)))
-}
+const pad = (text: string, cells: number): string => text + ' '.repeat(Math.max(0, cells - widthOf(text)))
 const two = (n: number): string => String(n).padStart(2, '0')
 const localTime = (at: string): string => {
   const time = new Date(at)
