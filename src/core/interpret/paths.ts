@@ -151,6 +151,7 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
   const shared = deed.does === 'write' && resolved !== null && shell.shared.has(resolved) ? HARD_LINKED : NONE
   const extra = [...empty, ...own, ...shared, ...(deed.named === undefined ? NONE : [deed.named]), ...(deed.marks ?? NONE)]
   if (resolved !== null) askWhere(shell, word, deed, resolved)
+  if (shell.mounts.length > 0 && deed.does !== 'read') addMounted(shell, doer, word, deed)
   const id = add(shell.trace, doer, {
     does: deed.does,
     how: deed.how,
@@ -166,6 +167,28 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
   }
   if (deed.does === 'delete' && resolved !== null) shell.files.delete(resolved)
   return id
+}
+
+/** What a container does below a mount, it does to this machine; and what it deletes above one. */
+function addMounted(shell: Shell, doer: Doer, word: Word, deed: PathDeed): void {
+  const text = pathText(shell, word)
+  if (!text.startsWith('/') && shell.cwd.text === null) return
+  const path = normalise(text, shell.cwd.text ?? '/')
+  const host: Shell = { ...shell, at: 'here', mounts: [], cwd: { text: shell.trace.scene.cwd } }
+  for (const { source, target } of shell.mounts) {
+    const rest = isWithin(path, target) ? path.slice(target === '/' ? 0 : target.length) : null
+    if (rest === null && !(deed.does === 'delete' && deed.recursive && isWithin(target, folderOfGlob(path)))) continue
+    const there = source + (rest ?? '')
+    const wild = hasGlob(word) ? there.search(/[*?[]/) : -1
+    const parts =
+      wild < 0
+        ? undefined
+        : ([
+            { kind: 'text', text: there.slice(0, wild) },
+            { kind: 'glob', text: there.slice(wild) },
+          ] as const)
+    addPath(host, { ...doer, at: 'here' }, { text: there, ...(parts === undefined ? {} : { parts }) }, deed)
+  }
 }
 
 const HARD_LINKED: readonly Place[] = ['hard-linked']

@@ -1,12 +1,11 @@
 // What will this text become once it lies in that file? Scripts, recipes, hooks and CI steps are commands to come.
 import type { Span } from '../../model.ts'
-import { hostPlacesOf } from '../places.ts'
+import { noteManifest } from '../manifests.ts'
 import { execute } from '../programs/execute.ts'
 import { doerOf, fork, setVariable } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
-import { add, addUnknown, unknownWord } from '../trace.ts'
+import { addUnknown, unknownWord } from '../trace.ts'
 import { commandsIn, isRun } from './commands-in.ts'
-import { installScripts, packageSources } from './manifest.ts'
 
 /** As much as a shell text may be. */
 const LONGEST = 262_144
@@ -24,18 +23,7 @@ export function readContent(shell: Shell, path: string, content: string, span: S
       addUnknown(shell.trace, { ...doer, certain: false, later: true }, 'too-large', 'high', `${content.length} characters that will be run`)
     return
   }
-  for (const script of installScripts(path, content))
-    add(shell.trace, doer, { does: 'change', what: 'install-script', target: { text: path }, places: [], value: { text: script }, recursive: false })
-  for (const { url, host } of packageSources(path, content)) {
-    add(shell.trace, doer, {
-      does: 'change',
-      what: 'package-source',
-      target: { text: url },
-      places: hostPlacesOf(shell.trace.books.places, host),
-      value: null,
-      recursive: false,
-    })
-  }
+  noteManifest(shell, doer, path, content)
   const later = { ...fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span }), later: true }
   for (const { language, code, variables } of commandsIn(path, content).slice(0, MOST_COMMANDS)) {
     const own = { ...later, vars: new Map(later.vars) }

@@ -6,6 +6,7 @@ import { hasGlob, knownStart, wordFrom } from '../../shell/fields.ts'
 import { doerOf, fork } from '../../shell/state.ts'
 import type { Shell } from '../../shell/state.ts'
 import { add, literal, NO_PLACES, unknownWord } from '../../trace.ts'
+import { addConnect } from '../effects.ts'
 import { execute } from '../execute.ts'
 import { has, valuesOf } from '../options.ts'
 import type { Line } from '../selectors.ts'
@@ -24,6 +25,7 @@ export function readGit(line: WithId): Word | null {
   noteLoss(there, line, settings)
   const shown = noteReads(there, line)
   noteRefspecs(there, line)
+  noteRemote(there, line)
   runTransports(inner, line)
   if (subcommand?.text === 'clone') noteClone(shell, parsed.operands.slice(1))
   if (subcommand?.text === 'for-each-repo') {
@@ -224,6 +226,25 @@ function noteRefspecs(there: Shell, { command, parsed }: WithId): void {
       value: null,
       recursive: false,
     })
+  }
+}
+
+const MOST_REMOTES = 64
+const ADDRESS = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/|^(?:[^/\\:@\s]+@)?[^/\\:\s]{2,}:/
+
+/** A remote that this text itself adds is only another name for its address. */
+function noteRemote(there: Shell, { command, parsed, id }: WithId): void {
+  const [subcommand, ...own] = parsed.operands
+  if (subcommand?.text === 'remote' && (own[0]?.text === 'add' || own[0]?.text === 'set-url')) {
+    const [name, address] = own.slice(1)
+    if (name?.text != null && address !== undefined && there.remotes.size < MOST_REMOTES) there.remotes.set(name.text, address)
+    return
+  }
+  if (subcommand?.text !== 'push' || parsed.options.some(({ name }) => name === '--dry-run') || there.remotes.size === 0) return
+  for (const name of [own[0]?.text ?? 'origin', ...valuesOf(parsed.options, '--repo').map((word) => word.text ?? '')]) {
+    const address = there.remotes.get(name)
+    if (address !== undefined && ADDRESS.test(knownStart(address)))
+      addConnect(there, { ...doerOf(there, command.span), by: id }, address, { sends: true, takes: [], method: null })
   }
 }
 
