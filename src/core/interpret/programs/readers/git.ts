@@ -10,6 +10,7 @@ import { addConnect } from '../effects.ts'
 import { execute } from '../execute.ts'
 import { has, valuesOf } from '../options.ts'
 import type { Line } from '../selectors.ts'
+import { entryLost, noteEntry } from './git-entry.ts'
 import { applySetting, settingsOf } from './git-settings.ts'
 import type { Setting } from './git-settings.ts'
 
@@ -23,6 +24,7 @@ export function readGit(line: WithId): Word | null {
   for (const setting of settings) applySetting(inner, line, setting)
   const subcommand = parsed.operands[0]
   noteLoss(there, line, settings)
+  noteEntry(there, line)
   const shown = noteReads(there, line)
   noteRefspecs(there, line)
   noteRemote(there, line)
@@ -75,19 +77,28 @@ function noteLoss(there: Shell, line: WithId, settings: readonly Setting[]): voi
   if (lost === null) return
   const doer = doerOf(there, line.command.span)
   const what = 'uncommitted-work'
+  const entry = entryLost(there, line.parsed)
   if (lost === 'tree') {
     const { places } = locate(there, literal('.'))
     add(there.trace, doer, {
       does: 'change',
       what,
       target: there.cwd,
-      places: places.filter((place) => place !== 'regenerable'),
+      places: [...places.filter((place) => place !== 'regenerable'), ...entry(literal('.'))],
       value: null,
       recursive: false,
     })
     return
   }
-  for (const target of lost) add(there.trace, doer, { does: 'change', what, target, places: locate(there, target).places, value: null, recursive: false })
+  for (const target of lost)
+    add(there.trace, doer, {
+      does: 'change',
+      what,
+      target,
+      places: [...locate(there, target).places.filter((place) => place !== 'our-entry'), ...entry(target)],
+      value: null,
+      recursive: false,
+    })
 }
 
 function lossOf({ command, parsed }: WithId, settings: readonly Setting[]): readonly Word[] | 'tree' | null {
