@@ -225,6 +225,14 @@ describe('the person’s settings count', () => {
     expect(decisionIn(home, 'rm ~/.config/prudent/settings.yaml')).toBe('deny')
     expect(logged(home).filter(({ would }) => would !== undefined)).toHaveLength(2)
   })
+  test('every call is told that the gate is off', () => {
+    const home = homeWith('enabled: false\n')
+    for (const command of [ALLOWED, ASKED]) {
+      const { out } = runHook(JSON.stringify(shellEvent('claude-code', command, { tool_use_id: command })), { home })
+      expect(JSON.parse(out)).toEqual({ systemMessage: 'prudent is switched off in the settings: only the floor and its own protection hold' })
+    }
+    expect(logged(home).filter(({ kind }) => kind === 'decision')).toMatchObject([{ mode: 'disabled' }, { mode: 'disabled', would: 'ask' }])
+  })
   test('settings that cannot be read ask about everything', () => {
     const home = homeWith('mode: [\n')
     expect([decisionIn(home, ALLOWED), decisionIn(home, DENIED)]).toEqual(['ask', 'deny'])

@@ -357,8 +357,9 @@ describe('a question that nobody can answer', () => {
     for (const [variable, value] of NOBODY) {
       const { host, event } = shell(name, {}, { env: { ...incoming(name, 'shell').arrival.env, [variable]: value } })
       expect(canAsk(host, event)).toBe(false)
-      expect(host.reply(event, asked)).toEqual(hostOf(name).reply(event, hostOf(name).canAsk === false ? asked : denied(asked)))
+      expect(host.reply(event, asked)).toEqual(hostOf(name).reply(event, denied(asked, true)))
       expect(JSON.stringify(host.reply(event, asked))).toContain('needs a person to approve')
+      expect(JSON.stringify(host.reply(event, asked))).not.toContain('in another terminal')
       expect(host.reply(event, { ...asked, verdict: 'abstain' })).toEqual(hostOf(name).reply(event, { ...asked, verdict: 'abstain' }))
     }
     for (const value of ['', '0', 'false', 'False']) {

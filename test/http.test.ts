@@ -38,7 +38,9 @@ beforeAll(async () => {
   mkdirSync(join(home, 'work/.git'), { recursive: true })
   const { child, said } = await start()
   server = child
-  expect(said).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+, for this machine only\n$/)
+  expect(said).toMatch(
+    /^listening on http:\/\/127\.0\.0\.1:\d+, for this machine only\nno agent asks here yet: prudent init --http --port \d+ sets up those that can\n$/,
+  )
   port = Number(/:(\d+),/.exec(said)?.[1])
   token = readFileSync(join(home, '.config/prudent/http-token'), 'utf8').trim()
 }, 60_000)

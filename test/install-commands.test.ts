@@ -112,7 +112,56 @@ describe('doctor', () => {
     run('init', '--yes', '--host', 'claude-code')
     writeFileSync(join(home, '.config/prudent/settings.yaml'), 'mode: observe\n')
     expect(run('doctor').out).toContain('`mode: observe` in your settings')
-    expect(run('status').out).toMatch(/mode +observe/)
+    expect(run('status').out).toMatch(/protected +none: the gate only watches\nonly watched +claude-code[^]*mode +observe/)
+    expect(run('check', 'git push --force origin fix')).toMatchObject({
+      code: 3,
+      out: expect.stringMatching(/^ask [^]*the hook lets it run[^]*`mode: observe`/),
+    })
+    expect(JSON.parse(run('check', '--json', 'git push --force origin fix').out)).toMatchObject({ verdict: 'ask', mode: 'observe', hook: 'allow' })
+    expect(run('explain', 'git push --force origin fix').out).toContain('the hook lets it run')
+    for (const command of ['ls', 'rm -rf /']) expect(run('check', command).out).not.toContain('the hook lets it run')
+  })
+  test('shouts when the gate is switched off', () => {
+    const { home, run } = person()
+    run('init', '--yes', '--host', 'claude-code')
+    expect(JSON.parse(run('status', '--json').out)).toMatchObject({ hosts: { protected: ['claude-code'], notEnforced: [] }, mode: 'enforce' })
+    writeFileSync(join(home, '.config/prudent/settings.yaml'), 'enabled: false\n')
+    const { code, out } = run('doctor')
+    expect(code).toBe(1)
+    expect(out).toMatch(/FAIL {2}the gate is switched off[^]*health 0 of 100/)
+    expect(JSON.parse(run('doctor', '--json').out)).toMatchObject({ score: 0, protectedHosts: [] })
+    expect(run('status').out).toMatch(/^protected +NONE: the gate is switched off\nswitched off +claude-code\n/)
+    expect(JSON.parse(run('status', '--json').out)).toMatchObject({ hosts: { protected: [], notEnforced: ['claude-code'] }, mode: 'off' })
+    expect(run('check', 'git push --force origin fix').out).toMatch(/the hook lets it run[^]*`enabled: false`/)
+  })
+  test('tells what in the settings says nothing', () => {
+    const { home, run } = person()
+    run('init', '--yes', '--host', 'claude-code')
+    writeFileSync(join(home, '.config/prudent/settings.yaml'), 'overrides: { git.reset-hrd: allow, floor.delete-root: allow }\n')
+    const { code, out } = run('doctor')
+    expect(code).toBe(0)
+    expect(out).toMatch(/mind {2}no rule is called `git\.reset-hrd`[^]*mind {2}[^]*`floor\.delete-root: allow` is ignored/)
+    expect(out).not.toContain('settings are valid')
+    expect(run('status').out).toMatch(/settings +no rule is called `git\.reset-hrd`/)
+    expect(JSON.parse(run('status', '--json').out)).toMatchObject({
+      settings: [],
+      notes: [expect.stringContaining('git.reset-hrd'), expect.stringContaining('floor.delete-root')],
+    })
+  })
+  test('says which settings hold while a file must be corrected', () => {
+    const { home, run } = person()
+    run('init', '--yes', '--host', 'claude-code')
+    const file = join(home, '.config/prudent/settings.yaml')
+    const says = (): string => run('doctor').out.replaceAll(/\s+/g, ' ')
+    writeFileSync(file, 'overides: {}\n')
+    expect(says()).toMatch(/FAIL \S*settings\.yaml:1:1: unknown key `overides`.*that file does not count and every call is asked about mend:/)
+    writeFileSync(file, 'preset: strict\n')
+    expect(says()).toContain('settings are valid, preset strict')
+    writeFileSync(file, 'overides: {}\n')
+    expect(says()).toMatch(/until this is corrected, the last good settings hold \(\S+\) mend:/)
+    writeFileSync(file, '')
+    expect(says()).toMatch(/FAIL \S*settings\.yaml:1:1: it is empty now.*the last good settings hold/)
+    expect(run('status').out.replaceAll(/\s+/g, ' ')).toMatch(/it is empty now.*the last good settings hold/)
   })
 })
 

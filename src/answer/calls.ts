@@ -1,6 +1,6 @@
 // What is answered to the calls of one event? The strictest verdict counts for all.
 import type { ApprovalStep } from '../audit/record.ts'
-import { movedFolders } from '../config/own-files.ts'
+import { movedFolders, wiredFiles } from '../config/own-files.ts'
 import { decide } from '../gate/decide.ts'
 import type { Decided } from '../gate/decide.ts'
 import { answerOf, canAsk } from '../gate/hear.ts'
@@ -39,9 +39,10 @@ function judgeCalls(at: Surroundings, { host, event }: Heard, { gate, place, tro
   const limits = { ...LIMITS, millis: MOST_MILLIS }
   const now = new Date().toISOString()
   const own = [...movedFolders(at.env), ...conduct.included]
+  const wired = wiredFiles(place.home)
   return event.calls.map((call) => {
     const there = call.cwd === '' ? { ...call, cwd: place.cwd } : call
-    const { decision, reading, facts, instead } = decide(gate, there, { ...place, cwd: there.cwd, own }, { troubles, now }, { limits, variables: at.env })
+    const { decision, reading, facts, instead } = decide(gate, there, { ...place, cwd: there.cwd, own, wired }, { troubles, now }, { limits, variables: at.env })
     if (instead === undefined || !conduct.enabled || conduct.mode !== 'enforce')
       return { call: there, acted: withSecrets(heldBack(decision, conduct), reading), reading, facts }
     if (rewritesOf(host, event) === 'no')

@@ -54,6 +54,9 @@ describe('what cannot be used is told in one line, with what to do', () => {
     [['check', '--prset', 'x', 'ls'], /unknown option `--prset`; did you mean --preset/],
     [['check'], /empty: write the command in quotes/],
     [['check', ''], /empty/],
+    [['check', 'rm', '-rf', '/tmp/x'], /put the command in quotes, as prudent check 'rm -rf \/tmp\/x'/],
+    [['explain', 'git', 'push', '--force'], /put the command in quotes, as prudent explain 'git push --force'/],
+    [['check', '--tool', 'Read'], /--input is missing: .* --tool Read --input '\{"file_path": "a.txt"\}'/],
     [['check', '--input', '{'], /not JSON/],
     [['check', '--input', '[]'], /not a JSON object/],
     [['check', '--input', '{}', 'ls'], /keep one/],
@@ -114,11 +117,44 @@ test('rules lists, searches, shows and tries', () => {
   expect(prudent(['rules', 'try', 'nowhere', 'ls']).code).toBe(1)
 })
 
+test('rules that settings include or stand for are listed and shown too', () => {
+  const home = emptyHome()
+  mkdirSync(join(home, '.config/prudent'), { recursive: true })
+  writeFileSync(join(home, '.config/prudent/settings.yaml'), 'include: [mine.yaml]\ncustom_patterns: [frobnicate]\n')
+  writeFileSync(
+    join(home, '.config/prudent/mine.yaml'),
+    'pack: mine\ntitle: Mine\nrules:\n  - { id: mine.deploy, severity: high, title: deploys, why: It is live then., match: { run: make deploy }, hits: [make deploy, make -j2 deploy], misses: [make, make test] }\n',
+  )
+  const at = { env: { HOME: home } }
+  expect(prudent(['check', ...SCENE.slice(2), 'make deploy'], at).out).toContain('mine.deploy')
+  expect(prudent(['rules', 'mine.deploy'], at).out).toMatch(/^mine\.deploy +high +stable +deploys$/m)
+  expect(prudent(['rules', '--pack', 'custom'], at).out).toMatch(/^custom\.pattern-\w+ +high/m)
+  const { out, code, err } = prudent(['rules', 'show', 'mine.deploy'], at)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(/pack +mine \(from your settings\)\n/)
+  expect(out).toMatch(/is found in\n {2}make deploy\n {2}make -j2 deploy\n/)
+  expect(JSON.parse(prudent(['rules', 'mine.deploy', '--json'], at).out)).toMatchObject([{ id: 'mine.deploy', own: true }])
+  writeFileSync(join(home, '.config/prudent/mine.yaml'), 'pack: mine\nrulez: []\n')
+  const broken = prudent(['rules', 'show', 'mine.deploy'], at)
+  expect(broken.code).toBe(2)
+  expect(broken.err).toMatch(/mine\.yaml:\d+:\d+: .*\n.*no rule is called `mine\.deploy`/)
+})
+
+test('what is piped is neither cut nor broken into lines', () => {
+  const words = Array.from({ length: 30 }, (_, at) => `/tmp/a-long-name-${at}`).join(' ')
+  for (const command of ['check', 'explain']) {
+    const { out } = prudent([command, ...SCENE, `rm -rf ${words} ~/`])
+    expect(out).not.toContain('…\n')
+    expect(out).toContain('/tmp/a-long-name-29')
+  }
+  expect(prudent(['explain', ...SCENE, `rm -rf ${words} ~/`]).out).toContain(`rm -rf ${words} ~/\n`)
+})
+
 test('the tour shows every stop and what to try next, at once when nobody types', () => {
   const { out, code } = prudent(['tour'])
   expect(code).toBe(0)
   for (const [command] of STOPS) expect(out).toContain(command)
-  expect(out).toMatch(/prudent explain/)
+  for (const command of ['init', 'doctor', 'check', 'explain']) expect(out).toContain(`\n  prudent ${command}`)
   expect(new Set(out.match(/^ {4}(?:allow|ask|deny)/gm)).size).toBe(3)
 })
 

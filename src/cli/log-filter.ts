@@ -9,7 +9,11 @@ export const FILTER_OPTIONS: readonly OptionSpec[] = [
   { flags: '--since <time>', summary: 'from then on: `2h`, `3d`, `2026-03-01` or a full ISO 8601 time' },
   { flags: '--host <name>', summary: 'calls of this agent' },
   { flags: '--session <id>', summary: 'calls of this session' },
-  { flags: '--verdict <verdict>', summary: 'calls that were answered so', choices: ['allow', 'ask', 'deny'] },
+  {
+    flags: '--verdict <verdict>',
+    summary: 'calls that were answered so, by us or by the person who was asked; `deny` where nobody could be',
+    choices: ['allow', 'ask', 'deny'],
+  },
   { flags: '--rule <id>', summary: 'calls in which this rule, or a rule of this family, found something' },
 ]
 

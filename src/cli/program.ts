@@ -52,21 +52,34 @@ export async function runProgram(words: readonly string[], io: Io): Promise<numb
     await program.parseAsync([...words], { from: 'user' })
     return code
   } catch (error) {
-    if (error instanceof CommanderError) return ended(error, io)
+    if (error instanceof CommanderError) return ended(error, words, io)
     if (!(error instanceof UsageError)) throw error
     io.note(error.message)
     return EXIT.usage
   }
 }
 
-function ended(error: CommanderError, io: Io): number {
+function ended(error: CommanderError, words: readonly string[], io: Io): number {
   if (error.exitCode === 0) return EXIT.allow
   if (error.code === 'commander.help') return EXIT.usage
+  const unquoted = error.code === 'commander.unknownOption' ? withoutQuotes(words) : null
+  if (unquoted !== null) {
+    io.note(unquoted)
+    return EXIT.usage
+  }
   const [message = '', hint = ''] = error.message.replace(/^error: /, '').split('\n')
   io.note(
     `${message.replace(/\.$/, '').replaceAll("'", '`')}${hint === '' ? '' : `; ${hint.replaceAll(/[()]/g, '').toLowerCase()}`}; prudent --help lists what there is`,
   )
   return EXIT.usage
+}
+
+/** Whoever writes a command as it is typed gives us its options for ours. */
+function withoutQuotes([name = '', first = '', ...rest]: readonly string[]): string | null {
+  if ((name !== 'check' && name !== 'explain') || first === '' || first.startsWith('-')) return null
+  const command = [first, ...rest].join(' ')
+  const shown = command.length > 60 || command.includes("'") ? `${first} …` : command
+  return `the options of \`${first.slice(0, 40)}\` are taken for ours: put the command in quotes, as prudent ${name} '${shown}'`
 }
 
 function prepare(command: Command, io: Io): void {

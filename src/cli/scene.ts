@@ -56,10 +56,12 @@ export async function callFrom(given: GivenWords, io: Io, cwd: string, usage: st
     return shellCall(tool ?? 'Bash', parsed.value, cwd)
   }
   const piped = operands.length === 0 ? io.piped : operands.length === 1 && operands[0] === '-'
-  if (operands.length === 0 && !piped) throw new UsageError(`nothing to judge: ${usage}`)
+  const missing =
+    tool === undefined ? null : `--input is missing: write the input of the tool as a JSON object, as --tool ${tool.slice(0, 60)} --input '${exampleFor(tool)}'`
+  if (operands.length === 0 && !piped) throw new UsageError(missing ?? `nothing to judge: ${usage}`)
   const command = piped ? await readStdin() : operands.length === 1 ? (operands[0] ?? '') : operands.map(quoted).join(' ')
   if (typeof command !== 'string') return command
-  if (command.trim() === '') throw new UsageError(`the command is empty: ${usage}`)
+  if (command.trim() === '') throw new UsageError((operands.length === 0 ? missing : null) ?? `the command is empty: ${usage}`)
   return shellCall(tool ?? 'Bash', { command }, cwd)
 }
 
@@ -69,6 +71,9 @@ function shellCall(tool: string, input: JsonObject, cwd: string): GivenCall {
   const text = command.replaceAll('\r\n', '\n')
   return { ok: true, call: callOf(tool, { ...input, command: text }, cwd), command: text }
 }
+
+const exampleFor = (tool: string): string =>
+  /^(?:Read|Write|Edit)$/.test(tool) ? '{"file_path": "a.txt"}' : tool === 'WebFetch' ? '{"url": "https://example.com"}' : '{"command": "ls"}'
 
 /** Words that a shell has already split, put together again. */
 const quoted = (word: string): string => (/^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)

@@ -8,7 +8,7 @@ import type { LayerName } from '../core/policy/source.ts'
 export interface Conduct {
   /** `observe` notes what it would have said and stops nothing but floor and self-protection. */
   readonly mode: 'enforce' | 'observe'
-  /** Switched off is like `observe`, without a word about each call. */
+  /** Switched off is like `observe`, but each call is told that, and not what would have been said; the log has both. */
   readonly enabled: boolean
   /** Our allow skips the host's own question. */
   readonly autoApprove: boolean

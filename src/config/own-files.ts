@@ -1,4 +1,5 @@
 // Which files and folders are the gate's own, where only this machine knows them? What lies in its usual place stands in places/settings.yaml.
+import { readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -12,3 +13,31 @@ export const movedFolders = (env: Env): readonly string[] =>
     const folder = env[name]
     return folder !== undefined && path.isAbsolute(folder) ? [path.join(folder, 'prudent')] : []
   })
+
+/** Where `prudent init` keeps what it changed. */
+export const recordFile = (home: string): string => path.join(home, '.config/prudent/installed.json')
+
+/** More hosts than there are, each for the person and for some projects. */
+const MOST_FILES = 400
+
+/** The hosts' files that `prudent init` wrote into, by the names it knew and by those they really have. None where nothing is recorded. */
+export function wiredFiles(home: string): readonly string[] {
+  let record: unknown
+  try {
+    record = JSON.parse(readFileSync(recordFile(home), 'utf8'))
+  } catch {
+    return []
+  }
+  const files = (Array.isArray(record) ? record.slice(0, MOST_FILES) : []).flatMap((entry: { readonly file?: unknown } | null) =>
+    typeof entry?.file === 'string' && path.isAbsolute(entry.file) ? [entry.file, realName(entry.file)] : [],
+  )
+  return [...new Set(files)]
+}
+
+function realName(file: string): string {
+  try {
+    return realpathSync.native(file)
+  } catch {
+    return file
+  }
+}

@@ -70,9 +70,7 @@ export function readSettings(files: SettingsFiles, presets: readonly string[]): 
     const yaml = readYaml(content.text)
     const value = yaml.value ?? {}
     const wrong =
-      yaml.problems.length > 0
-        ? [...yaml.problems]
-        : problemsIn(value, name).map((one) => ({ ...yaml.at(one.path, one.key), message: one.message }))
+      yaml.problems.length > 0 ? [...yaml.problems] : problemsIn(value, name).map((one) => ({ ...yaml.at(one.path, one.key), message: one.message }))
     const settings = value as SettingsSource & { readonly include?: unknown }
     if (typeof settings.preset === 'string' && !presets.includes(settings.preset)) {
       wrong.push({ ...yaml.at(['preset']), message: `no preset is called \`${settings.preset.slice(0, 40)}\`: write ${presets.join(', ')}` })

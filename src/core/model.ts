@@ -42,6 +42,8 @@ export interface Scene {
   readonly approved?: readonly string[]
   /** Files and folders of the gate itself that lie where only this machine knows: they are the place `self`. */
   readonly own?: readonly string[]
+  /** Files of hosts that hold our entry: they are the place `our-entry`. */
+  readonly wired?: readonly string[]
 }
 export type Platform = 'linux' | 'macos' | 'windows'
 

@@ -13,6 +13,8 @@ export interface Around {
   readonly approved?: readonly string[]
   /** The gate's own files and folders. */
   readonly own?: readonly string[]
+  /** Files of hosts that hold our entry. */
+  readonly wired?: readonly string[]
   /** Kinds of secrets from included files. */
   readonly kinds?: SecretBookData
   readonly digest?: NonNullable<Books['digest']>
@@ -22,7 +24,7 @@ export const gateOf = (
   data: Pick<Data, 'meaning' | 'places' | 'secrets'>,
   policy: Policy,
   parsers: CodeParsers,
-  { approved = [], own = [], kinds, digest }: Around = {},
+  { approved = [], own = [], wired = [], kinds, digest }: Around = {},
 ): Gate =>
   makeGate(
     policy,
@@ -36,8 +38,7 @@ export const gateOf = (
       ...(data.secrets === undefined ? {} : { secrets: kinds === undefined ? data.secrets : once(data.secrets, kinds) }),
       ...(digest === undefined ? {} : { digest }),
     },
-    approved,
-    own,
+    { approved, own, wired },
   )
 
 function once(read: NonNullable<Data['secrets']>, kinds: SecretBookData): () => SecretBook | null {

@@ -10,6 +10,7 @@ import { worktreesOf } from '../observe/worktrees.ts'
 import { masked, sceneOf, situationOf, withoutSecrets } from './gate.ts'
 import type { Checked, Gate, Given } from './gate.ts'
 import { redactedCall } from './redact.ts'
+import { wiredAsSeen, wiringNeeds } from './wired.ts'
 
 export interface Observing {
   readonly limits?: Limits
@@ -32,7 +33,7 @@ export function decide(gate: Gate, call: ToolCall, place: Partial<Scene>, given:
 }
 
 function decideOnce(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Given, observing: Observing): Decided {
-  let scene = sceneOf(call, place, gate.approved, gate.own)
+  let scene = sceneOf(call, place, gate)
   const { policy, books } = gate
   let facts: Facts = given.facts ?? {}
   let limits = observing.limits ?? LIMITS
@@ -45,10 +46,6 @@ function decideOnce(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Gi
     reading = interpret(call, scene, books, facts)
     seen.push(...beside.map((path) => ({ path, as: 'worktree' })))
   }
-  // What is secret in the call is the same however often it is read.
-  const situation = situationOf(masked(call, reading), scene, given)
-  let decision = judge(reading, facts, policy, given.grants ?? [], situation)
-
   const look = (needs: readonly Need[]): boolean => {
     const fresh = needs.filter((need) => !asked.has(keyOf(need)))
     if (fresh.length === 0) return false
@@ -59,6 +56,16 @@ function decideOnce(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Gi
     seen.push(...found.seen)
     return isNews(found.facts)
   }
+  // Before anything is judged: what is self-protection is denied, and what is denied is not looked at.
+  const wiring = wiringNeeds(reading, scene)
+  if (wiring.length > 0) {
+    look(wiring)
+    scene = { ...scene, wired: wiredAsSeen(scene.wired ?? [], facts) }
+    reading = interpret(call, scene, books, facts)
+  }
+  // What is secret in the call is the same however often it is read.
+  const situation = situationOf(masked(call, reading), scene, given)
+  let decision = judge(reading, facts, policy, given.grants ?? [], situation)
   if (decision.verdict !== 'deny') {
     let rounds = 0
     for (; rounds < MOST_ROUNDS && look(reading.needs); rounds++) reading = interpret(call, scene, books, facts)

@@ -17,6 +17,8 @@ export interface Gate {
   readonly approved: readonly string[]
   /** Files and folders of the gate itself, where only this machine knows them. */
   readonly own: readonly string[]
+  /** Files of hosts that hold our entry. */
+  readonly wired: readonly string[]
   /** Judges without observing anything: no file, no name, no clock. */
   readonly check: (call: ToolCall, place: Partial<Scene>, given?: Given) => Checked
 }
@@ -36,9 +38,12 @@ export interface Checked {
   readonly instead?: Redacted
 }
 
-export function makeGate(policy: Policy, books: Books, approved: readonly string[] = [], own: readonly string[] = []): Gate {
+/** What a gate knows of the machine it stands on. */
+export type Standing = Partial<Pick<Gate, 'approved' | 'own' | 'wired'>>
+
+export function makeGate(policy: Policy, books: Books, standing: Standing = {}): Gate {
   const checkOnce: Gate['check'] = (call, place, given = {}) => {
-    const scene = sceneOf(call, place, approved, own)
+    const scene = sceneOf(call, place, standing)
     const reading = interpret(call, scene, books, given.facts)
     const decision = judge(reading, given.facts ?? {}, policy, given.grants ?? [], situationOf(masked(call, reading), scene, given))
     return { decision: withoutSecrets(decision, reading, books), reading, scene }
@@ -48,7 +53,7 @@ export function makeGate(policy: Policy, books: Books, approved: readonly string
     const instead = redactedCall(call, checked.decision, books.secrets, (other) => checkOnce(other, place, given))
     return instead === null ? checked : { ...checked, instead }
   }
-  return { policy, books, approved, own, check }
+  return { policy, books, approved: standing.approved ?? [], own: standing.own ?? [], wired: standing.wired ?? [], check }
 }
 
 /** Reasons and warnings quote the call: what in it is secret must not go on into prompts and logs. */
@@ -100,11 +105,12 @@ export function textOf(call: ToolCall): string {
     .join('\n')
 }
 
-export function sceneOf(call: ToolCall, place: Partial<Scene>, configured: readonly string[] = [], ours: readonly string[] = []): Scene {
+export function sceneOf(call: ToolCall, place: Partial<Scene>, standing: Standing = {}): Scene {
   const home = place.home ?? '/home/user'
   const cwd = place.cwd ?? call.cwd
-  const approved = [...configured, ...(place.approved ?? [])].map((folder) => (/^~(?=\/|$)/.test(folder) ? home + folder.slice(1) : folder))
-  const own = [...ours, ...(place.own ?? [])]
+  const approved = [...(standing.approved ?? []), ...(place.approved ?? [])].map((folder) => (/^~(?=\/|$)/.test(folder) ? home + folder.slice(1) : folder))
+  const own = [...(standing.own ?? []), ...(place.own ?? [])]
+  const wired = [...(standing.wired ?? []), ...(place.wired ?? [])]
   return {
     cwd,
     home,
@@ -112,6 +118,7 @@ export function sceneOf(call: ToolCall, place: Partial<Scene>, configured: reado
     platform: place.platform ?? platformOf(home),
     ...(approved.length > 0 ? { approved } : {}),
     ...(own.length > 0 ? { own } : {}),
+    ...(wired.length > 0 ? { wired } : {}),
   }
 }
 

@@ -50,7 +50,7 @@ export function hear(text: string, hosts: readonly Host[], fallback: Host, arriv
     if (event === null) return lost(`the event is none that ${host.title} is known to send`)
     const empty = (event.kind === 'before-tool' || event.kind === 'permission') && event.calls.length === 0
     return {
-      host: host.canAsk === false || canAsk(host, event) ? host : withoutQuestions(host),
+      host: (host.canAsk === false && event.unattended !== true) || canAsk(host, event) ? host : withoutQuestions(host),
       event,
       problem: empty ? 'the event carries no call that can be read' : null,
     }
@@ -95,4 +95,4 @@ export const canAsk = (host: Host, event: HostEvent): boolean =>
   event.unattended !== true && (typeof host.canAsk === 'boolean' ? host.canAsk : host.canAsk(event))
 
 /** Hosts that never ask say by themselves how to approve. */
-const withoutQuestions = (host: Host): Host => ({ ...host, canAsk: false, reply: (event, answer) => host.reply(event, denied(answer)) })
+const withoutQuestions = (host: Host): Host => ({ ...host, canAsk: false, reply: (event, answer) => host.reply(event, denied(answer, event.unattended)) })

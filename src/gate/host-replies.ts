@@ -19,9 +19,12 @@ export const reasonOf = (answer: HostAnswer): string => (answer.reason.trim() ==
 const HOW_TO_APPROVE =
   'this needs a person to approve it, and this host cannot ask from here: stop, and tell the user that they can run `prudent watch` in another terminal, where they will be asked, and have you try again, or run it themselves.'
 
+const NOBODY_HERE =
+  'this needs a person to approve it, and this runs where nobody is asked: leave it undone, say so in your result, and let the user run it themselves, or run you beside an open `prudent watch`.'
+
 /** For hosts that cannot ask: a denial that says how a person can approve. */
-export const denied = (answer: HostAnswer): HostAnswer =>
-  answer.verdict === 'ask' ? { ...answer, verdict: 'deny', reason: `${HOW_TO_APPROVE} ${answer.reason}`.trimEnd() } : answer
+export const denied = (answer: HostAnswer, isUnattended = false): HostAnswer =>
+  answer.verdict === 'ask' ? { ...answer, verdict: 'deny', reason: `${isUnattended ? NOBODY_HERE : HOW_TO_APPROVE} ${answer.reason}`.trimEnd() } : answer
 
 /** Warnings where the host shows no message of ours. */
 export const warningsOf = (answer: HostAnswer): string => answer.warnings.join('\n')

@@ -1,8 +1,9 @@
 // How is a gate built from what the package ships and what the layers of settings say?
+import { homedir } from 'node:os'
 import { policyOf } from '../config/builtin.ts'
 import { DEFAULT_CONDUCT } from '../config/conduct.ts'
 import type { Conduct } from '../config/conduct.ts'
-import { movedFolders } from '../config/own-files.ts'
+import { movedFolders, wiredFiles } from '../config/own-files.ts'
 import { packageData, packageParsers } from '../config/package-files.ts'
 import { isFresh, readKept } from '../config/packs-cache.ts'
 import { anySettings, keptFile } from '../config/settings-files.ts'
@@ -34,7 +35,7 @@ export interface Opened {
 export function loadBuiltin(preset = 'standard', data: PackageData = packageData()): Gate {
   const policy = preset === 'standard' ? data.policy() : policyOf(data, preset)
   if (policy === null) throw new Error(`no preset is called \`${preset}\`: write ${data.presets.map(({ name }) => name).join(', ')}`)
-  return gateWith(policy, data, { own: movedFolders(process.env) })
+  return gateWith(policy, data, { own: movedFolders(process.env), wired: wiredFiles(homedir()) })
 }
 
 const gateWith = (policy: Policy, data: PackageData, around: Around = {}): Gate => gateOf(data, policy, packageParsers(), around)
@@ -71,7 +72,7 @@ export function opened({ parts, conduct, kinds, notes, troubles, whole }: Made, 
   const policy = fromParts(parts, engine)
   const own = [...movedFolders(process.env), ...conduct.included]
   return {
-    gate: gateWith(policy, data, { approved: conduct.directories, own, ...(kinds === undefined ? {} : { kinds }) }),
+    gate: gateWith(policy, data, { approved: conduct.directories, own, wired: wiredFiles(homedir()), ...(kinds === undefined ? {} : { kinds }) }),
     conduct,
     troubles,
     notes: [...notes, ...policy.warnings],

@@ -1,7 +1,9 @@
 // prudent serve: a process that stays and answers hosts over HTTP, on this machine only. Started by the command of that name.
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { packageFolder } from '../config/package-files.ts'
+import { USUAL_PORT } from '../gate/host-install.ts'
 import { tokenFile, tokenFor, writeToken } from '../install/http-token.ts'
 import { hookRoute } from './hooks.ts'
 import { keepWatch } from './sentinel.ts'
@@ -21,6 +23,7 @@ export async function serve({ port, env, out, note, signal }: Serve): Promise<nu
   const told = env['HOME']
   const home = told !== undefined && path.isAbsolute(told) ? told : homedir()
   let token: string
+  const isFirst = !existsSync(tokenFile(home))
   try {
     token = tokenFor(home, process.getuid?.() ?? null)
     writeToken(home, token)
@@ -34,7 +37,12 @@ export async function serve({ port, env, out, note, signal }: Serve): Promise<nu
       note(error.code === 'EADDRINUSE' ? `port ${port} is taken: end what listens there, or give another with --port` : `it cannot listen: ${error.message}`)
       done(1)
     })
-    server.listen({ host: '127.0.0.1', port }, () => out(`listening on http://127.0.0.1:${portOf(server)}, for this machine only\n`))
+    server.listen({ host: '127.0.0.1', port }, () => {
+      const at = portOf(server)
+      // A token that was not there yet stands in no agent's configuration.
+      const hint = isFirst ? `no agent asks here yet: prudent init --http${at === USUAL_PORT ? '' : ` --port ${at}`} sets up those that can\n` : ''
+      out(`listening on http://127.0.0.1:${at}, for this machine only\n${hint}`)
+    })
     const end = (): void => {
       server.close(() => done(0))
       server.closeAllConnections()

@@ -201,7 +201,7 @@ function settingsFindings({ settings }: Subject): Finding[] {
     about: 'gate',
     says,
     means: 'every call says so too, until it is corrected',
-    mend: 'correct or remove that entry of your settings',
+    mend: 'correct or remove that entry of the settings',
   }))
   const mode: Finding[] = !settings.enabled
     ? [

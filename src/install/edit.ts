@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { readToml } from '../config/toml.ts'
 import { readYaml } from '../config/yaml.ts'
 import type { Json, JsonObject } from '../core/model.ts'
+import { isOurAddress, isOurCommand } from '../core/text/our-entry.ts'
 import { OUR_FILE } from '../gate/host-install.ts'
 import type { Edit, FileEdit, JsonEdit } from '../gate/host-install.ts'
 import { addToList, addValue, nodeAt, problemAt, readJsonc, removeFrom, valueOf } from './jsonc.ts'
@@ -26,10 +27,7 @@ export interface Wiring {
   readonly problem: TextProblem | null
 }
 
-const OUR_COMMAND = /(?:^|[\s'"/\\])prudent-hook(?:-[a-z]+)?(?:['"\s]|\.cmd|$)|\bprudent(?:\.js)?['"]? hook\b/
-const OUR_ADDRESS = /^http:\/\/127\.0\.0\.1:\d{1,5}\/hooks\/[a-z-]+\?by=prudent$/
-export const isOurAddress = (text: string): boolean => OUR_ADDRESS.test(text)
-export const isOurCommand = (text: string): boolean => OUR_COMMAND.test(text) || isOurAddress(text)
+export { isOurAddress, isOurCommand }
 
 const BOM = '\uFEFF'
 const bare = (text: FileText): string => (text?.startsWith(BOM) === true ? text.slice(1) : (text ?? ''))

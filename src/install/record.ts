@@ -1,6 +1,7 @@
 // What did we change, and what was there before? Kept in our own folder, which agents may not write.
 import { rmSync } from 'node:fs'
 import path from 'node:path'
+import { recordFile } from '../config/own-files.ts'
 import type { Scope } from '../gate/host-install.ts'
 import type { FileText } from './edit.ts'
 import { digestOf, readText, replaceFile } from './files.ts'
@@ -24,7 +25,6 @@ export interface Installed {
   readonly hook?: string
 }
 
-const recordFile = (home: string): string => path.join(ourFolder(home), 'installed.json')
 const backupFile = (home: string, name: string): string => path.join(ourFolder(home), 'backups', name)
 
 /** Never throws: what cannot be read is as if nothing were recorded, and ours is then edited out. */

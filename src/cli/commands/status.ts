@@ -58,7 +58,8 @@ export const status: CommandSpec = {
       wrap(text, io.columns - 14).forEach((line, at) => io.out(`${paint.quiet((at === 0 ? name : '').padEnd(14))}${put(line)}\n`))
     }
     if (enforced.length > 0) row('protected', enforced.join(', '), paint.good)
-    else row('protected', idle.length === 0 ? 'none: prudent init' : mode === 'off' ? 'NONE: the gate is switched off' : 'none: the gate only watches', paint.bad)
+    else
+      row('protected', idle.length === 0 ? 'none: prudent init' : mode === 'off' ? 'NONE: the gate is switched off' : 'none: the gate only watches', paint.bad)
     if (idle.length > 0) row(mode === 'off' ? 'switched off' : 'only watched', idle.join(', '), paint.bad)
     if (hosts.damaged.length > 0) row('damaged', `${hosts.damaged.join(', ')}: prudent doctor tells more`, paint.bad)
     if (open.length > 0) row('not protected', `${open.join(', ')}: prudent init`)

@@ -11,7 +11,7 @@ import { walkScript, walkText } from './shell/walk.ts'
 import { noteShownSecrets } from './shown-secrets.ts'
 import { readTool } from './tools/tool.ts'
 import { userPath } from './tools/user-path.ts'
-import { addUnknown, unknownWord } from './trace.ts'
+import { addUnknown, step, unknownWord } from './trace.ts'
 import type { Books, Trace } from './trace.ts'
 import { guessDialect } from './windows/dialect.ts'
 
@@ -34,6 +34,7 @@ export function interpret(call: ToolCall, scene: Scene, books: Books, facts: Fac
     inFile: false,
     scratch: 0,
     ...(facts.hosts === undefined ? {} : { hosts: facts.hosts }),
+    ...(facts.extents === undefined ? {} : { extents: facts.extents }),
   }
   const shell = newShell(trace, { script: walkScript, text: walkText, perform })
   remember(shell, facts)
@@ -78,8 +79,9 @@ function readShellCall(shell: Shell, value: unknown, kind: string): void {
     Array.isArray(value) &&
     value.some((item) => typeof item === 'object' || (typeof item === 'string' && /\s/.test(item) && value.length > 1 && trace.field === 'commands'))
   ) {
-    for (const item of value.slice(0, 50))
-      readShellCall(shell, typeof item === 'object' && item !== null ? (item as { command?: unknown }).command : item, kind)
+    for (const item of value as readonly unknown[])
+      if (!step(trace, doerOf(shell, { field: trace.field, start: 0, end: 0 }))) break
+      else readShellCall(shell, typeof item === 'object' && item !== null ? (item as { command?: unknown }).command : item, kind)
     return
   }
   const argv = Array.isArray(value) && value.every((word) => typeof word === 'string') ? value : null

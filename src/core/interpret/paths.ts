@@ -1,11 +1,13 @@
 // Which file does a word name, and what is it? Every reading counts: as written, and with unknown variables empty.
 import type { PathHow, Place, Scene, Word } from '../model.ts'
+import { compileGlob } from '../text/glob.ts'
 import { isWithin, normalise, parentOf } from '../text/path.ts'
 import { folderOfGlob, placesOf } from './places.ts'
 import { hasGlob } from './shell/fields.ts'
 import type { Shell } from './shell/state.ts'
 import { add, addNeed, NONE, union, unknownWord } from './trace.ts'
 import type { Doer } from './trace.ts'
+import { keepsOurs, speaksOfUs } from './wiring.ts'
 
 export interface Located {
   readonly resolved: string | null
@@ -64,6 +66,7 @@ function swallowed(folder: string, scene: Scene, out: Place[]): void {
   if (folder !== scene.home && isWithin(scene.home, folder)) out.push('contains-home')
   if (folder !== scene.project && isWithin(scene.project, folder)) out.push('contains-project')
   if (OWN_FOLDERS.some((own) => isWithin(`${scene.home}/${own}`, folder)) || scene.own?.some((own) => isWithin(own, folder)) === true) out.push('contains-self')
+  if (scene.wired?.some((file) => file !== folder && isWithin(file, folder)) === true) out.push('contains-our-entry')
 }
 /** Below the home: what the person said, and what was written down. What is only kept to be faster may go. */
 const OWN_FOLDERS = ['.config/prudent', '.local/state/prudent', 'Library/Application Support/prudent', 'AppData/Local/prudent']
@@ -88,7 +91,10 @@ export function locate(shell: Shell, word: Word, recursive = false): Located {
   const extra: Place[] = []
   if (resolved.includes(HOLE)) extra.push('partly-unresolved')
   if (folder !== resolved) extra.push('contents')
-  else if (hasGlob(word)) extra.push('pattern')
+  else if (hasGlob(word)) {
+    extra.push('pattern')
+    if (scene.wired !== undefined && scene.wired.some(compileGlob(resolved, { ignoreCase: scene.platform !== 'linux' }))) extra.push('our-entry')
+  }
   if (isMade(shell, resolved)) extra.push('made-here')
   if (linked !== folder) extra.push('linked')
   if (recursive) swallowed(folder, scene, extra)
@@ -139,6 +145,8 @@ export interface PathDeed {
   readonly named?: 'redirection' | 'by-tool'
   /** What is known of it besides where it is: `to-trash`, `moved-out`, `emptied`. */
   readonly marks?: readonly Place[]
+  /** What the file would hold afterwards, from what it holds now; null where that cannot be told. */
+  readonly result?: (before: string) => string | null
 }
 
 export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): number | null {
@@ -149,8 +157,16 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
   const empty = deed.does === 'delete' ? emptyPlaces(shell, word, true) : NONE
   const own = deed.does === 'delete' && shell.own && isOwnTask(places) ? OWN_TASK : NONE
   const shared = deed.does === 'write' && resolved !== null && shell.shared.has(resolved) ? HARD_LINKED : NONE
-  const extra = [...empty, ...own, ...shared, ...(deed.named === undefined ? NONE : [deed.named]), ...(deed.marks ?? NONE)]
+  const extra = [
+    ...empty,
+    ...own,
+    ...shared,
+    ...(deed.named === undefined ? NONE : [deed.named]),
+    ...(deed.marks ?? NONE),
+    ...entryPlaces(shell, doer, word, deed, places),
+  ]
   if (resolved !== null) askWhere(shell, word, deed, resolved)
+  if (shell.mounts.length > 0 && deed.does !== 'read') addMounted(shell, doer, word, deed)
   const id = add(shell.trace, doer, {
     does: deed.does,
     how: deed.how,
@@ -167,6 +183,37 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
   if (deed.does === 'delete' && resolved !== null) shell.files.delete(resolved)
   return id
 }
+
+/** What a container does below a mount, it does to this machine; and what it deletes above one. */
+function addMounted(shell: Shell, doer: Doer, word: Word, deed: PathDeed): void {
+  const text = pathText(shell, word)
+  if (!text.startsWith('/') && shell.cwd.text === null) return
+  const path = normalise(text, shell.cwd.text ?? '/')
+  const host: Shell = { ...shell, at: 'here', mounts: [], cwd: { text: shell.trace.scene.cwd } }
+  for (const { source, target } of shell.mounts) {
+    const rest = isWithin(path, target) ? path.slice(target === '/' ? 0 : target.length) : null
+    if (rest === null && !(deed.does === 'delete' && deed.recursive && isWithin(target, folderOfGlob(path)))) continue
+    const there = source + (rest ?? '')
+    const wild = hasGlob(word) ? there.search(/[*?[]/) : -1
+    const parts =
+      wild < 0
+        ? undefined
+        : ([
+            { kind: 'text', text: there.slice(0, wild) },
+            { kind: 'glob', text: there.slice(wild) },
+          ] as const)
+    addPath(host, { ...doer, at: 'here' }, { text: there, ...(parts === undefined ? {} : { parts }) }, deed)
+  }
+}
+
+/** Whether a change to a host's settings is known to keep our entry, or speaks of it. */
+function entryPlaces(shell: Shell, doer: Doer, word: Word, deed: PathDeed, places: readonly Place[]): readonly Place[] {
+  if (deed.does === 'read') return NONE
+  if (places.includes('our-entry')) return deed.result !== undefined && keepsOurs(contentOf(shell, word), deed.result) ? KEEPS : NONE
+  return places.includes('host-wiring') && speaksOfUs(shell.trace, doer) ? NAMES : NONE
+}
+const KEEPS: readonly Place[] = ['keeps-our-entry']
+const NAMES: readonly Place[] = ['names-our-entry']
 
 const HARD_LINKED: readonly Place[] = ['hard-linked']
 const OWN_TASK: readonly Place[] = ['own-task']

@@ -129,6 +129,8 @@ interface Standing {
   readonly approved: boolean
   /** One of the gate's own files, or in one of its folders. */
   readonly self: boolean
+  /** A host's file that holds our entry. */
+  readonly wired: boolean
   readonly project: string
   readonly home: string
 }
@@ -150,6 +152,7 @@ function stand(path: string, scene: Scene): Standing {
     ownHome,
     approved: scene.approved !== undefined && scene.approved.some((folder) => isInside(here, folderOf(folder, scene, folded))),
     self: scene.own !== undefined && scene.own.some((own) => isInside(here, folderOf(own, scene, folded))),
+    wired: scene.wired !== undefined && scene.wired.some((file) => here === folderOf(file, scene, folded)),
     project,
     home,
   }
@@ -244,6 +247,7 @@ export function placesOf(book: PlaceBook, path: string, scene: Scene, asked: Loo
   }
   for (const id of floating) addPlace(book, id, at, found)
   if (at.self && !found.includes('self')) found.push('self')
+  if (at.wired) found.push('our-entry')
   addStanding(at, found)
   return found
 }

@@ -24,6 +24,8 @@ export interface Trace {
   readonly needs: Need[]
   /** Addresses of names, where somebody asked. */
   readonly hosts?: Facts['hosts']
+  /** How much lies where, where it was counted. */
+  readonly extents?: Facts['extents']
   /** Runs whose output is decoded from something (base64, xxd …). */
   readonly decoders: Set<number>
   /** Steps left before we stop reading and say so. */
@@ -80,7 +82,9 @@ export function step(trace: Trace, doer: Doer, cost = 1): boolean {
   if (trace.budget <= 0) return false
   trace.budget -= cost
   if (trace.budget > 0) return true
-  addUnknown(trace, doer, 'too-much', 'high', 'more to read than the budget allows')
+  // What is not read of a file that is being written may be the worst in it, so it weighs no less.
+  const { later: _, ...now } = doer
+  addUnknown(trace, now, 'too-much', 'high', 'more to read than the budget allows')
   return false
 }
 

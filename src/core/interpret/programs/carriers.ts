@@ -9,6 +9,8 @@ import { decodeEncodedCommand } from '../windows/read.ts'
 import { execute, executeFile, runWindows } from './execute.ts'
 import { findProgram, normaliseProgram } from './meaning.ts'
 import type { Carrier } from './meaning.ts'
+import { mountsOf } from './mounts.ts'
+import { valuesOf } from './options.ts'
 import type { Parsed } from './options.ts'
 import { applies, select } from './selectors.ts'
 import type { Line } from './selectors.ts'
@@ -21,6 +23,8 @@ export function carry(shell: Shell, command: Performed, parsed: Parsed, id: numb
   let result: Word | null = null
   const { at, as } = parsed.node
   const elsewhere = at !== undefined
+  const mounts = at === 'container' && shell.at === 'here' ? mountsOf(line) : shell.mounts
+  const [inside] = mounts.length === 0 ? [] : valuesOf(parsed.options, '--workdir')
   for (const carrier of runs) {
     if (!applies(line, carrier)) continue
     const inner: Shell = fork(shell, {
@@ -29,7 +33,7 @@ export function carry(shell: Shell, command: Performed, parsed: Parsed, id: numb
       span: shell.span ?? command.span,
       as: as ?? shell.as,
       at: shell.at === 'remote' ? 'remote' : (at ?? shell.at),
-      ...(elsewhere ? { cwd: unknownWord('folder', false) } : {}),
+      ...(elsewhere ? { cwd: inside?.text?.startsWith('/') === true ? inside : unknownWord('folder', false), mounts } : {}),
     })
     result = carryOne(inner, line, carrier) ?? result
   }

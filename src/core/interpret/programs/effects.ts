@@ -1,5 +1,6 @@
 // What does the program's entry say it does with these words? `does` of programs/*.yaml, carried out.
 import type { PathHow, Place, Word } from '../../model.ts'
+import { noteManifest } from '../manifests.ts'
 import { addPath, askContent, contentOf, keepContent, locate } from '../paths.ts'
 import { bringsForeignToken } from '../foreign-token.ts'
 import { hostPlacesOf } from '../places.ts'
@@ -113,6 +114,7 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
     const [only] = reads
     if (how === 'link' && only !== undefined) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']))
     const known = reads.length === 1 && only !== undefined ? contentOf(shell, only) : reads.length === 0 ? command.stdin : null
+    if (known?.text != null && word.text !== null) noteManifest(shell, doer, word.text, known.text)
     if (known !== null || takes.length > 0) keepContent(shell, word, known ?? unknownWord('file', true, takes))
   }
 }

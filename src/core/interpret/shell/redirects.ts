@@ -1,5 +1,6 @@
 // Where do a command's input and output lead? A redirect into a file is a write, into /dev/tcp a connection.
 import type { Span, Word } from '../../model.ts'
+import { noteManifest } from '../manifests.ts'
 import { addPath, contentOf, keepContent, pathText } from '../paths.ts'
 import { hostPlacesOf } from '../places.ts'
 import { add, addUnknown, union, unknownWord } from '../trace.ts'
@@ -126,6 +127,7 @@ export function finishRedirects(shell: Shell, applied: Applied, printed: Word, s
       ...(!append && !errorsOnly && printed.text === '' ? { marks: ['emptied'] } : {}),
     })
     if (id === null || errorsOnly) continue
+    if (printed.text !== null && target.text !== null) noteManifest(shell, doer, target.text, printed.text)
     keepContent(shell, target, append ? joinWords([contentOf(shell, target) ?? joinWords([unknownWord('file'), { text: '\n' }], ''), printed], '') : printed)
   }
   if (applied.sentTo !== null) {

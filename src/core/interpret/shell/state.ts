@@ -18,6 +18,11 @@ export interface Socket {
   readonly address: Word
 }
 
+export interface Mount {
+  readonly source: string
+  readonly target: string
+}
+
 export interface FunctionBody {
   readonly node: CommandNode
   readonly source: string
@@ -48,6 +53,10 @@ export interface Shell {
   readonly settled: Set<string>
   /** Files that are there and were not read. Shared. */
   readonly unread: Map<string, UnreadFile>
+  /** Remotes this text gave to git: from name to address. Shared. */
+  readonly remotes: Map<string, Word>
+  /** Folders of this machine that the container this text runs in sees under another name. */
+  readonly mounts: readonly Mount[]
   /** Names declared local to the function being read. */
   readonly locals: Set<string>
   readonly sockets: Map<string, Socket>
@@ -109,6 +118,8 @@ export function newShell(trace: Trace, read: Readers): Shell {
     shared: new Set(),
     settled: new Set(),
     unread: new Map(),
+    remotes: new Map(),
+    mounts: [],
     locals: new Set(),
     sockets: new Map(),
     inputs: new Map(),
@@ -132,7 +143,7 @@ export function newShell(trace: Trace, read: Readers): Shell {
 /** A subshell: what it sets does not come back, what it does to files does. */
 export function fork(
   shell: Shell,
-  changes: Partial<Pick<Shell, 'at' | 'as' | 'by' | 'certain' | 'span' | 'depth' | 'positional' | 'calling' | 'cwd' | 'windows' | 'own'>> = {},
+  changes: Partial<Pick<Shell, 'at' | 'as' | 'by' | 'certain' | 'span' | 'depth' | 'positional' | 'calling' | 'cwd' | 'windows' | 'own' | 'mounts'>> = {},
 ): Shell {
   return {
     ...shell,

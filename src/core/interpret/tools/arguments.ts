@@ -2,6 +2,7 @@
 import type { Json, JsonObject, Span } from '../../model.ts'
 import { addConnect, query } from '../programs/effects.ts'
 import { execute } from '../programs/execute.ts'
+import { findProgram, normaliseProgram } from '../programs/meaning.ts'
 import { addPath } from '../paths.ts'
 import { addCarried, noteSecrets } from '../carried.ts'
 import { looksLikeSql } from '../query/read.ts'
@@ -63,7 +64,7 @@ export function readArguments(shell: Shell, input: JsonObject, { remote = false,
     else if (typeof value === 'object' && value !== null) table(value as JsonObject, depth)
   }
   const table = (fields: JsonObject, depth: number): void => {
-    const argv = prose || (depth === 0 && (done.has('command') || done.has('cmd'))) ? null : argvOf(fields)
+    const argv = prose || (depth === 0 && (done.has('command') || done.has('cmd'))) ? null : argvOf(fields, (name) => isProgram(shell, name))
     if (argv !== null)
       shell.read.perform(shell, { words: argv.map((text) => ({ text })), assigns: [], stdin: null, span: { field: 'command', start: 0, end: 0 } })
     for (const [name, item] of Object.entries(fields)) {
@@ -77,13 +78,18 @@ export function readArguments(shell: Shell, input: JsonObject, { remote = false,
 const ARGV_KEYS = new Set(['command', 'cmd', 'program', 'executable', 'args', 'arguments', 'argv'])
 
 /** `{command: 'git', args: ['push']}` is one command line, and so is a list of words. */
-function argvOf(fields: JsonObject): readonly string[] | null {
+function argvOf(fields: JsonObject, isKnown: (name: string) => boolean): readonly string[] | null {
   const program = fields['command'] ?? fields['cmd'] ?? fields['program'] ?? fields['executable']
   const rest = fields['args'] ?? fields['arguments'] ?? fields['argv']
   const isWords = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((word) => typeof word === 'string')
+  // Words alone are a command where the first of them is one.
+  if (program === undefined && isWords(rest) && isKnown(rest[0] ?? '')) return rest
   if (isWords(program) && program.length > 0 && !program.some((word, at) => at === 0 && /\s/.test(word))) return program
   return typeof program === 'string' && program !== '' && isWords(rest) && rest.length > 0 && !/[\s;|&]/.test(program) ? [program, ...rest] : null
 }
+
+const isProgram = ({ trace: { books } }: Shell, name: string): boolean =>
+  name !== '' && !/\s/.test(name) && findProgram(books.meaning, normaliseProgram(books.meaning, name)).known
 
 const COMMAND_KEYS = /^(?:command|commands|cmd|cmds|shell_?command|bash|command_?line|exec|terminal_?command|cli_?command|shell_?script|bash_?command)$/i
 const SCRIPT_KEYS = /^(?:script|shell)$/i

@@ -4,7 +4,7 @@ export interface Piece {
   readonly language: string
   readonly code: string
   /** What the file itself says its variables hold; null: something that is not known but there. */
-  readonly variables?: readonly (readonly [name: string, value: string | null])[]
+  readonly variables?: ReadonlyMap<string, string | null>
 }
 
 export function commandsIn(path: string, content: string): readonly Piece[] {
@@ -60,7 +60,7 @@ const KINDS: readonly (readonly [Test, Read])[] = [
     (content) =>
       valuesOf(
         content,
-        /"(?:initializeCommand|onCreateCommand|updateContentCommand|postCreateCommand|postStartCommand|postAttachCommand)"\s*:\s*"((?:[^"\\]|\\.){1,2000})"/g,
+        /"(?:initializeCommand|onCreateCommand|updateContentCommand|postCreateCommand|postStartCommand|postAttachCommand)"\s*:\s*"((?:[^"\\]|\\.){1,20000})"/g,
       ),
   ],
 ]
@@ -76,8 +76,7 @@ function isWorkflow(name: string, path: string): boolean {
   )
 }
 
-const LONGEST_VALUE = 2000
-const MOST_VARIABLES = 200
+const LONGEST_VALUE = 20_000
 const valuesOf = (content: string, pattern: RegExp): readonly Piece[] =>
   [...content.matchAll(pattern)].map((match) => shell((match[1] ?? '').slice(0, LONGEST_VALUE).replace(/\\"/g, '"')))
 
@@ -85,16 +84,16 @@ const valuesOf = (content: string, pattern: RegExp): readonly Piece[] =>
 function recipes(content: string): readonly Piece[] {
   const joined = content.replace(/\\\r?\n[ \t]*/g, ' ')
   const lines = joined.split(/\r?\n/)
-  const variables: [string, string | null][] = []
+  const variables = new Map<string, string | null>()
   for (const line of lines) {
     const set = /^(?:export\s+|override\s+)?([A-Za-z_][\w.-]{0,60})\s*(?::{0,3}|\?|\+|!)=\s*(.*)$/.exec(line)
-    if (set?.[1] === undefined || variables.length >= MOST_VARIABLES) continue
+    if (set?.[1] === undefined) continue
     const comment = (set[2] ?? '').indexOf(' #')
     const value = (set[2] ?? '')
       .slice(0, comment < 0 ? undefined : comment)
       .trim()
       .replace(/^(["'])([^"']*)\1$/, '$2')
-    if (value !== '') variables.push([set[1], /[$`]/.test(value) ? null : value])
+    if (value !== '') variables.set(set[1], /[$`]/.test(value) ? null : value)
   }
   return lines
     .filter((line) => /^(?:\t| {2,})\S/.test(line))
@@ -117,7 +116,7 @@ function packageScripts(content: string): readonly Piece[] {
     parsed = JSON.parse(content)
   } catch {
     // An edit shows only a part: take what looks like a script entry.
-    return [...content.matchAll(/"[\w:.-]{1,60}"\s*:\s*"((?:[^"\\]|\\.){1,2000})"/g)]
+    return [...content.matchAll(/"[\w:.-]{1,60}"\s*:\s*"((?:[^"\\]|\\.){1,20000})"/g)]
       .filter((match) => /\s|&&|;/.test(match[1] ?? ''))
       .map((match) => shell((match[1] ?? '').replace(/\\"/g, '"')))
   }
@@ -189,7 +188,7 @@ const expressions = (text: string): string =>
     .replace(/\$\[\[[^\]]*\]\]/g, 'EXPRESSION')
 
 function jenkinsSteps(content: string): readonly Piece[] {
-  const blocks = [...content.matchAll(/\b(?:sh|bat|powershell)[ \t(]{0,4}(?:script:[ \t]{0,4})?('''|""")([\s\S]{0,2000}?)\1/g)].map((match) =>
+  const blocks = [...content.matchAll(/\b(?:sh|bat|powershell)[ \t(]{0,4}(?:script:[ \t]{0,4})?('''|""")([\s\S]{0,20000}?)\1/g)].map((match) =>
     shell(match[2] ?? ''),
   )
   const lines = [...content.matchAll(/\bsh[ \t(]{0,4}(?:script:[ \t]{0,4})?(["'])(?!\1)([^\n]{1,1000}?)\1/g)].map((match) => shell(match[2] ?? ''))

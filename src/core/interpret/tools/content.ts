@@ -4,13 +4,14 @@ import { hostPlacesOf } from '../places.ts'
 import { execute } from '../programs/execute.ts'
 import { doerOf, fork, setVariable } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
-import { add, addUnknown, unknownWord } from '../trace.ts'
+import { add, addUnknown, readingFile, unknownWord } from '../trace.ts'
 import { commandsIn, isRun } from './commands-in.ts'
-import { installScripts, packageSources } from './manifest.ts'
+import type { Piece } from './commands-in.ts'
+import { installScripts, MOST_NAMED, packageSources } from './manifest.ts'
 
 /** As much as a shell text may be. */
 const LONGEST = 262_144
-const MOST_COMMANDS = 200
+const MOST_COMMANDS = 1000
 
 /**
  * Reads content as the commands it will become. Nothing happens for documents, data and ordinary source.
@@ -18,15 +19,18 @@ const MOST_COMMANDS = 200
  */
 export function readContent(shell: Shell, path: string, content: string, span: Span, isPart = false): void {
   const doer = doerOf(shell, span)
+  const scripts = installScripts(path, content)
+  for (const script of scripts)
+    add(shell.trace, doer, { does: 'change', what: 'install-script', target: { text: path }, places: [], value: { text: script }, recursive: false })
   if (content.length > LONGEST) {
     // Documents and data may be as long as they like.
-    if (isRun(path, content))
-      addUnknown(shell.trace, { ...doer, certain: false, later: true }, 'too-large', 'high', `${content.length} characters that will be run`)
+    if (isRun(path, content)) addUnknown(shell.trace, { ...doer, certain: false }, 'too-large', 'high', `${content.length} characters that will be run`)
     return
   }
-  for (const script of installScripts(path, content))
-    add(shell.trace, doer, { does: 'change', what: 'install-script', target: { text: path }, places: [], value: { text: script }, recursive: false })
-  for (const { url, host } of packageSources(path, content)) {
+  const sources = packageSources(path, content)
+  if (scripts.length >= MOST_NAMED || sources.length >= MOST_NAMED)
+    addUnknown(shell.trace, doer, 'too-much', 'high', 'more install scripts or package sources than are read')
+  for (const { url, host } of sources) {
     add(shell.trace, doer, {
       does: 'change',
       what: 'package-source',
@@ -36,14 +40,26 @@ export function readContent(shell: Shell, path: string, content: string, span: S
       recursive: false,
     })
   }
-  const later = { ...fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span }), later: true }
-  for (const { language, code, variables } of commandsIn(path, content).slice(0, MOST_COMMANDS)) {
-    const own = { ...later, vars: new Map(later.vars) }
-    if (isPart && language !== 'container-shell')
-      for (const [, name = ''] of code.matchAll(/\$\{?([A-Za-z_]\w{0,60})/g)) if (!(name in CONVENTIONAL)) setVariable(own, name, unknownWord(name, false))
-    for (const [name, value] of variables ?? []) setVariable(own, name, value === null ? unknownWord(name, false) : { text: value })
-    execute(own, { language, code: { text: code }, origin: 'file', span, stdin: null })
+  const later = { ...fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span }), later: true as const }
+  const pieces = commandsIn(path, content)
+  if (pieces.length > MOST_COMMANDS) addUnknown(shell.trace, { ...doer, certain: false }, 'too-much', 'high', `${pieces.length} commands that will be run`)
+  if (pieces.length === 0) return
+  // On the files' own budget: what one holds must not hide which others are written.
+  readingFile(shell.trace, doer, () => pieces.slice(0, MOST_COMMANDS).forEach((piece) => readPiece(later, piece, span, isPart)), undefined)
+}
+
+function readPiece(later: Shell, { language, code, variables }: Piece, span: Span, isPart: boolean): void {
+  if (later.trace.budget <= 0) return
+  const own = { ...later, vars: new Map(later.vars) }
+  for (const [, name = ''] of language === 'container-shell' || (!isPart && variables === undefined) ? [] : code.matchAll(/\$\{?([A-Za-z_][\w.-]{0,60})/g)) {
+    const plain = /^\w+/.exec(name)?.[0] ?? name
+    for (const one of plain === name ? [name] : [name, plain]) {
+      const value = variables?.get(one)
+      if (value !== undefined) setVariable(own, one, value === null ? unknownWord(one, false) : { text: value })
+      else if (isPart && one === plain && !(one in CONVENTIONAL)) setVariable(own, one, unknownWord(one, false))
+    }
   }
+  execute(own, { language, code: { text: code }, origin: 'file', span, stdin: null })
 }
 
 /** Set by the shell itself, whatever a script does. */

@@ -4,13 +4,14 @@ const nameOf = (path: string): string => path.slice(Math.max(path.lastIndexOf('/
 
 const ON_INSTALL =
   /"(preinstall|install|postinstall|preprepare|prepare|postprepare|pre-install-cmd|post-install-cmd|pre-update-cmd|post-update-cmd|post-autoload-dump)"\s{0,20}:\s{0,20}(?:"((?:[^"\\]|\\.){1,4000})"|\[([^\]]{1,4000})\])/g
-const MOST = 50
+/** So many are told of; a manifest with more is not read whole. */
+export const MOST_NAMED = 500
 
 /** Scripts that run by themselves when packages are installed. */
 export function installScripts(path: string, content: string): readonly string[] {
   const name = nameOf(path)
   if (name !== 'package.json' && name !== 'composer.json') return []
-  return [...content.matchAll(ON_INSTALL)].slice(0, MOST).map((match) => (match[2] ?? match[3] ?? '').replace(/\\"/g, '"'))
+  return [...content.matchAll(ON_INSTALL)].slice(0, MOST_NAMED).map((match) => (match[2] ?? match[3] ?? '').replace(/\\"/g, '"'))
 }
 
 export interface PackageSource {
@@ -39,7 +40,7 @@ export function packageSources(path: string, content: string): readonly PackageS
     const host = /^\w+:\/\/(?:[^/@]*@)?([^/:?#]+)/.exec(url)?.[1]?.toLowerCase()
     const key = host === undefined ? '' : `${url.slice(0, 5)} ${host}`
     if (host !== undefined && !found.has(key)) found.set(key, { url, host })
-    if (found.size >= MOST) break
+    if (found.size >= MOST_NAMED) break
   }
   return [...found.values()]
 }

@@ -5,6 +5,7 @@ import { addConnect, query } from '../programs/effects.ts'
 import { execute } from '../programs/execute.ts'
 import type { ToolSpec } from '../programs/meaning.ts'
 import { addPath } from '../paths.ts'
+import type { PathDeed } from '../paths.ts'
 import { globWord } from '../shell/fields.ts'
 import { doerOf } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
@@ -13,6 +14,7 @@ import { isFolder, readArguments } from './arguments.ts'
 import { readContent } from './content.ts'
 import { noteLeaving, sentAlong } from './leaving.ts'
 import { readPatch } from './patch.ts'
+import { patchedText, resultOf } from './result.ts'
 import { toldBy } from './schema.ts'
 import { commandLine, knownTool } from './server.ts'
 import { userPath } from './user-path.ts'
@@ -77,13 +79,14 @@ function flatten(value: Json, role: string): string[] {
 
 const spanOf = (field: string, text: string): Span => ({ field, start: 0, end: text.length })
 
-function onPath(shell: Shell, field: string, text: string, does: 'read' | 'write' | 'delete', how: Parameters<typeof addPath>[3]['how']): void {
+function onPath(shell: Shell, field: string, text: string, does: 'read' | 'write' | 'delete', how: PathDeed['how'], result?: PathDeed['result']): void {
   const doer = doerOf(shell, spanOf(field, text))
   if (text.includes('\0')) {
     addUnknown(shell.trace, doer, 'control-character', 'critical', 'NUL byte in a path')
     return
   }
-  addPath(shell, doer, userPath(shell, text), { does, how, recursive: does === 'delete' && (how === 'move' || isFolder(new Set(), text)), named: 'by-tool' })
+  const recursive = does === 'delete' && (how === 'move' || isFolder(new Set(), text))
+  addPath(shell, doer, userPath(shell, text), { does, how, recursive, named: 'by-tool', ...(result === undefined ? {} : { result }) })
 }
 
 function carried(shell: Shell, path: string, field: string, text: string, isPart = false): void {
@@ -107,12 +110,15 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   write: (shell, input, spec) => {
     const [path] = texts(input, spec, 'path')
-    if (path !== undefined) onPath(shell, path.field, path.text, editorVerb(input), editorVerb(input) === 'read' ? 'whole' : 'truncate')
+    if (path !== undefined)
+      onPath(shell, path.field, path.text, editorVerb(input), editorVerb(input) === 'read' ? 'whole' : 'truncate', (before) => resultOf(before, input))
     for (const { field, text } of texts(input, spec, 'content')) carried(shell, path?.text ?? '', field, text)
   },
   edit: (shell, input, spec) => {
     const paths = texts(input, spec, 'path')
-    for (const { field, text } of paths) onPath(shell, field, text, 'write', 'edit')
+    // Which of several files an edit is about need not be clear.
+    const result = paths.length === 1 ? (before: string): string | null => resultOf(before, input) : undefined
+    for (const { field, text } of paths) onPath(shell, field, text, 'write', 'edit', result)
     for (const { field, text } of texts(input, spec, 'content')) carried(shell, paths[0]?.text ?? '', field, text, true)
   },
   notebook: (shell, input, spec) => {
@@ -129,7 +135,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
         if (file.does === 'delete') onPath(shell, field, file.path, 'delete', 'whole')
         else {
           if (file.does === 'move') onPath(shell, field, file.path, 'delete', 'move')
-          onPath(shell, field, file.to ?? file.path, 'write', file.does === 'edit' ? 'edit' : file.does === 'move' ? 'move' : 'truncate')
+          const result = (before: string): string | null =>
+            file.does === 'edit' ? patchedText(before, file.lines) : file.does === 'write' ? `${file.added}\n` : null
+          onPath(shell, field, file.to ?? file.path, 'write', file.does === 'edit' ? 'edit' : file.does === 'move' ? 'move' : 'truncate', result)
           carried(shell, file.to ?? file.path, field, file.added, file.does !== 'write')
         }
       }

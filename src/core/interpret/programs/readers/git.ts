@@ -6,9 +6,11 @@ import { hasGlob, knownStart, wordFrom } from '../../shell/fields.ts'
 import { doerOf, fork } from '../../shell/state.ts'
 import type { Shell } from '../../shell/state.ts'
 import { add, literal, NO_PLACES, unknownWord } from '../../trace.ts'
+import { addConnect } from '../effects.ts'
 import { execute } from '../execute.ts'
 import { has, valuesOf } from '../options.ts'
 import type { Line } from '../selectors.ts'
+import { entryLost, noteEntry } from './git-entry.ts'
 import { applySetting, settingsOf } from './git-settings.ts'
 import type { Setting } from './git-settings.ts'
 
@@ -22,8 +24,10 @@ export function readGit(line: WithId): Word | null {
   for (const setting of settings) applySetting(inner, line, setting)
   const subcommand = parsed.operands[0]
   noteLoss(there, line, settings)
+  noteEntry(there, line)
   const shown = noteReads(there, line)
   noteRefspecs(there, line)
+  noteRemote(there, line)
   runTransports(inner, line)
   if (subcommand?.text === 'clone') noteClone(shell, parsed.operands.slice(1))
   if (subcommand?.text === 'for-each-repo') {
@@ -73,19 +77,28 @@ function noteLoss(there: Shell, line: WithId, settings: readonly Setting[]): voi
   if (lost === null) return
   const doer = doerOf(there, line.command.span)
   const what = 'uncommitted-work'
+  const entry = entryLost(there, line.parsed)
   if (lost === 'tree') {
     const { places } = locate(there, literal('.'))
     add(there.trace, doer, {
       does: 'change',
       what,
       target: there.cwd,
-      places: places.filter((place) => place !== 'regenerable'),
+      places: [...places.filter((place) => place !== 'regenerable'), ...entry(literal('.'))],
       value: null,
       recursive: false,
     })
     return
   }
-  for (const target of lost) add(there.trace, doer, { does: 'change', what, target, places: locate(there, target).places, value: null, recursive: false })
+  for (const target of lost)
+    add(there.trace, doer, {
+      does: 'change',
+      what,
+      target,
+      places: [...locate(there, target).places.filter((place) => place !== 'our-entry'), ...entry(target)],
+      value: null,
+      recursive: false,
+    })
 }
 
 function lossOf({ command, parsed }: WithId, settings: readonly Setting[]): readonly Word[] | 'tree' | null {
@@ -224,6 +237,25 @@ function noteRefspecs(there: Shell, { command, parsed }: WithId): void {
       value: null,
       recursive: false,
     })
+  }
+}
+
+const MOST_REMOTES = 64
+const ADDRESS = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/|^(?:[^/\\:@\s]+@)?[^/\\:\s]{2,}:/
+
+/** A remote that this text itself adds is only another name for its address. */
+function noteRemote(there: Shell, { command, parsed, id }: WithId): void {
+  const [subcommand, ...own] = parsed.operands
+  if (subcommand?.text === 'remote' && (own[0]?.text === 'add' || own[0]?.text === 'set-url')) {
+    const [name, address] = own.slice(1)
+    if (name?.text != null && address !== undefined && there.remotes.size < MOST_REMOTES) there.remotes.set(name.text, address)
+    return
+  }
+  if (subcommand?.text !== 'push' || parsed.options.some(({ name }) => name === '--dry-run') || there.remotes.size === 0) return
+  for (const name of [own[0]?.text ?? 'origin', ...valuesOf(parsed.options, '--repo').map((word) => word.text ?? '')]) {
+    const address = there.remotes.get(name)
+    if (address !== undefined && ADDRESS.test(knownStart(address)))
+      addConnect(there, { ...doerOf(there, command.span), by: id }, address, { sends: true, takes: [], method: null })
   }
 }
 

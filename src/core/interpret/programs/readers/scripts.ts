@@ -1,6 +1,7 @@
 // npm, pnpm, yarn and bun: which scripts of package.json would run, or which command of a dependency?
 import type { Word } from '../../../model.ts'
-import { fork } from '../../shell/state.ts'
+import { noteManifest } from '../../manifests.ts'
+import { doerOf, fork } from '../../shell/state.ts'
 import { has, valuesOf } from '../options.ts'
 import { parentOf } from '../../../text/path.ts'
 import { firstKnown, folderFor, foldersUp, quoted, runText, within } from './project-files.ts'
@@ -20,10 +21,30 @@ const HOOKS: Readonly<Record<string, readonly string[]>> = {
   pack: ['prepack', 'prepare', 'postpack'],
 }
 
+/** `npm pkg set scripts.x=…`, `npm set-script x …`: a script that is written into package.json. */
+function scriptsSet(operands: readonly Word[]): readonly (readonly [name: string, script: string])[] {
+  const texts = operands.map((word) => word.text ?? '')
+  if (texts[0] === 'set-script') return texts[1] !== undefined && texts[2] !== undefined ? [[texts[1], texts.slice(2).join(' ')]] : []
+  const at = texts[0] === 'pm' ? 1 : 0
+  if (texts[at] !== 'pkg' || texts[at + 1] !== 'set') return []
+  return texts.slice(at + 2).flatMap((text) => {
+    const [, name, script] = /^scripts(?:\.|\[["']?)([\w:-]{1,60})(?:["']?\])?=([^]{1,4000})$/.exec(text) ?? []
+    return name === undefined || script === undefined ? [] : [[name, script] as const]
+  })
+}
+
+/** It runs when somebody runs or installs the project: the same as if a tool had written it there. */
+function setScript({ shell, command, id }: ReaderLine, name: string, script: string): void {
+  const inner = { ...fork(shell, { by: id, certain: false, depth: shell.depth + 1, span: shell.span ?? command.span }), later: true }
+  noteManifest(shell, { ...doerOf(shell, command.span), by: id }, 'package.json', JSON.stringify({ [name]: script }))
+  shell.read.text(inner, script, null)
+}
+
 export function readScripts(line: ReaderLine): Word | null {
   const { shell, command, parsed } = line
   const manager = parsed.chain[0]?.name ?? ''
   if (!MANAGERS.has(manager) || parsed.chain.some((node) => node.runs.some((carrier) => carrier.kind === 'words'))) return null
+  for (const [name, script] of scriptsSet(parsed.operands)) setScript(line, name, script)
   const [verb, next] = parsed.operands
   const word = verb === undefined ? (manager === 'yarn' ? 'install' : null) : verb.text
   if (word === null || has(parsed.options, ['--workspace', '--workspaces', '--filter', '--recursive', '--eval', '--print'])) return null

@@ -1,0 +1,48 @@
+// Does a change to a host's settings leave our entry alone, or is it about that entry?
+import type { Json, Word } from '../model.ts'
+import { keepsEntry, namesGate } from '../text/our-entry.ts'
+import { NONE } from './trace.ts'
+import type { Doer, Trace } from './trace.ts'
+
+/** Only what is known before and after is known to stay. */
+export function keepsOurs(content: Word | null, result: (before: string) => string | null): boolean {
+  const before = content?.text ?? null
+  const after = before === null ? null : result(before)
+  return before !== null && after !== null && keepsEntry(before, after)
+}
+
+/** The gate's name as a word of its own or as a pattern, not as a folder of a path. */
+const OUR_NAME = /(?:^|[^\w/.~-]|(?:^|[^\w./~-])\/)prudent(?![\w.])|prudent-hook|\?by=prudent/
+const speaks = (text: string): boolean => namesGate(text) && OUR_NAME.test(text)
+
+const FARTHEST = 8
+
+/** By the words of a command on its way here, or by the text that an edit replaces. */
+export function speaksOfUs({ actions }: Trace, { by }: Doer): boolean {
+  for (let at = by, steps = 0; at !== null && steps < FARTHEST; steps++) {
+    const action = actions[at]
+    if (action?.does === 'call') return replacedTexts(action.arguments, 0).some(speaks)
+    if (action?.does === 'run') {
+      const values = action.options.flatMap(({ value }): readonly Word[] => (value === true ? NONE : [value]))
+      if ([...action.operands, ...values].some(({ text }) => text !== null && speaks(text))) return true
+    }
+    at = action?.by ?? null
+  }
+  return false
+}
+
+const REPLACED = /^(?:old|before|search)/i
+const PATCH = /patch|diff|input|command/i
+const DEEPEST = 3
+const MOST = 100
+
+/** What an edit takes away: whole texts, or the lines of a patch with a minus. */
+function replacedTexts(value: Json, depth: number): readonly string[] {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return NONE
+  if (Array.isArray(value)) return (value as readonly Json[]).slice(0, MOST).flatMap((one) => replacedTexts(one, depth + 1))
+  return Object.entries(value).flatMap(([key, one]) => {
+    if (typeof one !== 'string') return replacedTexts(one, depth + 1)
+    if (REPLACED.test(key)) return [one]
+    return PATCH.test(key) ? one.split('\n').filter((line) => line.startsWith('-')) : NONE
+  })
+}
