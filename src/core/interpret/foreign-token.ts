@@ -1,5 +1,6 @@
 // Does a token that is written out go to somebody it does not belong to? By what its kind says of its own hosts.
 import type { Place } from '../model.ts'
+import type { SecretBook } from '../secrets/model.ts'
 import { findSecrets } from '../secrets/scan.ts'
 import type { Books } from './trace.ts'
 
@@ -9,15 +10,30 @@ const LONGEST = 200_000
 const MOST = 20
 
 /** `host` is null where nobody knows it: then it is not known to be the token's own. Kinds that do not say whose they are say nothing here. */
-export function bringsForeignToken(books: Books, texts: readonly string[], host: string | null, places: readonly Place[]): boolean {
+export function bringsForeignToken(books: Books, url: string, along: readonly string[], host: string | null, places: readonly Place[]): boolean {
   const book = books.secrets?.() ?? null
   if (book === null || places.some((place) => NEAR.has(place))) return false
-  return texts.some((text) =>
-    findSecrets(unescaped(text.slice(0, LONGEST)), book, { most: MOST }).some(({ kind }) => {
-      const hosts = book.kinds.find(({ id }) => id === kind)?.hosts ?? null
-      return hosts !== null && !hosts.some((own) => isBelow(host ?? '', own))
+  return [...ownersIn([url], book), ...ownersAlong(along, book)].some((hosts) => !hosts.some((own) => isBelow(host ?? '', own)))
+}
+
+type Owners = readonly (readonly string[])[]
+
+/** Whose the tokens are: for each that says so, its own hosts. */
+const ownersIn = (texts: readonly string[], book: SecretBook): Owners =>
+  texts.flatMap((text) =>
+    findSecrets(unescaped(text.slice(0, LONGEST)), book, { most: MOST }).flatMap(({ kind }) => {
+      const hosts = book.kinds.find(({ id }) => id === kind)?.hosts
+      return hosts == null ? [] : [hosts]
     }),
   )
+
+/** One command may name a thousand addresses, and the same goes along to each. */
+const known = new WeakMap<readonly string[], Owners>()
+
+function ownersAlong(along: readonly string[], book: SecretBook): Owners {
+  let owners = known.get(along)
+  if (owners === undefined) known.set(along, (owners = [...new Map(ownersIn(along, book).map((hosts) => [hosts.join(' '), hosts])).values()]))
+  return owners
 }
 
 /** A domain stands for all below it; a word, for machines that have it in their name, as people call those they run themselves. */

@@ -175,6 +175,8 @@ const TELLS_ALL = new Set(
 
 const knownText = (word: Word): string => word.text ?? (word.parts ?? []).map((part) => (part.kind === 'unknown' ? ' ' : part.text)).join('')
 
+const NOTHING_ALONG: readonly string[] = []
+
 export function addConnect(shell: Shell, doer: Doer, url: Word, details: ConnectDetails): number {
   const start = knownStart(url)
   const read = readUrl(start)
@@ -185,7 +187,7 @@ export function addConnect(shell: Shell, doer: Doer, url: Word, details: Connect
   if (read.odd && !places.includes('odd-address')) places.push('odd-address')
   if (read.user === 'password') places.push('password-in-url')
   if (read.file !== null) places.push('local-file', ...locate(shell, { text: read.file }).places)
-  if ((host !== null || url.text === null) && bringsForeignToken(shell.trace.books, [knownText(url), ...(details.along ?? [])], host, places))
+  if ((host !== null || url.text === null) && bringsForeignToken(shell.trace.books, knownText(url), details.along ?? NOTHING_ALONG, host, places))
     places.push('foreign-token')
   const takes = union(details.takes, url.from)
   return add(shell.trace, doer, {
