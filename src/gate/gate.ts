@@ -7,6 +7,7 @@ import type { Decision, Facts, Grant, Json, Platform, Reading, Scene, ToolCall }
 import type { GateRule } from '../core/policy/compiled.ts'
 import type { Policy } from '../core/policy/policy.ts'
 import { redactSecrets } from '../core/secrets/scan.ts'
+import { placesOf } from './carried-secrets.ts'
 import { redactedCall } from './redact.ts'
 import type { Redacted } from './redact.ts'
 
@@ -74,8 +75,9 @@ export function masked(call: ToolCall, reading: Reading): ToolCall {
     if (action.does !== 'carry') continue
     const text = input[action.span.field]
     if (typeof text !== 'string') continue
-    input[action.span.field] = action.secrets.reduce(
-      (shown, { start, length }) => shown.slice(0, start) + '*'.repeat(length) + shown.slice(start + length),
+    const whole = call.input[action.span.field]
+    input[action.span.field] = placesOf(action, typeof whole === 'string' ? whole : text).reduce(
+      (shown, { start, end }) => shown.slice(0, start) + '*'.repeat(end - start) + shown.slice(end),
       text,
     )
   }

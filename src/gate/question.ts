@@ -2,6 +2,7 @@
 import { showAction } from '../core/interpret/render.ts'
 import type { Action, Approval, AskedCall, AskedField, AskedFinding, Decision, Extent, Facts, Finding, Reading, Severity, ToolCall } from '../core/model.ts'
 import { canonicalJson } from '../core/text/canonical.ts'
+import { placesOf } from './carried-secrets.ts'
 
 export interface AskedAbout {
   readonly call: ToolCall
@@ -82,9 +83,9 @@ const secretsIn = ({ call, reading }: AskedAbout): readonly { readonly secret: s
   reading.actions.flatMap((action) => {
     const text = action.does === 'carry' ? call.input[action.span.field] : undefined
     if (action.does !== 'carry' || typeof text !== 'string') return []
-    return action.secrets
-      .filter(({ length }) => length >= SHORTEST_SECRET)
-      .map(({ kind, start, length }) => ({ secret: text.slice(start, start + length), shown: `[${kind}, ${length} characters]` }))
+    return placesOf(action, text)
+      .filter(({ start, end }) => end - start >= SHORTEST_SECRET)
+      .map(({ kind, start, end }) => ({ secret: text.slice(start, end), shown: `[${kind}, ${end - start} characters]` }))
   })
 
 const cut = (text: string): string => (text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}…` : text)

@@ -2,6 +2,7 @@
 import type { AuditEntry } from '../../audit/entry.ts'
 import { answerTo, isTrial } from '../../audit/stories.ts'
 import type { Story } from '../../audit/stories.ts'
+import { readPatch } from '../../core/interpret/tools/patch.ts'
 import { fold } from '../../core/text/visible.ts'
 import type { Paint } from './paint.ts'
 import { clip, safe, widthOf, wrap } from './safe-text.ts'
@@ -45,12 +46,21 @@ function whatOf({ attempt, call }: Pick<Story, 'attempt' | 'call'>): string {
   if (attempt === undefined) return `call ${call}`
   const tool = attempt.tool.server === null ? attempt.tool.name : `${attempt.tool.server}/${attempt.tool.name}`
   if (attempt.input === undefined) return tool
-  return `${tool}: ${commandIn(attempt.input) ?? attempt.input}`
+  return `${tool}: ${inFewWords(commandIn(attempt.input) ?? attempt.input)}`
+}
+
+/** Of a patch, which files it is about: it begins alike whatever it does. */
+function inFewWords(text: string): string {
+  if (!/^\s{0,8}(?:\*\*\* Begin Patch|diff --git |--- )/.test(text)) return text
+  const files = readPatch(text).map(({ does, path, to }) =>
+    does === 'move' ? `move ${path} to ${to ?? '?'}` : `${does === 'delete' ? 'delete' : 'write'} ${path}`,
+  )
+  return files.length === 0 ? text : files.join(', ')
 }
 
 /** The command of a shell call; the text may be cut in the middle, so it is not parsed as JSON alone. */
 function commandIn(input: string): string | null {
-  const start = /^\{"(?:command|cmd|file_path|path|url)":"/.exec(input)?.[0].length
+  const start = /^\{"(?:command|cmd|file_path|path|url|input|patch|patchText|patch_text|diff)":"/.exec(input)?.[0].length
   if (start === undefined) return null
   let end = start
   while (end < input.length && input[end] !== '"') end += input[end] === '\\' ? 2 : 1

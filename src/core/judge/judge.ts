@@ -6,7 +6,7 @@ import type { TextOn } from '../policy/source.ts'
 import { outcomeFor, rankOfOutcome, SEVERITIES, rankOfSeverity as rankOf, stricter, verdictOf } from '../policy/verdicts.ts'
 import type { Action, Decision, Facts, Finding, Grant, JsonObject, Platform, Reading, Severity, Span, ToolName } from '../model.ts'
 import { extentOf } from './extent.ts'
-import { objection, textAt, unobjected, warningOf } from './reason.ts'
+import { objection, textAt, unobjected, warningOf, wholeText } from './reason.ts'
 import { shapeIn } from './shape.ts'
 import { isOfCall, KINDS_WITH, textOf } from './text.ts'
 import { callOf } from './trial.ts'
@@ -45,7 +45,8 @@ export const judge = (reading: Reading, facts: Facts, policy: Policy, grants: re
   for (const trouble of situation.troubles ?? []) keepGate(policy, trouble, call, null, keep)
   if (reading.actions.some(isOwnFault)) keepGate(policy, 'gate.rule-failed', call, null, keep)
   const floor = new Set<string>()
-  const trying: Trying = { policy, call, platform: situation.platform, keep, floor }
+  const general = new Set<string>()
+  const trying: Trying = { policy, call, platform: situation.platform, keep, floor, general }
   for (const [rule, action] of candidates(trying)) look(rule, action, trying)
   if (policy.index.units.length > 0) {
     for (const subject of subjectsOf(call)) for (const unit of policy.index.units) lookInOrder(unit, subject, trying)
@@ -60,15 +61,15 @@ export const judge = (reading: Reading, facts: Facts, policy: Policy, grants: re
     lifted.add(allowed)
     return allowed
   })
-  findings.sort(bySeverity)
+  findings.sort((a, b) => rankOf(b.severity) - rankOf(a.severity) || Number(general.has(a.rule)) - Number(general.has(b.rule)) || bySeverity(a, b))
   return decide(findings, lifted, floor, policy, call)
 }
 
 const decide = (findings: readonly Finding[], lifted: ReadonlySet<Finding>, floor: ReadonlySet<string>, policy: Policy, call: Call): Decision => {
   const about = (finding: Finding): string => textAt(finding.span, finding.action === null ? undefined : call.action(finding.action), call)
   const { otherwise } = policy.index
-  const first = (a: Finding, b: Finding): number =>
-    rankOfOutcome(b.verdict) - rankOfOutcome(a.verdict) || Number(floor.has(b.rule)) - Number(floor.has(a.rule)) || bySeverity(a, b)
+  // They come with the most telling first: of those that say the same, that one leads.
+  const first = (a: Finding, b: Finding): number => rankOfOutcome(b.verdict) - rankOfOutcome(a.verdict) || Number(floor.has(b.rule)) - Number(floor.has(a.rule))
   const worst = findings.reduce<Finding | undefined>((kept, finding) => (kept === undefined || first(finding, kept) < 0 ? finding : kept), undefined)
   // Findings that all pass do not make a call known: what the preset asks about anyway it still asks about, unless a person said yes.
   const granted = lifted.size > 0 && worst?.verdict === 'allow' && otherwise !== 'deny'
@@ -85,7 +86,7 @@ const decide = (findings: readonly Finding[], lifted: ReadonlySet<Finding>, floo
 
   function reasonOf(): string {
     if (granted) return 'allowed before by a person, for this very command'
-    if (worst === undefined || verdict === 'allow' || worst.verdict !== verdict) return unobjected(verdict, call.text.trim())
+    if (worst === undefined || verdict === 'allow' || worst.verdict !== verdict) return unobjected(verdict, wholeText(call))
     return objection(verdict, worst, about(worst), findings.filter((finding) => finding.verdict === verdict).length - 1)
   }
 }
@@ -157,6 +158,8 @@ interface Trying {
   readonly keep: (finding: Finding) => void
   /** Filled with the rules of the floor that object: the reason names them first. */
   readonly floor: Set<string>
+  /** The same for the rules that others lead. */
+  readonly general: Set<string>
 }
 
 /** For one simple command the first rule that matches decides, and is the only one heard. A rule that fails decides nothing. */
@@ -174,7 +177,7 @@ const isWhole = (number: number, { policy }: Trying): boolean => {
 }
 
 /** Whether the rule matched. */
-const look = (number: number, action: Action | null, { policy, call, platform, keep, floor }: Trying): boolean => {
+const look = (number: number, action: Action | null, { policy, call, platform, keep, floor, general }: Trying): boolean => {
   let read = false
   try {
     const { rule, test } = policy.live(number)
@@ -191,6 +194,7 @@ const look = (number: number, action: Action | null, { policy, call, platform, k
     if (outcome === 'off' || (rule.floor !== true && (rankOf(severity) < rankOf(thresholds.severity) || rule.confidence < thresholds.confidence))) return true
     if (rule.passes === true && outcome === 'allow') return true
     if (rule.floor === true) floor.add(rule.id)
+    if (rule.general === true) general.add(rule.id)
     const span = objects.span ?? action?.span ?? wholeOf(call)
     const extent = extentOf(action, call.facts)
     keep({

@@ -1,5 +1,5 @@
 // What is said to the agent and the person: what was stopped, why, and what to do instead?
-import type { Action, Finding, Span, ToolName, Verdict } from '../model.ts'
+import type { Action, Finding, Json, Span, ToolName, Verdict } from '../model.ts'
 import type { Call } from './trial.ts'
 
 const LONGEST = 80
@@ -40,16 +40,30 @@ const isInvisible = (code: number): boolean =>
 
 /** The user's words a finding is about. */
 export const textAt = (span: Span, action: Action | undefined, call: Call): string => {
+  const field = Object.hasOwn(call.input, span.field) ? call.input[span.field] : undefined
+  // Of a patch, which names many files, the one that is meant.
+  if (isOnPath(action) && isPart(span, field) && action.by !== null && call.action(action.by)?.does === 'call') return deedOf(action)
   if (span.field === call.field && span.end > span.start && span.end <= call.text.length) return call.text.slice(span.start, span.end).trim()
   if (action?.does === 'call') return nameOf(action.tool)
   if (action?.does === 'run') return [action.program, ...action.operands.map((word) => word.text ?? '?')].join(' ')
-  if (action?.does === 'read' || action?.does === 'write' || action?.does === 'delete')
-    return `${action.does} ${action.path.text ?? action.resolved?.replaceAll('\0', '?') ?? '?'}`
+  if (isOnPath(action)) return deedOf(action)
   // Of a tool's call only the field that the finding is about: the others are nobody's business.
-  const field = Object.hasOwn(call.input, span.field) ? call.input[span.field] : undefined
   if (typeof field === 'string') return (span.end > span.start && span.end <= field.length ? field.slice(span.start, span.end) : field).trim()
-  return call.tool !== null && span.field !== call.field ? nameOf(call.tool) : call.text.trim()
+  return call.tool !== null && span.field !== call.field ? nameOf(call.tool) : wholeText(call)
 }
+
+type PathAction = Extract<Action, { does: 'read' | 'write' | 'delete' }>
+const isOnPath = (action: Action | undefined): action is PathAction => action?.does === 'read' || action?.does === 'write' || action?.does === 'delete'
+const deedOf = (action: PathAction): string => `${action.does} ${action.path.text ?? action.resolved?.replaceAll('\0', '?') ?? '?'}`
+const isPart = ({ start, end }: Span, field: Json | undefined): boolean => typeof field === 'string' && end > start && end - start < field.trim().length
+
+/** What the call as a whole is quoted as: of a patch, what it does to which files. */
+export const wholeText = (call: Call): string => {
+  if (!/^\s{0,8}(?:\*\*\* Begin Patch|diff --git |--- )/.test(call.text)) return call.text.trim()
+  const deeds = call.actions.filter(isOnPath).map(deedOf)
+  return deeds.length === 0 ? call.text.trim() : deeds.slice(0, MOST_DEEDS).join(', ')
+}
+const MOST_DEEDS = 5
 
 const nameOf = (tool: ToolName): string => (tool.server === null ? tool.name : `${tool.server} ${tool.name}`)
 

@@ -102,6 +102,7 @@ const entryOf = (pack: PackSource, rule: RuleSource, verdicts: string, canonical
     ...(rule.raise !== undefined && { raise: rule.raise.map((one) => ({ when: canonicalMatch(one.when, canonical, patterns), to: one.to })) }),
     ...(rule.platforms !== undefined && { platforms: rule.platforms }),
     ...(pack.floor === true && { floor: true as const }),
+    ...(rule.general === true && { general: true as const }),
     ...(pack.imported === true && rule.verdict === 'allow' && { passes: true as const }),
   }
   const prose = { title: rule.title, why: rule.why, ...(rule.instead !== undefined && { instead: rule.instead }) }

@@ -225,6 +225,7 @@ const rule = named('rule', () =>
     instead: key('the safer way, as a command where there is one', text('line')),
     status: key('stable unless said; `profile` is silent unless a preset names it', word('stable', 'preview', 'deprecated', 'profile')),
     confidence: key('0 to 100; follows from status unless said', number(0, 100)),
+    general: key('says where, or how little is known, more than what: of findings as bad, the others lead', flag),
     platforms: key('where it matters, if not everywhere', list(word('linux', 'macos', 'windows'), 1)),
     verdict: key('imported packs only: the verdict itself; `allow` ends an ordered pack for this command', verdict),
     match: required('what it matches: one action kind or combinator, with conditions', match),

@@ -150,6 +150,8 @@ export interface RuleSource {
   readonly instead?: string
   readonly status?: RuleStatus
   readonly confidence?: number
+  /** It says where, or how little is known, more than what: of findings as bad, the others lead. */
+  readonly general?: boolean
   readonly platforms?: readonly Platform[]
   /** Imported rules may say their verdict; `allow` only ends the ordered pack they stand in. */
   readonly verdict?: Verdict

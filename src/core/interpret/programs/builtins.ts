@@ -296,6 +296,8 @@ function sourceFile(shell: Shell, command: Performed): Word {
   return printed
 }
 
+const MOST_ROWS = 500
+
 function readLines(shell: Shell, command: Performed): Word {
   const words = args(command)
   const callback = words.findIndex((word) => word.text === '-C')
@@ -307,7 +309,13 @@ function readLines(shell: Shell, command: Performed): Word {
       .at(-1)?.text ?? 'MAPFILE'
   const lines = command.stdin?.text?.split('\n').filter((line) => line !== '')
   shell.vars.set(name, {
-    words: lines === undefined ? [unknownWord(name, true, command.stdin?.from)] : lines.slice(0, 64).map((line) => literal(line, command.stdin?.from)),
+    words:
+      lines === undefined
+        ? [unknownWord(name, true, command.stdin?.from)]
+        : [
+            ...lines.slice(0, MOST_ROWS).map((line) => literal(line, command.stdin?.from)),
+            ...(lines.length > MOST_ROWS ? [unknownWord(name, false, command.stdin?.from)] : []),
+          ],
     array: true,
   })
   return NOTHING

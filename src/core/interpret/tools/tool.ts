@@ -129,9 +129,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
         execute({ ...shell, later: true }, { language: 'python', code: { text }, origin: 'file', span: spanOf(field, text), stdin: null })
     }
   },
-  patch: (shell, input, spec) => {
+  patch: (whole, input, spec) => {
     for (const { field, text } of texts(input, spec, 'content')) {
       for (const file of readPatch(text)) {
+        const shell: Shell = { ...whole, span: { field, ...file.at } }
         if (file.does === 'delete') onPath(shell, field, file.path, 'delete', 'whole')
         else {
           if (file.does === 'move') onPath(shell, field, file.path, 'delete', 'move')

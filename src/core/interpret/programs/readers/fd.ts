@@ -1,6 +1,6 @@
 // What does `fd` run on what it finds? Its pattern, its roots, and everything after -x or -X.
 import type { Word } from '../../../model.ts'
-import { globParts, runOn } from './find.ts'
+import { globParts, MOST_FOUND, runOn } from './find.ts'
 import { toWord } from '../../shell/fields.ts'
 import { literal, unknownWord } from '../../trace.ts'
 import type { ReaderLine } from './run-shell.ts'
@@ -63,7 +63,7 @@ export function readFd(line: ReaderLine): Word {
   roots.push(...paths)
   if (pattern !== undefined && !/^(?:\.?\*?|\^)$/.test(pattern.text ?? '?') && names.length === 0) names.push(nameOf(pattern.text))
   const found = (roots.length === 0 ? [literal('.')] : roots).flatMap((root) =>
-    (names.length === 0 ? ['*'] : names.slice(0, 8)).map((name) =>
+    (names.length === 0 ? ['*'] : names.slice(0, Math.ceil(MOST_FOUND / Math.max(1, roots.length)))).map((name) =>
       toWord([...(root.parts ?? [{ kind: 'text' as const, text: root.text ?? '' }]), { kind: 'text', text: '/' }, ...globParts(name)], root.from ?? []),
     ),
   )

@@ -160,7 +160,7 @@ function merge(start: Tests, ends: readonly Tests[]): Tests {
   if (ends.length === 1) return only
   const empty = ends.every((end) => end.empty)
   if (ends.every((end) => end.names !== null && end !== start))
-    return { names: ends.flatMap((end) => end.names ?? []).slice(0, 16), narrowed: ends.some((end) => end.narrowed), empty }
+    return { names: ends.flatMap((end) => end.names ?? []), narrowed: ends.some((end) => end.narrowed), empty }
   return { names: start.names, narrowed: start.narrowed || ends.every((end) => end.narrowed || end.names !== null), empty }
 }
 
@@ -170,6 +170,9 @@ function endOfAction(expression: readonly Word[], index: number): number {
   )
   return end < 0 ? expression.length : end
 }
+
+/** More than the budget of a call could pay for, so that it is said that there is more. */
+export const MOST_FOUND = 4000
 
 /** One word for each thing that may be found: `root/…/name`, or the root's whole contents. */
 function foundWords(roots: readonly Word[], { names, narrowed }: Tests): readonly Word[] {
@@ -186,7 +189,7 @@ function foundWords(roots: readonly Word[], { names, narrowed }: Tests): readonl
         ),
       ]
     return names
-      .slice(0, 8)
+      .slice(0, Math.ceil(MOST_FOUND / roots.length))
       .map((name) => toWord(root.text === name ? [...base] : [...base, slash, ...globParts(name.replace(/^(?:\.?\/|\*\/)+/, ''))], root.from ?? []))
   })
 }

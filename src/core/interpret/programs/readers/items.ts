@@ -8,14 +8,12 @@ import { has, valuesOf } from '../options.ts'
 import type { Line } from '../selectors.ts'
 import { runOn } from './find.ts'
 
-const MOST = 16
-
 function itemsOf(stdin: Word | null, byLine: boolean): readonly Word[] {
   if (stdin === null) return [unknownWord('item', true)]
-  if (stdin.items !== undefined) return stdin.items.slice(0, MOST)
+  if (stdin.items !== undefined) return stdin.items
   if (stdin.text === null) return [unknownWord('item', true, stdin.from)]
   const pieces = stdin.text.split(byLine ? /[\n\0]/ : /[\s\0]/).filter((piece) => piece !== '')
-  return pieces.slice(0, MOST).map((piece) => literal(piece.replace(/^(['"])(.*)\1$/, '$2'), stdin.from))
+  return pieces.map((piece) => literal(piece.replace(/^(['"])(.*)\1$/, '$2'), stdin.from))
 }
 
 export function readXargs(line: Line & { readonly id: number }): Word {
@@ -25,8 +23,11 @@ export function readXargs(line: Line & { readonly id: number }): Word {
   const position = parsed.positions[0]
   const template = position === undefined ? [literal('echo')] : command.words.slice(position)
   let printed: Word = { text: '' }
-  for (const item of itemsOf(command.stdin, replace !== null || has(parsed.options, ['-0', '--null', '-d', '--delimiter', '-L'])))
+  for (const item of itemsOf(command.stdin, replace !== null || has(parsed.options, ['-0', '--null', '-d', '--delimiter', '-L']))) {
+    // Over the budget it has been said that there is more.
+    if (line.shell.trace.budget <= 0) break
     printed = runOn(line, template, item, replace ?? '\0none', replace === null)
+  }
   return { ...unknownWord('xargs', true, [line.id, ...(printed.from ?? [])]) }
 }
 
@@ -57,7 +58,8 @@ export function readParallel(line: Line & { readonly id: number }): Word {
   const given = mark < 0 ? itemsOf(command.stdin, true) : all.slice(mark + 1).filter((word) => !isMark(word))
   // Without a template, each item is a whole command line.
   const inner = fork(shell, { by: line.id, depth: shell.depth + 1, span: shell.span ?? command.span })
-  for (const item of given.slice(0, MOST)) {
+  for (const item of given) {
+    if (shell.trace.budget <= 0) break
     if (template.length === 0) execute(inner, { language: 'shell', code: item, origin: 'stdin', span: command.span, stdin: null })
     else if (template.length === 1 && /\s/.test(template[0]?.text ?? '')) {
       const text = template[0]?.text ?? ''

@@ -2,7 +2,7 @@
 import type { Word } from '../../../model.ts'
 import { normalise, parentOf } from '../../../text/path.ts'
 import { valuesOf } from '../options.ts'
-import { firstKnown, folderFor, foldersUp, rowsOf, runText, within } from './project-files.ts'
+import { addUnread, firstKnown, folderFor, foldersUp, hasMoreRows, rowsOf, runText, within } from './project-files.ts'
 import type { ReaderLine } from './run-shell.ts'
 
 interface Recipe {
@@ -17,8 +17,8 @@ interface Justfile {
 }
 
 const NAMES = ['justfile', 'Justfile', '.justfile']
-const MOST_RECIPES = 40
-const MOST_LINES = 200
+const MOST_RECIPES = 400
+const MOST_LINES = 600
 
 export function readJust(line: ReaderLine): Word | null {
   const { shell, parsed } = line
@@ -35,18 +35,27 @@ export function readJust(line: ReaderLine): Word | null {
   const at = parentOf(found.path)
   const seen = new Set<string>()
   let lines = 0
+  let cut = hasMoreRows(found.text)
   const run = (name: string): void => {
     const recipe = justfile.recipes.get(name)
     const mark = `just ${at} ${name}`
-    if (recipe === undefined || seen.has(name) || seen.size >= MOST_RECIPES || shell.calling.includes(mark)) return
+    if (recipe === undefined || seen.has(name) || shell.calling.includes(mark)) return
+    if (seen.size >= MOST_RECIPES) {
+      cut = true
+      return
+    }
     seen.add(name)
     for (const need of recipe.needs) run(need)
     const body = recipe.body.map((row) => filled(row, justfile.values))
     if (body[0]?.startsWith('#!') === true) runText(line, { file: found.path, folder: at, name: mark, language: 'script' }, body.join('\n'))
-    else for (const row of body) if (++lines <= MOST_LINES) runText(line, { file: found.path, folder: at, name: mark }, row.replace(/^[@-]+/, ''))
+    else
+      for (const row of body.slice(0, Math.max(0, MOST_LINES - lines))) runText(line, { file: found.path, folder: at, name: mark }, row.replace(/^[@-]+/, ''))
+    lines += body.length
+    cut ||= lines > MOST_LINES
   }
   const wanted = parsed.operands.map((word) => word.text ?? '').filter((name) => justfile.recipes.has(name))
   for (const name of wanted.length > 0 || parsed.operands.length > 0 || justfile.first === null ? wanted : [justfile.first]) run(name)
+  if (cut) addUnread(line, found.path, 'more recipes than are read')
   return null
 }
 

@@ -2,7 +2,7 @@
 import type { Word } from '../../../model.ts'
 import { normalise } from '../../../text/path.ts'
 import { has, valuesOf } from '../options.ts'
-import { firstKnown, folderFor, runText, within } from './project-files.ts'
+import { addUnread, firstKnown, folderFor, runText, within } from './project-files.ts'
 import type { ReaderLine } from './run-shell.ts'
 import { contentOf } from '../../paths.ts'
 import { addNeed, literal } from '../../trace.ts'
@@ -10,8 +10,8 @@ import { expandMake, readMakefile } from './makefile-text.ts'
 import type { Makefile } from './makefile-text.ts'
 
 const NAMES = ['GNUmakefile', 'makefile', 'Makefile']
-const MOST_RULES = 80
-const MOST_LINES = 200
+const MOST_RULES = 1000
+const MOST_LINES = 600
 
 export function readMake(line: ReaderLine): Word | null {
   const { shell, command, parsed } = line
@@ -38,6 +38,7 @@ export function readMake(line: ReaderLine): Word | null {
   const run: Running = { line, file: found.path, folder, makefile, seen: new Set(), lines: 0 }
   const [first] = makefile.first === null ? [] : [makefile.first]
   for (const goal of goals.length > 0 ? goals : first === undefined ? [] : [first]) build(run, goal)
+  if (makefile.followed.cut) addUnread(line, found.path, 'more of a makefile than is read')
   return null
 }
 
@@ -48,7 +49,7 @@ function findMakefile(line: ReaderLine, folder: string, given: readonly Word[]):
   return paths.every((path) => path.startsWith('/')) && folderFor(line.shell, []) !== null ? firstKnown(line.shell, paths) : null
 }
 
-const MOST_INCLUDES = 12
+const MOST_INCLUDES = 30
 
 function withIncludes(line: ReaderLine, folder: string, text: string, depth: number): string {
   if (depth > 2 || !/^[-s]?include\s/m.test(text)) return text
@@ -81,7 +82,11 @@ interface Running {
 
 function build(run: Running, goal: string): void {
   const { line, file, folder, makefile, seen } = run
-  if (seen.has(goal) || seen.size >= MOST_RULES || line.shell.calling.includes(`make ${folder} ${goal}`)) return
+  if (seen.has(goal) || line.shell.calling.includes(`make ${folder} ${goal}`)) return
+  if (seen.size >= MOST_RULES) {
+    makefile.followed.cut = true
+    return
+  }
   seen.add(goal)
   const explicit = makefile.rules.get(goal)
   const rules = explicit === undefined || explicit.every((rule) => rule.recipe.length === 0) ? [...(explicit ?? []), ...patternFor(makefile, goal)] : explicit
@@ -89,7 +94,10 @@ function build(run: Running, goal: string): void {
   for (const { needs, recipe, stem } of rules) {
     const values = { '@': goal, '<': needs[0] ?? '', '^': needs.join(' '), '+': needs.join(' '), '?': needs.join(' '), '*': stem ?? '', '@D': '.', '@F': goal }
     for (const text of recipe) {
-      if (++run.lines > MOST_LINES) return
+      if (++run.lines > MOST_LINES) {
+        makefile.followed.cut = true
+        return
+      }
       const code = expandMake(makefile, text, values).replace(/^[\s@+-]+/, '')
       if (code !== '') runText(line, { file, folder, name: `make ${folder} ${goal}` }, code)
     }

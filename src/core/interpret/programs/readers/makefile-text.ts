@@ -10,14 +10,16 @@ export interface Makefile {
   readonly patterns: readonly (Rule & { readonly target: string })[]
   /** The goal when none is named. */
   readonly first: string | null
-  /** How many references were followed so far: variables made of variables could go on for ever. */
-  readonly followed: { count: number }
+  /** How many references were followed so far: variables made of variables could go on for ever. `cut`: something was left out. */
+  readonly followed: { count: number; cut: boolean }
   /** Commands that run whatever the goal is: `X := $(shell …)`. */
   readonly atOnce: readonly string[]
 }
 
-const MOST_LINES = 5000
-const MOST_AT_ONCE = 40
+const MOST_LINES = 20_000
+const MOST_AT_ONCE = 400
+/** Of a list of goals or names; more would be no list that people write. */
+const MOST_WORDS = 2000
 const ASSIGNMENT = /^(?:(?:override|export|private)\s+)*([\w.-]+)\s*(:::=|::=|:=|\?=|\+=|!=|=)\s?(.*)$/s
 const DIRECTIVE = /^\s*(?:ifeq|ifneq|ifdef|ifndef|else|endif|vpath|unexport|undefine|include|-include|sinclude|export\s*$)/
 
@@ -28,8 +30,9 @@ export function readMakefile(text: string): Makefile {
   const atOnce: string[] = []
   let first: string | null = null
   let recipe: string[] | null = null
-  const made: Makefile = { variables, rules, patterns, first: null, atOnce, followed: { count: 0 } }
-  const lines = text.replace(/\r\n/g, '\n').split('\n').slice(0, MOST_LINES)
+  const made: Makefile = { variables, rules, patterns, first: null, atOnce, followed: { count: 0, cut: false } }
+  const every = text.replace(/\r\n/g, '\n').split('\n')
+  const lines = every.slice(0, MOST_LINES)
   for (let at = 0; at < lines.length; at++) {
     const inRecipe = (lines[at] ?? '').startsWith('\t') && recipe !== null
     const rows = [lines[at] ?? '']
@@ -83,6 +86,7 @@ export function readMakefile(text: string): Makefile {
       }
     }
   }
+  if (every.length > MOST_LINES || atOnce.length >= MOST_AT_ONCE) made.followed.cut = true
   return { ...made, first: variables.has('.DEFAULT_GOAL') ? (variables.get('.DEFAULT_GOAL') ?? null) : first }
 }
 
@@ -93,7 +97,7 @@ const words = (text: string): readonly string[] =>
   text
     .split(/\s+/)
     .filter((word) => word !== '')
-    .slice(0, 200)
+    .slice(0, MOST_WORDS)
 
 function withoutComment(text: string): string {
   const at = text.search(/(?:^|[^\\])#/)
@@ -140,17 +144,20 @@ function closing(text: string, open: number): number {
   return text.length
 }
 
-const LONGEST = 8000
+const LONGEST = 20_000
 const MOST_FOLLOWED = 20_000
 type Names = Pick<Makefile, 'variables' | 'followed'>
-const DEEPEST = 10
+const DEEPEST = 30
 
 /** The text as the shell would get it. What is not known becomes a variable of the shell. */
 export function expandMake(makefile: Names, text: string, own: Readonly<Record<string, string>>, depth = 0): string {
   if (!text.includes('$')) return text
   let out = ''
   for (let at = 0; at < text.length; at++) {
-    if (out.length > LONGEST) return out.slice(0, LONGEST)
+    if (out.length > LONGEST) {
+      makefile.followed.cut = true
+      return out.slice(0, LONGEST)
+    }
     const char = text[at] ?? ''
     const next = text[at + 1] ?? ''
     if (char !== '$' || next === '') out += char
@@ -202,15 +209,18 @@ const USUAL: Readonly<Record<string, string>> = {
 
 function valueOf(makefile: Names, name: string, own: Readonly<Record<string, string>>, depth: number): string {
   if (Object.hasOwn(own, name)) return own[name] ?? ''
-  if (++makefile.followed.count > MOST_FOLLOWED) return '${make_value}'
+  if (++makefile.followed.count > MOST_FOLLOWED || depth >= DEEPEST) {
+    makefile.followed.cut = true
+    return '${make_value}'
+  }
   const known = makefile.variables.get(name) ?? (Object.hasOwn(USUAL, name) ? USUAL[name] : undefined)
-  if (known !== undefined) return depth >= DEEPEST ? '' : expandMake(makefile, known.trim(), own, depth + 1)
+  if (known !== undefined) return expandMake(makefile, known.trim(), own, depth + 1)
   const call =
     /^(shell|wildcard|abspath|realpath|strip|sort|dir|notdir|firstword|lastword|addprefix|addsuffix|info|warning|error|call|eval|foreach|if|or|and|patsubst|subst|filter|filter-out|word|wordlist|words|basename|suffix|join|value|origin|flavor|file)\s+(.*)$/s.exec(
       name,
     )
   if (call?.[1] === undefined) return /^[A-Za-z_]\w*$/.test(name) ? `\${${name}}` : '${make_value}'
-  const given = depth >= DEEPEST ? '' : expandMake(makefile, call[2] ?? '', own, depth + 1)
+  const given = expandMake(makefile, call[2] ?? '', own, depth + 1)
   switch (call[1]) {
     case 'shell':
       return `$(${given})`

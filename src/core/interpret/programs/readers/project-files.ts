@@ -2,10 +2,10 @@
 import type { Word } from '../../../model.ts'
 import { parentOf } from '../../../text/path.ts'
 import { contentOf, HOLE, locate } from '../../paths.ts'
-import { fork } from '../../shell/state.ts'
+import { doerOf, fork } from '../../shell/state.ts'
 import type { Shell } from '../../shell/state.ts'
-import { addNeed, literal } from '../../trace.ts'
-import { execute } from '../execute.ts'
+import { addNeed, addUnknown, literal } from '../../trace.ts'
+import { asFile, execute } from '../execute.ts'
 import type { ReaderLine } from './run-shell.ts'
 
 /** The folder a tool works in, after the options that move it; null when it is not known. */
@@ -42,8 +42,8 @@ export function foldersUp(shell: Shell, folder: string): readonly string[] {
 
 export const within = (folder: string, name: string): string => (folder === '/' ? `/${name}` : `${folder}/${name}`)
 
-const MOST_ROWS = 5000
-const LONGEST_ROW = 2000
+const MOST_ROWS = 20_000
+const LONGEST_ROW = 10_000
 
 /** The lines of a file that people write by hand; what is longer was not. */
 export const rowsOf = (text: string): readonly string[] =>
@@ -51,6 +51,16 @@ export const rowsOf = (text: string): readonly string[] =>
     .split(/\r?\n/)
     .slice(0, MOST_ROWS)
     .map((row) => row.slice(0, LONGEST_ROW))
+
+/** Whether some of it was not read. */
+export const hasMoreRows = (text: string): boolean =>
+  rowsOf(text).some((row) => row.length === LONGEST_ROW) || text.split('\n', MOST_ROWS + 1).length > MOST_ROWS
+
+/** A file holds more than is read; what the project committed may be long. */
+export function addUnread({ shell, command, id }: ReaderLine, file: string | null, detail: string): void {
+  const doer = doerOf({ ...(file === null ? shell : asFile(shell, file, 'shell')), by: id }, command.span)
+  addUnknown(shell.trace, doer, 'too-much', 'high', detail)
+}
 
 const DEEPEST = 8
 
@@ -64,7 +74,10 @@ export interface Task {
 
 export function runText(line: ReaderLine, { file, folder, name, language = 'shell' }: Task, text: string): Word | null {
   const { shell, command, id } = line
-  if (shell.calling.length > DEEPEST) return null
+  if (shell.calling.length > DEEPEST) {
+    addUnread(line, file, 'tasks that start each other too often to follow')
+    return null
+  }
   const inner = fork(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span, cwd: literal(folder), calling: [...shell.calling, name] })
   return execute(inner, {
     language,
