@@ -31,7 +31,7 @@ export function wiredFiles(home: string): readonly string[] {
   const files = (Array.isArray(record) ? record.slice(0, MOST_FILES) : []).flatMap((entry: { readonly file?: unknown } | null) =>
     typeof entry?.file === 'string' && path.isAbsolute(entry.file) ? [entry.file, realName(entry.file)] : [],
   )
-  return [...new Set(files)]
+  return [...new Set(files.map((file) => (path.sep === '/' ? file : file.replaceAll(path.sep, '/'))))]
 }
 
 function realName(file: string): string {
