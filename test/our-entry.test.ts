@@ -72,6 +72,7 @@ describe('taking it out', () => {
     `node -e "require('fs').writeFileSync('/HOME/.codex/hooks.json','{}')"`,
     'find ~/.codex -name hooks.json -delete',
     'chmod 000 ~/.claude/settings.json',
+    'jq . ~/.codex/hooks.json | sponge ~/.codex/hooks.json',
     'cd ~/.codex && rm hooks.json',
     'rm .claude/settings.json',
     'rm -rf .claude',
