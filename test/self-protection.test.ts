@@ -5,7 +5,7 @@ import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { commands } from '../src/cli/program.ts'
 import { movedFolders, runningFiles } from '../src/config/own-files.ts'
-import { buildGate } from './built-gate.ts'
+import { buildGate, root } from './built-gate.ts'
 import type { Built } from './built-gate.ts'
 import { ensureBuilt } from './built.ts'
 import { runHook, shellEvent } from './hook-process.ts'
@@ -326,6 +326,12 @@ describe('in the hook', () => {
     expect(verdictOf(`echo x > ${home}/rules/other.yaml`, { home })).not.toBe('deny')
     const env = { XDG_STATE_HOME: path.join(home, 'elsewhere') }
     expect(verdictOf(`rm -rf ${home}/elsewhere/prudent/audit`, { home, env })).toBe('deny')
+  })
+  test('so are the program that runs us, and our own package', () => {
+    const home = homeWith('')
+    expect(verdictOf(`cp evil.sh ${process.execPath}`, { home })).toBe('deny')
+    expect(verdictOf(`echo x > ${path.join(root, 'dist/cli.js')}`, { home })).toBe('deny')
+    expect(verdictOf(`${process.execPath} app.js`, { home })).toBe('allow')
   })
   test('nothing in the environment and no file of the project loosens what the person said', () => {
     const home = homeWith('overrides: { git.reset-hard: deny }\n')
