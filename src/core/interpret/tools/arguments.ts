@@ -194,9 +194,12 @@ function urlIn(key: string, text: string, told: Told | undefined): string | null
   const plain = text.trim()
   if (text.length >= 4096 || /\s\S+\s/.test(plain)) return null
   if (told === 'url' || URL_KEYS.test(plainName(key))) return /^\/\/[^\s/]/.test(plain) ? `http:${plain}` : /^[^\s/]{2,}/.test(plain) ? text : null
-  return HOST_KEYS.test(key) && ADDRESS.test(plain) ? `http://${plain}/` : null
+  return (HOST_KEYS.test(key) && ADDRESS.test(plain)) || (PEER_KEYS.test(key) && NUMBERED.test(plain)) ? `http://${plain}/` : null
 }
 
+/** May be anything, so only addresses in numbers count. */
+const PEER_KEYS = /^(?:server|domain|target|destination|remote|peer|origin|site|proxy|upstream)$/i
+const NUMBERED = /^\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?$/
 /** Dotted or with colons, a number, or hexadecimal. */
 const ADDRESS = /^(?:\d{4,10}|0x[\da-f.x]{3,40}|\[?[\da-f:]{0,40}:[\da-f:.]{0,40}\]?|[\w-]{1,63}(?:\.[\w-]{1,63}){1,10}\.?)(?::\d{1,5})?$/i
 

@@ -80,12 +80,14 @@ export function purposeIn(fields: JsonObject, outer: Purpose): Purpose {
 }
 
 export const ENDS_KEYS = /^(?:source|destination|target|src|dst|dest|from|to|old|new|input|output)(?:_?path|_?file)?$/i
+/** What is moved or renamed, where only the new name is called so. */
+const MOVED_KEYS = /^(?:path|file|file_?path|folder|directory|dir|paths|files)$/i
 const SOURCE_KEYS = /^(?:source|src|from|old|input)/i
 
 export function deedOf(purpose: Purpose, key: string, text: string, isRooted: boolean): PathDeed {
   if (purpose.unsure && !isRooted) return { does: 'read', how: 'whole', recursive: false }
   const isSource = ENDS_KEYS.test(key) && SOURCE_KEYS.test(key)
-  if (purpose.how === 'move' && isSource) return { does: 'delete', how: 'move', recursive: true }
+  if (purpose.how === 'move' && (isSource || MOVED_KEYS.test(key))) return { does: 'delete', how: 'move', recursive: true }
   if (isSource && purpose.does === 'write') return { does: 'read', how: 'copy', recursive: false }
   if (purpose.does === 'delete') return { does: 'delete', how: 'whole', recursive: purpose.recursive || isFolder(purpose.words, text) }
   return { does: purpose.does, how: purpose.how, recursive: false }

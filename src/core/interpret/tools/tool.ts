@@ -131,11 +131,15 @@ function carried(shell: Shell, path: string, field: string, text: string, isPart
   readContent(shell, path, text, span, isPart)
 }
 
+/** A search may tell only where it found something. */
+const showsContent = ({ output_mode: mode }: JsonObject): boolean => typeof mode !== 'string' || !/^(?:files_with_matches|count|files|names)$/.test(mode)
+
 const KINDS: Readonly<Record<string, Kind>> = {
   read: (shell, input, spec) => {
     for (const { field, text } of texts(shell, input, spec, 'path')) onPath(shell, field, text, 'read', 'whole')
   },
   search: (shell, input, spec) => {
+    if (typeof input['regex'] === 'string' && showsContent(input)) return KINDS['grep']?.(shell, input, spec)
     for (const { field, text } of texts(shell, input, spec, 'path')) onPath(shell, field, text, 'read', 'list')
     for (const { field, text } of texts(shell, input, spec, 'pattern')) {
       if (text.includes('\0')) addUnknown(shell.trace, doerOf(shell, spanOf(field, text)), 'control-character', 'critical', 'NUL byte in a pattern')
@@ -145,8 +149,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   // What a search by content shows is what it read.
   grep: (shell, input, spec) => {
-    const shown = !/^(?:files_with_matches|count|files|names)$/.test(typeof input['output_mode'] === 'string' ? input['output_mode'] : '')
-    if (!shown) return KINDS['search']?.(shell, input, spec)
+    if (!showsContent(input)) return KINDS['search']?.(shell, input, spec)
     const paths = texts(shell, input, spec, 'path')
     for (const { field, text } of paths) onPath(shell, field, text, 'read', 'whole', undefined, true)
     for (const { field, text } of texts(shell, input, spec, 'include')) {
