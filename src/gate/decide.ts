@@ -25,7 +25,7 @@ export interface Decided extends Checked {
 /** A script may run a script that runs a script. */
 const MOST_ROUNDS = 3
 
-/** What is denied unseen is not looked at. Never throws. */
+/** What is denied unseen is not looked at. Never throws for what is a call. */
 export function decide(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Given = {}, observing: Observing = {}): Decided {
   const decided = decideOnce(gate, call, place, given, observing)
   const instead = redactedCall(call, decided.decision, gate.books.secrets, (other) => decideOnce(gate, other, place, given, observing))
