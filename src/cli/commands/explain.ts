@@ -87,6 +87,11 @@ const unlooked = (need: Need): string => {
       return `the file ${need.path}: what it holds was not looked at`
     case 'path':
       return `the path ${need.path}: where it leads was not looked at`
+    case 'missing':
+      return `the path ${need.path}: whether anything lies there was not looked at`
+    case 'unchanged':
+    case 'whole':
+      return `the path ${need.path}: whether git has all of it was not looked at`
     case 'extent':
       return `the folder ${need.path}: how much it holds was not looked at`
     case 'host':

@@ -59,6 +59,7 @@ function remember(shell: Shell, facts: Facts): void {
   for (const [path, target] of Object.entries(facts.links ?? {})) shell.links.set(path, target)
   for (const path of facts.shared ?? []) shell.shared.add(path)
   for (const path of facts.settled ?? []) shell.settled.add(path)
+  for (const kind of ['missing', 'unchanged', 'whole'] as const) for (const path of facts[kind] ?? []) shell.found[kind].add(path)
   for (const [path, why] of Object.entries(facts.unread ?? {})) shell.unread.set(path, why)
 }
 

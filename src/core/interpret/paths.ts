@@ -1,6 +1,7 @@
 // Which file does a word name, and what is it? Every reading counts: as written, and with unknown variables empty.
 import type { PathHow, Place, Scene, Word } from '../model.ts'
 import { isWithin, normalise, parentOf } from '../text/path.ts'
+import { isFound } from './found.ts'
 import { folderOfGlob, placesOf } from './places.ts'
 import { hasGlob } from './shell/fields.ts'
 import type { Shell } from './shell/state.ts'
@@ -154,10 +155,12 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
   const empty = deed.does === 'delete' ? emptyPlaces(shell, word, true) : NONE
   const own = deed.does === 'delete' && shell.own && isOwnTask(places) ? OWN_TASK : NONE
   const shared = deed.does === 'write' && resolved !== null && shell.shared.has(resolved) ? HARD_LINKED : NONE
+  const found = foundOut(shell, deed, resolved, places)
   const extra = [
     ...empty,
     ...own,
     ...shared,
+    ...found,
     ...(deed.named === undefined ? NONE : [deed.named]),
     ...(deed.marks ?? NONE),
     ...entryPlaces(shell, doer, word, deed, places),
@@ -180,6 +183,17 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
   if (deed.does === 'delete' && resolved !== null) shell.files.delete(resolved)
   return id
 }
+
+/** What a look at the disk says of it: nothing lies there, or git has all of it. */
+function foundOut(shell: Shell, deed: PathDeed, resolved: string | null, places: readonly Place[]): readonly Place[] {
+  const removes = deed.does === 'delete' && deed.recursive && !places.includes('regenerable')
+  const replaces = deed.does === 'write' && places.includes('environment-file')
+  if (!removes && !replaces) return NONE
+  if (isFound(shell, 'missing', resolved)) return NOTHING_THERE
+  return removes && places.includes('inside-project') && isFound(shell, 'whole', resolved) ? COMMITTED : NONE
+}
+const NOTHING_THERE: readonly Place[] = ['nothing-there']
+const COMMITTED: readonly Place[] = ['committed']
 
 /** Whether a change to a host's settings is known to keep our entry, or speaks of it. */
 function entryPlaces(shell: Shell, doer: Doer, word: Word, deed: PathDeed, places: readonly Place[]): readonly Place[] {
