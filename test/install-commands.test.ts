@@ -39,6 +39,7 @@ describe('init', () => {
     const { code, out, err } = run('init', '--dry-run', '--yes')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain('new file, for codex')
+    expect(out).toMatch(/\nto be changed\n(?: {2}.*\n)* {2}codex +~\/\.codex\/hooks\.json \(new file\)\nnothing was changed: .*\n$/)
     expect(files()).toEqual(before)
   })
   test('protects, is seen to, does nothing the second time, and goes without a trace', () => {
@@ -53,7 +54,9 @@ describe('init', () => {
     const { score, protectedHosts } = JSON.parse(out) as { score: number; protectedHosts: string[] }
     expect({ code, score, protectedHosts }).toEqual({ code: 0, score: 100, protectedHosts: ['claude-code', 'codex'] })
     expect(run('uninstall').code).toBe(2)
-    expect(run('uninstall', '--yes').code).toBe(0)
+    const gone = run('uninstall', '--yes')
+    expect(gone.code).toBe(0)
+    expect(gone.out).toMatch(/\nsessions that are open .*: start them anew\nkept: settings in ~\/\.config\/prudent, the log in ~\/\.local\/state\/prudent/)
     expect(readFileSync(join(home, '.claude/settings.json'), 'utf8')).toBe(SETTINGS)
     expect(existsSync(join(home, '.codex/hooks.json'))).toBe(false)
     expect(existsSync(join(home, '.config/prudent/bin'))).toBe(false)

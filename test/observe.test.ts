@@ -379,7 +379,7 @@ describe('how it looks', () => {
   })
   test('a person who is asked is told how much would go', () => {
     put({ 'src/a': '123', 'src/b': '4567' })
-    commit()
+    stage()
     expect(shell('rm -rf src').facts.extents).toEqual({
       [`${project}/src`]: { files: 2, bytes: 7, capped: false, tracked: 2, changed: 0, untracked: 0 },
     })

@@ -53,6 +53,10 @@ describe('taking it out', () => {
     'rm -rf ~/.codex',
     'rm -r ~/.codex/*',
     'rm ~/.codex/*.json',
+    'rm -rf ~/.c*',
+    'for f in ~/.codex/*; do rm $f; done',
+    'find ~ -name hooks.json -delete',
+    'mv ~/.codex{,.bak}',
     'mv ~/.codex /tmp/x',
     'mv ~/.claude/settings.json ~/.claude/settings.bak',
     'echo "{}" > ~/.claude/settings.json',
@@ -68,6 +72,7 @@ describe('taking it out', () => {
     `node -e "require('fs').writeFileSync('/HOME/.codex/hooks.json','{}')"`,
     'find ~/.codex -name hooks.json -delete',
     'chmod 000 ~/.claude/settings.json',
+    'jq . ~/.codex/hooks.json | sponge ~/.codex/hooks.json',
     'cd ~/.codex && rm hooks.json',
     'rm .claude/settings.json',
     'rm -rf .claude',
@@ -159,6 +164,9 @@ describe('leaving it alone', () => {
     'cp ~/.claude/settings.json /tmp/x',
     'rm ~/.codex/history.jsonl',
     'rm -rf ~/.codex/sessions',
+    'rm *',
+    'rm ~/.codex/*.log',
+    'find ~/.codex -name "*.log" -delete',
     'git status',
   ])('nobody minds: %s', (command) => expect(said(bare, 'Bash', { command }, machine())).toBe('allow'))
   test('a file that no longer names us is like any other', () => {

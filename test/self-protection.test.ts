@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { commands } from '../src/cli/program.ts'
-import { movedFolders } from '../src/config/own-files.ts'
-import { buildGate } from './built-gate.ts'
+import { movedFolders, runningFiles } from '../src/config/own-files.ts'
+import { buildGate, root } from './built-gate.ts'
 import type { Built } from './built-gate.ts'
 import { ensureBuilt } from './built.ts'
 import { runHook, shellEvent } from './hook-process.ts'
@@ -132,6 +132,154 @@ describe('round about', () => {
   ])('nobody minds: %s', (command) => expect(said(command)).toBe('allow'))
 })
 
+const F = '~/.config/prudent/settings.yaml'
+
+describe('what comes to lie over our folders', () => {
+  test.each([
+    'cp -r x/.config ~/',
+    'cp -r ../x/.local ~',
+    'cp -r -t ~ x/.config',
+    'cp -r x/prudent ~/.config',
+    'mv x/.config/prudent ~/.config/',
+    'cp -a x/.config/. ~/.config/',
+    'rsync -a x/.config/ ~/.config/',
+    'cp -r c/. ~/.cache/',
+    'ln -sfn $PWD/x/.config ~/.config',
+    'rm -rf ~/.cache; ln -s $PWD/c ~/.cache',
+    'rm -rf ~/.cache; mv c ~/.cache',
+    "python3 -c \"import shutil; shutil.copytree('x', '/home/dev/.config', dirs_exist_ok=True)\"",
+    "node -e \"require('fs').renameSync('x', '/home/dev/.config')\"",
+  ])('denied: %s', (command) => expect(said(command)).toBe('deny self'))
+  test.each([
+    'tar xf a.tar -C ~',
+    'tar xzf a.tgz -C ~/.config',
+    'cd ~ && unzip -o app/a.zip',
+    'cd ~ && tar xf app/a.tar',
+    '7z x a.7z -o$HOME',
+    'rsync -a x/ ~',
+    'cp -rT x ~',
+    'cp -r x/* ~/.config/',
+    "python3 -c \"import shutil; shutil.unpack_archive('a.zip', '/home/dev')\"",
+    "node -e \"require('fs').cpSync('x', '/home/dev', {recursive: true})\"",
+  ])('asked, for nobody can say: %s', (command) => {
+    const { findings } = standard.check(command).decision
+    expect(findings.filter(({ verdict }) => verdict === 'ask').map(({ rule }) => rule)).toContain('files.over-settings')
+  })
+  test.each([
+    'tar xf a.tar -C ~/Downloads',
+    'unzip a.zip -d ~/projects/x',
+    'tar xzf a.tgz -C ~/.local/share/app',
+    'tar xf a.tar',
+    'cp -r dist/. ~/.local/share/app/',
+    'cp -r nvim ~/.config/',
+    'cp x/* ~/.config/',
+    'mv x ~/.config',
+    'cp -r foo ~/',
+    'ln -s $PWD/nvim ~/.config/nvim',
+    'rsync -a x/ ~/backup/',
+  ])('nobody minds: %s', (command) => expect(standard.check(command).decision.verdict).toBe('allow'))
+  test.each([
+    ['cp -r x/.ssh ~/', 'persistence.ssh-access'],
+    ['cp x/.bashrc ~/', 'persistence.shell-startup'],
+    ['cp -r x/. .git/', 'git.write-hook'],
+  ])('what it brings counts: %s', (command, rule) => expect(standard.check(command).decision.findings.map((one) => one.rule)).toContain(rule))
+})
+
+describe('our files in the hands of programs', () => {
+  test.each([
+    `echo a | sponge ${F}`,
+    `sd a b ${F}`,
+    `dasel put -f ${F}`,
+    `ex -sc '%d|x' ${F}`,
+    `split -b100 n ${F}`,
+    `gcc -o ${F} x.c`,
+    `foo --out=/home/dev/.config/prudent/settings.yaml`,
+    `foo -o/home/dev/.config/prudent/settings.yaml`,
+    'install -D x -t ~/.config/prudent',
+    'mkfifo ~/.config/prudent/x',
+    'git worktree add ~/.config/prudent',
+    'git -C ~/.config/prudent pull',
+    'cd ~/.config/prudent && git pull',
+    'cd ~/.config/prudent && foo settings.yaml',
+    'env -C ~/.config/prudent sponge settings.yaml',
+    'sed -i s/enforce/observe/ ~/.config/*/settings.yaml',
+    'cat ~/.config/prud*/*',
+    `sudo sponge ${F}`,
+    `bash x.sh ${F}`,
+    `gzip ${F}`,
+    'docker run -v ~/.config/prudent:/x alpine true',
+    'git checkout .prudent/settings.yaml',
+    'cd ~/.local/state/prudent/asking && nc -U socket',
+    'nc -U ~/.local/state/prudent/ask*/socket',
+    'node /usr/lib/node_modules/prudent/dist/watch.js',
+    'node node_modules/prudent/dist/serve.js',
+  ])('denied: %s', (command) => expect(said(command)).toBe('deny self'))
+  test.each([
+    `cat ${F}`,
+    `sudo cat ${F}`,
+    `bash -c 'cat ${F}'`,
+    `diff ${F} x`,
+    `yq . ${F}`,
+    `sed -n 1,20p ${F}`,
+    `test -f ${F} && echo yes`,
+    `stat ${F}`,
+    'ls ~/.config/*',
+    'cat ~/.config/*/settings.yaml',
+    'cd ~/.config/prudent && cat settings.yaml',
+    'git add .prudent/settings.yaml',
+    'git commit -m x .prudent/settings.yaml',
+    'gh issue create --body "see .prudent/settings.yaml"',
+    'eslint --ignore-pattern .prudent/x',
+    'node node_modules/prudent/dist/cli.js check ls',
+    'cd node_modules/prudent && node dist/cli.js check ls',
+    'md5sum node_modules/prudent/dist/cli.js',
+  ])('nobody minds: %s', (command) => expect(said(command)).toBe('allow'))
+})
+
+describe('our processes, and the terminal a person answers in', () => {
+  test.each([
+    'pkill -f prud.nt',
+    "pkill -f 'p[r]udent'",
+    "pkill -f '(prud)+ent'",
+    "pgrep -f 'pr[u]dent' | xargs kill",
+    'kill -9 $(lsof -t ~/.local/state/prudent/asking/socket)',
+  ])('denied: %s', (command) => expect(said(command)).toBe('deny self'))
+  test.each(['pkill -f watch.js', 'tmux kill-server', "printf '\\033[2J' > /dev/pts/3", 'cat fake > /dev/pts/1', 'write dev pts/3', 'cat /dev/pts/2'])(
+    'asked: %s',
+    (command) => expect(standard.check(command).decision.verdict).toBe('ask'),
+  )
+  test.each([
+    'pkill -f "next dev"',
+    'pkill -f "node.*server"',
+    'pgrep -f vite | xargs kill',
+    'tmux kill-session -t dev',
+    'echo x > /dev/tty',
+    'pkill -f "(a+)+$"',
+  ])('nobody minds: %s', (command) => expect(standard.check(command).decision.verdict).toBe('allow'))
+})
+
+describe('what runs us', () => {
+  const own = runningFiles('/home/dev/.nvm/versions/node/v20/bin/node', '/opt/tools/node_modules/prudent')
+
+  test('is the program, and the package; of a checkout what was built', () => {
+    expect(own).toEqual(['/home/dev/.nvm/versions/node/v20/bin/node', '/opt/tools/node_modules/prudent'])
+    expect(runningFiles('/usr/bin/node', '/src/prudent')).toEqual(['/usr/bin/node', '/src/prudent/dist'])
+  })
+  test.each([
+    ['cp evil.sh ~/.nvm/versions/node/v20/bin/node', 'deny'],
+    ['cp evil/node ~/.nvm/versions/node/v20/bin/', 'deny'],
+    ['rm -rf ~/.nvm/versions/node/v20', 'deny'],
+    ['ln -sf $PWD/evil ~/.nvm/versions/node/v20/bin/node', 'deny'],
+    ['npm i -g prudent-0.1.0.tgz', 'deny'],
+    ['npm i -g github:evil/prudent', 'deny'],
+    ['~/.nvm/versions/node/v20/bin/node app.js', 'allow'],
+    ['ls -l ~/.nvm/versions/node/v20/bin/node', 'allow'],
+    ['timeout 5 ~/.nvm/versions/node/v20/bin/node app.js', 'allow'],
+    ['npm i -g prudent@latest', 'allow'],
+    ['rm -rf ~/.nvm/versions/node/v18/lib/x', 'allow'],
+  ])('%s', (command, verdict) => expect(built.check(command, { own }).decision.verdict).toBe(verdict))
+})
+
 describe('our folders, wherever they are', () => {
   const env = { XDG_STATE_HOME: '/data/state', XDG_CONFIG_HOME: '/data/config', XDG_CACHE_HOME: '/data/cache', LOCALAPPDATA: 'relative', HOME: '/home/dev' }
   const own = [...movedFolders(env), '/home/dev/rules/mine.yaml']
@@ -178,6 +326,12 @@ describe('in the hook', () => {
     expect(verdictOf(`echo x > ${home}/rules/other.yaml`, { home })).not.toBe('deny')
     const env = { XDG_STATE_HOME: path.join(home, 'elsewhere') }
     expect(verdictOf(`rm -rf ${home}/elsewhere/prudent/audit`, { home, env })).toBe('deny')
+  })
+  test('so are the program that runs us, and our own package', () => {
+    const home = homeWith('')
+    expect(verdictOf(`cp evil.sh ${process.execPath}`, { home })).toBe('deny')
+    expect(verdictOf(`echo x > ${path.join(root, 'dist/cli.js')}`, { home })).toBe('deny')
+    expect(verdictOf(`${process.execPath} app.js`, { home })).toBe('allow')
   })
   test('nothing in the environment and no file of the project loosens what the person said', () => {
     const home = homeWith('overrides: { git.reset-hard: deny }\n')

@@ -23,6 +23,7 @@ import { recorderFor } from './record.ts'
 import { redactorFor } from './secrets.ts'
 
 const UNWRITTEN = 'the audit log cannot be written, and the settings say that nothing runs unrecorded; `prudent doctor` tells the user what is wrong'
+const UNRECORDED = 'nothing is written down: the audit log cannot be written; `prudent doctor` tells more'
 const RANK: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 }
 /** People wait: look at less than the command line may. */
 const MOST_MILLIS = 150
@@ -76,11 +77,12 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
   const approves = conduct.autoApprove && conduct.enabled && conduct.mode === 'enforce'
   const input = judged[0]?.instead?.input
   const withIt = (answer: HostAnswer): HostAnswer => (input === undefined ? answer : withInput(heard.host, heard.event, answer, input))
-  const answer = withIt(answerOf({ ...worst, warnings: warningsOf(decisions, opened) }, approves))
+  const recorder = recorderFor(at, opened)
+  const lost = at.rehearsal === true || recorder.writable() ? [] : [UNRECORDED]
+  const answer = withIt(answerOf({ ...worst, warnings: [...lost, ...warningsOf(decisions, opened)] }, approves))
   if (at.rehearsal === true) return { answer, afterwards: () => {} }
   const millis = answer.verdict === 'ask' ? elsewhereMillis(at, heard, opened) : 0
   if (millis > 0 && parts === undefined) return { answer, afterwards: () => {}, later: 'slow' }
-  const recorder = recorderFor(at, opened)
   const asked = askedAmong(judged)
   const tell = (step: ApprovalStep): void => asked.forEach(({ call }) => recorder.approval(call, step))
   const record = (): boolean => {

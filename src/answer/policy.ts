@@ -1,6 +1,7 @@
 // By which rules is this event judged: those the package ships, or what the person's settings made of them?
 import { homedir, userInfo } from 'node:os'
 import path from 'node:path'
+import { runningFiles } from '../config/own-files.ts'
 import { packageData, packageParsers } from '../config/package-files.ts'
 import { isFresh, readKept } from '../config/packs-cache.ts'
 import { DEFAULT_CONDUCT } from '../config/conduct.ts'
@@ -65,6 +66,7 @@ interface Made {
 const opened = ({ policy, conduct, kinds, troubles = [], notes = [] }: Made, place: Place, data: PackageData, at: Surroundings): OpenedPolicy => ({
   gate: gateOf(data, policy, packageParsers(at.root), {
     approved: conduct.directories,
+    own: runningFiles(process.execPath, at.root),
     ...(kinds === undefined ? {} : { kinds }),
     // Asked only where a secret was found: the log's own key.
     digest: (secret) => openJsonLines({ state: stateFolder(at.env, process.platform, homeOf(at)) }).digest(secret),

@@ -12,12 +12,13 @@ import { stateFolderOf } from './state.ts'
 export function recorderFor(
   at: Surroundings,
   { conduct, gate }: OpenedPolicy,
-): Recorder & { readonly digest: (text: string) => string | null; readonly tend: () => void } {
+): Recorder & { readonly digest: (text: string) => string | null; readonly tend: () => void; readonly writable: () => boolean } {
   const { keepDays, keepMegabytes } = conduct.audit
   const store = openJsonLines({ state: stateFolderOf(at), keepDays, keepMegabytes })
   return {
     ...makeRecorder({ store, redact: redactorFor(at.root, gate.books.secrets), settings: conduct.audit }),
     digest: store.digest,
+    writable: store.writable,
     tend: () => store.tend(),
   }
 }

@@ -64,6 +64,13 @@ test('a question without an answer that counts was answered with a denial, and i
   expect(rules).toMatchObject([{ name: 'git.clean', ask: 2, deny: 1 }])
 })
 
+test('of several calls under one id the strictest decision counts, with what it was about', () => {
+  const attempt = (cwd: string): AuditEntry => step('m', { kind: 'attempt', tool: { server: null, name: 'Bash' }, cwd, digest: null, size: 0 })
+  const strict = decided('m', 'deny', ['git.clean'])
+  const told = storiesOf([attempt('/a'), decided('m', 'allow'), attempt('/b'), strict, attempt('/c'), decided('m', 'ask', ['git.push'])])
+  expect(told).toMatchObject([{ id: strict.id, attempt: { cwd: '/b' }, decision: { verdict: 'deny' } }])
+})
+
 test('what the doctor tried is told apart, and counted apart', () => {
   const trial = { session: 'prudent-doctor-1' }
   const told = storiesOf([

@@ -46,8 +46,7 @@ function tell(draft: Draft, entry: Exclude<AuditEntry, NoticeEntry>): void {
       draft.attempt = entry
       return
     case 'decision':
-      draft.decision = entry
-      draft.id = entry.id
+      decide(draft, entry)
       return
     case 'violation':
       if (!draft.violations.includes(entry.of)) draft.violations.push(entry.of)
@@ -62,6 +61,20 @@ function tell(draft: Draft, entry: Exclude<AuditEntry, NoticeEntry>): void {
     case 'mark':
       draft.opinion = entry.as
   }
+}
+
+const RANK: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 }
+
+/** Some hosts ask about several calls under one id: the strictest decision was the answer to all, and its attempt is what it was about. */
+function decide(draft: Draft, entry: DecisionEntry): void {
+  const { decision, entries } = draft
+  if (decision === undefined || RANK[entry.verdict] >= RANK[decision.verdict]) {
+    draft.decision = entry
+    draft.id = entry.id
+    return
+  }
+  const attempt = entries.slice(0, entries.indexOf(decision)).findLast(({ kind }) => kind === 'attempt')
+  if (attempt?.kind === 'attempt') draft.attempt = attempt
 }
 
 /** What the agent was answered: a question without an answer that counts is a denial. */

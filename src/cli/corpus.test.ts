@@ -22,7 +22,7 @@ describe("a person's own pack", () => {
   test('that holds', () => {
     const ran = prudent(['test', write('good.yaml', pack('deploy-it, sudo deploy-it', 'ls, echo deploy-it'))])
     expect(ran).toMatchObject({ code: 0, err: '' })
-    expect(ran.out).toMatch(/positive +2\nnegative +2\nall examples hold \(1 rules\)/)
+    expect(ran.out).toMatch(/positive +2\nnegative +2\nall examples hold \(1 rule\)/)
   })
   test('whose examples fail: each is named', () => {
     const ran = prudent(['test', write('bad.yaml', pack('ls -la', 'deploy-it now'))])

@@ -60,7 +60,8 @@ function someCalls(): void {
 
 describe('prudent log', () => {
   test('no log yet', async () => {
-    expect(await run(log)).toMatchObject({ code: 0, out: '', notes: ['no such calls are recorded'] })
+    expect(await run(log)).toMatchObject({ code: 0, out: '', notes: [expect.stringMatching(/^nothing is recorded yet: /)] })
+    expect(await run(log, [], { verdict: 'deny' })).toMatchObject({ code: 0, out: '', notes: ['no such calls are recorded'] })
   })
   test.each([40, 60, 80, 120])('fits %i columns, and cannot play tricks with the terminal', async (columns) => {
     someCalls()
@@ -79,9 +80,11 @@ describe('prudent log', () => {
     expect(out).not.toContain('…')
     expect((await run(stats, [], {}, Infinity)).out).toMatch(/git\.force-push .*▓/)
   })
-  test('what the doctor tried is marked', async () => {
+  test('what the doctor tried is left out, and said; with --all it is marked', async () => {
     record('prudent-doctor-1', 'rm -rf /', 'deny', 'floor.delete-root')
-    expect((await run(log)).out).toMatch(/deny +claude-code +\w{8} +Bash: rm -rf \/\n +a trial of prudent doctor; floor\.delete-root/)
+    expect(await run(log)).toMatchObject({ out: '', notes: [expect.anything(), '1 trial of prudent doctor not shown: --all shows them'] })
+    expect((await run(log, [], { json: true })).out).toContain('"prudent-doctor-1"')
+    expect((await run(log, [], { all: true })).out).toMatch(/deny +claude-code +\w{8} +Bash: rm -rf \/\n +a trial of prudent doctor; floor\.delete-root/)
     expect(await run(stats)).toMatchObject({ out: '', notes: ['no such calls are recorded'] })
   })
   test('what somebody else wrote into the file is passed over or shown harmlessly', async () => {
@@ -225,7 +228,7 @@ describe('marks and statistics', () => {
   test('a mark is counted', async () => {
     someCalls()
     const decided = [...openJsonLines().entries()].find((entry) => entry.kind === 'decision' && entry.call === 'c2')
-    expect((await run(inner('mark'), [decided?.id ?? '', 'false-alarm'])).code).toBe(0)
+    expect(await run(inner('mark'), [decided?.id ?? '', 'false-alarm'])).toMatchObject({ code: 0, out: expect.stringMatching(/^marked \w{8} false-alarm;/) })
     expect((await run(log, [], { rule: 'git' })).out).toContain('marked false-alarm')
     const statistics = JSON.parse((await run(stats, [], { json: true })).out) as { falseAlarmShare: number }
     expect(statistics.falseAlarmShare).toBe(0.5)

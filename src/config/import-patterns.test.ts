@@ -174,6 +174,48 @@ describe('cpi-si', () => {
   })
 })
 
+describe('nothing is dropped silently', () => {
+  const said = (format: PatternFormat, text: string): readonly string[] => importPatterns(format, text, 'x').notes
+  test.each<readonly [format: PatternFormat, text: string, notes: readonly RegExp[]]>([
+    ['leashd', 'default_action: allow\nrules: [{ name: a, tools: [Bash], action: deny }]', [/^the file: `default_action` counts only under `settings`/]],
+    ['leashd', 'rules: [{ name: a, tools: [Bash], action: deny, foo_bar: 1 }]', [/^a: `foo_bar` is not known and left out$/]],
+    ['leashd', 'extra: 1\nsettings: { default_action: deny, timeout: 5 }', [/^the file: `extra` is not/, /^settings: `timeout` is not/]],
+    ['leashd', 'rules: [{ name: a, tools: [Bash, 5], action: deny, risk_level: odd }]', [/^a: a tool that is no text/, /^a: no severity is called `odd`/]],
+    [
+      'leashd',
+      "rules: [{ name: a, tools: [Bash, Read], action: deny, path_patterns: ['x'] }]",
+      [/^a: its patterns say nothing about Bash: that tool is left out$/],
+    ],
+    [
+      'rune',
+      'patterns: [{ match: x, flags: gi, when: y }]\nmore: 1',
+      [/^the file: `more`/, /^pattern: `when` is not/, /^pattern: `flags: g` has no counterpart/],
+    ],
+    [
+      'wolffish',
+      'name: a\ndanger_patterns: [{ pattern: x, unless: y }]\nodd_patterns: [z]',
+      [/^the file: `odd_patterns`/, /^danger_patterns: `x`: `unless` is not/],
+    ],
+    ['cpi-si', '{ "patterns": { "a": { "patterns": ["x"], "if": 1 }, "b": {} }, "c": 1 }', [/^the file: `c`/, /^a: `if` is not/, /^b: it holds no patterns/]],
+  ])('%s: %s', (format, text, notes) => {
+    expect(said(format, text)).toEqual(notes.map((one) => expect.stringMatching(one) as unknown))
+  })
+  test('what says everything in known words needs no note', () => {
+    expect(said('leashd', "version: '1'\nsettings: { default_action: allow }\nrules: [{ name: a, tools: [Bash], action: deny, reason: r }]")).toEqual([])
+    expect(said('rune', '[{ name: a, match: x, flags: i, message: m, severity: warn }]')).toEqual([])
+  })
+  test('a file of which nothing can be taken is no pack', () => {
+    for (const [format, text] of [
+      ['wolffish', "danger_patterns: ['(']"],
+      ['rune', '[{ match: x, severity: loud }]'],
+      ['leashd', 'version: 1'],
+      ['cpi-si', '{ "patterns": { "a": {} } }'],
+    ] as const)
+      expect(importPatterns(format, text, 'x')).toMatchObject({ ok: false })
+    expect(importPatterns('wolffish', "danger_patterns: ['(']", 'x').notes).toHaveLength(1)
+  })
+})
+
 test('anything at all is answered, never thrown on', () => {
   for (const format of ['cpi-si', 'leashd', 'rune', 'wolffish'] as const)
     for (const text of ['', 'x', '[]', '{}', '[1, null]', '---\n', '"', '/*', 'rules: 1', 'patterns: [[1]]', 'danger_patterns: {a: 1}', '\0'])

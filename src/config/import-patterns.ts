@@ -10,18 +10,20 @@ export type PatternFormat = 'cpi-si' | 'leashd' | 'rune' | 'wolffish'
 
 export type Imported =
   /** `notes` say what was left out and why, one line each. */
-  { readonly ok: true; readonly pack: PackSource; readonly notes: readonly string[] } | { readonly ok: false; readonly message: string }
+  | { readonly ok: true; readonly pack: PackSource; readonly notes: readonly string[] }
+  | { readonly ok: false; readonly message: string; readonly notes: readonly string[] }
 
 /** Never throws. `name` is the pack's name and the family of its rules. */
 export function importPatterns(format: PatternFormat, text: string, name: string): Imported {
   const body = format === 'wolffish' ? frontMatter(text) : format === 'cpi-si' ? withoutComments(text) : text
   const { value, problems } = readYaml(body)
   const [problem] = problems
-  if (problem !== undefined) return { ok: false, message: `line ${problem.line}: ${problem.message}` }
+  if (problem !== undefined) return { ok: false, message: `line ${problem.line}: ${problem.message}`, notes: [] }
   const family = slug(name) || format
   const draft: Draft = { family, rules: [], notes: [], ids: new Set() }
   const message = READERS[format](value, draft)
-  if (message !== null) return { ok: false, message }
+  if (message !== null) return { ok: false, message, notes: draft.notes }
+  if (draft.rules.length === 0) return { ok: false, message: 'nothing of it can be taken over, so there is no pack', notes: draft.notes }
   const ordered = format === 'leashd'
   return {
     ok: true,
@@ -52,6 +54,17 @@ type Fields = Readonly<Record<string, unknown>>
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null)
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value])
+/** What we do not read is said: it may have meant something there. */
+const noteUnread = (draft: Draft, where: string, given: Fields, read: readonly string[]): void => {
+  const names = Object.keys(given).filter((name) => !read.includes(name))
+  if (names.length === 0) return
+  const listed = names.slice(0, 10).map((name) => `\`${name.slice(0, 60)}\``)
+  draft.notes.push(
+    `${where}: ${listed.join(', ')}${names.length > 10 ? ` and ${names.length - 10} more` : ''} ${names.length === 1 ? 'is' : 'are'} not known and left out`,
+  )
+}
+/** About the file, not about calls. */
+const ABOUT_FILE = ['$schema', 'version', 'name', 'title', 'description', 'metadata', 'author']
 const slug = (text: string): string =>
   text
     .toLowerCase()
@@ -110,6 +123,9 @@ type Reader = (value: unknown, draft: Draft) => string | null
 const readWolffish: Reader = (value, draft) => {
   if (!isFields(value)) return 'no front matter with `danger_patterns` or `confirm_patterns` is found at the top'
   const levels: Readonly<Record<string, Verdict | 'warn'>> = { warn: 'warn', confirm: 'ask', destructive: 'ask', block: 'deny' }
+  // The rest of the front matter is about the skill.
+  const lists = Object.fromEntries(Object.entries(value).filter(([name]) => name.endsWith('_patterns')))
+  noteUnread(draft, 'the file', lists, ['danger_patterns', 'confirm_patterns', 'warn_patterns'])
   for (const [key, usual] of [
     ['danger_patterns', 'deny'],
     ['confirm_patterns', 'ask'],
@@ -124,6 +140,7 @@ const readWolffish: Reader = (value, draft) => {
         draft.notes.push(`${key}: ${pattern === null ? 'an entry without a pattern' : `\`${pattern}\` with the level \`${String(level)}\``} is left out`)
         continue
       }
+      noteUnread(draft, `${key}: \`${pattern.slice(0, 60)}\``, given, ['pattern', 'level', 'reason'])
       const text = conditions('call-json', [pattern], true)
       if (typeof text === 'string') draft.notes.push(`${key}: ${text}; it is left out`)
       else add(draft, pattern, { text }, { verdict, title: given['reason'] ?? `it holds \`${pattern}\``, why: given['reason'] })
@@ -132,10 +149,12 @@ const readWolffish: Reader = (value, draft) => {
   return draft.rules.length === 0 && draft.notes.length === 0 ? 'no patterns are found: write `danger_patterns` or `confirm_patterns`' : null
 }
 
+const RUNE_KEYS = ['name', 'match', 'flags', 'requires', 'requires_flags', 'message', 'severity', 'builtin', 'description']
 /** A list of regular expressions on the command; a second one may be required; `builtin` is the reading of `rm` by its options. */
 const readRune: Reader = (value, draft) => {
   const items = Array.isArray(value) ? (value as readonly unknown[]) : isFields(value) ? listOf(value['patterns']) : []
   if (items.length === 0) return 'no patterns are found: write a list, or a list under `patterns`'
+  if (isFields(value)) noteUnread(draft, 'the file', value, ['patterns', ...ABOUT_FILE])
   for (const item of items) {
     const given = isFields(item) ? item : {}
     const name = textOf(given['name']) ?? 'pattern'
@@ -144,6 +163,11 @@ const readRune: Reader = (value, draft) => {
     if (verdict === undefined) {
       leave(`no severity is called \`${String(given['severity'])}\``)
       continue
+    }
+    noteUnread(draft, name, given, RUNE_KEYS)
+    for (const key of ['flags', 'requires_flags']) {
+      const others = (textOf(given[key]) ?? '').replaceAll('i', '')
+      if (others !== '') draft.notes.push(`${name}: \`${key}: ${others.slice(0, 20)}\` has no counterpart and is left out`)
     }
     const say = { verdict, title: given['message'] ?? name, why: given['message'] }
     if (textOf(given['builtin']) !== null) {
@@ -170,23 +194,45 @@ const readRune: Reader = (value, draft) => {
 }
 
 const ANY = { as: 'glob', pattern: '*' } as const
+const LEASHD_KEYS = ['name', 'tools', 'tool', 'action', 'command_patterns', 'path_patterns', 'reason', 'description', 'risk_level']
 const ACTIONS: Readonly<Record<string, Verdict>> = { allow: 'allow', deny: 'deny', require_approval: 'ask' }
 /** First match decides, for each simple command; what is not matched gets the default. A mistake stops the import, as it stops that system. */
 const readLeashd: Reader = (value, draft) => {
   if (!isFields(value)) return 'this is no policy: write `rules`, and `settings` with `default_action`'
   const settings = isFields(value['settings']) ? value['settings'] : {}
+  const { default_action: misplaced, ...rest } = value
+  if (misplaced !== undefined) draft.notes.push('the file: `default_action` counts only under `settings`: it is left out; move it there if it is meant')
+  noteUnread(draft, 'the file', rest, ['rules', 'settings', ...ABOUT_FILE])
+  noteUnread(draft, 'settings', settings, ['default_action'])
+  if (listOf(value['rules']).length === 0 && settings['default_action'] === undefined)
+    return 'no rules are found: write `rules`, or `settings` with `default_action`'
   for (const item of listOf(value['rules'])) {
     const given = isFields(item) ? item : {}
     const name = textOf(given['name'])
     const verdict = ACTIONS[textOf(given['action']) ?? '']
     if (name === null || verdict === undefined) return `the rule \`${name ?? '?'}\` needs a name and an action: allow, deny or require_approval`
-    const tools = [...listOf(given['tools']), ...listOf(given['tool'])].filter((one) => typeof one === 'string')
+    noteUnread(draft, name, given, LEASHD_KEYS)
+    const named = [...listOf(given['tools']), ...listOf(given['tool'])]
+    const tools = named.filter((one) => typeof one === 'string')
+    if (tools.length < named.length) draft.notes.push(`${name}: a tool that is no text is left out`)
+    if (given['risk_level'] !== undefined && !SEVERITIES.includes(given['risk_level'] as Severity))
+      draft.notes.push(
+        `${name}: no severity is called \`${(textOf(given['risk_level']) ?? 'something else').slice(0, 40)}\`: the usual one of its action is taken`,
+      )
     const commands = listOf(given['command_patterns']).map(String)
     const paths = listOf(given['path_patterns']).map(String)
     const match = leashdMatch(tools, commands, paths)
     if (typeof match === 'string') return `the rule \`${name}\`: ${match}`
-    if (match === null) draft.notes.push(`${name}: it names no tool and can match nothing; it is left out`)
-    else
+    const idle = tools.filter((one) => (one === 'Bash' ? paths.length > 0 : commands.length > 0))
+    if (match === null)
+      draft.notes.push(
+        `${name}: ${tools.length === 0 ? 'it names no tool' : 'its patterns are about nothing that its tools have'} and can match nothing; it is left out`,
+      )
+    else if (idle.length > 0)
+      draft.notes.push(
+        `${name}: its patterns say nothing about ${idle.slice(0, 10).join(', ')}: ${idle.length === 1 ? 'that tool is' : 'those tools are'} left out`,
+      )
+    if (match !== null)
       add(draft, name, match, {
         verdict,
         severity: given['risk_level'],
@@ -237,6 +283,7 @@ const PIPE = /\\\||\[\|\]/
 const readCpiSi: Reader = (value, draft) => {
   if (!isFields(value)) return 'this is no pattern file: write `patterns` or `paths`'
   const secrets = /secret/i.test(JSON.stringify(value['metadata'] ?? ''))
+  noteUnread(draft, 'the file', value, ['patterns', 'paths', ...ABOUT_FILE])
   for (const [key, of] of [
     ['patterns', secrets ? 'content' : 'command'],
     ['paths', 'path'],
@@ -244,8 +291,12 @@ const readCpiSi: Reader = (value, draft) => {
     for (const [category, given] of Object.entries(isFields(value[key]) ? value[key] : {})) {
       // Notes stand between the categories there.
       if (!isFields(given)) continue
+      noteUnread(draft, category, given, ['patterns', key, 'severity', 'description', 'reason', 'name', 'title'])
       const patterns = listOf(given[key] ?? given['patterns']).flatMap((one) => textOf(one) ?? [])
-      if (patterns.length === 0) continue
+      if (patterns.length === 0) {
+        draft.notes.push(`${category}: it holds no patterns and is left out`)
+        continue
+      }
       const on: TextOn = of
       const globs = patterns.filter((one) => of === 'path' && one.includes('*')).map((one) => (/^[/*]/.test(one) ? one : `**/${one}`))
       const plain = patterns.filter((one) => !(of === 'path' && one.includes('*')))

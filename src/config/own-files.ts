@@ -14,6 +14,12 @@ export const movedFolders = (env: Env): readonly string[] =>
     return folder !== undefined && path.isAbsolute(folder) ? [path.join(folder, 'prudent')] : []
   })
 
+/** What runs us, and what we are: the program and the package. Of a checkout only what was built, for the rest is somebody's work. */
+export function runningFiles(execPath: string, folder: string): readonly string[] {
+  const installed = folder.split(/[\\/]/).includes('node_modules')
+  return [execPath, installed ? folder : path.join(folder, 'dist')].filter((file) => path.isAbsolute(file))
+}
+
 /** Where `prudent init` keeps what it changed. */
 export const recordFile = (home: string): string => path.join(home, '.config/prudent/installed.json')
 
@@ -31,7 +37,7 @@ export function wiredFiles(home: string): readonly string[] {
   const files = (Array.isArray(record) ? record.slice(0, MOST_FILES) : []).flatMap((entry: { readonly file?: unknown } | null) =>
     typeof entry?.file === 'string' && path.isAbsolute(entry.file) ? [entry.file, realName(entry.file)] : [],
   )
-  return [...new Set(files)]
+  return [...new Set(files.map((file) => (path.sep === '/' ? file : file.replaceAll(path.sep, '/'))))]
 }
 
 function realName(file: string): string {

@@ -232,6 +232,10 @@ export type Need =
   | { readonly kind: 'file'; readonly path: string }
   /** Where a path really leads: links followed, component by component. */
   | { readonly kind: 'path'; readonly path: string }
+  /** Whether nothing lies there. */
+  | { readonly kind: 'missing'; readonly path: string }
+  /** Whether HEAD holds every file that git knows there, as it is now. `whole`: and nothing else lies there. */
+  | { readonly kind: 'unchanged' | 'whole'; readonly path: string }
   /** How much a recursive deletion would take. */
   | { readonly kind: 'extent'; readonly path: string }
   | { readonly kind: 'branch' }
@@ -252,6 +256,12 @@ export interface Facts {
   readonly unread?: Readonly<Record<string, UnreadFile>>
   /** Files that were looked at and that the project has committed just so: its own, not written a minute ago. */
   readonly settled?: readonly string[]
+  /** Paths that were looked at and where nothing lies. */
+  readonly missing?: readonly string[]
+  /** Paths where git has all that it knows just as it is, committed. */
+  readonly unchanged?: readonly string[]
+  /** The same, and nothing else lies there: all of it can be had again. */
+  readonly whole?: readonly string[]
   readonly extents?: Readonly<Record<string, Extent>>
   /** Addresses by lower-case host name; none when nobody answered for it. */
   readonly hosts?: Readonly<Record<string, readonly string[]>>

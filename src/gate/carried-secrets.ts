@@ -1,5 +1,5 @@
 // Where in a field of a call's input are the secrets that were found in what it carries?
-import type { CarryAction } from '../core/model.ts'
+import type { CarryAction, Reading, ToolCall } from '../core/model.ts'
 
 export interface SecretPlace {
   readonly kind: string
@@ -21,4 +21,20 @@ export function placesOf({ text, secrets }: CarryAction, field: string): readonl
       places.push({ kind, start: at, end: at + length })
     return places
   })
+}
+
+const SHORTEST = 4
+
+/** What was found to be secret in its place is covered wherever it turns up; `covered` finds the rest by its looks. */
+export function coverIn(about: readonly { readonly call: ToolCall; readonly reading: Reading }[], covered: (text: string) => string): (text: string) => string {
+  const known = about.flatMap(({ call, reading }) =>
+    reading.actions.flatMap((action) => {
+      const text = action.does === 'carry' ? call.input[action.span.field] : undefined
+      if (action.does !== 'carry' || typeof text !== 'string') return []
+      return placesOf(action, text)
+        .filter(({ start, end }) => end - start >= SHORTEST)
+        .map(({ kind, start, end }) => ({ secret: text.slice(start, end), shown: `[${kind}, ${end - start} characters]` }))
+    }),
+  )
+  return (text) => covered(known.reduce((left, { secret, shown }) => left.replaceAll(secret, shown), text))
 }

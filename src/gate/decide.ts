@@ -25,7 +25,7 @@ export interface Decided extends Checked {
 /** A script may run a script that runs a script. */
 const MOST_ROUNDS = 3
 
-/** What is denied unseen is not looked at. Never throws. */
+/** What is denied unseen is not looked at. Never throws for what is a call. */
 export function decide(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Given = {}, observing: Observing = {}): Decided {
   const decided = decideOnce(gate, call, place, given, observing)
   const instead = redactedCall(call, decided.decision, gate.books.secrets, (other) => decideOnce(gate, other, place, given, observing))
@@ -95,12 +95,26 @@ const leavesProject = ({ actions }: Reading): boolean =>
   )
 
 /** Whether reading the call again could say something else. */
-const isNews = ({ files = {}, unread = {}, links = {}, shared = [], extents = {}, branch, environment }: Facts): boolean =>
+const isNews = ({
+  files = {},
+  unread = {},
+  links = {},
+  shared = [],
+  missing = [],
+  unchanged = [],
+  whole = [],
+  extents = {},
+  branch,
+  environment,
+}: Facts): boolean =>
   Object.values(files).some((text) => text !== null) ||
   Object.keys(unread).length > 0 ||
   Object.keys(links).length > 0 ||
   Object.keys(extents).length > 0 ||
   shared.length > 0 ||
+  missing.length > 0 ||
+  unchanged.length > 0 ||
+  whole.length > 0 ||
   branch !== undefined ||
   environment !== undefined
 
@@ -115,6 +129,9 @@ const merged = (a: Facts, b: Facts): Facts => ({
   extents: { ...a.extents, ...b.extents },
   shared: [...(a.shared ?? []), ...(b.shared ?? [])],
   settled: [...(a.settled ?? []), ...(b.settled ?? [])],
+  missing: [...(a.missing ?? []), ...(b.missing ?? [])],
+  unchanged: [...(a.unchanged ?? []), ...(b.unchanged ?? [])],
+  whole: [...(a.whole ?? []), ...(b.whole ?? [])],
 })
 
 function contextNeeds(reading: Reading): readonly Need[] {

@@ -7,6 +7,7 @@ import type { Decision, Facts, Grant, Json, Platform, Reading, Scene, ToolCall }
 import type { GateRule } from '../core/policy/compiled.ts'
 import type { Policy } from '../core/policy/policy.ts'
 import { redactSecrets } from '../core/secrets/scan.ts'
+import { mustBeCall } from './call-shape.ts'
 import { placesOf } from './carried-secrets.ts'
 import { redactedCall } from './redact.ts'
 import type { Redacted } from './redact.ts'
@@ -108,6 +109,7 @@ export function textOf(call: ToolCall): string {
 }
 
 export function sceneOf(call: ToolCall, place: Partial<Scene>, standing: Standing = {}): Scene {
+  mustBeCall(call, place)
   const home = place.home ?? '/home/user'
   const cwd = place.cwd ?? call.cwd
   const approved = [...(standing.approved ?? []), ...(place.approved ?? [])].map((folder) => (/^~(?=\/|$)/.test(folder) ? home + folder.slice(1) : folder))

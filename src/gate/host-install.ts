@@ -133,7 +133,8 @@ export const httpEntry = ({ url, token }: OurServer, host: string, matcher = '*'
   matcher,
   hooks: [{ type: 'http', url: `${url}/hooks/${host}${OUR_QUERY}`, headers: { Authorization: `Bearer ${token}` }, timeout: WAIT_SECONDS }],
 })
-const OUR_QUERY = '?by=prudent'
+/** What our addresses end in: by it our entry is known again, and with it the token stands in the file. */
+export const OUR_QUERY = '?by=prudent'
 
 /** Seconds for hosts that cannot ask: time for a person to answer in `prudent watch`, and for us to say so. */
 export const PERSON_SECONDS = 150

@@ -3,8 +3,8 @@ import { homedir } from 'node:os'
 import { policyOf } from '../config/builtin.ts'
 import { DEFAULT_CONDUCT } from '../config/conduct.ts'
 import type { Conduct } from '../config/conduct.ts'
-import { movedFolders, wiredFiles } from '../config/own-files.ts'
-import { packageData, packageParsers } from '../config/package-files.ts'
+import { movedFolders, runningFiles, wiredFiles } from '../config/own-files.ts'
+import { packageData, packageFolder, packageParsers } from '../config/package-files.ts'
 import { isFresh, readKept } from '../config/packs-cache.ts'
 import { anySettings, keptFile } from '../config/settings-files.ts'
 import type { SettingsFiles } from '../config/settings-files.ts'
@@ -35,8 +35,11 @@ export interface Opened {
 export function loadBuiltin(preset = 'standard', data: PackageData = packageData()): Gate {
   const policy = preset === 'standard' ? data.policy() : policyOf(data, preset)
   if (policy === null) throw new Error(`no preset is called \`${preset}\`: write ${data.presets.map(({ name }) => name).join(', ')}`)
-  return gateWith(policy, data, { own: movedFolders(process.env), wired: wiredFiles(homedir()) })
+  return gateWith(policy, data, { own: ownHere(), wired: wiredFiles(homedir()) })
 }
+
+/** What is ours on this machine, besides what settings name. */
+const ownHere = (): readonly string[] => [...movedFolders(process.env), ...runningFiles(process.execPath, packageFolder())]
 
 const gateWith = (policy: Policy, data: PackageData, around: Around = {}): Gate => gateOf(data, policy, packageParsers(), around)
 
@@ -70,7 +73,7 @@ export type Made = Omit<CompiledSettings, 'sources'>
 
 export function opened({ parts, conduct, kinds, notes, troubles, whole }: Made, data: PackageData, engine: CompileUserRegex | undefined): Opened {
   const policy = fromParts(parts, engine)
-  const own = [...movedFolders(process.env), ...conduct.included]
+  const own = [...ownHere(), ...conduct.included]
   return {
     gate: gateWith(policy, data, { approved: conduct.directories, own, wired: wiredFiles(homedir()), ...(kinds === undefined ? {} : { kinds }) }),
     conduct,

@@ -2,7 +2,7 @@
 import { showAction } from '../core/interpret/render.ts'
 import type { Action, Approval, AskedCall, AskedField, AskedFinding, Decision, Extent, Facts, Finding, Reading, Severity, ToolCall } from '../core/model.ts'
 import { canonicalJson } from '../core/text/canonical.ts'
-import { placesOf } from './carried-secrets.ts'
+import { coverIn } from './carried-secrets.ts'
 
 export interface AskedAbout {
   readonly call: ToolCall
@@ -31,9 +31,7 @@ const LONGEST_NAME = 200
 const RANK: Readonly<Record<Severity, number>> = { low: 0, medium: 1, high: 2, critical: 3 }
 
 export function questionOf(about: readonly AskedAbout[], { id, now, millis, redact: covered, digest }: Asking): Approval {
-  const known = about.flatMap(secretsIn)
-  // What was found to be secret in its place is covered wherever it turns up.
-  const redact = (text: string): string => covered(known.reduce((left, { secret, shown }) => left.replaceAll(secret, shown), text))
+  const redact = coverIn(about, covered)
   const asked = about.filter(({ decision }) => decision.verdict !== 'allow')
   const findings = asked.flatMap(({ decision }) => decision.findings.filter(({ verdict }) => verdict !== 'allow'))
   const [first] = about
@@ -76,17 +74,6 @@ export const contentOf = (about: readonly AskedAbout[]): string =>
       facts,
     ]),
   )
-
-const SHORTEST_SECRET = 4
-
-const secretsIn = ({ call, reading }: AskedAbout): readonly { readonly secret: string; readonly shown: string }[] =>
-  reading.actions.flatMap((action) => {
-    const text = action.does === 'carry' ? call.input[action.span.field] : undefined
-    if (action.does !== 'carry' || typeof text !== 'string') return []
-    return placesOf(action, text)
-      .filter(({ start, end }) => end - start >= SHORTEST_SECRET)
-      .map(({ kind, start, end }) => ({ secret: text.slice(start, end), shown: `[${kind}, ${end - start} characters]` }))
-  })
 
 const cut = (text: string): string => (text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}…` : text)
 

@@ -2,7 +2,7 @@
 import { chmodSync, lstatSync, readlinkSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { isOurs } from './edit.ts'
-import { tokenFile } from './http-token.ts'
+import { holdsToken, tokenFile } from './http-token.ts'
 import { digestOf, readText, removeEmptyFolders, replaceFile, saidBy } from './files.ts'
 import type { Change } from './plan.ts'
 import { forgetBefore, keepBefore, readRecord, writeRecord } from './record.ts'
@@ -51,7 +51,7 @@ export function applyInstall(changes: readonly Change[], home: string, { version
     const next = [...record.filter((one) => one.file !== file), entry]
     writeRecord(home, next)
     forgetBefore(home, older === undefined ? [] : [older], next)
-    replaceFile(file, to ?? '', change.executable ? 0o755 : 0o644)
+    replaceFile(file, to ?? '', change.executable ? 0o755 : 0o644, holdsToken(to ?? ''))
   })
 }
 

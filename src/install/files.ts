@@ -51,13 +51,14 @@ export const saidBy = (error: unknown): string => {
         : (message ?? String(error))
 }
 
-/** Throws when it cannot. Returns the folders that had to be made, outermost first. */
-export function replaceFile(file: string, text: string, mode: number): readonly string[] {
+/** Throws when it cannot. Returns the folders that had to be made, outermost first. `secret`: nobody else may read it, whoever might before. */
+export function replaceFile(file: string, text: string, mode: number, secret = false): readonly string[] {
   const made = makeFolders(path.dirname(file))
   const target = statSync(file, { throwIfNoEntry: false }) === undefined ? file : realpathSync(file)
   const kept = statSync(target, { throwIfNoEntry: false })
   const fresh = `${target}.prudent-${process.pid}`
-  const wanted = kept === undefined ? mode : (kept.mode & 0o7777) | (mode & 0o111)
+  const open = kept === undefined ? mode : (kept.mode & 0o7777) | (mode & 0o111)
+  const wanted = secret ? open & ~0o077 : open
   try {
     const handle = openSync(fresh, 'wx', wanted)
     try {

@@ -9,7 +9,7 @@ import type { Wiring } from './edit.ts'
 import { readText } from './files.ts'
 import { exposure } from './finding.ts'
 import type { Finding } from './finding.ts'
-import { readToken } from './http-token.ts'
+import { readToken, showsToken } from './http-token.ts'
 import { editsFor } from './plan.ts'
 import { readRecord } from './record.ts'
 import type { Paths } from './wrapper.ts'
@@ -71,6 +71,8 @@ export function hostFindings({ install, scope, files }: WiredHost, { place, user
     if (state === 'differs') for (const one of differences) add(...differenceFound(file, one), again)
     for (const one of off) add('host.switched-off', 'failure', `${file}: ${one}`, 'we are registered and never started', 'remove that setting')
     const exposed = exposure(file, user)
+    if (user !== null && showsToken(file))
+      add('host.token-readable', 'warning', `${file} holds our token, and others may read it`, 'whoever has it can ask our server', `chmod go-rwx ${file}`)
     if (exposed !== null) add('host.exposed', 'warning', `${file}: ${exposed}`, 'whoever writes it can take us out', `chmod go-w ${file}`)
   }
   for (const file of scope === 'user' ? (install.overruledBy?.(place) ?? []) : []) {

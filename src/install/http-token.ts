@@ -2,10 +2,22 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { OUR_QUERY } from '../gate/host-install.ts'
 import { readText, replaceFile } from './files.ts'
 import { ourFolder } from './wrapper.ts'
 
 export const tokenFile = (home: string): string => path.join(ourFolder(home), 'http-token')
+
+/** Whether a host's file has our token in it: then it is as secret as the token's own. */
+export const holdsToken = (text: string): boolean => text.includes(OUR_QUERY)
+
+/** Whether others may read it there. Where modes mean nothing, nobody can say. */
+export function showsToken(file: string): boolean {
+  const about = statSync(file, { throwIfNoEntry: false })
+  if (about === undefined || (about.mode & 0o044) === 0) return false
+  const read = readText(file)
+  return read.ok && holdsToken(read.text ?? '')
+}
 
 /** Null where there is none, or where others could have read it. */
 export function readToken(home: string, user: number | null): string | null {

@@ -38,6 +38,12 @@ export function committedIn(repository: Repository, contents: ReadonlyMap<string
   return found ?? []
 }
 
+/** The name of the tree that HEAD holds; null when it cannot be found out. */
+export function headTreeOf(repository: Repository, until: number): string | null {
+  const commit = isSha256(repository) ? null : headOf(repository)
+  return commit === null ? null : (withObjects(repository.common, until, (read) => treeOf(read, commit)) ?? null)
+}
+
 /** The name that git gives a file's content. */
 const blobName = (bytes: Buffer): string => createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
 

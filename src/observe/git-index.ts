@@ -12,6 +12,10 @@ const LARGEST_INDEX = 8 * 1024 * 1024
 /** What git knows below one folder. */
 export interface Known {
   readonly tracked: number
+  /** The files it knows there, by absolute path. */
+  readonly files: () => Iterable<string>
+  /** The tree that the whole index would be committed as, where git noted it; null after each change to the index. */
+  readonly tree: string | null
   /** Whether git knows this file, and has it just so. Null for what belongs to another repository or to git itself. */
   readonly stateOf: (path: string, stats: Stats) => 'same' | 'changed' | 'untracked' | null
 }
@@ -41,6 +45,8 @@ export function knownBelow(repository: Repository, folder: string): Known | null
   let left = MOST_COMPARED
   return {
     tracked: entries.size,
+    files: () => [...entries.keys()].map((name) => `${repository.root}/${name}`),
+    tree: treeIn(index),
     stateOf: (path, stats) => {
       const name = path.slice(repository.root.length + 1)
       const at = entries.get(name)
@@ -100,6 +106,33 @@ const FIXED = 62
  * Null when it is not whole, or only the difference to another.
  */
 export function entriesIn(index: Buffer, below = ''): readonly { readonly name: string; readonly at: number }[] | null {
+  return contentsOf(index, below)?.entries ?? null
+}
+
+interface Contents {
+  readonly entries: readonly { readonly name: string; readonly at: number }[]
+  /** Where the extensions begin. */
+  readonly end: number
+}
+
+/** The first record of the extension TREE: an empty name, how many entries it covers (-1: none, something changed), how many subtrees, its name. */
+function treeIn(index: Buffer): string | null {
+  let at = contentsOf(index, NOTHING)?.end ?? index.length
+  while (at + 8 <= index.length - 20) {
+    const size = index.readUInt32BE(at + 4)
+    if (index.toString('latin1', at, at + 4) === 'TREE') {
+      const line = /^\0(\d{1,10}) \d{1,10}\n/.exec(index.toString('latin1', at + 8, at + 40))?.[0]
+      const start = at + 8 + (line?.length ?? 0)
+      return line === undefined || start + 20 > at + 8 + size || start + 20 > index.length ? null : index.toString('hex', start, start + 20)
+    }
+    at += 8 + size
+  }
+  return null
+}
+/** No path is called that. */
+const NOTHING = '\0'
+
+function contentsOf(index: Buffer, below: string): Contents | null {
   if (index.length < HEADER + 20 || index.toString('latin1', 0, 4) !== 'DIRC') return null
   const version = index.readUInt32BE(4)
   if (version < 2 || version > 4) return null
@@ -126,7 +159,7 @@ export function entriesIn(index: Buffer, below = ''): readonly { readonly name: 
     if (isBelow(name, wanted)) entries.push({ name: name.toString('utf8'), at })
     at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7)
   }
-  return index.toString('latin1', at, at + 4) === 'link' ? null : entries
+  return index.toString('latin1', at, at + 4) === 'link' ? null : { entries, end: at }
 }
 
 /** Longer than any path may be: names that grow with each entry would cost more and more. */

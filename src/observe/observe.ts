@@ -5,6 +5,7 @@ import { committedIn } from './committed.ts'
 import { environmentOf } from './environment.ts'
 import type { Variables } from './environment.ts'
 import { extentOf } from './extent.ts'
+import { isCommitted, isMissing } from './intact.ts'
 import { LIMITS } from './limits.ts'
 import type { Limits } from './limits.ts'
 import { realPath } from './real-path.ts'
@@ -14,7 +15,7 @@ import { readScript } from './script-file.ts'
 /** What a decision rests on besides the call: if one of these differs, it is another call. */
 export interface Seen {
   readonly path: string
-  /** `sha256:…` of a file that was read, `link:…` for where a path leads, `none` for what could not be read. */
+  /** `sha256:…` of a file that was read, `link:…` for where a path leads, `none` for what could not be read, `missing`, `unchanged` or `whole` for what was found out. */
   readonly as: string
 }
 
@@ -31,6 +32,9 @@ interface Gathered {
   readonly links: Record<string, string>
   readonly shared: string[]
   settled: readonly string[]
+  readonly missing: string[]
+  readonly unchanged: string[]
+  readonly whole: string[]
   readonly extents: Record<string, Extent>
   readonly seen: Seen[]
   branch?: string
@@ -42,7 +46,7 @@ interface Gathered {
 export function observe(needs: readonly Need[], scene: Scene, limits: Limits = LIMITS, variables: Variables = process.env): Observation {
   const started = performance.now()
   const until = started + limits.millis
-  const out: Gathered = { files: {}, unread: {}, links: {}, shared: [], settled: [], extents: {}, seen: [] }
+  const out: Gathered = { files: {}, unread: {}, links: {}, shared: [], settled: [], missing: [], unchanged: [], whole: [], extents: {}, seen: [] }
   let { files, bytes, paths } = limits
   const homeward = wayBack(scene)
   const contents = new Map<string, Buffer>()
@@ -65,6 +69,13 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
         if (paths <= 0) break
         paths--
         followInto(out, need.path, homeward)
+        break
+      case 'missing':
+        if (paths-- > 0 && isMissing(need.path, scene.cwd)) note(out, need)
+        break
+      case 'unchanged':
+      case 'whole':
+        if (paths-- > 0 && isCommitted(need.path, need.kind === 'whole', limits, Math.min(until, performance.now() + limits.extentMillis))) note(out, need)
         break
       case 'extent': {
         const extent = extentOf(need.path, { ...limits, extentMillis: Math.min(limits.extentMillis, Math.max(1, until - performance.now())) })
@@ -92,6 +103,12 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
 }
 
 /** Comparing takes about a millisecond; on a busy machine the time for reading may just be over. */
+/** A verdict may rest on it: if it differs later, it is another call. */
+function note(out: Gathered, { kind, path }: Need & { readonly kind: 'missing' | 'unchanged' | 'whole' }): void {
+  out[kind].push(path)
+  out.seen.push({ path, as: kind })
+}
+
 const GRACE = 20
 const TOO_MUCH: UnreadFile = { because: 'too-much', detail: 'one file more than one call may have looked at', head: '' }
 

@@ -19,7 +19,7 @@ const PASS: readonly (readonly [string, JsonObject])[] = [
   ['mcp__git__git_commit', { repo_path: '/home/dev/app', message: 'remove rm -rf / from the docs' }],
   ['mcp__git__git_push', { remote: 'origin', branch: 'feature' }],
   ['mcp__github__create_issue', { owner: 'acme', repo: 'app', title: 'rm -rf / in README', body: 'It says `rm -rf /`; $(whoami) | sh' }],
-  ['mcp__github__create_or_update_file', { owner: 'a', repo: 'b', path: '/etc/app.conf', content: 'x=1', message: 'm', branch: 'f' }],
+  ['mcp__github__create_or_update_file', { owner: 'a', repo: 'b', path: 'etc/app.conf', content: 'x=1', message: 'm', branch: 'f' }],
   ['mcp__github__search_code', { q: 'DROP TABLE users' }],
   ['mcp__postgres__query', { sql: 'SELECT * FROM users LIMIT 5' }],
   ['mcp__sqlite__read_query', { query: 'select count(*) from t' }],

@@ -7,6 +7,7 @@ import type { CallProblem } from '../call.ts'
 import { answerFor, answerLines, refusal } from '../jsonl.ts'
 import { openBuiltin, openWithSettings } from '../open.ts'
 import { callFrom, placeOf } from '../scene.ts'
+import { coverOf } from '../view/cover.ts'
 import { actedOn, findingLines, notActedOn, understoodLines, verdictLines } from '../view/decision.ts'
 import { makePaint } from '../view/paint.ts'
 import { wrap } from '../view/safe-text.ts'
@@ -41,16 +42,17 @@ export const check: CommandSpec = {
     const { gate, conduct, troubles, notes } = await openWithSettings(textOption(given, 'preset'), place, homedir())
     const checked = gate.check(read.call, place, { troubles })
     const { decision, reading, scene, instead } = checked
+    const cover = coverOf(gate, read.call, reading)
     const idle = notActedOn(decision, conduct)
     if (given.options['json'] === true) {
       io.out(
-        `${JSON.stringify({ ...answerFor(checked), actions: reading.actions.map(showAction), policy: decision.policy, by: decision.by, ...actedOn(decision, conduct), scene, notes }, null, 2)}\n`,
+        `${JSON.stringify({ ...answerFor(checked), actions: reading.actions.map((action) => cover(showAction(action))), policy: decision.policy, by: decision.by, ...actedOn(decision, conduct), scene, notes }, null, 2)}\n`,
       )
       return EXIT[decision.verdict]
     }
     const paint = makePaint(io.colour)
     const findings = findingLines(decision.findings, io.columns, paint)
-    const understood = understoodLines(reading.actions, io.columns, paint)
+    const understood = understoodLines(reading.actions, io.columns, paint, cover)
     const lines = [
       ...verdictLines(decision, io.columns, paint),
       ...(idle === null ? [] : wrap(idle, io.columns - 7).map((line) => `       ${paint.bad(line)}`)),

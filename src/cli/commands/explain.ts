@@ -3,12 +3,15 @@ import { homedir } from 'node:os'
 import { showAction } from '../../core/interpret/render.ts'
 import type { Action, Finding, JsonObject, Need, Span } from '../../core/model.ts'
 import { decide } from '../../gate/decide.ts'
+import { masked } from '../../gate/gate.ts'
 import { CALL_OPTIONS, EXIT, JSON_OPTION, LOOK_OPTION, PRESET_OPTION, SCENE_OPTIONS, textOption } from '../command.ts'
 import type { CommandSpec } from '../command.ts'
 import { answerOf } from '../jsonl.ts'
 import { openWithSettings } from '../open.ts'
 import { callFrom, placeOf } from '../scene.ts'
 import { actionTree, remarksOn } from '../view/actions.ts'
+import { coverAll, coverOf } from '../view/cover.ts'
+import type { Cover } from '../view/cover.ts'
 import { actedOn, notActedOn, verdictLines } from '../view/decision.ts'
 import { makePaint } from '../view/paint.ts'
 import type { Paint } from '../view/paint.ts'
@@ -43,10 +46,11 @@ export const explain: CommandSpec = {
     const { gate, conduct, troubles, notes } = await openWithSettings(textOption(given, 'preset'), place, homedir())
     const looks = given.options['look'] === true
     const { decision, reading, scene } = looks ? decide(gate, read.call, place, { troubles }) : gate.check(read.call, place, { troubles })
+    const cover = coverOf(gate, read.call, reading)
     const structure = read.command === null ? null : structureOf(read.command)
     if (given.options['json'] === true) {
       io.out(
-        `${JSON.stringify({ ...answerOf(decision), structure, actions: reading.actions.map((action) => ({ shown: showAction(action), ...action })), needs: reading.needs, scene, policy: decision.policy, ...actedOn(decision, conduct), notes }, null, 2)}\n`,
+        `${JSON.stringify(coverAll({ ...answerOf(decision), structure, actions: reading.actions.map((action) => ({ shown: showAction(action), ...action })), needs: reading.needs, scene, policy: decision.policy, ...actedOn(decision, conduct), notes }, cover), null, 2)}\n`,
       )
       return EXIT.allow
     }
@@ -54,16 +58,16 @@ export const explain: CommandSpec = {
     const { columns } = io
     const unread = reading.actions.filter((action) => action.does === 'unknown')
     const sections: (readonly [title: string, lines: readonly string[]])[] = [
-      ['structure', structure === null ? [] : structureLines(structure.branches, columns, paint)],
-      ['actions', actionLines(reading.actions, columns, paint)],
-      ['findings', findingLines(decision.findings, read.call.input, columns, paint)],
+      ['structure', structure === null ? [] : structureLines(structure.branches, columns, paint, cover)],
+      ['actions', actionLines(reading.actions, columns, paint, cover)],
+      ['findings', findingLines(decision.findings, masked(read.call, reading).input, columns, paint)],
       [
         'not read',
         [
           ...(structure?.trouble == null ? [] : [`the text does not parse: ${structure.trouble}`]),
           ...unread.map((action) => `${action.because}: ${action.detail}, could be ${action.could}`),
           ...(looks ? [] : new Set(reading.needs.map(unlooked))),
-        ].flatMap((line) => wrap(line, columns - 4).map((part, at) => `  ${at === 0 ? '' : '  '}${part}`)),
+        ].flatMap((line) => wrap(cover(line), columns - 4).map((part, at) => `  ${at === 0 ? '' : '  '}${part}`)),
       ],
     ]
     const text = sections.filter(([, lines]) => lines.length > 0).map(([title, lines]) => `${paint.strong(title)}\n${lines.join('\n')}\n\n`)
@@ -83,6 +87,11 @@ const unlooked = (need: Need): string => {
       return `the file ${need.path}: what it holds was not looked at`
     case 'path':
       return `the path ${need.path}: where it leads was not looked at`
+    case 'missing':
+      return `the path ${need.path}: whether anything lies there was not looked at`
+    case 'unchanged':
+    case 'whole':
+      return `the path ${need.path}: whether git has all of it was not looked at`
     case 'extent':
       return `the folder ${need.path}: how much it holds was not looked at`
     case 'host':
@@ -94,19 +103,19 @@ const unlooked = (need: Need): string => {
   }
 }
 
-const structureLines = (branches: readonly Branch[], columns: number, paint: Paint): string[] =>
-  treeLines(branches, (label, indent) => clip(label.replaceAll('\n', ' ↵ '), Math.max(columns - indent - 2, 20)), '  ').map((line) =>
+const structureLines = (branches: readonly Branch[], columns: number, paint: Paint, cover: Cover): string[] =>
+  treeLines(branches, (label, indent) => clip(cover(label).replaceAll('\n', ' ↵ '), Math.max(columns - indent - 2, 20)), '  ').map((line) =>
     line.replace(/^[ │├└─]+/, (rule) => paint.quiet(rule)),
   )
 
-function actionLines(actions: readonly Action[], columns: number, paint: Paint): string[] {
+function actionLines(actions: readonly Action[], columns: number, paint: Paint, cover: Cover): string[] {
   const tree = actionTree(actions)
   const lines = tree.slice(0, MOST_ACTIONS).map(({ action, depth }) => {
     const lead = `  ${String(action.id).padStart(3)}  ${'  '.repeat(Math.min(depth, 12))}`
     const resolved =
-      'resolved' in action && action.resolved !== null && action.resolved !== action.path.text ? `→ ${action.resolved.replaceAll('\0', '?')}` : ''
+      'resolved' in action && action.resolved !== null && action.resolved !== action.path.text ? `→ ${cover(action.resolved.replaceAll('\0', '?'))}` : ''
     const remarks = [...remarksOn(action), ...(action.takes.length > 0 ? [`takes ${action.takes.slice(0, 6).join(', ')}`] : [])]
-    const said = clip(showAction(action), Math.max(columns - lead.length, 20))
+    const said = clip(cover(showAction(action)), Math.max(columns - lead.length, 20))
     const tail = [resolved, remarks.length === 0 ? '' : `(${remarks.join('; ')})`].filter((one) => one !== '').join(' ')
     const room = columns - lead.length - said.length - 1
     return `${paint.quiet(lead)}${said}${tail === '' ? '' : room < 16 ? `\n${' '.repeat(lead.length + 2)}${paint.quiet(clip(tail, columns - lead.length - 2))}` : ` ${paint.quiet(clip(tail, room))}`}`

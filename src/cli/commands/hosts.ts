@@ -97,7 +97,7 @@ export const hosts: CommandSpec = {
       if (fits) io.out(`${paint.name(host.name.padEnd(width))}  ${title.padEnd(wide)}  ${asks.padEnd(7)}  ${known}\n`)
       else io.out(`${paint.name(host.name)}  ${title}\n  ${paint.quiet(`asks: ${asks}, known:`)} ${known}\n`)
     }
-    io.out(`${paint.quiet(`${HOSTS.length} hosts; prudent hosts NAME tells about one`)}\n`)
+    for (const line of wrap(`${HOSTS.length} hosts; prudent hosts NAME tells about one`, io.columns)) io.out(`${paint.quiet(line)}\n`)
     return EXIT.allow
   },
 }

@@ -10,7 +10,8 @@ import { agrees } from '../confirm.ts'
 import { placeOf } from '../scene.ts'
 import { makePaint } from '../view/paint.ts'
 import { portIn } from './serve.ts'
-import { changeLines, refusalLines, shortened } from '../view/plan.ts'
+import { changeLines, refusalLines, shortened, summaryLines } from '../view/plan.ts'
+import { wrap } from '../view/safe-text.ts'
 
 export const HOST_OPTION = { flags: '--host <names>', summary: 'only these, by name, with commas between them; prudent hosts lists them' } as const
 export const PLAN_OPTIONS = [
@@ -67,18 +68,25 @@ export const init: CommandSpec = {
     for (const line of [...changeLines(all, place.home, paint), ...refusalLines(left, place.home, paint)]) io.out(`${line}\n`)
     for (const host of plan.already) io.out(`${paint.good('protected')}   ${host} already\n`)
     const verdict = left.length > 0 ? EXIT.failed : EXIT.allow
-    if (all.length === 0) return verdict
+    if (all.length === 0) {
+      if (given.options['dryRun'] === true) io.out('nothing would be changed\n')
+      return verdict
+    }
+    for (const line of ['to be changed', ...summaryLines(all, place.home, io.columns, paint)]) io.out(`${line}\n`)
     const go = await mayGoOn(given, io, all.length)
     if (go !== 'yes') return go === 'dry' ? verdict : go === 'nobody' ? EXIT.usage : EXIT.failed
     keep()
     const { done, failed } = applyInstall(plan.changes, place.home, { version: about.version, hook: hookDigest(paths), now: new Date() })
     if (settings.change !== null && failed === null) await settings.write()
+    const tell = (note: string): void => {
+      for (const [at, line] of wrap(note, io.columns - 14).entries()) io.out(`            ${at === 0 ? '' : '  '}${line}\n`)
+    }
     const hosts = [...new Set(done.flatMap(({ host }) => (host === null ? [] : [host])))]
     for (const host of hosts) {
       io.out(`${paint.good('protected')}   ${host}\n`)
-      for (const note of chosen.find((one) => one.host === host)?.notes ?? []) io.out(`            ${note}\n`)
+      for (const note of chosen.find((one) => one.host === host)?.notes ?? []) tell(note)
     }
-    if (token !== null && hosts.length > 0) io.out(`            prudent serve answers over HTTP while it runs; the command answers in any case\n`)
+    if (token !== null && hosts.length > 0) tell('prudent serve answers over HTTP while it runs; the command answers in any case')
     if (scope === 'project') io.note('these files name a path in your home: keep them out of version control, or everybody needs prudent')
     if (/[\\/]_npx[\\/]/.test(paths.hook)) io.note('npx keeps this installation for a while only: npm install --global prudent, then prudent init again')
     if (failed !== null) {
@@ -99,7 +107,10 @@ async function httpToken(given: GivenWords, home: string): Promise<{ readonly to
 
 /** `dry` and `nobody`: shown, and nothing more. */
 export async function mayGoOn(given: GivenWords, io: Io, count: number): Promise<'yes' | 'no' | 'dry' | 'nobody'> {
-  if (given.options['dryRun'] === true) return 'dry'
+  if (given.options['dryRun'] === true) {
+    io.out('nothing was changed: without --dry-run you are asked, and then it is done\n')
+    return 'dry'
+  }
   if (given.options['yes'] === true) return 'yes'
   if (!io.interactive) {
     io.note('nobody can be asked here, so nothing was changed: add --yes')

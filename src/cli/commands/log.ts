@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AuditEntry, Opinion } from '../../audit/entry.ts'
-import { findStory, isWanted, storiesOf } from '../../audit/stories.ts'
+import { findStory, isTrial, isWanted, storiesOf } from '../../audit/stories.ts'
 import type { Story } from '../../audit/stories.ts'
 import { makeRecorder } from '../../audit/record.ts'
 import { openJsonLines } from '../../stores/json-lines/store.ts'
@@ -15,6 +15,7 @@ import { makePaint } from '../view/paint.ts'
 import { verifiedLines } from '../view/verified.ts'
 
 const SHOWN = 50
+const NOTHING_YET = 'nothing is recorded yet: calls appear here once an agent asks; prudent status says which are protected'
 const FOLLOW_MS = 300
 /** Calls remembered while following, for their later entries. */
 const MOST_KNOWN = 5000
@@ -83,6 +84,7 @@ const mark: CommandSpec = {
       return EXIT.failed
     }
     store.tend()
+    io.out(`marked ${story.id} ${as}; prudent stats counts it\n`)
     return EXIT.allow
   },
 }
@@ -94,7 +96,7 @@ export const log: CommandSpec = {
   operands: [],
   options: [
     ...FILTER_OPTIONS,
-    { flags: '--all', summary: `not only the last ${SHOWN}` },
+    { flags: '--all', summary: `not only the last ${SHOWN}, and the trials of prudent doctor too` },
     { flags: '--follow', summary: 'go on showing what comes' },
     JSON_OPTION,
   ],
@@ -112,12 +114,17 @@ export const log: CommandSpec = {
     const filter = filterFrom(given, new Date())
     // Where to go on is noted first: what comes meanwhile is shown twice rather than not at all.
     const { cursor } = given.options['follow'] === true ? store.after(new Map()) : { cursor: new Map<string, number>() }
-    const wanted = storiesOf(store.entries(filter.entries)).filter((story) => isWanted(story, filter.stories))
+    const found = storiesOf(store.entries(filter.entries)).filter((story) => isWanted(story, filter.stories))
+    // For programs nothing is left out: they know a trial by its session.
+    const wanted = given.options['all'] === true || given.options['json'] === true ? found : found.filter((story) => !isTrial(story))
     const bounded = given.options['all'] === true || filter.entries.since !== undefined ? wanted : wanted.slice(-SHOWN)
     show(bounded, given, io)
     if (wanted.length > bounded.length && given.options['json'] !== true)
       io.note(`${wanted.length - bounded.length} earlier calls are not shown: --all shows them`)
-    if (wanted.length === 0 && given.options['json'] !== true) io.note('no such calls are recorded')
+    if (wanted.length === 0 && given.options['json'] !== true)
+      io.note(Object.keys({ ...filter.entries, ...filter.stories }).length > 0 ? 'no such calls are recorded' : NOTHING_YET)
+    const trials = found.length - wanted.length
+    if (trials > 0) io.note(`${trials} ${trials === 1 ? 'trial' : 'trials'} of prudent doctor not shown: --all shows them`)
     if (given.options['follow'] === true) await follow(store, cursor, given, io, bounded)
     return EXIT.allow
   },

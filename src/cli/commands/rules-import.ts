@@ -14,7 +14,7 @@ export const importRules: CommandSpec = {
   name: 'import',
   summary: "turn another system's pattern file into a pack, or a scanner's rules into kinds of secrets, on standard output",
   details:
-    'Name the new file under `include` in your settings. What could not be taken over is said on standard error.\n\nExit code: 0 when everything was taken over, 1 when something was left out.',
+    'Name the new file under `include` in your settings. What could not be taken over is said on standard error.\n\nExit code: 0 when everything was taken over, 1 when something was left out, 2 when there is nothing to take over, and then no pack is written.',
   operands: [{ name: 'file', summary: 'the file to read', required: true }],
   options: [
     { flags: '--from <format>', summary: 'whose format it is', choices: [...FORMATS, ...SCANNERS] },
@@ -35,8 +35,8 @@ export const importRules: CommandSpec = {
     if (format === undefined) return await importKinds(content.text, textOption(given, 'name') ?? `Kinds of ${path.basename(file)}`, io)
     const { importPatterns, packText } = await import('../../config/import-patterns.ts')
     const imported = importPatterns(format, content.text, textOption(given, 'name') ?? path.basename(file).replace(/\.[^.]*$/, ''))
-    if (!imported.ok) throw new UsageError(`\`${file}\`: ${imported.message}`)
     for (const note of imported.notes) io.note(note)
+    if (!imported.ok) throw new UsageError(`\`${file}\`: ${imported.message}`)
     io.out(packText(imported.pack))
     return imported.notes.length > 0 ? EXIT.failed : EXIT.allow
   },

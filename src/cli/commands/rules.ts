@@ -8,7 +8,7 @@ import { examplesById, outcomesOf } from '../rule-facts.ts'
 import { rulesHere } from '../rules-here.ts'
 import { dataLines } from '../view/data-lines.ts'
 import { makePaint } from '../view/paint.ts'
-import { clip, safe, wrap } from '../view/safe-text.ts'
+import { wrap } from '../view/safe-text.ts'
 import { importRules } from './rules-import.ts'
 import { tryPattern } from './rules-try.ts'
 
@@ -54,7 +54,8 @@ const show: CommandSpec = {
       const context = Object.entries(where)
         .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
         .join(', ')
-      return `  ${clip(commandOf(one).replaceAll('\n', ' ↵ '), io.columns - 4)}${context === '' ? '' : paint.quiet(`  (${safe(context)})`)}`
+      const lines = wrap(`${commandOf(one).replaceAll('\n', ' ↵ ')}${context === '' ? '' : ` (${context})`}`, io.columns - 4)
+      return lines.map((line, at) => `  ${at === 0 ? '' : '  '}${line}`).join('\n')
     }
     const lines = [
       ...wrap(`${rule.id}  ${rule.title}`, io.columns).map((line, at) => (at === 0 ? `${paint.name(rule.id)}${line.slice(rule.id.length)}` : `  ${line}`)),
@@ -144,9 +145,9 @@ export const rules: CommandSpec = {
       io.out(`${paint.name(id.padEnd(width))}  ${paint.severity(severity, severity.padEnd(8))}  ${paint.quiet(status.padEnd(7))}  ${first}\n`)
       for (const line of rest) io.out(`${' '.repeat(width + 21)}${line}\n`)
     }
-    io.out(
-      `${paint.quiet(found.length === 0 ? 'no rule mentions that' : `${found.length} ${found.length === 1 ? 'rule' : 'rules'}; prudent rules show ID tells all about one`)}\n`,
-    )
+    const count =
+      found.length === 0 ? 'no rule mentions that' : `${found.length} ${found.length === 1 ? 'rule' : 'rules'}; prudent rules show ID tells all about one`
+    for (const line of wrap(count, io.columns)) io.out(`${paint.quiet(line)}\n`)
     return EXIT.allow
   },
 }

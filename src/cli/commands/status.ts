@@ -39,6 +39,7 @@ export const status: CommandSpec = {
     const settings = await settingsHere(where.place.home, project)
     const terminal = await terminalHere()
     const { today, last } = lately(new Date())
+    const isRecorded = openJsonLines().writable()
     const asked = today.filter((story) => answerTo(story) === 'ask').length
     const denied = today.filter((story) => answerTo(story) === 'deny').length
     const mode = settings.enabled ? settings.mode : 'off'
@@ -49,7 +50,7 @@ export const status: CommandSpec = {
     if (given.options['json'] === true) {
       const calls = last.map((story) => ({ id: story.id, at: story.at, host: story.host, tool: story.attempt?.tool ?? null, verdict: answerTo(story) ?? null }))
       io.out(
-        `${JSON.stringify({ hosts, preset: settings.preset, mode, terminal, settings: settings.problems, notes: settings.notes, today: { calls: today.length, asked, denied }, last: calls }, null, 2)}\n`,
+        `${JSON.stringify({ hosts, preset: settings.preset, mode, terminal, recorded: isRecorded, settings: settings.problems, notes: settings.notes, today: { calls: today.length, asked, denied }, last: calls }, null, 2)}\n`,
       )
       return EXIT.allow
     }
@@ -80,6 +81,7 @@ export const status: CommandSpec = {
     for (const line of settings.wrong) row('settings', safe(line), paint.bad)
     if (settings.until !== null) row('', settings.until, paint.bad)
     for (const line of settings.notes) row('settings', safe(line), paint.bad)
+    if (!isRecorded) row('log', 'CANNOT BE WRITTEN: nothing is recorded; prudent doctor tells more', paint.bad)
     row('today', `${today.length} ${today.length === 1 ? 'call' : 'calls'}, ${asked} asked about, ${denied} denied`)
     if (last.length > 0) io.out(`\n${logLines(last, io.columns, paint).join('\n')}\n`)
     return EXIT.allow

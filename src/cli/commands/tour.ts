@@ -73,7 +73,7 @@ const PROSE = 80
 const BESIDE = 30
 
 const NEXT: readonly (readonly [string, string])[] = [
-  ['prudent init', 'protect the agents on this machine: shows, asks'],
+  ['prudent init', 'protect the agents here; asks first'],
   ['prudent doctor', 'prove that they are stopped'],
   ["prudent check 'COMMAND'", 'what would it answer to yours?'],
   ["prudent explain 'COMMAND'", 'what did it understand, and why?'],
@@ -96,7 +96,7 @@ function stop(number: number, command: string, remark: string, gate: Gate, io: I
   return [
     `${paint.quiet(String(number).padStart(2))}  ${paint.strong(`$ ${clip(command, width + 2)}`)}`,
     ...wrap(why, width).map((line, at) => `    ${at === 0 ? paint.verdict(decision.verdict, decision.verdict.padEnd(5)) : '     '} ${line}`),
-    `          ${paint.quiet(clip(`understood: ${seen === '' ? 'nothing of note' : seen}`, width - 2))}`,
+    ...wrap(`understood: ${seen === '' ? 'nothing of note' : seen}`, width - 2).map((line) => `          ${paint.quiet(line)}`),
     ...wrap(remark, width - 2).map((line) => `          ${line}`),
   ].join('\n')
 }

@@ -1,9 +1,13 @@
 // prudent uninstall: how do the agents' files become what they were before us?
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { stateFolder } from '../../stores/json-lines/layout.ts'
 import { EXIT } from '../command.ts'
 import type { CommandSpec } from '../command.ts'
 import { placeOf } from '../scene.ts'
 import { makePaint } from '../view/paint.ts'
-import { changeLines, refusalLines, shortened } from '../view/plan.ts'
+import { changeLines, refusalLines, shortened, summaryLines } from '../view/plan.ts'
+import { wrap } from '../view/safe-text.ts'
 import { HOST_OPTION, mayGoOn, namedHosts, PLAN_OPTIONS } from './init.ts'
 
 export const uninstall: CommandSpec = {
@@ -33,6 +37,7 @@ export const uninstall: CommandSpec = {
       if (given.options['dryRun'] !== true) applyUninstall([], place.home)
       return verdict
     }
+    for (const line of ['to be changed', ...summaryLines(changes, place.home, io.columns, paint)]) io.out(`${line}\n`)
     const go = await mayGoOn(given, io, changes.length)
     if (go !== 'yes') return go === 'dry' ? verdict : go === 'nobody' ? EXIT.usage : EXIT.failed
     const { done, failed } = applyUninstall(changes, place.home)
@@ -41,6 +46,24 @@ export const uninstall: CommandSpec = {
       io.note(`${shortened(failed.change.file, place.home)}: ${failed.message}`)
       return EXIT.failed
     }
+    const kept = keptBehind(place.home)
+    const closing = [
+      'sessions that are open may have read the old files: start them anew',
+      ...(kept.length === 0
+        ? []
+        : [`kept: ${kept.map(({ what, folder }) => `${what} in ${shortened(folder, place.home)}`).join(', ')}; remove by hand what you do not want`]),
+    ]
+    for (const text of closing) for (const line of wrap(text, io.columns)) io.out(`${paint.quiet(line)}\n`)
     return verdict
   },
+}
+
+/** What is the person's own stays where it is, and is named. */
+function keptBehind(home: string): readonly { readonly what: string; readonly folder: string }[] {
+  const folders = [
+    { what: 'settings', folder: path.join(home, '.config/prudent') },
+    { what: 'the log', folder: stateFolder(process.env, process.platform, home) },
+    { what: 'a cache', folder: path.join(home, '.cache/prudent') },
+  ]
+  return folders.filter(({ folder }) => existsSync(folder))
 }

@@ -1,6 +1,7 @@
 // What did the gate understand, as short indented lines?
 import { showAction } from '../../core/interpret/render.ts'
 import type { Action } from '../../core/model.ts'
+import type { Cover } from './cover.ts'
 import { clip } from './safe-text.ts'
 import type { Paint } from './paint.ts'
 
@@ -43,10 +44,10 @@ export function remarksOn(action: Action): string[] {
   ]
 }
 
-export function actionText({ action, depth }: ActionLine, cells: number, paint: Paint): string {
+export function actionText({ action, depth }: ActionLine, cells: number, paint: Paint, cover: Cover): string {
   const indent = '  '.repeat(Math.min(depth, 12))
   const remarks = remarksOn(action)
-  const text = clip(showAction(action), Math.max(cells - indent.length, 20))
+  const text = clip(cover(showAction(action)), Math.max(cells - indent.length, 20))
   const tail = remarks.length === 0 ? '' : ` (${remarks.join('; ')})`
   const room = cells - indent.length - text.length
   return `${indent}${text}${room < 12 ? '' : paint.quiet(clip(tail, room))}`

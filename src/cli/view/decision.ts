@@ -1,8 +1,10 @@
 // How is a decision told to a person: the verdict and why, what was found, what was understood?
 import { heldBack } from '../../answer/mode.ts'
 import type { Conduct } from '../../config/conduct.ts'
+import { unobjected } from '../../core/judge/reason.ts'
 import type { Action, Decision, Finding, Verdict } from '../../core/model.ts'
 import { actionText, actionTree } from './actions.ts'
+import type { Cover } from './cover.ts'
 import type { Paint } from './paint.ts'
 import { wrap } from './safe-text.ts'
 
@@ -10,9 +12,18 @@ const MOST_FINDINGS = 8
 const MOST_ACTIONS = 14
 
 /** The verdict, then the reason beside it. */
-export function verdictLines({ verdict, reason }: Pick<Decision, 'verdict' | 'reason'>, columns: number, paint: Paint): string[] {
-  const [first = '', ...rest] = wrap(reason, columns - 7)
+export function verdictLines({ verdict, reason, findings = [] }: Told, columns: number, paint: Paint): string[] {
+  const [first = '', ...rest] = wrap(verdict === 'allow' ? withWarnings(reason, findings) : reason, columns - 7)
   return [`${paint.verdict(verdict, verdict.padEnd(5))}  ${first}`, ...rest.map((line) => `       ${line}`)]
+}
+
+type Told = Pick<Decision, 'verdict' | 'reason'> & { readonly findings?: readonly Finding[] }
+
+/** "No objection" over a list of what was found would read as a contradiction. */
+function withWarnings(reason: string, findings: readonly Finding[]): string {
+  const rules = new Set(findings.map(({ rule }) => rule)).size
+  if (rules === 0 || reason !== unobjected('allow', '')) return reason
+  return rules === 1 ? 'with a warning' : `with ${rules} warnings`
 }
 
 /** For programs: how the gate acts here, and what the hook would answer then. */
@@ -47,8 +58,8 @@ export function findingLines(findings: readonly Finding[], columns: number, pain
   return all.length > MOST_FINDINGS ? [...lines, `  … and ${all.length - MOST_FINDINGS} more`] : lines
 }
 
-export function understoodLines(actions: readonly Action[], columns: number, paint: Paint, most = MOST_ACTIONS): string[] {
+export function understoodLines(actions: readonly Action[], columns: number, paint: Paint, cover: Cover): string[] {
   const tree = actionTree(actions)
-  const lines = tree.slice(0, most).map((line) => `  ${actionText(line, columns - 2, paint)}`)
-  return tree.length > most ? [...lines, paint.quiet(`  … and ${tree.length - most} more: prudent explain shows all`)] : lines
+  const lines = tree.slice(0, MOST_ACTIONS).map((line) => `  ${actionText(line, columns - 2, paint, cover)}`)
+  return tree.length > MOST_ACTIONS ? [...lines, paint.quiet(`  … and ${tree.length - MOST_ACTIONS} more: prudent explain shows all`)] : lines
 }

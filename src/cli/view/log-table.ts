@@ -80,7 +80,7 @@ const rulesOf = ({ decision }: Story): string => {
 function afterwards({ decision, violations, approval, outcome, opinion }: Story): string[] {
   return [
     ...(violations.length > 0 ? [`violation: ${violations.join(', ')}`] : []),
-    ...(decision?.mode === undefined ? [] : [`${decision.mode}, would ${decision.would ?? 'allow'}`]),
+    ...(decision?.mode === undefined ? [] : [decision.would === undefined ? decision.mode : `${decision.mode}, would ${decision.would}`]),
     ...(approval === undefined ? [] : [approvalText(approval)]),
     ...(outcome?.ok === false ? ['it failed'] : []),
     ...(opinion === undefined ? [] : [`marked ${opinion}`]),

@@ -5,10 +5,11 @@ import { locate } from './paths.ts'
 import type { Meaning, ToolSpec } from './programs/meaning.ts'
 import { perform } from './programs/perform.ts'
 import { runWindows } from './programs/execute.ts'
-import { doerOf, newShell } from './shell/state.ts'
+import { doerOf, fork, newShell } from './shell/state.ts'
 import type { Shell } from './shell/state.ts'
 import { walkScript, walkText } from './shell/walk.ts'
 import { noteShownSecrets } from './shown-secrets.ts'
+import { readArguments } from './tools/arguments.ts'
 import { readTool } from './tools/tool.ts'
 import { userPath } from './tools/user-path.ts'
 import { addUnknown, step, unknownWord } from './trace.ts'
@@ -42,6 +43,7 @@ export function interpret(call: ToolCall, scene: Scene, books: Books, facts: Fac
     if (shellKind === null) readTool(shell, call, spec)
     else {
       enterFolder(shell, call, spec)
+      readBeside(shell, call, spec, field)
       readShellCall(shell, field === undefined ? undefined : call.input[field], shellKind)
     }
   } catch {
@@ -57,6 +59,7 @@ function remember(shell: Shell, facts: Facts): void {
   for (const [path, target] of Object.entries(facts.links ?? {})) shell.links.set(path, target)
   for (const path of facts.shared ?? []) shell.shared.add(path)
   for (const path of facts.settled ?? []) shell.settled.add(path)
+  for (const kind of ['missing', 'unchanged', 'whole'] as const) for (const path of facts[kind] ?? []) shell.found[kind].add(path)
   for (const [path, why] of Object.entries(facts.unread ?? {})) shell.unread.set(path, why)
 }
 
@@ -71,6 +74,30 @@ function enterFolder(shell: Shell, call: ToolCall, spec: ToolSpec | undefined): 
   const { resolved } = locate(shell, userPath(shell, folder))
   shell.cwd = resolved === null ? unknownWord('folder') : { text: resolved }
 }
+
+/** What people are told, and how long to wait. */
+const QUIET =
+  /^(?:description|explanation|justification|reason|summary|title|goal|thought|timeout\w*|\w*background\w*|\w*_?id|yield_time_ms|max_output_\w+|is\w+)$/i
+
+/** A shell's tool may be given variables, input and further commands besides the one it is known for. */
+function readBeside(shell: Shell, call: ToolCall, spec: ToolSpec | undefined, field: string | undefined): void {
+  const others = Object.entries(call.input).filter(([name, value]) => name !== field && typeof value !== 'number' && !QUIET.test(name))
+  const rest = others.filter(([name]) => spec?.fields['folder']?.includes(name) !== true)
+  if (rest.length === 0) return
+  const span = { field: '', start: 0, end: 0 }
+  for (const [name, value] of rest) {
+    if (!/^(?:env|environment|env_?vars|variables)$/i.test(name) || typeof value !== 'object' || value === null) continue
+    for (const [key, text] of Object.entries(value))
+      if (typeof text === 'string') shell.read.perform(shell, { words: [{ text: 'export' }, { text: `${key}=${text}` }], assigns: [], stdin: null, span })
+  }
+  // What it is fed it may run.
+  const unread = rest.filter(([name]) => !/^(?:env|environment|env_?vars|variables)$/i.test(name))
+  const fed = unread.filter(([name, value]) => typeof value === 'string' && (FED.test(name) || spec?.fields['command']?.includes(name) === true))
+  for (const [, value] of fed) if (typeof value === 'string') walkText(fork(shell, { certain: false }), value, null)
+  readArguments(shell, Object.fromEntries(unread.filter((entry) => !fed.includes(entry))))
+}
+
+const FED = /^(?:stdin|std_?in|input|input_?text|pipe|heredoc)$/i
 
 function readShellCall(shell: Shell, value: unknown, kind: string): void {
   const { trace } = shell

@@ -1,13 +1,13 @@
 // Which file does a word name, and what is it? Every reading counts: as written, and with unknown variables empty.
 import type { PathHow, Place, Scene, Word } from '../model.ts'
-import { compileGlob } from '../text/glob.ts'
 import { isWithin, normalise, parentOf } from '../text/path.ts'
+import { isFound } from './found.ts'
 import { folderOfGlob, placesOf } from './places.ts'
 import { hasGlob } from './shell/fields.ts'
 import type { Shell } from './shell/state.ts'
 import { add, addNeed, NONE, union, unknownWord } from './trace.ts'
 import type { Doer } from './trace.ts'
-import { keepsOurs, speaksOfUs } from './wiring.ts'
+import { entriesBelow, entriesLike, keepsOurs, speaksOfUs } from './wiring.ts'
 
 export interface Located {
   readonly resolved: string | null
@@ -91,10 +91,8 @@ export function locate(shell: Shell, word: Word, recursive = false): Located {
   const extra: Place[] = []
   if (resolved.includes(HOLE)) extra.push('partly-unresolved')
   if (folder !== resolved) extra.push('contents')
-  else if (hasGlob(word)) {
-    extra.push('pattern')
-    if (scene.wired !== undefined && scene.wired.some(compileGlob(resolved, { ignoreCase: scene.platform !== 'linux' }))) extra.push('our-entry')
-  }
+  else if (hasGlob(word)) extra.push('pattern')
+  if (hasGlob(word) && scene.wired !== undefined) extra.push(...entriesLike(resolved, scene, recursive))
   if (isMade(shell, resolved)) extra.push('made-here')
   if (linked !== folder) extra.push('linked')
   if (recursive) swallowed(folder, scene, extra)
@@ -157,10 +155,12 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
   const empty = deed.does === 'delete' ? emptyPlaces(shell, word, true) : NONE
   const own = deed.does === 'delete' && shell.own && isOwnTask(places) ? OWN_TASK : NONE
   const shared = deed.does === 'write' && resolved !== null && shell.shared.has(resolved) ? HARD_LINKED : NONE
+  const found = foundOut(shell, deed, resolved, places)
   const extra = [
     ...empty,
     ...own,
     ...shared,
+    ...found,
     ...(deed.named === undefined ? NONE : [deed.named]),
     ...(deed.marks ?? NONE),
     ...entryPlaces(shell, doer, word, deed, places),
@@ -184,6 +184,27 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
   return id
 }
 
+/** What a look at the disk says of it: nothing lies there, or git has all of it. */
+function foundOut(shell: Shell, deed: PathDeed, resolved: string | null, places: readonly Place[]): readonly Place[] {
+  const removes = deed.does === 'delete' && deed.recursive && !places.includes('regenerable')
+  const replaces = deed.does === 'write' && places.includes('environment-file')
+  if (!removes && !replaces) return NONE
+  if (isFound(shell, 'missing', resolved)) return NOTHING_THERE
+  return removes && places.includes('inside-project') && isFound(shell, 'whole', resolved) ? COMMITTED : NONE
+}
+const NOTHING_THERE: readonly Place[] = ['nothing-there']
+const COMMITTED: readonly Place[] = ['committed']
+
+/** Whether a change to a host's settings is known to keep our entry, or speaks of it. */
+function entryPlaces(shell: Shell, doer: Doer, word: Word, deed: PathDeed, places: readonly Place[]): readonly Place[] {
+  if (deed.does === 'read') return NONE
+  if (deed.how === 'pattern' && deed.does === 'delete' && shell.trace.scene.wired !== undefined) return entriesBelow(pathText(shell, word), shell.trace.scene)
+  if (places.includes('our-entry')) return deed.result !== undefined && keepsOurs(contentOf(shell, word), deed.result) ? KEEPS : NONE
+  return places.includes('host-wiring') && speaksOfUs(shell.trace, doer) ? NAMES : NONE
+}
+const KEEPS: readonly Place[] = ['keeps-our-entry']
+const NAMES: readonly Place[] = ['names-our-entry']
+
 /** What a container does below a mount, it does to this machine; and what it deletes above one. */
 function addMounted(shell: Shell, doer: Doer, word: Word, deed: PathDeed): void {
   const text = pathText(shell, word)
@@ -205,15 +226,6 @@ function addMounted(shell: Shell, doer: Doer, word: Word, deed: PathDeed): void 
     addPath(host, { ...doer, at: 'here' }, { text: there, ...(parts === undefined ? {} : { parts }) }, deed)
   }
 }
-
-/** Whether a change to a host's settings is known to keep our entry, or speaks of it. */
-function entryPlaces(shell: Shell, doer: Doer, word: Word, deed: PathDeed, places: readonly Place[]): readonly Place[] {
-  if (deed.does === 'read') return NONE
-  if (places.includes('our-entry')) return deed.result !== undefined && keepsOurs(contentOf(shell, word), deed.result) ? KEEPS : NONE
-  return places.includes('host-wiring') && speaksOfUs(shell.trace, doer) ? NAMES : NONE
-}
-const KEEPS: readonly Place[] = ['keeps-our-entry']
-const NAMES: readonly Place[] = ['names-our-entry']
 
 const HARD_LINKED: readonly Place[] = ['hard-linked']
 const OWN_TASK: readonly Place[] = ['own-task']

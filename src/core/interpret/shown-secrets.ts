@@ -11,7 +11,9 @@ const MOST = 8
 /** `printed` is what reaches standard output; what is piped, captured or redirected elsewhere is not in it. */
 export function noteShownSecrets(shell: Shell, printed: Word, text: string): void {
   const names = new Set(
-    (printed.parts ?? []).flatMap((part) => (part.kind === 'unknown' && part.name !== null && SECRET_NAME.test(part.name) ? [part.name] : [])),
+    (printed.parts ?? []).flatMap((part) =>
+      part.kind === 'unknown' && part.name !== null && !part.name.startsWith('#') && SECRET_NAME.test(part.name) ? [part.name] : [],
+    ),
   )
   for (const name of [...names].slice(0, MOST)) {
     // Set by this text: not the environment's.

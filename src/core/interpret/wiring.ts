@@ -1,6 +1,8 @@
 // Does a change to a host's settings leave our entry alone, or is it about that entry?
-import type { Json, Word } from '../model.ts'
+import type { Json, Place, Scene, Word } from '../model.ts'
+import { compileGlob } from '../text/glob.ts'
 import { keepsEntry, namesGate } from '../text/our-entry.ts'
+import { isWithin, lastComponent, parentOf } from '../text/path.ts'
 import { NONE } from './trace.ts'
 import type { Doer, Trace } from './trace.ts'
 
@@ -9,6 +11,28 @@ export function keepsOurs(content: Word | null, result: (before: string) => stri
   const before = content?.text ?? null
   const after = before === null ? null : result(before)
   return before !== null && after !== null && keepsEntry(before, after)
+}
+
+const HELD: readonly Place[] = ['our-entry']
+const BELOW: readonly Place[] = ['contains-our-entry']
+
+/** No system takes a longer path. */
+const LONGEST_PATH = 4096
+
+/** What a glob would take of the files that hold our entry: one of them, or a folder above one. */
+export function entriesLike(glob: string, { wired = [], platform }: Scene, recursive: boolean): readonly Place[] {
+  if (glob.length > LONGEST_PATH) return NONE
+  const ignoreCase = platform !== 'linux'
+  if (wired.some(compileGlob(glob, { ignoreCase }))) return HELD
+  return recursive && wired.some(compileGlob(`${glob}/**`, { ignoreCase })) ? BELOW : NONE
+}
+
+/** The same for a name that is looked for in a folder and everything below it. */
+export function entriesBelow(path: string, { wired = [] }: Scene): readonly Place[] {
+  if (path.length > LONGEST_PATH) return NONE
+  const folder = parentOf(path)
+  const like = compileGlob(lastComponent(path))
+  return wired.some((file) => isWithin(file, folder) && like(lastComponent(file))) ? HELD : NONE
 }
 
 /** The gate's name as a word of its own or as a pattern, not as a folder of a path. */

@@ -12,8 +12,9 @@ export interface ImportedSecrets {
 }
 
 const MOST_RULES = 5_000
-/** Parts of a rule that say when it does not count: without them a rule finds more, never less. */
-const LEFT_OUT = ['allowlist', 'allowlists', 'filter', 'required', 'path']
+/** The other parts say when a rule does not count: without them it finds more, never less. They are named. */
+const READ = ['id', 'description', 'regex', 'keywords', 'secretGroup', 'entropy', 'tags']
+const READ_OF_FILE = ['rules', 'title', 'description', 'version', 'minVersion']
 
 /** `file` is a rule file as its TOML parser gives it. Compile the specs with `examples: false`. */
 export function importSecrets(file: unknown): ImportedSecrets {
@@ -35,9 +36,12 @@ export function importSecrets(file: unknown): ImportedSecrets {
     }
     seen.add(taken.id)
     specs.push(taken)
-    const lost = LEFT_OUT.filter((key) => isObject(rule) && rule[key] !== undefined)
-    if (lost.length > 0) notes.push({ id: taken.id, message: `taken without ${lost.map((key) => `\`${key}\``).join(' and ')}` })
+    const lost = Object.keys(isObject(rule) ? rule : {}).filter((key) => !READ.includes(key))
+    if (lost.length > 0) notes.push({ id: taken.id, message: `taken without ${lost.map((key) => `\`${key.slice(0, 60)}\``).join(' and ')}` })
   }
+  const more = Object.keys(file as object).filter((key) => !READ_OF_FILE.includes(key))
+  if (more.length > 0) notes.push({ id: 'the file', message: `taken without ${more.map((key) => `\`${key.slice(0, 60)}\``).join(' and ')}` })
+  if (rules.length > MOST_RULES) notes.push({ id: 'the file', message: `only the first ${MOST_RULES} of ${rules.length} rules were taken` })
   return { specs, problems, notes }
 }
 

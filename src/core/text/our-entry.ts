@@ -113,7 +113,8 @@ function keepsLines(before: string, after: string): boolean {
   const end = old.findIndex((line, at) => at > begin && line.trim() === END)
   if (begin < 0 || end < 0) return false
   let section = begin
-  while (section > 0 && /^(?:\s|#|$)/.test(old[section] ?? '')) section--
+  // Lines that are not indented stand for themselves.
+  if (/^\s/.test(old[begin] ?? '')) while (section > 0 && /^(?:\s|#|$)/.test(old[section] ?? '')) section--
   const now = after.split('\n')
   let same = 0
   while (same < old.length && same < now.length && old[same] === now[same]) same++

@@ -11,9 +11,12 @@ import { sealRecords } from './seal.ts'
 import type { Sealed } from './seal.ts'
 import { verifyRecords } from './verify.ts'
 import type { Verified } from './verify.ts'
+import { isWritable } from './writable.ts'
 
 export interface JsonLinesStore extends Store {
   readonly folder: string
+  /** One look, without writing. */
+  readonly writable: () => boolean
   /** Seals now, whether due or not. */
   readonly seal: (now?: Date) => Sealed
   readonly verify: (kept?: string | null) => Verified
@@ -39,6 +42,7 @@ export function openJsonLines({ state, keepDays = 180, keepMegabytes = 500, now 
   return {
     name: 'json-lines',
     folder: folders.audit,
+    writable: () => isWritable(dayFile(folders.audit, dayOf(now()))),
     append: (entries, durable = false) =>
       appendLines(
         dayFile(folders.audit, dayOf(now())),

@@ -42,7 +42,21 @@ const PROGRAM_KEYS = new Set([
   'note',
 ])
 const EFFECT_KINDS = ['read', 'write', 'delete', 'connect', 'change', 'signal', 'query', 'dump'] as const
-const EFFECT_KEYS = new Set<string>([...EFFECT_KINDS, 'when', 'unless', 'how', 'recursive', 'sends', 'method', 'target', 'value', 'broad', 'text', 'host'])
+const EFFECT_KEYS = new Set<string>([
+  ...EFFECT_KINDS,
+  'when',
+  'unless',
+  'how',
+  'recursive',
+  'brings',
+  'sends',
+  'method',
+  'target',
+  'value',
+  'broad',
+  'text',
+  'host',
+])
 const CARRIER_KINDS = ['words', 'shell', 'joined', 'code', 'script', 'dialect'] as const
 const CARRIER_KEYS = new Set<string>([...CARRIER_KINDS, 'from', 'language', 'when', 'unless'])
 
@@ -226,6 +240,7 @@ function compileEffect(source: Table, path: readonly (string | number)[], proble
     source[key] === undefined ? undefined : source[key] === true ? true : list(source[key]).map(canonical)
   const recursive = flags('recursive')
   const broad = flags('broad')
+  const brings = source['brings'] === 'contents' ? ('contents' as const) : flags('brings')
   const sends = source['sends'] === undefined ? undefined : source['sends'] === true ? (true as const) : selectors(source['sends'], canonical)
   return {
     kind,
@@ -234,6 +249,7 @@ function compileEffect(source: Table, path: readonly (string | number)[], proble
     ...conditions(source, canonical),
     ...(typeof source['how'] === 'string' ? { how: source['how'] } : {}),
     ...(recursive === undefined ? {} : { recursive }),
+    ...(brings === undefined ? {} : { brings }),
     ...(broad === undefined ? {} : { broad }),
     ...(sends === undefined ? {} : { sends }),
     ...(typeof source['method'] === 'string' ? { method: canonical(source['method']) } : {}),

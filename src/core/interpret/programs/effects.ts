@@ -3,6 +3,7 @@ import type { PathHow, Place, Word } from '../../model.ts'
 import { noteManifest } from '../manifests.ts'
 import { addPath, askContent, contentOf, keepContent, locate } from '../paths.ts'
 import { bringsForeignToken } from '../foreign-token.ts'
+import { landingOf } from '../landing.ts'
 import { hostPlacesOf } from '../places.ts'
 import { readQuery } from '../query/read.ts'
 import { readUrl } from '../../text/url.ts'
@@ -109,7 +110,11 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
   const reads = parsed.node.does.filter((other) => other.kind === 'read' && applies(line, other)).flatMap((other) => select(line, other.on))
   for (const word of select(line, effect.on)) {
     const takes = union(sources, command.stdin?.from)
-    const id = addPath(shell, doer, word, { does: 'write', how, recursive, takes })
+    const { words, marks } = arrival(line, effect, word, how, reads)
+    // Unpacking where one stands is news only where it may lie over something of ours.
+    if (effect.brings === 'contents' && word === shell.cwd && marks.length === 0) continue
+    const id = addPath(shell, doer, word, { does: 'write', how, recursive, takes, marks })
+    for (const landed of words) addPath(shell, doer, landed, { does: 'write', how, recursive, takes })
     if (how === 'create' && id !== null && sources.length === 0) noteMade(shell, word)
     const [only] = reads
     if (how === 'link' && only !== undefined) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']))
@@ -118,6 +123,24 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
     if (known !== null || takes.length > 0) keepContent(shell, word, known ?? unknownWord('file', true, takes))
   }
 }
+
+const NO_ARRIVAL: ReturnType<typeof landingOf> = { words: [], marks: NO_PLACES }
+const PUTS: ReadonlySet<PathHow> = new Set(['copy', 'move', 'link'])
+
+/** What `cp -r x/.config ~` writes is not the home but what lies in it. */
+function arrival({ shell, parsed: { options, node } }: Line, { brings, on }: Effect, target: Word, how: PathHow, sources: readonly Word[]): typeof NO_ARRIVAL {
+  if (brings !== 'contents' && (!PUTS.has(how) || sources.length === 0)) return NO_ARRIVAL
+  return landingOf(shell, {
+    target: on.some((selector) => selector.startsWith('--target')) && target.text !== null ? { text: `${target.text}/` } : target,
+    sources,
+    how,
+    brings: brings === 'contents' ? brings : brings === true || (brings !== undefined && has(options, brings)) ? 'folders' : 'files',
+    exact: node.name !== 'rsync' && has(options, node.name === 'ln' ? EXACT_LINK : EXACT),
+    slashMeansContents: node.name === 'rsync',
+  })
+}
+const EXACT = ['--no-target-directory']
+const EXACT_LINK = ['--no-target-directory', '--no-dereference']
 
 /** Where what is moved goes: into the trash (named, or the program's own), out of the project, or just elsewhere in it. */
 function whereto(line: Line): readonly Place[] {

@@ -14,6 +14,8 @@ import type { Program } from './meaning.ts'
 import { has, parseOptions } from './options.ts'
 import type { Parsed } from './options.ts'
 import { printed } from './outputs.ts'
+import { noteOwnProcesses } from './own-processes.ts'
+import { noteOwnWords } from './own-words.ts'
 import { READERS } from './readers/index.ts'
 
 export function perform(shell: Shell, command: Performed): Word {
@@ -148,12 +150,14 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
   }
   if (name.includes('/') && !entry.known) runFile(inner, command, name)
+  noteOwnWords(inner, command, parsed)
+  const named = noteOwnProcesses(inner, command, parsed, program)
   const effects = applyEffects(inner, command, parsed)
   const carried = carry(inner, command, parsed, id)
   const reader = parsed.chain.findLast((node) => node.reader !== undefined)?.reader
   const read = reader === undefined ? null : (READERS[reader]?.({ shell: inner, command, parsed, id }) ?? null)
   // What it was given reaches its output through the run's own `takes`.
-  const from = [id, ...effects]
+  const from = [id, ...effects, ...named]
   const passed = read ?? carried
   return passed === null ? printed(inner, command, parsed, { id, from, effects }) : { ...passed, from: union([id], passed.from) }
 }

@@ -18,6 +18,9 @@ export interface Socket {
   readonly address: Word
 }
 
+/** Nothing lies there; git has committed what it knows there; and nothing else lies there. */
+export type Found = 'missing' | 'unchanged' | 'whole'
+
 export interface Mount {
   readonly source: string
   readonly target: string
@@ -53,6 +56,8 @@ export interface Shell {
   readonly settled: Set<string>
   /** Files that are there and were not read. Shared. */
   readonly unread: Map<string, UnreadFile>
+  /** What was found out about paths before anything ran. Shared. */
+  readonly found: Readonly<Record<Found, Set<string>>>
   /** Remotes this text gave to git: from name to address. Shared. */
   readonly remotes: Map<string, Word>
   /** Folders of this machine that the container this text runs in sees under another name. */
@@ -118,6 +123,7 @@ export function newShell(trace: Trace, read: Readers): Shell {
     shared: new Set(),
     settled: new Set(),
     unread: new Map(),
+    found: { missing: new Set(), unchanged: new Set(), whole: new Set() },
     remotes: new Map(),
     mounts: [],
     locals: new Set(),

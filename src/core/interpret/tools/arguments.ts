@@ -1,44 +1,29 @@
 // What do the arguments of a tool we have no description of look like? Paths, URLs, commands, SQL and content, at any depth.
-import type { Json, JsonObject, Span } from '../../model.ts'
+import type { Json, JsonObject, Span, Word } from '../../model.ts'
 import { addConnect, query } from '../programs/effects.ts'
 import { execute } from '../programs/execute.ts'
-import { findProgram, normaliseProgram } from '../programs/meaning.ts'
-import { addPath } from '../paths.ts'
+import { addPath, locate } from '../paths.ts'
 import { addCarried, noteSecrets } from '../carried.ts'
 import { looksLikeSql } from '../query/read.ts'
 import { doerOf } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
-import { addUnknown } from '../trace.ts'
+import { addUnknown, unknownWord } from '../trace.ts'
+import type { Doer } from '../trace.ts'
+import { commandWords, languageOf, saidLanguage } from './command-shape.ts'
 import { readContent } from './content.ts'
-import type { Told } from './schema.ts'
+import { anyOf, deedOf, ENDS_KEYS, purposeIn, purposeOf } from './purpose.ts'
+import type { Purpose } from './purpose.ts'
 import { plainName } from './server.ts'
+import type { Told } from './schema.ts'
 import { userPath } from './user-path.ts'
 
-const DEEPEST = 12
-const MOST = 500
+const DEEPEST = 100
+/** Texts, lists and tables that are looked at. */
+const MOST = 10_000
+/** Texts that are carried each on its own; the others together, so that much data does not use the budget up. */
+const MOST_CARRIED = 300
 
-type Deed = Parameters<typeof addPath>[3]
-interface Purpose {
-  readonly does: Deed['does']
-  readonly how: Deed['how']
-  readonly words: ReadonlySet<string>
-}
-
-const anyOf = (words: ReadonlySet<string>, ...some: readonly string[]): boolean => some.some((word) => words.has(word))
-
-/** The tool's own name says what its paths are for; when it says nothing, they are read. */
-function purposeOf(name: string): Purpose {
-  const words = new Set(plainName(name).split('_'))
-  const make = (does: Deed['does'], how: Deed['how']): Purpose => ({ does, how, words })
-  if (anyOf(words, 'move', 'rename', 'mv')) return make('write', 'move')
-  if (anyOf(words, 'delete', 'remove', 'unlink', 'rmdir', 'rm', 'trash', 'purge', 'destroy', 'wipe')) return make('delete', 'whole')
-  if (anyOf(words, 'edit', 'patch', 'replace', 'insert', 'append', 'modify')) return make('write', 'edit')
-  if (anyOf(words, 'write', 'create', 'save', 'update', 'copy', 'put', 'mkdir', 'download', 'export', 'screenshot', 'overwrite', 'add'))
-    return make('write', 'truncate')
-  return make('read', 'whole')
-}
-
-/** `remote`: its paths are somewhere else. `prose`: it only says things. `done`: fields that were read already. */
+/** `remote`: its paths are somewhere else, unless they can only mean this machine. `prose`: it only says things. `done`: fields that were read already. */
 export interface Known {
   readonly remote?: boolean
   readonly prose?: boolean
@@ -49,90 +34,136 @@ export interface Known {
 
 export function readArguments(shell: Shell, input: JsonObject, { remote = false, prose = false, done = new Set(), told = new Map() }: Known = {}): void {
   const call = shell.by === null ? undefined : shell.trace.actions[shell.by]
-  const purpose = purposeOf(call?.does === 'call' ? call.tool.name : '')
+  const named = purposeOf(call?.does === 'call' ? call.tool.name : '')
+  const { meaning } = shell.trace.books
   let left = MOST
+  let cut = false
   let path = ''
-  const visit = (key: string, value: Json, depth: number): void => {
+  let carriedSoFar = 0
+  const late: string[] = []
+  const carry = (doer: Doer, text: string): void => {
+    if (++carriedSoFar > MOST_CARRIED) late.push(text)
+    else addCarried(shell.trace, doer, 'argument', text)
+  }
+  const visit = (key: string, value: Json, depth: number, around: Around): void => {
+    if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return
     if (left-- <= 0 || depth > DEEPEST) {
-      if (left === -1 || depth > DEEPEST)
-        addUnknown(shell.trace, doerOf(shell, { field: key, start: 0, end: 0 }), 'too-deep', 'medium', 'arguments too many or too deep to read')
+      if (!cut) addUnknown(shell.trace, doerOf(shell, { field: key, start: 0, end: 0 }), 'too-deep', 'high', 'arguments too many or too deep to read')
+      cut = true
       return
     }
-    if (typeof value === 'string')
-      path = readText(shell, key, value, { purpose, path, side: prose ? 'prose' : remote ? 'remote' : 'here', told: told.get(key) }) ?? path
-    else if (Array.isArray(value)) for (const item of value) visit(key, item as Json, depth + 1)
-    else if (typeof value === 'object' && value !== null) table(value as JsonObject, depth)
+    if (typeof value === 'string') readString(key, value, depth, around)
+    else if (Array.isArray(value)) for (const item of value as readonly Json[]) visit(isTable(item) ? '' : key, item, depth + 1, around)
+    else table(key, value as JsonObject, depth, around)
   }
-  const table = (fields: JsonObject, depth: number): void => {
-    const argv = prose || (depth === 0 && (done.has('command') || done.has('cmd'))) ? null : argvOf(fields, (name) => isProgram(shell, name))
-    if (argv !== null)
-      shell.read.perform(shell, { words: argv.map((text) => ({ text })), assigns: [], stdin: null, span: { field: 'command', start: 0, end: 0 } })
-    for (const [name, item] of Object.entries(fields)) {
-      if ((depth === 0 && done.has(name)) || (argv !== null && ARGV_KEYS.has(name.toLowerCase()))) continue
-      visit(name, item, depth + 1)
+  const readString = (key: string, text: string, depth: number, around: Around): void => {
+    const inner = prose || PROSE_KEYS.test(key) ? undefined : jsonIn(text)
+    if (inner !== undefined) visit(key, inner, depth + 1, around)
+    else path = readText(shell, key, text, { ...around, path, side: prose ? 'prose' : remote ? 'remote' : 'here', told: told.get(key), carry }) ?? path
+  }
+  const table = (holder: string, fields: JsonObject, depth: number, outer: Around): void => {
+    const folder = inFolder(outer.folder, fields)
+    const around = { purpose: purposeIn(fields, outer.purpose), language: saidLanguage(fields) ?? outer.language, folder }
+    const line = prose || (depth === 0 && (done.has('command') || done.has('cmd'))) ? null : commandWords(meaning, fields)
+    if (line !== null)
+      shell.read.perform(folder, { words: shellWords(shell, line.words), assigns: [], stdin: null, span: { field: 'command', start: 0, end: 0 } })
+    // A path first: what stands beside it is written there.
+    const entries = Object.entries(fields)
+    const ordered = [...entries.filter(([name]) => PATH_KEYS.test(plainName(name))), ...entries.filter(([name]) => !PATH_KEYS.test(plainName(name)))]
+    for (const [name, item] of ordered) {
+      if ((depth === 0 && done.has(name)) || line?.fields.has(name) === true) continue
+      if (!prose && (ROOTS.test(name) || (FILES_KEYS.test(holder) && /[./\\~]/.test(name) && isPathLike(shell, 'path', name, around.purpose)))) {
+        path = readText(shell, holder, name, { ...around, path, side: remote ? 'remote' : 'here', told: 'path', carry }) ?? path
+        visit(typeof item === 'string' ? 'content' : name, item, depth + 1, around)
+      } else visit(name, item, depth + 1, around)
     }
   }
-  table(input, 0)
+  table('', input, 0, { purpose: named, language: null, folder: shell })
+  if (late.length > 0) addCarried(shell.trace, doerOf(shell, { field: '', start: 0, end: 0 }), 'argument', late.join('\n'))
 }
 
-const ARGV_KEYS = new Set(['command', 'cmd', 'program', 'executable', 'args', 'arguments', 'argv'])
-
-/** `{command: 'git', args: ['push']}` is one command line, and so is a list of words. */
-function argvOf(fields: JsonObject, isKnown: (name: string) => boolean): readonly string[] | null {
-  const program = fields['command'] ?? fields['cmd'] ?? fields['program'] ?? fields['executable']
-  const rest = fields['args'] ?? fields['arguments'] ?? fields['argv']
-  const isWords = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((word) => typeof word === 'string')
-  // Words alone are a command where the first of them is one.
-  if (program === undefined && isWords(rest) && isKnown(rest[0] ?? '')) return rest
-  if (isWords(program) && program.length > 0 && !program.some((word, at) => at === 0 && /\s/.test(word))) return program
-  return typeof program === 'string' && program !== '' && isWords(rest) && rest.length > 0 && !/[\s;|&]/.test(program) ? [program, ...rest] : null
+/** What the fields around an argument say. */
+interface Around {
+  readonly purpose: Purpose
+  readonly language: string | null
+  /** Where commands among them run. */
+  readonly folder: Shell
 }
 
-const isProgram = ({ trace: { books } }: Shell, name: string): boolean =>
-  name !== '' && !/\s/.test(name) && findProgram(books.meaning, normaliseProgram(books.meaning, name)).known
+const LONGEST_JSON = 100_000
 
-const COMMAND_KEYS = /^(?:command|commands|cmd|cmds|shell_?command|bash|command_?line|exec|terminal_?command|cli_?command|shell_?script|bash_?command)$/i
-const SCRIPT_KEYS = /^(?:script|shell)$/i
+/** JSON in a text is read as what it holds. */
+function jsonIn(text: string): Json | undefined {
+  if (text.length > LONGEST_JSON || !/^\s*(?:\{\s*"|\[)/.test(text) || !/[}\]]\s*$/.test(text)) return undefined
+  try {
+    const value = JSON.parse(text) as Json
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isTable = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Some servers hand the words of a command to a shell. */
+export const shellWords = (shell: Shell, words: readonly string[]): readonly Word[] =>
+  words.map((text) => (/^[~$]/.test(text) ? userPath(shell, text) : { text }))
+
+/** Where a command runs, if the fields beside it say so. */
+export function inFolder(shell: Shell, fields: JsonObject): Shell {
+  for (const [key, value] of Object.entries(fields)) {
+    if (typeof value !== 'string' || value === '' || !FOLDER_KEYS.test(key)) continue
+    const { resolved } = locate(shell, userPath(shell, value))
+    return { ...shell, cwd: resolved === null ? unknownWord('folder') : { text: resolved } }
+  }
+  return shell
+}
+
+const FOLDER_KEYS = /^(?:cwd|workdir|work_?dir|working_?dir(?:ectory)?|current_?dir(?:ectory)?|dir_?path|chdir|directory|repo_?path|project_?path|root_?dir)$/i
+/** Tables whose names are paths. */
+const FILES_KEYS = /^(?:files|paths|file_?map|contents|documents|edits|changes)$/i
+const HOST_KEYS = /^(?:host|host_?name|ip|ip_?addr(?:ess)?|address|target_?host|remote_?host|server_?host|endpoint_?host)$/i
 const URL_KEYS = /(?:^|_)(?:url|urls|uri|uris|href|link|endpoint|webhook|webhook_url|base_?url|target_?url|page_?url|image_?url|callback)$/i
 const SQL_KEYS = /^(?:sql|query|queries|statement|statements|sql_?query|ddl|migration|q)$/i
-const PATH_KEYS = /(?:^|_)(?:path|paths|file|files|filename|filepath|filepaths|directory|dir|folder|cwd|workdir|root|location|output|outfile|infile|pathname)$/i
-const ENDS_KEYS = /^(?:source|destination|target|src|dst|dest|from|to|old|new|input|output)(?:_?path|_?file)?$/i
-const SOURCE_KEYS = /^(?:source|src|from|old|input)/i
-/** What people say and services call their own: never a path, however it begins. */
+const PATH_KEYS =
+  /(?:^|_)(?:path|paths|file|files|filename|filepath|filepaths|directory|dir|folder|cwd|workdir|root|location|output|outfile|infile|pathname|attachment|attachments)$/i
+/** What people say and services call their own: no path, however it begins. */
 const PROSE_KEYS =
   /^(?:message|text|body|content|contents|description|title|prompt|comment|summary|name|subject|label|reason|note|notes|markdown|html|instructions|thought|question|answer|query|search|pattern|regex|selector|xpath|route|routes|pathname|endpoint|api_?path|url_?path|ref|branch|tag|query_?string|params|jql|filter|value|old_?(?:string|str|text)|new_?(?:string|str|text))$/i
+/** Unless it is one word that begins as a path does, and is not written. */
+const NAME_KEYS = /^(?:name|value|params|ref|label|tag|query|search)$/i
 const ROOTS =
   /^(?:\/(?:home|Users|root|etc|usr|var|opt|tmp|proc|sys|dev|boot|bin|sbin|lib|lib64|mnt|media|srv|private|Library|System|Applications|Volumes|run)(?:\/|$)|~(?:[A-Za-z_][\w-]*)?(?:[\\/]|$)|\.{1,2}[\\/]|[A-Za-z]:[\\/]|\\\\)/
 
-interface Setting {
-  readonly purpose: Purpose
+interface Setting extends Around {
   /** The path that came before it. */
   readonly path: string
   readonly side: 'here' | 'remote' | 'prose'
   readonly told: Told | undefined
+  readonly carry: (doer: Doer, text: string) => void
 }
 
 /** Returns the path when the text is one: later content goes there. */
-function readText(shell: Shell, key: string, text: string, { purpose, path, side, told }: Setting): string | null {
+function readText(shell: Shell, key: string, text: string, { purpose, language, folder, path, side, told, carry }: Setting): string | null {
   const span: Span = { field: key, start: 0, end: text.length }
   const doer = doerOf(shell, span)
   if (text.includes('\0')) {
     addUnknown(shell.trace, doer, 'control-character', 'critical', 'NUL byte in an argument')
     return null
   }
-  const remote = side !== 'here'
   if (side === 'prose') {
-    if (text.length > 8) addCarried(shell.trace, doer, 'argument', text)
+    if (text.length > 8) carry(doer, text)
     return null
   }
-  if (COMMAND_KEYS.test(key) || told === 'command' || (SCRIPT_KEYS.test(key) && runsShell(purpose))) {
-    if (/\s/.test(text) || !remote) execute(shell, { language: 'shell', code: { text }, origin: 'argument', span, stdin: null })
+  const code = told === 'command' ? 'shell' : languageOf(key, text, { meaning: shell.trace.books.meaning, words: purpose.words, language })
+  if (code !== null) {
+    execute(folder, { language: code, code: { text }, origin: 'argument', span, stdin: null })
     return null
   }
-  const isUrl = /^\s*[a-z][a-z0-9+.-]{1,15}:\/\/\S+\s*$/i.test(text)
-  if (isUrl || ((told === 'url' || URL_KEYS.test(key)) && text.length < 4096 && /^\s*[^\s/]{2,}/.test(text) && !/\s\S+\s/.test(text.trim()))) {
+  const url = urlIn(key, text, told)
+  if (url !== null) {
     noteSecrets(shell.trace, doer, text, 'argument')
-    addConnect(shell, doer, { text }, { sends: false, takes: [], method: null })
+    addConnect(shell, doer, { text: url }, { sends: false, takes: [], method: null })
     return null
   }
   if (
@@ -143,39 +174,63 @@ function readText(shell: Shell, key: string, text: string, { purpose, path, side
     query(shell, { words: [], assigns: [], stdin: null, span }, doer, 'sql', { text }, null)
     return null
   }
-  if (!remote && (isPathLike(shell, key, text) || (told === 'path' && isPathLike(shell, 'path', text)))) {
-    addPath(shell, doer, userPath(shell, text), { ...deedOf(purpose, key, text), named: 'by-tool' })
+  const isPath = isPathLike(shell, key, text, purpose) || (told === 'path' && isPathLike(shell, 'path', text, purpose))
+  const here = side === 'here' || (isPath && isOurs(shell, key, text, purpose))
+  if (isPath && here) {
+    addPath(shell, doer, userPath(shell, text), { ...deedOf(purpose, key, text, ROOTS.test(text)), named: 'by-tool' })
     return text
   }
   if (text.length > 8) {
-    addCarried(shell.trace, doer, 'argument', text)
-    if (!remote && purpose.does === 'write' && path !== '' && /content|text|body|data|code|source|string/i.test(key) && !/^old/i.test(key))
+    carry(doer, text)
+    if (here && purpose.does === 'write' && path !== '' && /content|text|body|data|code|source|string/i.test(key) && !/^old/i.test(key))
       readContent(shell, path, text, span, purpose.how === 'edit')
   }
   return null
 }
 
-const runsShell = ({ words }: Purpose): boolean =>
-  anyOf(words, 'shell', 'bash', 'terminal', 'command', 'exec', 'execute', 'run', 'process', 'ssh', 'sh') &&
-  !anyOf(words, 'browser', 'page', 'puppeteer', 'playwright', 'evaluate', 'js', 'javascript', 'python', 'sql', 'node', 'code', 'applescript')
-
-function deedOf(purpose: Purpose, key: string, text: string): Deed {
-  const isEnd = ENDS_KEYS.test(key)
-  if (purpose.how === 'move' && isEnd && SOURCE_KEYS.test(key)) return { does: 'delete', how: 'move', recursive: true }
-  if (isEnd && SOURCE_KEYS.test(key) && purpose.does === 'write') return { does: 'read', how: 'copy', recursive: false }
-  if (purpose.does === 'delete') return { does: 'delete', how: 'whole', recursive: isFolder(purpose.words, text) }
-  return { does: purpose.does, how: purpose.how, recursive: false }
+/** The address in a text, as it would be asked for: whole URLs anywhere, less than that where the key says so. */
+function urlIn(key: string, text: string, told: Told | undefined): string | null {
+  if (/^\s*[a-z][a-z0-9+.-]{1,15}:\/\/\S+\s*$/i.test(text)) return text
+  const plain = text.trim()
+  if (text.length >= 4096 || /\s\S+\s/.test(plain)) return null
+  if (told === 'url' || URL_KEYS.test(plainName(key))) return /^\/\/[^\s/]/.test(plain) ? `http:${plain}` : /^[^\s/]{2,}/.test(plain) ? text : null
+  return (HOST_KEYS.test(key) && ADDRESS.test(plain)) || (PEER_KEYS.test(key) && NUMBERED.test(plain)) ? `http://${plain}/` : null
 }
 
-/** A name without an ending is taken for a folder: deleting one takes more with it. */
-export const isFolder = (words: ReadonlySet<string>, path: string): boolean =>
-  anyOf(words, 'directory', 'dir', 'folder', 'tree', 'rmdir', 'recursive', 'directories') || !/[^\\/]\.[A-Za-z0-9_-]{1,12}$/.test(path)
+/** May be anything, so only addresses in numbers count. */
+const PEER_KEYS = /^(?:server|domain|target|destination|remote|peer|origin|site|proxy|upstream)$/i
+const NUMBERED = /^\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?$/
+/** Dotted or with colons, a number, or hexadecimal. */
+const ADDRESS = /^(?:\d{4,10}|0x[\da-f.x]{3,40}|\[?[\da-f:]{0,40}:[\da-f:.]{0,40}\]?|[\w-]{1,63}(?:\.[\w-]{1,63}){1,10}\.?)(?::\d{1,5})?$/i
 
-function isPathLike(shell: Shell, key: string, text: string): boolean {
+const SENSITIVE = new Set(
+  'credentials private-key ssh self contains-self home inside-home other-home system account-file shell-startup git-config tool-startup autostart scheduler service host-wiring guard-settings environment-file'.split(
+    ' ',
+  ),
+)
+const BY_NAME = ['environment-file', 'private-key', 'credentials', 'sensitive-settings']
+
+/** Even what a service far away is given is a path of this machine where it could hardly be another's, or where a file is to be sent. */
+function isOurs(shell: Shell, key: string, text: string, { words, does }: Purpose): boolean {
+  const { places } = locate(shell, userPath(shell, text), does === 'delete')
+  if (isAnchored(shell, text)) return places.some((place) => SENSITIVE.has(place) || (does === 'delete' && SWALLOWED.has(place)))
+  const sent = anyOf(words, 'upload', 'attach', 'attachment', 'send', 'import') || /attach|upload|local/i.test(key)
+  return sent && BY_NAME.some((place) => places.includes(place))
+}
+const SWALLOWED = new Set(['root', 'homes', 'contains-home', 'contains-project'])
+
+/** Begins where only a path of a machine does. */
+const isAnchored = (shell: Shell, text: string): boolean =>
+  /^file:/i.test(text) ||
+  (ROOTS.test(text) && !/^\.{1,2}[\\/]/.test(text)) ||
+  text.startsWith(shell.trace.scene.home) ||
+  text.startsWith(shell.trace.scene.project)
+
+function isPathLike(shell: Shell, key: string, text: string, { does }: Purpose): boolean {
   if (text.length >= 4096 || text === '' || /[\n\r]/.test(text)) return false
-  const { project, home } = shell.trace.scene
-  const anchored = ROOTS.test(text) || text.startsWith(project) || text.startsWith(home)
-  if (PATH_KEYS.test(key) && !PROSE_KEYS.test(key)) return anchored || text.startsWith('/') || /^[^\s:<>|*?"]{1,255}$/.test(text) || /^file:/i.test(text)
+  const anchored = ROOTS.test(text) || isAnchored(shell, text)
+  const isProse = PROSE_KEYS.test(key) && !(NAME_KEYS.test(key) && does !== 'write' && !/\s/.test(text))
+  if (PATH_KEYS.test(plainName(key)) && !isProse) return anchored || text.startsWith('/') || /^[^\s:<>|*?"]{1,255}$/.test(text)
   if (ENDS_KEYS.test(key)) return anchored || (/^[^\s:<>|*?"]{1,255}$/.test(text) && /[\\/]|\.[A-Za-z0-9]{1,8}$/.test(text))
-  return anchored && !PROSE_KEYS.test(key) && !/\s\S+\s/.test(text)
+  return anchored && !isProse && !/\s\S+\s/.test(text)
 }

@@ -1,5 +1,5 @@
 // What does a server's tool do, as far as `programs/mcp.yaml` knows the server?
-import type { Json, JsonObject, Word } from '../../model.ts'
+import type { Json, JsonObject } from '../../model.ts'
 import { compileGlob } from '../../text/glob.ts'
 import type { TextTest } from '../../text/glob.ts'
 import type { Meaning, ServerSpec, ToolSpec } from '../programs/meaning.ts'
@@ -10,15 +10,31 @@ export interface KnownTool {
   readonly remote: boolean
 }
 
-const ON_PATHS = new Set(['read', 'write', 'edit', 'delete', 'move', 'search', 'upload'])
+const ON_PATHS = new Set(['read', 'write', 'edit', 'delete', 'move', 'search', 'grep', 'upload', 'copy'])
 const tests = new WeakMap<ServerSpec, readonly TextTest[]>()
 
-/** `readFile`, `read-file` and `fs.readFile` are one name. */
+/** Letters of other alphabets that pass for Latin ones. */
+const LOOKS: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'аaеeоoрpсcуyхxіiѕsјjԁdһhӏlԛqԝwкkмmтtαaοoρpεeιiνvκkτt'.matchAll(/(.)(.)/gu)].map(([, from = '', to = '']) => [from, to]),
+)
+
+/** `readFile`, `read-file` and `fs.readFile` are one name, whatever alphabet its letters are from. */
 export const plainName = (name: string): string =>
-  name
+  latin(name)
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/[\s./:-]+/g, '_')
     .toLowerCase()
+
+const latin = (name: string): string =>
+  /^[ -~]*$/.test(name)
+    ? name
+    : Array.from(name.normalize('NFKC').replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, ''), (letter) => LOOKS[letter.toLowerCase()] ?? letter).join('')
+
+/** A plain name stands for itself as whole words: `slack` is `claude_ai_slack`, and not `slackware`. */
+const testOf = (name: string): TextTest => {
+  if (/[*?[{]/.test(name)) return compileGlob(name)
+  return (server) => `_${server}_`.includes(`_${name}_`)
+}
 
 export function knownTool(meaning: Meaning, server: string, tool: string): KnownTool {
   const name = plainName(tool)
@@ -28,7 +44,7 @@ export function knownTool(meaning: Meaning, server: string, tool: string): Known
   let general: ToolSpec | undefined
   for (const entry of meaning.servers ?? []) {
     let globs = tests.get(entry)
-    if (globs === undefined) tests.set(entry, (globs = entry.names.map((glob) => compileGlob(glob))))
+    if (globs === undefined) tests.set(entry, (globs = entry.names.map(testOf)))
     if (!globs.some((is) => is(named))) continue
     remote ||= entry.remote
     const found = Object.hasOwn(entry.tools, name) ? entry.tools[name] : undefined
@@ -41,23 +57,31 @@ export function knownTool(meaning: Meaning, server: string, tool: string): Known
 
 /**
  * The command line a tool stands for: `git push [--force:force] {remote}`.
- * `{field}` is its value or values, `[--x:field]` a flag when the field is true, `[-x:field=]` an option with its value.
+ * `{field}` is its value or values, `[--x:field]` a flag when the field is true, `{field...}` the words in it, `[-x:field=]` an option with its value, once for each.
  */
-export function commandLine(words: readonly string[], input: JsonObject): readonly Word[] {
-  const out: Word[] = []
+export function commandLine(words: readonly string[], input: JsonObject): readonly string[] {
+  const out: string[] = []
   const valuesOf = (field: string): readonly string[] => {
     const value = Object.hasOwn(input, field) ? input[field] : undefined
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return pairsOf(value as JsonObject)
     return (Array.isArray(value) ? (value as readonly Json[]) : [value]).filter((one) => typeof one === 'string' || typeof one === 'number').map(String)
   }
   for (const word of words) {
-    const field = /^\{(.+)\}$/.exec(word)?.[1]
+    const [, field, spread] = /^\{(.+?)(\.\.\.)?\}$/.exec(word) ?? []
     const option = /^\[(-[^:]*):([^=\]]+)(=?)\]$/.exec(word)
-    if (field !== undefined) for (const text of valuesOf(field)) out.push({ text })
+    if (field !== undefined) for (const text of valuesOf(field).flatMap((one) => (spread === undefined ? [one] : one.split(/\s+/)))) out.push(text)
     else if (option !== null) {
       const [, name = '', from = '', takes] = option
-      if (takes === '=') for (const text of valuesOf(from).slice(0, 1)) out.push({ text: name }, { text })
-      else if (input[from] === true || input[from] === 'true') out.push({ text: name })
-    } else out.push({ text: word })
+      if (takes === '=') for (const text of valuesOf(from)) out.push(name, text)
+      else if (input[from] === true || input[from] === 'true') out.push(name)
+    } else out.push(word)
   }
   return out
 }
+
+/** `{'/data': {bind: '/d'}}` and `{'/data': '/d'}` are `/data:/d`. */
+const pairsOf = (table: JsonObject): readonly string[] =>
+  Object.entries(table).map(([key, value]) => {
+    const bound = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject)['bind'] : value
+    return typeof bound === 'string' || typeof bound === 'number' ? `${key}:${bound}` : key
+  })

@@ -1,6 +1,7 @@
 // What would git throw away, read or run that its options alone do not say?
-import type { Word } from '../../../model.ts'
+import type { Place, Word } from '../../../model.ts'
 import { normalise } from '../../../text/path.ts'
+import { isFound } from '../../found.ts'
 import { addPath, locate } from '../../paths.ts'
 import { hasGlob, knownStart, wordFrom } from '../../shell/fields.ts'
 import { doerOf, fork } from '../../shell/state.ts'
@@ -77,6 +78,7 @@ function noteLoss(there: Shell, line: WithId, settings: readonly Setting[]): voi
   if (lost === null) return
   const doer = doerOf(there, line.command.span)
   const what = 'uncommitted-work'
+  const clean = (target: Word): readonly Place[] => (onlyEdits(line) && isFound(there, 'unchanged', locate(there, target).resolved) ? ['unchanged'] : [])
   const entry = entryLost(there, line.parsed)
   if (lost === 'tree') {
     const { places } = locate(there, literal('.'))
@@ -84,7 +86,7 @@ function noteLoss(there: Shell, line: WithId, settings: readonly Setting[]): voi
       does: 'change',
       what,
       target: there.cwd,
-      places: [...places.filter((place) => place !== 'regenerable'), ...entry(literal('.'))],
+      places: [...places.filter((place) => place !== 'regenerable'), ...entry(literal('.')), ...clean(there.cwd)],
       value: null,
       recursive: false,
     })
@@ -95,10 +97,17 @@ function noteLoss(there: Shell, line: WithId, settings: readonly Setting[]): voi
       does: 'change',
       what,
       target,
-      places: [...locate(there, target).places.filter((place) => place !== 'our-entry'), ...entry(target)],
+      places: [...locate(there, target).places.filter((place) => place !== 'our-entry'), ...entry(target), ...clean(target)],
       value: null,
       recursive: false,
     })
+}
+
+/** Whether edits are all that it can lose: no commits, no stashes, no files that git does not know. */
+function onlyEdits({ parsed: { operands } }: WithId): boolean {
+  const [subcommand, target] = operands
+  if (subcommand?.text === 'reset') return target === undefined || target.text === 'HEAD'
+  return subcommand?.text === 'checkout' || subcommand?.text === 'restore' || subcommand?.text === 'switch'
 }
 
 function lossOf({ command, parsed }: WithId, settings: readonly Setting[]): readonly Word[] | 'tree' | null {

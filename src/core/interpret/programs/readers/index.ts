@@ -1,5 +1,6 @@
 // The programs whose command line is a language of its own, by the name their entry gives as `reader`.
 import type { Word } from '../../../model.ts'
+import { readApplyPatch } from './apply-patch.ts'
 import { readAwk, readSed, readVim } from './editors.ts'
 import { readCompose } from './compose.ts'
 import { readDownload } from './download.ts'
@@ -19,6 +20,7 @@ import { readTar } from './tar.ts'
 export type Reader = (line: ReaderLine) => Word | null
 
 export const READERS: Readonly<Record<string, Reader>> = {
+  'apply-patch': readApplyPatch,
   awk: readAwk,
   compose: readCompose,
   download: readDownload,

@@ -1,0 +1,39 @@
+// Does what was found out about a path before the call still hold when its turn comes?
+import { isWithin } from '../text/path.ts'
+import type { Found, Shell } from './shell/state.ts'
+import { addNeed } from './trace.ts'
+
+/** Programs that change no file but those they are seen to write. */
+const QUIET = new Set('cd ls echo printf pwd true test [ cat head tail wc grep rg which mkdir touch cp rm rmdir sleep date'.split(' '))
+
+/** Asks, and answers once it is known. Only here, and only while nothing before it in this text can have changed it. */
+export function isFound(shell: Shell, kind: Found, path: string | null): boolean {
+  if (path === null || shell.at !== 'here' || shell.later || !path.startsWith('/') || path.includes('\0')) return false
+  addNeed(shell.trace, { kind, path })
+  return shell.found[kind].has(path) && isUntouched(shell, path)
+}
+
+function isUntouched({ trace: { actions }, by }: Shell, path: string): boolean {
+  const above = new Set<number>()
+  for (let id = by; id !== null && !above.has(id); id = actions[id]?.by ?? null) above.add(id)
+  return actions.every((action) => {
+    switch (action.does) {
+      case 'run':
+        return above.has(action.id) || QUIET.has(action.program) || (action.program === 'git' && READS.has(action.operands[0]?.text ?? ''))
+      case 'call':
+        return above.has(action.id)
+      case 'write':
+        return (
+          action.how !== 'link' && action.how !== 'move' && action.resolved !== null && !isWithin(action.resolved, path) && !isWithin(path, action.resolved)
+        )
+      case 'delete':
+      case 'read':
+      case 'carry':
+        return true
+      default:
+        // A finding about the same command: what it throws away it does not make.
+        return action.does === 'change' && action.what === 'uncommitted-work'
+    }
+  })
+}
+const READS = new Set(['status', 'diff', 'log', 'show', 'branch', 'rev-parse', 'ls-files'])

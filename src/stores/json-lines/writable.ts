@@ -1,0 +1,22 @@
+// Can the log be written at all? One look, without writing.
+import { accessSync, constants, lstatSync } from 'node:fs'
+import path from 'node:path'
+
+/** Looks at what would be written, or at the nearest folder that is there. A full disk shows only in writing. */
+export function isWritable(file: string): boolean {
+  for (let one = file; ; one = path.dirname(one)) {
+    try {
+      lstatSync(one)
+    } catch (error) {
+      // Not there yet: who may write above makes it.
+      if ((error as { code?: unknown }).code === 'ENOENT' && path.dirname(one) !== one) continue
+      return false
+    }
+    try {
+      accessSync(one, constants.W_OK | (one === file ? 0 : constants.X_OK))
+      return true
+    } catch {
+      return false
+    }
+  }
+}
