@@ -269,7 +269,7 @@ export function contentOf(shell: Shell, word: Word): Word | null {
 }
 
 /** Longer contents are forgotten: `cat a >> a` in a loop doubles each time. */
-const LONGEST_CONTENT = 100_000
+const LONGEST_CONTENT = 262_144
 
 export function keepContent(shell: Shell, word: Word, given: Word): void {
   const content = given.text !== null && given.text.length > LONGEST_CONTENT ? unknownWord('file', true, given.from) : given

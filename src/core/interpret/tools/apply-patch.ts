@@ -15,7 +15,11 @@ import { userPath } from './user-path.ts'
 /** Reads one patch; false when it is none. */
 export function applyPatch(shell: Shell, field: string, text: string): boolean {
   const files = readPatch(text)
-  for (const file of files) applyOne({ ...shell, span: shell.span ?? { field, ...file.at } }, { field, start: 0, end: text.length }, file)
+  for (const file of files) {
+    // Over the budget it has been said that there is more.
+    if (shell.trace.budget <= 0) break
+    applyOne({ ...shell, span: shell.span ?? { field, ...file.at } }, { field, start: 0, end: text.length }, file)
+  }
   return files.length > 0
 }
 
