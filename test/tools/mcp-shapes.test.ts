@@ -73,6 +73,7 @@ const COMMANDS: readonly Row[] = [
   ['mcp__x__y', { script: 'rm -rf ~' }, 'deny'],
   ['mcp__x__y', { run: 'cd /tmp && rm -rf ~' }, 'deny'],
   ['mcp__x__y', { run: '$(echo rm) -rf ~' }, 'deny'],
+  ['mcp__x__y', { run: `rm -rf ~ #${'x'.repeat(50_000)}` }, 'deny'],
   ['mcp__x__y', { executable: 'rm', arguments: ['-rf', '/home/dev'] }, 'deny'],
   ['mcp__x__y', { bin: '/bin/rm', params: ['-rf', '/home/dev'] }, 'deny'],
   ['mcp__x__y', { bin: 'rm', params: '-rf /home/dev' }, 'deny'],

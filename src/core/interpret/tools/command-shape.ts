@@ -75,14 +75,13 @@ const WORKED_OUT = /^\s*(?:[$`'"\\(:]|\.{0,2}\/|~\/)/
 const BUILT_IN = new Set(
   'cd pushd export source . set eval exec echo printf test [ [[ if for while until case true false : ! { trap alias unset read'.split(' '),
 )
-const LONGEST = 40_000
 
-/** Begins with a program we know, or with what a shell works out, and parses. */
+/** Begins with a program we know, or with what a shell works out, and parses, as far as its size lets us tell. */
 export function isCommand(meaning: Meaning, text: string): boolean {
-  if (text.trim() === '' || text.length > LONGEST) return false
+  if (text.trim() === '') return false
   const first = LEAD.exec(text)?.[1]
   const known = first !== undefined && (BUILT_IN.has(first) || findProgram(meaning, normaliseProgram(meaning, first)).known)
-  return (known || (WORKED_OUT.test(text) && /\s/.test(text.trim()))) && parseShell(text).doubt === null
+  return (known || (WORKED_OUT.test(text) && /\s/.test(text.trim()))) && parseShell(text).doubt?.because !== 'unparsed'
 }
 
 const PROGRAM_KEYS = ['command', 'cmd', 'program', 'executable', 'exe', 'bin', 'binary', 'argv', 'args', 'arguments', 'run', 'exec']
