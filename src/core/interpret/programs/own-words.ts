@@ -1,7 +1,7 @@
 // Which words of a command name this gate's own files? Whatever is handed them may change them, unless it is known that it only reads.
 import type { Word } from '../../model.ts'
 import { compileGlob } from '../../text/glob.ts'
-import { normalise } from '../../text/path.ts'
+import { isWithin, normalise } from '../../text/path.ts'
 import { addPath, locate, pathText } from '../paths.ts'
 import { hasGlob, knownStart, wordFrom } from '../shell/fields.ts'
 import { doerOf } from '../shell/state.ts'
@@ -30,6 +30,7 @@ export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): 
   const inside = mayBeOurs(knownStart(shell.cwd)) ? locate(shell, shell.cwd) : null
   const standing = inside?.places.includes('self') === true
   if (standing && inside.resolved !== null) note(inside.resolved, [...inside.places, 'folder-of-run'])
+  let owns: readonly (readonly string[])[] | undefined
   const end = isCarrier({ shell, command, parsed }) ? (parsed.positions[parsed.depth] ?? command.words.length) : command.words.length
   for (let at = 1; at < end; at++) {
     const word = command.words[at]
@@ -41,7 +42,7 @@ export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): 
       const text = pathText(shell, part)
       if (text === '' || text.length > 4096 || NO_PATH.test(text)) continue
       if (hasGlob(part)) {
-        noteMeant(shell, command, parsed, text, note)
+        noteMeant({ shell, command, parsed }, (owns ??= ownFolders(trace.scene).map((own) => own.split('/'))), text, note)
         continue
       }
       // Where one stands in it, any path is one of ours; a mere word may be no path.
@@ -71,18 +72,19 @@ function pathsIn(word: Word, start: string): readonly Word[] {
 }
 
 /** `~/.config/*\/settings.yaml` means ours too. A name that is not all wildcard was meant for us: then it counts for reading as well. */
-function noteMeant(shell: Shell, command: Performed, parsed: Parsed, text: string, note: (target: string, places: readonly string[]) => void): void {
-  const { scene } = shell.trace
+function noteMeant(line: Line, owns: readonly (readonly string[])[], text: string, note: (target: string, places: readonly string[]) => void): void {
+  const { shell, command, parsed } = line
   const cwd = shell.cwd.text
   if (cwd === null && !text.startsWith('/')) return
+  // Most patterns are of the project: nothing of ours lies below it.
+  if (!text.startsWith('/') && !text.includes('..') && owns.every((parts) => !isWithin(parts.join('/'), cwd ?? '/'))) return
   const like = normalise(text, cwd ?? '/').split('/')
-  for (const own of ownFolders(scene)) {
-    const parts = own.split('/')
+  for (const parts of owns) {
     if (like.length < parts.length || !parts.every((part, i) => fits(like[i] ?? '', part))) continue
     const path = [...parts, ...like.slice(parts.length)].join('/')
     note(path, ['self', 'pattern'])
     const last = like[parts.length - 1] ?? ''
-    const reads = parsed.node.does.some((effect) => effect.kind === 'read' && effect.how !== 'list' && applies({ shell, command, parsed }, effect))
+    const reads = parsed.node.does.some((effect) => effect.kind === 'read' && effect.how !== 'list' && applies(line, effect))
     if (reads && /[a-z]/i.test(last)) addPath(shell, doerOf(shell, command.span), { text: folderOf(path) }, { does: 'read', how: 'pattern', recursive: false })
     return
   }
