@@ -43,7 +43,13 @@ function judgeCalls(at: Surroundings, { host, event }: Heard, { gate, place, tro
   const wired = wiredFiles(place.home)
   return event.calls.map((call) => {
     const there = call.cwd === '' ? { ...call, cwd: place.cwd } : call
-    const { decision, reading, facts, instead } = decide(gate, there, { ...place, cwd: there.cwd, own, wired }, { troubles, now }, { limits, variables: at.env })
+    const { decision, reading, facts, instead } = decide(
+      gate,
+      there,
+      { ...place, cwd: there.cwd, own, wired },
+      { troubles, now },
+      { limits, variables: at.env },
+    )
     if (instead === undefined || !conduct.enabled || conduct.mode !== 'enforce')
       return { call: there, acted: withSecrets(heldBack(decision, conduct), reading), reading, facts }
     if (rewritesOf(host, event) === 'no')

@@ -287,7 +287,7 @@ export interface Extent {
   readonly bytes: number
   /** Counting stopped at a limit: there is more. */
   readonly capped: boolean
-  /** How many of the files git knows; null outside a repository. */
+  /** How many files git knows there; null outside a repository. */
   readonly tracked: number | null
   /** How many of those differ from what git has of them; null outside a repository. */
   readonly changed: number | null
