@@ -77,7 +77,7 @@ const BUILT_IN = new Set(
 )
 
 /** Begins with a program we know, or with what a shell works out, and parses, as far as its size lets us tell. */
-export function isCommand(meaning: Meaning, text: string): boolean {
+function isCommand(meaning: Meaning, text: string): boolean {
   if (text.trim() === '') return false
   const first = LEAD.exec(text)?.[1]
   const known = first !== undefined && (BUILT_IN.has(first) || findProgram(meaning, normaliseProgram(meaning, first)).known)
