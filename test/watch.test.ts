@@ -9,7 +9,7 @@ import { emptyHome, HOOK, shellEvent } from './hook-process.ts'
 import { askAsAgent, HAS_TERMINALS, openTerminal, screenAfter } from './terminal-process.ts'
 import type { Asking, Terminal } from './terminal-process.ts'
 
-const ASKED = 'git reset --hard'
+const ASKED = 'git reset --hard HEAD~1'
 const WORDS = ['--host', 'codex', '--wait', '60']
 /** From drawn to answered. */
 const ARMED_MS = 500
@@ -149,7 +149,7 @@ describe.runIf(HAS_TERMINALS)('a person at the terminal', () => {
   test('is shown hostile text as text', async () => {
     const home = emptyHome()
     const terminal = await open(home)
-    const command = `git reset --hard #\u001B[2J\u001B[1;1H\u001B]0;x\u0007\r\n${' '.repeat(300)}\u202Eharmless\n\na allow once   d deny   nothing to see`
+    const command = `git reset --hard HEAD~1 #\u001B[2J\u001B[1;1H\u001B]0;x\u0007\r\n${' '.repeat(300)}\u202Eharmless\n\na allow once   d deny   nothing to see`
     const asking = ask(home, command)
     const card = await terminal.shows('nothing to see')
     for (const part of [
@@ -170,7 +170,7 @@ describe.runIf(HAS_TERMINALS)('a person at the terminal', () => {
     const home = emptyHome()
     const terminal = await open(home)
     const secret = `ghp_${'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5'.slice(0, 36)}`
-    const asking = ask(home, `GITHUB_TOKEN=${secret} git reset --hard`)
+    const asking = ask(home, `GITHUB_TOKEN=${secret} git reset --hard HEAD~1`)
     await terminal.shows('git reset --hard')
     expect(terminal.bytes()).not.toContain(secret)
     expect(terminal.screen()).toMatch(/\[[^\]]*, \d+ characters\]/)
@@ -182,7 +182,7 @@ describe.runIf(HAS_TERMINALS)('a person at the terminal', () => {
   test('resizes', async () => {
     const home = emptyHome()
     const terminal = await open(home)
-    ask(home, `git reset --hard ${'HEAD '.repeat(30)}`)
+    ask(home, `git reset --hard HEAD~1 ${'HEAD '.repeat(30)}`)
     await terminal.shows('git reset --hard')
     terminal.resize(40, 12)
     await wait(600)
@@ -268,11 +268,11 @@ describe.runIf(HAS_TERMINALS)('without a yes it is a no', () => {
     const project = join(home, 'app')
     mkdirSync(join(project, '.git'), { recursive: true })
     const script = join(project, 'clean.sh')
-    writeFileSync(script, 'git reset --hard\n')
+    writeFileSync(script, 'git reset --hard HEAD~1\n')
     const terminal = await open(home)
     const asking = askAsAgent(home, shellEvent('codex', 'bash clean.sh', { session_id: 's1', tool_use_id: 'call-1', cwd: project }), WORDS, project)
     await terminal.shows('bash clean.sh')
-    writeFileSync(script, 'git reset --hard\ngit clean -fdx\n')
+    writeFileSync(script, 'git reset --hard HEAD~1\ngit clean -fdx\n')
     await wait(ARMED_MS)
     terminal.type('a')
     const { out } = await asking.done
