@@ -39,9 +39,15 @@ export function readTable<T>(from: Buffer | Slice): Readonly<Record<string, T>> 
     }
     return bucket
   }
+  const found = new Map<string, readonly [string, T] | null>()
   const entry = (name: string): readonly [string, T] | undefined => {
-    for (const pair of read(bucketOf(name, count))) if (pair[0] === name) return pair
-    return undefined
+    let pair = found.get(name)
+    if (pair === undefined) {
+      // Names that are made up must not fill the memory.
+      if (found.size >= MOST_FOUND) found.clear()
+      found.set(name, (pair = read(bucketOf(name, count)).find((one) => one[0] === name) ?? null))
+    }
+    return pair ?? undefined
   }
   return lazyRecord(
     (name) => entry(name)?.[1],
@@ -49,6 +55,9 @@ export function readTable<T>(from: Buffer | Slice): Readonly<Record<string, T>> 
     () => Array.from({ length: count }, (_, at) => read(at).map(([name]) => name)).flat(),
   )
 }
+
+/** A process that lives long asks for the same names again and again. */
+const MOST_FOUND = 8192
 
 const numberAt = (text: string, at: number): number => {
   const value = Number.parseInt(text.slice(at * DIGITS, (at + 1) * DIGITS), 16)

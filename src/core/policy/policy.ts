@@ -35,17 +35,27 @@ const NOTHING: Prose = { title: 'a rule objects', why: '' }
 const audited: CompileUserRegex = (source, anyCase) => compileRegex(anyCase && !source.startsWith('(?i)') ? `(?i)${source}` : source)
 
 const NONE: readonly number[] = []
+/** Keys hold words of the calls: they must not fill the memory. */
+const MOST_KEYS = 4096
 
 /** A policy that reads only the rules it touches. */
 export const fromParts = ({ index, rule: read, prose }: PolicyParts, compileUserRegex: CompileUserRegex = audited): Policy => {
   const { keys } = index
+  const known = new Map<string, readonly number[]>()
   const rules = new Map<number, LiveRule>()
   const finders = new Map<TextOn, KeywordFinder>()
   return {
     index,
     fingerprint: index.fingerprint,
     warnings: index.warnings,
-    keyed: (key) => (Object.hasOwn(keys, key) ? (keys[key] ?? NONE) : NONE),
+    keyed: (key) => {
+      let under = known.get(key)
+      if (under === undefined) {
+        if (known.size >= MOST_KEYS) known.clear()
+        known.set(key, (under = Object.hasOwn(keys, key) ? (keys[key] ?? NONE) : NONE))
+      }
+      return under
+    },
     live: (number) => {
       let live = rules.get(number)
       if (live === undefined) {
