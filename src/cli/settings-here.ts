@@ -3,18 +3,10 @@ import { packageData } from '../config/package-files.ts'
 import type { FileProblem } from '../config/packs.ts'
 import { settingsFiles } from '../config/settings-files.ts'
 import { openGate } from '../gate/open.ts'
+import type { SettingsState } from '../install/doctor.ts'
 
-export interface SettingsHere {
+export interface SettingsHere extends SettingsState {
   readonly problems: readonly FileProblem[]
-  /** What must be corrected, a line each. */
-  readonly wrong: readonly string[]
-  /** What holds until it is; null where nothing must be corrected. */
-  readonly until: string | null
-  /** What in them means nothing or was refused, as every call says too. */
-  readonly notes: readonly string[]
-  readonly mode: 'enforce' | 'observe'
-  readonly enabled: boolean
-  readonly preset: string
 }
 
 /** What holds: the last good settings, where something in the files must be corrected. */

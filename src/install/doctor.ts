@@ -35,8 +35,11 @@ export interface Subject {
 
 /** What is wrong with the settings, what holds meanwhile, what else they say in vain, and how the gate acts. */
 export interface SettingsState {
+  /** What must be corrected, a line each. */
   readonly wrong: readonly string[]
+  /** What holds until it is; null where nothing must be corrected. */
   readonly until: string | null
+  /** What in them means nothing or was refused, as every call says too. */
   readonly notes: readonly string[]
   readonly mode: 'enforce' | 'observe'
   readonly enabled: boolean
