@@ -231,7 +231,7 @@ function mentions(pieces: readonly Piece[], open: number, wanted: string): boole
 }
 
 const SIGNS = new Set(['(', ')', '[', ']', '{', '}', ';', ',', '.', ':', '='])
-/** The same sign more often in a row says nothing more. */
+/** More signs without a word between them say nothing more: the last takes the place of the one before. */
 const LONGEST_RUN = 64
 
 /** Splits JavaScript into words, texts and signs; comments and regular expressions are left out. */
@@ -255,6 +255,7 @@ function split(text: string): Piece[] {
     if (sign === '"' || sign === "'" || sign === '`') {
       let end = at + 1
       while (end < length && text[end] !== sign) end += text[end] === '\\' ? 2 : 1
+      run = 0
       pieces.push({ kind: '"', text: text.slice(at + 1, Math.min(end, length)), start: at, end: Math.min(end + 1, length) })
       at = end + 1
       continue
@@ -273,22 +274,24 @@ function split(text: string): Piece[] {
           else if (text[end] === ']') inClass = false
           end++
         }
+        run = 0
         pieces.push({ kind: 'a', text: '/', start: at, end: Math.min(end + 1, length) })
         at = end + 1
         continue
       }
     }
-    run = sign === text[at - 1] ? run + 1 : 0
-    if (SIGNS.has(sign)) {
-      if (run < LONGEST_RUN) pieces.push({ kind: sign, text: sign, start: at, end: at + 1 })
+    word.lastIndex = at
+    const found = SIGNS.has(sign) ? null : word.exec(text)
+    if (found === null) {
+      const piece: Piece = { kind: sign, text: sign, start: at, end: at + 1 }
+      if (run++ < LONGEST_RUN) pieces.push(piece)
+      else pieces[pieces.length - 1] = piece
       at++
       continue
     }
-    word.lastIndex = at
-    const found = word.exec(text)
-    const end = found === null ? at + 1 : word.lastIndex
-    pieces.push({ kind: found === null ? sign : 'a', text: found === null ? sign : found[0], start: at, end })
-    at = end
+    run = 0
+    pieces.push({ kind: 'a', text: found[0], start: at, end: word.lastIndex })
+    at = word.lastIndex
   }
   return pieces
 }

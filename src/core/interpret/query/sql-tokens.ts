@@ -23,7 +23,7 @@ const CLIENT_WORDS = new Set(['SYSTEM', 'SOURCE', 'TEE', 'PAGER', 'HOST', 'DELIM
 /** `SYSTEM` followed by one of these, in capitals, is a statement for a server. */
 const SERVER_SYSTEM = /^SYSTEM\s{1,20}(?:SHUTDOWN|KILL|DROP|FLUSH|RELOAD|START|STOP|SYNC|RESTART|RESTORE|ENABLE|DISABLE|UNFREEZE|WAIT|REFRESH)\b/
 const MISSES_ALLOWED = 8
-/** The same sign more often in a row says nothing more (open parentheses are still counted). */
+/** More signs without a word between them say nothing more: the last takes the place of the one before (open parentheses are still counted). */
 const LONGEST_RUN = 64
 
 const WORD = new Uint8Array(128)
@@ -47,16 +47,22 @@ export function tokenizeSql(text: string, backslash: boolean): SqlTokens {
   let sawStdin = false
   let misses = 0 // closers that were looked for in vain: bounds the work
   let copyDataEnds = true
-  let run = 0 // how often the same sign stood before
+  let run = 0 // how many signs stand before, without a word between them
 
+  const sign = (value: string, start: number): void => {
+    const token: SqlToken = { kind: 'punct', text: value, start, end: start + 1, depth }
+    if (run++ < LONGEST_RUN) tokens.push(token)
+    else tokens[tokens.length - 1] = token
+  }
   const push = (kind: SqlTokenKind, value: string, start: number, end: number): void => {
     tokens.push({ kind, text: value, start, end, depth })
+    run = 0
     if (kind === 'end' || kind === 'client') {
       fresh = true
       firstWord = ''
       sawStdin = false
       depth = 0
-    } else if (kind !== 'punct') fresh = false
+    } else fresh = false
   }
   const lineEnd = (from: number): number => {
     const found = text.indexOf('\n', from)
@@ -105,8 +111,7 @@ export function tokenizeSql(text: string, backslash: boolean): SqlTokens {
     }
     if (code === 40 || code === 41) {
       if (code === 41 && depth > 0) depth--
-      run = code === text.charCodeAt(at - 1) ? run + 1 : 0
-      if (run < LONGEST_RUN) tokens.push({ kind: 'punct', text: code === 40 ? '(' : ')', start: at, end: at + 1, depth })
+      sign(code === 40 ? '(' : ')', at)
       if (code === 40) depth++
       at++
       continue
@@ -197,8 +202,7 @@ export function tokenizeSql(text: string, backslash: boolean): SqlTokens {
       at = word(at, code)
       continue
     }
-    run = code === text.charCodeAt(at - 1) ? run + 1 : 0
-    if (run < LONGEST_RUN) push('punct', text[at] as string, at, at + 1)
+    sign(text[at] as string, at)
     at++
   }
   return { tokens, whole }
