@@ -31,9 +31,10 @@ function readKeywords(bytes: Buffer): Stored {
   if (lengths.length !== WIDE.length + NARROW.length || !(width > 0) || at !== bytes.length) throw new Error('the table of secrets is cut short')
   const part = (index: number): Buffer => bytes.subarray(starts[index], (starts[index] as number) + (lengths[index] as number))
   const wide = (name: (typeof WIDE)[number]): Uint16Array => {
+    const found = lowFirst(part(WIDE.indexOf(name)))
     // A view of two-byte numbers must begin at an even place.
-    const { buffer } = Uint8Array.from(lowFirst(part(WIDE.indexOf(name))))
-    return new Uint16Array(buffer)
+    const even = found.byteOffset % 2 === 0 ? found : new Uint8Array(found)
+    return new Uint16Array(even.buffer, even.byteOffset, even.length / 2)
   }
   const narrow = (name: (typeof NARROW)[number]): Uint8Array => part(WIDE.length + NARROW.indexOf(name))
   return {
