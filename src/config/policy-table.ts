@@ -12,7 +12,8 @@ interface Front {
   readonly about: unknown
 }
 /** The kind of an action alone, or any. */
-const isCommon = (key: string): boolean => /^[a-z-]*\*?$/.test(key)
+const COMMON = new Set(['*', 'run', 'read', 'write', 'delete', 'change', 'signal', 'connect', 'query', 'execute', 'unknown', 'call'])
+const isCommon = (key: string): boolean => COMMON.has(key)
 
 export function packPolicy({ index, rules, prose }: CompiledPolicy, about: unknown = null): string {
   const keys = Object.entries(index.keys)
