@@ -29,13 +29,19 @@ export function readMake(line: ReaderLine): Word | null {
   }
   const given = valuesOf(parsed.options, '--file')
   const fromInput = given.some((word) => word.text === '-' || word.text === '/dev/stdin') ? (command.stdin?.text ?? null) : null
-  const found = fromInput === null ? findMakefile(line, folder, given) : { path: null, text: fromInput }
+  const said = valuesOf(parsed.options, '--eval').map((word) => word.text ?? '')
+  const file = fromInput === null ? findMakefile(line, folder, given) : { path: null, text: fromInput }
+  const found = file === null && said.length > 0 ? { path: null, text: '' } : file
   if (found === null || has(parsed.options, ['--question', '--touch'])) return null
-  const makefile = readMakefile(withIncludes(line, folder, found.text, 0))
-  for (const [name, value] of variables) makefile.variables.set(name, value)
-  makefile.variables.set('CURDIR', folder)
-  for (const code of makefile.atOnce) runText(line, { file: found.path, folder, name: 'make $(shell)' }, expandMake(makefile, code, {}))
-  const run: Running = { line, file: found.path, folder, makefile, seen: new Set(), lines: 0 }
+  const included: string[] = []
+  const text = [...said, withIncludes(line, folder, found.text, 0, included)].join('\n')
+  const outside = [...shell.vars.keys()]
+  const winning = has(parsed.options, ['--environment-overrides']) ? outside.map((name) => [name, `$\${${name}}`] as const) : []
+  const makefile = readMakefile(text, new Map([['CURDIR', folder], ...winning, ...variables]), new Set(outside))
+  // As trustworthy as the least of what it is put together from.
+  const source = said.length > 0 ? null : (included.find((path) => !shell.settled.has(path)) ?? found.path)
+  for (const code of makefile.atOnce) runText(line, { file: source, folder, name: 'make $(shell)' }, expandMake(makefile, code, {}))
+  const run: Running = { line, file: source, folder, makefile, seen: new Set(), lines: 0 }
   const [first] = makefile.first === null ? [] : [makefile.first]
   for (const goal of goals.length > 0 ? goals : first === undefined ? [] : [first]) build(run, goal)
   if (makefile.followed.cut) addUnread(line, found.path, 'more of a makefile than is read')
@@ -51,7 +57,8 @@ function findMakefile(line: ReaderLine, folder: string, given: readonly Word[]):
 
 const MOST_INCLUDES = 30
 
-function withIncludes(line: ReaderLine, folder: string, text: string, depth: number): string {
+/** `included` gets the paths of those that were read. */
+function withIncludes(line: ReaderLine, folder: string, text: string, depth: number, included: string[]): string {
   if (depth > 2 || !/^[-s]?include\s/m.test(text)) return text
   let left = MOST_INCLUDES
   return text.replace(
@@ -65,7 +72,8 @@ function withIncludes(line: ReaderLine, folder: string, text: string, depth: num
           const path = normalise(name, folder)
           const found = contentOf(line.shell, literal(path))?.text
           if (found == null) addNeed(line.shell.trace, { kind: 'file', path })
-          return found == null ? '' : withIncludes(line, folder, found, depth + 1)
+          else included.push(path)
+          return found == null ? '' : withIncludes(line, folder, found, depth + 1, included)
         })
         .join('\n') || whole,
   )
