@@ -6,14 +6,14 @@ import { addNeed } from './trace.ts'
 /** Programs that change no file but those they are seen to write. */
 const QUIET = new Set('cd ls echo printf pwd true test [ cat head tail wc grep rg which mkdir touch cp rm rmdir sleep date'.split(' '))
 
-/** Asks, and answers once it is known. Only here, and only while nothing before it in this text can have changed it. */
-export function isFound(shell: Shell, kind: Found, path: string | null): boolean {
+/** Asks, and answers once it is known. Only here, and only while nothing before it in this text can have changed it. `inScripts`: also where a script that was read asks. */
+export function isFound(shell: Shell, kind: Found, path: string | null, inScripts = false): boolean {
   if (path === null || shell.at !== 'here' || shell.later || !path.startsWith('/') || path.includes('\0')) return false
   addNeed(shell.trace, { kind, path })
-  return shell.found[kind].has(path) && isUntouched(shell, path)
+  return shell.found[kind].has(path) && isUntouched(shell, path, inScripts)
 }
 
-function isUntouched({ trace: { actions }, by }: Shell, path: string): boolean {
+function isUntouched({ trace: { actions }, by }: Shell, path: string, inScripts: boolean): boolean {
   const above = new Set<number>()
   for (let id = by; id !== null && !above.has(id); id = actions[id]?.by ?? null) above.add(id)
   return actions.every((action) => {
@@ -22,6 +22,9 @@ function isUntouched({ trace: { actions }, by }: Shell, path: string): boolean {
         return above.has(action.id) || QUIET.has(action.program) || (action.program === 'git' && READS.has(action.operands[0]?.text ?? ''))
       case 'call':
         return above.has(action.id)
+      case 'execute':
+        // The text that this stands in: what it does before are actions of their own.
+        return inScripts && action.language === 'shell' && action.text !== null && action.by !== null && above.has(action.by)
       case 'write':
         return (
           action.how !== 'link' && action.how !== 'move' && action.resolved !== null && !isWithin(action.resolved, path) && !isWithin(path, action.resolved)
