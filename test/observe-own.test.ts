@@ -77,6 +77,16 @@ describe('make install below /usr/local', () => {
     commit()
     expect(verdict(command)).toBe('ask')
   })
+  test.each([
+    ['make install', 'allow'],
+    ['make install DESTDIR=out', 'allow'],
+    ['make install DESTDIR=/opt/x', 'ask'],
+    ['make install "$MORE"', 'ask'],
+  ])('variables of the command line reach the makes it starts: %s', (command, expected) => {
+    put({ Makefile: 'install:\n\t$(MAKE) -C lib install\n', 'lib/Makefile': 'install:\n\tcp lib.a $(DESTDIR)/usr/local/lib/libx.a\n' })
+    commit()
+    expect(verdict(command)).toBe(expected)
+  })
   test('what a committed makefile includes must be committed too', () => {
     put({ Makefile: '-include local.mk\nall:\n\techo built\n' })
     commit()
@@ -127,6 +137,14 @@ describe('semantic-release', () => {
   ])('settings that may say so are heeded: %j', (files) => {
     put({ 'package.json': script, ...files })
     expect(verdict('npx semantic-release')).toBe('ask')
+  })
+  test('a committed script may build before, and nobody else', () => {
+    put({ 'package.json': JSON.stringify({ scripts: { build: 'node build.js', release: 'npm run build && semantic-release' } }), 'build.js': 'build()\n' })
+    expect(verdict('npm run release')).toBe('ask')
+    commit()
+    expect(verdict('npm run release')).toBe('allow')
+    expect(verdict('node setup.js; npm run release')).toBe('ask')
+    expect(verdict('npm run build && npx semantic-release')).toBe('ask')
   })
   test('nobody looked: asked', () => {
     expect(built.check('npx semantic-release').decision.verdict).toBe('ask')

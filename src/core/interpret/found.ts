@@ -1,4 +1,5 @@
 // Does what was found out about a path before the call still hold when its turn comes?
+import type { Action } from '../model.ts'
 import { isWithin } from '../text/path.ts'
 import type { Found, Shell } from './shell/state.ts'
 import { addNeed } from './trace.ts'
@@ -13,10 +14,13 @@ export function isFound(shell: Shell, kind: Found, path: string | null, inScript
   return shell.found[kind].has(path) && isUntouched(shell, path, inScripts)
 }
 
-function isUntouched({ trace: { actions }, by }: Shell, path: string, inScripts: boolean): boolean {
+function isUntouched({ trace: { actions }, by, own }: Shell, path: string, inScripts: boolean): boolean {
   const above = new Set<number>()
   for (let id = by; id !== null && !above.has(id); id = actions[id]?.by ?? null) above.add(id)
+  // What a committed script runs before changes what it is seen to write, and nothing behind its own back.
+  const ours = (action: Action): boolean => inScripts && own && action.by !== null && isBelow(actions, action.by, above)
   return actions.every((action) => {
+    if (action.does !== 'write' && ours(action)) return true
     switch (action.does) {
       case 'run':
         return above.has(action.id) || QUIET.has(action.program) || (action.program === 'git' && READS.has(action.operands[0]?.text ?? ''))
@@ -40,3 +44,13 @@ function isUntouched({ trace: { actions }, by }: Shell, path: string, inScripts:
   })
 }
 const READS = new Set(['status', 'diff', 'log', 'show', 'branch', 'rev-parse', 'ls-files'])
+
+/** Whether a run, or one that leads to it, is among these. */
+function isBelow(actions: readonly Action[], run: number, among: ReadonlySet<number>): boolean {
+  for (let id = run; ;) {
+    if (among.has(id)) return true
+    const by = actions[id]?.by ?? null
+    if (by === null || by >= id) return false
+    id = by
+  }
+}

@@ -5,6 +5,7 @@ import { has, valuesOf } from '../options.ts'
 import { addUnread, firstKnown, folderFor, runText, within } from './project-files.ts'
 import type { ReaderLine } from './run-shell.ts'
 import { contentOf } from '../../paths.ts'
+import type { Shell } from '../../shell/state.ts'
 import { addNeed, literal } from '../../trace.ts'
 import { expandMake, readMakefile } from './makefile-text.ts'
 import type { Makefile } from './makefile-text.ts'
@@ -41,11 +42,18 @@ export function readMake(line: ReaderLine): Word | null {
   // As trustworthy as the least of what it is put together from.
   const source = said.length > 0 ? null : (included.find((path) => !shell.settled.has(path)) ?? found.path)
   for (const code of makefile.atOnce) runText(line, { file: source, folder, name: 'make $(shell)' }, expandMake(makefile, code, {}))
-  const run: Running = { line, file: source, folder, makefile, seen: new Set(), lines: 0 }
+  const run: Running = { line: { ...line, shell: handingOn(shell, variables) }, file: source, folder, makefile, seen: new Set(), lines: 0 }
   const [first] = makefile.first === null ? [] : [makefile.first]
   for (const goal of goals.length > 0 ? goals : first === undefined ? [] : [first]) build(run, goal)
   if (makefile.followed.cut) addUnread(line, found.path, 'more of a makefile than is read')
   return null
+}
+
+/** Variables of the command line reach the makes that recipes start; what has spaces in it is not followed. */
+function handingOn(shell: Shell, variables: ReadonlyMap<string, string>): Shell {
+  const plain = [...variables].filter(([, value]) => !/\s/.test(value)).map(([name, value]) => `${name}=${value}`)
+  if (plain.length === 0) return shell
+  return { ...shell, vars: new Map(shell.vars).set('MAKEFLAGS', { words: [literal(plain.join(' '))], array: false }) }
 }
 
 function findMakefile(line: ReaderLine, folder: string, given: readonly Word[]): { readonly path: string; readonly text: string } | null {

@@ -25,7 +25,8 @@ const DIRECTIVE = /^\s*(?:ifeq|ifneq|ifdef|ifndef|else|endif|vpath|unexport|unde
 
 /** `given`: variables of the command line, which win over those of the file. `outside`: those of the environment, which win over `?=`. */
 export function readMakefile(text: string, given: ReadonlyMap<string, string> = new Map(), outside: ReadonlySet<string> = new Set()): Makefile {
-  const variables = new Map(given)
+  const variables = new Map([...outside].filter((name) => Object.hasOwn(USUAL, name)).map((name) => [name, asItIs(`\${${name}}`)] as const))
+  for (const [name, value] of given) variables.set(name, value)
   const rules = new Map<string, Rule[]>()
   const patterns: (Rule & { target: string })[] = []
   const atOnce: string[] = []
@@ -196,6 +197,8 @@ const USUAL: Readonly<Record<string, string>> = {
   MKDIR_P: 'mkdir -p',
   MAKEFLAGS: '',
   MFLAGS: '',
+  // Nobody defines it, and whoever packages gives it: without, it is empty.
+  DESTDIR: '',
   ARFLAGS: 'rv',
   OUTPUT_OPTION: '',
   SED: 'sed',
