@@ -87,6 +87,26 @@ describe('make install below /usr/local', () => {
     commit()
     expect(verdict(command)).toBe(expected)
   })
+  test.each(['apt-get', 'node', 'mount', 'python3'])('%s is no program for a project to replace', (name) => {
+    put({ Makefile: `install:\n\tinstall ${name} /usr/local/bin\nuninstall:\n\trm /usr/local/bin/${name}\n` })
+    commit()
+    expect([verdict('make install'), verdict('make uninstall')]).toEqual(['ask', 'ask'])
+  })
+  test('nor is this gate', () => {
+    put({ Makefile: 'install:\n\tinstall app /usr/local/bin/prudent\n' })
+    commit()
+    expect(verdict('make install')).toBe('deny')
+  })
+  test.each([
+    'install -m 4755 app /usr/local/bin/app',
+    'cp x.service /usr/local/lib/systemd/system/',
+    'cp ca.crt /usr/local/share/ca-certificates/',
+    'cp libc.so.6 /usr/local/lib/libc.so.6',
+  ])('asked about whoever wrote it: %s', (line) => {
+    put({ Makefile: `install:\n\t${line}\n` })
+    commit()
+    expect(verdict('make install')).toBe('ask')
+  })
   test('what a committed makefile includes must be committed too', () => {
     put({ Makefile: '-include local.mk\nall:\n\techo built\n' })
     commit()
@@ -175,14 +195,18 @@ describe('a test that a file is missing', () => {
 
   test('does not move a script that stands there itself', () => {
     put({ 'build.sh': script('build.sh') })
+    expect(verdict('bash build.sh')).toBe('ask')
+    commit()
     expect(verdict('bash build.sh')).toBe('allow')
   })
   test('moves it where nobody knows', () => {
     put({ 'build.sh': script('other.sh') })
+    commit()
     expect(verdict('bash build.sh')).toBe('ask')
   })
   test('is read whatever it says', () => {
     put({ 'build.sh': 'if [ ! -f build.sh ]; then\n  rm -rf ~/Documents/old\nfi\n' })
+    commit()
     mkdirSync(`${base}/Documents/old`, { recursive: true })
     expect(verdict('bash build.sh')).toBe('ask')
   })

@@ -69,11 +69,11 @@ export function guardsOfCondition({ commands }: CompoundList): Guards {
   return commands.length === 1 && only !== undefined && only.background !== true ? guardsOf(only.command) : NONE
 }
 
-/** Whether the condition says that a file is missing which is known to be there: `if [ ! -f build.sh ]; then cd ..; fi` in build.sh itself. */
+/** Whether a committed script says that a file is missing which is known to be there: `if [ ! -f build.sh ]; then cd ..; fi` in build.sh itself. */
 export function deniesKnownFile(shell: Shell, { commands }: CompoundList): boolean {
   const [only] = commands
   const command = only?.command
-  if (commands.length !== 1 || command?.type !== 'Command' || (command.name?.value !== '[' && command.name?.value !== 'test')) return false
+  if (!shell.own || commands.length !== 1 || command?.type !== 'Command' || (command.name?.value !== '[' && command.name?.value !== 'test')) return false
   const [not, operator, name = ''] = command.suffix.flatMap((word) => (word.type === 'Word' ? [word.text] : []))
   return not === '!' && (operator === '-f' || operator === '-e') && /^[\w./-]+$/.test(name) && contentOf(shell, { text: name }) !== null
 }
