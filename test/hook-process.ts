@@ -64,7 +64,7 @@ export function copyOfHook(change: (dist: string) => void, data: 'linked' | 'cop
   const dist = join(folder, 'dist')
   mkdirSync(dist)
   writeFileSync(join(folder, 'package.json'), '{}')
-  for (const name of ['hook.cjs', 'hook-engine.cjs', 'hook-code.cjs', 'hook-query.cjs', 'hook-windows.cjs']) cpSync(join(ROOT, 'dist', name), join(dist, name))
+  for (const name of ['hook.cjs', 'hook-engine.cjs', 'hook-rescue.cjs', 'hook-code.cjs', 'hook-query.cjs', 'hook-windows.cjs']) cpSync(join(ROOT, 'dist', name), join(dist, name))
   for (const name of ['parsers', 'chunks', 'hook-slow.js']) symlinkSync(join(ROOT, 'dist', name), join(dist, name))
   if (data === 'linked') symlinkSync(join(ROOT, 'dist/data'), join(dist, 'data'))
   else cpSync(join(ROOT, 'dist/data'), join(dist, 'data'), { recursive: true })
