@@ -65,10 +65,10 @@ const numberAt = (text: string, at: number): number => {
   return value
 }
 
-/** About one entry each. */
+/** Some for each entry: a name that is not there is as a rule found out without reading one. */
 function bucketsFor(entries: number): number {
   let count = 16
-  while (count < entries && count < 4096) count *= 2
+  while (count < entries * 3 && count < 65_536) count *= 2
   return count
 }
 
