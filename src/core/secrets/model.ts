@@ -55,7 +55,6 @@ export interface SecretKind {
 
 /** How a kind is looked for, as the book numbers it: at its keyword, round it, or as the value of a name. */
 export const SORTS = ['led', 'round', 'value', 'password', 'secret', 'key'] as const
-export type Sort = (typeof SORTS)[number]
 
 /** Kinds are read one by one: most texts need none of them, and the others few. */
 export interface SecretBook {
