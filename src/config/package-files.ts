@@ -1,5 +1,5 @@
 // Where does the package keep what it ships, and how is each part read only when it is needed?
-import { existsSync, openSync, readFileSync, readSync } from 'node:fs'
+import { existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -64,13 +64,23 @@ function readPlaces(from: Slice): Data['places'] {
   return storedPlaces((name) => table[name])
 }
 
+/** Who asks for more than this of a file lives long: for that, all of it is read at once. */
+const MOST_PARTS = 200
+
 /** The file stays open: its parts are read as they are asked for, from the same file even while another takes its place. */
 function sliceOf(file: string): Slice {
   const handle = openSync(file, 'r')
+  let parts = 0
+  let whole: Buffer | undefined
   return (start, length) => {
-    const bytes = Buffer.allocUnsafe(length)
-    return bytes.subarray(0, readSync(handle, bytes, 0, length, start))
+    if (whole === undefined && ++parts > MOST_PARTS) whole = readFrom(handle, 0, fstatSync(handle).size)
+    return whole === undefined ? readFrom(handle, start, length) : whole.subarray(start, start + length)
   }
+}
+
+function readFrom(handle: number, start: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length)
+  return bytes.subarray(0, readSync(handle, bytes, 0, length, start))
 }
 
 interface Parser {
