@@ -204,7 +204,7 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     names.forEach((name, at) => {
       const value =
         line === undefined
-          ? unknownWord(name.text, true, command.stdin?.from)
+          ? (listed(command.stdin, names.length) ?? unknownWord(name.text, true, command.stdin?.from))
           : literal(at === names.length - 1 ? pieces.slice(at).join(' ') : (pieces[at] ?? ''), command.stdin?.from)
       setVariable(shell, name.text ?? '', value)
     })
@@ -296,6 +296,9 @@ function sourceFile(shell: Shell, command: Performed): Word {
   return printed
 }
 
+/** One name of a list, whichever: the pattern that all of them fit. */
+const listed = (stdin: Word | null, names: number): Word | null => (names === 1 && stdin?.items?.length === 1 ? (stdin.items[0] ?? null) : null)
+
 const MOST_ROWS = 500
 
 function readLines(shell: Shell, command: Performed): Word {
@@ -311,7 +314,7 @@ function readLines(shell: Shell, command: Performed): Word {
   shell.vars.set(name, {
     words:
       lines === undefined
-        ? [unknownWord(name, true, command.stdin?.from)]
+        ? (command.stdin?.items ?? [unknownWord(name, true, command.stdin?.from)])
         : [
             ...lines.slice(0, MOST_ROWS).map((line) => literal(line, command.stdin?.from)),
             ...(lines.length > MOST_ROWS ? [unknownWord(name, false, command.stdin?.from)] : []),

@@ -181,16 +181,20 @@ function foundWords(roots: readonly Word[], { names, narrowed }: Tests): readonl
     const slash: Part = { kind: 'text', text: '/' }
     if (names === null)
       return [
-        toWord(
-          narrowed
-            ? [...base, slash, { kind: 'glob', text: '*' }, { kind: 'text', text: '/' }, { kind: 'glob', text: '?*' }]
-            : [...base, slash, { kind: 'glob', text: '*' }],
-          root.from ?? [],
-        ),
+        {
+          ...toWord(
+            narrowed
+              ? [...base, slash, { kind: 'glob', text: '*' }, { kind: 'text', text: '/' }, { kind: 'glob', text: '?*' }]
+              : [...base, slash, { kind: 'glob', text: '*' }],
+            root.from ?? [],
+          ),
+          deep: root.text ?? '',
+        },
       ]
-    return names
-      .slice(0, Math.ceil(MOST_FOUND / roots.length))
-      .map((name) => toWord(root.text === name ? [...base] : [...base, slash, ...globParts(name.replace(/^(?:\.?\/|\*\/)+/, ''))], root.from ?? []))
+    return names.slice(0, Math.ceil(MOST_FOUND / roots.length)).map((name) => ({
+      ...toWord(root.text === name ? [...base] : [...base, slash, ...globParts(name.replace(/^(?:\.?\/|\*\/)+/, ''))], root.from ?? []),
+      deep: root.text ?? '',
+    }))
   })
 }
 

@@ -35,6 +35,8 @@ export function readMake(line: ReaderLine): Word | null {
   for (const [name, value] of variables) makefile.variables.set(name, value)
   makefile.variables.set('CURDIR', folder)
   for (const code of makefile.atOnce) runText(line, { file: found.path, folder, name: 'make $(shell)' }, expandMake(makefile, code, {}))
+  // What is only printed does not run; what the makefile asks the shell for while it is read does.
+  if (has(parsed.options, ['--just-print'])) return null
   const run: Running = { line, file: found.path, folder, makefile, seen: new Set(), lines: 0 }
   const [first] = makefile.first === null ? [] : [makefile.first]
   for (const goal of goals.length > 0 ? goals : first === undefined ? [] : [first]) build(run, goal)
