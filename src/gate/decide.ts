@@ -69,10 +69,17 @@ function decideOnce(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Gi
   const situation = situationOf(masked(call, reading), scene, given)
   let decision = judge(reading, facts, policy, given.grants ?? [], situation)
   if (decision.verdict !== 'deny') {
-    let rounds = 0
-    for (; rounds < MOST_ROUNDS && look(reading.needs); rounds++) reading = interpret(call, scene, books, facts)
-    if (rounds > 0) for (let more = 0; more < MORE_ROUNDS && look(reading.needs.filter(leadsOn)); more++) reading = interpret(call, scene, books, facts)
-    if (rounds > 0) decision = judge(reading, facts, policy, given.grants ?? [], situation)
+    const known = reading
+    let more = MORE_ROUNDS
+    const leadOn = (): void => {
+      for (; more > 0 && look(reading.needs.filter(leadsOn)); more--) reading = interpret(call, scene, books, facts)
+    }
+    leadOn()
+    for (let rounds = 0; rounds < MOST_ROUNDS && look(reading.needs); rounds++) {
+      reading = interpret(call, scene, books, facts)
+      leadOn()
+    }
+    if (reading !== known) decision = judge(reading, facts, policy, given.grants ?? [], situation)
   }
   // Branch, environment and time of day only ever raise a finding; the extent tells the person who is asked.
   if (decision.verdict !== 'deny' && decision.findings.length > 0) {

@@ -21,14 +21,23 @@ export function namesLike(pattern: string, limits: Limits, until: number): Names
   const steps = components.map(stepOf)
   const plain = steps.findIndex((step) => typeof step !== 'string')
   const root = `/${(steps.slice(0, plain < 0 ? -1 : plain) as string[]).join('/')}`
-  const walk: Walk = { found: [], left: limits.entries, most: limits.files, until: Math.min(until, performance.now() + limits.extentMillis), cut: false }
+  const walk: Walk = {
+    hidden: steps.includes(null),
+    found: [],
+    left: limits.entries,
+    most: limits.files,
+    until: Math.min(until, performance.now() + limits.extentMillis),
+    cut: false,
+  }
   visit(walk, root, plain < 0 ? steps.slice(-1) : steps.slice(plain), components.slice(plain < 0 ? -1 : plain), 0)
   const paths = walk.found.toSorted()
   if (!walk.cut) return { paths }
-  return { paths, more: isCommitted(root, true, limits, until) ? 'committed' : 'unknown' }
+  return { paths, more: isCommitted(realPath(root)?.path ?? root, true, limits, until) ? 'committed' : 'unknown' }
 }
 
 interface Walk {
+  /** `find` names hidden files too, a shell only where the pattern begins with a dot. */
+  readonly hidden: boolean
   readonly found: string[]
   left: number
   readonly most: number
@@ -54,7 +63,7 @@ function visit(walk: Walk, folder: string, steps: readonly Step[], spelled: read
     if (walk.cut) return
     if (deep) {
       if (entry.isDirectory() && !NOT_ENTERED.has(entry.name)) visit(walk, `${here}/${entry.name}`, steps, spelled, depth + 1)
-    } else if (step(entry.name) && (!entry.name.startsWith('.') || spelled[0]?.startsWith('.') === true || depth > 0))
+    } else if (step(entry.name) && (!entry.name.startsWith('.') || spelled[0]?.startsWith('.') === true || walk.hidden))
       enter(walk, `${here}/${entry.name}`, rest, spelled.slice(1), depth)
   }
 }

@@ -29,6 +29,8 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
   let moduleSteps = 0
   const record = createRecorder(language, () => inside?.file)
   const globals = newScope(null)
+  // What a file exports it may also call itself.
+  if (modules !== null && language.name === 'javascript') globals.names.set('exports', map())
   const methods = new Map<string, FunctionValue[]>()
   const calls = new Map<FunctionCode, number>()
   const running: FunctionCode[] = []

@@ -162,7 +162,7 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
   const effects = readCode(language, text, trace.books.parsers, localCode(shell, language, file, span))
   const ids: (number | null)[] = []
   for (const effect of effects) {
-    const doing = effect.file === undefined ? shell : asFile(shell, effect.file, language)
+    const doing = effect.file === undefined ? shell : takenIn(shell, effect.file, language)
     const source = effect.file === undefined ? text : (shell.files.get(effect.file)?.text ?? '')
     ids.push(applyEffect(doing, doerOf(doing, span), withSource(effect, source), takesOf(effect, ids, codeFrom), language, span))
   }
@@ -178,6 +178,13 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
     true,
     ids.filter((id) => id !== null),
   )
+}
+
+const TAKEN_IN = ['taken-in']
+/** What the project committed may be called by others with what they like: only what it does for itself is its own business. */
+function takenIn(shell: Shell, file: string, language: string): Shell {
+  const inner = asFile(shell, file, language)
+  return shell.own || !inner.own ? inner : { ...inner, own: false, familiar: 'long' }
 }
 
 const LONGEST_CALL = 4000
@@ -208,7 +215,7 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
     case 'read':
     case 'write':
     case 'delete': {
-      const marks = effect.does === 'write' ? marksOfPut(shell, effect.path, effect.how, effect.recursive) : NO_PLACES
+      const marks = effect.does === 'write' ? marksOfPut(shell, effect.path, effect.how, effect.recursive) : effect.file === undefined ? NO_PLACES : TAKEN_IN
       const id = addPath(shell, doer, effect.path, { does: effect.does, how: effect.how, recursive: effect.recursive, takes, marks })
       if (effect.does === 'write' && effect.content != null) keepContent(shell, effect.path, literal(effect.content, takes))
       else if (effect.does === 'write' && takes.length > 0) keepContent(shell, effect.path, unknownWord('file', true, takes))
@@ -216,7 +223,10 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
     }
     case 'run':
       shell.read.perform(shell, {
-        words: withInterpreter(effect.words.map((word) => ({ ...word, from: union(word.from, takes) }))),
+        words: withInterpreter(
+          shell,
+          effect.words.map((word) => ({ ...word, from: union(word.from, takes) })),
+        ),
         assigns: [],
         stdin: null,
         span,
@@ -320,7 +330,11 @@ export function executeAll(shell: Shell, { paths, more }: Matching, pattern: Wor
 /** A file given to an interpreter: known if this text wrote it. */
 export function executeFile(shell: Shell, language: string, file: Word, span: Span, stdin: Word | null, args: readonly Word[]): Word {
   const like = filesLike(shell, file)
-  if (like !== null) return executeAll(shell, like, file, span, (one) => executeFile(shell, language, one, span, stdin, args))
+  if (like !== null) {
+    if (like.paths.length === 0)
+      add(shell.trace, doerOf(shell, span), { does: 'execute', language, text: null, origin: 'file', decoded: false, takes: file.from ?? NONE })
+    return executeAll(shell, like, file, span, (one) => executeFile(shell, language, one, span, stdin, args))
+  }
   const named = locate(shell, file).resolved
   const module = contentOf(shell, file) === null ? moduleAt(shell, language, named) : null
   const resolved = module ?? named

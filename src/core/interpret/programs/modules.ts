@@ -1,6 +1,7 @@
 // Which file of the project does code mean that takes in `./x` or `import x`? Known, or asked for; what is installed is nobody's business.
 import { normalise, parentOf } from '../../text/path.ts'
 import type { LocalCode, LocalFile } from '../code/read.ts'
+import { contentOf } from '../paths.ts'
 import { doerOf } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { addNeed, addUnknown } from '../trace.ts'
@@ -59,9 +60,12 @@ function modulesNamed(name: string, folder: string, from: string | null, cwd: st
   return bases.map((one) => normalise(rest, one)).flatMap((path) => (rest === '' ? [`${path}/__init__.py`] : [`${path}.py`, `${path}/__init__.py`]))
 }
 
-/** `x.py` where no program of that name is meant: what runs it comes first. */
-export function withInterpreter(words: readonly Word[]): readonly Word[] {
-  const name = words[0]?.text ?? ''
-  const program = /^[\w.-]+\.py$/.test(name) ? 'python' : /^[\w.-]+\.[cm]?[jt]s$/.test(name) ? 'node' : null
-  return program === null ? words : [{ text: program }, ...words]
+/** `x.py` that code starts by its name alone, as `fork` does: what runs it comes first, unless its own first line says. */
+export function withInterpreter(shell: Shell, words: readonly Word[]): readonly Word[] {
+  const [file] = words
+  const last = file?.parts?.at(-1)
+  const end = file?.text ?? (last?.kind === 'text' ? last.text : '')
+  const program = end.endsWith('.py') ? 'python' : /\.[cm]?[jt]s$/.test(end) ? 'node' : null
+  if (file === undefined || program === null || contentOf(shell, file)?.text?.startsWith('#!') === true) return words
+  return [{ text: program }, ...words]
 }
