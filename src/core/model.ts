@@ -230,13 +230,8 @@ export interface Reading {
   readonly needs: readonly Need[]
 }
 export type Need =
-  /** The text of a regular file: a script about to run, a package.json, a makefile. */
-  | {
-      readonly kind: 'file'
-      readonly path: string
-      /** Code that is run takes it in, or a pattern stands for it. */
-      readonly taken?: true
-    }
+  /** The text of a regular file: a script about to run, a package.json, a makefile. `taken`: code takes it in, or a pattern stands for it. */
+  | { readonly kind: 'file'; readonly path: string; readonly taken?: true }
   /** Which files a pattern stands for that are about to be run: `*`, `?`, `[…]`, a whole component `**` for any depth; `\\` before what is meant as it is. */
   | { readonly kind: 'names'; readonly path: string }
   /** Where a path really leads: links followed, component by component. */
@@ -250,6 +245,8 @@ export type Need =
   | { readonly kind: 'branch' }
   /** Whether production is near, for these programs. */
   | { readonly kind: 'environment'; readonly programs: readonly string[] }
+  /** Which of these variables nobody has set. */
+  | { readonly kind: 'variables'; readonly names: readonly string[] }
   /** Which addresses a literal name has. Answered only by those who may ask the network. */
   | { readonly kind: 'host'; readonly name: string }
 
@@ -274,6 +271,8 @@ export interface Facts {
   /** The same, and nothing else lies there: all of it can be had again. */
   readonly whole?: readonly string[]
   readonly extents?: Readonly<Record<string, Extent>>
+  /** Variables of the environment that were looked for and that are empty or not set. */
+  readonly unset?: readonly string[]
   /** Addresses by lower-case host name; none when nobody answered for it. */
   readonly hosts?: Readonly<Record<string, readonly string[]>>
   readonly branch?: string

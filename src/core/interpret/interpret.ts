@@ -34,6 +34,7 @@ export function interpret(call: ToolCall, scene: Scene, books: Books, facts: Fac
     fileBudget: BUDGET,
     inFile: false,
     scratch: 0,
+    unset: new Set(facts.unset),
     ...(facts.hosts === undefined ? {} : { hosts: facts.hosts }),
     ...(facts.extents === undefined ? {} : { extents: facts.extents }),
   }
