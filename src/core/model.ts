@@ -284,7 +284,7 @@ export interface Facts {
 
 export interface Names {
   readonly paths: readonly string[]
-  /** There are more. `committed`: and git has all that lies there, just as it is. */
+  /** There are more. `committed`: and git has those, just as they are. */
   readonly more?: 'unknown' | 'committed'
 }
 
