@@ -82,6 +82,8 @@ describe('patterns and lists of scripts', () => {
         "find . -path '*t/*.sh' -exec {} \\;",
         'fd -e sh -x bash',
         'run-parts s/t',
+        'for d in s/*/; do (cd "$d" && ./b.sh); done',
+        "find . -iname 'B.SH' -exec sh {} \\;",
       ],
       'deny',
     )

@@ -14,7 +14,8 @@ export interface Matching {
 
 /** Null for a word that names one file, and for what cannot be known. */
 export function filesLike(shell: Shell, word: Word): Matching | null {
-  if ((!hasGlob(word) && word.deep === undefined) || shell.at !== 'here' || shell.windows) return null
+  const inWild = shell.wild && word.text?.startsWith('/') === false
+  if ((!hasGlob(word) && word.deep === undefined && !inWild) || shell.at !== 'here' || shell.windows) return null
   const pattern = patternOf(shell, word)
   if (pattern === null) return null
   const known = shell.names.get(pattern)
@@ -38,7 +39,7 @@ function patternOf(shell: Shell, word: Word): string | null {
   if (word.deep !== undefined && text.startsWith(`${folder}/`)) text = `${folder}/**/${text.slice(folder.length + 1).replace(/^(?:\*\/)+/, '')}`
   const base = shell.cwd.text
   if (!text.startsWith('/') && (base === null || !base.startsWith('/'))) return null
-  const pattern = normalise(text, escaped(base ?? '/'))
+  const pattern = normalise(text, shell.wild ? (base ?? '/') : escaped(base ?? '/'))
   return pattern.includes('\0') || !pattern.startsWith('/') ? null : pattern
 }
 

@@ -39,6 +39,8 @@ export interface Shell {
   readonly trace: Trace
   readonly vars: Map<string, Value>
   cwd: Word
+  /** `cd a*`: the text of the folder is a pattern. */
+  wild: boolean
   previous: Word
   readonly functions: Map<string, FunctionBody>
   readonly aliases: Map<string, string>
@@ -115,6 +117,7 @@ export function newShell(trace: Trace, read: Readers): Shell {
     read,
     vars: new Map(),
     cwd: literal(trace.scene.cwd),
+    wild: false,
     previous: literal(trace.scene.cwd),
     functions: new Map(),
     aliases: new Map(),

@@ -126,7 +126,9 @@ function readExpression(expression: readonly Word[], act: (index: number, tests:
         at++
       } else if (NAME_TESTS.has(text)) {
         const name = expression[at++]?.text
-        tests = name == null ? { ...tests, narrowed: true } : { ...tests, names: both(tests.names, name) }
+        const spellings = name == null ? [] : text.startsWith('-i') && name !== name.toLowerCase() ? [name, name.toLowerCase()] : [name]
+        const before = tests.names
+        tests = spellings.length === 0 ? { ...tests, narrowed: true } : { ...tests, names: spellings.flatMap((one) => both(before, one)) }
       } else if (NARROWING.has(text)) {
         if (!UNARY.has(text)) at++
         tests = { ...tests, narrowed: true }
