@@ -114,6 +114,7 @@ function inValue(scan: Scan, first: number, run: Run, value: Assignment): Candid
   const promise = promiseIn(scan, run)
   const vendors = value.open ? [] : vendorsNear(scan, first, run)
   for (const index of vendors) {
+    if (literal.length < (book.least[index] as number)) continue
     const kind = book.kindAt(index)
     if (!kind.bare && promise === null && (value.sign === ' ' || !saysSecret(text, run))) continue
     if (regexOf(book, index).test(literal) && !isPlaceholder(literal) && isRandom(literal, kind.randomness))

@@ -86,15 +86,16 @@ function candidatesIn(text: string, book: SecretBook): { readonly found: Candida
   const windows: number[][] = []
   const named: number[] = []
   let whole = true
-  const { automaton, sorts, wakes, wakesFrom } = book
+  const { automaton, sorts, least, wakes, wakesFrom } = book
   walkKeywords(automaton, text, (keyword, end) => {
     const start = end - (automaton.lengths[keyword] as number)
     for (let at = wakesFrom[keyword] as number; at < (wakesFrom[keyword + 1] as number); at++) {
       const index = wakes[at] as number
       const sort = sorts[index]
-      if (sort === ROUND) noteWindow(windows, index, start, end, text.length)
-      else if (sort !== LED) named.push(index, start, end)
-      else if (start >= (doneTo[index] ?? 0) && isEdge(text, start)) {
+      if (sort === ROUND) {
+        if (text.length >= (least[index] as number)) noteWindow(windows, index, start, end, text.length)
+      } else if (sort !== LED) named.push(index, start, end)
+      else if (text.length - start >= (least[index] as number) && start >= (doneTo[index] ?? 0) && isEdge(text, start)) {
         if (looks === NO_LOOKS) {
           looks = new Uint16Array(sorts.length)
           doneTo = new Int32Array(sorts.length)
