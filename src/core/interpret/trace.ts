@@ -71,7 +71,7 @@ export function addUnknown(trace: Trace, doer: Doer, because: Because, could: Se
 }
 
 const LONG: ReadonlySet<Because> = new Set(['too-large', 'too-much', 'too-deep'])
-const MOST_NEEDS = 64
+const MOST_NEEDS = 128
 
 /** Something that would be good to know; each is asked for once. */
 export function addNeed(trace: Trace, need: Need & { readonly path: string }): void {

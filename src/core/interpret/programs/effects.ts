@@ -10,7 +10,7 @@ import { readUrl } from '../../text/url.ts'
 import { knownStart } from '../shell/fields.ts'
 import { doerOf, fork } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { add, addUnknown, NO_PLACES, union, unknownWord } from '../trace.ts'
+import { add, addNeed, addUnknown, NO_PLACES, union, unknownWord } from '../trace.ts'
 import type { Doer } from '../trace.ts'
 import type { Effect } from './meaning.ts'
 import { has } from './options.ts'
@@ -98,10 +98,22 @@ export function query(shell: Shell, command: Performed, doer: Doer, engine: stri
     add(shell.trace, doer, { does: 'query', engine, class: found.class, target: found.target, host, takes: text.from ?? [] })
     if (found.class === 'shell' && found.target !== null)
       shell.read.text(fork(shell, { depth: shell.depth + 1, span: shell.span ?? command.span }), found.target, null)
+    if (found.class === 'run-file' && found.target !== null) queryFile(shell, command, doer, engine, found.target, host)
     if ((found.class === 'read-file' || found.class === 'write-file') && found.target !== null) {
       addPath(shell, doer, { text: found.target }, { does: found.class === 'read-file' ? 'read' : 'write', how: 'whole', recursive: false })
     }
   }
+}
+
+const DEEPEST_FILES = 12
+
+/** `\\i x.sql`, `.read x.sql`, `source x.sql`: what the file holds is asked too. */
+function queryFile(shell: Shell, command: Performed, doer: Doer, engine: string, file: string, host: string | null): void {
+  const { resolved } = locate(shell, { text: file })
+  if (resolved === null || shell.at !== 'here' || shell.depth >= DEEPEST_FILES || !resolved.startsWith('/') || resolved.includes('\0')) return
+  const text = contentOf(shell, { text: file })
+  if (text === null) return addNeed(shell.trace, { kind: 'file', path: resolved })
+  if (text.text !== null) query(fork(shell, { depth: shell.depth + 1 }), command, doer, engine, text, host)
 }
 
 function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly number[], recursive: boolean): void {
@@ -118,7 +130,7 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
     if (how === 'create' && id !== null && sources.length === 0) noteMade(shell, word)
     const [only] = reads
     if (how === 'link' && only !== undefined) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']))
-    const known = reads.length === 1 && only !== undefined ? contentOf(shell, only) : reads.length === 0 ? command.stdin : null
+    const known = reads.length === 1 && only !== undefined && only.text !== '/dev/stdin' ? contentOf(shell, only) : reads.length <= 1 ? command.stdin : null
     if (known?.text != null && word.text !== null) noteManifest(shell, doer, word.text, known.text)
     if (known !== null || takes.length > 0) keepContent(shell, word, known ?? unknownWord('file', true, takes))
   }

@@ -4,11 +4,12 @@ import { contentOf, locate, pathText } from '../paths.ts'
 import { callFunction } from '../shell/walk.ts'
 import { doerOf, fork, lookup } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { add, addNeed, addUnknown, step, union, unknownWord } from '../trace.ts'
+import { add, addUnknown, step, union, unknownWord } from '../trace.ts'
 import { BUILTINS } from './builtins.ts'
 import { carry } from './carriers.ts'
 import { applyEffects } from './effects.ts'
-import { execute, noteUnread } from './execute.ts'
+import { execute, executeAll, noteUnread } from './execute.ts'
+import { askFile, filesLike } from './matching.ts'
 import { findProgram, normaliseProgram } from './meaning.ts'
 import type { Program } from './meaning.ts'
 import { has, parseOptions } from './options.ts'
@@ -174,6 +175,11 @@ function withAssigned(vars: Shell['vars'], assigns: Performed['assigns']): Shell
 function runFile(shell: Shell, command: Performed, name: string): void {
   const [head] = command.words
   if (head === undefined) return
+  const like = filesLike(shell, head)
+  if (like !== null) {
+    executeAll(shell, like, head, command.span, (file) => runFile(shell, { ...command, words: [file, ...command.words.slice(1)] }, file.text ?? ''))
+    return
+  }
   const word: Word = head.text === null ? head : { text: name }
   const content = contentOf(shell, word)
   const { resolved } = locate(shell, word)
@@ -190,7 +196,7 @@ function runFile(shell: Shell, command: Performed, name: string): void {
     return
   }
   if (resolved === null || pathText(shell, word).includes('\0')) return
-  addNeed(shell.trace, { kind: 'file', path: resolved })
+  askFile(shell, resolved)
   noteUnread(shell, 'script', resolved, command.span)
 }
 

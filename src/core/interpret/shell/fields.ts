@@ -9,6 +9,8 @@ export interface Fields {
   from: readonly number[]
   /** The current field exists even if it has no text (it was quoted). */
   open: boolean
+  /** What the field stands for below a folder, as long as nothing is added to it. */
+  deep?: Word
 }
 export const newFields = (): Fields => ({ done: [], parts: [], from: [], open: false })
 
@@ -27,6 +29,7 @@ export function pushGlob(fields: Fields, text: string): void {
 
 /** Adds a word's parts without splitting (quoted, or an assignment). Globs of a value were expanded before: they stand for names that exist. */
 export function pushQuoted(fields: Fields, word: Word, globs: 'kept' | 'text' = 'kept'): void {
+  noteDeep(fields, word)
   fields.open = true
   fields.from = union(fields.from, word.from)
   if (word.text !== null && (globs === 'text' || !hasGlob(word))) return pushText(fields, word.text)
@@ -38,6 +41,7 @@ export function pushQuoted(fields: Fields, word: Word, globs: 'kept' | 'text' = 
 
 /** Adds the result of an unquoted expansion: it splits at the separators and its globs are live. */
 export function pushSplit(fields: Fields, word: Word, separators: string): void {
+  noteDeep(fields, word)
   fields.from = union(fields.from, word.from)
   if (word.items !== undefined) {
     for (const item of word.items) {
@@ -72,8 +76,17 @@ function pushLive(fields: Fields, text: string): void {
   }
 }
 
+function noteDeep(fields: Fields, word: Word): void {
+  if (word.deep !== undefined && fields.parts.length === 0) fields.deep = word
+}
+
 export function closeField(fields: Fields, keepFrom?: readonly number[]): void {
-  if (fields.open) fields.done.push(toWord(fields.parts, fields.from))
+  if (fields.open) {
+    const word = toWord(fields.parts, fields.from)
+    const { deep } = fields
+    fields.done.push(deep?.deep === undefined || deep.text !== word.text ? word : { ...word, deep: deep.deep })
+  }
+  delete fields.deep
   fields.parts = []
   fields.from = keepFrom ?? []
   fields.open = false

@@ -1,5 +1,5 @@
 // What a shell remembers while its text is read: variables, folder, functions, open descriptors, files it wrote.
-import type { Span, UnreadFile, Where, Word } from '../../model.ts'
+import type { Names, Span, UnreadFile, Where, Word } from '../../model.ts'
 import type { Doer, Familiar, Trace } from '../trace.ts'
 import { literal, unknownWord } from '../trace.ts'
 import type { Command, CommandNode, ParsedScript } from './parse.ts'
@@ -39,6 +39,8 @@ export interface Shell {
   readonly trace: Trace
   readonly vars: Map<string, Value>
   cwd: Word
+  /** `cd a*`: the text of the folder is a pattern. */
+  wild: boolean
   previous: Word
   readonly functions: Map<string, FunctionBody>
   readonly aliases: Map<string, string>
@@ -56,6 +58,8 @@ export interface Shell {
   readonly settled: Set<string>
   /** Files that are there and were not read. Shared. */
   readonly unread: Map<string, UnreadFile>
+  /** Files that patterns stand for. Shared. */
+  readonly names: Map<string, Names>
   /** What was found out about paths before anything ran. Shared. */
   readonly found: Readonly<Record<Found, Set<string>>>
   /** Remotes this text gave to git: from name to address. Shared. */
@@ -113,6 +117,7 @@ export function newShell(trace: Trace, read: Readers): Shell {
     read,
     vars: new Map(),
     cwd: literal(trace.scene.cwd),
+    wild: false,
     previous: literal(trace.scene.cwd),
     functions: new Map(),
     aliases: new Map(),
@@ -123,6 +128,7 @@ export function newShell(trace: Trace, read: Readers): Shell {
     shared: new Set(),
     settled: new Set(),
     unread: new Map(),
+    names: new Map(),
     found: { missing: new Set(), unchanged: new Set(), whole: new Set() },
     remotes: new Map(),
     mounts: [],

@@ -195,14 +195,24 @@ function walkRounds(shell: Shell, name: string, items: readonly Word[], body: Co
   return printed
 }
 
+/** Lines that are known, or names that a list would hold. */
+function linesOf(stdin: Word | null): readonly Word[] | null {
+  if (stdin?.items !== undefined) return stdin.items.map((item) => ({ ...unknownWord('line', true, stdin.from), items: [item] }))
+  if (stdin?.text == null) return null
+  return stdin.text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => literal(line, stdin.from))
+}
+
 /** `while read x; do … done`: each known line of the input is one round. */
 function walkWhile(shell: Shell, clause: CompoundList, body: CompoundList, stdin: Word | null): Word {
-  const lines = stdin?.text == null ? null : stdin.text.split('\n').filter((line) => line !== '')
+  const lines = linesOf(stdin)
   if (lines !== null && lines.length > 0 && lines.length <= MOST_ROUNDS) {
     let printed = EMPTY
     const inner = maybe(shell)
     for (const line of lines) {
-      walkList(inner, clause, literal(line, stdin?.from))
+      walkList(inner, clause, line)
       printed = concat(printed, walkList(inner, body, null))
     }
     mergeBranches(shell, [inner.vars])
