@@ -7,7 +7,7 @@ import { marksOfPut } from '../landing.ts'
 import { addPath, contentOf, keepContent, locate } from '../paths.ts'
 import { doerOf, fork, setVariable } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
-import { add, addNeed, addUnknown, NONE, NO_PLACES, readingFile, union, unknownWord } from '../trace.ts'
+import { add, addNeed, addUnknown, NONE, NO_PLACES, readingFile, readOnce, stepCode, union, unknownWord } from '../trace.ts'
 import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../windows/read.ts'
 import type { Listing } from '../windows/read.ts'
 import { addConnect, query } from './effects.ts'
@@ -191,7 +191,11 @@ function shebangLanguage(text: string | null): string {
 function applyCode(shell: Shell, language: string, text: string, codeFrom: readonly number[], span: Span): Word {
   const { trace } = shell
   const doer = doerOf(shell, span)
-  const effects = readCode(language, text, trace.books.parsers)
+  const effects = readOnce(trace, language, text, () => (stepCode(trace, text.length) ? readCode(language, text, trace.books.parsers) : null))
+  if (effects === null) {
+    addUnknown(trace, doer, 'too-much', 'high', `more ${language} code than is read for one call`)
+    return unknownWord('output', true, codeFrom)
+  }
   const ids: (number | null)[] = []
   for (const effect of effects) ids.push(applyEffect(shell, doer, withSource(effect, text), takesOf(effect, ids, codeFrom), language, span))
   effects.forEach((effect, at) =>
@@ -285,9 +289,13 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
 }
 
 /** PowerShell and cmd text: its commands go through the same doorway. */
+const UNREAD: ReturnType<typeof readCmd> = { commands: [], complete: false }
+
 export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: string, span: Span): Word {
   const known = text.length > LONGEST ? '' : text
-  const { commands, complete } = dialect === 'powershell' ? readPowershell(known) : readCmd(known)
+  const { commands, complete } = readOnce(shell.trace, dialect, known, () =>
+    !stepCode(shell.trace, known.length) ? UNREAD : dialect === 'powershell' ? readPowershell(known) : readCmd(known),
+  )
   const inner = fork(shell, { windows: true, depth: shell.depth + (shell.depth === 0 && shell.by === null ? 0 : 1) })
   const outputs: Word[] = []
   const listings: (Listing | undefined)[] = []
