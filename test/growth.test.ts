@@ -1,6 +1,8 @@
 // Can a short call make itself long? Whatever doubles, repeats or floods is bounded, and what is not read for that is asked about.
-import { describe, expect, it } from 'vitest'
-import { buildGate } from './built-gate.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadBuiltin } from '../src/gate/open.ts'
+import { buildGate, home } from './built-gate.ts'
+import { ensureBuilt } from './built.ts'
 import { processorNow } from './processor-time.ts'
 
 const { check } = await buildGate()
@@ -81,5 +83,27 @@ describe('arguments', () => {
   ])('hide nothing that %s is known for', (tool, input) => {
     const alone = check('', { tool, input }).decision.verdict
     expect(check('', { tool, input: { ...many((at) => [`key${at}`, `v${at}`]), ...input } }).decision.verdict).toBe(alone === 'allow' ? 'ask' : alone)
+  })
+})
+
+describe('code that is no code', () => {
+  // As the package has them: its parsers come from files of their own.
+  beforeAll(ensureBuilt, 60_000)
+  const packaged = (command: string): unknown =>
+    loadBuiltin().check({ id: '1', host: 'test', session: 's', tool: { server: null, name: 'Bash' }, input: { command }, cwd: home.cwd }, home)
+
+  it.each(['*', ')', '1 ', 'class a{', 'f"{', 'a b c '])('full of %j is given up in time, by the parsers of the package too', (piece) => {
+    for (const read of [check, packaged])
+      for (const program of ['python3 -c', 'node -e']) {
+        const started = processorNow()
+        read(`${program} '${times(piece, Math.ceil(39_000 / piece.length))}'`)
+        expect(processorNow() - started, program).toBeLessThan(BOUND_MS)
+      }
+  })
+
+  it('in many pieces is given up as a whole', () => {
+    const started = processorNow()
+    check(times(`node -e '${times('*', 4000)}';`, 60))
+    expect(processorNow() - started).toBeLessThan(BOUND_MS)
   })
 })

@@ -45,6 +45,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     ...(facts.hosts === undefined ? {} : { hosts: facts.hosts }),
     ...(facts.extents === undefined ? {} : { extents: facts.extents }),
   }
+  books.parsers.begin?.()
   const shell = newShell(trace, { script: walkScript, text: walkText, perform })
   remember(shell, facts)
   if (few !== null) addUnknown(trace, doerOf(shell, { field: '', start: 0, end: 0 }), 'too-much', 'high', 'more arguments than are read')

@@ -25,6 +25,8 @@ const MOST_PARTS = 1000
 const LONGEST = 2_000_000
 const MORE: Part = { kind: 'unknown', name: null, mayBeEmpty: true }
 
+export const isFull = (fields: Fields): boolean => fields.parts.length > MOST_PARTS
+
 function pushPart(fields: Fields, part: Part): void {
   if (fields.parts.length < MOST_PARTS) fields.parts.push(part)
   else if (fields.parts.length === MOST_PARTS) fields.parts.push(MORE)

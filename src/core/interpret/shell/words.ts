@@ -2,7 +2,7 @@
 import type { Word } from '../../model.ts'
 import { addUnknown, literal, union, unknownWord, step } from '../trace.ts'
 import { expandBraces } from './braces.ts'
-import { closeField, newFields, pushGlob, pushParts as addParts, pushQuoted, pushSplit, pushText, toWord } from './fields.ts'
+import { closeField, isFull, newFields, pushGlob, pushParts as addParts, pushQuoted, pushSplit, pushText, toWord } from './fields.ts'
 import type { Fields } from './fields.ts'
 import { expandParameter, expandSimple } from './parameters.ts'
 import { parseShell } from './parse.ts'
@@ -144,6 +144,8 @@ function pushExpansion(shell: Shell, fields: Fields, part: Exclude<WordPart, { t
   ) {
     return pushArguments(shell, fields, part)
   }
+  // Nothing is run for a plain variable, and the rest of the word is not known already.
+  if (part.type === 'SimpleExpansion' && isFull(fields)) return
   const word = paid(shell, expansion(shell, part))
   if (split) pushSplit(fields, word, separators(shell))
   else pushQuoted(fields, word)
