@@ -27,6 +27,7 @@ const GROWING: Readonly<Record<string, string>> = {
   'what printf prints': `a=x;${times('a=$(printf "%s%s" "$a" "$a");', 60)}eval $a`,
   'a here-document': `${times('a=$(cat <<E\n$a$a\nE\n);', 60)}eval $a`,
   'a file': `echo a > f;${times('cat f f > g; cat g g > f;', 40)}sh f`,
+  'a variable of make': `cat > Makefile <<'E'\nA:=x\n${times('A:=$(A)$(A)\n', 60)}all:\n\trm $(A)\nE\nmake`,
   'a file fed to itself': `echo a > f;${times('cat f >> f;', 60)}sh f`,
 }
 /** Each of these was read again for every run of it. */

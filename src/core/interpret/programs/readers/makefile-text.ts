@@ -55,7 +55,7 @@ export function readMakefile(text: string): Makefile {
     if (plain.trim() === '' || DIRECTIVE.test(plain)) continue
     const assign = ASSIGNMENT.exec(plain.trim())
     if (assign?.[1] !== undefined && !/^[^=]*:[^=:]/.test(plain.slice(0, plain.indexOf('=')))) {
-      assignTo(variables, assign[1], assign[2] ?? '=', assign[3] ?? '')
+      assignTo(made, assign[1], assign[2] ?? '=', assign[3] ?? '')
       if (assign[2] === '!=') variables.set(assign[1], `$(shell ${assign[3] ?? ''})`)
       if ((assign[2] === '!=' || assign[2]?.startsWith(':') === true) && atOnce.length < MOST_AT_ONCE)
         atOnce.push(...shellCalls(variables.get(assign[1]) ?? ''))
@@ -68,7 +68,7 @@ export function readMakefile(text: string): Makefile {
     }
     const specific = ASSIGNMENT.exec(rule.rest.trim())
     if (specific?.[1] !== undefined) {
-      if (!variables.has(specific[1])) assignTo(variables, specific[1], specific[2] ?? '=', specific[3] ?? '')
+      if (!variables.has(specific[1])) assignTo(made, specific[1], specific[2] ?? '=', specific[3] ?? '')
       continue
     }
     const semicolon = rule.rest.indexOf(';')
@@ -104,12 +104,18 @@ function withoutComment(text: string): string {
   return at < 0 ? text : text.slice(0, text[at] === '#' ? at : at + 1)
 }
 
-function assignTo(variables: Map<string, string>, name: string, how: string, value: string): void {
+function assignTo({ variables, followed }: Names, name: string, how: string, value: string): void {
   const before = variables.get(name)
-  if (how === '+=' && before !== undefined) variables.set(name, `${before} ${value}`.slice(0, LONGEST))
+  const keep = (pieces: readonly string[], between: string): void => {
+    const length = pieces.reduce((sum, piece) => sum + piece.length + between.length, 0)
+    // `X := $(X)$(X)` doubles it each time.
+    if (length > Math.max(LONGEST, value.length + between.length)) followed.cut = true
+    else variables.set(name, pieces.join(between))
+  }
+  if (how === '+=' && before !== undefined) keep([before, value], ' ')
   else if (how !== '?=' || before === undefined) {
     // `X := $(X) more` would go in circles.
-    variables.set(name, how.startsWith(':') ? value.replaceAll(`$(${name})`, before ?? '').replaceAll(`\${${name}}`, before ?? '') : value)
+    keep(how.startsWith(':') ? value.replaceAll(`\${${name}}`, `$(${name})`).split(`$(${name})`) : [value], before ?? '')
   }
 }
 
