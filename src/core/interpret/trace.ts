@@ -38,8 +38,8 @@ export interface Trace {
   /** Characters of inline code left to read, and of code in files. */
   code: number
   fileCode: number
-  /** What reading a text gave, by the text: the same file may be run a thousand times. */
-  readonly known: Map<string, unknown>
+  /** What reading a text gave, by language and text: the same file may be run a thousand times. */
+  readonly known: Map<string, Map<string, unknown>>
 }
 
 /** Who does something, and where: what every action of one command has in common. */
@@ -95,9 +95,10 @@ export function step(trace: Trace, doer: Doer, cost = 1): boolean {
 
 /** Reads a text once, however often it is run. */
 export function readOnce<T>({ known }: Trace, kind: string, text: string, read: () => T): T {
-  const key = `${kind}\n${text}`
-  if (!known.has(key)) known.set(key, read())
-  return known.get(key) as T
+  let same = known.get(kind)
+  if (same === undefined) known.set(kind, (same = new Map()))
+  if (!same.has(text)) same.set(text, read())
+  return same.get(text) as T
 }
 
 /** Takes a piece of code in another language off what may be read; false when that is spent. */

@@ -2,7 +2,7 @@
 import type { Option, Word } from '../../model.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
 import { callFunction } from '../shell/walk.ts'
-import { afford, bulkOfList, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
+import { afford, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, addNeed, addUnknown, step, union, unknownWord } from '../trace.ts'
 import { BUILTINS } from './builtins.ts'
@@ -25,7 +25,7 @@ export function perform(shell: Shell, given: Performed): Word {
   const words = readable(shell, given.words, given.span)
   const command = words === given.words ? given : { ...given, words }
   // Each wrapper hands all its words on.
-  if (!afford(shell, bulkOfList(words.length + command.assigns.length))) return unknownWord('output')
+  if (!afford(shell, bulkOfCommand(words, command.assigns.length))) return unknownWord('output')
   const name = programName(shell, head)
   if (name === null) {
     addUnknown(shell.trace, doerOf(shell, command.span), 'program-name', 'high', 'the program to run is not known', head.from ?? [])

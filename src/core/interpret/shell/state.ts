@@ -167,6 +167,9 @@ export const bulkOf = (words: readonly Word[]): number =>
   )
 export const bulkOfText = (length: number): number => length / CHARACTERS_A_STEP
 export const bulkOfList = (length: number): number => Math.max(0, length - FREE_WORDS) / WORDS_A_STEP
+/** What a program that looks at each of its words costs: patterns take longer to place than names. */
+export const bulkOfCommand = (words: readonly Word[], assigns: number): number =>
+  bulkOfList(words.length + assigns) + (words.length <= FREE_WORDS ? 0 : words.reduce((sum, { parts }) => sum + (parts?.length ?? 0), 0) / (2 * PARTS_A_STEP))
 
 /** As many words as are read. */
 export function readable<T>(shell: Shell, words: readonly T[], span: Span): readonly T[] {
