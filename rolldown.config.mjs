@@ -85,6 +85,7 @@ const WAITING = {
   'node:crypto': 'src/hook/lazy-crypto.ts',
   'node:module': 'src/hook/lazy-module.ts',
   'node:os': 'src/hook/lazy-os.ts',
+  'node:path': 'src/hook/plain-path.ts',
   'node:zlib': 'src/hook/lazy-zlib.ts',
   '../code/read.ts': 'src/hook/lazy-code.ts',
   '../query/read.ts': 'src/hook/lazy-query.ts',
@@ -99,13 +100,25 @@ const waiting = (root) => ({
 export const engineInto = (root, folder) =>
   hook(root, folder, 'src/hook/engine.ts', 'hook-engine', {
     plugins: [waiting(root)],
-    transform: { target: 'node20.19', inject: { performance: [join(root, 'src/hook/lazy-performance.ts'), 'performance'] } },
+    transform: {
+      target: 'node20.19',
+      inject: {
+        performance: [join(root, 'src/hook/lazy-performance.ts'), 'performance'],
+        TextDecoder: [join(root, 'src/hook/lazy-text-decoder.ts'), 'TextDecoder'],
+      },
+    },
   })
 
 /** The readers of other languages, for the engine: each is a file of its own. */
 export const readersInto = (root, folder) =>
   ['code', 'query', 'windows'].map((language) => hook(root, folder, `src/core/interpret/${language}/read.ts`, `hook-${language}`, {}))
 
+/** What answers where the engine cannot be loaded. */
+export const rescueInto = (root, folder) => hook(root, folder, 'src/hook/rescue.ts', 'hook-rescue', {})
+
 /** What is started: it loads that engine, and no other. */
 export const hookInto = (root, folder, digest) =>
-  hook(root, folder, 'src/hook/main.ts', 'hook', { transform: { target: 'node20.19', define: { __ENGINE_DIGEST__: JSON.stringify(digest) } } })
+  hook(root, folder, 'src/hook/main.ts', 'hook', {
+    plugins: [waiting(root)],
+    transform: { target: 'node20.19', define: { __ENGINE_DIGEST__: JSON.stringify(digest) } },
+  })

@@ -1,6 +1,6 @@
 // How much does the hook cost over a bare Node start? CPU of the whole process and wall time, interleaved, medians; trust the ratio, not the milliseconds. And how much beside another gate, in the same run (`--alone` leaves that out)?
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -41,12 +41,33 @@ const PAIRS = ['ls', 'git status', 'git push --force (denied)']
 const beside = words.includes('--alone') ? null : installBeside(folder)
 if (beside !== null) for (const what of PAIRS) subjects[`${beside.name}: ${what}`] = { ...subjects[`hook: ${what}`], file: beside.file, words: beside.words }
 
+// Hosts start it by the script that `prudent init` writes; the shell of that script is not measured, the words it starts Node with are.
+const init = spawnSync(process.execPath, [join(root, 'dist/cli.js'), 'init', '--yes', '--user', '--host', 'claude-code'], {
+  env: { ...process.env, HOME: plainHome },
+  encoding: 'utf8',
+})
+const wrapper = join(plainHome, '.config/prudent/bin/prudent-hook')
+const started = existsSync(wrapper)
+  ? readFileSync(wrapper, 'utf8')
+      .split('\n')
+      .find((line) => line.includes(hook))
+  : undefined
+if (started === undefined) throw new Error(`prudent init wrote no script: ${init.stderr}`)
+const flags = started.split(' ').filter((word) => word.startsWith('--'))
+
 // The shell's own clock counts the CPU of the process it waited for; Node tells only its own.
 const TIMED = `TIMEFORMAT='%3R %3U %3S'; time "$0" "$@" >/dev/null 2>/dev/null`
+let turn = 0
 function measure({ file, input, home, words: more = [] }) {
+  // An event that was seen already is not written down again.
+  const fresh = input.replace('"session_id":"s"', `"session_id":"s${process.pid}-${turn++}"`)
   // An extra certificate bundle is read at every start and would be measured with it.
   const { NODE_EXTRA_CA_CERTS: _unused, ...env } = process.env
-  const { stderr } = spawnSync('bash', ['-c', TIMED, process.execPath, file, ...more], { input, env: { ...env, HOME: home }, encoding: 'utf8' })
+  const { stderr } = spawnSync('bash', ['-c', TIMED, process.execPath, ...(file === hook ? flags : []), file, ...more], {
+    input: fresh,
+    env: { ...env, HOME: home },
+    encoding: 'utf8',
+  })
   const [wall, user, system] = stderr.trim().split(/\s+/).map(Number)
   return { wall: wall * 1000, cpu: (user + system) * 1000 }
 }

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join, normalize } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
-import { bundleInto, engineInto, hookInto, parsersInto, readersInto } from '../rolldown.config.mjs'
+import { bundleInto, engineInto, hookInto, parsersInto, readersInto, rescueInto } from '../rolldown.config.mjs'
 import { buildRegistries } from './build-registries.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -32,7 +32,12 @@ async function bundleHook() {
   const text = `(function (exports, require, __filename, __dirname) {${ascii}\n})`
   writeFileSync(file, text)
   const readers = await Promise.all(readersInto(root, fresh).map(bundle))
-  return [...engine, ...readers.flat(), ...(await bundle(hookInto(root, fresh, createHash('sha256').update(text).digest('hex').slice(0, 16))))]
+  return [
+    ...engine,
+    ...readers.flat(),
+    ...(await bundle(rescueInto(root, fresh))),
+    ...(await bundle(hookInto(root, fresh, createHash('sha256').update(text).digest('hex').slice(0, 16)))),
+  ]
 }
 
 /** Packs, programs, places and presets as JSON. Node 20 runs no TypeScript, so the compiler is bundled first. */

@@ -7,6 +7,7 @@ import { loadSources } from '../src/config/load-data.ts'
 import type { Sources } from '../src/config/load-data.ts'
 import { callOf } from '../src/cli/call.ts'
 import type { Scene } from '../src/core/model.ts'
+import { factsOf } from '../src/core/policy/examples.ts'
 import type { ExampleContext } from '../src/core/policy/examples.ts'
 import { gateOf } from '../src/gate/built-in.ts'
 import type { Checked, Gate } from '../src/gate/gate.ts'
@@ -27,7 +28,11 @@ export async function buildGate(preset = 'standard', awake = false): Promise<Bui
   const policy = policyOf(sources, preset)
   if (policy === null) throw new Error(`no preset ${preset}`)
   const gate = gateOf(sources, policy, await loadCodeParsers())
-  const check: Built['check'] = (command, { tool = 'Bash', input = { command }, annotations, ...place } = {}) =>
-    gate.check(callOf(tool, input, place.cwd ?? home.cwd, annotations === undefined ? {} : { annotations }), { ...home, ...place })
+  const check: Built['check'] = (command, { tool = 'Bash', input = { command }, annotations, committed, ...place } = {}) =>
+    gate.check(
+      callOf(tool, input, place.cwd ?? home.cwd, annotations === undefined ? {} : { annotations }),
+      { ...home, ...place },
+      { facts: factsOf(committed, place.cwd ?? home.cwd) },
+    )
   return { sources, gate, check }
 }

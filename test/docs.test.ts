@@ -56,7 +56,7 @@ const COUNTED: readonly (readonly [claim: RegExp, count: () => Promise<number> |
   [/more than ([\d,]+) packs/gi, async () => (await sources()).packs.length],
   [/more than ([\d,]+) programs/gi, async () => Object.keys((await sources()).meaning.programs).length],
   [/more than ([\d,]+) places/gi, async () => (await sources()).placeSpecs.length],
-  [/more than ([\d,]+) kinds of secrets/gi, async () => (await sources()).secrets().kinds.length],
+  [/more than ([\d,]+) kinds of secrets/gi, async () => (await sources()).secrets().sorts.length],
   [/more than ([\d,]+) agents (?:are set|by)/gi, () => INSTALLS.length],
   [/more than ([\d,]+) (?:agents|agent hosts) and frameworks/gi, () => HOSTS.length],
 ]

@@ -105,6 +105,7 @@ const addToEngine = (dist: string, code: string): void => {
 describe('our own faults', () => {
   const faults: readonly (readonly [name: string, change: (dist: string) => void, data?: 'linked' | 'copied'])[] = [
     ['no engine', (dist) => rmSync(join(dist, 'hook-engine.cjs'))],
+    ['neither engine nor rescue', (dist) => ['hook-engine.cjs', 'hook-rescue.cjs'].forEach((name) => rmSync(join(dist, name)))],
     ['half an engine', (dist) => writeFileSync(join(dist, 'hook-engine.cjs'), readFileSync(join(dist, 'hook-engine.cjs')).subarray(0, 100_000))],
     ['an empty engine', (dist) => writeFileSync(join(dist, 'hook-engine.cjs'), '')],
     ['an engine that throws while loading', (dist) => addToEngine(dist, `throw new Error('broken')`)],

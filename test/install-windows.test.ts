@@ -69,7 +69,12 @@ describe('the wrapper', () => {
     const lines = (batch?.text ?? '').split('\r\n')
     expect(batch?.text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
     for (const name of ['NODE_OPTIONS', 'NODE_PATH', 'NODE_EXTRA_CA_CERTS', 'NODE_V8_COVERAGE']) expect(lines).toContain(`set ${name}=`)
-    expect(lines).toContain(String.raw`"C:\Program Files\nodejs\node.exe" "C:\100%% mine\dist\hook.cjs" %*`)
+    const started = lines.filter((line) => line.endsWith(String.raw` "C:\100%% mine\dist\hook.cjs" %*`))
+    expect(started).toEqual([
+      expect.stringMatching(/^"C:\\Program Files\\nodejs\\node\.exe" --no-rehash-snapshot /) as string,
+      // Where Node does not know the options.
+      expect.stringMatching(/^if errorlevel 9 if not errorlevel 10 "C:\\Program Files\\nodejs\\node\.exe" "C:/) as string,
+    ])
     // What cmd does with these lines, for every exit code there is.
     const ends = (code: number): string => {
       const from = lines.findIndex((line) => line.endsWith('%*')) + 1
@@ -84,7 +89,8 @@ describe('the wrapper', () => {
     expect([0, 1, 2, 3, 9009, -1, -1073741819].map(ends)).toEqual(['exit /b 0', 'exit /b 2', 'exit /b 2', 'exit /b 2', 'exit /b 2', 'exit /b 2', 'exit /b 2'])
   })
   test("for Git's shell", () => {
-    expect(shell?.text).toContain(`'C:/Program Files/nodejs/node.exe' 'C:/100% mine/dist/hook.cjs' "$@"`)
+    expect(shell?.text).toContain(`'C:/Program Files/nodejs/node.exe' --no-rehash-snapshot`)
+    expect(shell?.text).toContain(` 'C:/100% mine/dist/hook.cjs' "$@"`)
     expect(spawnSync('sh', ['-n'], { input: shell?.text ?? '', encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
   })
 })

@@ -2,7 +2,7 @@
 import { policyOf } from '../config/builtin.ts'
 import { compileUserRegex } from '../config/user-regex.ts'
 import { showAction } from '../core/interpret/render.ts'
-import { runExamples } from '../core/policy/examples.ts'
+import { factsOf, runExamples } from '../core/policy/examples.ts'
 import type { ExampleContext } from '../core/policy/examples.ts'
 import type { Decision } from '../core/model.ts'
 import type { RuleSource } from '../core/policy/source.ts'
@@ -44,9 +44,9 @@ export function checksOf(
     const policy = policyOf(sources, 'standard', profile.length === 0 ? [] : [{ layer: 'user', settings: { profile } }], [], compileUserRegex)
     if (policy === null) throw new Error('the preset `standard` is missing')
     const gate = gateOf(sources, policy, parsers)
-    return (command, { tool = 'Bash', input = { command }, annotations, ...context }) => {
+    return (command, { tool = 'Bash', input = { command }, annotations, committed, ...context }) => {
       const scene = { ...SCENE, ...context }
-      return gate.check(callOf(tool, input, scene.cwd, annotations === undefined ? {} : { annotations }), scene)
+      return gate.check(callOf(tool, input, scene.cwd, annotations === undefined ? {} : { annotations }), scene, { facts: factsOf(committed, scene.cwd) })
     }
   }
   return { standard: make([]), withProfile: make(['*']) }

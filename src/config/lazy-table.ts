@@ -24,15 +24,15 @@ export function packTable(table: Readonly<Record<string, unknown>>): string {
 export function readTable<T>(from: Buffer | Slice): Readonly<Record<string, T>> {
   const slice = typeof from === 'function' ? from : (start: number, length: number) => from.subarray(start, start + length)
   const count = numberAt(slice(0, DIGITS).toString('latin1'), 0)
-  const ends = slice(DIGITS, count * DIGITS).toString('latin1')
-  if (ends.length !== count * DIGITS) throw new Error('a table of the package is cut short')
   const body = DIGITS * (count + 1)
   const buckets = new Map<number, readonly (readonly [string, T])[]>()
   const read = (at: number): readonly (readonly [string, T])[] => {
     let bucket = buckets.get(at)
     if (bucket === undefined) {
-      const start = at === 0 ? 0 : numberAt(ends, at - 1)
-      const length = numberAt(ends, at) - start
+      // Its own end and the one before: the first number is no end, and the first bucket begins at nothing.
+      const ends = slice(DIGITS * at, 2 * DIGITS).toString('latin1')
+      const start = at === 0 ? 0 : numberAt(ends, 0)
+      const length = numberAt(ends, 1) - start
       const bytes = length === 0 ? null : slice(body + start, length)
       if (bytes !== null && bytes.length !== length) throw new Error('a table of the package is cut short')
       buckets.set(at, (bucket = bytes === null ? [] : (JSON.parse(bytes.toString()) as readonly (readonly [string, T])[])))
@@ -61,14 +61,14 @@ const MOST_FOUND = 8192
 
 const numberAt = (text: string, at: number): number => {
   const value = Number.parseInt(text.slice(at * DIGITS, (at + 1) * DIGITS), 16)
-  if (Number.isNaN(value)) throw new Error('a table of the package cannot be read')
+  if (!(value >= 0)) throw new Error('a table of the package cannot be read')
   return value
 }
 
-/** About one entry each. */
+/** Some for each entry: a name that is not there is as a rule found out without reading one. */
 function bucketsFor(entries: number): number {
   let count = 16
-  while (count < entries && count < 4096) count *= 2
+  while (count < entries * 3 && count < 65_536) count *= 2
   return count
 }
 

@@ -10,13 +10,12 @@ import { compileRules } from '../core/policy/compile.ts'
 import type { Canonical } from '../core/policy/compile.ts'
 import type { PackSource, PresetSource, RuleSource } from '../core/policy/source.ts'
 import { readBook } from '../core/secrets/compile.ts'
-import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { SecretBook } from '../core/secrets/model.ts'
 import { secretsData } from './load-secrets.ts'
 import { packTable } from './lazy-table.ts'
 import { packMeaning } from './meaning-table.ts'
 import { loadPacks, loadPresets } from './packs.ts'
-import { packAutomaton } from './secret-table.ts'
+import { packKeywords, packSecrets } from './secret-table.ts'
 import { packPolicy } from './policy-table.ts'
 import { readYaml } from './yaml.ts'
 
@@ -52,9 +51,9 @@ export async function loadSources(root: string): Promise<Sources> {
     ...meaning.problems.map(({ file, path: at, message }) => `${file}: ${at.join('.')}: ${message}`),
     ...[...packProblems, ...presetProblems].map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`),
   ]
-  const secretsText = await secretsData(root)
+  const kinds = await secretsData(root)
   let book: SecretBook | undefined
-  const secrets = (): SecretBook => (book ??= readBook(JSON.parse(secretsText) as SecretBookData))
+  const secrets = (): SecretBook => (book ??= readBook(kinds))
   return { meaning: meaning.meaning, programExamples: meaning.examples, placeSpecs: places, places: compilePlaces(places), packs, presets, problems, secrets }
 }
 export interface Sources {
@@ -75,15 +74,15 @@ export async function compileData(root: string): Promise<{ readonly files: Reado
   const { meaning, placeSpecs, packs, presets, programExamples } = sources
   const bare = packs.map((pack) => ({ ...pack, rules: pack.rules.map(({ hits: _hits, misses: _misses, ...rule }) => rule) }))
   const standard = presets.find((preset) => preset.name === 'standard')
-  const secretsText = await secretsData(root)
+  const secrets = await secretsData(root)
   const files: Record<string, string | Uint8Array> = {
     'meaning.txt': packMeaning(meaning),
     'servers.json': JSON.stringify(meaning.servers ?? []),
     'places.txt': packTable(storePlaces(placeSpecs)),
     'packs.json': JSON.stringify(bare),
     'presets.json': JSON.stringify(presets),
-    'secrets.json': secretsText,
-    'secret-keywords.bin': packAutomaton((JSON.parse(secretsText) as SecretBookData).keywords),
+    'secrets.txt': packSecrets(secrets),
+    'secret-keywords.bin': packKeywords(secrets),
     'examples.json': JSON.stringify({ rules: examplesOf(packs), programs: programExamples }),
   }
   if (standard !== undefined) {

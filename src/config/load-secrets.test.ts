@@ -2,10 +2,9 @@
 import path from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readBook } from '../core/secrets/compile.ts'
-import type { SecretBookData } from '../core/secrets/compile.ts'
 import { containsLikelySecret, findSecrets, redactSecrets } from '../core/secrets/scan.ts'
 import { loadSecretFolder, loadSecrets, secretsData } from './load-secrets.ts'
+import { packKeywords, packSecrets, readSecrets } from './secret-table.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const { specs, book, problems } = await loadSecretFolder(ROOT)
@@ -17,8 +16,10 @@ describe('our kinds', () => {
   test('are many', () => {
     expect(specs.length).toBeGreaterThanOrEqual(250)
   })
-  test('ship as JSON that finds the same', async () => {
-    const shipped = readBook(JSON.parse(await secretsData(ROOT)) as SecretBookData)
+  test('ship as tables that find the same', async () => {
+    const data = await secretsData(ROOT)
+    const table = Buffer.from(packSecrets(data))
+    const shipped = readSecrets(packKeywords(data), () => (start, length) => table.subarray(start, start + length))
     for (const { hits = [] } of specs) for (const hit of hits) expect(findSecrets(hit, shipped)).toEqual(findSecrets(hit, book))
   })
   test('a file that is none is named, with its place', () => {

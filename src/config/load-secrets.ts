@@ -1,7 +1,8 @@
-// Our own kinds of secrets: from the YAML folder to the book the scanner uses and the JSON the package ships.
+// Our own kinds of secrets: from the YAML folder to the book the scanner uses and what the package ships.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compileSecrets, describeSecrets } from '../core/secrets/compile.ts'
+import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { SecretBook, SecretSpec } from '../core/secrets/model.ts'
 import type { FileProblem } from './packs.ts'
 import { readYaml } from './yaml.ts'
@@ -47,9 +48,9 @@ export async function loadSecretFolder(root: string): Promise<LoadedSecrets> {
   return loadSecrets(await Promise.all(names.map(async (name) => ({ name: `secrets/${name}`, text: await readFile(path.join(folder, name), 'utf8') }))))
 }
 
-/** What the package ships under dist/data as `secrets.json`; `readBook` makes a book of it. Throws on any problem. */
-export async function secretsData(root: string): Promise<string> {
+/** What the package ships; `readBook` makes a book of it. Throws on any problem. */
+export async function secretsData(root: string): Promise<SecretBookData> {
   const { specs, problems } = await loadSecretFolder(root)
   if (problems.length > 0) throw new Error(problems.map(({ file, line, message }) => `${file}:${line}: ${message}`).join('\n'))
-  return JSON.stringify(describeSecrets(specs))
+  return describeSecrets(specs)
 }

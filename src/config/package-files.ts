@@ -11,14 +11,13 @@ import type { ServerSpec } from '../core/interpret/programs/meaning.ts'
 import { fromParts } from '../core/policy/policy.ts'
 import type { Policy } from '../core/policy/policy.ts'
 import { joinBooks, readBook } from '../core/secrets/compile.ts'
-import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { SecretBook } from '../core/secrets/model.ts'
 import type { Data } from './builtin.ts'
 import type { Slice } from './lazy-table.ts'
 import { readTable } from './lazy-table.ts'
 import { readMeaning } from './meaning-table.ts'
 import { readPolicy } from './policy-table.ts'
-import { readSecretTable } from './secret-table.ts'
+import { readSecrets, wholeBook } from './secret-table.ts'
 
 /** The folder with `package.json`: the same from a source file, a bundle or a chunk of one. */
 export function packageFolder(): string {
@@ -33,6 +32,7 @@ export function packageData(folder = packageFolder()): Data & { readonly made: (
   const read = (name: string): string => readFileSync(file(name), 'utf8')
   let meaning: Data['meaning'] | undefined
   let places: Data['places'] | undefined
+  let book: SecretBook | undefined
   const kept = new Map<string, unknown>()
   const json = (name: string): unknown => {
     if (!kept.has(name)) kept.set(name, JSON.parse(read(name)))
@@ -53,10 +53,8 @@ export function packageData(folder = packageFolder()): Data & { readonly made: (
       return json('presets.json') as Data['presets']
     },
     secrets: (more) => {
-      if (more !== undefined) return readBook(joinBooks(JSON.parse(read('secrets.json')) as SecretBookData, more))
-      const found = kept.get('secret book') ?? readSecretTable(readFileSync(file('secret-keywords.bin')), () => read('secrets.json'))
-      kept.set('secret book', found)
-      return found as SecretBook
+      book ??= readSecrets(readFileSync(file('secret-keywords.bin')), () => sliceOf(file('secrets.txt')))
+      return more === undefined ? book : readBook(joinBooks(wholeBook(book, sliceOf(file('secrets.txt'))), more))
     },
     made: () => read('made.txt'),
     policy: () => fromParts(readPolicy(sliceOf(file('policy.txt')))),

@@ -1,70 +1,90 @@
-// How is the book of secrets stored so that a text without one needs only the keywords?
-import { buildAutomaton } from '../core/secrets/automaton.ts'
-import type { Automaton } from '../core/secrets/automaton.ts'
+// How is the book of secrets stored so that a text without one needs only the keywords, and one with some only their kinds?
+import { tablesOf } from '../core/secrets/compile.ts'
 import type { SecretBookData } from '../core/secrets/compile.ts'
-import type { SecretBook } from '../core/secrets/model.ts'
+import type { SecretBook, SecretKind } from '../core/secrets/model.ts'
+import { packTable, readTable } from './lazy-table.ts'
+import type { Slice } from './lazy-table.ts'
 
-const PARTS = ['columns', 'next', 'from', 'ends', 'lengths'] as const
-/** Its first bytes: byte order, width, and how long each part is. */
-const HEAD = 64
+type Stored = ReturnType<typeof tablesOf>
+/** Numbers of one byte, and of two with the lower first. */
+const NARROW = ['columns', 'letters', 'lengths', 'sorts', 'least'] as const
+const WIDE = ['first', 'fail', 'from', 'ends', 'wakes', 'wakesFrom'] as const
+/** Its first bytes: how wide a row is, and how long each part. */
+const HEAD = 96
 
 /** The finished automaton: building it takes as long as everything else about a plain call. */
-export function packAutomaton(keywords: readonly string[]): Buffer {
-  const automaton = buildAutomaton(keywords)
-  const parts = PARTS.map((name) => {
-    const { buffer, byteOffset, byteLength } = automaton[name]
-    // A view of two-byte numbers must begin at an even place.
-    return Buffer.concat([Buffer.from(buffer, byteOffset, byteLength), Buffer.alloc(byteLength % 2)])
-  })
-  // Numbers of two bytes are stored as this machine has them; one that has them otherwise builds its own.
-  const head = [isLittle() ? 'little' : 'big', automaton.width, ...PARTS.map((name) => automaton[name].byteLength)].join(' ')
+export function packKeywords(data: SecretBookData): Buffer {
+  const { automaton, ...rest } = tablesOf(data)
+  const all = { ...automaton, ...rest }
+  const parts = [...WIDE.map((name) => lowFirst(Buffer.from(all[name].slice().buffer))), ...NARROW.map((name) => Buffer.from(all[name]))]
+  const head = [automaton.width, ...parts.map(({ length }) => length)].join(' ')
   return Buffer.concat([Buffer.from(head.padEnd(HEAD)), ...parts])
 }
 
-const isLittle = (): boolean => new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
+/** As this machine has its numbers, or back. */
+const lowFirst = (bytes: Buffer): Buffer => (new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? bytes : bytes.swap16())
 
-function readAutomaton(bytes: Buffer): Automaton | null {
-  const [order, ...numbers] = bytes.toString('latin1', 0, HEAD).trimEnd().split(' ')
-  const [width = 0, ...lengths] = numbers.map(Number)
-  if (order === (isLittle() ? 'big' : 'little')) return null
-  const even = bytes.byteOffset % 2 === 0 ? bytes : Buffer.from(Uint8Array.from(bytes).buffer)
+function readKeywords(bytes: Buffer): Stored {
+  const [width = 0, ...lengths] = bytes.toString('latin1', 0, HEAD).trimEnd().split(' ').map(Number)
   let at = HEAD
-  const starts = lengths.map((length) => {
-    const start = at
-    at += length + (length % 2)
-    return start
-  })
-  if (order !== (isLittle() ? 'little' : 'big') || lengths.length !== PARTS.length || !(width > 0) || at !== bytes.length)
-    throw new Error('the table of secrets is cut short')
-  const part = (name: (typeof PARTS)[number]): Uint8Array => {
-    const index = PARTS.indexOf(name)
-    return even.subarray(starts[index], (starts[index] as number) + (lengths[index] as number))
+  const starts = lengths.map((length) => (at += length) - length)
+  if (lengths.length !== WIDE.length + NARROW.length || !(width > 0) || at !== bytes.length) throw new Error('the table of secrets is cut short')
+  const part = (index: number): Buffer => bytes.subarray(starts[index], (starts[index] as number) + (lengths[index] as number))
+  const wide = (name: (typeof WIDE)[number]): Uint16Array => {
+    const found = lowFirst(part(WIDE.indexOf(name)))
+    // A view of two-byte numbers must begin at an even place.
+    const even = found.byteOffset % 2 === 0 ? found : new Uint8Array(found)
+    return new Uint16Array(even.buffer, even.byteOffset, even.length / 2)
   }
-  const wide = (name: (typeof PARTS)[number]): Uint16Array => {
-    const { buffer, byteOffset, byteLength } = part(name)
-    return new Uint16Array(buffer, byteOffset, byteLength / 2)
+  const narrow = (name: (typeof NARROW)[number]): Uint8Array => part(WIDE.length + NARROW.indexOf(name))
+  return {
+    automaton: {
+      columns: narrow('columns'),
+      width,
+      first: wide('first'),
+      letters: narrow('letters'),
+      fail: wide('fail'),
+      from: wide('from'),
+      ends: wide('ends'),
+      lengths: narrow('lengths'),
+    },
+    sorts: narrow('sorts'),
+    least: narrow('least'),
+    wakes: wide('wakes'),
+    wakesFrom: wide('wakesFrom'),
   }
-  return { columns: part('columns'), width, next: wide('next'), from: wide('from'), ends: wide('ends'), lengths: part('lengths') }
 }
 
-/** `json` is read when the first keyword is found. */
-export function readSecretTable(automatonBytes: Buffer, json: () => string): SecretBook {
-  let kept: SecretBookData | undefined
-  let regexes: (RegExp | undefined)[] | undefined
-  const data = (): SecretBookData => (kept ??= JSON.parse(json()) as SecretBookData)
+const REST = 'rest'
+
+/** The kinds by their numbers, and what else there is. */
+export const packSecrets = ({ kinds, ...rest }: SecretBookData): string =>
+  packTable({ ...Object.fromEntries(kinds.map((kind, index) => [`kind ${index}`, kind])), [REST]: rest })
+
+const rowsOf = (from: Slice): Readonly<Record<string, unknown>> => readTable<unknown>(from)
+const kindIn = (rows: Readonly<Record<string, unknown>>, index: number): SecretKind => {
+  const kind = rows[`kind ${index}`]
+  if (kind === undefined) throw new Error('the table of secrets is cut short')
+  return kind as SecretKind
+}
+
+/** `open` is called when the first kind is wanted. */
+export function readSecrets(keywords: Buffer, open: () => Slice): SecretBook {
+  const kept: SecretKind[] = []
+  let rows: Readonly<Record<string, unknown>> | undefined
+  const all = (): Readonly<Record<string, unknown>> => (rows ??= rowsOf(open()))
   return {
-    automaton: readAutomaton(automatonBytes) ?? buildAutomaton(data().keywords),
-    get kinds() {
-      return data().kinds
-    },
-    get wakes() {
-      return data().wakes
-    },
+    ...readKeywords(keywords),
+    kindAt: (index) => (kept[index] ??= kindIn(all(), index)),
     get prefixes() {
-      return data().prefixes
+      return (all()[REST] as Omit<SecretBookData, 'kinds'>).prefixes
     },
-    get regexes() {
-      return (regexes ??= Array.from({ length: data().kinds.length }))
-    },
+    regexes: [],
   }
+}
+
+/** The whole, for joining it with another. */
+export function wholeBook(book: SecretBook, from: Slice): SecretBookData {
+  const rows = rowsOf(from)
+  return { ...(rows[REST] as Omit<SecretBookData, 'kinds'>), kinds: Array.from(book.sorts, (_, index) => kindIn(rows, index)) }
 }

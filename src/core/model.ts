@@ -241,6 +241,8 @@ export type Need =
   | { readonly kind: 'branch' }
   /** Whether production is near, for these programs. */
   | { readonly kind: 'environment'; readonly programs: readonly string[] }
+  /** Which of these variables nobody has set. */
+  | { readonly kind: 'variables'; readonly names: readonly string[] }
   /** Which addresses a literal name has. Answered only by those who may ask the network. */
   | { readonly kind: 'host'; readonly name: string }
 
@@ -263,6 +265,8 @@ export interface Facts {
   /** The same, and nothing else lies there: all of it can be had again. */
   readonly whole?: readonly string[]
   readonly extents?: Readonly<Record<string, Extent>>
+  /** Variables of the environment that were looked for and that are empty or not set. */
+  readonly unset?: readonly string[]
   /** Addresses by lower-case host name; none when nobody answered for it. */
   readonly hosts?: Readonly<Record<string, readonly string[]>>
   readonly branch?: string

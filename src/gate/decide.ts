@@ -104,6 +104,7 @@ const isNews = ({
   unchanged = [],
   whole = [],
   extents = {},
+  unset = [],
   branch,
   environment,
 }: Facts): boolean =>
@@ -112,13 +113,21 @@ const isNews = ({
   Object.keys(links).length > 0 ||
   Object.keys(extents).length > 0 ||
   shared.length > 0 ||
+  unset.length > 0 ||
   missing.length > 0 ||
   unchanged.length > 0 ||
   whole.length > 0 ||
   branch !== undefined ||
   environment !== undefined
 
-const keyOf = (need: Need): string => ('path' in need ? `${need.kind} ${need.path}` : 'name' in need ? `${need.kind} ${need.name}` : need.kind)
+const keyOf = (need: Need): string =>
+  'path' in need
+    ? `${need.kind} ${need.path}`
+    : 'name' in need
+      ? `${need.kind} ${need.name}`
+      : 'names' in need
+        ? `${need.kind} ${need.names.join(' ')}`
+        : need.kind
 
 const merged = (a: Facts, b: Facts): Facts => ({
   ...a,
@@ -132,6 +141,7 @@ const merged = (a: Facts, b: Facts): Facts => ({
   missing: [...(a.missing ?? []), ...(b.missing ?? [])],
   unchanged: [...(a.unchanged ?? []), ...(b.unchanged ?? [])],
   whole: [...(a.whole ?? []), ...(b.whole ?? [])],
+  unset: [...(a.unset ?? []), ...(b.unset ?? [])],
 })
 
 function contextNeeds(reading: Reading): readonly Need[] {

@@ -1,4 +1,5 @@
 // What passes between the file that is started and the engine it loads? Types only.
+import type { Script } from 'node:vm'
 import type { SlowParts, Surroundings } from '../answer/given.ts'
 
 export interface Request extends Surroundings {
@@ -25,7 +26,24 @@ export interface Waiting {
   readonly millis: number
   readonly respond: () => Promise<Response>
 }
+/** What the file that is started knows and has. */
+export interface Start {
+  /** Of the bundles. */
+  readonly folder: string
+  readonly script: Script
+  /** Where V8's cache of the engine belongs, and what is there; null: nowhere, nothing. */
+  readonly cache: string | null
+  readonly kept: Kept | null
+  /** V8 took what was kept. */
+  readonly taken: boolean
+  /** Code that is compiled as the engine is cannot load a module by itself. */
+  readonly load: (file: string) => Promise<unknown>
+}
+export interface Kept {
+  readonly madeAt: number
+}
 export interface Engine {
+  readonly run: (engine: Engine, start: Start) => void
   readonly respond: (request: Request) => { readonly response: Response } | { readonly slow: string }
   readonly respondSlowly: (request: Request, parts: SlowParts) => Response | Waiting
   readonly refuse: (request: Request) => Response

@@ -9,6 +9,8 @@ import { startedBy, terminals } from './ancestors.ts'
 import type { Request, Response, SlowParts, Waiting } from './contract.ts'
 import { patienceOf } from './patience.ts'
 
+export { run } from './run.ts'
+
 const HOOKS = HOSTS.filter(({ runs }) => runs === 'hook')
 const GENERIC = HOOKS.find(({ name }) => name === 'generic') as Host
 

@@ -44,11 +44,10 @@ function readPolling(left: () => number): ReadEvent {
   const chunks: Buffer[] = []
   let size = 0
   let quietSince = uptime()
-  for (;;) {
-    const chunk = Buffer.allocUnsafe(CHUNK)
+  for (let chunk = Buffer.allocUnsafe(CHUNK); ;) {
     let count = 0
     try {
-      count = readSync(0, chunk, 0, CHUNK, null)
+      count = readSync(0, chunk, 0, chunk.length, null)
     } catch (error) {
       const { code } = error as { readonly code?: string }
       if (code === 'EAGAIN') {
@@ -63,6 +62,8 @@ function readPolling(left: () => number): ReadEvent {
     size += count
     if (size > LARGEST) return tooLarge(chunks)
     chunks.push(chunk.subarray(0, count))
+    // As much as fits is left for the rest, which as a rule is nothing.
+    chunk = chunk.length - count > CHUNK / 2 ? chunk.subarray(count) : Buffer.allocUnsafe(CHUNK)
   }
   return textOf(chunks)
 }
@@ -99,7 +100,7 @@ const tooLarge = (chunks: readonly Buffer[]): ReadEvent =>
   unreadable('the event is too large to be read (`gate.too-large`)', chunks[0]?.toString('latin1') ?? '')
 
 function textOf(chunks: readonly Buffer[]): ReadEvent {
-  const bytes = Buffer.concat(chunks)
+  const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
   if (bytes.length === 0) return unreadable('the event is empty')
   return isUtf8(bytes) ? { text: bytes.toString('utf8'), problem: null } : unreadable('the event is not UTF-8 text', bytes.toString('utf8'))
 }

@@ -1,143 +1,76 @@
-// What happens when a host runs `prudent hook`? Read, judge, answer, leave. This file loads the engine and answers even when the engine cannot.
+// What happens when a host runs `prudent hook`? This file loads the engine, in a fraction of the time it takes to compile it where V8's own cache of it is kept; the engine reads, judges, answers and leaves. Straight on, in few functions: all of it is compiled at every start.
+import { closeSync, constants, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import path from 'node:path'
-import { emergency } from './emergency.ts'
-import { loadEngine } from './engine-file.ts'
-import type { Request, Response, SlowParts, Waiting } from './contract.ts'
-import { readEvent } from './event.ts'
-import { leave, say } from './exit.ts'
-import { uptime } from './moment.ts'
-import { runWithin } from '../answer/watchdog.ts'
+import { Script } from 'node:vm'
+import { codeFile, LARGEST_CODE, SUM_LENGTH } from './code-file.ts'
+import type { Engine, Kept, Start } from './contract.ts'
+import { ENGINE_FLAGS } from './engine-flags.ts'
+import { binding } from './native.ts'
 
-/** From the start of the process. Below the smallest that a host waits (five seconds), with room for leaving. */
-const DEADLINE_MS = 4000
-/** For putting a refusal into the host's words after everything else took too long. */
-const REFUSAL_MS = 300
-/** For writing down what was answered: at least this, however late it is. */
-const RECORD_MS = 1000
-const REHEARSAL_MS = 400
-/** From the end of a person's time to the last moment at which the host hears us. */
-const ANSWER_MS = 4000
+declare const __ENGINE_DIGEST__: string
 
-const words = process.argv.slice(2)
-const wordAfter = (flag: string): string | undefined => {
-  const at = words.indexOf(flag)
-  return at >= 0 ? words[at + 1] : words.find((word) => word.startsWith(`${flag}=`))?.slice(flag.length + 1)
-}
-const named = wordAfter('--host')
-const waits = Number(wordAfter('--wait'))
-let deadline = DEADLINE_MS
-const left = (): number => Math.max(1, Math.floor(deadline - uptime()))
-
-const request: Request = {
-  text: '',
-  problem: null,
-  named,
-  event: wordAfter('--event'),
-  ...(waits > 0 ? { waits } : {}),
-  env: process.env,
-  cwd: folderHere(),
-  root: path.dirname(__dirname),
-  left,
-}
-let refuse: ((problem: string) => Response) | null = null
-let keep: () => void = () => {}
-let answered = false
-
-/** The folder we stand in may be gone. */
-function folderHere(): string {
+/** Without what the general ways look at besides. Null where it is not ours alone, or too large. */
+const read = (file: string, wanted: 'text' | 'ours'): { readonly bytes: Uint8Array | null; readonly madeAt: number } => {
+  const handle = openSync(file, wanted === 'text' ? constants.O_RDONLY : constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
   try {
-    return process.cwd()
-  } catch {
-    return ''
-  }
-}
-
-/** It was said; what could not be written down is told by `prudent doctor`. */
-function quietly(work: () => void): void {
-  try {
-    work()
-  } catch {
-    // Nobody is left to tell.
-  }
-}
-
-function finish(response: Response): never {
-  if (answered) return leave(2)
-  answered = true
-  let code = response.exitCode
-  // An answer that nobody can read is none: say it by the exit code.
-  if (!say(response.stdout, response.stderr, left())) code = 2
-  quietly(() => runWithin(Math.max(RECORD_MS, left()), response.afterwards))
-  quietly(keep)
-  return leave(code)
-}
-
-/** The host's own way to deny; where even that fails, the plainest. */
-function fail(problem: string): never {
-  if (answered) return leave(2)
-  let response: Response | null = null
-  try {
-    if (refuse !== null) response = runWithin(REFUSAL_MS, () => refuse?.(problem) ?? null)
-  } catch {
-    // Said below.
-  }
-  return finish(response ?? emergency(problem, named, request.text))
-}
-
-const OWN_FAULT = 'the gate failed (`gate.failed`)'
-const NOBODY = 'the user was asked and nobody answered'
-const TOO_SLOW = 'judging took too long (`gate.timeout`)'
-const problemOf = (error: unknown): string => ((error as { readonly code?: string } | null)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? TOO_SLOW : OWN_FAULT)
-
-process.on('uncaughtException', (error) => fail(problemOf(error)))
-process.on('unhandledRejection', (error) => fail(problemOf(error)))
-
-/** Judging is over; a person takes longer, and has an end too. */
-function waitForPerson({ millis, respond }: Waiting): Promise<never> {
-  deadline = uptime() + millis + ANSWER_MS
-  setTimeout(() => fail(NOBODY), millis + ANSWER_MS - RECORD_MS)
-  return respond().then(finish)
-}
-
-function run(): void {
-  // The engine first: what the host writes meanwhile is there when it is asked for.
-  const { engine, keepCode, cached } = loadEngine(__dirname, process.env['HOME'])
-  // For `prudent doctor`: says nothing about the call and changes nothing.
-  if (process.env['PRUDENT_HOOK_TELL'] !== undefined) say('', `compiled code: ${cached ? 'kept' : 'made anew'}`, left())
-  if (keepCode !== null) {
-    keep = () => {
-      quietly(() => runWithin(REHEARSAL_MS, () => engine.rehearse(request)))
-      keepCode()
+    const about = fstatSync(handle)
+    if (wanted === 'ours') {
+      const user = process.getuid?.()
+      const isOurs = ({ uid, mode }: typeof about): boolean => user === undefined || (uid === user && (mode & 0o022) === 0)
+      if (!about.isFile() || about.size > LARGEST_CODE || !isOurs(about) || !isOurs(statSync(path.dirname(file)))) return { bytes: null, madeAt: about.mtimeMs }
     }
+    const bytes = new Uint8Array(about.size)
+    let at = 0
+    for (let count = 1; count > 0 && at < bytes.length; at += count) count = readSync(handle, bytes, at, bytes.length - at, at)
+    return { bytes: bytes.subarray(0, at), madeAt: about.mtimeMs }
+  } finally {
+    closeSync(handle)
   }
-  refuse = (problem) => engine.refuse({ ...request, problem })
-  const judge = (): void => {
-    try {
-      const response = runWithin(left(), () => engine.respond(request))
-      if ('response' in response) return finish(response.response)
-      // Settings that were never compiled, or patterns that need an engine of their own.
-      const overdue = setTimeout(() => fail(TOO_SLOW), left())
-      void import(response.slow).then(
-        (parts: SlowParts) => {
-          const said = runWithin(left(), () => engine.respondSlowly(request, parts))
-          if (!('respond' in said)) return finish(said)
-          clearTimeout(overdue)
-          return waitForPerson(said)
-        },
-        () => fail(OWN_FAULT),
-      )
-    } catch (error) {
-      fail(problemOf(error))
-    }
-  }
-  readEvent(left, (event) => {
-    Object.assign(request, event)
-    judge()
-  })
 }
+
+/** In characters of one byte. What `toString` calls in the end is there by itself, as long as Node has it. */
+const { latin1Slice } = Buffer.prototype as Buffer & { readonly latin1Slice?: (this: Uint8Array) => string }
+const latin = (bytes: Uint8Array): string => (latin1Slice === undefined ? Buffer.from(bytes).toString('latin1') : latin1Slice.call(bytes))
 
 try {
-  run()
+  // V8 compares a cache by them: before one is made or loaded, and the same every time. Where there is no such way any more, it runs as it likes.
+  try {
+    binding<{ readonly setFlagsFromString: (flag: string) => void }>('v8', (v8) => {
+      for (const flag of ENGINE_FLAGS) v8.setFlagsFromString(flag)
+    })
+  } catch {
+    // Only slower.
+  }
+  const file = `${__dirname}/hook-engine.cjs`
+  const source = latin(read(file, 'text').bytes as Uint8Array)
+  const cache = codeFile(process.env['HOME'], __ENGINE_DIGEST__, __dirname)
+  let kept: Kept | null = null
+  let data: Uint8Array | undefined
+  try {
+    const { bytes, madeAt } = cache === null ? { bytes: null, madeAt: 0 } : read(cache, 'ours')
+    kept = { madeAt }
+    if (bytes !== null) {
+      kept = { madeAt: 0 }
+      const body = bytes.subarray(SUM_LENGTH)
+      // V8 trusts what it is given, so a sum stands before it.
+      binding<{ readonly crc32: (data: Uint8Array, start: number) => number }>('zlib', ({ crc32 }) => {
+        if (body.length > 0 && Number.parseInt(latin(bytes.subarray(0, SUM_LENGTH)), 16) === crc32(body, 0)) data = body
+      })
+    }
+  } catch {
+    // None, or nobody can tell whether it is whole.
+  }
+  const script = new Script(source, { filename: file, ...(data === undefined ? {} : { cachedData: data }) })
+  const engine = {} as Engine
+  ;(script.runInThisContext() as (exports: object, load: NodeJS.Require, filename: string, folder: string) => void)(engine, require, file, __dirname)
+  const start: Start = { folder: __dirname, script, cache, kept, taken: data !== undefined && script.cachedDataRejected === false, load: (one) => import(one) }
+  engine.run(engine, start)
 } catch (error) {
-  fail(problemOf(error))
+  // Whatever it was, it is answered from a file of its own; without that, the exit code denies.
+  try {
+    ;(require('./hook-rescue.cjs') as { readonly rescue: (error: unknown) => void }).rescue(error)
+  } catch {
+    writeSync(2, 'the gate is not whole, so this is not let through; install prudent again\n')
+    process.exit(2)
+  }
 }

@@ -1,6 +1,6 @@
 // What does git's object store hold under a name? Loose objects and packs, read by hand and within bounds; git itself is never run.
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
-import { resolve } from 'node:path'
+import path from 'node:path'
 import { inflateSync } from 'node:zlib'
 import { readRegular, readText } from './read-file.ts'
 
@@ -62,7 +62,7 @@ function storesOf(own: string): readonly string[] {
   for (let at = 0; at < folders.length && folders.length < MOST_STORES; at++) {
     const folder = folders[at] ?? own
     for (const line of readText(`${folder}/info/alternates`, SMALL)?.split('\n') ?? []) {
-      const other = line === '' || line.startsWith('#') ? null : resolve(folder, line)
+      const other = line === '' || line.startsWith('#') ? null : path.resolve(folder, line)
       if (other !== null && !folders.includes(other) && folders.length < MOST_STORES) folders.push(other)
     }
   }
@@ -107,9 +107,9 @@ function packsIn(folder: string): readonly Pack[] {
   }
 }
 
-function openIn(store: Store, path: string): Opened | null {
+function openIn(store: Store, name: string): Opened | null {
   try {
-    const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0))
+    const file = openSync(name, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0))
     const stats = fstatSync(file)
     const opened = { file, size: stats.size }
     store.opened.push(opened)

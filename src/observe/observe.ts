@@ -36,6 +36,7 @@ interface Gathered {
   readonly unchanged: string[]
   readonly whole: string[]
   readonly extents: Record<string, Extent>
+  unset: readonly string[]
   readonly seen: Seen[]
   branch?: string
   defaultBranch?: string
@@ -46,7 +47,7 @@ interface Gathered {
 export function observe(needs: readonly Need[], scene: Scene, limits: Limits = LIMITS, variables: Variables = process.env): Observation {
   const started = performance.now()
   const until = started + limits.millis
-  const out: Gathered = { files: {}, unread: {}, links: {}, shared: [], settled: [], missing: [], unchanged: [], whole: [], extents: {}, seen: [] }
+  const out: Gathered = { files: {}, unread: {}, links: {}, shared: [], settled: [], missing: [], unchanged: [], whole: [], extents: {}, unset: [], seen: [] }
   let { files, bytes, paths } = limits
   const homeward = wayBack(scene)
   const contents = new Map<string, Buffer>()
@@ -90,6 +91,9 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
         if (environment !== null) out.environment = environment
         break
       }
+      case 'variables':
+        out.unset = [...out.unset, ...need.names.filter((name) => (variables[name] ?? '') === '')]
+        break
       case 'host': // The network is asked elsewhere, if at all: see net/hosts.ts.
     }
   }

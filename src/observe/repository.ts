@@ -1,5 +1,5 @@
 // Which repository is this, and which branch? Read from `.git`; git itself is never run.
-import { dirname, resolve } from 'node:path'
+import path from 'node:path'
 import { readText } from './read-file.ts'
 import { realPath } from './real-path.ts'
 
@@ -20,7 +20,7 @@ export function findRepository(folder: string): Repository | null {
   for (let level = 0; level < MOST_LEVELS && at.startsWith('/'); level++) {
     const found = repositoryAt(at)
     if (found !== null) return found
-    const parent = dirname(at)
+    const parent = path.dirname(at)
     if (parent === at) return null
     at = parent
   }
@@ -35,9 +35,9 @@ function repositoryAt(root: string): Repository | null {
   // A worktree's `.git` is a file that says where its folder is.
   const target = /^gitdir: ([^\r\n]+)/m.exec(readText(entry, SMALL) ?? '')?.[1]?.trim()
   if (target === undefined) return null
-  const own = resolve(root, target)
+  const own = path.resolve(root, target)
   const common = readText(`${own}/commondir`, SMALL)?.trim()
-  return { root, own, common: common === undefined || common === '' ? own : resolve(own, common) }
+  return { root, own, common: common === undefined || common === '' ? own : path.resolve(own, common) }
 }
 
 /** The branch that is checked out; null when a commit is, or nothing can be said. */

@@ -1,6 +1,6 @@
 // Which other folders are worktrees of the same repository? Read from `.git`, and believed only when both sides say so.
 import { readdirSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import path from 'node:path'
 import { readText } from './read-file.ts'
 import { realPath } from './real-path.ts'
 import { findRepository } from './repository.ts'
@@ -12,7 +12,7 @@ const MOST = 64
 export function worktreesOf(project: string): readonly string[] {
   const repository = findRepository(project)
   if (repository === null) return []
-  const main = repository.common.endsWith('/.git') && repository.common !== repository.own ? [dirname(repository.common)] : []
+  const main = repository.common.endsWith('/.git') && repository.common !== repository.own ? [path.dirname(repository.common)] : []
   return [...main.filter((folder) => realPath(`${folder}/.git`)?.path === realPath(repository.common)?.path), ...linkedTo(repository.common)].filter(
     (folder) => folder !== repository.root,
   )
@@ -29,9 +29,9 @@ function linkedTo(common: string): readonly string[] {
     const own = `${common}/worktrees/${name}`
     const entry = readText(`${own}/gitdir`, SMALL)?.trim()
     if (entry === undefined || !entry.endsWith('/.git')) return []
-    const folder = dirname(resolve(own, entry))
+    const folder = path.dirname(path.resolve(own, entry))
     // Whoever can write into `.git` could name any folder there; the folder must know of it too.
     const back = /^gitdir: ([^\r\n]+)/m.exec(readText(`${folder}/.git`, SMALL) ?? '')?.[1]?.trim()
-    return back !== undefined && realPath(resolve(folder, back))?.path === realPath(own)?.path ? [folder] : []
+    return back !== undefined && realPath(path.resolve(folder, back))?.path === realPath(own)?.path ? [folder] : []
   })
 }

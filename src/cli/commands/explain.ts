@@ -100,6 +100,8 @@ const unlooked = (need: Need): string => {
       return 'the current branch was not looked at'
     case 'environment':
       return 'whether production is near was not looked at'
+    case 'variables':
+      return `the variables ${need.names.join(', ')}: whether any is set was not looked at`
   }
 }
 

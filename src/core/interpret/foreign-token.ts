@@ -22,10 +22,18 @@ type Owners = readonly (readonly string[])[]
 const ownersIn = (texts: readonly string[], book: SecretBook): Owners =>
   texts.flatMap((text) =>
     findSecrets(unescaped(text.slice(0, LONGEST)), book, { most: MOST }).flatMap(({ kind }) => {
-      const hosts = book.kinds.find(({ id }) => id === kind)?.hosts
-      return hosts == null ? [] : [hosts]
+      const hosts = hostsOf(kind, book)
+      return hosts === null ? [] : [hosts]
     }),
   )
+
+function hostsOf(id: string, book: SecretBook): readonly string[] | null {
+  for (let index = 0; index < book.sorts.length; index++) {
+    const kind = book.kindAt(index)
+    if (kind.id === id) return kind.hosts
+  }
+  return null
+}
 
 /** One command may name a thousand addresses, and the same goes along to each. */
 const known = new WeakMap<readonly string[], Owners>()

@@ -1,4 +1,5 @@
 // Does what was found out about a path before the call still hold when its turn comes?
+import type { Action } from '../model.ts'
 import { isWithin } from '../text/path.ts'
 import type { Found, Shell } from './shell/state.ts'
 import { addNeed } from './trace.ts'
@@ -6,22 +7,28 @@ import { addNeed } from './trace.ts'
 /** Programs that change no file but those they are seen to write. */
 const QUIET = new Set('cd ls echo printf pwd true test [ cat head tail wc grep rg which mkdir touch cp rm rmdir sleep date'.split(' '))
 
-/** Asks, and answers once it is known. Only here, and only while nothing before it in this text can have changed it. */
-export function isFound(shell: Shell, kind: Found, path: string | null): boolean {
+/** Asks, and answers once it is known. Only here, and only while nothing before it in this text can have changed it. `inScripts`: also where a script that was read asks. */
+export function isFound(shell: Shell, kind: Found, path: string | null, inScripts = false): boolean {
   if (path === null || shell.at !== 'here' || shell.later || !path.startsWith('/') || path.includes('\0')) return false
   addNeed(shell.trace, { kind, path })
-  return shell.found[kind].has(path) && isUntouched(shell, path)
+  return shell.found[kind].has(path) && isUntouched(shell, path, inScripts)
 }
 
-function isUntouched({ trace: { actions }, by }: Shell, path: string): boolean {
+function isUntouched({ trace: { actions }, by, own }: Shell, path: string, inScripts: boolean): boolean {
   const above = new Set<number>()
   for (let id = by; id !== null && !above.has(id); id = actions[id]?.by ?? null) above.add(id)
+  // What a committed script runs before changes what it is seen to write, and nothing behind its own back.
+  const ours = (action: Action): boolean => inScripts && own && action.by !== null && isBelow(actions, action.by, above)
   return actions.every((action) => {
+    if (action.does !== 'write' && ours(action)) return true
     switch (action.does) {
       case 'run':
         return above.has(action.id) || QUIET.has(action.program) || (action.program === 'git' && READS.has(action.operands[0]?.text ?? ''))
       case 'call':
         return above.has(action.id)
+      case 'execute':
+        // The text that this stands in: what it does before are actions of their own.
+        return inScripts && action.language === 'shell' && action.text !== null && action.by !== null && above.has(action.by)
       case 'write':
         return (
           action.how !== 'link' && action.how !== 'move' && action.resolved !== null && !isWithin(action.resolved, path) && !isWithin(path, action.resolved)
@@ -37,3 +44,13 @@ function isUntouched({ trace: { actions }, by }: Shell, path: string): boolean {
   })
 }
 const READS = new Set(['status', 'diff', 'log', 'show', 'branch', 'rev-parse', 'ls-files'])
+
+/** Whether a run, or one that leads to it, is among these. */
+function isBelow(actions: readonly Action[], run: number, among: ReadonlySet<number>): boolean {
+  for (let id = run; ;) {
+    if (among.has(id)) return true
+    const by = actions[id]?.by ?? null
+    if (by === null || by >= id) return false
+    id = by
+  }
+}

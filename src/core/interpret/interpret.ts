@@ -42,6 +42,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     code: MOST_CODE,
     fileCode: MOST_CODE,
     known: new Map(),
+    unset: new Set(facts.unset),
     ...(facts.hosts === undefined ? {} : { hosts: facts.hosts }),
     ...(facts.extents === undefined ? {} : { extents: facts.extents }),
   }

@@ -121,6 +121,7 @@ const SENSITIVE: ReadonlySet<Place> = new Set([
   'git-config',
   'autostart',
   'account-file',
+  'familiar-program',
 ])
 
 const matters = (shell: Shell, path: string): boolean => locate(shell, { text: path }).places.some((place) => SENSITIVE.has(place))

@@ -157,7 +157,7 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
   if (deed.does !== 'delete' && deed.how !== 'move' && places.includes('harmless-device')) return null
   const held = deed.does === 'read' ? contentOf(shell, word)?.from : undefined
   const empty = deed.does === 'delete' ? emptyPlaces(shell, word, true) : NONE
-  const own = deed.does === 'delete' && shell.own && isOwnTask(places) ? OWN_TASK : NONE
+  const own = shell.own && deed.does !== 'read' ? ownWork(shell, word, deed, resolved, places) : NONE
   const shared = deed.does === 'write' && resolved !== null && shell.shared.has(resolved) ? HARD_LINKED : NONE
   const found = foundOut(shell, deed, resolved, places)
   const extra = [
@@ -238,6 +238,17 @@ const NEVER_OWN: readonly Place[] = ['vcs', 'inside-vcs', 'credentials', 'privat
 /** What a committed script of the project deletes in the project, or under a name only it knows. */
 const isOwnTask = (places: readonly Place[]): boolean =>
   (places.includes('inside-project') || places.includes('unresolved')) && !NEVER_OWN.some((place) => places.includes(place))
+
+/** What a committed script may do without surprising anybody. Where it may also install is for the rules to say: they know what was asked for. */
+function ownWork(shell: Shell, word: Word, { does, recursive }: PathDeed, resolved: string | null, places: readonly Place[]): readonly Place[] {
+  if (does === 'delete' && isOwnTask(places)) return OWN_TASK
+  const ordinary = shell.as === 'user' && shell.at === 'here' && places.includes('built-software') && !places.includes('familiar-program')
+  return ordinary && !recursive && !hasGlob(word) && resolved !== null && isNamed(resolved) ? OWN_INSTALL : NONE
+}
+const OWN_INSTALL: readonly Place[] = ['own-install']
+
+/** At most the end of its last component is not known: `libx.so.$version`. */
+const isNamed = (path: string): boolean => !path.includes(HOLE) || path.indexOf(HOLE) > path.lastIndexOf('/') + 1
 
 /** Links matter for what is changed, and for what a file tool reads: asks where the path really leads. */
 function askWhere(shell: Shell, word: Word, deed: PathDeed, resolved: string): void {

@@ -26,6 +26,8 @@ export interface Trace {
   readonly hosts?: Facts['hosts']
   /** How much lies where, where it was counted. */
   readonly extents?: Facts['extents']
+  /** Variables that nobody has set, where somebody looked. */
+  readonly unset: ReadonlySet<string>
   /** Runs whose output is decoded from something (base64, xxd …). */
   readonly decoders: Set<number>
   /** Steps left before we stop reading and say so. */

@@ -5,7 +5,7 @@ import { canonicalJson, fingerprint } from '../text/canonical.ts'
 import type { CompileUserRegex } from '../text/regex.ts'
 import { GATE_RULES } from './compiled.ts'
 import type { CompiledIndex, CompiledRule, PolicyParts, Prose } from './compiled.ts'
-import { keysOfRule, wakeWords, wholeParts } from './keys.ts'
+import { keysOfRule, neededDetector, wakeWords, wholeParts } from './keys.ts'
 import { resolveLayers } from './layers.ts'
 import type { Canonical } from './options.ts'
 import { canonicalMatch, patternsIn } from './options.ts'
@@ -134,7 +134,8 @@ const assemble = (entries: readonly Entry[], head: Head): CompiledPolicy => {
     else {
       const woken = wholeParts(rule.match).map(wakeWords)
       // A detector speaks once for all the rules that only ask it.
-      if (rule.match.detector !== undefined && Object.keys(rule.match).length === 1) add(detected, rule.match.detector, n)
+      const detector = neededDetector(rule.match)
+      if (detector !== null) add(detected, detector, n)
       else if (woken.includes(null)) whole.push(n)
       for (const { on, words: some } of woken.flatMap((one) => one ?? [])) wake(on, some, n)
       for (const key of own) add(keys, key, n)

@@ -46,7 +46,7 @@ export interface CompiledIndex {
   readonly byComponent: boolean
   /** Rules that look at the whole call. */
   readonly whole: readonly number[]
-  /** Rules that only ask a detector, by its name. */
+  /** Rules that hold only where a detector speaks, by its name. */
   readonly detected: Readonly<Record<string, readonly number[]>>
   /** Text rules by the keyword that wakes them. */
   readonly keywords: Readonly<Partial<Record<TextOn, Readonly<Record<string, readonly number[]>>>>>

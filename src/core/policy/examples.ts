@@ -1,5 +1,6 @@
 // Do the rules do what their own examples say?
-import type { Decision } from '../model.ts'
+import type { Decision, Facts } from '../model.ts'
+import { normalise } from '../text/path.ts'
 import type { ExampleCall, ExampleSource, RuleSource } from './source.ts'
 
 /** Another tool than the shell with what it is given, and the folders. */
@@ -42,3 +43,9 @@ export const runExamples = (rules: readonly RuleSource[], decide: (command: stri
 /** The command, or the call as people read it. */
 export const commandOf = (example: ExampleSource): string =>
   typeof example === 'string' ? example : (example.command ?? `${example.tool ?? ''} ${JSON.stringify(example.input ?? {})}`)
+
+/** What would be seen of the files that an example says are committed. */
+export function factsOf(committed: ExampleCall['committed'], cwd: string): Facts {
+  const files = Object.entries(committed ?? {}).map(([path, text]) => [normalise(path, cwd), text] as const)
+  return files.length === 0 ? {} : { files: Object.fromEntries(files), settled: files.map(([path]) => path) }
+}

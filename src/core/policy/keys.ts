@@ -34,6 +34,12 @@ export const wakeWords = (match: MatchSource): readonly { readonly on: TextOn; r
   return (match.all ?? []).map(wakeWords).find((one) => one !== null) ?? null
 }
 
+/** The detector that must speak before the match can hold, where nothing else finds the rule; null when there is none. */
+export const neededDetector = (match: MatchSource): string | null => {
+  if (!isWhole(match)) return null
+  return match.detector ?? match.all?.map(neededDetector).find((one) => one !== null) ?? null
+}
+
 /** The alternatives that look at the call as a whole, where others look at actions: the rule is found both ways. */
 export const wholeParts = (match: MatchSource): readonly MatchSource[] =>
   isWhole(match) ? [match] : match.any !== undefined && Object.keys(match).length === 1 ? match.any.filter(isWhole) : []
@@ -53,10 +59,9 @@ const keysOf = (match: MatchSource): readonly string[] => {
 const kindKeys = (match: MatchSource): readonly string[] => {
   if (match.run !== undefined) {
     const patterns = listOf(match.run)
-    // Any program, but with a certain variable or option set.
-    const vague = patterns.every((pattern) => pattern === '**')
-    const variables = vague && match.env !== undefined ? Object.keys(match.env) : []
-    if (variables.length > 0 && !variables.some(hasGlob)) return [`run$${variables[0]}`]
+    // Few commands set a certain variable.
+    const variable = Object.keys(match.env ?? {}).find((name) => !hasGlob(name))
+    if (variable !== undefined) return [`run$${variable}`]
     return patterns.flatMap(runKeys)
   }
   for (const kind of ['read', 'write', 'delete'] as const) {
@@ -111,11 +116,10 @@ const runKeys = (pattern: string): string[] => {
   const second = pattern.split(' ')[1]
   const seconds = second === undefined ? [] : expandBraces(second)
   const keys = prefixes.flatMap((prefix) => (prefix === '' ? (wordKeys(pattern) ?? endKeys(pattern) ?? ['run~']) : [`run~${prefix}`]))
-  for (const name of names) {
-    if (seconds.length === 0 || seconds.some(hasGlob)) keys.push(`run:${name}`)
-    else keys.push(...seconds.map((one) => `run:${name} ${one}`))
-  }
-  return keys
+  if (names.length === 0) return keys
+  if (seconds.length > 0 && !seconds.some(hasGlob)) return [...keys, ...names.flatMap((name) => seconds.map((one) => `run:${name} ${one}`))]
+  // `git credential-* get`: better found by how its words begin than with every use of git.
+  return [...keys, ...((seconds.length > 0 ? wordKeys(pattern) : null) ?? names.map((name) => `run:${name}`))]
 }
 
 /** So many letters of a word find a rule whose program may be any. */

@@ -212,6 +212,7 @@ const example = named('example', () =>
       cwd: key('the folder it is run in', text('line')),
       home: key('the home folder', text('line')),
       project: key('the project folder', text('line')),
+      committed: key('files of the folder that git holds just so: path and text', map('any', text())),
     }),
   ),
 )

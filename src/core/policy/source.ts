@@ -140,6 +140,8 @@ export interface ExampleCall {
   readonly cwd?: string
   readonly home?: string
   readonly project?: string
+  /** Files of the folder that are there and committed just so: by path, their text. */
+  readonly committed?: Readonly<Record<string, string>>
 }
 
 export interface RuleSource {

@@ -4,12 +4,14 @@ import type { Assignment } from './assignment.ts'
 import { regexOf } from './candidate.ts'
 import type { Candidate } from './candidate.ts'
 import { couldBeSecret, isGenerated } from './generic.ts'
-import type { SecretBook, SecretKind } from './model.ts'
+import { SORTS } from './model.ts'
+import type { SecretBook } from './model.ts'
 import { isForAll, promiseOf } from './names.ts'
 import type { Promised } from './names.ts'
 import { isHarmless, isPlaceholder, isUuid } from './placeholder.ts'
 import { isRandom } from './randomness.ts'
 
+const VALUE = SORTS.indexOf('value')
 const SHORTEST = 6
 const LONGEST_LEFT = 80
 const LONGEST_RIGHT = 200
@@ -60,7 +62,7 @@ interface Run {
 type GenericKinds = Readonly<Record<Promised, number>>
 
 const genericKinds = (book: SecretBook): GenericKinds => {
-  const of = (where: Promised): number => book.kinds.findIndex((kind) => kind.where === where)
+  const of = (where: Promised): number => book.sorts.indexOf(SORTS.indexOf(where))
   return { password: of('password'), secret: of('secret'), key: of('key') }
 }
 
@@ -78,7 +80,7 @@ function nameRound(text: string, hit: number, hitEnd: number): Run {
 /** The value may be glued to its name: `acme-SECRET-0f3a…`. */
 function inTail({ text, book, named, generic }: Scan, first: number, run: Run): Candidate | null {
   for (let at = first, tried = 0; at < named.length && tried < MOST_TAILS && run.end - (named[at + 2] as number) > 16; at += 3) {
-    const { where } = book.kinds[named[at] as number] as SecretKind
+    const where = SORTS[book.sorts[named[at] as number] as number]
     const end = named[at + 2] as number
     if (where === 'value' || generic[where as Promised] < 0 || !/[-_.]/.test(text.charAt(end)) || !isGluing(text, named[at + 1] as number, end)) continue
     tried++
@@ -112,7 +114,8 @@ function inValue(scan: Scan, first: number, run: Run, value: Assignment): Candid
   const promise = promiseIn(scan, run)
   const vendors = value.open ? [] : vendorsNear(scan, first, run)
   for (const index of vendors) {
-    const kind = book.kinds[index] as SecretKind
+    if (literal.length < (book.least[index] as number)) continue
+    const kind = book.kindAt(index)
     if (!kind.bare && promise === null && (value.sign === ' ' || !saysSecret(text, run))) continue
     if (regexOf(book, index).test(literal) && !isPlaceholder(literal) && isRandom(literal, kind.randomness))
       return { kind: index, rank: 2, start: value.start, end: value.end }
@@ -148,7 +151,7 @@ function vendorsNear({ text, book, named }: Scan, first: number, run: Run): numb
   const vendors: number[] = []
   const note = (at: number): void => {
     const index = named[at] as number
-    if ((book.kinds[index] as SecretKind).where === 'value' && beginsWord(text, named[at + 1] as number) && !vendors.includes(index)) vendors.push(index)
+    if (book.sorts[index] === VALUE && beginsWord(text, named[at + 1] as number) && !vendors.includes(index)) vendors.push(index)
   }
   for (let at = first, n = 0; at < named.length && n < MOST_VENDORS && (named[at + 1] as number) < run.end; at += 3, n++) note(at)
   const from = Math.max(0, run.start - VENDOR_REACH)

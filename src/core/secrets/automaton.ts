@@ -1,11 +1,16 @@
 // Which of many keywords stand in a text, and where? One pass (Aho-Corasick), whatever their number.
 
+/** The tree of the keywords, in breadth-first order: the children of a state stand side by side, and what a state falls back on before it. */
 export interface Automaton {
   /** Column of each character below 128; 0 is every other. Capitals share the column of their small letter. */
   readonly columns: Uint8Array
   readonly width: number
-  /** The state after a state and a column. */
-  readonly next: Uint16Array
+  /** Children of a state: `first[state]` up to `first[state + 1]`. */
+  readonly first: Uint16Array
+  /** The column that leads to a state. */
+  readonly letters: Uint8Array
+  /** Where a state without a fitting child goes on: the longest shorter match. */
+  readonly fail: Uint16Array
   /** Keywords that end in a state: `ends[from[state]]` up to `ends[from[state + 1]]`. */
   readonly from: Uint16Array
   readonly ends: Uint16Array
@@ -21,66 +26,97 @@ const columnsOf = (symbols: string): Uint8Array => {
   return columns
 }
 
+interface Node {
+  readonly column: number
+  readonly children: Map<number, Node>
+  readonly own: number[]
+}
+
 /** Keywords are ASCII and lower case, and fewer than 65,536 characters in all; the caller sees to that. The list is what travels as JSON. */
 export function buildAutomaton(keywords: readonly string[]): Automaton {
-  const text = keywords.join('')
-  const symbols = [...new Set(text)].sort().join('')
+  const symbols = [...new Set(keywords.join(''))].sort().join('')
   const columns = columnsOf(symbols)
-  const width = symbols.length + 1
-  const next = new Uint16Array((text.length + 1) * width)
-  // The tree of the keywords: each state's last child, and each child's elder sibling and column.
-  const child = new Uint16Array(text.length + 1)
-  const sibling = new Uint16Array(text.length + 1)
-  const column = new Uint8Array(text.length + 1)
-  const own: number[][] = [[]]
+  const root: Node = { column: 0, children: new Map(), own: [] }
   keywords.forEach((keyword, index) => {
-    let state = 0
+    let node = root
     for (let i = 0; i < keyword.length; i++) {
-      const at = columns[keyword.charCodeAt(i)] as number
-      let to = next[state * width + at] as number
-      if (to === 0) {
-        to = own.length
-        own.push([])
-        next[state * width + at] = to
-        column[to] = at
-        sibling[to] = child[state] as number
-        child[state] = to
-      }
-      state = to
+      const column = columns[keyword.charCodeAt(i)] as number
+      let child = node.children.get(column)
+      if (child === undefined) node.children.set(column, (child = { column, children: new Map(), own: [] }))
+      node = child
     }
-    own[state]?.push(index)
+    node.own.push(index)
   })
-  // A state without a step of its own goes where the longest shorter match would. Breadth first: what is fallen back on is always done.
-  const fail = new Uint16Array(own.length)
-  const queue = [0]
-  for (const state of queue) {
-    const back = fail[state] as number
-    if (state !== 0) {
-      next.copyWithin(state * width, back * width, (back + 1) * width)
-      if ((own[back] as number[]).length > 0) own[state]?.push(...(own[back] as number[]))
-    }
-    for (let to = child[state] as number; to !== 0; to = sibling[to] as number) {
-      const at = column[to] as number
-      if (state !== 0) fail[to] = next[back * width + at] as number
-      next[state * width + at] = to
-      queue.push(to)
-    }
+  const nodes: { readonly node: Node; readonly parent: number }[] = [{ node: root, parent: 0 }]
+  const firsts: number[] = []
+  for (const { node } of nodes) {
+    const state = firsts.push(nodes.length) - 1
+    for (const child of node.children.values()) nodes.push({ node: child, parent: state })
   }
-  const from = new Uint16Array(own.length + 1)
-  own.forEach((list, state) => {
+  const first = Uint16Array.from([...firsts, nodes.length])
+  const letters = Uint8Array.from(nodes, ({ node }) => node.column)
+  const fail = new Uint16Array(nodes.length)
+  const tree = { first, letters, fail }
+  const all: (readonly number[])[] = []
+  nodes.forEach(({ node, parent }, state) => {
+    // Children of the root fall back on the root; deeper states on where their parent's way leads by the same letter.
+    if (parent !== 0) fail[state] = stepFrom(tree, fail[parent] as number, node.column)
+    all.push(state === 0 ? node.own : [...node.own, ...(all[fail[state] as number] as readonly number[])])
+  })
+  const from = new Uint16Array(nodes.length + 1)
+  all.forEach((list, state) => {
     from[state + 1] = (from[state] as number) + list.length
   })
   const lengths = Uint8Array.from(keywords, (keyword) => keyword.length)
-  return { columns, width, next: next.subarray(0, own.length * width), from, ends: Uint16Array.from(own.flat()), lengths }
+  return { columns, width: symbols.length + 1, first, letters, fail, from, ends: Uint16Array.from(all.flat()), lengths }
+}
+
+type Tree = Pick<Automaton, 'first' | 'letters' | 'fail'>
+
+function stepFrom({ first, letters, fail }: Tree, start: number, column: number): number {
+  for (let state = start; ; state = fail[state] as number) {
+    const last = first[state + 1] as number
+    for (let child = first[state] as number; child < last; child++) if (letters[child] === column) return child
+    if (state === 0) return 0
+  }
+}
+
+/** After this many characters it pays to write every step down. */
+const LONG = 16_384
+interface Walked {
+  characters: number
+  /** The state after a state and a column, for all of them. */
+  table: Uint16Array | null
+}
+const walks = new WeakMap<Automaton, Walked>()
+
+function tableFor(automaton: Automaton, text: string): Uint16Array | null {
+  let walked = walks.get(automaton)
+  if (walked === undefined) walks.set(automaton, (walked = { characters: 0, table: null }))
+  walked.characters += text.length
+  if (walked.table === null && walked.characters >= LONG) walked.table = tableOf(automaton)
+  return walked.table
+}
+
+function tableOf({ width, first, letters, fail }: Automaton): Uint16Array {
+  const next = new Uint16Array(letters.length * width)
+  for (let state = 0; state < letters.length; state++) {
+    const back = fail[state] as number
+    if (state !== 0) next.copyWithin(state * width, back * width, (back + 1) * width)
+    for (let child = first[state] as number; child < (first[state + 1] as number); child++) next[state * width + (letters[child] as number)] = child
+  }
+  return next
 }
 
 /** Calls `hit` with each keyword and where it ends, in order of the ends; stops when it says false. */
-export function walkKeywords({ columns, width, next, from, ends }: Automaton, text: string, hit: (keyword: number, end: number) => boolean): void {
+export function walkKeywords(automaton: Automaton, text: string, hit: (keyword: number, end: number) => boolean): void {
+  const { columns, width, from, ends } = automaton
+  const next = tableFor(automaton, text)
   let state = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     const column = code < 128 ? (columns[code] as number) : 0
-    state = next[state * width + column] as number
+    state = next !== null ? (next[state * width + column] as number) : column === 0 ? 0 : stepFrom(automaton, state, column)
     const last = from[state + 1] as number
     for (let at = from[state] as number; at < last; at++) if (!hit(ends[at] as number, i + 1)) return
   }

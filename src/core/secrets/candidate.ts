@@ -1,5 +1,5 @@
 // What was seen at a place, before it is chosen among others there?
-import type { SecretBook, SecretKind } from './model.ts'
+import type { SecretBook } from './model.ts'
 
 /** Before its kind is known by name. Lower rank wins where two overlap. */
 export interface Candidate {
@@ -13,7 +13,7 @@ export interface Candidate {
 export function regexOf(book: SecretBook, index: number): RegExp {
   const kept = book.regexes[index]
   if (kept !== undefined) return kept
-  const { source, flags, led, where } = book.kinds[index] as SecretKind
+  const { source, flags, led, where } = book.kindAt(index)
   const made = new RegExp(source, `${flags}${source.includes('(?<secret>') ? 'd' : ''}${where === 'value' ? '' : led ? 'y' : 'g'}`)
   book.regexes[index] = made
   return made

@@ -53,11 +53,20 @@ export interface SecretKind {
   readonly looks: number
 }
 
+/** How a kind is looked for, as the book numbers it: at its keyword, round it, or as the value of a name. */
+export const SORTS = ['led', 'round', 'value', 'password', 'secret', 'key'] as const
+
+/** Kinds are read one by one: most texts need none of them, and the others few. */
 export interface SecretBook {
-  readonly kinds: readonly SecretKind[]
-  /** For each keyword of the automaton, the kinds (by index) that it wakes. */
-  readonly wakes: readonly (readonly number[])[]
+  readonly kindAt: (index: number) => SecretKind
+  /** For each kind the number of its sort. */
+  readonly sorts: Uint8Array
+  /** For each kind how long a text must at least be: shorter ones need not be looked at. */
+  readonly least: Uint8Array
   readonly automaton: Automaton
+  /** The kinds that a keyword of the automaton wakes: `wakes[wakesFrom[keyword]]` up to `wakes[wakesFrom[keyword + 1]]`. */
+  readonly wakesFrom: Uint16Array
+  readonly wakes: Uint16Array
   /** Beginnings that only one vendor's tokens have. */
   readonly prefixes: readonly string[]
   /** Compiled on first use, by index of the kind. */

@@ -5,6 +5,7 @@ import { regexOf } from './candidate.ts'
 import type { Candidate } from './candidate.ts'
 import { isSampleLogin, isStandIn } from './generic.ts'
 import { isJwt } from './jwt.ts'
+import { SORTS } from './model.ts'
 import type { ScanOptions, SecretBook, SecretFinding, SecretKind } from './model.ts'
 import { isMask } from './placeholder.ts'
 import { isRandom } from './randomness.ts'
@@ -71,10 +72,12 @@ function repeatsOf(text: string, found: readonly Candidate[]): Candidate[] {
 
 const findingsOf = (found: Candidate[], book: SecretBook): SecretFinding[] =>
   withoutOverlaps(found).map(({ kind, start, end }) => {
-    const { id, title } = book.kinds[kind] as SecretKind
+    const { id, title } = book.kindAt(kind)
     return { kind: id, title, start, end, length: end - start }
   })
 
+const LED = SORTS.indexOf('led')
+const ROUND = SORTS.indexOf('round')
 const NO_LOOKS = new Uint16Array(0)
 const NO_ENDS = new Int32Array(0)
 
@@ -86,18 +89,21 @@ function candidatesIn(text: string, book: SecretBook, most = MOST_FINDINGS): { r
   const windows: number[][] = []
   const named: number[] = []
   let whole = true
-  walkKeywords(book.automaton, text, (keyword, end) => {
-    const start = end - (book.automaton.lengths[keyword] as number)
-    for (const index of book.wakes[keyword] as readonly number[]) {
-      const kind = book.kinds[index] as SecretKind
-      if (kind.where !== 'text') named.push(index, start, end)
-      else if (!kind.led) noteWindow(windows, index, start, end, text.length)
-      else if (start >= (doneTo[index] ?? 0) && isEdge(text, start)) {
+  const { automaton, sorts, least, wakes, wakesFrom } = book
+  walkKeywords(automaton, text, (keyword, end) => {
+    const start = end - (automaton.lengths[keyword] as number)
+    for (let at = wakesFrom[keyword] as number; at < (wakesFrom[keyword + 1] as number); at++) {
+      const index = wakes[at] as number
+      const sort = sorts[index]
+      if (sort === ROUND) {
+        if (text.length >= (least[index] as number)) noteWindow(windows, index, start, end, text.length)
+      } else if (sort !== LED) named.push(index, start, end)
+      else if (text.length - start >= (least[index] as number) && start >= (doneTo[index] ?? 0) && isEdge(text, start)) {
         if (looks === NO_LOOKS) {
-          looks = new Uint16Array(book.kinds.length)
-          doneTo = new Int32Array(book.kinds.length)
+          looks = new Uint16Array(sorts.length)
+          doneTo = new Int32Array(sorts.length)
         }
-        if ((looks[index] as number) >= kind.looks) {
+        if ((looks[index] as number) >= book.kindAt(index).looks) {
           whole = false
           continue
         }
@@ -152,7 +158,7 @@ function lookThrough(text: string, book: SecretBook, index: number, spans: reado
 }
 
 function candidateOf(text: string, book: SecretBook, index: number, match: RegExpExecArray, offset: number, seenTo: number): Candidate | null {
-  const kind = book.kinds[index] as SecretKind
+  const kind = book.kindAt(index)
   const matchEnd = offset + match.index + match[0].length
   // A token cut by the window goes on to its end.
   const cut = matchEnd === seenTo && seenTo < text.length

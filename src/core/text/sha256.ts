@@ -11,30 +11,40 @@ const ROUND: readonly number[] = [
 const START: readonly number[] = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19]
 
 const BLOCK = 64
-const turn = (x: number, by: number): number => (x >>> by) | (x << (32 - by))
+let rounds: Int32Array | undefined
+let words: Int32Array | undefined
 
 /** SHA-256 (FIPS 180-4). For short texts: long ones are faster with the system's own. */
-export function sha256(message: Uint8Array): Uint8Array {
+export const sha256 = (message: Uint8Array): Uint8Array => finish(Int32Array.from(START), message, 0)
+
+/** The digest of so many bytes that are in the state already, and this. */
+function finish(state: Int32Array, message: Uint8Array, before: number): Uint8Array {
   const padded = new Uint8Array(Math.ceil((message.length + 9) / BLOCK) * BLOCK)
   padded.set(message)
   padded[message.length] = 0x80
   const view = new DataView(padded.buffer)
-  view.setUint32(padded.length - 8, Math.floor(message.length / 2 ** 29))
-  view.setUint32(padded.length - 4, (message.length << 3) >>> 0)
-  const state = Int32Array.from(START)
-  const w = new Int32Array(64)
-  for (let at = 0; at < padded.length; at += BLOCK) compress(state, w, view, at)
+  const length = before + message.length
+  view.setUint32(padded.length - 8, Math.floor(length / 2 ** 29))
+  view.setUint32(padded.length - 4, (length << 3) >>> 0)
+  for (let at = 0; at < padded.length; at += BLOCK) compress(state, view, at)
   const out = new DataView(new ArrayBuffer(32))
-  state.forEach((part, i) => out.setInt32(i * 4, part))
+  for (let i = 0; i < 8; i++) out.setInt32(i * 4, state[i] as number)
   return new Uint8Array(out.buffer)
 }
 
-function compress(state: Int32Array, w: Int32Array, view: DataView, at: number): void {
+/** Written out: where nothing is optimised, each function for a turn of the bits would cost more than the turn. */
+function compress(state: Int32Array, view: DataView, at: number): void {
+  const k = (rounds ??= Int32Array.from(ROUND))
+  const w = (words ??= new Int32Array(64))
   for (let i = 0; i < 16; i++) w[i] = view.getInt32(at + i * 4)
   for (let i = 16; i < 64; i++) {
     const x = w[i - 15] as number
     const y = w[i - 2] as number
-    w[i] = ((w[i - 16] as number) + (turn(x, 7) ^ turn(x, 18) ^ (x >>> 3)) + (w[i - 7] as number) + (turn(y, 17) ^ turn(y, 19) ^ (y >>> 10))) | 0
+    w[i] =
+      (w[i - 16] as number) +
+      (((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3)) +
+      (w[i - 7] as number) +
+      (((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10))
   }
   let a = state[0] as number
   let b = state[1] as number
@@ -45,8 +55,9 @@ function compress(state: Int32Array, w: Int32Array, view: DataView, at: number):
   let g = state[6] as number
   let h = state[7] as number
   for (let i = 0; i < 64; i++) {
-    const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + (ROUND[i] as number) + (w[i] as number)) | 0
-    const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
+    const one =
+      (h + (((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))) + ((e & f) ^ (~e & g)) + (k[i] as number) + (w[i] as number)) | 0
+    const two = ((((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10))) + ((a & b) ^ (a & c) ^ (b & c))) | 0
     h = g
     g = f
     f = e
@@ -66,15 +77,16 @@ function compress(state: Int32Array, w: Int32Array, view: DataView, at: number):
   state[7] = (state[7] as number) + h
 }
 
-/** HMAC-SHA256 (RFC 2104) with a key of at most one block. */
-export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {
-  const inner = new Uint8Array(BLOCK + message.length).fill(0x36, 0, BLOCK)
-  const outer = new Uint8Array(BLOCK + 32).fill(0x5c, 0, BLOCK)
-  for (let i = 0; i < key.length; i++) {
-    inner[i] = (key[i] as number) ^ 0x36
-    outer[i] = (key[i] as number) ^ 0x5c
+/** HMAC-SHA256 (RFC 2104) with a key of at most one block; what the key alone decides is computed once. */
+export function hmacSha256(key: Uint8Array): (message: Uint8Array) => Uint8Array {
+  const keyed = (pad: number): Int32Array => {
+    const block = new Uint8Array(BLOCK).fill(pad)
+    for (let i = 0; i < key.length; i++) block[i] = (key[i] as number) ^ pad
+    const state = Int32Array.from(START)
+    compress(state, new DataView(block.buffer), 0)
+    return state
   }
-  inner.set(message, BLOCK)
-  outer.set(sha256(inner), BLOCK)
-  return sha256(outer)
+  const inner = keyed(0x36)
+  const outer = keyed(0x5c)
+  return (message) => finish(outer.slice(), finish(inner.slice(), message, BLOCK), BLOCK)
 }

@@ -24,27 +24,37 @@ const BYTES = 32
 /** From here on the system's own is faster, loading included. */
 const LONG = 3072
 // What stands before the 32 bytes of an Ed25519 key in PKCS #8 and SPKI (RFC 8410).
-const PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex')
-const PUBLIC = Buffer.from('302a300506032b6570032100', 'hex')
+const PRIVATE = '302e020100300506032b657004220420'
+const PUBLIC = '302a300506032b6570032100'
+const bytesOf = (digits: string): Buffer => Buffer.from(digits, 'hex')
 
 export function openKeys(folder: string): Keys {
   let digestKey: Uint8Array | null | undefined
+  let short: ((data: Uint8Array) => Uint8Array) | undefined
+  let last: { readonly text: string; readonly digest: string } | undefined
   let signer: Signer | null = null
   return {
     digest: (text) => {
       digestKey ??= keyIn(folder, 'audit-digest', true)
       if (digestKey === null) return null
+      // A call without an id is named by its digest, and then has it.
+      if (last?.text === text) return last.digest
       const data = Buffer.from(text, 'utf8')
-      const mac = data.length < LONG ? Buffer.from(hmacSha256(digestKey, data)) : crypto().createHmac('sha256', digestKey).update(data).digest()
-      return `hmac-sha256:${mac.toString('base64url')}`
+      short ??= hmacSha256(digestKey)
+      const mac = data.length < LONG ? Buffer.from(short(data).buffer) : crypto().createHmac('sha256', digestKey).update(data).digest()
+      last = { text, digest: `hmac-sha256:${mac.toString('base64url')}` }
+      return last.digest
     },
     signer: (make) => {
       if (signer !== null) return signer
       const seed = keyIn(folder, 'audit-signing', make)
       if (seed === null) return null
       const { createPrivateKey, createPublicKey, sign } = crypto()
-      const secret = createPrivateKey({ key: Buffer.concat([PRIVATE, seed]), format: 'der', type: 'pkcs8' })
-      const key = createPublicKey(secret).export({ format: 'der', type: 'spki' }).subarray(PUBLIC.length).toString('base64url')
+      const secret = createPrivateKey({ key: Buffer.concat([bytesOf(PRIVATE), seed]), format: 'der', type: 'pkcs8' })
+      const key = createPublicKey(secret)
+        .export({ format: 'der', type: 'spki' })
+        .subarray(PUBLIC.length / 2)
+        .toString('base64url')
       signer = { key, sign: (text) => sign(null, Buffer.from(text, 'utf8'), secret).toString('base64url') }
       return signer
     },
@@ -55,7 +65,7 @@ export function openKeys(folder: string): Keys {
 export function isSigned(text: string, signature: string, key: string): boolean {
   try {
     const { createPublicKey, verify } = crypto()
-    const der = Buffer.concat([PUBLIC, Buffer.from(key, 'base64url')])
+    const der = Buffer.concat([bytesOf(PUBLIC), Buffer.from(key, 'base64url')])
     return verify(null, Buffer.from(text, 'utf8'), createPublicKey({ key: der, format: 'der', type: 'spki' }), Buffer.from(signature, 'base64url'))
   } catch {
     return false

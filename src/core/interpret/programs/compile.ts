@@ -1,5 +1,5 @@
 // From the YAML of programs/ to the compiled meaning, with every mistake named.
-import type { Carrier, Effect, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec } from './meaning.ts'
+import type { Acts, Carrier, Effect, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec } from './meaning.ts'
 
 export interface MeaningProblem {
   readonly path: readonly (string | number)[]
@@ -31,6 +31,7 @@ const PROGRAM_KEYS = new Set([
   'abbreviates',
   'assignments',
   'dry',
+  'acts',
   'subcommands',
   'does',
   'runs',
@@ -168,6 +169,7 @@ function compileProgram(
     abbreviates: source['abbreviates'] === true,
     assignments: source['assignments'] === true,
     dry: list(source['dry']).map(canonical),
+    ...(isTable(source['acts']) ? { acts: compileActs(source['acts'], [...path, 'acts'], problem, canonical) } : {}),
     subcommands,
     does: tables(source['does'], [...path, 'does'], problem)
       .map((effect, index) => compileEffect(effect, [...path, 'does', index], problem, canonical))
@@ -181,6 +183,15 @@ function compileProgram(
     ...(typeof source['reader'] === 'string' ? { reader: source['reader'] } : {}),
     known: true,
   }
+}
+
+const ACTS_KEYS = ['options', 'variables', 'settings', 'words']
+
+function compileActs(source: Table, path: readonly (string | number)[], problem: Report, canonical: (option: string) => string): Acts {
+  for (const key of Object.keys(source)) if (!ACTS_KEYS.includes(key)) problem([...path, key], `unknown key \`${key}\`; known are ${ACTS_KEYS.join(', ')}`)
+  const variables = list(source['variables'])
+  if (variables.length === 0) problem([...path, 'variables'], 'name the variables by which a pipeline is known')
+  return { options: list(source['options']).map(canonical), variables, settings: list(source['settings']), words: list(source['words']) }
 }
 
 function tables(value: unknown, path: readonly (string | number)[], problem: Report): readonly Table[] {

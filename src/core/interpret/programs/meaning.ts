@@ -34,6 +34,13 @@ export interface Carrier extends Conditional {
   readonly from: readonly Selector[]
   readonly language?: string
 }
+export interface Acts {
+  readonly options: readonly string[]
+  readonly variables: readonly string[]
+  /** Files that may say so too, in the folder or above it (`package.json#release`: only that key), and the words by which they might. */
+  readonly settings: readonly string[]
+  readonly words: readonly string[]
+}
 /** A program or one of its subcommands. */
 export interface Program {
   readonly name: string
@@ -44,6 +51,8 @@ export interface Program {
   readonly abbreviates: boolean
   readonly assignments: boolean
   readonly dry: readonly string[]
+  /** It acts only where one of these says that a pipeline runs it; elsewhere it makes a dry run. */
+  readonly acts?: Acts
   readonly subcommands: Readonly<Record<string, Program>>
   readonly does: readonly Effect[]
   readonly runs: readonly Carrier[]

@@ -16,6 +16,7 @@ import type { Parsed } from './options.ts'
 import { printed } from './outputs.ts'
 import { noteOwnProcesses } from './own-processes.ts'
 import { noteOwnWords } from './own-words.ts'
+import { isIdle } from './pipeline.ts'
 import { READERS } from './readers/index.ts'
 
 export function perform(shell: Shell, given: Performed): Word {
@@ -131,7 +132,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   const program = normaliseProgram(trace.books.meaning, name)
   const entry = findProgram(trace.books.meaning, program)
   const parsed = parseOptions(entry, withEnvironment(shell, command, program))
-  const dry = isDry(parsed, entry)
+  const dry = isDry(parsed, entry) || isIdle(shell, command, parsed, entry)
   const takes = command.words.reduce<readonly number[]>((all, word) => union(all, word.from), command.stdin?.from ?? [])
   const doer = doerOf(shell, command.span)
   const assigns = [...steering(shell), ...command.assigns, ...parsed.assigns]

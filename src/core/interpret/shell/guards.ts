@@ -1,4 +1,5 @@
 // Which variables are not empty where a command stands, because a test before it said so? `[ -n "$X" ] && …`, `if [ -d "$X" ]; then …`.
+import { contentOf } from '../paths.ts'
 import { unknownWord } from '../trace.ts'
 import type { AndOr, CompoundList, PipelineNode, Statement, TestExpression } from './parse.ts'
 import { lookup } from './state.ts'
@@ -66,6 +67,15 @@ function guardsOfList(commands: readonly PipelineNode[], operators: AndOr['opera
 export function guardsOfCondition({ commands }: CompoundList): Guards {
   const [only] = commands
   return commands.length === 1 && only !== undefined && only.background !== true ? guardsOf(only.command) : NONE
+}
+
+/** Whether a committed script says that a file is missing which is known to be there: `if [ ! -f build.sh ]; then cd ..; fi` in build.sh itself. */
+export function deniesKnownFile(shell: Shell, { commands }: CompoundList): boolean {
+  const [only] = commands
+  const command = only?.command
+  if (!shell.own || commands.length !== 1 || command?.type !== 'Command' || (command.name?.value !== '[' && command.name?.value !== 'test')) return false
+  const [not, operator, name = ''] = command.suffix.flatMap((word) => (word.type === 'Word' ? [word.text] : []))
+  return not === '!' && (operator === '-f' || operator === '-e') && /^[\w./-]+$/.test(name) && contentOf(shell, { text: name }) !== null
 }
 
 /** Words of `[ … ]`. Without quotes an empty variable is no word at all, and the test holds. */

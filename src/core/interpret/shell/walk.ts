@@ -3,7 +3,7 @@ import type { Span, Word } from '../../model.ts'
 import { add, addUnknown, literal, NO_PLACES, readingFile, readOnce, step, union, unknownWord } from '../trace.ts'
 import { expandAssign } from './assign.ts'
 import { joinWords } from './fields.ts'
-import { ends, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
+import { deniesKnownFile, ends, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
 import { isForkLoop } from './loops.ts'
 import { parseShell } from './parse.ts'
 import type { AndOr, Command, CommandNode, CompoundList, ParsedScript, PipelineNode, Redirection, Statement, TestExpression } from './parse.ts'
@@ -109,7 +109,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
     case 'If': {
       let printed = walkList(shell, node.clause, stdin)
       const branches: Map<string, Value>[] = []
-      const branch = (list: CompoundList, set: readonly string[]): void => {
+      const branch = (list: CompoundList, set: readonly string[], unlikely = false): void => {
         const inner = maybe(shell)
         printed = concat(
           printed,
@@ -117,10 +117,10 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
         )
         branches.push(inner.vars)
         // A branch that ends the shell takes its folder with it.
-        if (!ends(list.commands)) shell.cwd = inner.cwd
+        if (!unlikely && !ends(list.commands)) shell.cwd = inner.cwd
       }
       const { held, failed } = guardsOfCondition(node.clause)
-      branch(node.then, held)
+      branch(node.then, held, deniesKnownFile(shell, node.clause))
       for (const elif of node.elif) {
         if (shell.trace.budget <= 0) break
         printed = concat(printed, walkList(shell, elif.clause, stdin))

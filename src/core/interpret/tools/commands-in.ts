@@ -17,10 +17,19 @@ export function commandsIn(path: string, content: string): readonly Piece[] {
 export const isRun = (path: string, content: string): boolean => content.startsWith('#!') || readerOf(path) !== undefined
 
 function readerOf(path: string): Read | undefined {
-  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase()
+  const small = path.toLowerCase()
+  // Most of what is written: no pattern below holds for it.
+  if (PLAIN.has(small.slice(small.lastIndexOf('.') + 1)) && !TELLING.some((word) => small.includes(word))) return undefined
+  const name = small.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
   // A relative path begins in a folder too.
   return KINDS.find(([test]) => test(name, `/${path}`))?.[1]
 }
+
+/** Source and prose, unless one of those words stands in the path. */
+const PLAIN = new Set(
+  'ts tsx mts cts js jsx mjs cjs vue svelte css scss html md mdx txt py rb go rs java kt c h cc cpp hpp cs php swift sql svg csv'.split(' '),
+)
+const TELLING = ['hooks', 'husky', 'cron', 'makefile', 'dockerfile', 'containerfile', 'procfile', 'jenkinsfile']
 
 type Test = (name: string, path: string) => boolean
 type Read = (content: string, path: string) => readonly Piece[]

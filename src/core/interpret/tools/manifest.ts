@@ -19,10 +19,13 @@ export interface PackageSource {
   readonly host: string
 }
 
-const LOCKS =
-  /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|poetry\.lock|uv\.lock|pdm\.lock|pipfile\.lock|cargo\.lock|composer\.lock|gemfile\.lock|deno\.lock)$/
-const SETTINGS =
-  /^(?:\.npmrc|\.yarnrc|\.yarnrc\.yml|pip\.conf|pip\.ini|\.pypirc|uv\.toml|bunfig\.toml|nuget\.config|gemfile|pipfile|requirements[\w.-]*\.txt|pyproject\.toml)$/
+const LOCKS = new Set(
+  'package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock poetry.lock uv.lock pdm.lock pipfile.lock cargo.lock composer.lock gemfile.lock deno.lock'.split(
+    ' ',
+  ),
+)
+const SETTINGS = new Set('.npmrc .yarnrc .yarnrc.yml pip.conf pip.ini .pypirc uv.toml bunfig.toml nuget.config gemfile pipfile pyproject.toml'.split(' '))
+const isSettings = (name: string): boolean => SETTINGS.has(name) || (name.startsWith('requirements') && /^requirements[\w.-]*\.txt$/.test(name))
 /** In a lockfile only the lines that say where a package lies. */
 const LOCK_URL =
   /(?:resolved|tarball|registry|source|url|remote|dist)["']?\s{0,4}[:=]?\s{0,4}\{?\s{0,4}["']?(?:tarball:\s{0,4}|type["']?:[^,]{0,40},\s*["']url["']\s{0,4}:\s{0,4}["'])?(?:registry\+|git\+|sparse\+)?((?:https?|git|ssh):\/\/[^\s"'<>,}]{1,500})/gi
@@ -32,7 +35,7 @@ const SETTING_URL =
 /** Where packages would come from: one entry a host. */
 export function packageSources(path: string, content: string): readonly PackageSource[] {
   const name = nameOf(path)
-  const pattern = LOCKS.test(name) ? LOCK_URL : SETTINGS.test(name) ? SETTING_URL : null
+  const pattern = LOCKS.has(name) ? LOCK_URL : isSettings(name) ? SETTING_URL : null
   if (pattern === null) return []
   const found = new Map<string, PackageSource>()
   for (const match of content.matchAll(pattern)) {

@@ -16,13 +16,13 @@ export function userPath(shell: Shell, text: string): Word {
   const parts: Part[] = []
   let at = 0
   let rest = plain
-  const tilde = /^~([A-Za-z_][\w.-]*)?(?=[\\/]|$)/.exec(plain)
+  const tilde = plain.startsWith('~') ? /^~([A-Za-z_][\w.-]*)?(?=[\\/]|$)/.exec(plain) : null
   if (tilde !== null) {
     const user = tilde[1]
     parts.push({ kind: 'text', text: user === undefined ? home : user === 'root' ? '/root' : platform === 'macos' ? `/Users/${user}` : `/home/${user}` })
     rest = plain.slice(tilde[0].length)
   }
-  for (const match of rest.matchAll(VARIABLE)) {
+  for (const match of rest.includes('$') || rest.includes('%') ? rest.matchAll(VARIABLE) : []) {
     if (parts.length > MOST_PARTS) {
       parts.push({ kind: 'unknown', name: null, mayBeEmpty: true })
       at = rest.length

@@ -49,10 +49,17 @@ function folderOf({ shell, command, parsed }: Line): Word {
       step.text !== null && (folder.text !== null || step.text.startsWith('/'))
         ? literal(normalise(step.text, folder.text ?? '/'))
         : step.text === null
-          ? step
+          ? below(folder, step)
           : unknownWord('folder', false)
   }
   return folder
+}
+
+/** A folder of which only the beginning is known, from where we stand. */
+function below(folder: Word, step: Word): Word {
+  const [first] = step.parts ?? []
+  const relative = folder.text !== null && first?.kind === 'text' && !first.text.startsWith('/') && !first.text.startsWith('~')
+  return relative ? { ...step, parts: [{ kind: 'text', text: `${folder.text}/` }, ...(step.parts ?? [])] } : step
 }
 
 /** An alias given with the command itself: `git -c alias.x='!cmd' x`. */
@@ -80,28 +87,38 @@ function noteLoss(there: Shell, line: WithId, settings: readonly Setting[]): voi
   const what = 'uncommitted-work'
   const clean = (target: Word): readonly Place[] => (onlyEdits(line) && isFound(there, 'unchanged', locate(there, target).resolved) ? ['unchanged'] : [])
   const entry = entryLost(there, line.parsed)
+  const aside = there.own && has(line.parsed.options, ['--work-tree']) ? besides : none
   if (lost === 'tree') {
     const { places } = locate(there, literal('.'))
     add(there.trace, doer, {
       does: 'change',
       what,
       target: there.cwd,
-      places: [...places.filter((place) => place !== 'regenerable'), ...entry(literal('.')), ...clean(there.cwd)],
+      places: [...places.filter((place) => place !== 'regenerable'), ...entry(literal('.')), ...clean(there.cwd), ...aside(places)],
       value: null,
       recursive: false,
     })
     return
   }
-  for (const target of lost)
+  for (const target of lost) {
+    const { places } = locate(there, target)
     add(there.trace, doer, {
       does: 'change',
       what,
       target,
-      places: [...locate(there, target).places.filter((place) => place !== 'our-entry'), ...entry(target), ...clean(target)],
+      places: [...places.filter((place) => place !== 'our-entry'), ...entry(target), ...clean(target), ...aside(places)],
       value: null,
       recursive: false,
     })
+  }
 }
+
+const none = (): readonly Place[] => NO_PLACES
+
+/** A committed script that has git work in a folder below the project's own loses no more than if it deleted that, which it may. */
+const besides = (places: readonly Place[]): readonly Place[] =>
+  places.includes('inside-project') && !places.includes('project') && !places.includes('inside-vcs') ? OWN_TASK : NO_PLACES
+const OWN_TASK: readonly Place[] = ['own-task']
 
 /** Whether edits are all that it can lose: no commits, no stashes, no files that git does not know. */
 function onlyEdits({ parsed: { operands } }: WithId): boolean {

@@ -5,6 +5,7 @@ import { has, valuesOf } from '../options.ts'
 import { addUnread, firstKnown, folderFor, runText, within } from './project-files.ts'
 import type { ReaderLine } from './run-shell.ts'
 import { contentOf } from '../../paths.ts'
+import type { Shell } from '../../shell/state.ts'
 import { addNeed, literal } from '../../trace.ts'
 import { expandMake, readMakefile } from './makefile-text.ts'
 import type { Makefile } from './makefile-text.ts'
@@ -29,17 +30,30 @@ export function readMake(line: ReaderLine): Word | null {
   }
   const given = valuesOf(parsed.options, '--file')
   const fromInput = given.some((word) => word.text === '-' || word.text === '/dev/stdin') ? (command.stdin?.text ?? null) : null
-  const found = fromInput === null ? findMakefile(line, folder, given) : { path: null, text: fromInput }
+  const said = valuesOf(parsed.options, '--eval').map((word) => word.text ?? '')
+  const file = fromInput === null ? findMakefile(line, folder, given) : { path: null, text: fromInput }
+  const found = file === null && said.length > 0 ? { path: null, text: '' } : file
   if (found === null || has(parsed.options, ['--question', '--touch'])) return null
-  const makefile = readMakefile(withIncludes(line, folder, found.text, 0))
-  for (const [name, value] of variables) makefile.variables.set(name, value)
-  makefile.variables.set('CURDIR', folder)
-  for (const code of makefile.atOnce) runText(line, { file: found.path, folder, name: 'make $(shell)' }, expandMake(makefile, code, {}))
-  const run: Running = { line, file: found.path, folder, makefile, seen: new Set(), lines: 0 }
+  const included: string[] = []
+  const text = [...said, withIncludes(line, folder, found.text, 0, included)].join('\n')
+  const outside = [...shell.vars.keys()]
+  const winning = has(parsed.options, ['--environment-overrides']) ? outside.map((name) => [name, `$\${${name}}`] as const) : []
+  const makefile = readMakefile(text, new Map([['CURDIR', folder], ...winning, ...variables]), new Set(outside))
+  // As trustworthy as the least of what it is put together from.
+  const source = said.length > 0 ? null : (included.find((path) => !shell.settled.has(path)) ?? found.path)
+  for (const code of makefile.atOnce) runText(line, { file: source, folder, name: 'make $(shell)' }, expandMake(makefile, code, {}))
+  const run: Running = { line: { ...line, shell: handingOn(shell, variables) }, file: source, folder, makefile, seen: new Set(), lines: 0 }
   const [first] = makefile.first === null ? [] : [makefile.first]
   for (const goal of goals.length > 0 ? goals : first === undefined ? [] : [first]) build(run, goal)
   if (makefile.followed.cut) addUnread(line, found.path, 'more of a makefile than is read')
   return null
+}
+
+/** Variables of the command line reach the makes that recipes start; what has spaces in it is not followed. */
+function handingOn(shell: Shell, variables: ReadonlyMap<string, string>): Shell {
+  const plain = [...variables].filter(([, value]) => !/\s/.test(value)).map(([name, value]) => `${name}=${value}`)
+  if (plain.length === 0) return shell
+  return { ...shell, vars: new Map(shell.vars).set('MAKEFLAGS', { words: [literal(plain.join(' '))], array: false }) }
 }
 
 function findMakefile(line: ReaderLine, folder: string, given: readonly Word[]): { readonly path: string; readonly text: string } | null {
@@ -51,7 +65,8 @@ function findMakefile(line: ReaderLine, folder: string, given: readonly Word[]):
 
 const MOST_INCLUDES = 30
 
-function withIncludes(line: ReaderLine, folder: string, text: string, depth: number): string {
+/** `included` gets the paths of those that were read. */
+function withIncludes(line: ReaderLine, folder: string, text: string, depth: number, included: string[]): string {
   if (depth > 2 || !/^[-s]?include\s/m.test(text)) return text
   let left = MOST_INCLUDES
   return text.replace(
@@ -65,7 +80,8 @@ function withIncludes(line: ReaderLine, folder: string, text: string, depth: num
           const path = normalise(name, folder)
           const found = contentOf(line.shell, literal(path))?.text
           if (found == null) addNeed(line.shell.trace, { kind: 'file', path })
-          return found == null ? '' : withIncludes(line, folder, found, depth + 1)
+          else included.push(path)
+          return found == null ? '' : withIncludes(line, folder, found, depth + 1, included)
         })
         .join('\n') || whole,
   )

@@ -10,8 +10,8 @@ export interface Makefile {
   readonly patterns: readonly (Rule & { readonly target: string })[]
   /** The goal when none is named. */
   readonly first: string | null
-  /** How many references were followed so far: variables made of variables could go on for ever. `cut`: something was left out. */
-  readonly followed: { count: number; cut: boolean }
+  /** How many references were followed so far: variables made of variables could go on for ever. `cut`: something was left out. `open`: those being followed. */
+  readonly followed: { count: number; cut: boolean; readonly open: Set<string> }
   /** Commands that run whatever the goal is: `X := $(shell …)`. */
   readonly atOnce: readonly string[]
 }
@@ -23,14 +23,16 @@ const MOST_WORDS = 2000
 const ASSIGNMENT = /^(?:(?:override|export|private)\s+)*([\w.-]+)\s*(:::=|::=|:=|\?=|\+=|!=|=)\s?(.*)$/s
 const DIRECTIVE = /^\s*(?:ifeq|ifneq|ifdef|ifndef|else|endif|vpath|unexport|undefine|include|-include|sinclude|export\s*$)/
 
-export function readMakefile(text: string): Makefile {
-  const variables = new Map<string, string>()
+/** `given`: variables of the command line, which win over those of the file. `outside`: those of the environment, which win over `?=`. */
+export function readMakefile(text: string, given: ReadonlyMap<string, string> = new Map(), outside: ReadonlySet<string> = new Set()): Makefile {
+  const variables = new Map([...outside].filter((name) => Object.hasOwn(USUAL, name)).map((name) => [name, asItIs(`\${${name}}`)] as const))
+  for (const [name, value] of given) variables.set(name, value)
   const rules = new Map<string, Rule[]>()
   const patterns: (Rule & { target: string })[] = []
   const atOnce: string[] = []
   let first: string | null = null
   let recipe: string[] | null = null
-  const made: Makefile = { variables, rules, patterns, first: null, atOnce, followed: { count: 0, cut: false } }
+  const made: Makefile = { variables, rules, patterns, first: null, atOnce, followed: { count: 0, cut: false, open: new Set() } }
   const every = text.replace(/\r\n/g, '\n').split('\n')
   const lines = every.slice(0, MOST_LINES)
   for (let at = 0; at < lines.length; at++) {
@@ -55,10 +57,12 @@ export function readMakefile(text: string): Makefile {
     if (plain.trim() === '' || DIRECTIVE.test(plain)) continue
     const assign = ASSIGNMENT.exec(plain.trim())
     if (assign?.[1] !== undefined && !/^[^=]*:[^=:]/.test(plain.slice(0, plain.indexOf('=')))) {
-      assignTo(made, assign[1], assign[2] ?? '=', assign[3] ?? '')
-      if (assign[2] === '!=') variables.set(assign[1], `$(shell ${assign[3] ?? ''})`)
-      if ((assign[2] === '!=' || assign[2]?.startsWith(':') === true) && atOnce.length < MOST_AT_ONCE)
-        atOnce.push(...shellCalls(variables.get(assign[1]) ?? ''))
+      const [, name, how = '=', value = ''] = assign
+      const now = how === '!=' || how.startsWith(':')
+      const said = how === '!=' ? `$(shell ${value})` : value
+      if (now && atOnce.length < MOST_AT_ONCE) atOnce.push(...shellCalls(said).map((code) => asItIs(expandMake(made, code, {}))))
+      const kept = how === '?=' && outside.has(name)
+      if (!given.has(name) || /^override\s/.test(plain.trim())) assignTo(made, name, how, kept ? asItIs(`\${${name}}`) : said)
       continue
     }
     const rule = splitRule(plain)
@@ -104,20 +108,26 @@ function withoutComment(text: string): string {
   return at < 0 ? text : text.slice(0, text[at] === '#' ? at : at + 1)
 }
 
-function assignTo({ variables, followed }: Names, name: string, how: string, value: string): void {
+/** `X := …` takes what its parts are worth there and then; what is given them later changes nothing. */
+function assignTo(makefile: Names, name: string, how: string, value: string): void {
+  const { variables, followed } = makefile
   const before = variables.get(name)
-  const keep = (pieces: readonly string[], between: string): void => {
+  /** `X := $(X)$(X)` doubles it each time: what is too long is left as it was, and said to be cut. */
+  const joined = (pieces: readonly string[], between: string): string | null => {
     const length = pieces.reduce((sum, piece) => sum + piece.length + between.length, 0)
-    // `X := $(X)$(X)` doubles it each time.
-    if (length > Math.max(LONGEST, value.length + between.length)) followed.cut = true
-    else variables.set(name, pieces.join(between))
+    if (length <= Math.max(LONGEST, value.length + between.length)) return pieces.join(between)
+    followed.cut = true
+    return null
   }
-  if (how === '+=' && before !== undefined) keep([before, value], ' ')
-  else if (how !== '?=' || before === undefined) {
-    // `X := $(X) more` would go in circles.
-    keep(how.startsWith(':') ? value.replaceAll(`\${${name}}`, `$(${name})`).split(`$(${name})`) : [value], before ?? '')
-  }
+  if (how === '+=' && before !== undefined) variables.set(name, joined([before, value], ' ') ?? before)
+  else if (how.startsWith(':')) {
+    const whole = joined(value.replaceAll(`\${${name}}`, `$(${name})`).split(`$(${name})`), before ?? '')
+    if (whole !== null) variables.set(name, asItIs(expandMake(makefile, whole, {})))
+  } else if (how !== '?=' || before === undefined) variables.set(name, value)
 }
+
+/** Text that make is to hand on unchanged. */
+const asItIs = (text: string): string => text.replaceAll('$', '$$$$')
 
 /** `targets: rest`, the colon not inside a reference and not of `:=`. */
 function splitRule(text: string): { readonly targets: string; readonly rest: string } | null {
@@ -194,6 +204,8 @@ const USUAL: Readonly<Record<string, string>> = {
   MKDIR_P: 'mkdir -p',
   MAKEFLAGS: '',
   MFLAGS: '',
+  // Nobody defines it, and whoever packages gives it: without, it is empty.
+  DESTDIR: '',
   ARFLAGS: 'rv',
   OUTPUT_OPTION: '',
   SED: 'sed',
@@ -220,7 +232,15 @@ function valueOf(makefile: Names, name: string, own: Readonly<Record<string, str
     return '${make_value}'
   }
   const known = makefile.variables.get(name) ?? (Object.hasOwn(USUAL, name) ? USUAL[name] : undefined)
-  if (known !== undefined) return expandMake(makefile, known.trim(), own, depth + 1)
+  if (known !== undefined) {
+    const { open } = makefile.followed
+    // Make itself gives up on a variable that is made of itself.
+    if (open.has(name)) return '${make_value}'
+    open.add(name)
+    const value = expandMake(makefile, known.trim(), own, depth + 1)
+    open.delete(name)
+    return value
+  }
   const call =
     /^(shell|wildcard|abspath|realpath|strip|sort|dir|notdir|firstword|lastword|addprefix|addsuffix|info|warning|error|call|eval|foreach|if|or|and|patsubst|subst|filter|filter-out|word|wordlist|words|basename|suffix|join|value|origin|flavor|file)\s+(.*)$/s.exec(
       name,

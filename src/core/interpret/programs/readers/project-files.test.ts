@@ -56,6 +56,32 @@ describe('makefiles', () => {
   })
 })
 
+test('what `:=` gives a variable stays, what `=` gives it follows', () => {
+  const { variables } = readMakefile('P = a\nNOW := $(P)/x\nLATER = $(P)/x\nSAID := $$HOME $(shell echo $(P))\nP = b\n')
+  const makefile = { variables, followed: { count: 0, cut: false, open: new Set<string>() } }
+  const value = (name: string): string => expandMake(makefile, `$(${name})`, {})
+  expect([value('NOW'), value('LATER'), value('SAID')]).toEqual(['a/x', 'b/x', '$HOME $(echo a)'])
+})
+
+test('a variable made of itself ends soon, and hides nothing', () => {
+  const makefile = readMakefile('A = $(B)$(B)\nB = $(A)$(A)\nall:\n\trm $(A) x\n')
+  expect(expandMake(makefile, 'rm $(A) x', {})).toMatch(/^rm (?:\$\{make_value\})+ x$/)
+  expect(makefile.followed.cut).toBe(false)
+})
+
+test('the command line wins over the file, and the environment over `?=` alone', () => {
+  const text = 'A = file\nB := $(A)/b\nC ?= file\nD = file\noverride E = file\n'
+  const makefile = readMakefile(
+    text,
+    new Map([
+      ['A', 'given'],
+      ['E', 'given'],
+    ]),
+    new Set(['C', 'D']),
+  )
+  expect(expandMake(makefile, '$(A) $(B) $(C) $(D) $(E)', {})).toBe('given given/b ${C} file file')
+})
+
 test('justfiles', () => {
   const { recipes, values, first } = readJustfile(
     'set shell := ["bash"]\nout := "dist"\nalias b := build\n\n# all\n[linux]\nbuild target="x": prep (other "y")\n    @echo {{out}}\n    rm x\nprep:\n\techo p\n',
