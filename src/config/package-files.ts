@@ -3,7 +3,9 @@ import { existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { CodeParsers, SyntaxTree } from '../core/interpret/code/read.ts'
+import type { CodeParsers } from '../core/interpret/code/read.ts'
+import { boundedParsers } from './bounded-parsers.ts'
+import type { Parser } from './bounded-parsers.ts'
 import { storedPlaces } from '../core/interpret/places.ts'
 import type { ServerSpec } from '../core/interpret/programs/meaning.ts'
 import { fromParts } from '../core/policy/policy.ts'
@@ -83,19 +85,18 @@ function readFrom(handle: number, start: number, length: number): Buffer {
   return bytes.subarray(0, readSync(handle, bytes, 0, length, start))
 }
 
-interface Parser {
-  readonly parse: (text: string) => SyntaxTree
+interface Configurable extends Parser {
   readonly configure: (options: { readonly dialect: string }) => Parser
 }
 
 /** Parsers of inline code: two files, each read when the first such code appears. */
 export function packageParsers(folder = packageFolder()): CodeParsers {
-  const load = (name: string): Parser =>
-    (createRequire(import.meta.url)(path.join(folder, 'dist/parsers', `${name}.cjs`)) as { readonly parser: Parser }).parser
+  const load = (name: string): Configurable =>
+    (createRequire(import.meta.url)(path.join(folder, 'dist/parsers', `${name}.cjs`)) as { readonly parser: Configurable }).parser
   let python: Parser | undefined
   let javascript: Parser | undefined
-  return {
-    python: (text) => (python ??= load('python')).parse(text),
-    javascript: (text) => (javascript ??= load('javascript').configure({ dialect: 'ts' })).parse(text),
-  }
+  return boundedParsers(
+    () => (python ??= load('python')),
+    () => (javascript ??= load('javascript').configure({ dialect: 'ts' })),
+  )
 }

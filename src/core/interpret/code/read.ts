@@ -16,6 +16,8 @@ export type { SyntaxTree } from './syntax.ts'
 export interface CodeParsers {
   readonly python?: (text: string) => SyntaxTree | null
   readonly javascript?: (text: string) => SyntaxTree | null
+  /** A new call: what they may cost is counted from here. */
+  readonly begin?: () => void
 }
 
 const NAMES: Readonly<Record<string, string>> = {

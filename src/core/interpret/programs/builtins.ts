@@ -60,8 +60,11 @@ function moveTo(shell: Shell, target: Word): void {
             }
     if (target.text === null && shell.cwd.text === null && /^[^/]/.test(text)) shell.cwd = text.startsWith('\0') ? unknownWord('folder') : shell.cwd
   }
+  // No system has a folder of that length.
+  if (shell.cwd.text !== null && shell.cwd.text.length > LONGEST_FOLDER) shell.cwd = unknownWord('folder')
   shell.previous = before
 }
+const LONGEST_FOLDER = 4096
 
 const assignAll: Builtin = (shell, command) => {
   const head = command.words[0]?.text

@@ -2,18 +2,17 @@
 import type { ExecuteAction, Span, Word } from '../../model.ts'
 import type { CodeEffect } from '../code/effects.ts'
 import { readCode } from '../code/read.ts'
-import { normalise } from '../../text/path.ts'
 import { marksOfPut } from '../landing.ts'
 import { addPath, contentOf, keepContent, locate } from '../paths.ts'
 import { doerOf, fork, setVariable } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
-import { add, addNeed, addUnknown, literal, NONE, NO_PLACES, readingFile, union, unknownWord } from '../trace.ts'
+import { add, addUnknown, literal, NONE, NO_PLACES, readingFile, readOnce, stepCode, union, unknownWord } from '../trace.ts'
 import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../windows/read.ts'
 import type { Listing } from '../windows/read.ts'
 import { addConnect, query } from './effects.ts'
 import { askFile, filesLike } from './matching.ts'
 import type { Matching } from './matching.ts'
-import { localCode, withInterpreter } from './modules.ts'
+import { localCode, moduleAt, withInterpreter } from './modules.ts'
 import { interpreterOf, scriptIn } from './first-line.ts'
 
 export interface Code {
@@ -159,7 +158,15 @@ function textWithHoles(code: Word): string | null {
 
 function applyCode(shell: Shell, language: string, text: string, codeFrom: readonly number[], span: Span, file: string | undefined): Word {
   const { trace } = shell
-  const effects = readCode(language, text, trace.books.parsers, localCode(shell, language, file, span))
+  const doer = doerOf(shell, span)
+  // What a file takes in depends on where it lies.
+  const effects = readOnce(trace, file === undefined ? language : `${language} ${file}`, text, () =>
+    stepCode(trace, text.length) ? readCode(language, text, trace.books.parsers, localCode(shell, language, file, span)) : null,
+  )
+  if (effects === null) {
+    addUnknown(trace, doer, 'too-much', 'high', `more ${language} code than is read for one call`)
+    return unknownWord('output', true, codeFrom)
+  }
   const ids: (number | null)[] = []
   for (const effect of effects) {
     const doing = effect.file === undefined ? shell : takenIn(shell, effect.file, language)
@@ -215,7 +222,12 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
     case 'read':
     case 'write':
     case 'delete': {
-      const marks = effect.does === 'write' ? marksOfPut(shell, effect.path, effect.how, effect.recursive) : effect.file === undefined ? NO_PLACES : TAKEN_IN
+      const marks =
+        effect.does === 'write'
+          ? marksOfPut(shell, effect.path, effect.how, effect.recursive)
+          : effect.file === undefined || !shell.settled.has(effect.file)
+            ? NO_PLACES
+            : TAKEN_IN
       const id = addPath(shell, doer, effect.path, { does: effect.does, how: effect.how, recursive: effect.recursive, takes, marks })
       if (effect.does === 'write' && effect.content != null) keepContent(shell, effect.path, literal(effect.content, takes))
       else if (effect.does === 'write' && takes.length > 0) keepContent(shell, effect.path, unknownWord('file', true, takes))
@@ -273,9 +285,13 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
 }
 
 /** PowerShell and cmd text: its commands go through the same doorway. */
+const UNREAD: ReturnType<typeof readCmd> = { commands: [], complete: false }
+
 export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: string, span: Span): Word {
   const known = text.length > LONGEST ? '' : text
-  const { commands, complete } = dialect === 'powershell' ? readPowershell(known) : readCmd(known)
+  const { commands, complete } = readOnce(shell.trace, dialect, known, () =>
+    !stepCode(shell.trace, known.length) ? UNREAD : dialect === 'powershell' ? readPowershell(known) : readCmd(known),
+  )
   const inner = fork(shell, { windows: true, depth: shell.depth + (shell.depth === 0 && shell.by === null ? 0 : 1) })
   const outputs: Word[] = []
   const listings: (Listing | undefined)[] = []
@@ -355,27 +371,6 @@ export function executeFile(shell: Shell, language: string, file: Word, span: Sp
       file.from,
     )
   return unknownWord('output', true, file.from)
-}
-
-/** `node x` runs `x.js` or what the folder `x` says, `python -m x` runs `x.py`: the file that is meant, where it is known. Asks for those it could be. */
-export function moduleAt(shell: Shell, language: string, path: string | null): string | null {
-  if (path === null || shell.at !== 'here' || !path.startsWith('/') || path.includes('\0') || /\.\w{1,4}$/.test(path)) return null
-  const main = language === 'javascript' ? mainIn(shell.files.get(`${path}/package.json`)?.text ?? null) : null
-  const suffixes = language === 'javascript' ? [...(main === null ? [] : [`/${main}`]), ...JAVASCRIPT] : language === 'python' ? PYTHON : NONE_NAMED
-  const found = suffixes.map((suffix) => normalise(path + suffix, '/')).find((one) => shell.files.get(one)?.text != null)
-  if (found === undefined && suffixes.length > 0) {
-    if (language === 'javascript') addNeed(shell.trace, { kind: 'file', path: `${path}/package.json` })
-    for (const suffix of suffixes) addNeed(shell.trace, { kind: 'file', path: normalise(path + suffix, '/') })
-  }
-  return found ?? null
-}
-const JAVASCRIPT = ['.js', '.cjs', '.mjs', '/index.js']
-const PYTHON = ['.py', '/__main__.py']
-const NONE_NAMED: readonly string[] = []
-
-function mainIn(manifest: string | null): string | null {
-  const main = manifest === null || manifest.length > LONGEST ? null : (/"main"\s{0,9}:\s{0,9}"([^"\\]{1,200})"/.exec(manifest)?.[1] ?? null)
-  return main === null || /\.\w{1,4}$/.test(main) ? main : `${main}.js`
 }
 
 /** A file that is there and could not be read: as bad as a script can be, unless nobody would be surprised. */

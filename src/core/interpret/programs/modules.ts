@@ -69,3 +69,24 @@ export function withInterpreter(shell: Shell, words: readonly Word[]): readonly 
   if (file === undefined || program === null || contentOf(shell, file)?.text?.startsWith('#!') === true) return words
   return [{ text: program }, ...words]
 }
+
+/** `node x` runs `x.js` or what the folder `x` says, `python -m x` runs `x.py`: the file that is meant, where it is known. Asks for those it could be. */
+export function moduleAt(shell: Shell, language: string, path: string | null): string | null {
+  if (path === null || shell.at !== 'here' || !path.startsWith('/') || path.includes('\0') || /\.\w{1,4}$/.test(path)) return null
+  const main = language === 'javascript' ? mainIn(shell.files.get(`${path}/package.json`)?.text ?? null) : null
+  const suffixes = language === 'javascript' ? [...(main === null ? [] : [`/${main}`]), ...JAVASCRIPT] : language === 'python' ? PYTHON : NONE_NAMED
+  const found = suffixes.map((suffix) => normalise(path + suffix, '/')).find((one) => shell.files.get(one)?.text != null)
+  if (found === undefined && suffixes.length > 0) {
+    if (language === 'javascript') addNeed(shell.trace, { kind: 'file', path: `${path}/package.json` })
+    for (const suffix of suffixes) addNeed(shell.trace, { kind: 'file', path: normalise(path + suffix, '/') })
+  }
+  return found ?? null
+}
+const JAVASCRIPT = ['.js', '.cjs', '.mjs', '/index.js']
+const PYTHON = ['.py', '/__main__.py']
+const NONE_NAMED: readonly string[] = []
+
+function mainIn(manifest: string | null): string | null {
+  const main = manifest === null || manifest.length > LONGEST ? null : (/"main"\s{0,9}:\s{0,9}"([^"\\]{1,200})"/.exec(manifest)?.[1] ?? null)
+  return main === null || /\.\w{1,4}$/.test(main) ? main : `${main}.js`
+}

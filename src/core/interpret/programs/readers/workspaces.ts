@@ -60,7 +60,7 @@ function pnpmPatterns(shell: Shell, folder: string): readonly string[] {
   return [...list.matchAll(/^[ \t]*-[ \t]*["']?([^"'\n#]+?)["']?[ \t]*$/gm)].map((found) => found[1] ?? '')
 }
 
-export function nameIn(text: string): string {
+function nameIn(text: string): string {
   return /"name"\s{0,9}:\s{0,9}"([^"\\]{1,200})"/.exec(text)?.[1] ?? ''
 }
 
