@@ -1,6 +1,6 @@
 // xargs and parallel: one command for each item of the input.
 import type { Word } from '../../../model.ts'
-import { joinWords, toWord } from '../../shell/fields.ts'
+import { joinWords, knownStart, toWord, wordFrom } from '../../shell/fields.ts'
 import { fork, lookup } from '../../shell/state.ts'
 import type { Shell } from '../../shell/state.ts'
 import { literal, unknownWord } from '../../trace.ts'
@@ -41,12 +41,19 @@ export function readEnv(line: Line & { readonly id: number }): Word | null {
   const rest = command.words.slice(at + (/^(?:-[a-zA-Z]*S|--split-string)$/.test(command.words[at]?.text ?? '') ? 2 : 1))
   const inner = fork(shell, { by: line.id, depth: shell.depth + 1, span: shell.span ?? command.span })
   if (split.text === null) return execute(inner, { language: 'shell', code: split, origin: 'argument', span: command.span, stdin: command.stdin })
-  // The rest may still be options and assignments of its own.
-  const words = [literal('env'), ...splitString(shell, split.text), ...rest]
-  return words.length === 1
-    ? null
-    : shell.read.perform(inner, { words, assigns: [...command.assigns, ...parsed.assigns], stdin: command.stdin, span: command.span })
+  const all = [...splitString(shell, split.text), ...rest]
+  const start = all.findIndex((word) => !ASSIGNMENT.test(knownStart(word)))
+  const words = start < 0 ? [] : all.slice(start)
+  const set = (start < 0 ? all : all.slice(0, start)).map((word) => {
+    const equals = knownStart(word).indexOf('=')
+    return { name: knownStart(word).slice(0, equals), value: wordFrom(word, equals + 1) }
+  })
+  // The text may begin with options of env's own.
+  const given = knownStart(words[0] ?? literal('')).startsWith('-') ? [literal('env'), ...words] : words
+  const assigns = [...command.assigns, ...parsed.assigns, ...set]
+  return words.length === 0 ? null : shell.read.perform(inner, { words: given, assigns, stdin: command.stdin, span: command.span })
 }
+const ASSIGNMENT = /^[A-Za-z_]\w*=/
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', v: '\v', f: '\f', _: ' ' }
 
