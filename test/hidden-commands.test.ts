@@ -115,3 +115,76 @@ describe('our own files and processes', () => {
     "pgrep -f 'uvicorn.*main:app.*--port.*80*.*x*'",
   ])('others may: %s', (command) => expect(said(command)).toBe('allow'))
 })
+
+describe('code that comes out of something', () => {
+  test('is not what a program read that makes something else of it', () => {
+    put({ 'package.json': '{ "version": "1.0.0", "scripts": { "x": "npm test" } }\n', 'f.yaml': 'x: ls\n', 'a.sh': 'echo a\n', bin: 'x' })
+    commit()
+    all(
+      [
+        'jq -r .scripts.x package.json | sh',
+        'cat package.json | jq -r .scripts.x | sh',
+        'eval "$(jq -r .scripts.x package.json)"',
+        'jq -r .scripts.x package.json > q; sh q',
+        'yq .x f.yaml | sh',
+        "sqlite3 x.db 'select cmd from t' | sh",
+        'gpg -d f.gpg | sh',
+        'strings bin | sh',
+        'git show other:a.sh | sh',
+      ],
+      'ask',
+    )
+    all(
+      [
+        'jq -r .version package.json',
+        'V=$(jq -r .version package.json); echo "$V"',
+        'curl -s https://api.example.com/x | jq .',
+        'cat a.sh | sh',
+        'head -5 a.sh | sh',
+        "bash -c 'cat a.sh' | sh",
+        'cat "$(git rev-parse --show-toplevel)/a.sh" | sh',
+        'eval "$(ssh-agent -s)"',
+        'eval "$(pyenv init -)"',
+        "export $(grep -v '^#' a.sh | xargs)",
+      ],
+      'allow',
+    )
+  })
+  test('is read through any open descriptor', () => {
+    put({ 'bad.txt': 'rm -rf ~\n', 'ok.txt': 'npm test\n' })
+    all(
+      [
+        'sh /dev/fd/0 < bad.txt',
+        'bash /proc/self/fd/0 < bad.txt',
+        'sh /dev/fd/3 3< bad.txt',
+        'sh /dev/fd/03 3< bad.txt',
+        "sh /dev/fd/3 3<<< 'rm -rf ~'",
+        'sh /dev/fd/3 3<<E\nrm -rf ~\nE',
+        '. /dev/fd/0 < bad.txt',
+        'exec 3< bad.txt; . /dev/fd/3',
+        `python3 /dev/fd/4 4<<< 'import os; os.system("rm -rf ~")'`,
+      ],
+      'deny',
+    )
+    all(['sh /dev/fd/0 < ok.txt', 'bash /proc/self/fd/3 3< ok.txt', "sh /dev/fd/3 3<<< 'npm test'", 'bash <(echo ls)'], 'allow')
+  })
+  test('is run by words that a file holds', () => {
+    put({ 'bad.txt': `rm -rf ${home}\n`, 'many.txt': `${'echo a\n'.repeat(20)}rm -rf ${home}\n`, 'ok.txt': 'npm test\n', 'all.txt': 'echo a\n'.repeat(20) })
+    all(
+      [
+        '$(cat bad.txt)',
+        '`head -1 bad.txt`',
+        'X=$(cat bad.txt); $X',
+        'while read l; do $l; done < bad.txt',
+        'while read -r l; do $l; done < many.txt',
+        'cat many.txt | while read -r l; do $l; done',
+        'mapfile -t a < bad.txt; ${a[0]}',
+      ],
+      'deny',
+    )
+    all(
+      ['$(cat ok.txt)', 'while read l; do $l; done < ok.txt', 'while read -r l; do $l; done < all.txt', 'while read -r l; do echo "$l"; done < bad.txt'],
+      'allow',
+    )
+  })
+})

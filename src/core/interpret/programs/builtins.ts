@@ -4,6 +4,7 @@ import { unescape } from '../../text/escapes.ts'
 import { normalise } from '../../text/path.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
 import { hasGlob, joinWords, knownStart, wordFrom } from '../shell/fields.ts'
+import { openedAs } from '../shell/redirects.ts'
 import { doerOf, fork, lookup, setVariable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, literal, readingFile, union, unknownWord } from '../trace.ts'
@@ -269,7 +270,8 @@ function sourceFile(shell: Shell, command: Performed): Word {
   const [file] = operands(command)
   if (file === undefined) return NOTHING
   note(shell, command)
-  if (file.text === '/dev/stdin' || file.text === '-') {
+  const opened = openedAs(shell, file, command.stdin)
+  if (opened !== undefined) {
     if (command.socket != null)
       add(shell.trace, doerOf(shell, command.span), {
         does: 'change',
@@ -280,7 +282,7 @@ function sourceFile(shell: Shell, command: Performed): Word {
         recursive: false,
         takes: [command.socket.connect],
       })
-    return command.stdin === null ? NOTHING : execute(shell, { language: 'shell', code: command.stdin, origin: 'stdin', span: command.span, stdin: null })
+    return opened === null ? NOTHING : execute(shell, { language: 'shell', code: opened, origin: 'stdin', span: command.span, stdin: null })
   }
   const content = contentOf(shell, file)
   if (content?.text == null) return executeFile(shell, 'shell', file, command.span, command.stdin, [])

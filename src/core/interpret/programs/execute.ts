@@ -14,6 +14,7 @@ import { askFile, filesLike } from './matching.ts'
 import type { Matching } from './matching.ts'
 import { localCode, moduleAt, withInterpreter } from './modules.ts'
 import { interpreterOf, scriptIn } from './first-line.ts'
+import { behind, isMade } from './passing.ts'
 
 export interface Code {
   readonly language: string
@@ -67,8 +68,7 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
   if (SHELLS.has(actual)) {
     const text = textWithHoles(code)
     if (text === null) {
-      if (!executeBehind(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) }))
-        addUnknown(shell.trace, doer, 'code-text', 'high', 'code that is not known', takes)
+      noteUnknown(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) }, doer)
       return unknownWord('output', true, takes)
     }
     const inner = fork(shell, {
@@ -81,8 +81,7 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
     return shell.read.text(inner, text, stdin)
   }
   if (code.text === null && textWithHoles(code) === null) {
-    const read = executeBehind(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) })
-    if (!read && origin !== 'file') addUnknown(shell.trace, doer, 'code-text', 'high', 'code that is not known', takes)
+    noteUnknown(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) }, doer)
     return unknownWord('output', true, takes)
   }
   if (QUERIES.has(actual)) {
@@ -103,16 +102,19 @@ function cameFromDecoder(shell: Shell, code: Word): boolean {
   return decoders.size > 0 && behind(shell, code).some((id) => decoders.has(id))
 }
 
-/** The actions a text comes from, however many hands it went through. */
-function behind(shell: Shell, code: Word): readonly number[] {
-  const seen = new Set<number>()
-  const queue = [...(code.from ?? NONE)]
-  for (let id = queue.pop(); id !== undefined && seen.size < 200; id = queue.pop()) {
-    if (seen.has(id)) continue
-    seen.add(id)
-    queue.push(...(shell.trace.actions[id]?.takes ?? NONE))
-  }
-  return [...seen]
+/** What the files hold that it comes from is read; what something made of them cannot be. */
+function noteUnknown(shell: Shell, code: Code, doer: ReturnType<typeof doerOf>): void {
+  const read = executeBehind(shell, code)
+  const made = isMade(shell, code.code)
+  if (made || (!read && (code.origin !== 'file' || SHELLS.has(code.language))))
+    addUnknown(
+      shell.trace,
+      doer,
+      'code-text',
+      made ? 'critical' : 'high',
+      made ? 'code that another program puts out' : 'code that is not known',
+      code.code.from,
+    )
 }
 
 /** More files than these are not one script. */
@@ -122,7 +124,7 @@ const MOST_BEHIND = 8
  * Code that came out of files through something we do not follow (`grep . n | sh`, `cp n x; sh x`): read as what those files hold.
  * Asks for them where they are not known; true when some are.
  */
-function executeBehind(shell: Shell, code: Code): boolean {
+export function executeBehind(shell: Shell, code: Code): boolean {
   const { trace, at, depth } = shell
   if (at !== 'here' || depth >= DEEPEST) return false
   let known = false

@@ -8,7 +8,7 @@ import { add, addUnknown, step, union, unknownWord } from '../trace.ts'
 import { BUILTINS } from './builtins.ts'
 import { carry } from './carriers.ts'
 import { applyEffects } from './effects.ts'
-import { execute, executeAll, noteUnread } from './execute.ts'
+import { execute, executeAll, executeBehind, noteUnread } from './execute.ts'
 import { askFile, filesLike } from './matching.ts'
 import { findProgram, normaliseProgram } from './meaning.ts'
 import type { Program } from './meaning.ts'
@@ -17,6 +17,7 @@ import type { Parsed } from './options.ts'
 import { printed } from './outputs.ts'
 import { noteOwnProcesses } from './own-processes.ts'
 import { noteOwnWords } from './own-words.ts'
+import { isMade } from './passing.ts'
 import { isIdle } from './pipeline.ts'
 import { READERS } from './readers/index.ts'
 
@@ -31,6 +32,9 @@ export function perform(shell: Shell, given: Performed): Word {
   const name = programName(shell, head)
   if (name === null) {
     addUnknown(shell.trace, doerOf(shell, command.span), 'program-name', 'high', 'the program to run is not known', head.from ?? [])
+    // `$(cat x)`: the words of a file are run as they are by `eval`.
+    if (head.parts?.[0]?.kind === 'unknown' && !isMade(shell, head))
+      executeBehind(shell, { language: 'shell', code: head, origin: 'file', span: command.span, stdin: command.stdin })
     return unknownWord('output', true, head.from)
   }
   if (shell.functions.has(name)) return callFunction(shell, name, command.words.slice(1), command.stdin, command.span)
