@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { JsonObject, ToolName } from '../src/core/model.ts'
 import { decide } from '../src/gate/decide.ts'
 import { buildGate } from './built-gate.ts'
 import type { Built } from './built-gate.ts'
@@ -38,16 +39,10 @@ function commit(): void {
   git('add', '-A')
   git('commit', '-q', '--allow-empty', '-m', 'x')
 }
-const said = (command: string): string => {
-  const { decision } = decide(
-    built.gate,
-    { id: '1', host: 'test', session: 'test', tool: { server: null, name: 'Bash' }, input: { command }, cwd: project },
-    { cwd: project, home, project },
-    {},
-    { variables: {} },
-  )
-  return decision.verdict
-}
+const answered = (tool: ToolName, input: JsonObject): string =>
+  decide(built.gate, { id: '1', host: 'test', session: 'test', tool, input, cwd: project }, { cwd: project, home, project }, {}, { variables: {} }).decision
+    .verdict
+const said = (command: string): string => answered({ server: null, name: 'Bash' }, { command })
 const all = (commands: readonly string[], expected: string): void => {
   for (const command of commands) expect(`${said(command)} ${command}`).toBe(`${expected} ${command}`)
 }
@@ -186,5 +181,43 @@ describe('code that comes out of something', () => {
       ['$(cat ok.txt)', 'while read l; do $l; done < ok.txt', 'while read -r l; do $l; done < all.txt', 'while read -r l; do echo "$l"; done < bad.txt'],
       'allow',
     )
+  })
+})
+
+describe('what is unpacked or applied', () => {
+  test('a patch may not write outside the project', () => {
+    all(
+      [
+        `git apply --unsafe-paths --directory=${home} y.patch`,
+        `git apply --directory=${home} y.patch`,
+        'cd ~ && git apply app/y.patch',
+        'git -C ~ apply app/y.patch',
+      ],
+      'ask',
+    )
+    all(['git apply --unsafe-paths y.patch', 'cd / && git apply y.patch'], 'ask')
+    all(
+      [
+        'git apply fix.patch',
+        'git apply --directory=src fix.patch',
+        'git apply - < fix.patch',
+        'cd src && git apply ../fix.patch',
+        'git apply --check --unsafe-paths y.patch',
+      ],
+      'allow',
+    )
+    all(['git am x.patch', 'cd /tmp/x && git apply y.patch', 'git apply --cached y.patch'], 'allow')
+  })
+  test('an archive may not name the places it writes to', () => {
+    all(['tar xPf a.tar', 'tar --extract --absolute-names -f a.tar', 'tar xzPf a.tgz -C /tmp/x'], 'ask')
+    all(['tar xPf a.tar /etc/passwd'], 'deny')
+    all(['tar xzf a.tgz -C /tmp/x', 'tar xzf a.tgz', 'tar xPf a.tar src/a.txt', 'tar cPf a.tar src', 'tar tPf a.tar', 'tar xPOf a.tar'], 'allow')
+  })
+  test('servers unpack as programs do', () => {
+    const by = (name: string, input: JsonObject): string => answered({ server: 'fs', name }, input)
+    expect(by('zip_extract', { path: 'a.zip', destination: home })).toBe('ask')
+    expect(by('extract_archive', { archive: 'a.zip', output_dir: `${home}/.config` })).toBe('ask')
+    expect(by('zip_extract', { path: 'a.zip', destination: `${project}/out` })).toBe('allow')
+    expect(by('extract_archive', { path: 'a.zip' })).toBe('allow')
   })
 })
