@@ -221,3 +221,60 @@ describe('what is unpacked or applied', () => {
     expect(by('extract_archive', { path: 'a.zip' })).toBe('allow')
   })
 })
+
+describe('what one step writes and the next runs', () => {
+  test('is read where it is known', () => {
+    put({ 'bad.txt': `rm -rf ${home}\n`, 'ok.txt': 'npm test\n' })
+    all(
+      [
+        `python3 -c "open('q','w').write('rm -rf ~')" && sh q`,
+        `node -e "require('fs').writeFileSync('q','rm -rf ~')" && sh q`,
+        "sed -n 'w q' bad.txt; sh q",
+        'split bad.txt && sh xaa',
+        'split -l 1 bad.txt p_; . ./p_aa',
+        'csplit bad.txt 1; sh xx00',
+        'dd if=bad.txt of=q; sh q',
+        "sed -n '1w q' bad.txt && ./q",
+        "echo 'rm -rf ~' > node; ./node",
+      ],
+      'deny',
+    )
+    all([`python3 -c "open('q','w').write('npm test')" && sh q`, "sed -n 'w q' ok.txt; sh q", 'split ok.txt && sh xaa', 'cp ok.txt q && sh q'], 'allow')
+  })
+  test('is asked about where it is not', () => {
+    put({ 'a.hex': '726d\n', 'a.b64': 'cm0=\n', 'package.json': '{ "x": "ls" }\n', 'bad.txt': 'echo a\n', q: 'echo a\n' })
+    all(
+      [
+        `perl -e 'open(F,">q");print F "rm -rf ~";close F' && sh q`,
+        `perl -e 'open(F,">q");print F "rm -rf ~";close F' && ./q`,
+        `awk 'BEGIN{print "rm -rf ~" > "q"}' && sh q`,
+        'xxd -r -p a.hex q && sh q',
+        'openssl base64 -d -in a.b64 -out q; sh q',
+        'gpg -o q -d f.gpg; sh q',
+        'jq -r .x package.json > q && chmod +x q && ./q',
+        "python3 -c \"open('q','w').write(input())\"; . ./q",
+      ],
+      'ask',
+    )
+  })
+  test('is nobody’s business where nothing of it is run by a shell', () => {
+    put({ 'a.sh': 'echo a\n', 'a.c': 'int main() {}\n', 'a.js': 'console.log(1)\n' })
+    all(
+      [
+        'gcc -o a a.c && ./a',
+        'go build -o bin/x ./cmd/x && ./bin/x',
+        'cargo build && ./target/debug/x',
+        'npx esbuild a.js --outfile=b.js && node b.js',
+        'npx tsc --outFile b.js && node b.js',
+        `awk '{print > "out.txt"}' a.csv && sh a.sh`,
+        'split -l 100 big.csv part_ && sh a.sh',
+        'openssl genrsa -out key.pem 2048 && bash a.sh',
+        `python3 -c "open('data.txt','w').write(input())" && sh a.sh`,
+        'git apply fix.patch && npm test',
+        'touch a.sh && chmod +x a.sh && ./a.sh',
+        "sed -i 's/a/b/' a.sh && bash a.sh",
+      ],
+      'allow',
+    )
+  })
+})

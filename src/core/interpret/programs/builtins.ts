@@ -10,6 +10,7 @@ import type { Performed, Shell } from '../shell/state.ts'
 import { add, literal, readingFile, union, unknownWord } from '../trace.ts'
 import { asFile, execute, executeFile } from './execute.ts'
 import { printf } from './outputs.ts'
+import { writtenUnseen } from './passing.ts'
 
 type Builtin = (shell: Shell, command: Performed) => Word
 const NOTHING: Word = { text: '' }
@@ -284,7 +285,7 @@ function sourceFile(shell: Shell, command: Performed): Word {
       })
     return opened === null ? NOTHING : execute(shell, { language: 'shell', code: opened, origin: 'stdin', span: command.span, stdin: null })
   }
-  const content = contentOf(shell, file)
+  const content = writtenUnseen(shell, locate(shell, file).resolved) ?? contentOf(shell, file)
   if (content?.text == null) return executeFile(shell, 'shell', file, command.span, command.stdin, [])
   add(shell.trace, doerOf(shell, command.span), {
     does: 'execute',

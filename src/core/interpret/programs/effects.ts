@@ -4,6 +4,7 @@ import { noteManifest } from '../manifests.ts'
 import { addPath, askContent, contentOf, keepContent, locate } from '../paths.ts'
 import { bringsForeignToken } from '../foreign-token.ts'
 import { landingOf } from '../landing.ts'
+import { isPlain } from './passing.ts'
 import { hostPlacesOf } from '../places.ts'
 import { readQuery } from '../query/read.ts'
 import { readUrl } from '../../text/url.ts'
@@ -137,7 +138,10 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
     if (how === 'link' && only !== undefined) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']))
     const known = reads.length === 1 && only !== undefined && only.text !== '/dev/stdin' ? contentOf(shell, only) : reads.length <= 1 ? command.stdin : null
     if (known?.text != null && word.text !== null) noteManifest(shell, doer, word.text, known.text)
-    if (known !== null || takes.length > 0) keepContent(shell, word, known ?? unknownWord('file', true, takes))
+    // What another program makes of it is not what it was.
+    const passed = isPlain(parsed.node.name) ? known : null
+    if (known !== null || takes.length > 0)
+      keepContent(shell, word, passed ?? unknownWord('file', true, isPlain(parsed.node.name) ? takes : union(takes, doer.by === null ? [] : [doer.by])))
   }
 }
 

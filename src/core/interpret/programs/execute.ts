@@ -14,7 +14,7 @@ import { askFile, filesLike } from './matching.ts'
 import type { Matching } from './matching.ts'
 import { localCode, moduleAt, withInterpreter } from './modules.ts'
 import { interpreterOf, scriptIn } from './first-line.ts'
-import { behind, isMade } from './passing.ts'
+import { behind, isMade, writtenUnseen } from './passing.ts'
 
 export interface Code {
   readonly language: string
@@ -105,8 +105,9 @@ function cameFromDecoder(shell: Shell, code: Word): boolean {
 /** What the files hold that it comes from is read; what something made of them cannot be. */
 function noteUnknown(shell: Shell, code: Code, doer: ReturnType<typeof doerOf>): void {
   const read = executeBehind(shell, code)
-  const made = isMade(shell, code.code)
-  if (made || (!read && (code.origin !== 'file' || SHELLS.has(code.language))))
+  const counts = code.origin !== 'file' || SHELLS.has(code.language)
+  const made = counts && isMade(shell, code.code, code.language === 'script')
+  if (made || (counts && !read))
     addUnknown(
       shell.trace,
       doer,
@@ -356,7 +357,8 @@ export function executeFile(shell: Shell, language: string, file: Word, span: Sp
   const named = locate(shell, file).resolved
   const module = contentOf(shell, file) === null ? moduleAt(shell, language, named) : null
   const resolved = module ?? named
-  const content = module === null ? contentOf(shell, file) : (shell.files.get(module) ?? null)
+  const content =
+    (SHELLS.has(language) ? writtenUnseen(shell, resolved) : null) ?? (module === null ? contentOf(shell, file) : (shell.files.get(module) ?? null))
   if (content !== null) return execute(shell, { language, code: content, origin: 'file', span, stdin, args, ...(resolved === null ? {} : { file: resolved }) })
   const doer = doerOf(shell, span)
   if (resolved !== null && !resolved.includes('\0')) askFile(shell, resolved)

@@ -1,12 +1,13 @@
 // Is what comes out of a pipe what went into it? Where code came from, and whether a program on the way made it into something else.
-import type { Action, Word } from '../../model.ts'
+import type { Action, RunAction, Word } from '../../model.ts'
+import { locate } from '../paths.ts'
 import type { Shell } from '../shell/state.ts'
-import { NONE } from '../trace.ts'
+import { literal, NONE, unknownWord } from '../trace.ts'
 import { findProgram } from './meaning.ts'
 
 /** Programs that hand text on as it is: all of it, some of its lines, or its lines in another order. */
 const PLAIN = new Set(
-  'cat tac nl bat head tail sed grep rg ag ack sort uniq shuf tee sponge pv less more dd cp mv ln install rsync xargs parallel find fd ls script base64 dos2unix unix2dos eval source . read'.split(
+  'cat tac nl bat head tail sed grep rg ag ack sort uniq shuf tee sponge pv less more dd cp mv ln install rsync xargs parallel find fd ls script split csplit dos2unix unix2dos eval source . read'.split(
     ' ',
   ),
 )
@@ -27,12 +28,46 @@ const walk = (shell: Shell, code: Word, next: (action: Action) => readonly numbe
 /** The actions a text comes from, however many hands it went through. */
 export const behind = (shell: Shell, code: Word): readonly number[] => walk(shell, code, (action) => action.takes)
 
-/** Whether a program on the way puts out something else than it took in: what `jq` finds in a file is not what the file says. */
-export function isMade(shell: Shell, code: Word): boolean {
+/** Programs that put out text of which they say themselves what it is: no compiler, whose output is a program of the project. */
+const TEXT = new Set(
+  'jq yq awk cut tr paste join column envsubst xxd openssl gpg age base64 base32 uudecode strings iconv sqlite3 psql mysql perl python node ruby php lua git echo printf'.split(
+    ' ',
+  ),
+)
+
+/** Whether a program hands text on as it is. */
+export const isPlain = (program: string): boolean => PLAIN.has(program)
+
+/** Whether a program on the way puts out something else than it took in: what `jq` finds in a file is not what the file says. `byText`: and is known to put out text. */
+export function isMade(shell: Shell, code: Word, byText = false): boolean {
   return walk(shell, code, textOf).some((id) => {
     const action = shell.trace.actions[id]
-    return action?.does === 'run' && !PLAIN.has(action.program) && !handsOn(shell, action.program)
+    if (action?.does !== 'run') return false
+    return byText ? TEXT.has(action.program) : !PLAIN.has(action.program) && !handsOn(shell, action.program)
   })
+}
+
+/** What a file holds that this text has a program write, and of which nothing else is known; null for any other file. */
+export function writtenUnseen(shell: Shell, path: string | null): Word | null {
+  if (path === null || shell.written.has(path)) return null
+  for (const action of shell.trace.actions.toReversed()) {
+    if (action.does === 'write' && action.resolved === path && action.by !== null && (action.how === 'truncate' || action.how === 'whole'))
+      return unknownWord('file', true, [action.id, action.by])
+    if (action.does === 'run' && isPiece(shell, action, path)) {
+      const reads = shell.trace.actions.filter((other) => other.does === 'read' && other.by === action.id).map(({ id }) => id)
+      return unknownWord('file', true, [action.id, ...reads])
+    }
+  }
+  return null
+}
+
+/** `split x` makes xaa, xab … of it. */
+function isPiece(shell: Shell, { program, operands, options }: RunAction, path: string): boolean {
+  if (program !== 'split' && program !== 'csplit') return false
+  const given = program === 'split' ? operands[1] : options.find(({ name }) => name === '--prefix')?.value
+  const prefix = given === undefined || given === true ? literal(program === 'split' ? 'x' : 'xx') : given
+  const { resolved } = locate(shell, prefix)
+  return resolved !== null && path.startsWith(resolved) && /^(?:[a-z]{2,5}|\d{2,5})(?:\.\w{1,8})?$/.test(path.slice(resolved.length))
 }
 
 /** Where the text of it comes from: not the names of the files, and not its other words. */

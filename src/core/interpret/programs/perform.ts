@@ -17,7 +17,7 @@ import type { Parsed } from './options.ts'
 import { printed } from './outputs.ts'
 import { noteOwnProcesses } from './own-processes.ts'
 import { noteOwnWords } from './own-words.ts'
-import { isMade } from './passing.ts'
+import { isMade, writtenUnseen } from './passing.ts'
 import { isIdle } from './pipeline.ts'
 import { READERS } from './readers/index.ts'
 
@@ -159,7 +159,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     if (COMMAND_VARIABLES.has(variable) && value.text !== null && /\s/.test(value.text))
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
   }
-  if (name.includes('/') && !entry.known) runFile(inner, command, name)
+  if (name.includes('/') && (!entry.known || isOfThisText(shell, name))) runFile(inner, command, name)
   noteOwnWords(inner, command, parsed)
   const named = noteOwnProcesses(inner, command, parsed, program)
   const effects = applyEffects(inner, command, parsed)
@@ -178,6 +178,12 @@ function withAssigned(vars: Shell['vars'], assigns: Performed['assigns']): Shell
   return vars
 }
 
+/** `./rm` is whatever this text wrote there, not the program of that name. */
+function isOfThisText(shell: Shell, name: string): boolean {
+  const { resolved } = locate(shell, { text: name })
+  return resolved !== null && (shell.written.has(resolved) || writtenUnseen(shell, resolved) !== null)
+}
+
 /** `./x`, `/tmp/x`: a file of this text's own making, or one we have not read. */
 function runFile(shell: Shell, command: Performed, name: string): void {
   const [head] = command.words
@@ -188,8 +194,9 @@ function runFile(shell: Shell, command: Performed, name: string): void {
     return
   }
   const word: Word = head.text === null ? head : { text: name }
-  const content = contentOf(shell, word)
   const { resolved } = locate(shell, word)
+  const unseen = writtenUnseen(shell, resolved)
+  const content = unseen !== null && isMade(shell, unseen, true) ? unseen : contentOf(shell, word)
   if (content !== null) {
     execute(shell, {
       language: 'script',
