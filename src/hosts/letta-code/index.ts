@@ -1,5 +1,5 @@
 // How does Letta Code tell us of a call, and how is it answered?
-import { has, KINDS, readFrame } from '../../gate/host-frame.ts'
+import { has, KINDS, readFrame, textAt } from '../../gate/host-frame.ts'
 import type { Frame } from '../../gate/host-frame.ts'
 import { print, refuse, rewritesBeside, vetoOnly, warningsOf } from '../../gate/host-replies.ts'
 import type { Host } from '../../gate/seams.ts'
@@ -12,6 +12,10 @@ const frame: Frame = {
 
 const veto = vetoOnly(refuse)
 
+/** Its own tools that carry text. What mods bring along is run with the input it had, whatever we answer. */
+const OWN = ['Bash', 'exec_command', 'write_stdin', 'shell_command', 'ShellCommand', 'shell', 'Shell', 'Monitor', 'Workflow']
+const OWN_FILES = ['Edit', 'MultiEdit', 'Write', 'ApplyPatch', 'memory', 'memory_apply_patch', 'write_artifact_file']
+
 export const host: Host = {
   name: 'letta-code',
   title: 'Letta Code',
@@ -19,10 +23,14 @@ export const host: Host = {
   runs: 'hook',
   canAsk: false,
   allows: 'none',
-  rewrites: rewritesBeside,
-  deadlineMs: null,
+  rewrites: (event) => ([...OWN, ...OWN_FILES].includes(textAt(event.payload, 'tool_name') ?? '') ? rewritesBeside(event) : 'no'),
+  deadlineMs: 60_000,
   afterDeadline: 'runs',
-  limits: ['where its settings lie is not confirmed'],
+  limits: [
+    '`timeout` is counted in milliseconds: 20 would mean that it never waits for us',
+    'tools that run on its vendor’s servers are told to us, and run whatever we answer',
+    'with `-p` it does not show us the prompt',
+  ],
   marks: [{ order: 150, holds: (payload) => has(payload, 'event_type', 'working_directory') }],
   read: (payload, arrival) => readFrame(frame, payload, arrival),
   reply: (event, answer) =>
