@@ -168,7 +168,7 @@ async function tryCommand(agent, kind, place, model) {
 }
 
 /** Long enough for a change of settings to be noticed meanwhile. */
-const SLOW = 'python3 -c "import time; time.sleep(12)"; touch ran-slow'
+const SLOW = 'python3 -c "import time; time.sleep(8)"; touch ran-slow'
 
 /** In one session: while a command runs, the agent's settings are emptied; then it is told to do what we deny. True when that is still denied. */
 async function tryUndone(agent, place, model) {

@@ -19,6 +19,7 @@ export const AGENTS = {
   },
   codex: {
     packages: ['@openai/codex@0.166.0'],
+    settings: '.codex/hooks.json',
     env: () => ({ TRY_KEY: KEY }),
     files: ({ url }) => ({
       '.codex/config.toml': `model = "fake"\nmodel_provider = "fake"\n\n[model_providers.fake]\nname = "fake"\nbase_url = "${url}/v1"\nenv_key = "TRY_KEY"\nwire_api = "responses"\n`,
@@ -27,12 +28,14 @@ export const AGENTS = {
   },
   'gemini-cli': {
     packages: ['@google/gemini-cli@0.61.0'],
+    settings: '.gemini/settings.json',
     env: ({ url }) => ({ GEMINI_API_KEY: KEY, GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_TRUST_WORKSPACE: 'true' }),
     files: () => ({ '.gemini/settings.json': { security: { auth: { selectedType: 'gemini-api-key' } }, general: { enableAutoUpdate: false } } }),
     start: ({ bin }) => [`${bin}/gemini`, '--yolo', '-m', 'gemini-2.5-flash', '-p', PROMPT],
   },
   'qwen-code': {
     packages: ['@qwen-code/qwen-code@0.24.4'],
+    settings: '.qwen/settings.json',
     // Its own mark, which it would add otherwise.
     files: () => ({ '.qwen/settings.json': '{\n  "$version": 4\n}' }),
     env: ({ url }) => ({ OPENAI_API_KEY: KEY, OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: 'fake' }),
@@ -95,6 +98,7 @@ export const AGENTS = {
   },
   auggie: {
     packages: ['@augmentcode/auggie@0.36.0'],
+    settings: '.augment/settings.json',
     env: ({ url }) => ({
       AUGMENT_SESSION_AUTH: JSON.stringify({ accessToken: KEY, tenantURL: `${url}/`, scopes: ['email'] }),
       AUGMENT_DISABLE_AUTO_UPDATE: '1',
@@ -143,6 +147,7 @@ export const AGENTS = {
   },
   codebuddy: {
     packages: ['@tencent-ai/agent-sdk@0.3.201'],
+    settings: '.codebuddy/settings.json',
     version: '2.117.0',
     env: ({ url }) => ({ CODEBUDDY_API_KEY: KEY, CODEBUDDY_BASE_URL: `${url}/v1` }),
     start: ({ modules }) => [`${modules}/@tencent-ai/agent-sdk/cli/bin/codebuddy`, '-p', PROMPT, '-y'],

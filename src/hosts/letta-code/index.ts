@@ -1,13 +1,20 @@
 // How does Letta Code tell us of a call, and how is it answered?
-import { has, KINDS, readFrame, textAt } from '../../gate/host-frame.ts'
+import type { JsonObject } from '../../core/model.ts'
+import { has, KINDS, objectAt, readFrame, textAt } from '../../gate/host-frame.ts'
 import type { Frame } from '../../gate/host-frame.ts'
 import { print, refuse, rewritesBeside, vetoOnly, warningsOf } from '../../gate/host-replies.ts'
-import type { Host } from '../../gate/seams.ts'
+import type { Arrival, Host, HostEvent } from '../../gate/seams.ts'
 
 const frame: Frame = {
   host: 'letta-code',
-  fields: { name: ['event_type'], session: ['session_id', 'agent_id'], chat: [], cwd: ['working_directory'] },
+  fields: { name: ['event_type'], session: ['session_id', 'agent_id'], chat: [], cwd: ['working_directory'], result: ['tool_result'] },
   kinds: KINDS,
+}
+
+/** What failed is told as `status` of its result. */
+function read(payload: JsonObject, arrival: Arrival): HostEvent | null {
+  const event = readFrame(frame, payload, arrival)
+  return event?.outcome !== undefined && objectAt(payload, 'tool_result')['status'] === 'error' ? { ...event, outcome: { ...event.outcome, ok: false } } : event
 }
 
 const veto = vetoOnly(refuse)
@@ -32,7 +39,7 @@ export const host: Host = {
     'with `-p` it does not show us the prompt',
   ],
   marks: [{ order: 150, holds: (payload) => has(payload, 'event_type', 'working_directory') }],
-  read: (payload, arrival) => readFrame(frame, payload, arrival),
+  read,
   reply: (event, answer) =>
     answer.input === undefined || answer.verdict === 'ask' || answer.verdict === 'deny'
       ? veto(event, answer)
