@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const [count = 1_000_000, seed = 1] = process.argv.slice(2).map(Number)
 /** Milliseconds of processor time one input may take: what else the machine does must not count. */
-const SLOW = 800
+const SLOW = 400
 
 async function loadGenerators() {
   const folder = mkdtempSync(join(tmpdir(), 'prudent-fuzz-'))
@@ -85,6 +85,10 @@ const mutations = [
   (text) => `'${text}'`,
   (text) => `$(${text})`,
   (text) => text.repeat(1 + below(30)),
+  // What grows by itself, and what is read again for every run of it.
+  (text) =>
+    `${pick(['a=$a$a;', 'a+=$a;', 'a+=("${a[@]}");', 'set -- "$@" "$@";', 'a=$(echo $a $a);', 'cat f f > g; cat g g > f;', 'a="$a {x,y}";']).repeat(below(60))}${text}`,
+  (text) => `cat > f <<'E'\n${text}\nE\n${pick(['sh f;', 'python3 f;', 'node f;', '. ./f;', 'cat f | sh;', 'x=$(cat f); eval "$x";']).repeat(1 + below(200))}`,
 ]
 const sources = [
   () => soup(random),

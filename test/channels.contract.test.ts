@@ -13,6 +13,7 @@ import { approvalIn, LONGEST_QUESTION } from '../src/channels/resident/wire.ts'
 import type { Answer, Approval } from '../src/core/model.ts'
 import type { Asked, ChannelPlace } from '../src/gate/seams.ts'
 import { ROOT } from './built.ts'
+import { quickest } from './processor-time.ts'
 
 const approval = (more: Partial<Approval> = {}): Approval => ({
   id: 'question-1',
@@ -49,9 +50,9 @@ describe.each(CHANNELS.map((channel) => [channel.name, channel] as const))('%s',
   test('says so when nobody is there, at once and without a word to anybody', async () => {
     const at = place()
     let shown = 0
-    const began = performance.now()
-    expect(await channel.ask(approval(), at, 60_000, () => shown++)).toEqual({ kind: 'unanswered', because: 'nobody', channel: null })
-    expect(performance.now() - began).toBeLessThan(2000)
+    const ask = async (): Promise<void> =>
+      expect(await channel.ask(approval(), at, 60_000, () => shown++)).toEqual({ kind: 'unanswered', because: 'nobody', channel: null })
+    expect(await quickest(ask, 3)).toBeLessThan(2000)
     expect(shown).toBe(0)
   })
 })
@@ -177,7 +178,7 @@ describe('one answer to this question, and then the end', () => {
     chmodSync(join(at.state, 'asking/socket'), 0o666)
     expect(await resident.ask(approval(), at, 1000, () => {})).toMatchObject({ because: 'nobody' })
     chmodSync(join(at.state, 'asking/socket'), 0o600)
-    expect(await resident.ask(approval(), at, 1000, () => {})).toMatchObject({ kind: 'answered' })
+    expect(await resident.ask(approval(), at, 15_000, () => {})).toMatchObject({ kind: 'answered' })
     const other = place()
     symlinkSync(join(at.state, 'asking'), join(other.state, 'asking'))
     expect(await resident.ask(approval(), other, 1000, () => {})).toMatchObject({ because: 'nobody' })
@@ -192,7 +193,7 @@ describe('one answer to this question, and then the end', () => {
     for (const pid of [process.pid, 1, 4_000_000]) {
       const at = place()
       await impostor(at, greet(pid))
-      expect(await strict.ask(approval(), at, 1000, () => {})).toMatchObject({ kind: 'unanswered', because: 'no-person' })
+      expect(await strict.ask(approval(), at, 15_000, () => {})).toMatchObject({ kind: 'unanswered', because: 'no-person' })
       expect(await reach(at)).toMatchObject({ ok: false, because: 'no-person' })
     }
     expect(heard).toEqual([])
@@ -220,7 +221,7 @@ async function desk(most = 100): Promise<Desk> {
   return { at, listening: made.listening, asked, left }
 }
 const until = async (holds: () => boolean): Promise<void> => {
-  for (let turn = 0; turn < 400 && !holds(); turn++) await new Promise((done) => setTimeout(done, 10))
+  for (let turn = 0; turn < 1500 && !holds(); turn++) await new Promise((done) => setTimeout(done, 10))
   expect(holds()).toBe(true)
 }
 

@@ -9,6 +9,7 @@ import { HOSTS } from '../src/hosts/registry.gen.ts'
 import { ensureBuilt } from './built.ts'
 import type { Ran } from './built.ts'
 import { copyOfHook, emptyHome, HOOK, runHook, shellEvent, startHook } from './hook-process.ts'
+import { quickest } from './processor-time.ts'
 
 beforeAll(ensureBuilt, 120_000)
 
@@ -70,25 +71,26 @@ describe('events that are none', () => {
 
 describe('time', () => {
   test('standard input that never closes: a whole event is judged, half of one denied', async () => {
-    const [whole, half, none] = await Promise.all([
-      startHook(event('rm -rf ~'), { end: false }),
-      startHook(HARMLESS.slice(0, 40), { end: false }),
-      startHook('', { end: false, words: ['--host', 'claude-code'] }),
-    ])
-    expect(whole.out).toContain('floor.delete-home')
-    for (const ran of [whole, half, none]) {
-      expectStopped(ran)
-      expect(ran.millis).toBeLessThan(4900)
-    }
-  })
-  test('a judge that never ends is interrupted', () => {
+    const millis = await quickest(async () => {
+      const [whole, half, none] = await Promise.all([
+        startHook(event('rm -rf ~'), { end: false }),
+        startHook(HARMLESS.slice(0, 40), { end: false }),
+        startHook('', { end: false, words: ['--host', 'claude-code'] }),
+      ])
+      expect(whole.out).toContain('floor.delete-home')
+      for (const ran of [whole, half, none]) expectStopped(ran)
+    }, 2)
+    expect(millis).toBeLessThan(4900)
+  }, 60_000)
+  test('a judge that never ends is interrupted', async () => {
     const hook = copyOfHook((dist) => addToEngine(dist, 'exports.respond = () => { for (;;); }'))
-    const began = performance.now()
-    const ran = runHook(HARMLESS, { hook })
-    expectStopped(ran)
-    expect(ran.err + ran.out).toContain('gate.timeout')
-    expect(performance.now() - began).toBeLessThan(4900)
-  })
+    const millis = await quickest(() => {
+      const ran = runHook(HARMLESS, { hook })
+      expectStopped(ran)
+      expect(ran.err + ran.out).toContain('gate.timeout')
+    }, 2)
+    expect(millis).toBeLessThan(4900)
+  }, 60_000)
   test('a pattern that runs away is interrupted', () => {
     const hook = copyOfHook((dist) => addToEngine(dist, `exports.respond = () => /^(a+)+$/.test('a'.repeat(60) + 'b')`))
     expect(runHook(HARMLESS, { hook }).err).toContain('gate.timeout')

@@ -1,9 +1,11 @@
 // Where does the package keep what it ships, and how is each part read only when it is needed?
-import { existsSync, openSync, readFileSync, readSync } from 'node:fs'
+import { existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { CodeParsers, SyntaxTree } from '../core/interpret/code/read.ts'
+import type { CodeParsers } from '../core/interpret/code/read.ts'
+import { boundedParsers } from './bounded-parsers.ts'
+import type { Parser } from './bounded-parsers.ts'
 import { storedPlaces } from '../core/interpret/places.ts'
 import type { ServerSpec } from '../core/interpret/programs/meaning.ts'
 import { fromParts } from '../core/policy/policy.ts'
@@ -64,28 +66,37 @@ function readPlaces(from: Slice): Data['places'] {
   return storedPlaces((name) => table[name])
 }
 
+/** Who asks for more than this of a file lives long: for that, all of it is read at once. */
+const MOST_PARTS = 200
+
 /** The file stays open: its parts are read as they are asked for, from the same file even while another takes its place. */
 function sliceOf(file: string): Slice {
   const handle = openSync(file, 'r')
+  let parts = 0
+  let whole: Buffer | undefined
   return (start, length) => {
-    const bytes = Buffer.allocUnsafe(length)
-    return bytes.subarray(0, readSync(handle, bytes, 0, length, start))
+    if (whole === undefined && ++parts > MOST_PARTS) whole = readFrom(handle, 0, fstatSync(handle).size)
+    return whole === undefined ? readFrom(handle, start, length) : whole.subarray(start, start + length)
   }
 }
 
-interface Parser {
-  readonly parse: (text: string) => SyntaxTree
+function readFrom(handle: number, start: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length)
+  return bytes.subarray(0, readSync(handle, bytes, 0, length, start))
+}
+
+interface Configurable extends Parser {
   readonly configure: (options: { readonly dialect: string }) => Parser
 }
 
 /** Parsers of inline code: two files, each read when the first such code appears. */
 export function packageParsers(folder = packageFolder()): CodeParsers {
-  const load = (name: string): Parser =>
-    (createRequire(import.meta.url)(path.join(folder, 'dist/parsers', `${name}.cjs`)) as { readonly parser: Parser }).parser
+  const load = (name: string): Configurable =>
+    (createRequire(import.meta.url)(path.join(folder, 'dist/parsers', `${name}.cjs`)) as { readonly parser: Configurable }).parser
   let python: Parser | undefined
   let javascript: Parser | undefined
-  return {
-    python: (text) => (python ??= load('python')).parse(text),
-    javascript: (text) => (javascript ??= load('javascript').configure({ dialect: 'ts' })).parse(text),
-  }
+  return boundedParsers(
+    () => (python ??= load('python')),
+    () => (javascript ??= load('javascript').configure({ dialect: 'ts' })),
+  )
 }

@@ -32,14 +32,16 @@ export function readPolicy(from: Buffer | Slice): PolicyParts & { readonly about
   if (front?.index?.format !== 1) throw new Error('a compiled policy cannot be read')
   const { index, about } = front
   const others = partOf<readonly number[]>(table, PARTS.keys)
+  const under = (key: string): readonly number[] | undefined => (isCommon(key) ? index.keys[key] : (table[PARTS.keys + key] as readonly number[] | undefined))
   const keys = lazyRecord<readonly number[]>(
-    (key) => (isCommon(key) ? index.keys[key] : others[key]),
-    (key) => (isCommon(key) ? Object.hasOwn(index.keys, key) : key in others),
+    under,
+    (key) => under(key) !== undefined,
     () => [...Object.keys(index.keys), ...Object.keys(others)],
   )
   return {
     about,
     index: { ...index, keys },
+    under,
     rule: (rule) => table[PARTS.rules + rule] as CompiledRule | undefined,
     prose: (rule) => table[PARTS.prose + rule] as Prose | undefined,
   }

@@ -7,7 +7,7 @@ import type { Slice } from './lazy-table.ts'
 
 type Stored = ReturnType<typeof tablesOf>
 /** Numbers of one byte, and of two with the lower first. */
-const NARROW = ['columns', 'letters', 'lengths', 'sorts'] as const
+const NARROW = ['columns', 'letters', 'lengths', 'sorts', 'least'] as const
 const WIDE = ['first', 'fail', 'from', 'ends', 'wakes', 'wakesFrom'] as const
 /** Its first bytes: how wide a row is, and how long each part. */
 const HEAD = 96
@@ -49,6 +49,7 @@ function readKeywords(bytes: Buffer): Stored {
       lengths: narrow('lengths'),
     },
     sorts: narrow('sorts'),
+    least: narrow('least'),
     wakes: wide('wakes'),
     wakesFrom: wide('wakesFrom'),
   }

@@ -65,6 +65,8 @@ export interface Word {
   readonly from?: readonly number[]
   /** When the text is a list of names (what `find` or `ls` prints): each name as a word of its own. */
   readonly items?: readonly Word[]
+  /** It stands for what has such a name at any depth below this folder, with which it begins (what `find` finds). */
+  readonly deep?: string
 }
 export type Part =
   | { readonly kind: 'text'; readonly text: string }
@@ -228,8 +230,10 @@ export interface Reading {
   readonly needs: readonly Need[]
 }
 export type Need =
-  /** The text of a regular file: a script about to run, a package.json, a makefile. */
-  | { readonly kind: 'file'; readonly path: string }
+  /** The text of a regular file: a script about to run, a package.json, a makefile. `taken`: code takes it in, or a pattern stands for it. */
+  | { readonly kind: 'file'; readonly path: string; readonly taken?: true }
+  /** Which files a pattern stands for that are about to be run: `*`, `?`, `[…]`, a whole component `**` for any depth; `\\` before what is meant as it is. */
+  | { readonly kind: 'names'; readonly path: string }
   /** Where a path really leads: links followed, component by component. */
   | { readonly kind: 'path'; readonly path: string }
   /** Whether nothing lies there. */
@@ -250,6 +254,8 @@ export type Need =
 export interface Facts {
   /** Texts of files by path; null when a file was looked for and cannot be read. */
   readonly files?: Readonly<Record<string, string | null>>
+  /** The files that patterns stand for, by pattern. */
+  readonly names?: Readonly<Record<string, Names>>
   /** Paths that lead elsewhere, and where to. */
   readonly links?: Readonly<Record<string, string>>
   /** Paths that more than one name leads to (hard links). */
@@ -274,6 +280,12 @@ export interface Facts {
   readonly environment?: 'production' | 'staging' | 'development'
   /** Minutes since local midnight, for `raise` by time of day. */
   readonly minuteOfDay?: number
+}
+
+export interface Names {
+  readonly paths: readonly string[]
+  /** There are more. `committed`: and git has those, just as they are. */
+  readonly more?: 'unknown' | 'committed'
 }
 
 export interface UnreadFile {

@@ -24,6 +24,8 @@ export interface Decided extends Checked {
 
 /** A script may run a script that runs a script. */
 const MOST_ROUNDS = 3
+/** Besides: which scripts a pattern stands for, and what code takes in of its own project. More of the rest would only be more to read. */
+const MORE_ROUNDS = 3
 
 /** What is denied unseen is not looked at. Never throws for what is a call. */
 export function decide(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Given = {}, observing: Observing = {}): Decided {
@@ -67,9 +69,17 @@ function decideOnce(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Gi
   const situation = situationOf(masked(call, reading), scene, given)
   let decision = judge(reading, facts, policy, given.grants ?? [], situation)
   if (decision.verdict !== 'deny') {
-    let rounds = 0
-    for (; rounds < MOST_ROUNDS && look(reading.needs); rounds++) reading = interpret(call, scene, books, facts)
-    if (rounds > 0) decision = judge(reading, facts, policy, given.grants ?? [], situation)
+    const known = reading
+    let more = MORE_ROUNDS
+    const leadOn = (): void => {
+      for (; more > 0 && look(reading.needs.filter(leadsOn)); more--) reading = interpret(call, scene, books, facts)
+    }
+    leadOn()
+    for (let rounds = 0; rounds < MOST_ROUNDS && look(reading.needs); rounds++) {
+      reading = interpret(call, scene, books, facts)
+      leadOn()
+    }
+    if (reading !== known) decision = judge(reading, facts, policy, given.grants ?? [], situation)
   }
   // Branch, environment and time of day only ever raise a finding; the extent tells the person who is asked.
   if (decision.verdict !== 'deny' && decision.findings.length > 0) {
@@ -80,6 +90,8 @@ function decideOnce(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Gi
   if (decision.verdict === 'ask' && look(extentNeeds(reading, decision))) decision = judge(reading, facts, policy, given.grants ?? [], situation)
   return { decision: withoutSecrets(decision, reading, books), reading, scene, facts, seen }
 }
+
+const leadsOn = (need: Need): boolean => need.kind === 'names' || (need.kind === 'file' && need.taken === true)
 
 /** On the clock of whoever works here. */
 function minuteOf(now: string | undefined): number {
@@ -98,6 +110,7 @@ const leavesProject = ({ actions }: Reading): boolean =>
 const isNews = ({
   files = {},
   unread = {},
+  names = {},
   links = {},
   shared = [],
   missing = [],
@@ -110,6 +123,7 @@ const isNews = ({
 }: Facts): boolean =>
   Object.values(files).some((text) => text !== null) ||
   Object.keys(unread).length > 0 ||
+  Object.values(names).some(({ paths }) => paths.length > 0) ||
   Object.keys(links).length > 0 ||
   Object.keys(extents).length > 0 ||
   shared.length > 0 ||
@@ -134,6 +148,7 @@ const merged = (a: Facts, b: Facts): Facts => ({
   ...b,
   files: { ...a.files, ...b.files },
   unread: { ...a.unread, ...b.unread },
+  names: { ...a.names, ...b.names },
   links: { ...a.links, ...b.links },
   extents: { ...a.extents, ...b.extents },
   shared: [...(a.shared ?? []), ...(b.shared ?? [])],

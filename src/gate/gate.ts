@@ -103,7 +103,9 @@ export function textOf(call: ToolCall): string {
     if (typeof value === 'string') return value
     if (Array.isArray(value)) return value.join(' ')
   }
-  return Object.values(call.input)
+  // By name: of a table with very many fields the values alone take several times as long.
+  return Object.keys(call.input)
+    .map((name) => call.input[name])
     .filter((value) => typeof value === 'string')
     .join('\n')
 }

@@ -1,6 +1,7 @@
 // What is true out there? The second verb: answers exactly what was asked, within limits, and never runs a program.
+import { createHash } from 'node:crypto'
 import { isWithin, normalise } from '../core/text/path.ts'
-import type { Extent, Facts, Need, Scene, UnreadFile } from '../core/model.ts'
+import type { Extent, Facts, Names, Need, Scene, UnreadFile } from '../core/model.ts'
 import { committedIn } from './committed.ts'
 import { environmentOf } from './environment.ts'
 import type { Variables } from './environment.ts'
@@ -8,6 +9,7 @@ import { extentOf } from './extent.ts'
 import { isCommitted, isMissing } from './intact.ts'
 import { LIMITS } from './limits.ts'
 import type { Limits } from './limits.ts'
+import { namesLike } from './names.ts'
 import { realPath } from './real-path.ts'
 import { branchOf, defaultBranchOf, findRepository } from './repository.ts'
 import { readScript } from './script-file.ts'
@@ -15,7 +17,7 @@ import { readScript } from './script-file.ts'
 /** What a decision rests on besides the call: if one of these differs, it is another call. */
 export interface Seen {
   readonly path: string
-  /** `sha256:…` of a file that was read, `link:…` for where a path leads, `none` for what could not be read, `missing`, `unchanged` or `whole` for what was found out. */
+  /** `sha256:…` of a file that was read, `link:…` for where a path leads, `none` for what could not be read, `names:…` for the files of a pattern, `missing`, `unchanged` or `whole` for what was found out. */
   readonly as: string
 }
 
@@ -29,6 +31,7 @@ export interface Observation {
 interface Gathered {
   readonly files: Record<string, string | null>
   readonly unread: Record<string, UnreadFile>
+  readonly names: Record<string, Names>
   readonly links: Record<string, string>
   readonly shared: string[]
   settled: readonly string[]
@@ -47,7 +50,20 @@ interface Gathered {
 export function observe(needs: readonly Need[], scene: Scene, limits: Limits = LIMITS, variables: Variables = process.env): Observation {
   const started = performance.now()
   const until = started + limits.millis
-  const out: Gathered = { files: {}, unread: {}, links: {}, shared: [], settled: [], missing: [], unchanged: [], whole: [], extents: {}, unset: [], seen: [] }
+  const out: Gathered = {
+    files: {},
+    unread: {},
+    names: {},
+    links: {},
+    shared: [],
+    settled: [],
+    missing: [],
+    unchanged: [],
+    whole: [],
+    extents: {},
+    unset: [],
+    seen: [],
+  }
   let { files, bytes, paths } = limits
   const homeward = wayBack(scene)
   const contents = new Map<string, Buffer>()
@@ -63,13 +79,17 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
           if (realPath(need.path)?.stats?.isFile() === true) out.unread[need.path] = TOO_MUCH
           break
         }
-        files--
         bytes -= readInto(out, contents, need.path, Math.min(limits.fileBytes, bytes))
+        // Looking where nothing is costs next to nothing: what code takes in may go by several names.
+        if (out.files[need.path] !== null || Object.hasOwn(out.unread, need.path)) files--
         break
       case 'path':
         if (paths <= 0) break
         paths--
         followInto(out, need.path, homeward)
+        break
+      case 'names':
+        if (paths-- > 0) namesInto(out, need.path, limits, until)
         break
       case 'missing':
         if (paths-- > 0 && isMissing(need.path, scene.cwd)) note(out, need)
@@ -124,6 +144,13 @@ function readInto(out: Gathered, contents: Map<string, Buffer>, path: string, mo
   if (bytes !== null) contents.set(path, bytes)
   out.seen.push({ path, as: seen })
   return unread === null ? (bytes?.length ?? 0) : 0
+}
+
+/** Which files there are is part of what is judged: one more makes it another call. */
+function namesInto(out: Gathered, pattern: string, limits: Limits, until: number): void {
+  const names = namesLike(pattern, limits, until)
+  out.names[pattern] = names
+  out.seen.push({ path: pattern, as: `names:${createHash('sha256').update(names.paths.join('\0')).digest('hex')}` })
 }
 
 /** A path that goes in circles leads nowhere; nothing is said about it, and no program can open it. */

@@ -85,6 +85,8 @@ const unlooked = (need: Need): string => {
   switch (need.kind) {
     case 'file':
       return `the file ${need.path}: what it holds was not looked at`
+    case 'names':
+      return `the pattern ${need.path}: which files it stands for was not looked at`
     case 'path':
       return `the path ${need.path}: where it leads was not looked at`
     case 'missing':

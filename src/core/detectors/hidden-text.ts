@@ -81,7 +81,11 @@ const hiddenAt = (text: string, at: number, length: number): Hidden | null => {
 }
 
 /** Several in a row carry a message of their own. */
-const isRun = (text: string, at: number): boolean => /^[\u200b-\u200d\u2060-\u2064\ufeff\u180e]{4}/.test(text.slice(at, at + 4))
+const isRun = (text: string, at: number): boolean => {
+  for (let i = at; i < at + 4; i++) if (!hasNoWidth(text.charCodeAt(i))) return false
+  return true
+}
+const hasNoWidth = (code: number): boolean => (code >= 0x200b && code <= 0x200d) || (code >= 0x2060 && code <= 0x2064) || code === 0xfeff || code === 0x180e
 
 const joins = (text: string, at: number): boolean => at > 0 && at + 1 < text.length && text.charCodeAt(at - 1) > 0x2ff && text.charCodeAt(at + 1) > 0x2ff
 

@@ -10,6 +10,7 @@ import type { Shell } from './shell/state.ts'
 import { walkScript, walkText } from './shell/walk.ts'
 import { noteShownSecrets } from './shown-secrets.ts'
 import { readArguments } from './tools/arguments.ts'
+import { fewerFields } from './tools/fewer-fields.ts'
 import { readTool } from './tools/tool.ts'
 import { userPath } from './tools/user-path.ts'
 import { addUnknown, step, unknownWord } from './trace.ts'
@@ -18,9 +19,13 @@ import { guessDialect } from './windows/dialect.ts'
 
 /** Commands, nodes and actions one call may cost before we stop reading and say so. */
 const BUDGET = 1700
+/** Characters of code in other languages, inline and again in files. */
+const MOST_CODE = 80_000
 
-export function interpret(call: ToolCall, scene: Scene, books: Books, facts: Facts = {}): Reading {
-  const spec = call.tool.server === null ? toolOf(books.meaning, call.tool.name) : undefined
+export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Facts = {}): Reading {
+  const spec = given.tool.server === null ? toolOf(books.meaning, given.tool.name) : undefined
+  const few = fewerFields(given.input, new Set(Object.values(spec?.fields ?? {}).flat()))
+  const call = few === null ? given : { ...given, input: few }
   const shellKind = spec?.kind === 'shell' || spec?.kind === 'powershell' || spec?.kind === 'cmd' ? spec.kind : null
   const field = shellKind === null ? undefined : spec?.fields['command']?.find((name) => Object.hasOwn(call.input, name))
   const trace: Trace = {
@@ -34,12 +39,17 @@ export function interpret(call: ToolCall, scene: Scene, books: Books, facts: Fac
     fileBudget: BUDGET,
     inFile: false,
     scratch: 0,
+    code: MOST_CODE,
+    fileCode: MOST_CODE,
+    known: new Map(),
     unset: new Set(facts.unset),
     ...(facts.hosts === undefined ? {} : { hosts: facts.hosts }),
     ...(facts.extents === undefined ? {} : { extents: facts.extents }),
   }
+  books.parsers.begin?.()
   const shell = newShell(trace, { script: walkScript, text: walkText, perform })
   remember(shell, facts)
+  if (few !== null) addUnknown(trace, doerOf(shell, { field: '', start: 0, end: 0 }), 'too-much', 'high', 'more arguments than are read')
   try {
     if (shellKind === null) readTool(shell, call, spec)
     else {
@@ -62,6 +72,7 @@ function remember(shell: Shell, facts: Facts): void {
   for (const path of facts.settled ?? []) shell.settled.add(path)
   for (const kind of ['missing', 'unchanged', 'whole'] as const) for (const path of facts[kind] ?? []) shell.found[kind].add(path)
   for (const [path, why] of Object.entries(facts.unread ?? {})) shell.unread.set(path, why)
+  for (const [pattern, names] of Object.entries(facts.names ?? {})) shell.names.set(pattern, names)
 }
 
 const toolOf = (meaning: Meaning, name: string): ToolSpec | undefined =>

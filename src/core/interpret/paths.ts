@@ -101,9 +101,13 @@ export function locate(shell: Shell, word: Word, recursive = false): Located {
 
 function isMade(shell: Shell, resolved: string): boolean {
   if (shell.made.size === 0) return false
-  for (const path of shell.made) if (resolved === path || resolved.startsWith(`${path}/`)) return true
+  for (let end = firstEnd(resolved); end > 0; end = resolved.lastIndexOf('/', end - 1)) if (shell.made.has(resolved.slice(0, end))) return true
   return false
 }
+
+/** Systems know no longer names: of longer ones the folders before that are looked up. */
+const LONGEST = 4096
+const firstEnd = (path: string): number => (path.length <= LONGEST ? path.length : path.lastIndexOf('/', LONGEST))
 
 /** As written, made absolute: `link/../x` is not `x` where `link` leads elsewhere. */
 const spelled = (base: string, text: string): string => (base === '' ? text : `${base}/${text}`)
@@ -116,7 +120,7 @@ function throughLinks(shell: Shell, path: string, raw = path): string {
 
 /** Through the link that stands for the most of it. */
 function followed(shell: Shell, path: string): string | null {
-  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+  for (let end = firstEnd(path); end > 0; end = path.lastIndexOf('/', end - 1)) {
     const target = shell.links.get(path.slice(0, end))
     if (target !== undefined) return end === path.length ? target : normalise(target + path.slice(end), '/')
   }

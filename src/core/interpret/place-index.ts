@@ -232,7 +232,7 @@ export function walk(node: Node, parts: readonly string[], at: number, lookup: L
     if (child) walk(child, parts, at + 1, lookup, out)
     else if (lookup === 'pattern' && hasGlob(part) && !isStars(part)) {
       const test = compileGlob(part)
-      for (const [name, each] of node.literal) if (test(name)) walk(each, parts, at + 1, lookup, out)
+      for (const [name, each] of beginningAs(node.literal, part)) if (test(name)) walk(each, parts, at + 1, lookup, out)
     }
   }
   if (node.globs) for (const glob of node.globs) if (glob.test(part)) walk(glob.node, parts, at + 1, lookup, out)
@@ -259,8 +259,12 @@ export function float(floating: Floating, parts: readonly string[], lookup: Look
     const entry = floating.components.get(part)
     if (entry) takeEntry(entry, parts, i, lookup, accepts, out)
     else if (lookup === 'pattern' && hasGlob(part)) {
-      const test = compileGlob(part)
-      for (const [name, each] of floating.components) if (test(name) && couldMean(part, name)) takeEntry(each, parts, i, lookup, accepts, out)
+      const longest = longestMeant(part)
+      const test = longest === 0 ? null : compileGlob(part)
+      if (test !== null)
+        for (const [name, each] of beginningAs(floating.components, part)) {
+          if (name.length <= longest && test(name)) takeEntry(each, parts, i, lookup, accepts, out)
+        }
     }
     if (wild) takeTests(wild, part, i, accepts, out)
     const globs = floating.segmentGlobs.get(part[0] as string)
@@ -297,8 +301,8 @@ function takeTests(tests: readonly NameTest[], text: string, at: number, accepts
   for (const each of tests) if (each.test(text) && !out.includes(each.id) && accepts(each.id, at)) out.push(each.id)
 }
 
-/** `.en?` and `.e*` mean `.env`; `*.json` means no file in particular. */
-function couldMean(pattern: string, name: string): boolean {
+/** How long a name may be that the pattern is taken to mean: `.en?` and `.e*` mean `.env`; `*.json` means no file in particular. */
+function longestMeant(pattern: string): number {
   let literal = 0
   let beginning = -1
   let star = false
@@ -309,7 +313,28 @@ function couldMean(pattern: string, name: string): boolean {
     if (c === '*' || c === '?' || c === '[') beginning = beginning < 0 ? literal : beginning
     else literal++
   }
-  return literal > 0 && (!star || (beginning >= 2 && literal * 2 >= name.length))
+  return literal === 0 ? 0 : star ? (beginning >= 2 ? literal * 2 : 0) : Infinity
+}
+
+type Named<T> = readonly (readonly [name: string, T])[]
+const byBeginning = new WeakMap<object, ReadonlyMap<string, Named<unknown>>>()
+
+/** Those of the names that begin with the pattern's own first character, or all where that is a wildcard: a flood of patterns must not try every name each time. */
+function beginningAs<T>(names: { readonly [Symbol.iterator]: () => Iterator<[string, T]> }, pattern: string): Named<T> {
+  let known = byBeginning.get(names)
+  if (known === undefined) {
+    const groups = new Map<string, [string, T][]>([['', []]])
+    for (const pair of names) {
+      const first = pair[0].charAt(0)
+      groups.get('')?.push(pair)
+      const same = groups.get(first)
+      if (first !== '' && same !== undefined) same.push(pair)
+      else if (first !== '') groups.set(first, [pair])
+    }
+    byBeginning.set(names, (known = groups))
+  }
+  const first = pattern.charAt(0)
+  return (known.get(hasGlob(first) ? '' : first) ?? []) as Named<T>
 }
 
 /** Every pattern that could match something inside this node. */

@@ -37,6 +37,11 @@ export interface Trace {
   inFile: boolean
   /** How many `mktemp` folders were made so far. */
   scratch: number
+  /** Characters of inline code left to read, and of code in files. */
+  code: number
+  fileCode: number
+  /** What reading a text gave, by language and text: the same file may be run a thousand times. */
+  readonly known: Map<string, Map<string, unknown>>
 }
 
 /** Who does something, and where: what every action of one command has in common. */
@@ -71,7 +76,7 @@ export function addUnknown(trace: Trace, doer: Doer, because: Because, could: Se
 }
 
 const LONG: ReadonlySet<Because> = new Set(['too-large', 'too-much', 'too-deep'])
-const MOST_NEEDS = 64
+const MOST_NEEDS = 128
 
 /** Something that would be good to know; each is asked for once. */
 export function addNeed(trace: Trace, need: Need & { readonly path: string }): void {
@@ -89,6 +94,24 @@ export function step(trace: Trace, doer: Doer, cost = 1): boolean {
   addUnknown(trace, now, 'too-much', 'high', 'more to read than the budget allows')
   return false
 }
+
+/** Reads a text once, however often it is run. */
+export function readOnce<T>({ known }: Trace, kind: string, text: string, read: () => T): T {
+  let same = known.get(kind)
+  if (same === undefined) known.set(kind, (same = new Map()))
+  if (!same.has(text)) same.set(text, read())
+  return same.get(text) as T
+}
+
+/** Takes a piece of code in another language off what may be read; false when that is spent. */
+export function stepCode(trace: Trace, length: number): boolean {
+  const left = (trace.inFile ? trace.fileCode : trace.code) - Math.max(length, LEAST_CODE)
+  if (trace.inFile) trace.fileCode = left
+  else trace.code = left
+  return left >= 0
+}
+/** Even a short piece is some work. */
+const LEAST_CODE = 200
 
 /** Reads what lies in a file, on the files' own budget. */
 export function readingFile<T>(trace: Trace, doer: Doer, read: () => T, otherwise: T): T {
@@ -121,6 +144,7 @@ export function unknownWord(name: string | null, mayBeEmpty = true, from: readon
 export function union(a: readonly number[] | undefined, b: readonly number[] | undefined): readonly number[] {
   if (a === undefined || a.length === 0) return b ?? NONE
   if (b === undefined || b.length === 0 || a === b) return a
+  if (a.length * b.length > 256) return [...new Set([...a, ...b])]
   const out = [...a]
   for (const id of b) if (!out.includes(id)) out.push(id)
   return out

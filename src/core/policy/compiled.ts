@@ -61,6 +61,8 @@ export interface CompiledIndex {
 /** Rules are read one at a time: a call touches a few of hundreds. */
 export interface PolicyParts {
   readonly index: CompiledIndex
+  /** The rules under a key, where they are found otherwise than in the index. */
+  readonly under?: (key: string) => readonly number[] | undefined
   readonly rule: (rule: number) => CompiledRule | undefined
   readonly prose: (rule: number) => Prose | undefined
 }

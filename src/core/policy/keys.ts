@@ -6,7 +6,7 @@ import { listOf, programsOf } from '../judge/words.ts'
 import type { Action } from '../model.ts'
 import { expandBraces, hasGlob } from '../text/glob.ts'
 import type { CompiledIndex } from './compiled.ts'
-import type { ConnectConditions, Many, MatchSource, TextOn } from './source.ts'
+import type { CallConditions, ConnectConditions, Many, MatchSource, TextOn } from './source.ts'
 
 /** Looked at for every action. */
 const ALWAYS = '*'
@@ -94,8 +94,7 @@ const kindKeys = (match: MatchSource): readonly string[] => {
   if (match.unknown !== undefined)
     return match.unknown === true || match.unknown.because === undefined ? ['unknown'] : listOf(match.unknown.because).map((one) => `unknown:${one}`)
   if (match.call !== undefined) {
-    const names = match.call === true || match.call.name === undefined ? [] : literals(match.call.name)
-    return names.length === 0 ? ['call'] : names.map((name) => `call:${name}`)
+    return match.call === true ? ['call'] : callKeys(match.call)
   }
   if (match.flow !== undefined) return kindKeys(match.flow.to)
   if (match.text !== undefined) {
@@ -145,6 +144,23 @@ const endKeys = (pattern: string): readonly string[] | null => {
   const names = expandBraces(pattern.split(' ', 1)[0] ?? '').filter(hasGlob)
   const ends = names.map((name) => /^\*([^*?[\\{]{3,})$/.exec(name)?.[1])
   return ends.some((end) => end === undefined) ? null : ends.map((end) => `run%${end?.slice(-LETTERS)}`)
+}
+
+const callKeys = ({ server, name, destructive }: CallConditions): readonly string[] => {
+  const names = name === undefined ? [] : listOf(name).flatMap(expandBraces)
+  const keys = names.map(nameKey)
+  if (keys.length > 0 && !keys.includes('call')) return keys
+  if (destructive === true) return ['call#destructive']
+  // Only `*` holds for tools without a server too.
+  return server === undefined || server === null || listOf(server).includes('*') ? ['call'] : ['call#server']
+}
+
+/** By the name itself, by how it begins, or because it has more than one word. */
+const nameKey = (pattern: string): string => {
+  if (!hasGlob(pattern)) return `call:${pattern}`
+  const start = /^[^*?[\\{]*/.exec(pattern)?.[0] ?? ''
+  if (start.length >= LETTERS) return `call^${start.slice(0, LETTERS)}`
+  return /[_-]/.test(pattern.replaceAll('[_-]', '_').replaceAll(/\[[^\]]*\]/g, '')) ? 'call#words' : 'call'
 }
 
 /** Names without wildcards, or none when any of them has one. */
@@ -249,7 +265,10 @@ export const actionKeys = (action: Action, call: Call, index: Pick<CompiledIndex
       keys.push(`unknown:${action.because}`)
       break
     case 'call':
-      keys.push(`call:${action.tool.name}`)
+      keys.push(`call:${action.tool.name}`, `call^${action.tool.name.slice(0, LETTERS)}`)
+      if (/[_-]/.test(action.tool.name)) keys.push('call#words')
+      if (action.tool.server !== null) keys.push('call#server')
+      if (action.destructive === true) keys.push('call#destructive')
       break
     default:
       break

@@ -36,10 +36,10 @@ const audited: CompileUserRegex = (source, anyCase) => compileRegex(anyCase && !
 
 const NONE: readonly number[] = []
 /** Keys hold words of the calls: they must not fill the memory. */
-const MOST_KEYS = 4096
+const MOST_KEYS = 32_768
 
 /** A policy that reads only the rules it touches. */
-export const fromParts = ({ index, rule: read, prose }: PolicyParts, compileUserRegex: CompileUserRegex = audited): Policy => {
+export const fromParts = ({ index, under: find, rule: read, prose }: PolicyParts, compileUserRegex: CompileUserRegex = audited): Policy => {
   const { keys } = index
   const known = new Map<string, readonly number[]>()
   const rules = new Map<number, LiveRule>()
@@ -52,7 +52,7 @@ export const fromParts = ({ index, rule: read, prose }: PolicyParts, compileUser
       let under = known.get(key)
       if (under === undefined) {
         if (known.size >= MOST_KEYS) known.clear()
-        known.set(key, (under = Object.hasOwn(keys, key) ? (keys[key] ?? NONE) : NONE))
+        known.set(key, (under = (find === undefined ? (Object.hasOwn(keys, key) ? keys[key] : undefined) : find(key)) ?? NONE))
       }
       return under
     },

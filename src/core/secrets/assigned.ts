@@ -23,11 +23,11 @@ const MOST_TAILS = 4
 const LONG_VALUE = 64
 const MOST_NAMES = 2_000
 
-/** `named` holds triples: kind, start and end of a keyword, in order of the ends. */
-export function findAssigned(text: string, book: SecretBook, named: readonly number[], found: Candidate[]): void {
+/** `named` holds triples: kind, start and end of a keyword, in order of the ends. Stops when `found` has as many as anybody wants. */
+export function findAssigned(text: string, book: SecretBook, named: readonly number[], found: Candidate[], most: number): void {
   const scan: Scan = { text, book, named, generic: genericKinds(book), promises: new Map() }
   let doneTo = 0
-  for (let at = 0; at < named.length; at += 3) {
+  for (let at = 0; at < named.length && found.length < most; at += 3) {
     const hit = named[at + 1] as number
     if (hit < doneTo) continue
     const run = nameRound(text, hit, named[at + 2] as number)
@@ -114,6 +114,7 @@ function inValue(scan: Scan, first: number, run: Run, value: Assignment): Candid
   const promise = promiseIn(scan, run)
   const vendors = value.open ? [] : vendorsNear(scan, first, run)
   for (const index of vendors) {
+    if (literal.length < (book.least[index] as number)) continue
     const kind = book.kindAt(index)
     if (!kind.bare && promise === null && (value.sign === ' ' || !saysSecret(text, run))) continue
     if (regexOf(book, index).test(literal) && !isPlaceholder(literal) && isRandom(literal, kind.randomness))
@@ -168,5 +169,17 @@ const beginsWord = (text: string, at: number): boolean => {
 /** The first letters belong to a format we know, and the rest does not fit it: a cut or invented token. */
 const startsLikeKnown = (book: SecretBook, value: string): boolean => {
   const start = value.slice(0, 24).toLowerCase()
-  return book.prefixes.some((prefix) => start.startsWith(prefix))
+  return (prefixesOf(book).get(start.charAt(0)) ?? []).some((prefix) => start.startsWith(prefix))
+}
+
+const byFirst = new WeakMap<SecretBook, ReadonlyMap<string, readonly string[]>>()
+/** By their first character: a text may give a value to thousands of names. */
+function prefixesOf(book: SecretBook): ReadonlyMap<string, readonly string[]> {
+  let known = byFirst.get(book)
+  if (known === undefined) {
+    const made = new Map<string, string[]>()
+    for (const prefix of book.prefixes) made.set(prefix.charAt(0), [...(made.get(prefix.charAt(0)) ?? []), prefix])
+    byFirst.set(book, (known = made))
+  }
+  return known
 }

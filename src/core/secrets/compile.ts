@@ -2,7 +2,7 @@
 import { buildAutomaton } from './automaton.ts'
 import { SORTS } from './model.ts'
 import type { SecretBook, SecretKind, SecretProblem, SecretSpec } from './model.ts'
-import { isLed, patternOf, reachOf, whyNot } from './pattern.ts'
+import { isLed, leastOf, patternOf, reachOf, whyNot } from './pattern.ts'
 import { findSecrets } from './scan.ts'
 
 /** What the package ships: no examples. */
@@ -161,11 +161,12 @@ export const readBook = (data: SecretBookData): SecretBook => ({
 })
 
 /** What every text is looked at with. */
-export function tablesOf({ kinds, keywords, wakes }: SecretBookData): Pick<SecretBook, 'automaton' | 'sorts' | 'wakes' | 'wakesFrom'> {
+export function tablesOf({ kinds, keywords, wakes }: SecretBookData): Pick<SecretBook, 'automaton' | 'sorts' | 'least' | 'wakes' | 'wakesFrom'> {
   const wakesFrom = new Uint16Array(wakes.length + 1)
   wakes.forEach((list, at) => {
     wakesFrom[at + 1] = (wakesFrom[at] as number) + list.length
   })
   const sorts = Uint8Array.from(kinds, ({ where, led }) => SORTS.indexOf(where === 'text' ? (led ? 'led' : 'round') : where))
-  return { automaton: buildAutomaton(keywords), sorts, wakes: Uint16Array.from(wakes.flat()), wakesFrom }
+  const least = Uint8Array.from(kinds, (kind) => Math.min(255, leastOf(kind)))
+  return { automaton: buildAutomaton(keywords), sorts, least, wakes: Uint16Array.from(wakes.flat()), wakesFrom }
 }

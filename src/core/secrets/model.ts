@@ -61,6 +61,8 @@ export interface SecretBook {
   readonly kindAt: (index: number) => SecretKind
   /** For each kind the number of its sort. */
   readonly sorts: Uint8Array
+  /** For each kind how long a text must at least be: shorter ones need not be looked at. */
+  readonly least: Uint8Array
   readonly automaton: Automaton
   /** The kinds that a keyword of the automaton wakes: `wakes[wakesFrom[keyword]]` up to `wakes[wakesFrom[keyword + 1]]`. */
   readonly wakesFrom: Uint16Array

@@ -64,6 +64,37 @@ function longest(bare: string): number {
   return open[0] ?? 0
 }
 
+/** No match is shorter than this. */
+export const leastOf = ({ source }: Pattern): number => Math.min(...alternatives(source).map(leastOfItems))
+
+function leastOfItems(source: string): number {
+  let all = 0
+  for (let at = 0; at < source.length;) {
+    const char = source.charAt(at)
+    let end = at + 1
+    let one = 1
+    if (char === '\\') {
+      end = at + (/^\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|[uUpP]\{[^}]{1,40}\}|c[A-Za-z]|.)/s.exec(source.slice(at, at + 50))?.[0].length ?? 2)
+      // Edges of words, and what stood somewhere before.
+      if (/[bB0-9k]/.test(source.charAt(at + 1))) one = 0
+    } else if (char === '[') end = classEnd(source, at) + 1
+    else if (char === '(') {
+      end = groupEnd(source, at)
+      const head = /^\((?:\?(?::|<\w{1,40}>|<?[=!]))?/.exec(source.slice(at, at + 50))?.[0] ?? '('
+      one = /[=!]$/.test(head) ? 0 : leastOf({ source: source.slice(at + head.length, end - 1), flags: '' })
+    } else if (char === '^' || char === '$') one = 0
+    const repeat = /^(?:[?*+]|\{(\d{1,6})(?:,\d{0,6})?\})\??/.exec(source.slice(end, end + 20))
+    if (repeat !== null) {
+      const times = repeat[1] === undefined ? (repeat[0].startsWith('+') ? 1 : 0) : Number(repeat[1])
+      one *= times
+      end += repeat[0].length
+    }
+    all += one
+    at = end
+  }
+  return all
+}
+
 /** True when each way into the pattern spells a keyword out: then a match can only begin where the keyword does. */
 export function isLed({ source }: Pattern, keywords: readonly string[]): boolean {
   const starts = ({ text }: Way): boolean => keywords.some((keyword) => text.toLowerCase().startsWith(keyword))

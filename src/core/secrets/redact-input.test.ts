@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../model.ts'
 import { compileSecrets } from './compile.ts'
 import { redactInput } from './redact-input.ts'
+import { processorNow } from '../../../test/processor-time.ts'
 
 const { book } = compileSecrets(
   [
@@ -81,9 +82,9 @@ describe('an input', () => {
     )
   })
   it('ends in time, whatever it is', () => {
-    const began = performance.now()
+    const began = processorNow()
     redactInput({ patch: `*** Begin Patch\n+${`${SECRET} `.repeat(9000)}`, b: `api_key=${'k3vQ'.repeat(40_000)}`, c: '\n+'.repeat(400_000) }, book)
-    expect(performance.now() - began).toBeLessThan(3000)
+    expect(processorNow() - began).toBeLessThan(3000)
   })
 })
 

@@ -15,12 +15,15 @@ const AFTER = 1024
 const PIECE = 8192
 const NEARBY = 200
 const MOST_FINDINGS = 10_000
+/** Candidates that may turn out to be one secret. */
+const SEVERAL = 10
 const SHORTEST_REPEAT = 8
 const MOST_REPEATED = 64
 
 /** Kind, place and length of each secret, in order. Never its text. */
 export function findSecrets(text: string, book: SecretBook, options: ScanOptions = {}): SecretFinding[] {
-  return findingsOf(candidatesIn(text, book).found, book).slice(0, options.most ?? MOST_FINDINGS)
+  const { most = MOST_FINDINGS } = options
+  return findingsOf(candidatesIn(text, book, Math.min(most * SEVERAL, MOST_FINDINGS)).found, book).slice(0, most)
 }
 
 /** True also for text made so that it cannot be looked at whole. */
@@ -78,7 +81,7 @@ const ROUND = SORTS.indexOf('round')
 const NO_LOOKS = new Uint16Array(0)
 const NO_ENDS = new Int32Array(0)
 
-function candidatesIn(text: string, book: SecretBook): { readonly found: Candidate[]; readonly whole: boolean } {
+function candidatesIn(text: string, book: SecretBook, most = MOST_FINDINGS): { readonly found: Candidate[]; readonly whole: boolean } {
   const found: Candidate[] = []
   // Most texts wake no kind at all.
   let looks = NO_LOOKS
@@ -86,15 +89,16 @@ function candidatesIn(text: string, book: SecretBook): { readonly found: Candida
   const windows: number[][] = []
   const named: number[] = []
   let whole = true
-  const { automaton, sorts, wakes, wakesFrom } = book
+  const { automaton, sorts, least, wakes, wakesFrom } = book
   walkKeywords(automaton, text, (keyword, end) => {
     const start = end - (automaton.lengths[keyword] as number)
     for (let at = wakesFrom[keyword] as number; at < (wakesFrom[keyword + 1] as number); at++) {
       const index = wakes[at] as number
       const sort = sorts[index]
-      if (sort === ROUND) noteWindow(windows, index, start, end, text.length)
-      else if (sort !== LED) named.push(index, start, end)
-      else if (start >= (doneTo[index] ?? 0) && isEdge(text, start)) {
+      if (sort === ROUND) {
+        if (text.length >= (least[index] as number)) noteWindow(windows, index, start, end, text.length)
+      } else if (sort !== LED) named.push(index, start, end)
+      else if (text.length - start >= (least[index] as number) && start >= (doneTo[index] ?? 0) && isEdge(text, start)) {
         if (looks === NO_LOOKS) {
           looks = new Uint16Array(sorts.length)
           doneTo = new Int32Array(sorts.length)
@@ -114,7 +118,7 @@ function candidatesIn(text: string, book: SecretBook): { readonly found: Candida
     return found.length < MOST_FINDINGS
   })
   windows.forEach((spans, index) => lookThrough(text, book, index, spans, found))
-  if (named.length > 0) findAssigned(text, book, named, found)
+  if (named.length > 0) findAssigned(text, book, named, found, found.length + most)
   return { found, whole: whole && found.length < MOST_FINDINGS }
 }
 

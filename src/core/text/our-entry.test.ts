@@ -1,6 +1,7 @@
 // Is our entry seen to stay, and to go, in every form of settings?
 import { describe, expect, test } from 'vitest'
 import { keepsEntry } from './our-entry.ts'
+import { processorNow } from '../../../test/processor-time.ts'
 
 const ours = { type: 'command', command: '/home/dev/.config/prudent/bin/prudent-hook --host x', timeout: 20 }
 const theirs = { type: 'command', command: 'true' }
@@ -48,12 +49,12 @@ describe('marked lines', () => {
 })
 
 test('ends soon, whatever it is given', () => {
-  const started = performance.now()
+  const started = processorNow()
   for (const part of ['/*', '"', '{"a":', '[', ',', '//', '\\', '# >>> prudent:\n', ', ', '{"prudent":['])
     for (const length of [260_000, 1_000_000]) keepsEntry(part.repeat(length / part.length), `${part.repeat(length / part.length)} `)
   const deep = '['.repeat(2000) + '"prudent"' + ']'.repeat(2000)
   expect(keepsEntry(deep, `${deep} `)).toBe(false)
   const wide = JSON.stringify(Array.from({ length: 20_000 }, () => 'prudent'))
   expect(keepsEntry(wide, `${wide} `)).toBe(true)
-  expect(performance.now() - started).toBeLessThan(5000)
+  expect(processorNow() - started).toBeLessThan(5000)
 })

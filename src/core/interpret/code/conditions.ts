@@ -3,7 +3,7 @@ import { pick } from './meaning.ts'
 import type { Call, Meaning } from './meaning.ts'
 import { isAddress } from './paths.ts'
 import type { Word } from '../../model.ts'
-import { asText, concat, literal, text, wordOf } from './values.ts'
+import { alternatives, asText, concat, literal, text, wordOf } from './values.ts'
 import type { Value } from './values.ts'
 
 const SQL =
@@ -85,4 +85,10 @@ export function withoutStart(value: Value, count: number): Value {
 /** The known text of a word, unknown parts left out. */
 export function flat(word: Word): string {
   return word.text ?? (word.parts ?? []).map((part) => (part.kind === 'unknown' ? '' : part.text)).join('')
+}
+
+/** Each path that a value may stand for. */
+export function targets(value: Value | undefined): Value[] {
+  if (value === undefined) return []
+  return alternatives(value).flatMap((one) => (one.is === 'list' ? one.items.slice(0, 300).flatMap((item) => alternatives(item)) : [one]))
 }

@@ -7,10 +7,19 @@ export interface CodeEffectBase {
   readonly end: number
   /** Indexes (into the effect list) of the effects whose data this one takes in. */
   readonly takes: readonly number[]
+  /** The file of the project that says so, where it is not the text that was given. */
+  readonly file?: string
 }
 export type CodeEffect = CodeEffectBase &
   (
-    | { readonly does: 'read' | 'write' | 'delete'; readonly path: Word; readonly how: PathHow; readonly recursive: boolean }
+    | {
+        readonly does: 'read' | 'write' | 'delete'
+        readonly path: Word
+        readonly how: PathHow
+        readonly recursive: boolean
+        /** What is written, where all of it is known. */
+        readonly content?: string | null
+      }
     /** argv given as a list: no shell reads it. */
     | { readonly does: 'run'; readonly words: readonly Word[] }
     /** text given to a shell */

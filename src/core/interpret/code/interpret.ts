@@ -2,8 +2,10 @@
 import { concat, constant, either, fromOf, isDecoded, list, literal, map, named, NOTHING, text, thing, union, unknown } from './values.ts'
 import type { ClassValue, From, FunctionValue, Scope, Value } from './values.ts'
 import { memberOf, elementsOf } from './members.ts'
+import { asksWhetherMain, createModules } from './modules.ts'
+import type { LocalFile, Modules } from './modules.ts'
 import { createRecorder } from './record.ts'
-import { heldBy, keepMember, MAX_ITEMS, mapValue, readBranches, sliceOf } from './pieces.ts'
+import { call, heldBy, keepMember, MAX_ITEMS, mapValue, readBranches, sliceOf } from './pieces.ts'
 import { callsBack, resultOf } from './results.ts'
 import { bind, lookUp, newScope } from './scopes.ts'
 import type { CodeEffect } from './effects.ts'
@@ -17,9 +19,18 @@ const MAX_CALL_DEPTH = 40
 const MAX_NESTING = 1200
 const MAX_CALLS_EACH = 24
 
-export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] {
-  const record = createRecorder(language)
+/** Steps for the files that are taken in, besides. */
+const MAX_MODULE_STEPS = 60_000
+
+export function interpretCode(parsed: Parsed, language: Language, modules: Modules | null = null): CodeEffect[] {
+  // The file being read, where it is not the one that was given.
+  let inside: LocalFile | null = null
+  const homes = new Map<FunctionCode, LocalFile | null>()
+  let moduleSteps = 0
+  const record = createRecorder(language, () => inside?.file)
   const globals = newScope(null)
+  // What a file exports it may also call itself.
+  if (modules !== null && language.name === 'javascript') globals.names.set('exports', map())
   const methods = new Map<string, FunctionValue[]>()
   const calls = new Map<FunctionCode, number>()
   const running: FunctionCode[] = []
@@ -37,7 +48,11 @@ export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] 
   }
 
   function run(code: Code, scope: Scope): Value {
-    if (++steps > MAX_STEPS || nesting > MAX_NESTING) {
+    if (inside !== null && ++moduleSteps > MAX_MODULE_STEPS) {
+      record.unread('too-much', code, 'medium')
+      return NOTHING
+    }
+    if ((inside === null && ++steps > MAX_STEPS) || nesting > MAX_NESTING) {
       record.unread(steps > MAX_STEPS ? 'too-much' : 'too-deep', code)
       return NOTHING
     }
@@ -96,6 +111,7 @@ export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] 
         return mapValue(code, (inner) => run(inner, scope))
       case 'function': {
         const value: FunctionValue = { is: 'function', code, scope, self: null }
+        if (modules !== null) homes.set(code, inside)
         if (code.name !== null) bind(code.name, value, scope, true)
         return value
       }
@@ -116,6 +132,7 @@ export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] 
         return last
       }
       case 'branches':
+        if (asksWhetherMain(inside, code.tests)) return NOTHING
         return readBranches(code, scope, (inner) => run(inner, scope))
       case 'loop':
         return loop(code, scope)
@@ -141,7 +158,19 @@ export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] 
     }
   }
 
+  function within(module: LocalFile | null, read: () => Value): Value {
+    const before = inside
+    inside = module
+    const value = read()
+    inside = before
+    return value
+  }
+  const localValue = createModules(modules, (code, scope, module) => within(module, () => run(code, scope)))
+  const here = (): string | null => inside?.file ?? modules?.local.file ?? null
+
   function moduleValue(name: string, imported: string | null): Value {
+    const local = localValue(name, imported, here())
+    if (local !== null) return local
     const module = language.canonical(name)
     const whole = imported === null ? module : language.canonical(`${module}.${imported}`)
     return language.value(whole) ?? named(whole)
@@ -170,6 +199,7 @@ export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] 
   function assign(target: Code, value: Value, scope: Scope, declares: boolean): void {
     if (target.is === 'name') {
       if (target.name === '*' && value.is === 'named') stars.push(value.name)
+      else if (target.name === '*' && value.is === 'map') for (const [name, held] of value.entries) bind(name, held, scope, true)
       else bind(target.name, value, scope, declares)
     } else if (target.is === 'list') {
       const inner = value.is === 'list' ? value : elementsOf(value)
@@ -239,15 +269,6 @@ export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] 
     return list(results, sample)
   }
 
-  const call = (name: string, self: Value | null, args: readonly Value[], options: ReadonlyMap<string, Value>, code: Code): Call => ({
-    name,
-    self,
-    args,
-    options,
-    start: code.start,
-    end: code.end,
-  })
-
   function argumentsOf(args: readonly Argument[], scope: Scope): { positional: Value[]; options: Map<string, Value> } {
     const positional: Value[] = []
     const options = new Map<string, Value>()
@@ -302,6 +323,9 @@ export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] 
   }
 
   function perform(meaning: Meaning, made: Call): Value {
+    const name = meaning.gives === 'import' && modules !== null ? literal(made.args[0] ?? NOTHING) : null
+    const local = name === null ? null : localValue(name, null, here())
+    if (local !== null) return local
     const index = record.perform(meaning, made, endless > 0, running)
     const result =
       meaning.gives === undefined
@@ -350,7 +374,7 @@ export function interpretCode(parsed: Parsed, language: Language): CodeEffect[] 
       assign(parameter.target, value, scope, true)
     })
     running.push(value.code)
-    const last = run(value.code.body, scope)
+    const last = within(homes.get(value.code) ?? null, () => run(value.code.body, scope))
     running.pop()
     if (value.code.body.is !== 'block' || language.lastIsResult) return either([...scope.returns!, last])
     const lists = scope.returns!.filter((one) => one.is === 'list')

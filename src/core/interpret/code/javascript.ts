@@ -15,7 +15,6 @@ export function parseJavascript(tree: SyntaxTree, source: string): Parsed {
       case 'Script':
       case 'SingleExpression':
       case 'Block':
-      case 'ExportDeclaration':
       case 'StaticBlock':
         return { is: 'block', body: all(childrenOf(node)), ...where }
       case 'ExpressionStatement':
@@ -119,6 +118,8 @@ export function parseJavascript(tree: SyntaxTree, source: string): Parsed {
       }
       case 'ImportDeclaration':
         return importing(node)
+      case 'ExportDeclaration':
+        return exporting(node)
       case 'ForStatement':
         return forLoop(node)
       case 'WhileStatement':
@@ -309,14 +310,30 @@ export function parseJavascript(tree: SyntaxTree, source: string): Parsed {
     }
     for (const child of children) {
       if (child.name === 'VariableDefinition') bind(textOf(child), null)
-      else if (child.name === 'ImportGroup') {
+      else if (child.name === 'ImportGroup' || child.name === 'ExportGroup') {
         for (const item of textOf(child).slice(1, -1).split(',')) {
           const [name, , alias] = item.trim().split(/\s+/)
           if (name !== undefined && name !== '') bind(alias ?? name, name === 'default' ? null : name)
         }
       }
     }
-    return { is: 'block', body, ...where }
+    // Only types are taken in: nothing runs.
+    if (/^import\s+type\b/.test(textOf(node))) return opaque(where, [])
+    return { is: 'block', body: body.length === 0 ? [{ is: 'module', name: module, member: null, ...where }] : body, ...where }
+  }
+
+  function exporting(node: SyntaxNode): Code {
+    const where = at(node)
+    const children = childrenOf(node)
+    if (children.some((child) => child.name === 'String')) {
+      const value: Code = { is: 'module', name: keyText(children.find((child) => child.name === 'String')!), member: null, ...where }
+      if (!children.some((child) => child.name === 'Star')) return importing(node)
+      return { is: 'assign', target: { is: 'name', name: '*', ...where }, value, op: '=', declares: true, ...where }
+    }
+    const body = all(children)
+    const value = body.at(-1)
+    if (value === undefined || !children.some((child) => child.name === 'default')) return { is: 'block', body, ...where }
+    return { is: 'assign', target: { is: 'name', name: 'default', ...where }, value, op: '=', declares: true, ...where }
   }
 
   function forLoop(node: SyntaxNode): Code {

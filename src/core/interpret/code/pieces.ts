@@ -88,3 +88,12 @@ export function heldBy(made: Call, from: From, index: number | null): { readonly
   if (all.includes(NAMES)) all = all.filter((one) => one !== NAMES)
   return { from: all, decoded }
 }
+
+export const call = (name: string, self: Value | null, args: readonly Value[], options: ReadonlyMap<string, Value>, code: Code): Call => ({
+  name,
+  self,
+  args,
+  options,
+  start: code.start,
+  end: code.end,
+})

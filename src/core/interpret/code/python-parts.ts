@@ -31,7 +31,10 @@ export function importedNames(node: SyntaxNode, source: string): Code {
     if (origin !== null && name === '*') bind('*', origin, null)
     else if (origin !== null) bind(alias ?? name, origin, name)
     else if (alias !== null) bind(alias, name, null)
-    else bind(name.split('.')[0]!, name.split('.')[0]!, null)
+    else {
+      bind(name.split('.')[0]!, name.split('.')[0]!, null)
+      if (name.includes('.')) body.push({ is: 'module', name, member: null, ...where })
+    }
     item = []
   }
   for (const word of words.slice(importAt + 1)) {

@@ -4,16 +4,20 @@ import { interpretCode } from './interpret.ts'
 import { parseJavascript } from './javascript.ts'
 import { languageOf } from './languages.ts'
 import { parseLoosely } from './loose.ts'
+import type { LocalCode } from './modules.ts'
 import { parsePython } from './python.ts'
 import type { Parsed, SyntaxTree } from './syntax.ts'
 
 export type { CodeEffect } from './effects.ts'
+export type { LocalCode, LocalFile } from './modules.ts'
 export type { SyntaxTree } from './syntax.ts'
 
 /** Full parsers, given by the caller: they are loaded only where such code appears. Null: given up, too much work. */
 export interface CodeParsers {
   readonly python?: (text: string) => SyntaxTree | null
   readonly javascript?: (text: string) => SyntaxTree | null
+  /** A new call: what they may cost is counted from here. */
+  readonly begin?: () => void
 }
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -48,7 +52,7 @@ const LOOSE = new Set(['ruby', 'perl', 'php', 'lua', 'osascript', 'r', 'groovy',
 const MAX_LENGTH = 1_000_000
 
 /** Lists the effects that running the text would have, in the order found. Never throws; ends in bounded time. */
-export function readCode(language: string, text: string, parsers: CodeParsers): CodeEffect[] {
+export function readCode(language: string, text: string, parsers: CodeParsers, local: LocalCode | null = null): CodeEffect[] {
   const given = language.toLowerCase()
   const plain = NAMES[given] ?? given.replace(/[\d.]+$/, '')
   const name = NAMES[plain] ?? plain
@@ -56,7 +60,8 @@ export function readCode(language: string, text: string, parsers: CodeParsers): 
   if (text.length > MAX_LENGTH) return [{ does: 'unknown', because: 'too-large', could: 'high', detail: 'code over the size limit', ...whole }]
   try {
     const spoken = name === 'osascript' && /\bApplication\s*[(.]|\bObjC\b/.test(text) ? 'javascript' : LOOSE.has(name) ? name : 'generic'
-    return interpretCode(parsed(spoken, text, parsers), languageOf(spoken))
+    const modules = local === null ? null : { local, parse: (other: string) => parsed(spoken, other, parsers) }
+    return interpretCode(parsed(spoken, text, parsers), languageOf(spoken), modules)
   } catch {
     return [{ does: 'unknown', because: 'too-deep', could: 'high', detail: 'code that could not be followed', ...whole }]
   }

@@ -1,37 +1,36 @@
 // Which effects has the code had so far, and whose data does each take in?
-import type { Because, PathHow, Word } from '../../model.ts'
+import type { Because, PathHow, Severity, Word } from '../../model.ts'
 import type { CodeEffect } from './effects.ts'
-import type { Language } from './meaning.ts'
 import { isSet, option, pick } from './meaning.ts'
-import type { Call, Meaning } from './meaning.ts'
-import { addressOf, flat, holds, mongoText, withoutStart } from './conditions.ts'
+import type { Call, Language, Meaning } from './meaning.ts'
+import { addressOf, flat, holds, mongoText, targets, withoutStart } from './conditions.ts'
 import { isAddress } from './paths.ts'
 import { elementsOf } from './members.ts'
 import { said } from './said.ts'
 import { alternatives, asText, concat, ENVIRONMENT, fromOf, isDecoded, list, literal, numberOf, SECRET, SOCKET, text, union, wordOf } from './values.ts'
 import type { From, Value } from './values.ts'
 import type { FunctionCode } from './syntax.ts'
+import { withText } from './written.ts'
 
 const MAX_EFFECTS = 1000
 const SHELLS = /^(?:.*\/)?(?:sh|bash|zsh|dash|ksh|ash)$/
 
-type Effect<T> = T extends unknown ? Omit<T, 'start' | 'end' | 'takes'> : never
+type Effect<T> = T extends unknown ? Omit<T, 'start' | 'end' | 'takes' | 'file'> : never
 type Draft = CodeEffect & { readonly takes: number[] }
 type Sink = 'print' | 'send' | 'write' | 'other'
-interface Where {
-  readonly start: number
-  readonly end: number
-}
+type Where = Pick<CodeEffect, 'start' | 'end'>
 
-export function createRecorder(language: Language) {
+/** `file`: where the code lies that is being read, if not in the text that was given. */
+export function createRecorder(language: Language, file: () => string | undefined) {
   const effects: Draft[] = []
   const seen = new Map<string, number>()
   const forking = new Set<FunctionCode>()
-  const told = new Set<Because>()
+  const told = new Set<string>()
   let full = false
 
   function add(where: Where, effect: Effect<CodeEffect>, takes: readonly number[] = []): number {
-    const key = `${where.start}:${where.end}:${JSON.stringify(effect)}`
+    const lies = file()
+    const key = `${lies ?? ''}:${where.start}:${where.end}:${JSON.stringify(effect)}`
     const known = seen.get(key)
     if (known !== undefined) {
       addTakes(known, takes)
@@ -52,7 +51,7 @@ export function createRecorder(language: Language) {
       }
       return effects.length - 1
     }
-    effects.push({ ...effect, start: where.start, end: where.end, takes: [...takes] })
+    effects.push({ ...effect, start: where.start, end: where.end, takes: [...takes], ...(lies === undefined ? {} : { file: lies }) })
     seen.set(key, effects.length - 1)
     return effects.length - 1
   }
@@ -73,19 +72,13 @@ export function createRecorder(language: Language) {
     return takes
   }
 
-  function unread(because: Because, where: Where): void {
-    if (told.has(because)) return
-    told.add(because)
-    add(where, { does: 'unknown', because, could: 'high', detail: 'code too large to follow' })
+  function unread(because: Because, where: Where, could: Severity = 'high'): void {
+    if (told.has(`${because} ${could}`)) return
+    told.add(`${because} ${could}`)
+    add(where, { does: 'unknown', because, could, detail: 'code too large to follow' })
   }
   const bomb = (where: Where): number => add(where, { does: 'unknown', because: 'too-much', could: 'critical', detail: 'fork bomb' })
   const isSocket = (value: Value | undefined): boolean => value !== undefined && fromOf(value).includes(SOCKET)
-
-  /** Each path that a value may stand for. */
-  function targets(value: Value | undefined): Value[] {
-    if (value === undefined) return []
-    return alternatives(value).flatMap((one) => (one.is === 'list' ? one.items.slice(0, 300).flatMap((item) => alternatives(item)) : [one]))
-  }
 
   function path(does: 'read' | 'write' | 'delete', how: PathHow, value: Value, call: Call, recursive: boolean, takes: readonly number[]): number | null {
     if (value.is === 'constant' || value.is === 'function' || (value.is === 'thing' && ['file', 'process', 'socket', 'stream'].includes(value.kind)))
@@ -102,7 +95,11 @@ export function createRecorder(language: Language) {
     const body = pick(call, meaning.body)
     const takes = body === undefined ? [] : taken(fromOf(body), does === 'write' ? 'write' : 'other', call)
     let index: number | null = null
-    for (const value of values) index = path(does, how, value, call, recursive, takes) ?? index
+    for (const value of values) {
+      const made = path(does, how, value, call, recursive, takes)
+      if (made !== null) effects[made] = withText(effects[made]!, body)
+      index = made ?? index
+    }
     return index
   }
 
@@ -368,7 +365,13 @@ export function createRecorder(language: Language) {
     if (draft.does === 'connect' && call.args.some((value) => value.is !== 'function')) {
       effects[self.effect] = { ...draft, sends: true, along: [...(draft.along ?? []), ...(said(call).along ?? [])].slice(0, 200) }
       addTakes(self.effect, taken(from, 'send', call))
-    } else if (draft.does === 'write') addTakes(self.effect, taken(from, 'write', call))
+    } else if (draft.does === 'write') {
+      effects[self.effect] = withText(
+        draft,
+        call.args.find((value) => value !== self),
+      )
+      addTakes(self.effect, taken(from, 'write', call))
+    }
     return null
   }
 

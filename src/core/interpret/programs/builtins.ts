@@ -3,7 +3,7 @@ import type { Word } from '../../model.ts'
 import { unescape } from '../../text/escapes.ts'
 import { normalise } from '../../text/path.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
-import { joinWords, knownStart, wordFrom } from '../shell/fields.ts'
+import { hasGlob, joinWords, knownStart, wordFrom } from '../shell/fields.ts'
 import { doerOf, fork, lookup, setVariable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, literal, readingFile, union, unknownWord } from '../trace.ts'
@@ -42,6 +42,7 @@ const cd: Builtin = (shell, command) => {
 
 function moveTo(shell: Shell, target: Word): void {
   const before = shell.cwd
+  shell.wild = hasGlob(target) || (shell.wild && target.text?.startsWith('/') !== true && target !== shell.previous)
   if (target.text !== null && before.text !== null) shell.cwd = literal(normalise(target.text, before.text))
   else {
     const text = pathText(shell, target)
@@ -59,8 +60,11 @@ function moveTo(shell: Shell, target: Word): void {
             }
     if (target.text === null && shell.cwd.text === null && /^[^/]/.test(text)) shell.cwd = text.startsWith('\0') ? unknownWord('folder') : shell.cwd
   }
+  // No system has a folder of that length.
+  if (shell.cwd.text !== null && shell.cwd.text.length > LONGEST_FOLDER) shell.cwd = unknownWord('folder')
   shell.previous = before
 }
+const LONGEST_FOLDER = 4096
 
 const assignAll: Builtin = (shell, command) => {
   const head = command.words[0]?.text
@@ -204,7 +208,7 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     names.forEach((name, at) => {
       const value =
         line === undefined
-          ? unknownWord(name.text, true, command.stdin?.from)
+          ? (listed(command.stdin, names.length) ?? unknownWord(name.text, true, command.stdin?.from))
           : literal(at === names.length - 1 ? pieces.slice(at).join(' ') : (pieces[at] ?? ''), command.stdin?.from)
       setVariable(shell, name.text ?? '', value)
     })
@@ -296,6 +300,9 @@ function sourceFile(shell: Shell, command: Performed): Word {
   return printed
 }
 
+/** One name of a list, whichever: the pattern that all of them fit. */
+const listed = (stdin: Word | null, names: number): Word | null => (names === 1 && stdin?.items?.length === 1 ? (stdin.items[0] ?? null) : null)
+
 const MOST_ROWS = 500
 
 function readLines(shell: Shell, command: Performed): Word {
@@ -311,7 +318,7 @@ function readLines(shell: Shell, command: Performed): Word {
   shell.vars.set(name, {
     words:
       lines === undefined
-        ? [unknownWord(name, true, command.stdin?.from)]
+        ? (command.stdin?.items ?? [unknownWord(name, true, command.stdin?.from)])
         : [
             ...lines.slice(0, MOST_ROWS).map((line) => literal(line, command.stdin?.from)),
             ...(lines.length > MOST_ROWS ? [unknownWord(name, false, command.stdin?.from)] : []),

@@ -45,7 +45,9 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
   const { span, stdin } = command
   switch (carrier.kind) {
     case 'words': {
-      const words = commandWords(line, carrier)
+      const given = commandWords(line, carrier)
+      // `uv run x.py` needs no first line in it, wherever it lies.
+      const words = carrier.language === 'python' && (given[0]?.text ?? '').endsWith('.py') ? [{ text: 'python' }, ...given] : given
       // `flock FILE -c 'code'`: what follows is shell code after all.
       if (words[0]?.text === '-c' && words[1] !== undefined) return execute(inner, { language: 'shell', code: words[1], origin: 'argument', span, stdin })
       return words.length === 0
@@ -108,6 +110,9 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
       const dialect = carrier.language === 'cmd' ? 'cmd' : 'powershell'
       const found = select(line, carrier.from)
       if (found.length === 0) return null
+      // `pwsh x.ps1` is `pwsh -File x.ps1`.
+      if (found[0]?.text != null && /^[^\s;|&]+\.ps1$/i.test(found[0].text) && carrier.from.includes('operands'))
+        return executeFile(inner, dialect, found[0], span, stdin, found.slice(1))
       const code = carrier.from.some((selector) => selector.startsWith('-encoded')) ? decoded(inner, found) : joinWords(found)
       return code.text === null && knownStart(code) === ''
         ? execute(inner, { language: dialect, code, origin: 'argument', span, stdin: null })

@@ -8,9 +8,9 @@ import { hostPlacesOf } from '../places.ts'
 import { readQuery } from '../query/read.ts'
 import { readUrl } from '../../text/url.ts'
 import { knownStart } from '../shell/fields.ts'
-import { doerOf, fork } from '../shell/state.ts'
+import { afford, bulkOfText, doerOf, fork } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { add, addUnknown, NO_PLACES, union, unknownWord } from '../trace.ts'
+import { add, addNeed, addUnknown, NO_PLACES, readOnce, union, unknownWord } from '../trace.ts'
 import type { Doer } from '../trace.ts'
 import type { Effect } from './meaning.ts'
 import { has } from './options.ts'
@@ -67,6 +67,8 @@ function apply(line: Line, effect: Effect, sources: number[]): void {
       const targets = effect.target === undefined ? [null] : select(line, effect.target)
       const value = effect.value === undefined ? null : (select(line, effect.value)[0] ?? null)
       for (const target of targets) {
+        // Over the budget it has been said that there is more.
+        if (shell.trace.budget <= 0) return
         const places = target === null || !ON_PATHS.has(effect.what ?? '') ? NO_PLACES : locate(shell, target, recursive).places
         add(shell.trace, doer, { does: 'change', what: effect.what ?? '', target, places, value, recursive, takes: union(target?.from, value?.from) })
       }
@@ -94,23 +96,38 @@ export function query(shell: Shell, command: Performed, doer: Doer, engine: stri
   if (text.text === null) askContent(shell, text)
   if (code === '') return
   if (code.length > LONGEST) return void addUnknown(shell.trace, doer, 'too-large', 'high', `${code.length} characters of ${engine}`)
-  for (const found of readQuery(engine, code)) {
+  for (const found of readOnce(shell.trace, engine, code, () => readQuery(engine, code))) {
+    if (shell.trace.budget <= 0) break
     add(shell.trace, doer, { does: 'query', engine, class: found.class, target: found.target, host, takes: text.from ?? [] })
     if (found.class === 'shell' && found.target !== null)
       shell.read.text(fork(shell, { depth: shell.depth + 1, span: shell.span ?? command.span }), found.target, null)
+    if (found.class === 'run-file' && found.target !== null) queryFile(shell, command, doer, engine, found.target, host)
     if ((found.class === 'read-file' || found.class === 'write-file') && found.target !== null) {
       addPath(shell, doer, { text: found.target }, { does: found.class === 'read-file' ? 'read' : 'write', how: 'whole', recursive: false })
     }
   }
 }
 
+const DEEPEST_FILES = 12
+
+/** `\\i x.sql`, `.read x.sql`, `source x.sql`: what the file holds is asked too. */
+function queryFile(shell: Shell, command: Performed, doer: Doer, engine: string, file: string, host: string | null): void {
+  const { resolved } = locate(shell, { text: file })
+  if (resolved === null || shell.at !== 'here' || shell.depth >= DEEPEST_FILES || !resolved.startsWith('/') || resolved.includes('\0')) return
+  const text = contentOf(shell, { text: file })
+  if (text === null) return addNeed(shell.trace, { kind: 'file', path: resolved })
+  if (text.text !== null) query(fork(shell, { depth: shell.depth + 1 }), command, doer, engine, text, host)
+}
+
 function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly number[], recursive: boolean): void {
   const { shell, command, parsed } = line
   const how = (effect.how ?? 'truncate') as PathHow
   const reads = parsed.node.does.filter((other) => other.kind === 'read' && applies(line, other)).flatMap((other) => select(line, other.on))
+  const takes = union(sources, command.stdin?.from)
+  const arrive = arrival(line, effect, how, reads)
   for (const word of select(line, effect.on)) {
-    const takes = union(sources, command.stdin?.from)
-    const { words, marks } = arrival(line, effect, word, how, reads)
+    if (shell.trace.budget <= 0) return
+    const { words, marks } = arrive(word)
     // Unpacking where one stands is news only where it may lie over something of ours.
     if (effect.brings === 'contents' && word === shell.cwd && marks.length === 0) continue
     const id = addPath(shell, doer, word, { does: 'write', how, recursive, takes, marks })
@@ -118,7 +135,7 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
     if (how === 'create' && id !== null && sources.length === 0) noteMade(shell, word)
     const [only] = reads
     if (how === 'link' && only !== undefined) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']))
-    const known = reads.length === 1 && only !== undefined ? contentOf(shell, only) : reads.length === 0 ? command.stdin : null
+    const known = reads.length === 1 && only !== undefined && only.text !== '/dev/stdin' ? contentOf(shell, only) : reads.length <= 1 ? command.stdin : null
     if (known?.text != null && word.text !== null) noteManifest(shell, doer, word.text, known.text)
     if (known !== null || takes.length > 0) keepContent(shell, word, known ?? unknownWord('file', true, takes))
   }
@@ -128,16 +145,25 @@ const NO_ARRIVAL: ReturnType<typeof landingOf> = { words: [], marks: NO_PLACES }
 const PUTS: ReadonlySet<PathHow> = new Set(['copy', 'move', 'link'])
 
 /** What `cp -r x/.config ~` writes is not the home but what lies in it. */
-function arrival({ shell, parsed: { options, node } }: Line, { brings, on }: Effect, target: Word, how: PathHow, sources: readonly Word[]): typeof NO_ARRIVAL {
-  if (brings !== 'contents' && (!PUTS.has(how) || sources.length === 0)) return NO_ARRIVAL
-  return landingOf(shell, {
-    target: on.some((selector) => selector.startsWith('--target')) && target.text !== null ? { text: `${target.text}/` } : target,
-    sources,
-    how,
-    brings: brings === 'contents' ? brings : brings === true || (brings !== undefined && has(options, brings)) ? 'folders' : 'files',
-    exact: node.name !== 'rsync' && has(options, node.name === 'ln' ? EXACT_LINK : EXACT),
-    slashMeansContents: node.name === 'rsync',
-  })
+function arrival(
+  { shell, parsed: { options, node } }: Line,
+  { brings, on }: Effect,
+  how: PathHow,
+  sources: readonly Word[],
+): (target: Word) => typeof NO_ARRIVAL {
+  if (brings !== 'contents' && (!PUTS.has(how) || sources.length === 0)) return () => NO_ARRIVAL
+  const isFolder = on.some((selector) => selector.startsWith('--target'))
+  const what = brings === 'contents' ? brings : brings === true || (brings !== undefined && has(options, brings)) ? 'folders' : 'files'
+  const exact = node.name !== 'rsync' && has(options, node.name === 'ln' ? EXACT_LINK : EXACT)
+  return (target) =>
+    landingOf(shell, {
+      target: isFolder && target.text !== null ? { text: `${target.text}/` } : target,
+      sources,
+      how,
+      brings: what,
+      exact,
+      slashMeansContents: node.name === 'rsync',
+    })
 }
 const EXACT = ['--no-target-directory']
 const EXACT_LINK = ['--no-target-directory', '--no-dereference']
@@ -179,7 +205,8 @@ function connectAll(line: Line, effect: Effect, doer: Doer, sources: number[]): 
   const method = effect.method === undefined ? null : effect.method.startsWith('-') ? (select(line, [effect.method])[0]?.text ?? null) : effect.method
   const by = shell.by === null ? undefined : shell.trace.actions[shell.by]
   const along = (by?.does === 'run' && TELLS_ALL.has(by.program) ? [...command.words, ...(command.stdin === null ? [] : [command.stdin])] : sent).map(knownText)
-  const made = select(line, effect.on).map((url) => addConnect(shell, doer, url, { sends, takes, method, along }))
+  const told = afford(shell, bulkOfText(along.reduce((sum, text) => sum + text.length, 0))) ? along : []
+  const made = select(line, effect.on).flatMap((url) => (shell.trace.budget <= 0 ? [] : [addConnect(shell, doer, url, { sends, takes, method, along: told })]))
   sources.push(...made)
 }
 

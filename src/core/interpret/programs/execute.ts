@@ -2,15 +2,18 @@
 import type { ExecuteAction, Span, Word } from '../../model.ts'
 import type { CodeEffect } from '../code/effects.ts'
 import { readCode } from '../code/read.ts'
-import { normalise } from '../../text/path.ts'
 import { marksOfPut } from '../landing.ts'
 import { addPath, contentOf, keepContent, locate } from '../paths.ts'
 import { doerOf, fork, setVariable } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
-import { add, addNeed, addUnknown, NONE, NO_PLACES, readingFile, union, unknownWord } from '../trace.ts'
+import { add, addUnknown, literal, NONE, NO_PLACES, readingFile, readOnce, stepCode, union, unknownWord } from '../trace.ts'
 import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../windows/read.ts'
 import type { Listing } from '../windows/read.ts'
 import { addConnect, query } from './effects.ts'
+import { askFile, filesLike } from './matching.ts'
+import type { Matching } from './matching.ts'
+import { localCode, moduleAt, withInterpreter } from './modules.ts'
+import { interpreterOf, scriptIn } from './first-line.ts'
 
 export interface Code {
   readonly language: string
@@ -51,6 +54,11 @@ const MADE = [...INSTALLED, 'regenerable']
 
 function executeText(shell: Shell, { language, code, origin, span, stdin, args, file }: Code): Word {
   const doer = doerOf(shell, span)
+  const interpreter = language === 'script' && file !== undefined ? interpreterOf(shell, file, code.text) : null
+  if (interpreter !== null && shell.depth < DEEPEST) {
+    const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, calling: [...shell.calling, interpreter.mark] })
+    return shell.read.perform(inner, { words: [...interpreter.words, ...(args ?? NONE)], assigns: [], stdin, span })
+  }
   // What the project committed need not be readable, however it is put together.
   const decoded = !shell.own && cameFromDecoder(shell, code)
   const actual = language === 'script' ? scriptIn(shell, file, code.text) : language
@@ -87,7 +95,7 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
     return unknownWord('output', true, takes)
   }
   if (actual === 'powershell' || actual === 'cmd') return runWindows(shell, actual, text, span)
-  return applyCode(fork(shell, { depth: shell.depth + 1, span: shell.span ?? span }), actual, text, takes, span)
+  return applyCode(fork(shell, { depth: shell.depth + 1, span: shell.span ?? span }), actual, text, takes, span, file)
 }
 
 function cameFromDecoder(shell: Shell, code: Word): boolean {
@@ -123,11 +131,15 @@ function executeBehind(shell: Shell, code: Code): boolean {
     const action = trace.actions[id]
     if (action?.does !== 'read' || action.resolved === null || !action.resolved.startsWith('/') || action.resolved.includes('\0')) continue
     if (left-- <= 0) break
-    const content = shell.files.get(action.resolved)
-    if (content?.text != null) {
-      known = true
-      execute(fork(shell, { depth: depth + 1, span: shell.span ?? code.span }), { ...code, code: content, origin: 'file', file: action.resolved })
-    } else if (content === undefined) addNeed(trace, { kind: 'file', path: action.resolved })
+    const like = filesLike(shell, action.path)
+    for (const path of like?.paths ?? [action.resolved]) {
+      const content = shell.files.get(path)
+      if (content?.text != null) {
+        known = true
+        execute(fork(shell, { depth: depth + 1, span: shell.span ?? code.span }), { ...code, code: content, origin: 'file', file: path })
+      } else if (content === undefined) askFile(shell, path)
+    }
+    if (like?.more != null) addUnknown(trace, doerOf(shell, code.span), 'too-much', like.more, 'more files than are read')
   }
   return known
 }
@@ -144,56 +156,23 @@ function textWithHoles(code: Word): string | null {
   )
 }
 
-const BY_SHEBANG: readonly (readonly [RegExp, string])[] = [
-  [/python/, 'python'],
-  [/\b(?:node|deno|bun)\b/, 'javascript'],
-  [/ruby/, 'ruby'],
-  [/perl/, 'perl'],
-  [/php/, 'php'],
-  [/osascript/, 'osascript'],
-  [/\blua/, 'lua'],
-  [/\b(?:tclsh|wish|expect|awk|gawk|sed|make|perl6|raku|Rscript|julia|guile|sbcl|escript|runghc|dotnet|swift|scala|groovy)\b/, 'other'],
-]
-
-const BY_EXTENSION: Readonly<Record<string, string>> = {
-  py: 'python',
-  js: 'javascript',
-  cjs: 'javascript',
-  mjs: 'javascript',
-  ts: 'javascript',
-  rb: 'ruby',
-  pl: 'perl',
-  pm: 'perl',
-  php: 'php',
-  tcl: 'other',
-  exp: 'other',
-  lua: 'lua',
-  awk: 'other',
-  sed: 'other',
-  r: 'other',
-  jl: 'other',
-  m4: 'other',
-}
-
-/** A file without a first line of its own is run by the shell, whatever its name says; only of the project's own is the name believed. */
-function scriptIn(shell: Shell, file: string | undefined, text: string | null): string {
-  const extension = file === undefined || !shell.settled.has(file) ? undefined : /\.([a-z0-9]{1,3})$/i.exec(file)?.[1]?.toLowerCase()
-  const known = extension !== undefined && Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined
-  return text?.startsWith('#!') === true || known === undefined ? shebangLanguage(text) : known
-}
-
-function shebangLanguage(text: string | null): string {
-  const first = text === null ? '' : text.slice(0, text.indexOf('\n') < 0 ? 100 : text.indexOf('\n'))
-  if (!first.startsWith('#!')) return 'shell'
-  return BY_SHEBANG.find(([pattern]) => pattern.test(first))?.[1] ?? 'shell'
-}
-
-function applyCode(shell: Shell, language: string, text: string, codeFrom: readonly number[], span: Span): Word {
+function applyCode(shell: Shell, language: string, text: string, codeFrom: readonly number[], span: Span, file: string | undefined): Word {
   const { trace } = shell
   const doer = doerOf(shell, span)
-  const effects = readCode(language, text, trace.books.parsers)
+  // What a file takes in depends on where it lies.
+  const effects = readOnce(trace, file === undefined ? language : `${language} ${file}`, text, () =>
+    stepCode(trace, text.length) ? readCode(language, text, trace.books.parsers, localCode(shell, language, file, span)) : null,
+  )
+  if (effects === null) {
+    addUnknown(trace, doer, 'too-much', 'high', `more ${language} code than is read for one call`)
+    return unknownWord('output', true, codeFrom)
+  }
   const ids: (number | null)[] = []
-  for (const effect of effects) ids.push(applyEffect(shell, doer, withSource(effect, text), takesOf(effect, ids, codeFrom), language, span))
+  for (const effect of effects) {
+    const doing = effect.file === undefined ? shell : takenIn(shell, effect.file, language)
+    const source = effect.file === undefined ? text : (shell.files.get(effect.file)?.text ?? '')
+    ids.push(applyEffect(doing, doerOf(doing, span), withSource(effect, source), takesOf(effect, ids, codeFrom), language, span))
+  }
   effects.forEach((effect, at) =>
     completeTakes(
       shell,
@@ -206,6 +185,13 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
     true,
     ids.filter((id) => id !== null),
   )
+}
+
+const TAKEN_IN = ['taken-in']
+/** What the project committed may be called by others with what they like: only what it does for itself is its own business. */
+function takenIn(shell: Shell, file: string, language: string): Shell {
+  const inner = asFile(shell, file, language)
+  return shell.own || !inner.own ? inner : { ...inner, own: false, familiar: 'long' }
 }
 
 const LONGEST_CALL = 4000
@@ -236,13 +222,22 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
     case 'read':
     case 'write':
     case 'delete': {
-      const marks = effect.does === 'write' ? marksOfPut(shell, effect.path, effect.how, effect.recursive) : NO_PLACES
+      const marks = effect.does === 'write' ? marksOfPut(shell, effect.path, effect.how, effect.recursive) : effect.file === undefined ? NO_PLACES : TAKEN_IN
       const id = addPath(shell, doer, effect.path, { does: effect.does, how: effect.how, recursive: effect.recursive, takes, marks })
-      if (effect.does === 'write' && takes.length > 0) keepContent(shell, effect.path, unknownWord('file', true, takes))
+      if (effect.does === 'write' && effect.content != null) keepContent(shell, effect.path, literal(effect.content, takes))
+      else if (effect.does === 'write' && takes.length > 0) keepContent(shell, effect.path, unknownWord('file', true, takes))
       return id
     }
     case 'run':
-      shell.read.perform(shell, { words: effect.words.map((word) => ({ ...word, from: union(word.from, takes) })), assigns: [], stdin: null, span })
+      shell.read.perform(shell, {
+        words: withInterpreter(
+          shell,
+          effect.words.map((word) => ({ ...word, from: union(word.from, takes) })),
+        ),
+        assigns: [],
+        stdin: null,
+        span,
+      })
       return trace.actions.length > next ? next : null
     case 'shell':
       execute(shell, { language: 'shell', code: { ...effect.text, from: union(effect.text.from, takes) }, origin: 'argument', span, stdin: null })
@@ -285,9 +280,13 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
 }
 
 /** PowerShell and cmd text: its commands go through the same doorway. */
+const UNREAD: ReturnType<typeof readCmd> = { commands: [], complete: false }
+
 export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: string, span: Span): Word {
   const known = text.length > LONGEST ? '' : text
-  const { commands, complete } = dialect === 'powershell' ? readPowershell(known) : readCmd(known)
+  const { commands, complete } = readOnce(shell.trace, dialect, known, () =>
+    !stepCode(shell.trace, known.length) ? UNREAD : dialect === 'powershell' ? readPowershell(known) : readCmd(known),
+  )
   const inner = fork(shell, { windows: true, depth: shell.depth + (shell.depth === 0 && shell.by === null ? 0 : 1) })
   const outputs: Word[] = []
   const listings: (Listing | undefined)[] = []
@@ -328,15 +327,32 @@ function fromHere(shell: Shell, words: readonly Word[]): readonly Word[] {
   return [{ ...head, text: `./${head.text}` }, ...rest]
 }
 
+/** Each file that a pattern stands for, one after the other. */
+export function executeAll(shell: Shell, { paths, more }: Matching, pattern: Word, span: Span, run: (file: Word) => unknown): Word {
+  for (const path of paths) {
+    // Over the budget it has been said that there is more.
+    if (shell.trace.budget <= 0) break
+    run(literal(path, pattern.from))
+  }
+  if (more !== null) addUnknown(shell.trace, doerOf(shell, span), 'too-much', more, 'more scripts than are read')
+  return unknownWord('output', true, pattern.from)
+}
+
 /** A file given to an interpreter: known if this text wrote it. */
 export function executeFile(shell: Shell, language: string, file: Word, span: Span, stdin: Word | null, args: readonly Word[]): Word {
+  const like = filesLike(shell, file)
+  if (like !== null) {
+    if (like.paths.length === 0)
+      add(shell.trace, doerOf(shell, span), { does: 'execute', language, text: null, origin: 'file', decoded: false, takes: file.from ?? NONE })
+    return executeAll(shell, like, file, span, (one) => executeFile(shell, language, one, span, stdin, args))
+  }
   const named = locate(shell, file).resolved
   const module = contentOf(shell, file) === null ? moduleAt(shell, language, named) : null
   const resolved = module ?? named
   const content = module === null ? contentOf(shell, file) : (shell.files.get(module) ?? null)
   if (content !== null) return execute(shell, { language, code: content, origin: 'file', span, stdin, args, ...(resolved === null ? {} : { file: resolved }) })
   const doer = doerOf(shell, span)
-  if (resolved !== null && !resolved.includes('\0')) addNeed(shell.trace, { kind: 'file', path: resolved })
+  if (resolved !== null && !resolved.includes('\0')) askFile(shell, resolved)
   add(shell.trace, doer, { does: 'execute', language, text: null, origin: 'file', decoded: false, takes: file.from ?? NONE })
   if (resolved !== null) noteUnread(shell, language, resolved, span)
   // `"$DIR/x.sh"` says what is run, only not from where.
@@ -350,27 +366,6 @@ export function executeFile(shell: Shell, language: string, file: Word, span: Sp
       file.from,
     )
   return unknownWord('output', true, file.from)
-}
-
-/** `node x` runs `x.js` or what the folder `x` says, `python -m x` runs `x.py`: the file that is meant, where it is known. Asks for those it could be. */
-export function moduleAt(shell: Shell, language: string, path: string | null): string | null {
-  if (path === null || shell.at !== 'here' || !path.startsWith('/') || path.includes('\0') || /\.\w{1,4}$/.test(path)) return null
-  const main = language === 'javascript' ? mainIn(shell.files.get(`${path}/package.json`)?.text ?? null) : null
-  const suffixes = language === 'javascript' ? [...(main === null ? [] : [`/${main}`]), ...JAVASCRIPT] : language === 'python' ? PYTHON : NONE_NAMED
-  const found = suffixes.map((suffix) => normalise(path + suffix, '/')).find((one) => shell.files.get(one)?.text != null)
-  if (found === undefined && suffixes.length > 0) {
-    if (language === 'javascript') addNeed(shell.trace, { kind: 'file', path: `${path}/package.json` })
-    for (const suffix of suffixes) addNeed(shell.trace, { kind: 'file', path: normalise(path + suffix, '/') })
-  }
-  return found ?? null
-}
-const JAVASCRIPT = ['.js', '.cjs', '.mjs', '/index.js']
-const PYTHON = ['.py', '/__main__.py']
-const NONE_NAMED: readonly string[] = []
-
-function mainIn(manifest: string | null): string | null {
-  const main = manifest === null || manifest.length > LONGEST ? null : (/"main"\s{0,9}:\s{0,9}"([^"\\]{1,200})"/.exec(manifest)?.[1] ?? null)
-  return main === null || /\.\w{1,4}$/.test(main) ? main : `${main}.js`
 }
 
 /** A file that is there and could not be read: as bad as a script can be, unless nobody would be surprised. */

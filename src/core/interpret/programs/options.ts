@@ -45,14 +45,15 @@ export function parseOptions(program: Program, words: readonly Word[]): Parsed {
     if (used > 0) at += used - 1
     else operand(out, word, start, at)
   }
-  const doubtful = out.doubtful.filter((at) => out.positions.includes(at))
+  const positions = new Set(out.doubtful.length === 0 ? NONE : out.positions)
+  const doubtful = new Set(out.doubtful.filter((at) => positions.has(at)))
   return {
     node: out.chain.at(-1) ?? program,
     chain: out.chain,
     options: out.options,
     operands: out.operands,
     positions: out.positions,
-    operandsOtherwise: doubtful.length === 0 ? null : out.operands.filter((_, at) => !doubtful.includes(out.positions[at] ?? -1)),
+    operandsOtherwise: doubtful.size === 0 ? null : out.operands.filter((_, at) => !doubtful.has(out.positions[at] ?? -1)),
     depth: out.depth,
     assigns: out.assigns,
   }
@@ -103,12 +104,32 @@ function findAbbreviated(out: Building, name: string): OptionSpec | undefined {
   if (!out.chain.some((program) => program.abbreviates)) return undefined
   let found: OptionSpec | undefined
   for (const program of out.chain) {
-    for (const [spelling, spec] of Object.entries(program.options)) {
+    for (const [spelling, spec] of startingAs(program, name)) {
       // The shortest candidate: `--forc` means `--force`, not `--force-with-lease`.
       if (spelling.startsWith(name) && (found === undefined || spec.name.length < found.name.length)) found = spec
     }
   }
   return found
+}
+
+type Spelt = readonly (readonly [spelling: string, spec: OptionSpec])[]
+const SHARED = 4
+const byStart = new WeakMap<Program, ReadonlyMap<string, Spelt>>()
+
+/** The options that begin with the same few characters: some programs have hundreds. */
+function startingAs(program: Program, name: string): Spelt {
+  let known = byStart.get(program)
+  if (known === undefined) {
+    const made = new Map<string, (readonly [string, OptionSpec])[]>()
+    for (const entry of Object.entries(program.options)) {
+      const start = entry[0].slice(0, SHARED)
+      const same = made.get(start)
+      if (same === undefined) made.set(start, [entry])
+      else same.push(entry)
+    }
+    byStart.set(program, (known = made))
+  }
+  return known.get(name.slice(0, SHARED)) ?? NONE
 }
 
 /** Takes the option and perhaps its value; returns how many words were used. */

@@ -4,6 +4,7 @@ import { decodeBase64, decodeHex } from '../../text/decode.ts'
 import { unescape } from '../../text/escapes.ts'
 import { contentOf, locate } from '../paths.ts'
 import { hasGlob, joinWords, toWord } from '../shell/fields.ts'
+import { afford, bulkOf } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { literal, unknownWord } from '../trace.ts'
 import { has } from './options.ts'
@@ -25,7 +26,7 @@ export function printed(shell: Shell, command: Performed, parsed: Parsed, source
   if (prints === 'fresh') return unknownWord(parsed.node.name, true)
   const output = Object.hasOwn(OUTPUTS, prints) ? OUTPUTS[prints] : undefined
   const known = output?.(shell, command, parsed, sources) ?? null
-  if (known === null) return unknownWord(programOf(command), true, sources.from)
+  if (known === null || !afford(shell, bulkOf([known]))) return unknownWord(programOf(command), true, sources.from)
   return { ...known, from: sources.from }
 }
 
@@ -37,7 +38,7 @@ function input(shell: Shell, command: Performed, parsed: Parsed): Word | null {
   const files = own(parsed).filter((word) => word.text !== '-')
   if (files.length === 0) return command.stdin
   const contents = files.map((file) => contentOf(shell, file))
-  return contents.every((content) => content !== null) ? joinWords(contents, '') : null
+  return contents.every((content) => content !== null) && afford(shell, bulkOf(contents)) ? joinWords(contents, '') : null
 }
 
 const mapText = (word: Word | null, change: (text: string) => string | null): Word | null => {
@@ -165,15 +166,14 @@ export function printf(words: readonly Word[]): Word {
 function translate(text: string, from: string, to: string | null): string | null {
   const a = expandSet(from)
   if (a === null) return null
-  if (to === null) return [...text].filter((char) => !a.includes(char)).join('')
+  if (to === null) {
+    const removed = new Set(a)
+    return Array.from(text, (char) => (removed.has(char) ? '' : char)).join('')
+  }
   const b = expandSet(to)
   if (b === null) return null
-  return [...text]
-    .map((char) => {
-      const at = a.indexOf(char)
-      return at < 0 ? char : (b[Math.min(at, b.length - 1)] ?? char)
-    })
-    .join('')
+  const become = new Map(a.map((char, at) => [char, b[Math.min(at, b.length - 1)] ?? char] as const).reverse())
+  return Array.from(text, (char) => become.get(char) ?? char).join('')
 }
 
 function expandSet(set: string): string[] | null {

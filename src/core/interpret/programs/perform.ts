@@ -2,13 +2,14 @@
 import type { Option, Word } from '../../model.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
 import { callFunction } from '../shell/walk.ts'
-import { doerOf, fork, lookup } from '../shell/state.ts'
+import { afford, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { add, addNeed, addUnknown, step, union, unknownWord } from '../trace.ts'
+import { add, addUnknown, step, union, unknownWord } from '../trace.ts'
 import { BUILTINS } from './builtins.ts'
 import { carry } from './carriers.ts'
 import { applyEffects } from './effects.ts'
-import { execute, noteUnread } from './execute.ts'
+import { execute, executeAll, noteUnread } from './execute.ts'
+import { askFile, filesLike } from './matching.ts'
 import { findProgram, normaliseProgram } from './meaning.ts'
 import type { Program } from './meaning.ts'
 import { has, parseOptions } from './options.ts'
@@ -19,10 +20,14 @@ import { noteOwnWords } from './own-words.ts'
 import { isIdle } from './pipeline.ts'
 import { READERS } from './readers/index.ts'
 
-export function perform(shell: Shell, command: Performed): Word {
-  const [head] = command.words
+export function perform(shell: Shell, given: Performed): Word {
+  const [head] = given.words
   if (head === undefined) return { text: '' }
-  if (!step(shell.trace, doerOf(shell, command.span))) return unknownWord('output')
+  if (!step(shell.trace, doerOf(shell, given.span))) return unknownWord('output')
+  const words = readable(shell, given.words, given.span)
+  const command = words === given.words ? given : { ...given, words }
+  // Each wrapper hands all its words on.
+  if (!afford(shell, bulkOfCommand(words, command.assigns.length))) return unknownWord('output')
   const name = programName(shell, head)
   if (name === null) {
     addUnknown(shell.trace, doerOf(shell, command.span), 'program-name', 'high', 'the program to run is not known', head.from ?? [])
@@ -145,7 +150,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     ...(command.stdin === null ? {} : { stdin: command.stdin }),
   })
   if (dry) return unknownWord(program, true, [id])
-  const inner: Shell = { ...shell, by: id, vars: assigns.length === 0 ? shell.vars : withAssigned(shell.vars, assigns) }
+  const inner: Shell = { ...shell, by: id, vars: assigns.length === 0 ? shell.vars : withAssigned(copiedVariables(shell), assigns) }
   for (const { name: variable, value } of assigns) {
     if (COMMAND_VARIABLES.has(variable) && value.text !== null && /\s/.test(value.text))
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
@@ -165,15 +170,19 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
 
 /** `X=rm bash -c '$X y'`: what is set for a program is set for what it runs. */
 function withAssigned(vars: Shell['vars'], assigns: Performed['assigns']): Shell['vars'] {
-  const all = new Map(vars)
-  for (const { name, value } of assigns) all.set(name, { words: [value], array: false })
-  return all
+  for (const { name, value } of assigns) vars.set(name, { words: [value], array: false })
+  return vars
 }
 
 /** `./x`, `/tmp/x`: a file of this text's own making, or one we have not read. */
 function runFile(shell: Shell, command: Performed, name: string): void {
   const [head] = command.words
   if (head === undefined) return
+  const like = filesLike(shell, head)
+  if (like !== null) {
+    executeAll(shell, like, head, command.span, (file) => runFile(shell, { ...command, words: [file, ...command.words.slice(1)] }, file.text ?? ''))
+    return
+  }
   const word: Word = head.text === null ? head : { text: name }
   const content = contentOf(shell, word)
   const { resolved } = locate(shell, word)
@@ -190,7 +199,7 @@ function runFile(shell: Shell, command: Performed, name: string): void {
     return
   }
   if (resolved === null || pathText(shell, word).includes('\0')) return
-  addNeed(shell.trace, { kind: 'file', path: resolved })
+  askFile(shell, resolved)
   noteUnread(shell, 'script', resolved, command.span)
 }
 

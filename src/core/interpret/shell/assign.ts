@@ -1,7 +1,8 @@
 // What does an assignment leave in its variable?
-import { literal } from '../trace.ts'
+import { literal, unknownWord } from '../trace.ts'
 import { joinWords } from './fields.ts'
 import type { Assignment } from './parse.ts'
+import { afford, bulkOfList, readable } from './state.ts'
 import type { Shell, Value } from './state.ts'
 import { expandValue, expandWord } from './words.ts'
 
@@ -9,8 +10,10 @@ export function expandAssign(shell: Shell, node: Assignment): { readonly name: s
   const { value } = node
   const before = node.append === true ? shell.vars.get(node.name) : undefined
   if (value.type === 'ArrayValue') {
-    const words = value.elements.flatMap((element) => expandWord(shell, element))
-    return { name: node.name, value: { words: [...(before?.words ?? []), ...words], array: true } }
+    const elements = readable(shell, value.elements, { field: shell.trace.field, start: node.pos, end: node.end })
+    const words = elements.flatMap((element) => expandWord(shell, element))
+    const all = [...(before?.words ?? []), ...words]
+    return { name: node.name, value: { words: afford(shell, bulkOfList(all.length)) ? all : [unknownWord(node.name)], array: true } }
   }
   const word = expandValue(shell, value)
   if (node.index !== undefined) {

@@ -9,6 +9,8 @@ export interface Fields {
   from: readonly number[]
   /** The current field exists even if it has no text (it was quoted). */
   open: boolean
+  /** What the field stands for below a folder, as long as nothing is added to it. */
+  deep?: Word
 }
 export const newFields = (): Fields => ({ done: [], parts: [], from: [], open: false })
 
@@ -16,28 +18,46 @@ export function pushText(fields: Fields, text: string): void {
   fields.open = true
   if (text === '') return
   const last = fields.parts.at(-1)
-  if (last?.kind === 'text') fields.parts[fields.parts.length - 1] = { kind: 'text', text: last.text + text }
-  else fields.parts.push({ kind: 'text', text })
+  if (last?.kind === 'text' && last.text.length + text.length <= LONGEST) fields.parts[fields.parts.length - 1] = { kind: 'text', text: last.text + text }
+  else pushPart(fields, last?.kind === 'text' || text.length > LONGEST ? MORE : { kind: 'text', text })
+}
+
+/** Past these the rest of a word is not known: what can be doubled must end. */
+const MOST_PARTS = 1000
+const LONGEST = 2_000_000
+const MORE: Part = { kind: 'unknown', name: null, mayBeEmpty: true }
+
+export const isFull = (fields: Fields): boolean => fields.parts.length > MOST_PARTS
+
+function pushPart(fields: Fields, part: Part): void {
+  if (fields.parts.length < MOST_PARTS) fields.parts.push(part)
+  else if (fields.parts.length === MOST_PARTS) fields.parts.push(MORE)
+}
+
+export function pushParts(fields: Fields, parts: readonly Part[]): void {
+  for (const part of parts) pushPart(fields, part)
 }
 
 export function pushGlob(fields: Fields, text: string): void {
   fields.open = true
-  fields.parts.push({ kind: 'glob', text })
+  pushPart(fields, { kind: 'glob', text })
 }
 
 /** Adds a word's parts without splitting (quoted, or an assignment). Globs of a value were expanded before: they stand for names that exist. */
 export function pushQuoted(fields: Fields, word: Word, globs: 'kept' | 'text' = 'kept'): void {
+  noteDeep(fields, word)
   fields.open = true
   fields.from = union(fields.from, word.from)
   if (word.text !== null && (globs === 'text' || !hasGlob(word))) return pushText(fields, word.text)
   for (const part of word.parts ?? []) {
-    if (part.kind === 'unknown' || (part.kind === 'glob' && globs === 'kept')) fields.parts.push(part)
+    if (part.kind === 'unknown' || (part.kind === 'glob' && globs === 'kept')) pushPart(fields, part)
     else pushText(fields, part.text)
   }
 }
 
 /** Adds the result of an unquoted expansion: it splits at the separators and its globs are live. */
 export function pushSplit(fields: Fields, word: Word, separators: string): void {
+  noteDeep(fields, word)
   fields.from = union(fields.from, word.from)
   if (word.items !== undefined) {
     for (const item of word.items) {
@@ -50,7 +70,7 @@ export function pushSplit(fields: Fields, word: Word, separators: string): void 
   for (const part of parts) {
     if (part.kind !== 'text') {
       fields.open = true
-      fields.parts.push(part)
+      pushPart(fields, part)
       continue
     }
     let start = 0
@@ -72,8 +92,17 @@ function pushLive(fields: Fields, text: string): void {
   }
 }
 
+function noteDeep(fields: Fields, word: Word): void {
+  if (word.deep !== undefined && fields.parts.length === 0) fields.deep = word
+}
+
 export function closeField(fields: Fields, keepFrom?: readonly number[]): void {
-  if (fields.open) fields.done.push(toWord(fields.parts, fields.from))
+  if (fields.open) {
+    const word = toWord(fields.parts, fields.from)
+    const { deep } = fields
+    fields.done.push(deep?.deep === undefined || deep.text !== word.text ? word : { ...word, deep: deep.deep })
+  }
+  delete fields.deep
   fields.parts = []
   fields.from = keepFrom ?? []
   fields.open = false
@@ -124,7 +153,7 @@ export function globWord(word: Word): Word {
   const fields = newFields()
   for (const part of word.text === null ? (word.parts ?? []) : [{ kind: 'text' as const, text: word.text }]) {
     if (part.kind === 'text') pushLive(fields, part.text)
-    else fields.parts.push(part)
+    else pushPart(fields, part)
   }
   return toWord(fields.parts, word.from ?? [])
 }

@@ -1,5 +1,6 @@
-// Does this loop start processes without end? Unbounded rounds that put work in the background and never wait for it.
+// Does a loop or a circle of functions start processes without end? Unbounded rounds that put work in the background and never wait for it.
 import type { AndOr, CommandNode, CompoundList, PipelineNode } from './parse.ts'
+import type { Shell } from './state.ts'
 
 type Loop = Extract<CommandNode, { type: 'While' | 'ArithmeticFor' }>
 
@@ -57,4 +58,27 @@ function visit(node: PipelineNode | AndOr, background: boolean, seen: Survey): v
     seen.orphan ||= inner.orphan
     seen.pauses ||= inner.pauses && !background
   }
+}
+
+/** Functions that call each other in a circle, one of them starting the next twice at once or in the background. */
+export function isRecursionBomb({ functions }: Pick<Shell, 'functions'>, circle: readonly string[]): boolean {
+  return circle.some((name, at) => {
+    const body = functions.get(name)
+    const next = circle[(at + 1) % circle.length]
+    return body !== undefined && next !== undefined && usesOf(body.node, next).atOnce
+  })
+}
+
+/** How often a part of the tree runs this command, and whether twice at once or in the background. */
+function usesOf(node: unknown, name: string): { readonly count: number; readonly atOnce: boolean } {
+  if (typeof node !== 'object' || node === null) return { count: 0, atOnce: false }
+  const part = node as { readonly type?: string; readonly background?: boolean; readonly name?: { readonly value?: string } }
+  let count = part.type === 'Command' && part.name?.value === name ? 1 : 0
+  let atOnce = false
+  for (const child of Object.values(node)) {
+    const inside = usesOf(child, name)
+    count += inside.count
+    atOnce ||= inside.atOnce
+  }
+  return { count, atOnce: atOnce || (count > 1 && part.type === 'Pipeline') || (count > 0 && part.background === true) }
 }

@@ -137,7 +137,10 @@ function removeMatch(text: string, pattern: string, operator: string): string | 
 function replaceMatch(text: string, pattern: string, replacement: string, operator: string): string | null {
   if (pattern === '') return text
   if (text.length > 4096 || /[*?[\\]/.test(pattern)) return null
-  if (operator === '//') return text.split(pattern).join(replacement)
+  if (operator === '//') {
+    const pieces = text.split(pattern)
+    return text.length + pieces.length * replacement.length > LONGEST ? null : pieces.join(replacement)
+  }
   if (operator === '/#') return text.startsWith(pattern) ? replacement + text.slice(pattern.length) : text
   if (operator === '/%') return text.endsWith(pattern) ? text.slice(0, text.length - pattern.length) + replacement : text
   const at = text.indexOf(pattern)

@@ -1,7 +1,7 @@
 // What a shell remembers while its text is read: variables, folder, functions, open descriptors, files it wrote.
-import type { Span, UnreadFile, Where, Word } from '../../model.ts'
+import type { Names, Span, UnreadFile, Where, Word } from '../../model.ts'
 import type { Doer, Familiar, Trace } from '../trace.ts'
-import { literal, unknownWord } from '../trace.ts'
+import { addUnknown, literal, step, unknownWord } from '../trace.ts'
 import type { Command, CommandNode, ParsedScript } from './parse.ts'
 
 export interface Value {
@@ -39,6 +39,8 @@ export interface Shell {
   readonly trace: Trace
   readonly vars: Map<string, Value>
   cwd: Word
+  /** `cd a*`: the text of the folder is a pattern. */
+  wild: boolean
   previous: Word
   readonly functions: Map<string, FunctionBody>
   readonly aliases: Map<string, string>
@@ -56,6 +58,8 @@ export interface Shell {
   readonly settled: Set<string>
   /** Files that are there and were not read. Shared. */
   readonly unread: Map<string, UnreadFile>
+  /** Files that patterns stand for. Shared. */
+  readonly names: Map<string, Names>
   /** What was found out about paths before anything ran. Shared. */
   readonly found: Readonly<Record<Found, Set<string>>>
   /** Remotes this text gave to git: from name to address. Shared. */
@@ -113,6 +117,7 @@ export function newShell(trace: Trace, read: Readers): Shell {
     read,
     vars: new Map(),
     cwd: literal(trace.scene.cwd),
+    wild: false,
     previous: literal(trace.scene.cwd),
     functions: new Map(),
     aliases: new Map(),
@@ -123,6 +128,7 @@ export function newShell(trace: Trace, read: Readers): Shell {
     shared: new Set(),
     settled: new Set(),
     unread: new Map(),
+    names: new Map(),
     found: { missing: new Set(), unchanged: new Set(), whole: new Set() },
     remotes: new Map(),
     mounts: [],
@@ -146,16 +152,53 @@ export function newShell(trace: Trace, read: Readers): Shell {
   }
 }
 
+const ENTRIES_A_STEP = 64
+const CHARACTERS_A_STEP = 512
+const PARTS_A_STEP = 8
+const WORDS_A_STEP = 10
+/** Words of one list that are read: arguments, assignments, what a loop goes over. */
+const MOST_WORDS = 4000
+const FREE_WORDS = 16
+
+/** Whatever a text can repeat or double is paid for; less than a step is free. False when the budget is spent, which has then been said. */
+export function afford(shell: Shell, cost: number): boolean {
+  return cost < 1 || step(shell.trace, doerOf(shell, { field: shell.trace.field, start: 0, end: 0 }), Math.floor(cost))
+}
+
+/** What one more copy of these words costs. */
+export const bulkOf = (words: readonly Word[]): number =>
+  words.reduce(
+    (sum, { text, parts }) => sum + (text?.length ?? 0) / CHARACTERS_A_STEP + (parts?.length ?? 0) / PARTS_A_STEP,
+    Math.max(0, words.length - FREE_WORDS) / WORDS_A_STEP,
+  )
+export const bulkOfText = (length: number): number => length / CHARACTERS_A_STEP
+export const bulkOfList = (length: number): number => Math.max(0, length - FREE_WORDS) / WORDS_A_STEP
+/** What a program that looks at each of its words costs: patterns take longer to place than names. */
+export const bulkOfCommand = (words: readonly Word[], assigns: number): number =>
+  bulkOfList(words.length + assigns) + (words.length <= FREE_WORDS ? 0 : words.reduce((sum, { parts }) => sum + (parts?.length ?? 0), 0) / (2 * PARTS_A_STEP))
+
+/** As many words as are read. */
+export function readable<T>(shell: Shell, words: readonly T[], span: Span): readonly T[] {
+  if (words.length <= MOST_WORDS) return words
+  addUnknown(shell.trace, doerOf(shell, span), 'too-much', 'high', `${words.length} words in one list`)
+  return words.slice(0, MOST_WORDS)
+}
+
+/** The variables for something that may set its own. */
+export const copiedVariables = (shell: Shell): Map<string, Value> => (afford(shell, shell.vars.size / ENTRIES_A_STEP) ? new Map(shell.vars) : shell.vars)
+
 /** A subshell: what it sets does not come back, what it does to files does. */
 export function fork(
   shell: Shell,
   changes: Partial<Pick<Shell, 'at' | 'as' | 'by' | 'certain' | 'span' | 'depth' | 'positional' | 'calling' | 'cwd' | 'windows' | 'own' | 'mounts'>> = {},
 ): Shell {
+  const paid = afford(shell, (shell.vars.size + shell.functions.size + shell.aliases.size) / ENTRIES_A_STEP)
   return {
     ...shell,
-    vars: new Map(shell.vars),
-    functions: new Map(shell.functions),
-    aliases: new Map(shell.aliases),
+    // What nobody will read need not be kept apart.
+    vars: paid ? new Map(shell.vars) : shell.vars,
+    functions: paid ? new Map(shell.functions) : shell.functions,
+    aliases: paid ? new Map(shell.aliases) : shell.aliases,
     sockets: new Map(shell.sockets),
     inputs: new Map(shell.inputs),
     choice: shell.choice,

@@ -1,20 +1,22 @@
 // What would this shell text do? Walks the structure in the order bash runs it and performs each command.
 import type { Span, Word } from '../../model.ts'
-import { add, addUnknown, literal, NO_PLACES, readingFile, step, union, unknownWord } from '../trace.ts'
+import { add, addUnknown, literal, NO_PLACES, readingFile, readOnce, step, union, unknownWord } from '../trace.ts'
 import { expandAssign } from './assign.ts'
 import { joinWords } from './fields.ts'
 import { deniesKnownFile, ends, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
-import { isForkLoop } from './loops.ts'
+import { isForkLoop, isRecursionBomb } from './loops.ts'
 import { parseShell } from './parse.ts'
 import type { AndOr, Command, CommandNode, CompoundList, ParsedScript, PipelineNode, Redirection, Statement, TestExpression } from './parse.ts'
 import { applyRedirects, finishRedirects } from './redirects.ts'
-import { doerOf, fork, mergeBranches, setVariable } from './state.ts'
+import { afford, bulkOfList, copiedVariables, doerOf, fork, mergeBranches, readable, setVariable } from './state.ts'
 import type { Shell, Value } from './state.ts'
 import { doubtText, expandWord, visitArithmetic, visitWord } from './words.ts'
 
 const EMPTY: Word = { text: '' }
 const MOST_ROUNDS = 12
 const DEEPEST = 24
+/** Quicker read than looked up. */
+const SHORT = 256
 
 /** Reads shell text given by something else (`bash -c`, a here-document, a file). */
 export function walkText(shell: Shell, text: string, stdin: Word | null): Word {
@@ -24,7 +26,7 @@ export function walkText(shell: Shell, text: string, stdin: Word | null): Word {
     return unknownWord('output')
   }
   if (!step(shell.trace, doer)) return unknownWord('output')
-  const { script, doubt } = parseShell(text)
+  const { script, doubt } = text.length < SHORT ? parseShell(text) : readOnce(shell.trace, 'shell', text, () => parseShell(text))
   if (doubt !== null) addUnknown(shell.trace, doer, doubt.because, 'high', doubt.detail)
   return script === null ? unknownWord('output') : walkScript(shell, script, stdin)
 }
@@ -42,6 +44,8 @@ export function walkScript(shell: Shell, script: ParsedScript, stdin: Word | nul
 function walkStatements(shell: Shell, statements: readonly Statement[], stdin: Word | null): Word {
   let printed = EMPTY
   for (const statement of statements) {
+    // Over the budget it has been said that there is more.
+    if (shell.trace.budget <= 0) break
     const { command } = statement
     printed = concat(printed, walkNode(shell, command, stdin))
     if (command.type === 'Command' && statement.background !== true && (command.name?.value === 'exit' || command.name?.value === 'return')) break
@@ -63,13 +67,14 @@ function walkNode(shell: Shell, node: PipelineNode | AndOr, stdin: Word | null):
   switch (node.type) {
     case 'AndOr': {
       let printed = EMPTY
-      node.commands.forEach((part, at) => {
+      for (const [at, part] of node.commands.entries()) {
+        if (shell.trace.budget <= 0) break
         const set = guardsBefore(node, at)
         printed = concat(
           printed,
           whileSet(shell, set, () => walkNode(shell, part, stdin)),
         )
-      })
+      }
       keepSet(shell, guardsPast(node))
       return printed
     }
@@ -117,6 +122,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       const { held, failed } = guardsOfCondition(node.clause)
       branch(node.then, held, deniesKnownFile(shell, node.clause))
       for (const elif of node.elif) {
+        if (shell.trace.budget <= 0) break
         printed = concat(printed, walkList(shell, elif.clause, stdin))
         branch(elif.then, guardsOfCondition(elif.clause).held)
       }
@@ -127,7 +133,10 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
     }
     case 'For':
     case 'Select': {
-      const items = node.wordlist === undefined ? (shell.positional ?? [unknownWord('@')]) : node.wordlist.flatMap((word) => expandWord(shell, word))
+      const items =
+        node.wordlist === undefined
+          ? (shell.positional ?? [unknownWord('@')])
+          : readable(shell, node.wordlist, spanOf(shell, node)).flatMap((word) => expandWord(shell, word))
       return walkRounds(shell, node.name.value, items, node.body, stdin)
     }
     case 'ArithmeticFor': {
@@ -146,6 +155,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       // Without arguments `case $1 in -o)` is never taken, however often arguments are shifted.
       const empty = shell.positional?.length === 0 && /^"?\$\{?1\}?"?$/.test(node.word.text)
       for (const item of node.items) {
+        if (shell.trace.budget <= 0) break
         for (const pattern of item.pattern) visitWord(shell, pattern)
         if (empty && item.pattern.every((pattern) => /^[\w-]+$/.test(pattern.text))) continue
         const inner = maybe(shell)
@@ -195,14 +205,24 @@ function walkRounds(shell: Shell, name: string, items: readonly Word[], body: Co
   return printed
 }
 
+/** Lines that are known, or names that a list would hold. */
+function linesOf(stdin: Word | null): readonly Word[] | null {
+  if (stdin?.items !== undefined) return stdin.items.map((item) => ({ ...unknownWord('line', true, stdin.from), items: [item] }))
+  if (stdin?.text == null) return null
+  return stdin.text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => literal(line, stdin.from))
+}
+
 /** `while read x; do … done`: each known line of the input is one round. */
 function walkWhile(shell: Shell, clause: CompoundList, body: CompoundList, stdin: Word | null): Word {
-  const lines = stdin?.text == null ? null : stdin.text.split('\n').filter((line) => line !== '')
+  const lines = linesOf(stdin)
   if (lines !== null && lines.length > 0 && lines.length <= MOST_ROUNDS) {
     let printed = EMPTY
     const inner = maybe(shell)
     for (const line of lines) {
-      walkList(inner, clause, literal(line, stdin?.from))
+      walkList(inner, clause, line)
       printed = concat(printed, walkList(inner, body, null))
     }
     mergeBranches(shell, [inner.vars])
@@ -248,7 +268,7 @@ function withRedirects(
   stdin: Word | null,
   run: (stdin: Word | null, socket: Redirected['socket']) => Word,
 ): Word {
-  const applied = applyRedirects(shell, redirects, span)
+  const applied = applyRedirects(shell, readable(shell, redirects, span), span)
   const printed = run(applied.stdin ?? stdin, applied.socket)
   return finishRedirects(shell, applied, printed, span)
 }
@@ -287,7 +307,9 @@ const ACTED_ON = new Set([
 
 function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null): Word {
   const { name } = node
-  const assigns = node.prefix.filter((item) => item.type === 'Assignment').map((item) => expandAssign(shell, item))
+  const prefix = readable(shell, node.prefix, span)
+  if (!afford(shell, bulkOfList(prefix.length))) return EMPTY
+  const assigns = prefix.filter((item) => item.type === 'Assignment').map((item) => expandAssign(shell, item))
   if (name === undefined) {
     for (const assign of assigns) {
       shell.vars.set(assign.name, assign.value)
@@ -309,7 +331,7 @@ function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null
       : withRedirects(shell, node.redirects, span, stdin, (input) => input ?? EMPTY)
   }
   const words: Word[] = []
-  for (const word of [name, ...node.args]) {
+  for (const word of [name, ...readable(shell, node.args, span)]) {
     if (word.type === 'Word') {
       const fields = expandWord(shell, word)
       for (const field of fields) words.push(field)
@@ -339,7 +361,7 @@ export function callFunction(shell: Shell, name: string, args: readonly Word[], 
   const before = shell.positional
   const inner: Shell = {
     ...shell,
-    vars: new Map(shell.vars),
+    vars: copiedVariables(shell),
     locals: new Set(),
     positional: args,
     calling: [...shell.calling, name],
@@ -349,31 +371,8 @@ export function callFunction(shell: Shell, name: string, args: readonly Word[], 
   }
   const read = (): Word => walkCommand(inner, body.node, stdin)
   const printed = body.inFile ? readingFile(shell.trace, doerOf(inner, span), read, EMPTY) : read()
-  for (const [variable, value] of inner.vars) if (!inner.locals.has(variable)) shell.vars.set(variable, value)
+  if (inner.vars !== shell.vars) for (const [variable, value] of inner.vars) if (!inner.locals.has(variable)) shell.vars.set(variable, value)
   shell.cwd = inner.cwd
   shell.positional = before
   return printed
-}
-
-/** Functions that call each other in a circle, one of them starting the next twice at once or in the background. */
-function isRecursionBomb(shell: Shell, circle: readonly string[]): boolean {
-  return circle.some((name, at) => {
-    const body = shell.functions.get(name)
-    const next = circle[(at + 1) % circle.length]
-    return body !== undefined && next !== undefined && usesOf(body.node, next).atOnce
-  })
-}
-
-/** How often a part of the tree runs this command, and whether twice at once or in the background. */
-function usesOf(node: unknown, name: string): { readonly count: number; readonly atOnce: boolean } {
-  if (typeof node !== 'object' || node === null) return { count: 0, atOnce: false }
-  const part = node as { readonly type?: string; readonly background?: boolean; readonly name?: { readonly value?: string } }
-  let count = part.type === 'Command' && part.name?.value === name ? 1 : 0
-  let atOnce = false
-  for (const child of Object.values(node)) {
-    const inside = usesOf(child, name)
-    count += inside.count
-    atOnce ||= inside.atOnce
-  }
-  return { count, atOnce: atOnce || (count > 1 && part.type === 'Pipeline') || (count > 0 && part.background === true) }
 }

@@ -2,12 +2,12 @@
 import type { Word } from '../../model.ts'
 import { addUnknown, literal, union, unknownWord, step } from '../trace.ts'
 import { expandBraces } from './braces.ts'
-import { closeField, newFields, pushGlob, pushQuoted, pushSplit, pushText, toWord } from './fields.ts'
+import { closeField, isFull, newFields, pushGlob, pushParts as addParts, pushQuoted, pushSplit, pushText, toWord } from './fields.ts'
 import type { Fields } from './fields.ts'
 import { expandParameter, expandSimple } from './parameters.ts'
 import { parseShell } from './parse.ts'
 import type { ArithmeticExpression, DoubleQuotedChild, SyntaxWord, WordPart } from './parse.ts'
-import { doerOf, fork, lookup } from './state.ts'
+import { afford, bulkOf, doerOf, fork, lookup } from './state.ts'
 import type { Shell } from './state.ts'
 
 /** Braces in longer words are not expanded: each copy would be read again. */
@@ -116,7 +116,7 @@ function pushDoubleQuoted(shell: Shell, fields: Fields, parts: readonly DoubleQu
   for (const part of parts) {
     if (part.type === 'Literal') pushText(fields, part.value)
     else if (isAllArguments(part)) pushArguments(shell, fields, part)
-    else pushQuoted(fields, expansion(shell, part))
+    else pushQuoted(fields, paid(shell, expansion(shell, part)))
   }
 }
 
@@ -126,12 +126,12 @@ const isAllArguments = (part: DoubleQuotedChild): boolean => part.text === '$@' 
 function pushArguments(shell: Shell, fields: Fields, part: DoubleQuotedChild): void {
   const name = /^\$\{(\w+)\[@\]\}$/.exec(part.text)?.[1]
   const words = name === undefined ? shell.positional : (shell.vars.get(name)?.words ?? null)
-  if (words === null) return pushQuoted(fields, unknownWord(name ?? '@'))
+  if (words === null || !afford(shell, bulkOf(words))) return pushQuoted(fields, unknownWord(name ?? '@'))
   words.forEach((word, at) => {
     if (at > 0) closeField(fields)
     fields.open = true
     fields.from = union(fields.from, word.from)
-    if (word.text === null) fields.parts.push(...(word.parts ?? []))
+    if (word.text === null) addParts(fields, word.parts ?? [])
     else pushText(fields, word.text)
   })
 }
@@ -144,12 +144,18 @@ function pushExpansion(shell: Shell, fields: Fields, part: Exclude<WordPart, { t
   ) {
     return pushArguments(shell, fields, part)
   }
-  const word = expansion(shell, part)
+  // Nothing is run for a plain variable, and the rest of the word is not known already.
+  if (part.type === 'SimpleExpansion' && isFull(fields)) return
+  const word = paid(shell, expansion(shell, part))
   if (split) pushSplit(fields, word, separators(shell))
   else pushQuoted(fields, word)
 }
 
 const separators = (shell: Shell): string => lookup(shell, 'IFS')?.words[0]?.text ?? ' \t\n'
+
+/** One more copy of a value: `a=$a$a` doubles it each time. */
+const paid = (shell: Shell, word: Word): Word => (afford(shell, bulkOf(word.items ?? ONLY) + bulkOf([word])) ? word : unknownWord('long', true, word.from))
+const ONLY: readonly Word[] = []
 
 function expansion(shell: Shell, part: Exclude<WordPart, { type: 'Literal' }>): Word {
   switch (part.type) {
@@ -158,7 +164,7 @@ function expansion(shell: Shell, part: Exclude<WordPart, { type: 'Literal' }>): 
     case 'ParameterExpansion':
       return expandParameter(shell, part, expandValue)
     case 'CommandExpansion': {
-      if (part.script === undefined) return unknownWord('command')
+      if (part.script === undefined || shell.trace.budget <= 0) return unknownWord('command')
       const printed = shell.read.script(fork(shell), part.script, null)
       return printed.text === null ? printed : { ...printed, text: printed.text.replace(/\n{1,100}$/, '') }
     }
@@ -175,7 +181,7 @@ function expansion(shell: Shell, part: Exclude<WordPart, { type: 'Literal' }>): 
 
 function processSubstitution(shell: Shell, part: Extract<WordPart, { type: 'ProcessSubstitution' }>): Word {
   const path = `/dev/fd/${63 + shell.files.size}`
-  if (part.script === undefined) return literal(path)
+  if (part.script === undefined || shell.trace.budget <= 0) return literal(path)
   const inner = fork(shell)
   if (part.operator === '<') {
     const printed = shell.read.script(inner, part.script, null)

@@ -12,9 +12,13 @@ import type { PatchedFile } from './patch.ts'
 import { patchedText } from './result.ts'
 import { userPath } from './user-path.ts'
 
+/** More than the budget of a call could pay for. */
+const MOST_FILES = 2000
+
 /** Reads one patch; false when it is none. */
 export function applyPatch(shell: Shell, field: string, text: string): boolean {
-  const files = readPatch(text)
+  const files = readPatch(text, MOST_FILES)
+  if (files.length > MOST_FILES) addUnknown(shell.trace, doerOf(shell, { field, start: 0, end: text.length }), 'too-much', 'high', 'a patch of very many files')
   for (const file of files) {
     // Over the budget it has been said that there is more.
     if (shell.trace.budget <= 0) break

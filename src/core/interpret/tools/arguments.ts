@@ -11,6 +11,7 @@ import { addUnknown, unknownWord } from '../trace.ts'
 import type { Doer } from '../trace.ts'
 import { commandWords, languageOf, saidLanguage } from './command-shape.ts'
 import { readContent } from './content.ts'
+import { fewerFields } from './fewer-fields.ts'
 import { anyOf, deedOf, ENDS_KEYS, purposeIn, purposeOf } from './purpose.ts'
 import type { Purpose } from './purpose.ts'
 import { plainName } from './server.ts'
@@ -45,13 +46,15 @@ export function readArguments(shell: Shell, input: JsonObject, { remote = false,
     if (++carriedSoFar > MOST_CARRIED) late.push(text)
     else addCarried(shell.trace, doer, 'argument', text)
   }
+  const tooMany = (key: string): void => {
+    if (!cut) addUnknown(shell.trace, doerOf(shell, { field: key, start: 0, end: 0 }), 'too-deep', 'high', 'arguments too many or too deep to read')
+    cut = true
+  }
   const visit = (key: string, value: Json, depth: number, around: Around): void => {
     if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return
-    if (left-- <= 0 || depth > DEEPEST) {
-      if (!cut) addUnknown(shell.trace, doerOf(shell, { field: key, start: 0, end: 0 }), 'too-deep', 'high', 'arguments too many or too deep to read')
-      cut = true
-      return
-    }
+    // Over the budget it has been said that there is more.
+    if (shell.trace.budget <= 0) return
+    if (left-- <= 0 || depth > DEEPEST) return tooMany(key)
     if (typeof value === 'string') readString(key, value, depth, around)
     else if (Array.isArray(value)) for (const item of value as readonly Json[]) visit(isTable(item) ? '' : key, item, depth + 1, around)
     else table(key, value as JsonObject, depth, around)
@@ -61,7 +64,10 @@ export function readArguments(shell: Shell, input: JsonObject, { remote = false,
     if (inner !== undefined) visit(key, inner, depth + 1, around)
     else path = readText(shell, key, text, { ...around, path, side: prose ? 'prose' : remote ? 'remote' : 'here', told: told.get(key), carry }) ?? path
   }
-  const table = (holder: string, fields: JsonObject, depth: number, outer: Around): void => {
+  const table = (holder: string, given: JsonObject, depth: number, outer: Around): void => {
+    const few = fewerFields(given, NO_NAMES)
+    if (few !== null) tooMany(holder)
+    const fields = few ?? given
     const folder = inFolder(outer.folder, fields)
     const around = { purpose: purposeIn(fields, outer.purpose), language: saidLanguage(fields) ?? outer.language, folder }
     const line = prose || (depth === 0 && (done.has('command') || done.has('cmd'))) ? null : commandWords(meaning, fields)
@@ -69,8 +75,8 @@ export function readArguments(shell: Shell, input: JsonObject, { remote = false,
       shell.read.perform(folder, { words: shellWords(shell, line.words), assigns: [], stdin: null, span: { field: 'command', start: 0, end: 0 } })
     // A path first: what stands beside it is written there.
     const entries = Object.entries(fields)
-    const ordered = [...entries.filter(([name]) => PATH_KEYS.test(plainName(name))), ...entries.filter(([name]) => !PATH_KEYS.test(plainName(name)))]
-    for (const [name, item] of ordered) {
+    const isPath = entries.map(([name]) => PATH_KEYS.test(plainName(name)))
+    for (const [name, item] of [...entries.filter((_, at) => isPath[at]), ...entries.filter((_, at) => isPath[at] !== true)]) {
       if ((depth === 0 && done.has(name)) || line?.fields.has(name) === true) continue
       if (!prose && (ROOTS.test(name) || (FILES_KEYS.test(holder) && /[./\\~]/.test(name) && isPathLike(shell, 'path', name, around.purpose)))) {
         path = readText(shell, holder, name, { ...around, path, side: remote ? 'remote' : 'here', told: 'path', carry }) ?? path
@@ -81,6 +87,8 @@ export function readArguments(shell: Shell, input: JsonObject, { remote = false,
   table('', input, 0, { purpose: named, language: null, folder: shell })
   if (late.length > 0) addCarried(shell.trace, doerOf(shell, { field: '', start: 0, end: 0 }), 'argument', late.join('\n'))
 }
+
+const NO_NAMES: ReadonlySet<string> = new Set()
 
 /** What the fields around an argument say. */
 interface Around {

@@ -19,13 +19,12 @@ export interface PackageSource {
   readonly host: string
 }
 
-const LOCKS = new Set([
-  ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'poetry.lock', 'uv.lock'],
-  ...['pdm.lock', 'pipfile.lock', 'cargo.lock', 'composer.lock', 'gemfile.lock', 'deno.lock'],
-])
-const SETTINGS = new Set([
-  ...['.npmrc', '.yarnrc', '.yarnrc.yml', 'pip.conf', 'pip.ini', '.pypirc', 'uv.toml', 'bunfig.toml', 'nuget.config', 'gemfile', 'pipfile', 'pyproject.toml'],
-])
+const LOCKS = new Set(
+  'package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock poetry.lock uv.lock pdm.lock pipfile.lock cargo.lock composer.lock gemfile.lock deno.lock'.split(
+    ' ',
+  ),
+)
+const SETTINGS = new Set('.npmrc .yarnrc .yarnrc.yml pip.conf pip.ini .pypirc uv.toml bunfig.toml nuget.config gemfile pipfile pyproject.toml'.split(' '))
 const isSettings = (name: string): boolean => SETTINGS.has(name) || (name.startsWith('requirements') && /^requirements[\w.-]*\.txt$/.test(name))
 /** In a lockfile only the lines that say where a package lies. */
 const LOCK_URL =

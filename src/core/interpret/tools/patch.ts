@@ -21,8 +21,8 @@ const GIT = /^(rename from|rename to|copy to|new file mode|deleted file mode) (.
 
 type Draft = { -readonly [Key in keyof Omit<PatchedFile, 'added' | 'lines'>]: PatchedFile[Key] } & { added: string[]; lines: string[] }
 
-/** None where it is no patch. */
-export function readPatch(text: string): readonly PatchedFile[] {
+/** None where it is no patch; no more than one over `most`, which says that there are more. */
+export function readPatch(text: string, most = Infinity): readonly PatchedFile[] {
   const files: Draft[] = []
   let before = ''
   let offset = 0
@@ -39,7 +39,10 @@ export function readPatch(text: string): readonly PatchedFile[] {
     if (git !== null && !git.told) push(git.deleted ? 'delete' : 'edit', git.path, git.at)
     git = null
   }
-  for (const raw of text.split('\n')) {
+  for (let from = 0; from <= text.length && files.length <= most;) {
+    const stop = text.indexOf('\n', from)
+    const raw = text.slice(from, stop < 0 ? text.length : stop)
+    from += raw.length + 1
     const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw
     const header = HEADER.exec(line)
     const move = MOVE.exec(line)

@@ -6,6 +6,9 @@ import type { Shell } from '../shell/state.ts'
 
 const VARIABLE = /\$\{(\w{1,64})\}|\$(\w{1,64})|%(\w{1,64})%/g
 
+/** Nobody's path has as many: the rest is not known. */
+const MOST_PARTS = 200
+
 /** Unknown variables stay unknown parts, so that every reading of the path is judged. */
 export function userPath(shell: Shell, text: string): Word {
   const { home, platform } = shell.trace.scene
@@ -20,6 +23,11 @@ export function userPath(shell: Shell, text: string): Word {
     rest = plain.slice(tilde[0].length)
   }
   for (const match of rest.includes('$') || rest.includes('%') ? rest.matchAll(VARIABLE) : []) {
+    if (parts.length > MOST_PARTS) {
+      parts.push({ kind: 'unknown', name: null, mayBeEmpty: true })
+      at = rest.length
+      break
+    }
     if (match.index > at) parts.push({ kind: 'text', text: rest.slice(at, match.index) })
     const name = match[1] ?? match[2] ?? match[3] ?? ''
     const known = lookup(shell, name === 'USERPROFILE' || name === 'HOMEPATH' ? 'HOME' : name)?.words[0]

@@ -1,14 +1,21 @@
 // awk, sed and vim: small languages that can run commands and write files.
 import type { Word } from '../../../model.ts'
-import { addPath } from '../../paths.ts'
+import { addPath, contentOf, keepContent, locate } from '../../paths.ts'
 import { doerOf, fork } from '../../shell/state.ts'
-import { literal, unknownWord } from '../../trace.ts'
+import { addNeed, addUnknown, literal, readingFile, union, unknownWord } from '../../trace.ts'
 import { unescape } from '../../../text/escapes.ts'
-import { execute } from '../execute.ts'
+import { asFile, execute, noteUnread } from '../execute.ts'
 import { has, valuesOf } from '../options.ts'
 import type { Line } from '../selectors.ts'
 
-type WithId = Line & { readonly id: number }
+/** Of a file that people write by hand. */
+const MOST_ROWS = 1_000
+
+type WithId = Line & {
+  readonly id: number
+  /** The reads of what it works on: code that is made of it comes from there. */
+  readonly data?: readonly number[]
+}
 
 function runShell({ shell, command, id }: WithId, text: string): void {
   execute(fork(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span }), {
@@ -20,34 +27,68 @@ function runShell({ shell, command, id }: WithId, text: string): void {
   })
 }
 
+/** What a file holds that says what to do, read as one that is run; asked for where it is not known. */
+function fromFile(line: WithId, file: Word, read: (line: WithId, text: string) => void): void {
+  const { shell, command } = line
+  const { resolved } = locate(shell, file)
+  if (resolved === null || shell.at !== 'here' || resolved.includes('\0')) return
+  const text = contentOf(shell, file)?.text
+  if (text === undefined) addNeed(shell.trace, { kind: 'file', path: resolved })
+  if (text == null) return noteUnread(shell, 'other', resolved, command.span)
+  const inner = asFile(shell, resolved, 'other')
+  readingFile(shell.trace, doerOf(inner, command.span), () => read({ ...line, shell: inner }, text), undefined)
+}
+
+function readingAll(line: WithId, files: readonly Word[]): WithId {
+  const doer = doerOf(line.shell, line.command.span)
+  const ids = files.map((file) => addPath(line.shell, doer, file, { does: 'read', how: 'whole', recursive: false }))
+  return {
+    ...line,
+    data: union(
+      line.command.stdin?.from,
+      ids.filter((id) => id !== null),
+    ),
+  }
+}
+
+/** Text made of what is read, run by a shell. */
+const runData = ({ shell, command, id, data }: WithId, name: string): void =>
+  void execute(fork(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span }), {
+    language: 'shell',
+    code: command.stdin?.text != null && (data?.length ?? 0) <= (command.stdin.from?.length ?? 0) ? command.stdin : unknownWord(name, true, data),
+    origin: 'argument',
+    span: command.span,
+    stdin: null,
+  })
+
 /** `system("…")`, `print | "…"`, `"…" | getline`, `print > "file"`. */
 export function readAwk(line: WithId): Word | null {
-  const { shell, command, parsed } = line
-  const fromFile = has(parsed.options, ['-f', '--file'])
-  const program = fromFile ? null : (parsed.operands[0] ?? null)
-  for (const file of fromFile ? parsed.operands : parsed.operands.slice(1))
-    if (!/^\w+=/.test(file.text ?? '')) addPath(shell, doerOf(shell, command.span), file, { does: 'read', how: 'whole', recursive: false })
-  const text = program?.text
-  if (text == null || text.length > 20_000) return null
+  const { parsed } = line
+  const files = ['-f', '--file'].flatMap((option) => valuesOf(parsed.options, option))
+  const [program] = files.length > 0 ? [] : parsed.operands
+  const inputs = (files.length > 0 ? parsed.operands : parsed.operands.slice(1)).filter((file) => !/^\w+=/.test(file.text ?? ''))
+  const reading = readingAll(line, inputs)
+  for (const file of files) fromFile(reading, file, readAwkText)
+  if (program?.text != null) readAwkText(reading, program.text)
+  return null
+}
+
+function readAwkText(line: WithId, text: string): void {
+  const { shell, command } = line
+  if (text.length > 40_000) return void addUnknown(shell.trace, doerOf(shell, command.span), 'too-large', 'high', `${text.length} characters of awk`)
   const strings = [...text.matchAll(/"((?:[^"\\\n]|\\.)*)"/g)]
   for (const found of strings) {
     const before = text.slice(Math.max(0, found.index - 60), found.index)
     const after = text.slice(found.index + found[0].length, found.index + found[0].length + 40)
     const content = unescape((found[1] ?? '').replaceAll('\\/', '/'))
     if (/\bsystem\s*\(\s*$/.test(before) || /\|&?\s*$/.test(before) || /^\s*\|&?\s*getline/.test(after)) {
-      if (content.trim() !== '') runShell(line, /^\s*[^)|\s;}]/.test(after) ? `${content} "$item"` : content)
+      // What it prints to a shell, the shell runs.
+      if (/\|&?\s*$/.test(before) && /^\s*(?:\S*\/)?(?:ba|z|da|k)?sh(?:\s+-s?)?\s*$/.test(content)) runData(line, 'awk')
+      else if (content.trim() !== '') runShell(line, /^\s*[^)|\s;}]/.test(after) ? `${content} "$item"` : content)
     } else if (/\bprintf?\b[^;{}|]*>>?\s*$/.test(before))
       addPath(shell, doerOf(shell, command.span), literal(content), { does: 'write', how: 'truncate', recursive: false })
   }
-  if (/\bsystem\s*\(\s*[$A-Za-z_]/.test(text) || /(?:print[^;{}]*)\|\s*(?:\$|[A-Za-z_]\w*\s*[;}])/.test(text))
-    execute(fork(shell, { by: line.id }), {
-      language: 'shell',
-      code: unknownWord('awk', true, command.stdin?.from),
-      origin: 'argument',
-      span: command.span,
-      stdin: null,
-    })
-  return null
+  if (/\bsystem\s*\(\s*[$A-Za-z_]/.test(text) || /(?:print[^;{}]{0,400})\|\s*(?:\$|[A-Za-z_]\w*\s*[;}])/.test(text)) runData(line, 'awk')
 }
 
 /** Every line goes: `d`, `1,$d`, `//d`. */
@@ -60,30 +101,33 @@ export function readSed(line: WithId): Word | null {
   const files = has(parsed.options, ['--expression', '--file']) ? parsed.operands : parsed.operands.slice(1)
   const inPlace = has(parsed.options, ['--in-place'])
   const marks = scripts.some(({ text }) => text !== null && DELETES_ALL.test(text)) ? ['emptied'] : []
+  const reading = readingAll(line, files)
   for (const file of files) {
-    addPath(shell, doerOf(shell, command.span), file, { does: 'read', how: 'whole', recursive: false })
     if (inPlace) addPath(shell, doerOf(shell, command.span), file, { does: 'write', how: 'edit', recursive: false, marks })
   }
-  for (const { text } of scripts) {
-    if (text === null || text.length > 20_000) continue
-    const command1 = /(?:^|[;\n{]|\d|\$|\/)\s*e\s+([^\n;}]+)/.exec(text)
-    if (command1?.[1] !== undefined && !/^\s*s\W/.test(text)) runShell(line, command1[1])
-    const flags = /^\s*(?:[\d$,]+|\/[^/]*\/)?\s*s(.)((?:\\.|(?!\1)[^\\])*)\1((?:\\.|(?!\1)[^\\])*)\1([a-zA-Z0-9]*)/.exec(text)
-    if (flags?.[4]?.includes('e') === true) {
-      const replacement = flags[3] ?? ''
-      execute(fork(shell, { by: line.id }), {
-        language: 'shell',
-        code: /[&\\]/.test(replacement) ? unknownWord('sed', true, command.stdin?.from) : literal(replacement),
-        origin: 'argument',
-        span: command.span,
-        stdin: null,
-      })
-    }
-    const written = /(?:\/[a-z]*|^|[;\n}]|\d|\$)w\s+([^\n;}]+)/.exec(text)
-    if (written?.[1] !== undefined)
-      addPath(shell, doerOf(shell, command.span), literal(written[1].trim()), { does: 'write', how: 'truncate', recursive: false })
-  }
+  for (const file of valuesOf(parsed.options, '--file'))
+    fromFile(reading, file, (inner, text) => text.split('\n', MOST_ROWS).forEach((row) => readSedText(inner, row)))
+  for (const { text } of scripts) if (text !== null) readSedText(reading, text)
   return null
+}
+
+function readSedText(line: WithId, text: string): void {
+  const { shell, command } = line
+  if (text.length > 20_000) return
+  const command1 = /(?:^|[;\n{]|\d|\$|\/)\s*e\s+([^\n;}]+)/.exec(text)
+  if (command1?.[1] !== undefined && !/^\s*s\W/.test(text)) runShell(line, command1[1])
+  if (/^\s*(?:[\d$,]+|\/[^/]*\/)?\s*e\s*(?:;|$)/.test(text)) runData(line, 'sed')
+  const flags = /^\s*(?:[\d$,]+|\/[^/]*\/)?\s*s(.)((?:\\.|(?!\1)[^\\])*)\1((?:\\.|(?!\1)[^\\])*)\1([a-zA-Z0-9]*)/.exec(text)
+  if (flags?.[4]?.includes('e') === true) {
+    const replacement = flags[3] ?? ''
+    if (/[&\\]/.test(replacement)) runData(line, 'sed')
+    else runShell(line, replacement)
+  }
+  const written = /(?:\/[a-z]*|^|[;\n}]|\d|\$)w\s+([^\n;}]+)/.exec(text)
+  if (written?.[1] === undefined) return
+  const target = literal(written[1].trim())
+  addPath(shell, doerOf(shell, command.span), target, { does: 'write', how: 'truncate', recursive: false, takes: line.data ?? [] })
+  keepContent(shell, target, command.stdin?.text != null ? command.stdin : unknownWord('file', true, line.data))
 }
 
 /** Longer is no command line anybody typed; what is below stays quick however it is written. */
@@ -97,6 +141,12 @@ export function readVim(line: WithId): Word | null {
     const text = word.text ?? ''
     const given = text === '-c' || text === '--cmd' ? (words[at + 1]?.text ?? '') : text.startsWith('+') ? text.slice(1) : null
     if (given !== null) readExCommands(line, given)
+    // Commands in a file, or keys that are typed.
+    const file = /^-[Ssu]$/.test(text) ? words[at + 1] : undefined
+    if (file?.text != null && !/^(?:NONE|NORC|DEFAULTS)$/.test(file.text))
+      fromFile(line, file, (inner, rows) =>
+        rows.split('\n', MOST_ROWS).forEach((row) => (text !== '-s' || row.startsWith(':') ? readExCommands(inner, row) : undefined)),
+      )
   })
   return null
 }

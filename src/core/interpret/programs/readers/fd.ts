@@ -63,9 +63,10 @@ export function readFd(line: ReaderLine): Word {
   roots.push(...paths)
   if (pattern !== undefined && !/^(?:\.?\*?|\^)$/.test(pattern.text ?? '?') && names.length === 0) names.push(nameOf(pattern.text))
   const found = (roots.length === 0 ? [literal('.')] : roots).flatMap((root) =>
-    (names.length === 0 ? ['*'] : names.slice(0, Math.ceil(MOST_FOUND / Math.max(1, roots.length)))).map((name) =>
-      toWord([...(root.parts ?? [{ kind: 'text' as const, text: root.text ?? '' }]), { kind: 'text', text: '/' }, ...globParts(name)], root.from ?? []),
-    ),
+    (names.length === 0 ? ['*'] : names.slice(0, Math.ceil(MOST_FOUND / Math.max(1, roots.length)))).map((name) => ({
+      ...toWord([...(root.parts ?? [{ kind: 'text' as const, text: root.text ?? '' }]), { kind: 'text', text: '/' }, ...globParts(name)], root.from ?? []),
+      deep: root.text ?? '',
+    })),
   )
   if (template !== null) {
     const same = template.map((word) => (PLACEHOLDER.test(word.text ?? '') ? literal('{}') : word))

@@ -126,7 +126,9 @@ function readExpression(expression: readonly Word[], act: (index: number, tests:
         at++
       } else if (NAME_TESTS.has(text)) {
         const name = expression[at++]?.text
-        tests = name == null ? { ...tests, narrowed: true } : { ...tests, names: both(tests.names, name) }
+        const spellings = name == null ? [] : text.startsWith('-i') && name !== name.toLowerCase() ? [name, name.toLowerCase()] : [name]
+        const before = tests.names
+        tests = spellings.length === 0 ? { ...tests, narrowed: true } : { ...tests, names: spellings.flatMap((one) => both(before, one)) }
       } else if (NARROWING.has(text)) {
         if (!UNARY.has(text)) at++
         tests = { ...tests, narrowed: true }
@@ -181,16 +183,20 @@ function foundWords(roots: readonly Word[], { names, narrowed }: Tests): readonl
     const slash: Part = { kind: 'text', text: '/' }
     if (names === null)
       return [
-        toWord(
-          narrowed
-            ? [...base, slash, { kind: 'glob', text: '*' }, { kind: 'text', text: '/' }, { kind: 'glob', text: '?*' }]
-            : [...base, slash, { kind: 'glob', text: '*' }],
-          root.from ?? [],
-        ),
+        {
+          ...toWord(
+            narrowed
+              ? [...base, slash, { kind: 'glob', text: '*' }, { kind: 'text', text: '/' }, { kind: 'glob', text: '?*' }]
+              : [...base, slash, { kind: 'glob', text: '*' }],
+            root.from ?? [],
+          ),
+          deep: root.text ?? '',
+        },
       ]
-    return names
-      .slice(0, Math.ceil(MOST_FOUND / roots.length))
-      .map((name) => toWord(root.text === name ? [...base] : [...base, slash, ...globParts(name.replace(/^(?:\.?\/|\*\/)+/, ''))], root.from ?? []))
+    return names.slice(0, Math.ceil(MOST_FOUND / roots.length)).map((name) => ({
+      ...toWord(root.text === name ? [...base] : [...base, slash, ...globParts(name.replace(/^(?:\.?\/|\*\/)+/, ''))], root.from ?? []),
+      deep: root.text ?? '',
+    }))
   })
 }
 

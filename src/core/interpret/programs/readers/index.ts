@@ -7,15 +7,17 @@ import { readDownload } from './download.ts'
 import { readFd } from './fd.ts'
 import { readFind } from './find.ts'
 import { readGit } from './git.ts'
-import { readEnv, readParallel, readXargs } from './items.ts'
+import { readEnv, readParallel, readRunParts, readXargs } from './items.ts'
 import { readJust } from './justfile.ts'
 import { readMake } from './make.ts'
 import { readPython } from './python-module.ts'
 import type { ReaderLine } from './run-shell.ts'
 import { readScripts } from './scripts.ts'
+import { readNamedScripts } from './scripts-across.ts'
 import { readSocat } from './socat.ts'
 import { readSsh } from './ssh.ts'
 import { readTar } from './tar.ts'
+import { readTasks } from './tasks.ts'
 
 export type Reader = (line: ReaderLine) => Word | null
 
@@ -31,12 +33,15 @@ export const READERS: Readonly<Record<string, Reader>> = {
   just: readJust,
   make: readMake,
   parallel: readParallel,
+  'named-scripts': readNamedScripts,
   'python-module': readPython,
+  'run-parts': readRunParts,
   scripts: readScripts,
   sed: readSed,
   socat: readSocat,
   ssh: readSsh,
   tar: readTar,
+  tasks: readTasks,
   vim: readVim,
   xargs: readXargs,
 }

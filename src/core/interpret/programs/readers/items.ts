@@ -1,9 +1,9 @@
 // xargs and parallel: one command for each item of the input.
 import type { Word } from '../../../model.ts'
-import { joinWords } from '../../shell/fields.ts'
+import { joinWords, toWord } from '../../shell/fields.ts'
 import { fork } from '../../shell/state.ts'
 import { literal, unknownWord } from '../../trace.ts'
-import { execute } from '../execute.ts'
+import { execute, executeFile } from '../execute.ts'
 import { has, valuesOf } from '../options.ts'
 import type { Line } from '../selectors.ts'
 import { runOn } from './find.ts'
@@ -73,4 +73,15 @@ export function readParallel(line: Line & { readonly id: number }): Word {
     } else runOn(line, template, item, '{}', true)
   }
   return unknownWord('parallel', true, [line.id])
+}
+
+/** Each file of a folder, as its own program. */
+export function readRunParts(line: Line & { readonly id: number }): Word | null {
+  const { shell, command, parsed } = line
+  const folder = parsed.operands.at(-1)
+  if (folder === undefined || has(parsed.options, ['--test', '--list'])) return null
+  const parts = folder.parts ?? [{ kind: 'text' as const, text: folder.text ?? '' }]
+  const file = toWord([...parts, { kind: 'text', text: '/' }, { kind: 'glob', text: '*' }], folder.from ?? [])
+  const inner = fork(shell, { by: line.id, depth: shell.depth + 1, span: shell.span ?? command.span })
+  return executeFile(inner, 'script', file, command.span, null, [])
 }

@@ -42,6 +42,8 @@ export function readMake(line: ReaderLine): Word | null {
   // As trustworthy as the least of what it is put together from.
   const source = said.length > 0 ? null : (included.find((path) => !shell.settled.has(path)) ?? found.path)
   for (const code of makefile.atOnce) runText(line, { file: source, folder, name: 'make $(shell)' }, expandMake(makefile, code, {}))
+  // What is only printed does not run; what the makefile asks the shell for while it is read does.
+  if (has(parsed.options, ['--just-print'])) return null
   const run: Running = { line: { ...line, shell: handingOn(shell, variables) }, file: source, folder, makefile, seen: new Set(), lines: 0 }
   const [first] = makefile.first === null ? [] : [makefile.first]
   for (const goal of goals.length > 0 ? goals : first === undefined ? [] : [first]) build(run, goal)

@@ -110,12 +110,19 @@ function withoutComment(text: string): string {
 
 /** `X := …` takes what its parts are worth there and then; what is given them later changes nothing. */
 function assignTo(makefile: Names, name: string, how: string, value: string): void {
-  const { variables } = makefile
+  const { variables, followed } = makefile
   const before = variables.get(name)
-  if (how === '+=' && before !== undefined) variables.set(name, `${before} ${value}`.slice(0, LONGEST))
+  /** `X := $(X)$(X)` doubles it each time: what is too long is left as it was, and said to be cut. */
+  const joined = (pieces: readonly string[], between: string): string | null => {
+    const length = pieces.reduce((sum, piece) => sum + piece.length + between.length, 0)
+    if (length <= Math.max(LONGEST, value.length + between.length)) return pieces.join(between)
+    followed.cut = true
+    return null
+  }
+  if (how === '+=' && before !== undefined) variables.set(name, joined([before, value], ' ') ?? before)
   else if (how.startsWith(':')) {
-    const whole = value.replaceAll(`$(${name})`, before ?? '').replaceAll(`\${${name}}`, before ?? '')
-    variables.set(name, asItIs(expandMake(makefile, whole, {})))
+    const whole = joined(value.replaceAll(`\${${name}}`, `$(${name})`).split(`$(${name})`), before ?? '')
+    if (whole !== null) variables.set(name, asItIs(expandMake(makefile, whole, {})))
   } else if (how !== '?=' || before === undefined) variables.set(name, value)
 }
 

@@ -2,7 +2,8 @@
 import type { Word } from '../../../model.ts'
 import { fork } from '../../shell/state.ts'
 import { locate } from '../../paths.ts'
-import { execute, moduleAt } from '../execute.ts'
+import { execute } from '../execute.ts'
+import { moduleAt } from '../modules.ts'
 import type { ReaderLine } from './run-shell.ts'
 
 /** Modules whose program has another name. */

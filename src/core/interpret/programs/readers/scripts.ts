@@ -3,8 +3,11 @@ import type { Word } from '../../../model.ts'
 import { noteManifest } from '../../manifests.ts'
 import { doerOf, fork } from '../../shell/state.ts'
 import { has, valuesOf } from '../options.ts'
-import { parentOf } from '../../../text/path.ts'
-import { firstKnown, folderFor, foldersUp, quoted, runText, within } from './project-files.ts'
+import { literal } from '../../trace.ts'
+import { executeFile } from '../execute.ts'
+import { firstKnown, folderFor, foldersUp, quoted, within } from './project-files.ts'
+import { runAll, scriptsIn } from './package-scripts.ts'
+import { acrossPackages, runAcross } from './scripts-across.ts'
 import type { ReaderLine } from './run-shell.ts'
 
 const MANAGERS = new Set(['npm', 'pnpm', 'yarn', 'bun'])
@@ -43,6 +46,8 @@ function setScript({ shell, command, id }: ReaderLine, name: string, script: str
 export function readScripts(line: ReaderLine): Word | null {
   const { shell, command, parsed } = line
   const manager = parsed.chain[0]?.name ?? ''
+  const several = acrossPackages(line, manager)
+  if (several !== null) return runAcross(line, several)
   if (!MANAGERS.has(manager) || parsed.chain.some((node) => node.runs.some((carrier) => carrier.kind === 'words'))) return null
   for (const [name, script] of scriptsSet(parsed.operands)) setScript(line, name, script)
   const [verb, next] = parsed.operands
@@ -52,6 +57,12 @@ export function readScripts(line: ReaderLine): Word | null {
   const folder = folderFor(shell, moves)
   if (folder === null) return null
   const run = RUN.has(word)
+  // Bun runs files too.
+  const file = run ? next : verb
+  if (manager === 'bun' && file !== undefined && /\.[cm]?[jt]sx?$/.test(file.text ?? '')) {
+    const inner = fork(shell, { by: line.id, depth: shell.depth + 1, span: shell.span ?? command.span, cwd: literal(folder) })
+    return executeFile(inner, 'javascript', file, command.span, command.stdin, [])
+  }
   const lifecycle = INSTALLS.has(word) && (next === undefined || (manager === 'npm' && word === 'ci')) && !has(parsed.options, ['--ignore-scripts', '--global'])
   const name = run ? (next?.text ?? null) : manager === 'bun' ? null : Object.hasOwn(SCRIPTS, word) ? (SCRIPTS[word] ?? null) : null
   const maybe = manager !== 'npm' && !run && name === null && parsed.depth === 0 ? word : null
@@ -65,10 +76,10 @@ export function readScripts(line: ReaderLine): Word | null {
     foldersUp(shell, folder).map((at) => within(at, 'package.json')),
   )
   const scripts = found === null ? null : scriptsIn(found.text)
-  const file = found?.path ?? within(folder, 'package.json')
+  const manifest = found?.path ?? within(folder, 'package.json')
   const wanted = name ?? maybe
-  if (lifecycle) return runAll(line, file, scripts, LIFECYCLE, '')
-  if (hooks !== undefined && (maybe === null || scripts === null || !Object.hasOwn(scripts, maybe))) return runAll(line, file, scripts, hooks, '')
+  if (lifecycle) return runAll(line, manifest, scripts, LIFECYCLE, '')
+  if (hooks !== undefined && (maybe === null || scripts === null || !Object.hasOwn(scripts, maybe))) return runAll(line, manifest, scripts, hooks, '')
   if (wanted === null) return null
   if (scripts !== null && Object.hasOwn(scripts, wanted)) {
     const position = command.words.findIndex((one) => one === (run ? next : verb))
@@ -77,7 +88,7 @@ export function readScripts(line: ReaderLine): Word | null {
     // Yarn's newer versions and pnpm run no pre and post scripts of their own accord; what they might run is read all the same.
     return runAll(
       line,
-      file,
+      manifest,
       scripts,
       names.flatMap((one) => [`pre${one}`, one, `post${one}`]),
       args.map(quoted).join(' '),
@@ -85,34 +96,6 @@ export function readScripts(line: ReaderLine): Word | null {
     )
   }
   return maybe === null ? null : runCommand(line, maybe, scripts !== null)
-}
-
-function scriptsIn(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const scripts = (JSON.parse(text.replace(/^\uFEFF/, '')) as { scripts?: unknown } | null)?.scripts
-    return typeof scripts === 'object' && scripts !== null ? (scripts as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
-}
-
-function runAll(
-  line: ReaderLine,
-  file: string,
-  scripts: Readonly<Record<string, unknown>> | null,
-  names: readonly string[],
-  args: string,
-  main?: string,
-): Word | null {
-  const folder = parentOf(file)
-  let printed: Word | null = null
-  for (const name of names) {
-    const script = scripts !== null && Object.hasOwn(scripts, name) ? scripts[name] : undefined
-    const mark = `script ${folder} ${name}`
-    if (typeof script !== 'string' || line.shell.calling.includes(mark)) continue
-    printed = runText(line, { file, folder, name: mark }, name === main && args !== '' ? `${script} ${args}` : script) ?? printed
-  }
-  return printed
 }
 
 /** Names that scripts have as often as programs do: without package.json nobody can tell. */
@@ -151,8 +134,6 @@ function runCommand(line: ReaderLine, name: string, sure: boolean): Word | null 
   const { shell, command, parsed, id } = line
   const position = parsed.positions[0]
   if (position === undefined || (!sure && (AMBIGUOUS.has(name) || parsed.operands.length < 2 || name.includes(':')))) return null
-  // Bun runs files too.
-  if (/\.[cm]?[jt]sx?$/.test(name)) return null
   const inner = fork(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span })
   return shell.read.perform(inner, { words: command.words.slice(position), assigns: command.assigns, stdin: command.stdin, span: command.span })
 }

@@ -1,0 +1,92 @@
+// Which file of the project does code mean that takes in `./x` or `import x`? Known, or asked for; what is installed is nobody's business.
+import { normalise, parentOf } from '../../text/path.ts'
+import type { LocalCode, LocalFile } from '../code/read.ts'
+import { contentOf } from '../paths.ts'
+import { doerOf } from '../shell/state.ts'
+import type { Shell } from '../shell/state.ts'
+import { addNeed, addUnknown } from '../trace.ts'
+import type { Span, Word } from '../../model.ts'
+
+const LONGEST = 40_000
+/** Of one call, so that what scripts run is still asked for. */
+const MOST_NEEDS = 96
+const INSTALLED = /\/(?:node_modules|site-packages|dist-packages|\.venv|venv|vendor)\//
+/** Loaded before any script is: no file beside it takes their place. */
+const BUILT_IN = new Set(['sys', 'os', 'os.path', 'time', 'builtins', 'io', 'abc', 'codecs', 'stat', '__future__', 'typing'])
+
+/** Null for languages whose files are not followed, and elsewhere than on this machine. `file`: where the code lies. */
+export function localCode(shell: Shell, language: string, file: string | undefined, span: Span): LocalCode | null {
+  const candidates = language === 'javascript' ? scriptsNamed : language === 'python' ? modulesNamed : null
+  const folder = file === undefined ? shell.cwd.text : parentOf(file)
+  if (candidates === null || shell.at !== 'here' || folder === null || !folder.startsWith('/') || folder.includes('\0')) return null
+  const find = (name: string, from: string | null): LocalFile | null => {
+    const paths = name.length > 200 || name.includes('\0') ? [] : candidates(name, folder, from, shell.cwd.text)
+    for (const path of paths) {
+      const text = INSTALLED.test(path) ? null : shell.files.get(path)?.text
+      if (text == null) continue
+      if (text.length <= LONGEST) return { file: path, text }
+      addUnknown(shell.trace, doerOf(shell, span), 'too-large', 'medium', `${text.length} characters of ${language} code that is taken in`)
+      return null
+    }
+    for (const path of paths) if (shell.trace.needs.length < MOST_NEEDS && !INSTALLED.test(path)) addNeed(shell.trace, { kind: 'file', path, taken: true })
+    return null
+  }
+  return { file: file ?? null, find }
+}
+
+const CODE = /\.[cm]?[jt]sx?$/
+const NO_CODE = /\.(?:json5?|css|scss|less|node|svg|png|html?|txt|md|wasm|graphql|gql|vue|svelte|ya?ml|toml|sql)$/
+
+/** `./x` and its kin; whatever else is a package. */
+function scriptsNamed(name: string, folder: string, from: string | null): readonly string[] {
+  if (!/^\.{1,2}(?:\/|$)/.test(name) && !name.startsWith('/')) return []
+  const path = normalise(name, from === null ? folder : parentOf(from))
+  const typed = from !== null && /\.[cm]?tsx?$/.test(from)
+  if (NO_CODE.test(path)) return []
+  if (CODE.test(path)) return /\.[cm]?jsx?$/.test(path) ? [path, path.replace(/js(x?)$/, 'ts$1')] : [path]
+  const endings = typed ? ['.ts', '.tsx', '/index.ts', '.js'] : ['.js', '/index.js', '.mjs', '.cjs', '.ts']
+  return endings.map((ending) => path + ending)
+}
+
+/** Beside the script that was started, wherever the one that asks lies; with dots, from where it lies. */
+function modulesNamed(name: string, folder: string, from: string | null, cwd: string | null): readonly string[] {
+  if (BUILT_IN.has(name) || !/^\.{0,9}[\w.]*$/.test(name) || name.length > 200) return []
+  const dots = /^\.*/.exec(name)?.[0].length ?? 0
+  let base = dots === 0 || from === null ? folder : parentOf(from)
+  for (let up = 1; up < dots; up++) base = parentOf(base)
+  const rest = name.slice(dots).replaceAll('.', '/')
+  // `python -m` and PYTHONPATH look where they were started.
+  const bases = dots === 0 && cwd?.startsWith('/') === true && cwd !== base ? [base, cwd] : [base]
+  return bases.map((one) => normalise(rest, one)).flatMap((path) => (rest === '' ? [`${path}/__init__.py`] : [`${path}.py`, `${path}/__init__.py`]))
+}
+
+/** `x.py` that code starts by its name alone, as `fork` does: what runs it comes first, unless its own first line says. */
+export function withInterpreter(shell: Shell, words: readonly Word[]): readonly Word[] {
+  const [file] = words
+  const last = file?.parts?.at(-1)
+  const end = file?.text ?? (last?.kind === 'text' ? last.text : '')
+  const program = end.endsWith('.py') ? 'python' : /\.[cm]?[jt]s$/.test(end) ? 'node' : null
+  if (file === undefined || program === null || contentOf(shell, file)?.text?.startsWith('#!') === true) return words
+  return [{ text: program }, ...words]
+}
+
+/** `node x` runs `x.js` or what the folder `x` says, `python -m x` runs `x.py`: the file that is meant, where it is known. Asks for those it could be. */
+export function moduleAt(shell: Shell, language: string, path: string | null): string | null {
+  if (path === null || shell.at !== 'here' || !path.startsWith('/') || path.includes('\0') || /\.\w{1,4}$/.test(path)) return null
+  const main = language === 'javascript' ? mainIn(shell.files.get(`${path}/package.json`)?.text ?? null) : null
+  const suffixes = language === 'javascript' ? [...(main === null ? [] : [`/${main}`]), ...JAVASCRIPT] : language === 'python' ? PYTHON : NONE_NAMED
+  const found = suffixes.map((suffix) => normalise(path + suffix, '/')).find((one) => shell.files.get(one)?.text != null)
+  if (found === undefined && suffixes.length > 0) {
+    if (language === 'javascript') addNeed(shell.trace, { kind: 'file', path: `${path}/package.json` })
+    for (const suffix of suffixes) addNeed(shell.trace, { kind: 'file', path: normalise(path + suffix, '/') })
+  }
+  return found ?? null
+}
+const JAVASCRIPT = ['.js', '.cjs', '.mjs', '/index.js']
+const PYTHON = ['.py', '/__main__.py']
+const NONE_NAMED: readonly string[] = []
+
+function mainIn(manifest: string | null): string | null {
+  const main = manifest === null || manifest.length > LONGEST ? null : (/"main"\s{0,9}:\s{0,9}"([^"\\]{1,200})"/.exec(manifest)?.[1] ?? null)
+  return main === null || /\.\w{1,4}$/.test(main) ? main : `${main}.js`
+}

@@ -1,0 +1,55 @@
+// Are the files of a pattern those that a shell or find would name, and never more than may be looked at?
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LIMITS } from './limits.ts'
+import type { Limits } from './limits.ts'
+import { namesLike } from './names.ts'
+
+let base = ''
+beforeAll(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'prudent-names-')))
+  for (const name of ['a.sh', 'b.sh', '.hidden.sh', 'c.txt', 's/d.sh', 's/t/e.sh', 's/.f.sh', 'node_modules/x/g.sh', '[x].sh', 'many/0', 'y.sh/inner']) {
+    mkdirSync(dirname(join(base, name)), { recursive: true })
+    writeFileSync(join(base, name), '')
+  }
+  symlinkSync('a.sh', join(base, 'link.sh'))
+  symlinkSync('nowhere', join(base, 'broken.sh'))
+  symlinkSync('.', join(base, 's/round'))
+  for (let at = 1; at < 60; at++) writeFileSync(join(base, 'many', String(at)), '')
+})
+afterAll(() => rmSync(base, { recursive: true }))
+
+const named = (pattern: string, limits: Limits = LIMITS): readonly string[] =>
+  namesLike(`${base}/${pattern}`, limits, performance.now() + 5000).paths.map((path) => path.slice(base.length + 1))
+
+test.each([
+  ['*.sh', ['[x].sh', 'a.sh', 'b.sh', 'link.sh']],
+  ['[ab].sh', ['a.sh', 'b.sh']],
+  ['?.sh', ['a.sh', 'b.sh']],
+  ['.*.sh', ['.hidden.sh']],
+  ['\\[x\\].sh', ['[x].sh']],
+  ['*/*.sh', ['s/d.sh']],
+  ['s/**/*.sh', ['s/.f.sh', 's/d.sh', 's/t/e.sh']],
+  ['**/e.sh', ['s/t/e.sh']],
+  ['a.sh', ['a.sh']],
+  ['none/*', []],
+])('%s', (pattern, expected) => {
+  expect(named(pattern).toSorted()).toEqual(expected.toSorted())
+})
+test('what is installed is not walked, and links to folders are not followed at any depth', () => {
+  expect(named('**/*.sh')).not.toContain('node_modules/x/g.sh')
+  expect(named('**/*.sh').some((name) => name.includes('round'))).toBe(false)
+})
+test('there are more than may be read: as many are named, and that is said', () => {
+  const found = namesLike(`${base}/many/*`, LIMITS, performance.now() + 5000)
+  expect(found.paths.length).toBe(30)
+  expect(namesLike(`${base}/many/*`, { ...LIMITS, files: 7 }, performance.now() + 5000).paths.length).toBe(7)
+  expect(found.more).toBe('unknown')
+  expect(namesLike(`${base}/*.sh`, LIMITS, performance.now() + 5000).more).toBe(undefined)
+})
+test('the kernel’s folders are not entered', () => {
+  expect(namesLike('/proc/*/cmdline', LIMITS, performance.now() + 5000).paths).toEqual([])
+  expect(namesLike('/**/cmdline', { ...LIMITS, entries: 500 }, performance.now() + 5000).paths.filter((path) => path.startsWith('/proc'))).toEqual([])
+})
