@@ -241,6 +241,29 @@ describe('what one step writes and the next runs', () => {
     )
     all([`python3 -c "open('q','w').write('npm test')" && sh q`, "sed -n 'w q' ok.txt; sh q", 'split ok.txt && sh xaa', 'cp ok.txt q && sh q'], 'allow')
   })
+  test('is read with what a patch adds to it', () => {
+    const patch = (line: string): string => `--- a/s/clean.sh\n+++ b/s/clean.sh\n@@ -1 +1 @@\n-rm -rf dist\n+${line}\n`
+    put({ 's/clean.sh': 'rm -rf dist\n', 's/other.sh': 'echo a\n', 'bad.patch': patch('rm -rf ~'), 'fix.patch': patch('rm -rf build') })
+    commit()
+    all(
+      [
+        'git apply bad.patch && sh s/clean.sh',
+        'patch -p1 < bad.patch; sh s/clean.sh',
+        'patch -p1 -i bad.patch; . s/clean.sh',
+        'git apply bad.patch && ./s/clean.sh',
+      ],
+      'deny',
+    )
+    all(
+      [
+        'git apply fix.patch && sh s/clean.sh',
+        'git apply bad.patch && sh s/other.sh',
+        'git apply --check bad.patch && sh s/clean.sh',
+        'git apply fix.patch && npm test',
+      ],
+      'allow',
+    )
+  })
   test('is asked about where it is not', () => {
     put({ 'a.hex': '726d\n', 'a.b64': 'cm0=\n', 'package.json': '{ "x": "ls" }\n', 'bad.txt': 'echo a\n', q: 'echo a\n' })
     all(

@@ -1,8 +1,9 @@
 // Is what comes out of a pipe what went into it? Where code came from, and whether a program on the way made it into something else.
 import type { Action, RunAction, Word } from '../../model.ts'
 import { locate } from '../paths.ts'
+import { afford, bulkOfText } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
-import { literal, NONE, unknownWord } from '../trace.ts'
+import { addNeed, literal, NONE, unknownWord } from '../trace.ts'
 import { findProgram } from './meaning.ts'
 
 /** Programs that hand text on as it is: all of it, some of its lines, or its lines in another order. */
@@ -12,6 +13,8 @@ const PLAIN = new Set(
   ),
 )
 const MOST = 200
+/** Looking through what was done so far is paid for. */
+const ACTIONS_A_STEP = 512
 
 const walk = (shell: Shell, code: Word, next: (action: Action) => readonly number[]): readonly number[] => {
   const seen = new Set<number>()
@@ -49,16 +52,58 @@ export function isMade(shell: Shell, code: Word, byText = false): boolean {
 
 /** What a file holds that this text has a program write, and of which nothing else is known; null for any other file. */
 export function writtenUnseen(shell: Shell, path: string | null): Word | null {
-  if (path === null || shell.written.has(path)) return null
-  for (const action of shell.trace.actions.toReversed()) {
+  const { actions } = shell.trace
+  if (path === null || shell.written.has(path) || !afford(shell, actions.length / ACTIONS_A_STEP)) return null
+  for (let at = actions.length - 1; at >= 0; at--) {
+    const action = actions[at]
+    if (action === undefined) continue
     if (action.does === 'write' && action.resolved === path && action.by !== null && (action.how === 'truncate' || action.how === 'whole'))
       return unknownWord('file', true, [action.id, action.by])
+    const patched = action.does === 'run' ? patchedBy(shell, action, path) : null
+    if (patched !== null) return patched
     if (action.does === 'run' && isPiece(shell, action, path)) {
-      const reads = shell.trace.actions.filter((other) => other.does === 'read' && other.by === action.id).map(({ id }) => id)
+      const reads = actions.filter((other) => other.does === 'read' && other.by === action.id).map(({ id }) => id)
       return unknownWord('file', true, [action.id, ...reads])
     }
   }
   return null
+}
+
+/** A file that a patch changes holds what it held and what the patch adds; asks for both. */
+function patchedBy(shell: Shell, run: RunAction, path: string): Word | null {
+  if (run.dry || (run.program !== 'patch' && (run.program !== 'git' || run.operands[0]?.text !== 'apply'))) return null
+  const { actions } = shell.trace
+  if (!afford(shell, 1 + actions.length / ACTIONS_A_STEP)) return null
+  const added: string[] = []
+  const read = (text: string): void => {
+    if (afford(shell, bulkOfText(text.length))) for (const line of addedTo(text, path)) added.push(line)
+  }
+  if (run.stdin?.text != null) read(run.stdin.text)
+  for (const action of actions) {
+    if (action.does !== 'read' || action.resolved === null || (action.by !== run.id && run.stdin?.from?.includes(action.id) !== true)) continue
+    const text = shell.files.get(action.resolved)?.text
+    if (text != null) read(text)
+    else if (shell.at === 'here' && action.resolved.startsWith('/') && !action.resolved.includes('\0'))
+      addNeed(shell.trace, { kind: 'file', path: action.resolved })
+  }
+  if (added.length === 0) return null
+  if (shell.at === 'here') addNeed(shell.trace, { kind: 'file', path })
+  return literal([shell.files.get(path)?.text ?? '', ...added].join('\n'), [run.id])
+}
+
+function addedTo(patch: string, path: string): readonly string[] {
+  const added: string[] = []
+  let here = false
+  for (const line of patch.split('\n')) {
+    if (line.startsWith('+++ ')) {
+      const name = line
+        .slice(4)
+        .replace(/[\t\r].*$/, '')
+        .trim()
+      here = path.endsWith(`/${name}`) || path.endsWith(name.slice(Math.max(0, name.indexOf('/'))))
+    } else if (here && line.startsWith('+')) added.push(line.slice(1))
+  }
+  return added
 }
 
 /** `split x` makes xaa, xab … of it. */

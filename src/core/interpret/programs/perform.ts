@@ -196,7 +196,7 @@ function runFile(shell: Shell, command: Performed, name: string): void {
   const word: Word = head.text === null ? head : { text: name }
   const { resolved } = locate(shell, word)
   const unseen = writtenUnseen(shell, resolved)
-  const content = unseen !== null && isMade(shell, unseen, true) ? unseen : contentOf(shell, word)
+  const content = unseen !== null && (unseen.text !== null || isMade(shell, unseen, true)) ? unseen : contentOf(shell, word)
   if (content !== null) {
     execute(shell, {
       language: 'script',
