@@ -1,7 +1,8 @@
 // Which file does a word name, and what is it? Every reading counts: as written, and with unknown variables empty.
 import type { PathHow, Place, Scene, Word } from '../model.ts'
 import { isWithin, normalise, parentOf } from '../text/path.ts'
-import { isFound } from './found.ts'
+import { isFound, stillHolds } from './found.ts'
+import { hasWildFolder, isPattern, knownFolder, matchesOf } from './matched.ts'
 import { folderOfGlob, placesOf } from './places.ts'
 import { hasGlob } from './shell/fields.ts'
 import type { Shell } from './shell/state.ts'
@@ -159,7 +160,7 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
   const empty = deed.does === 'delete' ? emptyPlaces(shell, word, true) : NONE
   const own = shell.own && deed.does !== 'read' ? ownWork(shell, word, deed, resolved, places) : NONE
   const shared = deed.does === 'write' && resolved !== null && shell.shared.has(resolved) ? HARD_LINKED : NONE
-  const found = foundOut(shell, deed, resolved, places)
+  const found = isPattern(shell, word) ? foundByPattern(shell, doer, word, deed, { resolved, places }) : foundOut(shell, deed, resolved, places)
   const extra = [
     ...empty,
     ...own,
@@ -196,6 +197,42 @@ function foundOut(shell: Shell, deed: PathDeed, resolved: string | null, places:
   if (isFound(shell, 'missing', resolved)) return NOTHING_THERE
   return removes && places.includes('inside-project') && isFound(shell, 'whole', resolved) ? COMMITTED : NONE
 }
+/** The same where a pattern says what; and what it stands for that is worse than the pattern looks counts as if written out. */
+function foundByPattern(shell: Shell, doer: Doer, word: Word, deed: PathDeed, { resolved, places }: Located): readonly Place[] {
+  if (deed.does === 'read') return NONE
+  const removes = deed.does === 'delete' && deed.recursive
+  if (deed.does === 'delete' && !removes && !hasWildFolder(shell, word)) return NONE
+  const matches = matchesOf(shell, word)
+  if (matches === null || (!removes && !places.includes('environment-file'))) return NONE
+  if (removes)
+    for (const text of matches.paths) if (locate(shell, { text }, true).places.some((place) => WORTH_NAMING.has(place))) addPath(shell, doer, { text }, deed)
+  if (matches.more === true || places.includes('regenerable')) return NONE
+  if (matches.paths.length === 0) return stillHolds(shell, knownFolder(shell, word)) ? NOTHING_THERE : NONE
+  if (removes && places.includes('contents') && !hasWildFolder(shell, word) && isOurs(shell, resolved ?? '')) return COMMITTED
+  if (!removes || matches.paths.length > MOST_ASKED) return NONE
+  return matches.paths.every((path) => isOurs(shell, path)) ? COMMITTED : NONE
+}
+const WORTH_NAMING: ReadonlySet<Place> = new Set([
+  'root',
+  'home',
+  'homes',
+  'system',
+  'project',
+  'contains-home',
+  'contains-project',
+  'self',
+  'contains-self',
+  'vcs',
+])
+/** Finding out whether git has all of a folder takes time. */
+const MOST_ASKED = 8
+
+/** In the project, and it can be made again or git has it. */
+function isOurs(shell: Shell, path: string): boolean {
+  const { places } = locate(shell, { text: path }, true)
+  return places.includes('inside-project') && (places.includes('regenerable') || isFound(shell, 'whole', path))
+}
+
 const NOTHING_THERE: readonly Place[] = ['nothing-there']
 const COMMITTED: readonly Place[] = ['committed']
 
@@ -249,6 +286,13 @@ const OWN_INSTALL: readonly Place[] = ['own-install']
 
 /** At most the end of its last component is not known: `libx.so.$version`. */
 const isNamed = (path: string): boolean => !path.includes(HOLE) || path.indexOf(HOLE) > path.lastIndexOf('/') + 1
+
+/** The same for what is changed otherwise than by writing: its mode, its owner. */
+export function askLinks(shell: Shell, word: Word): void {
+  matchesOf(shell, word)
+  const { resolved } = locate(shell, word)
+  if (resolved !== null) askWhere(shell, word, { does: 'write', how: 'edit', recursive: false }, resolved)
+}
 
 /** Links matter for what is changed, and for what a file tool reads: asks where the path really leads. */
 function askWhere(shell: Shell, word: Word, deed: PathDeed, resolved: string): void {

@@ -2,6 +2,7 @@
 import type { Word } from '../../model.ts'
 import { unescape } from '../../text/escapes.ts'
 import { normalise } from '../../text/path.ts'
+import { matchesOf } from '../matched.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
 import { hasGlob, joinWords, knownStart, wordFrom } from '../shell/fields.ts'
 import { doerOf, fork, lookup, setVariable } from '../shell/state.ts'
@@ -41,6 +42,7 @@ const cd: Builtin = (shell, command) => {
 }
 
 function moveTo(shell: Shell, target: Word): void {
+  matchesOf(shell, target)
   const before = shell.cwd
   shell.wild = hasGlob(target) || (shell.wild && target.text?.startsWith('/') !== true && target !== shell.previous)
   if (target.text !== null && before.text !== null) shell.cwd = literal(normalise(target.text, before.text))

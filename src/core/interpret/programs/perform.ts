@@ -1,5 +1,6 @@
 // What does one command do? Function, builtin or program: the single doorway through which every command goes, however it is wrapped.
 import type { Option, Word } from '../../model.ts'
+import { writtenOut } from '../matched.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
 import { callFunction } from '../shell/walk.ts'
 import { afford, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
@@ -24,7 +25,7 @@ export function perform(shell: Shell, given: Performed): Word {
   const [head] = given.words
   if (head === undefined) return { text: '' }
   if (!step(shell.trace, doerOf(shell, given.span))) return unknownWord('output')
-  const words = readable(shell, given.words, given.span)
+  const words = readable(shell, writtenOut(shell, given.words), given.span)
   const command = words === given.words ? given : { ...given, words }
   // Each wrapper hands all its words on.
   if (!afford(shell, bulkOfCommand(words, command.assigns.length))) return unknownWord('output')

@@ -1,5 +1,5 @@
 // What a shell remembers while its text is read: variables, folder, functions, open descriptors, files it wrote.
-import type { Names, Span, UnreadFile, Where, Word } from '../../model.ts'
+import type { Matches, Names, Span, UnreadFile, Where, Word } from '../../model.ts'
 import type { Doer, Familiar, Trace } from '../trace.ts'
 import { addUnknown, literal, step, unknownWord } from '../trace.ts'
 import type { Command, CommandNode, ParsedScript } from './parse.ts'
@@ -60,6 +60,8 @@ export interface Shell {
   readonly unread: Map<string, UnreadFile>
   /** Files that patterns stand for. Shared. */
   readonly names: Map<string, Names>
+  /** What lies where patterns lead. Shared. */
+  readonly matches: Map<string, Matches>
   /** What was found out about paths before anything ran. Shared. */
   readonly found: Readonly<Record<Found, Set<string>>>
   /** Remotes this text gave to git: from name to address. Shared. */
@@ -129,6 +131,7 @@ export function newShell(trace: Trace, read: Readers): Shell {
     settled: new Set(),
     unread: new Map(),
     names: new Map(),
+    matches: new Map(),
     found: { missing: new Set(), unchanged: new Set(), whole: new Set() },
     remotes: new Map(),
     mounts: [],
