@@ -72,8 +72,8 @@ export type Part =
   | { readonly kind: 'text'; readonly text: string }
   /** An unquoted `*`, `?` or `[…]`: stands for names that exist. */
   | { readonly kind: 'glob'; readonly text: string }
-  /** Text that could not be known. `name` is the variable, or the program whose output it is. */
-  | { readonly kind: 'unknown'; readonly name: string | null; readonly mayBeEmpty: boolean }
+  /** Text that could not be known. `name` is the variable, or the program whose output it is. `given`: by whoever called the script that uses it. */
+  | { readonly kind: 'unknown'; readonly name: string | null; readonly mayBeEmpty: boolean; readonly given?: true }
 
 /** A name from `places/*.yaml`. */
 export type Place = string

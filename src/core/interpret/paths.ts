@@ -2,6 +2,7 @@
 import type { PathHow, Place, Scene, Word } from '../model.ts'
 import { isWithin, normalise, parentOf } from '../text/path.ts'
 import { isFound, stillHolds } from './found.ts'
+import { comesFromOutside } from './given.ts'
 import { hasWildFolder, isPattern, knownFolder, matchesOf } from './matched.ts'
 import { folderOfGlob, placesOf } from './places.ts'
 import { hasGlob } from './shell/fields.ts'
@@ -273,12 +274,22 @@ const OWN_TASK: readonly Place[] = ['own-task']
 const NEVER_OWN: readonly Place[] = ['vcs', 'inside-vcs', 'credentials', 'private-key', 'environment-file', 'database-file']
 
 /** What a committed script of the project deletes in the project, or under a name only it knows. */
-const isOwnTask = (places: readonly Place[]): boolean =>
-  (places.includes('inside-project') || places.includes('unresolved')) && !NEVER_OWN.some((place) => places.includes(place))
+const isOwnTask = (shell: Shell, word: Word, takes: readonly number[], places: readonly Place[]): boolean =>
+  !NEVER_OWN.some((place) => places.includes(place)) &&
+  (places.includes('inside-project') || (places.includes('unresolved') && !comesFromOutside(shell, word, takes, (other) => isAway(shell, other))))
+
+/** A word of a call that names something outside the project; an option's value counts. */
+function isAway(shell: Shell, word: Word): boolean {
+  if (word.text === null) return false
+  const text = word.text.startsWith('-') ? word.text.slice(word.text.indexOf('=') + 1 || word.text.length) : word.text
+  if (!/^(?:[/~]|\.\.?(?:\/|$))|\/\.\.(?:\/|$)/.test(text)) return false
+  const { places } = locate(shell, { text: text.startsWith('~') ? shell.trace.scene.home + text.slice(1) : text })
+  return !places.includes('inside-project') && !places.includes('scratch') && !places.includes('regenerable')
+}
 
 /** What a committed script may do without surprising anybody. Where it may also install is for the rules to say: they know what was asked for. */
-function ownWork(shell: Shell, word: Word, { does, recursive }: PathDeed, resolved: string | null, places: readonly Place[]): readonly Place[] {
-  if (does === 'delete' && isOwnTask(places)) return OWN_TASK
+function ownWork(shell: Shell, word: Word, { does, recursive, takes }: PathDeed, resolved: string | null, places: readonly Place[]): readonly Place[] {
+  if (does === 'delete' && isOwnTask(shell, word, takes ?? NONE, places)) return OWN_TASK
   const ordinary = shell.as === 'user' && shell.at === 'here' && places.includes('built-software') && !places.includes('familiar-program')
   return ordinary && !recursive && !hasGlob(word) && resolved !== null && isNamed(resolved) ? OWN_INSTALL : NONE
 }

@@ -2,6 +2,7 @@
 import type { Word } from '../../model.ts'
 import { unescape } from '../../text/escapes.ts'
 import { normalise } from '../../text/path.ts'
+import { given, isGiven } from '../given.ts'
 import { matchesOf } from '../matched.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
 import { hasGlob, joinWords, knownStart, wordFrom } from '../shell/fields.ts'
@@ -54,19 +55,22 @@ function moveTo(shell: Shell, target: Word): void {
     else
       shell.cwd =
         text === ''
-          ? unknownWord('folder')
+          ? somewhere(target)
           : {
               text: null,
               parts: joinWords([before, literal('/'), target], '').parts ?? target.parts ?? [],
               ...(target.from === undefined ? {} : { from: target.from }),
             }
-    if (target.text === null && shell.cwd.text === null && /^[^/]/.test(text)) shell.cwd = text.startsWith('\0') ? unknownWord('folder') : shell.cwd
+    if (target.text === null && shell.cwd.text === null && /^[^/]/.test(text)) shell.cwd = text.startsWith('\0') ? somewhere(target) : shell.cwd
   }
   // No system has a folder of that length.
   if (shell.cwd.text !== null && shell.cwd.text.length > LONGEST_FOLDER) shell.cwd = unknownWord('folder')
   shell.previous = before
 }
 const LONGEST_FOLDER = 4096
+
+/** A folder that is not known, and by whose fault. */
+const somewhere = (target: Word): Word => (isGiven(target) ? given(unknownWord('folder', true, target.from)) : unknownWord('folder', true, target.from))
 
 const assignAll: Builtin = (shell, command) => {
   const head = command.words[0]?.text

@@ -1,5 +1,6 @@
 // What does one command do? Function, builtin or program: the single doorway through which every command goes, however it is wrapped.
 import type { Option, Word } from '../../model.ts'
+import { isGiven } from '../given.ts'
 import { writtenOut } from '../matched.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
 import { callFunction } from '../shell/walk.ts'
@@ -31,7 +32,8 @@ export function perform(shell: Shell, given: Performed): Word {
   if (!afford(shell, bulkOfCommand(words, command.assigns.length))) return unknownWord('output')
   const name = programName(shell, head)
   if (name === null) {
-    addUnknown(shell.trace, doerOf(shell, command.span), 'program-name', 'high', 'the program to run is not known', head.from ?? [])
+    const doer = doerOf(shell, command.span)
+    addUnknown(shell.trace, isGiven(head) ? { ...doer, familiar: false } : doer, 'program-name', 'high', 'the program to run is not known', head.from ?? [])
     return unknownWord('output', true, head.from)
   }
   if (shell.functions.has(name)) return callFunction(shell, name, command.words.slice(1), command.stdin, command.span)

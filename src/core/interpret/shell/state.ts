@@ -74,6 +74,8 @@ export interface Shell {
   /** What can be read from descriptors that a redirection opened (`exec 3< <(…)`). */
   readonly inputs: Map<string, Word>
   positional: readonly Word[] | null
+  /** What is read is code in another language, which is not told its arguments. */
+  readonly code: boolean
   readonly at: Where
   readonly as: 'user' | 'root'
   readonly by: number | null
@@ -139,6 +141,7 @@ export function newShell(trace: Trace, read: Readers): Shell {
     sockets: new Map(),
     inputs: new Map(),
     positional: null,
+    code: false,
     at: 'here',
     as: 'user',
     by: null,
@@ -193,7 +196,9 @@ export const copiedVariables = (shell: Shell): Map<string, Value> => (afford(she
 /** A subshell: what it sets does not come back, what it does to files does. */
 export function fork(
   shell: Shell,
-  changes: Partial<Pick<Shell, 'at' | 'as' | 'by' | 'certain' | 'span' | 'depth' | 'positional' | 'calling' | 'cwd' | 'windows' | 'own' | 'mounts'>> = {},
+  changes: Partial<
+    Pick<Shell, 'at' | 'as' | 'by' | 'certain' | 'span' | 'depth' | 'positional' | 'calling' | 'cwd' | 'windows' | 'own' | 'mounts' | 'code'>
+  > = {},
 ): Shell {
   const paid = afford(shell, (shell.vars.size + shell.functions.size + shell.aliases.size) / ENTRIES_A_STEP)
   return {
