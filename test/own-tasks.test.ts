@@ -125,3 +125,30 @@ describe('what somebody hands a committed script', () => {
     'CI=$(date) sh scripts/unset.sh',
   ])('%s goes on', (command) => expect(verdict(command)).toBe('allow'))
 })
+
+describe('git in another folder', () => {
+  test.each(['sh scripts/tree.sh', 'sh scripts/tree-to.sh homelink', 'sh scripts/tree-to.sh "$SOMEWHERE"', 'git --work-tree=homelink checkout -f main'])(
+    '%s is asked about',
+    (command) => expect(verdict(command)).toBe('ask'),
+  )
+  test.each(['sh scripts/site.sh', 'sh scripts/tree-to.sh site'])('%s goes on', (command) => expect(verdict(command)).toBe('allow'))
+})
+
+describe('cd with folders to search', () => {
+  test.each([
+    'CDPATH=~; cd Pictures && rm -rf *',
+    'CDPATH=/nope:~; cd Pictures && rm -rf *',
+    'export CDPATH=~; bash scripts/into-folder.sh',
+    'CDPATH=~ bash scripts/into-folder.sh',
+    'CDPATH=~; cd homelink/../Pictures && rm -rf *',
+    'CDPATH="$(cat target.txt)"; cd build && rm -rf *',
+    'CDPATH=~; cd Pict* && rm -rf *',
+  ])('%s is asked about', (command) => expect(verdict(command)).not.toBe('allow'))
+  test.each([
+    'CDPATH=~; cd ./build && rm -rf *',
+    'CDPATH=; cd build && rm -rf *',
+    'CDPATH=~; cd build && rm -rf *',
+    'CDPATH=~; cd packages && ls',
+    'CDPATH=~; mkdir build; cd build && rm -rf *',
+  ])('%s goes on', (command) => expect(verdict(command)).toBe('allow'))
+})
