@@ -2,6 +2,7 @@
 import type { Word } from '../../model.ts'
 import { unescape } from '../../text/escapes.ts'
 import { normalise } from '../../text/path.ts'
+import { isFound } from '../found.ts'
 import { given, isGiven } from '../given.ts'
 import { matchesOf } from '../matched.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
@@ -38,9 +39,23 @@ function note(shell: Shell, command: Performed): number {
 
 const cd: Builtin = (shell, command) => {
   const target = operands(command)[0] ?? (args(command).some((word) => word.text === '-') ? shell.previous : literal(shell.trace.scene.home))
-  moveTo(shell, target.text === '-' ? shell.previous : target)
+  moveTo(shell, target.text === '-' ? shell.previous : bySearch(shell, target))
   return NOTHING
 }
+
+/** `CDPATH` names folders that are searched before the one we stand in. */
+function bySearch(shell: Shell, target: Word): Word {
+  const search = shell.vars.has('CDPATH') ? lookup(shell, 'CDPATH')?.words[0] : undefined
+  if (search === undefined || search.text === '' || target === shell.previous || /^(?:\/|\.\.?(?:\/|$))/.test(knownStart(target))) return target
+  if (search.text === null || target.text === null || hasGlob(target)) return somewhere(search.text === null ? search : target)
+  for (const folder of search.text.split(':', MOST_SEARCHED)) {
+    if (folder === '' || folder === '.') return target
+    const { resolved } = locate(shell, { text: `${folder}/${target.text}` })
+    if (resolved === null || !isFound(shell, 'missing', resolved, true)) return resolved === null ? somewhere(target) : literal(resolved)
+  }
+  return target
+}
+const MOST_SEARCHED = 16
 
 function moveTo(shell: Shell, target: Word): void {
   matchesOf(shell, target)
