@@ -71,6 +71,7 @@ describe('a pattern is not the name it is written as', () => {
     'rm -r ~/Pict*',
     'find ~/Pict* -delete',
     'rm -rf */*',
+    'echo src/* | xargs rm -rf',
     'rm -rf note*',
     'cd ~/Pict* && rm -rf *',
     'cd ~/proj* && rm -rf x',
@@ -110,6 +111,12 @@ describe('a link behind a pattern leads where it leads', () => {
     "sed -i 's/.*/exit 0/' c*nk/prudent/bin/prudent-hook",
     'tee c*k/prudent/settings.yaml < x/settings.yaml',
     'cd c*k && rm -rf prudent',
+    'echo x > c*k/prudent/settings.yaml',
+    'for each in c*k; do rm -rf $each/prudent; done',
+    'rsync -a --delete x/ h*k/',
+    'cp -r x/prudent h*k/.config',
+    'mv c*k/prudent /tmp/x',
+    'rm -rf h*k/',
     'cd h*k && rm -rf *',
     'ln -s ~ zz; rm -rf z?/*',
   ])('%s is denied', (command) => expect(verdict(command)).toBe('deny'))
@@ -117,12 +124,21 @@ describe('a link behind a pattern leads where it leads', () => {
     'mv evil.sh h*k/.ssh/authorized_keys',
     'cp evil.sh h*k/.ssh/authorized_keys',
     'rm -rf h*k/Documents',
+    'find h*k/ -delete',
+    'tar xf a.tar -C c*k',
+    'tar xf a.tar -C clink',
+    'echo x > h*k/.bashrc',
+    'chmod -R 777 h*k',
     'rm -rf h*k/Pict*',
     'cp evil.sh h*k/.bashrc',
     'rm -rf r*k/etc/x',
   ])('%s is not allowed', (command) => expect(verdict(command)).not.toBe('allow'))
   test.each([
     'rm h*k',
+    'tar xf a.tar -C s*k',
+    'echo x > s*k/a.ts',
+    'rm -rf packages/**/dist',
+    'cp -r x srclink/',
     'rm -f *link',
     'rm -rf packages/*/dist',
     'rm -f src/**/*.test.snap',
@@ -137,4 +153,25 @@ describe('a link behind a pattern leads where it leads', () => {
     'cat s*k/a.ts',
     'cd pack* && ls',
   ])('%s goes on', (command) => expect(verdict(command)).toBe('allow'))
+})
+
+test('hundreds of links within the project, and some to what can be made again, are ordinary', () => {
+  for (const name of ['homelink', 'clink', 'rootlink']) rmSync(`${project}/${name}`)
+  mkdirSync(`${project}/node_modules/.bin`, { recursive: true })
+  for (let at = 0; at < 60; at++) {
+    put(project, `node_modules/.store/p${at}/cli.js`)
+    symlinkSync(`.store/p${at}`, `${project}/node_modules/p${at}`)
+    symlinkSync(`../p${at}/cli.js`, `${project}/node_modules/.bin/p${at}`)
+  }
+  symlinkSync(`${home}/.cache/bazel/out`, `${project}/bazel-out`)
+  symlinkSync('notes/n.md', `${project}/CLAUDE.md`)
+  const commands = [
+    'rm -rf node_modules/*/dist',
+    'chmod +x node_modules/.bin/*',
+    'rm -rf **/node_modules',
+    'rm -rf */dist',
+    "sed -i 's/a/b/' *.md",
+    'rm -f bazel-*',
+  ]
+  expect(commands.map((command) => [command, verdict(command)])).toEqual(commands.map((command) => [command, 'allow']))
 })

@@ -286,8 +286,8 @@ export interface Names {
   /** There are more. `committed`: and git has those, just as they are. */
   readonly more?: 'unknown' | 'committed'
 }
-/** Files, folders and links; `linked`: patterns for what is reached through a link, written out up to it. `more`: not all could be seen. */
-export type Matches = { readonly [of in 'paths' | 'linked']: readonly string[] } & { readonly more?: true }
+/** Files, folders and links; `linked`: patterns for what is reached through a link, written out up to it. `more`: not all is named; not even all `links` that lead out of the project. */
+export type Matches = { readonly [of in 'paths' | 'linked']: readonly string[] } & { readonly more?: 'unknown' | 'links' }
 export interface UnreadFile {
   /** Over the size limit, over what one call may cost, or no text. */
   readonly because: 'too-large' | 'too-much' | 'unparsed'

@@ -20,6 +20,8 @@ interface Walk {
   left: number
   readonly until: number
   cut: boolean
+  /** Something could not be seen: the walk goes on, but is not all there is. */
+  partial: boolean
 }
 
 /**
@@ -29,35 +31,44 @@ interface Walk {
 export function matchesOf(pattern: string, cwd: string, project: string, limits: Limits, until: number): Matches | null {
   if (realPath(cwd)?.stats?.isDirectory() !== true) return null
   const components = pattern.split('/').filter((component) => component !== '')
-  const walk: Walk = { paths: [], linked: new Set(), left: limits.entries, until: Math.min(until, performance.now() + limits.extentMillis), cut: false }
+  const walk: Walk = {
+    paths: [],
+    linked: new Set(),
+    left: limits.entries,
+    until: Math.min(until, performance.now() + limits.extentMillis),
+    cut: false,
+    partial: false,
+  }
   visit(walk, '/', components, false, 0)
   const away = (path: string): boolean => !isWithin(realPath(literalStart(path))?.path ?? '/', project)
   const linked = [...walk.linked]
-  const ordered = linked.length <= 1 ? linked : [...linked.filter(away), ...linked.filter((path) => !away(path))]
+  const out = linked.filter(away)
+  const more = out.length > MOST_PATHS ? 'links' : walk.cut || walk.partial || walk.paths.length > MOST_PATHS ? 'unknown' : null
   return {
     paths: walk.paths.slice(0, MOST_PATHS),
-    linked: ordered.slice(0, MOST_PATHS),
-    ...(walk.cut || walk.paths.length > MOST_PATHS || linked.length > MOST_PATHS ? { more: true as const } : {}),
+    // Links within a project are many and ordinary.
+    linked: [...out, ...linked.filter((path) => !out.includes(path))].slice(0, MOST_PATHS),
+    ...(more === null ? {} : { more }),
   }
 }
 
-function visit(walk: Walk, folder: string, components: readonly string[], wild: boolean, depth: number): void {
+function visit(walk: Walk, folder: string, components: readonly string[], wild: boolean, depth: number, below = false): void {
   const [component, ...rest] = components
   if (component === undefined || walk.cut) return
   if (depth > DEEPEST || isKernels(folder)) {
-    walk.cut = true
+    walk.partial = true
     return
   }
   const step = stepOf(component)
   if (typeof step === 'string') return enter(walk, folder, step, rest, wild, depth)
   const deep = step === null
-  // Any depth is also none, and to most shells just one.
+  // Any depth is also none; where it is just one, as to most shells by default, links are followed.
   if (deep) visit(walk, folder, rest, true, depth)
   eachIn(walk, folder, (name, isFolder, isLink) => {
     if (!deep) {
       if (step(name)) enter(walk, folder, name, rest, true, depth)
-    } else if (isLink || rest.length === 0) enter(walk, folder, name, rest, true, depth)
-    if (deep && isFolder) visit(walk, join(folder, name), components, true, depth + 1)
+    } else if ((isLink && !below) || rest.length === 0) enter(walk, folder, name, rest, true, depth)
+    if (deep && isFolder) visit(walk, join(folder, name), components, true, depth + 1, true)
   })
 }
 
@@ -67,17 +78,20 @@ function enter(walk: Walk, folder: string, name: string, rest: readonly string[]
   let stats
   try {
     stats = lstatSync(path, { throwIfNoEntry: false })
-  } catch {
-    // Not to be seen: it may be anything.
-    walk.cut = true
+  } catch (error) {
+    walk.partial ||= !isNowhere(error)
     return
   }
   if (stats === undefined) return
-  if (wild && stats.isSymbolicLink()) walk.linked.add([path.replaceAll(/[*?[\]{}\\]/g, '\\$&'), ...rest].join('/'))
+  if (wild && stats.isSymbolicLink() && (rest.length === 0 || realPath(path)?.stats?.isFile() !== true))
+    walk.linked.add([path.replaceAll(/[*?[\]{}\\]/g, '\\$&'), ...rest].join('/'))
   if (rest.length > 0) return visit(walk, path, rest, wild, depth + 1)
   if (walk.paths.length >= MOST_FOUND) walk.cut = true
   else walk.paths.push(path)
 }
+
+/** Nothing can lie there: no such name, no folder, links that go in circles. Whatever else is wrong, something may. */
+const isNowhere = (error: unknown): boolean => ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(String((error as { code?: unknown }).code))
 
 const join = (folder: string, name: string): string => (folder === '/' ? `/${name}` : `${folder}/${name}`)
 
@@ -103,8 +117,7 @@ function eachIn(walk: Walk, folder: string, see: (name: string, isFolder: boolea
   try {
     open = opendirSync(folder)
   } catch (error) {
-    const code = (error as { code?: unknown }).code
-    if (code !== 'ENOENT' && code !== 'ENOTDIR') walk.cut = true
+    walk.partial ||= !isNowhere(error)
     return
   }
   try {
@@ -113,7 +126,7 @@ function eachIn(walk: Walk, folder: string, see: (name: string, isFolder: boolea
       else see(entry.name, entry.isDirectory(), entry.isSymbolicLink())
     }
   } catch {
-    walk.cut = true
+    walk.partial = true
   } finally {
     open.closeSync()
   }

@@ -38,12 +38,12 @@ export function writtenOut(shell: Shell, words: readonly Word[]): readonly Word[
     if (pattern === null) return [word]
     const known = shell.matches.get(pattern)
     const linked = [...new Set([...(known?.linked ?? []), ...madeHere(shell, pattern)])]
-    if (linked.length === 0 && known?.more !== true) return [word]
+    if (linked.length === 0) return [word]
     const end = word.text?.endsWith('/') === true ? '/' : ''
     const out = linked.map((path) => wordOf(path + end, word.from))
-    // What nobody could look at in time may be anything.
-    if (known?.more === true && linked.length > 0) out.unshift(unknownWord('pattern', false, word.from))
-    return known !== undefined && known.more !== true && known.paths.length <= linked.length ? out : [word, ...out]
+    // What was left off may be anything.
+    if (known?.more === 'links') out.unshift(unknownWord('pattern', false, word.from))
+    return known !== undefined && known.more === undefined && known.paths.length <= linked.length ? out : [word, ...out]
   })
 }
 

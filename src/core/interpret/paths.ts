@@ -115,7 +115,7 @@ const firstEnd = (path: string): number => (path.length <= LONGEST ? path.length
 const spelled = (base: string, text: string): string => (base === '' ? text : `${base}/${text}`)
 
 /** The path that links, made by this text or observed, lead to. */
-function throughLinks(shell: Shell, path: string, raw = path): string {
+export function throughLinks(shell: Shell, path: string, raw = path): string {
   if (shell.links.size === 0) return path
   return followed(shell, raw) ?? (raw === path ? null : followed(shell, path)) ?? path
 }
@@ -195,7 +195,8 @@ function foundOut(shell: Shell, deed: PathDeed, resolved: string | null, places:
   const removes = deed.does === 'delete' && deed.recursive && !places.includes('regenerable')
   const replaces = deed.does === 'write' && places.includes('environment-file')
   if (!removes && !replaces) return NONE
-  if (isFound(shell, 'missing', resolved)) return NOTHING_THERE
+  // What printed or joined the text may have dropped that its wildcards are live.
+  if (!/[*?[]/.test(resolved ?? '') && isFound(shell, 'missing', resolved)) return NOTHING_THERE
   return removes && places.includes('inside-project') && isFound(shell, 'whole', resolved) ? COMMITTED : NONE
 }
 /** The same where a pattern says what; and what it stands for that is worse than the pattern looks counts as if written out. */
@@ -207,7 +208,7 @@ function foundByPattern(shell: Shell, doer: Doer, word: Word, deed: PathDeed, { 
   if (matches === null || (!removes && !places.includes('environment-file'))) return NONE
   if (removes)
     for (const text of matches.paths) if (locate(shell, { text }, true).places.some((place) => WORTH_NAMING.has(place))) addPath(shell, doer, { text }, deed)
-  if (matches.more === true || places.includes('regenerable')) return NONE
+  if (matches.more !== undefined || places.includes('regenerable')) return NONE
   if (matches.paths.length === 0) return stillHolds(shell, knownFolder(shell, word)) ? NOTHING_THERE : NONE
   if (removes && places.includes('contents') && !hasWildFolder(shell, word) && isOurs(shell, resolved ?? '')) return COMMITTED
   if (!removes || matches.paths.length > MOST_ASKED) return NONE
