@@ -2,6 +2,9 @@
 import type { Word } from '../../model.ts'
 import { unescape } from '../../text/escapes.ts'
 import { normalise } from '../../text/path.ts'
+import { isFound } from '../found.ts'
+import { given, isGiven } from '../given.ts'
+import { matchesOf } from '../matched.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
 import { hasGlob, joinWords, knownStart, wordFrom } from '../shell/fields.ts'
 import { openedAs } from '../shell/redirects.ts'
@@ -38,11 +41,26 @@ function note(shell: Shell, command: Performed): number {
 
 const cd: Builtin = (shell, command) => {
   const target = operands(command)[0] ?? (args(command).some((word) => word.text === '-') ? shell.previous : literal(shell.trace.scene.home))
-  moveTo(shell, target.text === '-' ? shell.previous : target)
+  moveTo(shell, target.text === '-' ? shell.previous : bySearch(shell, target))
   return NOTHING
 }
 
+/** `CDPATH` names folders that are searched before the one we stand in. */
+function bySearch(shell: Shell, target: Word): Word {
+  const search = shell.vars.has('CDPATH') ? lookup(shell, 'CDPATH')?.words[0] : undefined
+  if (search === undefined || search.text === '' || target === shell.previous || /^(?:\/|\.\.?(?:\/|$))/.test(knownStart(target))) return target
+  if (search.text === null || target.text === null || hasGlob(target)) return somewhere(search.text === null ? search : target)
+  for (const folder of search.text.split(':', MOST_SEARCHED)) {
+    if (folder === '' || folder === '.') return target
+    const { resolved } = locate(shell, { text: `${folder}/${target.text}` })
+    if (resolved === null || !isFound(shell, 'missing', resolved, true)) return resolved === null ? somewhere(target) : literal(resolved)
+  }
+  return target
+}
+const MOST_SEARCHED = 16
+
 function moveTo(shell: Shell, target: Word): void {
+  matchesOf(shell, target)
   const before = shell.cwd
   shell.wild = hasGlob(target) || (shell.wild && target.text?.startsWith('/') !== true && target !== shell.previous)
   if (target.text !== null && before.text !== null) shell.cwd = literal(normalise(target.text, before.text))
@@ -54,19 +72,22 @@ function moveTo(shell: Shell, target: Word): void {
     else
       shell.cwd =
         text === ''
-          ? unknownWord('folder')
+          ? somewhere(target)
           : {
               text: null,
               parts: joinWords([before, literal('/'), target], '').parts ?? target.parts ?? [],
               ...(target.from === undefined ? {} : { from: target.from }),
             }
-    if (target.text === null && shell.cwd.text === null && /^[^/]/.test(text)) shell.cwd = text.startsWith('\0') ? unknownWord('folder') : shell.cwd
+    if (target.text === null && shell.cwd.text === null && /^[^/]/.test(text)) shell.cwd = text.startsWith('\0') ? somewhere(target) : shell.cwd
   }
   // No system has a folder of that length.
   if (shell.cwd.text !== null && shell.cwd.text.length > LONGEST_FOLDER) shell.cwd = unknownWord('folder')
   shell.previous = before
 }
 const LONGEST_FOLDER = 4096
+
+/** A folder that is not known, and by whose fault. */
+const somewhere = (target: Word): Word => (isGiven(target) ? given(unknownWord('folder', true, target.from)) : unknownWord('folder', true, target.from))
 
 const assignAll: Builtin = (shell, command) => {
   const head = command.words[0]?.text

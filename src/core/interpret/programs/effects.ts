@@ -1,7 +1,7 @@
 // What does the program's entry say it does with these words? `does` of programs/*.yaml, carried out.
 import type { PathHow, Place, Word } from '../../model.ts'
 import { noteManifest } from '../manifests.ts'
-import { addPath, askContent, contentOf, keepContent, locate } from '../paths.ts'
+import { addPath, askContent, askLinks, contentOf, keepContent, locate } from '../paths.ts'
 import { bringsForeignToken } from '../foreign-token.ts'
 import { landingOf } from '../landing.ts'
 import { isPlain } from './passing.ts'
@@ -70,6 +70,7 @@ function apply(line: Line, effect: Effect, sources: number[]): void {
       for (const target of targets) {
         // Over the budget it has been said that there is more.
         if (shell.trace.budget <= 0) return
+        if (target !== null && ON_PATHS.has(effect.what ?? '')) askLinks(shell, target)
         const places = target === null || !ON_PATHS.has(effect.what ?? '') ? NO_PLACES : locate(shell, target, recursive).places
         add(shell.trace, doer, { does: 'change', what: effect.what ?? '', target, places, value, recursive, takes: union(target?.from, value?.from) })
       }

@@ -2,6 +2,7 @@
 import type { ExecuteAction, Span, Word } from '../../model.ts'
 import type { CodeEffect } from '../code/effects.ts'
 import { readCode } from '../code/read.ts'
+import { given, giveVariables, isGiven } from '../given.ts'
 import { marksOfPut } from '../landing.ts'
 import { addPath, contentOf, keepContent, locate } from '../paths.ts'
 import { doerOf, fork, setVariable } from '../shell/state.ts'
@@ -38,12 +39,19 @@ export function execute(shell: Shell, code: Code): Word {
   const { file, span } = code
   if (file === undefined) return executeText(shell, code)
   const inner = asFile(shell, file, code.language === 'script' ? scriptIn(shell, file, code.code.text) : code.language)
-  return readingFile(shell.trace, doerOf(inner, span), () => executeText(inner, code), unknownWord('output', true, code.code.from))
+  const handed = inner.own && !shell.own ? handedOn(code) : code
+  return readingFile(shell.trace, doerOf(inner, span), () => executeText(inner, handed), unknownWord('output', true, code.code.from))
+}
+
+/** What the caller does not know of it, the script cannot know either. */
+function handedOn(code: Code): Code {
+  return { ...code, stdin: code.stdin === null ? null : given(code.stdin), ...(code.args === undefined ? {} : { args: code.args.map(given) }) }
 }
 
 /** The shell that reads a file's text: what the project committed is its own; that, and what was built or installed, need not be readable. */
 export function asFile(shell: Shell, file: string, language: string): Shell {
   const own = shell.settled.has(file)
+  if (own && !shell.own) giveVariables(shell)
   const { places } = locate(shell, { text: file })
   const from = SHELLS.has(language) ? INSTALLED : MADE
   return { ...shell, own, familiar: own || (shell.at === 'here' && from.some((place) => places.includes(place)) && !shell.written.has(file)) }
@@ -68,13 +76,14 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
   if (SHELLS.has(actual)) {
     const text = textWithHoles(code)
     if (text === null) {
-      noteUnknown(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) }, doer)
+      noteUnknown(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) }, isGiven(code) ? { ...doer, familiar: false } : doer)
       return unknownWord('output', true, takes)
     }
     const inner = fork(shell, {
       depth: shell.depth + 1,
       span: shell.span ?? span,
       positional: args ?? shell.positional,
+      code: false,
       ...(actual === 'container-shell' ? { at: 'container' } : {}),
     })
     if (file !== undefined) for (const name of ['0', 'BASH_SOURCE']) setVariable(inner, name, { text: file })
@@ -94,7 +103,7 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
     return unknownWord('output', true, takes)
   }
   if (actual === 'powershell' || actual === 'cmd') return runWindows(shell, actual, text, span)
-  return applyCode(fork(shell, { depth: shell.depth + 1, span: shell.span ?? span }), actual, text, takes, span, file)
+  return applyCode(fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? null, code: true }), actual, text, takes, span, file)
 }
 
 function cameFromDecoder(shell: Shell, code: Word): boolean {

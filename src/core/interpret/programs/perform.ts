@@ -1,5 +1,7 @@
 // What does one command do? Function, builtin or program: the single doorway through which every command goes, however it is wrapped.
 import type { Option, Word } from '../../model.ts'
+import { isGiven } from '../given.ts'
+import { writtenOut } from '../matched.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
 import { callFunction } from '../shell/walk.ts'
 import { afford, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
@@ -25,13 +27,14 @@ export function perform(shell: Shell, given: Performed): Word {
   const [head] = given.words
   if (head === undefined) return { text: '' }
   if (!step(shell.trace, doerOf(shell, given.span))) return unknownWord('output')
-  const words = readable(shell, given.words, given.span)
+  const words = readable(shell, writtenOut(shell, given.words), given.span)
   const command = words === given.words ? given : { ...given, words }
   // Each wrapper hands all its words on.
   if (!afford(shell, bulkOfCommand(words, command.assigns.length))) return unknownWord('output')
   const name = programName(shell, head)
   if (name === null) {
-    addUnknown(shell.trace, doerOf(shell, command.span), 'program-name', 'high', 'the program to run is not known', head.from ?? [])
+    const doer = doerOf(shell, command.span)
+    addUnknown(shell.trace, isGiven(head) ? { ...doer, familiar: false } : doer, 'program-name', 'high', 'the program to run is not known', head.from ?? [])
     // `$(cat x)`: the words of a file are run as they are by `eval`.
     if (head.parts?.[0]?.kind === 'unknown' && !isMade(shell, head))
       executeBehind(shell, { language: 'shell', code: head, origin: 'file', span: command.span, stdin: command.stdin })

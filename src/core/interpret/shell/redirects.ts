@@ -2,14 +2,15 @@
 import type { Span, Word } from '../../model.ts'
 import { normalise } from '../../text/path.ts'
 import { noteManifest } from '../manifests.ts'
+import { writtenOut } from '../matched.ts'
 import { addPath, contentOf, keepContent, pathText } from '../paths.ts'
 import { hostPlacesOf } from '../places.ts'
 import { add, addUnknown, union, unknownWord } from '../trace.ts'
 import { joinWords } from './fields.ts'
-import type { Redirection } from './parse.ts'
+import type { Redirection, SyntaxWord } from './parse.ts'
 import { doerOf, setVariable } from './state.ts'
 import type { Shell, Socket } from './state.ts'
-import { expandBody, expandValue } from './words.ts'
+import { expandBody, expandValue, expandWord } from './words.ts'
 
 export interface Applied {
   readonly stdin: Word | null
@@ -39,7 +40,7 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
       continue
     }
     if (redirect.target === undefined) continue
-    const target = expandValue(shell, redirect.target)
+    const target = redirect.type === 'HereString' ? expandValue(shell, redirect.target) : targetOf(shell, redirect.target)
     if (redirect.type === 'HereString') {
       take(joinWords([target, { text: '\n' }], ''))
       continue
@@ -104,6 +105,13 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
     outputs.push({ target, append: operator === '>>' || operator === '&>>', errorsOnly: fd !== '1' && operator !== '&>' && operator !== '&>>' })
   }
   return { stdin, socket, outputs, captured, sentTo, before: shell.trace.actions.length }
+}
+
+/** A pattern stands for the one name that it matches. */
+function targetOf(shell: Shell, word: SyntaxWord): Word {
+  if (!/[*?[]/.test(word.text)) return expandValue(shell, word)
+  const fields = expandWord(shell, word)
+  return fields.length === 1 ? (writtenOut(shell, fields).at(-1) ?? expandValue(shell, word)) : joinWords(fields)
 }
 
 function openSocket(shell: Shell, span: Span, protocol: string, host: string, port: string): Socket {

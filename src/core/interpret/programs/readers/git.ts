@@ -3,7 +3,7 @@ import type { Place, Word } from '../../../model.ts'
 import { normalise } from '../../../text/path.ts'
 import { isFound } from '../../found.ts'
 import { landingOf } from '../../landing.ts'
-import { addPath, locate } from '../../paths.ts'
+import { addPath, askLinks, locate } from '../../paths.ts'
 import { hasGlob, knownStart, wordFrom } from '../../shell/fields.ts'
 import { doerOf, fork } from '../../shell/state.ts'
 import type { Shell } from '../../shell/state.ts'
@@ -90,6 +90,8 @@ function noteLoss(there: Shell, line: WithId, settings: readonly Setting[]): voi
   const clean = (target: Word): readonly Place[] => (onlyEdits(line) && isFound(there, 'unchanged', locate(there, target).resolved) ? ['unchanged'] : [])
   const entry = entryLost(there, line.parsed)
   const aside = there.own && has(line.parsed.options, ['--work-tree']) ? besides : none
+  // The folder it works in may be a link, and so may what is on the way to a file.
+  for (const target of lost === 'tree' ? [literal('.')] : lost.slice(0, MOST_FOLLOWED)) askLinks(there, target)
   if (lost === 'tree') {
     const { places } = locate(there, literal('.'))
     add(there.trace, doer, {
@@ -132,6 +134,7 @@ function noteApplied(there: Shell, { command, parsed, id }: WithId): void {
 const MAY_HOLD: readonly Place[] = ['may-hold-self']
 
 const none = (): readonly Place[] => NO_PLACES
+const MOST_FOLLOWED = 16
 
 /** A committed script that has git work in a folder below the project's own loses no more than if it deleted that, which it may. */
 const besides = (places: readonly Place[]): readonly Place[] =>
