@@ -89,7 +89,6 @@ const OPTION_VARIABLES: Readonly<Record<string, string>> = {
   zip: 'ZIPOPT',
   unzip: 'UNZIP',
   rsync: 'RSYNC_OPTIONS',
-  make: 'MAKEFLAGS',
   grep: 'GREP_OPTIONS',
   less: 'LESS',
   wget: 'WGETRC_OPTIONS',
