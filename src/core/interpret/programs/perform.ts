@@ -12,6 +12,7 @@ import { execute, executeAll, noteUnread } from './execute.ts'
 import { askFile, filesLike } from './matching.ts'
 import { findProgram, normaliseProgram } from './meaning.ts'
 import type { Program } from './meaning.ts'
+import { noteNodeOptions } from './node-options.ts'
 import { has, parseOptions } from './options.ts'
 import type { Parsed } from './options.ts'
 import { printed } from './outputs.ts'
@@ -154,6 +155,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     if (COMMAND_VARIABLES.has(variable) && value.text !== null && /\s/.test(value.text))
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
   }
+  noteNodeOptions(inner, command, assigns, program)
   if (name.includes('/') && !entry.known) runFile(inner, command, name)
   noteOwnWords(inner, command, parsed)
   const named = noteOwnProcesses(inner, command, parsed, program)

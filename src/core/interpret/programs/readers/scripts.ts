@@ -9,6 +9,7 @@ import { firstKnown, folderFor, foldersUp, quoted, within } from './project-file
 import { runAll, scriptsIn } from './package-scripts.ts'
 import { acrossPackages, runAcross } from './scripts-across.ts'
 import type { ReaderLine } from './run-shell.ts'
+import { noteScriptSettings } from './script-settings.ts'
 
 const MANAGERS = new Set(['npm', 'pnpm', 'yarn', 'bun'])
 const RUN = new Set(['run', 'run-script', 'rum', 'urn'])
@@ -46,6 +47,8 @@ function setScript({ shell, command, id }: ReaderLine, name: string, script: str
 export function readScripts(line: ReaderLine): Word | null {
   const { shell, command, parsed } = line
   const manager = parsed.chain[0]?.name ?? ''
+  noteScriptSettings(line)
+  if (manager === 'npx') return null
   const several = acrossPackages(line, manager)
   if (several !== null) return runAcross(line, several)
   if (!MANAGERS.has(manager) || parsed.chain.some((node) => node.runs.some((carrier) => carrier.kind === 'words'))) return null
