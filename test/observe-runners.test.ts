@@ -94,3 +94,65 @@ describe('another shell for scripts, and files that node loads first', () => {
     expect(verdict('npm run clean --userconfig=other.rc')).toBe(expected)
   })
 })
+
+describe('what may make a release of a dry run', () => {
+  test.each([
+    { '.releaserc': '{"\\u0063i":false}' },
+    { '.releaserc': '"\\x63i": false\n' },
+    { '.releaserc.yaml': 'ci: false\n' },
+    { '.releaserc.json': '{"branches":["main"],"ext\\u0065nds":"./x"}' },
+    { '.releaserc.cjs': 'module.exports = { ["c"+"i"]: false }\n' },
+    { '.releaserc.mjs': 'export default { ["c" + "i"] /* x */ : false }\n' },
+    { '.releaserc.cjs': 'module.exports = { "c\\i": false }\n' },
+    { '.releaserc.cjs': 'module.exports = { \\u0063i: false }\n' },
+    { 'release.config.js': 'const c = {}; c["c" + "i"] = false; module.exports = c\n' },
+    { 'release.config.js': 'const a = [["c" + "i", false]]; module.exports = Object.fromEntries(a)\n' },
+    { 'release.config.mjs': 'export default { ...shared }\n' },
+    { 'package.json': '{"scripts":{"release":"semantic-release"},"release":{"c\\u0069":false}}' },
+    { 'package.json': '{"scripts":{"release":"semantic-release"},"release":"./shared"}' },
+  ])('settings that may say so: %j', (files) => {
+    put(files as Record<string, string>)
+    expect(verdict('npm run release')).toBe('ask')
+  })
+  test.each([
+    { '.releaserc': '{ "branches": ["main"] }' },
+    { '.releaserc': 'branches:\n  - main\n' },
+    { '.releaserc.json': '{"plugins":[["@semantic-release/git",{"message":"chore: ${nextRelease.version} [skip ci]\\n\\n${nextRelease.notes}"}]]}' },
+    {
+      'release.config.js':
+        "module.exports = {\n  branches: ['main'],\n  plugins: ['@semantic-release/npm', ['@semantic-release/git', { message: 'a\\n\\nb' }]],\n}\n",
+    },
+    { 'package.json': JSON.stringify({ scripts: { release: 'semantic-release' }, release: { branches: ['main'] } }) },
+  ])('settings that do not: %j', (files) => {
+    put(files as Record<string, string>)
+    expect(verdict('npm run release')).toBe('allow')
+  })
+  test.each([
+    'dotenv -e ci.env -- npm run release',
+    'npx env-cmd npm run release',
+    'npx dotenv-cli -e ci.env npm run release',
+    'dotenvx run -f ci.env -- npm run release',
+    'direnv exec . npm run release',
+    "bash --rcfile ./ci.env -ic 'npx semantic-release'",
+    "bash --init-file ci.env -i -c 'npx semantic-release'",
+    "BASH_ENV=ci.env bash -c 'npx semantic-release'",
+    'node --env-file=ci.env node_modules/.bin/semantic-release',
+    'export $(cat ci.env) && npm run release',
+    'env $(cat ci.env) npm run release',
+    'set -a; . ./ci.env; npm run release',
+    'export $(cat other.env | xargs) && npm run release',
+    `python3 -c "import os, subprocess; os.environ['C'+'I'] = '1'; subprocess.run(['npx', 'semantic-release'])"`,
+  ])('the environment is not known: %s', (command) => {
+    expect(verdict(command)).not.toBe('allow')
+  })
+  test.each([
+    'npm run release',
+    'npx semantic-release',
+    "bash -c 'npx semantic-release'",
+    'dotenv -e ci.env -- npm test',
+    'direnv exec . npm run build',
+    'nice npm run release',
+  ])('%s is as harmless as ever', (command) => {
+    expect(verdict(command)).toBe('allow')
+  })
+})
