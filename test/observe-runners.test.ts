@@ -111,7 +111,7 @@ describe('what may make a release of a dry run', () => {
     { 'package.json': '{"scripts":{"release":"semantic-release"},"release":{"c\\u0069":false}}' },
     { 'package.json': '{"scripts":{"release":"semantic-release"},"release":"./shared"}' },
   ])('settings that may say so: %j', (files) => {
-    put(files as Record<string, string>)
+    put(files)
     expect(verdict('npm run release')).toBe('ask')
   })
   test.each([
@@ -124,7 +124,7 @@ describe('what may make a release of a dry run', () => {
     },
     { 'package.json': JSON.stringify({ scripts: { release: 'semantic-release' }, release: { branches: ['main'] } }) },
   ])('settings that do not: %j', (files) => {
-    put(files as Record<string, string>)
+    put(files)
     expect(verdict('npm run release')).toBe('allow')
   })
   test.each([
