@@ -49,6 +49,7 @@ describe('another shell for scripts, and files that node loads first', () => {
   test.each([
     'npm --script-shell ./evil.sh run clean',
     'npm run clean --script-shell=./evil.sh',
+    'npm --script-sh ./evil.sh run clean',
     'npm_config_script_shell=./evil.sh npm run clean',
     'NPM_CONFIG_SCRIPT_SHELL=./evil.sh npm test',
     'export npm_config_script_shell=./evil.sh; npm install',

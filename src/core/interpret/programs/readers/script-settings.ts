@@ -13,11 +13,22 @@ import { otherShell, runWith } from './run-with.ts'
 /** What is said of one setting: the flag, else the variables, else the file. */
 function settingOf(line: ReaderLine, name: string): readonly Word[] {
   const { shell, parsed } = line
-  const flags = [`--${name}`, `--config.${name}`].flatMap((option) => valuesOf(parsed.options, option))
+  const flags = [...[`--${name}`, `--config.${name}`].flatMap((option) => valuesOf(parsed.options, option)), ...shortened(line, name)]
   if (flags.length > 0) return flags
   const variable = new RegExp(`^(?:(?:npm|pnpm|yarn)_config_|yarn_)${name.replaceAll('-', '[-_]')}$`, 'i')
   const set = [...shell.vars].flatMap(([key, { words }]) => (variable.test(key) ? words.slice(0, 1) : []))
   return set.length > 0 ? set : inFiles(line, name)
+}
+
+const SHORTEST = 7
+/** npm takes the beginning of a name for the whole: `--script-sh x`. */
+function shortened({ command: { words } }: ReaderLine, name: string): readonly Word[] {
+  const end = words.findIndex(({ text }) => text === '--')
+  return words.slice(0, end < 0 ? words.length : end).flatMap((word, at) => {
+    const [option = '', ...value] = (word.text ?? '').split('=')
+    if (option.length < SHORTEST || option === `--${name}` || !`--${name}`.startsWith(option)) return []
+    return value.length > 0 ? [literal(value.join('='))] : words.slice(at + 1, at + 2)
+  })
 }
 
 function inFiles(line: ReaderLine, name: string): readonly Word[] {
