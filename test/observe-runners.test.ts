@@ -96,6 +96,30 @@ describe('another shell for scripts, and files that node loads first', () => {
   })
 })
 
+describe('a script is run whatever is said of dry runs', () => {
+  test.each([
+    'npm run wipe --dry-run',
+    'npm --dry-run run wipe',
+    'pnpm run wipe --dry-run',
+    'yarn wipe --dry-run',
+    'npm test --dry-run',
+    'bun run wipe --dry-run',
+  ])('%s', (command) => {
+    put({ 'package.json': JSON.stringify({ scripts: { wipe: 'rm -rf ~', test: 'rm -rf ~' } }) })
+    expect(verdict(command)).toBe('deny')
+  })
+  test.each([
+    'npm publish --dry-run',
+    'npm run release -- --dry-run',
+    'yarn release --dry-run',
+    'pnpm publish --dry-run',
+    'npm pack --dry-run',
+    'npm install --dry-run',
+  ])('%s is one', (command) => {
+    expect(verdict(command)).toBe('allow')
+  })
+})
+
 describe('what may make a release of a dry run', () => {
   test.each([
     { '.releaserc': '{"\\u0063i":false}' },
