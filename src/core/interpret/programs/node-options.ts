@@ -11,7 +11,7 @@ const MOST = 8
 const HOLE = '\0'
 
 /** Files of their own; what is installed is not followed. */
-export function filesOfNodeOptions(options: Word): readonly string[] {
+function filesOfNodeOptions(options: Word): readonly string[] {
   const text = options.text ?? options.parts?.map((part) => (part.kind === 'unknown' ? HOLE : part.text)).join('') ?? ''
   const words = [...text.slice(0, 4000).matchAll(/(?:"(?:[^"\\]|\\[^])*"|[^\s"])+/g)].map(([word]) => word.replaceAll(/\\([^])|"/g, '$1'))
   const named = words.flatMap((word, at) => {
