@@ -1,7 +1,7 @@
 // What will installing packages run, and where will they come from, once this text lies in that file? As actions.
 import { hostPlacesOf } from './places.ts'
 import type { Shell } from './shell/state.ts'
-import { installScripts, packageSources } from './tools/manifest.ts'
+import { installScripts, packageSources, scriptRunners } from './tools/manifest.ts'
 import { add, NO_PLACES } from './trace.ts'
 import type { Doer } from './trace.ts'
 
@@ -9,6 +9,8 @@ import type { Doer } from './trace.ts'
 export function noteManifest({ trace }: Shell, doer: Doer, path: string, content: string): void {
   for (const script of installScripts(path, content))
     add(trace, doer, { does: 'change', what: 'install-script', target: { text: path }, places: NO_PLACES, value: { text: script }, recursive: false })
+  for (const runner of scriptRunners(path, content))
+    add(trace, doer, { does: 'change', what: 'script-runner', target: { text: path }, places: NO_PLACES, value: { text: runner }, recursive: false })
   for (const { url, host } of packageSources(path, content)) {
     add(trace, doer, {
       does: 'change',

@@ -185,13 +185,19 @@ function compileProgram(
   }
 }
 
-const ACTS_KEYS = ['options', 'variables', 'settings', 'words']
+const ACTS_KEYS = ['options', 'variables', 'settings', 'words', 'loaders']
 
 function compileActs(source: Table, path: readonly (string | number)[], problem: Report, canonical: (option: string) => string): Acts {
   for (const key of Object.keys(source)) if (!ACTS_KEYS.includes(key)) problem([...path, key], `unknown key \`${key}\`; known are ${ACTS_KEYS.join(', ')}`)
   const variables = list(source['variables'])
   if (variables.length === 0) problem([...path, 'variables'], 'name the variables by which a pipeline is known')
-  return { options: list(source['options']).map(canonical), variables, settings: list(source['settings']), words: list(source['words']) }
+  return {
+    options: list(source['options']).map(canonical),
+    variables,
+    settings: list(source['settings']),
+    words: list(source['words']),
+    loaders: list(source['loaders']),
+  }
 }
 
 function tables(value: unknown, path: readonly (string | number)[], problem: Report): readonly Table[] {

@@ -40,6 +40,8 @@ export interface Acts {
   /** Files that may say so too, in the folder or above it (`package.json#release`: only that key), and the words by which they might. */
   readonly settings: readonly string[]
   readonly words: readonly string[]
+  /** Programs that set variables nobody sees for what they start. */
+  readonly loaders: readonly string[]
 }
 /** A program or one of its subcommands. */
 export interface Program {

@@ -14,6 +14,7 @@ import { execute, executeAll, executeBehind, noteUnread } from './execute.ts'
 import { askFile, filesLike } from './matching.ts'
 import { findProgram, normaliseProgram } from './meaning.ts'
 import type { Program } from './meaning.ts'
+import { noteNodeOptions } from './node-options.ts'
 import { has, parseOptions } from './options.ts'
 import type { Parsed } from './options.ts'
 import { printed } from './outputs.ts'
@@ -96,7 +97,6 @@ const OPTION_VARIABLES: Readonly<Record<string, string>> = {
   zip: 'ZIPOPT',
   unzip: 'UNZIP',
   rsync: 'RSYNC_OPTIONS',
-  make: 'MAKEFLAGS',
   grep: 'GREP_OPTIONS',
   less: 'LESS',
   wget: 'WGETRC_OPTIONS',
@@ -162,6 +162,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     if (COMMAND_VARIABLES.has(variable) && value.text !== null && /\s/.test(value.text))
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
   }
+  noteNodeOptions(inner, command, assigns, program)
   if (name.includes('/') && (!entry.known || isOfThisText(shell, name))) runFile(inner, command, name)
   noteOwnWords(inner, command, parsed)
   const named = noteOwnProcesses(inner, command, parsed, program)

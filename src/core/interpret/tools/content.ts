@@ -7,7 +7,7 @@ import type { Shell } from '../shell/state.ts'
 import { add, addUnknown, readingFile, unknownWord } from '../trace.ts'
 import { commandsIn, isRun } from './commands-in.ts'
 import type { Piece } from './commands-in.ts'
-import { installScripts, MOST_NAMED, packageSources } from './manifest.ts'
+import { installScripts, MOST_NAMED, packageSources, scriptRunners } from './manifest.ts'
 
 /** As much as a shell text may be. */
 const LONGEST = 262_144
@@ -27,6 +27,8 @@ export function readContent(shell: Shell, path: string, content: string, span: S
     if (isRun(path, content)) addUnknown(shell.trace, { ...doer, certain: false }, 'too-large', 'high', `${content.length} characters that will be run`)
     return
   }
+  for (const runner of scriptRunners(path, content))
+    add(shell.trace, doer, { does: 'change', what: 'script-runner', target: { text: path }, places: [], value: { text: runner }, recursive: false })
   const sources = packageSources(path, content)
   if (scripts.length >= MOST_NAMED || sources.length >= MOST_NAMED)
     addUnknown(shell.trace, doer, 'too-much', 'high', 'more install scripts or package sources than are read')

@@ -47,3 +47,19 @@ export function packageSources(path: string, content: string): readonly PackageS
   }
   return [...found.values()]
 }
+
+const RUNNERS = new Set('.npmrc npmrc .yarnrc pnpm-workspace.yaml'.split(' '))
+const RUNNER = /^[ \t]*["']?(script-shell|scriptShell|node-options|nodeOptions)["']?(?:\[\])?[ \t]*[=: \t][ \t]*([^\n]{1,500})/gm
+const USUAL_SHELL = /^(?:[a-z]:)?[\w \\/().-]{0,200}?(?:^|[\\/])(?:bash|sh|zsh|dash|ksh|pwsh|powershell|cmd)(?:\.exe)?$/i
+
+/** What a package manager's settings start with every script: another shell, or code that node loads. */
+export function scriptRunners(path: string, content: string): readonly string[] {
+  if (!RUNNERS.has(nameOf(path))) return []
+  return [...content.matchAll(RUNNER)].slice(0, MOST_NAMED).flatMap(([, name = '', value = '']) => {
+    const said = value.trim().replace(/^(["'])(.*)\1$/, '$2')
+    const usual = name.startsWith('script')
+      ? USUAL_SHELL.test(said) && !/^\.{1,2}[\\/]/.test(said)
+      : !/(?:^|\s)(?:-r|--(?:require|import|loader|experimental-loader))\b/.test(said)
+    return usual ? [] : [said]
+  })
+}

@@ -3,6 +3,7 @@ import type { Word } from '../../../model.ts'
 import { readApplyPatch } from './apply-patch.ts'
 import { readAwk, readSed, readVim } from './editors.ts'
 import { readCompose } from './compose.ts'
+import { readDd } from './dd.ts'
 import { readDownload } from './download.ts'
 import { readFd } from './fd.ts'
 import { readFind } from './find.ts'
@@ -25,6 +26,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   'apply-patch': readApplyPatch,
   awk: readAwk,
   compose: readCompose,
+  dd: readDd,
   download: readDownload,
   env: readEnv,
   fd: readFd,

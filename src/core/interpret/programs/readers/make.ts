@@ -4,12 +4,12 @@ import { normalise } from '../../../text/path.ts'
 import { has, valuesOf } from '../options.ts'
 import { addUnread, firstKnown, folderFor, runText, within } from './project-files.ts'
 import type { ReaderLine } from './run-shell.ts'
-import { ARGUMENT } from '../../given.ts'
 import { contentOf } from '../../paths.ts'
-import type { Shell } from '../../shell/state.ts'
 import { addNeed, literal } from '../../trace.ts'
 import { expandMake, readMakefile } from './makefile-text.ts'
 import type { Makefile } from './makefile-text.ts'
+import { givenTo, isSharp } from './make-given.ts'
+import { otherShell, runWith } from './run-with.ts'
 
 const NAMES = ['GNUmakefile', 'makefile', 'Makefile']
 const MOST_RULES = 1000
@@ -18,55 +18,62 @@ const MOST_LINES = 600
 export function readMake(line: ReaderLine): Word | null {
   const { shell, command, parsed } = line
   const folder = folderFor(shell, valuesOf(parsed.options, '--directory')) ?? '/'
-  const variables = new Map<string, string>()
-  const goals: string[] = []
-  for (const text of parsed.operands.map(asWritten)) {
-    const assign = /^([\w.-]+)\s*[:?+]?:?=(.*)$/s.exec(text)
-    if (assign?.[1] === undefined) goals.push(text)
-    else {
-      variables.set(assign[1], assign[2] ?? '')
-      if ((assign[1] === 'SHELL' || assign[1] === '.SHELLFLAGS') && /\s/.test(assign[2] ?? ''))
-        runText(line, { file: null, folder, name: 'make SHELL' }, assign[2] ?? '')
-    }
-  }
-  const given = valuesOf(parsed.options, '--file')
-  const fromInput = given.some((word) => word.text === '-' || word.text === '/dev/stdin') ? (command.stdin?.text ?? null) : null
-  const said = valuesOf(parsed.options, '--eval').map((word) => word.text ?? '')
-  const file = fromInput === null ? findMakefile(line, folder, given) : { path: null, text: fromInput }
-  const found = file === null && said.length > 0 ? { path: null, text: '' } : file
-  if (found === null || has(parsed.options, ['--question', '--touch'])) return null
+  const given = givenTo(line)
+  if (given.unread !== null) addUnread(line, null, given.unread)
+  for (const code of given.atOnce) runText(line, { file: null, folder, name: 'make $(shell)' }, expandMake(readMakefile('', given.variables), code, {}))
+  const files = valuesOf(parsed.options, '--file')
+  const fromInput = files.some((word) => word.text === '-' || word.text === '/dev/stdin') ? (command.stdin?.text ?? null) : null
+  const known = fromInput === null ? findMakefiles(line, folder, files) : [{ path: null, text: fromInput }]
+  const found = [...given.files.flatMap((name) => firstKnown(shell, [normalise(atHome(line, name), folder)]) ?? []), ...known]
+  if (found.length === 0 && given.evals.length === 0)
+    runOtherShell({ line, file: null, folder, makefile: readMakefile('', given.variables, given.outside), given: given.variables }, '')
+  if ((found.length === 0 && given.evals.length === 0) || has(parsed.options, ['--question', '--touch'])) return null
   const included: string[] = []
-  const text = [...said, withIncludes(line, folder, found.text, 0, included)].join('\n')
-  const outside = [...shell.vars.keys()]
-  const winning = has(parsed.options, ['--environment-overrides']) ? outside.map((name) => [name, `$\${${name}}`] as const) : []
-  const makefile = readMakefile(text, new Map([['CURDIR', folder], ...winning, ...variables]), new Set(outside))
+  const text = [...given.evals, ...found.map((file) => withIncludes(line, folder, file.text, 0, included))].join('\n')
+  const outside = new Map([...given.outside].filter(([name]) => text.includes(name)))
+  const winning = new Map([['CURDIR', folder], ...(given.overrides ? outside : []), ...given.variables])
+  const sharp = new Set([...outside, ...given.variables].filter(([, value]) => isSharp(value)).map(([name]) => name))
+  const makefile = readMakefile(text, winning, outside, sharp)
   // As trustworthy as the least of what it is put together from.
-  const source = said.length > 0 ? null : (included.find((path) => !shell.settled.has(path)) ?? found.path)
-  for (const code of makefile.atOnce) runText(line, { file: source, folder, name: 'make $(shell)' }, expandMake(makefile, code, {}))
+  const paths = [...included, ...found.map(({ path }) => path)]
+  const source = given.evals.length > 0 || sharp.size > 0 ? null : (paths.find((path) => path === null || !shell.settled.has(path)) ?? paths.at(-1) ?? null)
+  const run: Running = { line: { ...line, shell: given.shell }, file: source, folder, makefile, given: given.variables, seen: new Set(), lines: 0 }
+  for (const code of makefile.atOnce) runCode(run, 'make $(shell)', expandMake(makefile, code, {}))
   // What is only printed does not run; what the makefile asks the shell for while it is read does.
   if (has(parsed.options, ['--just-print'])) return null
-  const run: Running = { line: { ...line, shell: handingOn(shell, variables) }, file: source, folder, makefile, seen: new Set(), lines: 0 }
   const [first] = makefile.first === null ? [] : [makefile.first]
-  for (const goal of goals.length > 0 ? goals : first === undefined ? [] : [first]) build(run, goal)
-  if (makefile.followed.cut) addUnread(line, found.path, 'more of a makefile than is read')
+  for (const goal of given.goals.length > 0 ? given.goals : first === undefined ? [] : [first]) build(run, goal)
+  if (makefile.followed.cut) addUnread(line, source, 'more of a makefile than is read')
+  if (makefile.followed.hidden === true) addUnread(line, null, 'what a makefile makes of a given text')
   return null
 }
 
-/** Unknown parts stay a variable of the shell. */
-const asWritten = (word: Word): string => word.text ?? word.parts?.map((part) => (part.kind === 'unknown' ? `$\${${ARGUMENT}}` : part.text)).join('') ?? ''
+const atHome = ({ shell }: ReaderLine, path: string): string => (path.startsWith('~/') ? shell.trace.scene.home + path.slice(1) : path)
 
-/** Variables of the command line reach the makes that recipes start; what has spaces in it is not followed. */
-function handingOn(shell: Shell, variables: ReadonlyMap<string, string>): Shell {
-  const plain = [...variables].filter(([, value]) => !/\s/.test(value)).map(([name, value]) => `${name}=${value}`)
-  if (plain.length === 0) return shell
-  return { ...shell, vars: new Map(shell.vars).set('MAKEFLAGS', { words: [literal(plain.join(' '))], array: false }) }
+function findMakefiles(line: ReaderLine, folder: string, given: readonly Word[]): readonly { readonly path: string; readonly text: string }[] {
+  if (folderFor(line.shell, []) === null) return []
+  const choices =
+    given.length === 0 ? [NAMES.map((name) => within(folder, name))] : given.flatMap(({ text }) => (text === null ? [] : [[normalise(text, folder)]]))
+  return choices.flatMap((paths) => (paths.every((path) => path.startsWith('/')) ? (firstKnown(line.shell, paths) ?? []) : []))
 }
 
-function findMakefile(line: ReaderLine, folder: string, given: readonly Word[]): { readonly path: string; readonly text: string } | null {
-  const [file] = given
-  if (file !== undefined && file.text === null) return null
-  const paths = file === undefined ? NAMES.map((name) => within(folder, name)) : [normalise(file.text ?? '', folder)]
-  return paths.every((path) => path.startsWith('/')) && folderFor(line.shell, []) !== null ? firstKnown(line.shell, paths) : null
+/** As a shell reads it, and as what else `SHELL` names would. */
+function runCode(run: Running, name: string, code: string): void {
+  runText(run.line, { file: run.file, folder: run.folder, name }, code)
+  runOtherShell(run, code)
+}
+
+function runOtherShell(
+  { line, file, folder, makefile, given }: Pick<Running, 'line' | 'file' | 'folder' | 'makefile'> & { readonly given: ReadonlyMap<string, string> },
+  code: string,
+): void {
+  const value = (name: string, usual: string): string => expandMake(makefile, makefile.variables.get(name) ?? usual, {})
+  const shell = otherShell(value('SHELL', 'sh'), value('.SHELLFLAGS', '-c'))
+  if (shell === null) return
+  const told = given.has('SHELL') || given.has('.SHELLFLAGS')
+  if (!shell.includes('$')) runWith(line, { file: told ? null : file, folder, name: 'make SHELL' }, shell, code)
+  // The file's own choice between several is no surprise.
+  else if (told) addUnread(line, null, 'a shell for make that cannot be read')
 }
 
 const MOST_INCLUDES = 30
@@ -98,12 +105,14 @@ interface Running {
   readonly file: string | null
   readonly folder: string
   readonly makefile: Makefile
+  /** Variables of the command line. */
+  readonly given: ReadonlyMap<string, string>
   readonly seen: Set<string>
   lines: number
 }
 
 function build(run: Running, goal: string): void {
-  const { line, file, folder, makefile, seen } = run
+  const { line, folder, makefile, seen } = run
   if (seen.has(goal) || line.shell.calling.includes(`make ${folder} ${goal}`)) return
   if (seen.size >= MOST_RULES) {
     makefile.followed.cut = true
@@ -121,7 +130,7 @@ function build(run: Running, goal: string): void {
         return
       }
       const code = expandMake(makefile, text, values).replace(/^[\s@+-]+/, '')
-      if (code !== '') runText(line, { file, folder, name: `make ${folder} ${goal}` }, code)
+      if (code !== '') runCode(run, `make ${folder} ${goal}`, code)
     }
   }
 }

@@ -11,7 +11,9 @@ export interface Makefile {
   /** The goal when none is named. */
   readonly first: string | null
   /** How many references were followed so far: variables made of variables could go on for ever. `cut`: something was left out. `open`: those being followed. */
-  readonly followed: { count: number; cut: boolean; readonly open: Set<string> }
+  readonly followed: { count: number; cut: boolean; readonly open: Set<string>; sharp?: number; hidden?: boolean }
+  /** Variables whose given value is more than a word. `followed.sharp`: how often one was used; `hidden`: in a function that is not followed. */
+  readonly sharp?: ReadonlySet<string>
   /** Commands that run whatever the goal is: `X := $(shell …)`. */
   readonly atOnce: readonly string[]
 }
@@ -24,15 +26,20 @@ const ASSIGNMENT = /^(?:(?:override|export|private)\s+)*([\w.-]+)\s*(:::=|::=|:=
 const DIRECTIVE = /^\s*(?:ifeq|ifneq|ifdef|ifndef|else|endif|vpath|unexport|undefine|include|-include|sinclude|export\s*$)/
 
 /** `given`: variables of the command line, which win over those of the file. `outside`: those of the environment, which win over `?=`. */
-export function readMakefile(text: string, given: ReadonlyMap<string, string> = new Map(), outside: ReadonlySet<string> = new Set()): Makefile {
-  const variables = new Map([...outside].filter((name) => Object.hasOwn(USUAL, name)).map((name) => [name, asItIs(`\${${name}}`)] as const))
+export function readMakefile(
+  text: string,
+  given: ReadonlyMap<string, string> = new Map(),
+  outside: ReadonlyMap<string, string> = new Map(),
+  sharp: ReadonlySet<string> = new Set(),
+): Makefile {
+  const variables = new Map(outside)
   for (const [name, value] of given) variables.set(name, value)
   const rules = new Map<string, Rule[]>()
   const patterns: (Rule & { target: string })[] = []
   const atOnce: string[] = []
   let first: string | null = null
   let recipe: string[] | null = null
-  const made: Makefile = { variables, rules, patterns, first: null, atOnce, followed: { count: 0, cut: false, open: new Set() } }
+  const made: Makefile = { variables, rules, patterns, first: null, atOnce, followed: { count: 0, cut: false, open: new Set() }, sharp }
   const every = text.replace(/\r\n/g, '\n').split('\n')
   const lines = every.slice(0, MOST_LINES)
   for (let at = 0; at < lines.length; at++) {
@@ -61,8 +68,7 @@ export function readMakefile(text: string, given: ReadonlyMap<string, string> = 
       const now = how === '!=' || how.startsWith(':')
       const said = how === '!=' ? `$(shell ${value})` : value
       if (now && atOnce.length < MOST_AT_ONCE) atOnce.push(...shellCalls(said).map((code) => asItIs(expandMake(made, code, {}))))
-      const kept = how === '?=' && outside.has(name)
-      if (!given.has(name) || /^override\s/.test(plain.trim())) assignTo(made, name, how, kept ? asItIs(`\${${name}}`) : said)
+      if (!given.has(name) || /^override\s/.test(plain.trim())) assignTo(made, name, how, said)
       continue
     }
     const rule = splitRule(plain)
@@ -72,7 +78,7 @@ export function readMakefile(text: string, given: ReadonlyMap<string, string> = 
     }
     const specific = ASSIGNMENT.exec(rule.rest.trim())
     if (specific?.[1] !== undefined) {
-      if (!variables.has(specific[1])) assignTo(made, specific[1], specific[2] ?? '=', specific[3] ?? '')
+      if (!given.has(specific[1]) && variables.get(specific[1]) === outside.get(specific[1])) assignTo(made, specific[1], specific[2] ?? '=', specific[3] ?? '')
       continue
     }
     const semicolon = rule.rest.indexOf(';')
@@ -142,12 +148,18 @@ function splitRule(text: string): { readonly targets: string; readonly rest: str
   return null
 }
 
-function shellCalls(text: string): readonly string[] {
+export function shellCalls(text: string): readonly string[] {
   const found: string[] = []
-  for (let at = text.indexOf('$(shell '); at >= 0 && found.length < 8; at = text.indexOf('$(shell ', at + 8))
-    found.push(text.slice(at + 8, closing(text, at + 1)))
+  for (const { index } of text.matchAll(/\$[({]shell[ \t]/g)) {
+    if (found.length >= 8) break
+    found.push(text.slice(index + 8, closing(text, index + 1)))
+  }
   return found
 }
+
+/** A call of a function that makes text or rules of its own. */
+export const codeOfMake = (text: string): boolean =>
+  /\$[({](?:eval|call|foreach|if|or|and|let|subst|patsubst|intcmp|file|guile|value|join|word|wordlist|filter|filter-out)[ \t]/.test(text)
 
 /** Where the bracket that opens at `open` closes. */
 function closing(text: string, open: number): number {
@@ -162,7 +174,7 @@ function closing(text: string, open: number): number {
 
 const LONGEST = 20_000
 const MOST_FOLLOWED = 20_000
-type Names = Pick<Makefile, 'variables' | 'followed'>
+type Names = Pick<Makefile, 'variables' | 'followed' | 'sharp'>
 const DEEPEST = 30
 
 /** The text as the shell would get it. What is not known becomes a variable of the shell. */
@@ -236,6 +248,7 @@ function valueOf(makefile: Names, name: string, own: Readonly<Record<string, str
     const { open } = makefile.followed
     // Make itself gives up on a variable that is made of itself.
     if (open.has(name)) return '${make_value}'
+    if (makefile.sharp?.has(name) === true) makefile.followed.sharp = (makefile.followed.sharp ?? 0) + 1
     open.add(name)
     const value = expandMake(makefile, known.trim(), own, depth + 1)
     open.delete(name)
@@ -245,7 +258,13 @@ function valueOf(makefile: Names, name: string, own: Readonly<Record<string, str
     /^(shell|wildcard|abspath|realpath|strip|sort|dir|notdir|firstword|lastword|addprefix|addsuffix|info|warning|error|call|eval|foreach|if|or|and|patsubst|subst|filter|filter-out|word|wordlist|words|basename|suffix|join|value|origin|flavor|file)\s+(.*)$/s.exec(
       name,
     )
-  if (call?.[1] === undefined) return /^[A-Za-z_]\w*$/.test(name) ? `\${${name}}` : '${make_value}'
+  if (call?.[1] === undefined) {
+    // `$(X:.c=.o)`: of a given text only its endings change.
+    const base = /^([\w.-]+):[^=]*=/.exec(name)?.[1]
+    if (base !== undefined && makefile.sharp?.has(base) === true) return valueOf(makefile, base, own, depth + 1)
+    return /^[A-Za-z_]\w*$/.test(name) ? `\${${name}}` : '${make_value}'
+  }
+  const before = makefile.followed.sharp
   const given = expandMake(makefile, call[2] ?? '', own, depth + 1)
   switch (call[1]) {
     case 'shell':
@@ -265,9 +284,9 @@ function valueOf(makefile: Names, name: string, own: Readonly<Record<string, str
     case 'info':
     case 'warning':
     case 'error':
-    case 'eval':
       return ''
     default:
-      return '${make_value}'
+      if (makefile.followed.sharp !== before) makefile.followed.hidden = true
+      return call[1] === 'eval' ? '' : '${make_value}'
   }
 }

@@ -1,8 +1,8 @@
 // What would a script of package.json run? Its text, where it lies.
 import type { Word } from '../../../model.ts'
 import { parentOf } from '../../../text/path.ts'
-import { runText } from './project-files.ts'
 import type { ReaderLine } from './run-shell.ts'
+import { runScript } from './script-settings.ts'
 
 export function scriptsIn(text: string): Readonly<Record<string, unknown>> {
   try {
@@ -27,7 +27,7 @@ export function runAll(
     const script = scripts !== null && Object.hasOwn(scripts, name) ? scripts[name] : undefined
     const mark = `script ${folder} ${name}`
     if (typeof script !== 'string' || line.shell.calling.includes(mark)) continue
-    printed = runText(line, { file, folder, name: mark }, name === main && args !== '' ? `${script} ${args}` : script) ?? printed
+    printed = runScript(line, { file, folder, name: mark }, name === main && args !== '' ? `${script} ${args}` : script) ?? printed
   }
   return printed
 }

@@ -77,9 +77,12 @@ test('the command line wins over the file, and the environment over `?=` alone',
       ['A', 'given'],
       ['E', 'given'],
     ]),
-    new Set(['C', 'D']),
+    new Map([
+      ['C', 'outer'],
+      ['D', 'outer'],
+    ]),
   )
-  expect(expandMake(makefile, '$(A) $(B) $(C) $(D) $(E)', {})).toBe('given given/b ${C} file file')
+  expect(expandMake(makefile, '$(A) $(B) $(C) $(D) $(E)', {})).toBe('given given/b outer file file')
 })
 
 test('justfiles', () => {

@@ -9,6 +9,7 @@ import { firstKnown, folderFor, foldersUp, quoted, within } from './project-file
 import { runAll, scriptsIn } from './package-scripts.ts'
 import { acrossPackages, runAcross } from './scripts-across.ts'
 import type { ReaderLine } from './run-shell.ts'
+import { noteScriptSettings } from './script-settings.ts'
 
 const MANAGERS = new Set(['npm', 'pnpm', 'yarn', 'bun'])
 const RUN = new Set(['run', 'run-script', 'rum', 'urn'])
@@ -46,6 +47,8 @@ function setScript({ shell, command, id }: ReaderLine, name: string, script: str
 export function readScripts(line: ReaderLine): Word | null {
   const { shell, command, parsed } = line
   const manager = parsed.chain[0]?.name ?? ''
+  noteScriptSettings(line)
+  if (manager === 'npx') return null
   const several = acrossPackages(line, manager)
   if (several !== null) return runAcross(line, several)
   if (!MANAGERS.has(manager) || parsed.chain.some((node) => node.runs.some((carrier) => carrier.kind === 'words'))) return null
@@ -83,7 +86,11 @@ export function readScripts(line: ReaderLine): Word | null {
   if (wanted === null) return null
   if (scripts !== null && Object.hasOwn(scripts, wanted)) {
     const position = command.words.findIndex((one) => one === (run ? next : verb))
-    const args = command.words.slice(position + 1).filter((one, index) => index > 0 || one.text !== '--')
+    const rest = command.words.slice(position + 1)
+    // npm keeps this one for itself, and runs the script all the same.
+    const kept = manager === 'npm' && rest.findIndex((one) => one.text === '--dry-run')
+    const ended = rest.findIndex((one) => one.text === '--')
+    const args = rest.filter((one, index) => (index > 0 || one.text !== '--') && (index !== kept || (ended >= 0 && ended < index)))
     const names = word === 'restart' && !Object.hasOwn(scripts, 'restart') ? ['stop', 'start'] : [wanted]
     // Yarn's newer versions and pnpm run no pre and post scripts of their own accord; what they might run is read all the same.
     return runAll(
