@@ -12,6 +12,7 @@ export interface Parser {
 const LIMIT_MS = 120
 /** Asking the clock is cheap, asking for processor time is not. */
 const BETWEEN_LOOKS_MS = 4
+const MS_A_CHARACTER = 0.0005
 
 /** Each parser is asked for when the first such code appears. */
 export function boundedParsers(python: () => Parser, javascript: () => Parser): CodeParsers {
@@ -19,11 +20,17 @@ export function boundedParsers(python: () => Parser, javascript: () => Parser): 
   const within = (load: () => Parser) => (text: string) => {
     if (left <= 0) return null
     const parsing = load().startParse(text)
-    const began = processorNow()
+    let began: number | null = null
     for (let looked = performance.now(); ;) {
       const tree = parsing.advance()
+      // Most code is read before the first look, and then costs what its length says.
+      if (tree !== null && began === null) {
+        left -= text.length * MS_A_CHARACTER
+        return tree
+      }
       if (tree === null && performance.now() - looked < BETWEEN_LOOKS_MS) continue
       looked = performance.now()
+      began ??= processorNow() - BETWEEN_LOOKS_MS
       const spent = processorNow() - began
       if (tree === null && spent <= left) continue
       left -= spent

@@ -57,7 +57,7 @@ export function readTable<T>(from: Buffer | Slice): Readonly<Record<string, T>> 
 }
 
 /** A process that lives long asks for the same names again and again. */
-const MOST_FOUND = 8192
+const MOST_FOUND = 32_768
 
 const numberAt = (text: string, at: number): number => {
   const value = Number.parseInt(text.slice(at * DIGITS, (at + 1) * DIGITS), 16)

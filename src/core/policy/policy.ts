@@ -36,7 +36,7 @@ const audited: CompileUserRegex = (source, anyCase) => compileRegex(anyCase && !
 
 const NONE: readonly number[] = []
 /** Keys hold words of the calls: they must not fill the memory. */
-const MOST_KEYS = 4096
+const MOST_KEYS = 32_768
 
 /** A policy that reads only the rules it touches. */
 export const fromParts = ({ index, under: find, rule: read, prose }: PolicyParts, compileUserRegex: CompileUserRegex = audited): Policy => {

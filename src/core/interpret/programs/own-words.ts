@@ -17,12 +17,21 @@ const OURS = /prudent/i
 const NO_PATH = /[\n;(){}'"|<>`]|\s[-/~.]|:\/\//
 const LEFT_OUT = /^-.*(?:exclude|ignore|skip|omit)/i
 
+const NONE: readonly string[] = []
+const known = new WeakMap<readonly string[], readonly string[]>()
+/** The last component of each of our paths. */
+function namesOf(own: readonly string[]): readonly string[] {
+  let names = known.get(own)
+  if (names === undefined) known.set(own, (names = own.map((one) => one.slice(one.lastIndexOf('/') + 1))))
+  return names
+}
+
 /** Adds a `touch` for each of the gate's own files that the words, or the folder the command runs in, name. */
 export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): void {
   const { trace } = shell
   if (shell.at !== 'here') return
   const doer = doerOf(shell, command.span)
-  const names = (trace.scene.own ?? []).map((own) => own.slice(own.lastIndexOf('/') + 1))
+  const names = namesOf(trace.scene.own ?? NONE)
   const mayBeOurs = (text: string): boolean => OURS.test(text) || names.some((name) => text.includes(name))
   const note = (target: string, places: readonly string[]): void => {
     add(trace, doer, { does: 'change', what: 'touch', target: { text: target }, places, value: null, recursive: false })
@@ -36,6 +45,8 @@ export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): 
     const word = command.words[at]
     // Over the budget, that itself is said.
     if (word === undefined || trace.budget <= 0) break
+    // Nearly every word there is.
+    if (!standing && word.text !== null && !mayBeOurs(word.text) && !hasGlob(word)) continue
     const start = knownStart(word)
     if (LEFT_OUT.test(start.split('=')[0] ?? '') || LEFT_OUT.test(command.words[at - 1]?.text ?? '')) continue
     for (const part of pathsIn(word, start)) {
