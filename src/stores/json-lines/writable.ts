@@ -5,6 +5,7 @@ import { isMadeUp } from '../../gate/make-folder.ts'
 
 /** Looks at what would be written, or at the nearest folder that is there. A full disk shows only in writing. */
 export function isWritable(file: string): boolean {
+  if (isMadeUp(file)) return false
   for (let one = file; ; one = path.dirname(one)) {
     try {
       lstatSync(one)
