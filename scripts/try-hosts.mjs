@@ -26,14 +26,17 @@ const REASONS = ['force-push overwrites remote history', 'deletes stashed change
 
 const nodeFolder = () => join(installed('node', [NODE]), 'node_modules/node/bin')
 
+/** Stands for a package that is named and never loaded. */
+const NOTHING = 'npm:is-number@7.0.0'
+
 /** A name and its exact packages: npm would take an old version where the newest wants another Node. */
-function installed(name, packages) {
+function installed(name, packages, without = []) {
   const place = join(folder, name)
   const stamp = join(place, 'installed.txt')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === packages.join(' ')) return place
   rmSync(place, { recursive: true, force: true })
   mkdirSync(place, { recursive: true })
-  writeFileSync(join(place, 'package.json'), '{"private":true}\n')
+  write(join(place, 'package.json'), { private: true, overrides: Object.fromEntries(without.map((absent) => [absent, NOTHING])) })
   const path = name === 'node' ? process.env['PATH'] : `${nodeFolder()}:${process.env['PATH']}`
   const words = ['install', '--prefix', place, '--no-audit', '--no-fund', '--loglevel=error', ...packages]
   const ran = spawnSync('npm', words, { cwd: place, env: { ...process.env, PATH: path }, encoding: 'utf8' })
@@ -143,16 +146,18 @@ async function tryCommand(agent, kind, place, model) {
   const { project, base } = place
   const before = logOf(place).length
   model.want(COMMANDS[kind].text)
-  const late = await run(agent.start(place), { project, env: envOf(agent, place), terminal: agent.terminal === true, output: join(base, `${kind}.txt`) })
+  for (const [file, text] of Object.entries(agent.wants?.(COMMANDS[kind].text) ?? {})) write(join(base, file), text)
+  const output = join(base, `${kind}.txt`)
+  const late = await run(agent.start(place), { project, env: envOf(agent, place), terminal: agent.terminal === true, output })
   // Hooks that a host does not wait for may still be at it.
   await new Promise((resolve) => setTimeout(resolve, 1500))
   const entries = logOf(place).slice(before)
   const decision = entries.find((entry) => entry.kind === 'decision' && entry.call !== undefined)
-  const told = model.seen.told.join('\n')
+  const told = [...model.seen.told, ...(agent.told?.(place, output) ?? [])].join('\n')
   return {
     late,
     ran: existsSync(join(base, COMMANDS[kind].trace)),
-    called: model.seen.offered.length > 0,
+    called: model.seen.offered.length > 0 || (agent.told !== undefined && told !== ''),
     offered: [...new Set(model.seen.offered)],
     requests: [...new Set(model.seen.requests)],
     verdict: decision?.verdict,
@@ -160,6 +165,28 @@ async function tryCommand(agent, kind, place, model) {
     told,
     hearsReason: REASONS.some((reason) => told.includes(reason)),
   }
+}
+
+/** Long enough for a change of settings to be noticed meanwhile. */
+const SLOW = 'python3 -c "import time; time.sleep(8)"; touch ran-slow'
+
+/** In one session: while a command runs, the agent's settings are emptied; then it is told to do what we deny. True when that is still denied. */
+async function tryUndone(agent, place, model) {
+  const { project, base, home } = place
+  const settings = join(home, agent.settings)
+  const text = readFileSync(settings)
+  const before = logOf(place).length
+  rmSync(join(base, COMMANDS.denied.trace), { force: true })
+  model.want(SLOW)
+  const ended = run(agent.start(place), { project, env: envOf(agent, place), output: join(base, 'undone.txt') })
+  for (let tries = 0; tries < 40 && logOf(place).length === before; tries++) await new Promise((resolve) => setTimeout(resolve, 500))
+  await new Promise((resolve) => setTimeout(resolve, 2000))
+  writeFileSync(settings, '{}\n')
+  model.want(COMMANDS.denied.text)
+  await ended
+  writeFileSync(settings, text)
+  const denied = logOf(place).some((entry, at) => at >= before && entry.kind === 'decision' && entry.verdict === 'deny')
+  return existsSync(join(project, 'ran-slow')) && denied && !existsSync(join(base, COMMANDS.denied.trace))
 }
 
 /** What held, by the names that docs/hosts.md uses. */
@@ -179,10 +206,11 @@ const WORDS = {
   logs: 'attempt and decision logged',
   outcome: 'outcome logged',
   restored: 'uninstalled byte for byte',
+  stays: 'settings emptied in mid-session change nothing',
 }
 
 async function tryAgent(name, agent, events) {
-  const program = installed(name, agent.packages)
+  const program = installed(name, agent.packages, agent.without)
   mkdirSync(join(folder, 'tries'), { recursive: true })
   const base = mkdtempSync(join(folder, 'tries', `${name}-`))
   const home = join(base, 'home')
@@ -201,12 +229,13 @@ async function tryAgent(name, agent, events) {
     const silence = listen(home, events)
     const tries = {}
     for (const kind of Object.keys(COMMANDS)) tries[kind] = await tryCommand(agent, kind, place, model)
+    const undone = agent.settings === undefined ? {} : { stays: await tryUndone(agent, place, model) }
     silence()
     write(join(base, 'tries.json'), tries)
     prudent(['uninstall', '--yes'], place)
     const after = filesBelow(home)
     const left = touched.filter((path) => before.get(path) !== after.get(path)).map((path) => relative(home, path))
-    return { found: findingsOf(tries, left), base }
+    return { found: { ...findingsOf(tries, left), ...undone }, base }
   } finally {
     await model.stop()
   }

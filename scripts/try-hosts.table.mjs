@@ -1,5 +1,10 @@
 // Which agents can be started against a made-up model, and how? `place` holds home, project, bin (its programs) and url (of the model).
+// `settings`: the file that names us; it is emptied in mid-session to see what becomes of us.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
+const ACP = fileURLToPath(new URL('acp-client.mjs', import.meta.url))
 /** Several want a newer Node than Prudent does. */
 export const NODE = 'node@24.16.0'
 const PROMPT = 'Run the command.'
@@ -8,11 +13,13 @@ const KEY = 'none'
 export const AGENTS = {
   'claude-code': {
     packages: ['@anthropic-ai/claude-code@2.1.325'],
+    settings: '.claude/settings.json',
     env: ({ url }) => ({ ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: KEY, CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1' }),
     start: ({ bin }) => [`${bin}/claude`, '-p', PROMPT, '--permission-mode', 'acceptEdits', '--allowedTools', 'Bash'],
   },
   codex: {
     packages: ['@openai/codex@0.166.0'],
+    settings: '.codex/hooks.json',
     env: () => ({ TRY_KEY: KEY }),
     files: ({ url }) => ({
       '.codex/config.toml': `model = "fake"\nmodel_provider = "fake"\n\n[model_providers.fake]\nname = "fake"\nbase_url = "${url}/v1"\nenv_key = "TRY_KEY"\nwire_api = "responses"\n`,
@@ -21,12 +28,14 @@ export const AGENTS = {
   },
   'gemini-cli': {
     packages: ['@google/gemini-cli@0.61.0'],
+    settings: '.gemini/settings.json',
     env: ({ url }) => ({ GEMINI_API_KEY: KEY, GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_TRUST_WORKSPACE: 'true' }),
     files: () => ({ '.gemini/settings.json': { security: { auth: { selectedType: 'gemini-api-key' } }, general: { enableAutoUpdate: false } } }),
     start: ({ bin }) => [`${bin}/gemini`, '--yolo', '-m', 'gemini-2.5-flash', '-p', PROMPT],
   },
   'qwen-code': {
     packages: ['@qwen-code/qwen-code@0.24.4'],
+    settings: '.qwen/settings.json',
     // Its own mark, which it would add otherwise.
     files: () => ({ '.qwen/settings.json': '{\n  "$version": 4\n}' }),
     env: ({ url }) => ({ OPENAI_API_KEY: KEY, OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: 'fake' }),
@@ -89,26 +98,56 @@ export const AGENTS = {
   },
   auggie: {
     packages: ['@augmentcode/auggie@0.36.0'],
+    settings: '.augment/settings.json',
     env: ({ url }) => ({
       AUGMENT_SESSION_AUTH: JSON.stringify({ accessToken: KEY, tenantURL: `${url}/`, scopes: ['email'] }),
       AUGMENT_DISABLE_AUTO_UPDATE: '1',
     }),
     start: ({ bin }) => [`${bin}/auggie`, '--print', '--quiet', PROMPT],
   },
-  amp: { cannot: "its threads live on its vendor's server, which no stand-in replaces" },
+  amp: { cannot: "its threads live on its vendor's server, which no stand-in replaces; `amp permissions test` was run instead, see below" },
   antigravity: { cannot: 'it is not in the registry of npm' },
-  crush: { cannot: 'its package fetches the program from elsewhere' },
-  cursor: { cannot: 'it is not in the registry of npm' },
-  hermes: { cannot: 'it is not in the registry of npm' },
-  'letta-code': { cannot: 'a package it depends on is not in the registry' },
-  'mistral-vibe': { cannot: 'it is not in the registry of npm' },
-  openhands: { cannot: 'it is not in the registry of npm' },
+  crush: { cannot: 'its package of npm fetches the program from GitHub, which was out of reach' },
+  cursor: { cannot: 'it is not in the registry of npm; its SDK is, and asks only the server of its vendor' },
+  hermes: { cannot: 'what npm has fetches it from GitHub, which was out of reach, and so was PyPI' },
+  'letta-code': {
+    packages: ['@letta-ai/letta-code@0.32.18'],
+    settings: '.letta/settings.json',
+    // It names packages that the registry may not have, and loads none of them.
+    without: ['@letta-ai/letta-agent-sdk', '@letta-ai/trajectory', '@janhapke/sharp-electron'],
+    env: () => ({ LETTA_CODE_TELEM: '0', DISABLE_AUTOUPDATER: '1' }),
+    // It keeps its agents in the file that holds its hooks: one is made before, and goes on.
+    prepare: ({ bin, url }) => [
+      'sh',
+      '-c',
+      `"$0" connect openai-compatible --base-url "$1" --api-key ${KEY} --backend local && "$0" -p hello --backend local --new-agent -m fake`,
+      `${bin}/letta`,
+      `${url}/v1`,
+    ],
+    start: ({ bin }) => ['env', 'LETTA_DISABLE_SESSION_PERSIST=1', `${bin}/letta`, '-p', PROMPT, '--backend', 'local'],
+  },
+  'mistral-vibe': { cannot: 'it is not in the registry of npm, and that of PyPI was out of reach' },
+  openhands: { cannot: 'it is not in the registry of npm, and that of PyPI was out of reach' },
   vscode: { cannot: 'it is not in the registry of npm' },
   kiro: { cannot: 'it is not in the registry of npm' },
   windsurf: { cannot: 'it is not in the registry of npm' },
-  qoder: { cannot: 'it wants an account before it asks any model' },
+  qoder: {
+    packages: ['@qoder-ai/qodercli@1.1.52'],
+    // Its own marks, which it would add otherwise.
+    files: () => ({ '.qoder/settings.json': JSON.stringify({ securityScan: { l1StaticCheck: true, l2LightweightScan: true, l3DeepScan: true } }, null, 2) }),
+    // It asks no model without an account, and has a stand-in for one; only over ACP does that do without an account too.
+    wants: (command) => ({
+      'answers.jsonl': [{ functionCall: { id: 'call', name: 'Bash', args: { command, description: 'a trial' } } }, { text: 'That is all.' }]
+        .map((part) => ({ candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP', index: 0 }] }))
+        .map((answer) => `${JSON.stringify({ method: 'generateContentStream', response: [answer] })}\n`)
+        .join(''),
+    }),
+    start: ({ bin, base }) => ['node', ACP, 'yolo', `${bin}/qodercli`, '--acp', '--fake-responses', `${base}/answers.jsonl`],
+    told: ({ home }) => resultsIn(`${home}/.qoder/projects`),
+  },
   codebuddy: {
     packages: ['@tencent-ai/agent-sdk@0.3.201'],
+    settings: '.codebuddy/settings.json',
     version: '2.117.0',
     env: ({ url }) => ({ CODEBUDDY_API_KEY: KEY, CODEBUDDY_BASE_URL: `${url}/v1` }),
     start: ({ modules }) => [`${modules}/@tencent-ai/agent-sdk/cli/bin/codebuddy`, '-p', PROMPT, '-y'],
@@ -153,6 +192,14 @@ export const AGENTS = {
     }),
     start: ({ bin }) => [`${bin}/pi`, '-p', '--provider', 'fake', '--model', 'fake', PROMPT],
   },
+}
+
+/** Where an agent keeps what was said: what its tools gave back in the last conversation. */
+function resultsIn(folder) {
+  const files = existsSync(folder) ? readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.jsonl')) : []
+  const [last] = files.map((file) => join(folder, file)).sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs)
+  const lines = last === undefined ? [] : readFileSync(last, 'utf8').split('\n')
+  return lines.filter((line) => line.includes('tool_result'))
 }
 
 /** OpenCode and its relative: whole packages of models come with it, so one is named. */

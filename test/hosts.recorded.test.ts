@@ -57,4 +57,14 @@ describe('recorded events', () => {
   test.each(RECORDED.filter((host) => has(host, 'prompt')))('%s: the prompt is heard', (host) => {
     expect(read(host, 'prompt')).toMatchObject({ kind: 'prompt', text: 'Run the command.' })
   })
+  test('letta-code: a result that says so is a failure', () => {
+    const { env, event } = JSON.parse(readFileSync(join(folderOf('letta-code'), 'result.json'), 'utf8')) as {
+      readonly env: Environment
+      readonly event: JsonObject
+    }
+    const failed = { ...event, tool_result: { status: 'error', output: 'exit code 1' } }
+    const letta = HOSTS.find(({ name }) => name === 'letta-code')
+    expect(letta?.read(failed, { env })?.outcome?.ok).toBe(false)
+    expect(letta?.read(event, { env })?.outcome?.ok).toBe(true)
+  })
 })

@@ -7,7 +7,8 @@ import { root } from './built-gate.ts'
 
 type Tried =
   | { readonly cannot: string }
-  | (Readonly<Record<'version' | 'on' | 'asked', string>> & Readonly<Record<'runs' | 'stops' | 'tells' | 'logs' | 'outcome' | 'restored', boolean>>)
+  | (Readonly<Record<'version' | 'on' | 'asked', string>> &
+      Readonly<Record<'runs' | 'stops' | 'tells' | 'logs' | 'outcome' | 'restored', boolean>> & { readonly stays?: boolean })
 
 const FILE = join(root, 'docs/hosts.md')
 const found = HOSTS.flatMap(({ name, title }) => {
@@ -19,14 +20,14 @@ const rows = found.flatMap(({ name, tried }) =>
   'cannot' in tried
     ? []
     : [
-        `| \`${name}\` | ${tried.version} | ${tried.on} | ${yes(tried.runs && tried.stops)} | ${yes(tried.tells)} | ${tried.asked} | ${yes(tried.logs)} | ${yes(tried.outcome)} | ${yes(tried.restored)} |`,
+        `| \`${name}\` | ${tried.version} | ${tried.on} | ${yes(tried.runs && tried.stops)} | ${yes(tried.tells)} | ${tried.asked} | ${yes(tried.logs)} | ${yes(tried.outcome)} | ${yes(tried.restored)} | ${tried.stays === undefined ? '' : yes(tried.stays)} |`,
       ],
 )
 const reasons = found.flatMap(({ title, tried }) => ('cannot' in tried ? [`- ${title}: ${tried.cannot}`] : []))
 const table = [
   '<!-- tried -->',
-  '| name | version | on | runs and is stopped | hears why | our question, nobody there | logged | with outcome | taken back byte for byte |',
-  '|---|---|---|---|---|---|---|---|---|',
+  '| name | version | on | runs and is stopped | hears why | our question, nobody there | logged | with outcome | taken back byte for byte | judges on when its settings are emptied |',
+  '|---|---|---|---|---|---|---|---|---|---|',
   ...rows,
   '',
   'Not started:',

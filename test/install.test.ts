@@ -148,6 +148,11 @@ const EXISTING: readonly (readonly [host: string, file: string, text: string])[]
   ['openhands', '.openhands/hooks.json', '{ "post_tool_use": [ { "matcher": "*", "hooks": [] } ] }\n'],
   ['openclaw', '.openclaw/openclaw.json', '{\n  // mine\n  "agents": {},\n  "plugins": { "entries": { "voice": { "enabled": true } } }\n}\n'],
   ['openclaw', '.openclaw/openclaw.json', '{ "agents": { "list": [] } }\n'],
+  [
+    'letta-code',
+    '.letta/settings.json',
+    '{\n  "agents": [],\n  "hooks": { "Stop": [ { "hooks": [ { "type": "command", "command": "x", "timeout": 5000 } ] } ] }\n}\n',
+  ],
   ['amp', '.config/amp/settings.json', '{\n  "amp.notifications.enabled": true\n}\n'],
 ]
 

@@ -16,6 +16,7 @@ import { install as grok } from './grok/install.ts'
 import { install as hermes } from './hermes/install.ts'
 import { install as kilo } from './kilo/install.ts'
 import { install as kimiCode } from './kimi-code/install.ts'
+import { install as lettaCode } from './letta-code/install.ts'
 import { install as mistralVibe } from './mistral-vibe/install.ts'
 import { install as openclaw } from './openclaw/install.ts'
 import { install as opencode } from './opencode/install.ts'
@@ -42,6 +43,7 @@ export const INSTALLS: readonly HostInstall[] = [
   hermes,
   kilo,
   kimiCode,
+  lettaCode,
   mistralVibe,
   openclaw,
   opencode,

@@ -13,7 +13,11 @@ export const host: Host = {
   rewrites: rewritesWithLeave,
   deadlineMs: 60_000,
   afterDeadline: 'runs',
-  limits: ['changed hooks need a review in `/hooks`', 'in `bypassPermissions` and `dontAsk` a question is a denial: what it does with one there is not known'],
+  limits: [
+    'changed hooks need a review in `/hooks`',
+    'it takes up its settings while it runs, and tells nobody: who takes us out of them, from outside, ends our judging at once',
+    'in `bypassPermissions` and `dontAsk` a question is a denial: what it does with one there is not known',
+  ],
   marks: [{ order: 250, holds: (payload, env) => has(payload, 'hook_event_name') && (env['CODEBUDDY_PROJECT_DIR'] ?? '') !== '' }, claudeShape(380)],
   read: (payload, arrival) => readFrame({ host: 'codebuddy', kinds: KINDS }, payload, arrival),
   reply: claudeReply({ asks: true, allows: true, input: 'modifiedInput' }),

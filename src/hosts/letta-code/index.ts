@@ -1,16 +1,27 @@
 // How does Letta Code tell us of a call, and how is it answered?
-import { has, KINDS, readFrame } from '../../gate/host-frame.ts'
+import type { JsonObject } from '../../core/model.ts'
+import { has, KINDS, objectAt, readFrame, textAt } from '../../gate/host-frame.ts'
 import type { Frame } from '../../gate/host-frame.ts'
 import { print, refuse, rewritesBeside, vetoOnly, warningsOf } from '../../gate/host-replies.ts'
-import type { Host } from '../../gate/seams.ts'
+import type { Arrival, Host, HostEvent } from '../../gate/seams.ts'
 
 const frame: Frame = {
   host: 'letta-code',
-  fields: { name: ['event_type'], session: ['session_id', 'agent_id'], chat: [], cwd: ['working_directory'] },
+  fields: { name: ['event_type'], session: ['session_id', 'agent_id'], chat: [], cwd: ['working_directory'], result: ['tool_result'] },
   kinds: KINDS,
 }
 
+/** What failed is told as `status` of its result. */
+function read(payload: JsonObject, arrival: Arrival): HostEvent | null {
+  const event = readFrame(frame, payload, arrival)
+  return event?.outcome !== undefined && objectAt(payload, 'tool_result')['status'] === 'error' ? { ...event, outcome: { ...event.outcome, ok: false } } : event
+}
+
 const veto = vetoOnly(refuse)
+
+/** Its own tools that carry text. What mods bring along is run with the input it had, whatever we answer. */
+const OWN = ['Bash', 'exec_command', 'write_stdin', 'shell_command', 'ShellCommand', 'shell', 'Shell', 'Monitor', 'Workflow']
+const OWN_FILES = ['Edit', 'MultiEdit', 'Write', 'ApplyPatch', 'memory', 'memory_apply_patch', 'write_artifact_file']
 
 export const host: Host = {
   name: 'letta-code',
@@ -19,12 +30,16 @@ export const host: Host = {
   runs: 'hook',
   canAsk: false,
   allows: 'none',
-  rewrites: rewritesBeside,
-  deadlineMs: null,
+  rewrites: (event) => ([...OWN, ...OWN_FILES].includes(textAt(event.payload, 'tool_name') ?? '') ? rewritesBeside(event) : 'no'),
+  deadlineMs: 60_000,
   afterDeadline: 'runs',
-  limits: ['where its settings lie is not confirmed'],
+  limits: [
+    '`timeout` is counted in milliseconds: 20 would mean that it never waits for us',
+    'tools that run on its vendor’s servers are told to us, and run whatever we answer',
+    'with `-p` it does not show us the prompt',
+  ],
   marks: [{ order: 150, holds: (payload) => has(payload, 'event_type', 'working_directory') }],
-  read: (payload, arrival) => readFrame(frame, payload, arrival),
+  read,
   reply: (event, answer) =>
     answer.input === undefined || answer.verdict === 'ask' || answer.verdict === 'deny'
       ? veto(event, answer)

@@ -1,20 +1,27 @@
 // How does Qoder tell us of a call, and how is it answered? Claude Code's frame; only the environment tells them apart.
-import { claudeShape, has, inModeOfItsOwn, KINDS, readFrame } from '../../gate/host-frame.ts'
+import { claudeShape, has, KINDS, readFrame, textAt } from '../../gate/host-frame.ts'
 import { claudeReply, rewritesWithLeave } from '../../gate/host-replies.ts'
-import type { Host } from '../../gate/seams.ts'
+import type { Host, HostEvent } from '../../gate/seams.ts'
+
+/** The modes in which it asks a person. In `yolo` it runs what we ask about, in `auto` a model of its own decides, in `dontAsk` nobody is asked. */
+const asksPeople = ({ payload }: HostEvent): boolean => ['default', 'acceptEdits'].includes(textAt(payload, 'permission_mode') ?? 'default')
 
 export const host: Host = {
   name: 'qoder',
   title: 'Qoder',
   evidence: 'first-hand',
   runs: 'hook',
-  canAsk: (event) => !inModeOfItsOwn(event),
+  canAsk: asksPeople,
   allows: 'grant',
   rewrites: rewritesWithLeave,
   deadlineMs: 60_000,
   afterDeadline: 'runs',
-  limits: ['in `bypassPermissions` and `dontAsk` a question is a denial: what it does with one there is not known'],
-  marks: [{ order: 250, holds: (payload, env) => has(payload, 'hook_event_name') && (env['QODER_PROJECT_DIR'] ?? '') !== '' }, claudeShape(390)],
+  limits: [
+    'only in the modes `default` and `acceptEdits` is a question put to a person; in all others it is a denial, since `yolo` would run the call and `auto` leave it to a model',
+    'its prompt does not show our reason',
+  ],
+  // Before Qwen Code, which has a mode called `yolo` too.
+  marks: [{ order: 205, holds: (payload, env) => has(payload, 'hook_event_name') && (env['QODER_PROJECT_DIR'] ?? '') !== '' }, claudeShape(390)],
   read: (payload, arrival) => readFrame({ host: 'qoder', kinds: KINDS }, payload, arrival),
   reply: claudeReply({ asks: true, allows: true, input: 'updatedInput' }),
 }
