@@ -72,8 +72,8 @@ export type Part =
   | { readonly kind: 'text'; readonly text: string }
   /** An unquoted `*`, `?` or `[…]`: stands for names that exist. */
   | { readonly kind: 'glob'; readonly text: string }
-  /** Text that could not be known. `name` is the variable, or the program whose output it is. */
-  | { readonly kind: 'unknown'; readonly name: string | null; readonly mayBeEmpty: boolean }
+  /** Text that could not be known. `name` is the variable, or the program whose output it is. `given`: by whoever called the script that uses it. */
+  | { readonly kind: 'unknown'; readonly name: string | null; readonly mayBeEmpty: boolean; readonly given?: true }
 
 /** A name from `places/*.yaml`. */
 export type Place = string
@@ -232,8 +232,8 @@ export interface Reading {
 export type Need =
   /** The text of a regular file: a script about to run, a package.json, a makefile. `taken`: code takes it in, or a pattern stands for it. */
   | { readonly kind: 'file'; readonly path: string; readonly taken?: true }
-  /** Which files a pattern stands for that are about to be run: `*`, `?`, `[…]`, a whole component `**` for any depth; `\\` before what is meant as it is. */
-  | { readonly kind: 'names'; readonly path: string }
+  /** Which files a pattern stands for that are about to be run, or what it `matches` that is about to be changed or deleted: `*`, `?`, `[…]`, a whole component `**` for any depth; `\\` before what is meant as it is. */
+  | { readonly kind: 'names' | 'matches'; readonly path: string }
   /** Where a path really leads: links followed, component by component. */
   | { readonly kind: 'path'; readonly path: string }
   /** Whether nothing lies there. */
@@ -254,8 +254,9 @@ export type Need =
 export interface Facts {
   /** Texts of files by path; null when a file was looked for and cannot be read. */
   readonly files?: Readonly<Record<string, string | null>>
-  /** The files that patterns stand for, by pattern. */
+  /** The files that patterns stand for, by pattern, and whatever else matches. */
   readonly names?: Readonly<Record<string, Names>>
+  readonly matches?: Readonly<Record<string, Matches>>
   /** Paths that lead elsewhere, and where to. */
   readonly links?: Readonly<Record<string, string>>
   /** Paths that more than one name leads to (hard links). */
@@ -266,9 +267,8 @@ export interface Facts {
   readonly settled?: readonly string[]
   /** Paths that were looked at and where nothing lies. */
   readonly missing?: readonly string[]
-  /** Paths where git has all that it knows just as it is, committed. */
+  /** Paths where git has all that it knows just as it is, committed; `whole`: and nothing else lies there, so all of it can be had again. */
   readonly unchanged?: readonly string[]
-  /** The same, and nothing else lies there: all of it can be had again. */
   readonly whole?: readonly string[]
   readonly extents?: Readonly<Record<string, Extent>>
   /** Variables of the environment that were looked for and that are empty or not set. */
@@ -281,13 +281,13 @@ export interface Facts {
   /** Minutes since local midnight, for `raise` by time of day. */
   readonly minuteOfDay?: number
 }
-
 export interface Names {
   readonly paths: readonly string[]
   /** There are more. `committed`: and git has those, just as they are. */
   readonly more?: 'unknown' | 'committed'
 }
-
+/** Files, folders and links; `linked`: patterns for what is reached through a link, written out up to it. `more`: not all is named; not even all `links` that lead out of the project. */
+export type Matches = { readonly [of in 'paths' | 'linked']: readonly string[] } & { readonly more?: 'unknown' | 'links' }
 export interface UnreadFile {
   /** Over the size limit, over what one call may cost, or no text. */
   readonly because: 'too-large' | 'too-much' | 'unparsed'

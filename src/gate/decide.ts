@@ -91,7 +91,7 @@ function decideOnce(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Gi
   return { decision: withoutSecrets(decision, reading, books), reading, scene, facts, seen }
 }
 
-const leadsOn = (need: Need): boolean => need.kind === 'names' || (need.kind === 'file' && need.taken === true)
+const leadsOn = (need: Need): boolean => need.kind === 'names' || need.kind === 'matches' || (need.kind === 'file' && need.taken === true)
 
 /** On the clock of whoever works here. */
 function minuteOf(now: string | undefined): number {
@@ -111,6 +111,7 @@ const isNews = ({
   files = {},
   unread = {},
   names = {},
+  matches = {},
   links = {},
   shared = [],
   missing = [],
@@ -124,6 +125,7 @@ const isNews = ({
   Object.values(files).some((text) => text !== null) ||
   Object.keys(unread).length > 0 ||
   Object.values(names).some(({ paths }) => paths.length > 0) ||
+  Object.keys(matches).length > 0 ||
   Object.keys(links).length > 0 ||
   Object.keys(extents).length > 0 ||
   shared.length > 0 ||
@@ -149,6 +151,7 @@ const merged = (a: Facts, b: Facts): Facts => ({
   files: { ...a.files, ...b.files },
   unread: { ...a.unread, ...b.unread },
   names: { ...a.names, ...b.names },
+  matches: { ...a.matches, ...b.matches },
   links: { ...a.links, ...b.links },
   extents: { ...a.extents, ...b.extents },
   shared: [...(a.shared ?? []), ...(b.shared ?? [])],

@@ -1,7 +1,7 @@
 // What is true out there? The second verb: answers exactly what was asked, within limits, and never runs a program.
 import { createHash } from 'node:crypto'
 import { isWithin, normalise } from '../core/text/path.ts'
-import type { Extent, Facts, Names, Need, Scene, UnreadFile } from '../core/model.ts'
+import type { Extent, Facts, Matches, Names, Need, Scene, UnreadFile } from '../core/model.ts'
 import { committedIn } from './committed.ts'
 import { environmentOf } from './environment.ts'
 import type { Variables } from './environment.ts'
@@ -9,6 +9,7 @@ import { extentOf } from './extent.ts'
 import { isCommitted, isMissing } from './intact.ts'
 import { LIMITS } from './limits.ts'
 import type { Limits } from './limits.ts'
+import { matchesOf } from './matches.ts'
 import { namesLike } from './names.ts'
 import { realPath } from './real-path.ts'
 import { branchOf, defaultBranchOf, findRepository } from './repository.ts'
@@ -17,7 +18,7 @@ import { readScript } from './script-file.ts'
 /** What a decision rests on besides the call: if one of these differs, it is another call. */
 export interface Seen {
   readonly path: string
-  /** `sha256:…` of a file that was read, `link:…` for where a path leads, `none` for what could not be read, `names:…` for the files of a pattern, `missing`, `unchanged` or `whole` for what was found out. */
+  /** `sha256:…` of a file that was read, `link:…` for where a path leads, `none` for what could not be read, `names:…` and `matches:…` for what a pattern stands for, `missing`, `unchanged` or `whole` for what was found out. */
   readonly as: string
 }
 
@@ -32,6 +33,7 @@ interface Gathered {
   readonly files: Record<string, string | null>
   readonly unread: Record<string, UnreadFile>
   readonly names: Record<string, Names>
+  readonly matches: Record<string, Matches>
   readonly links: Record<string, string>
   readonly shared: string[]
   settled: readonly string[]
@@ -54,6 +56,7 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
     files: {},
     unread: {},
     names: {},
+    matches: {},
     links: {},
     shared: [],
     settled: [],
@@ -90,6 +93,9 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
         break
       case 'names':
         if (paths-- > 0) namesInto(out, need.path, limits, until)
+        break
+      case 'matches':
+        if (paths-- > 0) matchesInto(out, need.path, scene, limits, until)
         break
       case 'missing':
         if (paths-- > 0 && isMissing(need.path, scene.cwd)) note(out, need)
@@ -151,6 +157,13 @@ function namesInto(out: Gathered, pattern: string, limits: Limits, until: number
   const names = namesLike(pattern, limits, until)
   out.names[pattern] = names
   out.seen.push({ path: pattern, as: `names:${createHash('sha256').update(names.paths.join('\0')).digest('hex')}` })
+}
+
+function matchesInto(out: Gathered, pattern: string, { cwd, project }: Scene, limits: Limits, until: number): void {
+  const matches = matchesOf(pattern, cwd, project, limits, until)
+  if (matches === null) return
+  out.matches[pattern] = matches
+  out.seen.push({ path: pattern, as: `matches:${createHash('sha256').update(JSON.stringify(matches)).digest('hex')}` })
 }
 
 /** A path that goes in circles leads nowhere; nothing is said about it, and no program can open it. */

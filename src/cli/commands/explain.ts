@@ -86,6 +86,7 @@ const unlooked = (need: Need): string => {
     case 'file':
       return `the file ${need.path}: what it holds was not looked at`
     case 'names':
+    case 'matches':
       return `the pattern ${need.path}: which files it stands for was not looked at`
     case 'path':
       return `the path ${need.path}: where it leads was not looked at`

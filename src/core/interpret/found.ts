@@ -14,6 +14,9 @@ export function isFound(shell: Shell, kind: Found, path: string | null, inScript
   return shell.found[kind].has(path) && isUntouched(shell, path, inScripts)
 }
 
+/** Whether what was seen below a folder still holds. */
+export const stillHolds = (shell: Shell, folder: string): boolean => shell.at === 'here' && !shell.later && isUntouched(shell, folder, false)
+
 function isUntouched({ trace: { actions }, by, own }: Shell, path: string, inScripts: boolean): boolean {
   const above = new Set<number>()
   for (let id = by; id !== null && !above.has(id); id = actions[id]?.by ?? null) above.add(id)

@@ -73,6 +73,7 @@ function remember(shell: Shell, facts: Facts): void {
   for (const kind of ['missing', 'unchanged', 'whole'] as const) for (const path of facts[kind] ?? []) shell.found[kind].add(path)
   for (const [path, why] of Object.entries(facts.unread ?? {})) shell.unread.set(path, why)
   for (const [pattern, names] of Object.entries(facts.names ?? {})) shell.names.set(pattern, names)
+  for (const [pattern, matches] of Object.entries(facts.matches ?? {})) shell.matches.set(pattern, matches)
 }
 
 const toolOf = (meaning: Meaning, name: string): ToolSpec | undefined =>

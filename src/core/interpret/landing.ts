@@ -2,7 +2,7 @@
 import type { PathHow, Place, Scene, Word } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
 import { isWithin } from '../text/path.ts'
-import { HOLE, locate, pathText } from './paths.ts'
+import { askLinks, HOLE, locate, pathText, throughLinks } from './paths.ts'
 import { knownStart } from './shell/fields.ts'
 import type { Shell } from './shell/state.ts'
 import { NO_PLACES, NONE } from './trace.ts'
@@ -42,7 +42,9 @@ const MOST_SOURCES = 1000
 export function landingOf(shell: Shell, arriving: Arriving): Landing {
   const { target, brings } = arriving
   const { scene } = shell.trace
-  const { resolved, places } = locate(shell, target)
+  askLinks(shell, target)
+  const { resolved: spelled, places } = locate(shell, target)
+  const resolved = spelled === null ? null : throughLinks(shell, spelled)
   if (resolved === null || resolved.includes(HOLE)) return NOWHERE
   const inside = ownBelow(scene, resolved)
   // Archives unpacked over the system's folders have rules of their own.

@@ -1,7 +1,9 @@
 // Which file does a word name, and what is it? Every reading counts: as written, and with unknown variables empty.
 import type { PathHow, Place, Scene, Word } from '../model.ts'
 import { isWithin, normalise, parentOf } from '../text/path.ts'
-import { isFound } from './found.ts'
+import { isFound, stillHolds } from './found.ts'
+import { comesFromOutside } from './given.ts'
+import { hasWildFolder, isPattern, knownFolder, matchesOf } from './matched.ts'
 import { folderOfGlob, placesOf } from './places.ts'
 import { hasGlob } from './shell/fields.ts'
 import type { Shell } from './shell/state.ts'
@@ -113,7 +115,7 @@ const firstEnd = (path: string): number => (path.length <= LONGEST ? path.length
 const spelled = (base: string, text: string): string => (base === '' ? text : `${base}/${text}`)
 
 /** The path that links, made by this text or observed, lead to. */
-function throughLinks(shell: Shell, path: string, raw = path): string {
+export function throughLinks(shell: Shell, path: string, raw = path): string {
   if (shell.links.size === 0) return path
   return followed(shell, raw) ?? (raw === path ? null : followed(shell, path)) ?? path
 }
@@ -159,7 +161,7 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
   const empty = deed.does === 'delete' ? emptyPlaces(shell, word, true) : NONE
   const own = shell.own && deed.does !== 'read' ? ownWork(shell, word, deed, resolved, places) : NONE
   const shared = deed.does === 'write' && resolved !== null && shell.shared.has(resolved) ? HARD_LINKED : NONE
-  const found = foundOut(shell, deed, resolved, places)
+  const found = isPattern(shell, word) ? foundByPattern(shell, doer, word, deed, { resolved, places }) : foundOut(shell, deed, resolved, places)
   const extra = [
     ...empty,
     ...own,
@@ -193,9 +195,46 @@ function foundOut(shell: Shell, deed: PathDeed, resolved: string | null, places:
   const removes = deed.does === 'delete' && deed.recursive && !places.includes('regenerable')
   const replaces = deed.does === 'write' && places.includes('environment-file')
   if (!removes && !replaces) return NONE
-  if (isFound(shell, 'missing', resolved)) return NOTHING_THERE
+  // What printed or joined the text may have dropped that its wildcards are live.
+  if (!/[*?[]/.test(resolved ?? '') && isFound(shell, 'missing', resolved)) return NOTHING_THERE
   return removes && places.includes('inside-project') && isFound(shell, 'whole', resolved) ? COMMITTED : NONE
 }
+/** The same where a pattern says what; and what it stands for that is worse than the pattern looks counts as if written out. */
+function foundByPattern(shell: Shell, doer: Doer, word: Word, deed: PathDeed, { resolved, places }: Located): readonly Place[] {
+  if (deed.does === 'read') return NONE
+  const removes = deed.does === 'delete' && deed.recursive
+  if (deed.does === 'delete' && !removes && !hasWildFolder(shell, word)) return NONE
+  const matches = matchesOf(shell, word)
+  if (matches === null || (!removes && !places.includes('environment-file'))) return NONE
+  if (removes)
+    for (const text of matches.paths) if (locate(shell, { text }, true).places.some((place) => WORTH_NAMING.has(place))) addPath(shell, doer, { text }, deed)
+  if (matches.more !== undefined || places.includes('regenerable')) return NONE
+  if (matches.paths.length === 0) return stillHolds(shell, knownFolder(shell, word)) ? NOTHING_THERE : NONE
+  if (removes && places.includes('contents') && !hasWildFolder(shell, word) && isOurs(shell, resolved ?? '')) return COMMITTED
+  if (!removes || matches.paths.length > MOST_ASKED) return NONE
+  return matches.paths.every((path) => isOurs(shell, path)) ? COMMITTED : NONE
+}
+const WORTH_NAMING: ReadonlySet<Place> = new Set([
+  'root',
+  'home',
+  'homes',
+  'system',
+  'project',
+  'contains-home',
+  'contains-project',
+  'self',
+  'contains-self',
+  'vcs',
+])
+/** Finding out whether git has all of a folder takes time. */
+const MOST_ASKED = 8
+
+/** In the project, and it can be made again or git has it. */
+function isOurs(shell: Shell, path: string): boolean {
+  const { places } = locate(shell, { text: path }, true)
+  return places.includes('inside-project') && (places.includes('regenerable') || isFound(shell, 'whole', path))
+}
+
 const NOTHING_THERE: readonly Place[] = ['nothing-there']
 const COMMITTED: readonly Place[] = ['committed']
 
@@ -236,12 +275,22 @@ const OWN_TASK: readonly Place[] = ['own-task']
 const NEVER_OWN: readonly Place[] = ['vcs', 'inside-vcs', 'credentials', 'private-key', 'environment-file', 'database-file']
 
 /** What a committed script of the project deletes in the project, or under a name only it knows. */
-const isOwnTask = (places: readonly Place[]): boolean =>
-  (places.includes('inside-project') || places.includes('unresolved')) && !NEVER_OWN.some((place) => places.includes(place))
+const isOwnTask = (shell: Shell, word: Word, takes: readonly number[], places: readonly Place[]): boolean =>
+  !NEVER_OWN.some((place) => places.includes(place)) &&
+  (places.includes('inside-project') || (places.includes('unresolved') && !comesFromOutside(shell, word, takes, (other) => isAway(shell, other))))
+
+/** A word of a call that names something outside the project; an option's value counts. */
+function isAway(shell: Shell, word: Word): boolean {
+  if (word.text === null) return false
+  const text = word.text.startsWith('-') ? word.text.slice(word.text.indexOf('=') + 1 || word.text.length) : word.text
+  if (!/^(?:[/~]|\.\.?(?:\/|$))|\/\.\.(?:\/|$)/.test(text)) return false
+  const { places } = locate(shell, { text: text.startsWith('~') ? shell.trace.scene.home + text.slice(1) : text })
+  return !places.includes('inside-project') && !places.includes('scratch') && !places.includes('regenerable')
+}
 
 /** What a committed script may do without surprising anybody. Where it may also install is for the rules to say: they know what was asked for. */
-function ownWork(shell: Shell, word: Word, { does, recursive }: PathDeed, resolved: string | null, places: readonly Place[]): readonly Place[] {
-  if (does === 'delete' && isOwnTask(places)) return OWN_TASK
+function ownWork(shell: Shell, word: Word, { does, recursive, takes }: PathDeed, resolved: string | null, places: readonly Place[]): readonly Place[] {
+  if (does === 'delete' && isOwnTask(shell, word, takes ?? NONE, places)) return OWN_TASK
   const ordinary = shell.as === 'user' && shell.at === 'here' && places.includes('built-software') && !places.includes('familiar-program')
   return ordinary && !recursive && !hasGlob(word) && resolved !== null && isNamed(resolved) ? OWN_INSTALL : NONE
 }
@@ -249,6 +298,13 @@ const OWN_INSTALL: readonly Place[] = ['own-install']
 
 /** At most the end of its last component is not known: `libx.so.$version`. */
 const isNamed = (path: string): boolean => !path.includes(HOLE) || path.indexOf(HOLE) > path.lastIndexOf('/') + 1
+
+/** The same for what is changed otherwise than by writing: its mode, its owner. */
+export function askLinks(shell: Shell, word: Word): void {
+  matchesOf(shell, word)
+  const { resolved } = locate(shell, word)
+  if (resolved !== null) askWhere(shell, word, { does: 'write', how: 'edit', recursive: false }, resolved)
+}
 
 /** Links matter for what is changed, and for what a file tool reads: asks where the path really leads. */
 function askWhere(shell: Shell, word: Word, deed: PathDeed, resolved: string): void {

@@ -2,13 +2,18 @@
 import type { Word } from '../../model.ts'
 import { unescape } from '../../text/escapes.ts'
 import { normalise } from '../../text/path.ts'
+import { isFound } from '../found.ts'
+import { given, isGiven } from '../given.ts'
+import { matchesOf } from '../matched.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
 import { hasGlob, joinWords, knownStart, wordFrom } from '../shell/fields.ts'
+import { openedAs } from '../shell/redirects.ts'
 import { doerOf, fork, lookup, setVariable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, literal, readingFile, union, unknownWord } from '../trace.ts'
 import { asFile, execute, executeFile } from './execute.ts'
 import { printf } from './outputs.ts'
+import { writtenUnseen } from './passing.ts'
 
 type Builtin = (shell: Shell, command: Performed) => Word
 const NOTHING: Word = { text: '' }
@@ -36,11 +41,26 @@ function note(shell: Shell, command: Performed): number {
 
 const cd: Builtin = (shell, command) => {
   const target = operands(command)[0] ?? (args(command).some((word) => word.text === '-') ? shell.previous : literal(shell.trace.scene.home))
-  moveTo(shell, target.text === '-' ? shell.previous : target)
+  moveTo(shell, target.text === '-' ? shell.previous : bySearch(shell, target))
   return NOTHING
 }
 
+/** `CDPATH` names folders that are searched before the one we stand in. */
+function bySearch(shell: Shell, target: Word): Word {
+  const search = shell.vars.has('CDPATH') ? lookup(shell, 'CDPATH')?.words[0] : undefined
+  if (search === undefined || search.text === '' || target === shell.previous || /^(?:\/|\.\.?(?:\/|$))/.test(knownStart(target))) return target
+  if (search.text === null || target.text === null || hasGlob(target)) return somewhere(search.text === null ? search : target)
+  for (const folder of search.text.split(':', MOST_SEARCHED)) {
+    if (folder === '' || folder === '.') return target
+    const { resolved } = locate(shell, { text: `${folder}/${target.text}` })
+    if (resolved === null || !isFound(shell, 'missing', resolved, true)) return resolved === null ? somewhere(target) : literal(resolved)
+  }
+  return target
+}
+const MOST_SEARCHED = 16
+
 function moveTo(shell: Shell, target: Word): void {
+  matchesOf(shell, target)
   const before = shell.cwd
   shell.wild = hasGlob(target) || (shell.wild && target.text?.startsWith('/') !== true && target !== shell.previous)
   if (target.text !== null && before.text !== null) shell.cwd = literal(normalise(target.text, before.text))
@@ -52,19 +72,22 @@ function moveTo(shell: Shell, target: Word): void {
     else
       shell.cwd =
         text === ''
-          ? unknownWord('folder')
+          ? somewhere(target)
           : {
               text: null,
               parts: joinWords([before, literal('/'), target], '').parts ?? target.parts ?? [],
               ...(target.from === undefined ? {} : { from: target.from }),
             }
-    if (target.text === null && shell.cwd.text === null && /^[^/]/.test(text)) shell.cwd = text.startsWith('\0') ? unknownWord('folder') : shell.cwd
+    if (target.text === null && shell.cwd.text === null && /^[^/]/.test(text)) shell.cwd = text.startsWith('\0') ? somewhere(target) : shell.cwd
   }
   // No system has a folder of that length.
   if (shell.cwd.text !== null && shell.cwd.text.length > LONGEST_FOLDER) shell.cwd = unknownWord('folder')
   shell.previous = before
 }
 const LONGEST_FOLDER = 4096
+
+/** A folder that is not known, and by whose fault. */
+const somewhere = (target: Word): Word => (isGiven(target) ? given(unknownWord('folder', true, target.from)) : unknownWord('folder', true, target.from))
 
 const assignAll: Builtin = (shell, command) => {
   const head = command.words[0]?.text
@@ -269,7 +292,8 @@ function sourceFile(shell: Shell, command: Performed): Word {
   const [file] = operands(command)
   if (file === undefined) return NOTHING
   note(shell, command)
-  if (file.text === '/dev/stdin' || file.text === '-') {
+  const opened = openedAs(shell, file, command.stdin)
+  if (opened !== undefined) {
     if (command.socket != null)
       add(shell.trace, doerOf(shell, command.span), {
         does: 'change',
@@ -280,9 +304,9 @@ function sourceFile(shell: Shell, command: Performed): Word {
         recursive: false,
         takes: [command.socket.connect],
       })
-    return command.stdin === null ? NOTHING : execute(shell, { language: 'shell', code: command.stdin, origin: 'stdin', span: command.span, stdin: null })
+    return opened === null ? NOTHING : execute(shell, { language: 'shell', code: opened, origin: 'stdin', span: command.span, stdin: null })
   }
-  const content = contentOf(shell, file)
+  const content = writtenUnseen(shell, locate(shell, file).resolved) ?? contentOf(shell, file)
   if (content?.text == null) return executeFile(shell, 'shell', file, command.span, command.stdin, [])
   add(shell.trace, doerOf(shell, command.span), {
     does: 'execute',

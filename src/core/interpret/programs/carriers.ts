@@ -2,6 +2,7 @@
 import type { Word } from '../../model.ts'
 import { askContent, locate } from '../paths.ts'
 import { joinWords, knownStart } from '../shell/fields.ts'
+import { openedAs } from '../shell/redirects.ts'
 import { doerOf, fork, setVariable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, NO_PLACES, unknownWord } from '../trace.ts'
@@ -97,8 +98,9 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
     case 'script': {
       const [file] = select(line, carrier.from)
       if (file === undefined) return null
-      if (file.text === '-' || file.text === '/dev/stdin')
-        return stdin === null ? null : execute(inner, { language: carrier.language ?? 'shell', code: stdin, origin: 'stdin', span, stdin: null })
+      const opened = openedAs(inner, file, stdin)
+      if (opened !== undefined)
+        return opened === null ? null : execute(inner, { language: carrier.language ?? 'shell', code: opened, origin: 'stdin', span, stdin: null })
       // `docker exec x bash` and friends: an interpreter without a file is interactive.
       const result = executeFile(inner, carrier.language ?? 'script', file, span, stdin, select(line, ['rest']))
       const name = carrier.language === 'javascript' ? installedProgram(inner, file) : null

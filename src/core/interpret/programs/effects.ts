@@ -1,9 +1,10 @@
 // What does the program's entry say it does with these words? `does` of programs/*.yaml, carried out.
 import type { PathHow, Place, Word } from '../../model.ts'
 import { noteManifest } from '../manifests.ts'
-import { addPath, askContent, contentOf, keepContent, locate } from '../paths.ts'
+import { addPath, askContent, askLinks, contentOf, keepContent, locate } from '../paths.ts'
 import { bringsForeignToken } from '../foreign-token.ts'
 import { landingOf } from '../landing.ts'
+import { isPlain } from './passing.ts'
 import { hostPlacesOf } from '../places.ts'
 import { readQuery } from '../query/read.ts'
 import { readUrl } from '../../text/url.ts'
@@ -70,6 +71,7 @@ function apply(line: Line, effect: Effect, sources: number[]): void {
       for (const target of targets) {
         // Over the budget it has been said that there is more.
         if (shell.trace.budget <= 0) return
+        if (target !== null && ON_PATHS.has(effect.what ?? '')) askLinks(shell, target)
         const places = target === null || !ON_PATHS.has(effect.what ?? '') ? NO_PLACES : locate(shell, target, recursive).places
         add(shell.trace, doer, { does: 'change', what: effect.what ?? '', target, places, value, recursive, takes: union(target?.from, value?.from) })
       }
@@ -138,7 +140,10 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
     if (how === 'link' && only !== undefined) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']))
     const known = reads.length === 1 && only !== undefined && only.text !== '/dev/stdin' ? contentOf(shell, only) : reads.length <= 1 ? command.stdin : null
     if (known?.text != null && word.text !== null) noteManifest(shell, doer, word.text, known.text)
-    if (known !== null || takes.length > 0) keepContent(shell, word, known ?? unknownWord('file', true, takes))
+    // What another program makes of it is not what it was.
+    const passed = isPlain(parsed.node.name) ? known : null
+    if (known !== null || takes.length > 0)
+      keepContent(shell, word, passed ?? unknownWord('file', true, isPlain(parsed.node.name) ? takes : union(takes, doer.by === null ? [] : [doer.by])))
   }
 }
 

@@ -2,6 +2,7 @@
 import type { ExecuteAction, Span, Word } from '../../model.ts'
 import type { CodeEffect } from '../code/effects.ts'
 import { readCode } from '../code/read.ts'
+import { given, giveVariables, isGiven } from '../given.ts'
 import { marksOfPut } from '../landing.ts'
 import { addPath, contentOf, keepContent, locate } from '../paths.ts'
 import { doerOf, fork, setVariable } from '../shell/state.ts'
@@ -14,6 +15,7 @@ import { askFile, filesLike } from './matching.ts'
 import type { Matching } from './matching.ts'
 import { localCode, moduleAt, withInterpreter } from './modules.ts'
 import { interpreterOf, scriptIn } from './first-line.ts'
+import { behind, isMade, writtenUnseen } from './passing.ts'
 
 export interface Code {
   readonly language: string
@@ -37,12 +39,19 @@ export function execute(shell: Shell, code: Code): Word {
   const { file, span } = code
   if (file === undefined) return executeText(shell, code)
   const inner = asFile(shell, file, code.language === 'script' ? scriptIn(shell, file, code.code.text) : code.language)
-  return readingFile(shell.trace, doerOf(inner, span), () => executeText(inner, code), unknownWord('output', true, code.code.from))
+  const handed = inner.own && !shell.own ? handedOn(code) : code
+  return readingFile(shell.trace, doerOf(inner, span), () => executeText(inner, handed), unknownWord('output', true, code.code.from))
+}
+
+/** What the caller does not know of it, the script cannot know either. */
+function handedOn(code: Code): Code {
+  return { ...code, stdin: code.stdin === null ? null : given(code.stdin), ...(code.args === undefined ? {} : { args: code.args.map(given) }) }
 }
 
 /** The shell that reads a file's text: what the project committed is its own; that, and what was built or installed, need not be readable. */
 export function asFile(shell: Shell, file: string, language: string): Shell {
   const own = shell.settled.has(file)
+  if (own && !shell.own) giveVariables(shell)
   const { places } = locate(shell, { text: file })
   const from = SHELLS.has(language) ? INSTALLED : MADE
   return { ...shell, own, familiar: own || (shell.at === 'here' && from.some((place) => places.includes(place)) && !shell.written.has(file)) }
@@ -67,22 +76,21 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
   if (SHELLS.has(actual)) {
     const text = textWithHoles(code)
     if (text === null) {
-      if (!executeBehind(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) }))
-        addUnknown(shell.trace, doer, 'code-text', 'high', 'code that is not known', takes)
+      noteUnknown(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) }, isGiven(code) ? { ...doer, familiar: false } : doer)
       return unknownWord('output', true, takes)
     }
     const inner = fork(shell, {
       depth: shell.depth + 1,
       span: shell.span ?? span,
       positional: args ?? shell.positional,
+      code: false,
       ...(actual === 'container-shell' ? { at: 'container' } : {}),
     })
     if (file !== undefined) for (const name of ['0', 'BASH_SOURCE']) setVariable(inner, name, { text: file })
     return shell.read.text(inner, text, stdin)
   }
   if (code.text === null && textWithHoles(code) === null) {
-    const read = executeBehind(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) })
-    if (!read && origin !== 'file') addUnknown(shell.trace, doer, 'code-text', 'high', 'code that is not known', takes)
+    noteUnknown(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) }, doer)
     return unknownWord('output', true, takes)
   }
   if (QUERIES.has(actual)) {
@@ -95,7 +103,7 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
     return unknownWord('output', true, takes)
   }
   if (actual === 'powershell' || actual === 'cmd') return runWindows(shell, actual, text, span)
-  return applyCode(fork(shell, { depth: shell.depth + 1, span: shell.span ?? span }), actual, text, takes, span, file)
+  return applyCode(fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? null, code: true }), actual, text, takes, span, file)
 }
 
 function cameFromDecoder(shell: Shell, code: Word): boolean {
@@ -103,16 +111,20 @@ function cameFromDecoder(shell: Shell, code: Word): boolean {
   return decoders.size > 0 && behind(shell, code).some((id) => decoders.has(id))
 }
 
-/** The actions a text comes from, however many hands it went through. */
-function behind(shell: Shell, code: Word): readonly number[] {
-  const seen = new Set<number>()
-  const queue = [...(code.from ?? NONE)]
-  for (let id = queue.pop(); id !== undefined && seen.size < 200; id = queue.pop()) {
-    if (seen.has(id)) continue
-    seen.add(id)
-    queue.push(...(shell.trace.actions[id]?.takes ?? NONE))
-  }
-  return [...seen]
+/** What the files hold that it comes from is read; what something made of them cannot be. */
+function noteUnknown(shell: Shell, code: Code, doer: ReturnType<typeof doerOf>): void {
+  const read = executeBehind(shell, code)
+  const counts = code.origin !== 'file' || SHELLS.has(code.language)
+  const made = counts && isMade(shell, code.code, code.language === 'script')
+  if (made || (counts && !read))
+    addUnknown(
+      shell.trace,
+      doer,
+      'code-text',
+      made ? 'critical' : 'high',
+      made ? 'code that another program puts out' : 'code that is not known',
+      code.code.from,
+    )
 }
 
 /** More files than these are not one script. */
@@ -122,7 +134,7 @@ const MOST_BEHIND = 8
  * Code that came out of files through something we do not follow (`grep . n | sh`, `cp n x; sh x`): read as what those files hold.
  * Asks for them where they are not known; true when some are.
  */
-function executeBehind(shell: Shell, code: Code): boolean {
+export function executeBehind(shell: Shell, code: Code): boolean {
   const { trace, at, depth } = shell
   if (at !== 'here' || depth >= DEEPEST) return false
   let known = false
@@ -349,7 +361,8 @@ export function executeFile(shell: Shell, language: string, file: Word, span: Sp
   const named = locate(shell, file).resolved
   const module = contentOf(shell, file) === null ? moduleAt(shell, language, named) : null
   const resolved = module ?? named
-  const content = module === null ? contentOf(shell, file) : (shell.files.get(module) ?? null)
+  const content =
+    (SHELLS.has(language) ? writtenUnseen(shell, resolved) : null) ?? (module === null ? contentOf(shell, file) : (shell.files.get(module) ?? null))
   if (content !== null) return execute(shell, { language, code: content, origin: 'file', span, stdin, args, ...(resolved === null ? {} : { file: resolved }) })
   const doer = doerOf(shell, span)
   if (resolved !== null && !resolved.includes('\0')) askFile(shell, resolved)

@@ -28,7 +28,8 @@ export function filesLike(shell: Shell, word: Word): Matching | null {
 
 const escaped = (text: string): string => text.replaceAll(/[*?[\]{}\\]/g, '\\$&')
 
-function patternOf(shell: Shell, word: Word): string | null {
+/** The pattern in full, from the root on; null where part of it is not known. */
+export function patternOf(shell: Shell, word: Word): string | null {
   const parts = word.parts ?? [{ kind: 'text' as const, text: word.text ?? '' }]
   let text = ''
   for (const part of parts) {

@@ -5,9 +5,21 @@ import type { Performed, Shell } from '../shell/state.ts'
 import { add, NONE } from '../trace.ts'
 import type { Parsed } from './options.ts'
 
-/** How our processes look in a list, each beside one that differs in our name alone. */
-const OURS = ['prudent', 'node /usr/lib/node_modules/prudent/dist/watch.js', 'node /usr/local/bin/prudent serve', '/home/me/.config/prudent/bin/prudent-hook']
-const OTHERS = OURS.map((line) => line.replaceAll('prudent', 'another'))
+/** How our processes look in a list, each beside one that differs in what is ours alone. */
+const OURS = [
+  'prudent',
+  'node /usr/lib/node_modules/prudent/dist/watch.js',
+  'node /usr/local/bin/prudent serve',
+  '/home/me/.config/prudent/bin/prudent-hook',
+  'sh /home/me/.config/prudent/bin/prudent-hook --host claude-code',
+  'node --no-rehash-snapshot --min-semi-space-size=4 /usr/lib/node_modules/prudent/dist/hook.cjs --host claude-code',
+]
+const OTHERS = OURS.map((line) =>
+  line
+    .replace(/--no-rehash-snapshot --min-semi-space-size=4 |--host /g, '')
+    .replaceAll('prudent', 'another')
+    .replaceAll('hook.cjs', 'a-hook.js'),
+)
 const LONGEST = 100
 const MOST_REPEATS = 4
 
@@ -24,14 +36,65 @@ export function noteOwnProcesses(shell: Shell, command: Performed, { operands }:
 }
 
 function findsOurs(pattern: string): boolean {
-  if (pattern.length === 0 || pattern.length > LONGEST) return false
+  if (pattern.length === 0) return false
+  // Plain words are looked for as they are, however long.
+  if (!/[\\[\](){}*+?.^$|]/.test(pattern)) return finds((line) => line.toLowerCase().includes(pattern.toLowerCase()))
+  const like = expressionOf(pattern)
+  return like === null ? mayNameUs(pattern) : finds((line) => like.test(line))
+}
+
+const finds = (test: (line: string) => boolean): boolean => OURS.some((line, at) => test(line) && !test(OTHERS[at] ?? ''))
+
+const CLASSES: Readonly<Record<string, string>> = {
+  alpha: 'A-Za-z',
+  lower: 'a-z',
+  upper: 'A-Z',
+  digit: '0-9',
+  alnum: 'A-Za-z0-9',
+  xdigit: '0-9A-Fa-f',
+  space: '\\s',
+  blank: ' \\t',
+  punct: '!-\\/:-@\\[-`{-~',
+  print: ' -~',
+  graph: '!-~',
+  cntrl: '\\x00-\\x1f',
+}
+
+/** Null where it cannot be tried, or not in a short time. */
+function expressionOf(pattern: string): RegExp | null {
+  if (pattern.length > LONGEST) return null
+  const classes = pattern
+    .replace(/\[:(\w+):\]/g, (whole, name: string) => (Object.hasOwn(CLASSES, name) ? (CLASSES[name] ?? whole) : whole))
+    // One letter, written as a class of its own.
+    .replace(/\[([.=])(\w)\1\]/g, '$2')
   // Repeated groups are read once, so that no pattern takes long.
-  const plain = pattern.replace(/\)(?:[*+]|\{[^}]*\})+/g, ')').replace(/([*+?}])[*+]+/g, '$1')
-  if ((plain.match(/[*+{]/g)?.length ?? 0) > MOST_REPEATS || /\\[0-9]/.test(plain)) return false
+  const plain = classes.replace(/\)(?:[*+]|\{[^}]*\})+/g, ')').replace(/([*+?}])[*+]+/g, '$1')
+  if ((plain.match(/[*+{]/g)?.length ?? 0) > MOST_REPEATS || /\\[0-9]|\[[:.=]/.test(plain)) return null
   try {
-    const finds = new RegExp(plain, 'i')
-    return OURS.some((line, at) => finds.test(line) && !finds.test(OTHERS[at] ?? ''))
+    return new RegExp(plain, 'i')
   } catch {
-    return false
+    return null
   }
+}
+
+/** What cannot be tried may find us where its plain letters could stand in our lines, in that order. */
+function mayNameUs(pattern: string): boolean {
+  return pattern.split('|').some((branch) => {
+    // What a class or a repeated letter stands for need not be there at all.
+    const letters = branch
+      .replace(/\[(?:\[[:.=][^\]]*\]|[^\]])*\]|\\.|[^\\](?=[*?{])|\{[^}]*\}/g, '\0')
+      .split(/[^\w/-]+/)
+      .filter((piece) => piece !== '')
+    return OURS.some((line, at) => inOrder(line, letters) && (letters.length === 0 || !inOrder(OTHERS[at] ?? '', letters)))
+  })
+}
+
+function inOrder(line: string, pieces: readonly string[]): boolean {
+  let from = 0
+  for (const piece of pieces) {
+    const at = line.indexOf(piece.toLowerCase(), from)
+    if (at < 0) return false
+    from = at + piece.length
+  }
+  return true
 }

@@ -1,5 +1,7 @@
 // What does one command do? Function, builtin or program: the single doorway through which every command goes, however it is wrapped.
 import type { Option, Word } from '../../model.ts'
+import { isGiven } from '../given.ts'
+import { writtenOut } from '../matched.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
 import { callFunction } from '../shell/walk.ts'
 import { afford, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
@@ -8,7 +10,7 @@ import { add, addUnknown, step, union, unknownWord } from '../trace.ts'
 import { BUILTINS } from './builtins.ts'
 import { carry } from './carriers.ts'
 import { applyEffects } from './effects.ts'
-import { execute, executeAll, noteUnread } from './execute.ts'
+import { execute, executeAll, executeBehind, noteUnread } from './execute.ts'
 import { askFile, filesLike } from './matching.ts'
 import { findProgram, normaliseProgram } from './meaning.ts'
 import type { Program } from './meaning.ts'
@@ -17,6 +19,7 @@ import type { Parsed } from './options.ts'
 import { printed } from './outputs.ts'
 import { noteOwnProcesses } from './own-processes.ts'
 import { noteOwnWords } from './own-words.ts'
+import { isMade, writtenUnseen } from './passing.ts'
 import { isIdle } from './pipeline.ts'
 import { READERS } from './readers/index.ts'
 
@@ -24,13 +27,17 @@ export function perform(shell: Shell, given: Performed): Word {
   const [head] = given.words
   if (head === undefined) return { text: '' }
   if (!step(shell.trace, doerOf(shell, given.span))) return unknownWord('output')
-  const words = readable(shell, given.words, given.span)
+  const words = readable(shell, writtenOut(shell, given.words), given.span)
   const command = words === given.words ? given : { ...given, words }
   // Each wrapper hands all its words on.
   if (!afford(shell, bulkOfCommand(words, command.assigns.length))) return unknownWord('output')
   const name = programName(shell, head)
   if (name === null) {
-    addUnknown(shell.trace, doerOf(shell, command.span), 'program-name', 'high', 'the program to run is not known', head.from ?? [])
+    const doer = doerOf(shell, command.span)
+    addUnknown(shell.trace, isGiven(head) ? { ...doer, familiar: false } : doer, 'program-name', 'high', 'the program to run is not known', head.from ?? [])
+    // `$(cat x)`: the words of a file are run as they are by `eval`.
+    if (head.parts?.[0]?.kind === 'unknown' && !isMade(shell, head))
+      executeBehind(shell, { language: 'shell', code: head, origin: 'file', span: command.span, stdin: command.stdin })
     return unknownWord('output', true, head.from)
   }
   if (shell.functions.has(name)) return callFunction(shell, name, command.words.slice(1), command.stdin, command.span)
@@ -155,7 +162,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     if (COMMAND_VARIABLES.has(variable) && value.text !== null && /\s/.test(value.text))
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
   }
-  if (name.includes('/') && !entry.known) runFile(inner, command, name)
+  if (name.includes('/') && (!entry.known || isOfThisText(shell, name))) runFile(inner, command, name)
   noteOwnWords(inner, command, parsed)
   const named = noteOwnProcesses(inner, command, parsed, program)
   const effects = applyEffects(inner, command, parsed)
@@ -174,6 +181,12 @@ function withAssigned(vars: Shell['vars'], assigns: Performed['assigns']): Shell
   return vars
 }
 
+/** `./rm` is whatever this text wrote there, not the program of that name. */
+function isOfThisText(shell: Shell, name: string): boolean {
+  const { resolved } = locate(shell, { text: name })
+  return resolved !== null && (shell.written.has(resolved) || writtenUnseen(shell, resolved) !== null)
+}
+
 /** `./x`, `/tmp/x`: a file of this text's own making, or one we have not read. */
 function runFile(shell: Shell, command: Performed, name: string): void {
   const [head] = command.words
@@ -184,8 +197,9 @@ function runFile(shell: Shell, command: Performed, name: string): void {
     return
   }
   const word: Word = head.text === null ? head : { text: name }
-  const content = contentOf(shell, word)
   const { resolved } = locate(shell, word)
+  const unseen = writtenUnseen(shell, resolved)
+  const content = unseen !== null && (unseen.text !== null || isMade(shell, unseen, true)) ? unseen : contentOf(shell, word)
   if (content !== null) {
     execute(shell, {
       language: 'script',

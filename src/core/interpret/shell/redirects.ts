@@ -1,15 +1,17 @@
 // Where do a command's input and output lead? A redirect into a file is a write, into /dev/tcp a connection.
 import type { Span, Word } from '../../model.ts'
+import { normalise } from '../../text/path.ts'
 import { bringsForeignToken } from '../foreign-token.ts'
 import { noteManifest } from '../manifests.ts'
+import { writtenOut } from '../matched.ts'
 import { addPath, contentOf, keepContent, pathText } from '../paths.ts'
 import { hostPlacesOf } from '../places.ts'
 import { add, addUnknown, union, unknownWord } from '../trace.ts'
 import { joinWords, knownText } from './fields.ts'
-import type { Redirection } from './parse.ts'
+import type { Redirection, SyntaxWord } from './parse.ts'
 import { afford, bulkOfText, doerOf, setVariable } from './state.ts'
 import type { Shell, Socket } from './state.ts'
-import { expandBody, expandValue } from './words.ts'
+import { expandBody, expandValue, expandWord } from './words.ts'
 
 export interface Applied {
   readonly stdin: Word | null
@@ -32,14 +34,16 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
   const outputs: { target: Word; append: boolean; errorsOnly: boolean }[] = []
   for (const redirect of redirects) {
     if (shell.trace.budget <= 0) break
+    const given = redirect.descriptor?.type === 'FileDescriptor' ? String(redirect.descriptor.value) : '0'
+    const take = (input: Word): unknown => (given === '0' ? (stdin = input) : shell.inputs.set(given, input))
     if (redirect.type === 'HereDoc') {
-      stdin = redirect.delimiter?.quoted === true ? { text: redirect.body.text } : expandBody(shell, redirect.body.text, redirect.body.parts)
+      take(redirect.delimiter?.quoted === true ? { text: redirect.body.text } : expandBody(shell, redirect.body.text, redirect.body.parts))
       continue
     }
     if (redirect.target === undefined) continue
-    const target = expandValue(shell, redirect.target)
+    const target = redirect.type === 'HereString' ? expandValue(shell, redirect.target) : targetOf(shell, redirect.target)
     if (redirect.type === 'HereString') {
-      stdin = joinWords([target, { text: '\n' }], '')
+      take(joinWords([target, { text: '\n' }], ''))
       continue
     }
     const { descriptor, operator } = redirect
@@ -91,7 +95,9 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
     }
     if (operator === '<' || operator === '<&') {
       const id = addPath(shell, doerOf(shell, span), target, { does: 'read', how: 'whole', recursive: false, named: 'redirection' })
-      const input = contentOf(shell, target) ?? unknownWord('file', true, id === null ? [] : [id])
+      const read = id === null ? [] : [id]
+      const content = contentOf(shell, target)
+      const input = content === null ? unknownWord('file', true, read) : { ...content, from: union(content.from, read) }
       if (fd === '0') stdin = input
       else shell.inputs.set(fd, input)
       continue
@@ -102,11 +108,27 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
   return { stdin, socket, outputs, captured, sentTo, before: shell.trace.actions.length }
 }
 
+/** A pattern stands for the one name that it matches. */
+function targetOf(shell: Shell, word: SyntaxWord): Word {
+  if (!/[*?[]/.test(word.text)) return expandValue(shell, word)
+  const fields = expandWord(shell, word)
+  return fields.length === 1 ? (writtenOut(shell, fields).at(-1) ?? expandValue(shell, word)) : joinWords(fields)
+}
+
 function openSocket(shell: Shell, span: Span, protocol: string, host: string, port: string): Socket {
   const address: Word = { text: `${protocol}://${host}:${port}` }
   const places = hostPlacesOf(shell.trace.books.places, host)
   const connect = add(shell.trace, doerOf(shell, span), { does: 'connect', url: address, host, places: ['raw-socket', ...places], method: null, sends: false })
   return { connect, address }
+}
+
+/** What a file is when it is the name of an open descriptor (`-`, /dev/stdin, /dev/fd/3); undefined when it is none. */
+export function openedAs(shell: Shell, file: Word, stdin: Word | null): Word | null | undefined {
+  if (file.text === '-' || file.text === '/dev/stdin') return stdin
+  const number =
+    file.text === null || shell.files.has(file.text) ? null : /^\/(?:dev|proc\/(?:self|thread-self|\d+))\/fd\/0*(\d+)$/.exec(normalise(file.text, '/'))?.[1]
+  if (number == null) return undefined
+  return number === '0' ? stdin : (shell.inputs.get(number) ?? null)
 }
 
 /** The run whose output is redirected: a redirection is its doing. */

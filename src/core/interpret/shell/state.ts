@@ -1,5 +1,5 @@
 // What a shell remembers while its text is read: variables, folder, functions, open descriptors, files it wrote.
-import type { Names, Span, UnreadFile, Where, Word } from '../../model.ts'
+import type { Matches, Names, Span, UnreadFile, Where, Word } from '../../model.ts'
 import type { Doer, Familiar, Trace } from '../trace.ts'
 import { addUnknown, literal, step, unknownWord } from '../trace.ts'
 import type { Command, CommandNode, ParsedScript } from './parse.ts'
@@ -60,6 +60,8 @@ export interface Shell {
   readonly unread: Map<string, UnreadFile>
   /** Files that patterns stand for. Shared. */
   readonly names: Map<string, Names>
+  /** What lies where patterns lead. Shared. */
+  readonly matches: Map<string, Matches>
   /** What was found out about paths before anything ran. Shared. */
   readonly found: Readonly<Record<Found, Set<string>>>
   /** Remotes this text gave to git: from name to address. Shared. */
@@ -72,6 +74,8 @@ export interface Shell {
   /** What can be read from descriptors that a redirection opened (`exec 3< <(…)`). */
   readonly inputs: Map<string, Word>
   positional: readonly Word[] | null
+  /** What is read is code in another language, which is not told its arguments. */
+  readonly code: boolean
   readonly at: Where
   readonly as: 'user' | 'root'
   readonly by: number | null
@@ -129,6 +133,7 @@ export function newShell(trace: Trace, read: Readers): Shell {
     settled: new Set(),
     unread: new Map(),
     names: new Map(),
+    matches: new Map(),
     found: { missing: new Set(), unchanged: new Set(), whole: new Set() },
     remotes: new Map(),
     mounts: [],
@@ -136,6 +141,7 @@ export function newShell(trace: Trace, read: Readers): Shell {
     sockets: new Map(),
     inputs: new Map(),
     positional: null,
+    code: false,
     at: 'here',
     as: 'user',
     by: null,
@@ -190,7 +196,9 @@ export const copiedVariables = (shell: Shell): Map<string, Value> => (afford(she
 /** A subshell: what it sets does not come back, what it does to files does. */
 export function fork(
   shell: Shell,
-  changes: Partial<Pick<Shell, 'at' | 'as' | 'by' | 'certain' | 'span' | 'depth' | 'positional' | 'calling' | 'cwd' | 'windows' | 'own' | 'mounts'>> = {},
+  changes: Partial<
+    Pick<Shell, 'at' | 'as' | 'by' | 'certain' | 'span' | 'depth' | 'positional' | 'calling' | 'cwd' | 'windows' | 'own' | 'mounts' | 'code'>
+  > = {},
 ): Shell {
   const paid = afford(shell, (shell.vars.size + shell.functions.size + shell.aliases.size) / ENTRIES_A_STEP)
   return {

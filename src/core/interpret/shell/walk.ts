@@ -10,7 +10,7 @@ import type { AndOr, Command, CommandNode, CompoundList, ParsedScript, PipelineN
 import { applyRedirects, finishRedirects } from './redirects.ts'
 import { afford, bulkOfList, copiedVariables, doerOf, fork, mergeBranches, readable, setVariable } from './state.ts'
 import type { Shell, Value } from './state.ts'
-import { doubtText, expandWord, visitArithmetic, visitWord } from './words.ts'
+import { doubtText, expandWord, mayBeCommands, visitArithmetic, visitWord } from './words.ts'
 
 const EMPTY: Word = { text: '' }
 const MOST_ROUNDS = 12
@@ -177,7 +177,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
     case 'ArithmeticCommand':
       if (node.expression !== undefined) visitArithmetic(shell, node.expression)
       doubtText(shell, node.body, node.pos, node.end)
-      return EMPTY
+      return mayBeCommands(node.body) ? walkText(fork(shell, { depth: shell.depth + 1, span: spanOf(shell, node), certain: false }), node.body, stdin) : EMPTY
   }
 }
 

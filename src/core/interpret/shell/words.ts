@@ -225,6 +225,18 @@ export function doubtText(shell: Shell, text: string, start: number, end: number
   if (/['";\n]/.test(text.replace(/"\$\w+"|"\$\{\w+\}"/g, ''))) doubt(shell, start, end)
 }
 
+const EXPANSION = /"?(?:\$(?:\w+|\{[^{}]*\}|\([^()]*\)|[#?@*!$-])|`[^`]*`)"?/g
+const MOST_NESTED = 4
+
+/** `((rm -rf ~))` is two subshells to some shells. Words side by side, a last operator without a value, and characters that numbers do not know say so. */
+export function mayBeCommands(text: string): boolean {
+  let plain = text
+  for (let round = 0; round < MOST_NESTED && /[$`]/.test(plain); round++) plain = plain.replace(EXPANSION, '0')
+  // `rm -rf /x` is a difference and a quotient too, though nobody writes those so.
+  if (/^\s*[A-Za-z_]\w*\s+[-/]\w/.test(plain)) return true
+  return /[\w)\]]\s+(?:[\w.]|[~!](?!=))/.test(plain) || /[;'"\\.@{}]/.test(plain) || /(?:^|[^-+])[-+*/%&|^<>=~!?:]\s*$/.test(plain)
+}
+
 function doubtArithmetic(shell: Shell, text: string, start: number, end: number): void {
   const inner = text.startsWith('$(') ? text.slice(2, -1) : text.slice(1, -1)
   if (/^[^()#\\`]*$/.test(inner) && !/\bcase\b/.test(inner)) return

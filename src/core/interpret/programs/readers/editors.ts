@@ -85,8 +85,10 @@ function readAwkText(line: WithId, text: string): void {
       // What it prints to a shell, the shell runs.
       if (/\|&?\s*$/.test(before) && /^\s*(?:\S*\/)?(?:ba|z|da|k)?sh(?:\s+-s?)?\s*$/.test(content)) runData(line, 'awk')
       else if (content.trim() !== '') runShell(line, /^\s*[^)|\s;}]/.test(after) ? `${content} "$item"` : content)
-    } else if (/\bprintf?\b[^;{}|]*>>?\s*$/.test(before))
+    } else if (/\bprintf?\b[^;{}|]*>>?\s*$/.test(before)) {
       addPath(shell, doerOf(shell, command.span), literal(content), { does: 'write', how: 'truncate', recursive: false })
+      keepContent(shell, literal(content), unknownWord('file', true, union([line.id], line.data)))
+    }
   }
   if (/\bsystem\s*\(\s*[$A-Za-z_]/.test(text) || /(?:print[^;{}]{0,400})\|\s*(?:\$|[A-Za-z_]\w*\s*[;}])/.test(text)) runData(line, 'awk')
 }

@@ -2,7 +2,8 @@
 import type { Place, Word } from '../../../model.ts'
 import { normalise } from '../../../text/path.ts'
 import { isFound } from '../../found.ts'
-import { addPath, locate } from '../../paths.ts'
+import { landingOf } from '../../landing.ts'
+import { addPath, askLinks, locate } from '../../paths.ts'
 import { hasGlob, knownStart, wordFrom } from '../../shell/fields.ts'
 import { doerOf, fork } from '../../shell/state.ts'
 import type { Shell } from '../../shell/state.ts'
@@ -26,6 +27,7 @@ export function readGit(line: WithId): Word | null {
   const subcommand = parsed.operands[0]
   noteLoss(there, line, settings)
   noteEntry(there, line)
+  noteApplied(there, line)
   const shown = noteReads(there, line)
   noteRefspecs(there, line)
   noteRemote(there, line)
@@ -88,6 +90,8 @@ function noteLoss(there: Shell, line: WithId, settings: readonly Setting[]): voi
   const clean = (target: Word): readonly Place[] => (onlyEdits(line) && isFound(there, 'unchanged', locate(there, target).resolved) ? ['unchanged'] : [])
   const entry = entryLost(there, line.parsed)
   const aside = there.own && has(line.parsed.options, ['--work-tree']) ? besides : none
+  // The folder it works in may be a link, and so may what is on the way to a file.
+  for (const target of lost === 'tree' ? [literal('.')] : lost.slice(0, MOST_FOLLOWED)) askLinks(there, target)
   if (lost === 'tree') {
     const { places } = locate(there, literal('.'))
     add(there.trace, doer, {
@@ -113,7 +117,24 @@ function noteLoss(there: Shell, line: WithId, settings: readonly Setting[]): voi
   }
 }
 
+/** `git apply` writes what the patch names below the folder: only where that is not the project's own is it news. */
+function noteApplied(there: Shell, { command, parsed, id }: WithId): void {
+  if (parsed.operands[0]?.text !== 'apply' || has(parsed.options, ['--cached'])) return
+  const doer = { ...doerOf(there, command.span), by: id }
+  const [folder] = valuesOf(parsed.options, '--directory')
+  const target = folder ?? literal('.')
+  const { places } = locate(there, target)
+  const inside = places.includes('inside-project') || places.includes('project')
+  const unsafe = has(parsed.options, ['--unsafe-paths'])
+  if (inside && !unsafe) return
+  const { marks } = landingOf(there, { target, sources: [], how: 'edit', brings: 'contents' })
+  // Without a fence its names may lead out of any folder.
+  addPath(there, doer, target, { does: 'write', how: 'edit', recursive: false, marks: unsafe ? MAY_HOLD : marks })
+}
+const MAY_HOLD: readonly Place[] = ['may-hold-self']
+
 const none = (): readonly Place[] => NO_PLACES
+const MOST_FOLLOWED = 16
 
 /** A committed script that has git work in a folder below the project's own loses no more than if it deleted that, which it may. */
 const besides = (places: readonly Place[]): readonly Place[] =>

@@ -1,7 +1,8 @@
 // xargs and parallel: one command for each item of the input.
 import type { Word } from '../../../model.ts'
-import { joinWords, toWord } from '../../shell/fields.ts'
-import { fork } from '../../shell/state.ts'
+import { joinWords, knownStart, toWord, wordFrom } from '../../shell/fields.ts'
+import { fork, lookup } from '../../shell/state.ts'
+import type { Shell } from '../../shell/state.ts'
 import { literal, unknownWord } from '../../trace.ts'
 import { execute, executeFile } from '../execute.ts'
 import { has, valuesOf } from '../options.ts'
@@ -37,13 +38,50 @@ export function readEnv(line: Line & { readonly id: number }): Word | null {
   const [split] = valuesOf(parsed.options, '--split-string')
   if (split === undefined) return null
   const at = command.words.findIndex((word) => /^(?:-S|--split-string|-[a-zA-Z]*S)/.test(word.text ?? ''))
-  const rest = command.words.slice(at + (command.words[at]?.text === '-S' || command.words[at]?.text === '--split-string' ? 2 : 1))
+  const rest = command.words.slice(at + (/^(?:-[a-zA-Z]*S|--split-string)$/.test(command.words[at]?.text ?? '') ? 2 : 1))
   const inner = fork(shell, { by: line.id, depth: shell.depth + 1, span: shell.span ?? command.span })
   if (split.text === null) return execute(inner, { language: 'shell', code: split, origin: 'argument', span: command.span, stdin: command.stdin })
-  const pieces = (split.text.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? []).map((piece) => literal(piece.replace(/^(["'])(.*)\1$/s, '$2')))
-  const start = pieces.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word.text ?? ''))
-  const words = [...(start < 0 ? [] : pieces.slice(start)), ...rest]
-  return words.length === 0 ? null : shell.read.perform(inner, { words, assigns: [], stdin: command.stdin, span: command.span })
+  const all = [...splitString(shell, split.text), ...rest]
+  const start = all.findIndex((word) => !ASSIGNMENT.test(knownStart(word)))
+  const words = start < 0 ? [] : all.slice(start)
+  const set = (start < 0 ? all : all.slice(0, start)).map((word) => {
+    const equals = knownStart(word).indexOf('=')
+    return { name: knownStart(word).slice(0, equals), value: wordFrom(word, equals + 1) }
+  })
+  // The text may begin with options of env's own.
+  const given = knownStart(words[0] ?? literal('')).startsWith('-') ? [literal('env'), ...words] : words
+  const assigns = [...command.assigns, ...parsed.assigns, ...set]
+  return words.length === 0 ? null : shell.read.perform(inner, { words: given, assigns, stdin: command.stdin, span: command.span })
+}
+const ASSIGNMENT = /^[A-Za-z_]\w*=/
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', v: '\v', f: '\f', _: ' ' }
+
+/** As env splits: quotes may stand anywhere in a word, `\\_` is a blank, `${X}` a variable. */
+function splitString(shell: Shell, text: string): readonly Word[] {
+  const words: Word[] = []
+  let pieces: Word[] | null = null
+  const put = (piece: Word): unknown => (pieces ??= []).push(piece)
+  const end = (): void => {
+    if (pieces !== null) words.push(joinWords(pieces, ''))
+    pieces = null
+  }
+  let quote = ''
+  for (const [token] of text.matchAll(/\$\{\w+\}|\\[^]|[^\\$"'\s]+|[^]/g)) {
+    const escaped = token.length > 1 && token.startsWith('\\') ? (token[1] ?? '') : null
+    if (escaped === 'c' && quote === '') break
+    if (escaped === '_' && quote === '') end()
+    else if (escaped !== null) put(literal(quote === "'" && !/['\\]/.test(escaped) ? token : (ESCAPES[escaped] ?? escaped)))
+    else if (token === quote) quote = ''
+    else if (quote === '' && (token === '"' || token === "'")) {
+      quote = token
+      put(literal(''))
+    } else if (quote === '' && /^\s$/.test(token)) end()
+    else if (quote !== "'" && token.startsWith('${')) put(lookup(shell, token.slice(2, -1))?.words[0] ?? unknownWord(token.slice(2, -1)))
+    else put(literal(token))
+  }
+  end()
+  return words
 }
 
 /** `:::` and its kin end the template. */

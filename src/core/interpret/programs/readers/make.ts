@@ -4,6 +4,7 @@ import { normalise } from '../../../text/path.ts'
 import { has, valuesOf } from '../options.ts'
 import { addUnread, firstKnown, folderFor, runText, within } from './project-files.ts'
 import type { ReaderLine } from './run-shell.ts'
+import { ARGUMENT } from '../../given.ts'
 import { contentOf } from '../../paths.ts'
 import type { Shell } from '../../shell/state.ts'
 import { addNeed, literal } from '../../trace.ts'
@@ -19,9 +20,9 @@ export function readMake(line: ReaderLine): Word | null {
   const folder = folderFor(shell, valuesOf(parsed.options, '--directory')) ?? '/'
   const variables = new Map<string, string>()
   const goals: string[] = []
-  for (const { text } of parsed.operands) {
-    const assign = /^([\w.-]+)\s*[:?+]?:?=(.*)$/s.exec(text ?? '')
-    if (assign?.[1] === undefined) goals.push(text ?? '')
+  for (const text of parsed.operands.map(asWritten)) {
+    const assign = /^([\w.-]+)\s*[:?+]?:?=(.*)$/s.exec(text)
+    if (assign?.[1] === undefined) goals.push(text)
     else {
       variables.set(assign[1], assign[2] ?? '')
       if ((assign[1] === 'SHELL' || assign[1] === '.SHELLFLAGS') && /\s/.test(assign[2] ?? ''))
@@ -50,6 +51,9 @@ export function readMake(line: ReaderLine): Word | null {
   if (makefile.followed.cut) addUnread(line, found.path, 'more of a makefile than is read')
   return null
 }
+
+/** Unknown parts stay a variable of the shell. */
+const asWritten = (word: Word): string => word.text ?? word.parts?.map((part) => (part.kind === 'unknown' ? `$\${${ARGUMENT}}` : part.text)).join('') ?? ''
 
 /** Variables of the command line reach the makes that recipes start; what has spaces in it is not followed. */
 function handingOn(shell: Shell, variables: ReadonlyMap<string, string>): Shell {

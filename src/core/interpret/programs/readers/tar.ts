@@ -1,6 +1,10 @@
-// Which commands do tar's options run?
+// Which commands do tar's options run, and may what it unpacks lie anywhere?
 import type { Word } from '../../../model.ts'
-import { valuesOf } from '../options.ts'
+import { normalise } from '../../../text/path.ts'
+import { addPath } from '../../paths.ts'
+import { doerOf } from '../../shell/state.ts'
+import { literal, unknownWord } from '../../trace.ts'
+import { has, valuesOf } from '../options.ts'
 import { runShell } from './run-shell.ts'
 import type { ReaderLine } from './run-shell.ts'
 
@@ -9,5 +13,17 @@ export function readTar(line: ReaderLine): Word | null {
   for (const { text } of valuesOf(options, '--checkpoint-action')) if (text?.startsWith('exec=') === true) runShell(line, text.slice(5))
   for (const name of ['--to-command', '--use-compress-program', '--rsh-command', '--info-script', '--new-volume-script'])
     for (const { text } of valuesOf(options, name)) if (text !== null) runShell(line, text)
+  if (has(options, ['--absolute-names']) && has(options, ['--get']) && !has(options, ['--to-stdout', '--to-command'])) noteAnywhere(line)
   return null
 }
+
+/** Names in the archive count as they are, from the root and upwards too: those that are asked for, or nobody knows which. */
+function noteAnywhere({ shell, command, parsed, id }: ReaderLine): void {
+  const doer = { ...doerOf(shell, command.span), by: id }
+  const [folder] = valuesOf(parsed.options, '--directory')
+  const there =
+    folder === undefined ? shell : { ...shell, cwd: folder.text === null || shell.cwd.text === null ? folder : literal(normalise(folder.text, shell.cwd.text)) }
+  for (const name of parsed.operands) addPath(there, doer, name, { does: 'write', how: 'copy', recursive: false })
+  if (parsed.operands.length === 0) addPath(shell, doer, unknownWord('archive', false), { does: 'write', how: 'copy', recursive: false, marks: MAY_HOLD_SELF })
+}
+const MAY_HOLD_SELF = ['may-hold-self']
