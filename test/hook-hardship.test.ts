@@ -1,12 +1,13 @@
 // Does the hook answer, and leave everything in order, when it is killed at any moment, may write nowhere, or runs forty times at once?
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openJsonLines } from '../src/stores/json-lines/store.ts'
 import { ensureBuilt } from './built.ts'
 import type { Ran } from './built.ts'
 import { emptyHome, HOOK, runHook, shellEvent, startHook } from './hook-process.ts'
+import type { Given } from './hook-process.ts'
 
 beforeAll(ensureBuilt, 120_000)
 
@@ -119,3 +120,27 @@ describe('a home that may only be read', () => {
     },
   )
 })
+
+describe.skipIf(process.platform !== 'linux')(
+  'where the state would lie in a folder that the system makes up, it answers and leaves',
+  { timeout: 120_000 },
+  () => {
+    const linked = emptyHome()
+    mkdirSync(join(linked, '.local/state'), { recursive: true })
+    symlinkSync('/proc/self', join(linked, '.local/state/prudent'))
+    const places: readonly (readonly [string, Given])[] = [
+      ['HOME=/proc', { home: '/proc' }],
+      ['HOME=/sys', { home: '/sys' }],
+      ['XDG_STATE_HOME=/proc', { env: { XDG_STATE_HOME: '/proc' } }],
+      ['XDG_CACHE_HOME=/proc', { env: { XDG_CACHE_HOME: '/proc/self' } }],
+      ['a link to /proc/self', { home: linked }],
+    ]
+    // `runHook` kills what does not end; its exit code is null then.
+    test.each(places)('%s', (_, given) => {
+      const stopped = runHook(event('rm -rf ~'), given)
+      expect(stopped.code).not.toBeNull()
+      expect(isStopped(stopped)).toBe(true)
+      expect(runHook(event('git status', 'made-up'), given).code).toBe(0)
+    })
+  },
+)

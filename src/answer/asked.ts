@@ -1,7 +1,8 @@
 // Did the host ask a person about this call? Remembered from the question to the result: a call that was asked about and then ran was approved there.
-import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import { closeSync, openSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { textOf } from '../gate/gate.ts'
+import { makeFolder } from '../gate/make-folder.ts'
 import type { HostEvent } from '../gate/seams.ts'
 import type { Surroundings } from './given.ts'
 import { stateFolderOf } from './state.ts'
@@ -20,7 +21,7 @@ export function noteAsked(at: Surroundings, event: HostEvent, digest: Digest): v
   const file = fileFor(at, event, digest)
   if (file === null) return
   try {
-    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    makeFolder(path.dirname(file), 0o700)
     closeSync(openSync(file, 'wx', 0o600))
   } catch {
     // Asked twice, or nothing can be written.

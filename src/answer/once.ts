@@ -1,9 +1,10 @@
 // Was this very event recorded already, because two configurations fired for it? Each is judged and answered; only the first is written down.
 //
 // What was answered is not kept: a file that says `allow` would be worth forging. Judging the same event again says the same.
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import path from 'node:path'
 import { textOf } from '../gate/gate.ts'
+import { makeFolder } from '../gate/make-folder.ts'
 import type { HostEvent } from '../gate/seams.ts'
 import type { Surroundings } from './given.ts'
 import { stateFolderOf } from './state.ts'
@@ -53,7 +54,7 @@ function openNew(file: string): number {
     return openSync(file, 'wx', 0o600)
   } catch (error) {
     if ((error as { readonly code?: string }).code !== 'ENOENT') throw error
-    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    makeFolder(path.dirname(file), 0o700)
     return openSync(file, 'wx', 0o600)
   }
 }

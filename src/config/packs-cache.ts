@@ -1,12 +1,13 @@
 // Is the policy compiled from the person's own files still true to them, and which was the last good one?
 import { isUtf8 } from 'node:buffer'
 import { createHash, randomBytes } from 'node:crypto'
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { CompiledPolicy } from '../core/policy/compile.ts'
 import type { PolicyParts } from '../core/policy/compiled.ts'
 import type { SecretBookData } from '../core/secrets/compile.ts'
 import { sha256 } from '../core/text/sha256.ts'
+import { makeFolder } from '../gate/make-folder.ts'
 import type { Conduct } from './conduct.ts'
 import { packPolicy, readPolicy } from './policy-table.ts'
 
@@ -107,7 +108,7 @@ export const isFresh = (kept: KeptPolicy, made: string): boolean =>
 export function keepPolicy(file: string, policy: CompiledPolicy, about: About): void {
   const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
   try {
-    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    makeFolder(path.dirname(file), 0o700)
     const body = packPolicy(policy, about)
     writeFileSync(fresh, body + body, { mode: 0o600, flag: 'wx' })
     renameSync(fresh, file)

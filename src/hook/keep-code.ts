@@ -1,6 +1,7 @@
 // How does the next call get the engine without compiling it? V8's cache of it is written down, where there is none that fits.
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { makeFolder } from '../gate/make-folder.ts'
 import { SUM_LENGTH } from './code-file.ts'
 import type { Start } from './contract.ts'
 import { binding } from './native.ts'
@@ -17,7 +18,7 @@ export function keepingCode({ cache, kept, taken, script }: Start): (() => void)
 function keepCode(file: string, data: Buffer): void {
   const fresh = `${file}.${process.pid}`
   try {
-    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    makeFolder(path.dirname(file), 0o700)
     let sum: string | null = null
     binding<{ readonly crc32: (data: Buffer, start: number) => number }>('zlib', ({ crc32 }) => {
       sum = crc32(data, 0).toString(16).padStart(SUM_LENGTH, '0')

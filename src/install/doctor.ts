@@ -1,7 +1,8 @@
 // Does the gate stand, for every agent on this machine? Findings say what is so, what it means and how to mend it.
-import { closeSync, constants, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
+import { closeSync, constants, openSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { HostInstall, InstallPlace } from '../gate/host-install.ts'
+import { makeFolder } from '../gate/make-folder.ts'
 import { HOSTS } from '../hosts/registry.gen.ts'
 import { codeCacheFinding } from './code-cache.ts'
 import { readText, saidBy } from './files.ts'
@@ -257,7 +258,7 @@ function terminalFindings({ terminal }: Subject): Finding[] {
 function storeFindings({ store }: Subject): Finding[] {
   const trial = path.join(store, `.doctor-${process.pid}`)
   try {
-    mkdirSync(store, { recursive: true, mode: 0o700 })
+    makeFolder(store, 0o700)
     closeSync(openSync(trial, constants.O_CREAT | constants.O_WRONLY | constants.O_EXCL, 0o600))
     rmSync(trial)
     return [{ id: 'store.writable', level: 'good', about: 'gate', says: `the log can be written (${store})` }]

@@ -1,22 +1,9 @@
 // How is a file read whole and replaced at once, with its mode and whatever link leads to it kept?
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { chmodSync, closeSync, fsyncSync, lstatSync, openSync, readFileSync, realpathSync, renameSync, rmdirSync, rmSync, statSync, writeSync } from 'node:fs'
 import path from 'node:path'
+import { makeFolder } from '../gate/make-folder.ts'
 import type { FileText } from './edit.ts'
 
 const LARGEST = 16 * 1024 * 1024
@@ -80,7 +67,7 @@ export function replaceFile(file: string, text: string, mode: number, secret = f
 function makeFolders(folder: string): readonly string[] {
   const made: string[] = []
   for (let one = folder; statSync(one, { throwIfNoEntry: false }) === undefined && path.dirname(one) !== one; one = path.dirname(one)) made.unshift(one)
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   return made
 }
 

@@ -1,8 +1,9 @@
 // How are questions taken in by whoever answers? Each connection brings one; it is answered at most once, and only while the asker is there.
-import { chmodSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, lstatSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import type { Server, Socket } from 'node:net'
 import type { Answer, Approval } from '../../core/model.ts'
+import { makeFolder } from '../../gate/make-folder.ts'
 import type { ChannelPlace } from '../../gate/seams.ts'
 import { endpointOf, isTooLong, notOurs } from './endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -43,7 +44,7 @@ export async function listen(at: ChannelPlace, listener: Listener): Promise<List
   if (isTooLong(endpoint.address)) return failed(`\`${endpoint.address}\` is too long for a socket: set XDG_STATE_HOME to a shorter folder, for the agent too`)
   const user = at.platform === 'win32' ? null : (process.getuid?.() ?? null)
   try {
-    mkdirSync(endpoint.folder, { recursive: true, mode: 0o700 })
+    makeFolder(endpoint.folder, 0o700)
     if (user !== null) chmodSync(endpoint.folder, 0o700)
     if (lstatSync(endpoint.mark, { throwIfNoEntry: false }) !== undefined) {
       if (await isAlive(endpoint)) return failed('another terminal is watching already: answer there, or end it first')

@@ -7,10 +7,10 @@ import type { Books, Doer, Trace } from './trace.ts'
 const LONGEST = 1_000_000
 const MOST = 20
 
-function secretsIn(books: Books, text: string): readonly SecretNote[] {
+function secretsIn(books: Books, text: string, pieces = false): readonly SecretNote[] {
   const book = books.secrets?.() ?? null
   if (book === null) return []
-  return findSecrets(text, book, { most: MOST }).map(({ kind, start, end, length }) => {
+  return findSecrets(text, book, { most: MOST, pieces }).map(({ kind, start, end, length }) => {
     const digest = books.digest?.(text.slice(start, end)) ?? null
     return { kind, start, length, ...(digest === null ? {} : { digest }) }
   })
@@ -23,6 +23,6 @@ export function addCarried(trace: Trace, doer: Doer, what: CarryAction['what'], 
 
 /** A command, an address or a search is no carried text; only secrets in it make it one. */
 export function noteSecrets(trace: Trace, doer: Doer, text: string, what: 'command' | 'argument' = 'command'): void {
-  const secrets = secretsIn(trace.books, text.slice(0, LONGEST))
+  const secrets = secretsIn(trace.books, text.slice(0, LONGEST), true)
   if (secrets.length > 0) add(trace, doer, { does: 'carry', what, text: '', secrets })
 }

@@ -90,4 +90,6 @@ export interface SecretProblem {
 export interface ScanOptions {
   /** Stop after this many. */
   readonly most?: number
+  /** Also what is a secret only once a shell, or whoever opens an address, has put it together. */
+  readonly pieces?: boolean
 }

@@ -4,6 +4,7 @@ import { findAssigned } from './assigned.ts'
 import { regexOf } from './candidate.ts'
 import type { Candidate } from './candidate.ts'
 import { isSampleLogin, isStandIn } from './generic.ts'
+import { joinedText } from './joined.ts'
 import { isJwt } from './jwt.ts'
 import { SORTS } from './model.ts'
 import type { ScanOptions, SecretBook, SecretFinding, SecretKind } from './model.ts'
@@ -22,8 +23,9 @@ const MOST_REPEATED = 64
 
 /** Kind, place and length of each secret, in order. Never its text. */
 export function findSecrets(text: string, book: SecretBook, options: ScanOptions = {}): SecretFinding[] {
-  const { most = MOST_FINDINGS } = options
-  return findingsOf(candidatesIn(text, book, Math.min(most * SEVERAL, MOST_FINDINGS)).found, book).slice(0, most)
+  const { most = MOST_FINDINGS, pieces = false } = options
+  const { found } = candidatesIn(text, book, Math.min(most * SEVERAL, MOST_FINDINGS))
+  return findingsOf(pieces ? [...found, ...(inPieces(text, book) ?? [])] : found, book).slice(0, most)
 }
 
 /** True also for text made so that it cannot be looked at whole. */
@@ -32,9 +34,9 @@ export function containsLikelySecret(text: string, book: SecretBook): boolean {
   return found.length > 0 || !whole
 }
 
-/** The same text with `[kind, N characters]` in place of each secret and of its repeats. What cannot be looked at whole is replaced whole. */
+/** The same text with `[kind, N characters]` in place of each secret and of its repeats, also of those in pieces. What cannot be looked at whole is replaced whole. */
 export const redactSecrets = (text: string, book: SecretBook): string =>
-  coverSecrets(text, book, ({ kind, length }) => `[${kind}, ${length} characters]`)?.text ?? `[text, ${text.length} characters]`
+  coverSecrets(text, book, ({ kind, length }) => `[${kind}, ${length} characters]`, inPieces)?.text ?? `[text, ${text.length} characters]`
 
 export interface Covered {
   readonly text: string
@@ -42,10 +44,11 @@ export interface Covered {
 }
 
 /** Null when the text cannot be looked at whole. */
-export function coverSecrets(text: string, book: SecretBook, cover: (secret: SecretFinding) => string): Covered | null {
+export function coverSecrets(text: string, book: SecretBook, cover: (secret: SecretFinding) => string, besides: Besides = nothing): Covered | null {
   const { found, whole } = candidatesIn(text, book)
-  if (!whole) return null
-  const secrets = findingsOf([...found, ...repeatsOf(text, found)], book)
+  const others = whole ? besides(text, book) : null
+  if (others === null) return null
+  const secrets = findingsOf([...found, ...repeatsOf(text, found), ...others], book)
   let out = ''
   let at = 0
   for (const secret of secrets) {
@@ -53,6 +56,23 @@ export function coverSecrets(text: string, book: SecretBook, cover: (secret: Sec
     at = secret.end
   }
   return { text: out + text.slice(at), secrets }
+}
+
+type Besides = (text: string, book: SecretBook) => readonly Candidate[] | null
+const nothing: Besides = () => []
+
+/** What is a secret only once its pieces are put together: by its own looks, since names before a value read otherwise then. */
+const inPieces: Besides = (text, book) => {
+  const joined = joinedText(text)
+  if (joined === null) return []
+  const { found, whole } = candidatesIn(joined.text, book)
+  if (!whole) return null
+  return found.flatMap((candidate) => {
+    const sort = book.sorts[candidate.kind]
+    const [start, end] = joined.rawSpan(candidate.start, candidate.end)
+    const isSplit = end - start > candidate.end - candidate.start
+    return isSplit && (sort === LED || sort === ROUND) ? [{ ...candidate, start, end }] : []
+  })
 }
 
 /** A secret known from one place (`TOKEN=…`) is one everywhere else in the text too. */

@@ -2,8 +2,9 @@
 //
 // One write with O_APPEND, which the system puts behind all others in one piece: no lock, no reading. Each record stands
 // between two newlines, so that it begins on a line of its own even behind the torn line of a writer that was killed.
-import { closeSync, constants, fdatasyncSync, fstatSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { closeSync, constants, fdatasyncSync, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import path from 'node:path'
+import { makeFolder } from '../../gate/make-folder.ts'
 import type { Appended } from '../../gate/seams.ts'
 
 // Neither a link nor a pipe in the file's place may lead us elsewhere or hold us. (Absent on Windows.)
@@ -36,7 +37,7 @@ function openToAppend(file: string): number {
     return openSync(file, FLAGS, FILE_MODE)
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error
-    mkdirSync(path.dirname(file), { recursive: true, mode: FOLDER_MODE })
+    makeFolder(path.dirname(file), FOLDER_MODE)
     return openSync(file, FLAGS, FILE_MODE)
   }
 }

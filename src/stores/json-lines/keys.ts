@@ -1,9 +1,10 @@
 // Which secrets of our own does the log need, where are they kept, and what is done with them?
 import type * as NodeCrypto from 'node:crypto'
-import { constants, fstatSync, linkSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, fstatSync, linkSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { closeQuietly, codeOf, FILE_MODE, FOLDER_MODE } from './append.ts'
 import { hmacSha256 } from '../../core/text/sha256.ts'
+import { makeFolder } from '../../gate/make-folder.ts'
 
 /** Loaded when first needed: a process that only appends short records never does. */
 export const crypto = (): typeof NodeCrypto => process.getBuiltinModule('node:crypto')
@@ -80,7 +81,7 @@ function keyIn(folder: string, name: string, make: boolean): Uint8Array | null {
   if (!make) return null
   const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`
   try {
-    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE })
+    makeFolder(folder, FOLDER_MODE)
     writeFileSync(draft, crypto().randomBytes(BYTES), { flag: 'wx', mode: FILE_MODE, flush: true })
     try {
       linkSync(draft, file)

@@ -1,5 +1,5 @@
 // Is it known beforehand that the log cannot be written?
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -30,4 +30,9 @@ test.skipIf(process.getuid?.() === 0)('a folder that may not be written', () => 
   mkdirSync(path.join(state, 'audit'))
   chmodSync(path.join(state, 'audit'), 0o500)
   expect(openJsonLines({ state }).writable()).toBe(false)
+})
+test.skipIf(process.platform !== 'linux')('a folder that the system makes up keeps nothing, whoever one is', () => {
+  const state = path.join(fresh(), 'state')
+  symlinkSync('/proc/self', state)
+  for (const one of ['/proc/.local/state/prudent', '/sys/x', '/proc/self/cwd/x', state]) expect(openJsonLines({ state: one }).writable(), one).toBe(false)
 })

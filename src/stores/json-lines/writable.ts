@@ -1,9 +1,11 @@
 // Can the log be written at all? One look, without writing.
-import { accessSync, constants, lstatSync } from 'node:fs'
+import { accessSync, constants, lstatSync, realpathSync } from 'node:fs'
 import path from 'node:path'
+import { isMadeUp } from '../../gate/make-folder.ts'
 
 /** Looks at what would be written, or at the nearest folder that is there. A full disk shows only in writing. */
 export function isWritable(file: string): boolean {
+  if (isMadeUp(file)) return false
   for (let one = file; ; one = path.dirname(one)) {
     try {
       lstatSync(one)
@@ -14,7 +16,7 @@ export function isWritable(file: string): boolean {
     }
     try {
       accessSync(one, constants.W_OK | (one === file ? 0 : constants.X_OK))
-      return true
+      return one === file || !isMadeUp(realpathSync(one))
     } catch {
       return false
     }

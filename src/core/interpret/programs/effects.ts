@@ -8,12 +8,13 @@ import { isPlain } from './passing.ts'
 import { hostPlacesOf } from '../places.ts'
 import { readQuery } from '../query/read.ts'
 import { readUrl } from '../../text/url.ts'
-import { knownStart } from '../shell/fields.ts'
+import { knownStart, knownText } from '../shell/fields.ts'
 import { afford, bulkOfText, doerOf, fork } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, addNeed, addUnknown, NO_PLACES, readOnce, union, unknownWord } from '../trace.ts'
 import type { Doer } from '../trace.ts'
 import type { Effect } from './meaning.ts'
+import { hostsOnTheWay } from './on-the-way.ts'
 import { has } from './options.ts'
 import type { Parsed } from './options.ts'
 import { applies, select } from './selectors.ts'
@@ -211,7 +212,10 @@ function connectAll(line: Line, effect: Effect, doer: Doer, sources: number[]): 
   const by = shell.by === null ? undefined : shell.trace.actions[shell.by]
   const along = (by?.does === 'run' && TELLS_ALL.has(by.program) ? [...command.words, ...(command.stdin === null ? [] : [command.stdin])] : sent).map(knownText)
   const told = afford(shell, bulkOfText(along.reduce((sum, text) => sum + text.length, 0))) ? along : []
-  const made = select(line, effect.on).flatMap((url) => (shell.trace.budget <= 0 ? [] : [addConnect(shell, doer, url, { sends, takes, method, along: told })]))
+  const via = hostsOnTheWay(line)
+  const made = select(line, effect.on).flatMap((url) =>
+    shell.trace.budget <= 0 ? [] : [addConnect(shell, doer, url, { sends, takes, method, along: told, via })],
+  )
   sources.push(...made)
 }
 
@@ -221,14 +225,14 @@ export interface ConnectDetails {
   readonly method: string | null
   /** What goes there besides the address, as far as it is known: headers, body. */
   readonly along?: readonly string[]
+  /** Machines that it goes through. */
+  readonly via?: readonly string[]
 }
 
 /** All their words, and what they are fed, reach the other side; of other programs only what is said to be sent. */
 const TELLS_ALL = new Set(
   'curl wget http https xh xhs aria2c lynx invoke-webrequest invoke-restmethod nc socat telnet dig drill kdig host nslookup mail swaks'.split(' '),
 )
-
-const knownText = (word: Word): string => word.text ?? (word.parts ?? []).map((part) => (part.kind === 'unknown' ? ' ' : part.text)).join('')
 
 const NOTHING_ALONG: readonly string[] = []
 
@@ -242,7 +246,9 @@ export function addConnect(shell: Shell, doer: Doer, url: Word, details: Connect
   if (read.odd && !places.includes('odd-address')) places.push('odd-address')
   if (read.user === 'password') places.push('password-in-url')
   if (read.file !== null) places.push('local-file', ...locate(shell, { text: read.file }).places)
-  if ((host !== null || url.text === null) && bringsForeignToken(shell.trace.books, knownText(url), details.along ?? NOTHING_ALONG, host, places))
+  const brings = (to: string | null, there: readonly Place[]): boolean =>
+    bringsForeignToken(shell.trace.books, knownText(url), details.along ?? NOTHING_ALONG, to, there)
+  if (((host !== null || url.text === null) && brings(host, places)) || details.via?.some((one) => brings(one, hostPlaces(shell, one))) === true)
     places.push('foreign-token')
   const takes = union(details.takes, url.from)
   return add(shell.trace, doer, {

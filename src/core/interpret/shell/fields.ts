@@ -172,3 +172,6 @@ export function wordFrom(word: Word, offset: number): Word {
   }
   return toWord(parts, word.from ?? [])
 }
+
+/** All that is known of a word, with a space for each part that is not. */
+export const knownText = (word: Word): string => word.text ?? (word.parts ?? []).map((part) => (part.kind === 'unknown' ? ' ' : part.text)).join('')

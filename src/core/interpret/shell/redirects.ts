@@ -1,14 +1,15 @@
 // Where do a command's input and output lead? A redirect into a file is a write, into /dev/tcp a connection.
 import type { Span, Word } from '../../model.ts'
 import { normalise } from '../../text/path.ts'
+import { bringsForeignToken } from '../foreign-token.ts'
 import { noteManifest } from '../manifests.ts'
 import { writtenOut } from '../matched.ts'
 import { addPath, contentOf, keepContent, pathText } from '../paths.ts'
 import { hostPlacesOf } from '../places.ts'
 import { add, addUnknown, union, unknownWord } from '../trace.ts'
-import { joinWords } from './fields.ts'
+import { joinWords, knownText } from './fields.ts'
 import type { Redirection, SyntaxWord } from './parse.ts'
-import { doerOf, setVariable } from './state.ts'
+import { afford, bulkOfText, doerOf, setVariable } from './state.ts'
 import type { Shell, Socket } from './state.ts'
 import { expandBody, expandValue, expandWord } from './words.ts'
 
@@ -155,11 +156,13 @@ export function finishRedirects(shell: Shell, applied: Applied, printed: Word, s
   if (applied.sentTo !== null) {
     const { address } = applied.sentTo
     const host = /^\w+:\/\/(.*):/.exec(address.text ?? '')?.[1] ?? null
+    const there = hostPlacesOf(shell.trace.books.places, host ?? '')
+    const isForeign = afford(shell, bulkOfText(knownText(printed).length)) && bringsForeignToken(shell.trace.books, '', [knownText(printed)], host, there)
     add(shell.trace, doer, {
       does: 'connect',
       url: address,
       host,
-      places: ['raw-socket', ...hostPlacesOf(shell.trace.books.places, host ?? '')],
+      places: ['raw-socket', ...there, ...(isForeign ? (['foreign-token'] as const) : [])],
       method: null,
       sends: true,
       takes: union(printed.from, []),
