@@ -130,10 +130,15 @@ describe('another call is another question', () => {
     ['its id', { ...first, call: { ...first.call, id: 'c2' } }],
     ['a file it runs', { ...first, facts: { files: { '/app/a.sh': 'rm x' }, links: {} } }],
     ['where a path leads', { ...first, facts: { ...first.facts, links: { '/app/x': '/etc' } } }],
+    ['where a pattern leads', { ...first, facts: { ...first.facts, matches: { '/app/*': { paths: [], linked: ['/app/x/*'] } } } }],
     ['the policy', { ...first, decision: { ...decision, policy: 'p2' } }],
     ['the verdict', { ...first, decision: { ...decision, findings: [] } }],
   ])('%s', (_name, other) => {
     expect(contentOf([other])).not.toBe(contentOf([first]))
     expect(contentOf([{ ...first }])).toBe(contentOf([first]))
+  })
+  test('not how much lies there, or whether git has it', () => {
+    const later = { ...first, facts: { ...first.facts, missing: ['/app/y'], unchanged: ['/app'], whole: ['/app'], extents: {} } }
+    expect(contentOf([later])).toBe(contentOf([first]))
   })
 })

@@ -58,10 +58,10 @@ export function questionOf(about: readonly AskedAbout[], { id, now, millis, reda
   }
 }
 
-/** Everything that makes these calls these calls: what they are, by which rules they were judged, what was seen of the files they would run. How much a deletion takes may change meanwhile. */
+/** Everything that makes these calls these calls: what they are, by which rules they were judged, what was seen of the files they would run, and where links lead. */
 export const contentOf = (about: readonly AskedAbout[]): string =>
   canonicalJson(
-    about.map(({ call, decision, facts: { extents: _extents, minuteOfDay: _minute, ...facts } }) => [
+    about.map(({ call, decision, facts }) => [
       call.host,
       call.session,
       call.id,
@@ -71,9 +71,20 @@ export const contentOf = (about: readonly AskedAbout[]): string =>
       call.input,
       decision.findings.map(({ rule, severity, verdict }) => [rule, severity, verdict]),
       decision.policy,
-      facts,
+      lasting(facts),
     ]),
   )
+
+/** How much a deletion takes, and whether git has it, may change meanwhile, or be seen at the second look only: what comes of that stands among the findings. */
+const lasting = ({
+  extents: _extents,
+  minuteOfDay: _minute,
+  missing: _missing,
+  unchanged: _unchanged,
+  whole: _whole,
+  matches = {},
+  ...facts
+}: Facts): object => ({ ...facts, linked: Object.entries(matches).map(([pattern, { linked }]) => [pattern, linked]) })
 
 const cut = (text: string): string => (text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}…` : text)
 
