@@ -413,7 +413,6 @@ describe('code that comes out of a file by other ways than its name', () => {
     'cat < n | sh',
     'dd if=n | sh',
     'grep . n | sh',
-    'x=$(cut -c1- n); eval "$x"',
     'read -r x < n; eval "$x"',
     'trap "$(cat n)" EXIT',
     'cp n run; bash ./run',
@@ -424,6 +423,12 @@ describe('code that comes out of a file by other ways than its name', () => {
     expect(verdict(command)).toBe('deny')
     writeFileSync(`${project}/n`, 'echo hello\n')
     expect(verdict(command)).toBe('allow')
+  })
+  test('what a program makes of it is not what it says', () => {
+    writeFileSync(`${project}/n`, 'rm -rf ~\n')
+    expect(verdict('x=$(cut -c1- n); eval "$x"')).toBe('deny')
+    writeFileSync(`${project}/n`, 'echo hello\n')
+    expect(verdict('x=$(cut -c1- n); eval "$x"')).toBe('ask')
   })
 })
 
