@@ -69,6 +69,20 @@ export function writtenUnseen(shell: Shell, path: string | null): Word | null {
   return null
 }
 
+const INSTALLED = ['installed', 'system', 'local-software']
+
+/** Whether this text linked or copied a program of the machine there that runs others: `ln -s /bin/sh ./ls`. */
+export function isRunnerThere(shell: Shell, path: string): boolean {
+  const { actions, books } = shell.trace
+  const put = actions.findLast((action) => action.does === 'write' && action.resolved === path)
+  if (put === undefined || !afford(shell, 1 + actions.length / ACTIONS_A_STEP)) return false
+  return actions.some((action) => {
+    if (action.does !== 'read' || action.by !== put.by || action.resolved === null || !action.places.some((place) => INSTALLED.includes(place))) return false
+    const program = findProgram(books.meaning, action.resolved.slice(action.resolved.lastIndexOf('/') + 1))
+    return !program.known || program.runs.length > 0 || Object.keys(program.subcommands).length > 0
+  })
+}
+
 /** A file that a patch changes holds what it held and what the patch adds; asks for both. */
 function patchedBy(shell: Shell, run: RunAction, path: string): Word | null {
   if (run.dry || (run.program !== 'patch' && (run.program !== 'git' || run.operands[0]?.text !== 'apply'))) return null

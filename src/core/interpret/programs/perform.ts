@@ -20,7 +20,7 @@ import type { Parsed } from './options.ts'
 import { printed } from './outputs.ts'
 import { noteOwnProcesses } from './own-processes.ts'
 import { noteOwnWords } from './own-words.ts'
-import { isMade, writtenUnseen } from './passing.ts'
+import { isMade, isRunnerThere, writtenUnseen } from './passing.ts'
 import { isIdle } from './pipeline.ts'
 import { READERS } from './readers/index.ts'
 
@@ -163,7 +163,10 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
   }
   noteNodeOptions(inner, command, assigns, program)
-  if (name.includes('/') && (!entry.known || isOfThisText(shell, name))) runFile(inner, command, name)
+  if (name.includes('/')) {
+    if (!entry.known) runFile(inner, command, name)
+    else runWritten(inner, command, name)
+  }
   noteOwnWords(inner, command, parsed)
   const named = noteOwnProcesses(inner, command, parsed, program)
   const effects = applyEffects(inner, command, parsed)
@@ -182,10 +185,23 @@ function withAssigned(vars: Shell['vars'], assigns: Performed['assigns']): Shell
   return vars
 }
 
-/** `./rm` is whatever this text wrote there, not the program of that name. */
-function isOfThisText(shell: Shell, name: string): boolean {
+/** `./rm` is whatever this text wrote there, not the program of that name. What was built or copied there and nobody has seen is taken for what it is called. */
+function runWritten(shell: Shell, command: Performed, name: string): void {
   const { resolved } = locate(shell, { text: name })
-  return resolved !== null && (shell.written.has(resolved) || writtenUnseen(shell, resolved) !== null)
+  if (resolved === null) return
+  const content = writtenUnseen(shell, resolved) ?? (shell.written.has(resolved) ? contentOf(shell, { text: name }) : null)
+  if (content === null) return
+  if (content.text !== null || isMade(shell, content, true) || isRunnerThere(shell, resolved)) runFile(shell, command, name)
+  else
+    executeBehind(shell, {
+      language: 'script',
+      code: content,
+      origin: 'file',
+      span: command.span,
+      stdin: command.stdin,
+      args: command.words.slice(1),
+      file: resolved,
+    })
 }
 
 /** `./x`, `/tmp/x`: a file of this text's own making, or one we have not read. */
