@@ -1,9 +1,15 @@
 // How are the tests run?
 import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 // A fresh machine may have no git: what lays out real repositories cannot run there. CI has one, so nothing is left out where it counts.
-const needGit = ['test/real-scripts.test.ts', 'test/fences.test.ts', 'test/observe.test.ts', 'src/observe/repository.test.ts', 'src/observe/extent.test.ts']
+const USES_GIT = /(?:execFileSync|spawnSync)\('git'|from '\.\/project-on-disk\.ts'/
+const needGit = ['src', 'test'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((name) => name.endsWith('.test.ts') && USES_GIT.test(readFileSync(name, 'utf8'))),
+)
 const hasGit = spawnSync('git', ['--version']).status === 0
 if (!hasGit) {
   if (process.env['CI'] !== undefined) throw new Error('git is missing: these tests must not be left out in CI')

@@ -1,48 +1,17 @@
 // Is a command seen where shells read differently, where its words or code come out of files, and where one step leaves it for the next? Real folders.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mkdirSync, rmSync } from 'node:fs'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { JsonObject, ToolName } from '../src/core/model.ts'
-import { decide } from '../src/gate/decide.ts'
-import { buildGate } from './built-gate.ts'
-import type { Built } from './built-gate.ts'
+import { projectOnDisk } from './project-on-disk.ts'
 
-let built: Built
-let base = ''
-let home = ''
-let project = ''
+const { home, project, put, commit, decided, verdict } = projectOnDisk('hidden')
 
-beforeAll(async () => {
-  built = await buildGate()
-  // Not below /tmp: what lies there is scratch, and nobody minds.
-  base = realpathSync(mkdtempSync(join(homedir(), 'prudent-hidden-')))
-  home = `${base}/home`
-  project = `${home}/app`
-}, 60_000)
 beforeEach(() => {
   rmSync(home, { recursive: true, force: true })
   mkdirSync(project, { recursive: true })
 })
-afterAll(() => rmSync(base, { recursive: true }))
-
-function put(files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(`${project}/${name}`), { recursive: true })
-    writeFileSync(`${project}/${name}`, text)
-  }
-}
-function commit(): void {
-  const git = (...words: string[]): Buffer => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...words], { cwd: project })
-  git('init', '-q', '.')
-  git('add', '-A')
-  git('commit', '-q', '--allow-empty', '-m', 'x')
-}
-const answered = (tool: ToolName, input: JsonObject): string =>
-  decide(built.gate, { id: '1', host: 'test', session: 'test', tool, input, cwd: project }, { cwd: project, home, project }, {}, { variables: {} }).decision
-    .verdict
-const said = (command: string): string => answered({ server: null, name: 'Bash' }, { command })
+const answered = (tool: ToolName, input: JsonObject): string => decided(tool, input).decision.verdict
+const said = (command: string): string => verdict(command)
 const all = (commands: readonly string[], expected: string): void => {
   for (const command of commands) expect(`${said(command)} ${command}`).toBe(`${expected} ${command}`)
 }

@@ -1,26 +1,13 @@
 // What does make run of what it is given: variables of its command line and of the environment, options, another shell? Real folders.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { decide } from '../src/gate/decide.ts'
-import { buildGate } from './built-gate.ts'
-import type { Built } from './built-gate.ts'
+import { mkdirSync, rmSync } from 'node:fs'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { projectOnDisk } from './project-on-disk.ts'
 
-let built: Built
-let base = ''
-let project = ''
+const { home, project, put, commit, verdict } = projectOnDisk('make')
 
-beforeAll(async () => {
-  built = await buildGate()
-  // Not below /tmp: what lies there is scratch, and nobody minds.
-  base = realpathSync(mkdtempSync(join(homedir(), 'prudent-make-')))
-  project = `${base}/app`
-}, 60_000)
 beforeEach(() => {
   rmSync(project, { recursive: true, force: true })
-  mkdirSync(`${base}/Documents/old`, { recursive: true })
+  mkdirSync(`${home}/Documents/old`, { recursive: true })
   put({
     Makefile: [
       'OUT ?= build',
@@ -58,29 +45,10 @@ beforeEach(() => {
     'good.sh': '#!/bin/sh\nexec sh "$@"\n',
     'evil.mk': '$(shell rm -rf ~)\n',
     'good.mk': 'FLAG = 1\n',
-    'target.txt': `${base}\n`,
+    'target.txt': `${home}\n`,
   })
-  const git = (...words: string[]): Buffer => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...words], { cwd: project })
-  git('init', '-q', '.')
-  git('add', '-A')
-  git('commit', '-q', '-m', 'x')
+  commit()
 })
-afterAll(() => rmSync(base, { recursive: true }))
-
-function put(files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(`${project}/${name}`), { recursive: true })
-    writeFileSync(`${project}/${name}`, text)
-  }
-}
-const verdict = (command: string): string =>
-  decide(
-    built.gate,
-    { id: '1', host: 'test', session: 'test', tool: { server: null, name: 'Bash' }, input: { command }, cwd: project },
-    { cwd: project, home: base, project },
-    {},
-    { variables: {} },
-  ).decision.verdict
 
 describe('make pastes what it is given into its recipes', () => {
   test.each([

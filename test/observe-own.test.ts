@@ -1,51 +1,14 @@
 // What may a makefile or script do because the project has committed it, and what does a release do outside of a pipeline? Real folders and repositories.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { decide } from '../src/gate/decide.ts'
-import type { Decided } from '../src/gate/decide.ts'
-import { buildGate } from './built-gate.ts'
-import type { Built } from './built-gate.ts'
+import { mkdirSync, rmSync } from 'node:fs'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { projectOnDisk } from './project-on-disk.ts'
 
-let built: Built
-let base = ''
-let project = ''
+const { built, home, project, put, commit, shell: run, verdict } = projectOnDisk('own')
 
-beforeAll(async () => {
-  built = await buildGate()
-  // Not below /tmp: what lies there is scratch, and nobody minds.
-  base = realpathSync(mkdtempSync(join(homedir(), 'prudent-own-')))
-  project = `${base}/app`
-}, 60_000)
 beforeEach(() => {
   rmSync(project, { recursive: true, force: true })
   mkdirSync(`${project}/src`, { recursive: true })
 })
-afterAll(() => rmSync(base, { recursive: true }))
-
-function put(files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(`${project}/${name}`), { recursive: true })
-    writeFileSync(`${project}/${name}`, text)
-  }
-}
-function commit(): void {
-  const git = (...words: string[]): Buffer => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...words], { cwd: project })
-  git('init', '-q', '.')
-  git('add', '-A')
-  git('commit', '-q', '--allow-empty', '-m', 'x')
-}
-const run = (command: string, variables: Readonly<Record<string, string>> = {}): Decided =>
-  decide(
-    built.gate,
-    { id: '1', host: 'test', session: 'test', tool: { server: null, name: 'Bash' }, input: { command }, cwd: project },
-    { cwd: project, home: base, project },
-    {},
-    { variables },
-  )
-const verdict = (command: string, variables: Readonly<Record<string, string>> = {}): string => run(command, variables).decision.verdict
 const rules = (command: string): readonly string[] => run(command).decision.findings.map(({ rule }) => rule)
 
 describe('make install below /usr/local', () => {
@@ -167,7 +130,7 @@ describe('semantic-release', () => {
     expect(verdict('npm run build && npx semantic-release')).toBe('ask')
   })
   test('nobody looked: asked', () => {
-    expect(built.check('npx semantic-release').decision.verdict).toBe('ask')
+    expect(built().check('npx semantic-release').decision.verdict).toBe('ask')
   })
 })
 
@@ -207,7 +170,7 @@ describe('a test that a file is missing', () => {
   test('is read whatever it says', () => {
     put({ 'build.sh': 'if [ ! -f build.sh ]; then\n  rm -rf ~/Documents/old\nfi\n' })
     commit()
-    mkdirSync(`${base}/Documents/old`, { recursive: true })
+    mkdirSync(`${home}/Documents/old`, { recursive: true })
     expect(verdict('bash build.sh')).toBe('ask')
   })
 })

@@ -1,22 +1,10 @@
 // What starts with every script because a flag, a variable or a file says so, and what may set the environment of a release? Real folders.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { decide } from '../src/gate/decide.ts'
-import { buildGate } from './built-gate.ts'
-import type { Built } from './built-gate.ts'
+import { rmSync } from 'node:fs'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { projectOnDisk } from './project-on-disk.ts'
 
-let built: Built
-let base = ''
-let project = ''
+const { project, put, verdict } = projectOnDisk('runners')
 
-beforeAll(async () => {
-  built = await buildGate()
-  // Not below /tmp: what lies there is scratch, and nobody minds.
-  base = realpathSync(mkdtempSync(join(homedir(), 'prudent-runners-')))
-  project = `${base}/app`
-}, 60_000)
 beforeEach(() => {
   rmSync(project, { recursive: true, force: true })
   put({
@@ -28,23 +16,6 @@ beforeEach(() => {
     'ci.env': 'CI=1\n',
   })
 })
-afterAll(() => rmSync(base, { recursive: true }))
-
-function put(files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(`${project}/${name}`), { recursive: true })
-    writeFileSync(`${project}/${name}`, text)
-  }
-}
-const verdict = (command: string): string =>
-  decide(
-    built.gate,
-    { id: '1', host: 'test', session: 'test', tool: { server: null, name: 'Bash' }, input: { command }, cwd: project },
-    { cwd: project, home: base, project },
-    {},
-    { variables: {} },
-  ).decision.verdict
-
 describe('another shell for scripts, and files that node loads first', () => {
   test.each([
     'npm --script-shell ./evil.sh run clean',

@@ -1,60 +1,27 @@
 // Does the gate see what a call would really do, once it may look? Real folders, real links, real repositories.
 import { execFileSync } from 'node:child_process'
-import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../src/core/model.ts'
 import { decide } from '../src/gate/decide.ts'
 import type { Decided } from '../src/gate/decide.ts'
 import { LIMITS } from '../src/observe/limits.ts'
 import type { Limits } from '../src/observe/limits.ts'
-import { buildGate } from './built-gate.ts'
-import type { Built } from './built-gate.ts'
 import { quickest } from './processor-time.ts'
+import { projectOnDisk } from './project-on-disk.ts'
 
-let built: Built
-let base = ''
-let home = ''
-let project = ''
+const { built, home, project, put, git, commit, decided, shell, verdict } = projectOnDisk('observe')
 
-beforeAll(async () => {
-  built = await buildGate()
-  // Not below /tmp: what lies there is scratch, and nobody minds.
-  base = realpathSync(mkdtempSync(join(homedir(), 'prudent-observe-')))
-  home = `${base}/home`
-  project = `${home}/app`
-}, 60_000)
 beforeEach(() => {
   rmSync(home, { recursive: true, force: true })
   for (const folder of [`${home}/.ssh`, `${home}/other`, `${project}/src`]) mkdirSync(folder, { recursive: true })
 })
-afterAll(() => rmSync(base, { recursive: true }))
-
-function put(files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(`${project}/${name}`), { recursive: true })
-    writeFileSync(`${project}/${name}`, text)
-  }
-}
 function stage(): void {
-  execFileSync('git', ['init', '-q', '.'], { cwd: project })
-  execFileSync('git', ['add', '-A'], { cwd: project })
-}
-function commit(): void {
-  stage()
-  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-q', '--allow-empty', '-m', 'x'], { cwd: project })
+  git('init', '-q', '.')
+  git('add', '-A')
 }
 const call = (tool: string, input: JsonObject, limits: Limits = LIMITS, variables: Record<string, string> = {}): Decided =>
-  decide(
-    built.gate,
-    { id: '1', host: 'test', session: 'test', tool: { server: null, name: tool }, input, cwd: project },
-    { cwd: project, home, project },
-    {},
-    { limits, variables },
-  )
-const shell = (command: string): Decided => call('Bash', { command })
-const verdict = (command: string): string => shell(command).decision.verdict
+  decided(tool, input, { limits, variables })
 
 describe('the script about to run', () => {
   test.each(['bash x.sh', './x.sh', 'source x.sh', 'sh ./x.sh', 'cd src && ../x.sh', 'bash -x x.sh now', 'sudo -u dev bash x.sh'])('%s is read', (command) => {
@@ -293,7 +260,7 @@ describe('where a path really leads', () => {
     symlinkSync('../.ssh/config', `${project}/dangling`)
     for (const path of ['keys/authorized_keys', 'notes.txt', 'dangling']) {
       expect(
-        built.gate.check(
+        built().gate.check(
           {
             id: '1',
             host: 'test',
@@ -337,10 +304,10 @@ describe('where a path really leads', () => {
     expect(write(`${project}/a`).decision.verdict).toBe('allow')
   })
   test('a project that is reached through a link is still the project', () => {
-    const link = `${base}/link-to-home`
+    const link = `${home}-link`
     symlinkSync(home, link)
-    const decided = decide(
-      built.gate,
+    const linked = decide(
+      built().gate,
       {
         id: '1',
         host: 'test',
@@ -351,7 +318,7 @@ describe('where a path really leads', () => {
       },
       { cwd: `${link}/app`, home: link, project: `${link}/app` },
     )
-    expect(decided.facts.links).toEqual({})
+    expect(linked.facts.links).toEqual({})
     rmSync(link)
   })
   test('a file with two names is marked', () => {

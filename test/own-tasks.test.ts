@@ -1,12 +1,7 @@
 // May a committed script delete what it alone can name, and not what somebody hands it? Real repositories, below a home that is not scratch.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { decide } from '../src/gate/decide.ts'
-import { buildGate } from './built-gate.ts'
-import type { Built } from './built-gate.ts'
+import { rmSync, symlinkSync } from 'node:fs'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { projectOnDisk } from './project-on-disk.ts'
 
 const SCRIPTS: Readonly<Record<string, string>> = {
   'package.json': JSON.stringify({ name: 'a', scripts: { clean: 'rm -rf', tidy: 'sh scripts/own.sh' } }),
@@ -39,45 +34,15 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   'scripts/into-folder.sh': 'cd Pictures && rm -rf *\n',
 }
 
-let built: Built
-let base = ''
-let home = ''
-let project = ''
+const { home, project, put, commit, verdict } = projectOnDisk('tasks')
 
-beforeAll(async () => {
-  built = await buildGate()
-  // Not below /tmp: what lies there is scratch, and nobody minds.
-  base = realpathSync(mkdtempSync(join(homedir(), 'prudent-tasks-')))
-  home = `${base}/dev`
-  project = `${home}/app`
-}, 60_000)
 beforeEach(() => {
   rmSync(home, { recursive: true, force: true })
   put({ ...SCRIPTS, 'packages/a/x': '1\n', 'site/index.html': '1\n', '../Pictures/a.jpg': '1\n' })
   symlinkSync(home, `${project}/homelink`)
-  const git = (...words: string[]): Buffer => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...words], { cwd: project })
-  git('init', '-q', '.')
-  git('add', '-A')
-  git('commit', '-q', '-m', 'x')
+  commit()
   put({ 'target.txt': `${home}\n` })
 })
-afterAll(() => rmSync(base, { recursive: true }))
-
-function put(files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(`${project}/${name}`), { recursive: true })
-    writeFileSync(`${project}/${name}`, text)
-  }
-}
-const verdict = (command: string): string =>
-  decide(
-    built.gate,
-    { id: '1', host: 'test', session: 'test', tool: { server: null, name: 'Bash' }, input: { command }, cwd: project },
-    { cwd: project, home, project },
-    {},
-    { variables: {} },
-  ).decision.verdict
-
 describe('what somebody hands a committed script', () => {
   test.each([
     'npm run clean -- "$(cat target.txt)"',

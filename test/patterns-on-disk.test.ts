@@ -1,25 +1,11 @@
 // Is a pattern judged by what it stands for on disk, links and all? Real folders, below a home that is not scratch.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { decide } from '../src/gate/decide.ts'
-import { buildGate } from './built-gate.ts'
-import type { Built } from './built-gate.ts'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { projectOnDisk } from './project-on-disk.ts'
 
-let built: Built
-let base = ''
-let home = ''
-let project = ''
+const { home, project, commit, ...disk } = projectOnDisk('patterns')
 
-beforeAll(async () => {
-  built = await buildGate()
-  // Not below /tmp: what lies there is scratch, and nobody minds.
-  base = realpathSync(mkdtempSync(join(homedir(), 'prudent-patterns-')))
-  home = `${base}/dev`
-  project = `${home}/app`
-}, 60_000)
 beforeEach(() => {
   rmSync(home, { recursive: true, force: true })
   put(
@@ -37,28 +23,13 @@ beforeEach(() => {
   symlinkSync('/', `${project}/rootlink`)
   symlinkSync('src', `${project}/srclink`)
 })
-afterAll(() => rmSync(base, { recursive: true }))
-
 function put(folder: string, ...names: string[]): void {
   for (const name of names) {
     mkdirSync(dirname(`${folder}/${name}`), { recursive: true })
     writeFileSync(`${folder}/${name}`, 'x\n')
   }
 }
-function commit(): void {
-  const git = (...words: string[]): Buffer => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...words], { cwd: project })
-  git('init', '-q', '.')
-  git('add', '-A')
-  git('commit', '-q', '-m', 'x')
-}
-const verdict = (command: string): string =>
-  decide(
-    built.gate,
-    { id: '1', host: 'test', session: 'test', tool: { server: null, name: 'Bash' }, input: { command: command.replaceAll('BASE', base) }, cwd: project },
-    { cwd: project, home, project },
-    {},
-    { variables: {} },
-  ).decision.verdict
+const verdict = (command: string): string => disk.verdict(command.replaceAll('BASE', dirname(home)))
 
 describe('a pattern is not the name it is written as', () => {
   test.each([

@@ -1,52 +1,14 @@
 // Is code read that would run without being named: patterns and lists of scripts, what code takes in, what task runners start? Real folders.
-import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { decide } from '../src/gate/decide.ts'
-import type { Decided } from '../src/gate/decide.ts'
-import { buildGate } from './built-gate.ts'
-import type { Built } from './built-gate.ts'
+import { mkdirSync, rmSync } from 'node:fs'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { projectOnDisk } from './project-on-disk.ts'
 
-let built: Built
-let base = ''
-let home = ''
-let project = ''
+const { home, project, put, commit, shell, verdict } = projectOnDisk('scripts', 0o755)
 
-beforeAll(async () => {
-  built = await buildGate()
-  base = realpathSync(mkdtempSync(join(homedir(), 'prudent-scripts-')))
-  home = `${base}/home`
-  project = `${home}/app`
-}, 60_000)
 beforeEach(() => {
   rmSync(home, { recursive: true, force: true })
   mkdirSync(project, { recursive: true })
 })
-afterAll(() => rmSync(base, { recursive: true }))
-
-function put(files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(`${project}/${name}`), { recursive: true })
-    writeFileSync(`${project}/${name}`, text)
-    chmodSync(`${project}/${name}`, 0o755)
-  }
-}
-function commit(): void {
-  execFileSync('git', ['init', '-q', '.'], { cwd: project })
-  execFileSync('git', ['add', '-A'], { cwd: project })
-  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-q', '-m', 'x'], { cwd: project })
-}
-const shell = (command: string): Decided =>
-  decide(
-    built.gate,
-    { id: '1', host: 'test', session: 'test', tool: { server: null, name: 'Bash' }, input: { command }, cwd: project },
-    { cwd: project, home, project },
-    {},
-    { variables: {} },
-  )
-const verdict = (command: string): string => shell(command).decision.verdict
 function expectAll(commands: readonly string[], expected: string): void {
   for (const command of commands) expect(verdict(command), command).toBe(expected)
 }
