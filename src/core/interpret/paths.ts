@@ -195,8 +195,8 @@ function foundOut(shell: Shell, deed: PathDeed, resolved: string | null, places:
   const removes = deed.does === 'delete' && deed.recursive && !places.includes('regenerable')
   const replaces = deed.does === 'write' && places.includes('environment-file')
   if (!removes && !replaces) return NONE
-  // What printed or joined the text may have dropped that its wildcards are live.
-  if (!/[*?[]/.test(resolved ?? '') && isFound(shell, 'missing', resolved)) return NOTHING_THERE
+  // What printed or joined the text may have dropped that its wildcards are live; and to zsh `$x:h` is the folder above.
+  if (!/[*?[(]|:[a-zA-Z]+$/.test(resolved ?? '') && isFound(shell, 'missing', resolved)) return NOTHING_THERE
   return removes && places.includes('inside-project') && isFound(shell, 'whole', resolved) ? COMMITTED : NONE
 }
 /** The same where a pattern says what; and what it stands for that is worse than the pattern looks counts as if written out. */

@@ -120,7 +120,8 @@ export const optionOf = (program: Program, name: string): OptionSpec | undefined
 
 /** `/usr/bin/python3.11` → `python`; `RM.EXE` → `rm`; keeps a leading `./`-script's own name. */
 export function normaliseProgram(meaning: Meaning, word: string): string {
-  let name = word
+  // `=rm` is to zsh where `rm` lies.
+  let name = /^=[A-Za-z]/.test(word) ? word.slice(1) : word
   const slash = Math.max(name.lastIndexOf('/'), /^[A-Za-z]:|\\/.test(name) ? name.lastIndexOf('\\') : -1)
   if (slash >= 0) name = name.slice(slash + 1)
   if (name.length > 4 && /\.(exe|cmd|bat|com)$/i.test(name)) name = name.slice(0, -4).toLowerCase()
