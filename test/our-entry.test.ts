@@ -12,6 +12,7 @@ import { buildGate } from './built-gate.ts'
 import type { Built } from './built-gate.ts'
 import { ensureBuilt } from './built.ts'
 import { runHook, shellEvent } from './hook-process.ts'
+import { UNHURRIED } from './unhurried.ts'
 
 let bare: Built
 let standard: Built
@@ -43,7 +44,7 @@ function machine(): { readonly home: string; readonly project: string } {
   return { home, project }
 }
 const said = (built: Built, tool: string, input: JsonObject, { home, project }: { readonly home: string; readonly project: string }): string => {
-  const { decision } = decide(built.gate, callOf(tool, input, project), { home, project, cwd: project, wired: wiredFiles(home) })
+  const { decision } = decide(built.gate, callOf(tool, input, project), { home, project, cwd: project, wired: wiredFiles(home) }, {}, { limits: UNHURRIED })
   return `${decision.verdict}${decision.findings.some(({ rule }) => rule === 'self.entry') ? ' self.entry' : ''}`
 }
 
