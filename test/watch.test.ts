@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ensureBuilt, linesOf, prudent, ROOT } from './built.ts'
 import { emptyHome, HOOK, shellEvent } from './hook-process.ts'
-import { askAsAgent, HAS_TERMINALS, openTerminal, screenAfter } from './terminal-process.ts'
+import { askAsAgent, ENTERED, HAS_TERMINALS, LEFT, openTerminal, screenAfter } from './terminal-process.ts'
 import type { Asking, Terminal } from './terminal-process.ts'
 
 const ASKED = 'git reset --hard HEAD~1'
@@ -327,8 +327,6 @@ describe('without a terminal', () => {
 })
 
 describe.runIf(HAS_TERMINALS)('the terminal is given back as it was', () => {
-  const ENTERED = '\u001B[?1049h'
-  const LEFT = '\u001B[?1049l'
   const expectClean = (terminal: Terminal): void => {
     const bytes = terminal.bytes()
     expect(bytes.lastIndexOf(LEFT)).toBeGreaterThan(bytes.lastIndexOf(ENTERED))
