@@ -31,19 +31,22 @@ export function runHook(input: string | Uint8Array, given: Given = {}): Ran {
 }
 
 /** Without waiting; `end: false` leaves standard input open. */
-export function startHook(input: string, given: Given & { readonly end?: boolean } = {}): Promise<Ran & { readonly millis: number }> {
+export function startHook(
+  input: string,
+  given: Given & { readonly end?: boolean } = {},
+): Promise<Ran & { readonly millis: number; readonly pid: number | undefined }> {
   const { argv, options } = startOf(given)
   const began = performance.now()
   const child = spawn(process.execPath, argv, options)
   let out = ''
   let err = ''
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk))
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk))
   child.stdin.on('error', () => {})
   child.stdin.write(input)
   if (given.end !== false) child.stdin.end()
   return new Promise((done) => {
-    child.on('close', (code) => done({ code, out, err, millis: performance.now() - began }))
+    child.on('close', (code) => done({ code, out, err, millis: performance.now() - began, pid: child.pid }))
   })
 }
 
