@@ -29,7 +29,7 @@ export default defineConfig({
     exclude: hasGit ? [...configDefaults.exclude] : [...configDefaults.exclude, ...needGit],
     environment: 'node',
     // A generated or hostile input that takes this long is a failure, not patience.
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     // What is laid out or built before tests begin takes as long as the machine needs.
     hookTimeout: 120_000,
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],

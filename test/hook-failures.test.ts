@@ -182,7 +182,7 @@ describe('where nothing can be written', () => {
     mkdirSync(join(home, '.config/prudent'), { recursive: true })
     const full = (input: string): Ran => {
       const shell = `ulimit -f 0; trap '' XFSZ; exec "${process.execPath}" "${HOOK}"`
-      const ran = spawnSync('bash', ['-c', shell], { input, env: { PATH: process.env['PATH'] ?? '', HOME: home }, encoding: 'utf8', timeout: 15_000 })
+      const ran = spawnSync('bash', ['-c', shell], { input, env: { PATH: process.env['PATH'] ?? '', HOME: home }, encoding: 'utf8', timeout: 60_000 })
       return { code: ran.status, out: ran.stdout, err: ran.stderr }
     }
     expect(full(HARMLESS)).toMatchObject({ code: 0, out: '' })

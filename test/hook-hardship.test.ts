@@ -93,7 +93,7 @@ describe('a home that may only be read', () => {
       env: { PATH: process.env['PATH'] ?? '', HOME: home },
       cwd: '/',
       encoding: 'utf8',
-      timeout: 15_000,
+      timeout: 60_000,
     })
     return { code: ran.status, out: ran.stdout, err: ran.stderr }
   }

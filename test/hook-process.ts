@@ -26,7 +26,7 @@ const startOf = ({ words = [], env = {}, home = HOME, hook = HOOK, flags = [] }:
 
 export function runHook(input: string | Uint8Array, given: Given = {}): Ran {
   const { argv, options } = startOf(given)
-  const ran = spawnSync(process.execPath, argv, { ...options, input, encoding: 'utf8', timeout: 15_000, maxBuffer: 64 * 1024 * 1024 })
+  const ran = spawnSync(process.execPath, argv, { ...options, input, encoding: 'utf8', timeout: 60_000, maxBuffer: 64 * 1024 * 1024 })
   return { code: ran.status, out: ran.stdout, err: ran.stderr }
 }
 

@@ -117,7 +117,7 @@ it.each(['redacted', 'mask'])('a fence that is called %s is told at its place', 
 })
 
 describe.runIf(HAS_TERMINALS)('a person at the terminal', () => {
-  it.each(['a', 'd'])('is shown what would run, and answers for that (%s)', { timeout: 30_000 }, async (key) => {
+  it.each(['a', 'd'])('is shown what would run, and answers for that (%s)', { timeout: 60_000 }, async (key) => {
     const home = homeWith(ALL)
     const terminal = openTerminal(home)
     try {

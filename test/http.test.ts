@@ -242,7 +242,7 @@ test('judging that never ends is the end of the server', async () => {
   const run = (work: string): ReturnType<typeof spawnSync> =>
     spawnSync(process.execPath, ['--input-type=module'], {
       input: `import { keepWatch } from ${JSON.stringify(pathToFileURL(file).href)}\nconst guard = keepWatch()\n${work}`,
-      timeout: 15_000,
+      timeout: 30_000,
     })
   expect(run('guard(200, () => { for (;;); })').signal).toBe('SIGKILL')
   expect(run('guard(200, () => 1); await new Promise((done) => setTimeout(done, 2000))').status).toBe(0)

@@ -297,7 +297,7 @@ describe('without a terminal', () => {
     expect(prudent(['log', '--verdict', 'ask'], { env: { HOME: home } }).out).toBe('')
     expect(JSON.parse(prudent(['stats', '--json'], { env: { HOME: home } }).out)).toMatchObject({ all: { ask: 0, deny: 1 } })
     expect(existsSync(join(home, '.local/state/prudent/asking'))).toBe(false)
-  }, 30_000)
+  }, 60_000)
   test('something else on the socket is not asked', async () => {
     const home = emptyHome()
     const folder = join(home, '.local/state/prudent/asking')
@@ -314,7 +314,7 @@ describe('without a terminal', () => {
     const { out } = await ask(home).done
     expect(out).toMatch(DENIED)
     if (process.platform === 'linux') expect(heard).toEqual([])
-  }, 30_000)
+  }, 60_000)
   test('hosts that ask by themselves go on doing so', () => {
     const home = emptyHome()
     const { out } = prudent(['hook'], { input: JSON.stringify(shellEvent('claude-code', ASKED)), env: { HOME: home } })
