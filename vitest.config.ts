@@ -28,6 +28,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: hasGit ? [...configDefaults.exclude] : [...configDefaults.exclude, ...needGit],
     environment: 'node',
+    globalSetup: 'test/ground.ts',
     // A generated or hostile input that takes this long is a failure, not patience.
     testTimeout: 60_000,
     // What is laid out or built before tests begin takes as long as the machine needs.
