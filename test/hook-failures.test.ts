@@ -8,7 +8,7 @@ import { refusal } from '../src/gate/hear.ts'
 import { HOSTS } from '../src/hosts/registry.gen.ts'
 import { ensureBuilt } from './built.ts'
 import type { Ran } from './built.ts'
-import { copyOfHook, emptyHome, HOOK, runHook, shellEvent, startHook } from './hook-process.ts'
+import { compileIn, copyOfHook, emptyHome, HOOK, runHook, shellEvent, startHook } from './hook-process.ts'
 import { quickest } from './processor-time.ts'
 
 beforeAll(ensureBuilt, 120_000)
@@ -188,6 +188,7 @@ describe('where nothing can be written', () => {
     expect(full(HARMLESS)).toMatchObject({ code: 0, out: '' })
     expectStopped(full(event('rm -rf ~')))
     writeFileSync(join(home, '.config/prudent/settings.yaml'), 'audit: { strict: true }\n')
+    compileIn(home)
     expect(runHook(HARMLESS, { home })).toMatchObject({ code: 0, out: '' })
     const strict = full(HARMLESS)
     expectStopped(strict)
@@ -222,26 +223,28 @@ describe('where nothing can be written', () => {
   })
 })
 
-test('twenty at once on a fresh home', async () => {
-  const home = emptyHome()
-  const commands = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 'rm -rf ~' : 'git status'))
-  const ran = await Promise.all(commands.map((command, i) => startHook(JSON.stringify(shellEvent('claude-code', command, { tool_use_id: `t${i}` })), { home })))
-  // A machine that is too busy for twenty says so, and stops.
+test('twenty at once on a fresh home, or as many as the machine answers in time', async () => {
+  // One that is too busy says so, and stops: then fewer are tried, on another home.
   const isLate = ({ out, err }: Ran): boolean => (out + err).includes('gate.timeout')
-  ran.forEach((one, i) => {
-    if (i % 2 === 0 || isLate(one)) expectStopped(one)
-    else expect(one).toMatchObject({ code: 0, out: '' })
-  })
-  const log = readdirSync(join(home, '.local/state/prudent/audit')).filter((name) => /^\d{4}-\d\d-\d\d\.jsonl$/.test(name))
-  const decisions = log
-    .flatMap((name) => readFileSync(join(home, '.local/state/prudent/audit', name), 'utf8').split('\n'))
-    .filter((line) => line.includes('"kind":"decision"'))
-    .map((line) => (JSON.parse(line) as { readonly call: string }).call)
-  const answered = ran.flatMap((one, i) => (isLate(one) ? [] : [`t${i}`]))
-  expect(answered.length).toBeGreaterThan(0)
-  expect(new Set(decisions).size).toBe(decisions.length)
-  expect(decisions).toEqual(expect.arrayContaining(answered))
-}, 60_000)
+  for (let many = 20; ; many = Math.ceil(many / 2)) {
+    const home = emptyHome()
+    const commands = Array.from({ length: many }, (_, i) => (i % 2 === 0 ? 'rm -rf ~' : 'git status'))
+    const ran = await Promise.all(
+      commands.map((command, i) => startHook(JSON.stringify(shellEvent('claude-code', command, { tool_use_id: `t${i}` })), { home })),
+    )
+    ran.forEach((one, i) => {
+      if (i % 2 === 0 || isLate(one)) expectStopped(one)
+      else expect(one).toMatchObject({ code: 0, out: '' })
+    })
+    if (many > 2 && ran.some(isLate)) continue
+    const log = readdirSync(join(home, '.local/state/prudent/audit')).filter((name) => /^\d{4}-\d\d-\d\d\.jsonl$/.test(name))
+    const decisions = log
+      .flatMap((name) => readFileSync(join(home, '.local/state/prudent/audit', name), 'utf8').split('\n'))
+      .filter((line) => line.includes('"kind":"decision"'))
+    expect(decisions).toHaveLength(many)
+    break
+  }
+}, 120_000)
 
 describe('the plainest denial', () => {
   const refused = HOSTS.filter(({ runs }) => runs === 'hook').map((host) => {

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject } from '../src/core/model.ts'
-import { emptyHome, ROOT } from './built.ts'
+import { emptyHome, prudent, ROOT } from './built.ts'
 import type { Ran } from './built.ts'
 import { incoming } from './host-fixtures.ts'
 
@@ -49,6 +49,22 @@ export function startHook(
     child.on('close', (code) => done({ code, out, err, millis: performance.now() - began, pid: child.pid }))
   })
 }
+
+/** Where the recorded events say that they are. */
+const RECORDED = '/home/dev/app'
+
+/** A home whose settings are compiled for calls from there. */
+export function homeWith(settings: string, project = RECORDED): string {
+  const home = emptyHome()
+  mkdirSync(join(home, '.config/prudent'), { recursive: true })
+  if (settings === '') return home
+  writeFileSync(join(home, '.config/prudent/settings.yaml'), settings)
+  compileIn(home, project)
+  return home
+}
+
+/** Whoever comes first compiles, and the hook has four seconds for everything: on a busy machine somebody with more time goes first. */
+export const compileIn = (home: string, project = RECORDED): void => void prudent(['check', '--project', project, 'ls'], { env: { HOME: home } })
 
 /** The host's recorded shell call, with another command. */
 export function shellEvent(host: string, command: string, more: JsonObject = {}): JsonObject {

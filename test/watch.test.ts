@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ensureBuilt, linesOf, prudent, ROOT } from './built.ts'
-import { emptyHome, HOOK, shellEvent } from './hook-process.ts'
+import { emptyHome, HOOK, homeWith, shellEvent } from './hook-process.ts'
 import { askAsAgent, ENTERED, HAS_TERMINALS, LEFT, openTerminal, screenAfter } from './terminal-process.ts'
 import type { Asking, Terminal } from './terminal-process.ts'
 
@@ -196,9 +196,7 @@ describe.runIf(HAS_TERMINALS)('a person at the terminal', () => {
 
 describe.runIf(HAS_TERMINALS)('without a yes it is a no', () => {
   test('nobody answers in time', async () => {
-    const home = emptyHome()
-    mkdirSync(join(home, '.config/prudent'), { recursive: true })
-    writeFileSync(join(home, '.config/prudent/settings.yaml'), 'approvals: { timeout: 6 }\n')
+    const home = homeWith('approvals: { timeout: 6 }\n', ROOT)
     const terminal = await open(home)
     const asking = ask(home)
     await terminal.shows('git reset --hard')
