@@ -5,10 +5,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../src/core/model.ts'
 import { decide } from '../src/gate/decide.ts'
 import type { Decided } from '../src/gate/decide.ts'
-import { LIMITS } from '../src/observe/limits.ts'
 import type { Limits } from '../src/observe/limits.ts'
 import { quickest } from './processor-time.ts'
 import { projectOnDisk } from './project-on-disk.ts'
+import { UNHURRIED } from './unhurried.ts'
 
 const { built, home, project, put, git, commit, decided, shell, verdict } = projectOnDisk('observe')
 
@@ -20,7 +20,7 @@ function stage(): void {
   git('init', '-q', '.')
   git('add', '-A')
 }
-const call = (tool: string, input: JsonObject, limits: Limits = LIMITS, variables: Record<string, string> = {}): Decided =>
+const call = (tool: string, input: JsonObject, limits: Limits = UNHURRIED, variables: Record<string, string> = {}): Decided =>
   decided(tool, input, { limits, variables })
 
 describe('the script about to run', () => {
@@ -141,7 +141,7 @@ describe('a script too large to be read', () => {
   })
   test('no time to look at a script is no reason to let it run', () => {
     put({ 'x.sh': 'echo x\n' })
-    expect(call('Bash', { command: 'bash x.sh' }, { ...LIMITS, millis: -1 }).decision.verdict).toBe('ask')
+    expect(call('Bash', { command: 'bash x.sh' }, { ...UNHURRIED, millis: -1 }).decision.verdict).toBe('ask')
   })
   test('writing one down is told, documents are not', () => {
     const write = (file: string, content: string): Decided => call('Write', { file_path: `${project}/${file}`, content })
@@ -360,14 +360,14 @@ describe('how it looks', () => {
     commit()
     writeFileSync(`${project}/.git/HEAD`, 'ref: refs/heads/main\n')
     expect(shell('git push --force').facts.branch).toBe('main')
-    expect(call('Bash', { command: 'git push --force' }, LIMITS, { NODE_ENV: 'production' }).facts.environment).toBe('production')
+    expect(call('Bash', { command: 'git push --force' }, UNHURRIED, { NODE_ENV: 'production' }).facts.environment).toBe('production')
   })
   test('limits hold over all rounds', () => {
     put(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`${at}.sh`, 'echo'])))
     const many = Array.from({ length: 60 }, (_, at) => `bash ${at}.sh`).join(';')
-    expect(Object.keys(call('Bash', { command: many }).facts.files ?? {}).length).toBeLessThanOrEqual(LIMITS.files)
+    expect(Object.keys(call('Bash', { command: many }).facts.files ?? {}).length).toBeLessThanOrEqual(UNHURRIED.files)
     put({ 'a.sh': `bash b.sh # ${'x'.repeat(500)}`, 'b.sh': 'rm -rf ~' })
-    expect(call('Bash', { command: 'bash a.sh' }, { ...LIMITS, bytes: 515 }).facts.files).toMatchObject({ [`${project}/b.sh`]: null })
+    expect(call('Bash', { command: 'bash a.sh' }, { ...UNHURRIED, bytes: 515 }).facts.files).toMatchObject({ [`${project}/b.sh`]: null })
   })
 })
 
