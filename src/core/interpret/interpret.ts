@@ -2,6 +2,7 @@
 import type { Facts, Reading, Scene, ToolCall } from '../model.ts'
 import { noteSecrets } from './carried.ts'
 import { locate } from './paths.ts'
+import { findTool } from './programs/meaning.ts'
 import type { Meaning, ToolSpec } from './programs/meaning.ts'
 import { perform } from './programs/perform.ts'
 import { runWindows } from './programs/execute.ts'
@@ -24,7 +25,7 @@ const MOST_CODE = 80_000
 
 export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Facts = {}): Reading {
   const spec = given.tool.server === null ? toolOf(books.meaning, given.tool.name) : undefined
-  const few = fewerFields(given.input, new Set(Object.values(spec?.fields ?? {}).flat()))
+  const few = fewerFields(given.input, () => new Set(Object.values(spec?.fields ?? {}).flat()))
   const call = few === null ? given : { ...given, input: few }
   const shellKind = spec?.kind === 'shell' || spec?.kind === 'powershell' || spec?.kind === 'cmd' ? spec.kind : null
   const field = shellKind === null ? undefined : spec?.fields['command']?.find((name) => Object.hasOwn(call.input, name))
@@ -76,8 +77,7 @@ function remember(shell: Shell, facts: Facts): void {
   for (const [pattern, matches] of Object.entries(facts.matches ?? {})) shell.matches.set(pattern, matches)
 }
 
-const toolOf = (meaning: Meaning, name: string): ToolSpec | undefined =>
-  Object.hasOwn(meaning.tools, name.toLowerCase()) ? meaning.tools[name.toLowerCase()] : undefined
+const toolOf = (meaning: Meaning, name: string): ToolSpec | undefined => findTool(meaning, name.toLowerCase())
 
 /** Some hosts say in which folder the command runs. */
 function enterFolder(shell: Shell, call: ToolCall, spec: ToolSpec | undefined): void {

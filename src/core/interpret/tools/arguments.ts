@@ -65,7 +65,7 @@ export function readArguments(shell: Shell, input: JsonObject, { remote = false,
     else path = readText(shell, key, text, { ...around, path, side: prose ? 'prose' : remote ? 'remote' : 'here', told: told.get(key), carry }) ?? path
   }
   const table = (holder: string, given: JsonObject, depth: number, outer: Around): void => {
-    const few = fewerFields(given, NO_NAMES)
+    const few = fewerFields(given, () => NO_NAMES)
     if (few !== null) tooMany(holder)
     const fields = few ?? given
     const folder = inFolder(outer.folder, fields)
