@@ -119,7 +119,9 @@ function compileOne(pattern: string, separators: boolean): TextTest {
   const whole = simulate(tokens, separators)
   // What has no wildcard must be there; most texts fail on that at once.
   const needed = longestText(tokens)
-  return (text) => text.includes(needed) && whole(text)
+  const wild = tokens.findIndex((token) => token.kind !== 'text')
+  const head = textOf(wild < 0 ? tokens : tokens.slice(0, wild))
+  return (text) => text.startsWith(head) && text.includes(needed) && whole(text)
 }
 
 function longestText(tokens: readonly Token[]): string {
@@ -218,7 +220,7 @@ function simple(tokens: readonly Token[], separators: boolean): TextTest | null 
   if (crossing) return within
   // The first place for a piece is only right within one component.
   const whole = simulate(tokens, separators)
-  return (text) => (text.includes('/') ? whole(text) : within(text))
+  return (text) => (text.includes('/') ? text.length >= least && text.startsWith(head) && text.endsWith(tail) && whole(text) : within(text))
 }
 
 function textOf(tokens: readonly Token[]): string {
