@@ -4,7 +4,7 @@ import { isGiven } from '../given.ts'
 import { writtenOut } from '../matched.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
 import { callFunction } from '../shell/walk.ts'
-import { afford, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
+import { afford, altered, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, addUnknown, step, union, unknownWord } from '../trace.ts'
 import { BUILTINS } from './builtins.ts'
@@ -157,7 +157,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     ...(command.stdin === null ? {} : { stdin: command.stdin }),
   })
   if (dry) return unknownWord(program, true, [id])
-  const inner: Shell = { ...shell, by: id, vars: assigns.length === 0 ? shell.vars : withAssigned(copiedVariables(shell), assigns) }
+  const inner: Shell = altered(shell, { by: id, vars: assigns.length === 0 ? shell.vars : withAssigned(copiedVariables(shell), assigns) })
   for (const { name: variable, value } of assigns) {
     if (COMMAND_VARIABLES.has(variable) && value.text !== null && /\s/.test(value.text))
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)

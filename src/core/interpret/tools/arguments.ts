@@ -5,7 +5,7 @@ import { execute } from '../programs/execute.ts'
 import { addPath, locate } from '../paths.ts'
 import { addCarried, noteSecrets } from '../carried.ts'
 import { looksLikeSql } from '../query/read.ts'
-import { doerOf } from '../shell/state.ts'
+import { altered, doerOf } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { addUnknown, unknownWord } from '../trace.ts'
 import type { Doer } from '../trace.ts'
@@ -122,7 +122,7 @@ export function inFolder(shell: Shell, fields: JsonObject): Shell {
   for (const [key, value] of Object.entries(fields)) {
     if (typeof value !== 'string' || value === '' || !FOLDER_KEYS.test(key)) continue
     const { resolved } = locate(shell, userPath(shell, value))
-    return { ...shell, cwd: resolved === null ? unknownWord('folder') : { text: resolved } }
+    return altered(shell, { cwd: resolved === null ? unknownWord('folder') : { text: resolved } })
   }
   return shell
 }
