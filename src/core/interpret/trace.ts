@@ -67,7 +67,7 @@ export function add(trace: Trace, doer: Doer, rest: Rest<Action>): number {
   const { by, at, as, certain, span, later } = doer
   const base = later === undefined ? { takes: NONE, id, by, at, as, certain, span } : { takes: NONE, id, by, at, as, certain, span, later }
   // Spreading things of many makes costs five times as much.
-  trace.actions.push(Object.assign(base, rest) as Action)
+  trace.actions.push(Object.assign(base, rest))
   return id
 }
 

@@ -1,10 +1,10 @@
 // What is the answer to a call, given what it would do, the policy and the answers kept from before?
 import type { GateRule, Prose } from '../policy/compiled.ts'
-import { actionKeys, programKeys } from '../policy/keys.ts'
+import { actionKeys, runKeysOf } from '../policy/keys.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { TextOn } from '../policy/source.ts'
 import { outcomeFor, rankOfOutcome, SEVERITIES, rankOfSeverity as rankOf, stricter, verdictOf } from '../policy/verdicts.ts'
-import type { Action, Decision, Facts, Finding, Grant, JsonObject, Platform, Reading, Severity, Span, ToolName } from '../model.ts'
+import type { Action, Decision, Facts, Finding, Grant, JsonObject, Platform, Reading, Severity, Span, ToolName, Word } from '../model.ts'
 import { extentOf } from './extent.ts'
 import { objection, textAt, unobjected, warningOf, wholeText } from './reason.ts'
 import { shapeIn } from './shape.ts'
@@ -131,7 +131,10 @@ const lookAtCall = (trying: Trying): void => {
 const lookAtAction = (action: Action, trying: Trying): void => {
   const { policy, call } = trying
   const { index } = policy
-  if (action.does === 'run') lookOnce(ofProgram(action.program, trying), action, trying)
+  if (action.does === 'run') {
+    lookOnce(ofRun(action.program, action.operands, trying), action, trying)
+    if (action.operandsOtherwise !== undefined) lookOnce(ofRun(action.program, action.operandsOtherwise, trying), action, trying)
+  }
   const keys = actionKeys(action, call, index)
   for (let at = 0; at < keys.length; at += 2) lookOnce(keyed(keys[at] ?? '', keys[at + 1] ?? '', trying), action, trying)
   for (const on of TEXTS_OF_ACTIONS) {
@@ -159,11 +162,12 @@ const keyed = (key: string, end: string, { policy, call, keep }: Trying): readon
     return []
   }
 }
-const ofProgram = (program: string, trying: Trying): readonly number[] => {
+const ofRun = (program: string, operands: readonly Word[], trying: Trying): readonly number[] => {
+  const first = operands[0]?.text ?? null
   try {
-    return trying.policy.ofProgram(program)
+    return trying.policy.ofRun(program, first)
   } catch {
-    return programKeys(program, trying.policy.index).flatMap((key) => keyed(key, '', trying))
+    return runKeysOf(program, first, trying.policy.index).flatMap((key) => keyed(key, '', trying))
   }
 }
 

@@ -14,7 +14,7 @@ import type {
   TextConditions,
   UnknownConditions,
 } from '../policy/source.ts'
-import { compileGlob } from '../text/glob.ts'
+import { compileGlob, hasGlob } from '../text/glob.ts'
 import type { CompileUserRegex } from '../text/regex.ts'
 import { findsText } from './text.ts'
 import { ancestors, fullName } from './trial.ts'
@@ -40,12 +40,20 @@ const kindOf = (source: MatchSource): Action['does'] | null => KINDS.find((kind)
 const KINDS = ['run', 'read', 'write', 'delete', 'change', 'signal', 'connect', 'query', 'execute', 'unknown', 'call'] as const
 
 const some = (sources: readonly MatchSource[], compileUser: CompileUserRegex): Matcher => {
-  const parts = sources.map((one) => ({ kind: kindOf(one), matches: matchLater(one, compileUser) }))
+  const parts = sources.map((one) => ({ kind: kindOf(one), program: programOf(one), matches: matchLater(one, compileUser) }))
   return (action, trial) => {
     const does = action === null ? null : action.does
-    for (const { kind, matches } of parts) if ((kind === null || kind === does) && matches(action, trial)) return true
+    const name = action !== null && action.does === 'run' ? action.program : null
+    for (const { kind, program, matches } of parts)
+      if ((kind === null || kind === does) && (program === null || program === name) && matches(action, trial)) return true
     return false
   }
+}
+/** The same for the program, where a match names one. */
+const programOf = ({ run }: MatchSource): string | null => {
+  if (typeof run !== 'string') return null
+  const first = run.split(' ', 1)[0] ?? ''
+  return hasGlob(first) ? null : first
 }
 
 /** Most parts of a rule are never reached: an earlier one says no. */
@@ -152,7 +160,7 @@ const runMatcher = (patterns: readonly string[], source: RunConditions): Matcher
     if (action === null || action.does !== 'run' || (action.dry && source.dry !== true)) return false
     const operands = operandsIn(action, trial)
     for (const pattern of compiled) {
-      if (!pattern.program(action.program)) continue
+      if (pattern.only === null ? !pattern.program(action.program) : pattern.only !== action.program) continue
       const base = pattern.consumes(operands)
       if (base >= 0 && holds(action, base === 0 ? operands : operands.slice(base), trial)) {
         trial.base = base

@@ -15,6 +15,8 @@ export const lastName = (path: string): string => path.slice(path.lastIndexOf('/
 export const textTest = (patterns: Many<string>, ignoreCase = false): ((text: string) => boolean) => {
   const all = listOf(patterns)
   if (all.some((one) => one === '*' || one === '**')) return () => true
+  const [only] = all
+  if (all.length === 1 && only !== undefined && !ignoreCase && !hasGlob(only)) return (text) => text === only
   const begins = ignoreCase ? null : beginnings(all)
   const test = lazily(() => spelledTest(all, ignoreCase))
   return begins === null ? test : (text) => text !== '' && begins.includes(text.charAt(0)) && test(text)
@@ -25,9 +27,10 @@ const spelledTest = (all: readonly string[], ignoreCase: boolean): TextTest => {
   const literal = new Set(spelled.filter((one) => !hasGlob(one)))
   const globs = spelled.filter(hasGlob)
   const tests = globs.length === 0 ? null : anyGlob(globs)
-  const [only] = literal
+  // To look a long text up costs its length.
+  const longest = Math.max(0, ...Array.from(literal, (one) => one.length))
   const test: TextTest =
-    tests !== null ? (text) => literal.has(text) || tests(text) : literal.size === 1 ? (text) => text === only : (text) => literal.has(text)
+    tests !== null ? (text) => (text.length <= longest && literal.has(text)) || tests(text) : (text) => text.length <= longest && literal.has(text)
   return ignoreCase ? (text) => test(text.toLowerCase()) : test
 }
 
@@ -84,6 +87,8 @@ const inRange = (count: number, range: number | Range): boolean =>
   typeof range === 'number' ? count === range : count >= (range.min ?? 0) && count <= (range.max ?? Number.POSITIVE_INFINITY)
 
 export interface RunPattern {
+  /** The program it is about, where that is one: then there is nothing to test. */
+  readonly only: string | null
   readonly program: (name: string) => boolean
   /** How many operands the path takes, or -1. Each step is found as early as possible, so this is linear. */
   readonly consumes: (operands: readonly Word[]) => number
@@ -95,7 +100,8 @@ export const compileRun = (pattern: string): RunPattern => {
   const first = space < 0 ? pattern : pattern.slice(0, space)
   let stretches: readonly Stretch[] | undefined
   return {
-    program: first === '**' ? (): boolean => true : hasGlob(first) ? lazily(() => textTest(first)) : (name) => name === first,
+    only: hasGlob(first) ? null : first,
+    program: first === '**' ? (): boolean => true : lazily(() => textTest(first)),
     consumes: (operands) => {
       if (space < 0) return 0
       stretches ??= stretchesOf(pattern.slice(space + 1).split(' '))
@@ -127,7 +133,7 @@ const stretchesOf = (steps: readonly string[]): readonly Stretch[] => {
       continue
     }
     if (open === null) stretches.push({ floating, tests: (open = []) })
-    open.push(lazily(() => wordTest(step)))
+    open.push(hasGlob(step) ? lazily(() => wordTest(step)) : (word) => word.text === step)
   }
   return stretches
 }

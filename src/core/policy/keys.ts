@@ -207,9 +207,10 @@ const byRun = (kind: string, match: MatchSource, keys: readonly string[]): reado
   return programs.flatMap((one) => one.names.map((name) => `${kind}<${name}`))
 }
 
-/** The keys that a run has by its program alone. */
-export const programKeys = (program: string, index: Pick<CompiledIndex, 'prefixLengths'>): readonly string[] => {
+/** The keys that a run has by its program and its first operand. */
+export const runKeysOf = (program: string, first: string | null, index: Pick<CompiledIndex, 'prefixLengths'>): readonly string[] => {
   const keys = [ALWAYS, 'run', `run:${program}`]
+  if (first !== null) keys.push(`run:${program} ${first}`, `run1=${first}`, `run1^${first.slice(0, LETTERS)}`)
   for (const length of index.prefixLengths) if (length <= program.length) keys.push(`run~${program.slice(0, length)}`)
   if (program.length >= LETTERS) keys.push(`run%${program.slice(-LETTERS)}`)
   return keys
@@ -221,18 +222,13 @@ const ON_PATHS = {
   delete: { place: 'delete@', name: 'delete=', component: 'delete/', run: 'delete<' },
 } as const
 
-/** The keys of an action besides those of its program, each as its beginning and its end: they are many, and to join them costs more than to look them up. */
+/** The keys of an action besides those of `runKeysOf`, each as its beginning and its end: they are many, and to join them costs more than to look them up. */
 export const actionKeys = (action: Action, call: Call, index: Pick<CompiledIndex, 'byRun' | 'byComponent'>): readonly string[] => {
   const keys: string[] = action.does === 'run' ? [] : [ALWAYS, '', action.does, '']
   switch (action.does) {
     case 'run': {
-      const { program, operands, operandsOtherwise } = action
-      const first = operands[0]?.text ?? null
-      const other = operandsOtherwise?.[0]?.text ?? null
-      if (first !== null) keys.push('run:', `${program} ${first}`)
-      if (other !== null && other !== first) keys.push('run:', `${program} ${other}`)
-      pushWords(keys, operands)
-      if (operandsOtherwise !== undefined) pushWords(keys, operandsOtherwise)
+      pushSecond(keys, action.operands)
+      if (action.operandsOtherwise !== undefined) pushSecond(keys, action.operandsOtherwise)
       for (const { name } of action.assigns) keys.push('run$', name)
       break
     }
@@ -279,9 +275,7 @@ export const actionKeys = (action: Action, call: Call, index: Pick<CompiledIndex
   return keys
 }
 
-const pushWords = (keys: string[], operands: readonly Word[]): void => {
-  const first = operands[0]?.text ?? null
-  if (first !== null) keys.push('run1=', first, 'run1^', first.slice(0, LETTERS))
+const pushSecond = (keys: string[], operands: readonly Word[]): void => {
   const second = operands[1]?.text ?? null
   if (second !== null) keys.push('run2=', second, 'run2^', second.slice(0, LETTERS))
 }

@@ -2,7 +2,7 @@
 import { ruleTest } from '../judge/rule.ts'
 import type { RuleTest } from '../judge/rule.ts'
 import type { CompiledIndex, CompiledRule, PolicyParts, Prose } from './compiled.ts'
-import { isWhole, programKeys } from './keys.ts'
+import { isWhole, runKeysOf } from './keys.ts'
 import { keywordFinder } from './keywords.ts'
 import type { KeywordFinder } from './keywords.ts'
 import { compileRegex } from '../text/regex.ts'
@@ -25,10 +25,10 @@ export interface Policy {
   readonly prose: (rule: number) => Prose
   /** Which text rules of this kind a text wakes. */
   readonly wakes: (on: TextOn, text: string) => readonly number[]
-  /** The rules under a key of an action; the key may come in two pieces. */
-  readonly keyed: (key: string, end?: string) => readonly number[]
-  /** The rules under the keys that a run has by its program alone. */
-  readonly ofProgram: (program: string) => readonly number[]
+  /** The rules under a key of an action, which comes in two pieces. */
+  readonly keyed: (key: string, end: string) => readonly number[]
+  /** The rules under all keys that a run has by its program and its first operand. */
+  readonly ofRun: (program: string, first: string | null) => readonly number[]
 }
 
 const NOTHING: Prose = { title: 'a rule objects', why: '' }
@@ -39,42 +39,40 @@ const audited: CompileUserRegex = (source, anyCase) => compileRegex(anyCase && !
 const NONE: readonly number[] = []
 /** Keys hold words of the calls: they must not fill the memory. */
 const MOST_KEYS = 32_768
-/** A longer word may hold on to the whole text that it was cut from; as a part of a key it does not. */
-const LONGEST_WORD = 12
+/** No rule is about this word. */
+const NO_WORD = '\0'
+/** Longer words come back seldom. */
+const LONGEST_WORD = 200
 
-const keep = (known: Map<string, readonly number[]>, name: string, rules: readonly number[]): void => {
-  if (known.size >= MOST_KEYS) known.clear()
-  known.set(name, rules)
+/** What is found under two words, kept under both: to look up each costs less than to join them. */
+const keptInPieces = (find: (first: string, second: string) => readonly number[]): ((first: string, second: string) => readonly number[]) => {
+  const kept = new Map<string, Map<string, readonly number[]>>()
+  let size = 0
+  return (first, second) => {
+    let seconds = kept.get(first)
+    let rules = seconds?.get(second)
+    if (rules !== undefined) return rules
+    rules = find(first, second)
+    if (first.length + second.length > LONGEST_WORD) return rules
+    if (++size > MOST_KEYS) {
+      kept.clear()
+      seconds = undefined
+      size = 0
+    }
+    if (seconds === undefined) kept.set(copyOf(first), (seconds = new Map()))
+    seconds.set(copyOf(second), rules)
+    return rules
+  }
 }
+/** A piece of a call's text would hold on to all of that. */
+const copyOf = (text: string): string => ` ${text}`.slice(1)
 
 /** A policy that reads only the rules it touches. */
 export const fromParts = ({ index, under: find, rule: read, prose }: PolicyParts, compileUserRegex: CompileUserRegex = audited): Policy => {
   const { keys } = index
-  const known = new Map<string, readonly number[]>()
-  const knownByEnd = new Map<string, Map<string, readonly number[]>>()
-  const programs = new Map<string, readonly number[]>()
-  const joined = (key: string): readonly number[] => {
-    let under = known.get(key)
-    if (under === undefined) keep(known, key, (under = (find === undefined ? (Object.hasOwn(keys, key) ? keys[key] : undefined) : find(key)) ?? NONE))
-    return under
-  }
-  const keyed = (key: string, end = ''): readonly number[] => {
-    if (end === '') return joined(key)
-    if (end.length > LONGEST_WORD) return joined(key + end)
-    let ends = knownByEnd.get(key)
-    if (ends === undefined) knownByEnd.set(key, (ends = new Map()))
-    let under = ends.get(end)
-    if (under === undefined) keep(ends, end, (under = joined(key + end)))
-    return under
-  }
-  const ofProgram = (program: string): readonly number[] => {
-    let rules = programs.get(program)
-    if (rules === undefined) {
-      rules = [...new Set(programKeys(program, index).flatMap(joined))]
-      if (program.length <= LONGEST_WORD) keep(programs, program, rules)
-    }
-    return rules
-  }
+  const under = (key: string): readonly number[] => (find === undefined ? (Object.hasOwn(keys, key) ? keys[key] : undefined) : find(key)) ?? NONE
+  const byKey = keptInPieces((key, end) => under(key + end))
+  const byRun = keptInPieces((program, second) => [...new Set(runKeysOf(program, second === NO_WORD ? null : second, index).flatMap(under))])
   const rules = new Map<number, LiveRule>()
   const proses = new Map<number, Prose>()
   const finders = new Map<TextOn, KeywordFinder>()
@@ -82,8 +80,8 @@ export const fromParts = ({ index, under: find, rule: read, prose }: PolicyParts
     index,
     fingerprint: index.fingerprint,
     warnings: index.warnings,
-    keyed,
-    ofProgram,
+    keyed: byKey,
+    ofRun: (program, first) => byRun(program, first ?? NO_WORD),
     live: (number) => {
       let live = rules.get(number)
       if (live === undefined) {
