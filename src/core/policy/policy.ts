@@ -5,6 +5,7 @@ import type { CompiledIndex, CompiledRule, PolicyParts, Prose } from './compiled
 import { isWhole, runKeysOf } from './keys.ts'
 import { keywordFinder } from './keywords.ts'
 import type { KeywordFinder } from './keywords.ts'
+import { copyOf } from '../text/kept.ts'
 import { compileRegex } from '../text/regex.ts'
 import type { CompileUserRegex } from '../text/regex.ts'
 import type { TextOn } from './source.ts'
@@ -64,8 +65,6 @@ const keptInPieces = (find: (first: string, second: string) => readonly number[]
     return rules
   }
 }
-/** A piece of a call's text would hold on to all of that. */
-const copyOf = (text: string): string => ` ${text}`.slice(1)
 
 /** A policy that reads only the rules it touches. */
 export const fromParts = ({ index, under: find, rule: read, prose }: PolicyParts, compileUserRegex: CompileUserRegex = audited): Policy => {

@@ -119,8 +119,8 @@ export const findProgram = keptByName((meaning: Meaning, name): Program => {
 /** A tool of a host, by its lower-case name. */
 export const findTool = keptByName((meaning: Meaning, name): ToolSpec | undefined => own(meaning.tools, name))
 
-export const subcommandOf = (program: Program, word: string): Program | undefined => own(program.subcommands, word)
-export const optionOf = (program: Program, name: string): OptionSpec | undefined => own(program.options, name)
+export const subcommandOf = keptByName((program: Program, word): Program | undefined => own(program.subcommands, word))
+export const optionOf = keptByName((program: Program, name): OptionSpec | undefined => own(program.options, name))
 
 /** `/usr/bin/python3.11` → `python`; `RM.EXE` → `rm`; keeps a leading `./`-script's own name. */
 export const normaliseProgram = keptByName((meaning: Meaning, word): string => {
