@@ -23,7 +23,7 @@ const BUDGET = 1700
 /** Characters of code in other languages, inline and again in files. */
 const MOST_CODE = 80_000
 
-export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Facts = {}): Reading {
+export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Facts = NO_FACTS): Reading {
   const spec = given.tool.server === null ? toolOf(books.meaning, given.tool.name) : undefined
   const few = fewerFields(given.input, () => new Set(Object.values(spec?.fields ?? {}).flat()))
   const call = few === null ? given : { ...given, input: few }
@@ -44,8 +44,8 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     fileCode: MOST_CODE,
     known: new Map(),
     unset: new Set(facts.unset),
-    ...(facts.hosts === undefined ? {} : { hosts: facts.hosts }),
-    ...(facts.extents === undefined ? {} : { extents: facts.extents }),
+    hosts: facts.hosts,
+    extents: facts.extents,
   }
   books.parsers.begin?.()
   const shell = newShell(trace, { script: walkScript, text: walkText, perform })
@@ -65,8 +65,11 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
   return { actions: trace.actions, needs: trace.needs }
 }
 
+const NO_FACTS: Facts = {}
+
 /** What was observed counts as if this text had written it. */
 function remember(shell: Shell, facts: Facts): void {
+  if (facts === NO_FACTS) return
   for (const [path, text] of Object.entries(facts.files ?? {})) if (text !== null) shell.files.set(path, { text })
   for (const [path, target] of Object.entries(facts.links ?? {})) shell.links.set(path, target)
   for (const path of facts.shared ?? []) shell.shared.add(path)

@@ -333,9 +333,9 @@ export function askContent({ trace, at }: Shell, word: Word): void {
 
 /** What a file holds, if this text wrote it. */
 export function contentOf(shell: Shell, word: Word): Word | null {
+  if (shell.files.size === 0) return null
   const direct = word.text === null ? undefined : shell.files.get(word.text)
   if (direct !== undefined) return direct
-  if (shell.files.size === 0) return null
   const { resolved } = locate(shell, word)
   return resolved === null ? null : (shell.files.get(resolved) ?? shell.files.get(throughLinks(shell, resolved)) ?? null)
 }

@@ -10,8 +10,9 @@ const MOST = 8
 
 /** `printed` is what reaches standard output; what is piped, captured or redirected elsewhere is not in it. */
 export function noteShownSecrets(shell: Shell, printed: Word, text: string): void {
+  if (printed.parts === undefined) return
   const names = new Set(
-    (printed.parts ?? []).flatMap((part) =>
+    printed.parts.flatMap((part) =>
       part.kind === 'unknown' && part.name !== null && !part.name.startsWith('#') && SECRET_NAME.test(part.name) ? [part.name] : [],
     ),
   )

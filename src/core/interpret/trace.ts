@@ -23,9 +23,9 @@ export interface Trace {
   readonly actions: Action[]
   readonly needs: Need[]
   /** Addresses of names, where somebody asked. */
-  readonly hosts?: Facts['hosts']
+  readonly hosts: Facts['hosts']
   /** How much lies where, where it was counted. */
-  readonly extents?: Facts['extents']
+  readonly extents: Facts['extents']
   /** Variables that nobody has set, where somebody looked. */
   readonly unset: ReadonlySet<string>
   /** Runs whose output is decoded from something (base64, xxd …). */
@@ -140,7 +140,8 @@ export const NO_PLACES: readonly Place[] = []
 export const literal = (text: string, from?: readonly number[]): Word => (from === undefined || from.length === 0 ? { text } : { text, from })
 
 export function unknownWord(name: string | null, mayBeEmpty = true, from: readonly number[] = NONE): Word {
-  return { text: null, parts: [{ kind: 'unknown', name, mayBeEmpty }], ...(from.length > 0 ? { from } : {}) }
+  const parts = [{ kind: 'unknown' as const, name, mayBeEmpty }]
+  return from.length > 0 ? { text: null, parts, from } : { text: null, parts }
 }
 
 export function union(a: readonly number[] | undefined, b: readonly number[] | undefined): readonly number[] {

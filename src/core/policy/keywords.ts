@@ -3,6 +3,7 @@
 export type KeywordFinder = (text: string) => readonly number[]
 
 const LENGTH = 3
+const NONE: readonly number[] = []
 
 /** Keywords are found in any case. Short ones are searched one by one; all others by their first three characters. */
 export const keywordFinder = (table: Readonly<Record<string, readonly number[]>>): KeywordFinder => {
@@ -23,15 +24,15 @@ export const keywordFinder = (table: Readonly<Record<string, readonly number[]>>
   for (const hash of long.keys()) maybe[hash & 4095] = 1
   return (given) => {
     const text = given.toLowerCase()
-    const found = new Set<number>()
-    for (const [word, rules] of short) if (text.includes(word)) for (const rule of rules) found.add(rule)
+    let found: Set<number> | null = null
+    for (const [word, rules] of short) if (text.includes(word)) for (const rule of rules) (found ??= new Set()).add(rule)
     const last = text.length - LENGTH
     for (let i = 0; i <= last; i++) {
       const hash = hashAt(text, i)
       if (maybe[hash & 4095] === 0) continue
-      for (const [word, rules] of long.get(hash) ?? []) if (text.startsWith(word, i)) for (const rule of rules) found.add(rule)
+      for (const [word, rules] of long.get(hash) ?? []) if (text.startsWith(word, i)) for (const rule of rules) (found ??= new Set()).add(rule)
     }
-    return [...found].sort((a, b) => a - b)
+    return found === null ? NONE : [...found].sort((a, b) => a - b)
   }
 }
 

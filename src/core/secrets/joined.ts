@@ -47,7 +47,8 @@ export function joinedText(raw: string): Joined | null {
     text += piece
     done = to
   }
-  for (const seam of raw.matchAll(SEAM)) {
+  SEAM.lastIndex = 0
+  for (let seam = SEAM.exec(raw); seam !== null; seam = SEAM.exec(raw)) {
     const from = seam.index
     const to = from + seam[0].length
     const hex = seam[1] ?? seam[2] ?? seam[3]

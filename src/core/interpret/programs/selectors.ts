@@ -21,14 +21,15 @@ export function select(line: Line, selectors: readonly Selector[]): readonly Wor
 function selectOne(line: Line, selector: Selector): readonly Word[] {
   const bar = selector.indexOf('|')
   if (bar < 0) return words(line, selector)
-  return selector
-    .slice(bar + 1)
-    .split('|')
-    .reduce((found, filter) => applyFilter(found, filter), words(line, selector.slice(0, bar)))
+  let found = words(line, selector.slice(0, bar))
+  // Most options are not given: there is nothing to filter then.
+  if (found.length === 0) return found
+  for (const filter of selector.slice(bar + 1).split('|')) found = applyFilter(found, filter)
+  return found
 }
 
 function words({ shell, command, parsed }: Line, selector: string): readonly Word[] {
-  if (selector.startsWith('-')) return valuesOf(parsed.options, selector)
+  if (selector.startsWith('-')) return parsed.options.length === 0 ? NONE : valuesOf(parsed.options, selector)
   const own = parsed.depth === 0 ? parsed.operands : parsed.operands.slice(parsed.depth)
   switch (selector) {
     case 'operands':
