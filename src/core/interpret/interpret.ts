@@ -54,8 +54,12 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
   try {
     if (shellKind === null) readTool(shell, call, spec)
     else {
-      enterFolder(shell, call, spec)
-      readBeside(shell, call, spec, field)
+      // Nothing is said besides the command.
+      const alone = field !== undefined && Object.keys(call.input).length === 1
+      if (!alone) {
+        enterFolder(shell, call, spec)
+        readBeside(shell, call, spec, field)
+      }
       readShellCall(shell, field === undefined ? undefined : call.input[field], shellKind)
     }
   } catch {

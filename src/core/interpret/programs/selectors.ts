@@ -4,7 +4,7 @@ import { joinWords, knownStart, wordFrom } from '../shell/fields.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { NONE } from '../trace.ts'
 import type { Selector } from './meaning.ts'
-import { has, valuesOf } from './options.ts'
+import { valuesOf } from './options.ts'
 import type { Parsed } from './options.ts'
 
 export interface Line {
@@ -14,8 +14,12 @@ export interface Line {
 }
 
 export function select(line: Line, selectors: readonly Selector[]): readonly Word[] {
-  if (selectors.length === 1 && selectors[0] !== undefined) return selectOne(line, selectors[0])
-  return selectors.flatMap((selector) => selectOne(line, selector))
+  let all: readonly Word[] = NONE
+  for (const selector of selectors) {
+    const found = selectOne(line, selector)
+    if (found.length > 0) all = all.length === 0 ? found : [...all, ...found]
+  }
+  return all
 }
 
 function selectOne(line: Line, selector: Selector): readonly Word[] {
@@ -109,8 +113,13 @@ const isRemote = (word: Word): boolean => {
 
 /** Whether an effect's `when` and `unless` let it happen here. */
 export function applies(line: Line, conditions: { readonly when?: readonly string[]; readonly unless?: readonly string[] }): boolean {
-  if (conditions.when !== undefined && !conditions.when.some((condition) => holds(line, condition))) return false
-  return conditions.unless === undefined || !conditions.unless.some((condition) => holds(line, condition))
+  if (conditions.when !== undefined && !holdsOne(line, conditions.when)) return false
+  return conditions.unless === undefined || !holdsOne(line, conditions.unless)
+}
+
+function holdsOne(line: Line, conditions: readonly string[]): boolean {
+  for (const condition of conditions) if (holds(line, condition)) return true
+  return false
 }
 
 function holds({ command, parsed }: Line, condition: string): boolean {
@@ -118,5 +127,6 @@ function holds({ command, parsed }: Line, condition: string): boolean {
   if (condition === 'operands') return parsed.operands.length > parsed.depth
   if (condition === 'rest') return parsed.operands.length > parsed.depth + 1
   if (condition === 'stdin') return command.stdin !== null
-  return has(parsed.options, [condition])
+  for (const { name } of parsed.options) if (name === condition) return true
+  return false
 }

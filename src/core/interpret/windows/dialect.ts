@@ -43,10 +43,8 @@ const WINDOWS_PROGRAM = later(
 const HINTS: readonly (readonly [readonly string[], RegExp])[] = [
   [[], /^\s*(?:[$&@:[(]|for\b|foreach\b|if\b|function\b|param\b|iex\b|iwr\b|irm\b|rem\b|REM\b)/],
   [['-'], /[a-z]-[A-Z][a-z]|-(?:Recurse|Force|LiteralPath|ErrorAction)\b/],
-  [
-    ['-item', '-object', '-path', '-content', '-childitem', '-expression', '-webrequest', '-restmethod', '-process', '-executionpolicy', '-host', '-output'],
-    /\b[a-z]{3,9}-(?:item|object|path|content|childitem|expression|webrequest|restmethod|process|executionpolicy|host|output)\b/,
-  ],
+  // Found by its dash: what stands before it is looked at then.
+  [['-'], /(?<=\b[a-z]{3,9})-(?:item|object|path|content|childitem|expression|webrequest|restmethod|process|executionpolicy|host|output)\b/],
   [['\\'], /(?:^|[\s;&|])\.{1,2}\\\w|[A-Za-z]:\\/],
   [['$'], /\$[eE][nN][vV]:|\$LASTEXITCODE\b|[;\n]\s{0,20}\$[A-Za-z_]\w{0,40} \+?= /],
   [[']::'], /\]::/],
