@@ -153,11 +153,14 @@ const asConditions = <T extends object>(given: true | string | readonly string[]
 const operandsIn = (action: Extract<Action, { does: 'run' }>, trial: Trial): readonly Word[] =>
   trial.otherwise && action.operandsOtherwise !== undefined ? action.operandsOtherwise : action.operands
 
+const FEW = 4
 const runMatcher = (patterns: readonly string[], source: RunConditions): Matcher => {
   const compiled = patterns.map(compileRun)
+  const programs = compiled.length > FEW && compiled.every(({ only }) => only !== null) ? new Set(compiled.map(({ only }) => only)) : null
   const holds = lazily(() => compileConditions(source))
   return (action, trial) => {
     if (action === null || action.does !== 'run' || (action.dry && source.dry !== true)) return false
+    if (programs !== null && !programs.has(action.program)) return false
     const operands = operandsIn(action, trial)
     for (const pattern of compiled) {
       if (pattern.only === null ? !pattern.program(action.program) : pattern.only !== action.program) continue
@@ -266,10 +269,10 @@ const connectTest = (source: ConnectConditions): Test<Extract<Action, { does: 'c
   const { sends } = source
   return (action) =>
     (sends === undefined || sends === action.sends) &&
+    (method === null || method(action.method)) &&
     (place === null || place(action)) &&
     (host === null || host(action.host)) &&
-    (url === null || url(action.url)) &&
-    (method === null || method(action.method))
+    (url === null || url(action.url))
 }
 const queryTest = (source: QueryConditions): Test<Extract<Action, { does: 'query' }>> => {
   const [kind, engine, target, host] = [isOne(source.class), isOne(source.engine), textIs(source.target), textIs(source.host, true)]

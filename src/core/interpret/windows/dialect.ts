@@ -39,12 +39,14 @@ const WINDOWS_PROGRAM = later(
       'i',
     ),
 )
-/** The least that must be there before anything is looked at closely: a text in it (any, where none is named), then a pattern. Compiling all costs more than judging. */
-const HINTS: readonly (readonly [readonly string[], RegExp])[] = [
+/** The least that must be there before anything is looked at closely: a text in it (any, where none is named) or a pattern that is soon done, then the pattern itself. Compiling all costs more than judging. */
+const HINTS: readonly (readonly [readonly string[] | RegExp, RegExp])[] = [
   [[], /^\s*(?:[$&@:[(]|for\b|foreach\b|if\b|function\b|param\b|iex\b|iwr\b|irm\b|rem\b|REM\b)/],
   [['-'], /[a-z]-[A-Z][a-z]|-(?:Recurse|Force|LiteralPath|ErrorAction)\b/],
-  // Found by its dash: what stands before it is looked at then.
-  [['-'], /(?<=\b[a-z]{3,9})-(?:item|object|path|content|childitem|expression|webrequest|restmethod|process|executionpolicy|host|output)\b/],
+  [
+    /-(?:item|object|path|content|childitem|expression|webrequest|restmethod|process|executionpolicy|host|output)\b/,
+    /\b[a-z]{3,9}-(?:item|object|path|content|childitem|expression|webrequest|restmethod|process|executionpolicy|host|output)\b/,
+  ],
   [['\\'], /(?:^|[\s;&|])\.{1,2}\\\w|[A-Za-z]:\\/],
   [['$'], /\$[eE][nN][vV]:|\$LASTEXITCODE\b|[;\n]\s{0,20}\$[A-Za-z_]\w{0,40} \+?= /],
   [[']::'], /\]::/],
@@ -59,10 +61,11 @@ const HINTS: readonly (readonly [readonly string[], RegExp])[] = [
   [['reg', 'REG'], /\b(?:reg|REG|reg\.exe)\s+(?:add|delete|save|export|query|import|restore|load|copy|ADD|DELETE|SAVE)\b/],
 ]
 function hints(text: string): boolean {
-  for (const [parts, pattern] of HINTS) if ((parts.length === 0 || holdsOne(text, parts)) && pattern.test(text)) return true
+  for (const [first, pattern] of HINTS) if ((first instanceof RegExp ? first.test(text) : holdsOne(text, first)) && pattern.test(text)) return true
   return false
 }
 function holdsOne(text: string, parts: readonly string[]): boolean {
+  if (parts.length === 0) return true
   for (const part of parts) if (text.includes(part)) return true
   return false
 }
