@@ -6,6 +6,7 @@ import { comesFromOutside } from './given.ts'
 import { hasWildFolder, isPattern, knownFolder, matchesOf } from './matched.ts'
 import { folderOfGlob, placesOf } from './places.ts'
 import { hasGlob } from './shell/fields.ts'
+import { altered } from './shell/state.ts'
 import type { Shell } from './shell/state.ts'
 import { add, addNeed, NONE, union, unknownWord } from './trace.ts'
 import type { Doer } from './trace.ts'
@@ -253,7 +254,7 @@ function addMounted(shell: Shell, doer: Doer, word: Word, deed: PathDeed): void 
   const text = pathText(shell, word)
   if (!text.startsWith('/') && shell.cwd.text === null) return
   const path = normalise(text, shell.cwd.text ?? '/')
-  const host: Shell = { ...shell, at: 'here', mounts: [], cwd: { text: shell.trace.scene.cwd } }
+  const host: Shell = altered(shell, { at: 'here', mounts: [], cwd: { text: shell.trace.scene.cwd } })
   for (const { source, target } of shell.mounts) {
     const rest = isWithin(path, target) ? path.slice(target === '/' ? 0 : target.length) : null
     if (rest === null && !(deed.does === 'delete' && deed.recursive && isWithin(target, folderOfGlob(path)))) continue
@@ -332,9 +333,9 @@ export function askContent({ trace, at }: Shell, word: Word): void {
 
 /** What a file holds, if this text wrote it. */
 export function contentOf(shell: Shell, word: Word): Word | null {
+  if (shell.files.size === 0) return null
   const direct = word.text === null ? undefined : shell.files.get(word.text)
   if (direct !== undefined) return direct
-  if (shell.files.size === 0) return null
   const { resolved } = locate(shell, word)
   return resolved === null ? null : (shell.files.get(resolved) ?? shell.files.get(throughLinks(shell, resolved)) ?? null)
 }

@@ -8,7 +8,7 @@ import { matchesOf } from '../matched.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
 import { hasGlob, joinWords, knownStart, wordFrom } from '../shell/fields.ts'
 import { openedAs } from '../shell/redirects.ts'
-import { doerOf, fork, lookup, setVariable } from '../shell/state.ts'
+import { altered, doerOf, fork, lookup, setVariable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, literal, readingFile, union, unknownWord } from '../trace.ts'
 import { asFile, execute, executeFile } from './execute.ts'
@@ -178,13 +178,14 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     if (words.length === 0) return NOTHING
     const code = joinWords(words)
     // eval runs here: variables and folder it sets stay.
-    if (code.text === null) return execute({ ...shell, by: id }, { language: 'shell', code, origin: 'argument', span: command.span, stdin: command.stdin })
+    if (code.text === null)
+      return execute(altered(shell, { by: id }), { language: 'shell', code, origin: 'argument', span: command.span, stdin: command.stdin })
     add(
       shell.trace,
       { ...doerOf(shell, command.span), by: id },
       { does: 'execute', language: 'shell', text: code.text.slice(0, 200), origin: 'argument', decoded: decoded(shell, code), takes: code.from ?? [] },
     )
-    const inner: Shell = { ...shell, by: id, depth: shell.depth + 1, span: shell.span ?? command.span }
+    const inner: Shell = altered(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span })
     const printed = shell.read.text(inner, code.text, command.stdin)
     shell.cwd = inner.cwd
     return printed
@@ -211,19 +212,22 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
       if (command.stdin !== null) shell.inputs.set('0', command.stdin)
       return NOTHING
     }
-    return shell.read.perform({ ...shell, depth: shell.depth + 1 }, { ...command, words })
+    return shell.read.perform(altered(shell, { depth: shell.depth + 1 }), { ...command, words })
   },
   command: (shell, command) => {
     const words = [...args(command)]
     let asks = false
     while (words[0]?.text?.startsWith('-') === true) asks = /[vV]/.test(words.shift()?.text ?? '') || asks
     if (asks) return words[0]?.text == null ? unknownWord('path') : literal(`/usr/bin/${words[0].text}`)
-    return words.length === 0 ? NOTHING : shell.read.perform({ ...shell, functions: new Map(), depth: shell.depth + 1 }, { ...command, words })
+    return words.length === 0 ? NOTHING : shell.read.perform(altered(shell, { functions: new Map(), depth: shell.depth + 1 }), { ...command, words })
   },
   builtin: (shell, command) =>
     args(command).length === 0
       ? NOTHING
-      : shell.read.perform({ ...shell, functions: new Map() }, { ...command, words: args(command)[0]?.text === '--' ? args(command).slice(1) : args(command) }),
+      : shell.read.perform(altered(shell, { functions: new Map() }), {
+          ...command,
+          words: args(command)[0]?.text === '--' ? args(command).slice(1) : args(command),
+        }),
   read: (shell, command) => {
     const names = operands(command).filter((word) => word.text !== null && /^[A-Za-z_]\w*$/.test(word.text))
     const line = command.stdin?.text?.split('\n')[0]

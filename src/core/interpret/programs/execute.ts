@@ -5,7 +5,7 @@ import { readCode } from '../code/read.ts'
 import { given, giveVariables, isGiven } from '../given.ts'
 import { marksOfPut } from '../landing.ts'
 import { addPath, contentOf, keepContent, locate } from '../paths.ts'
-import { doerOf, fork, setVariable } from '../shell/state.ts'
+import { altered, doerOf, fork, setVariable } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { add, addUnknown, literal, NONE, NO_PLACES, readingFile, readOnce, stepCode, union, unknownWord } from '../trace.ts'
 import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../windows/read.ts'
@@ -54,7 +54,7 @@ export function asFile(shell: Shell, file: string, language: string): Shell {
   if (own && !shell.own) giveVariables(shell)
   const { places } = locate(shell, { text: file })
   const from = SHELLS.has(language) ? INSTALLED : MADE
-  return { ...shell, own, familiar: own || (shell.at === 'here' && from.some((place) => places.includes(place)) && !shell.written.has(file)) }
+  return altered(shell, { own, familiar: own || (shell.at === 'here' && from.some((place) => places.includes(place)) && !shell.written.has(file)) })
 }
 
 /** What somebody installed, and what a build makes: bundles are large, shell scripts among them are not. */
@@ -203,7 +203,7 @@ const TAKEN_IN = ['taken-in']
 /** What the project committed may be called by others with what they like: only what it does for itself is its own business. */
 function takenIn(shell: Shell, file: string, language: string): Shell {
   const inner = asFile(shell, file, language)
-  return shell.own || !inner.own ? inner : { ...inner, own: false, familiar: 'long' }
+  return shell.own || !inner.own ? inner : altered(inner, { own: false, familiar: 'long' })
 }
 
 const LONGEST_CALL = 4000
@@ -311,7 +311,7 @@ export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: st
     const own = withListing(fromHere(inner, windowsWords(dialect, found.words)), listing, looped, piped)
     listings.push(listingOf(own, listing))
     const words = inputs.length === 0 ? own : own.map((word) => ({ ...word, from: union(word.from, inputs) }))
-    const doing: Shell = found.conditional ? { ...inner, certain: false } : inner
+    const doing: Shell = found.conditional ? altered(inner, { certain: false }) : inner
     const by = shell.trace.actions.length
     const printed = shell.read.perform(doing, { words, assigns: [], stdin: piped, span: where })
     const started = startedLine(words)

@@ -4,9 +4,10 @@ import { isGiven } from '../given.ts'
 import { writtenOut } from '../matched.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
 import { callFunction } from '../shell/walk.ts'
-import { afford, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
+import { afford, altered, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, addUnknown, step, union, unknownWord } from '../trace.ts'
+import { keptByName } from '../../text/kept.ts'
 import { BUILTINS } from './builtins.ts'
 import { carry } from './carriers.ts'
 import { applyEffects } from './effects.ts'
@@ -52,10 +53,12 @@ export function perform(shell: Shell, given: Performed): Word {
       .join(' ')
     return shell.read.text(inner, `${alias} ${rest}`, command.stdin)
   }
-  const builtin = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined
+  const builtin = builtinOf(BUILTINS, name)
   if (builtin !== undefined) return builtin(shell, command)
   return runProgram(shell, command, name)
 }
+
+const builtinOf = keptByName((table: typeof BUILTINS, name) => (Object.hasOwn(table, name) ? table[name] : undefined))
 
 /** The program's name, also where only the folder it lies in is unknown. */
 function programName(shell: Shell, head: Word): string | null {
@@ -157,7 +160,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     ...(command.stdin === null ? {} : { stdin: command.stdin }),
   })
   if (dry) return unknownWord(program, true, [id])
-  const inner: Shell = { ...shell, by: id, vars: assigns.length === 0 ? shell.vars : withAssigned(copiedVariables(shell), assigns) }
+  const inner: Shell = altered(shell, { by: id, vars: assigns.length === 0 ? shell.vars : withAssigned(copiedVariables(shell), assigns) })
   for (const { name: variable, value } of assigns) {
     if (COMMAND_VARIABLES.has(variable) && value.text !== null && /\s/.test(value.text))
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
@@ -257,9 +260,9 @@ function isDry(parsed: Parsed, entry: Program): boolean {
     return true
   const last: Option | undefined = options.at(-1)
   if (last?.name === '-h' && last.value === true && node.options['-h'] === undefined && entry.options['-h'] === undefined) return true
-  const dry = parsed.chain.flatMap((program) => program.dry)
-  if (dry.length > 0 && options.some((option) => dry.includes(option.name) && !isOff(option))) return true
+  const dries = (word: string): boolean => parsed.chain.some((program) => program.dry.includes(word))
+  if (options.some((option) => dries(option.name) && !isOff(option))) return true
   const first = operands[depth]?.text ?? operands[0]?.text
   if (first === 'help' && (depth > 0 || operands.length <= 2 || Object.keys(entry.subcommands).length > 0)) return true
-  return (first !== undefined && first !== null && dry.includes(first)) || (operands.at(-1)?.text === 'help' && operands.length > 1 && entry.does.length === 0)
+  return (first !== undefined && first !== null && dries(first)) || (operands.at(-1)?.text === 'help' && operands.length > 1 && entry.does.length === 0)
 }
