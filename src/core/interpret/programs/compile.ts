@@ -257,7 +257,7 @@ function compileEffect(source: Table, path: readonly (string | number)[], proble
     source[key] === undefined ? undefined : source[key] === true ? true : list(source[key]).map(canonical)
   const recursive = flags('recursive')
   const broad = flags('broad')
-  const brings = source['brings'] === 'contents' ? ('contents' as const) : flags('brings')
+  const brings = source['brings'] === 'contents' || source['brings'] === 'versions' ? source['brings'] : flags('brings')
   const sends = source['sends'] === undefined ? undefined : source['sends'] === true ? (true as const) : selectors(source['sends'], canonical)
   return {
     kind,

@@ -125,6 +125,11 @@ function queryFile(shell: Shell, command: Performed, doer: Doer, engine: string,
 function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly number[], recursive: boolean): void {
   const { shell, command, parsed } = line
   const how = (effect.how ?? 'truncate') as PathHow
+  if ((effect.brings === 'contents' || effect.brings === 'versions') && shell.at === 'here' && doer.by !== null) {
+    const folders = effect.brings === 'versions' ? [null] : select(line, effect.on).map((word) => locate(shell, word).resolved)
+    shell.trace.arrivals.push(...folders.map((folder) => ({ folder, by: doer.by ?? 0 })))
+    if (effect.brings === 'versions') return
+  }
   const reads = parsed.node.does.filter((other) => other.kind === 'read' && applies(line, other)).flatMap((other) => select(line, other.on))
   const takes = union(sources, command.stdin?.from)
   const arrive = arrival(line, effect, how, reads)
@@ -159,7 +164,7 @@ function arrival(
 ): (target: Word) => typeof NO_ARRIVAL {
   if (brings !== 'contents' && (!PUTS.has(how) || sources.length === 0)) return () => NO_ARRIVAL
   const isFolder = on.some((selector) => selector.startsWith('--target'))
-  const what = brings === 'contents' ? brings : brings === true || (brings !== undefined && has(options, brings)) ? 'folders' : 'files'
+  const what = brings === 'contents' ? brings : brings === true || (typeof brings === 'object' && has(options, brings)) ? 'folders' : 'files'
   const exact = node.name !== 'rsync' && has(options, node.name === 'ln' ? EXACT_LINK : EXACT)
   return (target) =>
     landingOf(shell, {

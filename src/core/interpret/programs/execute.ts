@@ -14,8 +14,9 @@ import { addConnect, query } from './effects.ts'
 import { askFile, filesLike } from './matching.ts'
 import type { Matching } from './matching.ts'
 import { localCode, moduleAt, withInterpreter } from './modules.ts'
+import { noteNotThere } from './arrived.ts'
 import { interpreterOf, scriptIn } from './first-line.ts'
-import { behind, isMade, writtenUnseen } from './passing.ts'
+import { behind, INSTALLED, isMade, writtenUnseen } from './passing.ts'
 
 export interface Code {
   readonly language: string
@@ -57,8 +58,7 @@ export function asFile(shell: Shell, file: string, language: string): Shell {
   return { ...shell, own, familiar: own || (shell.at === 'here' && from.some((place) => places.includes(place)) && !shell.written.has(file)) }
 }
 
-/** What somebody installed, and what a build makes: bundles are large, shell scripts among them are not. */
-const INSTALLED = ['installed', 'system', 'local-software']
+/** And what a build makes: bundles are large, shell scripts among them are not. */
 const MADE = [...INSTALLED, 'regenerable']
 
 function executeText(shell: Shell, { language, code, origin, span, stdin, args, file }: Code): Word {
@@ -103,6 +103,7 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
     return unknownWord('output', true, takes)
   }
   if (actual === 'powershell' || actual === 'cmd') return runWindows(shell, actual, text, span)
+  if (shell.familiar === false && shell.at === 'here' && !shell.later) shell.trace.loose ??= shell.trace.actions.length - 1
   return applyCode(fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? null, code: true }), actual, text, takes, span, file)
 }
 
@@ -367,7 +368,10 @@ export function executeFile(shell: Shell, language: string, file: Word, span: Sp
   const doer = doerOf(shell, span)
   if (resolved !== null && !resolved.includes('\0')) askFile(shell, resolved)
   add(shell.trace, doer, { does: 'execute', language, text: null, origin: 'file', decoded: false, takes: file.from ?? NONE })
-  if (resolved !== null) noteUnread(shell, language, resolved, span)
+  if (resolved !== null) {
+    noteUnread(shell, language, resolved, span)
+    noteNotThere(shell, language, resolved, span)
+  }
   // `"$DIR/x.sh"` says what is run, only not from where.
   if (resolved === null)
     addUnknown(

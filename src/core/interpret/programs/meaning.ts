@@ -19,8 +19,8 @@ export interface Effect extends Conditional {
   readonly what?: string
   readonly how?: string
   readonly recursive?: true | readonly string[]
-  /** Of a write: whole folders come, always or with these options, or things that only an archive names. */
-  readonly brings?: true | 'contents' | readonly string[]
+  /** Of a write: whole folders come, always or with these options, things that only an archive names, or other versions of what a repository holds, which is no write to be judged. */
+  readonly brings?: true | 'contents' | 'versions' | readonly string[]
   readonly sends?: true | readonly Selector[]
   readonly method?: string
   readonly target?: readonly Selector[]

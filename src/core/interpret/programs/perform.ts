@@ -7,6 +7,7 @@ import { callFunction } from '../shell/walk.ts'
 import { afford, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, addUnknown, step, union, unknownWord } from '../trace.ts'
+import { noteNotThere } from './arrived.ts'
 import { BUILTINS } from './builtins.ts'
 import { carry } from './carriers.ts'
 import { applyEffects } from './effects.ts'
@@ -190,7 +191,7 @@ function runWritten(shell: Shell, command: Performed, name: string): void {
   const { resolved } = locate(shell, { text: name })
   if (resolved === null) return
   const content = writtenUnseen(shell, resolved) ?? (shell.written.has(resolved) ? contentOf(shell, { text: name }) : null)
-  if (content === null) return
+  if (content === null) return noteNotThere(shell, 'script', resolved, command.span)
   if (content.text !== null || isMade(shell, content, true) || isRunnerThere(shell, resolved)) runFile(shell, command, name)
   else
     executeBehind(shell, {
@@ -232,6 +233,7 @@ function runFile(shell: Shell, command: Performed, name: string): void {
   if (resolved === null || pathText(shell, word).includes('\0')) return
   askFile(shell, resolved)
   noteUnread(shell, 'script', resolved, command.span)
+  noteNotThere(shell, 'script', resolved, command.span)
 }
 
 /** `--dry-run=none` is a real run. */
