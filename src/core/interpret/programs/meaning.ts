@@ -60,6 +60,8 @@ export interface Program {
   readonly runs: readonly Carrier[]
   readonly at?: 'container' | 'remote'
   readonly as?: 'root'
+  /** The option that names the folder it runs other programs in. */
+  readonly folder?: string
   readonly prints: string
   readonly reader?: string
   readonly known: boolean
