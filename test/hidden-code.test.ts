@@ -74,3 +74,63 @@ describe('a program that a file of data names', () => {
     )
   })
 })
+
+describe('what Ruby, Perl and PHP take in of their own project', () => {
+  const files = {
+    'b.rb': '`rm -rf ~`\n',
+    'lib/tool.rb': 'def wipe(x)\n  system("rm -rf #{x}")\nend\n',
+    'lib/ok.rb': 'def build(x)\n  puts x\nend\ndef wipe\n  system("rm -rf ~")\nend\n',
+    'b.php': '<?php system("rm -rf ~");\n',
+    'run.php': '<?php system($what);\n',
+    'ok.php': '<?php function wipe() { system("rm -rf ~"); } function build() { echo 1; }\n',
+    'b.pl': 'system("rm -rf ~");\n',
+    'lib/Bad.pm': 'package Bad; system("rm -rf ~"); 1;\n',
+    'deep/Deep/Bad.pm': 'package Deep::Bad; system("rm -rf ~"); 1;\n',
+    'lib/Ok.pm': 'package Ok; sub build { print 1; } 1;\n',
+    'vendor/autoload.php': '<?php system("rm -rf ~");\n',
+  }
+  test.each([
+    ['x.rb', "require_relative 'b'\n"],
+    ['x.rb', "require './b'\n"],
+    ['x.rb', "load './b.rb'\n"],
+    ['x.rb', "require File.join(__dir__, 'b')\n"],
+    ['x.rb', "$:.unshift 'lib'\nrequire 'tool'\nwipe(Dir.home)\n"],
+    ['bin/x.rb', "require_relative '../b'\n"],
+    ['x.php', "<?php require 'b.php';\n"],
+    ['x.php', "<?php include_once('b.php');\n"],
+    ['x.php', "<?php include __DIR__ . '/b.php';\n"],
+    ['x.php', "<?php $what = 'rm -rf ~'; require 'run.php';\n"],
+    ['x.pl', "require './b.pl';\n"],
+    ['x.pl', "do './b.pl';\n"],
+    ['x.pl', "use strict;\nuse lib 'lib';\nuse Bad;\n"],
+    ['x.pl', "use lib 'deep';\nuse Deep::Bad qw(x);\n"],
+  ])('%s: %s is read', (name, text) => {
+    put({ ...files, [name]: text })
+    const program = name.endsWith('.rb') ? 'ruby' : name.endsWith('.php') ? 'php' : 'perl'
+    expect(verdict(`${program} ${name}`)).toBe('deny')
+  })
+  test.each([
+    ['x.rb', "require 'json'\nrequire_relative 'lib/ok'\nbuild(1)\n"],
+    ['x.rb', "require_relative 'missing'\nputs 1\n"],
+    ['x.php', "<?php require __DIR__ . '/vendor/autoload.php'; require 'ok.php'; build();\n"],
+    ['x.pl', "use strict;\nuse lib 'lib';\nuse Ok;\nbuild();\n"],
+    ['x.pl', 'use File::Basename;\nuse Data::Dumper;\nprint 1;\n'],
+  ])('%s: %s does nothing by itself', (name, text) => {
+    put({ ...files, [name]: text })
+    const program = name.endsWith('.rb') ? 'ruby' : name.endsWith('.php') ? 'php' : 'perl'
+    expect(verdict(`${program} ${name}`)).toBe('allow')
+  })
+})
+
+describe('a second name for a file of the gate', () => {
+  test.each([
+    `ruby -e 'File.link(Dir.home + "/.config/prudent/settings.yaml", "x")'`,
+    `ruby -e 'FileUtils.ln("HOME/.config/prudent/settings.yaml", "x")'`,
+    `perl -e 'link("HOME/.config/prudent/settings.yaml", "x")'`,
+    `php -r 'link("HOME/.config/prudent/settings.yaml", "x");'`,
+    'ln HOME/.config/prudent/settings.yaml x',
+  ])('%s', (command) => expect(verdict(command.replace('HOME', home))).toBe('deny'))
+  test.each([`ruby -e 'File.link("a", "b")'`, `perl -e 'link("a", "b")'`, `php -r 'link("a", "b");'`])("%s is nobody's business", (command) =>
+    expect(verdict(command)).toBe('allow'),
+  )
+})
