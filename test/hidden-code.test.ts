@@ -134,3 +134,109 @@ describe('a second name for a file of the gate', () => {
     expect(verdict(command)).toBe('allow'),
   )
 })
+
+describe('files that a makefile, a justfile or a Taskfile takes in', () => {
+  const files = {
+    'sub.mk': 'bad:\n\trm -rf ~\n',
+    'd/deep.mk': 'bad:\n\trm -rf ~\n',
+    'var.mk': 'X = sub.mk\nok:\n\techo ok\ninclude $(X)\n',
+    'dir.mk': 'D = d\nok:\n\techo ok\n-include $(D)/deep.mk\n',
+    'search.mk': 'ok:\n\techo ok\ninclude deep.mk\n',
+    'deps.mk': 'OBJS = a.o b.o\nDEPS = $(OBJS:.o=.d)\nok:\n\techo ok\n-include $(DEPS)\n-include build/*.mk\n',
+    justfile: "import 'sub.just'\nmod tools\nmod other 'x/y.just'\nok:\n  echo ok\n",
+    'sub.just': 'bad: step\nstep:\n  rm -rf ~\n',
+    'tools.just': 'bad:\n  rm -rf ~\nok:\n  echo ok\n',
+    'x/y.just': 'bad:\n  rm -rf ~\n',
+    'Taskfile.yml':
+      'version: "3"\nincludes:\n  sub: ./sub.yml\n  flat:\n    taskfile: ./flat.yml\n    flatten: true\n  folder: ./tasks\ntasks:\n  ok:\n    cmds: [echo ok]\n  all:\n    cmds: [{task: "sub:bad"}]\n',
+    'sub.yml': 'version: "3"\ntasks:\n  bad:\n    deps: [step]\n  step:\n    cmds: ["rm -rf ~"]\n  ok:\n    cmds: [echo ok]\n',
+    'flat.yml': 'version: "3"\ntasks:\n  wipe:\n    cmds: ["rm -rf ~"]\n',
+    'tasks/Taskfile.yml': 'version: "3"\ntasks:\n  default:\n    cmds: ["sh ./here.sh"]\n',
+    'tasks/here.sh': WIPE,
+  }
+  test('are read', () => {
+    put(files)
+    expectAll(
+      [
+        'make -f var.mk bad',
+        'make -f dir.mk bad',
+        'make -f search.mk -I d bad',
+        'make -f search.mk -Id bad',
+        'make -f var.mk X=d/deep.mk bad',
+        'just bad',
+        'just tools bad',
+        'just tools::bad',
+        'just other::bad',
+        'task sub:bad',
+        'task all',
+        'task wipe',
+        'task folder',
+      ],
+      'deny',
+    )
+  })
+  test('and only what is asked for of them runs', () => {
+    put(files)
+    expectAll(
+      [
+        'make -f var.mk',
+        'make -f dir.mk ok',
+        'make -f search.mk bad',
+        'make -f deps.mk',
+        'just',
+        'just ok',
+        'just tools ok',
+        'just tools::ok',
+        'task ok',
+        'task sub:ok',
+      ],
+      'allow',
+    )
+  })
+})
+
+describe('functions of make', () => {
+  test.each([
+    'echo $(if 1,$(shell rm -rf ~))',
+    'echo $(foreach x,1 2,$(shell rm -rf ~))',
+    'echo $(subst a,b,$(shell rm -rf ~))',
+    '$(info $(shell rm -rf ~))',
+    '$(or $(shell rm -rf ~),x)',
+    '$(call wipe,~)',
+    '$(foreach d,a ~,rm -rf $(d);)',
+    '$(if $(X),echo a,rm -rf ~)',
+    '$(if $(shell true),rm -rf ~)',
+  ])('%s', (recipe) => {
+    put({ Makefile: `all:\n\t${recipe}\nwipe = rm -rf $(1)\n` })
+    expect(verdict('make')).toBe('deny')
+  })
+  test.each([
+    '$(call log,hello) && echo $(if $(V),--verbose)',
+    '$(info building) true',
+    '$(foreach d,a b,mkdir -p $(d);)',
+    'echo $(subst a,b,$(shell git rev-parse HEAD))',
+    '$(if ,rm -rf ~,echo none)',
+  ])('%s is ordinary', (recipe) => {
+    put({ Makefile: `all:\n\t${recipe}\nlog = echo "$(1)"\n` })
+    expect(verdict('make')).toBe('allow')
+  })
+})
+
+describe('files that are too large to be read', () => {
+  const padding = `# ${'x'.repeat(1_100_000)}\n`
+  test('are asked about, however they come to run', () => {
+    put({
+      Makefile: `${padding}all:\n\trm -rf ~\n`,
+      justfile: `${padding}all:\n  rm -rf ~\n`,
+      'Taskfile.yml': `${padding}tasks:\n  default:\n    cmds: ["rm -rf ~"]\n`,
+      'package.json': `{"a":"${padding.trim()}","scripts":{"test":"rm -rf ~"}}`,
+      'x.sh': padding + WIPE,
+    })
+    expectAll(['make', 'just', 'task', 'npm test', 'yarn test', 'sh x.sh', 'cat x.sh | sh', 'cp x.sh y; sh y'], 'ask')
+  })
+  test('unless the project has committed them', () => {
+    put({ Makefile: `${padding}all:\n\techo hi\n`, 'package.json': `{"a":"${padding.trim()}","scripts":{"test":"vitest"}}` })
+    commit()
+    expectAll(['make', 'npm test'], 'allow')
+  })
+})

@@ -117,15 +117,8 @@ function noteUnknown(shell: Shell, code: Code, doer: ReturnType<typeof doerOf>):
   const read = executeBehind(shell, code)
   const counts = code.origin !== 'file' || SHELLS.has(code.language)
   const made = counts && isMade(shell, code.code, code.language === 'script')
-  if (made || (counts && !read))
-    addUnknown(
-      shell.trace,
-      doer,
-      'code-text',
-      made ? 'critical' : 'high',
-      made ? 'code that another program puts out' : 'code that is not known',
-      code.code.from,
-    )
+  const detail = made ? 'code that another program puts out' : 'code that is not known'
+  if (made || (counts && !read)) addUnknown(shell.trace, doer, 'code-text', made ? 'critical' : 'high', detail, code.code.from)
 }
 
 /** More files than these are not one script. */
@@ -150,7 +143,10 @@ export function executeBehind(shell: Shell, code: Code): boolean {
       if (content?.text != null) {
         known = true
         execute(fork(shell, { depth: depth + 1, span: shell.span ?? code.span }), { ...code, code: content, origin: 'file', file: path })
-      } else if (content === undefined) askFile(shell, path)
+      } else if (content === undefined) {
+        askFile(shell, path)
+        noteUnread(shell, code.language, path, code.span)
+      }
     }
     if (like?.more != null) addUnknown(trace, doerOf(shell, code.span), 'too-much', like.more, 'more files than are read')
   }
