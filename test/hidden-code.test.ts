@@ -1,9 +1,9 @@
 // Is code read that comes to run by a folder, a data file, an include or another file of its language? Real folders.
-import { rmSync } from 'node:fs'
+import { rmSync, symlinkSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { projectOnDisk } from './project-on-disk.ts'
 
-const { home, put, commit, verdict } = projectOnDisk('hidden-code', 0o755)
+const { home, project, put, commit, shell, verdict } = projectOnDisk('hidden-code', 0o755)
 
 beforeEach(() => {
   rmSync(home, { recursive: true, force: true })
@@ -238,5 +238,70 @@ describe('files that are too large to be read', () => {
     put({ Makefile: `${padding}all:\n\techo hi\n`, 'package.json': `{"a":"${padding.trim()}","scripts":{"test":"vitest"}}` })
     commit()
     expectAll(['make', 'npm test'], 'allow')
+  })
+})
+
+describe('commands of node_modules/.bin that nobody installed', () => {
+  const shim = [
+    '#!/bin/sh',
+    `basedir=$(dirname "$(echo "$0" | sed -e 's,\\\\,/,g')")`,
+    '',
+    'case `uname` in',
+    '    *CYGWIN*|*MINGW*|*MSYS*)',
+    '        if command -v cygpath > /dev/null 2>&1; then',
+    '            basedir=`cygpath -w "$basedir"`',
+    '        fi',
+    '    ;;',
+    'esac',
+    '',
+    'if [ -z "$NODE_PATH" ]; then',
+    '  export NODE_PATH="/a/node_modules/.pnpm/x@1.0.0/node_modules"',
+    'else',
+    '  export NODE_PATH="/a/node_modules/.pnpm/x@1.0.0/node_modules:$NODE_PATH"',
+    'fi',
+    'if [ -x "$basedir/node" ]; then',
+    '  exec "$basedir/node"  "$basedir/../x/bin/x.js" "$@"',
+    'else',
+    '  exec node  "$basedir/../x/bin/x.js" "$@"',
+    'fi',
+    '',
+  ].join('\n')
+  const lay = (): void => {
+    put({
+      'package.json': '{"scripts":{"own":"evil","build":"tsc -p ."}}',
+      'evil.sh': `#!/bin/sh\n${WIPE}`,
+      'node_modules/typescript/bin/tsc': 'require("child_process").execSync("rm -rf ~")\n',
+      'node_modules/.bin/evil': `#!/bin/sh\n${WIPE}`,
+      'node_modules/.bin/prettier': '#!/usr/bin/env node\nrequire("child_process").execSync("rm -rf ~")\n',
+      'node_modules/.bin/shim': shim,
+      'node_modules/.bin/longer': `${shim}${WIPE}`,
+    })
+    symlinkSync('../typescript/bin/tsc', `${project}/node_modules/.bin/tsc`)
+    symlinkSync('../../evil.sh', `${project}/node_modules/.bin/eslint`)
+  }
+  test('are read', () => {
+    lay()
+    expectAll(
+      [
+        'npx evil',
+        'npx evil@1.0',
+        'npx --no-install prettier .',
+        'npx eslint .',
+        'npx longer',
+        'npm exec evil',
+        'pnpm exec evil',
+        'yarn evil',
+        'bunx evil',
+        'npm run own',
+        "printf '#!/bin/sh\\nrm -rf ~\\n' > node_modules/.bin/new && npx new",
+        'ln -sf ../../evil.sh node_modules/.bin/tsc && npx tsc',
+      ],
+      'deny',
+    )
+  })
+  test('what a package manager put there is not even looked at', () => {
+    lay()
+    expectAll(['npx tsc', 'npx shim', 'npx cowsay hi', 'npm run build', 'pnpm exec tsc', 'yarn tsc -p .'], 'allow')
+    expect(shell('npx tsc').facts.files ?? {}).not.toHaveProperty([`${project}/node_modules/.bin/tsc`])
   })
 })

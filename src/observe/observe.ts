@@ -78,7 +78,7 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
     }
     switch (need.kind) {
       case 'file':
-        if (Object.hasOwn(out.files, need.path)) break
+        if (Object.hasOwn(out.files, need.path) || (need.loose === true && isInstalled(need.path))) break
         if (files <= 0) {
           if (realPath(need.path)?.stats?.isFile() === true) out.unread[need.path] = TOO_MUCH
           break
@@ -144,6 +144,12 @@ const GRACE = 20
 /** A busy machine may have taken all the time before anything was read: some files are read all the same. */
 const MOST_LATE = 3
 const TOO_MUCH: UnreadFile = { because: 'too-much', detail: 'one file more than one call may have looked at', head: '' }
+
+/** Whether it is a link to a file of a package, as package managers make them. */
+function isInstalled(path: string): boolean {
+  const real = realPath(path)?.path
+  return real !== undefined && real !== path && /\/node_modules\/(?!\.bin\/)/.test(real)
+}
 
 /** How many bytes were read as text. */
 function readInto(out: Gathered, contents: Map<string, Buffer>, path: string, most: number): number {

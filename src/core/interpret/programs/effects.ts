@@ -1,7 +1,8 @@
 // What does the program's entry say it does with these words? `does` of programs/*.yaml, carried out.
 import type { PathHow, Place, Word } from '../../model.ts'
 import { noteManifest } from '../manifests.ts'
-import { addPath, askContent, askLinks, contentOf, keepContent, locate } from '../paths.ts'
+import { parentOf } from '../../text/path.ts'
+import { addPath, askContent, askLinks, contentOf, keepContent, locate, pathText } from '../paths.ts'
 import { bringsForeignToken } from '../foreign-token.ts'
 import { landingOf } from '../landing.ts'
 import { isPlain } from './passing.ts'
@@ -195,7 +196,9 @@ const MOST_LINKS = 64
 
 function noteLink(shell: Shell, link: Word, target: Word, hard: boolean): void {
   const from = locate(shell, link).resolved
-  const { resolved: to, places } = locate(shell, target)
+  // A symbolic link is followed from where it lies.
+  const beside = hard || from === null || target.text === null || target.text.startsWith('/') || pathText(shell, link).endsWith('/')
+  const { resolved: to, places } = locate(beside ? shell : { ...shell, cwd: { text: parentOf(from) } }, target)
   if (from === null || to === null || shell.links.size >= MOST_LINKS) return
   shell.links.set(from, to)
   if (hard && !places.includes('inside-project')) shell.shared.add(from)
