@@ -305,3 +305,30 @@ describe('commands of node_modules/.bin that nobody installed', () => {
     expect(shell('npx tsc').facts.files ?? {}).not.toHaveProperty([`${project}/node_modules/.bin/tsc`])
   })
 })
+
+describe('environment files that a module reads', () => {
+  const files = {
+    '.env': 'PORT=1\n',
+    'show.js': 'const fs = require("fs")\nconsole.log(fs.readFileSync(".env", "utf8"))\n',
+    'config.js': 'const fs = require("fs")\nexports.config = fs.readFileSync(".env", "utf8").split("\\n")\nconsole.log("settings are read")\n',
+    'show.py': 'print(open(".env").read())\n',
+    'config.py': 'PAIRS = [row.split("=") for row in open(".env")]\n',
+    'show.rb': 'puts File.read(".env")\n',
+  }
+  test.each([
+    ['a.js', 'require("./show")\n', 'node a.js'],
+    ['a.mjs', 'import "./show.js"\n', 'node a.mjs'],
+    ['a.py', 'import show\n', 'python3 a.py'],
+    ['a.rb', "require_relative 'show'\n", 'ruby a.rb'],
+  ])('%s takes in one that prints them', (name, text, command) => {
+    put({ ...files, [name]: text })
+    expect(verdict(command)).toBe('ask')
+  })
+  test.each([
+    ['a.js', 'const { config } = require("./config")\nstart(config)\n', 'node a.js'],
+    ['a.py', 'import config\nstart(config.PAIRS)\n', 'python3 a.py'],
+  ])('%s takes in one that only reads them', (name, text, command) => {
+    put({ ...files, [name]: text })
+    expect(verdict(command)).toBe('allow')
+  })
+})
