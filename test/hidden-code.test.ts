@@ -332,3 +332,34 @@ describe('environment files that a module reads', () => {
     expect(verdict(command)).toBe('allow')
   })
 })
+
+describe('a committed script that is handed a way up', () => {
+  const files = {
+    'clean.sh': 'rm -rf build/$1\n',
+    'named.sh': 'D="build/${1:-x}"\nrm -rf "$D"\n',
+    'each.sh': 'for d in "$@"; do rm -rf "build/$d"; done\n',
+    'clean.py': 'import shutil, sys\nshutil.rmtree("build/" + sys.argv[1])\n',
+    'clean.js': 'require("fs").rmSync(`build/${process.argv[2]}`, { recursive: true })\n',
+    'other.py': 'import shutil\nfor name in names():\n    shutil.rmtree("build/" + name)\n',
+    'package.json': '{"scripts":{"clean":"sh clean.sh"}}',
+  }
+  const scripts = ['sh clean.sh', 'sh named.sh', 'sh each.sh a', 'npm run clean --', 'python3 clean.py', 'node clean.js']
+  test('is judged by where that leads', () => {
+    put(files)
+    commit()
+    put({ 'notes/a.txt': 'not committed\n' })
+    expectAll(
+      scripts.flatMap((script) => [`${script} ..`, `${script} ../..`]),
+      'deny',
+    )
+    expectAll(
+      scripts.map((script) => `${script} ../notes`),
+      'ask',
+    )
+  })
+  test('and may tidy below what it names itself', () => {
+    put(files)
+    commit()
+    expectAll([...scripts.flatMap((script) => [`${script} x`, `${script} a/b`]), 'python3 other.py --root ..'], 'allow')
+  })
+})
