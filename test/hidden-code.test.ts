@@ -363,3 +363,12 @@ describe('a committed script that is handed a way up', () => {
     expectAll([...scripts.flatMap((script) => [`${script} x`, `${script} a/b`]), 'python3 other.py --root ..'], 'allow')
   })
 })
+
+describe('archives whose names count from the root on', () => {
+  test('are asked about', () => {
+    expectAll(['cpio -id --absolute-filenames < a.cpio', '7z x a.7z -spf', '7z x -spf a.7z', 'tar xPf a.tar'], 'ask')
+  })
+  test('others are not', () => {
+    expectAll(['cpio -id < a.cpio', 'cpio -id --no-absolute-filenames < a.cpio', '7z x a.7z', '7z l -spf a.7z', 'tar xf a.tar'], 'allow')
+  })
+})
