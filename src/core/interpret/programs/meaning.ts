@@ -20,8 +20,8 @@ export interface Effect extends Conditional {
   readonly what?: string
   readonly how?: string
   readonly recursive?: true | readonly string[]
-  /** Of a write: whole folders come, always or with these options, or things that only an archive names. */
-  readonly brings?: true | 'contents' | readonly string[]
+  /** Of a write: whole folders come, always or with these options, things that only an archive names, or other versions of what a repository holds, which is no write to be judged. */
+  readonly brings?: true | 'contents' | 'versions' | readonly string[]
   readonly sends?: true | readonly Selector[]
   readonly method?: string
   readonly target?: readonly Selector[]
@@ -61,6 +61,8 @@ export interface Program {
   readonly runs: readonly Carrier[]
   readonly at?: 'container' | 'remote'
   readonly as?: 'root'
+  /** The option that names the folder it runs other programs in. */
+  readonly folder?: string
   readonly prints: string
   readonly reader?: string
   readonly known: boolean
