@@ -37,7 +37,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     needs: [],
     decoders: new Set(),
     arrivals: [],
-    loose: null,
+    loose: false,
     budget: BUDGET,
     fileBudget: BUDGET,
     inFile: false,

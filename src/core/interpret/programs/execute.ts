@@ -103,7 +103,7 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
     return unknownWord('output', true, takes)
   }
   if (actual === 'powershell' || actual === 'cmd') return runWindows(shell, actual, text, span)
-  if (shell.familiar === false && shell.at === 'here' && !shell.later) shell.trace.loose ??= shell.trace.actions.length - 1
+  if (shell.familiar === false && shell.at === 'here' && !shell.later) shell.trace.loose = true
   return applyCode(fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? null, code: true }), actual, text, takes, span, file)
 }
 

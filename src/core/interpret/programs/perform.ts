@@ -256,6 +256,8 @@ function runFile(shell: Shell, command: Performed, name: string): void {
   if (resolved === null || pathText(shell, word).includes('\0')) return
   askFile(shell, resolved)
   noteUnread(shell, 'script', resolved, command.span)
+  // A program that nobody can read may write anything.
+  if (shell.unread.has(resolved) && shell.at === 'here' && shell.familiar === false) shell.trace.loose = true
   noteNotThere(shell, 'script', resolved, command.span)
 }
 
