@@ -2,6 +2,7 @@
 import type { Facts, Reading, Scene, ToolCall } from '../model.ts'
 import { noteSecrets } from './carried.ts'
 import { locate } from './paths.ts'
+import { confirmBarred } from './programs/barred.ts'
 import type { Meaning, ToolSpec } from './programs/meaning.ts'
 import { perform } from './programs/perform.ts'
 import { runWindows } from './programs/execute.ts'
@@ -61,6 +62,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     // A bug of ours must not become silence.
     addUnknown(trace, doerOf(shell, { field: trace.field, start: 0, end: 0 }), 'too-deep', 'critical', 'could not be read to its end')
   }
+  if (trace.actions.some((action) => action.does === 'run' && action.barred === true)) confirmBarred(trace)
   return { actions: trace.actions, needs: trace.needs }
 }
 
@@ -70,7 +72,7 @@ function remember(shell: Shell, facts: Facts): void {
   for (const [path, target] of Object.entries(facts.links ?? {})) shell.links.set(path, target)
   for (const path of facts.shared ?? []) shell.shared.add(path)
   for (const path of facts.settled ?? []) shell.settled.add(path)
-  for (const kind of ['missing', 'unchanged', 'whole'] as const) for (const path of facts[kind] ?? []) shell.found[kind].add(path)
+  for (const kind of ['missing', 'unchanged', 'whole', 'barred'] as const) for (const path of facts[kind] ?? []) shell.found[kind].add(path)
   for (const [path, why] of Object.entries(facts.unread ?? {})) shell.unread.set(path, why)
   for (const [pattern, names] of Object.entries(facts.names ?? {})) shell.names.set(pattern, names)
   for (const [pattern, matches] of Object.entries(facts.matches ?? {})) shell.matches.set(pattern, matches)

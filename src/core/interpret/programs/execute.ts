@@ -39,8 +39,10 @@ export function execute(shell: Shell, code: Code): Word {
   const { file, span } = code
   if (file === undefined) return executeText(shell, code)
   const inner = asFile(shell, file, code.language === 'script' ? scriptIn(shell, file, code.code.text) : code.language)
-  const handed = inner.own && !shell.own ? handedOn(code) : code
-  return readingFile(shell.trace, doerOf(inner, span), () => executeText(inner, handed), unknownWord('output', true, code.code.from))
+  const enters = inner.own && !shell.own
+  const reading = enters && inner.alone && (code.stdin !== null || (code.args ?? NONE).length > 0) ? { ...inner, alone: false } : inner
+  const handed = enters ? handedOn(code) : code
+  return readingFile(shell.trace, doerOf(inner, span), () => executeText(reading, handed), unknownWord('output', true, code.code.from))
 }
 
 /** What the caller does not know of it, the script cannot know either. */
@@ -54,7 +56,8 @@ export function asFile(shell: Shell, file: string, language: string): Shell {
   if (own && !shell.own) giveVariables(shell)
   const { places } = locate(shell, { text: file })
   const from = SHELLS.has(language) ? INSTALLED : MADE
-  return { ...shell, own, familiar: own || (shell.at === 'here' && from.some((place) => places.includes(place)) && !shell.written.has(file)) }
+  const alone = own && (shell.own ? shell.alone : shell.vars.size === 0)
+  return { ...shell, own, alone, familiar: own || (shell.at === 'here' && from.some((place) => places.includes(place)) && !shell.written.has(file)) }
 }
 
 /** What somebody installed, and what a build makes: bundles are large, shell scripts among them are not. */

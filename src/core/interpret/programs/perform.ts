@@ -14,6 +14,7 @@ import { execute, executeAll, executeBehind, noteUnread } from './execute.ts'
 import { askFile, filesLike } from './matching.ts'
 import { findProgram, normaliseProgram } from './meaning.ts'
 import type { Program } from './meaning.ts'
+import { noteBarred } from './barred.ts'
 import { noteNodeOptions } from './node-options.ts'
 import { has, parseOptions } from './options.ts'
 import type { Parsed } from './options.ts'
@@ -173,6 +174,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   const carried = carry(inner, command, parsed, id)
   const reader = parsed.chain.findLast((node) => node.reader !== undefined)?.reader
   const read = reader === undefined ? null : (READERS[reader]?.({ shell: inner, command, parsed, id }) ?? null)
+  if (shell.alone && (parsed.node.login !== undefined || parsed.operands.at(-1)?.text === 'publish')) noteBarred(shell, command, parsed, id)
   // What it was given reaches its output through the run's own `takes`.
   const from = [id, ...effects, ...named]
   const passed = read ?? carried
