@@ -1,5 +1,4 @@
 // May a committed script publish where nobody is logged in, and is every place seen where a login may be? Real folders and repositories.
-import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
@@ -14,15 +13,18 @@ const scripts = (all: Readonly<Record<string, string>>, more: object = {}): Read
   'package.json': JSON.stringify({ name: 'a', version: '1.0.0', scripts: all, ...more }),
 })
 const RELEASE = { release: 'tsc && npm publish --access public' }
-/** Committed. The same again is copied: git takes its time. */
+/** Committed. What most tests begin with is copied: git takes its time. */
 const given = (files: Readonly<Record<string, string>>): void => {
-  const kept = `${dirname(home)}/kept-${createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12)}`
-  if (!existsSync(kept)) {
-    put(files)
-    commit()
-    rmSync(`${project}/.git/hooks`, { recursive: true, force: true })
-    cpSync(project, kept, { recursive: true })
-  } else cpSync(kept, project, { recursive: true })
+  const kept = `${dirname(home)}/kept`
+  const isUsual = JSON.stringify(files) === JSON.stringify(scripts(RELEASE))
+  if (isUsual && existsSync(kept)) {
+    cpSync(kept, project, { recursive: true })
+    return
+  }
+  put(files)
+  commit()
+  rmSync(`${project}/.git/hooks`, { recursive: true, force: true })
+  if (isUsual) cpSync(project, kept, { recursive: true })
 }
 const putHome = (file: string, text: string): void => {
   mkdirSync(dirname(`${home}/${file}`), { recursive: true })
@@ -141,6 +143,15 @@ describe('asked about all the same', () => {
     given(scripts(RELEASE))
     expect(verdict(command)).not.toBe('allow')
   })
+  test.each([{ env: { A: '1' } }, { environmentVariables: { NPM_TOKEN: 'x' } }, { stdin: 'y' }, { more: ['--otp=1'] }])(
+    'what a call is given besides: %j',
+    (more) => {
+      given(scripts(RELEASE))
+      expect(decided('Bash', { command: 'npm run release', description: 'release it', timeout: 1000 }).decision.verdict).toBe('allow')
+      expect(decided('Bash', { command: 'npm run release', ...more }).decision.verdict).toBe('ask')
+      expect(decided({ server: 'shell', name: 'run_command' }, { command: 'npm run release' }).decision.verdict).toBe('ask')
+    },
+  )
   test.each([
     ['npm run x -- publish', { x: 'npm' }],
     ['npm run x publish', { x: 'npm' }],
@@ -176,6 +187,12 @@ describe('asked about all the same', () => {
     { release: 'npm config set //registry.npmjs.org/:_authToken $T && npm publish' },
     { release: 'npm set //registry.npmjs.org/:_authToken=$T && npm publish' },
     { release: 'npm-cli-login && npm publish' },
+    { release: 'npx vsts-npm-auth && npm publish' },
+    { release: 'yarn npm login && yarn npm publish' },
+    { release: 'echo publish | xargs npm' },
+    { release: 'node --run pub', pub: 'npm publish' },
+    { release: 'cat > .npmrc < ~/x; npm publish' },
+    { release: 'node auth.js && npm publish' },
     { release: 'aws codeartifact login --tool npm && npm publish' },
     { release: 'echo //registry.npmjs.org/:_authToken=$T > .npmrc && npm publish' },
     { release: 'cp ~/release/.npmrc . && npm publish' },
@@ -203,7 +220,12 @@ describe('asked about all the same', () => {
     { release: 'npm publish', pub: 'x', prepublishOnly: 'npm login' },
     { prerelease: 'npm login', release: 'npm publish' },
   ])('what the script does itself: %j', (all) => {
-    given({ ...scripts(all), 'creds.sh': 'export NODE_AUTH_TOKEN=$(pass npm)\n', 'release.js': "require('child_process').execSync('npm publish')\n" })
+    given({
+      ...scripts(all),
+      'creds.sh': 'export NODE_AUTH_TOKEN=$(pass npm)\n',
+      'auth.js': "require('fs').writeFileSync(require('os').homedir() + '/.npmrc', process.env.T)\n",
+      'release.js': "require('child_process').execSync('npm publish')\n",
+    })
     expect(verdict('npm run release')).not.toBe('allow')
   })
   test.each([

@@ -52,8 +52,11 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
   remember(shell, facts)
   if (few !== null) addUnknown(trace, doerOf(shell, { field: '', start: 0, end: 0 }), 'too-much', 'high', 'more arguments than are read')
   try {
-    if (shellKind === null) readTool(shell, call, spec)
-    else {
+    if (shellKind === null) {
+      // What else such a tool sets is not known.
+      shell.alone = false
+      readTool(shell, call, spec)
+    } else {
       enterFolder(shell, call, spec)
       readBeside(shell, call, spec, field)
       readShellCall(shell, field === undefined ? undefined : call.input[field], shellKind)
@@ -99,6 +102,7 @@ function readBeside(shell: Shell, call: ToolCall, spec: ToolSpec | undefined, fi
   const others = Object.entries(call.input).filter(([name, value]) => name !== field && typeof value !== 'number' && !QUIET.test(name))
   const rest = others.filter(([name]) => spec?.fields['folder']?.includes(name) !== true)
   if (rest.length === 0) return
+  shell.alone = false
   const span = { field: '', start: 0, end: 0 }
   for (const [name, value] of rest) {
     if (!/^(?:env|environment|env_?vars|variables)$/i.test(name) || typeof value !== 'object' || value === null) continue

@@ -100,7 +100,7 @@ const MAKEFILE = /makefile[^/]*$|\.mk$/i
 const KEEPS = /npmrc|yarnrc|bunfig|^\.env|mise|^(?:rc|auth\.ini|package\.json)$|workspace|pnpmfile/i
 /** Of a login, or of where one is. */
 const SPEAKS =
-  /login|add-?user|_auth|auth[-_]?token|npm_token|npmrc|yarnrc|bunfig|userconfig|globalconfig|npm_config|registry|codeartifact|credential|^(?:op|vault|doppler|infisical|sops|dotenv|direnv)$/i
+  /log-?in\b|sign-?in\b|add-?user|\bauth|auth\b|_auth|auth[-_]?token|npm_token|npmrc|yarnrc|bunfig|userconfig|globalconfig|npm_config|registry|codeartifact|credential|^(?:op|vault|doppler|infisical|sops|dotenv|direnv)$/i
 /** What runs text, or sets variables, that nobody may have seen. */
 const LOADS = new Set(['source', '.', 'eval'])
 const SETS = new Set(['export', 'declare', 'typeset', 'readonly', 'env', 'set'])

@@ -56,7 +56,7 @@ export function asFile(shell: Shell, file: string, language: string): Shell {
   if (own && !shell.own) giveVariables(shell)
   const { places } = locate(shell, { text: file })
   const from = SHELLS.has(language) ? INSTALLED : MADE
-  const alone = own && (shell.own ? shell.alone : shell.vars.size === 0)
+  const alone = own && shell.alone && (shell.own || shell.vars.size === 0)
   return { ...shell, own, alone, familiar: own || (shell.at === 'here' && from.some((place) => places.includes(place)) && !shell.written.has(file)) }
 }
 

@@ -89,8 +89,8 @@ export interface Shell {
   readonly later: boolean
   /** The text lies in a file that the project has committed: what it does inside the project is the project's business. */
   readonly own: boolean
-  /** And whoever runs that file hands it nothing: no words, no variables, no input. */
-  readonly alone: boolean
+  /** Whoever runs it hands it nothing: no words, no variables, no input. */
+  alone: boolean
   /** The text was committed, built or installed: nobody is surprised that it cannot be read. `long`: a function of it, which others call with what they like. */
   readonly familiar: Familiar
   /** Which of several known values to take for variables that have more than one. */
@@ -153,7 +153,7 @@ export function newShell(trace: Trace, read: Readers): Shell {
     windows: false,
     later: false,
     own: false,
-    alone: false,
+    alone: true,
     familiar: false,
     choice: 0,
     choices: 1,
