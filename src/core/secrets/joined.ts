@@ -14,6 +14,8 @@ const SEAM = new RegExp(
     String.raw`|(?:['"${UNSEEN}]|\$(?=['"])|\\(?:\r?\n|(?!x[2-7]|u00[2-7]|[01][0-7][0-7])(?=[!-~]))){1,64}`,
   'g',
 )
+/** What each of them has: most texts have none. */
+const MAY_JOIN = new RegExp(`[%\\\\'"${UNSEEN}]`)
 /** Quotes round a whole word are no seam in it. */
 const ENDS_HALF = /[\w+/=.~-]/
 const BEGINS_HALF = /[\w+/=.~%\\$'"-]/
@@ -28,6 +30,7 @@ interface Piece {
 
 /** Null where there is nothing to put together. */
 export function joinedText(raw: string): Joined | null {
+  if (!MAY_JOIN.test(raw)) return null
   const pieces: Piece[] = []
   let text = ''
   let done = 0

@@ -1,4 +1,5 @@
 // What does the program's entry say it does with these words? `does` of programs/*.yaml, carried out.
+import { wordSet } from '../../text/word-set.ts'
 import type { PathHow, Place, Word } from '../../model.ts'
 import { noteManifest } from '../manifests.ts'
 import { addPath, askContent, askLinks, contentOf, keepContent, locate } from '../paths.ts'
@@ -230,9 +231,7 @@ export interface ConnectDetails {
 }
 
 /** All their words, and what they are fed, reach the other side; of other programs only what is said to be sent. */
-const TELLS_ALL = new Set(
-  'curl wget http https xh xhs aria2c lynx invoke-webrequest invoke-restmethod nc socat telnet dig drill kdig host nslookup mail swaks'.split(' '),
-)
+const TELLS_ALL = wordSet('curl wget http https xh xhs aria2c lynx invoke-webrequest invoke-restmethod nc socat telnet dig drill kdig host nslookup mail swaks')
 
 const NOTHING_ALONG: readonly string[] = []
 
