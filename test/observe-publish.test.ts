@@ -56,7 +56,6 @@ describe('nobody is logged in', () => {
     ['npm run release', { release: 'pnpm changeset publish' }],
     ['npm run release:major', { 'release:major': 'env SEMANTIC=major npm run release', release: 'npm version ${SEMANTIC:-patch} && npm publish' }],
     ['npm run release', { release: 'run-s build pub', build: 'tsc', pub: 'npm publish' }],
-    ["bash -c 'npm run release'", RELEASE],
     ['cd . && npm run release', RELEASE],
   ])('%s is told of: %j', (command, all) => {
     given(scripts(all))
@@ -135,12 +134,21 @@ describe('asked about all the same', () => {
     'node login.js; npm run release',
     'git commit -am x && npm run release',
     'yes | npm run release',
+    "bash -c 'npm run release'",
+    "bash -c 'node login.js; npm run release'",
+    "npx -c 'node login.js; npm run release'",
+    "bash <<'X'\nnode login.js\nnpm run release\nX",
+    '{ node login.js; npm run release; }',
+    '(node login.js; npm run release)',
+    'env npm run release; npm publish',
+    'bash not-committed.sh',
     'npm run release < answers',
     'dotenv -e x.env -- npm run release',
     'op run -- npm run release',
     'for i in 1 2; do npm run release; done',
   ])('what the agent adds: %s', (command) => {
     given(scripts(RELEASE))
+    put({ 'not-committed.sh': 'node login.js\nnpm run release\n' })
     expect(verdict(command)).not.toBe('allow')
   })
   test.each([{ env: { A: '1' } }, { environmentVariables: { NPM_TOKEN: 'x' } }, { stdin: 'y' }, { more: ['--otp=1'] }])(

@@ -58,7 +58,7 @@ const SHELLS = new Set(['bash', 'sh', 'dash', 'zsh', 'ksh'])
 const RUNNERS = new Set(['npx', 'make', 'run-s', 'run-p', 'npm-run-all', 'npm-run-all2', 'env', 'cross-env'])
 const LANGUAGES = new Set(['shell', 'script', 'bash', 'sh'])
 const QUIET = new Set(
-  '--silent -s --quiet -q --if-present --yes -y --no-install --jobs -j --keep-going -k --always-make -B --no-print-directory -e -u -x -c'.split(' '),
+  '--silent -s --quiet -q --if-present --yes -y --no-install --jobs -j --keep-going -k --always-make -B --no-print-directory -e -u -x'.split(' '),
 )
 const MOST_ABOVE = 50
 
