@@ -140,8 +140,19 @@ describe('a script too large to be read', () => {
     expect(run(45)).toBe('ask')
   })
   test('no time to look at a script is no reason to let it run', () => {
-    put({ 'x.sh': 'echo x\n' })
-    expect(call('Bash', { command: 'bash x.sh' }, { ...UNHURRIED, millis: -1 }).decision.verdict).toBe('ask')
+    put({ ...Object.fromEntries(Array.from({ length: 4 }, (_, at) => [`${at}.sh`, 'echo x\n'])), 'n.sh': 'rm -rf ~\n' })
+    const late = (command: string): string => call('Bash', { command }, { ...UNHURRIED, millis: -1 }).decision.verdict
+    expect(late('bash 0.sh; bash 1.sh; bash 2.sh; bash 3.sh')).toBe('ask')
+    // The first few are read all the same: a busy machine is no reason to ask, nor to let anything pass.
+    expect(late('bash 0.sh')).toBe('allow')
+    expect(late('bash n.sh')).toBe('deny')
+  })
+  test('nor is it for what a makefile or package.json would run', () => {
+    const names = [...'abcdefg']
+    put({ ...Object.fromEntries(names.map((name) => [`${name}/Makefile`, 'all:\n\techo x\n'])), 'package.json': '{"scripts":{"test":"vitest"}}' })
+    const late = (command: string): string => call('Bash', { command }, { ...UNHURRIED, millis: -1 }).decision.verdict
+    expect(late(names.map((name) => `make -C ${name}`).join(';'))).toBe('ask')
+    expect(late('npm test')).toBe('allow')
   })
   test('writing one down is told, documents are not', () => {
     const write = (file: string, content: string): Decided => call('Write', { file_path: `${project}/${file}`, content })
