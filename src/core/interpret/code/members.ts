@@ -39,7 +39,9 @@ export function memberOf(of: Value, key: Value, plain: boolean, language: Langua
     case 'named': {
       if (name === null) return unknown(fromOf(of))
       if (of.self !== null) return plain ? named(`*#${name}`, unknown(fromOf(of))) : unknown(fromOf(of))
-      const whole = language.canonical(`${of.name}.${name}`)
+      // `os.__dict__['system']`, `sys.modules['os']`: the long way to the same.
+      const holder = of.name === 'sys.modules' && !plain ? '' : `${of.name.endsWith('.__dict__') ? of.name.slice(0, -9) : of.name}.`
+      const whole = language.canonical(holder + name)
       return language.value(whole) ?? named(whole)
     }
     case 'text': {
