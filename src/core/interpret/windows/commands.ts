@@ -127,48 +127,6 @@ const CMD_NAMES: Readonly<Record<string, string>> = {
 const UNIX_OPTION = /^(?:--[a-z]|-(?:[rRfvlahinptdFA1]{2,5}|9|[A-Z]{3,5}|la|lah|al|ltr)$)/
 const SERVICE_VERB =
   /^(?:\\\\.*|query|queryex|qc|start|stop|pause|continue|create|delete|config|failure|failureflag|sdset|sdshow|privs|control|description|sidtype|triggerinfo)$/i
-/** Programs of Windows whose subcommands may be written in any case. */
-const ANY_CASE = new Set([
-  'reg',
-  'net',
-  'net1',
-  'sc',
-  'netsh',
-  'schtasks',
-  'wmic',
-  'vssadmin',
-  'wbadmin',
-  'bcdedit',
-  'wevtutil',
-  'fsutil',
-  'certutil',
-  'cmdkey',
-  'auditpol',
-  'powercfg',
-  'dism',
-  'manage-bde',
-  'reagentc',
-  'fltmc',
-  'ntdsutil',
-  'dsquery',
-  'winrm',
-  'diskshadow',
-  'appcmd',
-  'mountvol',
-  'route',
-  'arp',
-  'query',
-  'qwinsta',
-  'dscacls',
-  'pnputil',
-  'logman',
-  'eventcreate',
-  'certreq',
-  'setspn',
-  'klist',
-  'nltest',
-  'w32tm',
-])
 /** Folders whose name every Windows knows. */
 const FOLDERS: Readonly<Record<string, readonly Part[]>> = {
   appdata: [
@@ -217,13 +175,7 @@ export function windowsWords(dialect: Dialect, words: readonly Word[]): readonly
   const named = withFolders(head)
   const name = named.text === null ? null : programName(dialect, named.text, rest)
   if (name === null) return [named, ...rest.map(withFolders)]
-  const free = ANY_CASE.has(
-    name
-      .replace(/^.*\//, '')
-      .replace(/\.(?:exe|com)$/i, '')
-      .toLowerCase(),
-  )
-  const others = rest.map((word) => spelt(withFolders(word), free))
+  const others = rest.map((word) => spelt(withFolders(word)))
   if (LISTS.has(name) && others.some((word) => word.text !== null && /^env:[\\/]?\*?$/i.test(word.text))) return [literal('printenv')]
   const onRegistry = Object.hasOwn(ON_REGISTRY, name) && others.some((word) => word.text !== null && /^HK(?:LM|CU|CR|U|CC)(?:\/|$)/.test(word.text))
   return [{ ...named, text: onRegistry ? (ON_REGISTRY[name] ?? name) : name }, ...others]
@@ -256,7 +208,7 @@ const HIVES: Readonly<Record<string, string>> = {
   hkey_current_config: 'HKCC',
 }
 
-function spelt(word: Word, anyCase: boolean): Word {
+function spelt(word: Word): Word {
   const { text } = word
   if (text === null) return word
   const registry = REGISTRY.exec(text)
@@ -265,7 +217,7 @@ function spelt(word: Word, anyCase: boolean): Word {
     const rest = text.slice(registry[0].length).replaceAll('\\', '/').toLowerCase()
     return { text: rest === '' ? hive : `${hive}/${rest}`, ...(word.from === undefined ? {} : { from: word.from }) }
   }
-  return anyCase && /^[A-Za-z][A-Za-z_-]*$/.test(text) ? { ...word, text: text.toLowerCase() } : word
+  return word
 }
 
 /** What a listing passes down a pipeline. */

@@ -159,6 +159,7 @@ function fromStatements(text: string): Dialect | null {
       // An apostrophe inside a word is no quote.
       if (text.indexOf(c, at + 1) > 0) quote = c
       if (c === '"' && /^"\$env:[A-Z]\w*[\\/"]/i.test(text.slice(at, at + 60))) weak ??= 'powershell'
+      if (c === '"' && SYSTEM_VARIABLE().test(text.slice(at + 1, at + 61))) weak ??= 'cmd'
     } else if (c === '\\' && /["'$]/.test(text[at + 1] ?? '')) at++
     else if (c === '$' && /^\$[eE]nv:[A-Z]\w/.test(text.slice(at, at + 7))) weak ??= 'powershell'
     else if (c === '%' && SYSTEM_VARIABLE().test(text.slice(at, at + 60))) weak ??= 'cmd'
@@ -180,5 +181,5 @@ function fromStatement(text: string): { readonly dialect: Dialect; readonly sure
   if (CMD_SWITCH.test(line) || CMD_PHRASE().test(line)) return { dialect: 'cmd', sure: false }
   // Backslashes that bash would eat, given to a program of Windows.
   const unquoted = line.replace(/"[^"]*"|'[^']*'/g, '""')
-  return WINDOWS_PROGRAM().test(first) && /\s[^\s"']*(?:[A-Za-z]:\\|\\\\)\w/.test(unquoted) ? { dialect: 'cmd', sure: false } : null
+  return (/\.exe$/i.test(first) || WINDOWS_PROGRAM().test(first)) && /\s[^\s"']*(?:[A-Za-z]:\\|\\\\)\w/.test(unquoted) ? { dialect: 'cmd', sure: false } : null
 }
