@@ -318,7 +318,8 @@ export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: st
     if (started !== null && shell.depth < DEEPEST)
       runWindows(fork(doing, { by, depth: inner.depth + 1, span: where, as: started.asRoot ? 'root' : doing.as }), 'cmd', started.line, where)
     inner.cwd = doing.cwd
-    for (const { append, target } of found.redirects) {
+    for (const { append, target: written } of found.redirects) {
+      const target = windowsWords(dialect, [literal('echo'), written])[1] ?? written
       addPath(inner, doerOf(inner, where), target, { does: 'write', how: append ? 'append' : 'truncate', recursive: false, takes: printed.from ?? NONE })
       keepContent(inner, target, append ? unknownWord('file', true, printed.from) : printed)
     }
