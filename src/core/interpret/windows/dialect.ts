@@ -47,7 +47,7 @@ const HINTS: readonly (readonly [readonly string[], RegExp])[] = [
     ['-item', '-object', '-path', '-content', '-childitem', '-expression', '-webrequest', '-restmethod', '-process', '-executionpolicy', '-host', '-output'],
     /\b[a-z]{3,9}-(?:item|object|path|content|childitem|expression|webrequest|restmethod|process|executionpolicy|host|output)\b/,
   ],
-  [['\\'], /(?:^|[\s;&|])\.{1,2}\\\w|[A-Za-z]:\\/],
+  [['\\'], /(?:^|[\s;&|])\.{1,2}\\\w|[A-Za-z]:\\|\s\\\\[\w.-]{1,64}\\/],
   [['$'], /\$[eE][nN][vV]:|\$LASTEXITCODE\b|[;\n]\s{0,20}\$[A-Za-z_]\w{0,40} \+?= /],
   [[']::'], /\]::/],
   [['%'], /%[A-Za-z_]{4}/],
