@@ -11,6 +11,7 @@ import {
   NAMES,
   NOTHING,
   numberOf,
+  PLAIN_SECRET,
   SECRET,
   text,
   thing,
@@ -21,6 +22,7 @@ import {
 import type { ListValue, TextValue, ThingValue, Value } from './values.ts'
 import { baseName, dirName } from './paths.ts'
 import type { Language } from './meaning.ts'
+import { saysSecret } from '../shown-secrets.ts'
 
 const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|PRIVATE|AUTH)/i
 const PUBLIC_NAME = /(?:PUBLIC|_ID$|_FILE$|_PATH$|KEYBOARD|AUTHOR|SSH_AUTH_SOCK)/i
@@ -29,7 +31,8 @@ const PUBLIC_NAME = /(?:PUBLIC|_ID$|_FILE$|_PATH$|KEYBOARD|AUTHOR|SSH_AUTH_SOCK)
 export function environmentVariable(name: string | null, mayBeEmpty: boolean, all = false): TextValue {
   if (name === null) return { ...variable('', all ? [ENVIRONMENT] : [], mayBeEmpty), parts: [{ kind: 'unknown', name: null, mayBeEmpty }] }
   if (name === 'HOME' || name === 'USERPROFILE') return variable('HOME')
-  return variable(name, SECRET_NAME.test(name) && !PUBLIC_NAME.test(name) ? [SECRET] : [], mayBeEmpty)
+  const from = !SECRET_NAME.test(name) || PUBLIC_NAME.test(name) ? [] : saysSecret(name) ? [SECRET, PLAIN_SECRET] : [SECRET]
+  return variable(name, from, mayBeEmpty)
 }
 
 export function memberOf(of: Value, key: Value, plain: boolean, language: Language): Value {

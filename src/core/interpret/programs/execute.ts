@@ -15,6 +15,7 @@ import { askFile, filesLike } from './matching.ts'
 import type { Matching } from './matching.ts'
 import { localCode, moduleAt, withInterpreter } from './modules.ts'
 import { interpreterOf, scriptIn } from './first-line.ts'
+import { ONE_SECRET } from '../shown-secrets.ts'
 import { behind, isMade, writtenUnseen } from './passing.ts'
 
 export interface Code {
@@ -275,7 +276,15 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
       query(shell, { words: [], assigns: [], stdin: null, span }, doer, effect.engine, effect.text, null)
       return trace.actions.length > next ? next : null
     case 'environment':
-      return add(trace, doer, { does: 'read', how: 'whole', path: { text: 'environment' }, resolved: null, places: ['environment'], recursive: false, takes })
+      return add(trace, doer, {
+        does: 'read',
+        how: 'whole',
+        path: { text: effect.one === true ? ONE_SECRET : 'environment' },
+        resolved: null,
+        places: ['environment'],
+        recursive: false,
+        takes,
+      })
     case 'signal':
       return add(trace, doer, { does: 'signal', target: effect.target, broad: effect.broad, takes })
     case 'change': {
