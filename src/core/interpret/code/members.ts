@@ -1,4 +1,5 @@
 // What does reading a member, or going through the elements, of a value give?
+import { wordSet } from '../../text/word-set.ts'
 import {
   concat,
   either,
@@ -11,7 +12,7 @@ import {
   NAMES,
   NOTHING,
   numberOf,
-  PLAIN_SECRET,
+  PLAIN,
   SECRET,
   text,
   thing,
@@ -22,7 +23,7 @@ import {
 import type { ListValue, TextValue, ThingValue, Value } from './values.ts'
 import { baseName, dirName } from './paths.ts'
 import type { Language } from './meaning.ts'
-import { saysSecret } from '../shown-secrets.ts'
+import { saysSecret } from '../secret-names.ts'
 
 const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|PRIVATE|AUTH)/i
 const PUBLIC_NAME = /(?:PUBLIC|_ID$|_FILE$|_PATH$|KEYBOARD|AUTHOR|SSH_AUTH_SOCK)/i
@@ -31,7 +32,7 @@ const PUBLIC_NAME = /(?:PUBLIC|_ID$|_FILE$|_PATH$|KEYBOARD|AUTHOR|SSH_AUTH_SOCK)
 export function environmentVariable(name: string | null, mayBeEmpty: boolean, all = false): TextValue {
   if (name === null) return { ...variable('', all ? [ENVIRONMENT] : [], mayBeEmpty), parts: [{ kind: 'unknown', name: null, mayBeEmpty }] }
   if (name === 'HOME' || name === 'USERPROFILE') return variable('HOME')
-  const from = !SECRET_NAME.test(name) || PUBLIC_NAME.test(name) ? [] : saysSecret(name) ? [SECRET, PLAIN_SECRET] : [SECRET]
+  const from = !SECRET_NAME.test(name) || PUBLIC_NAME.test(name) ? [] : saysSecret(name) ? [SECRET, PLAIN] : [SECRET]
   return variable(name, from, mayBeEmpty)
 }
 
@@ -77,11 +78,9 @@ export function memberOf(of: Value, key: Value, plain: boolean, language: Langua
   }
 }
 
-const ENVIRONMENT_METHODS = new Set(
-  (
-    'get copy items keys values update pop setdefault to_h to_hash each each_pair map select fetch toObject has delete ' +
-    'key? include? any? inspect to_a sort find filter slice dig reject count'
-  ).split(' '),
+const ENVIRONMENT_METHODS = wordSet(
+  'get copy items keys values update pop setdefault to_h to_hash each each_pair map select fetch toObject has delete ' +
+    'key? include? any? inspect to_a sort find filter slice dig reject count',
 )
 
 function thingMember(of: ThingValue, key: Value, name: string | null, plain: boolean): Value {

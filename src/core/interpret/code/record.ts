@@ -7,23 +7,7 @@ import { addressOf, flat, holds, mongoText, targets, withoutStart } from './cond
 import { isAddress } from './paths.ts'
 import { elementsOf } from './members.ts'
 import { said } from './said.ts'
-import {
-  alternatives,
-  asText,
-  concat,
-  ENVIRONMENT,
-  fromOf,
-  isDecoded,
-  list,
-  literal,
-  numberOf,
-  PLAIN_SECRET,
-  SECRET,
-  SOCKET,
-  text,
-  union,
-  wordOf,
-} from './values.ts'
+import { alternatives, asText, concat, ENVIRONMENT, fromOf, isDecoded, list, literal, numberOf, PLAIN, SECRET, SOCKET, text, union, wordOf } from './values.ts'
 import type { From, Value } from './values.ts'
 import type { FunctionCode } from './syntax.ts'
 import { withText } from './written.ts'
@@ -55,15 +39,8 @@ export function createRecorder(language: Language, file: () => string | undefine
     if (effects.length >= MAX_EFFECTS) {
       if (!full) {
         full = true
-        effects.push({
-          does: 'unknown',
-          because: 'too-much',
-          could: 'high',
-          detail: 'more effects than are followed',
-          start: where.start,
-          end: where.end,
-          takes: [],
-        })
+        const { start, end } = where
+        effects.push({ does: 'unknown', because: 'too-much', could: 'high', detail: 'more effects than are followed', start, end, takes: [] })
       }
       return effects.length - 1
     }
@@ -77,14 +54,21 @@ export function createRecorder(language: Language, file: () => string | undefine
     for (const one of takes) if (one !== index && !draft.takes.includes(one)) draft.takes.push(one)
   }
 
+  /** What a file that is taken in reads and prints itself is more than settings for others. */
+  function show(index: number): void {
+    const draft = effects[index]
+    if (draft?.does === 'read' && draft.file !== undefined && draft.file === file()) effects[index] = { ...draft, shown: true }
+  }
   /** Turns marks into effects where the data goes somewhere it can be seen. */
   function taken(from: From, sink: Sink, where: Where): number[] {
     const takes: number[] = []
     for (const one of from) {
-      if (one >= 0) takes.push(one)
-      else if ((one === ENVIRONMENT && sink !== 'other') || (one === SECRET && (sink === 'print' || sink === 'send')))
+      if (one >= 0) {
+        takes.push(one)
+        if (sink === 'print') show(one)
+      } else if ((one === ENVIRONMENT && sink !== 'other') || (one === SECRET && (sink === 'print' || sink === 'send')))
         takes.push(add(where, { does: 'environment' }))
-      else if (one === PLAIN_SECRET && sink === 'print') takes.push(add(where, { does: 'environment', one: true }))
+      else if (one === PLAIN && sink === 'print') takes.push(add(where, { does: 'environment', one: true }))
     }
     return takes
   }

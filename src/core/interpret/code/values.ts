@@ -7,7 +7,7 @@ export const ENVIRONMENT = -1
 export const SECRET = -2
 export const NAMES = -3
 export const SOCKET = -4
-export const PLAIN_SECRET = -5
+export const PLAIN = -5
 
 export type From = readonly number[]
 export interface Scope {
