@@ -12,6 +12,7 @@ import {
   NAMES,
   NOTHING,
   numberOf,
+  PLAIN,
   SECRET,
   text,
   thing,
@@ -22,6 +23,7 @@ import {
 import type { ListValue, TextValue, ThingValue, Value } from './values.ts'
 import { baseName, dirName } from './paths.ts'
 import type { Language } from './meaning.ts'
+import { saysSecret } from '../secret-names.ts'
 
 const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|PRIVATE|AUTH)/i
 const PUBLIC_NAME = /(?:PUBLIC|_ID$|_FILE$|_PATH$|KEYBOARD|AUTHOR|SSH_AUTH_SOCK)/i
@@ -30,7 +32,8 @@ const PUBLIC_NAME = /(?:PUBLIC|_ID$|_FILE$|_PATH$|KEYBOARD|AUTHOR|SSH_AUTH_SOCK)
 export function environmentVariable(name: string | null, mayBeEmpty: boolean, all = false): TextValue {
   if (name === null) return { ...variable('', all ? [ENVIRONMENT] : [], mayBeEmpty), parts: [{ kind: 'unknown', name: null, mayBeEmpty }] }
   if (name === 'HOME' || name === 'USERPROFILE') return variable('HOME')
-  return variable(name, SECRET_NAME.test(name) && !PUBLIC_NAME.test(name) ? [SECRET] : [], mayBeEmpty)
+  const from = !SECRET_NAME.test(name) || PUBLIC_NAME.test(name) ? [] : saysSecret(name) ? [SECRET, PLAIN] : [SECRET]
+  return variable(name, from, mayBeEmpty)
 }
 
 export function memberOf(of: Value, key: Value, plain: boolean, language: Language): Value {
