@@ -192,10 +192,10 @@ const pathKeys = (kind: string, given: PathNames): readonly string[] => {
   return components.length === 0 || components.includes(null) ? [kind] : components.map((one) => `${kind}/${one}`)
 }
 
-/** The longest component of a path glob that stands for itself alone: every path it matches has that component. */
+/** The longest component of a path glob that stands for itself alone, the last of those: every path it matches has that component, and few others do. */
 const literalComponent = (glob: string): string | null => {
   const literal = glob.split('/').filter((one) => one !== '' && !hasGlob(one))
-  return literal.reduce<string | null>((best, one) => (best === null || one.length > best.length ? one : best), null)
+  return literal.reduce<string | null>((best, one) => (best === null || one.length >= best.length ? one : best), null)
 }
 
 /** A path rule about one program's doings is found under that program. */
