@@ -1,12 +1,13 @@
 // What does one command do? Function, builtin or program: the single doorway through which every command goes, however it is wrapped.
-import type { Option, Word } from '../../model.ts'
+import type { Option, RunAction, Word } from '../../model.ts'
 import { isGiven } from '../given.ts'
 import { writtenOut } from '../matched.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
 import { callFunction } from '../shell/walk.ts'
 import { afford, altered, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { add, addUnknown, step, union, unknownWord } from '../trace.ts'
+import { add, addUnknown, step, union, unknownWord, withFrom } from '../trace.ts'
+import type { Rest } from '../trace.ts'
 import { keptByName } from '../../text/kept.ts'
 import { BUILTINS } from './builtins.ts'
 import { carry } from './carriers.ts'
@@ -144,10 +145,11 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   const entry = findProgram(trace.books.meaning, program)
   const parsed = parseOptions(entry, withEnvironment(shell, command, program))
   const dry = isDry(parsed, entry) || isIdle(shell, command, parsed, entry)
-  const takes = command.words.reduce<readonly number[]>((all, word) => union(all, word.from), command.stdin?.from ?? [])
+  let takes: readonly number[] = command.stdin?.from ?? []
+  for (const word of command.words) if (word.from !== undefined) takes = union(takes, word.from)
   const doer = doerOf(shell, command.span)
   const assigns = [...steering(shell), ...command.assigns, ...parsed.assigns]
-  const id = add(trace, doer, {
+  const run: { -readonly [Field in keyof Rest<RunAction>]: Rest<RunAction>[Field] } = {
     does: 'run',
     program,
     options: parsed.options,
@@ -156,9 +158,10 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     dry,
     depth: shell.depth,
     takes,
-    ...(parsed.operandsOtherwise === null ? {} : { operandsOtherwise: parsed.operandsOtherwise }),
-    ...(command.stdin === null ? {} : { stdin: command.stdin }),
-  })
+  }
+  if (parsed.operandsOtherwise !== null) run.operandsOtherwise = parsed.operandsOtherwise
+  if (command.stdin !== null) run.stdin = command.stdin
+  const id = add(trace, doer, run)
   if (dry) return unknownWord(program, true, [id])
   const inner: Shell = altered(shell, { by: id, vars: assigns.length === 0 ? shell.vars : withAssigned(copiedVariables(shell), assigns) })
   for (const { name: variable, value } of assigns) {
@@ -179,7 +182,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   // What it was given reaches its output through the run's own `takes`.
   const from = [id, ...effects, ...named]
   const passed = read ?? carried
-  return passed === null ? printed(inner, command, parsed, { id, from, effects }) : { ...passed, from: union([id], passed.from) }
+  return passed === null ? printed(inner, command, parsed, { id, from, effects }) : withFrom(passed, union([id], passed.from))
 }
 
 /** `X=rm bash -c '$X y'`: what is set for a program is set for what it runs. */
