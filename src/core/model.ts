@@ -230,8 +230,8 @@ export interface Reading {
   readonly needs: readonly Need[]
 }
 export type Need =
-  /** The text of a regular file: a script about to run, a package.json, a makefile. `taken`: code takes it in, or a pattern stands for it. */
-  | { readonly kind: 'file'; readonly path: string; readonly taken?: true }
+  /** The text of a regular file: a script about to run, a package.json, a makefile. `taken`: code takes it in, or a pattern stands for it. `loose`: only where it is no link to something that is installed. */
+  | { readonly kind: 'file'; readonly path: string; readonly taken?: true; readonly loose?: true }
   /** Which files a pattern stands for that are about to be run, or what it `matches` that is about to be changed or deleted: `*`, `?`, `[…]`, a whole component `**` for any depth; `\\` before what is meant as it is. */
   | { readonly kind: 'names' | 'matches'; readonly path: string }
   /** Where a path really leads: links followed, component by component. */

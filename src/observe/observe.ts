@@ -70,21 +70,26 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
   let { files, bytes, paths } = limits
   const homeward = wayBack(scene)
   const contents = new Map<string, Buffer>()
+  let late = MOST_LATE
   for (const need of needs) {
-    if (performance.now() > until) {
+    const isLate = performance.now() > until
+    if (isLate && need.kind !== 'missing' && (need.kind !== 'file' || late <= 0)) {
       if (need.kind === 'file') out.unread[need.path] = TOO_MUCH
       continue
     }
     switch (need.kind) {
       case 'file':
-        if (Object.hasOwn(out.files, need.path)) break
+        if (Object.hasOwn(out.files, need.path) || (need.loose === true && isInstalled(need.path))) break
         if (files <= 0) {
           if (realPath(need.path)?.stats?.isFile() === true) out.unread[need.path] = TOO_MUCH
           break
         }
         bytes -= readInto(out, contents, need.path, Math.min(limits.fileBytes, bytes))
         // Looking where nothing is costs next to nothing: what code takes in may go by several names.
-        if (out.files[need.path] !== null || Object.hasOwn(out.unread, need.path)) files--
+        if (out.files[need.path] !== null || Object.hasOwn(out.unread, need.path)) {
+          files--
+          if (isLate) late--
+        }
         break
       case 'path':
         if (paths <= 0) break
@@ -140,7 +145,15 @@ function note(out: Gathered, { kind, path }: Need & { readonly kind: 'missing' |
 }
 
 const GRACE = 20
+/** A busy machine may have taken all the time before anything was read: some files are read all the same. */
+const MOST_LATE = 3
 const TOO_MUCH: UnreadFile = { because: 'too-much', detail: 'one file more than one call may have looked at', head: '' }
+
+/** Whether it is a link to a file of a package, as package managers make them. */
+function isInstalled(path: string): boolean {
+  const real = realPath(path)?.path
+  return real !== undefined && real !== path && /\/node_modules\/(?!\.bin\/)/.test(real)
+}
 
 /** How many bytes were read as text. */
 function readInto(out: Gathered, contents: Map<string, Buffer>, path: string, most: number): number {

@@ -36,6 +36,8 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     actions: [],
     needs: [],
     decoders: new Set(),
+    arrivals: [],
+    loose: null,
     budget: BUDGET,
     fileBudget: BUDGET,
     inFile: false,

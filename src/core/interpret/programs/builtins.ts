@@ -284,11 +284,23 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
   return: () => NOTHING,
   break: () => NOTHING,
   continue: () => NOTHING,
-  noglob: (shell, command) => shell.read.perform(shell, { ...command, words: args(command) }),
-  nocorrect: (shell, command) => shell.read.perform(shell, { ...command, words: args(command) }),
-  repeat: (shell, command) => shell.read.perform(shell, { ...command, words: args(command).slice(1) }),
+  // Words of zsh and fish that stand before a command.
+  '-': (shell, command) => performRest(shell, command, 0),
+  and: (shell, command) => performRest(shell, command, 0),
+  emulate: (shell, command) => performRest(shell, command, 0),
+  nocorrect: (shell, command) => performRest(shell, command, 0),
+  noglob: (shell, command) => performRest(shell, command, 0),
+  or: (shell, command) => performRest(shell, command, 0),
+  repeat: (shell, command) => performRest(shell, command, 1),
 }
 export const BUILTINS: Readonly<Record<string, Builtin>> = BUILTIN_TABLE
+
+/** The command without its name and so many words; braces round it are of no account. */
+function performRest(shell: Shell, command: Performed, after: number): Word {
+  const words = command.words.slice(1 + after)
+  const isBlock = words[0]?.text === '{' && words.at(-1)?.text === '}'
+  return shell.read.perform(shell, { ...command, words: isBlock ? words.slice(1, -1) : words })
+}
 
 const decoded = (shell: Shell, code: Word): boolean => (code.from ?? []).some((id) => shell.trace.decoders.has(id))
 

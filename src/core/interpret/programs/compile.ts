@@ -37,6 +37,7 @@ const PROGRAM_KEYS = new Set([
   'runs',
   'at',
   'as',
+  'folder',
   'prints',
   'reader',
   'examples',
@@ -179,6 +180,7 @@ function compileProgram(
       .filter((carrier) => carrier !== null),
     ...(at === 'container' || at === 'remote' ? { at } : {}),
     ...(source['as'] === 'root' ? { as: 'root' as const } : {}),
+    ...(typeof source['folder'] === 'string' ? { folder: canonical(source['folder']) } : {}),
     prints: typeof source['prints'] === 'string' ? source['prints'] : 'passes',
     ...(typeof source['reader'] === 'string' ? { reader: source['reader'] } : {}),
     known: true,
@@ -257,7 +259,7 @@ function compileEffect(source: Table, path: readonly (string | number)[], proble
     source[key] === undefined ? undefined : source[key] === true ? true : list(source[key]).map(canonical)
   const recursive = flags('recursive')
   const broad = flags('broad')
-  const brings = source['brings'] === 'contents' ? ('contents' as const) : flags('brings')
+  const brings = source['brings'] === 'contents' || source['brings'] === 'versions' ? source['brings'] : flags('brings')
   const sends = source['sends'] === undefined ? undefined : source['sends'] === true ? (true as const) : selectors(source['sends'], canonical)
   return {
     kind,

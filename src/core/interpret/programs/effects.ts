@@ -2,7 +2,8 @@
 import { wordSet } from '../../text/word-set.ts'
 import type { PathHow, Place, Word } from '../../model.ts'
 import { noteManifest } from '../manifests.ts'
-import { addPath, askContent, askLinks, contentOf, keepContent, locate } from '../paths.ts'
+import { parentOf } from '../../text/path.ts'
+import { addPath, askContent, askLinks, contentOf, keepContent, locate, pathText } from '../paths.ts'
 import { bringsForeignToken } from '../foreign-token.ts'
 import { landingOf } from '../landing.ts'
 import { isPlain } from './passing.ts'
@@ -126,6 +127,11 @@ function queryFile(shell: Shell, command: Performed, doer: Doer, engine: string,
 function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly number[], recursive: boolean): void {
   const { shell, command, parsed } = line
   const how = (effect.how ?? 'truncate') as PathHow
+  if ((effect.brings === 'contents' || effect.brings === 'versions') && shell.at === 'here' && doer.by !== null) {
+    const folders = effect.brings === 'versions' ? [null] : select(line, effect.on).map((word) => locate(shell, word).resolved)
+    shell.trace.arrivals.push(...folders.map((folder) => ({ folder, by: doer.by ?? 0 })))
+    if (effect.brings === 'versions') return
+  }
   const reads = parsed.node.does.filter((other) => other.kind === 'read' && applies(line, other)).flatMap((other) => select(line, other.on))
   const takes = union(sources, command.stdin?.from)
   const arrive = arrival(line, effect, how, reads)
@@ -160,7 +166,7 @@ function arrival(
 ): (target: Word) => typeof NO_ARRIVAL {
   if (brings !== 'contents' && (!PUTS.has(how) || sources.length === 0)) return () => NO_ARRIVAL
   const isFolder = on.some((selector) => selector.startsWith('--target'))
-  const what = brings === 'contents' ? brings : brings === true || (brings !== undefined && has(options, brings)) ? 'folders' : 'files'
+  const what = brings === 'contents' ? brings : brings === true || (typeof brings === 'object' && has(options, brings)) ? 'folders' : 'files'
   const exact = node.name !== 'rsync' && has(options, node.name === 'ln' ? EXACT_LINK : EXACT)
   return (target) =>
     landingOf(shell, {
@@ -191,7 +197,9 @@ const MOST_LINKS = 64
 
 function noteLink(shell: Shell, link: Word, target: Word, hard: boolean): void {
   const from = locate(shell, link).resolved
-  const { resolved: to, places } = locate(shell, target)
+  // A symbolic link is followed from where it lies.
+  const beside = hard || from === null || target.text === null || target.text.startsWith('/') || pathText(shell, link).endsWith('/')
+  const { resolved: to, places } = locate(beside ? shell : { ...shell, cwd: { text: parentOf(from) } }, target)
   if (from === null || to === null || shell.links.size >= MOST_LINKS) return
   shell.links.set(from, to)
   if (hard && !places.includes('inside-project')) shell.shared.add(from)

@@ -14,8 +14,9 @@ import { addConnect, query } from './effects.ts'
 import { askFile, filesLike } from './matching.ts'
 import type { Matching } from './matching.ts'
 import { localCode, moduleAt, withInterpreter } from './modules.ts'
+import { noteNotThere } from './arrived.ts'
 import { interpreterOf, scriptIn } from './first-line.ts'
-import { behind, isMade, writtenUnseen } from './passing.ts'
+import { behind, INSTALLED, isMade, writtenUnseen } from './passing.ts'
 
 export interface Code {
   readonly language: string
@@ -57,8 +58,7 @@ export function asFile(shell: Shell, file: string, language: string): Shell {
   return altered(shell, { own, familiar: own || (shell.at === 'here' && from.some((place) => places.includes(place)) && !shell.written.has(file)) })
 }
 
-/** What somebody installed, and what a build makes: bundles are large, shell scripts among them are not. */
-const INSTALLED = ['installed', 'system', 'local-software']
+/** And what a build makes: bundles are large, shell scripts among them are not. */
 const MADE = [...INSTALLED, 'regenerable']
 
 function executeText(shell: Shell, { language, code, origin, span, stdin, args, file }: Code): Word {
@@ -103,6 +103,7 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
     return unknownWord('output', true, takes)
   }
   if (actual === 'powershell' || actual === 'cmd') return runWindows(shell, actual, text, span)
+  if (shell.familiar === false && shell.at === 'here' && !shell.later) shell.trace.loose ??= shell.trace.actions.length - 1
   return applyCode(fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? null, code: true }), actual, text, takes, span, file)
 }
 
@@ -116,15 +117,8 @@ function noteUnknown(shell: Shell, code: Code, doer: ReturnType<typeof doerOf>):
   const read = executeBehind(shell, code)
   const counts = code.origin !== 'file' || SHELLS.has(code.language)
   const made = counts && isMade(shell, code.code, code.language === 'script')
-  if (made || (counts && !read))
-    addUnknown(
-      shell.trace,
-      doer,
-      'code-text',
-      made ? 'critical' : 'high',
-      made ? 'code that another program puts out' : 'code that is not known',
-      code.code.from,
-    )
+  const detail = made ? 'code that another program puts out' : 'code that is not known'
+  if (made || (counts && !read)) addUnknown(shell.trace, doer, 'code-text', made ? 'critical' : 'high', detail, code.code.from)
 }
 
 /** More files than these are not one script. */
@@ -149,7 +143,10 @@ export function executeBehind(shell: Shell, code: Code): boolean {
       if (content?.text != null) {
         known = true
         execute(fork(shell, { depth: depth + 1, span: shell.span ?? code.span }), { ...code, code: content, origin: 'file', file: path })
-      } else if (content === undefined) askFile(shell, path)
+      } else if (content === undefined) {
+        askFile(shell, path)
+        noteUnread(shell, code.language, path, code.span)
+      }
     }
     if (like?.more != null) addUnknown(trace, doerOf(shell, code.span), 'too-much', like.more, 'more files than are read')
   }
@@ -234,7 +231,12 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
     case 'read':
     case 'write':
     case 'delete': {
-      const marks = effect.does === 'write' ? marksOfPut(shell, effect.path, effect.how, effect.recursive) : effect.file === undefined ? NO_PLACES : TAKEN_IN
+      const marks =
+        effect.does === 'write'
+          ? marksOfPut(shell, effect.path, effect.how, effect.recursive)
+          : effect.file === undefined || effect.shown === true
+            ? NO_PLACES
+            : TAKEN_IN
       const id = addPath(shell, doer, effect.path, { does: effect.does, how: effect.how, recursive: effect.recursive, takes, marks })
       if (effect.does === 'write' && effect.content != null) keepContent(shell, effect.path, literal(effect.content, takes))
       else if (effect.does === 'write' && takes.length > 0) keepContent(shell, effect.path, unknownWord('file', true, takes))
@@ -367,7 +369,10 @@ export function executeFile(shell: Shell, language: string, file: Word, span: Sp
   const doer = doerOf(shell, span)
   if (resolved !== null && !resolved.includes('\0')) askFile(shell, resolved)
   add(shell.trace, doer, { does: 'execute', language, text: null, origin: 'file', decoded: false, takes: file.from ?? NONE })
-  if (resolved !== null) noteUnread(shell, language, resolved, span)
+  if (resolved !== null) {
+    noteUnread(shell, language, resolved, span)
+    noteNotThere(shell, language, resolved, span)
+  }
   // `"$DIR/x.sh"` says what is run, only not from where.
   if (resolved === null)
     addUnknown(

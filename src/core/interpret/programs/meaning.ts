@@ -20,8 +20,8 @@ export interface Effect extends Conditional {
   readonly what?: string
   readonly how?: string
   readonly recursive?: true | readonly string[]
-  /** Of a write: whole folders come, always or with these options, or things that only an archive names. */
-  readonly brings?: true | 'contents' | readonly string[]
+  /** Of a write: whole folders come, always or with these options, things that only an archive names, or other versions of what a repository holds, which is no write to be judged. */
+  readonly brings?: true | 'contents' | 'versions' | readonly string[]
   readonly sends?: true | readonly Selector[]
   readonly method?: string
   readonly target?: readonly Selector[]
@@ -61,6 +61,8 @@ export interface Program {
   readonly runs: readonly Carrier[]
   readonly at?: 'container' | 'remote'
   readonly as?: 'root'
+  /** The option that names the folder it runs other programs in. */
+  readonly folder?: string
   readonly prints: string
   readonly reader?: string
   readonly known: boolean
@@ -124,7 +126,8 @@ export const optionOf = keptByName((program: Program, name): OptionSpec | undefi
 
 /** `/usr/bin/python3.11` → `python`; `RM.EXE` → `rm`; keeps a leading `./`-script's own name. */
 export const normaliseProgram = keptByName((meaning: Meaning, word): string => {
-  let name = word
+  // `=rm` is to zsh where `rm` lies.
+  let name = /^=[A-Za-z]/.test(word) ? word.slice(1) : word
   const slash = Math.max(name.lastIndexOf('/'), /^[A-Za-z]:|\\/.test(name) ? name.lastIndexOf('\\') : -1)
   if (slash >= 0) name = name.slice(slash + 1)
   if (name.length > 4 && /\.(exe|cmd|bat|com)$/i.test(name)) name = name.slice(0, -4).toLowerCase()

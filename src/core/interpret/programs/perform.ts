@@ -1,28 +1,30 @@
 // What does one command do? Function, builtin or program: the single doorway through which every command goes, however it is wrapped.
-import type { Option, RunAction, Word } from '../../model.ts'
+import type { Action, Option, RunAction, Word } from '../../model.ts'
 import { isGiven } from '../given.ts'
 import { writtenOut } from '../matched.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
 import { callFunction } from '../shell/walk.ts'
 import { afford, altered, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { add, addUnknown, step, union, unknownWord, withFrom } from '../trace.ts'
+import { add, addUnknown, literal, step, union, unknownWord, withFrom } from '../trace.ts'
 import type { Rest } from '../trace.ts'
 import { keptByName } from '../../text/kept.ts'
+import { noteNotThere } from './arrived.ts'
 import { BUILTINS } from './builtins.ts'
 import { carry } from './carriers.ts'
 import { applyEffects } from './effects.ts'
 import { execute, executeAll, executeBehind, noteUnread } from './execute.ts'
+import { isInScript, runLocalCommand } from './local-command.ts'
 import { askFile, filesLike } from './matching.ts'
 import { findProgram, normaliseProgram } from './meaning.ts'
 import type { Program } from './meaning.ts'
 import { noteNodeOptions } from './node-options.ts'
-import { has, parseOptions } from './options.ts'
+import { has, parseOptions, valuesOf } from './options.ts'
 import type { Parsed } from './options.ts'
 import { printed } from './outputs.ts'
 import { noteOwnProcesses } from './own-processes.ts'
 import { noteOwnWords } from './own-words.ts'
-import { isMade, isRunnerThere, writtenUnseen } from './passing.ts'
+import { behind, isMade, isRunnerThere, writtenUnseen } from './passing.ts'
 import { isIdle } from './pipeline.ts'
 import { READERS } from './readers/index.ts'
 
@@ -37,7 +39,8 @@ export function perform(shell: Shell, given: Performed): Word {
   const name = programName(shell, head)
   if (name === null) {
     const doer = doerOf(shell, command.span)
-    addUnknown(shell.trace, isGiven(head) ? { ...doer, familiar: false } : doer, 'program-name', 'high', 'the program to run is not known', head.from ?? [])
+    const could = isFoundInFile(shell, head) ? 'critical' : 'high'
+    addUnknown(shell.trace, isGiven(head) ? { ...doer, familiar: false } : doer, 'program-name', could, 'the program to run is not known', head.from ?? [])
     // `$(cat x)`: the words of a file are run as they are by `eval`.
     if (head.parts?.[0]?.kind === 'unknown' && !isMade(shell, head))
       executeBehind(shell, { language: 'shell', code: head, origin: 'file', span: command.span, stdin: command.stdin })
@@ -60,6 +63,14 @@ export function perform(shell: Shell, given: Performed): Word {
 }
 
 const builtinOf = keptByName((table: typeof BUILTINS, name) => (Object.hasOwn(table, name) ? table[name] : undefined))
+
+/** `$(jq -r .x f.json)`: whatever a file of data holds is run. */
+function isFoundInFile(shell: Shell, head: Word): boolean {
+  if (!isMade(shell, head, true)) return false
+  const from = new Set<number | null>(behind(shell, head))
+  return shell.trace.actions.some((action) => (from.has(action.id) || from.has(action.by)) && isDataRead(action))
+}
+const isDataRead = (action: Action): boolean => action.does === 'read' && action.how !== 'list' && !action.places.includes('environment')
 
 /** The program's name, also where only the folder it lies in is unknown. */
 function programName(shell: Shell, head: Word): string | null {
@@ -163,7 +174,8 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   if (command.stdin !== null) run.stdin = command.stdin
   const id = add(trace, doer, run)
   if (dry) return unknownWord(program, true, [id])
-  const inner: Shell = altered(shell, { by: id, vars: assigns.length === 0 ? shell.vars : withAssigned(copiedVariables(shell), assigns) })
+  const vars = assigns.length === 0 ? shell.vars : withAssigned(copiedVariables(shell), assigns)
+  const inner: Shell = altered(shell, { by: id, vars, cwd: enteredBy(shell, parsed) })
   for (const { name: variable, value } of assigns) {
     if (COMMAND_VARIABLES.has(variable) && value.text !== null && /\s/.test(value.text))
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
@@ -172,7 +184,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   if (name.includes('/')) {
     if (!entry.known) runFile(inner, command, name)
     else runWritten(inner, command, name)
-  }
+  } else if (isInScript(inner)) runLocalCommand(inner, command)
   noteOwnWords(inner, command, parsed)
   const named = noteOwnProcesses(inner, command, parsed, program)
   const effects = applyEffects(inner, command, parsed)
@@ -183,6 +195,15 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   const from = [id, ...effects, ...named]
   const passed = read ?? carried
   return passed === null ? printed(inner, command, parsed, { id, from, effects }) : withFrom(passed, union([id], passed.from))
+}
+
+/** `env -C x sh y`: the folder that its entry says what it runs starts in. */
+function enteredBy(shell: Shell, { chain, options }: Parsed): Word {
+  const option = chain.findLast((node) => node.folder !== undefined)?.folder
+  const folder = option === undefined ? undefined : valuesOf(options, option).at(-1)
+  if (folder === undefined) return shell.cwd
+  const { resolved } = locate(shell, folder)
+  return resolved === null ? unknownWord('folder', false, folder.from) : literal(resolved, folder.from)
 }
 
 /** `X=rm bash -c '$X y'`: what is set for a program is set for what it runs. */
@@ -196,7 +217,7 @@ function runWritten(shell: Shell, command: Performed, name: string): void {
   const { resolved } = locate(shell, { text: name })
   if (resolved === null) return
   const content = writtenUnseen(shell, resolved) ?? (shell.written.has(resolved) ? contentOf(shell, { text: name }) : null)
-  if (content === null) return
+  if (content === null) return noteNotThere(shell, 'script', resolved, command.span)
   if (content.text !== null || isMade(shell, content, true) || isRunnerThere(shell, resolved)) runFile(shell, command, name)
   else
     executeBehind(shell, {
@@ -238,6 +259,7 @@ function runFile(shell: Shell, command: Performed, name: string): void {
   if (resolved === null || pathText(shell, word).includes('\0')) return
   askFile(shell, resolved)
   noteUnread(shell, 'script', resolved, command.span)
+  noteNotThere(shell, 'script', resolved, command.span)
 }
 
 /** `--dry-run=none` is a real run. */

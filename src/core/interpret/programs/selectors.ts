@@ -96,6 +96,9 @@ function applyFilter(found: readonly Word[], filter: string): readonly Word[] {
       return found.length === 0 ? found : [joinWords(found)]
     case 'pathlike':
       return found.filter((word) => word.text === null || /[/\\.~]/.test(word.text))
+    // `x.gz` becomes `x`.
+    case 'unpacked':
+      return found.flatMap((word) => (word.text === null || !PACKED.test(word.text) ? [] : [{ ...word, text: word.text.replace(PACKED, '') }]))
     case 'after-equals':
       return found.flatMap((word) => {
         const at = knownStart(word).indexOf('=')
@@ -105,6 +108,8 @@ function applyFilter(found: readonly Word[], filter: string): readonly Word[] {
       return found
   }
 }
+
+const PACKED = /\.(?:gz|z|Z|bz2?|xz|lzma|lz4?|lzo|zst|br)$/
 
 const isRemote = (word: Word): boolean => {
   const start = knownStart(word)

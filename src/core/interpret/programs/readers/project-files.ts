@@ -20,11 +20,16 @@ export function folderFor(shell: Shell, moves: readonly Word[]): string | null {
   return folder === null || folder.includes(HOLE) || !folder.startsWith('/') || shell.at !== 'here' ? null : folder
 }
 
-/** The first of these files that is known. Where none is, all are asked for. */
+/** The first of these files that is known. Where none is, all are asked for; one that is there and was not read is said to be. */
 export function firstKnown(shell: Shell, paths: readonly string[]): { readonly path: string; readonly text: string } | null {
   for (const path of paths) {
     const text = contentOf(shell, literal(path))?.text
     if (text != null) return { path, text }
+    const unread = shell.unread.get(path)
+    if (unread === undefined) continue
+    const span = (shell.by === null ? undefined : shell.trace.actions[shell.by])?.span ?? { field: shell.trace.field, start: 0, end: 0 }
+    addUnknown(shell.trace, doerOf(asFile(shell, path, 'shell'), span), unread.because, 'high', unread.detail)
+    return null
   }
   for (const path of paths) addNeed(shell.trace, { kind: 'file', path })
   return null
