@@ -216,14 +216,23 @@ export const runKeysOf = (program: string, first: string | null, index: Pick<Com
   return keys
 }
 
+export type OnPath = keyof typeof ON_PATHS
 const ON_PATHS = {
   read: { place: 'read@', name: 'read=', component: 'read/', run: 'read<' },
   write: { place: 'write@', name: 'write=', component: 'write/', run: 'write<' },
   delete: { place: 'delete@', name: 'delete=', component: 'delete/', run: 'delete<' },
 } as const
 
-/** The keys of an action besides those of `runKeysOf`, each as its beginning and its end: they are many, and to join them costs more than to look them up. */
-export const actionKeys = (action: Action, call: Call, index: Pick<CompiledIndex, 'byRun' | 'byComponent'>): readonly string[] => {
+/** The keys that an act on a path has by where it leads. */
+export const pathKeysOf = (kind: OnPath, resolved: string, index: Pick<CompiledIndex, 'byComponent'>): readonly string[] => {
+  const { name, component } = ON_PATHS[kind]
+  const keys = [name + lastName(resolved).toLowerCase()]
+  if (index.byComponent) for (const one of new Set(resolved.split('/'))) keys.push(component + one)
+  return keys
+}
+
+/** The keys of an action besides those of `runKeysOf` and `pathKeysOf`, each as its beginning and its end: they are many, and to join them costs more than to look them up. */
+export const actionKeys = (action: Action, call: Call, index: Pick<CompiledIndex, 'byRun'>): readonly string[] => {
   const keys: string[] = action.does === 'run' ? [] : [ALWAYS, '', action.does, '']
   switch (action.does) {
     case 'run': {
@@ -237,9 +246,7 @@ export const actionKeys = (action: Action, call: Call, index: Pick<CompiledIndex
     case 'delete': {
       const prefix = ON_PATHS[action.does]
       for (const place of action.places) keys.push(prefix.place, place)
-      const path = action.resolved ?? action.path.text
-      if (path !== null) keys.push(prefix.name, lastName(path).toLowerCase())
-      if (index.byComponent && action.resolved !== null) for (const one of action.resolved.split('/')) keys.push(prefix.component, one)
+      if (action.resolved === null && action.path.text !== null) keys.push(prefix.name, lastName(action.path.text).toLowerCase())
       if (index.byRun) for (const run of ancestors(action, call)) keys.push(prefix.run, run.program)
       break
     }
