@@ -141,7 +141,7 @@ const lookAtAction = (action: Action, trying: Trying): void => {
   for (let at = 0; at < keys.length; at += 2) lookOnce(keyed(keys[at] ?? '', keys[at + 1] ?? '', trying), action, trying)
   for (const on of TEXTS_OF[action.does] ?? []) {
     const given = index.keywords[on] === undefined ? null : textOf(on, action, call)
-    if (given !== null) for (const rule of policy.wakes(on, given.text)) look(rule, action, trying)
+    if (given !== null) lookOnce(policy.wakes(on, given.text), action, trying)
   }
 }
 /** The texts that an action of a kind has: see `KINDS_WITH`. */

@@ -5,7 +5,7 @@ import { canonicalJson, fingerprint } from '../text/canonical.ts'
 import type { CompileUserRegex } from '../text/regex.ts'
 import { GATE_RULES } from './compiled.ts'
 import type { CompiledIndex, CompiledRule, PolicyParts, Prose } from './compiled.ts'
-import { keysOfRule, neededDetector, wakeWords, wholeParts } from './keys.ts'
+import { keysOfRule, neededDetector, wakeWords, wholeParts, wokenParts } from './keys.ts'
 import { resolveLayers } from './layers.ts'
 import type { Canonical } from './options.ts'
 import { canonicalMatch, patternsIn } from './options.ts'
@@ -138,6 +138,7 @@ const assemble = (entries: readonly Entry[], head: Head): CompiledPolicy => {
       if (detector !== null) add(detected, detector, n)
       else if (woken.includes(null)) whole.push(n)
       for (const { on, words: some } of woken.flatMap((one) => one ?? [])) wake(on, some, n)
+      for (const { text: one } of wokenParts(rule.match)) wake(one?.on ?? 'command', one?.keywords ?? [], n)
       for (const key of own) add(keys, key, n)
     }
   })

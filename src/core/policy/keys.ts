@@ -44,11 +44,17 @@ export const neededDetector = (match: MatchSource): string | null => {
 export const wholeParts = (match: MatchSource): readonly MatchSource[] =>
   isWhole(match) ? [match] : match.any !== undefined && Object.keys(match).length === 1 ? match.any.filter(isWhole) : []
 
-/** Every action that matches has at least one of these keys; what looks at the whole call needs none. */
+/** The alternatives that hold only where a word stands in a text of an action: the word finds the rule. */
+export const wokenParts = (match: MatchSource): readonly MatchSource[] =>
+  match.any !== undefined && Object.keys(match).length === 1
+    ? match.any.filter(({ text }) => text?.keywords !== undefined && !isOfCall(text.on ?? 'command'))
+    : []
+
+/** Every action that matches has at least one of these keys; what looks at the whole call, or is woken by a word, needs none. */
 export const keysOfRule = (match: MatchSource): readonly string[] => {
-  const whole = wholeParts(match)
-  if (whole.length === 0) return keysOf(match)
-  return isWhole(match) ? [] : [...new Set((match.any ?? []).filter((one) => !whole.includes(one)).flatMap(keysOf))].sort()
+  const others = [...wholeParts(match), ...wokenParts(match)]
+  if (others.length === 0) return keysOf(match)
+  return isWhole(match) ? [] : [...new Set((match.any ?? []).filter((one) => !others.includes(one)).flatMap(keysOf))].sort()
 }
 
 const keysOf = (match: MatchSource): readonly string[] => {
