@@ -1,5 +1,5 @@
 // May an agent switch off, loosen, answer for or get round this gate? And may it use what is harmless?
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -278,6 +278,24 @@ describe('what runs us', () => {
     ['npm i -g prudent@latest', 'allow'],
     ['rm -rf ~/.nvm/versions/node/v18/lib/x', 'allow'],
   ])('%s', (command, verdict) => expect(built.check(command, { own }).decision.verdict).toBe(verdict))
+
+  const checkout = runningFiles('/usr/bin/node', '/src/tool')
+  test.each([
+    ['/src/tool/dist/cli.js uninstall --yes', 'deny'],
+    ['/opt/tools/node_modules/prudent/dist/cli.js init --preset relaxed', 'deny'],
+    ['ln -s /src/tool/dist/cli.js p.js && node p.js uninstall --yes', 'deny'],
+    ['ln -s /src/tool/dist/cli.js p && ./p answer 3fk allow', 'deny'],
+    ["sh -c 'exec /src/tool/dist/cli.js uninstall --yes'", 'deny'],
+    ["node -e \"process.argv.push('uninstall'); import('/src/tool/dist/cli.js')\"", 'deny'],
+    ["node -e \"process.argv.push('uninstall'); import('/opt/tools/node_modules/prudent/dist/cli.js')\"", 'deny'],
+    ['prudent uninst*', 'deny'],
+    ['prudent [u]ninstall --yes', 'deny'],
+    ['/src/tool/dist/cli.js check ls', 'allow'],
+    ['/opt/tools/node_modules/prudent/dist/cli.js status', 'allow'],
+    ['node -e "import(\'/opt/tools/node_modules/prudent/dist/index.js\')"', 'allow'],
+    ['node dist/cli.js uninstall left-pad', 'allow'],
+    ["prudent check 'rm *.txt'", 'allow'],
+  ])('our program by another way: %s', (command, verdict) => expect(built.check(command, { own: [...own, ...checkout] }).decision.verdict).toBe(verdict))
 })
 
 describe('our folders, wherever they are', () => {
@@ -332,6 +350,17 @@ describe('in the hook', () => {
     expect(verdictOf(`cp evil.sh ${process.execPath}`, { home })).toBe('deny')
     expect(verdictOf(`echo x > ${path.join(root, 'dist/cli.js')}`, { home })).toBe('deny')
     expect(verdictOf(`${process.execPath} app.js`, { home })).toBe('allow')
+  })
+  test('our program by a link to it, and a copy of it', () => {
+    const home = homeWith('')
+    mkdirSync(path.join(home, 'copy/dist'), { recursive: true })
+    copyFileSync(path.join(root, 'dist/cli.js'), path.join(home, 'copy/dist/cli.js'))
+    symlinkSync(path.join(root, 'dist/cli.js'), path.join(home, 'p.js'))
+    for (const file of ['copy/dist/cli.js', 'p.js']) {
+      expect(verdictOf(`node ${home}/${file} uninstall --yes`, { home })).toBe('deny')
+      expect(verdictOf(`${home}/${file} uninstall --yes`, { home })).toBe('deny')
+      expect(verdictOf(`node ${home}/${file} status`, { home })).toBe('allow')
+    }
   })
   test('nothing in the environment and no file of the project loosens what the person said', () => {
     const home = homeWith('overrides: { git.reset-hard: deny }\n')

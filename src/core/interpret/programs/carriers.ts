@@ -12,6 +12,7 @@ import { findProgram, normaliseProgram } from './meaning.ts'
 import type { Carrier } from './meaning.ts'
 import { mountsOf } from './mounts.ts'
 import { valuesOf } from './options.ts'
+import { isOwnProgram } from './own-program.ts'
 import type { Parsed } from './options.ts'
 import { applies, select } from './selectors.ts'
 import type { Line } from './selectors.ts'
@@ -102,8 +103,9 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
       if (opened !== undefined)
         return opened === null ? null : execute(inner, { language: carrier.language ?? 'shell', code: opened, origin: 'stdin', span, stdin: null })
       // `docker exec x bash` and friends: an interpreter without a file is interactive.
-      const result = executeFile(inner, carrier.language ?? 'script', file, span, stdin, select(line, ['rest']))
-      const name = carrier.language === 'javascript' ? installedProgram(inner, file) : null
+      const own = isOwnProgram(inner, file)
+      const result = own ? null : executeFile(inner, carrier.language ?? 'script', file, span, stdin, select(line, ['rest']))
+      const name = own ? 'prudent' : carrier.language === 'javascript' ? installedProgram(inner, file) : null
       return name === null
         ? result
         : inner.read.perform(inner, { words: [{ text: name }, ...commandWords(line, carrier).slice(1)], assigns: command.assigns, stdin, span })

@@ -19,6 +19,7 @@ import { has, parseOptions } from './options.ts'
 import type { Parsed } from './options.ts'
 import { printed } from './outputs.ts'
 import { noteOwnProcesses } from './own-processes.ts'
+import { isOwnProgram } from './own-program.ts'
 import { noteOwnWords } from './own-words.ts'
 import { isMade, isRunnerThere, writtenUnseen } from './passing.ts'
 import { isIdle } from './pipeline.ts'
@@ -214,6 +215,10 @@ function runFile(shell: Shell, command: Performed, name: string): void {
     return
   }
   const word: Word = head.text === null ? head : { text: name }
+  if (isOwnProgram(shell, word)) {
+    perform(shell, { ...command, words: [OURS, ...command.words.slice(1)] })
+    return
+  }
   const { resolved } = locate(shell, word)
   const unseen = writtenUnseen(shell, resolved)
   const content = unseen !== null && (unseen.text !== null || isMade(shell, unseen, true)) ? unseen : contentOf(shell, word)
@@ -233,6 +238,8 @@ function runFile(shell: Shell, command: Performed, name: string): void {
   askFile(shell, resolved)
   noteUnread(shell, 'script', resolved, command.span)
 }
+
+const OURS: Word = { text: 'prudent' }
 
 /** `--dry-run=none` is a real run. */
 const isOff = (option: Option): boolean => option.value !== true && ['none', 'false', 'no', '0', 'off'].includes(option.value.text ?? '')
