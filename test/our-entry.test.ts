@@ -84,6 +84,27 @@ describe('taking it out', () => {
     expect(said(bare, 'Bash', { command: command.replace('/HOME', at.home) }, at)).toBe('deny self.entry')
     expect(said(standard, 'Bash', { command: command.replace('/HOME', at.home) }, at)).toBe('deny self.entry')
   })
+  test.each([
+    'gzip -f ~/.claude/settings.json',
+    'sd prudent-hook true ~/.claude/settings.json',
+    "npx json -I -f ~/.codex/hooks.json -e 'this.hooks={}'",
+    'prettier --write ~/.claude/settings.json',
+    "vim -es -c '%d' -c wq ~/.claude/settings.json",
+    'openssl rand -out ~/.claude/settings.json 9',
+    'go build -o ~/.codex/hooks.json',
+    'unknowntool ~/.claude/settings.json',
+    'unknowntool --file=.claude/settings.json',
+    'cd ~/.claude && unknowntool settings.json',
+    'unknowntool ~/.claude/*.json',
+    'echo ~/.claude/settings.json | xargs unknowntool',
+    `python3 -c "import sys; open(sys.argv[1],'w')" ~/.claude/settings.json`,
+  ])('in the hands of a program that nobody described: %s', (command) => {
+    expect(said(bare, 'Bash', { command }, machine())).toBe('deny')
+  })
+  test.each([`awk 'BEGIN{print "{}" > "/HOME/.claude/settings.json"}'`, "awk 'BEGIN{print > ARGV[1]}' ~/.claude/settings.json"])('%s', (command) => {
+    const at = machine()
+    expect(said(bare, 'Bash', { command: command.replace('/HOME', at.home) }, at)).toBe('deny self.entry')
+  })
   test.each<[string, string, (file: string) => JsonObject]>([
     ['an edit of the command', 'Edit', (file) => ({ file_path: file, old_string: 'prudent-hook', new_string: 'true' })],
     ['an edit of the matcher', 'Edit', (file) => ({ file_path: file, old_string: '"*"', new_string: '"Nothing"' })],
@@ -161,6 +182,16 @@ describe('leaving it alone', () => {
   test.each([
     'cat ~/.claude/settings.json',
     'jq .hooks ~/.codex/hooks.json',
+    'python3 -m json.tool ~/.claude/settings.json',
+    'prettier --check ~/.claude/settings.json',
+    'code ~/.claude/settings.json',
+    'claude --settings ~/.claude/settings.json -p hi',
+    'test -f ~/.claude/settings.json && wc -l ~/.claude/settings.json',
+    'unknowntool settings.json',
+    'git add .claude/settings.json',
+    'git commit -m "Change .claude/settings.json"',
+    'gh issue create --title x --body "see .claude/settings.json"',
+    "awk '/hooks/{print $1 > 5}' ~/.claude/settings.json",
     'cp ~/.claude/settings.json /tmp/x',
     'rm ~/.codex/history.jsonl',
     'rm -rf ~/.codex/sessions',

@@ -1,4 +1,4 @@
-// Which words of a command name this gate's own files? Whatever is handed them may change them, unless it is known that it only reads.
+// Which words of a command name this gate's own files, or a host's file that holds our entry? Whatever is handed them may change them, unless it is known that it only reads.
 import type { Word } from '../../model.ts'
 import { compileGlob } from '../../text/glob.ts'
 import { isWithin, normalise } from '../../text/path.ts'
@@ -26,13 +26,17 @@ function namesOf(own: readonly string[]): readonly string[] {
   return names
 }
 
-/** Adds a `touch` for each of the gate's own files that the words, or the folder the command runs in, name. */
+const IS_OURS = ['self', 'our-entry']
+
+/** Adds a `touch` for each of the gate's own files, and of those that hold our entry, that the words, or the folder the command runs in, name. */
 export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): void {
   const { trace } = shell
   if (shell.at !== 'here') return
   const doer = doerOf(shell, command.span)
   const names = namesOf(trace.scene.own ?? NONE)
-  const mayBeOurs = (text: string): boolean => OURS.test(text) || names.some((name) => text.includes(name))
+  const entries = namesOf(trace.scene.wired ?? NONE)
+  const isNamed = (text: string, by: readonly string[]): boolean => by.some((name) => text.includes(name))
+  const mayBeOurs = (text: string): boolean => OURS.test(text) || isNamed(text, names) || isNamed(text, entries)
   const note = (target: string, places: readonly string[]): void => {
     add(trace, doer, { does: 'change', what: 'touch', target: { text: target }, places, value: null, recursive: false })
   }
@@ -53,13 +57,13 @@ export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): 
       const text = pathText(shell, part)
       if (text === '' || text.length > 4096 || NO_PATH.test(text)) continue
       if (hasGlob(part)) {
-        noteMeant({ shell, command, parsed }, (owns ??= ownFolders(trace.scene).map((own) => own.split('/'))), text, note)
+        noteMeant({ shell, command, parsed }, (owns ??= [...ownFolders(trace.scene), ...(trace.scene.wired ?? NONE)].map((own) => own.split('/'))), text, note)
         continue
       }
       // Where one stands in it, any path is one of ours; a mere word may be no path.
       if (!mayBeOurs(text) && !(standing && /[./]/.test(text))) continue
       const { resolved, places } = locate(shell, part)
-      if (resolved !== null && places.includes('self')) note(resolved, places)
+      if (resolved !== null && IS_OURS.some((place) => places.includes(place))) note(resolved, places)
     }
   }
 }
@@ -93,7 +97,9 @@ function noteMeant(line: Line, owns: readonly (readonly string[])[], text: strin
   for (const parts of owns) {
     if (like.length < parts.length || !parts.every((part, i) => fits(like[i] ?? '', part))) continue
     const path = [...parts, ...like.slice(parts.length)].join('/')
-    note(path, ['self', 'pattern'])
+    const entry = shell.trace.scene.wired?.includes(parts.join('/')) === true
+    note(path, [entry ? 'our-entry' : 'self', 'pattern'])
+    if (entry) continue
     const last = like[parts.length - 1] ?? ''
     const reads = parsed.node.does.some((effect) => effect.kind === 'read' && effect.how !== 'list' && applies(line, effect))
     if (reads && /[a-z]/i.test(last)) addPath(shell, doerOf(shell, command.span), { text: folderOf(path) }, { does: 'read', how: 'pattern', recursive: false })
