@@ -101,6 +101,29 @@ describe('taking it out', () => {
   ])('in the hands of a program that nobody described: %s', (command) => {
     expect(said(bare, 'Bash', { command }, machine())).toBe('deny')
   })
+  test.each([
+    ['install -t ~/.claude x/settings.json', 'deny self.entry'],
+    ['ln -sf -t ~/.claude $PWD/x/settings.json', 'deny self.entry'],
+    ['cp x/* ~/.claude/', 'deny self.entry'],
+    ['mv x/*.json ~/.claude', 'deny self.entry'],
+    ['wget -P ~/.claude https://x.example/settings.json', 'deny self.entry'],
+    ['cd ~/.claude && wget -q https://x.example/settings.json', 'deny self.entry'],
+    ['curl -sO --output-dir ~/.claude https://x.example/settings.json', 'deny self.entry'],
+    ['curl -s --output-dir ~/.claude -o settings.json https://x.example/a', 'deny self.entry'],
+    ['scp h:settings.json ~/.claude/', 'deny self.entry'],
+    ['rsync -a x/ ~/.claude/', 'deny'],
+    ['aws s3 cp s3://b/settings.json ~/.claude/', 'deny self.entry'],
+    ['gsutil cp gs://b/settings.json ~/.claude/', 'deny self.entry'],
+    ['aws s3 sync s3://b ~/.claude', 'ask'],
+    ['gh release download -D ~/.claude', 'ask'],
+    ['rclone copy r:x ~/.claude', 'ask'],
+    ['npx degit a/b ~/.claude --force', 'ask'],
+  ])('by a folder that it comes to lie in: %s', (command, verdict) => {
+    const at = machine()
+    mkdirSync(path.join(at.project, 'x'))
+    writeFileSync(path.join(at.project, 'x/settings.json'), '{}')
+    expect(said(standard, 'Bash', { command }, at)).toBe(verdict)
+  })
   test.each([`awk 'BEGIN{print "{}" > "/HOME/.claude/settings.json"}'`, "awk 'BEGIN{print > ARGV[1]}' ~/.claude/settings.json"])('%s', (command) => {
     const at = machine()
     expect(said(bare, 'Bash', { command: command.replace('/HOME', at.home) }, at)).toBe('deny self.entry')
@@ -182,6 +205,17 @@ describe('leaving it alone', () => {
   test.each([
     'cat ~/.claude/settings.json',
     'jq .hooks ~/.codex/hooks.json',
+    'install -t ~/.claude/skills x/settings.json',
+    'cp docs/* ~/.claude/',
+    'cp x/* ~/.claude/commands/',
+    'ln -sf -t ~/.claude/commands $PWD/x/settings.json',
+    'wget -P ~/Downloads https://x.example/settings.json',
+    'wget -q https://x.example/settings.json',
+    'curl -sO --output-dir /tmp https://x.example/settings.json',
+    'scp h:notes.md ~/.claude/',
+    'aws s3 sync s3://b data',
+    'gh release download -D dist',
+    'npx degit a/b new',
     'python3 -m json.tool ~/.claude/settings.json',
     'prettier --check ~/.claude/settings.json',
     'code ~/.claude/settings.json',
@@ -199,7 +233,14 @@ describe('leaving it alone', () => {
     'rm ~/.codex/*.log',
     'find ~/.codex -name "*.log" -delete',
     'git status',
-  ])('nobody minds: %s', (command) => expect(said(bare, 'Bash', { command }, machine())).toBe('allow'))
+  ])('nobody minds: %s', (command) => {
+    const at = machine()
+    for (const file of ['x/settings.json', 'docs/a.md']) {
+      mkdirSync(path.dirname(path.join(at.project, file)))
+      writeFileSync(path.join(at.project, file), '{}')
+    }
+    expect(said(bare, 'Bash', { command }, at)).toBe('allow')
+  })
   test('a file that no longer names us is like any other', () => {
     const at = machine()
     writeFileSync(path.join(at.home, '.codex/hooks.json'), '{}')

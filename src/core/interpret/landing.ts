@@ -2,6 +2,7 @@
 import type { PathHow, Place, Scene, Word } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
 import { isWithin } from '../text/path.ts'
+import { matchesOf } from './matched.ts'
 import { askLinks, HOLE, locate, pathText, throughLinks } from './paths.ts'
 import { knownStart } from './shell/fields.ts'
 import type { Shell } from './shell/state.ts'
@@ -64,6 +65,7 @@ export function landingOf(shell: Shell, arriving: Arriving): Landing {
         const next = own.slice(resolved.length + 1).split('/')
         // A shell's `*` passes dotted names by.
         if (!like(next[0] ?? '') || (next[0]?.startsWith('.') === true && !name.startsWith('.'))) continue
+        if (next.length === 1 && comesAs(shell, source, next[0] ?? '')) words.push({ text: own })
         may ||= brings === 'folders' || (next.length === 1 && scene.own?.includes(own) === true)
       }
     } else {
@@ -79,6 +81,10 @@ export function landingOf(shell: Shell, arriving: Arriving): Landing {
   }
   return words.length === 0 && !holds && !may ? NOWHERE : { words, marks: holds ? HOLDS : may ? MAY_HOLD : NO_PLACES }
 }
+
+/** Whether one of the things that a pattern stands for has that name, where somebody looked. */
+const comesAs = (shell: Shell, pattern: Word, name: string): boolean =>
+  matchesOf(shell, pattern)?.paths.some((path) => lastName(path) === name) === true || [...shell.written].some((path) => path.endsWith(`/${name}`))
 
 /** The same for code, which names the new place itself. */
 export function marksOfPut(shell: Shell, target: Word, how: PathHow, recursive: boolean): readonly Place[] {
@@ -97,9 +103,12 @@ const ownBelow = (scene: Scene, folder: string): readonly string[] =>
 /** Null when it is not known. */
 function lastName(path: string): string | null {
   const end = path.endsWith('/') ? path.slice(0, -1) : path
-  const name = end.slice(end.lastIndexOf('/') + 1)
+  // `host:file` has no slash before the name.
+  const name = end.slice(Math.max(end.lastIndexOf('/'), REMOTE.test(end) ? end.indexOf(':') : -1) + 1)
   return name.includes(HOLE) ? null : name
 }
+
+const REMOTE = /^[^/:]+:/
 
 /** Whether the target is a folder that is there: what comes keeps its name then. */
 function isFolder(shell: Shell, { target, sources, how }: Arriving, resolved: string, inside: readonly string[]): boolean {
@@ -126,7 +135,8 @@ const SENSITIVE: ReadonlySet<Place> = new Set([
   'familiar-program',
 ])
 
-const matters = (shell: Shell, path: string): boolean => locate(shell, { text: path }).places.some((place) => SENSITIVE.has(place))
+/** Whether writing there is more than writing a file. */
+export const matters = (shell: Shell, path: string): boolean => locate(shell, { text: path }).places.some((place) => SENSITIVE.has(place))
 
 /** A folder that comes whole may hold what counts most in such a folder. */
 function heldBy(folder: string): readonly Word[] {

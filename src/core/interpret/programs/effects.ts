@@ -128,8 +128,10 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
   const how = (effect.how ?? 'truncate') as PathHow
   const reads = parsed.node.does.filter((other) => other.kind === 'read' && applies(line, other)).flatMap((other) => select(line, other.on))
   const takes = union(sources, command.stdin?.from)
-  const arrive = arrival(line, effect, how, reads)
-  for (const word of select(line, effect.on)) {
+  const targets = select(line, effect.on)
+  // What comes from elsewhere keeps its name too.
+  const arrive = arrival(line, effect, how, reads.length > 0 ? reads : parsed.operands.slice(parsed.depth).filter((word) => !targets.includes(word)))
+  for (const word of targets) {
     if (shell.trace.budget <= 0) return
     const { words, marks } = arrive(word)
     // Unpacking where one stands is news only where it may lie over something of ours.
@@ -138,7 +140,7 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
     for (const landed of words) addPath(shell, doer, landed, { does: 'write', how, recursive, takes })
     if (how === 'create' && id !== null && sources.length === 0) noteMade(shell, word)
     const [only] = reads
-    if (how === 'link' && only !== undefined) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']))
+    if (how === 'link' && only !== undefined && !effect.on.some(isFolderOption)) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']))
     const known = reads.length === 1 && only !== undefined && only.text !== '/dev/stdin' ? contentOf(shell, only) : reads.length <= 1 ? command.stdin : null
     if (known?.text != null && word.text !== null) noteManifest(shell, doer, word.text, known.text)
     // What another program makes of it is not what it was.
@@ -159,7 +161,7 @@ function arrival(
   sources: readonly Word[],
 ): (target: Word) => typeof NO_ARRIVAL {
   if (brings !== 'contents' && (!PUTS.has(how) || sources.length === 0)) return () => NO_ARRIVAL
-  const isFolder = on.some((selector) => selector.startsWith('--target'))
+  const isFolder = on.some(isFolderOption)
   const what = brings === 'contents' ? brings : brings === true || (brings !== undefined && has(options, brings)) ? 'folders' : 'files'
   const exact = node.name !== 'rsync' && has(options, node.name === 'ln' ? EXACT_LINK : EXACT)
   return (target) =>
@@ -172,6 +174,7 @@ function arrival(
       slashMeansContents: node.name === 'rsync',
     })
 }
+const isFolderOption = (selector: string): boolean => selector.startsWith('--target')
 const EXACT = ['--no-target-directory']
 const EXACT_LINK = ['--no-target-directory', '--no-dereference']
 
