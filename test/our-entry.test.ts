@@ -56,6 +56,8 @@ describe('taking it out', () => {
     'rm -rf ~/.c*',
     'for f in ~/.codex/*; do rm $f; done',
     'find ~ -name hooks.json -delete',
+    'find ~ -name settings.json -exec sed -i s/prudent/x/ {} +',
+    'find . -name settings.json -exec sed -i s/a/b/ {} +',
     'mv ~/.codex{,.bak}',
     'mv ~/.codex /tmp/x',
     'mv ~/.claude/settings.json ~/.claude/settings.bak',
@@ -232,6 +234,9 @@ describe('leaving it alone', () => {
     'rm *',
     'rm ~/.codex/*.log',
     'find ~/.codex -name "*.log" -delete',
+    'find ~ -name settings.json -exec grep -l hooks {} +',
+    'find . -maxdepth 1 -name settings.json -delete',
+    'find src -name settings.json -exec sed -i s/a/b/ {} +',
     'git status',
   ])('nobody minds: %s', (command) => {
     const at = machine()

@@ -116,6 +116,12 @@ describe('round about', () => {
     'rm ~/.cache/prudent/policy-1234.json',
     'echo x > ~/.cache/prudent/hook-engine.bin',
     'cat ~/.local/state/prudent/keys/audit-signing',
+    'find ~ -name prudent -exec rm -rf {} +',
+    "find ~ -name 'prud*' -exec rm -rf {} +",
+    'find ~ -name prudent-hook -delete',
+    'find / -name prudent-hook -exec chmod -x {} +',
+    'find ~ -name prudent -type d | xargs rm -rf',
+    "find ~ -path '*/prudent/bin' -exec rm -rf {} +",
   ])('denied: %s', (command) => expect(said(command)).toBe('deny self'))
   test.each([
     'HOME=/tmp/x npm test',
@@ -128,6 +134,11 @@ describe('round about', () => {
     'grep -rn "prudent answer" docs',
     'pgrep -f prudent',
     'npm install prudent',
+    'find ~ -name prudent',
+    'find . -name prudent -exec rm -rf {} +',
+    'find ~ -maxdepth 1 -name prudent -exec rm -rf {} +',
+    'find ~ -name settings.yaml -exec grep deny {} +',
+    "find ~ -path '*/build/*' -name x.o -delete",
     'cat ~/.config/prudent/settings.yaml',
   ])('nobody minds: %s', (command) => expect(said(command)).toBe('allow'))
 })

@@ -96,6 +96,26 @@ const WHOLE: readonly Word[] = [{ text: '.' }]
 /** The gate's own folders and files that have a fixed path. */
 export const ownFolders = (scene: Scene): readonly string[] => [...OWN_FOLDERS[scene.platform].map((own) => `${scene.home}/${own}`), ...(scene.own ?? [])]
 
+/** Those of our files whose name is known, and that a search by name may find. */
+const NAMED = ['.config/prudent/bin/prudent-hook', '.config/prudent/settings.yaml', '.config/prudent/installed.json']
+
+/** What a search by name or path in a folder and below finds of ours: files, and folders on the way to them. */
+export function ownNamed({ trace: { scene } }: Shell, folder: string, name: string, deepest: number): readonly string[] {
+  const whole = name.includes('/')
+  const like = compileGlob(whole ? name.replace(/^\./, folder) : name, { separators: !whole })
+  const found = new Set<string>()
+  for (const own of [...ownFolders(scene), ...NAMED.map((one) => `${scene.home}/${one}`), ...(scene.wired ?? [])]) {
+    if (own === folder || !isWithin(own, folder)) continue
+    const start = folder === '/' ? 0 : folder.length
+    for (let end = own.indexOf('/', start + 1), depth = 1; depth <= deepest; end = own.indexOf('/', end + 1), depth++) {
+      const path = end < 0 ? own : own.slice(0, end)
+      if (like(whole ? path : path.slice(path.lastIndexOf('/') + 1))) found.add(path)
+      if (end < 0) break
+    }
+  }
+  return [...found]
+}
+
 /** With the hosts' files that hold our entry. */
 const ownBelow = (scene: Scene, folder: string): readonly string[] =>
   [...ownFolders(scene), ...(scene.wired ?? [])].filter((own) => own !== folder && isWithin(own, folder))
