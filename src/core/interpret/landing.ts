@@ -99,12 +99,16 @@ export const ownFolders = (scene: Scene): readonly string[] => [...OWN_FOLDERS[s
 /** Those of our files whose name is known, and that a search by name may find. */
 const NAMED = ['.config/prudent/bin/prudent-hook', '.config/prudent/settings.yaml', '.config/prudent/installed.json']
 
+const ownFiles = (scene: Scene): readonly string[] => [...NAMED.map((one) => `${scene.home}/${one}`), ...(scene.wired ?? [])]
+/** The same, and the hosts' files, in a folder and below. */
+export const ownFilesBelow = (scene: Scene, folder: string): readonly string[] => ownFiles(scene).filter((file) => isWithin(file, folder))
+
 /** What a search by name or path in a folder and below finds of ours: files, and folders on the way to them. */
 export function ownNamed({ trace: { scene } }: Shell, folder: string, name: string, deepest: number): readonly string[] {
   const whole = name.includes('/')
   const like = compileGlob(whole ? name.replace(/^\./, folder) : name, { separators: !whole })
   const found = new Set<string>()
-  for (const own of [...ownFolders(scene), ...NAMED.map((one) => `${scene.home}/${one}`), ...(scene.wired ?? [])]) {
+  for (const own of [...ownFolders(scene), ...ownFiles(scene)]) {
     if (own === folder || !isWithin(own, folder)) continue
     const start = folder === '/' ? 0 : folder.length
     for (let end = own.indexOf('/', start + 1), depth = 1; depth <= deepest; end = own.indexOf('/', end + 1), depth++) {
