@@ -7,6 +7,7 @@ const allDeleted = (at: number, recursive: boolean): Meaning => ({ does: 'delete
 const signalled: Meaning = { does: 'signal', at: [1], to: [0], gives: 'fresh' }
 const forks: Meaning = { does: 'fork', gives: 'fresh' }
 const tcp = connects([0], { port: [1], gives: 'socket' })
+const LINKS: Meaning = { ...writes([1], 'link'), and: reads([0], { how: 'link' }) }
 const backtick: Table = { '`': shells([0], { gives: 'data' }) }
 
 const ruby: Table = {
@@ -38,6 +39,7 @@ const ruby: Table = {
   'FileUtils.cp_r': copies([0], [1], { recursive: true }),
   ...each('FileUtils.mkdir_p FileUtils.mkdir Dir.mkdir FileUtils.touch', writes([0], 'create')),
   ...each('FileUtils.ln_s FileUtils.ln_sf File.symlink', writes([1], 'link')),
+  ...each('FileUtils.ln FileUtils.link File.link', LINKS),
   ...each('FileUtils.chmod File.chmod', changes('mode', [1], [0])),
   'FileUtils.chmod_R': changes('mode', [1], [0], { recursive: true }),
   'FileUtils.chown_R': changes('owner', [2], [0], { recursive: true }),
@@ -108,6 +110,7 @@ const perl: Table = {
   mkdir: writes([0], 'create'),
   make_path: writes([0], 'create'),
   symlink: writes([1], 'link'),
+  link: LINKS,
   truncate: writes(),
   chmod: { does: 'change', what: 'mode', at: [1], to: [0], every: true, gives: 'fresh' },
   chown: { does: 'change', what: 'owner', at: [2], to: [0], every: true, gives: 'fresh' },
@@ -169,6 +172,7 @@ const php: Table = {
   mkdir: writes([0], 'create'),
   touch: writes([0], 'create'),
   symlink: writes([1], 'link'),
+  link: LINKS,
   chmod: changes('mode'),
   chown: changes('owner'),
   chgrp: changes('owner'),
