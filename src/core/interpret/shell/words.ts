@@ -248,12 +248,12 @@ function doubt(shell: Shell, start: number, end: number): void {
   addUnknown(shell.trace, doerOf(shell, { field: shell.trace.field, start, end }), 'arithmetic', 'high', 'arithmetic that bash may read as commands')
 }
 
-/** `~`, `~/x`, `~user/x`, `~+`, `~-` at the start of an unquoted word. */
+/** `~`, `~/x`, `~:/x`, `~user/x`, `~+`, `~-` at the start of an unquoted word. */
 function tilde(shell: Shell, text: string): string {
   if (!text.startsWith('~')) return text
-  const slash = text.indexOf('/')
-  const head = slash < 0 ? text : text.slice(0, slash)
-  const rest = slash < 0 ? '' : text.slice(slash)
+  const end = text.search(/[/:]/)
+  const head = end < 0 ? text : text.slice(0, end)
+  const rest = end < 0 ? '' : text.slice(end)
   const { home, platform } = shell.trace.scene
   if (head === '~') return (lookup(shell, 'HOME')?.words[0]?.text ?? home) + rest
   if (head === '~+') return (shell.cwd.text ?? text) + rest
