@@ -12,6 +12,7 @@ import { findProgram, normaliseProgram } from './meaning.ts'
 import type { Carrier } from './meaning.ts'
 import { mountsOf } from './mounts.ts'
 import { valuesOf } from './options.ts'
+import { isThisMachine } from './readers/ssh.ts'
 import { isOwnProgram } from './own-program.ts'
 import type { Parsed } from './options.ts'
 import { applies, select } from './selectors.ts'
@@ -23,7 +24,9 @@ export function carry(shell: Shell, command: Performed, parsed: Parsed, id: numb
   if (runs.length === 0) return null
   const line: Line = { shell, command, parsed }
   let result: Word | null = null
-  const { at, as } = parsed.node
+  const back = isThisMachine(line)
+  const at = back === null ? parsed.node.at : undefined
+  const as = back?.as ?? parsed.node.as
   const elsewhere = at !== undefined
   const mounts = at === 'container' && shell.at === 'here' ? mountsOf(line) : shell.mounts
   const [inside] = mounts.length === 0 ? [] : valuesOf(parsed.options, '--workdir')
@@ -35,6 +38,7 @@ export function carry(shell: Shell, command: Performed, parsed: Parsed, id: numb
       span: shell.span ?? command.span,
       as: as ?? shell.as,
       at: shell.at === 'remote' ? 'remote' : (at ?? shell.at),
+      ...(back === null ? {} : { cwd: { text: shell.trace.scene.home } }),
       ...(elsewhere ? { cwd: inside?.text?.startsWith('/') === true ? inside : unknownWord('folder', false), mounts } : {}),
     })
     result = carryOne(inner, line, carrier) ?? result
