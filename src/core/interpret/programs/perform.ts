@@ -12,7 +12,7 @@ import { carry } from './carriers.ts'
 import { applyEffects } from './effects.ts'
 import { execute, executeAll, executeBehind, noteUnread } from './execute.ts'
 import { askFile, filesLike } from './matching.ts'
-import { findProgram, normaliseProgram } from './meaning.ts'
+import { findProgram, normaliseProgram, subcommandOf } from './meaning.ts'
 import type { Program } from './meaning.ts'
 import { noteNodeOptions } from './node-options.ts'
 import { has, parseOptions } from './options.ts'
@@ -140,6 +140,10 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   const { trace } = shell
   const program = normaliseProgram(trace.books.meaning, name)
   const entry = findProgram(trace.books.meaning, program)
+  const part = entry.known ? undefined : /^git-([a-z-]{1,40})$/.exec(program)?.[1]
+  // What lies in git's own folder is a part of it.
+  if (part !== undefined && subcommandOf(findProgram(trace.books.meaning, 'git'), part) !== undefined)
+    return runProgram(shell, { ...command, words: [{ text: 'git' }, { text: part }, ...command.words.slice(1)] }, 'git')
   const parsed = parseOptions(entry, withEnvironment(shell, command, program))
   const dry = isDry(parsed, entry) || isIdle(shell, command, parsed, entry)
   const takes = command.words.reduce<readonly number[]>((all, word) => union(all, word.from), command.stdin?.from ?? [])
