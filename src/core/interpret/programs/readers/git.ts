@@ -76,7 +76,7 @@ function runAlias(shell: Shell, { command, parsed }: WithId, subcommand: Word, s
   const start = knownStart(value)
   // What follows an alias is given to its last command.
   if (start.startsWith('!')) {
-    const code = joinWords([wordFrom(value, 1), literal('"$@"')])
+    const code = rest.length === 0 ? wordFrom(value, 1) : joinWords([wordFrom(value, 1), literal('"$@"')])
     return execute(inner, { language: 'shell', code, origin: 'argument', span: command.span, stdin: null, args: rest })
   }
   if (value.text === null) return execute(inner, { language: 'shell', code: value, origin: 'argument', span: command.span, stdin: null, args: rest })
