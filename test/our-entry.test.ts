@@ -101,6 +101,8 @@ describe('taking it out', () => {
     'go build -o ~/.codex/hooks.json',
     'unknowntool ~/.claude/settings.json',
     'unknowntool --file=.claude/settings.json',
+    'unknowntool --out=~/.claude/settings.json',
+    "fx ~/.claude/settings.json 'delete x.hooks' save",
     'cd ~/.claude && unknowntool settings.json',
     'unknowntool ~/.claude/*.json',
     'echo ~/.claude/settings.json | xargs unknowntool',

@@ -73,7 +73,7 @@ function apply(line: Line, effect: Effect, sources: number[]): void {
         // Over the budget it has been said that there is more.
         if (shell.trace.budget <= 0) return
         if (target !== null && ON_PATHS.has(effect.what ?? '')) askLinks(shell, target)
-        const places = target === null || !ON_PATHS.has(effect.what ?? '') ? NO_PLACES : locate(shell, target, recursive).places
+        const places = target === null || !ON_PATHS.has(effect.what ?? '') ? NO_PLACES : placesOfChange(shell, target, recursive)
         add(shell.trace, doer, { does: 'change', what: effect.what ?? '', target, places, value, recursive, takes: union(target?.from, value?.from) })
       }
       return
@@ -88,6 +88,11 @@ function apply(line: Line, effect: Effect, sources: number[]): void {
       for (const text of select(line, effect.text ?? [])) query(shell, command, doer, effect.what ?? 'sql', text, host)
     }
   }
+}
+
+function placesOfChange(shell: Shell, target: Word, recursive: boolean): readonly Place[] {
+  const { resolved, places } = locate(shell, target, recursive)
+  return resolved !== null && shell.shared.has(resolved) ? [...places, 'hard-linked'] : places
 }
 
 const ON_PATHS = new Set(['mode', 'owner', 'acl', 'attribute', 'mount', 'disk', 'format', 'link', 'group', 'label'])

@@ -53,7 +53,9 @@ export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): 
     if (!standing && word.text !== null && !mayBeOurs(word.text) && !hasGlob(word)) continue
     const start = knownStart(word)
     if (LEFT_OUT.test(start.split('=')[0] ?? '') || LEFT_OUT.test(command.words[at - 1]?.text ?? '')) continue
-    for (const part of pathsIn(word, start)) {
+    for (const found of pathsIn(word, start)) {
+      // Some programs expand the tilde that a shell leaves as it is.
+      const part: Word = found.text?.startsWith('~/') === true ? { text: trace.scene.home + found.text.slice(1) } : found
       const text = pathText(shell, part)
       if (text === '' || text.length > 4096 || NO_PATH.test(text)) continue
       if (hasGlob(part)) {
