@@ -1,5 +1,6 @@
 // What is this path: root, home, project, credentials, regenerable …? Answers from `places/*.yaml` and the scene.
 import type { Place, Scene } from '../model.ts'
+import { copyOf } from '../text/kept.ts'
 import { isWithin, isWindowsPath, windowsSpelling } from '../text/path.ts'
 import { addName, addPath, anchoredAt, emptyIndex, everythingBelow, float, nodesAt, startingWith, walk } from './place-index.ts'
 import type { GrowingIndex, Id, Lookup, Node, PlaceIndex } from './place-index.ts'
@@ -226,6 +227,23 @@ function homeLength(parts: readonly string[]): number {
  * `lookup: 'pattern'` says that it holds a shell's own wildcards: `/etc/sh?dow` is then what it would expand to.
  */
 export function placesOf(book: PlaceBook, path: string, scene: Scene, asked: Lookup = 'exact'): readonly Place[] {
+  if (asked !== 'exact' || path.length > LONGEST_KEPT) return findPlaces(book, path, scene, asked)
+  let known = kept.get(scene)
+  if (known === undefined || known.book !== book) kept.set(scene, (known = { book, places: new Map() }))
+  let places = known.places.get(path)
+  if (places === undefined) {
+    places = findPlaces(book, path, scene, asked)
+    if (known.places.size >= MOST_KEPT) known.places.clear()
+    known.places.set(copyOf(path), places)
+  }
+  return places
+}
+/** Who works in a project names the same files again and again. */
+const kept = new WeakMap<Scene, { readonly book: PlaceBook; readonly places: Map<string, readonly Place[]> }>()
+const MOST_KEPT = 2048
+const LONGEST_KEPT = 200
+
+function findPlaces(book: PlaceBook, path: string, scene: Scene, asked: Lookup): readonly Place[] {
   const at = stand(path, scene)
   const lookup = path.length > LONGEST_PATTERN ? 'exact' : asked
   const through = throughProcess(at, scene)

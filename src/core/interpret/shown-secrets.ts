@@ -12,11 +12,10 @@ const MOST = 8
 
 /** `printed` is what reaches standard output; what is piped, captured or redirected elsewhere is not in it. */
 export function noteShownSecrets(shell: Shell, printed: Word, text: string): void {
-  const names = new Set(
-    (printed.parts ?? []).flatMap((part) =>
-      part.kind === 'unknown' && part.name !== null && !part.name.startsWith('#') && ENDS.test(part.name) && SECRET_NAME.test(part.name) ? [part.name] : [],
-    ),
-  )
+  const names = new Set<string>()
+  for (const part of printed.parts ?? [])
+    if (part.kind === 'unknown' && part.name !== null && !part.name.startsWith('#') && ENDS.test(part.name) && SECRET_NAME.test(part.name)) names.add(part.name)
+  if (names.size === 0) return
   for (const name of [...names].slice(0, MOST)) {
     // Set by this text: not the environment's.
     if (shell.vars.has(name)) continue

@@ -49,8 +49,8 @@ function patternsOf({ node: { name }, operands, options }: Parsed): readonly Wor
 const LONGEST_PROGRAM = 4000
 
 function findsOurs(pattern: string): boolean {
-  // Nothing is in every line.
-  if (pattern.length === 0) return true
+  // It finds every process there is.
+  if (pattern === '') return true
   // Plain words are looked for as they are, however long.
   if (!/[\\[\](){}*+?.^$|]/.test(pattern)) return finds((line) => line.toLowerCase().includes(pattern.toLowerCase()))
   const like = expressionOf(pattern)

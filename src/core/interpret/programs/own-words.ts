@@ -1,7 +1,7 @@
 // Which words of a command name this gate's own files, or a host's file that holds our entry? Whatever is handed them may change them, unless it is known that it only reads.
-import type { Word } from '../../model.ts'
+import type { Scene, Word } from '../../model.ts'
 import { compileGlob } from '../../text/glob.ts'
-import { isWithin, normalise } from '../../text/path.ts'
+import { isWithin, lastComponent, normalise } from '../../text/path.ts'
 import { addPath, locate, pathText } from '../paths.ts'
 import { hasGlob, knownStart, wordFrom } from '../shell/fields.ts'
 import { doerOf } from '../shell/state.ts'
@@ -18,11 +18,11 @@ const NO_PATH = /[\n;(){}'"|<>`]|\s[-/~.]|:\/\//
 const LEFT_OUT = /^-.*(?:exclude|ignore|skip|omit)/i
 
 const NONE: readonly string[] = []
-const known = new WeakMap<readonly string[], readonly string[]>()
-/** The last component of each of our paths. */
-function namesOf(own: readonly string[]): readonly string[] {
-  let names = known.get(own)
-  if (names === undefined) known.set(own, (names = own.map((one) => one.slice(one.lastIndexOf('/') + 1))))
+const known = new WeakMap<Scene, readonly string[]>()
+/** The last component of each of our paths, and of the files that hold our entry. */
+function namesOf(scene: Scene): readonly string[] {
+  let names = known.get(scene)
+  if (names === undefined) known.set(scene, (names = [...new Set([...(scene.own ?? NONE), ...(scene.wired ?? NONE)].map(lastComponent))]))
   return names
 }
 
@@ -32,15 +32,14 @@ const IS_OURS = ['self', 'our-entry']
 export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): void {
   const { trace } = shell
   if (shell.at !== 'here') return
-  const doer = doerOf(shell, command.span)
-  const names = namesOf(trace.scene.own ?? NONE)
-  const entries = namesOf(trace.scene.wired ?? NONE)
-  const isNamed = (text: string, by: readonly string[]): boolean => by.some((name) => text.includes(name))
-  const mayBeOurs = (text: string): boolean => OURS.test(text) || isNamed(text, names) || isNamed(text, entries)
+  const names = namesOf(trace.scene)
+  const inOurs = mayBeOurs(knownStart(shell.cwd), names)
+  // Nearly every command there is.
+  if (!inOurs && !command.words.some((word, at) => at > 0 && mayNameOurs(word, names))) return
   const note = (target: string, places: readonly string[]): void => {
-    add(trace, doer, { does: 'change', what: 'touch', target: { text: target }, places, value: null, recursive: false })
+    add(trace, doerOf(shell, command.span), { does: 'change', what: 'touch', target: { text: target }, places, value: null, recursive: false })
   }
-  const inside = mayBeOurs(knownStart(shell.cwd)) ? locate(shell, shell.cwd) : null
+  const inside = inOurs ? locate(shell, shell.cwd) : null
   const standing = inside?.places.includes('self') === true
   if (standing && inside.resolved !== null) note(inside.resolved, [...inside.places, 'folder-of-run'])
   let owns: readonly (readonly string[])[] | undefined
@@ -49,8 +48,7 @@ export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): 
     const word = command.words[at]
     // Over the budget, that itself is said.
     if (word === undefined || trace.budget <= 0) break
-    // Nearly every word there is.
-    if (!standing && word.text !== null && !mayBeOurs(word.text) && !hasGlob(word)) continue
+    if (!standing && !mayNameOurs(word, names)) continue
     const start = knownStart(word)
     if (LEFT_OUT.test(start.split('=')[0] ?? '') || LEFT_OUT.test(command.words[at - 1]?.text ?? '')) continue
     for (const found of pathsIn(word, start)) {
@@ -63,12 +61,19 @@ export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): 
         continue
       }
       // Where one stands in it, any path is one of ours; a mere word may be no path.
-      if (!mayBeOurs(text) && !(standing && /[./]/.test(text))) continue
+      if (!mayBeOurs(text, names) && !(standing && /[./]/.test(text))) continue
       const { resolved, places } = locate(shell, part)
       if (resolved !== null && IS_OURS.some((place) => places.includes(place))) note(resolved, places)
     }
   }
 }
+
+function mayBeOurs(text: string, names: readonly string[]): boolean {
+  if (OURS.test(text)) return true
+  for (const name of names) if (text.includes(name)) return true
+  return false
+}
+const mayNameOurs = (word: Word, names: readonly string[]): boolean => word.text === null || mayBeOurs(word.text, names) || hasGlob(word)
 
 /** What it runs judges the words of what it runs. */
 const isCarrier = (line: Line): boolean =>

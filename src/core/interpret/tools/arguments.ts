@@ -6,7 +6,7 @@ import { execute } from '../programs/execute.ts'
 import { addPath, locate } from '../paths.ts'
 import { addCarried, noteSecrets } from '../carried.ts'
 import { looksLikeSql } from '../query/read.ts'
-import { doerOf } from '../shell/state.ts'
+import { altered, doerOf } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { addUnknown, unknownWord } from '../trace.ts'
 import type { Doer } from '../trace.ts'
@@ -66,7 +66,7 @@ export function readArguments(shell: Shell, input: JsonObject, { remote = false,
     else path = readText(shell, key, text, { ...around, path, side: prose ? 'prose' : remote ? 'remote' : 'here', told: told.get(key), carry }) ?? path
   }
   const table = (holder: string, given: JsonObject, depth: number, outer: Around): void => {
-    const few = fewerFields(given, NO_NAMES)
+    const few = fewerFields(given, () => NO_NAMES)
     if (few !== null) tooMany(holder)
     const fields = few ?? given
     const folder = inFolder(outer.folder, fields)
@@ -123,7 +123,7 @@ export function inFolder(shell: Shell, fields: JsonObject): Shell {
   for (const [key, value] of Object.entries(fields)) {
     if (typeof value !== 'string' || value === '' || !isFolderKey(key)) continue
     const { resolved } = locate(shell, userPath(shell, value))
-    return { ...shell, cwd: resolved === null ? unknownWord('folder') : { text: resolved } }
+    return altered(shell, { cwd: resolved === null ? unknownWord('folder') : { text: resolved } })
   }
   return shell
 }

@@ -5,7 +5,7 @@ import { isFound } from '../../found.ts'
 import { landingOf } from '../../landing.ts'
 import { addPath, askLinks, locate } from '../../paths.ts'
 import { hasGlob, joinWords, knownStart, wordFrom } from '../../shell/fields.ts'
-import { doerOf, fork } from '../../shell/state.ts'
+import { altered, doerOf, fork } from '../../shell/state.ts'
 import type { Shell } from '../../shell/state.ts'
 import { add, literal, NO_PLACES, unknownWord } from '../../trace.ts'
 import { addConnect } from '../effects.ts'
@@ -21,7 +21,7 @@ type WithId = Line & { readonly id: number }
 
 export function readGit(line: WithId): Word | null {
   const { shell, command, parsed, id } = line
-  const there: Shell = { ...shell, cwd: folderOf(line) }
+  const there: Shell = altered(shell, { cwd: folderOf(line) })
   const inner = fork(there, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span })
   const settings = settingsOf(line)
   for (const setting of settings) applySetting(inner, line, setting)
@@ -71,7 +71,7 @@ function runAlias(shell: Shell, { command, parsed }: WithId, subcommand: Word, s
   const mark = `git alias ${name}`
   const value = settings.find((one) => !one.kept && one.name === `alias.${name}`)?.value ?? aliasOnDisk(shell, shell.cwd.text, name)
   if (value === null || shell.calling.includes(mark)) return null
-  const inner = { ...shell, calling: [...shell.calling, mark] }
+  const inner = altered(shell, { calling: [...shell.calling, mark] })
   const rest = command.words.slice((parsed.positions[0] ?? 0) + 1)
   const start = knownStart(value)
   // What follows an alias is given to its last command.
