@@ -39,8 +39,15 @@ export function carry(shell: Shell, command: Performed, parsed: Parsed, id: numb
       span: shell.span ?? command.span,
       as: as ?? shell.as,
       at: shell.at === 'remote' ? 'remote' : (at ?? shell.at),
-      ...(back === null ? {} : { cwd: { text: shell.trace.scene.home } }),
-      ...(elsewhere ? { cwd: inside?.text?.startsWith('/') === true ? inside : unknownWord('folder', false), mounts } : {}),
+      cwd:
+        back !== null
+          ? { text: shell.trace.scene.home }
+          : !elsewhere
+            ? shell.cwd
+            : inside?.text?.startsWith('/') === true
+              ? inside
+              : unknownWord('folder', false),
+      mounts: elsewhere ? mounts : shell.mounts,
     })
     result = carryOne(inner, line, carrier) ?? result
   }

@@ -1,5 +1,5 @@
 // What does one command do? Function, builtin or program: the single doorway through which every command goes, however it is wrapped.
-import type { Action, Option, Word } from '../../model.ts'
+import type { Action, Option, RunAction, Word } from '../../model.ts'
 import { isFound } from '../found.ts'
 import { isGiven } from '../given.ts'
 import { writtenOut } from '../matched.ts'
@@ -7,7 +7,8 @@ import { contentOf, locate, pathText } from '../paths.ts'
 import { callFunction } from '../shell/walk.ts'
 import { afford, altered, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { add, addUnknown, literal, step, union, unknownWord } from '../trace.ts'
+import { add, addUnknown, literal, step, union, unknownWord, withFrom } from '../trace.ts'
+import type { Rest } from '../trace.ts'
 import { keptByName } from '../../text/kept.ts'
 import { noteNotThere } from './arrived.ts'
 import { BUILTINS } from './builtins.ts'
@@ -20,7 +21,7 @@ import { findProgram, normaliseProgram, subcommandOf } from './meaning.ts'
 import type { Program } from './meaning.ts'
 import { noteBarred } from './barred.ts'
 import { noteNodeOptions } from './node-options.ts'
-import { has, parseOptions, valuesOf } from './options.ts'
+import { anyCase, has, parseOptions, valuesOf } from './options.ts'
 import type { Parsed } from './options.ts'
 import { printed } from './outputs.ts'
 import { noteOwnProcesses } from './own-processes.ts'
@@ -161,25 +162,28 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   if (part !== undefined && subcommandOf(findProgram(trace.books.meaning, 'git'), part) !== undefined)
     return runProgram(shell, { ...command, words: [{ text: 'git' }, { text: part }, ...command.words.slice(1)] }, 'git')
   const parsed = parseOptions(entry, withEnvironment(shell, command, program))
-  const dry = isDry(parsed, entry) || isIdle(shell, command, parsed, entry)
-  const takes = command.words.reduce<readonly number[]>((all, word) => union(all, word.from), command.stdin?.from ?? [])
+  const dry = isDry(parsed, entry, command.words) || isIdle(shell, command, parsed, entry)
+  let takes: readonly number[] = command.stdin?.from ?? []
+  for (const word of command.words) if (word.from !== undefined) takes = union(takes, word.from)
   const doer = doerOf(shell, command.span)
   const assigns = [...steering(shell), ...command.assigns, ...parsed.assigns]
-  const id = add(trace, doer, {
+  const low = anyCase(entry)
+  const run: { -readonly [Field in keyof Rest<RunAction>]: Rest<RunAction>[Field] } = {
     does: 'run',
     program,
-    options: parsed.options,
-    operands: parsed.operands,
+    options: low ? parsed.options.map(lowOption) : parsed.options,
+    operands: low ? parsed.operands.map(lowWord) : parsed.operands,
     assigns,
     dry,
     depth: shell.depth,
     takes,
-    ...(parsed.operandsOtherwise === null ? {} : { operandsOtherwise: parsed.operandsOtherwise }),
-    ...(command.stdin === null ? {} : { stdin: command.stdin }),
-  })
+  }
+  if (parsed.operandsOtherwise !== null) run.operandsOtherwise = low ? parsed.operandsOtherwise.map(lowWord) : parsed.operandsOtherwise
+  if (command.stdin !== null) run.stdin = command.stdin
+  const id = add(trace, doer, run)
   if (dry) return unknownWord(program, true, [id])
   const vars = assigns.length === 0 ? shell.vars : withAssigned(copiedVariables(shell), assigns)
-  const inner: Shell = altered(shell, { by: id, vars, ...entered(shell, parsed) })
+  const inner: Shell = altered(shell, { by: id, vars, cwd: enteredBy(shell, parsed) })
   for (const { name: variable, value } of assigns) {
     if (COMMAND_VARIABLES.has(variable) && value.text !== null && /\s/.test(value.text))
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
@@ -188,7 +192,8 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   if (name.includes('/')) {
     if (!entry.known) runFile(inner, command, name)
     else runWritten(inner, command, name)
-  } else if (isInScript(inner)) runLocalCommand(inner, command)
+  } else if (!entry.known && WINDOWS_FILE.test(name) && contentOf(inner, { text: name }) !== null) runFile(inner, command, name)
+  else if (isInScript(inner)) runLocalCommand(inner, command)
   noteOwnWords(inner, command, parsed)
   const named = noteOwnProcesses(inner, command, parsed, program)
   const effects = applyEffects(inner, command, parsed)
@@ -199,16 +204,20 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   // What it was given reaches its output through the run's own `takes`.
   const from = [id, ...effects, ...named]
   const passed = read ?? carried
-  return passed === null ? printed(inner, command, parsed, { id, from, effects }) : { ...passed, from: union([id], passed.from) }
+  return passed === null ? printed(inner, command, parsed, { id, from, effects }) : withFrom(passed, union([id], passed.from))
 }
 
+/** Rules about programs that take words in any case are written in small letters. */
+const lowWord = (word: Word): Word => (word.text === null ? word : { ...word, text: word.text.toLowerCase() })
+const lowOption = (option: Option): Option => (option.value === true ? option : { ...option, value: lowWord(option.value) })
+
 /** `env -C x sh y`: the folder that its entry says what it runs starts in. */
-function entered(shell: Shell, { chain, options }: Parsed): Pick<Shell, 'cwd'> | null {
+function enteredBy(shell: Shell, { chain, options }: Parsed): Word {
   const option = chain.findLast((node) => node.folder !== undefined)?.folder
   const folder = option === undefined ? undefined : valuesOf(options, option).at(-1)
-  if (folder === undefined) return null
+  if (folder === undefined) return shell.cwd
   const { resolved } = locate(shell, folder)
-  return { cwd: resolved === null ? unknownWord('folder', false, folder.from) : literal(resolved, folder.from) }
+  return resolved === null ? unknownWord('folder', false, folder.from) : literal(resolved, folder.from)
 }
 
 /** `X=rm bash -c '$X y'`: what is set for a program is set for what it runs. */
@@ -216,6 +225,9 @@ function withAssigned(vars: Shell['vars'], assigns: Performed['assigns']): Shell
   for (const { name, value } of assigns) vars.set(name, { words: [value], array: false })
   return vars
 }
+
+/** Windows looks for these in the folder it stands in, too. */
+const WINDOWS_FILE = /\.(?:exe|com|bat|cmd|ps1)$/i
 
 /** `./rm` is whatever this text wrote there, not the program of that name. What was built or copied there and nobody has seen is taken for what it is called. */
 function runWritten(shell: Shell, command: Performed, name: string): void {
@@ -295,11 +307,11 @@ const isOff = (option: Option): boolean => option.value !== true && ['none', 'fa
 
 const HELP = new Set(['--help', '--version', '-help', '-version', '-?', '/?', '--usage'])
 
-function isDry(parsed: Parsed, entry: Program): boolean {
+function isDry(parsed: Parsed, entry: Program, words: readonly Word[]): boolean {
   const { options, operands, depth, node } = parsed
   if (node.stops || node.runs.some((carrier) => carrier.kind === 'words')) {
     // `sudo --help` is help, `sudo x --help` is x's own business.
-    return (operands.length === depth && options.some((option) => HELP.has(option.name))) || has(options, node.dry)
+    return (operands.length === depth && options.some((option) => option.value === true && HELP.has(option.name))) || has(options, node.dry)
   }
   // `--version 1` may name a version: only alone, or last, it asks for one.
   if (
@@ -312,7 +324,9 @@ function isDry(parsed: Parsed, entry: Program): boolean {
   )
     return true
   const last: Option | undefined = options.at(-1)
-  if (last?.name === '-h' && last.value === true && node.options['-h'] === undefined && entry.options['-h'] === undefined) return true
+  // Not the end of `-path`.
+  const asks = last?.name === '-h' && last.value === true && words.some((word) => word.text === '-h')
+  if (asks && node.options['-h'] === undefined && entry.options['-h'] === undefined) return true
   const dries = (word: string): boolean => parsed.chain.some((program) => program.dry.includes(word))
   if (options.some((option) => dries(option.name) && !isOff(option))) return true
   const first = operands[depth]?.text ?? operands[0]?.text
