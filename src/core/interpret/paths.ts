@@ -162,7 +162,7 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
   const empty = deed.does === 'delete' ? emptyPlaces(shell, word, true) : NONE
   const own = shell.own && deed.does !== 'read' ? ownWork(shell, word, deed, resolved, places) : NONE
   const shared = deed.does === 'write' && resolved !== null && shell.shared.has(resolved) ? HARD_LINKED : NONE
-  const found = isPattern(shell, word) ? foundByPattern(shell, doer, word, deed, { resolved, places }) : foundOut(shell, deed, resolved, places)
+  const found = isPattern(shell, word) ? foundByPattern(shell, doer, word, deed, { resolved, places }) : foundOut(shell, word, deed, resolved, places)
   const extra = [
     ...empty,
     ...own,
@@ -193,10 +193,11 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
 }
 
 /** What a look at the disk says of it: nothing lies there, or git has all of it. */
-function foundOut(shell: Shell, deed: PathDeed, resolved: string | null, places: readonly Place[]): readonly Place[] {
+function foundOut(shell: Shell, word: Word, deed: PathDeed, resolved: string | null, places: readonly Place[]): readonly Place[] {
   const removes = deed.does === 'delete' && deed.recursive && !places.includes('regenerable')
   const replaces = deed.does === 'write' && places.includes('environment-file')
-  if (!removes && !replaces) return NONE
+  // What is looked for at any depth may lie anywhere below.
+  if ((!removes && !replaces) || (word.deep !== undefined && word.deep !== word.text)) return NONE
   // What printed or joined the text may have dropped that its wildcards are live; and to zsh `$x:h` is the folder above.
   if (!/[*?[(]|:[a-zA-Z]+$/.test(resolved ?? '') && isFound(shell, 'missing', resolved)) return NOTHING_THERE
   return removes && places.includes('inside-project') && isFound(shell, 'whole', resolved) ? COMMITTED : NONE

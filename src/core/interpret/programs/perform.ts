@@ -17,7 +17,7 @@ import { applyEffects } from './effects.ts'
 import { execute, executeAll, executeBehind, noteUnread } from './execute.ts'
 import { isInScript, runLocalCommand } from './local-command.ts'
 import { askFile, filesLike } from './matching.ts'
-import { findProgram, normaliseProgram } from './meaning.ts'
+import { findProgram, normaliseProgram, subcommandOf } from './meaning.ts'
 import type { Program } from './meaning.ts'
 import { noteBarred } from './barred.ts'
 import { noteNodeOptions } from './node-options.ts'
@@ -25,6 +25,7 @@ import { anyCase, has, parseOptions, valuesOf } from './options.ts'
 import type { Parsed } from './options.ts'
 import { printed } from './outputs.ts'
 import { noteOwnProcesses } from './own-processes.ts'
+import { isOwnProgram } from './own-program.ts'
 import { noteOwnWords } from './own-words.ts'
 import { behind, isMade, isRunnerThere, writtenUnseen } from './passing.ts'
 import { isIdle } from './pipeline.ts'
@@ -156,6 +157,10 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   const { trace } = shell
   const program = normaliseProgram(trace.books.meaning, name)
   const entry = findProgram(trace.books.meaning, program)
+  const part = entry.known ? undefined : /^git-([a-z-]{1,40})$/.exec(program)?.[1]
+  // What lies in git's own folder is a part of it.
+  if (part !== undefined && subcommandOf(findProgram(trace.books.meaning, 'git'), part) !== undefined)
+    return runProgram(shell, { ...command, words: [{ text: 'git' }, { text: part }, ...command.words.slice(1)] }, 'git')
   const parsed = parseOptions(entry, withEnvironment(shell, command, program))
   const dry = isDry(parsed, entry, command.words) || isIdle(shell, command, parsed, entry)
   let takes: readonly number[] = command.stdin?.from ?? []
@@ -253,6 +258,10 @@ function runFile(shell: Shell, command: Performed, name: string): void {
     return
   }
   const word: Word = head.text === null ? head : { text: name }
+  if (isOwnProgram(shell, word)) {
+    perform(shell, { ...command, words: [OURS, ...command.words.slice(1)] })
+    return
+  }
   const { resolved } = locate(shell, word)
   const unseen = writtenUnseen(shell, resolved)
   const content = unseen !== null && (unseen.text !== null || isMade(shell, unseen, true)) ? unseen : contentOf(shell, word)
@@ -290,6 +299,8 @@ function isOwnMaking(shell: Shell, content: Word): boolean {
     return path !== null && (settled.has(path) || isFound(shell, 'missing', path, true) || isFound(shell, 'unchanged', path, true))
   })
 }
+
+const OURS: Word = { text: 'prudent' }
 
 /** `--dry-run=none` is a real run. */
 const isOff = (option: Option): boolean => option.value !== true && ['none', 'false', 'no', '0', 'off'].includes(option.value.text ?? '')
