@@ -5,14 +5,20 @@ import type { Found, Shell } from './shell/state.ts'
 import { addNeed } from './trace.ts'
 
 /** Programs that change no file but those they are seen to write. */
-const QUIET = new Set('cd ls echo printf pwd true test [ cat head tail wc grep rg which mkdir touch cp rm rmdir sleep date'.split(' '))
+const QUIET = new Set(
+  'cd set export local declare readonly unset ls echo printf pwd true test [ cat head tail wc grep rg which mkdir touch cp rm rmdir sleep date'.split(' '),
+)
 
 /** Asks, and answers once it is known. Only here, and only while nothing before it in this text can have changed it. `inScripts`: also where a script that was read asks. */
 export function isFound(shell: Shell, kind: Found, path: string | null, inScripts = false): boolean {
   if (path === null || shell.at !== 'here' || shell.later || !path.startsWith('/') || path.includes('\0')) return false
   addNeed(shell.trace, { kind, path })
-  return shell.found[kind].has(path) && isUntouched(shell, path, inScripts)
+  return wasFound(shell, kind, path, inScripts)
 }
+
+/** The same without asking. */
+export const wasFound = (shell: Shell, kind: Found, path: string, inScripts = false): boolean =>
+  shell.found[kind].has(path) && shell.at === 'here' && !shell.later && isUntouched(shell, path, inScripts)
 
 /** Whether what was seen below a folder still holds. */
 export const stillHolds = (shell: Shell, folder: string): boolean => shell.at === 'here' && !shell.later && isUntouched(shell, folder, false)

@@ -8,7 +8,8 @@ import { matchesOf } from '../matched.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
 import { hasGlob, joinWords, knownStart, wordFrom } from '../shell/fields.ts'
 import { openedAs } from '../shell/redirects.ts'
-import { doerOf, fork, lookup, setVariable } from '../shell/state.ts'
+import { folderOf, settle, stateOf, unmovedFrom } from '../shell/branches.ts'
+import { assign, doerOf, EXIT_OR_RETURN, follow, fork, lookup, setVariable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, literal, readingFile, union, unknownWord } from '../trace.ts'
 import { asFile, execute, executeFile } from './execute.ts'
@@ -62,6 +63,7 @@ const MOST_SEARCHED = 16
 function moveTo(shell: Shell, target: Word): void {
   matchesOf(shell, target)
   const before = shell.cwd
+  const stood = folderOf(shell)
   shell.wild = hasGlob(target) || (shell.wild && target.text?.startsWith('/') !== true && target !== shell.previous)
   if (target.text !== null && before.text !== null) shell.cwd = literal(normalise(target.text, before.text))
   else {
@@ -83,6 +85,9 @@ function moveTo(shell: Shell, target: Word): void {
   // No system has a folder of that length.
   if (shell.cwd.text !== null && shell.cwd.text.length > LONGEST_FOLDER) shell.cwd = unknownWord('folder')
   shell.previous = before
+  // A pattern stands for folders that are there; of one that is not known at all, nobody can tell.
+  const known = shell.cwd.text ?? (knownStart(target).startsWith('/') ? null : '')
+  shell.unmoved = unmovedFrom(shell, stood, shell.wild ? '' : known)
 }
 const LONGEST_FOLDER = 4096
 
@@ -106,6 +111,7 @@ const assignAll: Builtin = (shell, command) => {
       if (flags.includes('n') && value.text !== null) shell.vars.set(equals[1], lookup(shell, value.text) ?? { words: [value], array: false })
       else if (existing?.array !== true) setVariable(shell, equals[1], value)
     }
+    if (head === 'readonly' || flags.includes('r')) shell.constants.add(start.split('=')[0] ?? '')
   }
   if (flags.includes('f') && head === 'export') {
     // An exported function may be called by whatever runs next.
@@ -157,6 +163,8 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     const dashes = words.findIndex((word) => word.text === '--')
     if (dashes >= 0) shell.positional = words.slice(dashes + 1)
     else if (words.length > 0 && words.every((word) => !/^[-+]/.test(knownStart(word)))) shell.positional = words
+    for (const [at, { text }] of words.entries())
+      if (/^[-+][a-z]*e/.test(text ?? '') || (/^[-+]o$/.test(text ?? '') && words[at + 1]?.text === 'errexit')) shell.strict = text?.startsWith('-') === true
     const id = note(shell, command)
     return words.length === 0 ? dumped(shell, command, id) : NOTHING
   },
@@ -186,7 +194,7 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     )
     const inner: Shell = { ...shell, by: id, depth: shell.depth + 1, span: shell.span ?? command.span }
     const printed = shell.read.text(inner, code.text, command.stdin)
-    shell.cwd = inner.cwd
+    follow(shell, inner)
     return printed
   },
   source: (shell, command) => sourceFile(shell, command),
@@ -218,22 +226,24 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     let asks = false
     while (words[0]?.text?.startsWith('-') === true) asks = /[vV]/.test(words.shift()?.text ?? '') || asks
     if (asks) return words[0]?.text == null ? unknownWord('path') : literal(`/usr/bin/${words[0].text}`)
-    return words.length === 0 ? NOTHING : shell.read.perform({ ...shell, functions: new Map(), depth: shell.depth + 1 }, { ...command, words })
+    return words.length === 0 ? NOTHING : unnamed(shell, { ...command, words }, shell.depth + 1)
   },
   builtin: (shell, command) =>
     args(command).length === 0
       ? NOTHING
-      : shell.read.perform({ ...shell, functions: new Map() }, { ...command, words: args(command)[0]?.text === '--' ? args(command).slice(1) : args(command) }),
+      : unnamed(shell, { ...command, words: args(command)[0]?.text === '--' ? args(command).slice(1) : args(command) }, shell.depth),
   read: (shell, command) => {
     const names = operands(command).filter((word) => word.text !== null && /^[A-Za-z_]\w*$/.test(word.text))
     const line = command.stdin?.text?.split('\n')[0]
+    const isHasty = args(command).some((word) => /^-[a-z]*t/.test(word.text ?? ''))
     const pieces = line?.trim().split(/\s+/) ?? []
     names.forEach((name, at) => {
       const value =
         line === undefined
           ? (listed(command.stdin, names.length) ?? unknownWord(name.text, true, command.stdin?.from))
           : literal(at === names.length - 1 ? pieces.slice(at).join(' ') : (pieces[at] ?? ''), command.stdin?.from)
-      setVariable(shell, name.text ?? '', value)
+      // With a time to wait it may give up.
+      assign(shell, name.text ?? '', { words: [value], array: false }, isHasty)
     })
     if (names.length === 0)
       setVariable(shell, 'REPLY', line === undefined ? unknownWord('REPLY', true, command.stdin?.from) : literal(line, command.stdin?.from))
@@ -286,6 +296,14 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
 }
 export const BUILTINS: Readonly<Record<string, Builtin>> = BUILTIN_TABLE
 
+/** Past functions and aliases of that name, in this shell. */
+function unnamed(shell: Shell, command: Performed, depth: number): Word {
+  const inner: Shell = { ...shell, functions: new Map(), aliases: new Map(), depth }
+  const printed = shell.read.perform(inner, command)
+  follow(shell, inner)
+  return printed
+}
+
 const decoded = (shell: Shell, code: Word): boolean => (code.from ?? []).some((id) => shell.trace.decoders.has(id))
 
 function sourceFile(shell: Shell, command: Performed): Word {
@@ -317,10 +335,17 @@ function sourceFile(shell: Shell, command: Performed): Word {
     takes: content.from ?? [],
   })
   const { resolved } = locate(shell, file)
-  const inner: Shell = { ...(resolved === null ? shell : asFile(shell, resolved, 'shell')), depth: shell.depth + 1, span: shell.span ?? command.span }
+  const inner: Shell = {
+    ...(resolved === null ? shell : asFile(shell, resolved, 'shell')),
+    depth: shell.depth + 1,
+    span: shell.span ?? command.span,
+    leaving: EXIT_OR_RETURN,
+    left: [],
+  }
   const text = content.text
   const printed = readingFile(shell.trace, doerOf(inner, command.span), () => shell.read.text(inner, text, command.stdin), NOTHING)
-  shell.cwd = inner.cwd
+  if (inner.left !== null && inner.left.length > 0) settle(inner, [stateOf(inner), ...inner.left])
+  follow(shell, inner)
   return printed
 }
 

@@ -5,7 +5,7 @@ import { readCode } from '../code/read.ts'
 import { given, giveVariables, isGiven } from '../given.ts'
 import { marksOfPut } from '../landing.ts'
 import { addPath, contentOf, keepContent, locate } from '../paths.ts'
-import { doerOf, fork, setVariable } from '../shell/state.ts'
+import { doerOf, EXIT, fork, setVariable } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { add, addUnknown, literal, NONE, NO_PLACES, readingFile, readOnce, stepCode, union, unknownWord } from '../trace.ts'
 import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../windows/read.ts'
@@ -84,6 +84,7 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
       span: shell.span ?? span,
       positional: args ?? shell.positional,
       code: false,
+      leaving: EXIT,
       ...(actual === 'container-shell' ? { at: 'container' } : {}),
     })
     if (file !== undefined) for (const name of ['0', 'BASH_SOURCE']) setVariable(inner, name, { text: file })

@@ -1,7 +1,7 @@
 // Which variables are not empty where a command stands, because a test before it said so? `[ -n "$X" ] && …`, `if [ -d "$X" ]; then …`.
 import { contentOf } from '../paths.ts'
 import { unknownWord } from '../trace.ts'
-import type { AndOr, CompoundList, PipelineNode, Statement, TestExpression } from './parse.ts'
+import type { AndOr, CompoundList, PipelineNode, TestExpression } from './parse.ts'
 import { lookup } from './state.ts'
 import type { Shell, Value } from './state.ts'
 
@@ -167,9 +167,4 @@ function filled(shell: Shell, name: string): Value | null {
   return { words: [{ ...word, parts: [{ ...word.parts[0], mayBeEmpty: false }] }], array: false }
 }
 
-/** Whether the shell ends here, so that nothing that follows is reached. */
-export function ends(statements: readonly Statement[]): boolean {
-  const last = statements.at(-1)
-  return last !== undefined && last.background !== true && isExit(last.command)
-}
 const isExit = (node: PipelineNode | AndOr): boolean => node.type === 'Command' && node.name?.value === 'exit'

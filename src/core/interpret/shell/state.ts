@@ -9,7 +9,15 @@ export interface Value {
   readonly words: readonly Word[]
   readonly array: boolean
   /** Other values it may have, set on another branch. */
-  readonly otherwise?: readonly Word[]
+  readonly otherwise?: readonly Value[]
+}
+
+export interface Folder {
+  readonly cwd: Word
+  /** `cd a*`: the text of the folder is a pattern. */
+  readonly wild: boolean
+  /** Only where nothing lies at this path: a `cd` there failed. */
+  readonly when?: string
 }
 
 /** Where a descriptor leads when it is not an ordinary file. */
@@ -33,6 +41,18 @@ export interface FunctionBody {
   readonly inFile: boolean
   /** The file was committed, built or installed. */
   readonly familiar: boolean
+  /** What else the name may mean, where the definition was maybe not reached; null: the program. */
+  readonly otherwise?: FunctionBody | null
+}
+
+/** What a branch can change about the shell it stands in. */
+export interface State {
+  readonly vars: ReadonlyMap<string, Value>
+  readonly functions: ReadonlyMap<string, FunctionBody>
+  readonly folder: Folder
+  readonly previous: Word
+  readonly elsewhere: readonly Folder[]
+  readonly unmoved: Folder | null
 }
 
 export interface Shell {
@@ -41,7 +61,17 @@ export interface Shell {
   cwd: Word
   /** `cd a*`: the text of the folder is a pattern. */
   wild: boolean
+  /** Other folders that it may stand in: a branch was maybe not taken, a `cd` may have failed. */
+  elsewhere: readonly Folder[]
+  /** Where it still stands if the command that ran last was a `cd` and failed. */
+  unmoved: Folder | null
   previous: Word
+  /** `set -e`: what fails ends it. */
+  strict: boolean
+  /** What ends what is being read: `return` does in a function alone, `break` in a loop. */
+  readonly leaving: ReadonlySet<string>
+  /** What it was where something left the function or loop that is being read. */
+  readonly left: State[] | null
   readonly functions: Map<string, FunctionBody>
   readonly aliases: Map<string, string>
   /** Contents of files this text wrote, by resolved path. Shared by all shells of one reading. */
@@ -68,6 +98,8 @@ export interface Shell {
   readonly remotes: Map<string, Word>
   /** Folders of this machine that the container this text runs in sees under another name. */
   readonly mounts: readonly Mount[]
+  /** Variables that were made read-only: what is assigned to them does not count, at least not everywhere. */
+  readonly constants: Set<string>
   /** Names declared local to the function being read. */
   readonly locals: Set<string>
   readonly sockets: Map<string, Socket>
@@ -122,7 +154,12 @@ export function newShell(trace: Trace, read: Readers): Shell {
     vars: new Map(),
     cwd: literal(trace.scene.cwd),
     wild: false,
+    elsewhere: [],
+    unmoved: null,
     previous: literal(trace.scene.cwd),
+    strict: false,
+    leaving: EXIT,
+    left: null,
     functions: new Map(),
     aliases: new Map(),
     files: new Map(),
@@ -137,6 +174,7 @@ export function newShell(trace: Trace, read: Readers): Shell {
     found: { missing: new Set(), unchanged: new Set(), whole: new Set() },
     remotes: new Map(),
     mounts: [],
+    constants: new Set(),
     locals: new Set(),
     sockets: new Map(),
     inputs: new Map(),
@@ -157,6 +195,10 @@ export function newShell(trace: Trace, read: Readers): Shell {
     calling: [],
   }
 }
+
+/** Of a shell of its own, whatever it was started from. */
+export const EXIT: ReadonlySet<string> = new Set(['exit'])
+export const EXIT_OR_RETURN: ReadonlySet<string> = new Set(['exit', 'return'])
 
 const ENTRIES_A_STEP = 64
 const CHARACTERS_A_STEP = 512
@@ -197,7 +239,7 @@ export const copiedVariables = (shell: Shell): Map<string, Value> => (afford(she
 export function fork(
   shell: Shell,
   changes: Partial<
-    Pick<Shell, 'at' | 'as' | 'by' | 'certain' | 'span' | 'depth' | 'positional' | 'calling' | 'cwd' | 'windows' | 'own' | 'mounts' | 'code'>
+    Pick<Shell, 'at' | 'as' | 'by' | 'certain' | 'span' | 'depth' | 'positional' | 'calling' | 'cwd' | 'windows' | 'own' | 'mounts' | 'code' | 'leaving'>
   > = {},
 ): Shell {
   const paid = afford(shell, (shell.vars.size + shell.functions.size + shell.aliases.size) / ENTRIES_A_STEP)
@@ -209,10 +251,20 @@ export function fork(
     aliases: paid ? new Map(shell.aliases) : shell.aliases,
     sockets: new Map(shell.sockets),
     inputs: new Map(shell.inputs),
+    constants: new Set(shell.constants),
+    unmoved: null,
+    left: null,
     choice: shell.choice,
     choices: 1,
+    ...(changes.cwd === undefined ? {} : { elsewhere: [] }),
     ...changes,
   }
+}
+
+/** What ran in a copy of this shell ran in this shell: where that stands, this stands. */
+export function follow(shell: Shell, inner: Shell): void {
+  const { cwd, wild, elsewhere, unmoved, previous, strict } = inner
+  Object.assign(shell, { cwd, wild, elsewhere, unmoved, previous, strict })
 }
 
 export const doerOf = (shell: Shell, span: Span): Doer => ({
@@ -225,26 +277,12 @@ export const doerOf = (shell: Shell, span: Span): Doer => ({
   ...(shell.familiar === false ? {} : { familiar: shell.familiar }),
 })
 
-export function setVariable(shell: Shell, name: string, word: Word): void {
-  shell.vars.set(name, { words: [word], array: false })
-}
+export const setVariable = (shell: Shell, name: string, word: Word): void => assign(shell, name, { words: [word], array: false })
 
-/** Keeps what a variable may also be after a branch that was maybe not taken. */
-export function mergeBranches(shell: Shell, branches: readonly Map<string, Value>[]): void {
-  for (const branch of branches) {
-    for (const [name, value] of branch) {
-      const before = shell.vars.get(name)
-      if (before === value) continue
-      if (before === undefined || before.array || value.array) {
-        shell.vars.set(name, value)
-        continue
-      }
-      const all = [...value.words, ...(value.otherwise ?? []), ...before.words, ...(before.otherwise ?? [])]
-      const distinct = all.filter((word, at) => all.findIndex((other) => other.text === word.text && (word.text !== null || other === word)) === at)
-      const [first, ...others] = distinct.slice(0, 4)
-      if (first !== undefined) shell.vars.set(name, { words: [first], array: false, ...(others.length > 0 ? { otherwise: others } : {}) })
-    }
-  }
+/** `unsure`: maybe it keeps the value that it had. */
+export function assign(shell: Shell, name: string, value: Value, unsure = false): void {
+  const before = unsure || shell.constants.has(name) ? lookup(shell, name) : null
+  shell.vars.set(name, before === null ? value : { words: before.words, array: before.array, otherwise: [...(before.otherwise ?? []), value] })
 }
 
 /** The value of a variable, set in this text or known from the scene; null when nothing is known. */
@@ -255,10 +293,15 @@ export function lookup(shell: Shell, name: string): Value | null {
     if (others !== undefined) {
       shell.choices = Math.max(shell.choices, others.length + 1)
       const chosen = shell.choice === 0 ? undefined : others[Math.min(shell.choice, others.length) - 1]
-      if (chosen !== undefined) return { words: [chosen], array: false }
+      if (chosen !== undefined) return chosen
     }
     return set
   }
+  return sceneValue(shell, name)
+}
+
+/** What a variable is that nobody has set here. */
+export function sceneValue(shell: Shell, name: string): Value | null {
   const { scene, books } = shell.trace
   switch (name) {
     case 'HOME':

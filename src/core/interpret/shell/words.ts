@@ -125,7 +125,7 @@ const isAllArguments = (part: DoubleQuotedChild): boolean => part.text === '$@' 
 /** `"$@"` and `"${array[@]}"`: each element its own field. */
 function pushArguments(shell: Shell, fields: Fields, part: DoubleQuotedChild): void {
   const name = /^\$\{(\w+)\[@\]\}$/.exec(part.text)?.[1]
-  const words = name === undefined ? shell.positional : (shell.vars.get(name)?.words ?? null)
+  const words = name === undefined ? shell.positional : shell.vars.has(name) ? (lookup(shell, name)?.words ?? null) : null
   if (words === null || !afford(shell, bulkOf(words))) return pushQuoted(fields, unknownWord(name ?? '@'))
   words.forEach((word, at) => {
     if (at > 0) closeField(fields)
