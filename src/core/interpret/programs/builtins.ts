@@ -9,11 +9,13 @@ import { contentOf, locate, pathText } from '../paths.ts'
 import { hasGlob, joinWords, knownStart, wordFrom } from '../shell/fields.ts'
 import { openedAs } from '../shell/redirects.ts'
 import { folderOf, settle, stateOf, unmovedFrom } from '../shell/branches.ts'
-import { assign, doerOf, EXIT_OR_RETURN, follow, fork, lookup, setVariable } from '../shell/state.ts'
+import { assign, doerOf, EXIT_OR_RETURN, follow, lookup, setVariable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, literal, readingFile, union, unknownWord } from '../trace.ts'
 import { asFile, execute, executeFile } from './execute.ts'
 import { printf } from './outputs.ts'
+import { runBetween } from './traps.ts'
+import { readLine, readLines } from './reading.ts'
 import { writtenUnseen } from './passing.ts'
 
 type Builtin = (shell: Shell, command: Performed) => Word
@@ -108,14 +110,19 @@ const assignAll: Builtin = (shell, command) => {
       const existing = shell.vars.get(equals[1])
       const value = wordFrom(word, equals[0].length)
       // A name reference stands for the variable it names.
-      if (flags.includes('n') && value.text !== null) shell.vars.set(equals[1], lookup(shell, value.text) ?? { words: [value], array: false })
+      if (flags.includes('n') && value.text !== null) shell.vars.set(equals[1], { words: [value], array: false, refers: value.text })
       else if (existing?.array !== true) setVariable(shell, equals[1], value)
     }
     if (head === 'readonly' || flags.includes('r')) shell.constants.add(start.split('=')[0] ?? '')
   }
   if (flags.includes('f') && head === 'export') {
     // An exported function may be called by whatever runs next.
-    for (const word of operands(command)) if (word.text !== null && shell.functions.has(word.text)) shell.read.perform(shell, { ...command, words: [word] })
+    for (const word of operands(command)) {
+      const body = shell.functions.get(word.text ?? '')
+      if (body === undefined) continue
+      shell.functions.set(word.text ?? '', { ...body, exported: true })
+      shell.read.perform(shell, { ...command, words: [word] })
+    }
   }
   const id = note(shell, command)
   // `export -p`, `declare -x`, a bare `set`: prints every variable.
@@ -154,7 +161,12 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
   local: assignAll,
   readonly: assignAll,
   unset: (shell, command) => {
-    for (const word of operands(command)) if (word.text !== null) shell.vars.set(word.text, { words: [literal('')], array: false })
+    const only = args(command).find((word) => /^-[fnv]+$/.test(word.text ?? ''))?.text ?? ''
+    for (const { text } of operands(command)) {
+      if (text === null) continue
+      if (only.includes('f') || (only === '' && !shell.vars.has(text))) shell.functions.delete(text)
+      if (!only.includes('f')) assign(shell, text, { words: [literal('')], array: false })
+    }
     note(shell, command)
     return NOTHING
   },
@@ -186,7 +198,8 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     if (words.length === 0) return NOTHING
     const code = joinWords(words)
     // eval runs here: variables and folder it sets stay.
-    if (code.text === null) return execute({ ...shell, by: id }, { language: 'shell', code, origin: 'argument', span: command.span, stdin: command.stdin })
+    if (code.text === null)
+      return execute({ ...shell, by: id }, { language: 'shell', code, origin: 'argument', span: command.span, stdin: command.stdin, here: true })
     add(
       shell.trace,
       { ...doerOf(shell, command.span), by: id },
@@ -202,8 +215,10 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
   trap: (shell, command) => {
     note(shell, command)
     const [code, ...signals] = operands(command)
-    if (code !== undefined && signals.length > 0 && code.text !== '')
-      execute(shell, { language: 'shell', code, origin: 'argument', span: command.span, stdin: null })
+    if (code === undefined || signals.length === 0 || code.text === '') return NOTHING
+    if (shell.ending.traps.length === 0) shell.endings.push(shell.ending)
+    shell.ending.traps.push({ code, span: command.span, set: { ...shell } })
+    if (code.text !== null && signals.some(({ text }) => text?.toUpperCase() === 'DEBUG')) runBetween(shell, code.text)
     return NOTHING
   },
   exec: (shell, command) => {
@@ -219,7 +234,7 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
       if (command.stdin !== null) shell.inputs.set('0', command.stdin)
       return NOTHING
     }
-    return shell.read.perform({ ...shell, depth: shell.depth + 1 }, { ...command, words })
+    return shell.read.perform({ ...shell, functions: new Map(), aliases: new Map(), depth: shell.depth + 1 }, { ...command, words })
   },
   command: (shell, command) => {
     const words = [...args(command)]
@@ -232,23 +247,7 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     args(command).length === 0
       ? NOTHING
       : unnamed(shell, { ...command, words: args(command)[0]?.text === '--' ? args(command).slice(1) : args(command) }, shell.depth),
-  read: (shell, command) => {
-    const names = operands(command).filter((word) => word.text !== null && /^[A-Za-z_]\w*$/.test(word.text))
-    const line = command.stdin?.text?.split('\n')[0]
-    const isHasty = args(command).some((word) => /^-[a-z]*t/.test(word.text ?? ''))
-    const pieces = line?.trim().split(/\s+/) ?? []
-    names.forEach((name, at) => {
-      const value =
-        line === undefined
-          ? (listed(command.stdin, names.length) ?? unknownWord(name.text, true, command.stdin?.from))
-          : literal(at === names.length - 1 ? pieces.slice(at).join(' ') : (pieces[at] ?? ''), command.stdin?.from)
-      // With a time to wait it may give up.
-      assign(shell, name.text ?? '', { words: [value], array: false }, isHasty)
-    })
-    if (names.length === 0)
-      setVariable(shell, 'REPLY', line === undefined ? unknownWord('REPLY', true, command.stdin?.from) : literal(line, command.stdin?.from))
-    return NOTHING
-  },
+  read: (shell, command) => readLine(shell, command),
   mapfile: (shell, command) => readLines(shell, command),
   readarray: (shell, command) => readLines(shell, command),
   printf: (shell, command) => {
@@ -322,7 +321,7 @@ function sourceFile(shell: Shell, command: Performed): Word {
         recursive: false,
         takes: [command.socket.connect],
       })
-    return opened === null ? NOTHING : execute(shell, { language: 'shell', code: opened, origin: 'stdin', span: command.span, stdin: null })
+    return opened === null ? NOTHING : execute(shell, { language: 'shell', code: opened, origin: 'stdin', span: command.span, stdin: null, here: true })
   }
   const content = writtenUnseen(shell, locate(shell, file).resolved) ?? contentOf(shell, file)
   if (content?.text == null) return executeFile(shell, 'shell', file, command.span, command.stdin, [])
@@ -347,32 +346,4 @@ function sourceFile(shell: Shell, command: Performed): Word {
   if (inner.left !== null && inner.left.length > 0) settle(inner, [stateOf(inner), ...inner.left])
   follow(shell, inner)
   return printed
-}
-
-/** One name of a list, whichever: the pattern that all of them fit. */
-const listed = (stdin: Word | null, names: number): Word | null => (names === 1 && stdin?.items?.length === 1 ? (stdin.items[0] ?? null) : null)
-
-const MOST_ROWS = 500
-
-function readLines(shell: Shell, command: Performed): Word {
-  const words = args(command)
-  const callback = words.findIndex((word) => word.text === '-C')
-  const code = callback < 0 ? undefined : words[callback + 1]
-  if (code !== undefined) execute(fork(shell), { language: 'shell', code, origin: 'argument', span: command.span, stdin: null })
-  const name =
-    operands(command)
-      .filter((word) => word.text !== null && /^[A-Za-z_]\w*$/.test(word.text))
-      .at(-1)?.text ?? 'MAPFILE'
-  const lines = command.stdin?.text?.split('\n').filter((line) => line !== '')
-  shell.vars.set(name, {
-    words:
-      lines === undefined
-        ? (command.stdin?.items ?? [unknownWord(name, true, command.stdin?.from)])
-        : [
-            ...lines.slice(0, MOST_ROWS).map((line) => literal(line, command.stdin?.from)),
-            ...(lines.length > MOST_ROWS ? [unknownWord(name, false, command.stdin?.from)] : []),
-          ],
-    array: true,
-  })
-  return NOTHING
 }

@@ -26,6 +26,8 @@ export interface Code {
   readonly args?: readonly Word[]
   /** The file the code lies in, where it is known. */
   readonly file?: string
+  /** It runs in the shell that is being read, not in one of its own: functions and aliases are known to it. */
+  readonly here?: true
 }
 
 /** Languages that ask a database rather than run a program. */
@@ -61,7 +63,7 @@ export function asFile(shell: Shell, file: string, language: string): Shell {
 const INSTALLED = ['installed', 'system', 'local-software']
 const MADE = [...INSTALLED, 'regenerable']
 
-function executeText(shell: Shell, { language, code, origin, span, stdin, args, file }: Code): Word {
+function executeText(shell: Shell, { language, code, origin, span, stdin, args, file, here }: Code): Word {
   const doer = doerOf(shell, span)
   const interpreter = language === 'script' && file !== undefined ? interpreterOf(shell, file, code.text) : null
   if (interpreter !== null && shell.depth < DEEPEST) {
@@ -79,12 +81,12 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
       noteUnknown(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) }, isGiven(code) ? { ...doer, familiar: false } : doer)
       return unknownWord('output', true, takes)
     }
-    const inner = fork(shell, {
+    const inner = fork(here === true ? shell : { ...shell, functions: exported(shell), aliases: new Map() }, {
       depth: shell.depth + 1,
       span: shell.span ?? span,
       positional: args ?? shell.positional,
       code: false,
-      leaving: EXIT,
+      leaving: here === true ? shell.leaving : EXIT,
       ...(actual === 'container-shell' ? { at: 'container' } : {}),
     })
     if (file !== undefined) for (const name of ['0', 'BASH_SOURCE']) setVariable(inner, name, { text: file })
@@ -105,6 +107,13 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
   }
   if (actual === 'powershell' || actual === 'cmd') return runWindows(shell, actual, text, span)
   return applyCode(fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? null, code: true }), actual, text, takes, span, file)
+}
+
+/** What shells that are started know of it; not every shell does. */
+function exported({ functions }: Shell): Shell['functions'] {
+  const out: Shell['functions'] = new Map()
+  for (const [name, body] of functions) if (body.exported === true) out.set(name, body.otherwise === undefined ? { ...body, otherwise: null } : body)
+  return out
 }
 
 function cameFromDecoder(shell: Shell, code: Word): boolean {

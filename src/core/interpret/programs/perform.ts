@@ -3,6 +3,7 @@ import type { Option, Word } from '../../model.ts'
 import { isGiven } from '../given.ts'
 import { writtenOut } from '../matched.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
+import { addFolders, folderOf } from '../shell/branches.ts'
 import { callFunction } from '../shell/walk.ts'
 import { afford, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
@@ -41,20 +42,36 @@ export function perform(shell: Shell, given: Performed): Word {
       executeBehind(shell, { language: 'shell', code: head, origin: 'file', span: command.span, stdin: command.stdin })
     return unknownWord('output', true, head.from)
   }
-  if (shell.functions.has(name)) return callFunction(shell, name, command.words.slice(1), command.stdin, command.span)
+  // Functions and aliases are for what the text itself names: `env rm` and `find -exec rm` start the program.
+  const printed = command.node === undefined ? null : performNamed(shell, command, name)
+  return printed === null ? performProgram(shell, command, name) : printed
+}
+
+function performProgram(shell: Shell, command: Performed, name: string): Word {
+  const builtin = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined
+  if (builtin !== undefined) return builtin(shell, command)
+  return runProgram(shell, command, name)
+}
+
+/** Null where the program is meant, or may be: a script expands no aliases, and a definition that was maybe not reached hides nothing. */
+function performNamed(shell: Shell, command: Performed, name: string): Word | null {
   const alias = shell.aliases.get(name)
   if (alias !== undefined && !shell.calling.includes(`alias ${name}`)) {
     const inner = fork(shell, { calling: [...shell.calling, `alias ${name}`], span: shell.span ?? command.span, depth: shell.depth + 1 })
-    if (/^[\w./-]+$/.test(alias)) return perform(inner, { ...command, words: [{ text: alias }, ...command.words.slice(1)] })
     const rest = command.words
       .slice(1)
       .map((word) => (word.text === null ? '"$_unknown"' : `'${word.text.replaceAll("'", `'\\''`)}'`))
       .join(' ')
-    return shell.read.text(inner, `${alias} ${rest}`, command.stdin)
+    if (/^[\w./-]+$/.test(alias)) perform(inner, { ...command, words: [{ text: alias }, ...command.words.slice(1)] })
+    else shell.read.text(inner, `${alias} ${rest}`, command.stdin)
+    addFolders(shell, [folderOf(inner)])
   }
-  const builtin = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined
-  if (builtin !== undefined) return builtin(shell, command)
-  return runProgram(shell, command, name)
+  for (let body = shell.functions.get(name) ?? null; body !== null;) {
+    const printed = callFunction(shell, name, body, command.words.slice(1), command.stdin, command.span)
+    if (body.otherwise === undefined) return printed
+    body = body.otherwise
+  }
+  return null
 }
 
 /** The program's name, also where only the folder it lies in is unknown. */

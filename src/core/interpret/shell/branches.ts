@@ -12,7 +12,7 @@ const MOST_FOLDERS = 3
 
 export const stateOf = (shell: Shell): State => ({
   vars: copiedVariables(shell),
-  functions: shell.functions.size === 0 ? shell.functions : new Map(shell.functions),
+  functions: new Map(shell.functions),
   folder: folderOf(shell),
   previous: shell.previous,
   elsewhere: shell.elsewhere,

@@ -10,6 +10,15 @@ export interface Value {
   readonly array: boolean
   /** Other values it may have, set on another branch. */
   readonly otherwise?: readonly Value[]
+  /** `declare -n`: it is another variable by another name. */
+  readonly refers?: string
+}
+
+/** What `trap` keeps for the end of a shell. */
+export interface Ending {
+  /** The shell whose end it is. */
+  owner: Shell | null
+  readonly traps: { readonly code: Word; readonly span: Span; readonly set: Shell }[]
 }
 
 export interface Folder {
@@ -43,6 +52,8 @@ export interface FunctionBody {
   readonly familiar: boolean
   /** What else the name may mean, where the definition was maybe not reached; null: the program. */
   readonly otherwise?: FunctionBody | null
+  /** `export -f`: shells that are started know it too. */
+  readonly exported?: true
 }
 
 /** What a branch can change about the shell it stands in. */
@@ -70,6 +81,9 @@ export interface Shell {
   strict: boolean
   /** What ends what is being read: `return` does in a function alone, `break` in a loop. */
   readonly leaving: ReadonlySet<string>
+  readonly ending: Ending
+  /** Every ending for which something is kept. Shared. */
+  readonly endings: Ending[]
   /** What it was where something left the function or loop that is being read. */
   readonly left: State[] | null
   readonly functions: Map<string, FunctionBody>
@@ -147,8 +161,8 @@ export interface Performed {
   readonly socket?: Socket | null
 }
 
-export function newShell(trace: Trace, read: Readers): Shell {
-  return {
+export const newShell = (trace: Trace, read: Readers): Shell =>
+  owned({
     trace,
     read,
     vars: new Map(),
@@ -160,6 +174,8 @@ export function newShell(trace: Trace, read: Readers): Shell {
     strict: false,
     leaving: EXIT,
     left: null,
+    ending: { owner: null, traps: [] },
+    endings: [],
     functions: new Map(),
     aliases: new Map(),
     files: new Map(),
@@ -193,7 +209,11 @@ export function newShell(trace: Trace, read: Readers): Shell {
     choice: 0,
     choices: 1,
     calling: [],
-  }
+  })
+
+function owned(shell: Shell): Shell {
+  shell.ending.owner = shell
+  return shell
 }
 
 /** Of a shell of its own, whatever it was started from. */
@@ -243,7 +263,7 @@ export function fork(
   > = {},
 ): Shell {
   const paid = afford(shell, (shell.vars.size + shell.functions.size + shell.aliases.size) / ENTRIES_A_STEP)
-  return {
+  return owned({
     ...shell,
     // What nobody will read need not be kept apart.
     vars: paid ? new Map(shell.vars) : shell.vars,
@@ -256,9 +276,10 @@ export function fork(
     left: null,
     choice: shell.choice,
     choices: 1,
+    ending: { owner: null, traps: [] },
     ...(changes.cwd === undefined ? {} : { elsewhere: [] }),
     ...changes,
-  }
+  })
 }
 
 /** What ran in a copy of this shell ran in this shell: where that stands, this stands. */
@@ -281,6 +302,8 @@ export const setVariable = (shell: Shell, name: string, word: Word): void => ass
 
 /** `unsure`: maybe it keeps the value that it had. */
 export function assign(shell: Shell, name: string, value: Value, unsure = false): void {
+  const refers = shell.vars.get(name)?.refers
+  if (refers !== undefined && refers !== name && shell.vars.get(refers)?.refers === undefined) return assign(shell, refers, value, unsure)
   const before = unsure || shell.constants.has(name) ? lookup(shell, name) : null
   shell.vars.set(name, before === null ? value : { words: before.words, array: before.array, otherwise: [...(before.otherwise ?? []), value] })
 }
@@ -288,6 +311,7 @@ export function assign(shell: Shell, name: string, value: Value, unsure = false)
 /** The value of a variable, set in this text or known from the scene; null when nothing is known. */
 export function lookup(shell: Shell, name: string): Value | null {
   const set = shell.vars.get(name)
+  if (set?.refers !== undefined) return shell.vars.get(set.refers)?.refers === undefined ? lookup(shell, set.refers) : null
   if (set !== undefined) {
     const others = set.otherwise
     if (others !== undefined) {

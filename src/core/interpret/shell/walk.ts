@@ -9,7 +9,7 @@ import { parseShell } from './parse.ts'
 import type { AndOr, CommandNode, CompoundList, ParsedScript, PipelineNode, Statement, TestExpression } from './parse.ts'
 import { walkSimple, withRedirects } from './simple.ts'
 import { copiedVariables, doerOf, EXIT_OR_RETURN, follow, fork, readable, setVariable } from './state.ts'
-import type { Shell, State } from './state.ts'
+import type { FunctionBody, Shell, State } from './state.ts'
 import { doubtText, expandWord, mayBeCommands, visitArithmetic, visitWord } from './words.ts'
 
 const EMPTY: Word = { text: '' }
@@ -191,7 +191,13 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
   }
 }
 
-const maybe = (shell: Shell): Shell => ({ ...fork(shell, { certain: false }), sockets: shell.sockets, inputs: shell.inputs, left: shell.left })
+const maybe = (shell: Shell): Shell => ({
+  ...fork(shell, { certain: false }),
+  sockets: shell.sockets,
+  inputs: shell.inputs,
+  left: shell.left,
+  ending: shell.ending,
+})
 
 const IN_LOOPS = ['break', 'continue']
 
@@ -286,9 +292,7 @@ function visitTest(shell: Shell, expression: TestExpression): void {
 }
 
 /** Runs a function's body with its arguments. */
-export function callFunction(shell: Shell, name: string, args: readonly Word[], stdin: Word | null, span: Span): Word {
-  const body = shell.functions.get(name)
-  if (body === undefined) return EMPTY
+export function callFunction(shell: Shell, name: string, body: FunctionBody, args: readonly Word[], stdin: Word | null, span: Span): Word {
   const since = shell.calling.indexOf(name)
   if (since >= 0) {
     if (isRecursionBomb(shell, shell.calling.slice(since))) addForkBomb(shell, { pos: span.start, end: span.end })
