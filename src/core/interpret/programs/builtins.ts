@@ -6,6 +6,7 @@ import { isFound } from '../found.ts'
 import { given, isGiven } from '../given.ts'
 import { matchesOf } from '../matched.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
+import { evaluateValue, expandSubscript } from '../shell/again.ts'
 import { hasGlob, joinWords, knownStart, wordFrom } from '../shell/fields.ts'
 import { openedAs } from '../shell/redirects.ts'
 import { folderOf, settle, stateOf, unmovedFrom } from '../shell/branches.ts'
@@ -110,6 +111,7 @@ const assignAll: Builtin = (shell, command) => {
       const existing = shell.vars.get(equals[1])
       const value = wordFrom(word, equals[0].length)
       // A name reference stands for the variable it names.
+      if (flags.includes('n')) expandSubscript(shell, value, command.span)
       if (flags.includes('n') && value.text !== null) shell.vars.set(equals[1], { words: [value], array: false, refers: value.text })
       else if (existing?.array !== true) setVariable(shell, equals[1], value)
     }
@@ -139,6 +141,26 @@ function dumped(shell: Shell, command: Performed, id: number): Word {
   return unknownWord('environment', false, [read])
 }
 
+/** Those that take names of variables, or numbers: a subscript among their words is expanded once more. */
+const naming =
+  (builtin: Builtin, numbers = false): Builtin =>
+  (shell, command) => {
+    const counts = numbers || args(command).some((word) => /^-\w*i/.test(word.text ?? ''))
+    for (const word of args(command)) {
+      const start = knownStart(word)
+      const equals = start.indexOf('=')
+      if (counts) evaluateValue(shell, equals < 0 ? word : wordFrom(word, equals + 1), command.span)
+      else expandSubscript(shell, equals < 0 ? word : literal(start.slice(0, equals)), command.span)
+    }
+    return builtin(shell, command)
+  }
+
+/** `test -v 'a[…]'` expands what stands in the brackets. */
+const tested: Builtin = (shell, command) => {
+  for (const [at, word] of command.words.entries()) if (command.words[at - 1]?.text === '-v') expandSubscript(shell, word, command.span)
+  return NOTHING
+}
+
 const BUILTIN_TABLE: Record<string, Builtin> = {
   cd,
   chdir: cd,
@@ -155,12 +177,12 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     shell.cwd = back
     return NOTHING
   },
-  export: assignAll,
-  declare: assignAll,
-  typeset: assignAll,
-  local: assignAll,
-  readonly: assignAll,
-  unset: (shell, command) => {
+  export: naming(assignAll),
+  declare: naming(assignAll),
+  typeset: naming(assignAll),
+  local: naming(assignAll),
+  readonly: naming(assignAll),
+  unset: naming((shell, command) => {
     const only = args(command).find((word) => /^-[fnv]+$/.test(word.text ?? ''))?.text ?? ''
     for (const { text } of operands(command)) {
       if (text === null) continue
@@ -169,7 +191,7 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     }
     note(shell, command)
     return NOTHING
-  },
+  }),
   set: (shell, command) => {
     const words = args(command)
     const dashes = words.findIndex((word) => word.text === '--')
@@ -247,12 +269,13 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     args(command).length === 0
       ? NOTHING
       : unnamed(shell, { ...command, words: args(command)[0]?.text === '--' ? args(command).slice(1) : args(command) }, shell.depth),
-  read: (shell, command) => readLine(shell, command),
-  mapfile: (shell, command) => readLines(shell, command),
-  readarray: (shell, command) => readLines(shell, command),
+  read: naming(readLine),
+  mapfile: naming(readLines),
+  readarray: naming(readLines),
   printf: (shell, command) => {
     const words = args(command)
     if (words[0]?.text === '-v' && words[1]?.text != null) {
+      expandSubscript(shell, words[1], command.span)
       setVariable(shell, words[1].text, printf(words.slice(2)))
       return NOTHING
     }
@@ -277,14 +300,15 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     if (option?.text === '-p' && path?.text != null && name?.text != null) shell.aliases.set(name.text, path.text)
     return NOTHING
   },
-  test: () => NOTHING,
-  '[': () => NOTHING,
+  test: tested,
+  '[': tested,
   true: () => NOTHING,
   false: () => NOTHING,
   ':': () => NOTHING,
-  let: () => NOTHING,
+  let: naming(() => NOTHING, true),
   shopt: () => NOTHING,
-  wait: () => NOTHING,
+  wait: naming(() => NOTHING),
+  getopts: naming(() => NOTHING),
   exit: () => NOTHING,
   return: () => NOTHING,
   break: () => NOTHING,

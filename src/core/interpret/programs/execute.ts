@@ -5,7 +5,7 @@ import { readCode } from '../code/read.ts'
 import { given, giveVariables, isGiven } from '../given.ts'
 import { marksOfPut } from '../landing.ts'
 import { addPath, contentOf, keepContent, locate } from '../paths.ts'
-import { doerOf, EXIT, fork, setVariable } from '../shell/state.ts'
+import { doerOf, EXIT, fork, setVariable, started } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { add, addUnknown, literal, NONE, NO_PLACES, readingFile, readOnce, stepCode, union, unknownWord } from '../trace.ts'
 import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../windows/read.ts'
@@ -81,7 +81,7 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
       noteUnknown(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) }, isGiven(code) ? { ...doer, familiar: false } : doer)
       return unknownWord('output', true, takes)
     }
-    const inner = fork(here === true ? shell : { ...shell, functions: exported(shell), aliases: new Map() }, {
+    const inner = fork(here === true ? shell : started(shell), {
       depth: shell.depth + 1,
       span: shell.span ?? span,
       positional: args ?? shell.positional,
@@ -107,13 +107,6 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
   }
   if (actual === 'powershell' || actual === 'cmd') return runWindows(shell, actual, text, span)
   return applyCode(fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? null, code: true }), actual, text, takes, span, file)
-}
-
-/** What shells that are started know of it; not every shell does. */
-function exported({ functions }: Shell): Shell['functions'] {
-  const out: Shell['functions'] = new Map()
-  for (const [name, body] of functions) if (body.exported === true) out.set(name, body.otherwise === undefined ? { ...body, otherwise: null } : body)
-  return out
 }
 
 function cameFromDecoder(shell: Shell, code: Word): boolean {

@@ -282,6 +282,14 @@ export function fork(
   })
 }
 
+/** As a shell that is started knows it: of functions, those that were exported, which not every shell takes over. */
+export function started(shell: Shell): Shell {
+  const functions: Shell['functions'] = new Map()
+  for (const [name, body] of shell.functions)
+    if (body.exported === true) functions.set(name, body.otherwise === undefined ? { ...body, otherwise: null } : body)
+  return { ...shell, functions, aliases: new Map() }
+}
+
 /** What ran in a copy of this shell ran in this shell: where that stands, this stands. */
 export function follow(shell: Shell, inner: Shell): void {
   const { cwd, wild, elsewhere, unmoved, previous, strict } = inner

@@ -2,6 +2,7 @@
 import type { Span, Word } from '../../model.ts'
 import { add, addUnknown, literal, readingFile, readOnce, step, unknownWord } from '../trace.ts'
 import { joinWords } from './fields.ts'
+import { evaluateValue, expandSubscript } from './again.ts'
 import { addFolders, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, settle, stateOf } from './branches.ts'
 import { deniesKnownFile, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
 import { isForkLoop, isRecursionBomb } from './loops.ts'
@@ -274,12 +275,16 @@ function addForkBomb(shell: Shell, node: { readonly pos: number; readonly end: n
 
 function visitTest(shell: Shell, expression: TestExpression): void {
   switch (expression.type) {
-    case 'TestUnary':
-      visitWord(shell, expression.operand)
+    case 'TestUnary': {
+      const operand = visitWord(shell, expression.operand)
+      if (expression.operator === '-v') expandSubscript(shell, operand, spanOf(shell, expression))
       return
+    }
     case 'TestBinary':
-      visitWord(shell, expression.left)
-      visitWord(shell, expression.right)
+      for (const side of [expression.left, expression.right]) {
+        const value = visitWord(shell, side)
+        if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator)) evaluateValue(shell, value, spanOf(shell, expression))
+      }
       return
     case 'TestLogical':
       for (const operand of expression.operands) visitTest(shell, operand)

@@ -1,6 +1,7 @@
 // What would this word become? Expansion in bash's order: braces, tilde, parameters and substitutions, splitting, globs.
 import type { Word } from '../../model.ts'
 import { addUnknown, literal, union, unknownWord, step } from '../trace.ts'
+import { evaluate } from './again.ts'
 import { expandBraces } from './braces.ts'
 import { closeField, isFull, newFields, pushGlob, pushParts as addParts, pushQuoted, pushSplit, pushText, toWord } from './fields.ts'
 import type { Fields } from './fields.ts'
@@ -209,6 +210,7 @@ export function visitArithmetic(shell: Shell, expression: ArithmeticExpression):
     case 'ArithmeticGroup':
       return visitArithmetic(shell, expression.expression)
     case 'ArithmeticWord':
+      evaluate(shell, expression.value, { field: shell.trace.field, start: expression.pos, end: expression.end })
       for (const part of expression.parts ?? []) {
         if (part.type === 'CommandExpansion' || part.type === 'ParameterExpansion') expansion(shell, part)
         if (part.type === 'CommandExpansion') doubtArithmetic(shell, part.text, part.pos, part.end)
