@@ -1,4 +1,5 @@
 // In which folder does a command run where a `cd` before it may have failed, or was maybe not reached?
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { projectOnDisk } from './project-on-disk.ts'
 
@@ -56,5 +57,36 @@ describe('a folder that is there', () => {
     'case $1 in x) cd build ;; esac; rm -rf *',
   ])('may not be entered: %s', (command) => {
     expect(disk.verdict(command)).not.toBe('allow')
+  })
+})
+
+describe('a name that was given away', () => {
+  test.each([
+    'ln -s /tmp/x src; rm -rf src/*',
+    'ln -s /tmp/x ../notes; rm -rf ../notes/*',
+    'mv ../notes ./node_modules/ && rm -rf node_modules',
+    'mv ../notes /tmp/new-here && rm -rf /tmp/new-here',
+    'mv ../notes /tmp && rm -rf /tmp/notes',
+    'mv src build && rm -rf build',
+    'mv src /tmp/new-here && find /tmp/new-here -delete',
+    'CDPATH=.:.. && cd notes && rm -rf *',
+    'CDPATH=..; pushd notes && rm -rf *',
+    'CDPATH=.. cd notes && rm -rf *',
+    'HOME=..; cd && rm -rf notes',
+    'shopt -s cdable_vars; X=../notes; cd X && rm -rf *',
+  ])('still means what lies there: %s', (command) => {
+    mkdirSync(`${disk.home}/notes`, { recursive: true })
+    writeFileSync(`${disk.home}/notes/a.txt`, 'work\n')
+    expect(disk.verdict(command)).not.toBe('allow')
+  })
+  test.each([
+    'ln -s /tmp/x new-link; rm -rf new-link/*',
+    'ln -s ../lib new-link && rm new-link',
+    'mv build build.old && npm run build && rm -rf build.old',
+    'mv node_modules /tmp/new-here && rm -rf /tmp/new-here',
+    'mv docs/a.md src/ && ls src',
+    'CDPATH=.; cd src && ls',
+  ])('means nothing else: %s', (command) => {
+    expect(disk.verdict(command)).toBe('allow')
   })
 })

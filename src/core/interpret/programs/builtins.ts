@@ -9,7 +9,7 @@ import { contentOf, locate, pathText } from '../paths.ts'
 import { evaluateValue, expandSubscript } from '../shell/again.ts'
 import { hasGlob, joinWords, knownStart, wordFrom } from '../shell/fields.ts'
 import { openedAs } from '../shell/redirects.ts'
-import { folderOf, settle, stateOf, unmovedFrom } from '../shell/branches.ts'
+import { addFolders, folderOf, settle, stateOf, unmovedFrom } from '../shell/branches.ts'
 import { assign, doerOf, EXIT_OR_RETURN, follow, lookup, setVariable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, literal, readingFile, union, unknownWord } from '../trace.ts'
@@ -44,19 +44,35 @@ function note(shell: Shell, command: Performed): number {
 }
 
 const cd: Builtin = (shell, command) => {
-  const target = operands(command)[0] ?? (args(command).some((word) => word.text === '-') ? shell.previous : literal(shell.trace.scene.home))
-  moveTo(shell, target.text === '-' ? shell.previous : bySearch(shell, target))
+  const [target] = operands(command)
+  if (args(command).some((word) => word.text === '-')) moveTo(shell, shell.previous)
+  else if (target === undefined) moveTo(shell, setFor(shell, command, 'HOME') ?? literal(shell.trace.scene.home))
+  else moveBySearch(shell, command, target)
   return NOTHING
 }
 
+/** In front of the command, or before it. */
+const setFor = (shell: Shell, { assigns }: Performed, name: string): Word | undefined =>
+  assigns.findLast((one) => one.name === name)?.value ?? lookup(shell, name)?.words[0]
+
+/** `shopt -s cdable_vars`: a name that is no folder may be a variable that holds one. */
+function moveBySearch(shell: Shell, command: Performed, target: Word): void {
+  const value = shell.vars.has('BASHOPTS') && target.text !== null && shell.vars.has(target.text) ? lookup(shell, target.text)?.words[0] : undefined
+  const stood = { cwd: shell.cwd, previous: shell.previous }
+  moveTo(shell, bySearch(shell, shell.vars.has('CDPATH') || command.assigns.length > 0 ? setFor(shell, command, 'CDPATH') : undefined, target))
+  if (value === undefined) return
+  const named = folderOf(shell)
+  Object.assign(shell, stood)
+  moveTo(shell, value)
+  addFolders(shell, [named])
+}
+
 /** `CDPATH` names folders that are searched before the one we stand in. */
-function bySearch(shell: Shell, target: Word): Word {
-  const search = shell.vars.has('CDPATH') ? lookup(shell, 'CDPATH')?.words[0] : undefined
+function bySearch(shell: Shell, search: Word | undefined, target: Word): Word {
   if (search === undefined || search.text === '' || target === shell.previous || /^(?:\/|\.\.?(?:\/|$))/.test(knownStart(target))) return target
   if (search.text === null || target.text === null || hasGlob(target)) return somewhere(search.text === null ? search : target)
   for (const folder of search.text.split(':', MOST_SEARCHED)) {
-    if (folder === '' || folder === '.') return target
-    const { resolved } = locate(shell, { text: `${folder}/${target.text}` })
+    const { resolved } = locate(shell, { text: `${folder || '.'}/${target.text}` })
     if (resolved === null || !isFound(shell, 'missing', resolved, true)) return resolved === null ? somewhere(target) : literal(resolved)
   }
   return target
@@ -168,7 +184,8 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
   sl: cd,
   pushd: (shell, command) => {
     const [target] = operands(command)
-    if (target !== undefined) moveTo(shell, target)
+    if (target === undefined) moveTo(shell, shell.previous)
+    else moveBySearch(shell, command, target)
     return NOTHING
   },
   popd: (shell) => {
@@ -306,7 +323,11 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
   false: () => NOTHING,
   ':': () => NOTHING,
   let: naming(() => NOTHING, true),
-  shopt: () => NOTHING,
+  shopt: (shell, command) => {
+    if (args(command).some((word) => word.text === 'cdable_vars') && args(command).some((word) => word.text === '-s'))
+      setVariable(shell, 'BASHOPTS', literal('cdable_vars'))
+    return NOTHING
+  },
   wait: naming(() => NOTHING),
   getopts: naming(() => NOTHING),
   exit: () => NOTHING,

@@ -1,7 +1,9 @@
 // What does the program's entry say it does with these words? `does` of programs/*.yaml, carried out.
 import type { PathHow, Place, Word } from '../../model.ts'
 import { noteManifest } from '../manifests.ts'
+import { isFound } from '../found.ts'
 import { addPath, askContent, askLinks, contentOf, keepContent, locate } from '../paths.ts'
+import { noteMove } from '../renamed.ts'
 import { bringsForeignToken } from '../foreign-token.ts'
 import { landingOf } from '../landing.ts'
 import { isPlain } from './passing.ts'
@@ -133,11 +135,16 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
     const { words, marks } = arrive(word)
     // Unpacking where one stands is news only where it may lie over something of ours.
     if (effect.brings === 'contents' && word === shell.cwd && marks.length === 0) continue
+    const { resolved } = locate(shell, word)
+    // Before anything is said to be written there.
+    const free = (how === 'link' || how === 'move') && isFound(shell, 'missing', resolved, true)
     const id = addPath(shell, doer, word, { does: 'write', how, recursive, takes, marks })
     for (const landed of words) addPath(shell, doer, landed, { does: 'write', how, recursive, takes })
     if (how === 'create' && id !== null && sources.length === 0) noteMade(shell, word)
     const [only] = reads
-    if (how === 'link' && only !== undefined) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']))
+    if (how === 'link' && only !== undefined) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']), free)
+    if (how === 'move' && resolved !== null)
+      for (const source of reads) noteMove(shell, locate(shell, source).resolved ?? '\0', resolved, free && reads.length === 1)
     const known = reads.length === 1 && only !== undefined && only.text !== '/dev/stdin' ? contentOf(shell, only) : reads.length <= 1 ? command.stdin : null
     if (known?.text != null && word.text !== null) noteManifest(shell, doer, word.text, known.text)
     // What another program makes of it is not what it was.
@@ -188,10 +195,11 @@ const KEPT: ReadonlySet<Place> = new Set(['project', 'inside-project', 'approved
 
 const MOST_LINKS = 64
 
-function noteLink(shell: Shell, link: Word, target: Word, hard: boolean): void {
+function noteLink(shell: Shell, link: Word, target: Word, hard: boolean, free: boolean): void {
   const from = locate(shell, link).resolved
   const { resolved: to, places } = locate(shell, target)
   if (from === null || to === null || shell.links.size >= MOST_LINKS) return
+  if (!free && !shell.unsure.has(from)) shell.unsure.set(from, shell.links.get(from) ?? null)
   shell.links.set(from, to)
   if (hard && !places.includes('inside-project')) shell.shared.add(from)
 }

@@ -96,6 +96,10 @@ export interface Shell {
   readonly made: Set<string>
   /** Links this text made: from where to where. Shared. */
   readonly links: Map<string, string>
+  /** Of those, where something may have lain before, and where it led: maybe the link was not made. Shared. */
+  readonly unsure: Map<string, string | null>
+  /** What this text moved, and where to. Shared. */
+  readonly moved: { readonly to: string; readonly source: string; readonly free: boolean }[]
   /** Files that have other names too: a write reaches those. Shared. */
   readonly shared: Set<string>
   /** Files the project has committed as they are. Shared. */
@@ -182,6 +186,8 @@ export const newShell = (trace: Trace, read: Readers): Shell =>
     written: new Set(),
     made: new Set(),
     links: new Map(),
+    unsure: new Map(),
+    moved: [],
     shared: new Set(),
     settled: new Set(),
     unread: new Map(),
