@@ -131,6 +131,7 @@ const assignAll: Builtin = (shell, command) => {
       if (flags.includes('n') && value.text !== null) shell.vars.set(equals[1], { words: [value], array: false, refers: value.text })
       else if (existing?.array !== true) setVariable(shell, equals[1], value)
     }
+    if (head === 'export' || flags.includes('x')) shell.exported.add(start.split('=')[0] ?? '')
     if (head === 'readonly' || flags.includes('r')) shell.constants.add(start.split('=')[0] ?? '')
   }
   if (flags.includes('f') && head === 'export') {
@@ -216,6 +217,7 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     else if (words.length > 0 && words.every((word) => !/^[-+]/.test(knownStart(word)))) shell.positional = words
     for (const [at, { text }] of words.entries())
       if (/^[-+][a-z]*e/.test(text ?? '') || (/^[-+]o$/.test(text ?? '') && words[at + 1]?.text === 'errexit')) shell.strict = text?.startsWith('-') === true
+    if (words.some(({ text }, at) => /^-[a-z]*a/.test(text ?? '') || (text === '-o' && words[at + 1]?.text === 'allexport'))) shell.exported.add('*')
     const id = note(shell, command)
     return words.length === 0 ? dumped(shell, command, id) : NOTHING
   },

@@ -174,7 +174,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     ...(command.stdin === null ? {} : { stdin: command.stdin }),
   })
   if (dry) return unknownWord(program, true, [id])
-  const inner: Shell = { ...shell, by: id, vars: assigns.length === 0 ? shell.vars : withAssigned(copiedVariables(shell), assigns) }
+  const inner: Shell = { ...shell, by: id, ...(assigns.length === 0 ? {} : withAssigned(shell, assigns)) }
   for (const { name: variable, value } of assigns) {
     if (COMMAND_VARIABLES.has(variable) && value.text !== null && /\s/.test(value.text))
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
@@ -197,9 +197,10 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
 }
 
 /** `X=rm bash -c '$X y'`: what is set for a program is set for what it runs. */
-function withAssigned(vars: Shell['vars'], assigns: Performed['assigns']): Shell['vars'] {
+function withAssigned(shell: Shell, assigns: Performed['assigns']): Pick<Shell, 'vars' | 'exported'> {
+  const vars = copiedVariables(shell)
   for (const { name, value } of assigns) vars.set(name, { words: [value], array: false })
-  return vars
+  return { vars, exported: new Set([...shell.exported, ...assigns.map(({ name }) => name)]) }
 }
 
 /** `./rm` is whatever this text wrote there, not the program of that name. What was built or copied there and nobody has seen is taken for what it is called. */

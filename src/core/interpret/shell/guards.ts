@@ -163,8 +163,16 @@ function filled(shell: Shell, name: string): Value | null {
   const value = shell.vars.get(name) ?? lookup(shell, name)
   if (value === null) return { words: [unknownWord(name, false)], array: false }
   const [word] = value.words
-  if (value.array || word === undefined || value.otherwise !== undefined || word.parts?.length !== 1 || word.parts[0]?.kind !== 'unknown') return null
+  if (value.otherwise !== undefined) return withoutEmpty(value)
+  if (value.array || word === undefined || word.parts?.length !== 1 || word.parts[0]?.kind !== 'unknown') return null
   return { words: [{ ...word, parts: [{ ...word.parts[0], mayBeEmpty: false }] }], array: false }
+}
+
+/** Of several values, those that are something. */
+function withoutEmpty({ otherwise = [], ...first }: Value): Value | null {
+  const [left, ...others] = [first, ...otherwise].filter(({ array, words }) => array || words[0]?.text !== '')
+  if (left === undefined || others.length === otherwise.length) return null
+  return others.length === 0 ? left : { ...left, otherwise: others }
 }
 
 const isExit = (node: PipelineNode | AndOr): boolean => node.type === 'Command' && node.name?.value === 'exit'

@@ -116,6 +116,8 @@ export interface Shell {
   readonly remotes: Map<string, Word>
   /** Folders of this machine that the container this text runs in sees under another name. */
   readonly mounts: readonly Mount[]
+  /** Variables that programs are told of; `*`: all that are set. */
+  readonly exported: Set<string>
   /** Variables that were made read-only: what is assigned to them does not count, at least not everywhere. */
   readonly constants: Set<string>
   /** Names declared local to the function being read. */
@@ -196,6 +198,7 @@ export const newShell = (trace: Trace, read: Readers): Shell =>
     found: { missing: new Set(), unchanged: new Set(), whole: new Set() },
     remotes: new Map(),
     mounts: [],
+    exported: new Set(),
     constants: new Set(),
     locals: new Set(),
     sockets: new Map(),
@@ -277,6 +280,7 @@ export function fork(
     aliases: paid ? new Map(shell.aliases) : shell.aliases,
     sockets: new Map(shell.sockets),
     inputs: new Map(shell.inputs),
+    exported: new Set(shell.exported),
     constants: new Set(shell.constants),
     unmoved: null,
     left: null,
@@ -288,13 +292,19 @@ export function fork(
   })
 }
 
-/** As a shell that is started knows it: of functions, those that were exported, which not every shell takes over. */
+/** As a shell that is started knows it. Of functions, those that were exported, which not every shell takes over; a variable that was not is what the environment says: mostly nothing. */
 export function started(shell: Shell): Shell {
   const functions: Shell['functions'] = new Map()
   for (const [name, body] of shell.functions)
     if (body.exported === true) functions.set(name, body.otherwise === undefined ? { ...body, otherwise: null } : body)
-  return { ...shell, functions, aliases: new Map() }
+  const vars: Shell['vars'] = new Map()
+  for (const [name, value] of copiedVariables(shell))
+    vars.set(name, isTold(shell, name) || value.words[0]?.text === null ? value : { ...value, otherwise: [...(value.otherwise ?? []), UNSET] })
+  return { ...shell, vars, functions, aliases: new Map() }
 }
+const UNSET: Value = { words: [{ text: '' }], array: false }
+const isTold = (shell: Shell, name: string): boolean =>
+  shell.exported.has(name) || shell.exported.has('*') || !/^[A-Za-z_]\w*$/.test(name) || name === 'PATH' || sceneValue(shell, name) !== null
 
 /** What ran in a copy of this shell ran in this shell: where that stands, this stands. */
 export function follow(shell: Shell, inner: Shell): void {
