@@ -9,6 +9,7 @@ import { extentOf } from './extent.ts'
 import { isCommitted, isMissing } from './intact.ts'
 import { LIMITS } from './limits.ts'
 import type { Limits } from './limits.ts'
+import { isLoggedOut } from './login.ts'
 import { matchesOf } from './matches.ts'
 import { namesLike } from './names.ts'
 import { realPath } from './real-path.ts'
@@ -18,7 +19,7 @@ import { readScript } from './script-file.ts'
 /** What a decision rests on besides the call: if one of these differs, it is another call. */
 export interface Seen {
   readonly path: string
-  /** `sha256:…` of a file that was read, `link:…` for where a path leads, `none` for what could not be read, `names:…` and `matches:…` for what a pattern stands for, `missing`, `unchanged` or `whole` for what was found out. */
+  /** `sha256:…` of a file that was read, `link:…` for where a path leads, `none` for what could not be read, `names:…` and `matches:…` for what a pattern stands for, `missing`, `unchanged`, `whole` or `barred` for what was found out. */
   readonly as: string
 }
 
@@ -40,6 +41,7 @@ interface Gathered {
   readonly missing: string[]
   readonly unchanged: string[]
   readonly whole: string[]
+  readonly barred: string[]
   readonly extents: Record<string, Extent>
   unset: readonly string[]
   readonly seen: Seen[]
@@ -63,6 +65,7 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
     missing: [],
     unchanged: [],
     whole: [],
+    barred: [],
     extents: {},
     unset: [],
     seen: [],
@@ -70,21 +73,26 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
   let { files, bytes, paths } = limits
   const homeward = wayBack(scene)
   const contents = new Map<string, Buffer>()
+  let late = MOST_LATE
   for (const need of needs) {
-    if (performance.now() > until) {
+    const isLate = performance.now() > until
+    if (isLate && need.kind !== 'missing' && (need.kind !== 'file' || late <= 0)) {
       if (need.kind === 'file') out.unread[need.path] = TOO_MUCH
       continue
     }
     switch (need.kind) {
       case 'file':
-        if (Object.hasOwn(out.files, need.path)) break
+        if (Object.hasOwn(out.files, need.path) || (need.loose === true && isInstalled(need.path))) break
         if (files <= 0) {
           if (realPath(need.path)?.stats?.isFile() === true) out.unread[need.path] = TOO_MUCH
           break
         }
         bytes -= readInto(out, contents, need.path, Math.min(limits.fileBytes, bytes))
         // Looking where nothing is costs next to nothing: what code takes in may go by several names.
-        if (out.files[need.path] !== null || Object.hasOwn(out.unread, need.path)) files--
+        if (out.files[need.path] !== null || Object.hasOwn(out.unread, need.path)) {
+          files--
+          if (isLate) late--
+        }
         break
       case 'path':
         if (paths <= 0) break
@@ -103,6 +111,9 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
       case 'unchanged':
       case 'whole':
         if (paths-- > 0 && isCommitted(need.path, need.kind === 'whole', limits, Math.min(until, performance.now() + limits.extentMillis))) note(out, need)
+        break
+      case 'barred':
+        if (paths-- > 0 && isLoggedOut(need.path, scene, variables)) note(out, need)
         break
       case 'extent': {
         const extent = extentOf(need.path, { ...limits, extentMillis: Math.min(limits.extentMillis, Math.max(1, until - performance.now())) })
@@ -134,13 +145,21 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
 
 /** Comparing takes about a millisecond; on a busy machine the time for reading may just be over. */
 /** A verdict may rest on it: if it differs later, it is another call. */
-function note(out: Gathered, { kind, path }: Need & { readonly kind: 'missing' | 'unchanged' | 'whole' }): void {
+function note(out: Gathered, { kind, path }: Need & { readonly kind: 'missing' | 'unchanged' | 'whole' | 'barred' }): void {
   out[kind].push(path)
   out.seen.push({ path, as: kind })
 }
 
 const GRACE = 20
+/** A busy machine may have taken all the time before anything was read: some files are read all the same. */
+const MOST_LATE = 3
 const TOO_MUCH: UnreadFile = { because: 'too-much', detail: 'one file more than one call may have looked at', head: '' }
+
+/** Whether it is a link to a file of a package, as package managers make them. */
+function isInstalled(path: string): boolean {
+  const real = realPath(path)?.path
+  return real !== undefined && real !== path && /\/node_modules\/(?!\.bin\/)/.test(real)
+}
 
 /** How many bytes were read as text. */
 function readInto(out: Gathered, contents: Map<string, Buffer>, path: string, most: number): number {

@@ -2,6 +2,8 @@
 import type { Facts, Reading, Scene, ToolCall } from '../model.ts'
 import { noteSecrets } from './carried.ts'
 import { locate } from './paths.ts'
+import { confirmBarred } from './programs/barred.ts'
+import { findTool } from './programs/meaning.ts'
 import type { Meaning, ToolSpec } from './programs/meaning.ts'
 import { perform } from './programs/perform.ts'
 import { runWindows } from './programs/execute.ts'
@@ -23,9 +25,9 @@ const BUDGET = 1700
 /** Characters of code in other languages, inline and again in files. */
 const MOST_CODE = 80_000
 
-export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Facts = {}): Reading {
+export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Facts = NO_FACTS): Reading {
   const spec = given.tool.server === null ? toolOf(books.meaning, given.tool.name) : undefined
-  const few = fewerFields(given.input, new Set(Object.values(spec?.fields ?? {}).flat()))
+  const few = fewerFields(given.input, () => new Set(Object.values(spec?.fields ?? {}).flat()))
   const call = few === null ? given : { ...given, input: few }
   const shellKind = spec?.kind === 'shell' || spec?.kind === 'powershell' || spec?.kind === 'cmd' ? spec.kind : null
   const field = shellKind === null ? undefined : spec?.fields['command']?.find((name) => Object.hasOwn(call.input, name))
@@ -36,6 +38,8 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     actions: [],
     needs: [],
     decoders: new Set(),
+    arrivals: [],
+    loose: false,
     budget: BUDGET,
     fileBudget: BUDGET,
     inFile: false,
@@ -44,18 +48,25 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     fileCode: MOST_CODE,
     known: new Map(),
     unset: new Set(facts.unset),
-    ...(facts.hosts === undefined ? {} : { hosts: facts.hosts }),
-    ...(facts.extents === undefined ? {} : { extents: facts.extents }),
+    hosts: facts.hosts,
+    extents: facts.extents,
   }
   books.parsers.begin?.()
   const shell = newShell(trace, { script: walkScript, text: walkText, perform })
   remember(shell, facts)
   if (few !== null) addUnknown(trace, doerOf(shell, { field: '', start: 0, end: 0 }), 'too-much', 'high', 'more arguments than are read')
   try {
-    if (shellKind === null) readTool(shell, call, spec)
-    else {
-      enterFolder(shell, call, spec)
-      readBeside(shell, call, spec, field)
+    if (shellKind === null) {
+      // What else such a tool sets is not known.
+      shell.alone = false
+      readTool(shell, call, spec)
+    } else {
+      // Nothing is said besides the command.
+      const alone = field !== undefined && Object.keys(call.input).length === 1
+      if (!alone) {
+        enterFolder(shell, call, spec)
+        readBeside(shell, call, spec, field)
+      }
       readShellCall(shell, field === undefined ? undefined : call.input[field], shellKind)
     }
     runTraps(shell)
@@ -63,23 +74,26 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     // A bug of ours must not become silence.
     addUnknown(trace, doerOf(shell, { field: trace.field, start: 0, end: 0 }), 'too-deep', 'critical', 'could not be read to its end')
   }
+  if (trace.actions.some((action) => action.does === 'run' && action.barred === true)) confirmBarred(trace)
   return { actions: trace.actions, needs: trace.needs }
 }
 
+const NO_FACTS: Facts = {}
+
 /** What was observed counts as if this text had written it. */
 function remember(shell: Shell, facts: Facts): void {
+  if (facts === NO_FACTS) return
   for (const [path, text] of Object.entries(facts.files ?? {})) if (text !== null) shell.files.set(path, { text })
   for (const [path, target] of Object.entries(facts.links ?? {})) shell.links.set(path, target)
   for (const path of facts.shared ?? []) shell.shared.add(path)
   for (const path of facts.settled ?? []) shell.settled.add(path)
-  for (const kind of ['missing', 'unchanged', 'whole'] as const) for (const path of facts[kind] ?? []) shell.found[kind].add(path)
+  for (const kind of ['missing', 'unchanged', 'whole', 'barred'] as const) for (const path of facts[kind] ?? []) shell.found[kind].add(path)
   for (const [path, why] of Object.entries(facts.unread ?? {})) shell.unread.set(path, why)
   for (const [pattern, names] of Object.entries(facts.names ?? {})) shell.names.set(pattern, names)
   for (const [pattern, matches] of Object.entries(facts.matches ?? {})) shell.matches.set(pattern, matches)
 }
 
-const toolOf = (meaning: Meaning, name: string): ToolSpec | undefined =>
-  Object.hasOwn(meaning.tools, name.toLowerCase()) ? meaning.tools[name.toLowerCase()] : undefined
+const toolOf = (meaning: Meaning, name: string): ToolSpec | undefined => findTool(meaning, name.toLowerCase())
 
 /** Some hosts say in which folder the command runs. */
 function enterFolder(shell: Shell, call: ToolCall, spec: ToolSpec | undefined): void {
@@ -99,6 +113,7 @@ function readBeside(shell: Shell, call: ToolCall, spec: ToolSpec | undefined, fi
   const others = Object.entries(call.input).filter(([name, value]) => name !== field && typeof value !== 'number' && !QUIET.test(name))
   const rest = others.filter(([name]) => spec?.fields['folder']?.includes(name) !== true)
   if (rest.length === 0) return
+  shell.alone = false
   const span = { field: '', start: 0, end: 0 }
   for (const [name, value] of rest) {
     if (!/^(?:env|environment|env_?vars|variables)$/i.test(name) || typeof value !== 'object' || value === null) continue

@@ -1,6 +1,7 @@
 // What else may lie under a name that this text has given away? What was there before a link was to be made, and what was moved there.
 import type { Word } from '../model.ts'
 import { isWithin } from '../text/path.ts'
+import { altered } from './shell/state.ts'
 import type { Shell } from './shell/state.ts'
 
 const MOST = 64
@@ -13,7 +14,7 @@ export function unlinked(shell: Shell, path: string): Shell | null {
     if (before === null) links.delete(link)
     else links.set(link, before)
   }
-  return { ...shell, links, unsure: new Map() }
+  return altered(shell, { links, unsure: new Map() })
 }
 
 /** `free`: nothing lay there, so that the name stands for what was moved and nothing else. */

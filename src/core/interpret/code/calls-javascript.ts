@@ -1,5 +1,23 @@
 // What does each JavaScript call do, in Node, Deno and Bun? (Data; the words are explained in meaning.ts.)
-import { changes, connects, copies, deletes, each, evaluates, gives, lists, moves, opens, prints, puts, reads, sends, shells, writes } from './calls.ts'
+import {
+  changes,
+  connects,
+  copies,
+  deletes,
+  each,
+  evaluates,
+  gives,
+  hardLinks,
+  lists,
+  moves,
+  opens,
+  prints,
+  puts,
+  reads,
+  sends,
+  shells,
+  writes,
+} from './calls.ts'
 import type { Meaning, Table } from './meaning.ts'
 
 const spawn: Meaning = { does: 'spawn', at: [0], to: [1], shell: ['shell'], gives: 'process' }
@@ -30,7 +48,7 @@ export const JAVASCRIPT_CALLS: Table = {
   ...each('fs.mkdir fs.ensureDir fs.mkdirp fs.ensureFile', writes([0], 'create')),
   ...each('fs.mkdtemp', gives('first')),
   'fs.symlink': writes([1], 'link'),
-  'fs.link': { ...writes([1], 'link'), and: reads([0], { how: 'link' }) },
+  'fs.link': hardLinks(),
   ...each('fs.copyFile', copies()),
   ...each('fs.cp fs.copy', copies([0], [1], { recursive: true })),
   ...each('fs.rename fs.move', moves()),

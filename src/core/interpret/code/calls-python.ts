@@ -1,5 +1,23 @@
 // What does each Python call do? (Data; the words are explained in meaning.ts.)
-import { changes, connects, copies, deletes, each, evaluates, gives, lists, moves, opens, prints, puts, reads, sends, shells, writes } from './calls.ts'
+import {
+  changes,
+  connects,
+  copies,
+  deletes,
+  each,
+  evaluates,
+  gives,
+  hardLinks,
+  lists,
+  moves,
+  opens,
+  prints,
+  puts,
+  reads,
+  sends,
+  shells,
+  writes,
+} from './calls.ts'
 import type { Meaning, Table } from './meaning.ts'
 
 const process: Meaning = { does: 'words', at: [0, 'args'], shell: ['shell'], gives: 'process' }
@@ -30,7 +48,7 @@ const pathMethods: Table = {
   'path#open': { does: 'open', at: ['self'], to: [0, 'mode'], gives: 'file:self' },
   ...each('rename replace', moves(['self'], [0], { gives: 'path-target' }), 'path#'),
   'path#symlink_to': writes(['self'], 'link'),
-  'path#hardlink_to': { ...writes(['self'], 'link'), and: reads([0], { how: 'link' }) },
+  'path#hardlink_to': hardLinks([0], ['self']),
   'path#chmod': changes('mode', ['self'], [0]),
   'path#joinpath': gives('path-join'),
   'path#with_name': gives('path-with-name'),
@@ -61,7 +79,7 @@ export const PYTHON_CALLS: Table = {
   ...each('shutil.copy shutil.copy2 shutil.copyfile', copies([0, 'src'], [1, 'dst'])),
   'shutil.copytree': copies([0, 'src'], [1, 'dst'], { recursive: true }),
   'os.symlink': writes([1, 'dst'], 'link'),
-  'os.link': { ...writes([1, 'dst'], 'link'), and: reads([0, 'src'], { how: 'link' }) },
+  'os.link': hardLinks([0, 'src'], [1, 'dst']),
   ...each('os.truncate', writes([0])),
   ...each('os.mkdir os.makedirs', writes([0, 'name', 'path'], 'create')),
   'os.open': opens([1, 'flags']),

@@ -1,5 +1,23 @@
 // What does each call do in Ruby, Perl, PHP, Lua, AppleScript, R, Groovy and Go? (Data; the words are explained in meaning.ts.)
-import { changes, connects, copies, deletes, each, evaluates, gives, lists, moves, opens, prints, puts, reads, sends, shells, writes } from './calls.ts'
+import {
+  changes,
+  connects,
+  copies,
+  deletes,
+  each,
+  evaluates,
+  gives,
+  hardLinks,
+  lists,
+  moves,
+  opens,
+  prints,
+  puts,
+  reads,
+  sends,
+  shells,
+  writes,
+} from './calls.ts'
 import type { Meaning, Table } from './meaning.ts'
 
 const command: Meaning = { does: 'command', gives: 'process' }
@@ -10,6 +28,7 @@ const tcp = connects([0], { port: [1], gives: 'socket' })
 const backtick: Table = { '`': shells([0], { gives: 'data' }) }
 
 const ruby: Table = {
+  ...each('require require_relative load', gives('import')),
   ...each('JSON.generate JSON.dump JSON.pretty_generate Base64.encode64 Base64.strict_encode64 Marshal.dump URI.encode_www_form', gives('data')),
   ...backtick,
   ...each(
@@ -38,6 +57,7 @@ const ruby: Table = {
   'FileUtils.cp_r': copies([0], [1], { recursive: true }),
   ...each('FileUtils.mkdir_p FileUtils.mkdir Dir.mkdir FileUtils.touch', writes([0], 'create')),
   ...each('FileUtils.ln_s FileUtils.ln_sf File.symlink', writes([1], 'link')),
+  ...each('File.link FileUtils.ln FileUtils.link FileUtils.cp_lr', hardLinks()),
   ...each('FileUtils.chmod File.chmod', changes('mode', [1], [0])),
   'FileUtils.chmod_R': changes('mode', [1], [0], { recursive: true }),
   'FileUtils.chown_R': changes('owner', [2], [0], { recursive: true }),
@@ -84,7 +104,6 @@ const ruby: Table = {
   'Base64.urlsafe_decode64': gives('decode:base64'),
   sprintf: gives('sprintf'),
   format: gives('sprintf'),
-  require: gives('fresh'),
   'constant#chr': gives('chr'),
   'Zlib.Inflate.inflate': gives('hidden'),
   ...each('map collect', gives('each'), 'constant#'),
@@ -108,6 +127,7 @@ const perl: Table = {
   mkdir: writes([0], 'create'),
   make_path: writes([0], 'create'),
   symlink: writes([1], 'link'),
+  link: hardLinks(),
   truncate: writes(),
   chmod: { does: 'change', what: 'mode', at: [1], to: [0], every: true, gives: 'fresh' },
   chown: { does: 'change', what: 'owner', at: [2], to: [0], every: true, gives: 'fresh' },
@@ -149,10 +169,11 @@ const perl: Table = {
   read_file: reads(),
   write_file: writes(),
   sockaddr_in: gives('data'),
-  do: gives('fresh'),
+  ...each('do require', gives('import')),
 }
 
 const php: Table = {
+  ...each('require require_once include include_once', gives('import')),
   ...each('json_encode base64_encode http_build_query serialize var_export urlencode', gives('data')),
   ...backtick,
   ...each('system exec shell_exec passthru popen proc_open', shells()),
@@ -169,6 +190,7 @@ const php: Table = {
   mkdir: writes([0], 'create'),
   touch: writes([0], 'create'),
   symlink: writes([1], 'link'),
+  link: hardLinks(),
   chmod: changes('mode'),
   chown: changes('owner'),
   chgrp: changes('owner'),

@@ -9,6 +9,8 @@ export const deletes = (at: readonly Slot[] = [0], more: More = {}): Meaning => 
 export const copies = (at: readonly Slot[] = [0], to: readonly Slot[] = [1], more: More = {}): Meaning => ({ does: 'copy', at, to, gives: 'fresh', ...more })
 export const moves = (at: readonly Slot[] = [0], to: readonly Slot[] = [1], more: More = {}): Meaning => ({ does: 'move', at, to, gives: 'fresh', ...more })
 export const opens = (to: readonly Slot[] = [1, 'mode'], more: More = {}): Meaning => ({ does: 'open', at: [0, 'file', 'path'], to, gives: 'file', ...more })
+/** A second name for a file: what is written there later is written to both. */
+export const hardLinks = (at: readonly Slot[] = [0], to: readonly Slot[] = [1]): Meaning => ({ ...writes(to, 'link'), and: reads(at, { how: 'link' }) })
 export const lists = (gives: string, at: readonly Slot[] = [0]): Meaning => ({ does: 'read', how: 'list', at, gives })
 export const shells = (at: readonly Slot[] = [0], more: More = {}): Meaning => ({ does: 'shell', at, gives: 'process', ...more })
 export const connects = (at: readonly Slot[] = [0], more: More = {}): Meaning => ({ does: 'connect', at, gives: 'response', ...more })

@@ -2,7 +2,7 @@
 import { concat, constant, either, fromOf, isDecoded, list, literal, map, named, NOTHING, text, thing, union, unknown } from './values.ts'
 import type { ClassValue, From, FunctionValue, Scope, Value } from './values.ts'
 import { memberOf, elementsOf } from './members.ts'
-import { asksWhetherMain, createModules } from './modules.ts'
+import { asksWhetherMain, createModules, fileNamed } from './modules.ts'
 import type { LocalFile, Modules } from './modules.ts'
 import { createRecorder } from './record.ts'
 import { call, heldBy, keepMember, MAX_ITEMS, mapValue, readBranches, sliceOf } from './pieces.ts'
@@ -19,6 +19,8 @@ const MAX_CALL_DEPTH = 40
 const MAX_NESTING = 1200
 const MAX_CALLS_EACH = 24
 
+/** What these take in lies where they are themselves. */
+const SHARES = new Set(['ruby', 'perl', 'php'])
 /** Steps for the files that are taken in, besides. */
 const MAX_MODULE_STEPS = 60_000
 
@@ -165,7 +167,7 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
     inside = before
     return value
   }
-  const localValue = createModules(modules, (code, scope, module) => within(module, () => run(code, scope)))
+  const localValue = createModules(modules, SHARES.has(language.name) ? globals : null, (code, scope, module) => within(module, () => run(code, scope)))
   const here = (): string | null => inside?.file ?? modules?.local.file ?? null
 
   function moduleValue(name: string, imported: string | null): Value {
@@ -323,7 +325,7 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
   }
 
   function perform(meaning: Meaning, made: Call): Value {
-    const name = meaning.gives === 'import' && modules !== null ? literal(made.args[0] ?? NOTHING) : null
+    const name = meaning.gives === 'import' && modules !== null ? fileNamed(made.args[0]) : null
     const local = name === null ? null : localValue(name, null, here())
     if (local !== null) return local
     const index = record.perform(meaning, made, endless > 0, running)

@@ -1,15 +1,15 @@
 // What do the statements of a loosely read script say: blocks, loops, definitions, imports?
+import { wordSet } from '../../text/word-set.ts'
 import { isMark, isWord, MAX_DEPTH } from './loose-cursor.ts'
 import type { Cursor } from './loose-cursor.ts'
 import type { Expressions } from './loose-expressions.ts'
+import type { Token } from './scan.ts'
 import { hasWayOut } from './syntax.ts'
 import type { Code, Parameter } from './syntax.ts'
 
-const SKIPPED = new Set(
-  (
-    'if unless elsif elseif elif else then begin rescue ensure my our local const let var val and or not when case switch try catch finally new await async export public private ' +
-    'static final use package global echo die until tell to set repeat'
-  ).split(' '),
+const SKIPPED = wordSet(
+  'if unless elsif elseif elif else then begin rescue ensure my our local const let var val and or not when case switch try catch finally new await async export public private ' +
+    'static final use package global echo die until tell to set repeat',
 )
 const ENDS = new Set(['end', 'done'])
 const OPENS_WORD = new Set(['if', 'unless', 'while', 'until', 'for', 'case', 'begin', 'def', 'class', 'module'])
@@ -92,6 +92,10 @@ export function createStatements(cursor: Cursor, source: string, { expression, a
         const test = ended() ? nothing(token) : expression()
         while (peek()?.is === 'break' || isWord(peek(), 'then')) cursor.position++
         return { is: 'block', body: [test, block('end')], ...at(token) }
+      }
+      if (token.text === 'use' && language === 'perl') {
+        const used = using()
+        if (used !== null) return used
       }
       if (SKIPPED.has(token.text)) {
         cursor.position++
@@ -240,6 +244,38 @@ export function createStatements(cursor: Cursor, source: string, { expression, a
       }
     })
     return { is: 'block', body: made, ...at(token) }
+  }
+
+  const folders: string[] = []
+
+  /** Perl's `use lib 'x'` says where to look, `use A::B` what to take in. */
+  function using(): Code | null {
+    const token = tokens[cursor.position]!
+    const first = peek(1)
+    if (first?.is !== 'word' || (first.text !== 'lib' && !/^[A-Z]/.test(first.text))) return null
+    const rest: Token[] = []
+    for (cursor.position++; cursor.position < tokens.length && tokens[cursor.position]!.is !== 'break'; cursor.position++) rest.push(tokens[cursor.position]!)
+    if (first.text === 'lib') {
+      for (const one of rest) if (one.is === 'text' || one.is === 'hole') folders.push(one.text)
+      return nothing(token)
+    }
+    const name = rest
+      .slice(
+        0,
+        Math.max(
+          1,
+          rest.findIndex((one) => one.is !== 'word' && one.text !== '::'),
+        ),
+      )
+      .map((one) => (one.text === '::' ? '/' : one.text.replaceAll('::', '/')))
+      .join('')
+    const body = ['', ...folders.slice(0, 4).map((folder) => `${folder}/`)].map((before): Code => ({
+      is: 'module',
+      name: `${before}${name}.pm`,
+      member: null,
+      ...at(token),
+    }))
+    return { is: 'block', body, ...at(token) }
   }
 
   /** `do shell script "…"` and `do script "…"`. */

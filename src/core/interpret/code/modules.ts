@@ -1,5 +1,5 @@
 // What does code get that takes in another file of its own project? That file is read once, and what it defines can be called.
-import { newScope } from './scopes.ts'
+import { bind, newScope } from './scopes.ts'
 import { either, map, NOTHING } from './values.ts'
 import type { Scope, Value } from './values.ts'
 import type { Code, Parsed } from './syntax.ts'
@@ -20,15 +20,15 @@ export interface Modules {
 
 const MOST = 24
 
-/** `read` runs a module's code in a scope of its own. Null where the name is none of the project's. */
-export function createModules(given: Modules | null, read: (code: Code, scope: Scope, module: LocalFile) => unknown) {
+/** `read` runs a module's code in a scope of its own, which sees what is `around` and leaves there what it defines. Null where the name is none of the project's. */
+export function createModules(given: Modules | null, around: Scope | null, read: (code: Code, scope: Scope, module: LocalFile) => unknown) {
   const known = new Map<string, Value>()
 
   function load(module: LocalFile): Value {
     const before = known.get(module.file)
     if (before !== undefined) return before
     if (given === null || known.size >= MOST) return NOTHING
-    const scope = newScope(null)
+    const scope = newScope(around)
     const exported = map()
     const own = map(new Map<string, Value>([['exports', exported]]))
     scope.names.set('module', own)
@@ -41,6 +41,7 @@ export function createModules(given: Modules | null, read: (code: Code, scope: S
     const fallback = scope.names.get('default')
     const value = exports !== exported || exported.entries.size > 0 ? exports : fallback === undefined ? names : either([names, fallback])
     known.set(module.file, value)
+    if (around !== null) for (const [name, held] of scope.names) bind(name, held, around, true)
     return value
   }
 
@@ -72,3 +73,14 @@ const WHETHER_MAIN = /__name__|require\.main|import\.meta|process\.argv\[1\]/
 /** What a file does only when it is itself run, it does not do where it is taken in. */
 export const asksWhetherMain = (module: LocalFile | null, tests: readonly Code[]): boolean =>
   module !== null && tests.some((test) => WHETHER_MAIN.test(module.text.slice(test.start, test.end)))
+
+const HERE = new Set(['__dirname', '__dir__'])
+/** The file that a call takes in: written out, or said from where the code itself lies (`__DIR__ . '/x.php'`). */
+export function fileNamed(value: Value | undefined): string | null {
+  if (value?.is !== 'text') return null
+  const [first, ...rest] = value.parts
+  const below = first?.kind === 'unknown' && first.name !== null && HERE.has(first.name)
+  const texts = (below ? rest : value.parts).map((part) => (part.kind === 'text' ? part.text : null))
+  const name = texts.includes(null) ? null : texts.join('')
+  return name !== null && below ? (name.startsWith('/') ? `.${name}` : null) : name
+}

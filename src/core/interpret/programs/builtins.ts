@@ -1,19 +1,16 @@
 // The shell's own commands: those that change what later words mean, and those that run text.
 import type { Word } from '../../model.ts'
 import { unescape } from '../../text/escapes.ts'
-import { normalise } from '../../text/path.ts'
-import { isFound } from '../found.ts'
-import { given, isGiven } from '../given.ts'
-import { matchesOf } from '../matched.ts'
-import { contentOf, locate, pathText } from '../paths.ts'
+import { contentOf, locate } from '../paths.ts'
 import { evaluateValue, expandSubscript } from '../shell/again.ts'
-import { hasGlob, joinWords, knownStart, wordFrom } from '../shell/fields.ts'
+import { joinWords, knownStart, wordFrom } from '../shell/fields.ts'
 import { openedAs } from '../shell/redirects.ts'
-import { addFolders, folderOf, settle, stateOf, unmovedFrom } from '../shell/branches.ts'
-import { assign, doerOf, EXIT_OR_RETURN, follow, lookup, setVariable } from '../shell/state.ts'
+import { settle, stateOf } from '../shell/branches.ts'
+import { altered, assign, doerOf, EXIT_OR_RETURN, follow, setVariable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, literal, readingFile, union, unknownWord } from '../trace.ts'
 import { asFile, execute, executeFile } from './execute.ts'
+import { cd, popd, pushd } from './folders.ts'
 import { printf } from './outputs.ts'
 import { runBetween } from './traps.ts'
 import { readLine, readLines } from './reading.ts'
@@ -42,76 +39,6 @@ function note(shell: Shell, command: Performed): number {
     takes,
   })
 }
-
-const cd: Builtin = (shell, command) => {
-  const [target] = operands(command)
-  if (args(command).some((word) => word.text === '-')) moveTo(shell, shell.previous)
-  else if (target === undefined) moveTo(shell, setFor(shell, command, 'HOME') ?? literal(shell.trace.scene.home))
-  else moveBySearch(shell, command, target)
-  return NOTHING
-}
-
-/** In front of the command, or before it. */
-const setFor = (shell: Shell, { assigns }: Performed, name: string): Word | undefined =>
-  assigns.findLast((one) => one.name === name)?.value ?? lookup(shell, name)?.words[0]
-
-/** `shopt -s cdable_vars`: a name that is no folder may be a variable that holds one. */
-function moveBySearch(shell: Shell, command: Performed, target: Word): void {
-  const value = shell.vars.has('BASHOPTS') && target.text !== null && shell.vars.has(target.text) ? lookup(shell, target.text)?.words[0] : undefined
-  const stood = { cwd: shell.cwd, previous: shell.previous }
-  moveTo(shell, bySearch(shell, shell.vars.has('CDPATH') || command.assigns.length > 0 ? setFor(shell, command, 'CDPATH') : undefined, target))
-  if (value === undefined) return
-  const named = folderOf(shell)
-  Object.assign(shell, stood)
-  moveTo(shell, value)
-  addFolders(shell, [named])
-}
-
-/** `CDPATH` names folders that are searched before the one we stand in. */
-function bySearch(shell: Shell, search: Word | undefined, target: Word): Word {
-  if (search === undefined || search.text === '' || target === shell.previous || /^(?:\/|\.\.?(?:\/|$))/.test(knownStart(target))) return target
-  if (search.text === null || target.text === null || hasGlob(target)) return somewhere(search.text === null ? search : target)
-  for (const folder of search.text.split(':', MOST_SEARCHED)) {
-    const { resolved } = locate(shell, { text: `${folder || '.'}/${target.text}` })
-    if (resolved === null || !isFound(shell, 'missing', resolved, true)) return resolved === null ? somewhere(target) : literal(resolved)
-  }
-  return target
-}
-const MOST_SEARCHED = 16
-
-function moveTo(shell: Shell, target: Word): void {
-  matchesOf(shell, target)
-  const before = shell.cwd
-  const stood = folderOf(shell)
-  shell.wild = hasGlob(target) || (shell.wild && target.text?.startsWith('/') !== true && target !== shell.previous)
-  if (target.text !== null && before.text !== null) shell.cwd = literal(normalise(target.text, before.text))
-  else {
-    const text = pathText(shell, target)
-    const { resolved } = locate(shell, target)
-    if (target.text !== null && /^[/~]/.test(target.text)) shell.cwd = literal(normalise(target.text, '/'))
-    else if (resolved !== null && !resolved.includes('\0')) shell.cwd = literal(resolved)
-    else
-      shell.cwd =
-        text === ''
-          ? somewhere(target)
-          : {
-              text: null,
-              parts: joinWords([before, literal('/'), target], '').parts ?? target.parts ?? [],
-              ...(target.from === undefined ? {} : { from: target.from }),
-            }
-    if (target.text === null && shell.cwd.text === null && /^[^/]/.test(text)) shell.cwd = text.startsWith('\0') ? somewhere(target) : shell.cwd
-  }
-  // No system has a folder of that length.
-  if (shell.cwd.text !== null && shell.cwd.text.length > LONGEST_FOLDER) shell.cwd = unknownWord('folder')
-  shell.previous = before
-  // A pattern stands for folders that are there; of one that is not known at all, nobody can tell.
-  const known = shell.cwd.text ?? (knownStart(target).startsWith('/') ? null : '')
-  shell.unmoved = unmovedFrom(shell, stood, shell.wild ? '' : known)
-}
-const LONGEST_FOLDER = 4096
-
-/** A folder that is not known, and by whose fault. */
-const somewhere = (target: Word): Word => (isGiven(target) ? given(unknownWord('folder', true, target.from)) : unknownWord('folder', true, target.from))
 
 const assignAll: Builtin = (shell, command) => {
   const head = command.words[0]?.text
@@ -183,18 +110,8 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
   chdir: cd,
   'set-location': cd,
   sl: cd,
-  pushd: (shell, command) => {
-    const [target] = operands(command)
-    if (target === undefined) moveTo(shell, shell.previous)
-    else moveBySearch(shell, command, target)
-    return NOTHING
-  },
-  popd: (shell) => {
-    const back = shell.previous
-    shell.previous = shell.cwd
-    shell.cwd = back
-    return NOTHING
-  },
+  pushd,
+  popd,
   export: naming(assignAll),
   declare: naming(assignAll),
   typeset: naming(assignAll),
@@ -240,13 +157,13 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     const code = joinWords(words)
     // eval runs here: variables and folder it sets stay.
     if (code.text === null)
-      return execute({ ...shell, by: id }, { language: 'shell', code, origin: 'argument', span: command.span, stdin: command.stdin, here: true })
+      return execute(altered(shell, { by: id }), { language: 'shell', code, origin: 'argument', span: command.span, stdin: command.stdin, here: true })
     add(
       shell.trace,
       { ...doerOf(shell, command.span), by: id },
       { does: 'execute', language: 'shell', text: code.text.slice(0, 200), origin: 'argument', decoded: decoded(shell, code), takes: code.from ?? [] },
     )
-    const inner: Shell = { ...shell, by: id, depth: shell.depth + 1, span: shell.span ?? command.span }
+    const inner: Shell = altered(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span })
     const printed = shell.read.text(inner, code.text, command.stdin)
     follow(shell, inner)
     return printed
@@ -258,7 +175,7 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     const [code, ...signals] = operands(command)
     if (code === undefined || signals.length === 0 || code.text === '') return NOTHING
     if (shell.ending.traps.length === 0) shell.endings.push(shell.ending)
-    shell.ending.traps.push({ code, span: command.span, set: { ...shell } })
+    shell.ending.traps.push({ code, span: command.span, set: altered(shell, {}) })
     if (code.text !== null && signals.some(({ text }) => text?.toUpperCase() === 'DEBUG')) runBetween(shell, code.text)
     return NOTHING
   },
@@ -275,7 +192,7 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
       if (command.stdin !== null) shell.inputs.set('0', command.stdin)
       return NOTHING
     }
-    return shell.read.perform({ ...shell, functions: new Map(), aliases: new Map(), depth: shell.depth + 1 }, { ...command, words })
+    return shell.read.perform(altered(shell, { functions: new Map(), aliases: new Map(), depth: shell.depth + 1 }), { ...command, words })
   },
   command: (shell, command) => {
     const words = [...args(command)]
@@ -336,18 +253,30 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
   return: () => NOTHING,
   break: () => NOTHING,
   continue: () => NOTHING,
-  noglob: (shell, command) => shell.read.perform(shell, { ...command, words: args(command) }),
-  nocorrect: (shell, command) => shell.read.perform(shell, { ...command, words: args(command) }),
-  repeat: (shell, command) => shell.read.perform(shell, { ...command, words: args(command).slice(1) }),
+  // Words of zsh and fish that stand before a command.
+  '-': (shell, command) => performRest(shell, command, 0),
+  and: (shell, command) => performRest(shell, command, 0),
+  emulate: (shell, command) => performRest(shell, command, 0),
+  nocorrect: (shell, command) => performRest(shell, command, 0),
+  noglob: (shell, command) => performRest(shell, command, 0),
+  or: (shell, command) => performRest(shell, command, 0),
+  repeat: (shell, command) => performRest(shell, command, 1),
 }
 export const BUILTINS: Readonly<Record<string, Builtin>> = BUILTIN_TABLE
 
 /** Past functions and aliases of that name, in this shell. */
 function unnamed(shell: Shell, command: Performed, depth: number): Word {
-  const inner: Shell = { ...shell, functions: new Map(), aliases: new Map(), depth }
+  const inner = altered(shell, { functions: new Map(), aliases: new Map(), depth })
   const printed = shell.read.perform(inner, command)
   follow(shell, inner)
   return printed
+}
+
+/** The command without its name and so many words; braces round it are of no account. */
+function performRest(shell: Shell, command: Performed, after: number): Word {
+  const words = command.words.slice(1 + after)
+  const isBlock = words[0]?.text === '{' && words.at(-1)?.text === '}'
+  return shell.read.perform(shell, { ...command, words: isBlock ? words.slice(1, -1) : words })
 }
 
 const decoded = (shell: Shell, code: Word): boolean => (code.from ?? []).some((id) => shell.trace.decoders.has(id))
@@ -381,13 +310,12 @@ function sourceFile(shell: Shell, command: Performed): Word {
     takes: content.from ?? [],
   })
   const { resolved } = locate(shell, file)
-  const inner: Shell = {
-    ...(resolved === null ? shell : asFile(shell, resolved, 'shell')),
+  const inner = altered(resolved === null ? shell : asFile(shell, resolved, 'shell'), {
     depth: shell.depth + 1,
     span: shell.span ?? command.span,
     leaving: EXIT_OR_RETURN,
     left: [],
-  }
+  })
   const text = content.text
   const printed = readingFile(shell.trace, doerOf(inner, command.span), () => shell.read.text(inner, text, command.stdin), NOTHING)
   if (inner.left !== null && inner.left.length > 0) settle(inner, [stateOf(inner), ...inner.left])

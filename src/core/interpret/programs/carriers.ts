@@ -8,6 +8,7 @@ import type { Performed, Shell } from '../shell/state.ts'
 import { add, NO_PLACES, unknownWord } from '../trace.ts'
 import { decodeEncodedCommand } from '../windows/read.ts'
 import { execute, executeFile, runWindows } from './execute.ts'
+import { runLocalCommand } from './local-command.ts'
 import { findProgram, normaliseProgram } from './meaning.ts'
 import type { Carrier } from './meaning.ts'
 import { mountsOf } from './mounts.ts'
@@ -49,6 +50,8 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
       const given = commandWords(line, carrier)
       // `uv run x.py` needs no first line in it, wherever it lies.
       const words = carrier.language === 'python' && (given[0]?.text ?? '').endsWith('.py') ? [{ text: 'python' }, ...given] : given
+      // Its own meaning still counts: what lies there under its name may do the same.
+      if (carrier.language === 'javascript') runLocalCommand(inner, { words, stdin, span })
       // `flock FILE -c 'code'`: what follows is shell code after all.
       if (words[0]?.text === '-c' && words[1] !== undefined) return execute(inner, { language: 'shell', code: words[1], origin: 'argument', span, stdin })
       return words.length === 0

@@ -32,11 +32,13 @@ const PROGRAM_KEYS = new Set([
   'assignments',
   'dry',
   'acts',
+  'login',
   'subcommands',
   'does',
   'runs',
   'at',
   'as',
+  'folder',
   'prints',
   'reader',
   'examples',
@@ -170,6 +172,7 @@ function compileProgram(
     assignments: source['assignments'] === true,
     dry: list(source['dry']).map(canonical),
     ...(isTable(source['acts']) ? { acts: compileActs(source['acts'], [...path, 'acts'], problem, canonical) } : {}),
+    ...(source['login'] === undefined ? {} : { login: list(source['login']).map(canonical) }),
     subcommands,
     does: tables(source['does'], [...path, 'does'], problem)
       .map((effect, index) => compileEffect(effect, [...path, 'does', index], problem, canonical))
@@ -179,6 +182,7 @@ function compileProgram(
       .filter((carrier) => carrier !== null),
     ...(at === 'container' || at === 'remote' ? { at } : {}),
     ...(source['as'] === 'root' ? { as: 'root' as const } : {}),
+    ...(typeof source['folder'] === 'string' ? { folder: canonical(source['folder']) } : {}),
     prints: typeof source['prints'] === 'string' ? source['prints'] : 'passes',
     ...(typeof source['reader'] === 'string' ? { reader: source['reader'] } : {}),
     known: true,
@@ -257,7 +261,7 @@ function compileEffect(source: Table, path: readonly (string | number)[], proble
     source[key] === undefined ? undefined : source[key] === true ? true : list(source[key]).map(canonical)
   const recursive = flags('recursive')
   const broad = flags('broad')
-  const brings = source['brings'] === 'contents' ? ('contents' as const) : flags('brings')
+  const brings = source['brings'] === 'contents' || source['brings'] === 'versions' ? source['brings'] : flags('brings')
   const sends = source['sends'] === undefined ? undefined : source['sends'] === true ? (true as const) : selectors(source['sends'], canonical)
   return {
     kind,

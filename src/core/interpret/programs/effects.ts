@@ -1,8 +1,10 @@
 // What does the program's entry say it does with these words? `does` of programs/*.yaml, carried out.
+import { wordSet } from '../../text/word-set.ts'
 import type { PathHow, Place, Word } from '../../model.ts'
 import { noteManifest } from '../manifests.ts'
 import { isFound } from '../found.ts'
-import { addPath, askContent, askLinks, contentOf, keepContent, locate } from '../paths.ts'
+import { normalise, parentOf } from '../../text/path.ts'
+import { addPath, askContent, askLinks, contentOf, keepContent, locate, pathText } from '../paths.ts'
 import { noteMove } from '../renamed.ts'
 import { bringsForeignToken } from '../foreign-token.ts'
 import { landingOf } from '../landing.ts'
@@ -29,18 +31,18 @@ export function applyEffects(shell: Shell, command: Performed, parsed: Parsed): 
   const line: Line = { shell, command, parsed }
   const sources: number[] = []
   // Reads first, then connections, then the rest: what is written or sent comes from what was read.
-  for (const pass of PASSES) {
-    for (const effect of does) if (pass.has(effect.kind) && applies(line, effect)) apply(line, effect, sources)
-  }
+  for (const effect of inOrder(does)) if (applies(line, effect)) apply(line, effect, sources)
   return sources
 }
 
-const PASSES: readonly ReadonlySet<Effect['kind']>[] = [
-  new Set(['read', 'dump'] as const),
-  new Set(['connect'] as const),
-  new Set(['write', 'change', 'signal', 'query'] as const),
-  new Set(['delete'] as const),
-]
+const PASSES: Readonly<Record<Effect['kind'], number>> = { read: 0, dump: 0, connect: 1, write: 2, change: 2, signal: 2, query: 2, delete: 3 }
+const ordered = new WeakMap<readonly Effect[], readonly Effect[]>()
+function inOrder(does: readonly Effect[]): readonly Effect[] {
+  if (does.length === 1) return does
+  let known = ordered.get(does)
+  if (known === undefined) ordered.set(does, (known = does.toSorted((a, b) => PASSES[a.kind] - PASSES[b.kind])))
+  return known
+}
 
 function apply(line: Line, effect: Effect, sources: number[]): void {
   const { shell, command, parsed } = line
@@ -127,6 +129,15 @@ function queryFile(shell: Shell, command: Performed, doer: Doer, engine: string,
 function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly number[], recursive: boolean): void {
   const { shell, command, parsed } = line
   const how = (effect.how ?? 'truncate') as PathHow
+  if ((effect.brings === 'contents' || effect.brings === 'versions') && shell.at === 'here' && doer.by !== null) {
+    const { by } = doer
+    const named = effect.brings === 'versions' ? [] : parsed.operands.slice(0, MOST_NAMED).flatMap(({ text }) => text ?? [])
+    for (const word of select(line, effect.on)) {
+      const folder = effect.brings === 'versions' ? null : locate(shell, word).resolved
+      shell.trace.arrivals.push({ folder, by, named: folder === null ? [] : named.map((name) => normalise(name, folder)) })
+    }
+    if (effect.brings === 'versions') return
+  }
   const reads = parsed.node.does.filter((other) => other.kind === 'read' && applies(line, other)).flatMap((other) => select(line, other.on))
   const takes = union(sources, command.stdin?.from)
   const arrive = arrival(line, effect, how, reads)
@@ -154,6 +165,9 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
   }
 }
 
+/** Members of an archive that are asked for. */
+const MOST_NAMED = 16
+
 const NO_ARRIVAL: ReturnType<typeof landingOf> = { words: [], marks: NO_PLACES }
 const PUTS: ReadonlySet<PathHow> = new Set(['copy', 'move', 'link'])
 
@@ -166,7 +180,7 @@ function arrival(
 ): (target: Word) => typeof NO_ARRIVAL {
   if (brings !== 'contents' && (!PUTS.has(how) || sources.length === 0)) return () => NO_ARRIVAL
   const isFolder = on.some((selector) => selector.startsWith('--target'))
-  const what = brings === 'contents' ? brings : brings === true || (brings !== undefined && has(options, brings)) ? 'folders' : 'files'
+  const what = brings === 'contents' ? brings : brings === true || (typeof brings === 'object' && has(options, brings)) ? 'folders' : 'files'
   const exact = node.name !== 'rsync' && has(options, node.name === 'ln' ? EXACT_LINK : EXACT)
   return (target) =>
     landingOf(shell, {
@@ -197,7 +211,9 @@ const MOST_LINKS = 64
 
 function noteLink(shell: Shell, link: Word, target: Word, hard: boolean, free: boolean): void {
   const from = locate(shell, link).resolved
-  const { resolved: to, places } = locate(shell, target)
+  // A symbolic link is followed from where it lies.
+  const beside = hard || from === null || target.text === null || target.text.startsWith('/') || pathText(shell, link).endsWith('/')
+  const { resolved: to, places } = locate(beside ? shell : { ...shell, cwd: { text: parentOf(from) } }, target)
   if (from === null || to === null || shell.links.size >= MOST_LINKS) return
   if (!free && !shell.unsure.has(from)) shell.unsure.set(from, shell.links.get(from) ?? null)
   shell.links.set(from, to)
@@ -238,9 +254,7 @@ export interface ConnectDetails {
 }
 
 /** All their words, and what they are fed, reach the other side; of other programs only what is said to be sent. */
-const TELLS_ALL = new Set(
-  'curl wget http https xh xhs aria2c lynx invoke-webrequest invoke-restmethod nc socat telnet dig drill kdig host nslookup mail swaks'.split(' '),
-)
+const TELLS_ALL = wordSet('curl wget http https xh xhs aria2c lynx invoke-webrequest invoke-restmethod nc socat telnet dig drill kdig host nslookup mail swaks')
 
 const NOTHING_ALONG: readonly string[] = []
 

@@ -2,10 +2,10 @@
 import type { ExecuteAction, Span, Word } from '../../model.ts'
 import type { CodeEffect } from '../code/effects.ts'
 import { readCode } from '../code/read.ts'
-import { given, giveVariables, isGiven } from '../given.ts'
+import { giveVariables, handedOn, isGiven } from '../given.ts'
 import { marksOfPut } from '../landing.ts'
 import { addPath, contentOf, keepContent, locate } from '../paths.ts'
-import { doerOf, EXIT, fork, setVariable, started } from '../shell/state.ts'
+import { altered, doerOf, EXIT, fork, setVariable, started } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { add, addUnknown, literal, NONE, NO_PLACES, readingFile, readOnce, stepCode, union, unknownWord } from '../trace.ts'
 import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../windows/read.ts'
@@ -14,8 +14,9 @@ import { addConnect, query } from './effects.ts'
 import { askFile, filesLike } from './matching.ts'
 import type { Matching } from './matching.ts'
 import { localCode, moduleAt, withInterpreter } from './modules.ts'
+import { noteNotThere } from './arrived.ts'
 import { interpreterOf, scriptIn } from './first-line.ts'
-import { behind, isMade, writtenUnseen } from './passing.ts'
+import { behind, INSTALLED, isMade, writtenUnseen } from './passing.ts'
 
 export interface Code {
   readonly language: string
@@ -41,13 +42,9 @@ export function execute(shell: Shell, code: Code): Word {
   const { file, span } = code
   if (file === undefined) return executeText(shell, code)
   const inner = asFile(shell, file, code.language === 'script' ? scriptIn(shell, file, code.code.text) : code.language)
-  const handed = inner.own && !shell.own ? handedOn(code) : code
-  return readingFile(shell.trace, doerOf(inner, span), () => executeText(inner, handed), unknownWord('output', true, code.code.from))
-}
-
-/** What the caller does not know of it, the script cannot know either. */
-function handedOn(code: Code): Code {
-  return { ...code, stdin: code.stdin === null ? null : given(code.stdin), ...(code.args === undefined ? {} : { args: code.args.map(given) }) }
+  const enters = inner.own && !shell.own
+  if (enters && (code.stdin !== null || (code.args ?? NONE).length > 0)) inner.alone = false
+  return readingFile(shell.trace, doerOf(inner, span), () => executeText(inner, enters ? handedOn(code) : code), unknownWord('output', true, code.code.from))
 }
 
 /** The shell that reads a file's text: what the project committed is its own; that, and what was built or installed, need not be readable. */
@@ -56,11 +53,11 @@ export function asFile(shell: Shell, file: string, language: string): Shell {
   if (own && !shell.own) giveVariables(shell)
   const { places } = locate(shell, { text: file })
   const from = SHELLS.has(language) ? INSTALLED : MADE
-  return { ...shell, own, familiar: own || (shell.at === 'here' && from.some((place) => places.includes(place)) && !shell.written.has(file)) }
+  const alone = own && shell.alone && (shell.own || shell.vars.size === 0)
+  return altered(shell, { own, alone, familiar: own || (shell.at === 'here' && from.some((place) => places.includes(place)) && !shell.written.has(file)) })
 }
 
-/** What somebody installed, and what a build makes: bundles are large, shell scripts among them are not. */
-const INSTALLED = ['installed', 'system', 'local-software']
+/** And what a build makes: bundles are large, shell scripts among them are not. */
 const MADE = [...INSTALLED, 'regenerable']
 
 function executeText(shell: Shell, { language, code, origin, span, stdin, args, file, here }: Code): Word {
@@ -106,6 +103,7 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
     return unknownWord('output', true, takes)
   }
   if (actual === 'powershell' || actual === 'cmd') return runWindows(shell, actual, text, span)
+  if (shell.familiar === false && shell.at === 'here' && !shell.later) shell.trace.loose = true
   return applyCode(fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? null, code: true }), actual, text, takes, span, file)
 }
 
@@ -119,15 +117,8 @@ function noteUnknown(shell: Shell, code: Code, doer: ReturnType<typeof doerOf>):
   const read = executeBehind(shell, code)
   const counts = code.origin !== 'file' || SHELLS.has(code.language)
   const made = counts && isMade(shell, code.code, code.language === 'script')
-  if (made || (counts && !read))
-    addUnknown(
-      shell.trace,
-      doer,
-      'code-text',
-      made ? 'critical' : 'high',
-      made ? 'code that another program puts out' : 'code that is not known',
-      code.code.from,
-    )
+  const detail = made ? 'code that another program puts out' : 'code that is not known'
+  if (made || (counts && !read)) addUnknown(shell.trace, doer, 'code-text', made ? 'critical' : 'high', detail, code.code.from)
 }
 
 /** More files than these are not one script. */
@@ -152,7 +143,10 @@ export function executeBehind(shell: Shell, code: Code): boolean {
       if (content?.text != null) {
         known = true
         execute(fork(shell, { depth: depth + 1, span: shell.span ?? code.span }), { ...code, code: content, origin: 'file', file: path })
-      } else if (content === undefined) askFile(shell, path)
+      } else if (content === undefined) {
+        askFile(shell, path)
+        noteUnread(shell, code.language, path, code.span)
+      }
     }
     if (like?.more != null) addUnknown(trace, doerOf(shell, code.span), 'too-much', like.more, 'more files than are read')
   }
@@ -206,7 +200,7 @@ const TAKEN_IN = ['taken-in']
 /** What the project committed may be called by others with what they like: only what it does for itself is its own business. */
 function takenIn(shell: Shell, file: string, language: string): Shell {
   const inner = asFile(shell, file, language)
-  return shell.own || !inner.own ? inner : { ...inner, own: false, familiar: 'long' }
+  return shell.own || !inner.own ? inner : altered(inner, { own: false, familiar: 'long' })
 }
 
 const LONGEST_CALL = 4000
@@ -237,7 +231,12 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
     case 'read':
     case 'write':
     case 'delete': {
-      const marks = effect.does === 'write' ? marksOfPut(shell, effect.path, effect.how, effect.recursive) : effect.file === undefined ? NO_PLACES : TAKEN_IN
+      const marks =
+        effect.does === 'write'
+          ? marksOfPut(shell, effect.path, effect.how, effect.recursive)
+          : effect.file === undefined || effect.shown === true
+            ? NO_PLACES
+            : TAKEN_IN
       const id = addPath(shell, doer, effect.path, { does: effect.does, how: effect.how, recursive: effect.recursive, takes, marks })
       if (effect.does === 'write' && effect.content != null) keepContent(shell, effect.path, literal(effect.content, takes))
       else if (effect.does === 'write' && takes.length > 0) keepContent(shell, effect.path, unknownWord('file', true, takes))
@@ -314,7 +313,7 @@ export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: st
     const own = withListing(fromHere(inner, windowsWords(dialect, found.words)), listing, looped, piped)
     listings.push(listingOf(own, listing))
     const words = inputs.length === 0 ? own : own.map((word) => ({ ...word, from: union(word.from, inputs) }))
-    const doing: Shell = found.conditional ? { ...inner, certain: false } : inner
+    const doing: Shell = found.conditional ? altered(inner, { certain: false }) : inner
     const by = shell.trace.actions.length
     const printed = shell.read.perform(doing, { words, assigns: [], stdin: piped, span: where })
     const started = startedLine(words)
@@ -370,7 +369,10 @@ export function executeFile(shell: Shell, language: string, file: Word, span: Sp
   const doer = doerOf(shell, span)
   if (resolved !== null && !resolved.includes('\0')) askFile(shell, resolved)
   add(shell.trace, doer, { does: 'execute', language, text: null, origin: 'file', decoded: false, takes: file.from ?? NONE })
-  if (resolved !== null) noteUnread(shell, language, resolved, span)
+  if (resolved !== null) {
+    noteUnread(shell, language, resolved, span)
+    noteNotThere(shell, language, resolved, span)
+  }
   // `"$DIR/x.sh"` says what is run, only not from where.
   if (resolved === null)
     addUnknown(

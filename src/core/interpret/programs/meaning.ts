@@ -1,4 +1,5 @@
 // What does a program name mean? The compiled form of `programs/*.yaml`, and the lookup.
+import { keptByName } from '../../text/kept.ts'
 
 export interface OptionSpec {
   readonly name: string
@@ -19,8 +20,8 @@ export interface Effect extends Conditional {
   readonly what?: string
   readonly how?: string
   readonly recursive?: true | readonly string[]
-  /** Of a write: whole folders come, always or with these options, or things that only an archive names. */
-  readonly brings?: true | 'contents' | readonly string[]
+  /** Of a write: whole folders come, always or with these options, things that only an archive names, or other versions of what a repository holds, which is no write to be judged. */
+  readonly brings?: true | 'contents' | 'versions' | readonly string[]
   readonly sends?: true | readonly Selector[]
   readonly method?: string
   readonly target?: readonly Selector[]
@@ -55,11 +56,15 @@ export interface Program {
   readonly dry: readonly string[]
   /** It acts only where one of these says that a pipeline runs it; elsewhere it makes a dry run. */
   readonly acts?: Acts
+  /** It does nothing to others unless somebody is logged in to a registry of packages: the options that bring no login of their own. */
+  readonly login?: readonly string[]
   readonly subcommands: Readonly<Record<string, Program>>
   readonly does: readonly Effect[]
   readonly runs: readonly Carrier[]
   readonly at?: 'container' | 'remote'
   readonly as?: 'root'
+  /** The option that names the folder it runs other programs in. */
+  readonly folder?: string
   readonly prints: string
   readonly reader?: string
   readonly known: boolean
@@ -108,19 +113,23 @@ export const UNKNOWN_PROGRAM: Program = {
 
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined => (Object.hasOwn(table, key) ? table[key] : undefined)
 
-export function findProgram(meaning: Meaning, name: string): Program {
+export const findProgram = keptByName((meaning: Meaning, name): Program => {
   const direct = own(meaning.programs, name)
   if (direct !== undefined) return direct
   const alias = own(meaning.aliases, name)
   return alias === undefined ? UNKNOWN_PROGRAM : (own(meaning.programs, alias) ?? UNKNOWN_PROGRAM)
-}
+})
 
-export const subcommandOf = (program: Program, word: string): Program | undefined => own(program.subcommands, word)
-export const optionOf = (program: Program, name: string): OptionSpec | undefined => own(program.options, name)
+/** A tool of a host, by its lower-case name. */
+export const findTool = keptByName((meaning: Meaning, name): ToolSpec | undefined => own(meaning.tools, name))
+
+export const subcommandOf = keptByName((program: Program, word): Program | undefined => own(program.subcommands, word))
+export const optionOf = keptByName((program: Program, name): OptionSpec | undefined => own(program.options, name))
 
 /** `/usr/bin/python3.11` → `python`; `RM.EXE` → `rm`; keeps a leading `./`-script's own name. */
-export function normaliseProgram(meaning: Meaning, word: string): string {
-  let name = word
+export const normaliseProgram = keptByName((meaning: Meaning, word): string => {
+  // `=rm` is to zsh where `rm` lies.
+  let name = /^=[A-Za-z]/.test(word) ? word.slice(1) : word
   const slash = Math.max(name.lastIndexOf('/'), /^[A-Za-z]:|\\/.test(name) ? name.lastIndexOf('\\') : -1)
   if (slash >= 0) name = name.slice(slash + 1)
   if (name.length > 4 && /\.(exe|cmd|bat|com)$/i.test(name)) name = name.slice(0, -4).toLowerCase()
@@ -142,4 +151,4 @@ export function normaliseProgram(meaning: Meaning, word: string): string {
     if (/^[A-Za-z]+-[A-Z]\w+$/.test(name)) return lower
   }
   return name
-}
+})

@@ -1,4 +1,4 @@
-// Which file of the project does code mean that takes in `./x` or `import x`? Known, or asked for; what is installed is nobody's business.
+// Which file of the project does code mean that takes in `./x`, `import x` or `require 'x'`? Known, or asked for; what is installed is nobody's business.
 import { normalise, parentOf } from '../../text/path.ts'
 import type { LocalCode, LocalFile } from '../code/read.ts'
 import { contentOf } from '../paths.ts'
@@ -16,9 +16,9 @@ const BUILT_IN = new Set(['sys', 'os', 'os.path', 'time', 'builtins', 'io', 'abc
 
 /** Null for languages whose files are not followed, and elsewhere than on this machine. `file`: where the code lies. */
 export function localCode(shell: Shell, language: string, file: string | undefined, span: Span): LocalCode | null {
-  const candidates = language === 'javascript' ? scriptsNamed : language === 'python' ? modulesNamed : null
+  const candidates = Object.hasOwn(NAMED, language) ? NAMED[language] : undefined
   const folder = file === undefined ? shell.cwd.text : parentOf(file)
-  if (candidates === null || shell.at !== 'here' || folder === null || !folder.startsWith('/') || folder.includes('\0')) return null
+  if (candidates === undefined || shell.at !== 'here' || folder === null || !folder.startsWith('/') || folder.includes('\0')) return null
   const find = (name: string, from: string | null): LocalFile | null => {
     const paths = name.length > 200 || name.includes('\0') ? [] : candidates(name, folder, from, shell.cwd.text)
     for (const path of paths) {
@@ -58,6 +58,27 @@ function modulesNamed(name: string, folder: string, from: string | null, cwd: st
   // `python -m` and PYTHONPATH look where they were started.
   const bases = dots === 0 && cwd?.startsWith('/') === true && cwd !== base ? [base, cwd] : [base]
   return bases.map((one) => normalise(rest, one)).flatMap((path) => (rest === '' ? [`${path}/__init__.py`] : [`${path}.py`, `${path}/__init__.py`]))
+}
+
+/** Beside the file that asks, the one that was started and the folder it was started in; of bare names also in `lib` there. */
+const besideWith =
+  (ending: string): Candidates =>
+  (name, folder, from, cwd) => {
+    if (!/^[\w./@~ -]+$/.test(name)) return []
+    const file = /\.\w{1,5}$/.test(name) ? name : name + ending
+    const beside = from === null ? folder : parentOf(from)
+    const bases = [beside, folder, ...(cwd?.startsWith('/') === true ? [cwd] : [])]
+    const below = /^\.{0,2}\//.test(name) ? [] : bases.map((base) => `${base}/lib`)
+    return [...new Set([...bases, ...below].map((base) => normalise(file, base)))]
+  }
+
+type Candidates = (name: string, folder: string, from: string | null, cwd: string | null) => readonly string[]
+const NAMED: Readonly<Record<string, Candidates>> = {
+  javascript: scriptsNamed,
+  python: modulesNamed,
+  ruby: besideWith('.rb'),
+  perl: besideWith('.pl'),
+  php: besideWith('.php'),
 }
 
 /** `x.py` that code starts by its name alone, as `fork` does: what runs it comes first, unless its own first line says. */

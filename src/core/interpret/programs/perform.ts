@@ -1,27 +1,32 @@
 // What does one command do? Function, builtin or program: the single doorway through which every command goes, however it is wrapped.
-import type { Option, Word } from '../../model.ts'
+import type { Action, Option, Word } from '../../model.ts'
+import { isFound } from '../found.ts'
 import { isGiven } from '../given.ts'
 import { writtenOut } from '../matched.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
 import { addFolders, folderOf } from '../shell/branches.ts'
 import { callFunction } from '../shell/walk.ts'
-import { afford, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
+import { afford, altered, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { add, addUnknown, step, union, unknownWord } from '../trace.ts'
+import { add, addUnknown, literal, step, union, unknownWord } from '../trace.ts'
+import { keptByName } from '../../text/kept.ts'
+import { noteNotThere } from './arrived.ts'
 import { BUILTINS } from './builtins.ts'
 import { carry } from './carriers.ts'
 import { applyEffects } from './effects.ts'
 import { execute, executeAll, executeBehind, noteUnread } from './execute.ts'
+import { isInScript, runLocalCommand } from './local-command.ts'
 import { askFile, filesLike } from './matching.ts'
 import { findProgram, normaliseProgram } from './meaning.ts'
 import type { Program } from './meaning.ts'
+import { noteBarred } from './barred.ts'
 import { noteNodeOptions } from './node-options.ts'
-import { has, parseOptions } from './options.ts'
+import { has, parseOptions, valuesOf } from './options.ts'
 import type { Parsed } from './options.ts'
 import { printed } from './outputs.ts'
 import { noteOwnProcesses } from './own-processes.ts'
 import { noteOwnWords } from './own-words.ts'
-import { isMade, isRunnerThere, writtenUnseen } from './passing.ts'
+import { behind, isMade, isRunnerThere, writtenUnseen } from './passing.ts'
 import { isIdle } from './pipeline.ts'
 import { READERS } from './readers/index.ts'
 
@@ -36,7 +41,8 @@ export function perform(shell: Shell, given: Performed): Word {
   const name = programName(shell, head)
   if (name === null) {
     const doer = doerOf(shell, command.span)
-    addUnknown(shell.trace, isGiven(head) ? { ...doer, familiar: false } : doer, 'program-name', 'high', 'the program to run is not known', head.from ?? [])
+    const could = isFoundInFile(shell, head) ? 'critical' : 'high'
+    addUnknown(shell.trace, isGiven(head) ? { ...doer, familiar: false } : doer, 'program-name', could, 'the program to run is not known', head.from ?? [])
     // `$(cat x)`: the words of a file are run as they are by `eval`.
     if (head.parts?.[0]?.kind === 'unknown' && !isMade(shell, head))
       executeBehind(shell, { language: 'shell', code: head, origin: 'file', span: command.span, stdin: command.stdin })
@@ -48,7 +54,7 @@ export function perform(shell: Shell, given: Performed): Word {
 }
 
 function performProgram(shell: Shell, command: Performed, name: string): Word {
-  const builtin = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined
+  const builtin = builtinOf(BUILTINS, name)
   if (builtin !== undefined) return builtin(shell, command)
   return runProgram(shell, command, name)
 }
@@ -73,6 +79,16 @@ function performNamed(shell: Shell, command: Performed, name: string): Word | nu
   }
   return null
 }
+
+const builtinOf = keptByName((table: typeof BUILTINS, name) => (Object.hasOwn(table, name) ? table[name] : undefined))
+
+/** `$(jq -r .x f.json)`: whatever a file of data holds is run. */
+function isFoundInFile(shell: Shell, head: Word): boolean {
+  if (!isMade(shell, head, true)) return false
+  const from = new Set<number | null>(behind(shell, head))
+  return shell.trace.actions.some((action) => (from.has(action.id) || from.has(action.by)) && isDataRead(action))
+}
+const isDataRead = (action: Action): boolean => action.does === 'read' && action.how !== 'list' && !action.places.includes('environment')
 
 /** The program's name, also where only the folder it lies in is unknown. */
 function programName(shell: Shell, head: Word): string | null {
@@ -174,7 +190,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     ...(command.stdin === null ? {} : { stdin: command.stdin }),
   })
   if (dry) return unknownWord(program, true, [id])
-  const inner: Shell = { ...shell, by: id, ...(assigns.length === 0 ? {} : withAssigned(shell, assigns)) }
+  const inner: Shell = altered(shell, { by: id, ...(assigns.length === 0 ? null : withAssigned(shell, assigns)), ...entered(shell, parsed) })
   for (const { name: variable, value } of assigns) {
     if (COMMAND_VARIABLES.has(variable) && value.text !== null && /\s/.test(value.text))
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
@@ -183,17 +199,27 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   if (name.includes('/')) {
     if (!entry.known) runFile(inner, command, name)
     else runWritten(inner, command, name)
-  }
+  } else if (isInScript(inner)) runLocalCommand(inner, command)
   noteOwnWords(inner, command, parsed)
   const named = noteOwnProcesses(inner, command, parsed, program)
   const effects = applyEffects(inner, command, parsed)
   const carried = carry(inner, command, parsed, id)
   const reader = parsed.chain.findLast((node) => node.reader !== undefined)?.reader
   const read = reader === undefined ? null : (READERS[reader]?.({ shell: inner, command, parsed, id }) ?? null)
+  if (shell.own && shell.alone && (parsed.node.login !== undefined || parsed.operands.at(-1)?.text === 'publish')) noteBarred(shell, command, parsed, id)
   // What it was given reaches its output through the run's own `takes`.
   const from = [id, ...effects, ...named]
   const passed = read ?? carried
   return passed === null ? printed(inner, command, parsed, { id, from, effects }) : { ...passed, from: union([id], passed.from) }
+}
+
+/** `env -C x sh y`: the folder that its entry says what it runs starts in. */
+function entered(shell: Shell, { chain, options }: Parsed): Pick<Shell, 'cwd'> | null {
+  const option = chain.findLast((node) => node.folder !== undefined)?.folder
+  const folder = option === undefined ? undefined : valuesOf(options, option).at(-1)
+  if (folder === undefined) return null
+  const { resolved } = locate(shell, folder)
+  return { cwd: resolved === null ? unknownWord('folder', false, folder.from) : literal(resolved, folder.from) }
 }
 
 /** `X=rm bash -c '$X y'`: what is set for a program is set for what it runs. */
@@ -208,7 +234,7 @@ function runWritten(shell: Shell, command: Performed, name: string): void {
   const { resolved } = locate(shell, { text: name })
   if (resolved === null) return
   const content = writtenUnseen(shell, resolved) ?? (shell.written.has(resolved) ? contentOf(shell, { text: name }) : null)
-  if (content === null) return
+  if (content === null) return noteNotThere(shell, 'script', resolved, command.span)
   if (content.text !== null || isMade(shell, content, true) || isRunnerThere(shell, resolved)) runFile(shell, command, name)
   else
     executeBehind(shell, {
@@ -243,13 +269,31 @@ function runFile(shell: Shell, command: Performed, name: string): void {
       span: command.span,
       stdin: command.stdin,
       args: command.words.slice(1),
-      ...(resolved === null ? {} : { file: resolved }),
+      ...(resolved === null || (content === unseen && isOwnMaking(shell, content)) ? {} : { file: resolved }),
     })
     return
   }
   if (resolved === null || pathText(shell, word).includes('\0')) return
   askFile(shell, resolved)
   noteUnread(shell, 'script', resolved, command.span)
+  // A program that nobody can read may write anything.
+  if (shell.unread.has(resolved) && shell.at === 'here' && shell.familiar === false) shell.trace.loose = true
+  noteNotThere(shell, 'script', resolved, command.span)
+}
+
+/** A committed script that nobody handed anything may run what it has put together itself: that weighs no more than what else cannot be read in it. */
+function isOwnMaking(shell: Shell, content: Word): boolean {
+  const { trace, own, alone, settled } = shell
+  if (!own || !alone || content.text !== null) return false
+  const makers = new Set(behind(shell, content))
+  // Not each language tells which of what it read went where.
+  return trace.actions.every((action) => {
+    if (!makers.has(action.id) && (action.by === null || !makers.has(action.by))) return true
+    if (action.does === 'connect') return false
+    if (action.does !== 'read' || action.how === 'list') return true
+    const path = action.resolved
+    return path !== null && (settled.has(path) || isFound(shell, 'missing', path, true) || isFound(shell, 'unchanged', path, true))
+  })
 }
 
 /** `--dry-run=none` is a real run. */
@@ -275,9 +319,9 @@ function isDry(parsed: Parsed, entry: Program): boolean {
     return true
   const last: Option | undefined = options.at(-1)
   if (last?.name === '-h' && last.value === true && node.options['-h'] === undefined && entry.options['-h'] === undefined) return true
-  const dry = parsed.chain.flatMap((program) => program.dry)
-  if (dry.length > 0 && options.some((option) => dry.includes(option.name) && !isOff(option))) return true
+  const dries = (word: string): boolean => parsed.chain.some((program) => program.dry.includes(word))
+  if (options.some((option) => dries(option.name) && !isOff(option))) return true
   const first = operands[depth]?.text ?? operands[0]?.text
   if (first === 'help' && (depth > 0 || operands.length <= 2 || Object.keys(entry.subcommands).length > 0)) return true
-  return (first !== undefined && first !== null && dry.includes(first)) || (operands.at(-1)?.text === 'help' && operands.length > 1 && entry.does.length === 0)
+  return (first !== undefined && first !== null && dries(first)) || (operands.at(-1)?.text === 'help' && operands.length > 1 && entry.does.length === 0)
 }

@@ -1,7 +1,7 @@
 // What does a shell run when it ends, or between its commands? `trap` keeps it, with the values that hold by then.
 import type { Shell } from '../shell/state.ts'
 import { folderOf, settle, stateOf } from '../shell/branches.ts'
-import { fork } from '../shell/state.ts'
+import { altered, fork } from '../shell/state.ts'
 import { execute } from './execute.ts'
 
 const MOST_TRAPS = 64
@@ -19,7 +19,7 @@ export function runTraps({ endings, trace }: Shell): void {
         if (value !== undefined && !now.has(name)) now.set(name, value)
       }
       const elsewhere = [...(owner ?? set).elsewhere, folderOf(set)].filter((folder) => folder.cwd.text !== cwd.text)
-      execute({ ...set, vars: now, functions, cwd, wild, elsewhere }, { language: 'shell', code, origin: 'argument', span, stdin: null, here: true })
+      execute(altered(set, { vars: now, functions, cwd, wild, elsewhere }), { language: 'shell', code, origin: 'argument', span, stdin: null, here: true })
     }
   }
 }

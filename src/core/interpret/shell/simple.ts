@@ -6,7 +6,7 @@ import { addFolders, enter, folderOf, isBranched, MOST_VALUES, otherFolders, set
 import { joinWords, knownStart } from './fields.ts'
 import type { Command, Redirection } from './parse.ts'
 import { applyRedirects, finishRedirects } from './redirects.ts'
-import { afford, assign, bulkOfList, doerOf, fork, readable } from './state.ts'
+import { afford, altered, assign, bulkOfList, doerOf, fork, readable } from './state.ts'
 import type { Shell } from './state.ts'
 import { expandWord } from './words.ts'
 
@@ -36,7 +36,7 @@ export function walkSimple(shell: Shell, node: Command, span: Span, stdin: Word 
   const folders = moved || reachesFolder(shell.trace.actions, since) ? otherFolders(shell, elsewhere) : []
   if (!moved) shell.elsewhere = elsewhere
   for (const folder of folders) {
-    const inner: Shell = { ...fork(shell, { certain: false, cwd: folder.cwd }), wild: folder.wild }
+    const inner = altered(fork(shell, { certain: false, cwd: folder.cwd }), { wild: folder.wild })
     const again = performAll(inner, node, span, stdin)
     printed = eitherOf(printed, again)
     if (moved) addFolders(shell, [folderOf(inner), ...inner.elsewhere, ...(inner.unmoved === null ? [] : [inner.unmoved])])

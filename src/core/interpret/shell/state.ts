@@ -1,171 +1,10 @@
-// What a shell remembers while its text is read: variables, folder, functions, open descriptors, files it wrote.
-import type { Matches, Names, Span, UnreadFile, Where, Word } from '../../model.ts'
-import type { Doer, Familiar, Trace } from '../trace.ts'
+// How is a shell made, copied and changed, what does that cost, and what does it know of its variables?
+import type { Span, Word } from '../../model.ts'
+import type { Doer, Trace } from '../trace.ts'
 import { addUnknown, literal, step, unknownWord } from '../trace.ts'
-import type { Command, CommandNode, ParsedScript } from './parse.ts'
+import type { Readers, Shell, Value } from './model.ts'
 
-export interface Value {
-  /** One word for a plain variable, all elements for an array. */
-  readonly words: readonly Word[]
-  readonly array: boolean
-  /** Other values it may have, set on another branch. */
-  readonly otherwise?: readonly Value[]
-  /** `declare -n`: it is another variable by another name. */
-  readonly refers?: string
-}
-
-/** What `trap` keeps for the end of a shell. */
-export interface Ending {
-  /** The shell whose end it is. */
-  owner: Shell | null
-  readonly traps: { readonly code: Word; readonly span: Span; readonly set: Shell }[]
-}
-
-export interface Folder {
-  readonly cwd: Word
-  /** `cd a*`: the text of the folder is a pattern. */
-  readonly wild: boolean
-  /** Only where nothing lies at this path: a `cd` there failed. */
-  readonly when?: string
-}
-
-/** Where a descriptor leads when it is not an ordinary file. */
-export interface Socket {
-  readonly connect: number
-  readonly address: Word
-}
-
-/** Nothing lies there; git has committed what it knows there; and nothing else lies there. */
-export type Found = 'missing' | 'unchanged' | 'whole'
-
-export interface Mount {
-  readonly source: string
-  readonly target: string
-}
-
-export interface FunctionBody {
-  readonly node: CommandNode
-  readonly source: string
-  /** It stands in a file: reading it costs what files may cost. */
-  readonly inFile: boolean
-  /** The file was committed, built or installed. */
-  readonly familiar: boolean
-  /** What else the name may mean, where the definition was maybe not reached; null: the program. */
-  readonly otherwise?: FunctionBody | null
-  /** `export -f`: shells that are started know it too. */
-  readonly exported?: true
-}
-
-/** What a branch can change about the shell it stands in. */
-export interface State {
-  readonly vars: ReadonlyMap<string, Value>
-  readonly functions: ReadonlyMap<string, FunctionBody>
-  readonly folder: Folder
-  readonly previous: Word
-  readonly elsewhere: readonly Folder[]
-  readonly unmoved: Folder | null
-}
-
-export interface Shell {
-  readonly trace: Trace
-  readonly vars: Map<string, Value>
-  cwd: Word
-  /** `cd a*`: the text of the folder is a pattern. */
-  wild: boolean
-  /** Other folders that it may stand in: a branch was maybe not taken, a `cd` may have failed. */
-  elsewhere: readonly Folder[]
-  /** Where it still stands if the command that ran last was a `cd` and failed. */
-  unmoved: Folder | null
-  previous: Word
-  /** `set -e`: what fails ends it. */
-  strict: boolean
-  /** What ends what is being read: `return` does in a function alone, `break` in a loop. */
-  readonly leaving: ReadonlySet<string>
-  readonly ending: Ending
-  /** Every ending for which something is kept. Shared. */
-  readonly endings: Ending[]
-  /** What it was where something left the function or loop that is being read. */
-  readonly left: State[] | null
-  readonly functions: Map<string, FunctionBody>
-  readonly aliases: Map<string, string>
-  /** Contents of files this text wrote, by resolved path. Shared by all shells of one reading. */
-  readonly files: Map<string, Word>
-  /** Files whose content this text wrote, by resolved path. Shared. */
-  readonly written: Set<string>
-  /** Folders and files this text made, by resolved path. Shared. */
-  readonly made: Set<string>
-  /** Links this text made: from where to where. Shared. */
-  readonly links: Map<string, string>
-  /** Of those, where something may have lain before, and where it led: maybe the link was not made. Shared. */
-  readonly unsure: Map<string, string | null>
-  /** What this text moved, and where to. Shared. */
-  readonly moved: { readonly to: string; readonly source: string; readonly free: boolean }[]
-  /** Files that have other names too: a write reaches those. Shared. */
-  readonly shared: Set<string>
-  /** Files the project has committed as they are. Shared. */
-  readonly settled: Set<string>
-  /** Files that are there and were not read. Shared. */
-  readonly unread: Map<string, UnreadFile>
-  /** Files that patterns stand for. Shared. */
-  readonly names: Map<string, Names>
-  /** What lies where patterns lead. Shared. */
-  readonly matches: Map<string, Matches>
-  /** What was found out about paths before anything ran. Shared. */
-  readonly found: Readonly<Record<Found, Set<string>>>
-  /** Remotes this text gave to git: from name to address. Shared. */
-  readonly remotes: Map<string, Word>
-  /** Folders of this machine that the container this text runs in sees under another name. */
-  readonly mounts: readonly Mount[]
-  /** Variables that programs are told of; `*`: all that are set. */
-  readonly exported: Set<string>
-  /** Variables that were made read-only: what is assigned to them does not count, at least not everywhere. */
-  readonly constants: Set<string>
-  /** Names declared local to the function being read. */
-  readonly locals: Set<string>
-  readonly sockets: Map<string, Socket>
-  /** What can be read from descriptors that a redirection opened (`exec 3< <(…)`). */
-  readonly inputs: Map<string, Word>
-  positional: readonly Word[] | null
-  /** What is read is code in another language, which is not told its arguments. */
-  readonly code: boolean
-  readonly at: Where
-  readonly as: 'user' | 'root'
-  readonly by: number | null
-  readonly certain: boolean
-  /** Set when the text is carried by something else: all its actions point at the carrier. */
-  readonly span: Span | null
-  readonly depth: number
-  /** The text is PowerShell or cmd: a backslash separates folders. */
-  readonly windows: boolean
-  /** The text lies in a file that is only being written: what it does, it does when somebody runs it. */
-  readonly later: boolean
-  /** The text lies in a file that the project has committed: what it does inside the project is the project's business. */
-  readonly own: boolean
-  /** The text was committed, built or installed: nobody is surprised that it cannot be read. `long`: a function of it, which others call with what they like. */
-  readonly familiar: Familiar
-  /** Which of several known values to take for variables that have more than one. */
-  choice: number
-  choices: number
-  /** Functions being read, to notice recursion. */
-  readonly calling: readonly string[]
-  /** How the walker reads a script in a subshell; set once, so that words need not import the walker. */
-  readonly read: Readers
-}
-export interface Readers {
-  readonly script: (shell: Shell, script: ParsedScript, stdin: Word | null) => Word
-  readonly text: (shell: Shell, text: string, stdin: Word | null) => Word
-  readonly perform: (shell: Shell, command: Performed) => Word
-}
-/** One command with its words already expanded. */
-export interface Performed {
-  readonly words: readonly Word[]
-  readonly assigns: readonly { readonly name: string; readonly value: Word }[]
-  readonly stdin: Word | null
-  readonly span: Span
-  readonly node?: Command
-  /** A socket on its standard input or output. */
-  readonly socket?: Socket | null
-}
+export type { Ending, Folder, Found, FunctionBody, Mount, Performed, Readers, Shell, Socket, State, Value } from './model.ts'
 
 export const newShell = (trace: Trace, read: Readers): Shell =>
   owned({
@@ -195,7 +34,7 @@ export const newShell = (trace: Trace, read: Readers): Shell =>
     unread: new Map(),
     names: new Map(),
     matches: new Map(),
-    found: { missing: new Set(), unchanged: new Set(), whole: new Set() },
+    found: { missing: new Set(), unchanged: new Set(), whole: new Set(), barred: new Set() },
     remotes: new Map(),
     mounts: [],
     exported: new Set(),
@@ -214,6 +53,7 @@ export const newShell = (trace: Trace, read: Readers): Shell =>
     windows: false,
     later: false,
     own: false,
+    alone: true,
     familiar: false,
     choice: 0,
     choices: 1,
@@ -224,6 +64,64 @@ function owned(shell: Shell): Shell {
   shell.ending.owner = shell
   return shell
 }
+
+/** The same shell but for some things. Field by field, so that all shells are made alike: who copies objects of many makes pays ten times as much. */
+export const altered = (shell: Shell, changes: Partial<Shell>): Shell =>
+  Object.assign<Shell, Partial<Shell>>(
+    {
+      trace: shell.trace,
+      read: shell.read,
+      vars: shell.vars,
+      cwd: shell.cwd,
+      wild: shell.wild,
+      elsewhere: shell.elsewhere,
+      unmoved: shell.unmoved,
+      previous: shell.previous,
+      strict: shell.strict,
+      leaving: shell.leaving,
+      ending: shell.ending,
+      endings: shell.endings,
+      left: shell.left,
+      functions: shell.functions,
+      aliases: shell.aliases,
+      files: shell.files,
+      written: shell.written,
+      made: shell.made,
+      links: shell.links,
+      unsure: shell.unsure,
+      moved: shell.moved,
+      shared: shell.shared,
+      settled: shell.settled,
+      unread: shell.unread,
+      names: shell.names,
+      matches: shell.matches,
+      found: shell.found,
+      remotes: shell.remotes,
+      mounts: shell.mounts,
+      exported: shell.exported,
+      constants: shell.constants,
+      locals: shell.locals,
+      sockets: shell.sockets,
+      inputs: shell.inputs,
+      positional: shell.positional,
+      code: shell.code,
+      at: shell.at,
+      as: shell.as,
+      by: shell.by,
+      certain: shell.certain,
+      span: shell.span,
+      depth: shell.depth,
+      windows: shell.windows,
+      later: shell.later,
+      own: shell.own,
+      alone: shell.alone,
+      familiar: shell.familiar,
+      choice: shell.choice,
+      choices: shell.choices,
+      calling: shell.calling,
+    },
+    changes,
+  )
 
 /** Of a shell of its own, whatever it was started from. */
 export const EXIT: ReadonlySet<string> = new Set(['exit'])
@@ -262,7 +160,7 @@ export function readable<T>(shell: Shell, words: readonly T[], span: Span): read
 }
 
 /** The variables for something that may set its own. */
-export const copiedVariables = (shell: Shell): Map<string, Value> => (afford(shell, shell.vars.size / ENTRIES_A_STEP) ? new Map(shell.vars) : shell.vars)
+export const copiedVariables = (shell: Shell): Map<string, Value> => (afford(shell, shell.vars.size / ENTRIES_A_STEP) ? copied(shell.vars) : shell.vars)
 
 /** A subshell: what it sets does not come back, what it does to files does. */
 export function fork(
@@ -272,24 +170,23 @@ export function fork(
   > = {},
 ): Shell {
   const paid = afford(shell, (shell.vars.size + shell.functions.size + shell.aliases.size) / ENTRIES_A_STEP)
-  return owned({
-    ...shell,
-    // What nobody will read need not be kept apart.
-    vars: paid ? new Map(shell.vars) : shell.vars,
-    functions: paid ? new Map(shell.functions) : shell.functions,
-    aliases: paid ? new Map(shell.aliases) : shell.aliases,
-    sockets: new Map(shell.sockets),
-    inputs: new Map(shell.inputs),
-    exported: new Set(shell.exported),
-    constants: new Set(shell.constants),
-    unmoved: null,
-    left: null,
-    choice: shell.choice,
-    choices: 1,
-    ending: { owner: null, traps: [] },
-    ...(changes.cwd === undefined ? {} : { elsewhere: [] }),
-    ...changes,
-  })
+  const inner = altered(shell, changes) as { -readonly [Field in keyof Shell]: Shell[Field] }
+  // What nobody will read need not be kept apart.
+  if (paid) {
+    inner.vars = copied(shell.vars)
+    inner.functions = copied(shell.functions)
+    inner.aliases = copied(shell.aliases)
+  }
+  inner.sockets = copied(shell.sockets)
+  inner.inputs = copied(shell.inputs)
+  inner.exported = new Set(shell.exported)
+  inner.constants = new Set(shell.constants)
+  inner.unmoved = null
+  inner.left = null
+  if (changes.cwd !== undefined) inner.elsewhere = []
+  inner.ending = { owner: inner, traps: [] }
+  inner.choices = 1
+  return inner
 }
 
 /** As a shell that is started knows it. Of functions, those that were exported, which not every shell takes over; a variable that was not is what the environment says: mostly nothing. */
@@ -300,7 +197,7 @@ export function started(shell: Shell): Shell {
   const vars: Shell['vars'] = new Map()
   for (const [name, value] of copiedVariables(shell))
     vars.set(name, isTold(shell, name) || value.words[0]?.text === null ? value : { ...value, otherwise: [...(value.otherwise ?? []), UNSET] })
-  return { ...shell, vars, functions, aliases: new Map() }
+  return altered(shell, { vars, functions, aliases: new Map() })
 }
 const UNSET: Value = { words: [{ text: '' }], array: false }
 const isTold = (shell: Shell, name: string): boolean =>
@@ -311,16 +208,20 @@ export function follow(shell: Shell, inner: Shell): void {
   const { cwd, wild, elsewhere, unmoved, previous, strict } = inner
   Object.assign(shell, { cwd, wild, elsewhere, unmoved, previous, strict })
 }
+const copied = <T>(map: ReadonlyMap<string, T>): Map<string, T> => (map.size === 0 ? new Map() : new Map(map))
 
-export const doerOf = (shell: Shell, span: Span): Doer => ({
-  by: shell.by,
-  at: shell.at,
-  as: shell.as,
-  certain: shell.certain,
-  span: shell.span ?? span,
-  ...(shell.later ? { later: true } : {}),
-  ...(shell.familiar === false ? {} : { familiar: shell.familiar }),
-})
+export function doerOf(shell: Shell, span: Span): Doer {
+  const doer: { -readonly [Field in keyof Doer]: Doer[Field] } = {
+    by: shell.by,
+    at: shell.at,
+    as: shell.as,
+    certain: shell.certain,
+    span: shell.span ?? span,
+  }
+  if (shell.later) doer.later = true
+  if (shell.familiar !== false) doer.familiar = shell.familiar
+  return doer
+}
 
 export const setVariable = (shell: Shell, name: string, word: Word): void => assign(shell, name, { words: [word], array: false })
 

@@ -9,7 +9,7 @@ import { isForkLoop, isRecursionBomb } from './loops.ts'
 import { parseShell } from './parse.ts'
 import type { AndOr, CommandNode, CompoundList, ParsedScript, PipelineNode, Statement, TestExpression } from './parse.ts'
 import { walkSimple, withRedirects } from './simple.ts'
-import { copiedVariables, doerOf, EXIT_OR_RETURN, follow, fork, readable, setVariable } from './state.ts'
+import { altered, copiedVariables, doerOf, EXIT_OR_RETURN, follow, fork, readable, setVariable } from './state.ts'
 import type { FunctionBody, Shell, State } from './state.ts'
 import { doubtText, expandWord, mayBeCommands, visitArithmetic, visitWord } from './words.ts'
 
@@ -38,7 +38,7 @@ export function walkScript(shell: Shell, script: ParsedScript, stdin: Word | nul
     addUnknown(shell.trace, doerOf(shell, { field: shell.trace.field, start: error.pos, end: error.pos + 1 }), 'unparsed', 'high', error.message)
   // A backtick script with escapes has a source of its own: its offsets mean nothing outside.
   const inner =
-    script.source === undefined || shell.span !== null ? shell : { ...shell, span: { field: shell.trace.field, start: script.pos, end: script.end } }
+    script.source === undefined || shell.span !== null ? shell : altered(shell, { span: { field: shell.trace.field, start: script.pos, end: script.end } })
   return walkStatements(inner, script.commands, stdin)
 }
 
@@ -192,20 +192,15 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
   }
 }
 
-const maybe = (shell: Shell): Shell => ({
-  ...fork(shell, { certain: false }),
-  sockets: shell.sockets,
-  inputs: shell.inputs,
-  left: shell.left,
-  ending: shell.ending,
-})
+const maybe = (shell: Shell): Shell =>
+  altered(fork(shell, { certain: false }), { sockets: shell.sockets, inputs: shell.inputs, left: shell.left, ending: shell.ending })
 
 const IN_LOOPS = ['break', 'continue']
 
 /** What a loop leaves: maybe it did not run at all. */
 function walkLoop(shell: Shell, read: (inner: Shell) => Word): Word {
   fold(shell)
-  const inner: Shell = { ...maybe(shell), leaving: new Set([...shell.leaving, ...IN_LOOPS]), left: [] }
+  const inner = altered(maybe(shell), { leaving: new Set([...shell.leaving, ...IN_LOOPS]), left: [] })
   const printed = read(inner)
   fold(inner)
   settle(inner, [stateOf(inner), ...(inner.left ?? [])])
@@ -304,8 +299,7 @@ export function callFunction(shell: Shell, name: string, body: FunctionBody, arg
     return EMPTY
   }
   const before = shell.positional
-  const inner: Shell = {
-    ...shell,
+  const inner: Shell = altered(shell, {
     vars: copiedVariables(shell),
     locals: new Set(),
     leaving: EXIT_OR_RETURN,
@@ -315,7 +309,7 @@ export function callFunction(shell: Shell, name: string, body: FunctionBody, arg
     span: shell.span ?? span,
     depth: shell.depth + 1,
     familiar: shell.familiar || (body.familiar && 'long'),
-  }
+  })
   const read = (): Word => walkCommand(inner, body.node, stdin)
   const printed = body.inFile ? readingFile(shell.trace, doerOf(inner, span), read, EMPTY) : read()
   if (inner.left !== null && inner.left.length > 0) settle(inner, [stateOf(inner), ...inner.left])

@@ -4,8 +4,6 @@ import { normalise } from '../../../text/path.ts'
 import { has, valuesOf } from '../options.ts'
 import { addUnread, firstKnown, folderFor, runText, within } from './project-files.ts'
 import type { ReaderLine } from './run-shell.ts'
-import { contentOf } from '../../paths.ts'
-import { addNeed, literal } from '../../trace.ts'
 import { expandMake, readMakefile } from './makefile-text.ts'
 import type { Makefile } from './makefile-text.ts'
 import { givenTo, isSharp } from './make-given.ts'
@@ -29,7 +27,7 @@ export function readMake(line: ReaderLine): Word | null {
     runOtherShell({ line, file: null, folder, makefile: readMakefile('', given.variables, given.outside), given: given.variables }, '')
   if ((found.length === 0 && given.evals.length === 0) || has(parsed.options, ['--question', '--touch'])) return null
   const included: string[] = []
-  const text = [...given.evals, ...found.map((file) => withIncludes(line, folder, file.text, 0, included))].join('\n')
+  const text = [...given.evals, ...found.map((file) => withIncludes({ line, folder, given: given.variables, included }, file.text, 0))].join('\n')
   const outside = new Map([...given.outside].filter(([name]) => text.includes(name)))
   const winning = new Map([['CURDIR', folder], ...(given.overrides ? outside : []), ...given.variables])
   const sharp = new Set([...outside, ...given.variables].filter(([, value]) => isSharp(value)).map(([name]) => name))
@@ -78,26 +76,40 @@ function runOtherShell(
 
 const MOST_INCLUDES = 30
 
-/** `included` gets the paths of those that were read. */
-function withIncludes(line: ReaderLine, folder: string, text: string, depth: number, included: string[]): string {
+interface Including {
+  readonly line: ReaderLine
+  readonly folder: string
+  readonly given: ReadonlyMap<string, string>
+  /** Gets the paths of those that were read. */
+  readonly included: string[]
+}
+
+function withIncludes(including: Including, text: string, depth: number): string {
   if (depth > 2 || !/^[-s]?include\s/m.test(text)) return text
+  const { line, folder, given, included } = including
+  const folders = [folder, ...valuesOf(line.parsed.options, '--include-dir').flatMap((word) => (word.text === null ? [] : [normalise(word.text, folder)]))]
   let left = MOST_INCLUDES
-  return text.replace(
-    /^[-s]?include[ \t]+([^\n#$*?]+)$/gm,
-    (whole, names: string) =>
+  let variables: Makefile | null = null
+  return text.replace(/^[-s]?include[ \t]+([^\n#]+)$/gm, (whole, said: string) => {
+    const names = said.includes('$') ? expandMake((variables ??= readMakefile(text, given)), said, {}) : said
+    return (
       names
         .trim()
         .split(/\s+/)
         .map((name) => {
-          if (--left < 0) return ''
-          const path = normalise(name, folder)
-          const found = contentOf(line.shell, literal(path))?.text
-          if (found == null) addNeed(line.shell.trace, { kind: 'file', path })
-          else included.push(path)
-          return found == null ? '' : withIncludes(line, folder, found, depth + 1, included)
+          // What a compiler found out about headers, and what only patterns name.
+          if (/[$*?%]|\.(?:d|dep|P)$/.test(name) || --left < 0) return ''
+          const found = firstKnown(
+            line.shell,
+            folders.map((one) => normalise(name, one)),
+          )
+          if (found === null) return ''
+          included.push(found.path)
+          return withIncludes(including, found.text, depth + 1)
         })
-        .join('\n') || whole,
-  )
+        .join('\n') || whole
+    )
+  })
 }
 
 interface Running {

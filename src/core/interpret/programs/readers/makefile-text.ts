@@ -265,6 +265,8 @@ function valueOf(makefile: Names, name: string, own: Readonly<Record<string, str
     return /^[A-Za-z_]\w*$/.test(name) ? `\${${name}}` : '${make_value}'
   }
   const before = makefile.followed.sharp
+  const followed = followedCall(makefile, call[1], call[2] ?? '', own, depth + 1)
+  if (followed !== null) return followed
   const given = expandMake(makefile, call[2] ?? '', own, depth + 1)
   switch (call[1]) {
     case 'shell':
@@ -283,10 +285,79 @@ function valueOf(makefile: Names, name: string, own: Readonly<Record<string, str
     }
     case 'info':
     case 'warning':
-    case 'error':
-      return ''
+    case 'error': {
+      const run = substitutionsIn(given)
+      return run === '' ? '' : `: ${run}; `
+    }
     default:
       if (makefile.followed.sharp !== before) makefile.followed.hidden = true
-      return call[1] === 'eval' ? '' : '${make_value}'
+      return `${call[1] === 'eval' ? '' : '${make_value}'}${substitutionsIn(given)}`
   }
+}
+
+const MOST_ROUNDS = 40
+
+/** What `$(if …)`, `$(call …)` and `$(foreach …)` come to; null where that cannot be told. */
+function followedCall(makefile: Names, name: string, text: string, own: Readonly<Record<string, string>>, depth: number): string | null {
+  if (name !== 'if' && name !== 'call' && name !== 'foreach') return null
+  const args = argumentsIn(text)
+  const expand = (one: string | undefined, more: Readonly<Record<string, string>> = {}): string => expandMake(makefile, one ?? '', { ...own, ...more }, depth)
+  if (name === 'if') {
+    const test = expand(args[0]).trim()
+    const otherwise = args.slice(2).join(',')
+    if (!test.includes('$')) return expand(test === '' ? otherwise : args[1])
+    // Either may be: a whole command in place of another is read as one more.
+    const then = expand(args[1])
+    const other = expand(otherwise)
+    const more = /\S\s+\S/.test(other) ? `\n${other.trim()}` : substitutionsIn(other)
+    return substitutionsIn(test) + (then.trim() === '' ? other : then + more)
+  }
+  if (name === 'foreach') {
+    const list = words(expand(args[1]))
+    if (args.length < 3 || list.length > MOST_ROUNDS) return null
+    const variable = expand(args[0]).trim()
+    const body = args.slice(2).join(',')
+    let all = ''
+    for (const word of list) if (all.length <= LONGEST) all += ` ${expand(body, { [variable]: word })}`
+    makefile.followed.count += all.length >> 8
+    makefile.followed.cut ||= all.length > LONGEST
+    return all.slice(1, LONGEST)
+  }
+  const called = expand(args[0]).trim()
+  const body = makefile.variables.get(called)
+  const { open } = makefile.followed
+  if (body === undefined || open.has(called)) return null
+  const given = Object.fromEntries(args.slice(1).map((arg, at) => [String(at + 1), expand(arg)]))
+  open.add(called)
+  const value = expand(body, given)
+  open.delete(called)
+  return value
+}
+
+/** The arguments of a function, as they are written. */
+function argumentsIn(text: string): readonly string[] {
+  const found: string[] = []
+  let start = 0
+  let depth = 0
+  for (let at = 0; at < text.length && found.length < MOST_ROUNDS; at++) {
+    const char = text[at]
+    if (char === '(' || char === '{') depth++
+    else if (char === ')' || char === '}') depth--
+    else if (char === ',' && depth === 0) {
+      found.push(text.slice(start, at))
+      start = at + 1
+    }
+  }
+  return [...found, text.slice(start)]
+}
+
+/** What a shell runs to put a text together, whatever becomes of the rest. */
+function substitutionsIn(text: string): string {
+  let found = ''
+  for (let at = text.indexOf('$('); at >= 0; at = text.indexOf('$(', at)) {
+    const end = closing(text, at + 1)
+    found += text.slice(at, end + 1)
+    at = end + 1
+  }
+  return found
 }

@@ -2,7 +2,7 @@
 import type { Word } from '../../../model.ts'
 import { parentOf } from '../../../text/path.ts'
 import { contentOf, HOLE, locate } from '../../paths.ts'
-import { doerOf, fork } from '../../shell/state.ts'
+import { altered, doerOf, fork } from '../../shell/state.ts'
 import type { Shell } from '../../shell/state.ts'
 import { addNeed, addUnknown, literal } from '../../trace.ts'
 import { asFile, execute } from '../execute.ts'
@@ -14,17 +14,22 @@ export function folderFor(shell: Shell, moves: readonly Word[]): string | null {
   for (const move of moves) {
     const { resolved } = locate(inner, move)
     if (resolved === null) return null
-    inner = { ...shell, cwd: literal(resolved) }
+    inner = altered(shell, { cwd: literal(resolved) })
   }
   const folder = inner.cwd.text
   return folder === null || folder.includes(HOLE) || !folder.startsWith('/') || shell.at !== 'here' ? null : folder
 }
 
-/** The first of these files that is known. Where none is, all are asked for. */
+/** The first of these files that is known. Where none is, all are asked for; one that is there and was not read is said to be. */
 export function firstKnown(shell: Shell, paths: readonly string[]): { readonly path: string; readonly text: string } | null {
   for (const path of paths) {
     const text = contentOf(shell, literal(path))?.text
     if (text != null) return { path, text }
+    const unread = shell.unread.get(path)
+    if (unread === undefined) continue
+    const span = (shell.by === null ? undefined : shell.trace.actions[shell.by])?.span ?? { field: shell.trace.field, start: 0, end: 0 }
+    addUnknown(shell.trace, doerOf(asFile(shell, path, 'shell'), span), unread.because, 'high', unread.detail)
+    return null
   }
   for (const path of paths) addNeed(shell.trace, { kind: 'file', path })
   return null

@@ -5,6 +5,7 @@ import { doerOf, fork } from '../../shell/state.ts'
 import { has, valuesOf } from '../options.ts'
 import { literal } from '../../trace.ts'
 import { executeFile } from '../execute.ts'
+import { runLocalCommand } from '../local-command.ts'
 import { firstKnown, folderFor, foldersUp, quoted, within } from './project-files.ts'
 import { runAll, scriptsIn } from './package-scripts.ts'
 import { acrossPackages, runAcross } from './scripts-across.ts'
@@ -142,5 +143,6 @@ function runCommand(line: ReaderLine, name: string, sure: boolean): Word | null 
   const position = parsed.positions[0]
   if (position === undefined || (!sure && (AMBIGUOUS.has(name) || parsed.operands.length < 2 || name.includes(':')))) return null
   const inner = fork(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span })
+  runLocalCommand(inner, { ...command, words: command.words.slice(position) })
   return shell.read.perform(inner, { words: command.words.slice(position), assigns: command.assigns, stdin: command.stdin, span: command.span })
 }

@@ -10,6 +10,8 @@ export interface Task {
   readonly steps: readonly Step[]
   /** Where it runs, from where the file lies. */
   readonly folder?: string
+  /** The file that says so, where another takes it in. */
+  readonly file?: string
 }
 export type Tasks = ReadonlyMap<string, Task>
 
@@ -49,6 +51,35 @@ export function taskfile(text: string): Tasks {
     const first = isList(needs) ? needs.flatMap((need) => textOf(need) ?? textOf(below(need, 'task')) ?? []) : []
     return [...first.map(other), ...steps(below(value, 'cmd')), ...steps(below(value, 'cmds'))]
   })
+}
+
+/** A file of tasks that another takes in: its tasks are called `name:task`, or by their own names where it is `flat`. */
+export interface Included {
+  readonly name: string
+  readonly file: string
+  readonly folder?: string
+  readonly flat: boolean
+}
+
+export const taskfileIncludes = (text: string): readonly Included[] =>
+  entriesOf(below(readYaml(text), 'includes')).flatMap(([name, value]) => {
+    const file = textOf(value) ?? textOf(below(value, 'taskfile'))
+    if (file === null || /[{$]|:\/\//.test(file)) return []
+    return [{ name, file, ...(isTable(value) ? folderIn(value) : {}), flat: textOf(below(value, 'flatten')) === 'true' }]
+  })
+
+/** The tasks of an included file as the other calls them; `:x` means one of that other. */
+export function includedTasks(tasks: Tasks, { name, flat, folder }: Included, file: string): ReadonlyMap<string, Task> {
+  const called = (task: string): string => (task.startsWith(':') ? task.slice(1) : flat ? task : `${name}:${task}`)
+  const all = new Map<string, Task>()
+  for (const [task, { steps, ...rest }] of tasks) {
+    const renamed = steps.map((step) => ('task' in step ? other(called(step.task)) : step))
+    all.set(called(task), { file, ...(folder === undefined ? {} : { folder }), ...rest, steps: renamed })
+  }
+  // `task sub` is its default.
+  const usual = all.get(`${name}:default`)
+  if (usual !== undefined && !flat) all.set(name, usual)
+  return all
 }
 
 /** deno.json. */

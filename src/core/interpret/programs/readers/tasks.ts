@@ -5,12 +5,26 @@ import { has, valuesOf } from '../options.ts'
 import { addUnread, firstKnown, folderFor, foldersUp, quoted, runText, within } from './project-files.ts'
 import type { ReaderLine } from './run-shell.ts'
 import { pythonTasks, rakeTasks } from './task-code.ts'
-import { cargoMakeTasks, composerScripts, denoTasks, hatchScripts, miseTasks, poeTasks, projectScripts, taskfile, toxEnvironments } from './task-files.ts'
-import type { Tasks } from './task-files.ts'
+import {
+  cargoMakeTasks,
+  composerScripts,
+  denoTasks,
+  hatchScripts,
+  includedTasks,
+  miseTasks,
+  poeTasks,
+  projectScripts,
+  taskfile,
+  taskfileIncludes,
+  toxEnvironments,
+} from './task-files.ts'
+import type { Included, Task, Tasks } from './task-files.ts'
 
 interface Source {
   readonly files: readonly string[]
   readonly read: (text: string) => Tasks
+  /** Further files that it takes in. */
+  readonly includes?: (text: string) => readonly Included[]
 }
 interface Runner {
   readonly sources: readonly Source[]
@@ -58,7 +72,7 @@ const CARGO_MAKE: Runner = {
 const RUNNERS: Readonly<Record<string, Runner>> = {
   task: {
     sources: [
-      { files: ['Taskfile.yml', 'taskfile.yml', 'Taskfile.yaml', 'taskfile.yaml', 'Taskfile.dist.yml'], read: taskfile },
+      { files: ['Taskfile.yml', 'taskfile.yml', 'Taskfile.yaml', 'taskfile.yaml', 'Taskfile.dist.yml'], read: taskfile, includes: taskfileIncludes },
       { files: [PYPROJECT], read: projectScripts('tool.taskipy.tasks') },
     ],
     file: ['--taskfile'],
@@ -159,16 +173,37 @@ export function readTasks(line: ReaderLine): Word | null {
   if (runner === undefined || folder === null) return null
   const [given] = (runner.file ?? []).flatMap((option) => valuesOf(parsed.options, option))
   let printed: Word | null = null
-  for (const { files, read } of runner.sources) {
+  for (const source of runner.sources) {
+    const { files } = source
     const paths = given?.text == null ? foldersUp(shell, folder).flatMap((at) => files.map((name) => within(at, name))) : [normalise(given.text, folder)]
     const found = firstKnown(shell, paths)
     if (found === null) continue
     const last = wanted.at(-1)
     const position = runner.passes === true ? command.words.findIndex((word) => word.text === last) : -1
     const args = position < 0 ? [] : command.words.slice(position + 1).filter((word, at) => at > 0 || word.text !== '--')
-    printed = runTasks(line, program, found.path, read(found.text), wanted, args) ?? printed
+    printed = runTasks(line, program, found.path, allTasks(line, source, found, 0), wanted, args) ?? printed
   }
   return printed
+}
+
+const MOST_INCLUDES = 20
+const DEEPEST_INCLUDES = 3
+
+/** With those of the files that it takes in. */
+function allTasks(line: ReaderLine, source: Source, { path, text }: { readonly path: string; readonly text: string }, depth: number): Tasks {
+  const own = source.read(text)
+  const includes = depth >= DEEPEST_INCLUDES ? [] : (source.includes?.(text) ?? [])
+  if (includes.length === 0) return own
+  const all = new Map<string, Task>()
+  for (const include of includes.slice(0, MOST_INCLUDES)) {
+    const at = normalise(include.file, parentOf(path))
+    const found = firstKnown(line.shell, /\.ya?ml$/.test(at) ? [at] : source.files.map((name) => within(at, name)))
+    if (found === null) continue
+    const folder = include.folder === undefined ? {} : { folder: normalise(include.folder, parentOf(path)) }
+    for (const [name, task] of includedTasks(allTasks(line, source, found, depth + 1), { ...include, ...folder }, found.path)) all.set(name, task)
+  }
+  for (const [name, task] of own) all.set(name, task)
+  return all
 }
 
 function runTasks(line: ReaderLine, program: string, file: string, tasks: Tasks, wanted: readonly string[], args: readonly Word[]): Word | null {
@@ -184,13 +219,14 @@ function runTasks(line: ReaderLine, program: string, file: string, tasks: Tasks,
       return
     }
     seen.add(name)
-    const folder = normalise(task.folder ?? '', parentOf(file))
+    const from = task.file ?? file
+    const folder = normalise(task.folder ?? '', parentOf(from))
     for (const step of task.steps) {
       if (line.shell.trace.budget <= 0) return
       if ('task' in step) run(step.task, '')
       else if (step.text.trim() !== '') {
         const text = tail === '' || step.language !== undefined ? step.text : `${step.text} ${tail}`
-        printed = runText(line, { file, folder, name: mark, ...(step.language === undefined ? {} : { language: step.language }) }, text) ?? printed
+        printed = runText(line, { file: from, folder, name: mark, ...(step.language === undefined ? {} : { language: step.language }) }, text) ?? printed
       }
     }
   }
