@@ -22,6 +22,11 @@ describe('a folder that is not there', () => {
     "eval 'cd nosuch'; rm -rf *",
     'command cd nosuch; rm -rf *',
     "cd nosuch; bash -c 'rm -rf *'",
+    'cd src/a.js; rm -rf *',
+    'set -- -e; cd nosuch; rm -rf *',
+    'false && set -e; cd nosuch; rm -rf *',
+    'set -e; set +e; cd nosuch; rm -rf *',
+    'set -e; f() { cd nosuch; rm -rf *; }; f || echo failed',
   ])('is not where this deletes: %s', (command) => {
     expect(disk.verdict(command)).not.toBe('allow')
   })
@@ -30,6 +35,8 @@ describe('a folder that is not there', () => {
     'cd nosuch || exit 1; rm -rf *',
     'cd nosuch || { echo gone; exit 1; }; rm -rf *',
     'set -e; cd nosuch; rm -rf *',
+    'set -o errexit; cd nosuch; rm -rf *',
+    'set -e; f() { cd nosuch; rm -rf *; }; f',
     'set -euo pipefail\ncd nosuch\nrm -rf *',
     'f() { cd nosuch || return 1; rm -rf *; }; f',
     'if cd nosuch; then rm -rf *; fi',

@@ -17,9 +17,9 @@ export function isFound(shell: Shell, kind: Found, path: string | null, inScript
   return wasFound(shell, kind, path, inScripts)
 }
 
-/** The same without asking. */
-export const wasFound = (shell: Shell, kind: Found, path: string, inScripts = false): boolean =>
-  shell.found[kind].has(path) && shell.at === 'here' && !shell.later && isUntouched(shell, (write) => isElsewhere(write, path), inScripts)
+/** The same without asking. `about`: what nothing may have changed since. */
+export const wasFound = (shell: Shell, kind: Found, path: string, inScripts = false, about = path): boolean =>
+  shell.found[kind].has(path) && shell.at === 'here' && !shell.later && isUntouched(shell, (write) => isElsewhere(write, about), inScripts)
 
 /** Whether what was seen below a folder still holds. */
 export const stillHolds = (shell: Shell, folder: string): boolean =>

@@ -132,9 +132,12 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     const dashes = words.findIndex((word) => word.text === '--')
     if (dashes >= 0) shell.positional = words.slice(dashes + 1)
     else if (words.length > 0 && words.every((word) => !/^[-+]/.test(knownStart(word)))) shell.positional = words
-    for (const [at, { text }] of words.entries())
-      if (/^[-+][a-z]*e/.test(text ?? '') || (/^[-+]o$/.test(text ?? '') && words[at + 1]?.text === 'errexit')) shell.strict = text?.startsWith('-') === true
-    if (words.some(({ text }, at) => /^-[a-z]*a/.test(text ?? '') || (text === '-o' && words[at + 1]?.text === 'allexport'))) shell.exported.add('*')
+    for (const [at, { text }] of words.entries()) {
+      if (text === '--' || (!/^[-+]/.test(text ?? '') && words[at - 1]?.text?.endsWith('o') !== true)) break
+      const named = text?.endsWith('o') === true ? words[at + 1]?.text : undefined
+      if (/^[-+][a-z]*e/.test(text ?? '') || named === 'errexit') shell.strict = text?.startsWith('-') === true
+      if (/^-[a-z]*a/.test(text ?? '') || (named === 'allexport' && text?.startsWith('-') === true)) shell.exported.add('*')
+    }
     const id = note(shell, command)
     return words.length === 0 ? dumped(shell, command, id) : NOTHING
   },

@@ -17,6 +17,7 @@ export const stateOf = (shell: Shell): State => ({
   previous: shell.previous,
   elsewhere: shell.elsewhere,
   unmoved: shell.unmoved,
+  strict: shell.strict,
 })
 export const folderOf = ({ cwd, wild }: Shell): Folder => ({ cwd, wild })
 
@@ -27,6 +28,7 @@ export function enter(shell: Shell, state: State): void {
   shell.previous = state.previous
   shell.elsewhere = state.elsewhere
   shell.unmoved = state.unmoved
+  shell.strict = state.strict
 }
 
 function fill<T>(map: Map<string, T>, from: ReadonlyMap<string, T>): void {
@@ -46,6 +48,7 @@ export function settle(shell: Shell, states: readonly State[]): void {
   const [first, ...others] = states
   if (first === undefined) return
   enter(shell, first)
+  shell.strict = states.every(({ strict }) => strict)
   for (const other of others) {
     for (const name of new Set([...shell.vars.keys(), ...other.vars.keys()])) {
       const value = eitherValue(shell, name, shell.vars.get(name), other.vars.get(name))
@@ -109,8 +112,10 @@ export function otherFolders(shell: Shell, folders: readonly Folder[]): readonly
 
 /** Where a shell stands after a `cd`, if it failed: certain only where the folder was looked for and nothing lay there. */
 export function unmovedFrom(shell: Shell, before: Folder, target: string | null): Folder {
-  if (target === null || wasFound(shell, 'missing', target, true)) return before
-  return { ...before, when: target }
+  if (target === null) return before
+  // A file is no folder either.
+  const inside = target === '' || target === '/' ? target : `${target}/.`
+  return wasFound(shell, 'missing', inside, true, target) ? before : { ...before, when: inside }
 }
 
 /** `exit`, `return`, `break`: nothing of this part is reached behind it. */
@@ -159,6 +164,15 @@ function isSure(node: PipelineNode | undefined): boolean {
   return SURE.has(node.name.text) || (node.name.text === 'mkdir' && node.args.some((word) => word.type === 'Word' && /^-\w*p|^--parents$/.test(word.text)))
 }
 
+/** What is asked whether it fails may fail, with `set -e` too, and so may whatever it calls. */
+export function unheeded<T>(shell: Shell, read: () => T): T {
+  const { strict } = shell
+  shell.strict = false
+  const result = read()
+  shell.strict ||= strict
+  return result
+}
+
 /** `a && b || c`: each part in every state in which it may be reached, and afterwards all that are left. */
 export function inTurn(shell: Shell, { commands, operators }: AndOr, run: (part: PipelineNode, at: number) => void): void {
   let skipped: { readonly state: State; readonly failed: boolean }[] = []
@@ -183,7 +197,8 @@ export function inTurn(shell: Shell, { commands, operators }: AndOr, run: (part:
         reached = true
       }
     }
-    run(part, at)
+    if (at === commands.length - 1 || (part.type === 'Command' && part.name?.text === 'set')) run(part, at)
+    else unheeded(shell, () => run(part, at))
     if (reached && leaves(shell, part)) {
       reached = false
       leave(shell, part)

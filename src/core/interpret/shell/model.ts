@@ -63,6 +63,7 @@ export interface State {
   readonly previous: Word
   readonly elsewhere: readonly Folder[]
   readonly unmoved: Folder | null
+  readonly strict: boolean
 }
 
 export interface Shell {

@@ -3,7 +3,7 @@ import type { Span, Word } from '../../model.ts'
 import { add, addUnknown, literal, readingFile, readOnce, step, unknownWord } from '../trace.ts'
 import { joinWords } from './fields.ts'
 import { evaluateValue, expandSubscript } from './again.ts'
-import { addFolders, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, settle, stateOf } from './branches.ts'
+import { addFolders, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, settle, stateOf, unheeded } from './branches.ts'
 import { deniesKnownFile, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
 import { isForkLoop, isRecursionBomb } from './loops.ts'
 import { parseShell } from './parse.ts'
@@ -111,7 +111,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
     case 'BraceGroup':
       return walkList(shell, node.body, stdin)
     case 'If': {
-      let printed = walkList(shell, node.clause, stdin)
+      let printed = unheeded(shell, () => walkList(shell, node.clause, stdin))
       const states: State[] = []
       const branch = (list: CompoundList, set: readonly string[], unlikely = false): void => {
         const inner = maybe(shell)
@@ -131,7 +131,10 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       if (unmoved !== null) addFolders(shell, [unmoved])
       for (const elif of node.elif) {
         if (shell.trace.budget <= 0) break
-        printed = concat(printed, walkList(shell, elif.clause, stdin))
+        printed = concat(
+          printed,
+          unheeded(shell, () => walkList(shell, elif.clause, stdin)),
+        )
         fold(shell)
         branch(elif.then, guardsOfCondition(elif.clause).held)
       }
