@@ -251,10 +251,11 @@ const operandTests = (source: NonNullable<RunConditions['operands']>): RunTest[]
 // A word has no place of its own: the path actions this run does know theirs.
 const hasPlace = (action: RunAction, words: readonly Word[], places: ReadonlySet<string>, trial: Trial): boolean => {
   const texts = new Set(words.map((word) => word.text))
+  // Programs of Windows have their words in small letters.
+  const named = ({ text }: Word): boolean => texts.has(text) || (text !== null && texts.has(text.toLowerCase()))
   return trial.call.doneBy(action.id).some((done) => {
-    if (done.does === 'read' || done.does === 'write' || done.does === 'delete')
-      return texts.has(done.path.text) && done.places.some((place) => places.has(place))
-    if (done.does === 'change') return done.target !== null && texts.has(done.target.text) && done.places.some((place) => places.has(place))
-    return done.does === 'connect' && texts.has(done.url.text) && done.places.some((place) => places.has(place))
+    if (done.does === 'read' || done.does === 'write' || done.does === 'delete') return named(done.path) && done.places.some((place) => places.has(place))
+    if (done.does === 'change') return done.target !== null && named(done.target) && done.places.some((place) => places.has(place))
+    return done.does === 'connect' && named(done.url) && done.places.some((place) => places.has(place))
   })
 }

@@ -15,7 +15,7 @@ import { readUrl } from '../../text/url.ts'
 import { knownStart, knownText } from '../shell/fields.ts'
 import { afford, bulkOfText, doerOf, fork } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { add, addNeed, addUnknown, NO_PLACES, readOnce, union, unknownWord } from '../trace.ts'
+import { add, addNeed, addUnknown, NO_PLACES, NONE, readOnce, union, unknownWord } from '../trace.ts'
 import type { Doer } from '../trace.ts'
 import type { Effect } from './meaning.ts'
 import { hostsOnTheWay } from './on-the-way.ts'
@@ -156,13 +156,22 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
     if (how === 'link' && only !== undefined) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']), free)
     if (how === 'move' && resolved !== null)
       for (const source of reads) noteMove(shell, locate(shell, source).resolved ?? '\0', resolved, free && reads.length === 1)
-    const known = reads.length === 1 && only !== undefined && only.text !== '/dev/stdin' ? contentOf(shell, only) : reads.length <= 1 ? command.stdin : null
+    const said = effect.value === undefined ? null : written(shell, word, how, select(line, effect.value))
+    const known =
+      said ?? (reads.length === 1 && only !== undefined && only.text !== '/dev/stdin' ? contentOf(shell, only) : reads.length <= 1 ? command.stdin : null)
     if (known?.text != null && word.text !== null) noteManifest(shell, doer, word.text, known.text)
     // What another program makes of it is not what it was.
-    const passed = isPlain(parsed.node.name) ? known : null
+    const passed = said ?? (isPlain(parsed.node.name) ? known : null)
     if (known !== null || takes.length > 0)
       keepContent(shell, word, passed ?? unknownWord('file', true, isPlain(parsed.node.name) ? takes : union(takes, doer.by === null ? [] : [doer.by])))
   }
+}
+
+/** The lines that the command itself says, behind what is known to stand there. */
+function written(shell: Shell, file: Word, how: PathHow, lines: readonly Word[]): Word | null {
+  if (lines.length === 0 || lines.some((one) => one.text === null)) return null
+  const before = how === 'append' ? (contentOf(shell, file)?.text ?? '') : ''
+  return { text: `${before}${lines.map((one) => one.text).join('\n')}\n`, from: lines.reduce<readonly number[]>((all, one) => union(all, one.from), NONE) }
 }
 
 /** Members of an archive that are asked for. */

@@ -21,7 +21,7 @@ import { findProgram, normaliseProgram } from './meaning.ts'
 import type { Program } from './meaning.ts'
 import { noteBarred } from './barred.ts'
 import { noteNodeOptions } from './node-options.ts'
-import { has, parseOptions, valuesOf } from './options.ts'
+import { anyCase, has, parseOptions, valuesOf } from './options.ts'
 import type { Parsed } from './options.ts'
 import { printed } from './outputs.ts'
 import { noteOwnProcesses } from './own-processes.ts'
@@ -173,20 +173,21 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   const program = normaliseProgram(trace.books.meaning, name)
   const entry = findProgram(trace.books.meaning, program)
   const parsed = parseOptions(entry, withEnvironment(shell, command, program))
-  const dry = isDry(parsed, entry) || isIdle(shell, command, parsed, entry)
+  const dry = isDry(parsed, entry, command.words) || isIdle(shell, command, parsed, entry)
   const takes = command.words.reduce<readonly number[]>((all, word) => union(all, word.from), command.stdin?.from ?? [])
   const doer = doerOf(shell, command.span)
   const assigns = [...steering(shell), ...command.assigns, ...parsed.assigns]
+  const low = anyCase(entry)
   const id = add(trace, doer, {
     does: 'run',
     program,
-    options: parsed.options,
-    operands: parsed.operands,
+    options: low ? parsed.options.map(lowOption) : parsed.options,
+    operands: low ? parsed.operands.map(lowWord) : parsed.operands,
     assigns,
     dry,
     depth: shell.depth,
     takes,
-    ...(parsed.operandsOtherwise === null ? {} : { operandsOtherwise: parsed.operandsOtherwise }),
+    ...(parsed.operandsOtherwise === null ? {} : { operandsOtherwise: low ? parsed.operandsOtherwise.map(lowWord) : parsed.operandsOtherwise }),
     ...(command.stdin === null ? {} : { stdin: command.stdin }),
   })
   if (dry) return unknownWord(program, true, [id])
@@ -199,7 +200,8 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   if (name.includes('/')) {
     if (!entry.known) runFile(inner, command, name)
     else runWritten(inner, command, name)
-  } else if (isInScript(inner)) runLocalCommand(inner, command)
+  } else if (!entry.known && WINDOWS_FILE.test(name) && contentOf(inner, { text: name }) !== null) runFile(inner, command, name)
+  else if (isInScript(inner)) runLocalCommand(inner, command)
   noteOwnWords(inner, command, parsed)
   const named = noteOwnProcesses(inner, command, parsed, program)
   const effects = applyEffects(inner, command, parsed)
@@ -212,6 +214,10 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   const passed = read ?? carried
   return passed === null ? printed(inner, command, parsed, { id, from, effects }) : { ...passed, from: union([id], passed.from) }
 }
+
+/** Rules about programs that take words in any case are written in small letters. */
+const lowWord = (word: Word): Word => (word.text === null ? word : { ...word, text: word.text.toLowerCase() })
+const lowOption = (option: Option): Option => (option.value === true ? option : { ...option, value: lowWord(option.value) })
 
 /** `env -C x sh y`: the folder that its entry says what it runs starts in. */
 function entered(shell: Shell, { chain, options }: Parsed): Pick<Shell, 'cwd'> | null {
@@ -228,6 +234,9 @@ function withAssigned(shell: Shell, assigns: Performed['assigns']): Pick<Shell, 
   for (const { name, value } of assigns) vars.set(name, { words: [value], array: false })
   return { vars, exported: new Set([...shell.exported, ...assigns.map(({ name }) => name)]) }
 }
+
+/** Windows looks for these in the folder it stands in, too. */
+const WINDOWS_FILE = /\.(?:exe|com|bat|cmd|ps1)$/i
 
 /** `./rm` is whatever this text wrote there, not the program of that name. What was built or copied there and nobody has seen is taken for what it is called. */
 function runWritten(shell: Shell, command: Performed, name: string): void {
@@ -301,11 +310,11 @@ const isOff = (option: Option): boolean => option.value !== true && ['none', 'fa
 
 const HELP = new Set(['--help', '--version', '-help', '-version', '-?', '/?', '--usage'])
 
-function isDry(parsed: Parsed, entry: Program): boolean {
+function isDry(parsed: Parsed, entry: Program, words: readonly Word[]): boolean {
   const { options, operands, depth, node } = parsed
   if (node.stops || node.runs.some((carrier) => carrier.kind === 'words')) {
     // `sudo --help` is help, `sudo x --help` is x's own business.
-    return (operands.length === depth && options.some((option) => HELP.has(option.name))) || has(options, node.dry)
+    return (operands.length === depth && options.some((option) => option.value === true && HELP.has(option.name))) || has(options, node.dry)
   }
   // `--version 1` may name a version: only alone, or last, it asks for one.
   if (
@@ -318,7 +327,9 @@ function isDry(parsed: Parsed, entry: Program): boolean {
   )
     return true
   const last: Option | undefined = options.at(-1)
-  if (last?.name === '-h' && last.value === true && node.options['-h'] === undefined && entry.options['-h'] === undefined) return true
+  // Not the end of `-path`.
+  const asks = last?.name === '-h' && last.value === true && words.some((word) => word.text === '-h')
+  if (asks && node.options['-h'] === undefined && entry.options['-h'] === undefined) return true
   const dries = (word: string): boolean => parsed.chain.some((program) => program.dry.includes(word))
   if (options.some((option) => dries(option.name) && !isOff(option))) return true
   const first = operands[depth]?.text ?? operands[0]?.text
