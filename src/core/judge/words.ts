@@ -168,8 +168,8 @@ export const programsOf = (pattern: string): { readonly names: readonly string[]
 
 export type RunTest = (action: RunAction, operands: readonly Word[], trial: Trial) => boolean
 
-/** `operands` are those after the matched path. */
-export const compileConditions = (source: RunConditions): RunTest => {
+/** `operands` are those after the matched path. Null where there are no conditions. */
+export const compileConditions = (source: RunConditions): RunTest | null => {
   const tests: RunTest[] = []
   const { options, operands, env, depth, barred } = source
   if (options !== undefined) tests.push(...optionTests(options))
@@ -180,6 +180,7 @@ export const compileConditions = (source: RunConditions): RunTest => {
   }
   if (depth !== undefined) tests.push((action) => inRange(action.depth, depth))
   if (barred !== undefined) tests.push((action) => (action.barred === true) === barred)
+  if (tests.length === 0) return null
   return (action, words, trial) => {
     for (const test of tests) if (!test(action, words, trial)) return false
     return true

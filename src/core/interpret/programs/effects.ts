@@ -13,7 +13,7 @@ import { hostPlacesOf } from '../places.ts'
 import { readQuery } from '../query/read.ts'
 import { readUrl } from '../../text/url.ts'
 import { knownStart, knownText } from '../shell/fields.ts'
-import { afford, bulkOfText, doerOf, fork } from '../shell/state.ts'
+import { afford, altered, bulkOfText, doerOf, fork } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, addNeed, addUnknown, NO_PLACES, NONE, readOnce, union, unknownWord } from '../trace.ts'
 import type { Doer } from '../trace.ts'
@@ -222,7 +222,7 @@ function noteLink(shell: Shell, link: Word, target: Word, hard: boolean, free: b
   const from = locate(shell, link).resolved
   // A symbolic link is followed from where it lies.
   const beside = hard || from === null || target.text === null || target.text.startsWith('/') || pathText(shell, link).endsWith('/')
-  const { resolved: to, places } = locate(beside ? shell : { ...shell, cwd: { text: parentOf(from) } }, target)
+  const { resolved: to, places } = locate(beside ? shell : altered(shell, { cwd: { text: parentOf(from) } }), target)
   if (from === null || to === null || shell.links.size >= MOST_LINKS) return
   if (!free && !shell.unsure.has(from)) shell.unsure.set(from, shell.links.get(from) ?? null)
   shell.links.set(from, to)

@@ -6,7 +6,7 @@ import { contentOf, locate } from '../paths.ts'
 import { hasGlob, joinWords, toWord } from '../shell/fields.ts'
 import { afford, bulkOf } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { literal, unknownWord } from '../trace.ts'
+import { literal, unknownWord, withFrom } from '../trace.ts'
 import { has } from './options.ts'
 import type { Parsed } from './options.ts'
 
@@ -27,7 +27,7 @@ export function printed(shell: Shell, command: Performed, parsed: Parsed, source
   const output = Object.hasOwn(OUTPUTS, prints) ? OUTPUTS[prints] : undefined
   const known = output?.(shell, command, parsed, sources) ?? null
   if (known === null || !afford(shell, bulkOf([known]))) return unknownWord(programOf(command), true, sources.from)
-  return { ...known, from: sources.from }
+  return withFrom(known, sources.from)
 }
 
 const programOf = (command: Performed): string => command.words[0]?.text ?? 'output'

@@ -1,5 +1,5 @@
 // What does one command do? Function, builtin or program: the single doorway through which every command goes, however it is wrapped.
-import type { Action, Option, Word } from '../../model.ts'
+import type { Action, Option, RunAction, Word } from '../../model.ts'
 import { isFound } from '../found.ts'
 import { isGiven } from '../given.ts'
 import { writtenOut } from '../matched.ts'
@@ -8,7 +8,8 @@ import { addFolders, folderOf } from '../shell/branches.ts'
 import { callFunction } from '../shell/walk.ts'
 import { afford, altered, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { add, addUnknown, literal, step, union, unknownWord } from '../trace.ts'
+import { add, addUnknown, literal, step, union, unknownWord, withFrom } from '../trace.ts'
+import type { Rest } from '../trace.ts'
 import { keptByName } from '../../text/kept.ts'
 import { noteNotThere } from './arrived.ts'
 import { BUILTINS } from './builtins.ts'
@@ -174,11 +175,12 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   const entry = findProgram(trace.books.meaning, program)
   const parsed = parseOptions(entry, withEnvironment(shell, command, program))
   const dry = isDry(parsed, entry, command.words) || isIdle(shell, command, parsed, entry)
-  const takes = command.words.reduce<readonly number[]>((all, word) => union(all, word.from), command.stdin?.from ?? [])
+  let takes: readonly number[] = command.stdin?.from ?? []
+  for (const word of command.words) if (word.from !== undefined) takes = union(takes, word.from)
   const doer = doerOf(shell, command.span)
   const assigns = [...steering(shell), ...command.assigns, ...parsed.assigns]
   const low = anyCase(entry)
-  const id = add(trace, doer, {
+  const run: { -readonly [Field in keyof Rest<RunAction>]: Rest<RunAction>[Field] } = {
     does: 'run',
     program,
     options: low ? parsed.options.map(lowOption) : parsed.options,
@@ -187,11 +189,13 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     dry,
     depth: shell.depth,
     takes,
-    ...(parsed.operandsOtherwise === null ? {} : { operandsOtherwise: low ? parsed.operandsOtherwise.map(lowWord) : parsed.operandsOtherwise }),
-    ...(command.stdin === null ? {} : { stdin: command.stdin }),
-  })
+  }
+  if (parsed.operandsOtherwise !== null) run.operandsOtherwise = low ? parsed.operandsOtherwise.map(lowWord) : parsed.operandsOtherwise
+  if (command.stdin !== null) run.stdin = command.stdin
+  const id = add(trace, doer, run)
   if (dry) return unknownWord(program, true, [id])
-  const inner: Shell = altered(shell, { by: id, ...(assigns.length === 0 ? null : withAssigned(shell, assigns)), ...entered(shell, parsed) })
+  const inner: Shell = altered(shell, { by: id, cwd: enteredBy(shell, parsed) })
+  if (assigns.length > 0) Object.assign(inner, withAssigned(shell, assigns))
   for (const { name: variable, value } of assigns) {
     if (COMMAND_VARIABLES.has(variable) && value.text !== null && /\s/.test(value.text))
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
@@ -212,7 +216,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   // What it was given reaches its output through the run's own `takes`.
   const from = [id, ...effects, ...named]
   const passed = read ?? carried
-  return passed === null ? printed(inner, command, parsed, { id, from, effects }) : { ...passed, from: union([id], passed.from) }
+  return passed === null ? printed(inner, command, parsed, { id, from, effects }) : withFrom(passed, union([id], passed.from))
 }
 
 /** Rules about programs that take words in any case are written in small letters. */
@@ -220,12 +224,12 @@ const lowWord = (word: Word): Word => (word.text === null ? word : { ...word, te
 const lowOption = (option: Option): Option => (option.value === true ? option : { ...option, value: lowWord(option.value) })
 
 /** `env -C x sh y`: the folder that its entry says what it runs starts in. */
-function entered(shell: Shell, { chain, options }: Parsed): Pick<Shell, 'cwd'> | null {
+function enteredBy(shell: Shell, { chain, options }: Parsed): Word {
   const option = chain.findLast((node) => node.folder !== undefined)?.folder
   const folder = option === undefined ? undefined : valuesOf(options, option).at(-1)
-  if (folder === undefined) return null
+  if (folder === undefined) return shell.cwd
   const { resolved } = locate(shell, folder)
-  return { cwd: resolved === null ? unknownWord('folder', false, folder.from) : literal(resolved, folder.from) }
+  return resolved === null ? unknownWord('folder', false, folder.from) : literal(resolved, folder.from)
 }
 
 /** `X=rm bash -c '$X y'`: what is set for a program is set for what it runs. */

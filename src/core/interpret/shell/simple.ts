@@ -7,7 +7,7 @@ import { joinWords, knownStart } from './fields.ts'
 import type { Command, Redirection } from './parse.ts'
 import { applyRedirects, finishRedirects } from './redirects.ts'
 import { afford, altered, assign, bulkOfList, doerOf, fork, readable } from './state.ts'
-import type { Shell } from './state.ts'
+import type { Performed, Shell } from './state.ts'
 import { expandWord } from './words.ts'
 
 const EMPTY: Word = { text: '' }
@@ -89,11 +89,13 @@ const ACTED_ON = new Set([
   'LD_AUDIT',
 ])
 
+const NO_ASSIGNS: Performed['assigns'] = []
+
 function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null): Word {
   const { name } = node
   const prefix = readable(shell, node.prefix, span)
   if (!afford(shell, bulkOfList(prefix.length))) return EMPTY
-  const assigns = prefix.filter((item) => item.type === 'Assignment').map((item) => expandAssign(shell, item))
+  const assigns = prefix.length === 0 ? [] : prefix.filter((item) => item.type === 'Assignment').map((item) => expandAssign(shell, item))
   if (name === undefined) {
     for (const { name: variable, value: given } of assigns) {
       assign(shell, variable, given)
@@ -115,17 +117,16 @@ function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null
       : withRedirects(shell, node.redirects, span, stdin, (input) => input ?? EMPTY)
   }
   const words: Word[] = []
-  for (const word of [name, ...readable(shell, node.args, span)]) {
-    if (word.type === 'Word') {
-      const fields = expandWord(shell, word)
-      for (const field of fields) words.push(field)
-    } else {
+  for (const field of expandWord(shell, name)) words.push(field)
+  for (const word of readable(shell, node.args, span)) {
+    if (word.type === 'Word') for (const field of expandWord(shell, word)) words.push(field)
+    else {
       const given = expandAssign(shell, word)
       words.push(joinWords([literal(`${given.name}=`), given.value.words[0] ?? EMPTY], ''))
       if (given.value.array) assign(shell, given.name, given.value)
     }
   }
-  const environment = assigns.map(({ name: variable, value }) => ({ name: variable, value: value.words[0] ?? EMPTY }))
+  const environment = assigns.length === 0 ? NO_ASSIGNS : assigns.map(({ name: variable, value }) => ({ name: variable, value: value.words[0] ?? EMPTY }))
   if (words.length === 0) return withRedirects(shell, node.redirects, span, stdin, () => EMPTY)
   if (node.redirects.length === 0) return shell.read.perform(shell, { words, assigns: environment, stdin, span, node })
   return withRedirects(shell, node.redirects, span, stdin, (input, socket) =>
