@@ -5,6 +5,7 @@ import { isFound, stillHolds } from './found.ts'
 import { comesFromOutside } from './given.ts'
 import { hasWildFolder, isPattern, knownFolder, matchesOf } from './matched.ts'
 import { folderOfGlob, placesOf } from './places.ts'
+import { isRenamed, movedInto, unlinked } from './renamed.ts'
 import { hasGlob } from './shell/fields.ts'
 import { altered } from './shell/state.ts'
 import type { Shell } from './shell/state.ts'
@@ -157,6 +158,15 @@ export interface PathDeed {
 export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): number | null {
   if (word.text === '' || word.text === '-' || shell.trace.budget <= 0) return null
   const { resolved, places } = locate(shell, word, deed.recursive || deed.does === 'delete')
+  if (deed.does !== 'read' && resolved !== null) {
+    const plain = unlinked(shell, resolved)
+    if (plain !== null) addPath(plain, doer, word, deed)
+    if (deed.does === 'delete' && deed.how !== 'move' && shell.moved.length > 0) {
+      let last: number | null = null
+      for (const source of movedInto(shell, resolved)) last = addPath(altered(shell, { moved: [] }), doer, source, deed)
+      if (last !== null && isRenamed(shell, resolved)) return last
+    }
+  }
   if (deed.does !== 'delete' && deed.how !== 'move' && places.includes('harmless-device')) return null
   const held = deed.does === 'read' ? contentOf(shell, word)?.from : undefined
   const empty = deed.does === 'delete' ? emptyPlaces(shell, word, true) : NONE

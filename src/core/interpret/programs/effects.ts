@@ -2,8 +2,10 @@
 import { wordSet } from '../../text/word-set.ts'
 import type { PathHow, Place, Word } from '../../model.ts'
 import { noteManifest } from '../manifests.ts'
+import { isFound } from '../found.ts'
 import { normalise, parentOf } from '../../text/path.ts'
 import { addPath, askContent, askLinks, contentOf, keepContent, locate, pathText } from '../paths.ts'
+import { noteMove } from '../renamed.ts'
 import { bringsForeignToken } from '../foreign-token.ts'
 import { landingOf } from '../landing.ts'
 import { isPlain } from './passing.ts'
@@ -151,11 +153,16 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
     const { words, marks } = arrive(word)
     // Unpacking where one stands is news only where it may lie over something of ours.
     if (effect.brings === 'contents' && word === shell.cwd && marks.length === 0) continue
+    const { resolved } = locate(shell, word)
+    // Before anything is said to be written there.
+    const free = (how === 'link' || how === 'move') && isFound(shell, 'missing', resolved, true)
     const id = addPath(shell, doer, word, { does: 'write', how, recursive, takes, marks })
     for (const landed of words) addPath(shell, doer, landed, { does: 'write', how, recursive, takes })
     if (how === 'create' && id !== null && sources.length === 0) noteMade(shell, word)
     const [only] = reads
-    if (how === 'link' && only !== undefined && !effect.on.some(isFolderOption)) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']))
+    if (how === 'link' && only !== undefined && !effect.on.some(isFolderOption)) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']), free)
+    if (how === 'move' && resolved !== null)
+      for (const source of reads) noteMove(shell, locate(shell, source).resolved ?? '\0', resolved, free && reads.length === 1)
     const said = effect.value === undefined ? null : written(shell, word, how, select(line, effect.value))
     const known =
       said ?? (reads.length === 1 && only !== undefined && only.text !== '/dev/stdin' ? contentOf(shell, only) : reads.length <= 1 ? command.stdin : null)
@@ -219,12 +226,13 @@ const KEPT: ReadonlySet<Place> = new Set(['project', 'inside-project', 'approved
 
 const MOST_LINKS = 64
 
-function noteLink(shell: Shell, link: Word, target: Word, hard: boolean): void {
+function noteLink(shell: Shell, link: Word, target: Word, hard: boolean, free: boolean): void {
   const from = locate(shell, link).resolved
   // A symbolic link is followed from where it lies.
   const beside = hard || from === null || target.text === null || target.text.startsWith('/') || pathText(shell, link).endsWith('/')
   const { resolved: to, places } = locate(beside ? shell : altered(shell, { cwd: { text: parentOf(from) } }), target)
   if (from === null || to === null || shell.links.size >= MOST_LINKS) return
+  if (!free && !shell.unsure.has(from)) shell.unsure.set(from, shell.links.get(from) ?? null)
   shell.links.set(from, to)
   if (hard && !places.includes('inside-project')) shell.shared.add(from)
 }

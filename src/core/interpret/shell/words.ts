@@ -1,6 +1,7 @@
 // What would this word become? Expansion in bash's order: braces, tilde, parameters and substitutions, splitting, globs.
 import type { Word } from '../../model.ts'
 import { addUnknown, literal, union, unknownWord, step } from '../trace.ts'
+import { evaluate } from './again.ts'
 import { expandBraces } from './braces.ts'
 import { closeField, isFull, newFields, pushGlob, pushParts as addParts, pushQuoted, pushSplit, pushText, toWord } from './fields.ts'
 import type { Fields } from './fields.ts'
@@ -126,7 +127,7 @@ const isAllArguments = (part: DoubleQuotedChild): boolean => part.text === '$@' 
 /** `"$@"` and `"${array[@]}"`: each element its own field. */
 function pushArguments(shell: Shell, fields: Fields, part: DoubleQuotedChild): void {
   const name = /^\$\{(\w+)\[@\]\}$/.exec(part.text)?.[1]
-  const words = name === undefined ? shell.positional : (shell.vars.get(name)?.words ?? null)
+  const words = name === undefined ? shell.positional : shell.vars.has(name) ? (lookup(shell, name)?.words ?? null) : null
   if (words === null || !afford(shell, bulkOf(words))) return pushQuoted(fields, unknownWord(name ?? '@'))
   words.forEach((word, at) => {
     if (at > 0) closeField(fields)
@@ -210,6 +211,7 @@ export function visitArithmetic(shell: Shell, expression: ArithmeticExpression):
     case 'ArithmeticGroup':
       return visitArithmetic(shell, expression.expression)
     case 'ArithmeticWord':
+      evaluate(shell, expression.value, { field: shell.trace.field, start: expression.pos, end: expression.end })
       for (const part of expression.parts ?? []) {
         if (part.type === 'CommandExpansion' || part.type === 'ParameterExpansion') expansion(shell, part)
         if (part.type === 'CommandExpansion') doubtArithmetic(shell, part.text, part.pos, part.end)
