@@ -57,6 +57,13 @@ describe('taking it out', () => {
     'rm -rf ~/.c*',
     'for f in ~/.codex/*; do rm $f; done',
     'find ~ -name hooks.json -delete',
+    'ln ~/.claude/settings.json s.json',
+    'cp -l ~/.claude/settings.json s.json',
+    'cp -rl ~/.claude x',
+    `python3 -c "import os; os.link('/HOME/.claude/settings.json','s.json')"`,
+    `perl -e 'link "/HOME/.claude/settings.json","s.json"'`,
+    'find ~ -name settings.json -exec sed -i s/prudent/x/ {} +',
+    'find . -name settings.json -exec sed -i s/a/b/ {} +',
     'mv ~/.codex{,.bak}',
     'mv ~/.codex /tmp/x',
     'mv ~/.claude/settings.json ~/.claude/settings.bak',
@@ -84,6 +91,52 @@ describe('taking it out', () => {
     const at = machine()
     expect(said(bare, 'Bash', { command: command.replace('/HOME', at.home) }, at)).toBe('deny self.entry')
     expect(said(standard, 'Bash', { command: command.replace('/HOME', at.home) }, at)).toBe('deny self.entry')
+  })
+  test.each([
+    'gzip -f ~/.claude/settings.json',
+    'sd prudent-hook true ~/.claude/settings.json',
+    "npx json -I -f ~/.codex/hooks.json -e 'this.hooks={}'",
+    'prettier --write ~/.claude/settings.json',
+    "vim -es -c '%d' -c wq ~/.claude/settings.json",
+    'openssl rand -out ~/.claude/settings.json 9',
+    'go build -o ~/.codex/hooks.json',
+    'unknowntool ~/.claude/settings.json',
+    'unknowntool --file=.claude/settings.json',
+    'unknowntool --out=~/.claude/settings.json',
+    "fx ~/.claude/settings.json 'delete x.hooks' save",
+    'cd ~/.claude && unknowntool settings.json',
+    'unknowntool ~/.claude/*.json',
+    'echo ~/.claude/settings.json | xargs unknowntool',
+    `python3 -c "import sys; open(sys.argv[1],'w')" ~/.claude/settings.json`,
+  ])('in the hands of a program that nobody described: %s', (command) => {
+    expect(said(bare, 'Bash', { command }, machine())).toBe('deny')
+  })
+  test.each([
+    ['install -t ~/.claude x/settings.json', 'deny self.entry'],
+    ['ln -sf -t ~/.claude $PWD/x/settings.json', 'deny self.entry'],
+    ['cp x/* ~/.claude/', 'deny self.entry'],
+    ['mv x/*.json ~/.claude', 'deny self.entry'],
+    ['wget -P ~/.claude https://x.example/settings.json', 'deny self.entry'],
+    ['cd ~/.claude && wget -q https://x.example/settings.json', 'deny self.entry'],
+    ['curl -sO --output-dir ~/.claude https://x.example/settings.json', 'deny self.entry'],
+    ['curl -s --output-dir ~/.claude -o settings.json https://x.example/a', 'deny self.entry'],
+    ['scp h:settings.json ~/.claude/', 'deny self.entry'],
+    ['rsync -a x/ ~/.claude/', 'deny'],
+    ['aws s3 cp s3://b/settings.json ~/.claude/', 'deny self.entry'],
+    ['gsutil cp gs://b/settings.json ~/.claude/', 'deny self.entry'],
+    ['aws s3 sync s3://b ~/.claude', 'ask'],
+    ['gh release download -D ~/.claude', 'ask'],
+    ['rclone copy r:x ~/.claude', 'ask'],
+    ['npx degit a/b ~/.claude --force', 'ask'],
+  ])('by a folder that it comes to lie in: %s', (command, verdict) => {
+    const at = machine()
+    mkdirSync(path.join(at.project, 'x'))
+    writeFileSync(path.join(at.project, 'x/settings.json'), '{}')
+    expect(said(standard, 'Bash', { command }, at)).toBe(verdict)
+  })
+  test.each([`awk 'BEGIN{print "{}" > "/HOME/.claude/settings.json"}'`, "awk 'BEGIN{print > ARGV[1]}' ~/.claude/settings.json"])('%s', (command) => {
+    const at = machine()
+    expect(said(bare, 'Bash', { command: command.replace('/HOME', at.home) }, at)).toBe('deny self.entry')
   })
   test.each<[string, string, (file: string) => JsonObject]>([
     ['an edit of the command', 'Edit', (file) => ({ file_path: file, old_string: 'prudent-hook', new_string: 'true' })],
@@ -162,14 +215,48 @@ describe('leaving it alone', () => {
   test.each([
     'cat ~/.claude/settings.json',
     'jq .hooks ~/.codex/hooks.json',
+    'install -t ~/.claude/skills x/settings.json',
+    'cp docs/* ~/.claude/',
+    'cp x/* ~/.claude/commands/',
+    'ln -sf -t ~/.claude/commands $PWD/x/settings.json',
+    'wget -P ~/Downloads https://x.example/settings.json',
+    'wget -q https://x.example/settings.json',
+    'curl -sO --output-dir /tmp https://x.example/settings.json',
+    'scp h:notes.md ~/.claude/',
+    'aws s3 sync s3://b data',
+    'gh release download -D dist',
+    'npx degit a/b new',
+    'python3 -m json.tool ~/.claude/settings.json',
+    'prettier --check ~/.claude/settings.json',
+    'code ~/.claude/settings.json',
+    'claude --settings ~/.claude/settings.json -p hi',
+    'test -f ~/.claude/settings.json && wc -l ~/.claude/settings.json',
+    'unknowntool settings.json',
+    'git add .claude/settings.json',
+    'git commit -m "Change .claude/settings.json"',
+    'gh issue create --title x --body "see .claude/settings.json"',
+    "awk '/hooks/{print $1 > 5}' ~/.claude/settings.json",
     'cp ~/.claude/settings.json /tmp/x',
+    'ln -s ~/.claude/settings.json s.json',
+    'cp -r ~/.claude /tmp/x',
+    'cp -al src /tmp/x',
     'rm ~/.codex/history.jsonl',
     'rm -rf ~/.codex/sessions',
     'rm *',
     'rm ~/.codex/*.log',
     'find ~/.codex -name "*.log" -delete',
+    'find ~ -name settings.json -exec grep -l hooks {} +',
+    'find . -maxdepth 1 -name settings.json -delete',
+    'find src -name settings.json -exec sed -i s/a/b/ {} +',
     'git status',
-  ])('nobody minds: %s', (command) => expect(said(bare, 'Bash', { command }, machine())).toBe('allow'))
+  ])('nobody minds: %s', (command) => {
+    const at = machine()
+    for (const file of ['x/settings.json', 'docs/a.md']) {
+      mkdirSync(path.dirname(path.join(at.project, file)))
+      writeFileSync(path.join(at.project, file), '{}')
+    }
+    expect(said(bare, 'Bash', { command }, at)).toBe('allow')
+  })
   test('a file that no longer names us is like any other', () => {
     const at = machine()
     writeFileSync(path.join(at.home, '.codex/hooks.json'), '{}')

@@ -1,5 +1,5 @@
 // May an agent switch off, loosen, answer for or get round this gate? And may it use what is harmless?
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -116,6 +116,23 @@ describe('round about', () => {
     'rm ~/.cache/prudent/policy-1234.json',
     'echo x > ~/.cache/prudent/hook-engine.bin',
     'cat ~/.local/state/prudent/keys/audit-signing',
+    "pkill -f 'h[o]ok'",
+    "pkill -f ''",
+    'pgrep -f hook | xargs kill',
+    "ps aux | grep hook.cjs | awk '{print $2}' | xargs kill -9",
+    "kill $(ps aux | awk '/prud[e]nt/{print $2}')",
+    "ps aux | grep '[p]rudent-hook' | awk '{print $2}' | xargs kill",
+    'dd if=/dev/zero of=~/.config/prudent/bin/prudent-hook',
+    "awk 'BEGIN{print > ARGV[1]}' ~/.config/prudent/bin/prudent-hook",
+    'grep -rl prudent-hook ~ | xargs sed -i s/prudent-hook/true/',
+    'docker run -v ~:/w alpine cp /x /w/.config/prudent/settings.yaml',
+    'docker run --mount type=bind,src=$HOME,dst=/w alpine rm /w/.config/prudent/bin/prudent-hook',
+    'find ~ -name prudent -exec rm -rf {} +',
+    "find ~ -name 'prud*' -exec rm -rf {} +",
+    'find ~ -name prudent-hook -delete',
+    'find / -name prudent-hook -exec chmod -x {} +',
+    'find ~ -name prudent -type d | xargs rm -rf',
+    "find ~ -path '*/prudent/bin' -exec rm -rf {} +",
   ])('denied: %s', (command) => expect(said(command)).toBe('deny self'))
   test.each([
     'HOME=/tmp/x npm test',
@@ -128,6 +145,21 @@ describe('round about', () => {
     'grep -rn "prudent answer" docs',
     'pgrep -f prudent',
     'npm install prudent',
+    "ps aux | grep node | grep -v grep | awk '{print $2}' | xargs kill",
+    "ps aux | awk '/vite/{print $2}' | xargs kill",
+    'pgrep -f hook',
+    "ps aux | grep '[p]rudent'",
+    'grep -rl hook src | xargs sed -i s/hook/hooks/',
+    'grep -rl prudent-hook ~',
+    'grep -rl prudent-hook ~ | xargs cat',
+    'dd if=/dev/zero of=~/x.img bs=1M count=1',
+    'docker run -v ~/x:/w alpine cp /x /w/.config/prudent/settings.yaml',
+    'docker run -v ~:/w:ro alpine cat /w/.config/prudent/settings.yaml',
+    'find ~ -name prudent',
+    'find . -name prudent -exec rm -rf {} +',
+    'find ~ -maxdepth 1 -name prudent -exec rm -rf {} +',
+    'find ~ -name settings.yaml -exec grep deny {} +',
+    "find ~ -path '*/build/*' -name x.o -delete",
     'cat ~/.config/prudent/settings.yaml',
   ])('nobody minds: %s', (command) => expect(said(command)).toBe('allow'))
 })
@@ -278,6 +310,24 @@ describe('what runs us', () => {
     ['npm i -g prudent@latest', 'allow'],
     ['rm -rf ~/.nvm/versions/node/v18/lib/x', 'allow'],
   ])('%s', (command, verdict) => expect(built.check(command, { own }).decision.verdict).toBe(verdict))
+
+  const checkout = runningFiles('/usr/bin/node', '/src/tool')
+  test.each([
+    ['/src/tool/dist/cli.js uninstall --yes', 'deny'],
+    ['/opt/tools/node_modules/prudent/dist/cli.js init --preset relaxed', 'deny'],
+    ['ln -s /src/tool/dist/cli.js p.js && node p.js uninstall --yes', 'deny'],
+    ['ln -s /src/tool/dist/cli.js p && ./p answer 3fk allow', 'deny'],
+    ["sh -c 'exec /src/tool/dist/cli.js uninstall --yes'", 'deny'],
+    ["node -e \"process.argv.push('uninstall'); import('/src/tool/dist/cli.js')\"", 'deny'],
+    ["node -e \"process.argv.push('uninstall'); import('/opt/tools/node_modules/prudent/dist/cli.js')\"", 'deny'],
+    ['prudent uninst*', 'deny'],
+    ['prudent [u]ninstall --yes', 'deny'],
+    ['/src/tool/dist/cli.js check ls', 'allow'],
+    ['/opt/tools/node_modules/prudent/dist/cli.js status', 'allow'],
+    ['node -e "import(\'/opt/tools/node_modules/prudent/dist/index.js\')"', 'allow'],
+    ['node dist/cli.js uninstall left-pad', 'allow'],
+    ["prudent check 'rm *.txt'", 'allow'],
+  ])('our program by another way: %s', (command, verdict) => expect(built.check(command, { own: [...own, ...checkout] }).decision.verdict).toBe(verdict))
 })
 
 describe('our folders, wherever they are', () => {
@@ -333,6 +383,17 @@ describe('in the hook', () => {
     expect(verdictOf(`cp evil.sh ${process.execPath}`, { home })).toBe('deny')
     expect(verdictOf(`echo x > ${path.join(root, 'dist/cli.js')}`, { home })).toBe('deny')
     expect(verdictOf(`${process.execPath} app.js`, { home })).toBe('allow')
+  })
+  test('our program by a link to it, and a copy of it', () => {
+    const home = homeWith('')
+    mkdirSync(path.join(home, 'copy/dist'), { recursive: true })
+    copyFileSync(path.join(root, 'dist/cli.js'), path.join(home, 'copy/dist/cli.js'))
+    symlinkSync(path.join(root, 'dist/cli.js'), path.join(home, 'p.js'))
+    for (const file of ['copy/dist/cli.js', 'p.js']) {
+      expect(verdictOf(`node ${home}/${file} uninstall --yes`, { home })).toBe('deny')
+      expect(verdictOf(`${home}/${file} uninstall --yes`, { home })).toBe('deny')
+      expect(verdictOf(`node ${home}/${file} status`, { home })).toBe('allow')
+    }
   })
   test('nothing in the environment and no file of the project loosens what the person said', () => {
     const home = homeWith('overrides: { git.reset-hard: deny }\n')

@@ -12,8 +12,9 @@ import { findRepository } from './repository.ts'
 function looked(path: string): Stats | undefined | null {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
-  } catch {
-    return null
+  } catch (error) {
+    // Nothing lies below a file.
+    return error instanceof Error && 'code' in error && error.code === 'ENOTDIR' ? undefined : null
   }
 }
 

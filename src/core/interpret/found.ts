@@ -6,14 +6,20 @@ import type { Found, Shell } from './shell/state.ts'
 import { addNeed } from './trace.ts'
 
 /** Programs that change no file but those they are seen to write. */
-const QUIET = wordSet('cd ls echo printf pwd true test [ cat head tail wc grep rg which mkdir touch cp rm rmdir sleep date')
+const QUIET = wordSet(
+  'cd set export local declare readonly unset ls echo printf pwd true test [ cat head tail wc grep rg which mkdir touch cp rm rmdir sleep date',
+)
 
 /** Asks, and answers once it is known. Only here, and only while nothing before it in this text can have changed it. `inScripts`: also where a script that was read asks. */
 export function isFound(shell: Shell, kind: Found, path: string | null, inScripts = false): boolean {
   if (path === null || shell.at !== 'here' || shell.later || !path.startsWith('/') || path.includes('\0')) return false
   addNeed(shell.trace, { kind, path })
-  return shell.found[kind].has(path) && isUntouched(shell, (write) => isElsewhere(write, path), inScripts)
+  return wasFound(shell, kind, path, inScripts)
 }
+
+/** The same without asking. `about`: what nothing may have changed since. */
+export const wasFound = (shell: Shell, kind: Found, path: string, inScripts = false, about = path): boolean =>
+  shell.found[kind].has(path) && shell.at === 'here' && !shell.later && isUntouched(shell, (write) => isElsewhere(write, about), inScripts)
 
 /** Whether what was seen below a folder still holds. */
 export const stillHolds = (shell: Shell, folder: string): boolean =>

@@ -30,12 +30,13 @@ export const handedOn = <To extends { readonly stdin: Word | null; readonly args
 
 /** Marks what a call has set, before a script of the project sees it. */
 export function giveVariables({ vars }: Shell): void {
-  for (const [name, value] of vars) if (value.words.some(hasUnknown) || value.otherwise?.some(hasUnknown) === true) vars.set(name, givenValue(value))
+  for (const [name, value] of vars)
+    if (value.words.some(hasUnknown) || value.otherwise?.some((other) => other.words.some(hasUnknown)) === true) vars.set(name, givenValue(value))
 }
 const givenValue = (value: Value): Value => ({
   ...value,
   words: value.words.map(given),
-  ...(value.otherwise === undefined ? {} : { otherwise: value.otherwise.map(given) }),
+  ...(value.otherwise === undefined ? {} : { otherwise: value.otherwise.map(givenValue) }),
 })
 
 const MOST_BEHIND = 200

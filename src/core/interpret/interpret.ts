@@ -7,6 +7,7 @@ import { findTool } from './programs/meaning.ts'
 import type { Meaning, ToolSpec } from './programs/meaning.ts'
 import { perform } from './programs/perform.ts'
 import { runWindows } from './programs/execute.ts'
+import { runTraps } from './programs/traps.ts'
 import { doerOf, fork, newShell } from './shell/state.ts'
 import type { Shell } from './shell/state.ts'
 import { walkScript, walkText } from './shell/walk.ts'
@@ -68,6 +69,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
       }
       readShellCall(shell, field === undefined ? undefined : call.input[field], shellKind)
     }
+    runTraps(shell)
   } catch {
     // A bug of ours must not become silence.
     addUnknown(trace, doerOf(shell, { field: trace.field, start: 0, end: 0 }), 'too-deep', 'critical', 'could not be read to its end')

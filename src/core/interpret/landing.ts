@@ -2,6 +2,7 @@
 import type { PathHow, Place, Scene, Word } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
 import { isWithin } from '../text/path.ts'
+import { matchesOf } from './matched.ts'
 import { askLinks, HOLE, locate, pathText, throughLinks } from './paths.ts'
 import { knownStart } from './shell/fields.ts'
 import type { Shell } from './shell/state.ts'
@@ -64,6 +65,7 @@ export function landingOf(shell: Shell, arriving: Arriving): Landing {
         const next = own.slice(resolved.length + 1).split('/')
         // A shell's `*` passes dotted names by.
         if (!like(next[0] ?? '') || (next[0]?.startsWith('.') === true && !name.startsWith('.'))) continue
+        if (next.length === 1 && comesAs(shell, source, next[0] ?? '')) words.push({ text: own })
         may ||= brings === 'folders' || (next.length === 1 && scene.own?.includes(own) === true)
       }
     } else {
@@ -80,6 +82,10 @@ export function landingOf(shell: Shell, arriving: Arriving): Landing {
   return words.length === 0 && !holds && !may ? NOWHERE : { words, marks: holds ? HOLDS : may ? MAY_HOLD : NO_PLACES }
 }
 
+/** Whether one of the things that a pattern stands for has that name, where somebody looked. */
+const comesAs = (shell: Shell, pattern: Word, name: string): boolean =>
+  matchesOf(shell, pattern)?.paths.some((path) => lastName(path) === name) === true || [...shell.written].some((path) => path.endsWith(`/${name}`))
+
 /** The same for code, which names the new place itself. */
 export function marksOfPut(shell: Shell, target: Word, how: PathHow, recursive: boolean): readonly Place[] {
   const brings = how === 'move' || how === 'link' || (how === 'copy' && recursive) ? 'folders' : how === 'create' && recursive ? 'contents' : null
@@ -90,6 +96,30 @@ const WHOLE: readonly Word[] = [{ text: '.' }]
 /** The gate's own folders and files that have a fixed path. */
 export const ownFolders = (scene: Scene): readonly string[] => [...OWN_FOLDERS[scene.platform].map((own) => `${scene.home}/${own}`), ...(scene.own ?? [])]
 
+/** Those of our files whose name is known, and that a search by name may find. */
+const NAMED = ['.config/prudent/bin/prudent-hook', '.config/prudent/settings.yaml', '.config/prudent/installed.json']
+
+const ownFiles = (scene: Scene): readonly string[] => [...NAMED.map((one) => `${scene.home}/${one}`), ...(scene.wired ?? [])]
+/** The same, and the hosts' files, in a folder and below. */
+export const ownFilesBelow = (scene: Scene, folder: string): readonly string[] => ownFiles(scene).filter((file) => isWithin(file, folder))
+
+/** What a search by name or path in a folder and below finds of ours: files, and folders on the way to them. */
+export function ownNamed({ trace: { scene } }: Shell, folder: string, name: string, deepest: number): readonly string[] {
+  const whole = name.includes('/')
+  const like = compileGlob(whole ? name.replace(/^\./, folder) : name, { separators: !whole })
+  const found = new Set<string>()
+  for (const own of [...ownFolders(scene), ...ownFiles(scene)]) {
+    if (own === folder || !isWithin(own, folder)) continue
+    const start = folder === '/' ? 0 : folder.length
+    for (let end = own.indexOf('/', start + 1), depth = 1; depth <= deepest; end = own.indexOf('/', end + 1), depth++) {
+      const path = end < 0 ? own : own.slice(0, end)
+      if (like(whole ? path : path.slice(path.lastIndexOf('/') + 1))) found.add(path)
+      if (end < 0) break
+    }
+  }
+  return [...found]
+}
+
 /** With the hosts' files that hold our entry. */
 const ownBelow = (scene: Scene, folder: string): readonly string[] =>
   [...ownFolders(scene), ...(scene.wired ?? [])].filter((own) => own !== folder && isWithin(own, folder))
@@ -97,9 +127,12 @@ const ownBelow = (scene: Scene, folder: string): readonly string[] =>
 /** Null when it is not known. */
 function lastName(path: string): string | null {
   const end = path.endsWith('/') ? path.slice(0, -1) : path
-  const name = end.slice(end.lastIndexOf('/') + 1)
+  // `host:file` has no slash before the name.
+  const name = end.slice(Math.max(end.lastIndexOf('/'), REMOTE.test(end) ? end.indexOf(':') : -1) + 1)
   return name.includes(HOLE) ? null : name
 }
+
+const REMOTE = /^[^/:]+:/
 
 /** Whether the target is a folder that is there: what comes keeps its name then. */
 function isFolder(shell: Shell, { target, sources, how }: Arriving, resolved: string, inside: readonly string[]): boolean {
@@ -126,7 +159,8 @@ const SENSITIVE: ReadonlySet<Place> = new Set([
   'familiar-program',
 ])
 
-const matters = (shell: Shell, path: string): boolean => locate(shell, { text: path }).places.some((place) => SENSITIVE.has(place))
+/** Whether writing there is more than writing a file. */
+export const matters = (shell: Shell, path: string): boolean => locate(shell, { text: path }).places.some((place) => SENSITIVE.has(place))
 
 /** A folder that comes whole may hold what counts most in such a folder. */
 function heldBy(folder: string): readonly Word[] {

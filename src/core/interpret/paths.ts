@@ -5,6 +5,7 @@ import { isFound, stillHolds } from './found.ts'
 import { comesFromOutside } from './given.ts'
 import { hasWildFolder, isPattern, knownFolder, matchesOf } from './matched.ts'
 import { folderOfGlob, placesOf } from './places.ts'
+import { isRenamed, movedInto, unlinked } from './renamed.ts'
 import { hasGlob } from './shell/fields.ts'
 import { altered } from './shell/state.ts'
 import type { Shell } from './shell/state.ts'
@@ -157,12 +158,21 @@ export interface PathDeed {
 export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): number | null {
   if (word.text === '' || word.text === '-' || shell.trace.budget <= 0) return null
   const { resolved, places } = locate(shell, word, deed.recursive || deed.does === 'delete')
+  if (deed.does !== 'read' && resolved !== null) {
+    const plain = unlinked(shell, resolved)
+    if (plain !== null) addPath(plain, doer, word, deed)
+    if (deed.does === 'delete' && deed.how !== 'move' && shell.moved.length > 0) {
+      let last: number | null = null
+      for (const source of movedInto(shell, resolved)) last = addPath(altered(shell, { moved: [] }), doer, source, deed)
+      if (last !== null && isRenamed(shell, resolved)) return last
+    }
+  }
   if (deed.does !== 'delete' && deed.how !== 'move' && places.includes('harmless-device')) return null
   const held = deed.does === 'read' ? contentOf(shell, word)?.from : undefined
   const empty = deed.does === 'delete' ? emptyPlaces(shell, word, true) : NONE
   const own = shell.own && deed.does !== 'read' ? ownWork(shell, word, deed, resolved, places) : NONE
   const shared = deed.does === 'write' && resolved !== null && shell.shared.has(resolved) ? HARD_LINKED : NONE
-  const found = isPattern(shell, word) ? foundByPattern(shell, doer, word, deed, { resolved, places }) : foundOut(shell, deed, resolved, places)
+  const found = isPattern(shell, word) ? foundByPattern(shell, doer, word, deed, { resolved, places }) : foundOut(shell, word, deed, resolved, places)
   const extra = [
     ...empty,
     ...own,
@@ -193,10 +203,11 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
 }
 
 /** What a look at the disk says of it: nothing lies there, or git has all of it. */
-function foundOut(shell: Shell, deed: PathDeed, resolved: string | null, places: readonly Place[]): readonly Place[] {
+function foundOut(shell: Shell, word: Word, deed: PathDeed, resolved: string | null, places: readonly Place[]): readonly Place[] {
   const removes = deed.does === 'delete' && deed.recursive && !places.includes('regenerable')
   const replaces = deed.does === 'write' && places.includes('environment-file')
-  if (!removes && !replaces) return NONE
+  // What is looked for at any depth may lie anywhere below.
+  if ((!removes && !replaces) || (word.deep !== undefined && word.deep !== word.text)) return NONE
   // What printed or joined the text may have dropped that its wildcards are live; and to zsh `$x:h` is the folder above.
   if (!/[*?[(]|:[a-zA-Z]+$/.test(resolved ?? '') && isFound(shell, 'missing', resolved)) return NOTHING_THERE
   return removes && places.includes('inside-project') && isFound(shell, 'whole', resolved) ? COMMITTED : NONE

@@ -1,18 +1,19 @@
 // The shell's own commands: those that change what later words mean, and those that run text.
 import type { Word } from '../../model.ts'
 import { unescape } from '../../text/escapes.ts'
-import { normalise } from '../../text/path.ts'
-import { isFound } from '../found.ts'
-import { given, isGiven } from '../given.ts'
-import { matchesOf } from '../matched.ts'
-import { contentOf, locate, pathText } from '../paths.ts'
-import { hasGlob, joinWords, knownStart, wordFrom } from '../shell/fields.ts'
+import { contentOf, locate } from '../paths.ts'
+import { evaluateValue, expandSubscript } from '../shell/again.ts'
+import { joinWords, knownStart, wordFrom } from '../shell/fields.ts'
 import { openedAs } from '../shell/redirects.ts'
-import { altered, doerOf, fork, lookup, setVariable } from '../shell/state.ts'
+import { settle, stateOf } from '../shell/branches.ts'
+import { altered, assign, doerOf, EXIT_OR_RETURN, follow, setVariable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, literal, readingFile, union, unknownWord } from '../trace.ts'
 import { asFile, execute, executeFile } from './execute.ts'
+import { cd, popd, pushd } from './folders.ts'
 import { printf } from './outputs.ts'
+import { runBetween } from './traps.ts'
+import { readLine, readLines } from './reading.ts'
 import { writtenUnseen } from './passing.ts'
 
 type Builtin = (shell: Shell, command: Performed) => Word
@@ -39,56 +40,6 @@ function note(shell: Shell, command: Performed): number {
   })
 }
 
-const cd: Builtin = (shell, command) => {
-  const target = operands(command)[0] ?? (args(command).some((word) => word.text === '-') ? shell.previous : literal(shell.trace.scene.home))
-  moveTo(shell, target.text === '-' ? shell.previous : bySearch(shell, target))
-  return NOTHING
-}
-
-/** `CDPATH` names folders that are searched before the one we stand in. */
-function bySearch(shell: Shell, target: Word): Word {
-  const search = shell.vars.has('CDPATH') ? lookup(shell, 'CDPATH')?.words[0] : undefined
-  if (search === undefined || search.text === '' || target === shell.previous || /^(?:\/|\.\.?(?:\/|$))/.test(knownStart(target))) return target
-  if (search.text === null || target.text === null || hasGlob(target)) return somewhere(search.text === null ? search : target)
-  for (const folder of search.text.split(':', MOST_SEARCHED)) {
-    if (folder === '' || folder === '.') return target
-    const { resolved } = locate(shell, { text: `${folder}/${target.text}` })
-    if (resolved === null || !isFound(shell, 'missing', resolved, true)) return resolved === null ? somewhere(target) : literal(resolved)
-  }
-  return target
-}
-const MOST_SEARCHED = 16
-
-function moveTo(shell: Shell, target: Word): void {
-  matchesOf(shell, target)
-  const before = shell.cwd
-  shell.wild = hasGlob(target) || (shell.wild && target.text?.startsWith('/') !== true && target !== shell.previous)
-  if (target.text !== null && before.text !== null) shell.cwd = literal(normalise(target.text, before.text))
-  else {
-    const text = pathText(shell, target)
-    const { resolved } = locate(shell, target)
-    if (target.text !== null && /^[/~]/.test(target.text)) shell.cwd = literal(normalise(target.text, '/'))
-    else if (resolved !== null && !resolved.includes('\0')) shell.cwd = literal(resolved)
-    else
-      shell.cwd =
-        text === ''
-          ? somewhere(target)
-          : {
-              text: null,
-              parts: joinWords([before, literal('/'), target], '').parts ?? target.parts ?? [],
-              ...(target.from === undefined ? {} : { from: target.from }),
-            }
-    if (target.text === null && shell.cwd.text === null && /^[^/]/.test(text)) shell.cwd = text.startsWith('\0') ? somewhere(target) : shell.cwd
-  }
-  // No system has a folder of that length.
-  if (shell.cwd.text !== null && shell.cwd.text.length > LONGEST_FOLDER) shell.cwd = unknownWord('folder')
-  shell.previous = before
-}
-const LONGEST_FOLDER = 4096
-
-/** A folder that is not known, and by whose fault. */
-const somewhere = (target: Word): Word => (isGiven(target) ? given(unknownWord('folder', true, target.from)) : unknownWord('folder', true, target.from))
-
 const assignAll: Builtin = (shell, command) => {
   const head = command.words[0]?.text
   const flags = args(command)
@@ -103,13 +54,21 @@ const assignAll: Builtin = (shell, command) => {
       const existing = shell.vars.get(equals[1])
       const value = wordFrom(word, equals[0].length)
       // A name reference stands for the variable it names.
-      if (flags.includes('n') && value.text !== null) shell.vars.set(equals[1], lookup(shell, value.text) ?? { words: [value], array: false })
+      if (flags.includes('n')) expandSubscript(shell, value, command.span)
+      if (flags.includes('n') && value.text !== null) shell.vars.set(equals[1], { words: [value], array: false, refers: value.text })
       else if (existing?.array !== true) setVariable(shell, equals[1], value)
     }
+    if (head === 'export' || flags.includes('x')) shell.exported.add(start.split('=')[0] ?? '')
+    if (head === 'readonly' || flags.includes('r')) shell.constants.add(start.split('=')[0] ?? '')
   }
   if (flags.includes('f') && head === 'export') {
     // An exported function may be called by whatever runs next.
-    for (const word of operands(command)) if (word.text !== null && shell.functions.has(word.text)) shell.read.perform(shell, { ...command, words: [word] })
+    for (const word of operands(command)) {
+      const body = shell.functions.get(word.text ?? '')
+      if (body === undefined) continue
+      shell.functions.set(word.text ?? '', { ...body, exported: true })
+      shell.read.perform(shell, { ...command, words: [word] })
+    }
   }
   const id = note(shell, command)
   // `export -p`, `declare -x`, a bare `set`: prints every variable.
@@ -126,37 +85,59 @@ function dumped(shell: Shell, command: Performed, id: number): Word {
   return unknownWord('environment', false, [read])
 }
 
+/** Those that take names of variables, or numbers: a subscript among their words is expanded once more. */
+const naming =
+  (builtin: Builtin, numbers = false): Builtin =>
+  (shell, command) => {
+    const counts = numbers || args(command).some((word) => /^-\w*i/.test(word.text ?? ''))
+    for (const word of args(command)) {
+      const start = knownStart(word)
+      const equals = start.indexOf('=')
+      if (counts) evaluateValue(shell, equals < 0 ? word : wordFrom(word, equals + 1), command.span)
+      else expandSubscript(shell, equals < 0 ? word : literal(start.slice(0, equals)), command.span)
+    }
+    return builtin(shell, command)
+  }
+
+/** `test -v 'a[…]'` expands what stands in the brackets. */
+const tested: Builtin = (shell, command) => {
+  for (const [at, word] of command.words.entries()) if (command.words[at - 1]?.text === '-v') expandSubscript(shell, word, command.span)
+  return NOTHING
+}
+
 const BUILTIN_TABLE: Record<string, Builtin> = {
   cd,
   chdir: cd,
   'set-location': cd,
   sl: cd,
-  pushd: (shell, command) => {
-    const [target] = operands(command)
-    if (target !== undefined) moveTo(shell, target)
-    return NOTHING
-  },
-  popd: (shell) => {
-    const back = shell.previous
-    shell.previous = shell.cwd
-    shell.cwd = back
-    return NOTHING
-  },
-  export: assignAll,
-  declare: assignAll,
-  typeset: assignAll,
-  local: assignAll,
-  readonly: assignAll,
-  unset: (shell, command) => {
-    for (const word of operands(command)) if (word.text !== null) shell.vars.set(word.text, { words: [literal('')], array: false })
+  pushd,
+  popd,
+  export: naming(assignAll),
+  declare: naming(assignAll),
+  typeset: naming(assignAll),
+  local: naming(assignAll),
+  readonly: naming(assignAll),
+  unset: naming((shell, command) => {
+    const only = args(command).find((word) => /^-[fnv]+$/.test(word.text ?? ''))?.text ?? ''
+    for (const { text } of operands(command)) {
+      if (text === null) continue
+      if (only.includes('f') || (only === '' && !shell.vars.has(text))) shell.functions.delete(text)
+      if (!only.includes('f')) assign(shell, text, { words: [literal('')], array: false })
+    }
     note(shell, command)
     return NOTHING
-  },
+  }),
   set: (shell, command) => {
     const words = args(command)
     const dashes = words.findIndex((word) => word.text === '--')
     if (dashes >= 0) shell.positional = words.slice(dashes + 1)
     else if (words.length > 0 && words.every((word) => !/^[-+]/.test(knownStart(word)))) shell.positional = words
+    for (const [at, { text }] of words.entries()) {
+      if (text === '--' || (!/^[-+]/.test(text ?? '') && words[at - 1]?.text?.endsWith('o') !== true)) break
+      const named = text?.endsWith('o') === true ? words[at + 1]?.text : undefined
+      if (/^[-+][a-z]*e/.test(text ?? '') || named === 'errexit') shell.strict = text?.startsWith('-') === true
+      if (/^-[a-z]*a/.test(text ?? '') || (named === 'allexport' && text?.startsWith('-') === true)) shell.exported.add('*')
+    }
     const id = note(shell, command)
     return words.length === 0 ? dumped(shell, command, id) : NOTHING
   },
@@ -179,7 +160,7 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     const code = joinWords(words)
     // eval runs here: variables and folder it sets stay.
     if (code.text === null)
-      return execute(altered(shell, { by: id }), { language: 'shell', code, origin: 'argument', span: command.span, stdin: command.stdin })
+      return execute(altered(shell, { by: id }), { language: 'shell', code, origin: 'argument', span: command.span, stdin: command.stdin, here: true })
     add(
       shell.trace,
       { ...doerOf(shell, command.span), by: id },
@@ -187,7 +168,7 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     )
     const inner: Shell = altered(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span })
     const printed = shell.read.text(inner, code.text, command.stdin)
-    shell.cwd = inner.cwd
+    follow(shell, inner)
     return printed
   },
   source: (shell, command) => sourceFile(shell, command),
@@ -195,8 +176,10 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
   trap: (shell, command) => {
     note(shell, command)
     const [code, ...signals] = operands(command)
-    if (code !== undefined && signals.length > 0 && code.text !== '')
-      execute(shell, { language: 'shell', code, origin: 'argument', span: command.span, stdin: null })
+    if (code === undefined || signals.length === 0 || code.text === '') return NOTHING
+    if (shell.ending.traps.length === 0) shell.endings.push(shell.ending)
+    shell.ending.traps.push({ code, span: command.span, set: altered(shell, {}) })
+    if (code.text !== null && signals.some(({ text }) => text?.toUpperCase() === 'DEBUG')) runBetween(shell, code.text)
     return NOTHING
   },
   exec: (shell, command) => {
@@ -212,42 +195,26 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
       if (command.stdin !== null) shell.inputs.set('0', command.stdin)
       return NOTHING
     }
-    return shell.read.perform(altered(shell, { depth: shell.depth + 1 }), { ...command, words })
+    return shell.read.perform(altered(shell, { functions: new Map(), aliases: new Map(), depth: shell.depth + 1 }), { ...command, words })
   },
   command: (shell, command) => {
     const words = [...args(command)]
     let asks = false
     while (words[0]?.text?.startsWith('-') === true) asks = /[vV]/.test(words.shift()?.text ?? '') || asks
     if (asks) return words[0]?.text == null ? unknownWord('path') : literal(`/usr/bin/${words[0].text}`)
-    return words.length === 0 ? NOTHING : shell.read.perform(altered(shell, { functions: new Map(), depth: shell.depth + 1 }), { ...command, words })
+    return words.length === 0 ? NOTHING : unnamed(shell, { ...command, words }, shell.depth + 1)
   },
   builtin: (shell, command) =>
     args(command).length === 0
       ? NOTHING
-      : shell.read.perform(altered(shell, { functions: new Map() }), {
-          ...command,
-          words: args(command)[0]?.text === '--' ? args(command).slice(1) : args(command),
-        }),
-  read: (shell, command) => {
-    const names = operands(command).filter((word) => word.text !== null && /^[A-Za-z_]\w*$/.test(word.text))
-    const line = command.stdin?.text?.split('\n')[0]
-    const pieces = line?.trim().split(/\s+/) ?? []
-    names.forEach((name, at) => {
-      const value =
-        line === undefined
-          ? (listed(command.stdin, names.length) ?? unknownWord(name.text, true, command.stdin?.from))
-          : literal(at === names.length - 1 ? pieces.slice(at).join(' ') : (pieces[at] ?? ''), command.stdin?.from)
-      setVariable(shell, name.text ?? '', value)
-    })
-    if (names.length === 0)
-      setVariable(shell, 'REPLY', line === undefined ? unknownWord('REPLY', true, command.stdin?.from) : literal(line, command.stdin?.from))
-    return NOTHING
-  },
-  mapfile: (shell, command) => readLines(shell, command),
-  readarray: (shell, command) => readLines(shell, command),
+      : unnamed(shell, { ...command, words: args(command)[0]?.text === '--' ? args(command).slice(1) : args(command) }, shell.depth),
+  read: naming(readLine),
+  mapfile: naming(readLines),
+  readarray: naming(readLines),
   printf: (shell, command) => {
     const words = args(command)
     if (words[0]?.text === '-v' && words[1]?.text != null) {
+      expandSubscript(shell, words[1], command.span)
       setVariable(shell, words[1].text, printf(words.slice(2)))
       return NOTHING
     }
@@ -272,14 +239,19 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     if (option?.text === '-p' && path?.text != null && name?.text != null) shell.aliases.set(name.text, path.text)
     return NOTHING
   },
-  test: () => NOTHING,
-  '[': () => NOTHING,
+  test: tested,
+  '[': tested,
   true: () => NOTHING,
   false: () => NOTHING,
   ':': () => NOTHING,
-  let: () => NOTHING,
-  shopt: () => NOTHING,
-  wait: () => NOTHING,
+  let: naming(() => NOTHING, true),
+  shopt: (shell, command) => {
+    if (args(command).some((word) => word.text === 'cdable_vars') && args(command).some((word) => word.text === '-s'))
+      setVariable(shell, 'BASHOPTS', literal('cdable_vars'))
+    return NOTHING
+  },
+  wait: naming(() => NOTHING),
+  getopts: naming(() => NOTHING),
   exit: () => NOTHING,
   return: () => NOTHING,
   break: () => NOTHING,
@@ -294,6 +266,14 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
   repeat: (shell, command) => performRest(shell, command, 1),
 }
 export const BUILTINS: Readonly<Record<string, Builtin>> = BUILTIN_TABLE
+
+/** Past functions and aliases of that name, in this shell. */
+function unnamed(shell: Shell, command: Performed, depth: number): Word {
+  const inner = altered(shell, { functions: new Map(), aliases: new Map(), depth })
+  const printed = shell.read.perform(inner, command)
+  follow(shell, inner)
+  return printed
+}
 
 /** The command without its name and so many words; braces round it are of no account. */
 function performRest(shell: Shell, command: Performed, after: number): Word {
@@ -320,7 +300,7 @@ function sourceFile(shell: Shell, command: Performed): Word {
         recursive: false,
         takes: [command.socket.connect],
       })
-    return opened === null ? NOTHING : execute(shell, { language: 'shell', code: opened, origin: 'stdin', span: command.span, stdin: null })
+    return opened === null ? NOTHING : execute(shell, { language: 'shell', code: opened, origin: 'stdin', span: command.span, stdin: null, here: true })
   }
   const content = writtenUnseen(shell, locate(shell, file).resolved) ?? contentOf(shell, file)
   if (content?.text == null) return executeFile(shell, 'shell', file, command.span, command.stdin, [])
@@ -333,37 +313,15 @@ function sourceFile(shell: Shell, command: Performed): Word {
     takes: content.from ?? [],
   })
   const { resolved } = locate(shell, file)
-  const inner: Shell = { ...(resolved === null ? shell : asFile(shell, resolved, 'shell')), depth: shell.depth + 1, span: shell.span ?? command.span }
+  const inner = altered(resolved === null ? shell : asFile(shell, resolved, 'shell'), {
+    depth: shell.depth + 1,
+    span: shell.span ?? command.span,
+    leaving: EXIT_OR_RETURN,
+    left: [],
+  })
   const text = content.text
   const printed = readingFile(shell.trace, doerOf(inner, command.span), () => shell.read.text(inner, text, command.stdin), NOTHING)
-  shell.cwd = inner.cwd
+  if (inner.left !== null && inner.left.length > 0) settle(inner, [stateOf(inner), ...inner.left])
+  follow(shell, inner)
   return printed
-}
-
-/** One name of a list, whichever: the pattern that all of them fit. */
-const listed = (stdin: Word | null, names: number): Word | null => (names === 1 && stdin?.items?.length === 1 ? (stdin.items[0] ?? null) : null)
-
-const MOST_ROWS = 500
-
-function readLines(shell: Shell, command: Performed): Word {
-  const words = args(command)
-  const callback = words.findIndex((word) => word.text === '-C')
-  const code = callback < 0 ? undefined : words[callback + 1]
-  if (code !== undefined) execute(fork(shell), { language: 'shell', code, origin: 'argument', span: command.span, stdin: null })
-  const name =
-    operands(command)
-      .filter((word) => word.text !== null && /^[A-Za-z_]\w*$/.test(word.text))
-      .at(-1)?.text ?? 'MAPFILE'
-  const lines = command.stdin?.text?.split('\n').filter((line) => line !== '')
-  shell.vars.set(name, {
-    words:
-      lines === undefined
-        ? (command.stdin?.items ?? [unknownWord(name, true, command.stdin?.from)])
-        : [
-            ...lines.slice(0, MOST_ROWS).map((line) => literal(line, command.stdin?.from)),
-            ...(lines.length > MOST_ROWS ? [unknownWord(name, false, command.stdin?.from)] : []),
-          ],
-    array: true,
-  })
-  return NOTHING
 }

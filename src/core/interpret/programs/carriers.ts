@@ -13,6 +13,8 @@ import { findProgram, normaliseProgram } from './meaning.ts'
 import type { Carrier } from './meaning.ts'
 import { mountsOf } from './mounts.ts'
 import { valuesOf } from './options.ts'
+import { isThisMachine } from './readers/ssh.ts'
+import { isOwnProgram } from './own-program.ts'
 import type { Parsed } from './options.ts'
 import { applies, select } from './selectors.ts'
 import type { Line } from './selectors.ts'
@@ -23,7 +25,9 @@ export function carry(shell: Shell, command: Performed, parsed: Parsed, id: numb
   if (runs.length === 0) return null
   const line: Line = { shell, command, parsed }
   let result: Word | null = null
-  const { at, as } = parsed.node
+  const back = isThisMachine(line)
+  const at = back === null ? parsed.node.at : undefined
+  const as = back?.as ?? parsed.node.as
   const elsewhere = at !== undefined
   const mounts = at === 'container' && shell.at === 'here' ? mountsOf(line) : shell.mounts
   const [inside] = mounts.length === 0 ? [] : valuesOf(parsed.options, '--workdir')
@@ -35,7 +39,14 @@ export function carry(shell: Shell, command: Performed, parsed: Parsed, id: numb
       span: shell.span ?? command.span,
       as: as ?? shell.as,
       at: shell.at === 'remote' ? 'remote' : (at ?? shell.at),
-      cwd: !elsewhere ? shell.cwd : inside?.text?.startsWith('/') === true ? inside : unknownWord('folder', false),
+      cwd:
+        back !== null
+          ? { text: shell.trace.scene.home }
+          : !elsewhere
+            ? shell.cwd
+            : inside?.text?.startsWith('/') === true
+              ? inside
+              : unknownWord('folder', false),
       mounts: elsewhere ? mounts : shell.mounts,
     })
     result = carryOne(inner, line, carrier) ?? result
@@ -106,8 +117,9 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
       if (opened !== undefined)
         return opened === null ? null : execute(inner, { language: carrier.language ?? 'shell', code: opened, origin: 'stdin', span, stdin: null })
       // `docker exec x bash` and friends: an interpreter without a file is interactive.
-      const result = executeFile(inner, carrier.language ?? 'script', file, span, stdin, select(line, ['rest']))
-      const name = carrier.language === 'javascript' ? installedProgram(inner, file) : null
+      const own = isOwnProgram(inner, file)
+      const result = own ? null : executeFile(inner, carrier.language ?? 'script', file, span, stdin, select(line, ['rest']))
+      const name = own ? 'prudent' : carrier.language === 'javascript' ? installedProgram(inner, file) : null
       return name === null
         ? result
         : inner.read.perform(inner, { words: [{ text: name }, ...commandWords(line, carrier).slice(1)], assigns: command.assigns, stdin, span })

@@ -2,8 +2,10 @@
 import { wordSet } from '../../text/word-set.ts'
 import type { PathHow, Place, Word } from '../../model.ts'
 import { noteManifest } from '../manifests.ts'
+import { isFound } from '../found.ts'
 import { normalise, parentOf } from '../../text/path.ts'
 import { addPath, askContent, askLinks, contentOf, keepContent, locate, pathText } from '../paths.ts'
+import { noteMove } from '../renamed.ts'
 import { bringsForeignToken } from '../foreign-token.ts'
 import { landingOf } from '../landing.ts'
 import { isPlain } from './passing.ts'
@@ -74,7 +76,7 @@ function apply(line: Line, effect: Effect, sources: number[]): void {
         // Over the budget it has been said that there is more.
         if (shell.trace.budget <= 0) return
         if (target !== null && ON_PATHS.has(effect.what ?? '')) askLinks(shell, target)
-        const places = target === null || !ON_PATHS.has(effect.what ?? '') ? NO_PLACES : locate(shell, target, recursive).places
+        const places = target === null || !ON_PATHS.has(effect.what ?? '') ? NO_PLACES : placesOfChange(shell, target, recursive)
         add(shell.trace, doer, { does: 'change', what: effect.what ?? '', target, places, value, recursive, takes: union(target?.from, value?.from) })
       }
       return
@@ -89,6 +91,11 @@ function apply(line: Line, effect: Effect, sources: number[]): void {
       for (const text of select(line, effect.text ?? [])) query(shell, command, doer, effect.what ?? 'sql', text, host)
     }
   }
+}
+
+function placesOfChange(shell: Shell, target: Word, recursive: boolean): readonly Place[] {
+  const { resolved, places } = locate(shell, target, recursive)
+  return resolved !== null && shell.shared.has(resolved) ? [...places, 'hard-linked'] : places
 }
 
 const ON_PATHS = new Set(['mode', 'owner', 'acl', 'attribute', 'mount', 'disk', 'format', 'link', 'group', 'label'])
@@ -138,17 +145,24 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
   }
   const reads = parsed.node.does.filter((other) => other.kind === 'read' && applies(line, other)).flatMap((other) => select(line, other.on))
   const takes = union(sources, command.stdin?.from)
-  const arrive = arrival(line, effect, how, reads)
-  for (const word of select(line, effect.on)) {
+  const targets = select(line, effect.on)
+  // What comes from elsewhere keeps its name too.
+  const arrive = arrival(line, effect, how, reads.length > 0 ? reads : parsed.operands.slice(parsed.depth).filter((word) => !targets.includes(word)))
+  for (const word of targets) {
     if (shell.trace.budget <= 0) return
     const { words, marks } = arrive(word)
     // Unpacking where one stands is news only where it may lie over something of ours.
     if (effect.brings === 'contents' && word === shell.cwd && marks.length === 0) continue
+    const { resolved } = locate(shell, word)
+    // Before anything is said to be written there.
+    const free = (how === 'link' || how === 'move') && isFound(shell, 'missing', resolved, true)
     const id = addPath(shell, doer, word, { does: 'write', how, recursive, takes, marks })
     for (const landed of words) addPath(shell, doer, landed, { does: 'write', how, recursive, takes })
     if (how === 'create' && id !== null && sources.length === 0) noteMade(shell, word)
     const [only] = reads
-    if (how === 'link' && only !== undefined) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']))
+    if (how === 'link' && only !== undefined && !effect.on.some(isFolderOption)) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']), free)
+    if (how === 'move' && resolved !== null)
+      for (const source of reads) noteMove(shell, locate(shell, source).resolved ?? '\0', resolved, free && reads.length === 1)
     const said = effect.value === undefined ? null : written(shell, word, how, select(line, effect.value))
     const known =
       said ?? (reads.length === 1 && only !== undefined && only.text !== '/dev/stdin' ? contentOf(shell, only) : reads.length <= 1 ? command.stdin : null)
@@ -181,7 +195,7 @@ function arrival(
   sources: readonly Word[],
 ): (target: Word) => typeof NO_ARRIVAL {
   if (brings !== 'contents' && (!PUTS.has(how) || sources.length === 0)) return () => NO_ARRIVAL
-  const isFolder = on.some((selector) => selector.startsWith('--target'))
+  const isFolder = on.some(isFolderOption)
   const what = brings === 'contents' ? brings : brings === true || (typeof brings === 'object' && has(options, brings)) ? 'folders' : 'files'
   const exact = node.name !== 'rsync' && has(options, node.name === 'ln' ? EXACT_LINK : EXACT)
   return (target) =>
@@ -194,6 +208,7 @@ function arrival(
       slashMeansContents: node.name === 'rsync',
     })
 }
+const isFolderOption = (selector: string): boolean => selector.startsWith('--target')
 const EXACT = ['--no-target-directory']
 const EXACT_LINK = ['--no-target-directory', '--no-dereference']
 
@@ -211,12 +226,13 @@ const KEPT: ReadonlySet<Place> = new Set(['project', 'inside-project', 'approved
 
 const MOST_LINKS = 64
 
-function noteLink(shell: Shell, link: Word, target: Word, hard: boolean): void {
+function noteLink(shell: Shell, link: Word, target: Word, hard: boolean, free: boolean): void {
   const from = locate(shell, link).resolved
   // A symbolic link is followed from where it lies.
   const beside = hard || from === null || target.text === null || target.text.startsWith('/') || pathText(shell, link).endsWith('/')
   const { resolved: to, places } = locate(beside ? shell : altered(shell, { cwd: { text: parentOf(from) } }), target)
   if (from === null || to === null || shell.links.size >= MOST_LINKS) return
+  if (!free && !shell.unsure.has(from)) shell.unsure.set(from, shell.links.get(from) ?? null)
   shell.links.set(from, to)
   if (hard && !places.includes('inside-project')) shell.shared.add(from)
 }

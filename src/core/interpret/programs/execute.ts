@@ -5,7 +5,7 @@ import { readCode } from '../code/read.ts'
 import { giveVariables, handedOn, isGiven } from '../given.ts'
 import { marksOfPut } from '../landing.ts'
 import { addPath, contentOf, keepContent, locate } from '../paths.ts'
-import { altered, doerOf, fork, setVariable } from '../shell/state.ts'
+import { altered, doerOf, EXIT, fork, setVariable, started } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { add, addUnknown, literal, NONE, NO_PLACES, readingFile, readOnce, stepCode, union, unknownWord } from '../trace.ts'
 import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../windows/read.ts'
@@ -28,6 +28,8 @@ export interface Code {
   readonly args?: readonly Word[]
   /** The file the code lies in, where it is known. */
   readonly file?: string
+  /** It runs in the shell that is being read, not in one of its own: functions and aliases are known to it. */
+  readonly here?: true
 }
 
 /** Languages that ask a database rather than run a program. */
@@ -59,7 +61,7 @@ export function asFile(shell: Shell, file: string, language: string): Shell {
 /** And what a build makes: bundles are large, shell scripts among them are not. */
 const MADE = [...INSTALLED, 'regenerable']
 
-function executeText(shell: Shell, { language, code, origin, span, stdin, args, file }: Code): Word {
+function executeText(shell: Shell, { language, code, origin, span, stdin, args, file, here }: Code): Word {
   const doer = doerOf(shell, span)
   const interpreter = language === 'script' && file !== undefined ? interpreterOf(shell, file, code.text) : null
   if (interpreter !== null && shell.depth < DEEPEST) {
@@ -77,11 +79,12 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
       noteUnknown(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) }, isGiven(code) ? { ...doer, familiar: false } : doer)
       return unknownWord('output', true, takes)
     }
-    const inner = fork(shell, {
+    const inner = fork(here === true ? shell : started(shell), {
       depth: shell.depth + 1,
       span: shell.span ?? span,
       positional: args ?? shell.positional,
       code: false,
+      leaving: here === true ? shell.leaving : EXIT,
       ...(actual === 'container-shell' ? { at: 'container' } : {}),
     })
     if (file !== undefined) for (const name of ['0', 'BASH_SOURCE']) setVariable(inner, name, { text: file })

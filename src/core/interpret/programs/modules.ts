@@ -1,10 +1,10 @@
 // Which file of the project does code mean that takes in `./x`, `import x` or `require 'x'`? Known, or asked for; what is installed is nobody's business.
 import { normalise, parentOf } from '../../text/path.ts'
 import type { LocalCode, LocalFile } from '../code/read.ts'
-import { contentOf } from '../paths.ts'
+import { contentOf, locate } from '../paths.ts'
 import { doerOf } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
-import { addNeed, addUnknown } from '../trace.ts'
+import { add, addNeed, addUnknown } from '../trace.ts'
 import type { Span, Word } from '../../model.ts'
 
 const LONGEST = 40_000
@@ -21,6 +21,7 @@ export function localCode(shell: Shell, language: string, file: string | undefin
   if (candidates === undefined || shell.at !== 'here' || folder === null || !folder.startsWith('/') || folder.includes('\0')) return null
   const find = (name: string, from: string | null): LocalFile | null => {
     const paths = name.length > 200 || name.includes('\0') ? [] : candidates(name, folder, from, shell.cwd.text)
+    noteOwnTakenIn(shell, paths, span)
     for (const path of paths) {
       const text = INSTALLED.test(path) ? null : shell.files.get(path)?.text
       if (text == null) continue
@@ -32,6 +33,18 @@ export function localCode(shell: Shell, language: string, file: string | undefin
     return null
   }
   return { file: file ?? null, find }
+}
+
+/** Code that takes in our program runs it, with whatever words it likes. What others may take in is `dist/index.js`. */
+function noteOwnTakenIn(shell: Shell, paths: readonly string[], span: Span): void {
+  for (const path of paths) {
+    if (!/\/(?:cli|hook|hook-engine|chunks\/[\w.-]+)\.c?js$/.test(path)) continue
+    const { places } = locate(shell, { text: path })
+    if (!places.includes('self')) continue
+    const taken = [...places, 'taken-in']
+    add(shell.trace, doerOf(shell, span), { does: 'change', what: 'touch', target: { text: path }, places: taken, value: null, recursive: false })
+    return
+  }
 }
 
 const CODE = /\.[cm]?[jt]sx?$/

@@ -2,12 +2,13 @@
 import type { Word } from '../../model.ts'
 import { decodeBase64, decodeHex } from '../../text/decode.ts'
 import { unescape } from '../../text/escapes.ts'
+import { ownFilesBelow } from '../landing.ts'
 import { contentOf, locate } from '../paths.ts'
 import { hasGlob, joinWords, toWord } from '../shell/fields.ts'
 import { afford, bulkOf } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { literal, unknownWord, withFrom } from '../trace.ts'
-import { has } from './options.ts'
+import { has, valuesOf } from './options.ts'
 import type { Parsed } from './options.ts'
 
 export interface Sources {
@@ -55,10 +56,28 @@ const decoding =
     return mapText(input(shell, command, parsed), change)
   }
 
+const LISTS = ['--files-with-matches']
+/** What stands in every entry of ours. */
+const ENTRY = '"hooks" "pretooluse" "matcher" "type": "command" "command": "/.config/prudent/bin/prudent-hook --host claude-code" "timeout"'
+
+/** The files of ours, or with our entry, that `grep -rl` would list. */
+function oursAmong(shell: Shell, parsed: Parsed): readonly string[] {
+  const given = valuesOf(parsed.options, '--regexp')
+  const [pattern, ...rest] = given.length > 0 ? [given[0], ...own(parsed)] : own(parsed)
+  if (pattern?.text == null || pattern.text === '' || !ENTRY.includes(pattern.text.toLowerCase().replaceAll('\\', ''))) return []
+  const roots = rest.length === 0 ? [literal('.')] : rest.filter((word) => word !== undefined)
+  return roots.flatMap((root) => {
+    const { resolved } = locate(shell, root)
+    return resolved === null || shell.at !== 'here' ? [] : ownFilesBelow(shell.trace.scene, resolved)
+  })
+}
+
 const OUTPUTS: Readonly<Record<string, Output>> = {
   cat: (shell, command, parsed) => input(shell, command, parsed),
   /** Passes lines on, some or all, in some order: names stay names. */
-  lines: (_shell, command) => {
+  lines: (shell, command, parsed) => {
+    const ours = has(parsed.options, LISTS) && has(parsed.options, ['--recursive']) ? oursAmong(shell, parsed) : []
+    if (ours.length > 0) return { ...unknownWord('lines'), items: ours.map((path) => literal(path)) }
     const found = command.stdin
     return found?.items === undefined ? null : { ...unknownWord('lines'), items: found.items }
   },

@@ -1,8 +1,9 @@
 // Would a pattern of process names find this gate's own processes, and them above others?
-
+import type { Word } from '../../model.ts'
 import { doerOf } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, NONE } from '../trace.ts'
+import { has, valuesOf } from './options.ts'
 import type { Parsed } from './options.ts'
 
 /** How our processes look in a list, each beside one that differs in what is ours alone. */
@@ -18,7 +19,8 @@ const OTHERS = OURS.map((line) =>
   line
     .replace(/--no-rehash-snapshot --min-semi-space-size=4 |--host /g, '')
     .replaceAll('prudent', 'another')
-    .replaceAll('hook.cjs', 'a-hook.js'),
+    .replaceAll('hook.cjs', 'server.js')
+    .replaceAll('-hook', ''),
 )
 const LONGEST = 100
 const MOST_REPEATS = 4
@@ -27,13 +29,24 @@ const MOST_REPEATS = 4
 const WHAT: Readonly<Record<string, string>> = { pkill: 'end-self', killall: 'end-self', pgrep: 'name-self', pidof: 'name-self' }
 
 /** Ids of what says so: whoever takes the printed numbers takes ours. */
-export function noteOwnProcesses(shell: Shell, command: Performed, { operands }: Parsed, program: string): readonly number[] {
-  const what = Object.hasOwn(WHAT, program) ? WHAT[program] : undefined
+export function noteOwnProcesses(shell: Shell, command: Performed, parsed: Parsed, program: string): readonly number[] {
+  const filtered = command.stdin === null ? null : patternsOf(parsed)
+  const what = filtered !== null ? 'name-self' : Object.hasOwn(WHAT, program) ? WHAT[program] : undefined
   if (what === undefined) return NONE
-  return operands
+  return (filtered ?? parsed.operands)
     .filter(({ text }) => text !== null && findsOurs(text))
     .map((target) => add(shell.trace, doerOf(shell, command.span), { does: 'change', what, target, places: NONE, value: null, recursive: false }))
 }
+
+/** By what a filter picks lines out of a list; null for other programs. */
+function patternsOf({ node: { name }, operands, options }: Parsed): readonly Word[] | null {
+  if (name === 'grep') return has(options, ['--invert-match']) ? NONE : has(options, ['--regexp']) ? valuesOf(options, '--regexp') : operands.slice(0, 1)
+  if (name !== 'awk') return null
+  const text = operands[0]?.text ?? ''
+  if (text.length > LONGEST_PROGRAM) return NONE
+  return [...text.matchAll(/\/((?:[^/\\\n]|\\.){1,100})\/|~\s*"((?:[^"\\\n]|\\.){1,100})"/g)].map(([, slashed, quoted]) => ({ text: slashed ?? quoted ?? '' }))
+}
+const LONGEST_PROGRAM = 4000
 
 function findsOurs(pattern: string): boolean {
   // It finds every process there is.

@@ -1,7 +1,7 @@
-// Which words of a command name this gate's own files? Whatever is handed them may change them, unless it is known that it only reads.
-import type { Word } from '../../model.ts'
+// Which words of a command name this gate's own files, or a host's file that holds our entry? Whatever is handed them may change them, unless it is known that it only reads.
+import type { Scene, Word } from '../../model.ts'
 import { compileGlob } from '../../text/glob.ts'
-import { isWithin, normalise } from '../../text/path.ts'
+import { isWithin, lastComponent, normalise } from '../../text/path.ts'
 import { addPath, locate, pathText } from '../paths.ts'
 import { hasGlob, knownStart, wordFrom } from '../shell/fields.ts'
 import { doerOf } from '../shell/state.ts'
@@ -18,19 +18,21 @@ const NO_PATH = /[\n;(){}'"|<>`]|\s[-/~.]|:\/\//
 const LEFT_OUT = /^-.*(?:exclude|ignore|skip|omit)/i
 
 const NONE: readonly string[] = []
-const known = new WeakMap<readonly string[], readonly string[]>()
-/** The last component of each of our paths. */
-function namesOf(own: readonly string[]): readonly string[] {
-  let names = known.get(own)
-  if (names === undefined) known.set(own, (names = own.map((one) => one.slice(one.lastIndexOf('/') + 1))))
+const known = new WeakMap<Scene, readonly string[]>()
+/** The last component of each of our paths, and of the files that hold our entry. */
+function namesOf(scene: Scene): readonly string[] {
+  let names = known.get(scene)
+  if (names === undefined) known.set(scene, (names = [...new Set([...(scene.own ?? NONE), ...(scene.wired ?? NONE)].map(lastComponent))]))
   return names
 }
 
-/** Adds a `touch` for each of the gate's own files that the words, or the folder the command runs in, name. */
+const IS_OURS = ['self', 'our-entry']
+
+/** Adds a `touch` for each of the gate's own files, and of those that hold our entry, that the words, or the folder the command runs in, name. */
 export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): void {
   const { trace } = shell
   if (shell.at !== 'here') return
-  const names = namesOf(trace.scene.own ?? NONE)
+  const names = namesOf(trace.scene)
   const inOurs = mayBeOurs(knownStart(shell.cwd), names)
   // Nearly every command there is.
   if (!inOurs && !command.words.some((word, at) => at > 0 && mayNameOurs(word, names))) return
@@ -49,17 +51,19 @@ export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): 
     if (!standing && !mayNameOurs(word, names)) continue
     const start = knownStart(word)
     if (LEFT_OUT.test(start.split('=')[0] ?? '') || LEFT_OUT.test(command.words[at - 1]?.text ?? '')) continue
-    for (const part of pathsIn(word, start)) {
+    for (const found of pathsIn(word, start)) {
+      // Some programs expand the tilde that a shell leaves as it is.
+      const part: Word = found.text?.startsWith('~/') === true ? { text: trace.scene.home + found.text.slice(1) } : found
       const text = pathText(shell, part)
       if (text === '' || text.length > 4096 || NO_PATH.test(text)) continue
       if (hasGlob(part)) {
-        noteMeant({ shell, command, parsed }, (owns ??= ownFolders(trace.scene).map((own) => own.split('/'))), text, note)
+        noteMeant({ shell, command, parsed }, (owns ??= [...ownFolders(trace.scene), ...(trace.scene.wired ?? NONE)].map((own) => own.split('/'))), text, note)
         continue
       }
       // Where one stands in it, any path is one of ours; a mere word may be no path.
       if (!mayBeOurs(text, names) && !(standing && /[./]/.test(text))) continue
       const { resolved, places } = locate(shell, part)
-      if (resolved !== null && places.includes('self')) note(resolved, places)
+      if (resolved !== null && IS_OURS.some((place) => places.includes(place))) note(resolved, places)
     }
   }
 }
@@ -100,7 +104,9 @@ function noteMeant(line: Line, owns: readonly (readonly string[])[], text: strin
   for (const parts of owns) {
     if (like.length < parts.length || !parts.every((part, i) => fits(like[i] ?? '', part))) continue
     const path = [...parts, ...like.slice(parts.length)].join('/')
-    note(path, ['self', 'pattern'])
+    const entry = shell.trace.scene.wired?.includes(parts.join('/')) === true
+    note(path, [entry ? 'our-entry' : 'self', 'pattern'])
+    if (entry) continue
     const last = like[parts.length - 1] ?? ''
     const reads = parsed.node.does.some((effect) => effect.kind === 'read' && effect.how !== 'list' && applies(line, effect))
     if (reads && /[a-z]/i.test(last)) addPath(shell, doerOf(shell, command.span), { text: folderOf(path) }, { does: 'read', how: 'pattern', recursive: false })

@@ -4,6 +4,7 @@ import { isFound } from '../found.ts'
 import { isGiven } from '../given.ts'
 import { writtenOut } from '../matched.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
+import { addFolders, folderOf } from '../shell/branches.ts'
 import { callFunction } from '../shell/walk.ts'
 import { afford, altered, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
@@ -17,7 +18,7 @@ import { applyEffects } from './effects.ts'
 import { execute, executeAll, executeBehind, noteUnread } from './execute.ts'
 import { isInScript, runLocalCommand } from './local-command.ts'
 import { askFile, filesLike } from './matching.ts'
-import { findProgram, normaliseProgram } from './meaning.ts'
+import { findProgram, normaliseProgram, subcommandOf } from './meaning.ts'
 import type { Program } from './meaning.ts'
 import { noteBarred } from './barred.ts'
 import { noteNodeOptions } from './node-options.ts'
@@ -25,6 +26,7 @@ import { anyCase, has, parseOptions, valuesOf } from './options.ts'
 import type { Parsed } from './options.ts'
 import { printed } from './outputs.ts'
 import { noteOwnProcesses } from './own-processes.ts'
+import { isOwnProgram } from './own-program.ts'
 import { noteOwnWords } from './own-words.ts'
 import { behind, isMade, isRunnerThere, writtenUnseen } from './passing.ts'
 import { isIdle } from './pipeline.ts'
@@ -48,20 +50,36 @@ export function perform(shell: Shell, given: Performed): Word {
       executeBehind(shell, { language: 'shell', code: head, origin: 'file', span: command.span, stdin: command.stdin })
     return unknownWord('output', true, head.from)
   }
-  if (shell.functions.has(name)) return callFunction(shell, name, command.words.slice(1), command.stdin, command.span)
+  // Functions and aliases are for what the text itself names: `env rm` and `find -exec rm` start the program.
+  const printed = command.node === undefined ? null : performNamed(shell, command, name)
+  return printed === null ? performProgram(shell, command, name) : printed
+}
+
+function performProgram(shell: Shell, command: Performed, name: string): Word {
+  const builtin = builtinOf(BUILTINS, name)
+  if (builtin !== undefined) return builtin(shell, command)
+  return runProgram(shell, command, name)
+}
+
+/** Null where the program is meant, or may be: a script expands no aliases, and a definition that was maybe not reached hides nothing. */
+function performNamed(shell: Shell, command: Performed, name: string): Word | null {
   const alias = shell.aliases.get(name)
   if (alias !== undefined && !shell.calling.includes(`alias ${name}`)) {
     const inner = fork(shell, { calling: [...shell.calling, `alias ${name}`], span: shell.span ?? command.span, depth: shell.depth + 1 })
-    if (/^[\w./-]+$/.test(alias)) return perform(inner, { ...command, words: [{ text: alias }, ...command.words.slice(1)] })
     const rest = command.words
       .slice(1)
       .map((word) => (word.text === null ? '"$_unknown"' : `'${word.text.replaceAll("'", `'\\''`)}'`))
       .join(' ')
-    return shell.read.text(inner, `${alias} ${rest}`, command.stdin)
+    if (/^[\w./-]+$/.test(alias)) perform(inner, { ...command, words: [{ text: alias }, ...command.words.slice(1)] })
+    else shell.read.text(inner, `${alias} ${rest}`, command.stdin)
+    addFolders(shell, [folderOf(inner)])
   }
-  const builtin = builtinOf(BUILTINS, name)
-  if (builtin !== undefined) return builtin(shell, command)
-  return runProgram(shell, command, name)
+  for (let body = shell.functions.get(name) ?? null; body !== null;) {
+    const printed = callFunction(shell, name, body, command.words.slice(1), command.stdin, command.span)
+    if (body.otherwise === undefined) return printed
+    body = body.otherwise
+  }
+  return null
 }
 
 const builtinOf = keptByName((table: typeof BUILTINS, name) => (Object.hasOwn(table, name) ? table[name] : undefined))
@@ -156,6 +174,10 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   const { trace } = shell
   const program = normaliseProgram(trace.books.meaning, name)
   const entry = findProgram(trace.books.meaning, program)
+  const part = entry.known ? undefined : /^git-([a-z-]{1,40})$/.exec(program)?.[1]
+  // What lies in git's own folder is a part of it.
+  if (part !== undefined && subcommandOf(findProgram(trace.books.meaning, 'git'), part) !== undefined)
+    return runProgram(shell, { ...command, words: [{ text: 'git' }, { text: part }, ...command.words.slice(1)] }, 'git')
   const parsed = parseOptions(entry, withEnvironment(shell, command, program))
   const dry = isDry(parsed, entry, command.words) || isIdle(shell, command, parsed, entry)
   let takes: readonly number[] = command.stdin?.from ?? []
@@ -177,8 +199,8 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   if (command.stdin !== null) run.stdin = command.stdin
   const id = add(trace, doer, run)
   if (dry) return unknownWord(program, true, [id])
-  const vars = assigns.length === 0 ? shell.vars : withAssigned(copiedVariables(shell), assigns)
-  const inner: Shell = altered(shell, { by: id, vars, cwd: enteredBy(shell, parsed) })
+  const inner: Shell = altered(shell, { by: id, cwd: enteredBy(shell, parsed) })
+  if (assigns.length > 0) Object.assign(inner, withAssigned(shell, assigns))
   for (const { name: variable, value } of assigns) {
     if (COMMAND_VARIABLES.has(variable) && value.text !== null && /\s/.test(value.text))
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
@@ -216,9 +238,10 @@ function enteredBy(shell: Shell, { chain, options }: Parsed): Word {
 }
 
 /** `X=rm bash -c '$X y'`: what is set for a program is set for what it runs. */
-function withAssigned(vars: Shell['vars'], assigns: Performed['assigns']): Shell['vars'] {
+function withAssigned(shell: Shell, assigns: Performed['assigns']): Pick<Shell, 'vars' | 'exported'> {
+  const vars = copiedVariables(shell)
   for (const { name, value } of assigns) vars.set(name, { words: [value], array: false })
-  return vars
+  return { vars, exported: new Set([...shell.exported, ...assigns.map(({ name }) => name)]) }
 }
 
 /** Windows looks for these in the folder it stands in, too. */
@@ -253,6 +276,10 @@ function runFile(shell: Shell, command: Performed, name: string): void {
     return
   }
   const word: Word = head.text === null ? head : { text: name }
+  if (isOwnProgram(shell, word)) {
+    perform(shell, { ...command, words: [OURS, ...command.words.slice(1)] })
+    return
+  }
   const { resolved } = locate(shell, word)
   const unseen = writtenUnseen(shell, resolved)
   const content = unseen !== null && (unseen.text !== null || isMade(shell, unseen, true)) ? unseen : contentOf(shell, word)
@@ -290,6 +317,8 @@ function isOwnMaking(shell: Shell, content: Word): boolean {
     return path !== null && (settled.has(path) || isFound(shell, 'missing', path, true) || isFound(shell, 'unchanged', path, true))
   })
 }
+
+const OURS: Word = { text: 'prudent' }
 
 /** `--dry-run=none` is a real run. */
 const isOff = (option: Option): boolean => option.value !== true && ['none', 'false', 'no', '0', 'off'].includes(option.value.text ?? '')

@@ -1,5 +1,6 @@
 // What does an assignment leave in its variable?
 import { literal, unknownWord } from '../trace.ts'
+import { evaluateValue } from './again.ts'
 import { joinWords } from './fields.ts'
 import type { Assignment } from './parse.ts'
 import { afford, bulkOfList, readable } from './state.ts'
@@ -17,7 +18,7 @@ export function expandAssign(shell: Shell, node: Assignment): { readonly name: s
   }
   const word = expandValue(shell, value)
   if (node.index !== undefined) {
-    expandValue(shell, node.index)
+    evaluateValue(shell, expandValue(shell, node.index), { field: shell.trace.field, start: node.pos, end: node.end })
     return { name: node.name, value: { words: [...(shell.vars.get(node.name)?.words ?? []), word], array: true } }
   }
   return { name: node.name, value: { words: [before === undefined ? word : joinWords([before.words[0] ?? literal(''), word], '')], array: false } }

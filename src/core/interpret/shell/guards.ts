@@ -1,7 +1,7 @@
 // Which variables are not empty where a command stands, because a test before it said so? `[ -n "$X" ] && …`, `if [ -d "$X" ]; then …`.
 import { contentOf } from '../paths.ts'
 import { unknownWord } from '../trace.ts'
-import type { AndOr, CompoundList, PipelineNode, Statement, TestExpression } from './parse.ts'
+import type { AndOr, CompoundList, PipelineNode, TestExpression } from './parse.ts'
 import { lookup } from './state.ts'
 import type { Shell, Value } from './state.ts'
 
@@ -166,13 +166,16 @@ function filled(shell: Shell, name: string): Value | null {
   const value = shell.vars.get(name) ?? lookup(shell, name)
   if (value === null) return { words: [unknownWord(name, false)], array: false }
   const [word] = value.words
-  if (value.array || word === undefined || value.otherwise !== undefined || word.parts?.length !== 1 || word.parts[0]?.kind !== 'unknown') return null
+  if (value.otherwise !== undefined) return withoutEmpty(value)
+  if (value.array || word === undefined || word.parts?.length !== 1 || word.parts[0]?.kind !== 'unknown') return null
   return { words: [{ ...word, parts: [{ ...word.parts[0], mayBeEmpty: false }] }], array: false }
 }
 
-/** Whether the shell ends here, so that nothing that follows is reached. */
-export function ends(statements: readonly Statement[]): boolean {
-  const last = statements.at(-1)
-  return last !== undefined && last.background !== true && isExit(last.command)
+/** Of several values, those that are something. */
+function withoutEmpty({ otherwise = [], ...first }: Value): Value | null {
+  const [left, ...others] = [first, ...otherwise].filter(({ array, words }) => array || words[0]?.text !== '')
+  if (left === undefined || others.length === otherwise.length) return null
+  return others.length === 0 ? left : { ...left, otherwise: others }
 }
+
 const isExit = (node: PipelineNode | AndOr): boolean => node.type === 'Command' && node.name?.value === 'exit'

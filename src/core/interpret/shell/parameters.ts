@@ -1,6 +1,7 @@
 // What does `$x` or `${x…}` stand for? Known values are computed as bash would; the rest stays unknown by name.
 import type { Word } from '../../model.ts'
 import { literal, unknownWord } from '../trace.ts'
+import { evaluateValue, expandAgain, expandSubscript } from './again.ts'
 import { joinWords } from './fields.ts'
 import type { ParameterExpansionPart, SyntaxWord } from './parse.ts'
 import { lookup, setVariable } from './state.ts'
@@ -24,9 +25,20 @@ function valueOf(shell: Shell, name: string): Word {
   return value.words[0] ?? literal('')
 }
 
-export function expandParameter(shell: Shell, part: ParameterExpansionPart, expand: Expand): Word {
+export function expandParameter(shell: Shell, part: ParameterExpansionPart, given: Expand): Word {
   const { parameter: name, prefix, operation } = part
   const operand = operation !== undefined && 'operand' in operation && operation.operand !== undefined ? operation.operand : undefined
+  const span = { field: shell.trace.field, start: part.pos, end: part.end }
+  // Whatever the value is, the words beside it are expanded: once.
+  const known = new Map<SyntaxWord, Word>()
+  const expand: Expand = (inner, word) => {
+    const expanded = known.get(word) ?? given(inner, word)
+    known.set(word, expanded)
+    return expanded
+  }
+  for (const word of wordsBeside(part)) expand(shell, word)
+  for (const word of numbersIn(part)) evaluateValue(shell, expand(shell, word), span)
+  if (operation?.type === 'Unknown') expandAgain(shell, operation.operator, span)
   if (operation?.type === 'Unknown' || operation?.type === 'Names') return unknownWord(name)
   const set = name in {} ? null : /^\d+$|^[@*#]$/.test(name) ? expandPositional(shell, name) : lookup(shell, name)
   let base: Word | null
@@ -41,11 +53,12 @@ export function expandParameter(shell: Shell, part: ParameterExpansionPart, expa
   } else base = set === null ? null : 'words' in set ? (set.words[0] ?? literal('')) : set
   // A part of a value, its length or its presence go by other names than the value itself.
   if (prefix === '#') return base?.text === null || base === null ? unknownWord(`#${name}`, false) : literal(String(base.text.length))
+  if (prefix === '!' && base !== null) expandSubscript(shell, base, span)
+  if (operation?.type === 'Transform' && operand?.text === 'P' && base?.text != null) expandAgain(shell, base.text, span)
   if (prefix === '!') return base?.text ? expandSimple(shell, base.text) : unknownWord(name)
   if (operation === undefined) return base ?? unknownWord(name)
   if (operation.type === 'Default' && operand !== undefined) return withDefault(shell, name, base, operation.operator, operand, expand)
   if (base === null || base.text === null || base.text.length > LONGEST) {
-    if (operand !== undefined) expand(shell, operand)
     return base ?? unknownWord(operation.type === 'Slice' && operation.length !== undefined ? `${name}:` : name)
   }
   const text = base.text
@@ -80,6 +93,20 @@ export function expandParameter(shell: Shell, part: ParameterExpansionPart, expa
   }
 }
 
+/** All but a default, which is expanded where it is needed. */
+function wordsBeside({ index, operation }: ParameterExpansionPart): readonly SyntaxWord[] {
+  const words = [index]
+  if (operation !== undefined && operation.type !== 'Default') {
+    if ('operand' in operation) words.push(operation.operand)
+    if ('pattern' in operation) words.push(operation.pattern, operation.replacement)
+    if ('offset' in operation) words.push(operation.offset, operation.length)
+  }
+  return words.filter((word) => word !== undefined)
+}
+
+const numbersIn = ({ index, operation }: ParameterExpansionPart): readonly SyntaxWord[] =>
+  [index, ...(operation?.type === 'Slice' ? [operation.offset, operation.length] : [])].filter((word) => word !== undefined)
+
 function expandPositional(shell: Shell, name: string): Word | null {
   if (name === '0') return lookup(shell, '0')?.words[0] ?? null
   if (shell.positional === null) return null
@@ -95,7 +122,11 @@ function withDefault(shell: Shell, name: string, base: Word | null, operator: st
       : empty
         ? literal('')
         : expand(shell, operand)
-  if (operator.endsWith('?')) return base === null || empty ? unknownWord(name, false) : base
+  if (operator.endsWith('?')) {
+    if (base !== null && !empty) return base
+    expand(shell, operand)
+    return unknownWord(name, false)
+  }
   if (base !== null && !empty) return base
   const fallback = expand(shell, operand)
   if (operator.endsWith('=')) setVariable(shell, name, fallback)

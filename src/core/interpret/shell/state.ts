@@ -1,136 +1,34 @@
-// What a shell remembers while its text is read: variables, folder, functions, open descriptors, files it wrote.
-import type { Matches, Names, Span, UnreadFile, Where, Word } from '../../model.ts'
-import type { Doer, Familiar, Trace } from '../trace.ts'
+// How is a shell made, copied and changed, what does that cost, and what does it know of its variables?
+import type { Span, Word } from '../../model.ts'
+import type { Doer, Trace } from '../trace.ts'
 import { addUnknown, literal, step, unknownWord } from '../trace.ts'
-import type { Command, CommandNode, ParsedScript } from './parse.ts'
+import type { Readers, Shell, Value } from './model.ts'
 
-export interface Value {
-  /** One word for a plain variable, all elements for an array. */
-  readonly words: readonly Word[]
-  readonly array: boolean
-  /** Other values it may have, set on another branch. */
-  readonly otherwise?: readonly Word[]
-}
+export type { Ending, Folder, Found, FunctionBody, Mount, Performed, Readers, Shell, Socket, State, Value } from './model.ts'
 
-/** Where a descriptor leads when it is not an ordinary file. */
-export interface Socket {
-  readonly connect: number
-  readonly address: Word
-}
-
-/** Nothing lies there; git has committed what it knows there; and nothing else lies there; nobody is logged in who could publish from there. */
-export type Found = 'missing' | 'unchanged' | 'whole' | 'barred'
-
-export interface Mount {
-  readonly source: string
-  readonly target: string
-}
-
-export interface FunctionBody {
-  readonly node: CommandNode
-  readonly source: string
-  /** It stands in a file: reading it costs what files may cost. */
-  readonly inFile: boolean
-  /** The file was committed, built or installed. */
-  readonly familiar: boolean
-}
-
-export interface Shell {
-  readonly trace: Trace
-  readonly vars: Map<string, Value>
-  cwd: Word
-  /** `cd a*`: the text of the folder is a pattern. */
-  wild: boolean
-  previous: Word
-  readonly functions: Map<string, FunctionBody>
-  readonly aliases: Map<string, string>
-  /** Contents of files this text wrote, by resolved path. Shared by all shells of one reading. */
-  readonly files: Map<string, Word>
-  /** Files whose content this text wrote, by resolved path. Shared. */
-  readonly written: Set<string>
-  /** Folders and files this text made, by resolved path. Shared. */
-  readonly made: Set<string>
-  /** Links this text made: from where to where. Shared. */
-  readonly links: Map<string, string>
-  /** Files that have other names too: a write reaches those. Shared. */
-  readonly shared: Set<string>
-  /** Files the project has committed as they are. Shared. */
-  readonly settled: Set<string>
-  /** Files that are there and were not read. Shared. */
-  readonly unread: Map<string, UnreadFile>
-  /** Files that patterns stand for. Shared. */
-  readonly names: Map<string, Names>
-  /** What lies where patterns lead. Shared. */
-  readonly matches: Map<string, Matches>
-  /** What was found out about paths before anything ran. Shared. */
-  readonly found: Readonly<Record<Found, Set<string>>>
-  /** Remotes this text gave to git: from name to address. Shared. */
-  readonly remotes: Map<string, Word>
-  /** Folders of this machine that the container this text runs in sees under another name. */
-  readonly mounts: readonly Mount[]
-  /** Names declared local to the function being read. */
-  readonly locals: Set<string>
-  readonly sockets: Map<string, Socket>
-  /** What can be read from descriptors that a redirection opened (`exec 3< <(…)`). */
-  readonly inputs: Map<string, Word>
-  positional: readonly Word[] | null
-  /** What is read is code in another language, which is not told its arguments. */
-  readonly code: boolean
-  readonly at: Where
-  readonly as: 'user' | 'root'
-  readonly by: number | null
-  readonly certain: boolean
-  /** Set when the text is carried by something else: all its actions point at the carrier. */
-  readonly span: Span | null
-  readonly depth: number
-  /** The text is PowerShell or cmd: a backslash separates folders. */
-  readonly windows: boolean
-  /** The text lies in a file that is only being written: what it does, it does when somebody runs it. */
-  readonly later: boolean
-  /** The text lies in a file that the project has committed: what it does inside the project is the project's business. */
-  readonly own: boolean
-  /** Whoever runs it hands it nothing: no words, no variables, no input. */
-  alone: boolean
-  /** The text was committed, built or installed: nobody is surprised that it cannot be read. `long`: a function of it, which others call with what they like. */
-  readonly familiar: Familiar
-  /** Which of several known values to take for variables that have more than one. */
-  choice: number
-  choices: number
-  /** Functions being read, to notice recursion. */
-  readonly calling: readonly string[]
-  /** How the walker reads a script in a subshell; set once, so that words need not import the walker. */
-  readonly read: Readers
-}
-export interface Readers {
-  readonly script: (shell: Shell, script: ParsedScript, stdin: Word | null) => Word
-  readonly text: (shell: Shell, text: string, stdin: Word | null) => Word
-  readonly perform: (shell: Shell, command: Performed) => Word
-}
-/** One command with its words already expanded. */
-export interface Performed {
-  readonly words: readonly Word[]
-  readonly assigns: readonly { readonly name: string; readonly value: Word }[]
-  readonly stdin: Word | null
-  readonly span: Span
-  readonly node?: Command
-  /** A socket on its standard input or output. */
-  readonly socket?: Socket | null
-}
-
-export function newShell(trace: Trace, read: Readers): Shell {
-  return {
+export const newShell = (trace: Trace, read: Readers): Shell =>
+  owned({
     trace,
     read,
     vars: new Map(),
     cwd: literal(trace.scene.cwd),
     wild: false,
+    elsewhere: [],
+    unmoved: null,
     previous: literal(trace.scene.cwd),
+    strict: false,
+    leaving: EXIT,
+    left: null,
+    ending: { owner: null, traps: [] },
+    endings: [],
     functions: new Map(),
     aliases: new Map(),
     files: new Map(),
     written: new Set(),
     made: new Set(),
     links: new Map(),
+    unsure: new Map(),
+    moved: [],
     shared: new Set(),
     settled: new Set(),
     unread: new Map(),
@@ -139,6 +37,8 @@ export function newShell(trace: Trace, read: Readers): Shell {
     found: { missing: new Set(), unchanged: new Set(), whole: new Set(), barred: new Set() },
     remotes: new Map(),
     mounts: [],
+    exported: new Set(),
+    constants: new Set(),
     locals: new Set(),
     sockets: new Map(),
     inputs: new Map(),
@@ -158,7 +58,11 @@ export function newShell(trace: Trace, read: Readers): Shell {
     choice: 0,
     choices: 1,
     calling: [],
-  }
+  })
+
+function owned(shell: Shell): Shell {
+  shell.ending.owner = shell
+  return shell
 }
 
 /** The same shell but for some things. Field by field, so that all shells are made alike: who copies objects of many makes pays ten times as much. */
@@ -170,13 +74,22 @@ export const altered = (shell: Shell, changes: Partial<Shell>): Shell =>
       vars: shell.vars,
       cwd: shell.cwd,
       wild: shell.wild,
+      elsewhere: shell.elsewhere,
+      unmoved: shell.unmoved,
       previous: shell.previous,
+      strict: shell.strict,
+      leaving: shell.leaving,
+      ending: shell.ending,
+      endings: shell.endings,
+      left: shell.left,
       functions: shell.functions,
       aliases: shell.aliases,
       files: shell.files,
       written: shell.written,
       made: shell.made,
       links: shell.links,
+      unsure: shell.unsure,
+      moved: shell.moved,
       shared: shell.shared,
       settled: shell.settled,
       unread: shell.unread,
@@ -185,6 +98,8 @@ export const altered = (shell: Shell, changes: Partial<Shell>): Shell =>
       found: shell.found,
       remotes: shell.remotes,
       mounts: shell.mounts,
+      exported: shell.exported,
+      constants: shell.constants,
       locals: shell.locals,
       sockets: shell.sockets,
       inputs: shell.inputs,
@@ -207,6 +122,10 @@ export const altered = (shell: Shell, changes: Partial<Shell>): Shell =>
     },
     changes,
   )
+
+/** Of a shell of its own, whatever it was started from. */
+export const EXIT: ReadonlySet<string> = new Set(['exit'])
+export const EXIT_OR_RETURN: ReadonlySet<string> = new Set(['exit', 'return'])
 
 const ENTRIES_A_STEP = 64
 const CHARACTERS_A_STEP = 512
@@ -247,7 +166,7 @@ export const copiedVariables = (shell: Shell): Map<string, Value> => (afford(she
 export function fork(
   shell: Shell,
   changes: Partial<
-    Pick<Shell, 'at' | 'as' | 'by' | 'certain' | 'span' | 'depth' | 'positional' | 'calling' | 'cwd' | 'windows' | 'own' | 'mounts' | 'code'>
+    Pick<Shell, 'at' | 'as' | 'by' | 'certain' | 'span' | 'depth' | 'positional' | 'calling' | 'cwd' | 'windows' | 'own' | 'mounts' | 'code' | 'leaving'>
   > = {},
 ): Shell {
   const paid = afford(shell, (shell.vars.size + shell.functions.size + shell.aliases.size) / ENTRIES_A_STEP)
@@ -260,8 +179,34 @@ export function fork(
   }
   inner.sockets = copied(shell.sockets)
   inner.inputs = copied(shell.inputs)
+  inner.exported = new Set(shell.exported)
+  inner.constants = new Set(shell.constants)
+  inner.unmoved = null
+  inner.left = null
+  if (changes.cwd !== undefined) inner.elsewhere = []
+  inner.ending = { owner: inner, traps: [] }
   inner.choices = 1
   return inner
+}
+
+/** As a shell that is started knows it. Of functions, those that were exported, which not every shell takes over; a variable that was not is what the environment says: mostly nothing. */
+export function started(shell: Shell): Shell {
+  const functions: Shell['functions'] = new Map()
+  for (const [name, body] of shell.functions)
+    if (body.exported === true) functions.set(name, body.otherwise === undefined ? { ...body, otherwise: null } : body)
+  const vars: Shell['vars'] = new Map()
+  for (const [name, value] of copiedVariables(shell))
+    vars.set(name, isTold(shell, name) || value.words[0]?.text === null ? value : { ...value, otherwise: [...(value.otherwise ?? []), UNSET] })
+  return altered(shell, { vars, functions, aliases: new Map() })
+}
+const UNSET: Value = { words: [{ text: '' }], array: false }
+const isTold = (shell: Shell, name: string): boolean =>
+  shell.exported.has(name) || shell.exported.has('*') || !/^[A-Za-z_]\w*$/.test(name) || name === 'PATH' || sceneValue(shell, name) !== null
+
+/** What ran in a copy of this shell ran in this shell: where that stands, this stands. */
+export function follow(shell: Shell, inner: Shell): void {
+  const { cwd, wild, elsewhere, unmoved, previous, strict } = inner
+  Object.assign(shell, { cwd, wild, elsewhere, unmoved, previous, strict })
 }
 const copied = <T>(map: ReadonlyMap<string, T>): Map<string, T> => (map.size === 0 ? new Map() : new Map(map))
 
@@ -278,40 +223,34 @@ export function doerOf(shell: Shell, span: Span): Doer {
   return doer
 }
 
-export function setVariable(shell: Shell, name: string, word: Word): void {
-  shell.vars.set(name, { words: [word], array: false })
-}
+export const setVariable = (shell: Shell, name: string, word: Word): void => assign(shell, name, { words: [word], array: false })
 
-/** Keeps what a variable may also be after a branch that was maybe not taken. */
-export function mergeBranches(shell: Shell, branches: readonly Map<string, Value>[]): void {
-  for (const branch of branches) {
-    for (const [name, value] of branch) {
-      const before = shell.vars.get(name)
-      if (before === value) continue
-      if (before === undefined || before.array || value.array) {
-        shell.vars.set(name, value)
-        continue
-      }
-      const all = [...value.words, ...(value.otherwise ?? []), ...before.words, ...(before.otherwise ?? [])]
-      const distinct = all.filter((word, at) => all.findIndex((other) => other.text === word.text && (word.text !== null || other === word)) === at)
-      const [first, ...others] = distinct.slice(0, 4)
-      if (first !== undefined) shell.vars.set(name, { words: [first], array: false, ...(others.length > 0 ? { otherwise: others } : {}) })
-    }
-  }
+/** `unsure`: maybe it keeps the value that it had. */
+export function assign(shell: Shell, name: string, value: Value, unsure = false): void {
+  const refers = shell.vars.get(name)?.refers
+  if (refers !== undefined && refers !== name && shell.vars.get(refers)?.refers === undefined) return assign(shell, refers, value, unsure)
+  const before = unsure || shell.constants.has(name) ? lookup(shell, name) : null
+  shell.vars.set(name, before === null ? value : { words: before.words, array: before.array, otherwise: [...(before.otherwise ?? []), value] })
 }
 
 /** The value of a variable, set in this text or known from the scene; null when nothing is known. */
 export function lookup(shell: Shell, name: string): Value | null {
   const set = shell.vars.get(name)
+  if (set?.refers !== undefined) return shell.vars.get(set.refers)?.refers === undefined ? lookup(shell, set.refers) : null
   if (set !== undefined) {
     const others = set.otherwise
     if (others !== undefined) {
       shell.choices = Math.max(shell.choices, others.length + 1)
       const chosen = shell.choice === 0 ? undefined : others[Math.min(shell.choice, others.length) - 1]
-      if (chosen !== undefined) return { words: [chosen], array: false }
+      if (chosen !== undefined) return chosen
     }
     return set
   }
+  return sceneValue(shell, name)
+}
+
+/** What a variable is that nobody has set here. */
+export function sceneValue(shell: Shell, name: string): Value | null {
   const { scene, books } = shell.trace
   switch (name) {
     case 'HOME':

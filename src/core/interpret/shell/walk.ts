@@ -1,15 +1,16 @@
 // What would this shell text do? Walks the structure in the order bash runs it and performs each command.
 import type { Span, Word } from '../../model.ts'
-import { add, addUnknown, literal, NO_PLACES, readingFile, readOnce, step, union, unknownWord } from '../trace.ts'
-import { expandAssign } from './assign.ts'
+import { add, addUnknown, literal, readingFile, readOnce, step, unknownWord } from '../trace.ts'
 import { joinWords } from './fields.ts'
-import { deniesKnownFile, ends, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
+import { evaluateValue, expandSubscript } from './again.ts'
+import { addFolders, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, settle, stateOf, unheeded } from './branches.ts'
+import { deniesKnownFile, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
 import { isForkLoop, isRecursionBomb } from './loops.ts'
 import { parseShell } from './parse.ts'
-import type { AndOr, Command, CommandNode, CompoundList, ParsedScript, PipelineNode, Redirection, Statement, TestExpression } from './parse.ts'
-import { applyRedirects, finishRedirects } from './redirects.ts'
-import { afford, altered, bulkOfList, copiedVariables, doerOf, fork, mergeBranches, readable, setVariable } from './state.ts'
-import type { Performed, Shell, Value } from './state.ts'
+import type { AndOr, CommandNode, CompoundList, ParsedScript, PipelineNode, Statement, TestExpression } from './parse.ts'
+import { walkSimple, withRedirects } from './simple.ts'
+import { altered, copiedVariables, doerOf, EXIT_OR_RETURN, follow, fork, readable, setVariable } from './state.ts'
+import type { FunctionBody, Shell, State } from './state.ts'
 import { doubtText, expandWord, mayBeCommands, visitArithmetic, visitWord } from './words.ts'
 
 const EMPTY: Word = { text: '' }
@@ -43,12 +44,15 @@ export function walkScript(shell: Shell, script: ParsedScript, stdin: Word | nul
 
 function walkStatements(shell: Shell, statements: readonly Statement[], stdin: Word | null): Word {
   let printed = EMPTY
-  for (const statement of statements) {
+  for (const { command, background } of statements) {
     // Over the budget it has been said that there is more.
     if (shell.trace.budget <= 0) break
-    const { command } = statement
-    printed = concat(printed, walkNode(shell, command, stdin))
-    if (command.type === 'Command' && statement.background !== true && (command.name?.value === 'exit' || command.name?.value === 'return')) break
+    fold(shell)
+    // What is put in the background has a shell of its own.
+    printed = concat(printed, walkNode(background === true ? fork(shell) : shell, command, stdin))
+    if (command.type !== 'Command' || background === true || !leaves(shell, command)) continue
+    leave(shell, command)
+    break
   }
   return printed
 }
@@ -67,16 +71,15 @@ function walkNode(shell: Shell, node: PipelineNode | AndOr, stdin: Word | null):
   switch (node.type) {
     case 'AndOr': {
       let printed = EMPTY
-      let at = 0
-      for (const part of node.commands) {
-        if (shell.trace.budget <= 0) break
-        const set = guardsBefore(node, at++)
+      inTurn(shell, node, (part, at) => {
+        const set = guardsBefore(node, at)
         printed = concat(
           printed,
           whileSet(shell, set, () => walkNode(shell, part, stdin)),
         )
-      }
-      keepSet(shell, guardsPast(node))
+      })
+      const last = node.commands.at(-1)
+      if (last !== undefined && leaves(shell, last)) keepSet(shell, guardsPast(node))
       return printed
     }
     case 'Pipeline': {
@@ -100,7 +103,7 @@ const spanOf = (shell: Shell, node: { readonly pos: number; readonly end: number
 function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word {
   switch (node.type) {
     case 'Command':
-      return walkSimple(shell, node, stdin ?? shell.inputs.get('0') ?? null)
+      return walkSimple(shell, node, spanOf(shell, node), stdin ?? shell.inputs.get('0') ?? null)
     case 'Redirected':
       return withRedirects(shell, node.redirects, spanOf(shell, node), stdin, (input) => walkCommand(shell, node.command, input))
     case 'Subshell':
@@ -108,28 +111,37 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
     case 'BraceGroup':
       return walkList(shell, node.body, stdin)
     case 'If': {
-      let printed = walkList(shell, node.clause, stdin)
-      const branches: Map<string, Value>[] = []
+      let printed = unheeded(shell, () => walkList(shell, node.clause, stdin))
+      const states: State[] = []
       const branch = (list: CompoundList, set: readonly string[], unlikely = false): void => {
         const inner = maybe(shell)
         printed = concat(
           printed,
           whileSet(inner, set, () => walkList(inner, list, stdin)),
         )
-        branches.push(inner.vars)
-        // A branch that ends the shell takes its folder with it.
-        if (!unlikely && !ends(list.commands)) shell.cwd = inner.cwd
+        fold(inner)
+        // A branch that ends the shell takes its folder and its variables with it.
+        if (!leavesAtEnd(shell, list.commands))
+          states.unshift(unlikely ? { ...stateOf(inner), folder: folderOf(shell), elsewhere: shell.elsewhere } : stateOf(inner))
       }
       const { held, failed } = guardsOfCondition(node.clause)
+      const { unmoved } = shell
+      shell.unmoved = null
       branch(node.then, held, deniesKnownFile(shell, node.clause))
+      if (unmoved !== null) addFolders(shell, [unmoved])
       for (const elif of node.elif) {
         if (shell.trace.budget <= 0) break
-        printed = concat(printed, walkList(shell, elif.clause, stdin))
+        printed = concat(
+          printed,
+          unheeded(shell, () => walkList(shell, elif.clause, stdin)),
+        )
+        fold(shell)
         branch(elif.then, guardsOfCondition(elif.clause).held)
       }
       if (node.else !== undefined) branch(node.else, node.elif.length === 0 ? failed : [])
-      mergeBranches(shell, branches)
-      if (node.elif.length === 0 && node.else === undefined && ends(node.then.commands)) keepSet(shell, failed)
+      else states.push(stateOf(shell))
+      settle(shell, states)
+      if (node.elif.length === 0 && node.else === undefined && leavesAtEnd(shell, node.then.commands)) keepSet(shell, failed)
       return printed
     }
     case 'For':
@@ -152,7 +164,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
     case 'Case': {
       visitWord(shell, node.word)
       let printed = EMPTY
-      const branches: Map<string, Value>[] = []
+      const states: State[] = []
       // Without arguments `case $1 in -o)` is never taken, however often arguments are shifted.
       const empty = shell.positional?.length === 0 && /^"?\$\{?1\}?"?$/.test(node.word.text)
       for (const item of node.items) {
@@ -161,9 +173,10 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
         if (empty && item.pattern.every((pattern) => /^[\w-]+$/.test(pattern.text))) continue
         const inner = maybe(shell)
         printed = concat(printed, walkList(inner, item.body, stdin))
-        branches.push(inner.vars)
+        fold(inner)
+        if (!leavesAtEnd(shell, item.body.commands)) states.push(stateOf(inner))
       }
-      mergeBranches(shell, branches)
+      settle(shell, [stateOf(shell), ...states])
       return printed
     }
     case 'Function':
@@ -182,28 +195,43 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
   }
 }
 
-const maybe = (shell: Shell): Shell => altered(fork(shell, { certain: false }), { functions: shell.functions, sockets: shell.sockets, inputs: shell.inputs })
+const maybe = (shell: Shell): Shell =>
+  altered(fork(shell, { certain: false }), { sockets: shell.sockets, inputs: shell.inputs, left: shell.left, ending: shell.ending })
+
+const IN_LOOPS = ['break', 'continue']
+
+/** What a loop leaves: maybe it did not run at all. */
+function walkLoop(shell: Shell, read: (inner: Shell) => Word): Word {
+  fold(shell)
+  const inner = altered(maybe(shell), { leaving: new Set([...shell.leaving, ...IN_LOOPS]), left: [] })
+  const printed = read(inner)
+  fold(inner)
+  settle(inner, [stateOf(inner), ...(inner.left ?? [])])
+  const before = stateOf(shell)
+  const { folder, previous, elsewhere, unmoved } = before
+  settle(shell, [{ ...stateOf(inner), folder, previous, elsewhere, unmoved }, before])
+  addFolders(shell, [folderOf(inner), ...inner.elsewhere])
+  return printed
+}
 
 function walkMaybe(shell: Shell, body: CompoundList, stdin: Word | null): Word {
-  const inner = maybe(shell)
-  const printed = walkList(inner, body, stdin)
-  mergeBranches(shell, [inner.vars])
+  const printed = walkLoop(shell, (inner) => walkList(inner, body, stdin))
   return { ...printed, text: null, parts: [{ kind: 'unknown', name: 'loop', mayBeEmpty: true }] }
 }
 
 function walkRounds(shell: Shell, name: string, items: readonly Word[], body: CompoundList, stdin: Word | null): Word {
-  let printed = EMPTY
-  const inner = maybe(shell)
-  for (const item of items.slice(0, MOST_ROUNDS)) {
-    setVariable(inner, name, item)
-    printed = concat(printed, walkList(inner, body, stdin))
-  }
-  if (items.length > MOST_ROUNDS) {
-    setVariable(inner, name, unknownWord(name, false))
-    printed = concat(printed, walkList(inner, body, stdin))
-  }
-  mergeBranches(shell, [inner.vars])
-  return printed
+  return walkLoop(shell, (inner) => {
+    let printed = EMPTY
+    for (const item of items.slice(0, MOST_ROUNDS)) {
+      setVariable(inner, name, item)
+      printed = concat(printed, walkList(inner, body, stdin))
+    }
+    if (items.length > MOST_ROUNDS) {
+      setVariable(inner, name, unknownWord(name, false))
+      printed = concat(printed, walkList(inner, body, stdin))
+    }
+    return printed
+  })
 }
 
 /** Lines that are known, or names that a list would hold. */
@@ -220,14 +248,14 @@ function linesOf(stdin: Word | null): readonly Word[] | null {
 function walkWhile(shell: Shell, clause: CompoundList, body: CompoundList, stdin: Word | null): Word {
   const lines = linesOf(stdin)
   if (lines !== null && lines.length > 0 && lines.length <= MOST_ROUNDS) {
-    let printed = EMPTY
-    const inner = maybe(shell)
-    for (const line of lines) {
-      walkList(inner, clause, line)
-      printed = concat(printed, walkList(inner, body, null))
-    }
-    mergeBranches(shell, [inner.vars])
-    return printed
+    return walkLoop(shell, (inner) => {
+      let printed = EMPTY
+      for (const line of lines) {
+        walkList(inner, clause, line)
+        printed = concat(printed, walkList(inner, body, null))
+      }
+      return printed
+    })
   }
   walkList(
     shell,
@@ -245,12 +273,16 @@ function addForkBomb(shell: Shell, node: { readonly pos: number; readonly end: n
 
 function visitTest(shell: Shell, expression: TestExpression): void {
   switch (expression.type) {
-    case 'TestUnary':
-      visitWord(shell, expression.operand)
+    case 'TestUnary': {
+      const operand = visitWord(shell, expression.operand)
+      if (expression.operator === '-v') expandSubscript(shell, operand, spanOf(shell, expression))
       return
+    }
     case 'TestBinary':
-      visitWord(shell, expression.left)
-      visitWord(shell, expression.right)
+      for (const side of [expression.left, expression.right]) {
+        const value = visitWord(shell, side)
+        if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator)) evaluateValue(shell, value, spanOf(shell, expression))
+      }
       return
     case 'TestLogical':
       for (const operand of expression.operands) visitTest(shell, operand)
@@ -262,99 +294,8 @@ function visitTest(shell: Shell, expression: TestExpression): void {
   }
 }
 
-function withRedirects(
-  shell: Shell,
-  redirects: readonly Redirection[],
-  span: Span,
-  stdin: Word | null,
-  run: (stdin: Word | null, socket: Redirected['socket']) => Word,
-): Word {
-  const applied = applyRedirects(shell, readable(shell, redirects, span), span)
-  const printed = run(applied.stdin ?? stdin, applied.socket)
-  return finishRedirects(shell, applied, printed, span)
-}
-type Redirected = ReturnType<typeof applyRedirects>
-
-function walkSimple(shell: Shell, node: Command, stdin: Word | null): Word {
-  const span = spanOf(shell, node)
-  shell.choice = 0
-  shell.choices = 1
-  let printed = performOnce(shell, node, span, stdin)
-  // A variable set differently on two branches: read the command once for each value.
-  const choices = Math.min(shell.choices, 4)
-  for (let choice = 1; choice < choices; choice++) {
-    shell.choice = choice
-    const again = performOnce(shell, node, span, stdin)
-    printed = { ...again, text: null, parts: [{ kind: 'unknown', name: 'output', mayBeEmpty: true }], from: union(printed.from, again.from) }
-  }
-  shell.choice = 0
-  return printed
-}
-
-/** Variables a shell acts on by itself, so that setting them is doing something. */
-const ACTED_ON = new Set([
-  'PROMPT_COMMAND',
-  'HISTFILE',
-  'HISTSIZE',
-  'HISTFILESIZE',
-  'SAVEHIST',
-  'BASH_ENV',
-  'ENV',
-  'PS4',
-  'LD_PRELOAD',
-  'DYLD_INSERT_LIBRARIES',
-  'LD_AUDIT',
-])
-
-const NO_ASSIGNS: Performed['assigns'] = []
-
-function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null): Word {
-  const { name } = node
-  const prefix = readable(shell, node.prefix, span)
-  if (!afford(shell, bulkOfList(prefix.length))) return EMPTY
-  const assigns = prefix.length === 0 ? [] : prefix.filter((item) => item.type === 'Assignment').map((item) => expandAssign(shell, item))
-  if (name === undefined) {
-    for (const assign of assigns) {
-      shell.vars.set(assign.name, assign.value)
-      if (!ACTED_ON.has(assign.name)) continue
-      const value = assign.value.words[0] ?? EMPTY
-      add(shell.trace, doerOf(shell, span), {
-        does: 'change',
-        what: 'variable',
-        target: literal(assign.name),
-        places: NO_PLACES,
-        value,
-        recursive: false,
-        takes: value.from ?? [],
-      })
-    }
-    const from = assigns.reduce<readonly number[]>((all, assign) => union(all, assign.value.words[0]?.from), [])
-    return node.redirects.length === 0
-      ? { text: '', ...(from.length > 0 ? { from } : {}) }
-      : withRedirects(shell, node.redirects, span, stdin, (input) => input ?? EMPTY)
-  }
-  const words: Word[] = []
-  for (const field of expandWord(shell, name)) words.push(field)
-  for (const word of readable(shell, node.args, span)) {
-    if (word.type === 'Word') for (const field of expandWord(shell, word)) words.push(field)
-    else {
-      const assign = expandAssign(shell, word)
-      words.push(joinWords([literal(`${assign.name}=`), assign.value.words[0] ?? EMPTY], ''))
-      if (assign.value.array) shell.vars.set(assign.name, assign.value)
-    }
-  }
-  const environment = assigns.length === 0 ? NO_ASSIGNS : assigns.map((assign) => ({ name: assign.name, value: assign.value.words[0] ?? EMPTY }))
-  if (words.length === 0) return withRedirects(shell, node.redirects, span, stdin, () => EMPTY)
-  if (node.redirects.length === 0) return shell.read.perform(shell, { words, assigns: environment, stdin, span, node })
-  return withRedirects(shell, node.redirects, span, stdin, (input, socket) =>
-    shell.read.perform(shell, { words, assigns: environment, stdin: input, span, node, socket: socket ?? null }),
-  )
-}
-
 /** Runs a function's body with its arguments. */
-export function callFunction(shell: Shell, name: string, args: readonly Word[], stdin: Word | null, span: Span): Word {
-  const body = shell.functions.get(name)
-  if (body === undefined) return EMPTY
+export function callFunction(shell: Shell, name: string, body: FunctionBody, args: readonly Word[], stdin: Word | null, span: Span): Word {
   const since = shell.calling.indexOf(name)
   if (since >= 0) {
     if (isRecursionBomb(shell, shell.calling.slice(since))) addForkBomb(shell, { pos: span.start, end: span.end })
@@ -364,6 +305,8 @@ export function callFunction(shell: Shell, name: string, args: readonly Word[], 
   const inner: Shell = altered(shell, {
     vars: copiedVariables(shell),
     locals: new Set(),
+    leaving: EXIT_OR_RETURN,
+    left: [],
     positional: args,
     calling: [...shell.calling, name],
     span: shell.span ?? span,
@@ -372,8 +315,9 @@ export function callFunction(shell: Shell, name: string, args: readonly Word[], 
   })
   const read = (): Word => walkCommand(inner, body.node, stdin)
   const printed = body.inFile ? readingFile(shell.trace, doerOf(inner, span), read, EMPTY) : read()
+  if (inner.left !== null && inner.left.length > 0) settle(inner, [stateOf(inner), ...inner.left])
   if (inner.vars !== shell.vars) for (const [variable, value] of inner.vars) if (!inner.locals.has(variable)) shell.vars.set(variable, value)
-  shell.cwd = inner.cwd
+  follow(shell, inner)
   shell.positional = before
   return printed
 }

@@ -1,6 +1,7 @@
 // What would this word become? Expansion in bash's order: braces, tilde, parameters and substitutions, splitting, globs.
 import type { Word } from '../../model.ts'
 import { addUnknown, literal, union, unknownWord, step } from '../trace.ts'
+import { evaluate } from './again.ts'
 import { expandBraces } from './braces.ts'
 import { closeField, isFull, newFields, pushGlob, pushParts as addParts, pushQuoted, pushSplit, pushText, toWord } from './fields.ts'
 import type { Fields } from './fields.ts'
@@ -36,7 +37,7 @@ export function expandWord(shell: Shell, word: SyntaxWord): readonly Word[] {
   }
   const parts = word.parts
   if (parts === undefined)
-    return [{ text: word.text === word.value ? tilde(shell, word.value) : word.text.startsWith('\\') ? word.value : tilde(shell, word.value) }]
+    return [{ text: word.text === word.value ? argumentTilde(shell, word.value) : word.text.startsWith('\\') ? word.value : tilde(shell, word.value) }]
   const fields = newFields()
   pushParts(shell, fields, parts, true)
   closeField(fields)
@@ -77,7 +78,7 @@ function expandRaw(shell: Shell, raw: string): readonly Word[] {
     )
   }
   if (word === undefined || word.type !== 'Word') return raw === '' ? [] : [literal(raw)]
-  if (word.parts === undefined) return [{ text: tilde(shell, word.value) }]
+  if (word.parts === undefined) return [{ text: argumentTilde(shell, word.value) }]
   const fields = newFields()
   pushParts(shell, fields, word.parts, true)
   closeField(fields)
@@ -88,7 +89,8 @@ function pushParts(shell: Shell, fields: Fields, parts: readonly WordPart[], spl
   parts.forEach((part, at) => {
     switch (part.type) {
       case 'Literal': {
-        const home = at === 0 && part.text.startsWith('~') ? (split ? tilde(shell, part.value) : tildes(shell, part.value)) : part.value
+        const home =
+          at > 0 ? part.value : split ? argumentTilde(shell, part.value, part.text) : part.text.startsWith('~') ? tildes(shell, part.value) : part.value
         return pushText(fields, home)
       }
       case 'SingleQuoted':
@@ -125,7 +127,7 @@ const isAllArguments = (part: DoubleQuotedChild): boolean => part.text === '$@' 
 /** `"$@"` and `"${array[@]}"`: each element its own field. */
 function pushArguments(shell: Shell, fields: Fields, part: DoubleQuotedChild): void {
   const name = /^\$\{(\w+)\[@\]\}$/.exec(part.text)?.[1]
-  const words = name === undefined ? shell.positional : (shell.vars.get(name)?.words ?? null)
+  const words = name === undefined ? shell.positional : shell.vars.has(name) ? (lookup(shell, name)?.words ?? null) : null
   if (words === null || !afford(shell, bulkOf(words))) return pushQuoted(fields, unknownWord(name ?? '@'))
   words.forEach((word, at) => {
     if (at > 0) closeField(fields)
@@ -209,6 +211,7 @@ export function visitArithmetic(shell: Shell, expression: ArithmeticExpression):
     case 'ArithmeticGroup':
       return visitArithmetic(shell, expression.expression)
     case 'ArithmeticWord':
+      evaluate(shell, expression.value, { field: shell.trace.field, start: expression.pos, end: expression.end })
       for (const part of expression.parts ?? []) {
         if (part.type === 'CommandExpansion' || part.type === 'ParameterExpansion') expansion(shell, part)
         if (part.type === 'CommandExpansion') doubtArithmetic(shell, part.text, part.pos, part.end)
@@ -247,12 +250,12 @@ function doubt(shell: Shell, start: number, end: number): void {
   addUnknown(shell.trace, doerOf(shell, { field: shell.trace.field, start, end }), 'arithmetic', 'high', 'arithmetic that bash may read as commands')
 }
 
-/** `~`, `~/x`, `~user/x`, `~+`, `~-` at the start of an unquoted word. */
+/** `~`, `~/x`, `~:/x`, `~user/x`, `~+`, `~-` at the start of an unquoted word. */
 function tilde(shell: Shell, text: string): string {
   if (!text.startsWith('~')) return text
-  const slash = text.indexOf('/')
-  const head = slash < 0 ? text : text.slice(0, slash)
-  const rest = slash < 0 ? '' : text.slice(slash)
+  const end = text.search(/[/:]/)
+  const head = end < 0 ? text : text.slice(0, end)
+  const rest = end < 0 ? '' : text.slice(end)
   const { home, platform } = shell.trace.scene
   if (head === '~') return (lookup(shell, 'HOME')?.words[0]?.text ?? home) + rest
   if (head === '~+') return (shell.cwd.text ?? text) + rest
@@ -260,6 +263,13 @@ function tilde(shell: Shell, text: string): string {
   if (!/^~[A-Za-z_][\w.-]*$/.test(head)) return text
   const user = head.slice(1)
   return (user === 'root' ? '/root' : home.endsWith(`/${user}`) ? home : platform === 'macos' ? `/Users/${user}` : `/home/${user}`) + rest
+}
+
+/** A word that looks like an assignment is read as one: `dd of=~/x`. */
+function argumentTilde(shell: Shell, text: string, written = text): string {
+  if (written.startsWith('~')) return tilde(shell, text)
+  const name = written.includes('=~') ? /^[A-Za-z_]\w{0,99}=(?=~)/.exec(written)?.[0] : undefined
+  return name === undefined ? text : name + tildes(shell, text.slice(name.length))
 }
 
 /** In assignments a tilde also expands after each colon. */

@@ -14,6 +14,25 @@ export function commandsIn(path: string, content: string): readonly Piece[] {
   return content.startsWith('#!') ? [{ language: 'script', code: content }] : []
 }
 
+/** What of it was not there before; of a file that is one text, the lines that an edit touches, whole. */
+export function changedCommands(path: string, before: string, after: string): readonly Piece[] {
+  const keyOf = ({ language, code, variables }: Piece): string => JSON.stringify([language, code, variables === undefined ? null : [...variables]])
+  const known = new Set(commandsIn(path, before).map(keyOf))
+  return commandsIn(path, after)
+    .filter((piece) => !known.has(keyOf(piece)))
+    .map((piece) => (piece.code === after ? { ...piece, code: changedLines(before, after) } : piece))
+}
+
+function changedLines(before: string, after: string): string {
+  const [old, fresh] = [before.split('\n'), after.split('\n')]
+  const most = Math.min(old.length, fresh.length)
+  let head = 0
+  while (head < most && old[head] === fresh[head]) head++
+  let tail = 0
+  while (tail < most - head && old[old.length - 1 - tail] === fresh[fresh.length - 1 - tail]) tail++
+  return fresh.slice(head, fresh.length - tail).join('\n')
+}
+
 /** Whether a file of that name or with that beginning holds commands at all. */
 export const isRun = (path: string, content: string): boolean => content.startsWith('#!') || readerOf(path) !== undefined
 

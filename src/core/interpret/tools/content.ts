@@ -5,7 +5,7 @@ import { execute } from '../programs/execute.ts'
 import { doerOf, fork, setVariable } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { add, addUnknown, readingFile, unknownWord } from '../trace.ts'
-import { commandsIn, isRun } from './commands-in.ts'
+import { changedCommands, commandsIn, isRun } from './commands-in.ts'
 import type { Piece } from './commands-in.ts'
 import { installScripts, MOST_NAMED, packageSources, scriptRunners } from './manifest.ts'
 
@@ -48,6 +48,15 @@ export function readContent(shell: Shell, path: string, content: string, span: S
   if (pieces.length === 0) return
   // On the files' own budget: what one holds must not hide which others are written.
   readingFile(shell.trace, doer, () => pieces.slice(0, MOST_COMMANDS).forEach((piece) => readPiece(later, piece, span, isPart)), undefined)
+}
+
+/** What an edit makes of a file that is run: of it, what was not there before. The rest of an edit is read as content is. */
+export function readEdited(shell: Shell, path: string, before: string, after: string, span: Span): void {
+  if (after.length > LONGEST) return
+  const later = { ...fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span }), later: true as const }
+  const pieces = changedCommands(path, before, after)
+  if (pieces.length > 0)
+    readingFile(shell.trace, doerOf(shell, span), () => pieces.slice(0, MOST_COMMANDS).forEach((piece) => readPiece(later, piece, span, true)), undefined)
 }
 
 function readPiece(later: Shell, { language, code, variables }: Piece, span: Span, isPart: boolean): void {

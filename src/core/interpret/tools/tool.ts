@@ -3,8 +3,9 @@ import type { Json, JsonObject, Span, ToolCall } from '../../model.ts'
 import { addCarried } from '../carried.ts'
 import { addConnect, query } from '../programs/effects.ts'
 import { execute } from '../programs/execute.ts'
+import { askFile } from '../programs/matching.ts'
 import type { ToolSpec } from '../programs/meaning.ts'
-import { addPath } from '../paths.ts'
+import { addPath, contentOf, locate } from '../paths.ts'
 import type { PathDeed } from '../paths.ts'
 import { globWord } from '../shell/fields.ts'
 import { altered, doerOf } from '../shell/state.ts'
@@ -13,7 +14,8 @@ import { add, addUnknown } from '../trace.ts'
 import { readPatchCall } from './apply-patch.ts'
 import { inFolder, readArguments, shellWords } from './arguments.ts'
 import { commandWords, saidLanguage } from './command-shape.ts'
-import { readContent } from './content.ts'
+import { isRun } from './commands-in.ts'
+import { readContent, readEdited } from './content.ts'
 import { noteLeaving, sentAlong } from './leaving.ts'
 import { isFolder } from './purpose.ts'
 import { resultOf } from './result.ts'
@@ -131,6 +133,17 @@ function carried(shell: Shell, path: string, field: string, text: string, isPart
   readContent(shell, path, text, span, isPart)
 }
 
+/** A piece of a command says little: the file as it lies there says what it becomes. */
+function edited(shell: Shell, { field, text }: { readonly field: string; readonly text: string }, result: (before: string) => string | null): void {
+  if (!isRun(text, '')) return
+  const word = userPath(shell, text)
+  const before = contentOf(shell, word)?.text ?? null
+  const after = before === null ? null : result(before)
+  if (before !== null && after !== null) readEdited(shell, text, before, after, spanOf(field, text))
+  const { resolved } = locate(shell, word)
+  if (resolved !== null && shell.at === 'here') askFile(shell, resolved)
+}
+
 /** A search may tell only where it found something. */
 const showsContent = ({ output_mode: mode }: JsonObject): boolean => typeof mode !== 'string' || !/^(?:files_with_matches|count|files|names)$/.test(mode)
 
@@ -170,6 +183,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     const result = paths.length === 1 ? (before: string): string | null => resultOf(before, input) : undefined
     for (const { field, text } of paths) onPath(shell, field, text, 'write', 'edit', result)
     for (const { field, text } of texts(shell, input, spec, 'content')) carried(shell, paths[0]?.text ?? '', field, text, true)
+    if (result !== undefined && paths[0] !== undefined) edited(shell, paths[0], result)
   },
   notebook: (shell, input, spec) => {
     for (const { field, text } of texts(shell, input, spec, 'path')) onPath(shell, field, text, 'write', 'edit')

@@ -76,9 +76,11 @@ export function readAwk(line: WithId): Word | null {
 function readAwkText(line: WithId, text: string): void {
   const { shell, command } = line
   if (text.length > 40_000) return void addUnknown(shell.trace, doerOf(shell, command.span), 'too-large', 'high', `${text.length} characters of awk`)
-  const strings = [...text.matchAll(/"((?:[^"\\\n]|\\.)*)"/g)]
+  const strings = [...text.matchAll(STRING)]
+  // What stands in a string neither ends a statement nor begins one.
+  const bare = text.replaceAll(STRING, (one) => `"${'_'.repeat(one.length - 2)}"`)
   for (const found of strings) {
-    const before = text.slice(Math.max(0, found.index - 60), found.index)
+    const before = bare.slice(Math.max(0, found.index - 60), found.index)
     const after = text.slice(found.index + found[0].length, found.index + found[0].length + 40)
     const content = unescape((found[1] ?? '').replaceAll('\\/', '/'))
     if (/\bsystem\s*\(\s*$/.test(before) || /\|&?\s*$/.test(before) || /^\s*\|&?\s*getline/.test(after)) {
@@ -90,8 +92,27 @@ function readAwkText(line: WithId, text: string): void {
       keepContent(shell, literal(content), unknownWord('file', true, union([line.id], line.data)))
     }
   }
+  for (const [, name = '', index] of bare.matchAll(PRINTED_TO)) {
+    const targets = name === 'ARGV' ? argument(line, index) : valuesOf(line.parsed.options, '--assign').flatMap((given) => assigned(given, name))
+    for (const target of targets)
+      addPath(shell, doerOf(shell, command.span), target, { does: 'write', how: 'truncate', recursive: false, takes: line.data ?? [] })
+  }
   if (/\bsystem\s*\(\s*[$A-Za-z_]/.test(text) || /(?:print[^;{}]{0,400})\|\s*(?:\$|[A-Za-z_]\w*\s*[;}])/.test(text)) runData(line, 'awk')
 }
+
+const STRING = /"((?:[^"\\\n]|\\.)*)"/g
+/** `print > ARGV[1]`, `print > f`. */
+const PRINTED_TO = /\bprintf?\b[^;{}|>\n]{0,200}>>?\s{0,9}([A-Za-z_]\w{0,40})(?:\[\s{0,9}(\w{1,9})\s{0,9}\])?/g
+
+/** Its words after the program, from one on; any of them where it is not known which. */
+function argument({ parsed: { operands } }: WithId, index: string | undefined): readonly Word[] {
+  const known = index !== undefined && /^\d+$/.test(index) ? operands[Number(index)] : undefined
+  return known === undefined ? operands.slice(1, 1 + MOST_ARGUMENTS) : [known]
+}
+const MOST_ARGUMENTS = 16
+
+const assigned = (given: Word, name: string): readonly Word[] =>
+  given.text?.startsWith(`${name}=`) === true ? [literal(given.text.slice(name.length + 1))] : []
 
 /** Every line goes: `d`, `1,$d`, `//d`. */
 const DELETES_ALL = /^\s*(?:(?:0|1),\s*\$|\/(?:\.\*|\^)?\/)?\s*d\s*;?\s*$/

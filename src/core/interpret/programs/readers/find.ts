@@ -1,10 +1,11 @@
 // What does `find` (or `fd`) do with what it finds? Its roots, its filters, and -exec, -delete, -fprint.
 import type { Part, Word } from '../../../model.ts'
-import { addPath } from '../../paths.ts'
+import { ownNamed } from '../../landing.ts'
+import { addPath, locate } from '../../paths.ts'
 import { doerOf, fork } from '../../shell/state.ts'
 import { literal, unknownWord } from '../../trace.ts'
 import type { Line } from '../selectors.ts'
-import { toWord } from '../../shell/fields.ts'
+import { hasGlob, toWord } from '../../shell/fields.ts'
 
 /** What must hold of a thing before the next part of the expression sees it. */
 interface Tests {
@@ -70,22 +71,27 @@ export function readFind(line: Line & { readonly id: number }): Word {
   }
   if (roots.length === 0) roots.push(literal('.'))
   const expression = words.slice(at)
-  const found = (tests: Tests): readonly Word[] => (tests.empty ? [] : foundWords(roots, tests))
+  const deepest = depthOf(expression)
+  const all = (tests: Tests): readonly Word[] => [...foundWords(roots, tests), ...ownFound(line, roots, tests, deepest)]
+  const found = (tests: Tests): readonly Word[] => (tests.empty ? [] : all(tests))
   const printed = readExpression(expression, (index, tests) => {
     const text = expression[index]?.text
     if (text === '-delete')
-      for (const word of found(tests)) addPath(shell, doerOf(shell, command.span), word, { does: 'delete', how: 'pattern', recursive: true })
+      for (const word of found(tests)) addPath(shell, doerOf(shell, command.span), word, { does: 'delete', how: 'pattern', recursive: isMany(line, word) })
     else if (text !== undefined && text !== null && WRITES.has(text)) {
       const target = expression[index + 1]
       if (target !== undefined) addPath(shell, doerOf(shell, command.span), target, { does: 'write', how: 'truncate', recursive: false })
     } else {
       const inner = expression.slice(index + 1, endOfAction(expression, index))
       // With an empty thing nothing is lost, but what else the command does is done.
-      for (const word of tests.empty ? [literal('/tmp/empty/found')] : foundWords(roots, tests)) runOn(line, inner, word)
+      for (const word of tests.empty ? [literal('/tmp/empty/found')] : all(tests)) runOn(line, inner, word)
     }
   })
   return { ...unknownWord('find', true, [line.id]), items: found(printed) }
 }
+
+/** By one name it takes files and empty folders: few where one works, and nobody knows how many elsewhere. */
+const isMany = ({ shell }: Line, word: Word): boolean => hasGlob(word) || !locate(shell, word).places.includes('inside-project')
 
 const DEEPEST = 40
 
@@ -198,6 +204,24 @@ function foundWords(roots: readonly Word[], { names, narrowed }: Tests): readonl
       deep: root.text ?? '',
     }))
   })
+}
+
+/** What of ours has such a name, wherever it lies below. */
+function ownFound({ shell }: Line, roots: readonly Word[], { names }: Tests, deepest: number): readonly Word[] {
+  if (names === null || shell.at !== 'here') return []
+  return roots.flatMap((root) => {
+    const { resolved } = root.text === null ? { resolved: null } : locate(shell, root)
+    if (resolved === null || resolved.includes('\0')) return []
+    return names.slice(0, MOST_NAMES).flatMap((name) => ownNamed(shell, resolved, name, deepest).map((path) => literal(path)))
+  })
+}
+const MOST_NAMES = 64
+
+/** As deep as it looks. */
+function depthOf(expression: readonly Word[]): number {
+  const at = expression.findIndex((word) => word.text === '-maxdepth')
+  const text = at < 0 ? undefined : expression[at + 1]?.text
+  return text != null && /^\d{1,4}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
 }
 
 export function globParts(pattern: string): Part[] {

@@ -4,7 +4,7 @@ import { normalise } from '../../../text/path.ts'
 import { isFound } from '../../found.ts'
 import { landingOf } from '../../landing.ts'
 import { addPath, askLinks, locate } from '../../paths.ts'
-import { hasGlob, knownStart, wordFrom } from '../../shell/fields.ts'
+import { hasGlob, joinWords, knownStart, wordFrom } from '../../shell/fields.ts'
 import { altered, doerOf, fork } from '../../shell/state.ts'
 import type { Shell } from '../../shell/state.ts'
 import { add, literal, NO_PLACES, unknownWord } from '../../trace.ts'
@@ -12,6 +12,7 @@ import { addConnect } from '../effects.ts'
 import { execute } from '../execute.ts'
 import { has, valuesOf } from '../options.ts'
 import type { Line } from '../selectors.ts'
+import { aliasOnDisk } from './git-aliases.ts'
 import { entryLost, noteEntry } from './git-entry.ts'
 import { applySetting, settingsOf } from './git-settings.ts'
 import type { Setting } from './git-settings.ts'
@@ -64,17 +65,22 @@ function below(folder: Word, step: Word): Word {
   return relative ? { ...step, parts: [{ kind: 'text', text: `${folder.text}/` }, ...(step.parts ?? [])] } : step
 }
 
-/** An alias given with the command itself: `git -c alias.x='!cmd' x`. */
-function runAlias(inner: Shell, { command, parsed }: WithId, subcommand: Word, settings: readonly Setting[]): Word | null {
-  const alias = settings.find(({ name, kept }) => !kept && name === `alias.${subcommand.text?.toLowerCase() ?? ''}`)
-  if (alias === undefined) return null
+/** An alias given with the command itself (`git -c alias.x='!cmd' x`), or kept in a file. */
+function runAlias(shell: Shell, { command, parsed }: WithId, subcommand: Word, settings: readonly Setting[]): Word | null {
+  const name = subcommand.text?.toLowerCase() ?? ''
+  const mark = `git alias ${name}`
+  const value = settings.find((one) => !one.kept && one.name === `alias.${name}`)?.value ?? aliasOnDisk(shell, shell.cwd.text, name)
+  if (value === null || shell.calling.includes(mark)) return null
+  const inner = altered(shell, { calling: [...shell.calling, mark] })
   const rest = command.words.slice((parsed.positions[0] ?? 0) + 1)
-  const start = knownStart(alias.value)
-  if (start.startsWith('!'))
-    return execute(inner, { language: 'shell', code: wordFrom(alias.value, 1), origin: 'argument', span: command.span, stdin: null, args: rest })
-  if (alias.value.text === null)
-    return execute(inner, { language: 'shell', code: alias.value, origin: 'argument', span: command.span, stdin: null, args: rest })
-  const words = alias.value.text
+  const start = knownStart(value)
+  // What follows an alias is given to its last command.
+  if (start.startsWith('!')) {
+    const code = rest.length === 0 ? wordFrom(value, 1) : joinWords([wordFrom(value, 1), literal('"$@"')])
+    return execute(inner, { language: 'shell', code, origin: 'argument', span: command.span, stdin: null, args: rest })
+  }
+  if (value.text === null) return execute(inner, { language: 'shell', code: value, origin: 'argument', span: command.span, stdin: null, args: rest })
+  const words = value.text
     .trim()
     .split(/\s+/)
     .map((word) => literal(word.replace(/^(['"])(.*)\1$/, '$2')))

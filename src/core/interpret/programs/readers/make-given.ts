@@ -57,7 +57,7 @@ export function givenTo({ shell, parsed }: ReaderLine): Given {
   }
   const outside = new Map<string, string>()
   for (const [name, { words, otherwise }] of shell.vars) {
-    const values = [...words.slice(0, 1), ...(otherwise ?? [])]
+    const values = [...words.slice(0, 1), ...(otherwise ?? []).flatMap((other) => other.words.slice(0, 1))]
     const texts = values.map((word) => asMakeText(name, word))
     // Make never takes its shell from the environment. Of several values, the one that is more than a word.
     const text = texts.find(isSharp) ?? (texts.length === 1 ? texts[0] : `$\${${name}}`)
@@ -121,7 +121,7 @@ const HOLE = '\0'
 function listIn(shell: Shell, name: string): readonly string[] | null {
   const value = shell.vars.get(name)
   const list: string[] = []
-  for (const word of [...(value?.words.slice(0, 1) ?? []), ...(value?.otherwise ?? [])]) {
+  for (const word of [...(value?.words.slice(0, 1) ?? []), ...(value?.otherwise ?? []).flatMap((other) => other.words.slice(0, 1))]) {
     const unnamed = word.text === null && (word.parts ?? [{ kind: 'unknown', name: null }]).some((part) => part.kind === 'unknown' && !isOuter(part.name))
     const text = word.text ?? (word.parts ?? []).map((part) => (part.kind === 'unknown' ? HOLE : part.text)).join('')
     for (const [one] of text.matchAll(/(?:[^\s\\]|\\[^])+/g)) {

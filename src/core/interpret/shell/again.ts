@@ -1,0 +1,46 @@
+// What does bash expand a second time? Subscripts in values that arithmetic or the name of a variable reach, and `${x@P}`.
+import type { Span, Word } from '../../model.ts'
+import { fork } from './state.ts'
+import type { Shell } from './state.ts'
+
+const LONGEST = 8192
+const MOST_NAMES = 64
+
+/** A text that is expanded as it stands: commands in it run. */
+export function expandAgain(shell: Shell, text: string, span: Span): void {
+  if (!hasCommand(text)) return
+  let mark = 'END'
+  while (text.includes(mark)) mark += '_'
+  shell.read.text(fork(shell, { depth: shell.depth + 1, certain: false, span: shell.span ?? span }), `: <<${mark}\n${text}\n${mark}\n`, null)
+}
+const hasCommand = (text: string): boolean => /\$\(|`/.test(text)
+
+/** `a[…]` where a name is expected: what stands in the brackets is expanded. */
+export function expandSubscript(shell: Shell, { text }: Word, span: Span): void {
+  const open = text?.indexOf('[') ?? -1
+  if (text !== null && open >= 0) expandAgain(shell, text.slice(open), span)
+}
+
+/** Arithmetic takes the values of its variables for arithmetic again. */
+export function evaluate(shell: Shell, text: string, span: Span): void {
+  const queue = [text]
+  const seen = new Set<string>()
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    if (next.length > LONGEST) continue
+    for (const [name] of next.matchAll(/[A-Za-z_]\w*/g)) {
+      if (seen.has(name) || seen.size > MOST_NAMES) continue
+      seen.add(name)
+      const value = shell.vars.get(name)
+      for (const word of [...(value?.words ?? []), ...(value?.otherwise ?? []).flatMap((other) => other.words)].slice(0, MOST_NAMES)) {
+        expandSubscript(shell, word, span)
+        if (word.text !== null) queue.push(word.text)
+      }
+    }
+  }
+}
+
+/** The same for a value that is at hand. */
+export function evaluateValue(shell: Shell, word: Word, span: Span): void {
+  expandSubscript(shell, word, span)
+  if (word.text !== null) evaluate(shell, word.text, span)
+}

@@ -1,0 +1,215 @@
+// What may a shell be after parts of its text that were maybe not run? Every value and every folder that is possible is kept.
+import type { Word } from '../../model.ts'
+import { isFound, wasFound } from '../found.ts'
+import { unknownWord } from '../trace.ts'
+import type { AndOr, Command, PipelineNode, Statement } from './parse.ts'
+import { copiedVariables, sceneValue } from './state.ts'
+import type { Folder, FunctionBody, Shell, State, Value } from './state.ts'
+
+/** More values than these are one that is not known. */
+export const MOST_VALUES = 6
+const MOST_FOLDERS = 3
+
+export const stateOf = (shell: Shell): State => ({
+  vars: copiedVariables(shell),
+  functions: new Map(shell.functions),
+  folder: folderOf(shell),
+  previous: shell.previous,
+  elsewhere: shell.elsewhere,
+  unmoved: shell.unmoved,
+  strict: shell.strict,
+})
+export const folderOf = ({ cwd, wild }: Shell): Folder => ({ cwd, wild })
+
+export function enter(shell: Shell, state: State): void {
+  fill(shell.vars, state.vars)
+  fill(shell.functions, state.functions)
+  stand(shell, state.folder)
+  shell.previous = state.previous
+  shell.elsewhere = state.elsewhere
+  shell.unmoved = state.unmoved
+  shell.strict = state.strict
+}
+
+function fill<T>(map: Map<string, T>, from: ReadonlyMap<string, T>): void {
+  if (map === from || (map.size === 0 && from.size === 0)) return
+  const entries = [...from]
+  map.clear()
+  for (const [name, value] of entries) map.set(name, value)
+}
+
+function stand(shell: Shell, { cwd, wild }: Folder): void {
+  shell.cwd = cwd
+  shell.wild = wild
+}
+
+/** It is one of these: the first is what everything is read in, the others count besides. */
+export function settle(shell: Shell, states: readonly State[]): void {
+  const [first, ...others] = states
+  if (first === undefined) return
+  enter(shell, first)
+  shell.strict = states.every(({ strict }) => strict)
+  for (const other of others) {
+    for (const name of new Set([...shell.vars.keys(), ...other.vars.keys()])) {
+      const value = eitherValue(shell, name, shell.vars.get(name), other.vars.get(name))
+      if (value !== undefined) shell.vars.set(name, value)
+    }
+    for (const name of new Set([...shell.functions.keys(), ...other.functions.keys()])) {
+      const [here, there] = [shell.functions.get(name), other.functions.get(name)]
+      if (here !== there) shell.functions.set(name, eitherFunction(here, there))
+    }
+    addFolders(shell, [other.folder, ...other.elsewhere, ...(other.unmoved === null ? [] : [other.unmoved])])
+  }
+}
+
+function eitherValue(shell: Shell, name: string, here: Value | undefined, there: Value | undefined): Value | undefined {
+  if (here === there) return here
+  // What nobody has set is what the machine says; a variable of the environment is taken to be as the branch leaves it.
+  const [a, b] = [here ?? sceneValue(shell, name), there ?? sceneValue(shell, name)]
+  if (a === null || b === null) return a ?? b ?? undefined
+  const all = [a, ...(a.otherwise ?? []), b, ...(b.otherwise ?? [])]
+  const distinct = all.filter((value, at) => all.findIndex((other) => isSame(other, value)) === at)
+  const kept: readonly Value[] =
+    distinct.length <= MOST_VALUES ? distinct : [...distinct.slice(0, MOST_VALUES - 1), { words: [unknownWord(name)], array: false }]
+  const [first, ...others] = kept.map(({ words, array }): Value => ({ words, array }))
+  return first === undefined || others.length === 0 ? first : { ...first, otherwise: others }
+}
+
+const isSame = (a: Value, b: Value): boolean =>
+  a === b || (a.array === b.array && a.words.length === b.words.length && a.words.every((word, at) => isSameWord(word, b.words[at])))
+const isSameWord = (a: Word, b: Word | undefined): boolean => a === b || (b !== undefined && a.text !== null && a.text === b.text)
+
+/** One of them, or the program of that name. */
+function eitherFunction(here: FunctionBody | undefined, there: FunctionBody | undefined): FunctionBody {
+  if (here !== undefined) return depthOf(here) < MOST_VALUES ? { ...here, otherwise: there ?? null } : here
+  // Never without either: the names come from the two.
+  return { ...(there as FunctionBody), otherwise: null }
+}
+const depthOf = (body: FunctionBody): number => (body.otherwise === undefined ? 1 : body.otherwise === null ? 2 : 1 + depthOf(body.otherwise))
+
+export function addFolders(shell: Shell, folders: readonly Folder[]): void {
+  const out = [...shell.elsewhere]
+  for (const folder of folders) {
+    if (isSameWord(folder.cwd, shell.cwd) || out.some((other) => isSameWord(other.cwd, folder.cwd) && other.when === folder.when)) continue
+    out.push(folder)
+  }
+  // What is certain to be possible goes first.
+  shell.elsewhere = out.toSorted((a, b) => Number(a.when !== undefined) - Number(b.when !== undefined)).slice(0, MOST_FOLDERS)
+}
+
+/** Before the next statement: whether the last one was a `cd` that failed, nobody has asked; with `set -e` nothing would follow. */
+export function fold(shell: Shell): void {
+  const { unmoved } = shell
+  shell.unmoved = null
+  if (unmoved !== null && !shell.strict) addFolders(shell, [unmoved])
+}
+
+/** Where else it may stand, as far as it is known; asks for the rest. */
+export function otherFolders(shell: Shell, folders: readonly Folder[]): readonly Folder[] {
+  for (const { when } of folders) if (when !== undefined) isFound(shell, 'missing', when, true)
+  return folders.filter(({ when }) => when === undefined)
+}
+
+/** Where a shell stands after a `cd`, if it failed: certain only where the folder was looked for and nothing lay there. */
+export function unmovedFrom(shell: Shell, before: Folder, target: string | null): Folder {
+  if (target === null) return before
+  // A file is no folder either.
+  const inside = target === '' || target === '/' ? target : `${target}/.`
+  return wasFound(shell, 'missing', inside, true, target) ? before : { ...before, when: inside }
+}
+
+/** `exit`, `return`, `break`: nothing of this part is reached behind it. */
+export function leaves(shell: Shell, node: PipelineNode | AndOr): boolean {
+  if (node.type === 'BraceGroup') {
+    const last = node.body.commands.at(-1)
+    return last !== undefined && last.background !== true && leaves(shell, last.command)
+  }
+  if (node.type !== 'Command') return false
+  const name = node.name?.text ?? ''
+  return shell.leaving.has(name) && !shell.functions.has(name) && !shell.aliases.has(name) && isObeyed(shell, node)
+}
+
+/** Too many words, a question for help or a redirection that fails keep the shell from leaving. */
+function isObeyed(shell: Shell, { name, args, redirects }: Command): boolean {
+  const [only] = args
+  if (args.length > 1 || (only !== undefined && (LOOPS.has(name?.text ?? '') || only.type !== 'Word' || !isOneNumber(shell, only.text)))) return false
+  return redirects.every((one) => 'target' in one && /^(?:\/dev\/null|\d)$/.test(one.target?.text ?? ''))
+}
+const LOOPS = new Set(['break', 'continue'])
+
+function isOneNumber(shell: Shell, text: string): boolean {
+  if (/^\d+$|^\$\?$|^"[^"]*"$/.test(text)) return true
+  const name = /^\$(?:(\w+)|\{(\w+)\})$/.exec(text)
+  const value = shell.vars.get(name?.[1] ?? name?.[2] ?? '')?.words[0]?.text
+  return name !== null && (value === undefined || (value !== null && /^\d*$/.test(value)))
+}
+
+export const leavesAtEnd = (shell: Shell, statements: readonly Statement[]): boolean => {
+  const last = statements.at(-1)
+  return last !== undefined && last.background !== true && leaves(shell, last.command)
+}
+
+/** Whoever waits for what `return`, `break` or `continue` leaves behind. */
+export function leave(shell: Shell, node: PipelineNode | AndOr): void {
+  fold(shell)
+  if (!(node.type === 'Command' && node.name?.text === 'exit')) shell.left?.push(stateOf(shell))
+}
+
+/** Commands that do not fail, for all that matters. */
+const SURE = new Set(['true', ':', 'echo', 'printf', 'export', 'set', 'pwd'])
+
+function isSure(node: PipelineNode | undefined): boolean {
+  if (node?.type !== 'Command' || node.redirects.length > 0) return false
+  if (node.name === undefined) return node.prefix.every((one) => one.type === 'Assignment' && one.value.type === 'Word' && !/[$`]/.test(one.value.text))
+  return SURE.has(node.name.text) || (node.name.text === 'mkdir' && node.args.some((word) => word.type === 'Word' && /^-\w*p|^--parents$/.test(word.text)))
+}
+
+/** What is asked whether it fails may fail, with `set -e` too, and so may whatever it calls. */
+export function unheeded<T>(shell: Shell, read: () => T): T {
+  const { strict } = shell
+  shell.strict = false
+  const result = read()
+  shell.strict ||= strict
+  return result
+}
+
+/** `a && b || c`: each part in every state in which it may be reached, and afterwards all that are left. */
+export function inTurn(shell: Shell, { commands, operators }: AndOr, run: (part: PipelineNode, at: number) => void): void {
+  let skipped: { readonly state: State; readonly failed: boolean }[] = []
+  const unlikely: Folder[] = []
+  let reached = true
+  for (const [at, part] of commands.entries()) {
+    if (shell.trace.budget <= 0) break
+    if (at > 0) {
+      const and = operators[at - 1] === '&&'
+      const { unmoved } = shell
+      shell.unmoved = null
+      if (reached && !and) {
+        skipped.push({ state: stateOf(shell), failed: false })
+        if (unmoved !== null) stand(shell, unmoved)
+      } else if (reached && unmoved?.when !== undefined) unlikely.push(unmoved)
+      else if (reached && (unmoved !== null || !isSure(commands[at - 1])))
+        skipped.push({ state: { ...stateOf(shell), ...(unmoved === null ? {} : { folder: unmoved }) }, failed: true })
+      const joining = skipped.filter(({ failed }) => failed !== and)
+      if (joining.length > 0) {
+        skipped = skipped.filter(({ failed }) => failed === and)
+        settle(shell, [...(reached ? [stateOf(shell)] : []), ...joining.map(({ state }) => state)])
+        reached = true
+      }
+    }
+    if (at === commands.length - 1 || (part.type === 'Command' && part.name?.text === 'set')) run(part, at)
+    else unheeded(shell, () => run(part, at))
+    if (reached && leaves(shell, part)) {
+      reached = false
+      leave(shell, part)
+    }
+  }
+  if (skipped.length > 0) settle(shell, [...(reached ? [stateOf(shell)] : []), ...skipped.map(({ state }) => state)])
+  addFolders(shell, unlikely)
+}
+
+/** Whether a variable has more than one value, so that a command may have to be read more than once. */
+export function isBranched({ vars }: Shell): boolean {
+  for (const { otherwise } of vars.values()) if (otherwise !== undefined) return true
+  return false
+}

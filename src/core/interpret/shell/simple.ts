@@ -1,0 +1,135 @@
+// What does one simple command do? Its words are expanded, its variables set, its redirections followed: once for every value and folder that is possible.
+import type { Action, Span, Word } from '../../model.ts'
+import { add, literal, NO_PLACES, union } from '../trace.ts'
+import { expandAssign } from './assign.ts'
+import { addFolders, enter, folderOf, isBranched, MOST_VALUES, otherFolders, settle, stateOf } from './branches.ts'
+import { joinWords, knownStart } from './fields.ts'
+import type { Command, Redirection } from './parse.ts'
+import { applyRedirects, finishRedirects } from './redirects.ts'
+import { afford, altered, assign, bulkOfList, doerOf, fork, readable } from './state.ts'
+import type { Performed, Shell } from './state.ts'
+import { expandWord } from './words.ts'
+
+const EMPTY: Word = { text: '' }
+
+export function withRedirects(
+  shell: Shell,
+  redirects: readonly Redirection[],
+  span: Span,
+  stdin: Word | null,
+  run: (stdin: Word | null, socket: Redirected['socket']) => Word,
+): Word {
+  const applied = applyRedirects(shell, readable(shell, redirects, span), span)
+  const printed = run(applied.stdin ?? stdin, applied.socket)
+  return finishRedirects(shell, applied, printed, span)
+}
+type Redirected = ReturnType<typeof applyRedirects>
+
+export function walkSimple(shell: Shell, node: Command, span: Span, stdin: Word | null): Word {
+  const { elsewhere, cwd } = shell
+  const since = shell.trace.actions.length
+  shell.elsewhere = []
+  shell.unmoved = null
+  let printed = performAll(shell, node, span, stdin)
+  const moved = shell.cwd !== cwd
+  if (elsewhere.length === 0) return printed
+  const folders = moved || reachesFolder(shell.trace.actions, since) ? otherFolders(shell, elsewhere) : []
+  if (!moved) shell.elsewhere = elsewhere
+  for (const folder of folders) {
+    const inner = altered(fork(shell, { certain: false, cwd: folder.cwd }), { wild: folder.wild })
+    const again = performAll(inner, node, span, stdin)
+    printed = eitherOf(printed, again)
+    if (moved) addFolders(shell, [folderOf(inner), ...inner.elsewhere, ...(inner.unmoved === null ? [] : [inner.unmoved])])
+  }
+  return printed
+}
+
+/** Whether something was done that depends on the folder, and that matters. */
+function reachesFolder(actions: readonly Action[], since: number): boolean {
+  return actions.slice(since).some((action) => {
+    if (action.does === 'change') return action.what === 'uncommitted-work'
+    return (action.does === 'delete' || action.does === 'write') && action.at === 'here' && !knownStart(action.path).startsWith('/')
+  })
+}
+
+const eitherOf = (a: Word, b: Word): Word => ({ ...b, text: null, parts: [{ kind: 'unknown', name: 'output', mayBeEmpty: true }], from: union(a.from, b.from) })
+
+/** A variable set differently on two branches: reads the command once for each value. */
+function performAll(shell: Shell, node: Command, span: Span, stdin: Word | null): Word {
+  const before = isBranched(shell) ? stateOf(shell) : null
+  shell.choice = 0
+  shell.choices = 1
+  let printed = performOnce(shell, node, span, stdin)
+  const choices = before === null ? 1 : Math.min(shell.choices, MOST_VALUES)
+  if (before === null || choices === 1) return printed
+  const states = [stateOf(shell)]
+  for (let choice = 1; choice < choices; choice++) {
+    enter(shell, before)
+    shell.choice = choice
+    printed = eitherOf(printed, performOnce(shell, node, span, stdin))
+    states.push(stateOf(shell))
+  }
+  settle(shell, states)
+  shell.choice = 0
+  return printed
+}
+
+/** Variables a shell acts on by itself, so that setting them is doing something. */
+const ACTED_ON = new Set([
+  'PROMPT_COMMAND',
+  'HISTFILE',
+  'HISTSIZE',
+  'HISTFILESIZE',
+  'SAVEHIST',
+  'BASH_ENV',
+  'ENV',
+  'PS4',
+  'LD_PRELOAD',
+  'DYLD_INSERT_LIBRARIES',
+  'LD_AUDIT',
+])
+
+const NO_ASSIGNS: Performed['assigns'] = []
+
+function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null): Word {
+  const { name } = node
+  const prefix = readable(shell, node.prefix, span)
+  if (!afford(shell, bulkOfList(prefix.length))) return EMPTY
+  const assigns = prefix.length === 0 ? [] : prefix.filter((item) => item.type === 'Assignment').map((item) => expandAssign(shell, item))
+  if (name === undefined) {
+    for (const { name: variable, value: given } of assigns) {
+      assign(shell, variable, given)
+      if (!ACTED_ON.has(variable)) continue
+      const value = given.words[0] ?? EMPTY
+      add(shell.trace, doerOf(shell, span), {
+        does: 'change',
+        what: 'variable',
+        target: literal(variable),
+        places: NO_PLACES,
+        value,
+        recursive: false,
+        takes: value.from ?? [],
+      })
+    }
+    const from = assigns.reduce<readonly number[]>((all, { value }) => union(all, value.words[0]?.from), [])
+    return node.redirects.length === 0
+      ? { text: '', ...(from.length > 0 ? { from } : {}) }
+      : withRedirects(shell, node.redirects, span, stdin, (input) => input ?? EMPTY)
+  }
+  const words: Word[] = []
+  for (const field of expandWord(shell, name)) words.push(field)
+  for (const word of readable(shell, node.args, span)) {
+    if (word.type === 'Word') for (const field of expandWord(shell, word)) words.push(field)
+    else {
+      const given = expandAssign(shell, word)
+      words.push(joinWords([literal(`${given.name}=`), given.value.words[0] ?? EMPTY], ''))
+      if (given.value.array) assign(shell, given.name, given.value)
+    }
+  }
+  const environment = assigns.length === 0 ? NO_ASSIGNS : assigns.map(({ name: variable, value }) => ({ name: variable, value: value.words[0] ?? EMPTY }))
+  if (words.length === 0) return withRedirects(shell, node.redirects, span, stdin, () => EMPTY)
+  if (node.redirects.length === 0) return shell.read.perform(shell, { words, assigns: environment, stdin, span, node })
+  return withRedirects(shell, node.redirects, span, stdin, (input, socket) =>
+    shell.read.perform(shell, { words, assigns: environment, stdin: input, span, node, socket: socket ?? null }),
+  )
+}

@@ -1,0 +1,99 @@
+// In which folder does a command run where a `cd` before it may have failed, or was maybe not reached?
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { projectOnDisk } from './project-on-disk.ts'
+
+const disk = projectOnDisk('folders')
+beforeAll(() => disk.put({ 'src/a.js': 'work\n', 'build/a.js': '', 'docs/a.md': 'work\n' }))
+
+describe('a folder that is not there', () => {
+  test.each([
+    'cd nosuch; rm -rf *',
+    'cd nosuch\nrm -rf *',
+    'cd nosuch || true; rm -rf *',
+    'cd nosuch 2>/dev/null; ls; rm -rf src',
+    'cd /tmp/nosuch-here; rm -rf src',
+    'cd /tmp/nosuch-here; find . -delete',
+    'pushd /tmp/nosuch-here; rm -rf *',
+    'cd nosuch && ls; rm -rf *',
+    'cd nosuch; cd ../app; rm -rf *',
+    'if cd nosuch; then ls; fi; rm -rf *',
+    'f() { cd nosuch || return; }; f; rm -rf *',
+    "eval 'cd nosuch'; rm -rf *",
+    'command cd nosuch; rm -rf *',
+    "cd nosuch; bash -c 'rm -rf *'",
+    'cd src/a.js; rm -rf *',
+    'set -- -e; cd nosuch; rm -rf *',
+    'false && set -e; cd nosuch; rm -rf *',
+    'set -e; set +e; cd nosuch; rm -rf *',
+    'set -e; f() { cd nosuch; rm -rf *; }; f || echo failed',
+  ])('is not where this deletes: %s', (command) => {
+    expect(disk.verdict(command)).not.toBe('allow')
+  })
+  test.each([
+    'cd nosuch && rm -rf *',
+    'cd nosuch || exit 1; rm -rf *',
+    'cd nosuch || { echo gone; exit 1; }; rm -rf *',
+    'set -e; cd nosuch; rm -rf *',
+    'set -o errexit; cd nosuch; rm -rf *',
+    'set -e; f() { cd nosuch; rm -rf *; }; f',
+    'set -euo pipefail\ncd nosuch\nrm -rf *',
+    'f() { cd nosuch || return 1; rm -rf *; }; f',
+    'if cd nosuch; then rm -rf *; fi',
+    'for d in a b; do cd $d || continue; rm -rf *; cd ..; done',
+    '(cd nosuch && rm -rf *); ls',
+    'cd nosuch; ls; npm test; git status',
+    'cd nosuch; rm -rf node_modules',
+  ])('does not matter here: %s', (command) => {
+    expect(disk.verdict(command)).toBe('allow')
+  })
+})
+
+describe('a folder that is there', () => {
+  test.each(['cd build; rm -rf *', 'cd build\nrm -rf *', 'cd build; make', 'cd src; ls', 'mkdir -p /tmp/new-here; cd /tmp/new-here; rm -rf ./*'])(
+    'is where this works: %s',
+    (command) => {
+      expect(disk.verdict(command)).toBe('allow')
+    },
+  )
+  test.each([
+    '[ -d src ] && cd build; rm -rf *',
+    'if false; then cd build; fi; rm -rf *',
+    'cd build & rm -rf *',
+    'mkdir /tmp/new-here && cd /tmp/new-here; rm -rf ./*',
+    'case $1 in x) cd build ;; esac; rm -rf *',
+  ])('may not be entered: %s', (command) => {
+    expect(disk.verdict(command)).not.toBe('allow')
+  })
+})
+
+describe('a name that was given away', () => {
+  test.each([
+    'ln -s /tmp/x src; rm -rf src/*',
+    'ln -s /tmp/x ../notes; rm -rf ../notes/*',
+    'mv ../notes ./node_modules/ && rm -rf node_modules',
+    'mv ../notes /tmp/new-here && rm -rf /tmp/new-here',
+    'mv ../notes /tmp && rm -rf /tmp/notes',
+    'mv src build && rm -rf build',
+    'mv src /tmp/new-here && find /tmp/new-here -delete',
+    'CDPATH=.:.. && cd notes && rm -rf *',
+    'CDPATH=..; pushd notes && rm -rf *',
+    'CDPATH=.. cd notes && rm -rf *',
+    'HOME=..; cd && rm -rf notes',
+    'shopt -s cdable_vars; X=../notes; cd X && rm -rf *',
+  ])('still means what lies there: %s', (command) => {
+    mkdirSync(`${disk.home}/notes`, { recursive: true })
+    writeFileSync(`${disk.home}/notes/a.txt`, 'work\n')
+    expect(disk.verdict(command)).not.toBe('allow')
+  })
+  test.each([
+    'ln -s /tmp/x new-link; rm -rf new-link/*',
+    'ln -s ../lib new-link && rm new-link',
+    'mv build build.old && npm run build && rm -rf build.old',
+    'mv node_modules /tmp/new-here && rm -rf /tmp/new-here',
+    'mv docs/a.md src/ && ls src',
+    'CDPATH=.; cd src && ls',
+  ])('means nothing else: %s', (command) => {
+    expect(disk.verdict(command)).toBe('allow')
+  })
+})
