@@ -3,15 +3,18 @@
 export type KeywordFinder = (text: string) => readonly number[]
 
 const LENGTH = 3
+/** So many are searched one by one: nothing looks for one word as fast as the engine itself. */
+const FEW = 6
 const NONE: readonly number[] = []
 
 /** Keywords are found in any case. Short ones are searched one by one; all others by their first three characters. */
 export const keywordFinder = (table: Readonly<Record<string, readonly number[]>>): KeywordFinder => {
   const short: [string, readonly number[]][] = []
   const long = new Map<number, [string, readonly number[]][]>()
-  for (const [word, rules] of Object.entries(table)) {
+  const entries = Object.entries(table)
+  for (const [word, rules] of entries) {
     const lower = word.toLowerCase()
-    if (lower.length < LENGTH) short.push([lower, rules])
+    if (lower.length < LENGTH || entries.length <= FEW) short.push([lower, rules])
     else {
       const hash = hashOf(lower.charCodeAt(0), lower.charCodeAt(1), lower.charCodeAt(2))
       const entries = long.get(hash)
@@ -26,7 +29,7 @@ export const keywordFinder = (table: Readonly<Record<string, readonly number[]>>
     const text = given.toLowerCase()
     let found: Set<number> | null = null
     for (const [word, rules] of short) if (text.includes(word)) for (const rule of rules) (found ??= new Set()).add(rule)
-    const last = text.length - LENGTH
+    const last = long.size === 0 ? -1 : text.length - LENGTH
     let first = text.charCodeAt(0)
     let second = text.charCodeAt(1)
     for (let i = 0; i <= last; i++) {
