@@ -149,6 +149,8 @@ function take(out: Building, words: readonly Word[], at: number, name: string, s
 }
 
 const readGnu: ReadOption = (out, words, at, word, start) => {
+  // `bash +n`: only of programs that list such.
+  if (start.startsWith('+') && find(out, start.slice(0, 2)) !== undefined) return readCluster(out, words, at, word, start, 1)
   if (!start.startsWith('-') || start === '-') return 0
   if (start === '--' && word.text !== null) {
     out.ended = true
@@ -166,7 +168,7 @@ const readGnu: ReadOption = (out, words, at, word, start) => {
 
 function readCluster(out: Building, words: readonly Word[], at: number, word: Word, start: string, from: number): number {
   for (let index = from; index < start.length; index++) {
-    const name = `-${start[index]}`
+    const name = `${start[0]}${start[index]}`
     const spec = find(out, name)
     const last = index === start.length - 1 && word.text !== null
     if (spec === undefined || spec.arity === 0) {

@@ -1,5 +1,5 @@
 // What does one command do? Function, builtin or program: the single doorway through which every command goes, however it is wrapped.
-import type { Action, Option, Word } from '../../model.ts'
+import type { Action, Word } from '../../model.ts'
 import { isGiven } from '../given.ts'
 import { writtenOut } from '../matched.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
@@ -10,14 +10,14 @@ import { add, addUnknown, literal, step, union, unknownWord } from '../trace.ts'
 import { noteNotThere } from './arrived.ts'
 import { BUILTINS } from './builtins.ts'
 import { carry } from './carriers.ts'
+import { isDry, withoutUndone } from './dry-run.ts'
 import { applyEffects } from './effects.ts'
 import { execute, executeAll, executeBehind, noteUnread } from './execute.ts'
 import { isInScript, runLocalCommand } from './local-command.ts'
 import { askFile, filesLike } from './matching.ts'
 import { findProgram, normaliseProgram } from './meaning.ts'
-import type { Program } from './meaning.ts'
 import { noteNodeOptions } from './node-options.ts'
-import { has, parseOptions, valuesOf } from './options.ts'
+import { parseOptions, valuesOf } from './options.ts'
 import type { Parsed } from './options.ts'
 import { printed } from './outputs.ts'
 import { noteOwnProcesses } from './own-processes.ts'
@@ -150,7 +150,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   const { trace } = shell
   const program = normaliseProgram(trace.books.meaning, name)
   const entry = findProgram(trace.books.meaning, program)
-  const parsed = parseOptions(entry, withEnvironment(shell, command, program))
+  const parsed = withoutUndone(parseOptions(entry, withEnvironment(shell, command, program)))
   const dry = isDry(parsed, entry) || isIdle(shell, command, parsed, entry)
   const takes = command.words.reduce<readonly number[]>((all, word) => union(all, word.from), command.stdin?.from ?? [])
   const doer = doerOf(shell, command.span)
@@ -167,13 +167,13 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     ...(parsed.operandsOtherwise === null ? {} : { operandsOtherwise: parsed.operandsOtherwise }),
     ...(command.stdin === null ? {} : { stdin: command.stdin }),
   })
-  if (dry) return unknownWord(program, true, [id])
   const vars = assigns.length === 0 ? shell.vars : withAssigned(copiedVariables(shell), assigns)
   const inner: Shell = { ...shell, by: id, vars, ...entered(shell, parsed) }
   for (const { name: variable, value } of assigns) {
     if (COMMAND_VARIABLES.has(variable) && value.text !== null && /\s/.test(value.text))
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
   }
+  if (dry) return unknownWord(program, true, [id])
   noteNodeOptions(inner, command, assigns, program)
   if (name.includes('/')) {
     if (!entry.known) runFile(inner, command, name)
@@ -254,34 +254,4 @@ function runFile(shell: Shell, command: Performed, name: string): void {
   askFile(shell, resolved)
   noteUnread(shell, 'script', resolved, command.span)
   noteNotThere(shell, 'script', resolved, command.span)
-}
-
-/** `--dry-run=none` is a real run. */
-const isOff = (option: Option): boolean => option.value !== true && ['none', 'false', 'no', '0', 'off'].includes(option.value.text ?? '')
-
-const HELP = new Set(['--help', '--version', '-help', '-version', '-?', '/?', '--usage'])
-
-function isDry(parsed: Parsed, entry: Program): boolean {
-  const { options, operands, depth, node } = parsed
-  if (node.stops || node.runs.some((carrier) => carrier.kind === 'words')) {
-    // `sudo --help` is help, `sudo x --help` is x's own business.
-    return (operands.length === depth && options.some((option) => HELP.has(option.name))) || has(options, node.dry)
-  }
-  // `--version 1` may name a version: only alone, or last, it asks for one.
-  if (
-    options.some(
-      (option) =>
-        option.value === true &&
-        HELP.has(option.name) &&
-        (option.name !== '--version' || operands.length === depth || (options.at(-1) === option && parsed.operandsOtherwise === null)),
-    )
-  )
-    return true
-  const last: Option | undefined = options.at(-1)
-  if (last?.name === '-h' && last.value === true && node.options['-h'] === undefined && entry.options['-h'] === undefined) return true
-  const dry = parsed.chain.flatMap((program) => program.dry)
-  if (dry.length > 0 && options.some((option) => dry.includes(option.name) && !isOff(option))) return true
-  const first = operands[depth]?.text ?? operands[0]?.text
-  if (first === 'help' && (depth > 0 || operands.length <= 2 || Object.keys(entry.subcommands).length > 0)) return true
-  return (first !== undefined && first !== null && dry.includes(first)) || (operands.at(-1)?.text === 'help' && operands.length > 1 && entry.does.length === 0)
 }
