@@ -25,6 +25,7 @@ import { noteOwnWords } from './own-words.ts'
 import { behind, isMade, isRunnerThere, writtenUnseen } from './passing.ts'
 import { isIdle } from './pipeline.ts'
 import { READERS } from './readers/index.ts'
+import { runStarted } from './started.ts'
 
 export function perform(shell: Shell, given: Performed): Word {
   const [head] = given.words
@@ -180,6 +181,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     else runWritten(inner, command, name)
   } else if (isInScript(inner)) runLocalCommand(inner, command)
   noteOwnWords(inner, command, parsed)
+  if (!entry.known) runStarted(inner, command)
   const named = noteOwnProcesses(inner, command, parsed, program)
   const effects = applyEffects(inner, command, parsed)
   const carried = carry(inner, command, parsed, id)

@@ -153,6 +153,15 @@ export function readVim(line: WithId): Word | null {
   return null
 }
 
+/** `less +'!command'`, `less ++'|$ command'`. */
+export function readPager(line: WithId): Word | null {
+  for (const { text } of line.command.words) {
+    const given = text === null ? null : /^\+\+?[^!|#]{0,40}(?:!!?|#|\|.)([^]+)$/.exec(text)
+    if (given?.[1] !== undefined) runShell(line, given[1])
+  }
+  return null
+}
+
 /** `|` parts commands, but after `!` it belongs to the shell. */
 function readExCommands(line: WithId, given: string): void {
   const { shell, command } = line

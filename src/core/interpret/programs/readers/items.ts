@@ -37,8 +37,8 @@ export function readEnv(line: Line & { readonly id: number }): Word | null {
   const { shell, command, parsed } = line
   const [split] = valuesOf(parsed.options, '--split-string')
   if (split === undefined) return null
-  const at = command.words.findIndex((word) => /^(?:-S|--split-string|-[a-zA-Z]*S)/.test(word.text ?? ''))
-  const rest = command.words.slice(at + (/^(?:-[a-zA-Z]*S|--split-string)$/.test(command.words[at]?.text ?? '') ? 2 : 1))
+  const at = command.words.findIndex((word) => /^(?:-[a-zA-Z0]*S|--s[a-z-]*(?:=|$))/.test(word.text ?? ''))
+  const rest = command.words.slice(at + (/^(?:-[a-zA-Z0]*S|--s[a-z-]*)$/.test(command.words[at]?.text ?? '') ? 2 : 1))
   const inner = fork(shell, { by: line.id, depth: shell.depth + 1, span: shell.span ?? command.span })
   if (split.text === null) return execute(inner, { language: 'shell', code: split, origin: 'argument', span: command.span, stdin: command.stdin })
   const all = [...splitString(shell, split.text), ...rest]
