@@ -121,6 +121,12 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
     const name = own(parsed)[0]?.text
     return name == null ? null : literal(`/usr/bin/${name}`)
   },
+  /** bash's tells where a program lies, cmd's shows a file. */
+  type: (shell, command, parsed) => {
+    if (shell.windows) return input(shell, command, parsed)
+    const name = own(parsed)[0]?.text
+    return name == null || !has(parsed.options, ['-p', '-P']) ? null : literal(`/usr/bin/${name}`)
+  },
   whoami: (shell) => literal(shell.trace.scene.home.split('/').at(-1) ?? ''),
   seq: (_shell, _command, parsed) => {
     const numbers = own(parsed).map((word) => Number(word.text))

@@ -1,12 +1,13 @@
 // What does one command do? Function, builtin or program: the single doorway through which every command goes, however it is wrapped.
-import type { Action, Word } from '../../model.ts'
-import { isGiven } from '../given.ts'
+import type { Word } from '../../model.ts'
 import { writtenOut } from '../matched.ts'
-import { contentOf, locate, pathText } from '../paths.ts'
+import { isWithin } from '../../text/path.ts'
+import { contentOf, locate, pathText, throughLinks } from '../paths.ts'
+import { knownStart } from '../shell/fields.ts'
 import { callFunction } from '../shell/walk.ts'
 import { afford, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { add, addUnknown, literal, step, union, unknownWord } from '../trace.ts'
+import { add, addNeed, literal, step, union, unknownWord } from '../trace.ts'
 import { noteNotThere } from './arrived.ts'
 import { BUILTINS } from './builtins.ts'
 import { carry } from './carriers.ts'
@@ -22,8 +23,9 @@ import type { Parsed } from './options.ts'
 import { printed } from './outputs.ts'
 import { noteOwnProcesses } from './own-processes.ts'
 import { noteOwnWords } from './own-words.ts'
-import { behind, isMade, isRunnerThere, writtenUnseen } from './passing.ts'
+import { INSTALLED, isMade, isRunnerThere, writtenUnseen } from './passing.ts'
 import { isIdle } from './pipeline.ts'
+import { performMatches, performUnnamed, programName } from './program-name.ts'
 import { READERS } from './readers/index.ts'
 import { runStarted } from './started.ts'
 
@@ -35,16 +37,9 @@ export function perform(shell: Shell, given: Performed): Word {
   const command = words === given.words ? given : { ...given, words }
   // Each wrapper hands all its words on.
   if (!afford(shell, bulkOfCommand(words, command.assigns.length))) return unknownWord('output')
+  performMatches(shell, command)
   const name = programName(shell, head)
-  if (name === null) {
-    const doer = doerOf(shell, command.span)
-    const could = isFoundInFile(shell, head) ? 'critical' : 'high'
-    addUnknown(shell.trace, isGiven(head) ? { ...doer, familiar: false } : doer, 'program-name', could, 'the program to run is not known', head.from ?? [])
-    // `$(cat x)`: the words of a file are run as they are by `eval`.
-    if (head.parts?.[0]?.kind === 'unknown' && !isMade(shell, head))
-      executeBehind(shell, { language: 'shell', code: head, origin: 'file', span: command.span, stdin: command.stdin })
-    return unknownWord('output', true, head.from)
-  }
+  if (name === null) return performUnnamed(shell, command, head)
   if (shell.functions.has(name)) return callFunction(shell, name, command.words.slice(1), command.stdin, command.span)
   const alias = shell.aliases.get(name)
   if (alias !== undefined && !shell.calling.includes(`alias ${name}`)) {
@@ -59,24 +54,6 @@ export function perform(shell: Shell, given: Performed): Word {
   const builtin = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined
   if (builtin !== undefined) return builtin(shell, command)
   return runProgram(shell, command, name)
-}
-
-/** `$(jq -r .x f.json)`: whatever a file of data holds is run. */
-function isFoundInFile(shell: Shell, head: Word): boolean {
-  if (!isMade(shell, head, true)) return false
-  const from = new Set<number | null>(behind(shell, head))
-  return shell.trace.actions.some((action) => (from.has(action.id) || from.has(action.by)) && isDataRead(action))
-}
-const isDataRead = (action: Action): boolean => action.does === 'read' && action.how !== 'list' && !action.places.includes('environment')
-
-/** The program's name, also where only the folder it lies in is unknown. */
-function programName(shell: Shell, head: Word): string | null {
-  if (head.text !== null) return head.text
-  const last = head.parts?.at(-1)
-  if (last?.kind === 'text' && last.text.includes('/') && !last.text.endsWith('/')) return last.text
-  const only = head.parts?.length === 1 ? head.parts[0] : undefined
-  const conventional = only?.kind === 'unknown' && only.name !== null ? shell.trace.books.meaning.variables[only.name] : undefined
-  return conventional ?? null
 }
 
 /** Environment variables whose value a program runs as a command. */
@@ -179,7 +156,10 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   if (name.includes('/')) {
     if (!entry.known) runFile(inner, command, name)
     else runWritten(inner, command, name)
-  } else if (isInScript(inner)) runLocalCommand(inner, command)
+  } else {
+    if (isInScript(inner)) runLocalCommand(inner, command)
+    runFromPath(inner, command, name)
+  }
   noteOwnWords(inner, command, parsed)
   if (!entry.known) runStarted(inner, command)
   const named = noteOwnProcesses(inner, command, parsed, program)
@@ -213,7 +193,11 @@ function runWritten(shell: Shell, command: Performed, name: string): void {
   const { resolved } = locate(shell, { text: name })
   if (resolved === null) return
   const content = writtenUnseen(shell, resolved) ?? (shell.written.has(resolved) ? contentOf(shell, { text: name }) : null)
-  if (content === null) return noteNotThere(shell, 'script', resolved, command.span)
+  if (content === null) {
+    noteNotThere(shell, 'script', resolved, command.span)
+    runUncommitted(shell, command, resolved)
+    return
+  }
   if (content.text !== null || isMade(shell, content, true) || isRunnerThere(shell, resolved)) runFile(shell, command, name)
   else
     executeBehind(shell, {
@@ -226,6 +210,32 @@ function runWritten(shell: Shell, command: Performed, name: string): void {
       file: resolved,
     })
 }
+
+/** `./gradlew`, `bin/git`: what lies in the project under a known name is taken for what it is called only where it was committed or installed so. */
+function runUncommitted(shell: Shell, { words, stdin, span }: Performed, file: string): void {
+  if (shell.at !== 'here' || !isWithin(file, shell.trace.scene.project) || file.includes('\0')) return
+  if (locate(shell, { text: file }).places.some((place) => INSTALLED.includes(place) || place === 'regenerable')) return
+  const content = shell.files.get(throughLinks(shell, file))
+  if (content === undefined) addNeed(shell.trace, { kind: 'file', path: file, loose: true })
+  else if (!shell.settled.has(file)) execute(shell, { language: 'script', code: content, origin: 'file', span, stdin, args: words.slice(1), file })
+}
+
+/** Folders of the project that this text puts before all others to find programs in: what lies there under the name is run. */
+function runFromPath(shell: Shell, command: Performed, name: string): void {
+  const set = command.assigns.findLast((assign) => assign.name === 'PATH')?.value ?? (shell.vars.has('PATH') ? shell.vars.get('PATH')?.words[0] : undefined)
+  if (set === undefined || name.includes('/')) return
+  const folders = knownStart(set).split(':')
+  for (const folder of set.text === null ? folders.slice(0, -1) : folders.slice(0, MOST_FOLDERS)) {
+    const { resolved } = locate(shell, { text: folder === '' ? '.' : folder })
+    if (resolved === null || isSystem(resolved)) return
+    const file = `${resolved}/${name}`
+    const content = contentOf(shell, { text: file })
+    if (content === null) runUncommitted(shell, command, file)
+    else runFile(shell, { ...command, words: [literal(file), ...command.words.slice(1)] }, file)
+  }
+}
+const MOST_FOLDERS = 8
+const isSystem = (folder: string): boolean => /^\/(?:usr\/|opt\/)?s?bin$/.test(folder)
 
 /** `./x`, `/tmp/x`: a file of this text's own making, or one we have not read. */
 function runFile(shell: Shell, command: Performed, name: string): void {

@@ -48,7 +48,8 @@ const isCommand = (meaning: Meaning, text: string): boolean => {
 const VERBS = new Set(['rm', 'mv', 'cp', 'ln', 'del', 'dd', 'link', 'unlink', 'install', 'kill', 'sync', 'mount', 'move', 'copy', 'write', 'set', 'test'])
 const ROOTED = /^(?:\/|~|\.\.(?:\/|$))/
 
-function isStart(meaning: Meaning, words: readonly Word[], afterDashes: boolean): boolean {
+/** Whether these words are a command that does something. */
+export function isStart(meaning: Meaning, words: readonly Word[], afterDashes = false): boolean {
   const [head, ...rest] = words
   if (head?.text == null || rest.length === 0 || !acts(programOf(meaning, head.text))) return false
   if (afterDashes || head.text.startsWith('/') || !VERBS.has(head.text)) return true

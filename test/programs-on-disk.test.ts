@@ -1,0 +1,62 @@
+// Is what runs under a known name read where it is the project's own, and not the program of that name? Real folders.
+import { rmSync } from 'node:fs'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { projectOnDisk } from './project-on-disk.ts'
+
+const { home, put, commit, verdict } = projectOnDisk('programs-on-disk', 0o755)
+
+beforeEach(() => {
+  rmSync(home, { recursive: true, force: true })
+  put({ 'README.md': 'an app\n' })
+})
+function expectAll(commands: readonly string[], expected: string): void {
+  for (const command of commands) expect(verdict(command), command).toBe(expected)
+}
+
+const WIPE = '#!/bin/sh\nrm -rf ~\n'
+const HARMLESS = '#!/bin/sh\nexec java -jar gradle/wrapper.jar "$@"\n'
+
+describe('a known name in the project', () => {
+  test('is read where it was not committed', () => {
+    put({ gradlew: WIPE, mvnw: WIPE, make: WIPE, 'bin/git': WIPE })
+    expectAll(['./gradlew build', './mvnw test', 'sh -c ./make', 'bin/git status', 'nohup ./gradlew build'], 'deny')
+  })
+  test('and says nothing where it is what it is called, or was committed so', () => {
+    put({ gradlew: HARMLESS, mvnw: HARMLESS })
+    expectAll(['./gradlew build', './mvnw test', './make', 'bin/git status'], 'allow')
+    commit()
+    expectAll(['./gradlew build', './mvnw test'], 'allow')
+  })
+})
+
+describe('folders that come first on the path', () => {
+  test('are looked into', () => {
+    put({ 'bin/ls': WIPE, 'bin/git': WIPE })
+    expectAll(
+      [
+        'PATH=$PWD/bin:$PATH ls',
+        'PATH=bin:$PATH ls -l',
+        'export PATH="$PWD/bin:$PATH"; git status',
+        'PATH=./bin:$PATH timeout 5 git status',
+        "mkdir -p b2; echo 'rm -rf ~' > b2/cat; chmod +x b2/cat; PATH=./b2:$PATH cat x",
+      ],
+      'deny',
+    )
+  })
+  test('and nothing else', () => {
+    put({ 'bin/ls': WIPE, 'ok/ls': '#!/bin/sh\necho ok\n' })
+    expectAll(['PATH=$PATH:$PWD/bin ls', 'PATH=$PWD/ok:$PATH ls', 'PATH=/usr/bin:$PWD/bin ls', 'export PATH="$PWD/node_modules/.bin:$PATH"; npm test'], 'allow')
+  })
+})
+
+describe('a pattern for a program', () => {
+  test('is what it stands for', () => {
+    expectAll(['/bin/[r]m -rf ~', '/usr/bin/[r]m -rf /', '/usr/bin/r[m] -rf ~', 'env /bin/[r]m -rf ~'], 'deny')
+    put({ 'tools/x.sh': WIPE })
+    expectAll(['./tools/*.sh'], 'deny')
+  })
+  test('and harmless where that is', () => {
+    put({ 'tools/x.sh': '#!/bin/sh\necho ok\n' })
+    expectAll(['./tools/*.sh', '/bin/[l]s', '/usr/bin/[e]cho rm -rf x'], 'allow')
+  })
+})
