@@ -14,7 +14,13 @@ function expectAll(commands: readonly string[], expected: string): void {
 }
 
 const WIPE = '#!/bin/sh\nrm -rf ~\n'
-const HARMLESS = '#!/bin/sh\nexec java -jar gradle/wrapper.jar "$@"\n'
+const HARMLESS = `#!/usr/bin/env sh
+APP_HOME="\`pwd -P\`"
+save () { for i do printf %s\\\\n "$i" | sed "s/'/'\\\\\\\\''/g" ; done; }
+APP_ARGS=\`save "$@"\`
+eval set -- $JAVA_OPTS "\\"-Dorg.gradle.appname=$0\\"" -classpath "\\"$CLASSPATH\\"" org.gradle.wrapper.GradleWrapperMain "$APP_ARGS"
+exec "$JAVACMD" "$@"
+`
 
 describe('a known name in the project', () => {
   test('is read where it was not committed', () => {

@@ -27,6 +27,8 @@ export interface Code {
   readonly args?: readonly Word[]
   /** The file the code lies in, where it is known. */
   readonly file?: string
+  /** Its like is known to be clever: what cannot be read of it weighs little. */
+  readonly clever?: boolean
 }
 
 /** Languages that ask a database rather than run a program. */
@@ -39,7 +41,8 @@ const DEEPEST = 12
 export function execute(shell: Shell, code: Code): Word {
   const { file, span } = code
   if (file === undefined) return executeText(shell, code)
-  const inner = asFile(shell, file, code.language === 'script' ? scriptIn(shell, file, code.code.text) : code.language)
+  const found = asFile(shell, file, code.language === 'script' ? scriptIn(shell, file, code.code.text) : code.language)
+  const inner: Shell = code.clever === true ? { ...found, familiar: true } : found
   const handed = inner.own && !shell.own ? handedOn(code) : code
   return readingFile(shell.trace, doerOf(inner, span), () => executeText(inner, handed), unknownWord('output', true, code.code.from))
 }

@@ -217,7 +217,8 @@ function runUncommitted(shell: Shell, { words, stdin, span }: Performed, file: s
   if (locate(shell, { text: file }).places.some((place) => INSTALLED.includes(place) || place === 'regenerable')) return
   const content = shell.files.get(throughLinks(shell, file))
   if (content === undefined) addNeed(shell.trace, { kind: 'file', path: file, loose: true })
-  else if (!shell.settled.has(file)) execute(shell, { language: 'script', code: content, origin: 'file', span, stdin, args: words.slice(1), file })
+  else if (!shell.settled.has(file))
+    execute(shell, { language: 'script', code: content, origin: 'file', span, stdin, args: words.slice(1), file, clever: /\/(?:gradlew|mvnw)$/.test(file) })
 }
 
 /** Folders of the project that this text puts before all others to find programs in: what lies there under the name is run. */
