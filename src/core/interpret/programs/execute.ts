@@ -11,6 +11,7 @@ import { add, addUnknown, literal, NONE, NO_PLACES, readingFile, readOnce, stepC
 import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../windows/read.ts'
 import type { Listing } from '../windows/read.ts'
 import { addConnect, query } from './effects.ts'
+import { searchCode } from './literals.ts'
 import { askFile, filesLike } from './matching.ts'
 import type { Matching } from './matching.ts'
 import { localCode, moduleAt, withInterpreter } from './modules.ts'
@@ -41,8 +42,8 @@ const DEEPEST = 12
 export function execute(shell: Shell, code: Code): Word {
   const { file, span } = code
   if (file === undefined) return executeText(shell, code)
-  const found = asFile(shell, file, code.language === 'script' ? scriptIn(shell, file, code.code.text) : code.language)
-  const inner: Shell = code.clever === true ? { ...found, familiar: true } : found
+  const language = code.language === 'script' ? scriptIn(shell, file, code.code.text) : code.language
+  const inner: Shell = { ...asFile(shell, file, language), ...(code.clever === true ? { familiar: true } : {}) }
   const handed = inner.own && !shell.own ? handedOn(code) : code
   return readingFile(shell.trace, doerOf(inner, span), () => executeText(inner, handed), unknownWord('output', true, code.code.from))
 }
@@ -107,7 +108,8 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
   }
   if (actual === 'powershell' || actual === 'cmd') return runWindows(shell, actual, text, span)
   if (shell.familiar === false && shell.at === 'here' && !shell.later) shell.trace.loose ??= shell.trace.actions.length - 1
-  return applyCode(fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? null, code: true }), actual, text, takes, span, file)
+  const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? null, code: true })
+  return searchCode(inner, actual, text, file, span) ? unknownWord('output', true, takes) : applyCode(inner, actual, text, takes, span, file)
 }
 
 function cameFromDecoder(shell: Shell, code: Word): boolean {

@@ -108,6 +108,9 @@ function applyFilter(found: readonly Word[], filter: string): readonly Word[] {
       return found.length === 0 ? found : [joinWords(found)]
     case 'pathlike':
       return found.filter((word) => word.text === null || /[/\\.~]/.test(word.text))
+    // `go run a.go` names a file, `go run ./cmd` what is built.
+    case 'source':
+      return found.filter((word) => /\.(?:go|java|swift|cs|csx|cr|nims?|zig|dart|v|odin|hx)$/.test(word.text ?? ''))
     // `x.gz` becomes `x`.
     case 'unpacked':
       return found.flatMap((word) => (word.text === null || !PACKED.test(word.text) ? [] : [{ ...word, text: word.text.replace(PACKED, '') }]))

@@ -39,13 +39,15 @@ function textOf(word: Word, start: string, next: Word | undefined): Word | undef
   return equals < 0 ? next : wordFrom(word, equals + 1)
 }
 
-const isCommand = (meaning: Meaning, text: string): boolean => {
+/** Whether a text begins as the command line of a program that does something. */
+export const isCommand = (meaning: Meaning, text: string): boolean => {
   const [first = '', ...rest] = text.trim().split(/\s+/, 8)
   return rest.length > 0 && acts(programOf(meaning, first))
 }
 
 /** Also subcommands of many programs: what follows must look as it looks after the program. */
 const VERBS = new Set(['rm', 'mv', 'cp', 'ln', 'del', 'dd', 'link', 'unlink', 'install', 'kill', 'sync', 'mount', 'move', 'copy', 'write', 'set', 'test'])
+export const isVerb = (name: string): boolean => VERBS.has(name)
 const ROOTED = /^(?:\/|~|\.\.(?:\/|$))/
 
 /** Whether these words are a command that does something. */

@@ -141,7 +141,7 @@ export function readVim(line: WithId): Word | null {
   const words = line.command.words.slice(1)
   words.forEach((word, at) => {
     const text = word.text ?? ''
-    const given = text === '-c' || text === '--cmd' ? (words[at + 1]?.text ?? '') : text.startsWith('+') ? text.slice(1) : null
+    const given = /^-[eEsnNR]*c$/.test(text) || text === '--cmd' ? (words[at + 1]?.text ?? '') : text.startsWith('+') ? text.slice(1) : null
     if (given !== null) readExCommands(line, given)
     // Commands in a file, or keys that are typed.
     const file = /^-[Ssu]$/.test(text) ? words[at + 1] : undefined
