@@ -125,9 +125,10 @@ function readSedText(line: WithId, text: string): void {
     if (/[&\\]/.test(replacement)) runData(line, 'sed')
     else runShell(line, replacement)
   }
-  const written = /(?:\/[a-z]*|^|[;\n}]|\d|\$)w\s+([^\n;}]+)/.exec(text)
-  if (written?.[1] === undefined) return
-  const target = literal(written[1].trim())
+  const written = /(?:\/[a-zA-Z]*|^|[;\n{}]|\d|\$)\s*[wW](?:\s+([^\n;}]+)|([/~.][^\n;}]+))/.exec(text)
+  const named = written?.[1] ?? written?.[2]
+  if (named === undefined) return
+  const target = literal(named.trim())
   addPath(shell, doerOf(shell, command.span), target, { does: 'write', how: 'truncate', recursive: false, takes: line.data ?? [] })
   keepContent(shell, target, command.stdin?.text != null ? command.stdin : unknownWord('file', true, line.data))
 }
