@@ -16,6 +16,10 @@ if (!hasGit) {
   console.warn(`git is missing: left out ${needGit.join(', ')}`)
 }
 
+// The repositories that tests lay out are nobody's: whoever runs the tests has settings of git, and a hook of git's even a repository in its environment.
+for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) delete process.env[name]
+Object.assign(process.env, { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' })
+
 // CI asks for a report that a program can count.
 const report = process.env['PRUDENT_TEST_REPORT']
 
@@ -24,8 +28,11 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: hasGit ? [...configDefaults.exclude] : [...configDefaults.exclude, ...needGit],
     environment: 'node',
+    globalSetup: 'test/ground.ts',
     // A generated or hostile input that takes this long is a failure, not patience.
-    testTimeout: 20_000,
+    testTimeout: 60_000,
+    // What is laid out or built before tests begin takes as long as the machine needs.
+    hookTimeout: 120_000,
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
   },
 })

@@ -47,8 +47,9 @@ const everywhere = (secret: string): ToolCall => ({
 describe.each(Object.entries(SECRETS))('%s', (name, secret) => {
   test.each<AuditContent>(['truncated', 'redacted', 'none'])('content: %s', (content) => {
     const state = path.join(FOLDER, `${name}-${content}`)
-    const store = openJsonLines({ state })
-    const recorder = makeRecorder({ store, redact: (text) => redactSecrets(text, book), settings: { ...AUDIT_DEFAULTS, content } })
+    const now = (): Date => new Date('2026-03-02T12:00:00Z')
+    const store = openJsonLines({ state, now })
+    const recorder = makeRecorder({ store, redact: (text) => redactSecrets(text, book), settings: { ...AUDIT_DEFAULTS, content }, now })
     const call = everywhere(secret)
     const decision: Decision = {
       verdict: 'deny',

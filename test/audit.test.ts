@@ -19,7 +19,7 @@ beforeAll(async () => {
   const bundle = await rolldown({ cwd: ROOT, input: 'test/audit-writer.ts', platform: 'node', tsconfig: false })
   await bundle.write({ file: WRITER, format: 'cjs' })
   await bundle.close()
-}, 20_000)
+})
 
 let states = 0
 const freshState = (): string => path.join(FOLDER, `state-${states++}`)
@@ -119,7 +119,7 @@ describe('no room', () => {
     expect(openJsonLines({ state }).verify().problems).toEqual([])
   }
 
-  test.runIf(mounted)('a full disk: told, nothing acknowledged is missing, and it goes on when there is room', { timeout: 20_000 }, async () => {
+  test.runIf(mounted)('a full disk: told, nothing acknowledged is missing, and it goes on when there is room', { timeout: 60_000 }, async () => {
     const state = path.join(small, 'state')
     openJsonLines({ state }).append([])
     openJsonLines({ state }).seal()
@@ -134,7 +134,7 @@ describe('no room', () => {
     expect(openJsonLines({ state }).verify()).toMatchObject({ ok: true, unsealed: { bytes: 0 } })
   })
 
-  test.skipIf(process.platform === 'win32')('a file that may not grow', { timeout: 20_000 }, () => {
+  test.skipIf(process.platform === 'win32')('a file that may not grow', { timeout: 60_000 }, () => {
     const state = freshState()
     const ran = spawnSync('bash', ['-c', `ulimit -f 64; exec "$0" "$@"`, process.execPath, WRITER, 'fill', state, 'limit', '1000000'], {
       encoding: 'utf8',

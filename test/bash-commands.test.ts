@@ -11,27 +11,30 @@ import type { Random } from './shell-scripts.ts'
 const { check } = await buildGate()
 const bash = spawnSync('bash', ['-c', 'command -v bash'], { encoding: 'utf8' }).stdout?.trim() ?? ''
 const folder = mkdtempSync(path.join(tmpdir(), 'prudent-fuzz-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }))
 const handler = path.join(folder, 'handler')
-writeFileSync(handler, `command_not_found_handle(){ printf '%s\\1' "$1" >&9; return $((RANDOM%2)); }\n`)
+// Whether a made-up command succeeds depends on its name and on the round: the same every time.
+writeFileSync(
+  handler,
+  `command_not_found_handle(){ printf '%s\\1' "$1" >&9; local n=\${1//[!0-9]/}; return $(((10#\${n:-0} * 2654435761 + ROUND * 40503 >> 9) % 2)); }\n`,
+)
 
 let rounds = 0
 
 /** The names of the commands bash tried to run; null when bash refuses the text. */
 function ran(text: string): string[] | null {
-  const parsed = spawnSync(bash, ['-O', 'extglob', '-n', '-c', text], { timeout: 2000 })
+  const parsed = spawnSync(bash, ['-O', 'extglob', '-n', '-c', text], { env: { LC_ALL: 'C' }, timeout: 2000 })
   if (parsed.status !== 0 || parsed.stderr.length > 0) return null
-  const box = path.join(folder, 'box')
-  rmSync(box, { recursive: true, force: true })
+  // A job left in the background may still write: each round has a folder and a log of its own.
+  const box = path.join(folder, `box-${++rounds}`)
   mkdirSync(box)
-  // A job left in the background may still write: each round has a log of its own.
-  const log = path.join(folder, `log-${rounds++}`)
+  const log = path.join(folder, `log-${rounds}`)
   writeFileSync(log, '')
   const descriptor = openSync(log, 'a')
   const ignore = 'ignore' as const
   spawnSync(bash, ['-O', 'extglob', '-c', text], {
     cwd: box,
-    env: { PATH: '/nonexistent', BASH_ENV: handler },
+    env: { PATH: '/nonexistent', BASH_ENV: handler, LC_ALL: 'C', ROUND: String(rounds) },
     timeout: 1500,
     killSignal: 'SIGKILL',
     stdio: [ignore, ignore, ignore, ignore, ignore, ignore, ignore, ignore, ignore, descriptor],

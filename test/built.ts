@@ -3,9 +3,13 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { vi } from 'vitest'
 
 export const ROOT = join(import.meta.dirname, '..')
 const CLI = join(ROOT, 'dist/cli.js')
+
+/** Processes share the machine with others: what is right must not fail because it had to wait. */
+vi.setConfig({ testTimeout: 120_000 })
 
 export interface Ran {
   readonly code: number | null
@@ -32,7 +36,7 @@ export function prudent(
     env,
     cwd: given.cwd ?? ROOT,
     encoding: 'utf8',
-    timeout: 15_000,
+    timeout: 60_000,
     maxBuffer: 64 * 1024 * 1024,
   })
   return { code: ran.status, out: ran.stdout, err: ran.stderr }

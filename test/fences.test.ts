@@ -158,7 +158,7 @@ describe('names that lead inside', () => {
         callOf('WebFetch', { url, prompt: 'x' }, home.cwd),
         home,
         {},
-        { resolve: resolve && { servers: names.servers, within: 400 } },
+        { resolve: resolve && { servers: names.servers, within: 10_000 } },
       )
     ).decision.verdict
 
@@ -173,13 +173,13 @@ describe('names that lead inside', () => {
     expect(await fetches('https://meta.test/x', false)).toBe('allow')
     expect(await fetches('gopher://meta.test/x', true)).not.toBe('allow')
     const stopped = callOf('Bash', { command: 'curl https://meta.test/x && git push --force' }, home.cwd)
-    await decideResolving(built.gate, stopped, home, {}, { resolve: { servers: names.servers } })
+    await decideResolving(built.gate, stopped, home, {}, { resolve: { servers: names.servers, within: 10_000 } })
     await decideResolving(
       built.gate,
       callOf('Bash', { command: 'curl https://$(hostname).good.test/x' }, home.cwd),
       home,
       {},
-      { resolve: { servers: names.servers } },
+      { resolve: { servers: names.servers, within: 10_000 } },
     )
     expect(names.asked).toEqual([])
   })

@@ -1,8 +1,9 @@
 // Is a file that is unpacked, checked out or made a moment before it runs asked about, and is ordinary building left alone?
 import { beforeAll, describe, expect, test } from 'vitest'
+import { LIMITS } from '../src/observe/limits.ts'
 import { projectOnDisk } from './project-on-disk.ts'
 
-const { put, commit, shell, verdict } = projectOnDisk('to-come')
+const { put, commit, decided, shell, verdict } = projectOnDisk('to-come')
 
 beforeAll(() => {
   put({ 'run.sh': 'echo hi\n', 'train.py': 'print(1)\n', 'make-it.py': 'print(1)\n', 'main.c': '', 'package.json': '{"scripts":{"build":"tsc"}}' })
@@ -47,6 +48,10 @@ describe('what nobody could read', () => {
     'bash -c "node new.js && sh q"',
   ])('%s', (command) => expect(verdict(command)).toBe('ask'))
 
+  test('though there is no time to look', () => {
+    const late = decided('Bash', { command: 'tar xf a.tar && sh a/x.sh' }, { limits: { ...LIMITS, millis: -1 } })
+    expect(late.decision.verdict).toBe('ask')
+  })
   test('the reason says what to do instead', () => expect(shell('tar xf a.tar && sh a/x.sh').decision.reason).toContain('in a call of its own'))
 })
 

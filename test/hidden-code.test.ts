@@ -305,3 +305,70 @@ describe('commands of node_modules/.bin that nobody installed', () => {
     expect(shell('npx tsc').facts.files ?? {}).not.toHaveProperty([`${project}/node_modules/.bin/tsc`])
   })
 })
+
+describe('environment files that a module reads', () => {
+  const files = {
+    '.env': 'PORT=1\n',
+    'show.js': 'const fs = require("fs")\nconsole.log(fs.readFileSync(".env", "utf8"))\n',
+    'config.js': 'const fs = require("fs")\nexports.config = fs.readFileSync(".env", "utf8").split("\\n")\nconsole.log("settings are read")\n',
+    'show.py': 'print(open(".env").read())\n',
+    'config.py': 'PAIRS = [row.split("=") for row in open(".env")]\n',
+    'show.rb': 'puts File.read(".env")\n',
+  }
+  test.each([
+    ['a.js', 'require("./show")\n', 'node a.js'],
+    ['a.mjs', 'import "./show.js"\n', 'node a.mjs'],
+    ['a.py', 'import show\n', 'python3 a.py'],
+    ['a.rb', "require_relative 'show'\n", 'ruby a.rb'],
+  ])('%s takes in one that prints them', (name, text, command) => {
+    put({ ...files, [name]: text })
+    expect(verdict(command)).toBe('ask')
+  })
+  test.each([
+    ['a.js', 'const { config } = require("./config")\nstart(config)\n', 'node a.js'],
+    ['a.py', 'import config\nstart(config.PAIRS)\n', 'python3 a.py'],
+  ])('%s takes in one that only reads them', (name, text, command) => {
+    put({ ...files, [name]: text })
+    expect(verdict(command)).toBe('allow')
+  })
+})
+
+describe('a committed script that is handed a way up', () => {
+  const files = {
+    'clean.sh': 'rm -rf build/$1\n',
+    'named.sh': 'D="build/${1:-x}"\nrm -rf "$D"\n',
+    'each.sh': 'for d in "$@"; do rm -rf "build/$d"; done\n',
+    'clean.py': 'import shutil, sys\nshutil.rmtree("build/" + sys.argv[1])\n',
+    'clean.js': 'require("fs").rmSync(`build/${process.argv[2]}`, { recursive: true })\n',
+    'other.py': 'import shutil\nfor name in names():\n    shutil.rmtree("build/" + name)\n',
+    'package.json': '{"scripts":{"clean":"sh clean.sh"}}',
+  }
+  const scripts = ['sh clean.sh', 'sh named.sh', 'sh each.sh a', 'npm run clean --', 'python3 clean.py', 'node clean.js']
+  test('is judged by where that leads', () => {
+    put(files)
+    commit()
+    put({ 'notes/a.txt': 'not committed\n' })
+    expectAll(
+      scripts.flatMap((script) => [`${script} ..`, `${script} ../..`]),
+      'deny',
+    )
+    expectAll(
+      scripts.map((script) => `${script} ../notes`),
+      'ask',
+    )
+  })
+  test('and may tidy below what it names itself', () => {
+    put(files)
+    commit()
+    expectAll([...scripts.flatMap((script) => [`${script} x`, `${script} a/b`]), 'python3 other.py --root ..'], 'allow')
+  })
+})
+
+describe('archives whose names count from the root on', () => {
+  test('are asked about', () => {
+    expectAll(['cpio -id --absolute-filenames < a.cpio', '7z x a.7z -spf', '7z x -spf a.7z', 'tar xPf a.tar'], 'ask')
+  })
+  test('others are not', () => {
+    expectAll(['cpio -id < a.cpio', 'cpio -id --no-absolute-filenames < a.cpio', '7z x a.7z', '7z l -spf a.7z', 'tar xf a.tar'], 'allow')
+  })
+})

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject } from '../src/core/model.ts'
-import { emptyHome, ROOT } from './built.ts'
+import { emptyHome, prudent, ROOT } from './built.ts'
 import type { Ran } from './built.ts'
 import { incoming } from './host-fixtures.ts'
 
@@ -26,26 +26,45 @@ const startOf = ({ words = [], env = {}, home = HOME, hook = HOOK, flags = [] }:
 
 export function runHook(input: string | Uint8Array, given: Given = {}): Ran {
   const { argv, options } = startOf(given)
-  const ran = spawnSync(process.execPath, argv, { ...options, input, encoding: 'utf8', timeout: 15_000, maxBuffer: 64 * 1024 * 1024 })
+  const ran = spawnSync(process.execPath, argv, { ...options, input, encoding: 'utf8', timeout: 60_000, maxBuffer: 64 * 1024 * 1024 })
   return { code: ran.status, out: ran.stdout, err: ran.stderr }
 }
 
 /** Without waiting; `end: false` leaves standard input open. */
-export function startHook(input: string, given: Given & { readonly end?: boolean } = {}): Promise<Ran & { readonly millis: number }> {
+export function startHook(
+  input: string,
+  given: Given & { readonly end?: boolean } = {},
+): Promise<Ran & { readonly millis: number; readonly pid: number | undefined }> {
   const { argv, options } = startOf(given)
   const began = performance.now()
   const child = spawn(process.execPath, argv, options)
   let out = ''
   let err = ''
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk))
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk))
   child.stdin.on('error', () => {})
   child.stdin.write(input)
   if (given.end !== false) child.stdin.end()
   return new Promise((done) => {
-    child.on('close', (code) => done({ code, out, err, millis: performance.now() - began }))
+    child.on('close', (code) => done({ code, out, err, millis: performance.now() - began, pid: child.pid }))
   })
 }
+
+/** Where the recorded events say that they are. */
+const RECORDED = '/home/dev/app'
+
+/** A home whose settings are compiled for calls from there. */
+export function homeWith(settings: string, project = RECORDED): string {
+  const home = emptyHome()
+  mkdirSync(join(home, '.config/prudent'), { recursive: true })
+  if (settings === '') return home
+  writeFileSync(join(home, '.config/prudent/settings.yaml'), settings)
+  compileIn(home, project)
+  return home
+}
+
+/** Whoever comes first compiles, and the hook has four seconds for everything: on a busy machine somebody with more time goes first. */
+export const compileIn = (home: string, project = RECORDED): void => void prudent(['check', '--project', project, 'ls'], { env: { HOME: home } })
 
 /** The host's recorded shell call, with another command. */
 export function shellEvent(host: string, command: string, more: JsonObject = {}): JsonObject {

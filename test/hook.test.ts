@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../src/core/model.ts'
 import { ensureBuilt, linesOf, prudent, ROOT } from './built.ts'
 import type { Ran } from './built.ts'
-import { copyOfHook, emptyHome, HOOK, runHook, shellEvent, startHook } from './hook-process.ts'
+import { copyOfHook, emptyHome, HOOK, homeWith, runHook, shellEvent, startHook } from './hook-process.ts'
 import { incoming } from './host-fixtures.ts'
 
 const ALLOWED = 'git status'
@@ -193,12 +193,6 @@ describe('what happened is written down', () => {
   })
 })
 
-const homeWith = (settings: string): string => {
-  const home = emptyHome()
-  mkdirSync(join(home, '.config/prudent'), { recursive: true })
-  writeFileSync(join(home, '.config/prudent/settings.yaml'), settings)
-  return home
-}
 const decisionIn = (home: string, command: string): unknown => {
   const { code, out } = runHook(JSON.stringify(shellEvent('claude-code', command)), { home })
   expect(code).toBe(0)
@@ -207,7 +201,9 @@ const decisionIn = (home: string, command: string): unknown => {
 
 describe('the person’s settings count', () => {
   test('compiled at the first call, kept for the next', () => {
-    const home = homeWith('overrides: { git.reset-hard: deny }\n')
+    const home = emptyHome()
+    mkdirSync(join(home, '.config/prudent'), { recursive: true })
+    writeFileSync(join(home, '.config/prudent/settings.yaml'), 'overrides: { git.reset-hard: deny }\n')
     expect([decisionIn(home, ASKED), decisionIn(home, ASKED), decisionIn(home, ALLOWED)]).toEqual(['deny', 'deny', null])
     expect(readdirSync(join(home, '.cache/prudent')).filter((name) => name.startsWith('policy-'))).toHaveLength(1)
   })

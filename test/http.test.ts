@@ -1,7 +1,7 @@
 // Does the server answer hosts as the hook does, and nobody else? The built command, on a port of its own.
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -66,7 +66,7 @@ function send(host: string, body: string | Uint8Array, { path = `/hooks/${host}`
       { host: '127.0.0.1', port, path, method, headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers } },
       (response) => {
         let text = ''
-        response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
         response.on('end', () => done({ status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '', body: text }))
       },
     )
@@ -127,7 +127,7 @@ describe('what cannot be judged is a denial with 200: anything else lets the cal
     })
     expect(text).toMatch(/^HTTP\/1\.1 200 /)
     expect(text).toContain('"permissionDecision":"deny"')
-  }, 10_000)
+  }, 60_000)
   test.each(['', 'Bearer ', 'Bearer wrong', 'Basic abc'])('no token of ours: %s', async (authorization) => {
     const answer = await send('claude-code', shell('claude-code', 'ls'), { headers: { authorization } })
     refused(answer)
@@ -154,10 +154,13 @@ describe('who is turned away', () => {
     await settle()
     expect(log().length).toBe(before)
   })
-  test('it listens on this machine only', () => {
-    const tables = ['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFileSync(file, 'utf8')).join('')
-    const bound = tables.split('\n').filter((line) => line.includes(`:${port.toString(16).toUpperCase().padStart(4, '0')} `) && / 0A /.test(line))
-    expect(bound.map((line) => line.trim().split(/\s+/)[1]?.split(':')[0])).toEqual(['0100007F'])
+  test.runIf(process.platform === 'linux')('it listens on this machine only', () => {
+    // Where the system was told to know no IPv6, there is one table only.
+    const tables = ['/proc/net/tcp', '/proc/net/tcp6'].filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8'))
+    const rows = tables.flatMap((table) => table.split('\n').map((line) => line.trim().split(/\s+/)))
+    const listening = rows.flatMap(([, local = '', , state]) => (state === '0A' ? [local] : []))
+    const ours = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+    expect(listening.filter((local) => local.endsWith(ours))).toEqual([`0100007F${ours}`])
   })
   test('the token is for its owner alone', () => {
     expect(statSync(join(home, '.config/prudent/http-token')).mode & 0o777).toBe(0o600)
@@ -174,7 +177,9 @@ describe('other hosts', () => {
     expect(denied.status).toBe(200)
     expect(denied.body).toMatch(/"(?:permissionDecision|decision|verdict)":"deny"/)
     const passed = await send(host, shell(host, 'ls'))
-    expect(passed.body).not.toMatch(/deny|ask/)
+    // Silence where the host takes that for no objection.
+    if (host === 'generic') expect([passed.status, bodyOf(passed)]).toEqual([200, { verdict: 'allow', reason: 'no objection', findings: [] }])
+    else expect([passed.status, passed.body]).toEqual([204, ''])
     const lost = await send(host, '{')
     expect([lost.status, /"(?:permissionDecision|decision|verdict)":"deny"/.test(lost.body)]).toEqual([200, true])
   })
@@ -237,12 +242,12 @@ test('judging that never ends is the end of the server', async () => {
   const run = (work: string): ReturnType<typeof spawnSync> =>
     spawnSync(process.execPath, ['--input-type=module'], {
       input: `import { keepWatch } from ${JSON.stringify(pathToFileURL(file).href)}\nconst guard = keepWatch()\n${work}`,
-      timeout: 15_000,
+      timeout: 30_000,
     })
   expect(run('guard(200, () => { for (;;); })').signal).toBe('SIGKILL')
   expect(run('guard(200, () => 1); await new Promise((done) => setTimeout(done, 2000))').status).toBe(0)
   rmSync(folder, { recursive: true })
-}, 30_000)
+}, 60_000)
 
 describe('init --http', () => {
   test('adds the server beside the command, shows no token, and goes again', () => {
@@ -277,5 +282,5 @@ describe('init --http', () => {
     expect(readFileSync(file, 'utf8')).toBe('{\n  "model": "opus"\n}\n')
     expect(statSync(join(own, '.config/prudent/http-token'), { throwIfNoEntry: false })).toBeUndefined()
     rmSync(own, { recursive: true })
-  }, 30_000)
+  }, 60_000)
 })

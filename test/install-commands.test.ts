@@ -51,8 +51,10 @@ describe('init', () => {
     const status = run('status')
     expect(status.out).toMatch(/^protected +claude-code, codex\npreset +strict\nmode +enforce\nterminal +not running: prudent watch\ntoday +0 calls/)
     const { code, out } = run('doctor', '--json')
-    const { score, protectedHosts } = JSON.parse(out) as { score: number; protectedHosts: string[] }
-    expect({ code, score, protectedHosts }).toEqual({ code: 0, score: 100, protectedHosts: ['claude-code', 'codex'] })
+    const { score, protectedHosts, findings } = JSON.parse(out) as { score: number; protectedHosts: string[]; findings: { id: string }[] }
+    // A machine that is busy just now costs five for each host that had to wait.
+    const slow = findings.filter(({ id }) => id === 'host.slow').length
+    expect({ code, score, protectedHosts }).toEqual({ code: 0, score: 100 - 5 * slow, protectedHosts: ['claude-code', 'codex'] })
     expect(run('uninstall').code).toBe(2)
     const gone = run('uninstall', '--yes')
     expect(gone.code).toBe(0)

@@ -448,7 +448,8 @@ describe('doctor', () => {
     expect(levels(gone)).toMatchObject({ 'gate gate.wrapper-missing': 'failure' })
     expect(gone.score).toBeLessThan(60)
     at.install(['claude-code'])
-    expect(at.examine().score).toBe(100)
+    const mended = at.examine()
+    expect(mended.score).toBe(levels(mended)['claude-code host.slow'] === undefined ? 100 : 95)
   })
   test('nobody protected is no health at all; every finding that is not good says more than that', () => {
     const examined = stage().examine()
@@ -521,7 +522,8 @@ describe.runIf(existsSync(HOOK))('with the real hook', () => {
     process.env['HOME'] = home
     try {
       const { findings } = examine({ installs: [install], place, paths, version: '1.0.0', settings, store: join(home, 'log'), user: null })
-      expect(findings.filter(({ level }) => level === 'failure' || level === 'warning')).toEqual([])
+      // How long an answer took tells of the machine.
+      expect(findings.filter(({ id, level }) => id !== 'host.slow' && (level === 'failure' || level === 'warning'))).toEqual([])
       expect(findings.map(({ id }) => id)).toEqual(expect.arrayContaining(['host.denies', 'host.passes']))
     } finally {
       process.env['HOME'] = kept

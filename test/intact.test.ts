@@ -8,6 +8,7 @@ import type { JsonObject } from '../src/core/model.ts'
 import { decide } from '../src/gate/decide.ts'
 import { buildGate } from './built-gate.ts'
 import type { Built } from './built-gate.ts'
+import { UNHURRIED } from './unhurried.ts'
 
 let built: Built
 let base = ''
@@ -39,7 +40,7 @@ const call = (tool: string, input: JsonObject, cwd = project): string =>
     { id: '1', host: 'test', session: 'test', tool: { server: null, name: tool }, input, cwd },
     { cwd, home: base, project: cwd },
     {},
-    { variables: {} },
+    { variables: {}, limits: UNHURRIED },
   ).decision.verdict
 const verdict = (command: string): string => call('Bash', { command })
 

@@ -5,10 +5,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../src/core/model.ts'
 import { decide } from '../src/gate/decide.ts'
 import type { Decided } from '../src/gate/decide.ts'
-import { LIMITS } from '../src/observe/limits.ts'
 import type { Limits } from '../src/observe/limits.ts'
 import { quickest } from './processor-time.ts'
 import { projectOnDisk } from './project-on-disk.ts'
+import { UNHURRIED } from './unhurried.ts'
 
 const { built, home, project, put, git, commit, decided, shell, verdict } = projectOnDisk('observe')
 
@@ -20,7 +20,7 @@ function stage(): void {
   git('init', '-q', '.')
   git('add', '-A')
 }
-const call = (tool: string, input: JsonObject, limits: Limits = LIMITS, variables: Record<string, string> = {}): Decided =>
+const call = (tool: string, input: JsonObject, limits: Limits = UNHURRIED, variables: Record<string, string> = {}): Decided =>
   decided(tool, input, { limits, variables })
 
 describe('the script about to run', () => {
@@ -140,8 +140,19 @@ describe('a script too large to be read', () => {
     expect(run(45)).toBe('ask')
   })
   test('no time to look at a script is no reason to let it run', () => {
-    put({ 'x.sh': 'echo x\n' })
-    expect(call('Bash', { command: 'bash x.sh' }, { ...LIMITS, millis: -1 }).decision.verdict).toBe('ask')
+    put({ ...Object.fromEntries(Array.from({ length: 4 }, (_, at) => [`${at}.sh`, 'echo x\n'])), 'n.sh': 'rm -rf ~\n' })
+    const late = (command: string): string => call('Bash', { command }, { ...UNHURRIED, millis: -1 }).decision.verdict
+    expect(late('bash 0.sh; bash 1.sh; bash 2.sh; bash 3.sh')).toBe('ask')
+    // The first few are read all the same: a busy machine is no reason to ask, nor to let anything pass.
+    expect(late('bash 0.sh')).toBe('allow')
+    expect(late('bash n.sh')).toBe('deny')
+  })
+  test('nor is it for what a makefile or package.json would run', () => {
+    const names = [...'abcdefg']
+    put({ ...Object.fromEntries(names.map((name) => [`${name}/Makefile`, 'all:\n\techo x\n'])), 'package.json': '{"scripts":{"test":"vitest"}}' })
+    const late = (command: string): string => call('Bash', { command }, { ...UNHURRIED, millis: -1 }).decision.verdict
+    expect(late(names.map((name) => `make -C ${name}`).join(';'))).toBe('ask')
+    expect(late('npm test')).toBe('allow')
   })
   test('writing one down is told, documents are not', () => {
     const write = (file: string, content: string): Decided => call('Write', { file_path: `${project}/${file}`, content })
@@ -360,14 +371,14 @@ describe('how it looks', () => {
     commit()
     writeFileSync(`${project}/.git/HEAD`, 'ref: refs/heads/main\n')
     expect(shell('git push --force').facts.branch).toBe('main')
-    expect(call('Bash', { command: 'git push --force' }, LIMITS, { NODE_ENV: 'production' }).facts.environment).toBe('production')
+    expect(call('Bash', { command: 'git push --force' }, UNHURRIED, { NODE_ENV: 'production' }).facts.environment).toBe('production')
   })
   test('limits hold over all rounds', () => {
     put(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`${at}.sh`, 'echo'])))
     const many = Array.from({ length: 60 }, (_, at) => `bash ${at}.sh`).join(';')
-    expect(Object.keys(call('Bash', { command: many }).facts.files ?? {}).length).toBeLessThanOrEqual(LIMITS.files)
+    expect(Object.keys(call('Bash', { command: many }).facts.files ?? {}).length).toBeLessThanOrEqual(UNHURRIED.files)
     put({ 'a.sh': `bash b.sh # ${'x'.repeat(500)}`, 'b.sh': 'rm -rf ~' })
-    expect(call('Bash', { command: 'bash a.sh' }, { ...LIMITS, bytes: 515 }).facts.files).toMatchObject({ [`${project}/b.sh`]: null })
+    expect(call('Bash', { command: 'bash a.sh' }, { ...UNHURRIED, bytes: 515 }).facts.files).toMatchObject({ [`${project}/b.sh`]: null })
   })
 })
 

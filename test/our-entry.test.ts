@@ -11,7 +11,8 @@ import { decide } from '../src/gate/decide.ts'
 import { buildGate } from './built-gate.ts'
 import type { Built } from './built-gate.ts'
 import { ensureBuilt } from './built.ts'
-import { runHook, shellEvent } from './hook-process.ts'
+import { compileIn, runHook, shellEvent } from './hook-process.ts'
+import { UNHURRIED } from './unhurried.ts'
 
 let bare: Built
 let standard: Built
@@ -43,7 +44,7 @@ function machine(): { readonly home: string; readonly project: string } {
   return { home, project }
 }
 const said = (built: Built, tool: string, input: JsonObject, { home, project }: { readonly home: string; readonly project: string }): string => {
-  const { decision } = decide(built.gate, callOf(tool, input, project), { home, project, cwd: project, wired: wiredFiles(home) })
+  const { decision } = decide(built.gate, callOf(tool, input, project), { home, project, cwd: project, wired: wiredFiles(home) }, {}, { limits: UNHURRIED })
   return `${decision.verdict}${decision.findings.some(({ rule }) => rule === 'self.entry') ? ' self.entry' : ''}`
 }
 
@@ -221,6 +222,7 @@ test.each(['preset: bare\n', 'mode: observe\n', 'enabled: false\n', 'overrides: 
   (text) => {
     const { home, project } = machine()
     writeFileSync(path.join(home, '.config/prudent/settings.yaml'), text)
+    compileIn(home, project)
     for (const command of ['rm ~/.codex/hooks.json', 'rm -rf ~/.codex', `sed -i '/prudent/d' ${home}/.claude/settings.json`]) {
       const { code, out } = runHook(JSON.stringify(shellEvent('claude-code', command, { cwd: project })), { home })
       expect([command, code === 2 || out.includes('"permissionDecision":"deny"')]).toEqual([command, true])

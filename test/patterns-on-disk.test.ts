@@ -46,6 +46,10 @@ describe('a pattern is not the name it is written as', () => {
     'rm -rf note*',
     'cd ~/Pict* && rm -rf *',
     'cd ~/proj* && rm -rf x',
+    // What zsh alone takes for a pattern, or for the folder above.
+    'rm -rf ~/*(/)',
+    'rm -rf ~/Pict*(DN)',
+    'rm -rf $PWD:h',
   ])('%s is asked about, or denied', (command) => expect(verdict(command)).not.toBe('allow'))
   test.each(['rm -rf BASE/d*', 'rm -rf BASE/d*v', 'rm -rf ../ap*'])('%s is the home or the project', (command) => expect(verdict(command)).toBe('deny'))
 
@@ -57,6 +61,7 @@ describe('a pattern is not the name it is written as', () => {
     'rm -rf nope*/* && ls',
     'rm -rf packages/*/dist',
     'rm -rf packages/*/nope',
+    'rm -rf nope*(/)',
   ])('%s takes nothing', (command) => expect(verdict(command)).toBe('allow'))
   test.each(['mv notes nope1 && rm -rf nope*', 'cp -r notes nope1; rm -rf nope*', './make && rm -rf nope*'])('%s: it may be there by then', (command) =>
     expect(verdict(command)).toBe('ask'),

@@ -39,7 +39,7 @@ function run(host: string, args: JsonObject, settings: string, frozen = false): 
     encoding: 'utf8',
     cwd: join(home, 'app'),
     env: { PATH: process.env['PATH'] ?? '', HOME: home },
-    timeout: 20_000,
+    timeout: 60_000,
   })
   return { out: stdout.trim(), code: status }
 }

@@ -9,6 +9,7 @@ import { decide } from '../src/gate/decide.ts'
 import type { Decided } from '../src/gate/decide.ts'
 import { buildGate } from './built-gate.ts'
 import type { Built } from './built-gate.ts'
+import { UNHURRIED } from './unhurried.ts'
 
 export interface ProjectOnDisk {
   readonly home: string
@@ -54,7 +55,7 @@ export function projectOnDisk(name: string, mode = 0o644): ProjectOnDisk {
       { id: '1', host: 'test', session: 'test', tool: typeof tool === 'string' ? { server: null, name: tool } : tool, input, cwd: project },
       { cwd: project, home, project },
       {},
-      { variables: {}, ...given },
+      { variables: {}, limits: UNHURRIED, ...given },
     )
   const shell: ProjectOnDisk['shell'] = (command, variables = {}) => decided('Bash', { command }, { variables })
   return { home, project, built: () => built, put, git, commit, decided, shell, verdict: (command, variables) => shell(command, variables).decision.verdict }

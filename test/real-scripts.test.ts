@@ -8,6 +8,7 @@ import { readMakefile } from '../src/core/interpret/programs/readers/makefile-te
 import { decide } from '../src/gate/decide.ts'
 import { buildGate, root } from './built-gate.ts'
 import type { Built } from './built-gate.ts'
+import { UNHURRIED } from './unhurried.ts'
 
 interface Task {
   readonly command: string
@@ -76,7 +77,7 @@ describe('tasks of real projects', () => {
         { id: '1', host: 'test', session: 'test', tool: { server: null, name: 'Bash' }, input: { command }, cwd },
         { cwd, home, project },
         {},
-        { variables: {} },
+        { variables: {}, limits: UNHURRIED },
       )
       return decision.verdict === 'allow'
         ? []

@@ -8,7 +8,7 @@ import { movedFolders, runningFiles } from '../src/config/own-files.ts'
 import { buildGate, root } from './built-gate.ts'
 import type { Built } from './built-gate.ts'
 import { ensureBuilt } from './built.ts'
-import { runHook, shellEvent } from './hook-process.ts'
+import { compileIn, runHook, shellEvent } from './hook-process.ts'
 
 let built: Built
 let standard: Built
@@ -318,6 +318,7 @@ describe('in the hook', () => {
     mkdirSync(path.join(home, 'rules'))
     writeFileSync(path.join(home, 'rules/mine.yaml'), 'pack: mine\ntitle: Mine\nrules: []\n')
     writeFileSync(path.join(home, '.config/prudent/settings.yaml'), settings)
+    compileIn(home)
     return home
   }
   test('included rule files and moved folders are protected', () => {

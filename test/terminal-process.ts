@@ -10,6 +10,8 @@ import { HOOK } from './hook-process.ts'
 export const HAS_TERMINALS = process.platform === 'linux' && String(spawnSync('script', ['--version']).stdout).includes('util-linux')
 
 const ESC = '\u001B'
+export const ENTERED = `${ESC}[?1049h`
+export const LEFT = `${ESC}[?1049l`
 
 /** What stands on the screen after these bytes: enough of a terminal for what we print. */
 export function screenAfter(bytes: string, columns: number, rows: number): string[] {
@@ -57,24 +59,39 @@ export interface Terminal {
   readonly close: () => void
 }
 
+/** A screen may come in pieces: what is not drawn to its end does not stand there yet. Ours go from the first line to what lies below the last. */
+function wholeScreens(bytes: string, rows: number): string {
+  const start = bytes.lastIndexOf(`${ESC}[1;1H`)
+  const last = bytes.slice(Math.max(start, 0))
+  return start < 0 || last.includes(`${ESC}[J`) || last.includes(`${ESC}[${rows + 1};1H`) ? bytes : bytes.slice(0, start)
+}
+
 const wait = (millis: number): Promise<void> => new Promise((done) => setTimeout(done, millis))
 
 /** In a terminal of 80 by 24, whose settings are printed when it has ended. */
 export function openTerminal(home: string, words: readonly string[] = ['watch'], env: Readonly<Record<string, string>> = {}): Terminal {
   const program = [process.execPath, join(ROOT, 'dist/cli.js'), ...words].map((word) => `'${word}'`).join(' ')
-  const line = `stty cols 80 rows 24; sh -c 'echo "pid=$$"; exec "$@"' sh ${program}; echo "ended=$?"; sleep 0.5; stty -a`
+  const line = `stty cols 80 rows 24; sh -c 'echo "pid=$$"; exec "$@"' sh ${program}; echo "ended=$?"; read -r goOn; stty -a`
   const child: ChildProcess = spawn('script', ['-qfc', line, '/dev/null'], {
     env: { PATH: process.env['PATH'] ?? '', HOME: home, TERM: 'xterm', SHELL: '/bin/sh', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   let bytes = ''
   let [columns, rows] = [80, 24]
+  let patience = 200
   child.stdout?.setEncoding('utf8')
   child.stdout?.on('data', (chunk: string) => (bytes += chunk))
   child.stdin?.on('error', () => {})
   const pid = (): number => Number(/pid=(\d+)/.exec(bytes)?.[1] ?? 0)
   const ended = new Promise<number | null>((done) => child.on('close', () => done(Number(/ended=(\d+)/.exec(bytes)?.[1] ?? Number.NaN))))
-  const screen = (): string => screenAfter(bytes.replace(/ended=[\s\S]*$/, ''), columns, rows).join('\n')
+  const screen = (): string => screenAfter(wholeScreens(bytes.replace(/ended=[\s\S]*$/, ''), rows), columns, rows).join('\n')
+  // Who was killed leaves the terminal to a guard, which takes its time: then the shell is told to go on.
+  const goOn = setInterval(() => {
+    if (!/ended=\d+\s/.test(bytes) || (bytes.lastIndexOf(LEFT) < bytes.lastIndexOf(ENTERED) && --patience > 0)) return
+    clearInterval(goOn)
+    child.stdin?.write('\n')
+  }, 50)
+  child.on('close', () => clearInterval(goOn))
   return {
     screen,
     bytes: () => bytes,
@@ -125,8 +142,8 @@ export function askAsAgent(home: string, event: JsonObject, words: readonly stri
   const began = performance.now()
   const child = spawn(process.execPath, ['-e', AGENT, HOOK, ...words], { env: { PATH: process.env['PATH'] ?? '', HOME: home }, cwd })
   let [out, err] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk))
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk))
   child.stdin.on('error', () => {})
   child.stdin.end(JSON.stringify(event))
   return {

@@ -5,8 +5,8 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ensureBuilt, linesOf, prudent, ROOT } from './built.ts'
-import { emptyHome, HOOK, shellEvent } from './hook-process.ts'
-import { askAsAgent, HAS_TERMINALS, openTerminal, screenAfter } from './terminal-process.ts'
+import { emptyHome, HOOK, homeWith, shellEvent } from './hook-process.ts'
+import { askAsAgent, ENTERED, HAS_TERMINALS, LEFT, openTerminal, screenAfter } from './terminal-process.ts'
 import type { Asking, Terminal } from './terminal-process.ts'
 
 const ASKED = 'git reset --hard HEAD~1'
@@ -196,9 +196,7 @@ describe.runIf(HAS_TERMINALS)('a person at the terminal', () => {
 
 describe.runIf(HAS_TERMINALS)('without a yes it is a no', () => {
   test('nobody answers in time', async () => {
-    const home = emptyHome()
-    mkdirSync(join(home, '.config/prudent'), { recursive: true })
-    writeFileSync(join(home, '.config/prudent/settings.yaml'), 'approvals: { timeout: 6 }\n')
+    const home = homeWith('approvals: { timeout: 6 }\n', ROOT)
     const terminal = await open(home)
     const asking = ask(home)
     await terminal.shows('git reset --hard')
@@ -297,7 +295,7 @@ describe('without a terminal', () => {
     expect(prudent(['log', '--verdict', 'ask'], { env: { HOME: home } }).out).toBe('')
     expect(JSON.parse(prudent(['stats', '--json'], { env: { HOME: home } }).out)).toMatchObject({ all: { ask: 0, deny: 1 } })
     expect(existsSync(join(home, '.local/state/prudent/asking'))).toBe(false)
-  }, 30_000)
+  }, 60_000)
   test('something else on the socket is not asked', async () => {
     const home = emptyHome()
     const folder = join(home, '.local/state/prudent/asking')
@@ -314,7 +312,7 @@ describe('without a terminal', () => {
     const { out } = await ask(home).done
     expect(out).toMatch(DENIED)
     if (process.platform === 'linux') expect(heard).toEqual([])
-  }, 30_000)
+  }, 60_000)
   test('hosts that ask by themselves go on doing so', () => {
     const home = emptyHome()
     const { out } = prudent(['hook'], { input: JSON.stringify(shellEvent('claude-code', ASKED)), env: { HOME: home } })
@@ -327,8 +325,6 @@ describe('without a terminal', () => {
 })
 
 describe.runIf(HAS_TERMINALS)('the terminal is given back as it was', () => {
-  const ENTERED = '\u001B[?1049h'
-  const LEFT = '\u001B[?1049l'
   const expectClean = (terminal: Terminal): void => {
     const bytes = terminal.bytes()
     expect(bytes.lastIndexOf(LEFT)).toBeGreaterThan(bytes.lastIndexOf(ENTERED))

@@ -13,7 +13,7 @@ type Digest = (text: string) => string | null
 function fileFor(at: Surroundings, { session, toolUse, calls }: HostEvent, digest: Digest): string | null {
   const which = toolUse ?? (calls.length === 0 ? undefined : calls.map((call) => [call.tool.server, call.tool.name, textOf(call)]))
   const name = which === undefined || session === '' ? null : digest(JSON.stringify(['asked', session, which]))
-  return name === null ? null : path.join(stateFolderOf(at), 'asked', name.replace(/^[^:]*:/, '').slice(0, 32))
+  return name === null ? null : path.join(stateFolderOf(at), 'asked', name.slice(name.indexOf(':') + 1).slice(0, 32))
 }
 
 /** Best effort: who forgets only knows less afterwards. */

@@ -25,7 +25,7 @@ export function isFirst(at: Surroundings, event: HostEvent, digest: (text: strin
     const name = digest(JSON.stringify(toolUse === undefined ? [session, event.calls.map(({ tool }) => tool), texts] : [session, toolUse, texts]))
     if (name === null) return true
     const folder = path.join(stateFolderOf(at), 'seen')
-    const file = path.join(folder, name.replace(/^[^:]*:/, '').slice(0, 32))
+    const file = path.join(folder, name.slice(name.indexOf(':') + 1).slice(0, 32))
     if (Math.random() * TIDY_ONE_IN < 1) {
       tidy(folder, FORGET_MS)
       tidy(path.join(stateFolderOf(at), 'asked'), FORGET_ASKED_MS)

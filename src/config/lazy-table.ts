@@ -1,13 +1,20 @@
 // How is a large table stored so that only the entries in use are read and parsed?
+import { latinOf, textOf } from '../gate/bytes.ts'
 
 /** Bytes from a position, as many as there are up to a number. */
-export type Slice = (start: number, length: number) => Buffer
+export type Slice = (start: number, length: number) => Uint8Array
 
 /** Eight hexadecimal digits a number: short enough to be read whole, even enough to be found without parsing. */
 const DIGITS = 8
 const number = (value: number): string => value.toString(16).padStart(DIGITS, '0')
 
-/** First the number of buckets, then where each ends, then the buckets: the entries whose names fall into it, as JSON. */
+/** Read with the number of buckets: as a rule, all that tells which of them are empty. */
+const FRONT = 4096
+
+/**
+ * First the number of buckets, then which of them hold anything (four to a hexadecimal digit), then where each ends, then the buckets: the entries whose
+ * names fall into it, as JSON.
+ */
 export function packTable(table: Readonly<Record<string, unknown>>): string {
   const names = Object.keys(table)
   const count = bucketsFor(names.length)
@@ -17,25 +24,34 @@ export function packTable(table: Readonly<Record<string, unknown>>): string {
   const bodies = buckets.map((bucket) => (bucket.length === 0 ? '' : JSON.stringify(bucket)))
   let end = 0
   const ends = bodies.map((body) => number((end += Buffer.byteLength(body))))
-  return `${number(count)}${ends.join('')}${bodies.join('')}`
+  const filled = Array.from({ length: count / 4 }, (_, at) =>
+    [0, 1, 2, 3].reduce((sum, bit) => sum + (bodies[4 * at + bit] === '' ? 0 : 1 << bit), 0).toString(16),
+  )
+  return `${number(count)}${filled.join('')}${ends.join('')}${bodies.join('')}`
 }
 
 /** An ordinary object to its readers; each entry is read and parsed on first use. */
-export function readTable<T>(from: Buffer | Slice): Readonly<Record<string, T>> {
+export function readTable<T>(from: Uint8Array | Slice): Readonly<Record<string, T>> {
   const slice = typeof from === 'function' ? from : (start: number, length: number) => from.subarray(start, start + length)
-  const count = numberAt(slice(0, DIGITS).toString('latin1'), 0)
-  const body = DIGITS * (count + 1)
+  let front = latinOf(slice(0, FRONT))
+  const count = numberAt(front, 0)
+  const index = DIGITS + count / 4
+  if (front.length < index) front += latinOf(slice(front.length, index - front.length))
+  if (front.length < index) throw new Error('a table of the package is cut short')
+  const body = index + DIGITS * count
+  const isEmpty = (at: number): boolean => (Number.parseInt(front.charAt(DIGITS + (at >> 2)), 16) & (1 << (at & 3))) === 0
   const buckets = new Map<number, readonly (readonly [string, T])[]>()
   const read = (at: number): readonly (readonly [string, T])[] => {
+    if (isEmpty(at)) return []
     let bucket = buckets.get(at)
     if (bucket === undefined) {
-      // Its own end and the one before: the first number is no end, and the first bucket begins at nothing.
-      const ends = slice(DIGITS * at, 2 * DIGITS).toString('latin1')
+      // Its own end and the one before; the first begins at nothing.
+      const ends = latinOf(at === 0 ? slice(index, DIGITS) : slice(index + DIGITS * (at - 1), 2 * DIGITS))
       const start = at === 0 ? 0 : numberAt(ends, 0)
-      const length = numberAt(ends, 1) - start
-      const bytes = length === 0 ? null : slice(body + start, length)
-      if (bytes !== null && bytes.length !== length) throw new Error('a table of the package is cut short')
-      buckets.set(at, (bucket = bytes === null ? [] : (JSON.parse(bytes.toString()) as readonly (readonly [string, T])[])))
+      const length = numberAt(ends, at === 0 ? 0 : 1) - start
+      const bytes = slice(body + start, length)
+      if (bytes.length !== length) throw new Error('a table of the package is cut short')
+      buckets.set(at, (bucket = JSON.parse(textOf(bytes)) as readonly (readonly [string, T])[]))
     }
     return bucket
   }

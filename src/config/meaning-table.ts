@@ -30,7 +30,7 @@ export function packMeaning({ programs, aliases, variables, tools }: Meaning): s
   return packTable(table)
 }
 
-export function readMeaning(from: Buffer | Slice, servers: () => readonly ServerSpec[]): Meaning {
+export function readMeaning(from: Uint8Array | Slice, servers: () => readonly ServerSpec[]): Meaning {
   const table = readTable<unknown>(from)
   const stored = partOf<Stored>(table, PARTS.programs)
   const kept = new Map<string, Program>()

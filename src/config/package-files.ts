@@ -1,5 +1,5 @@
 // Where does the package keep what it ships, and how is each part read only when it is needed?
-import { existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +8,7 @@ import { boundedParsers } from './bounded-parsers.ts'
 import type { Parser } from './bounded-parsers.ts'
 import { storedPlaces } from '../core/interpret/places.ts'
 import type { ServerSpec } from '../core/interpret/programs/meaning.ts'
+import { textOf } from '../gate/bytes.ts'
 import { fromParts } from '../core/policy/policy.ts'
 import type { Policy } from '../core/policy/policy.ts'
 import { joinBooks, readBook } from '../core/secrets/compile.ts'
@@ -28,8 +29,8 @@ export function packageFolder(): string {
 
 /** The compiled data, each part read on first use. */
 export function packageData(folder = packageFolder()): Data & { readonly made: () => string; readonly policy: () => Policy } {
-  const file = (name: string): string => path.join(folder, 'dist/data', name)
-  const read = (name: string): string => readFileSync(file(name), 'utf8')
+  const file = (name: string): string => `${folder}/dist/data/${name}`
+  const read = (name: string): string => textOf(wholeOf(file(name)))
   let meaning: Data['meaning'] | undefined
   let places: Data['places'] | undefined
   let book: SecretBook | undefined
@@ -53,7 +54,7 @@ export function packageData(folder = packageFolder()): Data & { readonly made: (
       return json('presets.json') as Data['presets']
     },
     secrets: (more) => {
-      book ??= readSecrets(readFileSync(file('secret-keywords.bin')), () => sliceOf(file('secrets.txt')))
+      book ??= readSecrets(wholeOf(file('secret-keywords.bin')), () => sliceOf(file('secrets.txt')))
       return more === undefined ? book : readBook(joinBooks(wholeBook(book, sliceOf(file('secrets.txt'))), more))
     },
     made: () => read('made.txt'),
@@ -73,16 +74,28 @@ const MOST_PARTS = 200
 function sliceOf(file: string): Slice {
   const handle = openSync(file, 'r')
   let parts = 0
-  let whole: Buffer | undefined
+  let whole: Uint8Array | undefined
   return (start, length) => {
     if (whole === undefined && ++parts > MOST_PARTS) whole = readFrom(handle, 0, fstatSync(handle).size)
     return whole === undefined ? readFrom(handle, start, length) : whole.subarray(start, start + length)
   }
 }
 
-function readFrom(handle: number, start: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length)
-  return bytes.subarray(0, readSync(handle, bytes, 0, length, start))
+/** As many of these bytes as there are. */
+function readFrom(handle: number, start: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (let count = 1; count > 0 && at < length; at += count) count = readSync(handle, bytes, at, length - at, start + at)
+  return at === length ? bytes : bytes.subarray(0, at)
+}
+
+function wholeOf(file: string): Uint8Array {
+  const handle = openSync(file, 'r')
+  try {
+    return readFrom(handle, 0, fstatSync(handle).size)
+  } finally {
+    closeSync(handle)
+  }
 }
 
 interface Configurable extends Parser {

@@ -1,7 +1,7 @@
 // Is the policy compiled from the person's own files still true to them, and which was the last good one?
 import { isUtf8 } from 'node:buffer'
 import { createHash, randomBytes } from 'node:crypto'
-import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { CompiledPolicy } from '../core/policy/compile.ts'
 import type { PolicyParts } from '../core/policy/compiled.ts'
@@ -35,6 +35,8 @@ export type FileText =
 
 const LARGEST = 1_000_000
 const LARGEST_KEPT = 50_000_000
+/** No process takes that long to write one. */
+const HALF_MS = 60_000
 
 /** Above this the system's own is faster, loading it included. */
 const SHORT = 8192
@@ -112,11 +114,21 @@ export function keepPolicy(file: string, policy: CompiledPolicy, about: About): 
     const body = packPolicy(policy, about)
     writeFileSync(fresh, body + body, { mode: 0o600, flag: 'wx' })
     renameSync(fresh, file)
+    tidy(file)
   } catch {
     try {
       rmSync(fresh, { force: true })
     } catch {
       // Not even its folder is there.
     }
+  }
+}
+
+/** Whoever was killed or ran out of time while writing left its half behind: nobody reads it, and it is large. */
+function tidy(file: string): void {
+  const folder = path.dirname(file)
+  for (const name of readdirSync(folder)) {
+    const half = path.join(folder, name)
+    if (name.startsWith(`${path.basename(file)}.`) && Date.now() - statSync(half).mtimeMs > HALF_MS) rmSync(half, { force: true })
   }
 }

@@ -26,7 +26,7 @@ export function packPolicy({ index, rules, prose }: CompiledPolicy, about: unkno
 }
 
 /** Throws when it is none. */
-export function readPolicy(from: Buffer | Slice): PolicyParts & { readonly about: unknown } {
+export function readPolicy(from: Uint8Array | Slice): PolicyParts & { readonly about: unknown } {
   const table = readTable<unknown>(from)
   const front = table[PARTS.front] as Front | undefined
   if (front?.index?.format !== 1) throw new Error('a compiled policy cannot be read')

@@ -1,7 +1,8 @@
 // Does a stored book of secrets find what a fresh one finds, and read no more than it needs?
 import { expect, test } from 'vitest'
 import { describeSecrets, readBook } from '../core/secrets/compile.ts'
-import type { SecretBook } from '../core/secrets/model.ts'
+
+import type { SecretBook, SecretSpec } from '../core/secrets/model.ts'
 import { findSecrets } from '../core/secrets/scan.ts'
 import { packKeywords, packSecrets, readSecrets, wholeBook } from './secret-table.ts'
 
@@ -10,6 +11,14 @@ const data = describeSecrets(
     { id: 'acme-token', title: 'Acme token', keywords: ['acm_'], regex: 'acm_[a-z0-9]{12}', randomness: 'none' },
     { id: 'other-token', title: 'Other token', keywords: ['otr_', 'monkey'], regex: '(?:otr_|monkey)[a-z0-9]{12}', randomness: 'none' },
     { id: 'acme-key', title: 'Acme key', keywords: ['acme'], where: 'value', regex: '[a-z0-9]{12}', randomness: 'none' },
+    // Enough others that the whole is no small thing to read.
+    ...Array.from({ length: 99 }, (_, at): SecretSpec => ({
+      id: `z-${at}`,
+      title: `Token ${at}`,
+      keywords: [`zz${at}_`],
+      regex: `zz${at}_[a-z0-9]{12}`,
+      randomness: 'none',
+    })),
   ],
   { examples: false },
 )

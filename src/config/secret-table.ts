@@ -2,6 +2,7 @@
 import { tablesOf } from '../core/secrets/compile.ts'
 import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { SecretBook, SecretKind } from '../core/secrets/model.ts'
+import { latinOf } from '../gate/bytes.ts'
 import { packTable, readTable } from './lazy-table.ts'
 import type { Slice } from './lazy-table.ts'
 
@@ -22,14 +23,14 @@ export function packKeywords(data: SecretBookData): Buffer {
 }
 
 /** As this machine has its numbers, or back. */
-const lowFirst = (bytes: Buffer): Buffer => (new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? bytes : bytes.swap16())
+const lowFirst = (bytes: Uint8Array): Uint8Array => (new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? bytes : Buffer.from(bytes).swap16())
 
-function readKeywords(bytes: Buffer): Stored {
-  const [width = 0, ...lengths] = bytes.toString('latin1', 0, HEAD).trimEnd().split(' ').map(Number)
+function readKeywords(bytes: Uint8Array): Stored {
+  const [width = 0, ...lengths] = latinOf(bytes.subarray(0, HEAD)).trimEnd().split(' ').map(Number)
   let at = HEAD
   const starts = lengths.map((length) => (at += length) - length)
   if (lengths.length !== WIDE.length + NARROW.length || !(width > 0) || at !== bytes.length) throw new Error('the table of secrets is cut short')
-  const part = (index: number): Buffer => bytes.subarray(starts[index], (starts[index] as number) + (lengths[index] as number))
+  const part = (index: number): Uint8Array => bytes.subarray(starts[index], (starts[index] as number) + (lengths[index] as number))
   const wide = (name: (typeof WIDE)[number]): Uint16Array => {
     const found = lowFirst(part(WIDE.indexOf(name)))
     // A view of two-byte numbers must begin at an even place.
@@ -69,7 +70,7 @@ const kindIn = (rows: Readonly<Record<string, unknown>>, index: number): SecretK
 }
 
 /** `open` is called when the first kind is wanted. */
-export function readSecrets(keywords: Buffer, open: () => Slice): SecretBook {
+export function readSecrets(keywords: Uint8Array, open: () => Slice): SecretBook {
   const kept: SecretKind[] = []
   let rows: Readonly<Record<string, unknown>> | undefined
   const all = (): Readonly<Record<string, unknown>> => (rows ??= rowsOf(open()))

@@ -1,5 +1,18 @@
 // Do the layers of settings count as they should, and is the last good policy kept when a file breaks?
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -152,6 +165,14 @@ describe('the compiled policy', () => {
     write(files.user, 'preset: strict\n')
     await open()
     expect(readdirSync(dirname(cache()))).toHaveLength(1)
+    // Of whoever was interrupted a moment ago, and long ago.
+    const halves = ['1.0a', '2.0b'].map((name) => `${cache()}.${name}`)
+    for (const half of halves) writeFileSync(half, 'half')
+    utimesSync(halves[0] ?? '', 0, 0)
+    write(files.user, 'preset: relaxed\n')
+    await open()
+    expect(halves.map((half) => existsSync(half))).toEqual([false, true])
+    write(files.user, 'preset: strict\n')
     rmSync(join(files.home, '.cache'), { recursive: true })
     writeFileSync(join(files.home, '.cache'), 'a file where the folder should be')
     expect(verdict(await open(), 'git push --force')).toBe('deny')

@@ -44,8 +44,13 @@ export interface Checked {
 export type Standing = Partial<Pick<Gate, 'approved' | 'own' | 'wired'>>
 
 export function makeGate(policy: Policy, books: Books, standing: Standing = {}): Gate {
+  // The same scene for the same place, so that what is known of its paths is not found out anew.
+  let last: Scene | null = null
   const checkOnce: Gate['check'] = (call, place, given = {}) => {
-    const scene = sceneOf(call, place, standing)
+    mustBeCall(call, place)
+    const usual = isUsual(place)
+    const scene = usual && last !== null && isSame(last, call, place) ? last : sceneOf(call, place, standing)
+    if (usual) last = scene
     const reading = interpret(call, scene, books, given.facts)
     const decision = judge(reading, given.facts ?? {}, policy, given.grants ?? [], situationOf(masked(call, reading), scene, given))
     return { decision: withoutSecrets(decision, reading, books), reading, scene }
@@ -57,6 +62,12 @@ export function makeGate(policy: Policy, books: Books, standing: Standing = {}):
   }
   return { policy, books, approved: standing.approved ?? [], own: standing.own ?? [], wired: standing.wired ?? [], check }
 }
+
+/** It says no more than where the call stands. */
+const isUsual = ({ approved, own, wired, platform }: Partial<Scene>): boolean =>
+  approved === undefined && own === undefined && wired === undefined && platform === undefined
+const isSame = (scene: Scene, call: ToolCall, place: Partial<Scene>): boolean =>
+  scene.cwd === (place.cwd ?? call.cwd) && scene.home === (place.home ?? HOME) && scene.project === (place.project ?? scene.cwd)
 
 /** Reasons and warnings quote the call: what in it is secret must not go on into prompts and logs. */
 export function withoutSecrets(decision: Decision, reading: Reading, books: Books): Decision {
@@ -110,9 +121,11 @@ export function textOf(call: ToolCall): string {
     .join('\n')
 }
 
+const HOME = '/home/user'
+
 export function sceneOf(call: ToolCall, place: Partial<Scene>, standing: Standing = {}): Scene {
   mustBeCall(call, place)
-  const home = place.home ?? '/home/user'
+  const home = place.home ?? HOME
   const cwd = place.cwd ?? call.cwd
   const approved = [...(standing.approved ?? []), ...(place.approved ?? [])].map((folder) => (/^~(?=\/|$)/.test(folder) ? home + folder.slice(1) : folder))
   const own = [...(standing.own ?? []), ...(place.own ?? [])]

@@ -239,7 +239,7 @@ const split =
 export function mcpDouble(name: string, payload: JsonObject = {}): ToolName {
   const told = textAt(objectAt(payload, 'mcp_server'), 'name') ?? textAt(objectAt(payload, 'mcpServer'), 'name')
   if (told !== undefined && name.startsWith(`mcp__${told}__`)) return { server: told, name: name.slice(told.length + 7) }
-  return split(/^mcp__(?<server>.+?)__(?<tool>.+)$/s)(name)
+  return !name.startsWith('mcp__') ? { server: null, name } : split(/^mcp__(?<server>.+?)__(?<tool>.+)$/s)(name)
 }
 /** `mcp_SERVER_TOOL` */
 export const mcpSingle = split(/^mcp_+(?<server>[^_]+)_+(?<tool>.+)$/s)

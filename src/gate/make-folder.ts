@@ -7,9 +7,9 @@ import path from 'node:path'
 
 const MOST_LEVELS = 128
 /** Folders the system makes up as they are read: nothing can be kept there. */
-const MADE_UP = /^\/(?:proc|sys)(?:\/|$)/
+const MADE_UP = ['/proc/', '/sys/']
 
-export const isMadeUp = (folder: string): boolean => process.platform !== 'win32' && MADE_UP.test(folder)
+export const isMadeUp = (folder: string): boolean => process.platform !== 'win32' && MADE_UP.some((one) => `${folder}/`.startsWith(one))
 
 /** Throws what the system says. */
 export function makeFolder(folder: string, mode?: number): void {

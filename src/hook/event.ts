@@ -1,6 +1,7 @@
 // How is the event read from standard input: whole, bounded, and never for longer than there is time?
 import { isUtf8 } from 'node:buffer'
 import { readSync } from 'node:fs'
+import { latinOf, textOf } from '../gate/bytes.ts'
 import { pause, uptime } from './moment.ts'
 import { binding } from './native.ts'
 
@@ -41,10 +42,10 @@ interface PipeWrap {
 }
 
 function readPolling(left: () => number): ReadEvent {
-  const chunks: Buffer[] = []
+  const chunks: Uint8Array[] = []
   let size = 0
   let quietSince = uptime()
-  for (let chunk = Buffer.allocUnsafe(CHUNK); ;) {
+  for (let chunk = new Uint8Array(CHUNK); ;) {
     let count = 0
     try {
       count = readSync(0, chunk, 0, chunk.length, null)
@@ -63,9 +64,9 @@ function readPolling(left: () => number): ReadEvent {
     if (size > LARGEST) return tooLarge(chunks)
     chunks.push(chunk.subarray(0, count))
     // As much as fits is left for the rest, which as a rule is nothing.
-    chunk = chunk.length - count > CHUNK / 2 ? chunk.subarray(count) : Buffer.allocUnsafe(CHUNK)
+    chunk = chunk.length - count > CHUNK / 2 ? chunk.subarray(count) : new Uint8Array(CHUNK)
   }
-  return textOf(chunks)
+  return eventOf(chunks)
 }
 
 function readStreaming(left: () => number, done: (event: ReadEvent) => void): void {
@@ -77,30 +78,30 @@ function readStreaming(left: () => number, done: (event: ReadEvent) => void): vo
     over = true
     done(event)
   }
-  setTimeout(() => end(textOf(chunks)), Math.max(1, left() - RESERVE_MS)).unref()
+  setTimeout(() => end(eventOf(chunks)), Math.max(1, left() - RESERVE_MS)).unref()
   process.stdin.on('data', (chunk: Buffer) => {
     size += chunk.length
     if (size > LARGEST) return end(tooLarge(chunks))
     chunks.push(chunk)
   })
-  process.stdin.on('end', () => end(textOf(chunks)))
+  process.stdin.on('end', () => end(eventOf(chunks)))
   process.stdin.on('error', () => end(unreadable('the event could not be read')))
 }
 
 /** Whether the last thing that is not blank closes an object. */
-function endsObject(chunks: readonly Buffer[]): boolean {
-  const last = chunks.at(-1)?.toString('latin1').trimEnd()
-  return last?.endsWith('}') === true
+function endsObject(chunks: readonly Uint8Array[]): boolean {
+  const last = chunks.at(-1)
+  return last !== undefined && latinOf(last).trimEnd().endsWith('}')
 }
 
 const unreadable = (problem: string, text = ''): ReadEvent => ({ text, problem })
 
 /** What came first may still tell whose event it is. */
-const tooLarge = (chunks: readonly Buffer[]): ReadEvent =>
-  unreadable('the event is too large to be read (`gate.too-large`)', chunks[0]?.toString('latin1') ?? '')
+const tooLarge = ([first]: readonly Uint8Array[]): ReadEvent =>
+  unreadable('the event is too large to be read (`gate.too-large`)', first === undefined ? '' : latinOf(first))
 
-function textOf(chunks: readonly Buffer[]): ReadEvent {
-  const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+function eventOf(chunks: readonly Uint8Array[]): ReadEvent {
+  const bytes = chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks)
   if (bytes.length === 0) return unreadable('the event is empty')
-  return isUtf8(bytes) ? { text: bytes.toString('utf8'), problem: null } : unreadable('the event is not UTF-8 text', bytes.toString('utf8'))
+  return isUtf8(bytes) ? { text: textOf(bytes), problem: null } : unreadable('the event is not UTF-8 text', textOf(bytes))
 }

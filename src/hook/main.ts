@@ -1,10 +1,11 @@
 // What happens when a host runs `prudent hook`? This file loads the engine, in a fraction of the time it takes to compile it where V8's own cache of it is kept; the engine reads, judges, answers and leaves. Straight on, in few functions: all of it is compiled at every start.
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import path from 'node:path'
-import { Script } from 'node:vm'
+import type * as NodeVm from 'node:vm'
+import { latinOf } from '../gate/bytes.ts'
 import { codeFile, LARGEST_CODE, SUM_LENGTH } from './code-file.ts'
 import type { Engine, Kept, Start } from './contract.ts'
-import { ENGINE_FLAGS } from './engine-flags.ts'
+import { ENGINE_FLAGS, NODE_FLAGS } from './engine-flags.ts'
 import { binding } from './native.ts'
 
 declare const __ENGINE_DIGEST__: string
@@ -28,21 +29,21 @@ const read = (file: string, wanted: 'text' | 'ours'): { readonly bytes: Uint8Arr
   }
 }
 
-/** In characters of one byte. What `toString` calls in the end is there by itself, as long as Node has it. */
-const { latin1Slice } = Buffer.prototype as Buffer & { readonly latin1Slice?: (this: Uint8Array) => string }
-const latin = (bytes: Uint8Array): string => (latin1Slice === undefined ? Buffer.from(bytes).toString('latin1') : latin1Slice.call(bytes))
-
 try {
-  // V8 compares a cache by them: before one is made or loaded, and the same every time. Where there is no such way any more, it runs as it likes.
+  // V8 compares a cache by its flags: the one Node has of its own module by those Node was built with, ours by those set after it.
+  // Where there is no such way any more, it runs as it likes.
+  let vm: typeof NodeVm | undefined
   try {
     binding<{ readonly setFlagsFromString: (flag: string) => void }>('v8', (v8) => {
+      for (const flag of NODE_FLAGS) v8.setFlagsFromString(flag)
+      vm = process.getBuiltinModule('node:vm')
       for (const flag of ENGINE_FLAGS) v8.setFlagsFromString(flag)
     })
   } catch {
     // Only slower.
   }
   const file = `${__dirname}/hook-engine.cjs`
-  const source = latin(read(file, 'text').bytes as Uint8Array)
+  const source = latinOf(read(file, 'text').bytes as Uint8Array)
   const cache = codeFile(process.env['HOME'], __ENGINE_DIGEST__, __dirname)
   let kept: Kept | null = null
   let data: Uint8Array | undefined
@@ -54,12 +55,13 @@ try {
       const body = bytes.subarray(SUM_LENGTH)
       // V8 trusts what it is given, so a sum stands before it.
       binding<{ readonly crc32: (data: Uint8Array, start: number) => number }>('zlib', ({ crc32 }) => {
-        if (body.length > 0 && Number.parseInt(latin(bytes.subarray(0, SUM_LENGTH)), 16) === crc32(body, 0)) data = body
+        if (body.length > 0 && Number.parseInt(latinOf(bytes.subarray(0, SUM_LENGTH)), 16) === crc32(body, 0)) data = body
       })
     }
   } catch {
     // None, or nobody can tell whether it is whole.
   }
+  const { Script } = vm ?? process.getBuiltinModule('node:vm')
   const script = new Script(source, { filename: file, ...(data === undefined ? {} : { cachedData: data }) })
   const engine = {} as Engine
   ;(script.runInThisContext() as (exports: object, load: NodeJS.Require, filename: string, folder: string) => void)(engine, require, file, __dirname)

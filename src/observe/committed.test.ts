@@ -28,7 +28,7 @@ const committed = (names: readonly string[], folder = at('repo')): readonly stri
   const repository = findRepository(folder)
   if (repository === null) throw new Error('no repository')
   const contents = new Map(names.map((name) => [`${folder}/${name}`, readFileSync(`${folder}/${name}`)]))
-  return committedIn(repository, contents, performance.now() + 5000).map((path) => path.slice(folder.length + 1))
+  return committedIn(repository, contents, performance.now() + 60_000).map((path) => path.slice(folder.length + 1))
 }
 const ALL = ['run.sh', 'tools/deep/er/clean.sh', 'tools/grüße.sh']
 
@@ -76,7 +76,7 @@ describe('committed', () => {
     git('commit', '-qm', 'one')
     const repository = findRepository(at('repo'))
     const ask = (name: string, text: string): readonly string[] =>
-      repository === null ? [] : committedIn(repository, new Map([[at(`repo/${name}`), Buffer.from(text)]]), performance.now() + 5000)
+      repository === null ? [] : committedIn(repository, new Map([[at(`repo/${name}`), Buffer.from(text)]]), performance.now() + 60_000)
     expect(ask('x', 'y')).toHaveLength(1)
     for (const [name, text] of [
       ['link', 'x'],
@@ -125,7 +125,7 @@ describe('committed', () => {
       .split('\n')
       .map((line) => line.split(' '))
     expect(objects.length).toBeGreaterThan(200)
-    const read = withObjects(at('repo/.git'), performance.now() + 20_000, (object) =>
+    const read = withObjects(at('repo/.git'), performance.now() + 60_000, (object) =>
       objects.map(([name = '']) => {
         const found = object(name)
         return [name, found?.kind, String(found?.body.length)]

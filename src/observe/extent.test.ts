@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { UNHURRIED } from '../../test/unhurried.ts'
 import { extentOf } from './extent.ts'
-import { LIMITS } from './limits.ts'
 
 let base = ''
 const at = (path: string): string => `${base}/${path}`
@@ -23,29 +23,29 @@ afterAll(() => rmSync(base, { recursive: true }))
 describe('extentOf', () => {
   test('files and bytes, and how many git knows; links are not followed', () => {
     const link = at('plain').length
-    expect(extentOf(at('repo/src'), LIMITS)).toEqual({ files: 3, bytes: 10 + link, capped: false, tracked: 2, changed: 0, untracked: 1 })
-    expect(extentOf(at('repo/build'), LIMITS)).toEqual({ files: 1, bytes: 5, capped: false, tracked: 0, changed: 0, untracked: 1 })
-    expect(extentOf(at('plain'), LIMITS)).toEqual({ files: 1, bytes: 5, capped: false, tracked: null, changed: null, untracked: null })
-    expect(extentOf(at('repo/src/away'), LIMITS)).toMatchObject({ files: 1, bytes: link })
+    expect(extentOf(at('repo/src'), UNHURRIED)).toEqual({ files: 3, bytes: 10 + link, capped: false, tracked: 2, changed: 0, untracked: 1 })
+    expect(extentOf(at('repo/build'), UNHURRIED)).toEqual({ files: 1, bytes: 5, capped: false, tracked: 0, changed: 0, untracked: 1 })
+    expect(extentOf(at('plain'), UNHURRIED)).toEqual({ files: 1, bytes: 5, capped: false, tracked: null, changed: null, untracked: null })
+    expect(extentOf(at('repo/src/away'), UNHURRIED)).toMatchObject({ files: 1, bytes: link })
   })
   test('how many of them would be lost for good: changed since git saw them, or never seen', () => {
     writeFileSync(at('repo/src/a'), '54321')
-    expect(extentOf(at('repo/src'), LIMITS)).toMatchObject({ tracked: 2, changed: 1, untracked: 1 })
+    expect(extentOf(at('repo/src'), UNHURRIED)).toMatchObject({ tracked: 2, changed: 1, untracked: 1 })
     writeFileSync(at('repo/src/a'), '12345')
-    expect(extentOf(at('repo/src'), LIMITS)).toMatchObject({ tracked: 2, changed: 0, untracked: 1 })
+    expect(extentOf(at('repo/src'), UNHURRIED)).toMatchObject({ tracked: 2, changed: 0, untracked: 1 })
     // Git's own folder is neither.
-    expect(extentOf(at('repo'), LIMITS)).toMatchObject({ tracked: 2, changed: 0, untracked: 2 })
-    expect(extentOf(at('repo/src/a'), LIMITS)).toMatchObject({ files: 1, tracked: 1, changed: 0, untracked: 0 })
+    expect(extentOf(at('repo'), UNHURRIED)).toMatchObject({ tracked: 2, changed: 0, untracked: 2 })
+    expect(extentOf(at('repo/src/a'), UNHURRIED)).toMatchObject({ files: 1, tracked: 1, changed: 0, untracked: 0 })
   })
   test('nothing where nothing is', () => {
-    expect(extentOf(at('repo/none'), LIMITS)).toBeNull()
-    expect(extentOf('/proc/self', LIMITS)).toBeNull()
+    expect(extentOf(at('repo/none'), UNHURRIED)).toBeNull()
+    expect(extentOf('/proc/self', UNHURRIED)).toBeNull()
   })
   test('stops at its limits and says so', () => {
     mkdirSync(at('many'))
     for (let file = 0; file < 300; file++) writeFileSync(at(`many/${file}`), '')
-    expect(extentOf(at('many'), { ...LIMITS, entries: 100 })?.capped).toBe(true)
-    expect(extentOf(at('many'), { ...LIMITS, extentMillis: 0 })?.capped).toBe(true)
-    expect(extentOf(at('many'), LIMITS)).toMatchObject({ files: 300, capped: false })
+    expect(extentOf(at('many'), { ...UNHURRIED, entries: 100 })?.capped).toBe(true)
+    expect(extentOf(at('many'), { ...UNHURRIED, extentMillis: 0 })?.capped).toBe(true)
+    expect(extentOf(at('many'), UNHURRIED)).toMatchObject({ files: 300, capped: false })
   })
 })

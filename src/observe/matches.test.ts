@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { UNHURRIED } from '../../test/unhurried.ts'
 import type { Matches } from '../core/model.ts'
-import { LIMITS } from './limits.ts'
 import { matchesOf } from './matches.ts'
 
 let base = ''
-const look = (pattern: string, entries = LIMITS.entries): Matches | null =>
-  matchesOf(`${base}/app/${pattern}`, `${base}/app`, `${base}/app`, { ...LIMITS, entries, extentMillis: 5000 }, performance.now() + 5000)
+const look = (pattern: string, entries = UNHURRIED.entries): Matches | null =>
+  matchesOf(`${base}/app/${pattern}`, `${base}/app`, `${base}/app`, { ...UNHURRIED, entries }, performance.now() + 60_000)
 const within = (path: string): string => `${base}/app/${path}`
 
 beforeAll(() => {
@@ -52,6 +52,6 @@ describe('a pattern', () => {
     expect(look('many/l*/x')?.more).toBe('links')
   })
   test('is not looked at where the working folder is not there', () => {
-    expect(matchesOf('/srv/*', '/srv/far/away', '/srv/far/away', LIMITS, performance.now() + 100)).toBeNull()
+    expect(matchesOf('/srv/*', '/srv/far/away', '/srv/far/away', UNHURRIED, performance.now() + 100)).toBeNull()
   })
 })

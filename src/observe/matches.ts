@@ -1,27 +1,18 @@
 // What lies where a pattern leads, of whatever kind, and which of it through links? Walked within limits; nothing is opened but folders.
-import { lstatSync, opendirSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import type { Matches } from '../core/model.ts'
 import { compileGlob } from '../core/text/glob.ts'
-import type { TextTest } from '../core/text/glob.ts'
 import { isWithin } from '../core/text/path.ts'
+import { DEEPEST, eachIn, isNowhere, join, MOST_FOUND, newWalk, unescaped } from './folders.ts'
+import type { Step, Walk } from './folders.ts'
 import type { Limits } from './limits.ts'
 import { isKernels, realPath } from './real-path.ts'
 
 const MOST_PATHS = 24
-const MOST_FOUND = 2_000
-const DEEPEST = 20
 
-/** One component of a pattern: a name, a test of names, or any depth. */
-type Step = string | TextTest | null
-
-interface Walk {
+interface Matching extends Walk {
   readonly paths: string[]
   readonly linked: Set<string>
-  left: number
-  readonly until: number
-  cut: boolean
-  /** Something could not be seen: the walk goes on, but is not all there is. */
-  partial: boolean
 }
 
 /**
@@ -31,14 +22,7 @@ interface Walk {
 export function matchesOf(pattern: string, cwd: string, project: string, limits: Limits, until: number): Matches | null {
   if (realPath(cwd)?.stats?.isDirectory() !== true) return null
   const components = pattern.split('/').filter((component) => component !== '')
-  const walk: Walk = {
-    paths: [],
-    linked: new Set(),
-    left: limits.entries,
-    until: Math.min(until, performance.now() + limits.extentMillis),
-    cut: false,
-    partial: false,
-  }
+  const walk: Matching = { ...newWalk(limits, until), paths: [], linked: new Set() }
   visit(walk, '/', components, false, 0)
   const away = (path: string): boolean => !isWithin(realPath(literalStart(path))?.path ?? '/', project)
   const linked = [...walk.linked]
@@ -52,7 +36,7 @@ export function matchesOf(pattern: string, cwd: string, project: string, limits:
   }
 }
 
-function visit(walk: Walk, folder: string, components: readonly string[], wild: boolean, depth: number, below = false): void {
+function visit(walk: Matching, folder: string, components: readonly string[], wild: boolean, depth: number, below = false): void {
   const [component, ...rest] = components
   if (component === undefined || walk.cut) return
   if (depth > DEEPEST || isKernels(folder)) {
@@ -73,7 +57,7 @@ function visit(walk: Walk, folder: string, components: readonly string[], wild: 
 }
 
 /** `wild`: a wildcard stood before it or in it. */
-function enter(walk: Walk, folder: string, name: string, rest: readonly string[], wild: boolean, depth: number): void {
+function enter(walk: Matching, folder: string, name: string, rest: readonly string[], wild: boolean, depth: number): void {
   const path = join(folder, name)
   let stats
   try {
@@ -90,11 +74,6 @@ function enter(walk: Walk, folder: string, name: string, rest: readonly string[]
   else walk.paths.push(path)
 }
 
-/** Nothing can lie there: no such name, no folder, links that go in circles. Whatever else is wrong, something may. */
-const isNowhere = (error: unknown): boolean => ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(String((error as { code?: unknown }).code))
-
-const join = (folder: string, name: string): string => (folder === '/' ? `/${name}` : `${folder}/${name}`)
-
 /** The path up to its first wildcard's folder, as it is on disk. */
 function literalStart(pattern: string): string {
   const components = pattern.split('/')
@@ -104,30 +83,10 @@ function literalStart(pattern: string): string {
 
 function stepOf(component: string): Step {
   if (component === '**') return null
-  if (!/(?<!\\)[*?[(]/.test(component)) return component.replaceAll(/\\(.)/g, '$1')
+  if (!/(?<!\\)[*?[(]/.test(component)) return unescaped(component)
   // Classes and alternatives that only some shells know.
   if (/(?<!\\)\(|\[[:.=]/.test(component)) return () => true
   const exact = compileGlob(component)
   const folded = compileGlob(component, { ignoreCase: true })
   return (name) => exact(name) || folded(name)
-}
-
-function eachIn(walk: Walk, folder: string, see: (name: string, isFolder: boolean, isLink: boolean) => void): void {
-  let open
-  try {
-    open = opendirSync(folder)
-  } catch (error) {
-    walk.partial ||= !isNowhere(error)
-    return
-  }
-  try {
-    for (let entry = open.readSync(); entry !== null && !walk.cut; entry = open.readSync()) {
-      if (--walk.left < 0 || ((walk.left & 63) === 0 && performance.now() > walk.until)) walk.cut = true
-      else see(entry.name, entry.isDirectory(), entry.isSymbolicLink())
-    }
-  } catch {
-    walk.partial = true
-  } finally {
-    open.closeSync()
-  }
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LIMITS } from './limits.ts'
+import { UNHURRIED } from '../../test/unhurried.ts'
 import type { Limits } from './limits.ts'
 import { namesLike } from './names.ts'
 
@@ -21,8 +21,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(base, { recursive: true }))
 
-const named = (pattern: string, limits: Limits = LIMITS): readonly string[] =>
-  namesLike(`${base}/${pattern}`, limits, performance.now() + 5000).paths.map((path) => path.slice(base.length + 1))
+const named = (pattern: string, limits: Limits = UNHURRIED): readonly string[] =>
+  namesLike(`${base}/${pattern}`, limits, performance.now() + 60_000).paths.map((path) => path.slice(base.length + 1))
 
 test.each([
   ['*.sh', ['[x].sh', 'a.sh', 'b.sh', 'link.sh']],
@@ -43,13 +43,13 @@ test('what is installed is not walked, and links to folders are not followed at 
   expect(named('**/*.sh').some((name) => name.includes('round'))).toBe(false)
 })
 test('there are more than may be read: as many are named, and that is said', () => {
-  const found = namesLike(`${base}/many/*`, LIMITS, performance.now() + 5000)
+  const found = namesLike(`${base}/many/*`, UNHURRIED, performance.now() + 60_000)
   expect(found.paths.length).toBe(30)
-  expect(namesLike(`${base}/many/*`, { ...LIMITS, files: 7 }, performance.now() + 5000).paths.length).toBe(7)
+  expect(namesLike(`${base}/many/*`, { ...UNHURRIED, files: 7 }, performance.now() + 60_000).paths.length).toBe(7)
   expect(found.more).toBe('unknown')
-  expect(namesLike(`${base}/*.sh`, LIMITS, performance.now() + 5000).more).toBe(undefined)
+  expect(namesLike(`${base}/*.sh`, UNHURRIED, performance.now() + 60_000).more).toBe(undefined)
 })
 test('the kernel’s folders are not entered', () => {
-  expect(namesLike('/proc/*/cmdline', LIMITS, performance.now() + 5000).paths).toEqual([])
-  expect(namesLike('/**/cmdline', { ...LIMITS, entries: 500 }, performance.now() + 5000).paths.filter((path) => path.startsWith('/proc'))).toEqual([])
+  expect(namesLike('/proc/*/cmdline', UNHURRIED, performance.now() + 60_000).paths).toEqual([])
+  expect(namesLike('/**/cmdline', { ...UNHURRIED, entries: 500 }, performance.now() + 60_000).paths.filter((path) => path.startsWith('/proc'))).toEqual([])
 })

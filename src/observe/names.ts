@@ -1,10 +1,9 @@
 // Which files does a pattern stand for, as a shell or `find` would say? Walked within limits; nothing is opened but folders.
-import { opendirSync } from 'node:fs'
-import type { Dirent } from 'node:fs'
 import type { Names } from '../core/model.ts'
 import { compileGlob } from '../core/text/glob.ts'
-import type { TextTest } from '../core/text/glob.ts'
 import { headTreeOf } from './committed.ts'
+import { DEEPEST, eachIn, join, MOST_FOUND, newWalk, unescaped } from './folders.ts'
+import type { Step, Walk } from './folders.ts'
 import { knownBelow } from './git-index.ts'
 import type { Limits } from './limits.ts'
 import { isKernels, realPath } from './real-path.ts'
@@ -12,14 +11,8 @@ import { findRepository } from './repository.ts'
 
 /** Installed and kept by tools: thousands of files that nobody means. */
 const NOT_ENTERED = new Set(['node_modules', '.git', '.hg', '.svn', 'site-packages', '.venv', '__pycache__'])
-const DEEPEST = 20
-
-/** One component of a pattern: a name, a test of names, or any depth. */
-type Step = string | TextTest | null
-
 /** What each of them runs in turn is to be read too. */
 const MOST_NAMED = 30
-const MOST_FOUND = 2_000
 
 /** Not more than may be read, first of all those that git does not have as they are. Of the others it is said whether git has them all. Never throws. */
 export function namesLike(pattern: string, limits: Limits, until: number): Names {
@@ -27,13 +20,7 @@ export function namesLike(pattern: string, limits: Limits, until: number): Names
   const steps = components.map(stepOf)
   const plain = steps.findIndex((step) => typeof step !== 'string')
   const root = `/${(steps.slice(0, plain < 0 ? -1 : plain) as string[]).join('/')}`
-  const walk: Walk = {
-    hidden: steps.includes(null),
-    found: new Set(),
-    left: limits.entries,
-    until: Math.min(until, performance.now() + limits.extentMillis),
-    cut: false,
-  }
+  const walk: Naming = { ...newWalk(limits, until), hidden: steps.includes(null), found: new Set() }
   visit(walk, root, plain < 0 ? steps.slice(-1) : steps.slice(plain), components.slice(plain < 0 ? -1 : plain), 0)
   const paths = [...walk.found].toSorted()
   const most = Math.min(MOST_NAMED, limits.files)
@@ -56,57 +43,34 @@ function committedBelow(root: string, until: number): (path: string) => boolean 
   }
 }
 
-interface Walk {
+interface Naming extends Walk {
   /** `find` names hidden files too, a shell only where the pattern begins with a dot. */
   readonly hidden: boolean
   readonly found: Set<string>
-  left: number
-  readonly until: number
-  cut: boolean
 }
 
 function stepOf(component: string): Step {
   if (component === '**') return null
-  return /(?<!\\)[*?[]/.test(component) ? compileGlob(component) : component.replaceAll(/\\(.)/g, '$1')
+  return /(?<!\\)[*?[]/.test(component) ? compileGlob(component) : unescaped(component)
 }
 
-function visit(walk: Walk, folder: string, steps: readonly Step[], spelled: readonly string[], depth: number): void {
+function visit(walk: Naming, folder: string, steps: readonly Step[], spelled: readonly string[], depth: number): void {
   const [step, ...rest] = steps
   if (step === undefined || walk.cut || depth > DEEPEST || isKernels(folder)) return
-  const here = folder === '/' ? '' : folder
-  if (typeof step === 'string') return enter(walk, `${here}/${step}`, rest, spelled.slice(1), depth)
-  const deep = step === null
+  if (typeof step === 'string') return enter(walk, join(folder, step), rest, spelled.slice(1), depth)
   // Any depth is also none.
-  if (deep) visit(walk, folder, rest, spelled.slice(1), depth)
-  for (const entry of entriesOf(folder)) {
-    if (--walk.left < 0 || ((walk.left & 63) === 0 && performance.now() > walk.until)) walk.cut = true
-    if (walk.cut) return
-    if (deep) {
-      if (entry.isDirectory() && !NOT_ENTERED.has(entry.name)) visit(walk, `${here}/${entry.name}`, steps, spelled, depth + 1)
-    } else if (step(entry.name) && (!entry.name.startsWith('.') || spelled[0]?.startsWith('.') === true || walk.hidden))
-      enter(walk, `${here}/${entry.name}`, rest, spelled.slice(1), depth)
-  }
+  if (step === null) visit(walk, folder, rest, spelled.slice(1), depth)
+  eachIn(walk, folder, (name, isFolder) => {
+    if (step === null) {
+      if (isFolder && !NOT_ENTERED.has(name)) visit(walk, join(folder, name), steps, spelled, depth + 1)
+    } else if (step(name) && (!name.startsWith('.') || spelled[0]?.startsWith('.') === true || walk.hidden))
+      enter(walk, join(folder, name), rest, spelled.slice(1), depth)
+  })
 }
 
-function enter(walk: Walk, path: string, rest: readonly Step[], spelled: readonly string[], depth: number): void {
+function enter(walk: Naming, path: string, rest: readonly Step[], spelled: readonly string[], depth: number): void {
   if (rest.length > 0) return visit(walk, path, rest, spelled, depth)
   if (isKernels(path) || realPath(path)?.stats?.isFile() !== true) return
   if (walk.found.size >= MOST_FOUND) walk.cut = true
   else walk.found.add(path)
 }
-
-function entriesOf(folder: string): readonly Dirent[] {
-  const entries: Dirent[] = []
-  try {
-    const open = opendirSync(folder)
-    try {
-      for (let entry = open.readSync(); entry !== null && entries.length < MOST_IN_FOLDER; entry = open.readSync()) entries.push(entry)
-    } finally {
-      open.closeSync()
-    }
-  } catch {
-    // Not there, or not to be seen.
-  }
-  return entries
-}
-const MOST_IN_FOLDER = 20_000

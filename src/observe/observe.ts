@@ -72,7 +72,8 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
   const contents = new Map<string, Buffer>()
   let late = MOST_LATE
   for (const need of needs) {
-    if (performance.now() > until && (need.kind !== 'file' || --late < 0)) {
+    const isLate = performance.now() > until
+    if (isLate && need.kind !== 'missing' && (need.kind !== 'file' || late <= 0)) {
       if (need.kind === 'file') out.unread[need.path] = TOO_MUCH
       continue
     }
@@ -85,7 +86,10 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
         }
         bytes -= readInto(out, contents, need.path, Math.min(limits.fileBytes, bytes))
         // Looking where nothing is costs next to nothing: what code takes in may go by several names.
-        if (out.files[need.path] !== null || Object.hasOwn(out.unread, need.path)) files--
+        if (out.files[need.path] !== null || Object.hasOwn(out.unread, need.path)) {
+          files--
+          if (isLate) late--
+        }
         break
       case 'path':
         if (paths <= 0) break

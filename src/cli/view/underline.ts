@@ -36,8 +36,8 @@ function markedLine(text: string, at: number, stop: number, first: number, last:
   const after = cellsOf(text.slice(last, Math.min(stop, last + columns)))
   const room = Math.max(columns - 2, 10)
   const marked = inside.slice(0, room)
-  const lead = before.slice(-Math.max(0, Math.min(before.length, room - marked.length - Math.min(after.length, 10))))
-  const keptLead = room - marked.length <= 0 || before.length === 0 ? [] : lead
+  const leading = Math.max(0, Math.min(before.length, room - marked.length - Math.min(after.length, 10)))
+  const keptLead = before.slice(before.length - leading)
   const rest = after.slice(0, Math.max(0, room - marked.length - keptLead.length))
   const cutFront = keptLead.length < before.length || first - columns > at
   const cutBack = rest.length < after.length || marked.length < inside.length || last + columns < stop

@@ -30,6 +30,13 @@ describe('underline', () => {
     expect(line.slice(mark.length - 4, mark.length)).toBe('HERE')
     expect(widthOf(line)).toBeLessThanOrEqual(40)
   })
+  test('a long mark leaves no more before it than there is room for', () => {
+    for (let marked = 1; marked <= 60; marked++) {
+      const [line = '', mark = ''] = underline(`${'a'.repeat(100)}${'M'.repeat(marked)}${'b'.repeat(100)}`, 100, 100 + marked, 40)
+      expect(widthOf(line)).toBeLessThanOrEqual(40)
+      expect([marked, line.slice(mark.indexOf('^'), mark.length)]).toEqual([marked, 'M'.repeat(Math.min(marked, 38))])
+    }
+  })
   test('whatever the text, every line fits and the mark lies below it', () => {
     assert(
       property(string({ unit: 'binary', maxLength: 200 }), integer({ min: -5, max: 250 }), integer({ min: -5, max: 250 }), (text, start, end) => {

@@ -1,4 +1,5 @@
 // Which detectors are there? One line each, by the name that rules use.
+import type { Action } from '../model.ts'
 import type { Detector } from './detector.ts'
 import { forkBomb } from './fork-bomb.ts'
 import { hiddenInstructions, hiddenText, invisibleContent } from './hidden-text.ts'
@@ -25,4 +26,15 @@ export const detectors: Readonly<Record<string, Detector>> = {
   'secret-in-command': secretInCommand,
   'secret-in-content': secretInContent,
   'secret-in-prompt': secretInPrompt,
+}
+
+/** The kind of action without which a detector has nothing to say. */
+export const detectorNeeds: Readonly<Record<string, Action['does']>> = {
+  'hidden-instructions': 'carry',
+  'invisible-content': 'carry',
+  'look-alike-host': 'connect',
+  'secret-in-argument': 'carry',
+  'secret-in-command': 'carry',
+  'secret-in-content': 'carry',
+  'secret-in-prompt': 'carry',
 }

@@ -9,11 +9,12 @@ export const nulByte: Detector = (input) => {
   const at = input.text.indexOf('\0')
   if (at >= 0) return { span: spanOf(input, at, at + 1), detail }
   // A path may come in a field of its own. (`resolved` is no help: there a NUL stands for what is not known.)
-  const action = input.actions.find((one) => textsOf(one).some((text) => text?.includes('\0') === true))
+  const action = input.actions.find(holdsNul)
   return action === undefined ? null : { span: action.span, detail }
 }
 
-const textsOf = (action: Action): readonly (string | null)[] => {
-  if (action.does === 'read' || action.does === 'write' || action.does === 'delete') return [action.path.text]
-  return action.does === 'run' ? action.operands.map((word) => word.text) : []
+const holdsNul = (action: Action): boolean => {
+  if (action.does === 'read' || action.does === 'write' || action.does === 'delete') return action.path.text?.includes('\0') === true
+  if (action.does === 'run') for (const { text } of action.operands) if (text?.includes('\0') === true) return true
+  return false
 }

@@ -1,11 +1,12 @@
 // Does what was found out about a path before the call still hold when its turn comes?
+import { wordSet } from '../text/word-set.ts'
 import type { Action } from '../model.ts'
 import { isWithin } from '../text/path.ts'
 import type { Found, Shell } from './shell/state.ts'
 import { addNeed } from './trace.ts'
 
 /** Programs that change no file but those they are seen to write. */
-const QUIET = new Set('cd ls echo printf pwd true test [ cat head tail wc grep rg which mkdir touch cp rm rmdir sleep date'.split(' '))
+const QUIET = wordSet('cd ls echo printf pwd true test [ cat head tail wc grep rg which mkdir touch cp rm rmdir sleep date')
 
 /** Asks, and answers once it is known. Only here, and only while nothing before it in this text can have changed it. `inScripts`: also where a script that was read asks. */
 export function isFound(shell: Shell, kind: Found, path: string | null, inScripts = false): boolean {

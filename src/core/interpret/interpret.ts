@@ -2,6 +2,7 @@
 import type { Facts, Reading, Scene, ToolCall } from '../model.ts'
 import { noteSecrets } from './carried.ts'
 import { locate } from './paths.ts'
+import { findTool } from './programs/meaning.ts'
 import type { Meaning, ToolSpec } from './programs/meaning.ts'
 import { perform } from './programs/perform.ts'
 import { runWindows } from './programs/execute.ts'
@@ -22,9 +23,9 @@ const BUDGET = 1700
 /** Characters of code in other languages, inline and again in files. */
 const MOST_CODE = 80_000
 
-export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Facts = {}): Reading {
+export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Facts = NO_FACTS): Reading {
   const spec = given.tool.server === null ? toolOf(books.meaning, given.tool.name) : undefined
-  const few = fewerFields(given.input, new Set(Object.values(spec?.fields ?? {}).flat()))
+  const few = fewerFields(given.input, () => new Set(Object.values(spec?.fields ?? {}).flat()))
   const call = few === null ? given : { ...given, input: few }
   const shellKind = spec?.kind === 'shell' || spec?.kind === 'powershell' || spec?.kind === 'cmd' ? spec.kind : null
   const field = shellKind === null ? undefined : spec?.fields['command']?.find((name) => Object.hasOwn(call.input, name))
@@ -45,8 +46,8 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     fileCode: MOST_CODE,
     known: new Map(),
     unset: new Set(facts.unset),
-    ...(facts.hosts === undefined ? {} : { hosts: facts.hosts }),
-    ...(facts.extents === undefined ? {} : { extents: facts.extents }),
+    hosts: facts.hosts,
+    extents: facts.extents,
   }
   books.parsers.begin?.()
   const shell = newShell(trace, { script: walkScript, text: walkText, perform })
@@ -55,8 +56,12 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
   try {
     if (shellKind === null) readTool(shell, call, spec)
     else {
-      enterFolder(shell, call, spec)
-      readBeside(shell, call, spec, field)
+      // Nothing is said besides the command.
+      const alone = field !== undefined && Object.keys(call.input).length === 1
+      if (!alone) {
+        enterFolder(shell, call, spec)
+        readBeside(shell, call, spec, field)
+      }
       readShellCall(shell, field === undefined ? undefined : call.input[field], shellKind)
     }
   } catch {
@@ -66,8 +71,11 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
   return { actions: trace.actions, needs: trace.needs }
 }
 
+const NO_FACTS: Facts = {}
+
 /** What was observed counts as if this text had written it. */
 function remember(shell: Shell, facts: Facts): void {
+  if (facts === NO_FACTS) return
   for (const [path, text] of Object.entries(facts.files ?? {})) if (text !== null) shell.files.set(path, { text })
   for (const [path, target] of Object.entries(facts.links ?? {})) shell.links.set(path, target)
   for (const path of facts.shared ?? []) shell.shared.add(path)
@@ -78,8 +86,7 @@ function remember(shell: Shell, facts: Facts): void {
   for (const [pattern, matches] of Object.entries(facts.matches ?? {})) shell.matches.set(pattern, matches)
 }
 
-const toolOf = (meaning: Meaning, name: string): ToolSpec | undefined =>
-  Object.hasOwn(meaning.tools, name.toLowerCase()) ? meaning.tools[name.toLowerCase()] : undefined
+const toolOf = (meaning: Meaning, name: string): ToolSpec | undefined => findTool(meaning, name.toLowerCase())
 
 /** Some hosts say in which folder the command runs. */
 function enterFolder(shell: Shell, call: ToolCall, spec: ToolSpec | undefined): void {

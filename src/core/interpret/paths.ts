@@ -6,6 +6,7 @@ import { comesFromOutside } from './given.ts'
 import { hasWildFolder, isPattern, knownFolder, matchesOf } from './matched.ts'
 import { folderOfGlob, placesOf } from './places.ts'
 import { hasGlob } from './shell/fields.ts'
+import { altered } from './shell/state.ts'
 import type { Shell } from './shell/state.ts'
 import { add, addNeed, NONE, union, unknownWord } from './trace.ts'
 import type { Doer } from './trace.ts'
@@ -172,6 +173,7 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
     ...entryPlaces(shell, doer, word, deed, places),
   ]
   if (resolved !== null) askWhere(shell, word, deed, resolved)
+  if (shell.code && deed.does === 'delete') addJoined(shell, doer, word, deed)
   if (shell.mounts.length > 0 && deed.does !== 'read') addMounted(shell, doer, word, deed)
   const id = add(shell.trace, doer, {
     does: deed.does,
@@ -195,8 +197,8 @@ function foundOut(shell: Shell, deed: PathDeed, resolved: string | null, places:
   const removes = deed.does === 'delete' && deed.recursive && !places.includes('regenerable')
   const replaces = deed.does === 'write' && places.includes('environment-file')
   if (!removes && !replaces) return NONE
-  // What printed or joined the text may have dropped that its wildcards are live.
-  if (!/[*?[]/.test(resolved ?? '') && isFound(shell, 'missing', resolved)) return NOTHING_THERE
+  // What printed or joined the text may have dropped that its wildcards are live; and to zsh `$x:h` is the folder above.
+  if (!/[*?[(]|:[a-zA-Z]+$/.test(resolved ?? '') && isFound(shell, 'missing', resolved)) return NOTHING_THERE
   return removes && places.includes('inside-project') && isFound(shell, 'whole', resolved) ? COMMITTED : NONE
 }
 /** The same where a pattern says what; and what it stands for that is worse than the pattern looks counts as if written out. */
@@ -253,7 +255,7 @@ function addMounted(shell: Shell, doer: Doer, word: Word, deed: PathDeed): void 
   const text = pathText(shell, word)
   if (!text.startsWith('/') && shell.cwd.text === null) return
   const path = normalise(text, shell.cwd.text ?? '/')
-  const host: Shell = { ...shell, at: 'here', mounts: [], cwd: { text: shell.trace.scene.cwd } }
+  const host: Shell = altered(shell, { at: 'here', mounts: [], cwd: { text: shell.trace.scene.cwd } })
   for (const { source, target } of shell.mounts) {
     const rest = isWithin(path, target) ? path.slice(target === '/' ? 0 : target.length) : null
     if (rest === null && !(deed.does === 'delete' && deed.recursive && isWithin(target, folderOfGlob(path)))) continue
@@ -274,9 +276,25 @@ const HARD_LINKED: readonly Place[] = ['hard-linked']
 const OWN_TASK: readonly Place[] = ['own-task']
 const NEVER_OWN: readonly Place[] = ['vcs', 'inside-vcs', 'credentials', 'private-key', 'environment-file', 'database-file']
 
-/** What a committed script of the project deletes in the project, or under a name only it knows. */
+const UPWARDS = /(?:^|\/)\.\.(?:\/|$)/
+/** Words of the call that lead up from wherever they are put. */
+const leadingUp = ({ positional }: Shell): readonly string[] =>
+  (positional ?? NONE).flatMap(({ text }) => (text !== null && !text.startsWith('/') && UPWARDS.test(text) ? [text] : [])).slice(0, 8)
+
+/** `rmtree('build/' + argv[1])` with `..`: code is not told its arguments, so each that leads up is put where one of them is meant. */
+function addJoined(shell: Shell, doer: Doer, word: Word, deed: PathDeed): void {
+  const [first, ...rest] = word.text === null ? (word.parts ?? NONE) : NONE
+  if (first?.kind !== 'text' || !rest.some((part) => part.kind === 'unknown' && part.name === 'argv')) return
+  for (const up of leadingUp(shell)) {
+    const text = [first, ...rest].map((part) => (part.kind === 'unknown' ? up : part.text)).join('')
+    addPath({ ...shell, code: false }, { ...doer, certain: false }, { text }, deed)
+  }
+}
+
+/** What a committed script of the project deletes in the project, or under a name only it knows; not where a word of the call leads up out of what it means. */
 const isOwnTask = (shell: Shell, word: Word, takes: readonly number[], places: readonly Place[]): boolean =>
   !NEVER_OWN.some((place) => places.includes(place)) &&
+  !(word.text !== null && UPWARDS.test(word.text) && leadingUp(shell).length > 0) &&
   (places.includes('inside-project') || (places.includes('unresolved') && !comesFromOutside(shell, word, takes, (other) => isAway(shell, other))))
 
 /** A word of a call that names something outside the project; an option's value counts. */
@@ -332,9 +350,9 @@ export function askContent({ trace, at }: Shell, word: Word): void {
 
 /** What a file holds, if this text wrote it. */
 export function contentOf(shell: Shell, word: Word): Word | null {
+  if (shell.files.size === 0) return null
   const direct = word.text === null ? undefined : shell.files.get(word.text)
   if (direct !== undefined) return direct
-  if (shell.files.size === 0) return null
   const { resolved } = locate(shell, word)
   return resolved === null ? null : (shell.files.get(resolved) ?? shell.files.get(throughLinks(shell, resolved)) ?? null)
 }

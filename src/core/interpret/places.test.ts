@@ -185,6 +185,30 @@ describe('placesOf', () => {
   it('never takes a root for the project', () => {
     expect(places('/etc/hosts', { ...scene, cwd: '/', project: '/' })).toContain('outside')
   })
+  it.each([
+    ['/home/dev', '.bashrc'],
+    ['/home/dev', '.local/bin/git'],
+    ['/home/dev', '.myapp/x.toml'],
+    ['/home', 'dev/.bashrc'],
+    ['/home', 'dev/notes.txt'],
+    ['/home/dev/.ssh', 'authorized_keys'],
+    ['/home/dev/.config', 'fish/config.fish'],
+    ['/usr/local/bin', 'git'],
+    ['/etc/nginx', 'nginx.conf'],
+  ])('is no project: %s, with %s in it', (cwd, path) => {
+    expect(places(path, { ...scene, cwd, project: cwd })).toContain('outside')
+  })
+  it.each([
+    ['/home/dev', 'notes.txt'],
+    ['/home/dev', 'work/app/.env.local'],
+    ['/home/dev/.dotfiles', 'zsh/.zshrc'],
+    ['/home/dev/.config/nvim', 'lua/own.lua'],
+    ['/opt/app', 'src/x.ts'],
+    ['/usr/src/app', '.bashrc'],
+    ['/srv/etc', 'x.conf'],
+  ])('is one: %s, with %s in it', (cwd, path) => {
+    expect(places(path, { ...scene, cwd, project: cwd })).toContain('inside-project')
+  })
   it('keeps both words when the home is the project', () => {
     const found = places('~/Documents', { ...scene, project: '/home/dev' })
     expect(found).toContain('inside-project')

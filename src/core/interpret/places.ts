@@ -1,5 +1,6 @@
 // What is this path: root, home, project, credentials, regenerable …? Answers from `places/*.yaml` and the scene.
 import type { Place, Scene } from '../model.ts'
+import { copyOf } from '../text/kept.ts'
 import { isWithin, isWindowsPath, windowsSpelling } from '../text/path.ts'
 import { addName, addPath, anchoredAt, emptyIndex, everythingBelow, float, nodesAt, startingWith, walk } from './place-index.ts'
 import type { GrowingIndex, Id, Lookup, Node, PlaceIndex } from './place-index.ts'
@@ -139,15 +140,15 @@ function stand(path: string, scene: Scene): Standing {
   const plain = canonical(path, scene)
   const folded = scene.platform !== 'linux' || isWindowsPath(plain) || plain.startsWith('//')
   const here = folded ? fold(plain, scene) : plain
-  const project = folderOf(scene.project, scene, folded)
   const home = folderOf(scene.home, scene, folded)
+  const project = workFolder(folderOf(scene.project, scene, folded), home)
   const parts = partsOf(here)
   const ownHome = home !== '' && isWithin(here, home)
   return {
     path: here,
     folded,
     parts,
-    projectParts: project !== '' && isWithin(here, project) ? partCount(project) : -1,
+    projectParts: project !== '' && isWithin(here, project) && !(project === home && isHidden(here, home)) ? partCount(project) : -1,
     homeParts: ownHome ? partCount(home) : homeLength(parts),
     ownHome,
     approved: scene.approved !== undefined && scene.approved.some((folder) => isInside(here, folderOf(folder, scene, folded))),
@@ -157,6 +158,16 @@ function stand(path: string, scene: Scene): Standing {
     home,
   }
 }
+
+/** Who stands in one of these, or above the home, has not begun a project there. */
+const NO_PROJECT = /^\/(?:etc|bin|sbin|lib\w*|boot|proc|sys|dev|run|System|usr\/(?:local\/)?(?:bin|sbin|lib\w*|share|etc))(?:\/|$)/i
+const KEPT_KEYS = /^\/\.(?:ssh|gnupg|aws|azure|kube|docker|password-store)(?:\/|$)/i
+function workFolder(folder: string, home: string): string {
+  if (NO_PROJECT.test(folder) || (folder !== home && isInside(home, folder))) return ''
+  return isInside(folder, home) && KEPT_KEYS.test(folder.slice(home.length)) ? '' : folder
+}
+/** What lies below the home under a name with a dot is the home's, wherever one stands. */
+const isHidden = (path: string, home: string): boolean => path.charAt(home.length + 1) === '.'
 
 const isInside = (path: string, folder: string): boolean => folder !== '' && isWithin(path, folder)
 
@@ -216,6 +227,23 @@ function homeLength(parts: readonly string[]): number {
  * `lookup: 'pattern'` says that it holds a shell's own wildcards: `/etc/sh?dow` is then what it would expand to.
  */
 export function placesOf(book: PlaceBook, path: string, scene: Scene, asked: Lookup = 'exact'): readonly Place[] {
+  if (asked !== 'exact' || path.length > LONGEST_KEPT) return findPlaces(book, path, scene, asked)
+  let known = kept.get(scene)
+  if (known === undefined || known.book !== book) kept.set(scene, (known = { book, places: new Map() }))
+  let places = known.places.get(path)
+  if (places === undefined) {
+    places = findPlaces(book, path, scene, asked)
+    if (known.places.size >= MOST_KEPT) known.places.clear()
+    known.places.set(copyOf(path), places)
+  }
+  return places
+}
+/** Who works in a project names the same files again and again. */
+const kept = new WeakMap<Scene, { readonly book: PlaceBook; readonly places: Map<string, readonly Place[]> }>()
+const MOST_KEPT = 2048
+const LONGEST_KEPT = 200
+
+function findPlaces(book: PlaceBook, path: string, scene: Scene, asked: Lookup): readonly Place[] {
   const at = stand(path, scene)
   const lookup = path.length > LONGEST_PATTERN ? 'exact' : asked
   const through = throughProcess(at, scene)
@@ -245,10 +273,12 @@ export function placesOf(book: PlaceBook, path: string, scene: Scene, asked: Loo
     if ((sheltered && spec['outside-project']) || (homeInScratch && spec.name === 'scratch')) continue
     addPlace(book, id, at, found)
   }
+  // In `~/.config` itself, what a program takes its orders from is in force, and no mere file of a project.
+  const inForce = at.ownHome && projectParts === homeParts + 1 && isHidden(at.path, at.home) && found.length > 0
   for (const id of floating) addPlace(book, id, at, found)
   if (at.self && !found.includes('self')) found.push('self')
   if (at.wired) found.push('our-entry')
-  addStanding(at, found)
+  addStanding(inForce ? { ...at, projectParts: -1 } : at, found)
   return found
 }
 

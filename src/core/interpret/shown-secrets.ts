@@ -6,15 +6,16 @@ import { add } from './trace.ts'
 
 /** Names that say what they hold. Small letters are seldom the environment's. */
 const SECRET_NAME = /(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|API_?KEY|PRIVATE_KEY|ACCESS_KEY|SECRET_KEY)$/
+/** How each of them ends: nearly every name is none. */
+const ENDS = /[DENTY]$/
 const MOST = 8
 
 /** `printed` is what reaches standard output; what is piped, captured or redirected elsewhere is not in it. */
 export function noteShownSecrets(shell: Shell, printed: Word, text: string): void {
-  const names = new Set(
-    (printed.parts ?? []).flatMap((part) =>
-      part.kind === 'unknown' && part.name !== null && !part.name.startsWith('#') && SECRET_NAME.test(part.name) ? [part.name] : [],
-    ),
-  )
+  const names = new Set<string>()
+  for (const part of printed.parts ?? [])
+    if (part.kind === 'unknown' && part.name !== null && !part.name.startsWith('#') && ENDS.test(part.name) && SECRET_NAME.test(part.name)) names.add(part.name)
+  if (names.size === 0) return
   for (const name of [...names].slice(0, MOST)) {
     // Set by this text: not the environment's.
     if (shell.vars.has(name)) continue

@@ -1,10 +1,10 @@
 // What is the answer to a call, given what it would do, the policy and the answers kept from before?
 import type { GateRule, Prose } from '../policy/compiled.ts'
-import { actionKeys } from '../policy/keys.ts'
+import { actionKeys, runKeysOf } from '../policy/keys.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { TextOn } from '../policy/source.ts'
 import { outcomeFor, rankOfOutcome, SEVERITIES, rankOfSeverity as rankOf, stricter, verdictOf } from '../policy/verdicts.ts'
-import type { Action, Decision, Facts, Finding, Grant, JsonObject, Platform, Reading, Severity, Span, ToolName } from '../model.ts'
+import type { Action, Decision, Facts, Finding, Grant, JsonObject, Platform, Reading, Severity, Span, ToolName, Word } from '../model.ts'
 import { extentOf } from './extent.ts'
 import { objection, textAt, unobjected, warningOf, wholeText } from './reason.ts'
 import { shapeIn } from './shape.ts'
@@ -46,8 +46,9 @@ export const judge = (reading: Reading, facts: Facts, policy: Policy, grants: re
   if (reading.actions.some(isOwnFault)) keepGate(policy, 'gate.rule-failed', call, null, keep)
   const floor = new Set<string>()
   const general = new Set<string>()
-  const trying: Trying = { policy, call, platform: situation.platform, keep, floor, general }
-  for (const [rule, action] of candidates(trying)) look(rule, action, trying)
+  const trying: Trying = { policy, call, platform: situation.platform, keep, floor, general, last: new Map() }
+  lookAtCall(trying)
+  for (const action of call.actions) lookAtAction(action, trying)
   if (policy.index.units.length > 0) {
     for (const subject of subjectsOf(call)) for (const unit of policy.index.units) lookInOrder(unit, subject, trying)
   }
@@ -114,40 +115,59 @@ const fires = (name: string, call: Call): boolean => {
 }
 
 /** Only through the index: the number of rules does not matter, only how many could speak. */
-function* candidates(trying: Trying): Generator<readonly [rule: number, action: Action | null]> {
+const lookAtCall = (trying: Trying): void => {
+  const { policy, call } = trying
+  const { whole, detected, keywords } = policy.index
+  for (const rule of whole) look(rule, null, trying)
+  for (const name in detected) if (fires(name, call)) for (const rule of detected[name] ?? []) look(rule, null, trying)
+  for (const rule of policy.wakes('command', call.text)) look(rule, null, trying)
+  for (const name in keywords) {
+    const on = name as TextOn
+    const given = on !== 'command' && isOfCall(on) ? textOf(on, null, call) : null
+    if (given !== null) for (const rule of policy.wakes(on, given.text)) look(rule, null, trying)
+  }
+}
+
+const lookAtAction = (action: Action, trying: Trying): void => {
   const { policy, call } = trying
   const { index } = policy
-  for (const rule of index.whole) yield [rule, null]
-  for (const [name, rules] of Object.entries(index.detected)) if (fires(name, call)) for (const rule of rules) yield [rule, null]
-  for (const rule of policy.wakes('command', call.text)) yield [rule, null]
-  for (const on of Object.keys(index.keywords) as TextOn[]) {
-    const given = isOfCall(on) && on !== 'command' ? textOf(on, null, call) : null
-    if (given !== null) for (const rule of policy.wakes(on, given.text)) yield [rule, null]
+  if (action.does === 'run') {
+    lookOnce(ofRun(action.program, action.operands, trying), action, trying)
+    if (action.operandsOtherwise !== undefined) lookOnce(ofRun(action.program, action.operandsOtherwise, trying), action, trying)
   }
-  const texts = (['carry', 'content', 'path', 'segment'] as const).filter((on) => index.keywords[on] !== undefined)
-  for (const action of call.actions) {
-    const seen = new Set<number>()
-    for (const key of actionKeys(action, call, index)) {
-      for (const rule of keyed(key, trying)) {
-        if (seen.has(rule)) continue
-        seen.add(rule)
-        yield [rule, action]
-      }
-    }
-    for (const on of texts) {
-      const given = KINDS_WITH[on].includes(action.does) ? textOf(on, action, call) : null
-      if (given !== null) for (const rule of policy.wakes(on, given.text)) yield [rule, action]
-    }
+  const keys = actionKeys(action, call, index)
+  for (let at = 0; at < keys.length; at += 2) lookOnce(keyed(keys[at] ?? '', keys[at + 1] ?? '', trying), action, trying)
+  for (const on of TEXTS_OF_ACTIONS) {
+    const given = index.keywords[on] !== undefined && KINDS_WITH[on].includes(action.does) ? textOf(on, action, call) : null
+    if (given !== null) for (const rule of policy.wakes(on, given.text)) look(rule, action, trying)
+  }
+}
+const TEXTS_OF_ACTIONS = ['carry', 'content', 'path', 'segment'] as const
+
+/** A rule may be found under several keys of one action. */
+const lookOnce = (rules: readonly number[], action: Action, trying: Trying): void => {
+  for (const rule of rules) {
+    if (trying.last.get(rule) === action) continue
+    trying.last.set(rule, action)
+    look(rule, action, trying)
   }
 }
 
 /** What cannot even be read might have denied. */
-const keyed = (key: string, { policy, call, keep }: Trying): readonly number[] => {
+const keyed = (key: string, end: string, { policy, call, keep }: Trying): readonly number[] => {
   try {
-    return policy.keyed(key)
+    return policy.keyed(key, end)
   } catch {
     keepGate(policy, 'gate.rule-failed', call, null, keep, 'critical')
     return []
+  }
+}
+const ofRun = (program: string, operands: readonly Word[], trying: Trying): readonly number[] => {
+  const first = operands[0]?.text ?? null
+  try {
+    return trying.policy.ofRun(program, first)
+  } catch {
+    return runKeysOf(program, first, trying.policy.index).flatMap((key) => keyed(key, '', trying))
   }
 }
 
@@ -160,6 +180,8 @@ interface Trying {
   readonly floor: Set<string>
   /** The same for the rules that others lead. */
   readonly general: Set<string>
+  /** The action that a rule was last tried on. */
+  readonly last: Map<number, Action>
 }
 
 /** For one simple command the first rule that matches decides, and is the only one heard. A rule that fails decides nothing. */

@@ -14,18 +14,46 @@ import type {
   TextConditions,
   UnknownConditions,
 } from '../policy/source.ts'
-import { compileGlob } from '../text/glob.ts'
+import { compileGlob, hasGlob } from '../text/glob.ts'
 import type { CompileUserRegex } from '../text/regex.ts'
 import { findsText } from './text.ts'
 import { ancestors, fullName } from './trial.ts'
 import type { Call, Matcher, Trial } from './trial.ts'
-import { compileConditions, compileRun, lazily, listOf, textTest, wordTest } from './words.ts'
+import { compileConditions, compileRun, lastName, lazily, listOf, textTest, wordTest } from './words.ts'
 
 /** Compiles a checked match. What `checkPack` would have refused throws, at the latest when it is asked. */
 export const compileMatch = (source: MatchSource, compileUser: CompileUserRegex): Matcher => {
   const tests = [...kindTests(source, compileUser), ...commonTests(source, compileUser)]
   if (tests.length === 1) return tests[0] as Matcher
-  return (action, trial) => tests.every((test) => test(action, trial))
+  return every(tests)
+}
+
+const every =
+  (tests: readonly Matcher[]): Matcher =>
+  (action, trial) => {
+    for (const test of tests) if (!test(action, trial)) return false
+    return true
+  }
+
+/** The kind of action without which the match cannot hold; null when it may be any, or none. Most alternatives of a rule are about another kind. */
+const kindOf = (source: MatchSource): Action['does'] | null => KINDS.find((kind) => source[kind] !== undefined) ?? null
+const KINDS = ['run', 'read', 'write', 'delete', 'change', 'signal', 'connect', 'query', 'execute', 'unknown', 'call'] as const
+
+const some = (sources: readonly MatchSource[], compileUser: CompileUserRegex): Matcher => {
+  const parts = sources.map((one) => ({ kind: kindOf(one), program: programOf(one), matches: matchLater(one, compileUser) }))
+  return (action, trial) => {
+    const does = action === null ? null : action.does
+    const name = action !== null && action.does === 'run' ? action.program : null
+    for (const { kind, program, matches } of parts)
+      if ((kind === null || kind === does) && (program === null || program === name) && matches(action, trial)) return true
+    return false
+  }
+}
+/** The same for the program, where a match names one. */
+const programOf = ({ run }: MatchSource): string | null => {
+  if (typeof run !== 'string') return null
+  const first = run.split(' ', 1)[0] ?? ''
+  return hasGlob(first) ? null : first
 }
 
 /** Most parts of a rule are never reached: an earlier one says no. */
@@ -61,14 +89,8 @@ const kindTests = (source: MatchSource, compileUser: CompileUserRegex): Matcher[
   if (source.flow !== undefined) tests.push(flowMatcher(source.flow.from, source.flow.to, compileUser))
   if (source.text !== undefined) tests.push(textMatcher(source.text, compileUser))
   if (source.detector !== undefined) tests.push(detectorMatcher(source.detector))
-  if (source.all !== undefined) {
-    const parts = source.all.map((one) => matchLater(one, compileUser))
-    tests.push((action, trial) => parts.every((part) => part(action, trial)))
-  }
-  if (source.any !== undefined) {
-    const parts = source.any.map((one) => matchLater(one, compileUser))
-    tests.push((action, trial) => parts.some((part) => part(action, trial)))
-  }
+  if (source.all !== undefined) tests.push(every(source.all.map((one) => matchLater(one, compileUser))))
+  if (source.any !== undefined) tests.push(some(source.any, compileUser))
   if (source.not !== undefined) {
     const part = matchLater(source.not, compileUser)
     tests.push((action, trial) => {
@@ -131,14 +153,17 @@ const asConditions = <T extends object>(given: true | string | readonly string[]
 const operandsIn = (action: Extract<Action, { does: 'run' }>, trial: Trial): readonly Word[] =>
   trial.otherwise && action.operandsOtherwise !== undefined ? action.operandsOtherwise : action.operands
 
+const FEW = 4
 const runMatcher = (patterns: readonly string[], source: RunConditions): Matcher => {
   const compiled = patterns.map(compileRun)
+  const programs = compiled.length > FEW && compiled.every(({ only }) => only !== null) ? new Set(compiled.map(({ only }) => only)) : null
   const holds = lazily(() => compileConditions(source))
   return (action, trial) => {
     if (action === null || action.does !== 'run' || (action.dry && source.dry !== true)) return false
+    if (programs !== null && !programs.has(action.program)) return false
     const operands = operandsIn(action, trial)
     for (const pattern of compiled) {
-      if (!pattern.program(action.program)) continue
+      if (pattern.only === null ? !pattern.program(action.program) : pattern.only !== action.program) continue
       const base = pattern.consumes(operands)
       if (base >= 0 && holds(action, base === 0 ? operands : operands.slice(base), trial)) {
         trial.base = base
@@ -155,103 +180,129 @@ const partMatcher = (source: RunConditions): Matcher => {
   return (action, trial) => action !== null && action.does === 'run' && holds(action, operandsIn(action, trial).slice(trial.base), trial)
 }
 
-const all =
-  <T>(tests: readonly Test<T>[]): Test<T> =>
-  (action) =>
-    tests.every((test) => test(action))
-const isOne = <T>(value: T | readonly T[] | undefined): Test<T> => {
-  if (value === undefined) return () => true
-  const values = new Set(listOf(value))
-  return (one) => values.has(one)
+const all = <T>(tests: readonly Test<T>[]): Test<T> | null => {
+  const [first, second] = tests
+  if (first === undefined || second === undefined) return first ?? null
+  return (action) => {
+    for (const test of tests) if (!test(action)) return false
+    return true
+  }
 }
-const flagIs =
-  (wanted: boolean | undefined): Test<boolean> =>
-  (value) =>
-    wanted === undefined || wanted === value
-const wordIs = (patterns: string | readonly string[] | undefined): Test<Word | null> => {
-  if (patterns === undefined) return () => true
+/** What a rule does not ask for is null: nothing need be called to say that it holds. */
+const isOne = <T>(value: T | readonly T[] | undefined): Test<T> | null => {
+  if (value === undefined) return null
+  const values = listOf(value)
+  return (one) => values.includes(one)
+}
+const wordIs = (patterns: string | readonly string[] | undefined): Test<Word | null> | null => {
+  if (patterns === undefined) return null
   const test = wordTest(patterns)
   return (word) => word !== null && test(word)
 }
-const textIs = (patterns: string | readonly string[] | undefined, ignoreCase = false): Test<string | null> => {
-  if (patterns === undefined) return () => true
+const textIs = (patterns: string | readonly string[] | undefined, ignoreCase = false): Test<string | null> | null => {
+  if (patterns === undefined) return null
   const test = textTest(patterns, ignoreCase)
   const anything = listOf(patterns).includes('*')
   return (text) => (text === null ? anything : test(text))
 }
 
-const placeTest = (source: PlaceConditions): Test<{ readonly places: readonly Place[] }> => {
+const placeTest = (source: PlaceConditions): Test<{ readonly places: readonly Place[] }> | null => {
   const tests: Test<{ readonly places: readonly Place[] }>[] = []
   if (source.place !== undefined) {
-    const some = new Set(listOf(source.place))
-    tests.push(({ places }) => places.some((place) => some.has(place)))
+    const wanted = new Set<string>(listOf(source.place))
+    tests.push(({ places }) => holdsOne(wanted, places))
   }
   if (source.places !== undefined) {
-    const every = listOf(source.places)
-    tests.push(({ places }) => every.every((place) => places.includes(place)))
+    const wanted = listOf(source.places)
+    tests.push(({ places }) => wanted.every((place) => places.includes(place)))
   }
   if (source['not-place'] !== undefined) {
-    const none = new Set(listOf(source['not-place']))
-    tests.push(({ places }) => !places.some((place) => none.has(place)))
+    const unwanted = new Set<string>(listOf(source['not-place']))
+    tests.push(({ places }) => !holdsOne(unwanted, places))
   }
   return all(tests)
 }
+const holdsOne = (wanted: ReadonlySet<string>, places: readonly Place[]): boolean => {
+  for (const place of places) if (wanted.has(place)) return true
+  return false
+}
 
 type PathAction = Extract<Action, { does: 'read' | 'write' | 'delete' }>
-const lastName = (path: string): string => path.slice(path.lastIndexOf('/', path.length - 2) + 1).replace(/\/$/, '')
 const pathTest = (source: PathConditions): Test<PathAction> => {
   const place = placeTest(source)
   const how = isOne<string>(source.how)
-  const recursive = flagIs(source.recursive)
-  const resolved = flagIs(source.resolved)
+  const { recursive, resolved } = source
   const paths = source.path === undefined ? null : listOf(source.path).map((one) => lazily(() => compileGlob(one)))
   const anyPath = source.path !== undefined && listOf(source.path).some((one) => one === '*' || one === '**')
   const name = source.name === undefined ? null : textTest(source.name)
   return (action) => {
     const known = action.resolved ?? null
-    if (!how(action.how) || !recursive(action.recursive) || !place(action)) return false
-    if (!resolved(known !== null && !known.includes('\0'))) return false
-    if (paths !== null && (known === null ? !anyPath : !paths.some((test) => test(known)))) return false
+    if ((how !== null && !how(action.how)) || (recursive !== undefined && recursive !== action.recursive) || (place !== null && !place(action))) return false
+    if (resolved !== undefined && resolved !== (known !== null && !known.includes('\0'))) return false
+    if (paths !== null && (known === null ? !anyPath : !holdsFor(paths, known))) return false
     const shown = known ?? action.path.text
     return name === null || (shown !== null && name(lastName(shown)))
   }
 }
 
-const changeTest = (source: ChangeConditions): Test<Extract<Action, { does: 'change' }>> => {
-  const [place, what, target, value, recursive] = [placeTest(source), isOne(source.what), wordIs(source.target), wordIs(source.value), flagIs(source.recursive)]
-  return (action) => what(action.what) && place(action) && target(action.target) && value(action.value) && recursive(action.recursive)
+const holdsFor = (tests: readonly Test<string>[], text: string): boolean => {
+  for (const test of tests) if (test(text)) return true
+  return false
 }
-const signalTest = (source: SignalConditions): Test<Extract<Action, { does: 'signal' }>> => {
-  const [broad, target] = [flagIs(source.broad), wordIs(source.target)]
-  return (action) => broad(action.broad) && target(action.target)
+
+const changeTest = (source: ChangeConditions): Test<Extract<Action, { does: 'change' }>> => {
+  const [place, what, target, value] = [placeTest(source), isOne(source.what), wordIs(source.target), wordIs(source.value)]
+  const { recursive } = source
+  return (action) =>
+    (what === null || what(action.what)) &&
+    (place === null || place(action)) &&
+    (target === null || target(action.target)) &&
+    (value === null || value(action.value)) &&
+    (recursive === undefined || recursive === action.recursive)
+}
+const signalTest = ({ broad, target: pattern }: SignalConditions): Test<Extract<Action, { does: 'signal' }>> => {
+  const target = wordIs(pattern)
+  return (action) => (broad === undefined || broad === action.broad) && (target === null || target(action.target))
 }
 const connectTest = (source: ConnectConditions): Test<Extract<Action, { does: 'connect' }>> => {
-  const [place, host, url, method, sends] = [
-    placeTest(source),
-    textIs(source.host, true),
-    wordIs(source.url),
-    textIs(source.method, true),
-    flagIs(source.sends),
-  ]
-  return (action) => sends(action.sends) && place(action) && host(action.host) && url(action.url) && method(action.method)
+  const [place, host, url, method] = [placeTest(source), textIs(source.host, true), wordIs(source.url), textIs(source.method, true)]
+  const { sends } = source
+  return (action) =>
+    (sends === undefined || sends === action.sends) &&
+    (method === null || method(action.method)) &&
+    (place === null || place(action)) &&
+    (host === null || host(action.host)) &&
+    (url === null || url(action.url))
 }
 const queryTest = (source: QueryConditions): Test<Extract<Action, { does: 'query' }>> => {
   const [kind, engine, target, host] = [isOne(source.class), isOne(source.engine), textIs(source.target), textIs(source.host, true)]
-  return (action) => kind(action.class) && engine(action.engine) && target(action.target) && host(action.host)
+  return (action) =>
+    (kind === null || kind(action.class)) &&
+    (engine === null || engine(action.engine)) &&
+    (target === null || target(action.target)) &&
+    (host === null || host(action.host))
 }
 const executeTest = (source: ExecuteConditions): Test<Extract<Action, { does: 'execute' }>> => {
-  const [language, origin, decoded, known] = [isOne(source.language), isOne<string>(source.origin), flagIs(source.decoded), flagIs(source.known)]
-  return (action) => language(action.language) && origin(action.origin) && decoded(action.decoded) && known(action.text !== null)
+  const [language, origin] = [isOne(source.language), isOne<string>(source.origin)]
+  const { decoded, known } = source
+  return (action) =>
+    (language === null || language(action.language)) &&
+    (origin === null || origin(action.origin)) &&
+    (decoded === undefined || decoded === action.decoded) &&
+    (known === undefined || known === (action.text !== null))
 }
 const unknownTest = (source: UnknownConditions): Test<Extract<Action, { does: 'unknown' }>> => {
   const [because, could] = [isOne<string>(source.because), isOne<string>(source.could)]
-  return (action) => because(action.because) && could(action.could)
+  return (action) => (because === null || because(action.because)) && (could === null || could(action.could))
 }
 const callTest = (source: CallConditions): Test<Extract<Action, { does: 'call' }>> => {
   const server = source.server === null ? (name: string | null) => name === null : textIs(source.server)
   const name = textIs(source.name)
-  const destructive = flagIs(source.destructive)
-  return (action) => server(action.tool.server) && name(action.tool.name) && destructive(action.destructive === true)
+  const { destructive } = source
+  return (action) =>
+    (server === null || server(action.tool.server)) &&
+    (name === null || name(action.tool.name)) &&
+    (destructive === undefined || destructive === (action.destructive === true))
 }
 
 /** Marks once per call what the data of `from` reaches, then asks whether `to` is among it. */

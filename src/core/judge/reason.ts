@@ -4,8 +4,12 @@ import type { Call } from './trial.ts'
 
 const LONGEST = 80
 
+/** Letters, digits and signs that are shown as they are: no backtick among them. */
+const PLAIN = /^[ -_a-~]*$/
+
 /** User text for one line: control and invisible characters spelt out, backticks replaced, cut to 80 characters. */
 const shown = (text: string): string => {
+  if (text.length <= LONGEST && PLAIN.test(text)) return text
   const pieces: string[] = []
   let length = 0
   // Each character becomes at least one: more of the text than this is never shown.
@@ -67,8 +71,21 @@ const MOST_DEEDS = 5
 
 const nameOf = (tool: ToolName): string => (tool.server === null ? tool.name : `${tool.server} ${tool.name}`)
 
+/** A policy has so much prose of its own, and says the same again and again. */
+const MOST_LINES = 2048
+const lines = new Map<string, string>()
+
 /** Prose becomes part of a line: lower case in front, no full stop, sentences joined. */
-const inLine = (prose: string): string =>
+const inLine = (prose: string): string => {
+  let line = lines.get(prose)
+  if (line === undefined) {
+    if (lines.size >= MOST_LINES) lines.clear()
+    lines.set(prose, (line = joinedLine(prose)))
+  }
+  return line
+}
+
+const joinedLine = (prose: string): string =>
   prose
     .trim()
     .replaceAll(/\s+/g, ' ')
@@ -80,8 +97,10 @@ const inLine = (prose: string): string =>
 const AHEAD: Readonly<Record<Exclude<Verdict, 'allow'>, string>> = { deny: 'stopped', ask: 'waiting for a person' }
 
 export const objection = (verdict: Exclude<Verdict, 'allow'>, finding: Finding, about: string, others: number): string => {
-  const parts = [`${AHEAD[verdict]}: ${ticked(about)}: ${inLine(finding.title)}`]
-  if (finding.why !== undefined && finding.why !== '' && inLine(finding.why) !== inLine(finding.title)) parts.push(inLine(finding.why))
+  const title = inLine(finding.title)
+  const why = finding.why === undefined || finding.why === '' ? title : inLine(finding.why)
+  const parts = [`${AHEAD[verdict]}: ${ticked(about)}: ${title}`]
+  if (why !== title) parts.push(why)
   if (finding.extent !== undefined) parts.push(`it would take ${finding.extent}`)
   if (finding.instead !== undefined && finding.instead !== '') parts.push(`instead: ${inLine(finding.instead)}`)
   else

@@ -6,7 +6,7 @@ import { rankOfSeverity as rankOf, worse } from '../policy/verdicts.ts'
 import type { CompileUserRegex } from '../text/regex.ts'
 import { compileMatch, matchLater } from './match.ts'
 import { findsText } from './text.ts'
-import type { Call, Matcher } from './trial.ts'
+import type { Call, Matcher, Trial } from './trial.ts'
 import { lazily, listOf, textTest } from './words.ts'
 
 export interface Objection {
@@ -22,12 +22,19 @@ export const ruleTest = (rule: CompiledRule, compileUser: CompileUserRegex): Rul
   const raise = (rule.raise ?? []).map(({ when, to }) => ({ holds: lazily(() => compileWhen(when, compileUser)), to }))
   const locate = locator(rule.match, compileUser)
   const once = (action: Action | null, call: Call, otherwise: boolean): Severity | null => {
-    const trial = { call, otherwise, base: 0 }
+    const trial: Trial = { call, otherwise, base: 0 }
     if (!match(action, trial)) return null
     const { base } = trial
-    const again = (matcher: Matcher): boolean => matcher(action, { call, otherwise, base })
-    if (unless.some(again)) return null
-    return raise.reduce<Severity>((severity, { holds, to }) => (rankOf(to) > rankOf(severity) && again(holds) ? to : severity), rule.severity)
+    for (const matcher of unless) {
+      trial.base = base
+      if (matcher(action, trial)) return null
+    }
+    let { severity } = rule
+    for (const { holds, to } of raise) {
+      trial.base = base
+      if (rankOf(to) > rankOf(severity) && holds(action, trial)) severity = to
+    }
+    return severity
   }
   return (action, call) => {
     const first = once(action, call, false)
@@ -63,7 +70,10 @@ const compileWhen = (source: WhenSource, compileUser: CompileUserRegex): Matcher
     tests.push((_, { call: { facts } }) => facts.minuteOfDay !== undefined && isBetween(facts.minuteOfDay, from, to))
   }
   if (production === true) tests.push((action, { call }) => (action === null ? call.actions.some(call.saysProduction) : call.saysProduction(action)))
-  return (action, trial) => tests.every((test) => test(action, trial))
+  return (action, trial) => {
+    for (const test of tests) if (!test(action, trial)) return false
+    return true
+  }
 }
 
 const isDefault = (branch: string, facts: Facts): boolean =>

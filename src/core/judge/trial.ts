@@ -1,6 +1,6 @@
 // What does a matcher know while it looks at one action of one call?
 import type { Detection } from '../detectors/detector.ts'
-import { detectors } from '../detectors/index.ts'
+import { detectorNeeds, detectors } from '../detectors/index.ts'
 import type { Action, Facts, JsonObject, RunAction, ToolName, Word } from '../model.ts'
 import { saysProduction } from './production.ts'
 
@@ -49,6 +49,7 @@ export const callOf = (actions: readonly Action[], facts: Facts, text: string, f
   let children: Map<number, Action[]> | null = null
   let takers: Map<number, number[]> | null = null
   const found = new Map<string, Detection | null>()
+  const given = { actions, text, field }
   let json: string | null = null
   const marked = new Map<number, boolean>()
   const isMarked = (action: Action): boolean => {
@@ -89,15 +90,22 @@ export const callOf = (actions: readonly Action[], facts: Facts, text: string, f
       return takers.get(id) ?? []
     },
     detect: (name) => {
+      const needed = Object.hasOwn(detectorNeeds, name) ? detectorNeeds[name] : undefined
+      if (needed !== undefined && !hasKind(actions, needed)) return null
       const kept = found.get(name)
       if (kept !== undefined) return kept
-      const detection = (Object.hasOwn(detectors, name) ? detectors[name] : undefined)?.({ actions, text, field }) ?? null
+      const detection = (Object.hasOwn(detectors, name) ? detectors[name] : undefined)?.(given) ?? null
       found.set(name, detection)
       return detection
     },
     once: new Map(),
   }
   return call
+}
+
+const hasKind = (actions: readonly Action[], kind: Action['does']): boolean => {
+  for (const { does } of actions) if (does === kind) return true
+  return false
 }
 
 const group = <T>(actions: readonly Action[], keys: (action: Action) => readonly number[], value: (action: Action) => T): Map<number, T[]> => {

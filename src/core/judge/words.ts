@@ -8,10 +8,15 @@ export type WordTest = (word: Word) => boolean
 
 export const listOf = <T>(value: Many<T>): readonly T[] => (Array.isArray(value) ? (value as readonly T[]) : [value as T])
 
+/** The last component of a path. */
+export const lastName = (path: string): string => path.slice(path.lastIndexOf('/', path.length - 2) + 1, path.endsWith('/') ? path.length - 1 : path.length)
+
 /** Globs over whole texts: here `*` crosses everything. Long lists cost little: most texts fail on their first character, and most members are looked up, not tried. */
 export const textTest = (patterns: Many<string>, ignoreCase = false): ((text: string) => boolean) => {
   const all = listOf(patterns)
   if (all.some((one) => one === '*' || one === '**')) return () => true
+  const [only] = all
+  if (all.length === 1 && only !== undefined && !ignoreCase && !hasGlob(only)) return (text) => text === only
   const begins = ignoreCase ? null : beginnings(all)
   const test = lazily(() => spelledTest(all, ignoreCase))
   return begins === null ? test : (text) => text !== '' && begins.includes(text.charAt(0)) && test(text)
@@ -22,7 +27,10 @@ const spelledTest = (all: readonly string[], ignoreCase: boolean): TextTest => {
   const literal = new Set(spelled.filter((one) => !hasGlob(one)))
   const globs = spelled.filter(hasGlob)
   const tests = globs.length === 0 ? null : anyGlob(globs)
-  const test = tests === null ? (text: string): boolean => literal.has(text) : (text: string): boolean => literal.has(text) || tests(text)
+  // To look a long text up costs its length.
+  const longest = Math.max(0, ...Array.from(literal, (one) => one.length))
+  const test: TextTest =
+    tests !== null ? (text) => (text.length <= longest && literal.has(text)) || tests(text) : (text) => text.length <= longest && literal.has(text)
   return ignoreCase ? (text) => test(text.toLowerCase()) : test
 }
 
@@ -78,8 +86,9 @@ export const wordTest = (patterns: Many<string>): WordTest => {
 const inRange = (count: number, range: number | Range): boolean =>
   typeof range === 'number' ? count === range : count >= (range.min ?? 0) && count <= (range.max ?? Number.POSITIVE_INFINITY)
 
-type Step = WordTest | 'many'
 export interface RunPattern {
+  /** The program it is about, where that is one: then there is nothing to test. */
+  readonly only: string | null
   readonly program: (name: string) => boolean
   /** How many operands the path takes, or -1. Each step is found as early as possible, so this is linear. */
   readonly consumes: (operands: readonly Word[]) => number
@@ -89,52 +98,60 @@ export interface RunPattern {
 export const compileRun = (pattern: string): RunPattern => {
   const space = pattern.indexOf(' ')
   const first = space < 0 ? pattern : pattern.slice(0, space)
-  let steps: readonly Step[] | undefined
+  let stretches: readonly Stretch[] | undefined
   return {
-    program: first === '**' ? (): boolean => true : hasGlob(first) ? lazily(() => textTest(first)) : (name) => name === first,
+    only: hasGlob(first) ? null : first,
+    program: first === '**' ? (): boolean => true : lazily(() => textTest(first)),
     consumes: (operands) => {
-      steps ??=
-        space < 0
-          ? []
-          : pattern
-              .slice(space + 1)
-              .split(' ')
-              .map((one) => (one === '**' ? 'many' : lazily(() => wordTest(one))))
-      return prefixLength(steps, operands)
+      if (space < 0) return 0
+      stretches ??= stretchesOf(pattern.slice(space + 1).split(' '))
+      return prefixLength(stretches, operands)
     },
   }
 }
 
-/** Made when it is first asked. */
-export const lazily = <Given extends readonly unknown[], Said>(make: () => (...given: Given) => Said): ((...given: Given) => Said) => {
-  let made: ((...given: Given) => Said) | undefined
-  return (...given) => (made ??= make())(...given)
+/** Made when it is first asked. No test takes more than three things, and to gather them in a list would cost more than most tests. */
+export const lazily = <Test extends (a: never, b: never, c: never) => unknown>(make: () => Test): Test => {
+  let made: Test | undefined
+  return ((a: never, b: never, c: never) => (made ??= make())(a, b, c)) as Test
 }
 
-const prefixLength = (steps: readonly Step[], operands: readonly Word[]): number => {
-  // Runs of steps between two `**` must stand together; the first run stands at the beginning.
-  let at = 0
-  let i = 0
+/** Words that must stand together: right where the one before ended, or `floating`, anywhere after it. */
+interface Stretch {
+  readonly floating: boolean
+  readonly tests: readonly WordTest[]
+}
+
+const stretchesOf = (steps: readonly string[]): readonly Stretch[] => {
+  const stretches: { readonly floating: boolean; readonly tests: WordTest[] }[] = []
+  let open: WordTest[] | null = null
   let floating = false
-  while (i < steps.length) {
-    if (steps[i] === 'many') {
+  for (const step of steps) {
+    if (step === '**') {
       floating = true
-      i++
+      open = null
       continue
     }
-    let end = i
-    while (end < steps.length && steps[end] !== 'many') end++
-    const run = steps.slice(i, end) as readonly WordTest[]
-    const last = floating ? operands.length - run.length : Math.min(at, operands.length - run.length)
-    let found = -1
-    for (let from = at; from <= last && found < 0; from++) {
-      if (run.every((test, k) => test(operands[from + k] as Word))) found = from
-    }
-    if (found < 0) return -1
-    at = found + run.length
-    i = end
+    if (open === null) stretches.push({ floating, tests: (open = []) })
+    open.push(hasGlob(step) ? lazily(() => wordTest(step)) : (word) => word.text === step)
+  }
+  return stretches
+}
+
+const prefixLength = (stretches: readonly Stretch[], operands: readonly Word[]): number => {
+  let at = 0
+  for (const { floating, tests } of stretches) {
+    const last = floating ? operands.length - tests.length : Math.min(at, operands.length - tests.length)
+    let from = at
+    while (from <= last && !standsAt(tests, operands, from)) from++
+    if (from > last) return -1
+    at = from + tests.length
   }
   return at
+}
+const standsAt = (tests: readonly WordTest[], operands: readonly Word[], from: number): boolean => {
+  for (let k = 0; k < tests.length; k++) if (!(tests[k] as WordTest)(operands[from + k] as Word)) return false
+  return true
 }
 
 /** The programs a pattern can stand for: literal names, and globs with the text before their first wildcard. */
@@ -162,7 +179,10 @@ export const compileConditions = (source: RunConditions): RunTest => {
     tests.push((action) => action.assigns.some((assign) => assign.name === name && test(assign.value)))
   }
   if (depth !== undefined) tests.push((action) => inRange(action.depth, depth))
-  return (action, words, trial) => tests.every((test) => test(action, words, trial))
+  return (action, words, trial) => {
+    for (const test of tests) if (!test(action, words, trial)) return false
+    return true
+  }
 }
 
 /** One option may have several canonical names when a rule covers several programs: `-f|--force`. */

@@ -2,8 +2,8 @@
 import { isOfCall, KINDS_WITH } from '../judge/text.ts'
 import { ancestors } from '../judge/trial.ts'
 import type { Call } from '../judge/trial.ts'
-import { listOf, programsOf } from '../judge/words.ts'
-import type { Action } from '../model.ts'
+import { lastName, listOf, programsOf } from '../judge/words.ts'
+import type { Action, Word } from '../model.ts'
 import { expandBraces, hasGlob } from '../text/glob.ts'
 import type { CompiledIndex } from './compiled.ts'
 import type { CallConditions, ConnectConditions, Many, MatchSource, TextOn } from './source.ts'
@@ -207,71 +207,75 @@ const byRun = (kind: string, match: MatchSource, keys: readonly string[]): reado
   return programs.flatMap((one) => one.names.map((name) => `${kind}<${name}`))
 }
 
-/** The keys of an action, in the order rules should be tried. */
-export const actionKeys = (action: Action, call: Call, index: Pick<CompiledIndex, 'prefixLengths' | 'byRun' | 'byComponent'>): readonly string[] => {
-  const keys: string[] = [ALWAYS, action.does]
+/** The keys that a run has by its program and its first operand. */
+export const runKeysOf = (program: string, first: string | null, index: Pick<CompiledIndex, 'prefixLengths'>): readonly string[] => {
+  const keys = [ALWAYS, 'run', `run:${program}`]
+  if (first !== null) keys.push(`run:${program} ${first}`, `run1=${first}`, `run1^${first.slice(0, LETTERS)}`)
+  for (const length of index.prefixLengths) if (length <= program.length) keys.push(`run~${program.slice(0, length)}`)
+  if (program.length >= LETTERS) keys.push(`run%${program.slice(-LETTERS)}`)
+  return keys
+}
+
+const ON_PATHS = {
+  read: { place: 'read@', name: 'read=', component: 'read/', run: 'read<' },
+  write: { place: 'write@', name: 'write=', component: 'write/', run: 'write<' },
+  delete: { place: 'delete@', name: 'delete=', component: 'delete/', run: 'delete<' },
+} as const
+
+/** The keys of an action besides those of `runKeysOf`, each as its beginning and its end: they are many, and to join them costs more than to look them up. */
+export const actionKeys = (action: Action, call: Call, index: Pick<CompiledIndex, 'byRun' | 'byComponent'>): readonly string[] => {
+  const keys: string[] = action.does === 'run' ? [] : [ALWAYS, '', action.does, '']
   switch (action.does) {
     case 'run': {
-      keys.push(`run:${action.program}`)
-      const first = action.operands[0]?.text ?? null
-      const other = action.operandsOtherwise?.[0]?.text ?? null
-      if (first !== null) keys.push(`run:${action.program} ${first}`)
-      if (other !== null && other !== first) keys.push(`run:${action.program} ${other}`)
-      for (const length of index.prefixLengths) if (length <= action.program.length) keys.push(`run~${action.program.slice(0, length)}`)
-      for (const operands of action.operandsOtherwise === undefined ? [action.operands] : [action.operands, action.operandsOtherwise]) {
-        for (const position of [1, 2] as const) {
-          const text = operands[position - 1]?.text ?? null
-          if (text !== null) keys.push(`run${position}=${text}`, `run${position}^${text.slice(0, LETTERS)}`)
-        }
-      }
-      if (action.program.length >= LETTERS) keys.push(`run%${action.program.slice(-LETTERS)}`)
-      for (const { name } of action.assigns) keys.push(`run$${name}`)
+      pushSecond(keys, action.operands)
+      if (action.operandsOtherwise !== undefined) pushSecond(keys, action.operandsOtherwise)
+      for (const { name } of action.assigns) keys.push('run$', name)
       break
     }
     case 'read':
     case 'write':
     case 'delete': {
-      for (const place of action.places) keys.push(`${action.does}@${place}`)
+      const prefix = ON_PATHS[action.does]
+      for (const place of action.places) keys.push(prefix.place, place)
       const path = action.resolved ?? action.path.text
-      if (path !== null)
-        keys.push(
-          `${action.does}=${path
-            .slice(path.lastIndexOf('/', path.length - 2) + 1)
-            .replace(/\/$/, '')
-            .toLowerCase()}`,
-        )
-      if (index.byComponent && action.resolved !== null) for (const one of new Set(action.resolved.split('/'))) keys.push(`${action.does}/${one}`)
-      if (index.byRun) for (const run of ancestors(action, call)) keys.push(`${action.does}<${run.program}`)
+      if (path !== null) keys.push(prefix.name, lastName(path).toLowerCase())
+      if (index.byComponent && action.resolved !== null) for (const one of action.resolved.split('/')) keys.push(prefix.component, one)
+      if (index.byRun) for (const run of ancestors(action, call)) keys.push(prefix.run, run.program)
       break
     }
     case 'change':
-      keys.push(`change:${action.what}`)
-      for (const place of action.places) keys.push(`change@${place}`)
+      keys.push('change:', action.what)
+      for (const place of action.places) keys.push('change@', place)
       break
     case 'connect':
-      for (const place of action.places) keys.push(`connect@${place}`)
-      if (action.host !== null) keys.push(`connect=${action.host.toLowerCase()}`)
-      if (action.method !== null) keys.push(`connect#${action.method.toUpperCase()}`)
-      if (action.sends) keys.push('connect#sends')
-      if (index.byRun) for (const run of ancestors(action, call)) keys.push(`connect<${run.program}`)
+      for (const place of action.places) keys.push('connect@', place)
+      if (action.host !== null) keys.push('connect=', action.host.toLowerCase())
+      if (action.method !== null) keys.push('connect#', action.method.toUpperCase())
+      if (action.sends) keys.push('connect#sends', '')
+      if (index.byRun) for (const run of ancestors(action, call)) keys.push('connect<', run.program)
       break
     case 'signal':
-      if (index.byRun) for (const run of ancestors(action, call)) keys.push(`signal<${run.program}`)
+      if (index.byRun) for (const run of ancestors(action, call)) keys.push('signal<', run.program)
       break
     case 'query':
-      keys.push(`query:${action.class}`)
+      keys.push('query:', action.class)
       break
     case 'unknown':
-      keys.push(`unknown:${action.because}`)
+      keys.push('unknown:', action.because)
       break
     case 'call':
-      keys.push(`call:${action.tool.name}`, `call^${action.tool.name.slice(0, LETTERS)}`)
-      if (/[_-]/.test(action.tool.name)) keys.push('call#words')
-      if (action.tool.server !== null) keys.push('call#server')
-      if (action.destructive === true) keys.push('call#destructive')
+      keys.push('call:', action.tool.name, 'call^', action.tool.name.slice(0, LETTERS))
+      if (/[_-]/.test(action.tool.name)) keys.push('call#words', '')
+      if (action.tool.server !== null) keys.push('call#server', '')
+      if (action.destructive === true) keys.push('call#destructive', '')
       break
     default:
       break
   }
   return keys
+}
+
+const pushSecond = (keys: string[], operands: readonly Word[]): void => {
+  const second = operands[1]?.text ?? null
+  if (second !== null) keys.push('run2=', second, 'run2^', second.slice(0, LETTERS))
 }

@@ -3,6 +3,7 @@
 export type KeywordFinder = (text: string) => readonly number[]
 
 const LENGTH = 3
+const NONE: readonly number[] = []
 
 /** Keywords are found in any case. Short ones are searched one by one; all others by their first three characters. */
 export const keywordFinder = (table: Readonly<Record<string, readonly number[]>>): KeywordFinder => {
@@ -12,7 +13,7 @@ export const keywordFinder = (table: Readonly<Record<string, readonly number[]>>
     const lower = word.toLowerCase()
     if (lower.length < LENGTH) short.push([lower, rules])
     else {
-      const hash = hashAt(lower, 0)
+      const hash = hashOf(lower.charCodeAt(0), lower.charCodeAt(1), lower.charCodeAt(2))
       const entries = long.get(hash)
       if (entries === undefined) long.set(hash, [[lower, rules]])
       else entries.push([lower, rules])
@@ -23,16 +24,21 @@ export const keywordFinder = (table: Readonly<Record<string, readonly number[]>>
   for (const hash of long.keys()) maybe[hash & 4095] = 1
   return (given) => {
     const text = given.toLowerCase()
-    const found = new Set<number>()
-    for (const [word, rules] of short) if (text.includes(word)) for (const rule of rules) found.add(rule)
+    let found: Set<number> | null = null
+    for (const [word, rules] of short) if (text.includes(word)) for (const rule of rules) (found ??= new Set()).add(rule)
     const last = text.length - LENGTH
+    let first = text.charCodeAt(0)
+    let second = text.charCodeAt(1)
     for (let i = 0; i <= last; i++) {
-      const hash = hashAt(text, i)
+      const third = text.charCodeAt(i + 2)
+      const hash = hashOf(first, second, third)
+      first = second
+      second = third
       if (maybe[hash & 4095] === 0) continue
-      for (const [word, rules] of long.get(hash) ?? []) if (text.startsWith(word, i)) for (const rule of rules) found.add(rule)
+      for (const [word, rules] of long.get(hash) ?? []) if (text.startsWith(word, i)) for (const rule of rules) (found ??= new Set()).add(rule)
     }
-    return [...found].sort((a, b) => a - b)
+    return found === null ? NONE : [...found].sort((a, b) => a - b)
   }
 }
 
-const hashAt = (text: string, at: number): number => text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 5) ^ (text.charCodeAt(at + 2) << 10)
+const hashOf = (first: number, second: number, third: number): number => first ^ (second << 5) ^ (third << 10)

@@ -2,9 +2,10 @@
 import { ruleTest } from '../judge/rule.ts'
 import type { RuleTest } from '../judge/rule.ts'
 import type { CompiledIndex, CompiledRule, PolicyParts, Prose } from './compiled.ts'
-import { isWhole } from './keys.ts'
+import { isWhole, runKeysOf } from './keys.ts'
 import { keywordFinder } from './keywords.ts'
 import type { KeywordFinder } from './keywords.ts'
+import { copyOf } from '../text/kept.ts'
 import { compileRegex } from '../text/regex.ts'
 import type { CompileUserRegex } from '../text/regex.ts'
 import type { TextOn } from './source.ts'
@@ -25,8 +26,10 @@ export interface Policy {
   readonly prose: (rule: number) => Prose
   /** Which text rules of this kind a text wakes. */
   readonly wakes: (on: TextOn, text: string) => readonly number[]
-  /** The rules under a key of an action. */
-  readonly keyed: (key: string) => readonly number[]
+  /** The rules under a key of an action, which comes in two pieces. */
+  readonly keyed: (key: string, end: string) => readonly number[]
+  /** The rules under all keys that a run has by its program and its first operand. */
+  readonly ofRun: (program: string, first: string | null) => readonly number[]
 }
 
 const NOTHING: Prose = { title: 'a rule objects', why: '' }
@@ -37,25 +40,47 @@ const audited: CompileUserRegex = (source, anyCase) => compileRegex(anyCase && !
 const NONE: readonly number[] = []
 /** Keys hold words of the calls: they must not fill the memory. */
 const MOST_KEYS = 32_768
+/** No rule is about this word. */
+const NO_WORD = '\0'
+/** Longer words come back seldom. */
+const LONGEST_WORD = 200
+
+/** What is found under two words, kept under both: to look up each costs less than to join them. */
+const keptInPieces = (find: (first: string, second: string) => readonly number[]): ((first: string, second: string) => readonly number[]) => {
+  const kept = new Map<string, Map<string, readonly number[]>>()
+  let size = 0
+  return (first, second) => {
+    let seconds = kept.get(first)
+    let rules = seconds?.get(second)
+    if (rules !== undefined) return rules
+    rules = find(first, second)
+    if (first.length + second.length > LONGEST_WORD) return rules
+    if (++size > MOST_KEYS) {
+      kept.clear()
+      seconds = undefined
+      size = 0
+    }
+    if (seconds === undefined) kept.set(copyOf(first), (seconds = new Map()))
+    seconds.set(copyOf(second), rules)
+    return rules
+  }
+}
 
 /** A policy that reads only the rules it touches. */
 export const fromParts = ({ index, under: find, rule: read, prose }: PolicyParts, compileUserRegex: CompileUserRegex = audited): Policy => {
   const { keys } = index
-  const known = new Map<string, readonly number[]>()
+  const under = (key: string): readonly number[] => (find === undefined ? (Object.hasOwn(keys, key) ? keys[key] : undefined) : find(key)) ?? NONE
+  const byKey = keptInPieces((key, end) => under(key + end))
+  const byRun = keptInPieces((program, second) => [...new Set(runKeysOf(program, second === NO_WORD ? null : second, index).flatMap(under))])
   const rules = new Map<number, LiveRule>()
+  const proses = new Map<number, Prose>()
   const finders = new Map<TextOn, KeywordFinder>()
   return {
     index,
     fingerprint: index.fingerprint,
     warnings: index.warnings,
-    keyed: (key) => {
-      let under = known.get(key)
-      if (under === undefined) {
-        if (known.size >= MOST_KEYS) known.clear()
-        known.set(key, (under = (find === undefined ? (Object.hasOwn(keys, key) ? keys[key] : undefined) : find(key)) ?? NONE))
-      }
-      return under
-    },
+    keyed: byKey,
+    ofRun: (program, first) => byRun(program, first ?? NO_WORD),
     live: (number) => {
       let live = rules.get(number)
       if (live === undefined) {
@@ -67,16 +92,20 @@ export const fromParts = ({ index, under: find, rule: read, prose }: PolicyParts
       return live
     },
     prose: (number) => {
+      let said = proses.get(number)
+      if (said !== undefined) return said
       try {
-        return prose(number) ?? NOTHING
+        said = prose(number) ?? NOTHING
       } catch {
         // What a rule says matters less than that it objects.
         return NOTHING
       }
+      proses.set(number, said)
+      return said
     },
     wakes: (on, text) => {
       const table = index.keywords[on]
-      if (table === undefined) return []
+      if (table === undefined) return NONE
       let finder = finders.get(on)
       if (finder === undefined) finders.set(on, (finder = keywordFinder(table)))
       return finder(text)

@@ -29,14 +29,17 @@ const codesOf = (characters: string): Uint8Array => {
 const QUOTES = codesOf('"\'`')
 const SIGNS = codesOf('=:?|+!<>~-')
 const CALLS = codesOf(',(')
+const BLANKS = codesOf('\t ')
 const BARE_ENDS = codesOf('\t\n\v\f\r ,;"\'`<>()[]{}|&\\')
 const isIn = (table: Uint8Array, code: number): boolean => code < 128 && table[code] === 1
 
 /** Signs of several characters that give or compare a value. */
 const LONG_SIGN = /^(?::{0,3}:=|\?=|\|\|=|\+=|={2,3}|!={1,2}|=>|->|<-|~>|=|:|>)$/
 const VALUE_ATTRIBUTE = /[ \t]{1,8}value[ \t]{0,4}=[ \t]{0,4}/iy
+const SCHEME_STARTS = codesOf('BTDAKSbtdaks')
 const SCHEME = /(?:(?:Bearer|Basic|Token|Digest|ApiKey|Bot|Key)[ \t]{1,4}|secret-token:)(?=\S)/iy
 /** What may stand between the sign and the literal: a constructor, a default of a variable, a string prefix. */
+const WRAPPER_STARTS = codesOf('SNOEBRU@snoebru')
 const WRAPPER = /(?:(?:Some|String|SecretString|Secret|new String)\(|(?:os\.getenv|env)\([^)\n]{0,60},[ \t]{0,4})?(?:[bru@]{1,2}(?=["']))?/iy
 
 const lengthAt = (regex: RegExp, text: string, at: number): number => {
@@ -58,7 +61,7 @@ export function readAssignment(text: string, nameEnd: number): Assignment | null
   else at = nameEnd
   if (text[at] === ']') at++
   const beforeSign = at
-  const attribute = closed ? lengthAt(VALUE_ATTRIBUTE, text, at) : 0
+  const attribute = closed && isIn(BLANKS, text.charCodeAt(at)) ? lengthAt(VALUE_ATTRIBUTE, text, at) : 0
   let sign: Assignment['sign'] | null = '='
   let tight = false
   if (attribute > 0) at += attribute
@@ -96,13 +99,13 @@ function kindOfSign(said: string, spaced: boolean): Assignment['sign'] | null {
 
 function valueAt(text: string, from: number, sign: Assignment['sign'], tight: boolean): Assignment | null {
   let at = from
-  if (!isIn(QUOTES, text.charCodeAt(at))) at += lengthAt(WRAPPER, text, at)
+  if (isIn(WRAPPER_STARTS, text.charCodeAt(at))) at += lengthAt(WRAPPER, text, at)
   const quote = quoteAt(text, at)
   at += quote.length
   // One quoted text inside another: '"value"'.
   const inner = quote === '' ? '' : quoteAt(text, at)
   if (inner !== '' && inner !== quote) at += inner.length
-  at += lengthAt(SCHEME, text, at)
+  if (isIn(SCHEME_STARTS, text.charCodeAt(at))) at += lengthAt(SCHEME, text, at)
   return quote === '' ? bareValue(text, at, sign, tight) : quotedValue(text, at, inner === '' ? quote : inner, sign, tight)
 }
 

@@ -85,25 +85,30 @@ function stepFrom({ first, letters, fail }: Tree, start: number, column: number)
 const LONG = 16_384
 interface Walked {
   characters: number
-  /** The state after a state and a column, for all of them. */
-  table: Uint16Array | null
+  /** The state after a state and a column, for all of them; and whether a keyword ends there, which few do. */
+  table: Uint16Array | Uint32Array | null
 }
+/** Above every state: marks that a keyword ends in it. */
+const markOf = ({ letters }: Pick<Automaton, 'letters'>): number => (letters.length < 0x8000 ? 0x8000 : 0x10000)
 const walks = new WeakMap<Automaton, Walked>()
 
-function tableFor(automaton: Automaton, text: string): Uint16Array | null {
+function tableFor(automaton: Automaton, text: string): Walked['table'] {
   let walked = walks.get(automaton)
   if (walked === undefined) walks.set(automaton, (walked = { characters: 0, table: null }))
   walked.characters += text.length
-  if (walked.table === null && walked.characters >= LONG) walked.table = tableOf(automaton)
+  if (walked.table === null && walked.characters >= LONG) walked.table = tableOf(automaton, markOf(automaton))
   return walked.table
 }
 
-function tableOf({ width, first, letters, fail }: Automaton): Uint16Array {
-  const next = new Uint16Array(letters.length * width)
+function tableOf({ width, first, letters, fail, from }: Automaton, mark: number): Uint16Array | Uint32Array {
+  const next = mark < 0x10000 ? new Uint16Array(letters.length * width) : new Uint32Array(letters.length * width)
   for (let state = 0; state < letters.length; state++) {
     const back = fail[state] as number
     if (state !== 0) next.copyWithin(state * width, back * width, (back + 1) * width)
-    for (let child = first[state] as number; child < (first[state + 1] as number); child++) next[state * width + (letters[child] as number)] = child
+    for (let child = first[state] as number; child < (first[state + 1] as number); child++) {
+      const ends = from[child + 1] === from[child] ? 0 : mark
+      next[state * width + (letters[child] as number)] = child + ends
+    }
   }
   return next
 }
@@ -112,11 +117,17 @@ function tableOf({ width, first, letters, fail }: Automaton): Uint16Array {
 export function walkKeywords(automaton: Automaton, text: string, hit: (keyword: number, end: number) => boolean): void {
   const { columns, width, from, ends } = automaton
   const next = tableFor(automaton, text)
+  const mark = markOf(automaton)
   let state = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     const column = code < 128 ? (columns[code] as number) : 0
-    state = next !== null ? (next[state * width + column] as number) : column === 0 ? 0 : stepFrom(automaton, state, column)
+    if (next === null) state = column === 0 ? 0 : stepFrom(automaton, state, column)
+    else {
+      const step = next[state * width + column] as number
+      state = step & (mark - 1)
+      if (step === state) continue
+    }
     const last = from[state + 1] as number
     for (let at = from[state] as number; at < last; at++) if (!hit(ends[at] as number, i + 1)) return
   }

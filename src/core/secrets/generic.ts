@@ -1,4 +1,5 @@
 // Could the value given to a promising name be a secret of any kind?
+import { wordSet } from '../text/word-set.ts'
 import type { Assignment } from './assignment.ts'
 import { decodeBase64 } from '../text/decode.ts'
 import { isOpenJwt } from './jwt.ts'
@@ -7,14 +8,12 @@ import type { Promised } from './names.ts'
 import { isCode, isHarmless, isPlaceholder, isSequence, isStored, isUuid } from './placeholder.ts'
 import { isRandom, surprise } from './randomness.ts'
 
-const COMMON = new Set(
-  (
-    'password passwd pass pwd secret token admin administrator root user username guest default postgres mysql mariadb mongo redis rabbitmq minio wordpress drupal ' +
+const COMMON = wordSet(
+  'password passwd pass pwd secret token admin administrator root user username guest default postgres mysql mariadb mongo redis rabbitmq minio wordpress drupal ' +
     'test testing tests testpass testpassword dev develop development local localhost demo qwerty letmein welcome string number boolean null none undefined true false ' +
     'empty required optional hidden text unknown nil void object array any never some value values private public secrets credentials basic bearer apikey disabled enabled ' +
     'prompt inherit include same-origin omit stdin keyring keychain vault auto manual never always changeit pass123 password1 password12 password123 secret123 admin123 test123 ' +
-    'current-password new-password one-time-code str bytes int float bool char varchar nvarchar pass1234 test1234 passw0rd minioadmin rootpassword mysecretpassword'
-  ).split(' '),
+    'current-password new-password one-time-code str bytes int float bool char varchar nvarchar pass1234 test1234 passw0rd minioadmin rootpassword mysecretpassword',
 )
 /** Passwords of test users. */
 const TEST_PASSWORD = /^(?:test|demo|admin|password|secret|user|guest|hello|welcome|qwerty|letmein)[a-z]{0,20}[\d!@#$%^&*._-]{0,8}$/i

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadSecretFolder } from '../../config/load-secrets.ts'
 import { ROOT } from '../../../test/built.ts'
+import { processorNow } from '../../../test/processor-time.ts'
 import { joinedText } from './joined.ts'
 import type { SecretBook } from './model.ts'
 import { redactSecrets } from './scan.ts'
@@ -80,7 +81,7 @@ test('each stretch leads back to where it stands', () => {
 
 test.each([`'"`, '\\', '%', "a'", 'a%5F', '\\x', "$'", '\u200b', "ghp_'"])('a megabyte of %j is looked at in time', (piece) => {
   const text = piece.repeat(1_000_000 / piece.length)
-  const began = performance.now()
+  const began = processorNow()
   redactSecrets(text, book)
-  expect(performance.now() - began).toBeLessThan(3000)
+  expect(processorNow() - began).toBeLessThan(3000)
 })

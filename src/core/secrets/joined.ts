@@ -26,8 +26,19 @@ interface Piece {
   readonly isCode: boolean
 }
 
+/** Whether there may be a seam: most texts have none, and one look at each character says so. */
+function mayHaveSeam(raw: string): boolean {
+  for (let at = 0; at < raw.length; at++) {
+    const code = raw.charCodeAt(at)
+    if (code === 37 || code === 92) return true
+    if ((code === 34 || code === 39 || code === 36 || code > 127) && at > 0 && ENDS_HALF.test(raw.charAt(at - 1))) return true
+  }
+  return false
+}
+
 /** Null where there is nothing to put together. */
 export function joinedText(raw: string): Joined | null {
+  if (!mayHaveSeam(raw)) return null
   const pieces: Piece[] = []
   let text = ''
   let done = 0
@@ -36,7 +47,8 @@ export function joinedText(raw: string): Joined | null {
     text += piece
     done = to
   }
-  for (const seam of raw.matchAll(SEAM)) {
+  SEAM.lastIndex = 0
+  for (let seam = SEAM.exec(raw); seam !== null; seam = SEAM.exec(raw)) {
     const from = seam.index
     const to = from + seam[0].length
     const hex = seam[1] ?? seam[2] ?? seam[3]

@@ -25,7 +25,8 @@ const MOST_REPEATED = 64
 export function findSecrets(text: string, book: SecretBook, options: ScanOptions = {}): SecretFinding[] {
   const { most = MOST_FINDINGS, pieces = false } = options
   const { found } = candidatesIn(text, book, Math.min(most * SEVERAL, MOST_FINDINGS))
-  return findingsOf(pieces ? [...found, ...(inPieces(text, book) ?? [])] : found, book).slice(0, most)
+  const split = pieces ? (inPieces(text, book) ?? []) : []
+  return found.length === 0 && split.length === 0 ? [] : findingsOf([...found, ...split], book).slice(0, most)
 }
 
 /** True also for text made so that it cannot be looked at whole. */
@@ -65,13 +66,11 @@ const nothing: Besides = () => []
 const inPieces: Besides = (text, book) => {
   const joined = joinedText(text)
   if (joined === null) return []
-  const { found, whole } = candidatesIn(joined.text, book)
+  const { found, whole } = candidatesIn(joined.text, book, 0)
   if (!whole) return null
   return found.flatMap((candidate) => {
-    const sort = book.sorts[candidate.kind]
     const [start, end] = joined.rawSpan(candidate.start, candidate.end)
-    const isSplit = end - start > candidate.end - candidate.start
-    return isSplit && (sort === LED || sort === ROUND) ? [{ ...candidate, start, end }] : []
+    return end - start > candidate.end - candidate.start ? [{ ...candidate, start, end }] : []
   })
 }
 
@@ -98,14 +97,12 @@ const findingsOf = (found: Candidate[], book: SecretBook): SecretFinding[] =>
 
 const LED = SORTS.indexOf('led')
 const ROUND = SORTS.indexOf('round')
-const NO_LOOKS = new Uint16Array(0)
-const NO_ENDS = new Int32Array(0)
 
+/** `most` of those that names promise; with none, only what shows by its own looks. */
 function candidatesIn(text: string, book: SecretBook, most = MOST_FINDINGS): { readonly found: Candidate[]; readonly whole: boolean } {
   const found: Candidate[] = []
-  // Most texts wake no kind at all.
-  let looks = NO_LOOKS
-  let doneTo = NO_ENDS
+  // By kind; most texts wake none or few.
+  const looked = new Map<number, { times: number; doneTo: number }>()
   const windows: number[][] = []
   const named: number[] = []
   let whole = true
@@ -117,22 +114,21 @@ function candidatesIn(text: string, book: SecretBook, most = MOST_FINDINGS): { r
       const sort = sorts[index]
       if (sort === ROUND) {
         if (text.length >= (least[index] as number)) noteWindow(windows, index, start, end, text.length)
-      } else if (sort !== LED) named.push(index, start, end)
-      else if (text.length - start >= (least[index] as number) && start >= (doneTo[index] ?? 0) && isEdge(text, start)) {
-        if (looks === NO_LOOKS) {
-          looks = new Uint16Array(sorts.length)
-          doneTo = new Int32Array(sorts.length)
-        }
-        if ((looks[index] as number) >= book.kindAt(index).looks) {
+      } else if (sort !== LED) {
+        if (most > 0) named.push(index, start, end)
+      } else if (text.length - start >= (least[index] as number) && start >= (looked.get(index)?.doneTo ?? 0) && isEdge(text, start)) {
+        let look = looked.get(index)
+        if (look === undefined) looked.set(index, (look = { times: 0, doneTo: 0 }))
+        if (look.times >= book.kindAt(index).looks) {
           whole = false
           continue
         }
-        looks[index] = (looks[index] as number) + 1
+        look.times++
         const candidate = lookAt(text, book, index, start)
         if (candidate === null) continue
         found.push(candidate)
-        doneTo[index] = candidate.end
-        looks[index] = 0
+        look.doneTo = candidate.end
+        look.times = 0
       }
     }
     return found.length < MOST_FINDINGS

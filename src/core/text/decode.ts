@@ -1,15 +1,22 @@
 // Base64, hex, UTF-8 and UTF-16, without the platform: decode what is literal so that it can be read. Bytes are characters 0 to 255.
 
-const DIGITS = new Int8Array(128).fill(-1)
-for (const [digit, char] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries()) DIGITS[char.charCodeAt(0)] = digit
-// The alphabet for addresses.
-DIGITS['-'.charCodeAt(0)] = 62
-DIGITS['_'.charCodeAt(0)] = 63
+/** What the character of a code stands for, or -1. Made when the first such text comes. */
+let digits: Int8Array | undefined
+function digitsByCode(): Int8Array {
+  if (digits !== undefined) return digits
+  digits = new Int8Array(128).fill(-1)
+  for (const [digit, char] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries()) digits[char.charCodeAt(0)] = digit
+  // The alphabet for addresses.
+  digits['-'.charCodeAt(0)] = 62
+  digits['_'.charCodeAt(0)] = 63
+  return digits
+}
 const LONGEST = 4_000_000
 
 /** Null when the text is not base64. White space is skipped, missing padding forgiven; behind padding nothing may follow. */
 export function bytesOfBase64(text: string): string | null {
   if (text.length > LONGEST) return null
+  const known = digitsByCode()
   const out: string[] = []
   let held = 0
   let bits = 0
@@ -21,7 +28,7 @@ export function bytesOfBase64(text: string): string | null {
       ended = true
       continue
     }
-    const digit = code < 128 ? (DIGITS[code] ?? -1) : -1
+    const digit = code < 128 ? (known[code] ?? -1) : -1
     if (digit < 0 || ended) return null
     held = ((held << 6) | digit) & 0xffff
     bits += 6

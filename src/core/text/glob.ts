@@ -119,7 +119,21 @@ function compileOne(pattern: string, separators: boolean): TextTest {
   const whole = simulate(tokens, separators)
   // What has no wildcard must be there; most texts fail on that at once.
   const needed = longestText(tokens)
-  return (text) => text.includes(needed) && whole(text)
+  return (text) => beginsLike(text, tokens, separators) && text.includes(needed) && whole(text)
+}
+
+/** Whether the text fits up to the first token that may stand for more than one character. */
+function beginsLike(text: string, tokens: readonly Token[], separators: boolean): boolean {
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i] as Token
+    const code = text.charCodeAt(i)
+    if (token.kind === 'text') {
+      if (token.code !== code) return false
+    } else if (token.kind === 'set') {
+      if (i >= text.length || (separators && code === SLASH) || !token.has(code)) return false
+    } else return true
+  }
+  return true
 }
 
 function longestText(tokens: readonly Token[]): string {
@@ -218,7 +232,7 @@ function simple(tokens: readonly Token[], separators: boolean): TextTest | null 
   if (crossing) return within
   // The first place for a piece is only right within one component.
   const whole = simulate(tokens, separators)
-  return (text) => (text.includes('/') ? whole(text) : within(text))
+  return (text) => (text.includes('/') ? text.length >= least && text.startsWith(head) && text.endsWith(tail) && whole(text) : within(text))
 }
 
 function textOf(tokens: readonly Token[]): string {
@@ -238,9 +252,12 @@ function simulate(tokens: readonly Token[], separators: boolean): TextTest {
       set[++i] = 1
     }
   }
+  // Made once: to make them costs more than most texts.
+  let sets: readonly [Uint8Array, Uint8Array] | undefined
   return (text) => {
-    let now = new Uint8Array(count + 1)
-    let next = new Uint8Array(count + 1)
+    sets ??= [new Uint8Array(count + 1), new Uint8Array(count + 1)]
+    let now = sets[0].fill(0)
+    let next = sets[1].fill(0)
     enter(now, 0)
     for (let p = 0; p < text.length; p++) {
       const code = text.charCodeAt(p)

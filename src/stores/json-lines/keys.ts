@@ -4,6 +4,7 @@ import { constants, fstatSync, linkSync, openSync, readSync, renameSync, rmSync,
 import path from 'node:path'
 import { closeQuietly, codeOf, FILE_MODE, FOLDER_MODE } from './append.ts'
 import { hmacSha256 } from '../../core/text/sha256.ts'
+import { base64urlOf } from '../../gate/bytes.ts'
 import { makeFolder } from '../../gate/make-folder.ts'
 
 /** Loaded when first needed: a process that only appends short records never does. */
@@ -42,8 +43,8 @@ export function openKeys(folder: string): Keys {
       if (last?.text === text) return last.digest
       const data = Buffer.from(text, 'utf8')
       short ??= hmacSha256(digestKey)
-      const mac = data.length < LONG ? Buffer.from(short(data).buffer) : crypto().createHmac('sha256', digestKey).update(data).digest()
-      last = { text, digest: `hmac-sha256:${mac.toString('base64url')}` }
+      const mac = data.length < LONG ? short(data) : crypto().createHmac('sha256', digestKey).update(data).digest()
+      last = { text, digest: `hmac-sha256:${base64urlOf(mac)}` }
       return last.digest
     },
     signer: (make) => {
@@ -107,7 +108,7 @@ function readKey(file: string): Uint8Array | 'absent' | null {
     return codeOf(error) === 'ENOENT' ? 'absent' : null
   }
   try {
-    const key = Buffer.alloc(BYTES + 1)
+    const key = new Uint8Array(BYTES + 1)
     return fstatSync(handle).isFile() && readSync(handle, key, 0, key.length, 0) === BYTES ? key.subarray(0, BYTES) : null
   } catch {
     return null

@@ -19,6 +19,8 @@ export type CodeEffect = CodeEffectBase &
         readonly recursive: boolean
         /** What is written, where all of it is known. */
         readonly content?: string | null
+        /** What is read is printed where it was read. */
+        readonly shown?: true
       }
     /** argv given as a list: no shell reads it. */
     | { readonly does: 'run'; readonly words: readonly Word[] }

@@ -28,6 +28,8 @@ import type { From, Value } from './values.ts'
 
 const environment = (mayBeEmpty: boolean) => (): Value => thing('environment', mayBeEmpty ? text('') : null, [ENVIRONMENT])
 type Values = Readonly<Record<string, () => Value>>
+/** Words of the call, whichever. */
+const words = (): Value => list([variable('argv')], true)
 
 const VALUES: Readonly<Record<string, Values>> = {
   python: {
@@ -38,12 +40,14 @@ const VALUES: Readonly<Record<string, Values>> = {
     'os.curdir': () => text('.'),
     'os.pardir': () => text('..'),
     'sys.executable': () => text('python3'),
+    'sys.argv': words,
     __file__: () => variable('__file__'),
     __name__: () => text('__main__'),
     'tempfile.tempdir': () => text('/tmp'),
   },
   javascript: {
     'process.env': environment(false),
+    'process.argv': words,
     'Bun.env': environment(false),
     'import.meta.env': environment(false),
     __dirname: () => variable('__dirname'),
@@ -55,10 +59,11 @@ const VALUES: Readonly<Record<string, Values>> = {
     'process.argv0': () => text('node'),
     undefined: () => constant(null),
   },
-  ruby: { ENV: environment(true), __dir__: () => variable('__dirname'), $0: () => variable('0') },
-  perl: { '%ENV': environment(true), $ENV: environment(true), '@ARGV': () => list([unknown()], true) },
+  ruby: { ENV: environment(true), ARGV: words, __dir__: () => variable('__dirname'), $0: () => variable('0') },
+  perl: { '%ENV': environment(true), $ENV: environment(true), '@ARGV': words, $ARGV: words },
   php: {
     $_ENV: environment(true),
+    $argv: words,
     $_SERVER: environment(true),
     __DIR__: () => variable('__dirname'),
     DIRECTORY_SEPARATOR: () => text('/'),

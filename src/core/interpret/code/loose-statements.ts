@@ -1,4 +1,5 @@
 // What do the statements of a loosely read script say: blocks, loops, definitions, imports?
+import { wordSet } from '../../text/word-set.ts'
 import { isMark, isWord, MAX_DEPTH } from './loose-cursor.ts'
 import type { Cursor } from './loose-cursor.ts'
 import type { Expressions } from './loose-expressions.ts'
@@ -6,11 +7,9 @@ import type { Token } from './scan.ts'
 import { hasWayOut } from './syntax.ts'
 import type { Code, Parameter } from './syntax.ts'
 
-const SKIPPED = new Set(
-  (
-    'if unless elsif elseif elif else then begin rescue ensure my our local const let var val and or not when case switch try catch finally new await async export public private ' +
-    'static final use package global echo die until tell to set repeat'
-  ).split(' '),
+const SKIPPED = wordSet(
+  'if unless elsif elseif elif else then begin rescue ensure my our local const let var val and or not when case switch try catch finally new await async export public private ' +
+    'static final use package global echo die until tell to set repeat',
 )
 const ENDS = new Set(['end', 'done'])
 const OPENS_WORD = new Set(['if', 'unless', 'while', 'until', 'for', 'case', 'begin', 'def', 'class', 'module'])

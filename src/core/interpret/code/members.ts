@@ -1,4 +1,5 @@
 // What does reading a member, or going through the elements, of a value give?
+import { wordSet } from '../../text/word-set.ts'
 import {
   concat,
   either,
@@ -74,11 +75,9 @@ export function memberOf(of: Value, key: Value, plain: boolean, language: Langua
   }
 }
 
-const ENVIRONMENT_METHODS = new Set(
-  (
-    'get copy items keys values update pop setdefault to_h to_hash each each_pair map select fetch toObject has delete ' +
-    'key? include? any? inspect to_a sort find filter slice dig reject count'
-  ).split(' '),
+const ENVIRONMENT_METHODS = wordSet(
+  'get copy items keys values update pop setdefault to_h to_hash each each_pair map select fetch toObject has delete ' +
+    'key? include? any? inspect to_a sort find filter slice dig reject count',
 )
 
 function thingMember(of: ThingValue, key: Value, name: string | null, plain: boolean): Value {

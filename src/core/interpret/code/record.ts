@@ -39,15 +39,8 @@ export function createRecorder(language: Language, file: () => string | undefine
     if (effects.length >= MAX_EFFECTS) {
       if (!full) {
         full = true
-        effects.push({
-          does: 'unknown',
-          because: 'too-much',
-          could: 'high',
-          detail: 'more effects than are followed',
-          start: where.start,
-          end: where.end,
-          takes: [],
-        })
+        const { start, end } = where
+        effects.push({ does: 'unknown', because: 'too-much', could: 'high', detail: 'more effects than are followed', start, end, takes: [] })
       }
       return effects.length - 1
     }
@@ -61,12 +54,19 @@ export function createRecorder(language: Language, file: () => string | undefine
     for (const one of takes) if (one !== index && !draft.takes.includes(one)) draft.takes.push(one)
   }
 
+  /** What a file that is taken in reads and prints itself is more than settings for others. */
+  function show(index: number): void {
+    const draft = effects[index]
+    if (draft?.does === 'read' && draft.file !== undefined && draft.file === file()) effects[index] = { ...draft, shown: true }
+  }
   /** Turns marks into effects where the data goes somewhere it can be seen. */
   function taken(from: From, sink: Sink, where: Where): number[] {
     const takes: number[] = []
     for (const one of from) {
-      if (one >= 0) takes.push(one)
-      else if ((one === ENVIRONMENT && sink !== 'other') || (one === SECRET && (sink === 'print' || sink === 'send')))
+      if (one >= 0) {
+        takes.push(one)
+        if (sink === 'print') show(one)
+      } else if ((one === ENVIRONMENT && sink !== 'other') || (one === SECRET && (sink === 'print' || sink === 'send')))
         takes.push(add(where, { does: 'environment' }))
     }
     return takes

@@ -1,4 +1,5 @@
 // Is what is run there yet? What is unpacked, checked out or made a moment before it runs, nobody could read.
+import { wordSet } from '../../text/word-set.ts'
 import type { Action, Span } from '../../model.ts'
 import { isWithin } from '../../text/path.ts'
 import { locate } from '../paths.ts'
@@ -9,10 +10,8 @@ import { addNeed, addUnknown } from '../trace.ts'
 /** Where a program that brings in others' files conventionally begins to build them: as much to be trusted as its makefile. */
 const BUILDS = new Set(['configure', 'bootstrap', 'autogen.sh', 'gradlew', 'mvnw'])
 /** Programs that make no other program. */
-const MAKES_NONE = new Set(
-  'cd pushd popd ls echo printf pwd true false test [ cat head tail wc grep rg sed awk which command type mkdir touch chmod cp mv ln rm rmdir sleep date export set source . git gh tar unzip 7z cpio gzip gunzip xz unxz bzip2 bunzip2 zstd curl wget sudo env timeout sh bash zsh dash python node ruby perl php lua jq'.split(
-    ' ',
-  ),
+const MAKES_NONE = wordSet(
+  'cd pushd popd ls echo printf pwd true false test [ cat head tail wc grep rg sed awk which command type mkdir touch chmod cp mv ln rm rmdir sleep date export set source . git gh tar unzip 7z cpio gzip gunzip xz unxz bzip2 bunzip2 zstd curl wget sudo env timeout sh bash zsh dash python node ruby perl php lua jq',
 )
 /** In these, what is run is what a bundler or a compiler made as often as not. */
 const BUNDLED = new Set(['javascript', 'script'])

@@ -8,7 +8,7 @@ import { matchesOf } from '../matched.ts'
 import { contentOf, locate, pathText } from '../paths.ts'
 import { hasGlob, joinWords, knownStart, wordFrom } from '../shell/fields.ts'
 import { openedAs } from '../shell/redirects.ts'
-import { doerOf, fork, lookup, setVariable } from '../shell/state.ts'
+import { altered, doerOf, fork, lookup, setVariable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, literal, readingFile, union, unknownWord } from '../trace.ts'
 import { asFile, execute, executeFile } from './execute.ts'
@@ -178,13 +178,14 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     if (words.length === 0) return NOTHING
     const code = joinWords(words)
     // eval runs here: variables and folder it sets stay.
-    if (code.text === null) return execute({ ...shell, by: id }, { language: 'shell', code, origin: 'argument', span: command.span, stdin: command.stdin })
+    if (code.text === null)
+      return execute(altered(shell, { by: id }), { language: 'shell', code, origin: 'argument', span: command.span, stdin: command.stdin })
     add(
       shell.trace,
       { ...doerOf(shell, command.span), by: id },
       { does: 'execute', language: 'shell', text: code.text.slice(0, 200), origin: 'argument', decoded: decoded(shell, code), takes: code.from ?? [] },
     )
-    const inner: Shell = { ...shell, by: id, depth: shell.depth + 1, span: shell.span ?? command.span }
+    const inner: Shell = altered(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span })
     const printed = shell.read.text(inner, code.text, command.stdin)
     shell.cwd = inner.cwd
     return printed
@@ -211,19 +212,22 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
       if (command.stdin !== null) shell.inputs.set('0', command.stdin)
       return NOTHING
     }
-    return shell.read.perform({ ...shell, depth: shell.depth + 1 }, { ...command, words })
+    return shell.read.perform(altered(shell, { depth: shell.depth + 1 }), { ...command, words })
   },
   command: (shell, command) => {
     const words = [...args(command)]
     let asks = false
     while (words[0]?.text?.startsWith('-') === true) asks = /[vV]/.test(words.shift()?.text ?? '') || asks
     if (asks) return words[0]?.text == null ? unknownWord('path') : literal(`/usr/bin/${words[0].text}`)
-    return words.length === 0 ? NOTHING : shell.read.perform({ ...shell, functions: new Map(), depth: shell.depth + 1 }, { ...command, words })
+    return words.length === 0 ? NOTHING : shell.read.perform(altered(shell, { functions: new Map(), depth: shell.depth + 1 }), { ...command, words })
   },
   builtin: (shell, command) =>
     args(command).length === 0
       ? NOTHING
-      : shell.read.perform({ ...shell, functions: new Map() }, { ...command, words: args(command)[0]?.text === '--' ? args(command).slice(1) : args(command) }),
+      : shell.read.perform(altered(shell, { functions: new Map() }), {
+          ...command,
+          words: args(command)[0]?.text === '--' ? args(command).slice(1) : args(command),
+        }),
   read: (shell, command) => {
     const names = operands(command).filter((word) => word.text !== null && /^[A-Za-z_]\w*$/.test(word.text))
     const line = command.stdin?.text?.split('\n')[0]
@@ -280,11 +284,23 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
   return: () => NOTHING,
   break: () => NOTHING,
   continue: () => NOTHING,
-  noglob: (shell, command) => shell.read.perform(shell, { ...command, words: args(command) }),
-  nocorrect: (shell, command) => shell.read.perform(shell, { ...command, words: args(command) }),
-  repeat: (shell, command) => shell.read.perform(shell, { ...command, words: args(command).slice(1) }),
+  // Words of zsh and fish that stand before a command.
+  '-': (shell, command) => performRest(shell, command, 0),
+  and: (shell, command) => performRest(shell, command, 0),
+  emulate: (shell, command) => performRest(shell, command, 0),
+  nocorrect: (shell, command) => performRest(shell, command, 0),
+  noglob: (shell, command) => performRest(shell, command, 0),
+  or: (shell, command) => performRest(shell, command, 0),
+  repeat: (shell, command) => performRest(shell, command, 1),
 }
 export const BUILTINS: Readonly<Record<string, Builtin>> = BUILTIN_TABLE
+
+/** The command without its name and so many words; braces round it are of no account. */
+function performRest(shell: Shell, command: Performed, after: number): Word {
+  const words = command.words.slice(1 + after)
+  const isBlock = words[0]?.text === '{' && words.at(-1)?.text === '}'
+  return shell.read.perform(shell, { ...command, words: isBlock ? words.slice(1, -1) : words })
+}
 
 const decoded = (shell: Shell, code: Word): boolean => (code.from ?? []).some((id) => shell.trace.decoders.has(id))
 

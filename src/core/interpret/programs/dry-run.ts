@@ -29,8 +29,8 @@ const PLANS = /^--?(?:dry-?run|what-?if|simulate|preview|no-?op|no-act|check|pla
 
 /** Without the options by which it would only plan, where another takes them back: rules must not see them either. */
 export function withoutUndone(parsed: Parsed): Parsed {
-  const plans = parsed.chain.flatMap((program) => program.dry)
-  const isPlan = ({ name }: Option): boolean => plans.includes(name) || PLANS.test(name)
+  if (parsed.options.length === 0) return parsed
+  const isPlan = ({ name }: Option): boolean => parsed.chain.some((program) => program.dry.includes(name)) || PLANS.test(name)
   const found = parsed.options.filter(isPlan)
   if (found.length === 0 || !isTakenBack(parsed, found)) return parsed
   // `kubectl --dry-run=none`: where it takes a value, rules look at that.

@@ -1,4 +1,5 @@
 // What does the program's entry say it does with these words? `does` of programs/*.yaml, carried out.
+import { wordSet } from '../../text/word-set.ts'
 import type { PathHow, Place, Word } from '../../model.ts'
 import { noteManifest } from '../manifests.ts'
 import { parentOf } from '../../text/path.ts'
@@ -28,18 +29,18 @@ export function applyEffects(shell: Shell, command: Performed, parsed: Parsed): 
   const line: Line = { shell, command, parsed }
   const sources: number[] = []
   // Reads first, then connections, then the rest: what is written or sent comes from what was read.
-  for (const pass of PASSES) {
-    for (const effect of does) if (pass.has(effect.kind) && applies(line, effect)) apply(line, effect, sources)
-  }
+  for (const effect of inOrder(does)) if (applies(line, effect)) apply(line, effect, sources)
   return sources
 }
 
-const PASSES: readonly ReadonlySet<Effect['kind']>[] = [
-  new Set(['read', 'dump'] as const),
-  new Set(['connect'] as const),
-  new Set(['write', 'change', 'signal', 'query'] as const),
-  new Set(['delete'] as const),
-]
+const PASSES: Readonly<Record<Effect['kind'], number>> = { read: 0, dump: 0, connect: 1, write: 2, change: 2, signal: 2, query: 2, delete: 3 }
+const ordered = new WeakMap<readonly Effect[], readonly Effect[]>()
+function inOrder(does: readonly Effect[]): readonly Effect[] {
+  if (does.length === 1) return does
+  let known = ordered.get(does)
+  if (known === undefined) ordered.set(does, (known = does.toSorted((a, b) => PASSES[a.kind] - PASSES[b.kind])))
+  return known
+}
 
 function apply(line: Line, effect: Effect, sources: number[]): void {
   const { shell, command, parsed } = line
@@ -238,9 +239,7 @@ export interface ConnectDetails {
 }
 
 /** All their words, and what they are fed, reach the other side; of other programs only what is said to be sent. */
-const TELLS_ALL = new Set(
-  'curl wget http https xh xhs aria2c lynx invoke-webrequest invoke-restmethod nc socat telnet dig drill kdig host nslookup mail swaks'.split(' '),
-)
+const TELLS_ALL = wordSet('curl wget http https xh xhs aria2c lynx invoke-webrequest invoke-restmethod nc socat telnet dig drill kdig host nslookup mail swaks')
 
 const NOTHING_ALONG: readonly string[] = []
 

@@ -5,12 +5,13 @@ import { readCode } from '../code/read.ts'
 import { given, giveVariables, isGiven } from '../given.ts'
 import { marksOfPut } from '../landing.ts'
 import { addPath, contentOf, keepContent, locate } from '../paths.ts'
-import { doerOf, fork, setVariable } from '../shell/state.ts'
+import { altered, doerOf, fork, setVariable } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { add, addUnknown, literal, NONE, NO_PLACES, readingFile, readOnce, stepCode, union, unknownWord } from '../trace.ts'
 import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../windows/read.ts'
 import type { Listing } from '../windows/read.ts'
 import { addConnect, query } from './effects.ts'
+import { textWithHoles } from './holes.ts'
 import { searchCode } from './literals.ts'
 import { askFile, filesLike } from './matching.ts'
 import type { Matching } from './matching.ts'
@@ -43,7 +44,8 @@ export function execute(shell: Shell, code: Code): Word {
   const { file, span } = code
   if (file === undefined) return executeText(shell, code)
   const language = code.language === 'script' ? scriptIn(shell, file, code.code.text) : code.language
-  const inner: Shell = { ...asFile(shell, file, language), ...(code.clever === true ? { familiar: true } : {}) }
+  const found = asFile(shell, file, language)
+  const inner = code.clever === true ? altered(found, { familiar: true }) : found
   const handed = inner.own && !shell.own ? handedOn(code) : code
   return readingFile(shell.trace, doerOf(inner, span), () => executeText(inner, handed), unknownWord('output', true, code.code.from))
 }
@@ -59,7 +61,7 @@ export function asFile(shell: Shell, file: string, language: string): Shell {
   if (own && !shell.own) giveVariables(shell)
   const { places } = locate(shell, { text: file })
   const from = SHELLS.has(language) ? INSTALLED : MADE
-  return { ...shell, own, familiar: own || (shell.at === 'here' && from.some((place) => places.includes(place)) && !shell.written.has(file)) }
+  return altered(shell, { own, familiar: own || (shell.at === 'here' && from.some((place) => places.includes(place)) && !shell.written.has(file)) })
 }
 
 /** And what a build makes: bundles are large, shell scripts among them are not. */
@@ -158,18 +160,6 @@ export function executeBehind(shell: Shell, code: Code): boolean {
   return known
 }
 
-/** Shell text in which unknown parts are variables again, so that what surrounds them can be read; null when nothing is known. */
-function textWithHoles(code: Word): string | null {
-  if (code.text !== null) return code.text
-  const known = code.parts?.some((part) => part.kind !== 'unknown' && part.text.trim() !== '') ?? false
-  if (!known) return null
-  return (
-    code.parts
-      ?.map((part) => (part.kind === 'unknown' ? `\${${part.name !== null && /^[A-Za-z_]\w*$/.test(part.name) ? part.name : '_unknown'}}` : part.text))
-      .join('') ?? null
-  )
-}
-
 function applyCode(shell: Shell, language: string, text: string, codeFrom: readonly number[], span: Span, file: string | undefined): Word {
   const { trace } = shell
   const doer = doerOf(shell, span)
@@ -205,7 +195,7 @@ const TAKEN_IN = ['taken-in']
 /** What the project committed may be called by others with what they like: only what it does for itself is its own business. */
 function takenIn(shell: Shell, file: string, language: string): Shell {
   const inner = asFile(shell, file, language)
-  return shell.own || !inner.own ? inner : { ...inner, own: false, familiar: 'long' }
+  return shell.own || !inner.own ? inner : altered(inner, { own: false, familiar: 'long' })
 }
 
 const LONGEST_CALL = 4000
@@ -236,7 +226,12 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
     case 'read':
     case 'write':
     case 'delete': {
-      const marks = effect.does === 'write' ? marksOfPut(shell, effect.path, effect.how, effect.recursive) : effect.file === undefined ? NO_PLACES : TAKEN_IN
+      const marks =
+        effect.does === 'write'
+          ? marksOfPut(shell, effect.path, effect.how, effect.recursive)
+          : effect.file === undefined || effect.shown === true
+            ? NO_PLACES
+            : TAKEN_IN
       const id = addPath(shell, doer, effect.path, { does: effect.does, how: effect.how, recursive: effect.recursive, takes, marks })
       if (effect.does === 'write' && effect.content != null) keepContent(shell, effect.path, literal(effect.content, takes))
       else if (effect.does === 'write' && takes.length > 0) keepContent(shell, effect.path, unknownWord('file', true, takes))
@@ -313,7 +308,7 @@ export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: st
     const own = withListing(fromHere(inner, windowsWords(dialect, found.words)), listing, looped, piped)
     listings.push(listingOf(own, listing))
     const words = inputs.length === 0 ? own : own.map((word) => ({ ...word, from: union(word.from, inputs) }))
-    const doing: Shell = found.conditional ? { ...inner, certain: false } : inner
+    const doing: Shell = found.conditional ? altered(inner, { certain: false }) : inner
     const by = shell.trace.actions.length
     const printed = shell.read.perform(doing, { words, assigns: [], stdin: piped, span: where })
     const started = startedLine(words)

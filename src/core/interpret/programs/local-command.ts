@@ -9,20 +9,24 @@ import { execute } from './execute.ts'
 /** A file of a package, from where the commands lie. */
 const PACKAGED = String.raw`"\$basedir/\.\./(?:(?:\.\./)*node_modules/)?(?:\.pnpm/)?[\w@][\w.@+-]*(?:/[\w@][\w.@+-]*)*"`
 /** The lines of what pnpm, and npm on Windows, put there instead of a link: it starts a file that is installed, and nothing else. */
-const SHIM_LINE = new RegExp(
-  [
-    String.raw`#(?!!).*|#!/bin/sh|basedir=\$\(dirname "\$\(echo "\$0" \| sed -e 's,\\\\,/,g'\)"\)`,
-    String.raw`case \x60uname\x60 in|\*CYGWIN\*(?:\|\*MINGW\*\|\*MSYS\*)?\)(?: basedir=\x60cygpath -w "\$basedir"\x60;;)?|;;|esac|else|fi`,
-    String.raw`if command -v cygpath > /dev/null 2>&1; then|basedir=\x60cygpath -w "\$basedir"\x60`,
-    String.raw`if \[ -z "\$NODE_PATH" \]; then|if \[ -x "\$basedir/node" \]; then|export NODE_PATH="[\w./:@+~$-]*"`,
-    String.raw`(?:exec )?(?:(?:"\$basedir/node"|node) +(?:--[\w=-]+ +)?)?${PACKAGED} +"\$@"|ret=\$\?|exit \$(?:ret|\?)|`,
-  ]
-    .map((lines) => `^(?:${lines})$`)
-    .join('|'),
-)
+const shimLine = (): RegExp =>
+  new RegExp(
+    [
+      String.raw`#(?!!).*|#!/bin/sh|basedir=\$\(dirname "\$\(echo "\$0" \| sed -e 's,\\\\,/,g'\)"\)`,
+      String.raw`case \x60uname\x60 in|\*CYGWIN\*(?:\|\*MINGW\*\|\*MSYS\*)?\)(?: basedir=\x60cygpath -w "\$basedir"\x60;;)?|;;|esac|else|fi`,
+      String.raw`if command -v cygpath > /dev/null 2>&1; then|basedir=\x60cygpath -w "\$basedir"\x60`,
+      String.raw`if \[ -z "\$NODE_PATH" \]; then|if \[ -x "\$basedir/node" \]; then|export NODE_PATH="[\w./:@+~$-]*"`,
+      String.raw`(?:exec )?(?:(?:"\$basedir/node"|node) +(?:--[\w=-]+ +)?)?${PACKAGED} +"\$@"|ret=\$\?|exit \$(?:ret|\?)|`,
+    ]
+      .map((lines) => `^(?:${lines})$`)
+      .join('|'),
+  )
 const LONGEST_SHIM = 8000
 
-const isShim = (text: string): boolean => text.length <= LONGEST_SHIM && text.split('\n').every((line) => SHIM_LINE.test(line.trim()))
+function isShim(text: string): boolean {
+  const known = shimLine()
+  return text.length <= LONGEST_SHIM && text.split('\n').every((line) => known.test(line.trim()))
+}
 
 export function runLocalCommand(shell: Shell, { words, stdin, span }: Pick<Performed, 'words' | 'stdin' | 'span'>): Word | null {
   const name = words[0]?.text

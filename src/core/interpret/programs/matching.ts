@@ -34,7 +34,8 @@ export function patternOf(shell: Shell, word: Word): string | null {
   let text = ''
   for (const part of parts) {
     if (part.kind === 'unknown') return null
-    text += part.kind === 'glob' ? part.text : escaped(part.text)
+    // A group of alternatives to bash, what kind of file to zsh: any name will do.
+    text += part.kind === 'glob' ? part.text.replace(/.?\(.*$/s, '*') : escaped(part.text)
   }
   const folder = word.deep === undefined ? '' : escaped(word.deep)
   if (word.deep !== undefined && text.startsWith(`${folder}/`)) text = `${folder}/**/${text.slice(folder.length + 1).replace(/^(?:\*\/)+/, '')}`

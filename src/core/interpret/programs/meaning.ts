@@ -1,4 +1,5 @@
 // What does a program name mean? The compiled form of `programs/*.yaml`, and the lookup.
+import { keptByName } from '../../text/kept.ts'
 
 export interface OptionSpec {
   readonly name: string
@@ -110,19 +111,23 @@ export const UNKNOWN_PROGRAM: Program = {
 
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined => (Object.hasOwn(table, key) ? table[key] : undefined)
 
-export function findProgram(meaning: Meaning, name: string): Program {
+export const findProgram = keptByName((meaning: Meaning, name): Program => {
   const direct = own(meaning.programs, name)
   if (direct !== undefined) return direct
   const alias = own(meaning.aliases, name)
   return alias === undefined ? UNKNOWN_PROGRAM : (own(meaning.programs, alias) ?? UNKNOWN_PROGRAM)
-}
+})
 
-export const subcommandOf = (program: Program, word: string): Program | undefined => own(program.subcommands, word)
-export const optionOf = (program: Program, name: string): OptionSpec | undefined => own(program.options, name)
+/** A tool of a host, by its lower-case name. */
+export const findTool = keptByName((meaning: Meaning, name): ToolSpec | undefined => own(meaning.tools, name))
+
+export const subcommandOf = keptByName((program: Program, word): Program | undefined => own(program.subcommands, word))
+export const optionOf = keptByName((program: Program, name): OptionSpec | undefined => own(program.options, name))
 
 /** `/usr/bin/python3.11` → `python`; `RM.EXE` → `rm`; keeps a leading `./`-script's own name. */
-export function normaliseProgram(meaning: Meaning, word: string): string {
-  let name = word
+export const normaliseProgram = keptByName((meaning: Meaning, word): string => {
+  // `=rm` is to zsh where `rm` lies.
+  let name = /^=[A-Za-z]/.test(word) ? word.slice(1) : word
   const slash = Math.max(name.lastIndexOf('/'), /^[A-Za-z]:|\\/.test(name) ? name.lastIndexOf('\\') : -1)
   if (slash >= 0) name = name.slice(slash + 1)
   if (name.length > 4 && /\.(exe|cmd|bat|com)$/i.test(name)) name = name.slice(0, -4).toLowerCase()
@@ -144,4 +149,4 @@ export function normaliseProgram(meaning: Meaning, word: string): string {
     if (/^[A-Za-z]+-[A-Z]\w+$/.test(name)) return lower
   }
   return name
-}
+})

@@ -1,4 +1,5 @@
 // Which files does node load before anything else because its options in the environment say so?
+import { wordSet } from '../../text/word-set.ts'
 import type { Span, Word } from '../../model.ts'
 import { fork } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
@@ -34,9 +35,7 @@ export function loadNodeOptions(shell: Shell, options: Word, span: Span): void {
 }
 
 /** Programs that are node, or start it first of all. */
-const NODE = new Set(
-  'node npm npx pnpm pnpx yarn corepack tsx ts-node tsc jest vitest mocha ava eslint prettier next nuxt vite webpack rollup turbo nx'.split(' '),
-)
+const NODE = wordSet('node npm npx pnpm pnpx yarn corepack tsx ts-node tsc jest vitest mocha ava eslint prettier next nuxt vite webpack rollup turbo nx')
 
 /** Set for this command, it is meant for whatever that starts; set before, for node. */
 export function noteNodeOptions(shell: Shell, { span }: Performed, assigns: Performed['assigns'], program: string): void {

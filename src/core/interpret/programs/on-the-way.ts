@@ -1,4 +1,5 @@
 // Through whose machines does a request go besides the one it is for? Proxies, and names that are said to lie elsewhere.
+import type { Option } from '../../model.ts'
 import { readUrl } from '../../text/url.ts'
 import { valuesOf } from './options.ts'
 import type { Line } from './selectors.ts'
@@ -22,10 +23,14 @@ const INSTEAD = /^(?:\[[^\]]{0,80}\]|[^:]{0,253}):[^:]{0,10}:(\[[^\]]{0,80}\]|[^
 const LIES_AT = /^\+?(?:\[[^\]]{0,80}\]|[^:]{1,253}):[^:]{1,10}:(.{1,400})$/
 const SETS_PROXY = /^\s{0,8}(?:https?|ftp)_proxy\s{0,8}=\s{0,8}(\S{1,400})/i
 const MOST = 16
+const isOnTheWay = ({ name }: Option): boolean => name === '--connect-to' || name === '--resolve' || name === '--execute' || PROXY_OPTIONS.includes(name)
+const NONE: readonly string[] = []
 
 /** Only those that are written out: nobody knows of the others that they are strangers. */
 export function hostsOnTheWay({ shell, parsed }: Line): readonly string[] {
   const { options } = parsed
+  // Most requests have neither.
+  if (!options.some(isOnTheWay) && !PROXY_VARIABLES.some((name) => shell.vars.has(name))) return NONE
   const given = (name: string): readonly string[] => valuesOf(options, name).flatMap(({ text }) => (text === null ? [] : [text]))
   const found: (string | null)[] = []
   for (const value of given('--connect-to')) found.push(INSTEAD.exec(value)?.[1] ?? null)

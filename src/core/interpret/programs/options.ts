@@ -45,22 +45,27 @@ export function parseOptions(program: Program, words: readonly Word[]): Parsed {
     if (used > 0) at += used - 1
     else operand(out, word, start, at)
   }
-  const positions = new Set(out.doubtful.length === 0 ? NONE : out.positions)
-  const doubtful = new Set(out.doubtful.filter((at) => positions.has(at)))
   return {
-    node: out.chain.at(-1) ?? program,
+    node: out.chain[out.chain.length - 1] ?? program,
     chain: out.chain,
     options: out.options,
     operands: out.operands,
     positions: out.positions,
-    operandsOtherwise: doubtful.size === 0 ? null : out.operands.filter((_, at) => !doubtful.has(out.positions[at] ?? -1)),
+    operandsOtherwise: out.doubtful.length === 0 ? null : operandsWithout(out),
     depth: out.depth,
     assigns: out.assigns,
   }
 }
 
+/** The operands if the options of unknown arity have swallowed theirs; null where that makes no difference. */
+function operandsWithout({ operands, positions, doubtful }: Building): readonly Word[] | null {
+  const swallowed = new Set(doubtful)
+  const left = operands.filter((_, at) => !swallowed.has(positions[at] ?? -1))
+  return left.length === operands.length ? null : left
+}
+
 function operand(out: Building, word: Word, start: string, at: number): void {
-  const node = out.chain.at(-1)
+  const node = out.chain[out.chain.length - 1]
   if (node === undefined) return
   if (node.assignments && out.operands.length === out.depth) {
     const equals = /^[A-Za-z_]\w*=/.exec(start)
@@ -243,7 +248,10 @@ const READERS: Readonly<Record<Program['style'], ReadOption>> = {
   bundle: readBundle,
 }
 
-export const has = (options: readonly Option[], names: readonly string[]): boolean => options.some((option) => names.includes(option.name))
+export function has(options: readonly Option[], names: readonly string[]): boolean {
+  for (const { name } of options) if (names.includes(name)) return true
+  return false
+}
 export function valuesOf(options: readonly Option[], name: string): readonly Word[] {
   let out: Word[] | null = null
   for (const option of options) if (option.name === name && option.value !== true) (out ??= []).push(option.value)

@@ -36,7 +36,8 @@ export function noteOwnProcesses(shell: Shell, command: Performed, { operands }:
 }
 
 function findsOurs(pattern: string): boolean {
-  if (pattern.length === 0) return false
+  // It finds every process there is.
+  if (pattern === '') return true
   // Plain words are looked for as they are, however long.
   if (!/[\\[\](){}*+?.^$|]/.test(pattern)) return finds((line) => line.toLowerCase().includes(pattern.toLowerCase()))
   const like = expressionOf(pattern)

@@ -30,13 +30,14 @@ function namesOf(own: readonly string[]): readonly string[] {
 export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): void {
   const { trace } = shell
   if (shell.at !== 'here') return
-  const doer = doerOf(shell, command.span)
   const names = namesOf(trace.scene.own ?? NONE)
-  const mayBeOurs = (text: string): boolean => OURS.test(text) || names.some((name) => text.includes(name))
+  const inOurs = mayBeOurs(knownStart(shell.cwd), names)
+  // Nearly every command there is.
+  if (!inOurs && !command.words.some((word, at) => at > 0 && mayNameOurs(word, names))) return
   const note = (target: string, places: readonly string[]): void => {
-    add(trace, doer, { does: 'change', what: 'touch', target: { text: target }, places, value: null, recursive: false })
+    add(trace, doerOf(shell, command.span), { does: 'change', what: 'touch', target: { text: target }, places, value: null, recursive: false })
   }
-  const inside = mayBeOurs(knownStart(shell.cwd)) ? locate(shell, shell.cwd) : null
+  const inside = inOurs ? locate(shell, shell.cwd) : null
   const standing = inside?.places.includes('self') === true
   if (standing && inside.resolved !== null) note(inside.resolved, [...inside.places, 'folder-of-run'])
   let owns: readonly (readonly string[])[] | undefined
@@ -45,8 +46,7 @@ export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): 
     const word = command.words[at]
     // Over the budget, that itself is said.
     if (word === undefined || trace.budget <= 0) break
-    // Nearly every word there is.
-    if (!standing && word.text !== null && !mayBeOurs(word.text) && !hasGlob(word)) continue
+    if (!standing && !mayNameOurs(word, names)) continue
     const start = knownStart(word)
     if (LEFT_OUT.test(start.split('=')[0] ?? '') || LEFT_OUT.test(command.words[at - 1]?.text ?? '')) continue
     for (const part of pathsIn(word, start)) {
@@ -57,12 +57,19 @@ export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): 
         continue
       }
       // Where one stands in it, any path is one of ours; a mere word may be no path.
-      if (!mayBeOurs(text) && !(standing && /[./]/.test(text))) continue
+      if (!mayBeOurs(text, names) && !(standing && /[./]/.test(text))) continue
       const { resolved, places } = locate(shell, part)
       if (resolved !== null && places.includes('self')) note(resolved, places)
     }
   }
 }
+
+function mayBeOurs(text: string, names: readonly string[]): boolean {
+  if (OURS.test(text)) return true
+  for (const name of names) if (text.includes(name)) return true
+  return false
+}
+const mayNameOurs = (word: Word, names: readonly string[]): boolean => word.text === null || mayBeOurs(word.text, names) || hasGlob(word)
 
 /** What it runs judges the words of what it runs. */
 const isCarrier = (line: Line): boolean =>

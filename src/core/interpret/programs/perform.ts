@@ -5,9 +5,10 @@ import { isWithin } from '../../text/path.ts'
 import { contentOf, locate, pathText, throughLinks } from '../paths.ts'
 import { knownStart } from '../shell/fields.ts'
 import { callFunction } from '../shell/walk.ts'
-import { afford, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
+import { afford, altered, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, addNeed, literal, step, union, unknownWord } from '../trace.ts'
+import { keptByName } from '../../text/kept.ts'
 import { noteNotThere } from './arrived.ts'
 import { BUILTINS } from './builtins.ts'
 import { carry } from './carriers.ts'
@@ -51,10 +52,12 @@ export function perform(shell: Shell, given: Performed): Word {
       .join(' ')
     return shell.read.text(inner, `${alias} ${rest}`, command.stdin)
   }
-  const builtin = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined
+  const builtin = builtinOf(BUILTINS, name)
   if (builtin !== undefined) return builtin(shell, command)
   return runProgram(shell, command, name)
 }
+
+const builtinOf = keptByName((table: typeof BUILTINS, name) => (Object.hasOwn(table, name) ? table[name] : undefined))
 
 /** Environment variables whose value a program runs as a command. */
 const COMMAND_VARIABLES = new Set([
@@ -146,7 +149,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     ...(command.stdin === null ? {} : { stdin: command.stdin }),
   })
   const vars = assigns.length === 0 ? shell.vars : withAssigned(copiedVariables(shell), assigns)
-  const inner: Shell = { ...shell, by: id, vars, ...entered(shell, parsed) }
+  const inner: Shell = altered(shell, { by: id, vars, ...entered(shell, parsed) })
   for (const { name: variable, value } of assigns) {
     if (COMMAND_VARIABLES.has(variable) && value.text !== null && /\s/.test(value.text))
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)

@@ -4,7 +4,7 @@ import { joinWords, knownStart, wordFrom } from '../shell/fields.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { NONE } from '../trace.ts'
 import type { Selector } from './meaning.ts'
-import { has, valuesOf } from './options.ts'
+import { valuesOf } from './options.ts'
 import type { Parsed } from './options.ts'
 
 export interface Line {
@@ -14,21 +14,26 @@ export interface Line {
 }
 
 export function select(line: Line, selectors: readonly Selector[]): readonly Word[] {
-  if (selectors.length === 1 && selectors[0] !== undefined) return selectOne(line, selectors[0])
-  return selectors.flatMap((selector) => selectOne(line, selector))
+  let all: readonly Word[] = NONE
+  for (const selector of selectors) {
+    const found = selectOne(line, selector)
+    if (found.length > 0) all = all.length === 0 ? found : [...all, ...found]
+  }
+  return all
 }
 
 function selectOne(line: Line, selector: Selector): readonly Word[] {
   const bar = selector.indexOf('|')
   if (bar < 0) return words(line, selector)
-  return selector
-    .slice(bar + 1)
-    .split('|')
-    .reduce((found, filter) => applyFilter(found, filter), words(line, selector.slice(0, bar)))
+  let found = words(line, selector.slice(0, bar))
+  // Most options are not given: there is nothing to filter then.
+  if (found.length === 0) return found
+  for (const filter of selector.slice(bar + 1).split('|')) found = applyFilter(found, filter)
+  return found
 }
 
 function words({ shell, command, parsed }: Line, selector: string): readonly Word[] {
-  if (selector.startsWith('-')) return valuesOf(parsed.options, selector)
+  if (selector.startsWith('-')) return parsed.options.length === 0 ? NONE : valuesOf(parsed.options, selector)
   const own = parsed.depth === 0 ? parsed.operands : parsed.operands.slice(parsed.depth)
   switch (selector) {
     case 'operands':
@@ -134,8 +139,13 @@ const isRemote = (word: Word): boolean => {
 
 /** Whether an effect's `when` and `unless` let it happen here. */
 export function applies(line: Line, conditions: { readonly when?: readonly string[]; readonly unless?: readonly string[] }): boolean {
-  if (conditions.when !== undefined && !conditions.when.some((condition) => holds(line, condition))) return false
-  return conditions.unless === undefined || !conditions.unless.some((condition) => holds(line, condition))
+  if (conditions.when !== undefined && !holdsOne(line, conditions.when)) return false
+  return conditions.unless === undefined || !holdsOne(line, conditions.unless)
+}
+
+function holdsOne(line: Line, conditions: readonly string[]): boolean {
+  for (const condition of conditions) if (holds(line, condition)) return true
+  return false
 }
 
 function holds({ command, parsed }: Line, condition: string): boolean {
@@ -143,5 +153,6 @@ function holds({ command, parsed }: Line, condition: string): boolean {
   if (condition === 'operands') return parsed.operands.length > parsed.depth
   if (condition === 'rest') return parsed.operands.length > parsed.depth + 1
   if (condition === 'stdin') return command.stdin !== null
-  return has(parsed.options, [condition])
+  for (const { name } of parsed.options) if (name === condition) return true
+  return false
 }

@@ -158,6 +158,52 @@ export function newShell(trace: Trace, read: Readers): Shell {
   }
 }
 
+/** The same shell but for some things. Field by field, so that all shells are made alike: who copies objects of many makes pays ten times as much. */
+export const altered = (shell: Shell, changes: Partial<Shell>): Shell =>
+  Object.assign<Shell, Partial<Shell>>(
+    {
+      trace: shell.trace,
+      read: shell.read,
+      vars: shell.vars,
+      cwd: shell.cwd,
+      wild: shell.wild,
+      previous: shell.previous,
+      functions: shell.functions,
+      aliases: shell.aliases,
+      files: shell.files,
+      written: shell.written,
+      made: shell.made,
+      links: shell.links,
+      shared: shell.shared,
+      settled: shell.settled,
+      unread: shell.unread,
+      names: shell.names,
+      matches: shell.matches,
+      found: shell.found,
+      remotes: shell.remotes,
+      mounts: shell.mounts,
+      locals: shell.locals,
+      sockets: shell.sockets,
+      inputs: shell.inputs,
+      positional: shell.positional,
+      code: shell.code,
+      at: shell.at,
+      as: shell.as,
+      by: shell.by,
+      certain: shell.certain,
+      span: shell.span,
+      depth: shell.depth,
+      windows: shell.windows,
+      later: shell.later,
+      own: shell.own,
+      familiar: shell.familiar,
+      choice: shell.choice,
+      choices: shell.choices,
+      calling: shell.calling,
+    },
+    changes,
+  )
+
 const ENTRIES_A_STEP = 64
 const CHARACTERS_A_STEP = 512
 const PARTS_A_STEP = 8
@@ -191,7 +237,7 @@ export function readable<T>(shell: Shell, words: readonly T[], span: Span): read
 }
 
 /** The variables for something that may set its own. */
-export const copiedVariables = (shell: Shell): Map<string, Value> => (afford(shell, shell.vars.size / ENTRIES_A_STEP) ? new Map(shell.vars) : shell.vars)
+export const copiedVariables = (shell: Shell): Map<string, Value> => (afford(shell, shell.vars.size / ENTRIES_A_STEP) ? copied(shell.vars) : shell.vars)
 
 /** A subshell: what it sets does not come back, what it does to files does. */
 export function fork(
@@ -201,29 +247,32 @@ export function fork(
   > = {},
 ): Shell {
   const paid = afford(shell, (shell.vars.size + shell.functions.size + shell.aliases.size) / ENTRIES_A_STEP)
-  return {
-    ...shell,
-    // What nobody will read need not be kept apart.
-    vars: paid ? new Map(shell.vars) : shell.vars,
-    functions: paid ? new Map(shell.functions) : shell.functions,
-    aliases: paid ? new Map(shell.aliases) : shell.aliases,
-    sockets: new Map(shell.sockets),
-    inputs: new Map(shell.inputs),
-    choice: shell.choice,
-    choices: 1,
-    ...changes,
+  const inner = altered(shell, changes) as { -readonly [Field in keyof Shell]: Shell[Field] }
+  // What nobody will read need not be kept apart.
+  if (paid) {
+    inner.vars = copied(shell.vars)
+    inner.functions = copied(shell.functions)
+    inner.aliases = copied(shell.aliases)
   }
+  inner.sockets = copied(shell.sockets)
+  inner.inputs = copied(shell.inputs)
+  inner.choices = 1
+  return inner
 }
+const copied = <T>(map: ReadonlyMap<string, T>): Map<string, T> => (map.size === 0 ? new Map() : new Map(map))
 
-export const doerOf = (shell: Shell, span: Span): Doer => ({
-  by: shell.by,
-  at: shell.at,
-  as: shell.as,
-  certain: shell.certain,
-  span: shell.span ?? span,
-  ...(shell.later ? { later: true } : {}),
-  ...(shell.familiar === false ? {} : { familiar: shell.familiar }),
-})
+export function doerOf(shell: Shell, span: Span): Doer {
+  const doer: { -readonly [Field in keyof Doer]: Doer[Field] } = {
+    by: shell.by,
+    at: shell.at,
+    as: shell.as,
+    certain: shell.certain,
+    span: shell.span ?? span,
+  }
+  if (shell.later) doer.later = true
+  if (shell.familiar !== false) doer.familiar = shell.familiar
+  return doer
+}
 
 export function setVariable(shell: Shell, name: string, word: Word): void {
   shell.vars.set(name, { words: [word], array: false })

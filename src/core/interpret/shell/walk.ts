@@ -8,7 +8,7 @@ import { isForkLoop, isRecursionBomb } from './loops.ts'
 import { parseShell } from './parse.ts'
 import type { AndOr, Command, CommandNode, CompoundList, ParsedScript, PipelineNode, Redirection, Statement, TestExpression } from './parse.ts'
 import { applyRedirects, finishRedirects } from './redirects.ts'
-import { afford, bulkOfList, copiedVariables, doerOf, fork, mergeBranches, readable, setVariable } from './state.ts'
+import { afford, altered, bulkOfList, copiedVariables, doerOf, fork, mergeBranches, readable, setVariable } from './state.ts'
 import type { Shell, Value } from './state.ts'
 import { doubtText, expandWord, mayBeCommands, visitArithmetic, visitWord } from './words.ts'
 
@@ -37,7 +37,7 @@ export function walkScript(shell: Shell, script: ParsedScript, stdin: Word | nul
     addUnknown(shell.trace, doerOf(shell, { field: shell.trace.field, start: error.pos, end: error.pos + 1 }), 'unparsed', 'high', error.message)
   // A backtick script with escapes has a source of its own: its offsets mean nothing outside.
   const inner =
-    script.source === undefined || shell.span !== null ? shell : { ...shell, span: { field: shell.trace.field, start: script.pos, end: script.end } }
+    script.source === undefined || shell.span !== null ? shell : altered(shell, { span: { field: shell.trace.field, start: script.pos, end: script.end } })
   return walkStatements(inner, script.commands, stdin)
 }
 
@@ -359,8 +359,7 @@ export function callFunction(shell: Shell, name: string, args: readonly Word[], 
     return EMPTY
   }
   const before = shell.positional
-  const inner: Shell = {
-    ...shell,
+  const inner: Shell = altered(shell, {
     vars: copiedVariables(shell),
     locals: new Set(),
     positional: args,
@@ -368,7 +367,7 @@ export function callFunction(shell: Shell, name: string, args: readonly Word[], 
     span: shell.span ?? span,
     depth: shell.depth + 1,
     familiar: shell.familiar || (body.familiar && 'long'),
-  }
+  })
   const read = (): Word => walkCommand(inner, body.node, stdin)
   const printed = body.inFile ? readingFile(shell.trace, doerOf(inner, span), read, EMPTY) : read()
   if (inner.vars !== shell.vars) for (const [variable, value] of inner.vars) if (!inner.locals.has(variable)) shell.vars.set(variable, value)

@@ -3,7 +3,7 @@ import type { Json, JsonObject, Span } from '../../model.ts'
 import { addCarried } from '../carried.ts'
 import { addPath } from '../paths.ts'
 import type { PathDeed } from '../paths.ts'
-import { doerOf } from '../shell/state.ts'
+import { altered, doerOf } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { addUnknown, literal } from '../trace.ts'
 import { readContent } from './content.ts'
@@ -22,7 +22,7 @@ export function applyPatch(shell: Shell, field: string, text: string): boolean {
   for (const file of files) {
     // Over the budget it has been said that there is more.
     if (shell.trace.budget <= 0) break
-    applyOne({ ...shell, span: shell.span ?? { field, ...file.at } }, { field, start: 0, end: text.length }, file)
+    applyOne(altered(shell, { span: shell.span ?? { field, ...file.at } }), { field, start: 0, end: text.length }, file)
   }
   return files.length > 0
 }

@@ -1,11 +1,12 @@
 // What do the arguments of a tool we have no description of look like? Paths, URLs, commands, SQL and content, at any depth.
+import { wordSet } from '../../text/word-set.ts'
 import type { Json, JsonObject, Span, Word } from '../../model.ts'
 import { addConnect, query } from '../programs/effects.ts'
 import { execute } from '../programs/execute.ts'
 import { addPath, locate } from '../paths.ts'
 import { addCarried, noteSecrets } from '../carried.ts'
 import { looksLikeSql } from '../query/read.ts'
-import { doerOf } from '../shell/state.ts'
+import { altered, doerOf } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { addUnknown, unknownWord } from '../trace.ts'
 import type { Doer } from '../trace.ts'
@@ -65,7 +66,7 @@ export function readArguments(shell: Shell, input: JsonObject, { remote = false,
     else path = readText(shell, key, text, { ...around, path, side: prose ? 'prose' : remote ? 'remote' : 'here', told: told.get(key), carry }) ?? path
   }
   const table = (holder: string, given: JsonObject, depth: number, outer: Around): void => {
-    const few = fewerFields(given, NO_NAMES)
+    const few = fewerFields(given, () => NO_NAMES)
     if (few !== null) tooMany(holder)
     const fields = few ?? given
     const folder = inFolder(outer.folder, fields)
@@ -75,10 +76,10 @@ export function readArguments(shell: Shell, input: JsonObject, { remote = false,
       shell.read.perform(folder, { words: shellWords(shell, line.words), assigns: [], stdin: null, span: { field: 'command', start: 0, end: 0 } })
     // A path first: what stands beside it is written there.
     const entries = Object.entries(fields)
-    const isPath = entries.map(([name]) => PATH_KEYS.test(plainName(name)))
+    const isPath = entries.map(([name]) => isPathKey(plainName(name)))
     for (const [name, item] of [...entries.filter((_, at) => isPath[at]), ...entries.filter((_, at) => isPath[at] !== true)]) {
       if ((depth === 0 && done.has(name)) || line?.fields.has(name) === true) continue
-      if (!prose && (ROOTS.test(name) || (FILES_KEYS.test(holder) && /[./\\~]/.test(name) && isPathLike(shell, 'path', name, around.purpose)))) {
+      if (!prose && (ROOTS.test(name) || (isFilesKey(holder) && /[./\\~]/.test(name) && isPathLike(shell, 'path', name, around.purpose)))) {
         path = readText(shell, holder, name, { ...around, path, side: remote ? 'remote' : 'here', told: 'path', carry }) ?? path
         visit(typeof item === 'string' ? 'content' : name, item, depth + 1, around)
       } else visit(name, item, depth + 1, around)
@@ -120,21 +121,34 @@ export const shellWords = (shell: Shell, words: readonly string[]): readonly Wor
 /** Where a command runs, if the fields beside it say so. */
 export function inFolder(shell: Shell, fields: JsonObject): Shell {
   for (const [key, value] of Object.entries(fields)) {
-    if (typeof value !== 'string' || value === '' || !FOLDER_KEYS.test(key)) continue
+    if (typeof value !== 'string' || value === '' || !isFolderKey(key)) continue
     const { resolved } = locate(shell, userPath(shell, value))
-    return { ...shell, cwd: resolved === null ? unknownWord('folder') : { text: resolved } }
+    return altered(shell, { cwd: resolved === null ? unknownWord('folder') : { text: resolved } })
   }
   return shell
 }
 
-const FOLDER_KEYS = /^(?:cwd|workdir|work_?dir|working_?dir(?:ectory)?|current_?dir(?:ectory)?|dir_?path|chdir|directory|repo_?path|project_?path|root_?dir)$/i
+const named = (names: string): ((key: string) => boolean) => {
+  const known = wordSet(names)
+  return (key) => known.has(key.toLowerCase())
+}
+/** By the last of its words. */
+const endsNamed = (names: string): ((key: string) => boolean) => {
+  const known = wordSet(names)
+  return (key) => known.has(key.slice(key.lastIndexOf('_') + 1).toLowerCase())
+}
+const isFolderKey = named(
+  'cwd workdir work_dir workingdir working_dir workingdirectory working_directory currentdir current_dir currentdirectory current_directory dirpath dir_path chdir ' +
+    'directory repopath repo_path projectpath project_path rootdir root_dir',
+)
 /** Tables whose names are paths. */
-const FILES_KEYS = /^(?:files|paths|file_?map|contents|documents|edits|changes)$/i
+const isFilesKey = named('files paths filemap file_map contents documents edits changes')
 const HOST_KEYS = /^(?:host|host_?name|ip|ip_?addr(?:ess)?|address|target_?host|remote_?host|server_?host|endpoint_?host)$/i
-const URL_KEYS = /(?:^|_)(?:url|urls|uri|uris|href|link|endpoint|webhook|webhook_url|base_?url|target_?url|page_?url|image_?url|callback)$/i
+const isUrlKey = endsNamed('url urls uri uris href link endpoint webhook baseurl targeturl pageurl imageurl callback')
 const SQL_KEYS = /^(?:sql|query|queries|statement|statements|sql_?query|ddl|migration|q)$/i
-const PATH_KEYS =
-  /(?:^|_)(?:path|paths|file|files|filename|filepath|filepaths|directory|dir|folder|cwd|workdir|root|location|output|outfile|infile|pathname|attachment|attachments)$/i
+const isPathKey = endsNamed(
+  'path paths file files filename filepath filepaths directory dir folder cwd workdir root location output outfile infile pathname attachment attachments',
+)
 /** What people say and services call their own: no path, however it begins. */
 const PROSE_KEYS =
   /^(?:message|text|body|content|contents|description|title|prompt|comment|summary|name|subject|label|reason|note|notes|markdown|html|instructions|thought|question|answer|query|search|pattern|regex|selector|xpath|route|routes|pathname|endpoint|api_?path|url_?path|ref|branch|tag|query_?string|params|jql|filter|value|old_?(?:string|str|text)|new_?(?:string|str|text))$/i
@@ -201,7 +215,7 @@ function urlIn(key: string, text: string, told: Told | undefined): string | null
   if (/^\s*[a-z][a-z0-9+.-]{1,15}:\/\/\S+\s*$/i.test(text)) return text
   const plain = text.trim()
   if (text.length >= 4096 || /\s\S+\s/.test(plain)) return null
-  if (told === 'url' || URL_KEYS.test(plainName(key))) return /^\/\/[^\s/]/.test(plain) ? `http:${plain}` : /^[^\s/]{2,}/.test(plain) ? text : null
+  if (told === 'url' || isUrlKey(plainName(key))) return /^\/\/[^\s/]/.test(plain) ? `http:${plain}` : /^[^\s/]{2,}/.test(plain) ? text : null
   return (HOST_KEYS.test(key) && ADDRESS.test(plain)) || (PEER_KEYS.test(key) && NUMBERED.test(plain)) ? `http://${plain}/` : null
 }
 
@@ -238,7 +252,7 @@ function isPathLike(shell: Shell, key: string, text: string, { does }: Purpose):
   if (text.length >= 4096 || text === '' || /[\n\r]/.test(text)) return false
   const anchored = ROOTS.test(text) || isAnchored(shell, text)
   const isProse = PROSE_KEYS.test(key) && !(NAME_KEYS.test(key) && does !== 'write' && !/\s/.test(text))
-  if (PATH_KEYS.test(plainName(key)) && !isProse) return anchored || text.startsWith('/') || /^[^\s:<>|*?"]{1,255}$/.test(text)
+  if (isPathKey(plainName(key)) && !isProse) return anchored || text.startsWith('/') || /^[^\s:<>|*?"]{1,255}$/.test(text)
   if (ENDS_KEYS.test(key)) return anchored || (/^[^\s:<>|*?"]{1,255}$/.test(text) && /[\\/]|\.[A-Za-z0-9]{1,8}$/.test(text))
   return anchored && !isProse && !/\s\S+\s/.test(text)
 }

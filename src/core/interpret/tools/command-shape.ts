@@ -1,4 +1,5 @@
 // Which arguments are a command line, whatever they are called?
+import { wordSet } from '../../text/word-set.ts'
 import type { Json, JsonObject } from '../../model.ts'
 import { findProgram, normaliseProgram } from '../programs/meaning.ts'
 import type { Meaning } from '../programs/meaning.ts'
@@ -12,9 +13,7 @@ const MAYBE_KEYS = /^(?:script|shell|run|execute|argv|args|program|executable|bi
 /** What a tool is fed that does nothing but run things. */
 const FED_KEYS = /^(?:input|stdin|text|line|lines|code|keys|content|body|query|value|payload|data|arg|prompt|statement|task|job)$/i
 const CODE_KEYS = /^(?:code|source|source_?code|snippet|python|python_?code|js|javascript|program|script)$/i
-const RUNS = new Set(
-  'run exec execute shell bash sh zsh terminal command commands cmd process start send in to write input invoke launch spawn cli tool'.split(' '),
-)
+const RUNS = wordSet('run exec execute shell bash sh zsh terminal command commands cmd process start send in to write input invoke launch spawn cli tool')
 
 /** What the tool's own words say about commands. */
 interface Asked {
@@ -72,9 +71,7 @@ function guessed(text: string): string | null {
 const LEAD = /^\s*(?:(?:sudo|env|command|exec|nohup|time|doas|[A-Za-z_]\w{0,60}=\S{0,200})\s+){0,6}([^\s;|&<>()]{1,200})/
 /** What a shell would work out before it knows the program. */
 const WORKED_OUT = /^\s*(?:[$`'"\\(:]|\.{0,2}\/|~\/)/
-const BUILT_IN = new Set(
-  'cd pushd export source . set eval exec echo printf test [ [[ if for while until case true false : ! { trap alias unset read'.split(' '),
-)
+const BUILT_IN = wordSet('cd pushd export source . set eval exec echo printf test [ [[ if for while until case true false : ! { trap alias unset read')
 
 /** Begins with a program we know, or with what a shell works out, and parses, as far as its size lets us tell. */
 function isCommand(meaning: Meaning, text: string): boolean {

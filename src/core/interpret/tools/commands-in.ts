@@ -1,4 +1,5 @@
 // Which commands stand in a file, by its name and its form: scripts, recipes, build steps, hooks, services, schedules?
+import { wordSet } from '../../text/word-set.ts'
 
 export interface Piece {
   readonly language: string
@@ -26,9 +27,7 @@ function readerOf(path: string): Read | undefined {
 }
 
 /** Source and prose, unless one of those words stands in the path. */
-const PLAIN = new Set(
-  'ts tsx mts cts js jsx mjs cjs vue svelte css scss html md mdx txt py rb go rs java kt c h cc cpp hpp cs php swift sql svg csv'.split(' '),
-)
+const PLAIN = wordSet('ts tsx mts cts js jsx mjs cjs vue svelte css scss html md mdx txt py rb go rs java kt c h cc cpp hpp cs php swift sql svg csv')
 const TELLING = ['hooks', 'husky', 'cron', 'makefile', 'dockerfile', 'containerfile', 'procfile', 'jenkinsfile']
 
 type Test = (name: string, path: string) => boolean

@@ -6,10 +6,11 @@ const MOST_FIELDS = 10_000
 const TELLING =
   /^(?:[a-z]{1,12}_)?(?:commands?|cmd|script|code|source|expression|language|args|argv|arguments|paths?|files?|filename|filepath|directory|dir|folder|cwd|workdir|target|destination|urls?|uri|href|endpoint|host|sql|query|statements?|content|contents|text|body|data|patch|diff|edits|input|stdin|env|name|tool|server|action|operation|op|mode|method|verb|type|recursive)$/i
 
-/** The same table with fewer fields, `first` among them; null when it has not too many. */
-export function fewerFields(table: JsonObject, first: ReadonlySet<string>): JsonObject | null {
+/** The same table with fewer fields, `wanted` among them; null when it has not too many. */
+export function fewerFields(table: JsonObject, wanted: () => ReadonlySet<string>): JsonObject | null {
   const names = Object.keys(table)
   if (names.length <= MOST_FIELDS) return null
+  const first = wanted()
   const few: Record<string, Json> = {}
   let left = MOST_FIELDS
   const keep = (name: string): void => {

@@ -1,4 +1,5 @@
 // What will installing packages run, and where will they come from, once this text is the project's manifest or lockfile?
+import { wordSet } from '../../text/word-set.ts'
 
 const nameOf = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase()
 
@@ -24,7 +25,7 @@ const LOCKS = new Set(
     ' ',
   ),
 )
-const SETTINGS = new Set('.npmrc .yarnrc .yarnrc.yml pip.conf pip.ini .pypirc uv.toml bunfig.toml nuget.config gemfile pipfile pyproject.toml'.split(' '))
+const SETTINGS = wordSet('.npmrc .yarnrc .yarnrc.yml pip.conf pip.ini .pypirc uv.toml bunfig.toml nuget.config gemfile pipfile pyproject.toml')
 const isSettings = (name: string): boolean => SETTINGS.has(name) || (name.startsWith('requirements') && /^requirements[\w.-]*\.txt$/.test(name))
 /** In a lockfile only the lines that say where a package lies. */
 const LOCK_URL =
@@ -48,7 +49,7 @@ export function packageSources(path: string, content: string): readonly PackageS
   return [...found.values()]
 }
 
-const RUNNERS = new Set('.npmrc npmrc .yarnrc pnpm-workspace.yaml'.split(' '))
+const RUNNERS = wordSet('.npmrc npmrc .yarnrc pnpm-workspace.yaml')
 const RUNNER = /^[ \t]*["']?(script-shell|scriptShell|node-options|nodeOptions)["']?(?:\[\])?[ \t]*[=: \t][ \t]*([^\n]{1,500})/gm
 const USUAL_SHELL = /^(?:[a-z]:)?[\w \\/().-]{0,200}?(?:^|[\\/])(?:bash|sh|zsh|dash|ksh|pwsh|powershell|cmd)(?:\.exe)?$/i
 

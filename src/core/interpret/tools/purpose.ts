@@ -1,4 +1,5 @@
 // What are a tool's paths for? Its name says so, and so do fields that call an operation by its name.
+import { wordSet } from '../../text/word-set.ts'
 import type { JsonObject } from '../../model.ts'
 import type { PathDeed } from '../paths.ts'
 import { plainName } from './server.ts'
@@ -41,14 +42,17 @@ const CLEARED = new Set(
     ' ',
   ),
 )
-const RUN_TOGETHER = /^(?:delete|remove|erase|wipe|rm|unlink|destroy)(?:files?|dirs?|directory|directories|folders?|paths?|tree|all)$/
+const RUN_TOGETHER = ['delete', 'remove', 'erase', 'wipe', 'rm', 'unlink', 'destroy']
+const TOGETHER_WITH = wordSet('file files dir dirs directory directories folder folders path paths tree all')
+/** `deletefiles`. */
+const isRunTogether = (word: string): boolean => RUN_TOGETHER.some((verb) => word.startsWith(verb) && TOGETHER_WITH.has(word.slice(verb.length)))
 
 /** Null where the words say nothing about files. */
 function said(name: string): Pick<Purpose, 'does' | 'how' | 'words'> | null {
   const words = new Set(plainName(name).split('_'))
   const make = (does: Purpose['does'], how: Purpose['how']): Pick<Purpose, 'does' | 'how' | 'words'> => ({ does, how, words })
   if (anyOf(words, 'move', 'rename', 'mv')) return make('write', 'move')
-  if (anyOf(words, ...DELETES) || [...words].some((word) => RUN_TOGETHER.test(word))) return make('delete', 'whole')
+  if (anyOf(words, ...DELETES) || [...words].some(isRunTogether)) return make('delete', 'whole')
   if (anyOf(words, ...CLEARS) && [...words].every((word) => CLEARED.has(word) || CLEARS.includes(word))) return make('delete', 'whole')
   if (anyOf(words, 'edit', 'patch', 'replace', 'insert', 'append', 'modify')) return make('write', 'edit')
   if (anyOf(words, 'write', 'create', 'save', 'update', 'copy', 'put', 'mkdir', 'download', 'export', 'screenshot', 'overwrite', 'add', 'truncate', 'touch'))
@@ -62,7 +66,9 @@ export function purposeOf(name: string): Purpose {
   return { ...base, recursive: false, unsure: false }
 }
 
-const VERB_KEYS = /^(?:operation|operation_?type|action|action_?type|op|type|verb|mode|method|command|cmd|task|kind|sub_?command|do)$/i
+const VERB_KEYS = wordSet(
+  'operation operationtype operation_type action actiontype action_type op type verb mode method command cmd task kind subcommand sub_command do',
+)
 const VERB = /^[A-Za-z][\w .:-]{0,40}$/
 const RANK = { read: 0, write: 1, delete: 2 } as const
 
@@ -70,7 +76,7 @@ const RANK = { read: 0, write: 1, delete: 2 } as const
 export function purposeIn(fields: JsonObject, outer: Purpose): Purpose {
   let purpose = outer
   for (const [key, value] of Object.entries(fields)) {
-    if (typeof value !== 'string' || !VERB_KEYS.test(key) || !VERB.test(value)) continue
+    if (typeof value !== 'string' || !VERB_KEYS.has(key.toLowerCase()) || !VERB.test(value)) continue
     const found = said(value)
     if (found !== null && RANK[found.does] > RANK[purpose.does])
       purpose = { ...found, words: new Set([...purpose.words, ...found.words]), recursive: purpose.recursive, unsure: /^method$/i.test(key) }

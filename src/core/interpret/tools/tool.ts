@@ -7,7 +7,7 @@ import type { ToolSpec } from '../programs/meaning.ts'
 import { addPath } from '../paths.ts'
 import type { PathDeed } from '../paths.ts'
 import { globWord } from '../shell/fields.ts'
-import { doerOf } from '../shell/state.ts'
+import { altered, doerOf } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { add, addUnknown } from '../trace.ts'
 import { readPatchCall } from './apply-patch.ts'
@@ -30,7 +30,7 @@ export function readTool(shell: Shell, call: ToolCall, spec: ToolSpec | undefine
     arguments: call.input,
     ...(call.annotations?.destructiveHint === true ? { destructive: true } : {}),
   })
-  const inner: Shell = { ...shell, by: id }
+  const inner: Shell = altered(shell, { by: id })
   const known = server === null ? { spec, remote: false } : knownTool(shell.trace.books.meaning, server, name)
   const kind = known.spec === undefined ? undefined : KINDS[known.spec.kind]
   if (known.spec !== undefined && kind !== undefined) kind(inner, call.input, known.spec)
@@ -176,7 +176,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     for (const { field, text } of texts(shell, input, spec, 'content')) {
       addCarried(shell.trace, doerOf(shell, spanOf(field, text)), 'content', text)
       if (input['cell_type'] !== 'markdown')
-        execute({ ...shell, later: true }, { language: 'python', code: { text }, origin: 'file', span: spanOf(field, text), stdin: null })
+        execute(altered(shell, { later: true }), { language: 'python', code: { text }, origin: 'file', span: spanOf(field, text), stdin: null })
     }
   },
   patch: (shell, input, spec) => readPatchCall(shell, input, spec.fields['content'] ?? []),
@@ -222,9 +222,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
   remoteshell: (shell, input, spec) => {
     for (const { field, text } of texts(shell, input, spec, 'host'))
       addConnect(shell, doerOf(shell, spanOf(field, text)), { text: `ssh://${text}` }, { sends: false, takes: [], method: null })
-    commands({ ...shell, at: 'remote' }, input, spec, 'shell')
+    commands(altered(shell, { at: 'remote' }), input, spec, 'shell')
   },
-  containershell: (shell, input, spec) => commands({ ...shell, at: 'container' }, input, spec, 'shell'),
+  containershell: (shell, input, spec) => commands(altered(shell, { at: 'container' }), input, spec, 'shell'),
   run: (shell, input, spec) => {
     const words = shellWords(shell, commandLine(spec.fields['words'] ?? [], input))
     shell.read.perform(inFolder(shell, input), { words, assigns: [], stdin: null, span: { field: '', start: 0, end: 0 } })
@@ -257,7 +257,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
     const name = texts(shell, input, spec, 'tool')[0]?.text
     const inner = innerArguments(input, spec)
     if (name === undefined || shell.depth > 3) return readArguments(shell, input)
-    readTool({ ...shell, depth: shell.depth + 1 }, { id: '', host: '', session: '', tool: { server: server ?? '', name }, input: inner, cwd: '' }, undefined)
+    readTool(
+      altered(shell, { depth: shell.depth + 1 }),
+      { id: '', host: '', session: '', tool: { server: server ?? '', name }, input: inner, cwd: '' },
+      undefined,
+    )
   },
   // Only says things; what else it is given is read by shape.
   says: (shell, input, spec) =>

@@ -39,12 +39,12 @@ const WINDOWS_PROGRAM = later(
       'i',
     ),
 )
-/** The least that must be there before anything is looked at closely: a text in it (any, where none is named), then a pattern. Compiling all costs more than judging. */
-const HINTS: readonly (readonly [readonly string[], RegExp])[] = [
+/** The least that must be there before anything is looked at closely: a text in it (any, where none is named) or a pattern that is soon done, then the pattern itself. Compiling all costs more than judging. */
+const HINTS: readonly (readonly [readonly string[] | RegExp, RegExp])[] = [
   [[], /^\s*(?:[$&@:[(]|for\b|foreach\b|if\b|function\b|param\b|iex\b|iwr\b|irm\b|rem\b|REM\b)/],
   [['-'], /[a-z]-[A-Z][a-z]|-(?:Recurse|Force|LiteralPath|ErrorAction)\b/],
   [
-    ['-item', '-object', '-path', '-content', '-childitem', '-expression', '-webrequest', '-restmethod', '-process', '-executionpolicy', '-host', '-output'],
+    /-(?:item|object|path|content|childitem|expression|webrequest|restmethod|process|executionpolicy|host|output)\b/,
     /\b[a-z]{3,9}-(?:item|object|path|content|childitem|expression|webrequest|restmethod|process|executionpolicy|host|output)\b/,
   ],
   [['\\'], /(?:^|[\s;&|])\.{1,2}\\\w|[A-Za-z]:\\/],
@@ -60,8 +60,15 @@ const HINTS: readonly (readonly [readonly string[], RegExp])[] = [
   [['attrib', 'exist'], /\b(?:attrib\s+[+-]|if\s+(?:not )?exist)/],
   [['reg', 'REG'], /\b(?:reg|REG|reg\.exe)\s+(?:add|delete|save|export|query|import|restore|load|copy|ADD|DELETE|SAVE)\b/],
 ]
-const hints = (text: string): boolean =>
-  HINTS.some(([parts, pattern]) => (parts.length === 0 || parts.some((part) => text.includes(part))) && pattern.test(text))
+function hints(text: string): boolean {
+  for (const [first, pattern] of HINTS) if ((first instanceof RegExp ? first.test(text) : holdsOne(text, first)) && pattern.test(text)) return true
+  return false
+}
+function holdsOne(text: string, parts: readonly string[]): boolean {
+  if (parts.length === 0) return true
+  for (const part of parts) if (text.includes(part)) return true
+  return false
+}
 
 const BASH_ONLY = later(
   () =>
@@ -115,9 +122,13 @@ export function guessDialect(text: string): Dialect {
   return found ?? 'bash'
 }
 
+/** With what any of them begins. */
+const OPENINGS = /^[#@:sSrRfFiI$[uU<&pPtTdD(]/
+
 /** What the very beginning says, where that is enough. */
 function opening(text: string): Dialect | null {
   const start = text.slice(0, 200)
+  if (!OPENINGS.test(start)) return null
   if (/^#!|^#\s*!/.test(start)) return 'bash'
   if (/^(?:@echo\s+(?:off|on)\b|::|@?setlocal\b|@?rem\s)/i.test(start)) return 'cmd'
   const loops = /^for\s+(?:\/[dDrRlLfF]\s+.{0,100})?%{1,2}[A-Za-z]\s+in\s*\(/i.test(start)
@@ -170,8 +181,8 @@ function fromStatements(text: string): Dialect | null {
 /** One statement's beginning. `sure` where no bash feature elsewhere may outweigh it. */
 function fromStatement(text: string): { readonly dialect: Dialect; readonly sure: boolean } | null {
   const first = /^[\w.:\\/-]{1,100}/.exec(text)?.[0] ?? ''
-  if (CMDLET().test(first) || SMALL_CMDLET().test(first)) return { dialect: 'powershell', sure: true }
-  if (POWERSHELL_STATEMENT.test(text)) return { dialect: 'powershell', sure: true }
+  if (first.includes('-') && (CMDLET().test(first) || SMALL_CMDLET().test(first))) return { dialect: 'powershell', sure: true }
+  if (/^[iewf$]/i.test(text) && POWERSHELL_STATEMENT.test(text)) return { dialect: 'powershell', sure: true }
   if (/^"?[A-Za-z]:\\/.test(text)) return { dialect: 'cmd', sure: false }
   // Bash would take these backslashes away.
   if (/^\.{1,2}\\\w/.test(text)) return { dialect: /\.ps1$/i.test(first) ? 'powershell' : 'cmd', sure: false }
@@ -179,6 +190,7 @@ function fromStatement(text: string): { readonly dialect: Dialect; readonly sure
   if (PLAIN_ALIAS.test(first) && POWERSHELL_OPTION.test(line)) return { dialect: 'powershell', sure: false }
   if (CMD_SWITCH.test(line) || CMD_PHRASE().test(line)) return { dialect: 'cmd', sure: false }
   // Backslashes that bash would eat, given to a program of Windows.
+  if (!line.includes('\\') || !WINDOWS_PROGRAM().test(first)) return null
   const unquoted = line.replace(/"[^"]*"|'[^']*'/g, '""')
-  return WINDOWS_PROGRAM().test(first) && /\s[^\s"']*(?:[A-Za-z]:\\|\\\\)\w/.test(unquoted) ? { dialect: 'cmd', sure: false } : null
+  return /\s[^\s"']*(?:[A-Za-z]:\\|\\\\)\w/.test(unquoted) ? { dialect: 'cmd', sure: false } : null
 }

@@ -2,7 +2,7 @@
 import type { Word } from '../../../model.ts'
 import { normalise } from '../../../text/path.ts'
 import { locate } from '../../paths.ts'
-import { doerOf } from '../../shell/state.ts'
+import { altered, doerOf } from '../../shell/state.ts'
 import { add, literal } from '../../trace.ts'
 import { valuesOf } from '../options.ts'
 import { userPath } from '../../tools/user-path.ts'
@@ -33,8 +33,8 @@ export function readCompose(line: ReaderLine): Word | null {
       : named.map((path) => firstKnown(shell, [path]))
   const doer = doerOf(shell, command.span)
   for (const { source, readOnly } of texts.flatMap((found) => (found === null ? [] : mountsIn(found.text))).slice(0, MOST_MOUNTS)) {
-    const target = userPath({ ...shell, cwd: literal(folder) }, source)
-    const { places } = locate({ ...shell, cwd: literal(folder) }, target)
+    const target = userPath(altered(shell, { cwd: literal(folder) }), source)
+    const { places } = locate(altered(shell, { cwd: literal(folder) }), target)
     add(shell.trace, doer, { does: 'change', what: 'container-mount', target, places, value: literal(readOnly ? 'read' : 'write'), recursive: false })
   }
   return null

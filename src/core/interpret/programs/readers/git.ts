@@ -5,7 +5,7 @@ import { isFound } from '../../found.ts'
 import { landingOf } from '../../landing.ts'
 import { addPath, askLinks, locate } from '../../paths.ts'
 import { hasGlob, knownStart, wordFrom } from '../../shell/fields.ts'
-import { doerOf, fork } from '../../shell/state.ts'
+import { altered, doerOf, fork } from '../../shell/state.ts'
 import type { Shell } from '../../shell/state.ts'
 import { add, literal, NO_PLACES, unknownWord } from '../../trace.ts'
 import { addConnect } from '../effects.ts'
@@ -20,7 +20,7 @@ type WithId = Line & { readonly id: number }
 
 export function readGit(line: WithId): Word | null {
   const { shell, command, parsed, id } = line
-  const there: Shell = { ...shell, cwd: folderOf(line) }
+  const there: Shell = altered(shell, { cwd: folderOf(line) })
   const inner = fork(there, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span })
   const settings = settingsOf(line)
   for (const setting of settings) applySetting(inner, line, setting)

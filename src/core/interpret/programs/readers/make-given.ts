@@ -1,6 +1,7 @@
 // What is make given besides its files? Variables and goals of the command line, and what it takes from the environment.
 import type { Part, Word } from '../../../model.ts'
 import { ARGUMENT, given } from '../../given.ts'
+import { altered } from '../../shell/state.ts'
 import type { Shell } from '../../shell/state.ts'
 import { literal } from '../../trace.ts'
 import { has, parseOptions, valuesOf } from '../options.ts'
@@ -79,7 +80,7 @@ export function givenTo({ shell, parsed }: ReaderLine): Given {
     files: lists ?? [],
     overrides: has([...(early?.options ?? []), ...parsed.options], ['--environment-overrides']),
     unread: flags.known && lists !== null && !computed ? null : 'what make is given cannot be read',
-    shell: { ...shell, vars: handedOn(vars, variables) },
+    shell: altered(shell, { vars: handedOn(vars, variables) }),
   }
 }
 

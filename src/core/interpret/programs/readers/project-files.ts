@@ -2,7 +2,7 @@
 import type { Word } from '../../../model.ts'
 import { parentOf } from '../../../text/path.ts'
 import { contentOf, HOLE, locate } from '../../paths.ts'
-import { doerOf, fork } from '../../shell/state.ts'
+import { altered, doerOf, fork } from '../../shell/state.ts'
 import type { Shell } from '../../shell/state.ts'
 import { addNeed, addUnknown, literal } from '../../trace.ts'
 import { asFile, execute } from '../execute.ts'
@@ -14,7 +14,7 @@ export function folderFor(shell: Shell, moves: readonly Word[]): string | null {
   for (const move of moves) {
     const { resolved } = locate(inner, move)
     if (resolved === null) return null
-    inner = { ...shell, cwd: literal(resolved) }
+    inner = altered(shell, { cwd: literal(resolved) })
   }
   const folder = inner.cwd.text
   return folder === null || folder.includes(HOLE) || !folder.startsWith('/') || shell.at !== 'here' ? null : folder

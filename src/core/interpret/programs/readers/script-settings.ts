@@ -15,9 +15,13 @@ function settingOf(line: ReaderLine, name: string): readonly Word[] {
   const { shell, parsed } = line
   const flags = [...[`--${name}`, `--config.${name}`].flatMap((option) => valuesOf(parsed.options, option)), ...shortened(line, name)]
   if (flags.length > 0) return flags
-  const variable = new RegExp(`^(?:(?:npm|pnpm|yarn)_config_|yarn_)${name.replaceAll('-', '[-_]')}$`, 'i')
-  const set = [...shell.vars].flatMap(([key, { words }]) => (variable.test(key) ? words.slice(0, 1) : []))
+  const set = shell.vars.size === 0 ? [] : inVariables(line, name)
   return set.length > 0 ? set : inFiles(line, name)
+}
+
+function inVariables({ shell }: ReaderLine, name: string): readonly Word[] {
+  const variable = new RegExp(`^(?:(?:npm|pnpm|yarn)_config_|yarn_)${name.replaceAll('-', '[-_]')}$`, 'i')
+  return [...shell.vars].flatMap(([key, { words }]) => (variable.test(key) ? words.slice(0, 1) : []))
 }
 
 const SHORTEST = 7
@@ -25,7 +29,8 @@ const SHORTEST = 7
 function shortened({ command: { words } }: ReaderLine, name: string): readonly Word[] {
   const end = words.findIndex(({ text }) => text === '--')
   return words.slice(0, end < 0 ? words.length : end).flatMap((word, at) => {
-    const [option = '', ...value] = (word.text ?? '').split('=')
+    if (word.text?.startsWith('--') !== true) return []
+    const [option = '', ...value] = word.text.split('=')
     if (option.length < SHORTEST || option === `--${name}` || !`--${name}`.startsWith(option)) return []
     return value.length > 0 ? [literal(value.join('='))] : words.slice(at + 1, at + 2)
   })
@@ -42,8 +47,11 @@ function inFiles(line: ReaderLine, name: string): readonly Word[] {
   const others = [...['--userconfig', '--globalconfig'].flatMap((option) => valuesOf(parsed.options, option)), ...variables]
   return [within(folder, '.npmrc'), ...others.flatMap(({ text }) => (text === null ? [] : [normalise(text, folder)]))].flatMap((path) => {
     const text = contentOf(shell, literal(path))?.text
-    if (text == null) addNeed(shell.trace, { kind: 'file', path })
-    const row = new RegExp(`^[ \\t]*["']?${name}["']?(?:\\[\\])?[ \\t]*=[ \\t]*["']?([^\\n"']*)`, 'm').exec(text ?? '')
+    if (text == null) {
+      addNeed(shell.trace, { kind: 'file', path })
+      return []
+    }
+    const row = new RegExp(`^[ \\t]*["']?${name}["']?(?:\\[\\])?[ \\t]*=[ \\t]*["']?([^\\n"']*)`, 'm').exec(text)
     return row?.[1] === undefined ? [] : [literal(row[1].trim())]
   })
 }

@@ -2,7 +2,7 @@
 import type { Word } from '../../../model.ts'
 import { normalise } from '../../../text/path.ts'
 import { addPath } from '../../paths.ts'
-import { doerOf } from '../../shell/state.ts'
+import { altered, doerOf } from '../../shell/state.ts'
 import { literal, unknownWord } from '../../trace.ts'
 import { has, valuesOf } from '../options.ts'
 import { runShell } from './run-shell.ts'
@@ -22,7 +22,9 @@ function noteAnywhere({ shell, command, parsed, id }: ReaderLine): void {
   const doer = { ...doerOf(shell, command.span), by: id }
   const [folder] = valuesOf(parsed.options, '--directory')
   const there =
-    folder === undefined ? shell : { ...shell, cwd: folder.text === null || shell.cwd.text === null ? folder : literal(normalise(folder.text, shell.cwd.text)) }
+    folder === undefined
+      ? shell
+      : altered(shell, { cwd: folder.text === null || shell.cwd.text === null ? folder : literal(normalise(folder.text, shell.cwd.text)) })
   for (const name of parsed.operands) addPath(there, doer, name, { does: 'write', how: 'copy', recursive: false })
   if (parsed.operands.length === 0) addPath(shell, doer, unknownWord('archive', false), { does: 'write', how: 'copy', recursive: false, marks: MAY_HOLD_SELF })
 }
