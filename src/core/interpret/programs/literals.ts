@@ -24,6 +24,8 @@ const BARE = /(?:^|[\n;[({])[ \t]*(?::?!+|\b(?:exec|shell|system|spawn|run|sh|e?
 const DELETES =
   /(?:unlink|remove|rmtree|rm_rf|rm|rmdir|delete|del_dir|deltree|erase|trash|purge)[^"'`\n]{0,60}?(?:["'`](~|~?\/[^"'`\n]{0,200})["'`]|(homedir|user_home|user\.home|NSHomeDirectory|homeDirectory|getHomeDirectory|["']HOME["']|\$HOME|\$env\(HOME\)))/gi
 const TCL_DELETES = /\bfile\s{1,4}delete\s{1,4}(?:-force\s{1,4})?(?:--\s{1,4})?(~?\/[\w./-]{0,200}|~)/g
+/** ipython's `%run x.py` */
+const RUN_MAGIC = /%run\s{1,4}(?:-\w{1,3}\s{1,4}){0,4}([\w./~-]{1,200})/g
 /** Between two texts of one list, or of one text that is put together. */
 const BETWEEN = /^[\s\w,+.&~[\](){}<>|^:%$@!#-]{0,24}$/
 const MOST = 400
@@ -57,6 +59,7 @@ function searchLiterals(shell: Shell, text: string, span: Span): void {
     if (row.length > 1) for (const joined of [row.join(' '), row.join('')]) note(joined)
   })
   for (const [, bare] of text.matchAll(BARE)) if (bare !== undefined) note(bare)
+  for (const [, file] of text.matchAll(RUN_MAGIC)) if (file !== undefined && found.size < MOST_FOUND) found.add(`python ${file}`)
   for (const line of found) shell.read.text(inner(), line, null)
   let left = MOST_FOUND
   for (const [, path, home] of [...text.matchAll(DELETES), ...text.matchAll(TCL_DELETES)]) {

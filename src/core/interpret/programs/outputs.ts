@@ -139,11 +139,15 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
   /** What `ls` lists: the names in a folder. */
   listing: (_shell, _command, parsed) => {
     const folders = own(parsed)
-    const items = (folders.length === 0 ? [literal('.')] : folders).map((folder) =>
-      hasGlob(folder)
-        ? folder
-        : toWord([...(folder.text === '.' ? [] : [{ kind: 'text' as const, text: `${folder.text ?? ''}/` }]), { kind: 'glob', text: '*' }], folder.from ?? []),
-    )
+    const items = (folders.length === 0 ? [literal('.')] : folders).flatMap((folder) => {
+      if (hasGlob(folder)) return [folder]
+      const below = toWord(
+        [...(folder.text === '.' ? [] : [{ kind: 'text' as const, text: `${folder.text ?? ''}/` }]), { kind: 'glob', text: '*' }],
+        folder.from ?? [],
+      )
+      // A file is listed as itself.
+      return folder.text === null || /(?:^|\/)\.{0,2}$/.test(folder.text) ? [below] : [below, folder]
+    })
     return { ...unknownWord('ls'), items }
   },
   cut: () => null,

@@ -23,6 +23,8 @@ export function runStarted(shell: Shell, command: Performed): void {
       if (text?.text != null && isCommand(meaning, text.text)) inner().read.text(inner(), text.text, stdin)
       continue
     }
+    // `x -- 'rm y'`
+    if (word.text !== null && words[at - 1]?.text === '--' && isCommand(meaning, word.text)) inner().read.text(inner(), word.text, stdin)
     if (word.text === null || !isStart(meaning, words.slice(at), words[at - 1]?.text === '--')) continue
     shell.read.perform(inner(), { words: words.slice(at), assigns: command.assigns, stdin, span })
     return

@@ -37,7 +37,7 @@ function readSettings({ shell, command, parsed, id }: ReaderLine): void {
   const { name } = parsed.node
   if ((name !== 'curl' && name !== 'wget') || shell.calling.includes(MARK)) return
   const rc = name === 'wget' ? (command.assigns.findLast((assign) => assign.name === 'WGETRC')?.value ?? lookup(shell, 'WGETRC')?.words[0]) : undefined
-  const files = [...valuesOf(parsed.options, '--config'), ...(rc === undefined || !(rc.text ?? '').includes('/') ? [] : [rc])]
+  const files = [...valuesOf(parsed.options, '--config'), ...(rc === undefined ? [] : [rc])]
   for (const file of files) {
     const text = file.text === '-' ? (command.stdin ?? unknownWord('stdin')).text : textOf(shell, file)
     const doer = { ...doerOf(shell, command.span), by: id }

@@ -140,6 +140,10 @@ const WRITES = /^(?:\d+,(?:\d+|\$)|%|\.)?\s*(?:w|write|up|update|sav|saveas|wq|x
 /** `vim -c ':!cmd'`, `+'!cmd'`, `:w file`, `:call system("cmd")`. */
 export function readVim(line: WithId): Word | null {
   const words = line.command.words.slice(1)
+  const typed = line.command.stdin?.text
+  // `ex -s`, `vim -es`: its commands come in by standard input.
+  if (typed != null && (has(line.parsed.options, ['-es', '-Es', '-e', '-E']) || /(?:^|\/)ex$/.test(line.command.words[0]?.text ?? '')))
+    typed.split('\n', MOST_ROWS).forEach((row) => readExCommands(line, row))
   words.forEach((word, at) => {
     const text = word.text ?? ''
     const given = /^-[eEsnNR]*c$/.test(text) || text === '--cmd' ? (words[at + 1]?.text ?? '') : text.startsWith('+') ? text.slice(1) : null
