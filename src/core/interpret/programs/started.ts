@@ -7,7 +7,7 @@ import { findProgram, normaliseProgram } from './meaning.ts'
 import type { Meaning, Program } from './meaning.ts'
 
 /** Further in, words are files and names. */
-const FURTHEST = 12
+const FURTHEST = 24
 
 /** `setarch x rm -rf ~`, `rtk git push -f`, `x -- rm y`, `x --exec 'rm y'`: read besides, as something that may be. */
 export function runStarted(shell: Shell, command: Performed): void {
