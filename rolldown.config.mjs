@@ -87,6 +87,9 @@ const WAITING = {
   'node:os': 'src/hook/lazy-os.ts',
   'node:path': 'src/hook/plain-path.ts',
   'node:zlib': 'src/hook/lazy-zlib.ts',
+  './barred.ts': 'src/hook/lazy-barred.ts',
+  './programs/barred.ts': 'src/hook/lazy-barred.ts',
+  './login.ts': 'src/hook/lazy-login.ts',
   '../code/read.ts': 'src/hook/lazy-code.ts',
   '../query/read.ts': 'src/hook/lazy-query.ts',
   '../windows/read.ts': 'src/hook/lazy-windows.ts',
@@ -109,9 +112,16 @@ export const engineInto = (root, folder) =>
     },
   })
 
-/** The readers of other languages, for the engine: each is a file of its own. */
-export const readersInto = (root, folder) =>
-  ['code', 'query', 'windows'].map((language) => hook(root, folder, `src/core/interpret/${language}/read.ts`, `hook-${language}`, {}))
+const PARTS = {
+  code: 'core/interpret/code/read.ts',
+  query: 'core/interpret/query/read.ts',
+  windows: 'core/interpret/windows/read.ts',
+  barred: 'core/interpret/programs/barred.ts',
+  login: 'observe/login.ts',
+}
+
+/** What few calls need of the engine, the readers of other languages above all: each is a file of its own. */
+export const readersInto = (root, folder) => Object.entries(PARTS).map(([name, file]) => hook(root, folder, `src/${file}`, `hook-${name}`, {}))
 
 /** What answers where the engine cannot be loaded. */
 export const rescueInto = (root, folder) => hook(root, folder, 'src/hook/rescue.ts', 'hook-rescue', {})

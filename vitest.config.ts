@@ -19,6 +19,8 @@ if (!hasGit) {
 // The repositories that tests lay out are nobody's: whoever runs the tests has settings of git, and a hook of git's even a repository in its environment.
 for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) delete process.env[name]
 Object.assign(process.env, { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' })
+// What they write is written as most people write: some tests are about who else may.
+process.umask(0o022)
 
 // CI asks for a report that a program can count.
 const report = process.env['PRUDENT_TEST_REPORT']

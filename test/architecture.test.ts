@@ -42,10 +42,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/observe': ['src/core/model.ts', 'src/core/text'],
   'src/hosts': ['src/core/model.ts', 'src/gate/seams.ts', ...HOST_FRAMES],
   'src/channels': ['src/core/model.ts', 'src/gate/seams.ts', 'src/gate/make-folder.ts'],
-  'src/stores': ['src/core/model.ts', 'src/core/text', 'src/gate/seams.ts', 'src/gate/make-folder.ts'],
+  'src/stores': ['src/core/model.ts', 'src/core/text', 'src/gate/seams.ts', 'src/gate/make-folder.ts', 'src/gate/bytes.ts'],
   'src/audit': ['src/core', 'src/gate/seams.ts'],
   'src/learn': ['src/core', 'src/gate/seams.ts'],
-  'src/config': ['src/core', 'src/gate/seams.ts', 'src/gate/make-folder.ts', 'src/audit/settings.ts'],
+  'src/config': ['src/core', 'src/gate/seams.ts', 'src/gate/make-folder.ts', 'src/gate/bytes.ts', 'src/audit/settings.ts'],
   'src/install': ['src/core', 'src/gate', 'src/hosts', 'src/config', 'src/stores', 'src/audit', 'package.json'],
   'src/answer': [
     'src/core',

@@ -28,11 +28,11 @@ export async function buildGate(preset = 'standard', awake = false): Promise<Bui
   const policy = policyOf(sources, preset)
   if (policy === null) throw new Error(`no preset ${preset}`)
   const gate = gateOf(sources, policy, await loadCodeParsers())
-  const check: Built['check'] = (command, { tool = 'Bash', input = { command }, annotations, committed, ...place } = {}) =>
+  const check: Built['check'] = (command, { tool = 'Bash', input = { command }, annotations, committed = {}, 'logged-out': loggedOut, ...place } = {}) =>
     gate.check(
       callOf(tool, input, place.cwd ?? home.cwd, annotations === undefined ? {} : { annotations }),
       { ...home, ...place },
-      { facts: factsOf(committed, place.cwd ?? home.cwd) },
+      { facts: factsOf({ committed, ...(loggedOut && { 'logged-out': loggedOut }) }, place.cwd ?? home.cwd) },
     )
   return { sources, gate, check }
 }

@@ -105,6 +105,12 @@ describe('time', () => {
     const hook = copyOfHook((dist) => addToEngine(dist, `exports.respond = () => /^(a+)+$/.test('a'.repeat(60) + 'b')`))
     expect(runHook(HARMLESS, { hook }).err).toContain('gate.timeout')
   })
+  test('who is interrupted while saying an answer has not said it', () => {
+    const answer = `{ response: { exitCode: 0, stderr: '', get stdout() { for (;;); }, afterwards: () => {} } }`
+    const hook = copyOfHook((dist) => addToEngine(dist, `exports.respond = () => (${answer})`))
+    expect(runHook(HARMLESS, { hook })).toMatchObject({ code: 2, out: '', err: expect.stringContaining('gate.timeout') as string })
+    expect(JSON.parse(runHook('{"clineVersion":"3.1","hookName":"tool_call"}', { hook }).out)).toMatchObject({ cancel: true })
+  })
 })
 
 const addToEngine = (dist: string, code: string): void => {

@@ -88,7 +88,7 @@ describe('a host that takes none', () => {
   })
   it('stops a prompt, which nobody can change', () => {
     const prompt = { hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: '/tmp', transcript_path: '/tmp/x', prompt: `use ${SECRET} for it` }
-    const { out } = run('claude-code', prompt, homeWith(ALL, '/tmp/app'))
+    const { out } = run('claude-code', prompt, homeWith(ALL, '/tmp'))
     expect(out).toMatchObject({ decision: 'block' })
     expect(JSON.stringify(out)).toContain('cannot be changed on its way')
   })

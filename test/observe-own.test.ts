@@ -174,3 +174,26 @@ describe('a test that a file is missing', () => {
     expect(verdict('bash build.sh')).toBe('ask')
   })
 })
+
+describe('a script that puts another one together and runs it', () => {
+  const touched = "unlink('t.out');\nopen(my $F, '>', 't.out') and close($F);\n$_ = `./t.out 2>/dev/null`;\n"
+
+  test('is no surprise once it is committed', () => {
+    put({ 'test.pl': touched })
+    expect(verdict('perl test.pl')).toBe('ask')
+    commit()
+    expect(verdict('perl test.pl')).toBe('allow')
+  })
+  test.each(['perl test.pl x', 'X=1 perl test.pl', 'echo x | perl test.pl', 'export X=1; perl test.pl'])('unless it is handed something: %s', (command) => {
+    put({ 'test.pl': touched })
+    commit()
+    expect(verdict(command)).toBe('ask')
+  })
+  test('unless it takes in what is not committed', () => {
+    put({ 'test.pl': `open(my $G, '<', 'more.txt');\n${touched}` })
+    commit()
+    expect(verdict('perl test.pl')).toBe('allow')
+    put({ 'more.txt': 'rm -rf ~\n' })
+    expect(verdict('perl test.pl')).toBe('ask')
+  })
+})

@@ -25,9 +25,9 @@ export interface ProjectOnDisk {
   readonly verdict: (command: string, variables?: Readonly<Record<string, string>>) => string
 }
 
-/** For the whole of a test file, in a folder of its own. Not below /tmp: what lies there is scratch, and nobody minds. */
-export function projectOnDisk(name: string, mode = 0o644): ProjectOnDisk {
-  const base = join(realpathSync(homedir()), `prudent-${name}-${process.pid}`)
+/** For the whole of a test file, in a folder of its own. Not below /tmp unless said: what lies there is scratch, and nobody minds. */
+export function projectOnDisk(name: string, mode = 0o644, below = homedir()): ProjectOnDisk {
+  const base = join(realpathSync(below), `prudent-${name}-${process.pid}`)
   const home = `${base}/dev`
   const project = `${home}/app`
   let built: Built

@@ -44,9 +44,11 @@ export function checksOf(
     const policy = policyOf(sources, 'standard', profile.length === 0 ? [] : [{ layer: 'user', settings: { profile } }], [], compileUserRegex)
     if (policy === null) throw new Error('the preset `standard` is missing')
     const gate = gateOf(sources, policy, parsers)
-    return (command, { tool = 'Bash', input = { command }, annotations, committed, ...context }) => {
+    return (command, { tool = 'Bash', input = { command }, annotations, committed, 'logged-out': loggedOut, ...context }) => {
       const scene = { ...SCENE, ...context }
-      return gate.check(callOf(tool, input, scene.cwd, annotations === undefined ? {} : { annotations }), scene, { facts: factsOf(committed, scene.cwd) })
+      return gate.check(callOf(tool, input, scene.cwd, annotations === undefined ? {} : { annotations }), scene, {
+        facts: factsOf({ ...(committed && { committed }), ...(loggedOut && { 'logged-out': loggedOut }) }, scene.cwd),
+      })
     }
   }
   return { standard: make([]), withProfile: make(['*']) }

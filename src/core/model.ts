@@ -114,8 +114,9 @@ export interface RunAction extends Base {
   /** The other reading, where an option of unknown arity swallows the next word. */
   readonly operandsOtherwise?: readonly Word[]
   readonly assigns: readonly Assign[]
-  /** Asked only for help, a version, a plan or a dry run. */
+  /** Asked only for help, a version, a plan or a dry run; `barred`: it cannot do its work, for a look says that nobody is logged in where it would have to be. */
   readonly dry: boolean
+  readonly barred?: true
   /** Run through this many carriers (`sudo`, `bash -c`, `xargs` …). */
   readonly depth: number
   /** What reaches its standard input, where known. */
@@ -236,8 +237,8 @@ export type Need =
   | { readonly kind: 'names' | 'matches'; readonly path: string }
   /** Where a path really leads: links followed, component by component. */
   | { readonly kind: 'path'; readonly path: string }
-  /** Whether nothing lies there. */
-  | { readonly kind: 'missing'; readonly path: string }
+  /** Whether nothing lies there; whether nobody is logged in who could publish a package from that folder (`…/**`: or any package of its project). */
+  | { readonly kind: 'missing' | 'barred'; readonly path: string }
   /** Whether HEAD holds every file that git knows there, as it is now. `whole`: and nothing else lies there. */
   | { readonly kind: 'unchanged' | 'whole'; readonly path: string }
   /** How much a recursive deletion would take. */
@@ -257,16 +258,16 @@ export interface Facts {
   /** The files that patterns stand for, by pattern, and whatever else matches. */
   readonly names?: Readonly<Record<string, Names>>
   readonly matches?: Readonly<Record<string, Matches>>
-  /** Paths that lead elsewhere, and where to. */
+  /** Paths that lead elsewhere, and where to; `shared`: paths that more than one name leads to (hard links). */
   readonly links?: Readonly<Record<string, string>>
-  /** Paths that more than one name leads to (hard links). */
   readonly shared?: readonly string[]
   /** Files that are there and were not read whole, and why: they may be run all the same. */
   readonly unread?: Readonly<Record<string, UnreadFile>>
   /** Files that were looked at and that the project has committed just so: its own, not written a minute ago. */
   readonly settled?: readonly string[]
-  /** Paths that were looked at and where nothing lies. */
+  /** Paths that were looked at and where nothing lies; `barred`: from which nobody can publish a package. No more is said of where a login would be. */
   readonly missing?: readonly string[]
+  readonly barred?: readonly string[]
   /** Paths where git has all that it knows just as it is, committed; `whole`: and nothing else lies there, so all of it can be had again. */
   readonly unchanged?: readonly string[]
   readonly whole?: readonly string[]

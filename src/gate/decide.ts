@@ -117,6 +117,7 @@ const isNews = ({
   missing = [],
   unchanged = [],
   whole = [],
+  barred = [],
   extents = {},
   unset = [],
   branch,
@@ -133,6 +134,7 @@ const isNews = ({
   missing.length > 0 ||
   unchanged.length > 0 ||
   whole.length > 0 ||
+  barred.length > 0 ||
   branch !== undefined ||
   environment !== undefined
 
@@ -159,6 +161,7 @@ const merged = (a: Facts, b: Facts): Facts => ({
   missing: [...(a.missing ?? []), ...(b.missing ?? [])],
   unchanged: [...(a.unchanged ?? []), ...(b.unchanged ?? [])],
   whole: [...(a.whole ?? []), ...(b.whole ?? [])],
+  barred: [...(a.barred ?? []), ...(b.barred ?? [])],
   unset: [...(a.unset ?? []), ...(b.unset ?? [])],
 })
 

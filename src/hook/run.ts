@@ -37,14 +37,15 @@ export function run(engine: Engine, start: Start): void {
     root: path.dirname(start.folder),
     left,
   }
-  /** The exit code that goes with what was said. */
-  let said: number | null = null
+  /** The exit code that goes with what was said. Whoever is interrupted while saying it has not said it. */
+  let said: number | 'saying' | null = null
 
   const tell = (response: Response): number => {
-    said = response.exitCode
+    said = 'saying'
     // An answer that nobody can read is none: say it by the exit code.
-    if (!say(response.stdout, response.stderr, left())) said = 2
-    return said
+    const code = say(response.stdout, response.stderr, left()) ? response.exitCode : 2
+    said = code
+    return code
   }
   const record = ({ afterwards }: Response): void => quietly(() => runWithin(Math.max(RECORD_MS, left()), afterwards))
   const end = (code: number): never => {
@@ -107,10 +108,15 @@ export function run(engine: Engine, start: Start): void {
       })
     } catch (error) {
       // Too late only for writing it down.
-      if (said !== null) return end(said)
+      if (typeof said === 'number') return end(said)
+      if (said === 'saying') {
+        const { stdout, stderr, exitCode } = emergency(problemOf(error), named, request.text)
+        say(stdout, stderr, REFUSAL_MS)
+        return end(exitCode)
+      }
       return fail(problemOf(error))
     }
-    return slow === null ? end(said ?? 2) : goOnSlowly(slow)
+    return slow === null ? end(typeof said === 'number' ? said : 2) : goOnSlowly(slow)
   }
 
   // For `prudent doctor`: says nothing about the call and changes nothing.

@@ -9,6 +9,7 @@ import { extentOf } from './extent.ts'
 import { isCommitted, isMissing } from './intact.ts'
 import { LIMITS } from './limits.ts'
 import type { Limits } from './limits.ts'
+import { isLoggedOut } from './login.ts'
 import { matchesOf } from './matches.ts'
 import { namesLike } from './names.ts'
 import { realPath } from './real-path.ts'
@@ -18,7 +19,7 @@ import { readScript } from './script-file.ts'
 /** What a decision rests on besides the call: if one of these differs, it is another call. */
 export interface Seen {
   readonly path: string
-  /** `sha256:…` of a file that was read, `link:…` for where a path leads, `none` for what could not be read, `names:…` and `matches:…` for what a pattern stands for, `missing`, `unchanged` or `whole` for what was found out. */
+  /** `sha256:…` of a file that was read, `link:…` for where a path leads, `none` for what could not be read, `names:…` and `matches:…` for what a pattern stands for, `missing`, `unchanged`, `whole` or `barred` for what was found out. */
   readonly as: string
 }
 
@@ -40,6 +41,7 @@ interface Gathered {
   readonly missing: string[]
   readonly unchanged: string[]
   readonly whole: string[]
+  readonly barred: string[]
   readonly extents: Record<string, Extent>
   unset: readonly string[]
   readonly seen: Seen[]
@@ -63,6 +65,7 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
     missing: [],
     unchanged: [],
     whole: [],
+    barred: [],
     extents: {},
     unset: [],
     seen: [],
@@ -109,6 +112,9 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
       case 'whole':
         if (paths-- > 0 && isCommitted(need.path, need.kind === 'whole', limits, Math.min(until, performance.now() + limits.extentMillis))) note(out, need)
         break
+      case 'barred':
+        if (paths-- > 0 && isLoggedOut(need.path, scene, variables)) note(out, need)
+        break
       case 'extent': {
         const extent = extentOf(need.path, { ...limits, extentMillis: Math.min(limits.extentMillis, Math.max(1, until - performance.now())) })
         if (extent !== null) out.extents[need.path] = extent
@@ -139,7 +145,7 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
 
 /** Comparing takes about a millisecond; on a busy machine the time for reading may just be over. */
 /** A verdict may rest on it: if it differs later, it is another call. */
-function note(out: Gathered, { kind, path }: Need & { readonly kind: 'missing' | 'unchanged' | 'whole' }): void {
+function note(out: Gathered, { kind, path }: Need & { readonly kind: 'missing' | 'unchanged' | 'whole' | 'barred' }): void {
   out[kind].push(path)
   out.seen.push({ path, as: kind })
 }

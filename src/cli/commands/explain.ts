@@ -95,6 +95,8 @@ const unlooked = (need: Need): string => {
     case 'unchanged':
     case 'whole':
       return `the path ${need.path}: whether git has all of it was not looked at`
+    case 'barred':
+      return `the folder ${need.path}: whether anybody is logged in who could publish from there was not looked at`
     case 'extent':
       return `the folder ${need.path}: how much it holds was not looked at`
     case 'host':

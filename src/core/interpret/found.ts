@@ -1,6 +1,6 @@
 // Does what was found out about a path before the call still hold when its turn comes?
 import { wordSet } from '../text/word-set.ts'
-import type { Action } from '../model.ts'
+import type { Action, PathAction } from '../model.ts'
 import { isWithin } from '../text/path.ts'
 import type { Found, Shell } from './shell/state.ts'
 import { addNeed } from './trace.ts'
@@ -12,13 +12,18 @@ const QUIET = wordSet('cd ls echo printf pwd true test [ cat head tail wc grep r
 export function isFound(shell: Shell, kind: Found, path: string | null, inScripts = false): boolean {
   if (path === null || shell.at !== 'here' || shell.later || !path.startsWith('/') || path.includes('\0')) return false
   addNeed(shell.trace, { kind, path })
-  return shell.found[kind].has(path) && isUntouched(shell, path, inScripts)
+  return shell.found[kind].has(path) && isUntouched(shell, (write) => isElsewhere(write, path), inScripts)
 }
 
 /** Whether what was seen below a folder still holds. */
-export const stillHolds = (shell: Shell, folder: string): boolean => shell.at === 'here' && !shell.later && isUntouched(shell, folder, false)
+export const stillHolds = (shell: Shell, folder: string): boolean =>
+  shell.at === 'here' && !shell.later && isUntouched(shell, (write) => isElsewhere(write, folder), false)
 
-function isUntouched({ trace: { actions }, by, own }: Shell, path: string, inScripts: boolean): boolean {
+const isElsewhere = ({ how, resolved }: PathAction, path: string): boolean =>
+  how !== 'link' && how !== 'move' && resolved !== null && !isWithin(resolved, path) && !isWithin(path, resolved)
+
+/** Whether nothing before in this call can have changed what was seen; of what it is seen to write, `isHarmless` says so. */
+export function isUntouched({ trace: { actions }, by, own }: Shell, isHarmless: (write: PathAction) => boolean, inScripts: boolean): boolean {
   const above = new Set<number>()
   for (let id = by; id !== null && !above.has(id); id = actions[id]?.by ?? null) above.add(id)
   // What a committed script runs before changes what it is seen to write, and nothing behind its own back.
@@ -34,9 +39,7 @@ function isUntouched({ trace: { actions }, by, own }: Shell, path: string, inScr
         // The text that this stands in: what it does before are actions of their own.
         return inScripts && action.language === 'shell' && action.text !== null && action.by !== null && above.has(action.by)
       case 'write':
-        return (
-          action.how !== 'link' && action.how !== 'move' && action.resolved !== null && !isWithin(action.resolved, path) && !isWithin(path, action.resolved)
-        )
+        return isHarmless(action)
       case 'delete':
       case 'read':
       case 'carry':

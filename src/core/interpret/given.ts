@@ -21,6 +21,13 @@ export function given(word: Word): Word {
 }
 const hasUnknown = (word: Word): boolean => word.text === null && word.parts?.some(isUnknown) === true
 
+/** What the caller does not know of what it hands on, the script cannot know either. */
+export const handedOn = <To extends { readonly stdin: Word | null; readonly args?: readonly Word[] }>(to: To): To => ({
+  ...to,
+  stdin: to.stdin === null ? null : given(to.stdin),
+  ...(to.args === undefined ? {} : { args: to.args.map(given) }),
+})
+
 /** Marks what a call has set, before a script of the project sees it. */
 export function giveVariables({ vars }: Shell): void {
   for (const [name, value] of vars) if (value.words.some(hasUnknown) || value.otherwise?.some(hasUnknown) === true) vars.set(name, givenValue(value))

@@ -2,6 +2,7 @@
 import type { Facts, Reading, Scene, ToolCall } from '../model.ts'
 import { noteSecrets } from './carried.ts'
 import { locate } from './paths.ts'
+import { confirmBarred } from './programs/barred.ts'
 import { findTool } from './programs/meaning.ts'
 import type { Meaning, ToolSpec } from './programs/meaning.ts'
 import { perform } from './programs/perform.ts'
@@ -37,7 +38,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     needs: [],
     decoders: new Set(),
     arrivals: [],
-    loose: null,
+    loose: false,
     budget: BUDGET,
     fileBudget: BUDGET,
     inFile: false,
@@ -54,8 +55,11 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
   remember(shell, facts)
   if (few !== null) addUnknown(trace, doerOf(shell, { field: '', start: 0, end: 0 }), 'too-much', 'high', 'more arguments than are read')
   try {
-    if (shellKind === null) readTool(shell, call, spec)
-    else {
+    if (shellKind === null) {
+      // What else such a tool sets is not known.
+      shell.alone = false
+      readTool(shell, call, spec)
+    } else {
       // Nothing is said besides the command.
       const alone = field !== undefined && Object.keys(call.input).length === 1
       if (!alone) {
@@ -68,6 +72,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     // A bug of ours must not become silence.
     addUnknown(trace, doerOf(shell, { field: trace.field, start: 0, end: 0 }), 'too-deep', 'critical', 'could not be read to its end')
   }
+  if (trace.actions.some((action) => action.does === 'run' && action.barred === true)) confirmBarred(trace)
   return { actions: trace.actions, needs: trace.needs }
 }
 
@@ -80,7 +85,7 @@ function remember(shell: Shell, facts: Facts): void {
   for (const [path, target] of Object.entries(facts.links ?? {})) shell.links.set(path, target)
   for (const path of facts.shared ?? []) shell.shared.add(path)
   for (const path of facts.settled ?? []) shell.settled.add(path)
-  for (const kind of ['missing', 'unchanged', 'whole'] as const) for (const path of facts[kind] ?? []) shell.found[kind].add(path)
+  for (const kind of ['missing', 'unchanged', 'whole', 'barred'] as const) for (const path of facts[kind] ?? []) shell.found[kind].add(path)
   for (const [path, why] of Object.entries(facts.unread ?? {})) shell.unread.set(path, why)
   for (const [pattern, names] of Object.entries(facts.names ?? {})) shell.names.set(pattern, names)
   for (const [pattern, matches] of Object.entries(facts.matches ?? {})) shell.matches.set(pattern, matches)
@@ -106,6 +111,7 @@ function readBeside(shell: Shell, call: ToolCall, spec: ToolSpec | undefined, fi
   const others = Object.entries(call.input).filter(([name, value]) => name !== field && typeof value !== 'number' && !QUIET.test(name))
   const rest = others.filter(([name]) => spec?.fields['folder']?.includes(name) !== true)
   if (rest.length === 0) return
+  shell.alone = false
   const span = { field: '', start: 0, end: 0 }
   for (const [name, value] of rest) {
     if (!/^(?:env|environment|env_?vars|variables)$/i.test(name) || typeof value !== 'object' || value === null) continue

@@ -30,10 +30,10 @@ export interface Trace {
   readonly unset: ReadonlySet<string>
   /** Runs whose output is decoded from something (base64, xxd …). */
   readonly decoders: Set<number>
-  /** Where files came to lie that nobody could read before: below a folder, or null for anywhere; and the run that brought them. */
-  readonly arrivals: { readonly folder: string | null; readonly by: number }[]
-  /** From this action on, code has run that nobody has committed: it may have written more than was seen. */
-  loose: number | null
+  /** Where files came to lie that nobody could read before: below a folder, or null for anywhere; the run that brought them, and those that it was asked for. */
+  readonly arrivals: { readonly folder: string | null; readonly by: number; readonly named: readonly string[] }[]
+  /** Code has run that nobody has committed: it may have written more than was seen. */
+  loose: boolean
   /** Steps left before we stop reading and say so. */
   budget: number
   /** The same for what lies in files: a long script must not hide what follows it. */

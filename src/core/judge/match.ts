@@ -72,7 +72,13 @@ type Test<T> = (action: T) => boolean
 const kindTests = (source: MatchSource, compileUser: CompileUserRegex): Matcher[] => {
   const tests: Matcher[] = []
   if (source.run !== undefined) tests.push(runMatcher(listOf(source.run), source))
-  else if (source.options !== undefined || source.operands !== undefined || source.env !== undefined || source.depth !== undefined)
+  else if (
+    source.options !== undefined ||
+    source.operands !== undefined ||
+    source.env !== undefined ||
+    source.depth !== undefined ||
+    source.barred !== undefined
+  )
     tests.push(partMatcher(source))
   for (const kind of ['read', 'write', 'delete'] as const) {
     const given = source[kind]

@@ -171,7 +171,7 @@ export type RunTest = (action: RunAction, operands: readonly Word[], trial: Tria
 /** `operands` are those after the matched path. */
 export const compileConditions = (source: RunConditions): RunTest => {
   const tests: RunTest[] = []
-  const { options, operands, env, depth } = source
+  const { options, operands, env, depth, barred } = source
   if (options !== undefined) tests.push(...optionTests(options))
   if (operands !== undefined) tests.push(...operandTests(operands))
   for (const [name, pattern] of Object.entries(env ?? {})) {
@@ -179,6 +179,7 @@ export const compileConditions = (source: RunConditions): RunTest => {
     tests.push((action) => action.assigns.some((assign) => assign.name === name && test(assign.value)))
   }
   if (depth !== undefined) tests.push((action) => inRange(action.depth, depth))
+  if (barred !== undefined) tests.push((action) => (action.barred === true) === barred)
   return (action, words, trial) => {
     for (const test of tests) if (!test(action, words, trial)) return false
     return true

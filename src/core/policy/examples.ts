@@ -44,8 +44,11 @@ export const runExamples = (rules: readonly RuleSource[], decide: (command: stri
 export const commandOf = (example: ExampleSource): string =>
   typeof example === 'string' ? example : (example.command ?? `${example.tool ?? ''} ${JSON.stringify(example.input ?? {})}`)
 
-/** What would be seen of the files that an example says are committed. */
-export function factsOf(committed: ExampleCall['committed'], cwd: string): Facts {
+/** What would be seen of the files that an example says are committed, and of those who are logged in. */
+export function factsOf({ committed, 'logged-out': loggedOut }: Pick<ExampleCall, 'committed' | 'logged-out'>, cwd: string): Facts {
   const files = Object.entries(committed ?? {}).map(([path, text]) => [normalise(path, cwd), text] as const)
-  return files.length === 0 ? {} : { files: Object.fromEntries(files), settled: files.map(([path]) => path) }
+  return {
+    ...(files.length === 0 ? {} : { files: Object.fromEntries(files), settled: files.map(([path]) => path) }),
+    ...(loggedOut === true ? { barred: [cwd, `${cwd}/**`] } : {}),
+  }
 }

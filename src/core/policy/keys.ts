@@ -21,7 +21,7 @@ export const isWhole = (match: MatchSource): boolean => {
 }
 const OF_ACTIONS = [
   ...(['run', 'read', 'write', 'delete', 'change', 'signal', 'connect', 'query', 'execute', 'unknown', 'call', 'flow'] as const),
-  ...(['options', 'operands', 'env', 'depth', 'at', 'as', 'by', 'did', 'certain'] as const),
+  ...(['options', 'operands', 'env', 'depth', 'barred', 'at', 'as', 'by', 'did', 'certain'] as const),
 ]
 
 /** The words that must stand in a text of the call before the match can hold; null when nothing is known. */
@@ -103,7 +103,8 @@ const kindKeys = (match: MatchSource): readonly string[] => {
   }
   if (match.any !== undefined) return match.any.flatMap(keysOf)
   if (match.all !== undefined) return match.all.map(keysOf).reduce((best, keys) => (vagueness(keys) < vagueness(best) ? keys : best), [ALWAYS])
-  if (match.options !== undefined || match.operands !== undefined || match.env !== undefined || match.depth !== undefined) return ['run']
+  if (match.options !== undefined || match.operands !== undefined || match.env !== undefined || match.depth !== undefined || match.barred !== undefined)
+    return ['run']
   return [ALWAYS]
 }
 

@@ -25,8 +25,14 @@ export const canonicalMatch = <M extends MatchSource>(match: M, canonical: Canon
   }
   const parts = [...groups.values()]
   if (parts.length === 1) return { ...within, ...parts[0] }
-  const { run: _run, options: _options, operands, env, depth, dry, ...rest } = within
-  const conditions = { ...(operands && { operands }), ...(env && { env }), ...(depth && { depth }), ...(dry !== undefined && { dry }) }
+  const { run: _run, options: _options, operands, env, depth, dry, barred, ...rest } = within
+  const conditions = {
+    ...(operands && { operands }),
+    ...(env && { env }),
+    ...(depth && { depth }),
+    ...(dry !== undefined && { dry }),
+    ...(barred !== undefined && { barred }),
+  }
   return { ...rest, any: parts.map((part) => ({ ...part, ...conditions })) } as unknown as M
 }
 

@@ -71,6 +71,7 @@ const runKeys: Record<string, Key> = {
   env: key('variable name to glob of the value it is given', map('variable', globs)),
   depth: key('through how many carriers it is run', range),
   dry: key('`true`: dry runs match too', flag),
+  barred: key('whether a look says that it cannot do its work: nobody is logged in where it would have to be', flag),
 }
 
 const patternKeys: Record<string, Key> = {
@@ -213,6 +214,7 @@ const example = named('example', () =>
       home: key('the home folder', text('line')),
       project: key('the project folder', text('line')),
       committed: key('files of the folder that git holds just so: path and text', map('any', text())),
+      'logged-out': key('a look says that nobody is logged in to a registry of packages', yes),
     }),
   ),
 )

@@ -27,6 +27,7 @@ export interface RunConditions {
   readonly env?: Readonly<Record<string, Many<string>>>
   readonly depth?: Range
   readonly dry?: boolean
+  readonly barred?: boolean
 }
 export interface PlaceConditions {
   readonly place?: Many<string>
@@ -142,6 +143,8 @@ export interface ExampleCall {
   readonly project?: string
   /** Files of the folder that are there and committed just so: by path, their text. */
   readonly committed?: Readonly<Record<string, string>>
+  /** A look says that nobody is logged in to a registry of packages. */
+  readonly 'logged-out'?: true
 }
 
 export interface RuleSource {

@@ -21,17 +21,17 @@ const SCRIPT_NAME = /\.(?:sh|bash|zsh|ksh|fish|command|pyw?|rb|pl|php|lua|ps1)$/
 export function noteNotThere(shell: Shell, language: string, path: string, span: Span): void {
   const { trace } = shell
   if (shell.at !== 'here' || shell.later || !path.startsWith('/') || path.includes('\0')) return
-  if (trace.arrivals.length === 0 && trace.loose === null) return
+  if (trace.arrivals.length === 0 && !trace.loose) return
   const brought = trace.arrivals.findLast(({ folder }) => folder === null || isWithin(path, folder))
   // Where builds put what they make, a build did; only an archive may hold it too.
   if (brought?.folder == null && locate(shell, { text: path }).places.includes('regenerable')) return
-  if (brought === undefined ? trace.loose === null || language === 'javascript' : BUILDS.has(path.slice(path.lastIndexOf('/') + 1))) return
-  if (mayBeBuilt(shell, language, path, brought?.by ?? trace.loose ?? 0)) return
+  if (brought === undefined ? !trace.loose || language === 'javascript' : BUILDS.has(path.slice(path.lastIndexOf('/') + 1))) return
+  if (mayBeBuilt(shell, language, path, brought?.by ?? -1)) return
   addNeed(trace, { kind: 'missing', path })
   if (shell.found.missing.has(path)) addUnknown(trace, doerOf(shell, span), 'code-text', 'critical', 'a file that is not there yet')
 }
 
-/** Whether a program that ran in between may have built it. Shell scripts are not built. */
+/** Whether a program that ran since may have built it. Shell scripts are not built. */
 const mayBeBuilt = (shell: Shell, language: string, path: string, after: number): boolean =>
   BUNDLED.has(language) && !SCRIPT_NAME.test(path) && shell.trace.actions.some((action) => action.id > after && action.id !== shell.by && isBuild(action))
 const isBuild = (action: Action): boolean => action.does === 'run' && !action.dry && !MAKES_NONE.has(action.program)

@@ -32,6 +32,7 @@ const PROGRAM_KEYS = new Set([
   'assignments',
   'dry',
   'acts',
+  'login',
   'subcommands',
   'does',
   'runs',
@@ -171,6 +172,7 @@ function compileProgram(
     assignments: source['assignments'] === true,
     dry: list(source['dry']).map(canonical),
     ...(isTable(source['acts']) ? { acts: compileActs(source['acts'], [...path, 'acts'], problem, canonical) } : {}),
+    ...(source['login'] === undefined ? {} : { login: list(source['login']).map(canonical) }),
     subcommands,
     does: tables(source['does'], [...path, 'does'], problem)
       .map((effect, index) => compileEffect(effect, [...path, 'does', index], problem, canonical))

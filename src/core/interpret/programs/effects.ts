@@ -2,7 +2,7 @@
 import { wordSet } from '../../text/word-set.ts'
 import type { PathHow, Place, Word } from '../../model.ts'
 import { noteManifest } from '../manifests.ts'
-import { parentOf } from '../../text/path.ts'
+import { normalise, parentOf } from '../../text/path.ts'
 import { addPath, askContent, askLinks, contentOf, keepContent, locate, pathText } from '../paths.ts'
 import { bringsForeignToken } from '../foreign-token.ts'
 import { landingOf } from '../landing.ts'
@@ -128,8 +128,12 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
   const { shell, command, parsed } = line
   const how = (effect.how ?? 'truncate') as PathHow
   if ((effect.brings === 'contents' || effect.brings === 'versions') && shell.at === 'here' && doer.by !== null) {
-    const folders = effect.brings === 'versions' ? [null] : select(line, effect.on).map((word) => locate(shell, word).resolved)
-    shell.trace.arrivals.push(...folders.map((folder) => ({ folder, by: doer.by ?? 0 })))
+    const { by } = doer
+    const named = effect.brings === 'versions' ? [] : parsed.operands.slice(0, MOST_NAMED).flatMap(({ text }) => text ?? [])
+    for (const word of select(line, effect.on)) {
+      const folder = effect.brings === 'versions' ? null : locate(shell, word).resolved
+      shell.trace.arrivals.push({ folder, by, named: folder === null ? [] : named.map((name) => normalise(name, folder)) })
+    }
     if (effect.brings === 'versions') return
   }
   const reads = parsed.node.does.filter((other) => other.kind === 'read' && applies(line, other)).flatMap((other) => select(line, other.on))
@@ -153,6 +157,9 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
       keepContent(shell, word, passed ?? unknownWord('file', true, isPlain(parsed.node.name) ? takes : union(takes, doer.by === null ? [] : [doer.by])))
   }
 }
+
+/** Members of an archive that are asked for. */
+const MOST_NAMED = 16
 
 const NO_ARRIVAL: ReturnType<typeof landingOf> = { words: [], marks: NO_PLACES }
 const PUTS: ReadonlySet<PathHow> = new Set(['copy', 'move', 'link'])

@@ -2,7 +2,7 @@
 import type { ExecuteAction, Span, Word } from '../../model.ts'
 import type { CodeEffect } from '../code/effects.ts'
 import { readCode } from '../code/read.ts'
-import { given, giveVariables, isGiven } from '../given.ts'
+import { giveVariables, handedOn, isGiven } from '../given.ts'
 import { marksOfPut } from '../landing.ts'
 import { addPath, contentOf, keepContent, locate } from '../paths.ts'
 import { altered, doerOf, fork, setVariable } from '../shell/state.ts'
@@ -43,16 +43,11 @@ const DEEPEST = 12
 export function execute(shell: Shell, code: Code): Word {
   const { file, span } = code
   if (file === undefined) return executeText(shell, code)
-  const language = code.language === 'script' ? scriptIn(shell, file, code.code.text) : code.language
-  const found = asFile(shell, file, language)
+  const found = asFile(shell, file, code.language === 'script' ? scriptIn(shell, file, code.code.text) : code.language)
   const inner = code.clever === true ? altered(found, { familiar: true }) : found
-  const handed = inner.own && !shell.own ? handedOn(code) : code
-  return readingFile(shell.trace, doerOf(inner, span), () => executeText(inner, handed), unknownWord('output', true, code.code.from))
-}
-
-/** What the caller does not know of it, the script cannot know either. */
-function handedOn(code: Code): Code {
-  return { ...code, stdin: code.stdin === null ? null : given(code.stdin), ...(code.args === undefined ? {} : { args: code.args.map(given) }) }
+  const enters = inner.own && !shell.own
+  if (enters && (code.stdin !== null || (code.args ?? NONE).length > 0)) inner.alone = false
+  return readingFile(shell.trace, doerOf(inner, span), () => executeText(inner, enters ? handedOn(code) : code), unknownWord('output', true, code.code.from))
 }
 
 /** The shell that reads a file's text: what the project committed is its own; that, and what was built or installed, need not be readable. */
@@ -61,7 +56,8 @@ export function asFile(shell: Shell, file: string, language: string): Shell {
   if (own && !shell.own) giveVariables(shell)
   const { places } = locate(shell, { text: file })
   const from = SHELLS.has(language) ? INSTALLED : MADE
-  return altered(shell, { own, familiar: own || (shell.at === 'here' && from.some((place) => places.includes(place)) && !shell.written.has(file)) })
+  const alone = own && shell.alone && (shell.own || shell.vars.size === 0)
+  return altered(shell, { own, alone, familiar: own || (shell.at === 'here' && from.some((place) => places.includes(place)) && !shell.written.has(file)) })
 }
 
 /** And what a build makes: bundles are large, shell scripts among them are not. */
@@ -109,7 +105,7 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
     return unknownWord('output', true, takes)
   }
   if (actual === 'powershell' || actual === 'cmd') return runWindows(shell, actual, text, span)
-  if (shell.familiar === false && shell.at === 'here' && !shell.later) shell.trace.loose ??= shell.trace.actions.length - 1
+  if (shell.familiar === false && shell.at === 'here' && !shell.later) shell.trace.loose = true
   const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? null, code: true })
   return searchCode(inner, actual, text, file, span) ? unknownWord('output', true, takes) : applyCode(inner, actual, text, takes, span, file)
 }

@@ -56,6 +56,8 @@ export interface Program {
   readonly dry: readonly string[]
   /** It acts only where one of these says that a pipeline runs it; elsewhere it makes a dry run. */
   readonly acts?: Acts
+  /** It does nothing to others unless somebody is logged in to a registry of packages: the options that bring no login of their own. */
+  readonly login?: readonly string[]
   readonly subcommands: Readonly<Record<string, Program>>
   readonly does: readonly Effect[]
   readonly runs: readonly Carrier[]

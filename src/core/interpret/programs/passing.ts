@@ -33,7 +33,7 @@ export const behind = (shell: Shell, code: Word): readonly number[] => walk(shel
 
 /** Programs that put out text of which they say themselves what it is: no compiler, whose output is a program of the project. */
 const TEXT = new Set(
-  'jq yq awk cut tr paste join column envsubst xxd openssl gpg age base64 base32 uudecode gunzip gzip unxz xz bunzip2 bzip2 unzstd zstd unlz4 lz4 zcat strings iconv sqlite3 psql mysql perl python node ruby php lua git echo printf'.split(
+  'jq yq awk cut tr paste join column envsubst xxd openssl gpg age base64 base32 uudecode tar unzip 7z cpio gunzip gzip unxz xz bunzip2 bzip2 unzstd zstd unlz4 lz4 zcat strings iconv sqlite3 psql mysql perl python node ruby php lua git echo printf'.split(
     ' ',
   ),
 )
@@ -52,7 +52,9 @@ export function isMade(shell: Shell, code: Word, byText = false): boolean {
 
 /** What a file holds that this text has a program write, and of which nothing else is known; null for any other file. */
 export function writtenUnseen(shell: Shell, path: string | null): Word | null {
-  const { actions } = shell.trace
+  const { actions, arrivals } = shell.trace
+  const arrived = path === null ? undefined : arrivals.find(({ named }) => named.includes(path))
+  if (arrived !== undefined) return unknownWord('file', true, [arrived.by])
   if (path === null || shell.written.has(path) || !afford(shell, actions.length / ACTIONS_A_STEP)) return null
   for (let at = actions.length - 1; at >= 0; at--) {
     const action = actions[at]

@@ -1,5 +1,6 @@
 // What does one command do? Function, builtin or program: the single doorway through which every command goes, however it is wrapped.
 import type { Word } from '../../model.ts'
+import { isFound } from '../found.ts'
 import { writtenOut } from '../matched.ts'
 import { isWithin } from '../../text/path.ts'
 import { contentOf, locate, pathText, throughLinks } from '../paths.ts'
@@ -18,13 +19,14 @@ import { execute, executeAll, executeBehind, noteUnread } from './execute.ts'
 import { isInScript, runLocalCommand } from './local-command.ts'
 import { askFile, filesLike } from './matching.ts'
 import { findProgram, normaliseProgram } from './meaning.ts'
+import { noteBarred } from './barred.ts'
 import { noteNodeOptions } from './node-options.ts'
 import { parseOptions, valuesOf } from './options.ts'
 import type { Parsed } from './options.ts'
 import { printed } from './outputs.ts'
 import { noteOwnProcesses } from './own-processes.ts'
 import { noteOwnWords } from './own-words.ts'
-import { INSTALLED, isMade, isRunnerThere, writtenUnseen } from './passing.ts'
+import { behind, INSTALLED, isMade, isRunnerThere, writtenUnseen } from './passing.ts'
 import { isIdle } from './pipeline.ts'
 import { performMatches, performUnnamed, programName } from './program-name.ts'
 import { READERS } from './readers/index.ts'
@@ -170,6 +172,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   const carried = carry(inner, command, parsed, id)
   const reader = parsed.chain.findLast((node) => node.reader !== undefined)?.reader
   const read = reader === undefined ? null : (READERS[reader]?.({ shell: inner, command, parsed, id }) ?? null)
+  if (shell.own && shell.alone && (parsed.node.login !== undefined || parsed.operands.at(-1)?.text === 'publish')) noteBarred(shell, command, parsed, id)
   // What it was given reaches its output through the run's own `takes`.
   const from = [id, ...effects, ...named]
   const passed = read ?? carried
@@ -262,12 +265,29 @@ function runFile(shell: Shell, command: Performed, name: string): void {
       span: command.span,
       stdin: command.stdin,
       args: command.words.slice(1),
-      ...(resolved === null ? {} : { file: resolved }),
+      ...(resolved === null || (content === unseen && isOwnMaking(shell, content)) ? {} : { file: resolved }),
     })
     return
   }
   if (resolved === null || pathText(shell, word).includes('\0')) return
   askFile(shell, resolved)
   noteUnread(shell, 'script', resolved, command.span)
+  // A program that nobody can read may write anything.
+  if (shell.unread.has(resolved) && shell.at === 'here' && shell.familiar === false) shell.trace.loose = true
   noteNotThere(shell, 'script', resolved, command.span)
+}
+
+/** A committed script that nobody handed anything may run what it has put together itself: that weighs no more than what else cannot be read in it. */
+function isOwnMaking(shell: Shell, content: Word): boolean {
+  const { trace, own, alone, settled } = shell
+  if (!own || !alone || content.text !== null) return false
+  const makers = new Set(behind(shell, content))
+  // Not each language tells which of what it read went where.
+  return trace.actions.every((action) => {
+    if (!makers.has(action.id) && (action.by === null || !makers.has(action.by))) return true
+    if (action.does === 'connect') return false
+    if (action.does !== 'read' || action.how === 'list') return true
+    const path = action.resolved
+    return path !== null && (settled.has(path) || isFound(shell, 'missing', path, true) || isFound(shell, 'unchanged', path, true))
+  })
 }

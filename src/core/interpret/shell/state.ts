@@ -18,8 +18,8 @@ export interface Socket {
   readonly address: Word
 }
 
-/** Nothing lies there; git has committed what it knows there; and nothing else lies there. */
-export type Found = 'missing' | 'unchanged' | 'whole'
+/** Nothing lies there; git has committed what it knows there; and nothing else lies there; nobody is logged in who could publish from there. */
+export type Found = 'missing' | 'unchanged' | 'whole' | 'barred'
 
 export interface Mount {
   readonly source: string
@@ -89,6 +89,8 @@ export interface Shell {
   readonly later: boolean
   /** The text lies in a file that the project has committed: what it does inside the project is the project's business. */
   readonly own: boolean
+  /** Whoever runs it hands it nothing: no words, no variables, no input. */
+  alone: boolean
   /** The text was committed, built or installed: nobody is surprised that it cannot be read. `long`: a function of it, which others call with what they like. */
   readonly familiar: Familiar
   /** Which of several known values to take for variables that have more than one. */
@@ -134,7 +136,7 @@ export function newShell(trace: Trace, read: Readers): Shell {
     unread: new Map(),
     names: new Map(),
     matches: new Map(),
-    found: { missing: new Set(), unchanged: new Set(), whole: new Set() },
+    found: { missing: new Set(), unchanged: new Set(), whole: new Set(), barred: new Set() },
     remotes: new Map(),
     mounts: [],
     locals: new Set(),
@@ -151,6 +153,7 @@ export function newShell(trace: Trace, read: Readers): Shell {
     windows: false,
     later: false,
     own: false,
+    alone: true,
     familiar: false,
     choice: 0,
     choices: 1,
@@ -196,6 +199,7 @@ export const altered = (shell: Shell, changes: Partial<Shell>): Shell =>
       windows: shell.windows,
       later: shell.later,
       own: shell.own,
+      alone: shell.alone,
       familiar: shell.familiar,
       choice: shell.choice,
       choices: shell.choices,

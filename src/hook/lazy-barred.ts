@@ -1,0 +1,8 @@
+// What stands in, in the hook's bundle, for what tells whether a publish can leave? The same functions, loaded when a script of the project publishes.
+import type * as Barred from '../core/interpret/programs/barred.ts'
+import { later } from './later.ts'
+
+const part = later<typeof Barred>('hook-barred.cjs')
+
+export const noteBarred: typeof Barred.noteBarred = (...given) => part().noteBarred(...given)
+export const confirmBarred: typeof Barred.confirmBarred = (...given) => part().confirmBarred(...given)
