@@ -287,7 +287,7 @@ function addJoined(shell: Shell, doer: Doer, word: Word, deed: PathDeed): void {
   if (first?.kind !== 'text' || !rest.some((part) => part.kind === 'unknown' && part.name === 'argv')) return
   for (const up of leadingUp(shell)) {
     const text = [first, ...rest].map((part) => (part.kind === 'unknown' ? up : part.text)).join('')
-    addPath({ ...shell, code: false }, { ...doer, certain: false }, { text }, deed)
+    addPath(altered(shell, { code: false }), { ...doer, certain: false }, { text }, deed)
   }
 }
 

@@ -1,20 +1,29 @@
 // Which secrets of the environment would end up on the call's own output, where the agent and its logs see them?
-import type { Word } from '../model.ts'
+import type { PathAction, Word } from '../model.ts'
 import { doerOf } from './shell/state.ts'
 import type { Shell } from './shell/state.ts'
+import { saysSecret } from './secret-names.ts'
 import { add } from './trace.ts'
 
-/** Names that say what they hold. Small letters are seldom the environment's. */
-const SECRET_NAME = /(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|API_?KEY|PRIVATE_KEY|ACCESS_KEY|SECRET_KEY)$/
-/** How each of them ends: nearly every name is none. */
-const ENDS = /[DENTY]$/
 const MOST = 8
+
+/** What code reads of the environment, where its name says that it is a secret. */
+const ONE_SECRET = 'one secret of the environment'
+export const readOfEnvironment = (one: boolean): Omit<PathAction, 'id' | 'by' | 'at' | 'as' | 'certain' | 'span' | 'takes'> => ({
+  does: 'read',
+  how: 'whole',
+  path: { text: one ? ONE_SECRET : 'environment' },
+  resolved: null,
+  places: ['environment'],
+  recursive: false,
+})
 
 /** `printed` is what reaches standard output; what is piped, captured or redirected elsewhere is not in it. */
 export function noteShownSecrets(shell: Shell, printed: Word, text: string): void {
+  noteShownByCode(shell, printed)
   const names = new Set<string>()
   for (const part of printed.parts ?? [])
-    if (part.kind === 'unknown' && part.name !== null && !part.name.startsWith('#') && ENDS.test(part.name) && SECRET_NAME.test(part.name)) names.add(part.name)
+    if (part.kind === 'unknown' && part.name !== null && !part.name.startsWith('#') && saysSecret(part.name)) names.add(part.name)
   if (names.size === 0) return
   for (const name of [...names].slice(0, MOST)) {
     // Set by this text: not the environment's.
@@ -22,5 +31,19 @@ export function noteShownSecrets(shell: Shell, printed: Word, text: string): voi
     const at = text.indexOf(name)
     const span = { field: shell.trace.field, start: Math.max(at, 0), end: at < 0 ? text.length : at + name.length }
     add(shell.trace, doerOf(shell, span), { does: 'read', how: 'pattern', path: { text: name }, resolved: null, places: ['environment'], recursive: false })
+  }
+}
+
+/** The same, where code prints it. */
+function noteShownByCode(shell: Shell, printed: Word): void {
+  if (printed.text === '' || printed.from === undefined) return
+  for (const id of printed.from) {
+    const action = shell.trace.actions[id]
+    if (action?.does !== 'read' || action.path.text !== ONE_SECRET) continue
+    const run = action.by === null ? undefined : shell.trace.actions[action.by]
+    if (run?.does === 'run' && run.assigns.some(({ name }) => saysSecret(name))) continue
+    const doer = { ...doerOf(shell, action.span), by: action.by }
+    add(shell.trace, doer, { does: 'read', how: 'pattern', path: action.path, resolved: null, places: ['environment'], recursive: false })
+    return
   }
 }

@@ -63,7 +63,9 @@ export interface Doer {
 export type Familiar = boolean | 'long'
 
 /** Everything an action of one kind still needs once `Doer` has given its share. */
-type Rest<A> = A extends Action ? Omit<A, 'id' | 'by' | 'at' | 'as' | 'certain' | 'span' | 'takes' | 'later'> & { readonly takes?: readonly number[] } : never
+export type Rest<A> = A extends Action
+  ? Omit<A, 'id' | 'by' | 'at' | 'as' | 'certain' | 'span' | 'takes' | 'later'> & { readonly takes?: readonly number[] }
+  : never
 
 export function add(trace: Trace, doer: Doer, rest: Rest<Action>): number {
   if (rest.does !== 'unknown' && !step(trace, doer)) return Math.max(0, trace.actions.length - 1)
@@ -146,6 +148,13 @@ export const literal = (text: string, from?: readonly number[]): Word => (from =
 export function unknownWord(name: string | null, mayBeEmpty = true, from: readonly number[] = NONE): Word {
   const parts = [{ kind: 'unknown' as const, name, mayBeEmpty }]
   return from.length > 0 ? { text: null, parts, from } : { text: null, parts }
+}
+
+/** The same word, from elsewhere. */
+export function withFrom(word: Word, from: readonly number[]): Word {
+  const { text, parts, items, deep } = word
+  if (items !== undefined || deep !== undefined) return { ...word, from }
+  return parts === undefined ? { text, from } : { text, parts, from }
 }
 
 export function union(a: readonly number[] | undefined, b: readonly number[] | undefined): readonly number[] {

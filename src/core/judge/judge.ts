@@ -1,6 +1,7 @@
 // What is the answer to a call, given what it would do, the policy and the answers kept from before?
 import type { GateRule, Prose } from '../policy/compiled.ts'
-import { actionKeys, runKeysOf } from '../policy/keys.ts'
+import { actionKeys, pathKeysOf, runKeysOf } from '../policy/keys.ts'
+import type { OnPath } from '../policy/keys.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { TextOn } from '../policy/source.ts'
 import { outcomeFor, rankOfOutcome, SEVERITIES, rankOfSeverity as rankOf, stricter, verdictOf } from '../policy/verdicts.ts'
@@ -8,7 +9,7 @@ import type { Action, Decision, Facts, Finding, Grant, JsonObject, Platform, Rea
 import { extentOf } from './extent.ts'
 import { objection, textAt, unobjected, warningOf, wholeText } from './reason.ts'
 import { shapeIn } from './shape.ts'
-import { isOfCall, KINDS_WITH, textOf } from './text.ts'
+import { isOfCall, textOf } from './text.ts'
 import { callOf } from './trial.ts'
 import type { Call } from './trial.ts'
 import { subjectsOf } from './unit.ts'
@@ -134,15 +135,23 @@ const lookAtAction = (action: Action, trying: Trying): void => {
   if (action.does === 'run') {
     lookOnce(ofRun(action.program, action.operands, trying), action, trying)
     if (action.operandsOtherwise !== undefined) lookOnce(ofRun(action.program, action.operandsOtherwise, trying), action, trying)
-  }
+  } else if ((action.does === 'read' || action.does === 'write' || action.does === 'delete') && action.resolved !== null)
+    lookOnce(ofPath(action.does, action.resolved, trying), action, trying)
   const keys = actionKeys(action, call, index)
   for (let at = 0; at < keys.length; at += 2) lookOnce(keyed(keys[at] ?? '', keys[at + 1] ?? '', trying), action, trying)
-  for (const on of TEXTS_OF_ACTIONS) {
-    const given = index.keywords[on] !== undefined && KINDS_WITH[on].includes(action.does) ? textOf(on, action, call) : null
+  for (const on of TEXTS_OF[action.does] ?? []) {
+    const given = index.keywords[on] === undefined ? null : textOf(on, action, call)
     if (given !== null) for (const rule of policy.wakes(on, given.text)) look(rule, action, trying)
   }
 }
-const TEXTS_OF_ACTIONS = ['carry', 'content', 'path', 'segment'] as const
+/** The texts that an action of a kind has: see `KINDS_WITH`. */
+const TEXTS_OF: Readonly<Partial<Record<Action['does'], readonly TextOn[]>>> = {
+  carry: ['carry', 'content'],
+  delete: ['path'],
+  read: ['path'],
+  run: ['segment'],
+  write: ['path'],
+}
 
 /** A rule may be found under several keys of one action. */
 const lookOnce = (rules: readonly number[], action: Action, trying: Trying): void => {
@@ -168,6 +177,14 @@ const ofRun = (program: string, operands: readonly Word[], trying: Trying): read
     return trying.policy.ofRun(program, first)
   } catch {
     return runKeysOf(program, first, trying.policy.index).flatMap((key) => keyed(key, '', trying))
+  }
+}
+
+const ofPath = (kind: OnPath, resolved: string, trying: Trying): readonly number[] => {
+  try {
+    return trying.policy.ofPath(kind, resolved)
+  } catch {
+    return pathKeysOf(kind, resolved, trying.policy.index).flatMap((key) => keyed(key, '', trying))
   }
 }
 

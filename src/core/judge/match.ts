@@ -20,6 +20,7 @@ import { findsText } from './text.ts'
 import { ancestors, fullName } from './trial.ts'
 import type { Call, Matcher, Trial } from './trial.ts'
 import { compileConditions, compileRun, lastName, lazily, listOf, textTest, wordTest } from './words.ts'
+import type { RunTest } from './words.ts'
 
 /** Compiles a checked match. What `checkPack` would have refused throws, at the latest when it is asked. */
 export const compileMatch = (source: MatchSource, compileUser: CompileUserRegex): Matcher => {
@@ -39,13 +40,21 @@ const every =
 const kindOf = (source: MatchSource): Action['does'] | null => KINDS.find((kind) => source[kind] !== undefined) ?? null
 const KINDS = ['run', 'read', 'write', 'delete', 'change', 'signal', 'connect', 'query', 'execute', 'unknown', 'call'] as const
 
+interface Part {
+  readonly kind: Action['does'] | null
+  readonly program: string | null
+  readonly source: MatchSource
+  matches: Matcher | null
+}
 const some = (sources: readonly MatchSource[], compileUser: CompileUserRegex): Matcher => {
-  const parts = sources.map((one) => ({ kind: kindOf(one), program: programOf(one), matches: matchLater(one, compileUser) }))
+  const parts: Part[] = sources.map((source) => ({ kind: kindOf(source), program: programOf(source), source, matches: null }))
   return (action, trial) => {
     const does = action === null ? null : action.does
     const name = action !== null && action.does === 'run' ? action.program : null
-    for (const { kind, program, matches } of parts)
-      if ((kind === null || kind === does) && (program === null || program === name) && matches(action, trial)) return true
+    for (const part of parts) {
+      if ((part.kind !== null && part.kind !== does) || (part.program !== null && part.program !== name)) continue
+      if ((part.matches ??= compileMatch(part.source, compileUser))(action, trial)) return true
+    }
     return false
   }
 }
@@ -163,7 +172,7 @@ const FEW = 4
 const runMatcher = (patterns: readonly string[], source: RunConditions): Matcher => {
   const compiled = patterns.map(compileRun)
   const programs = compiled.length > FEW && compiled.every(({ only }) => only !== null) ? new Set(compiled.map(({ only }) => only)) : null
-  const holds = lazily(() => compileConditions(source))
+  let holds: RunTest | null | undefined
   return (action, trial) => {
     if (action === null || action.does !== 'run' || (action.dry && source.dry !== true)) return false
     if (programs !== null && !programs.has(action.program)) return false
@@ -171,7 +180,9 @@ const runMatcher = (patterns: readonly string[], source: RunConditions): Matcher
     for (const pattern of compiled) {
       if (pattern.only === null ? !pattern.program(action.program) : pattern.only !== action.program) continue
       const base = pattern.consumes(operands)
-      if (base >= 0 && holds(action, base === 0 ? operands : operands.slice(base), trial)) {
+      if (base < 0) continue
+      if (holds === undefined) holds = compileConditions(source)
+      if (holds === null || holds(action, base === 0 ? operands : operands.slice(base), trial)) {
         trial.base = base
         return true
       }
@@ -183,7 +194,7 @@ const runMatcher = (patterns: readonly string[], source: RunConditions): Matcher
 /** Conditions without a path: the operands begin where the rule's own path ended. */
 const partMatcher = (source: RunConditions): Matcher => {
   const holds = compileConditions(source)
-  return (action, trial) => action !== null && action.does === 'run' && holds(action, operandsIn(action, trial).slice(trial.base), trial)
+  return (action, trial) => action !== null && action.does === 'run' && (holds === null || holds(action, operandsIn(action, trial).slice(trial.base), trial))
 }
 
 const all = <T>(tests: readonly Test<T>[]): Test<T> | null => {

@@ -168,8 +168,8 @@ export const programsOf = (pattern: string): { readonly names: readonly string[]
 
 export type RunTest = (action: RunAction, operands: readonly Word[], trial: Trial) => boolean
 
-/** `operands` are those after the matched path. */
-export const compileConditions = (source: RunConditions): RunTest => {
+/** `operands` are those after the matched path. Null where there are no conditions. */
+export const compileConditions = (source: RunConditions): RunTest | null => {
   const tests: RunTest[] = []
   const { options, operands, env, depth, barred } = source
   if (options !== undefined) tests.push(...optionTests(options))
@@ -180,6 +180,7 @@ export const compileConditions = (source: RunConditions): RunTest => {
   }
   if (depth !== undefined) tests.push((action) => inRange(action.depth, depth))
   if (barred !== undefined) tests.push((action) => (action.barred === true) === barred)
+  if (tests.length === 0) return null
   return (action, words, trial) => {
     for (const test of tests) if (!test(action, words, trial)) return false
     return true
@@ -251,10 +252,11 @@ const operandTests = (source: NonNullable<RunConditions['operands']>): RunTest[]
 // A word has no place of its own: the path actions this run does know theirs.
 const hasPlace = (action: RunAction, words: readonly Word[], places: ReadonlySet<string>, trial: Trial): boolean => {
   const texts = new Set(words.map((word) => word.text))
+  // Programs of Windows have their words in small letters.
+  const named = ({ text }: Word): boolean => texts.has(text) || (text !== null && texts.has(text.toLowerCase()))
   return trial.call.doneBy(action.id).some((done) => {
-    if (done.does === 'read' || done.does === 'write' || done.does === 'delete')
-      return texts.has(done.path.text) && done.places.some((place) => places.has(place))
-    if (done.does === 'change') return done.target !== null && texts.has(done.target.text) && done.places.some((place) => places.has(place))
-    return done.does === 'connect' && texts.has(done.url.text) && done.places.some((place) => places.has(place))
+    if (done.does === 'read' || done.does === 'write' || done.does === 'delete') return named(done.path) && done.places.some((place) => places.has(place))
+    if (done.does === 'change') return done.target !== null && named(done.target) && done.places.some((place) => places.has(place))
+    return done.does === 'connect' && named(done.url) && done.places.some((place) => places.has(place))
   })
 }

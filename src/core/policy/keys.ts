@@ -193,10 +193,10 @@ const pathKeys = (kind: string, given: PathNames): readonly string[] => {
   return components.length === 0 || components.includes(null) ? [kind] : components.map((one) => `${kind}/${one}`)
 }
 
-/** The longest component of a path glob that stands for itself alone: every path it matches has that component. */
+/** The longest component of a path glob that stands for itself alone, the last of those: every path it matches has that component, and few others do. */
 const literalComponent = (glob: string): string | null => {
   const literal = glob.split('/').filter((one) => one !== '' && !hasGlob(one))
-  return literal.reduce<string | null>((best, one) => (best === null || one.length > best.length ? one : best), null)
+  return literal.reduce<string | null>((best, one) => (best === null || one.length >= best.length ? one : best), null)
 }
 
 /** A path rule about one program's doings is found under that program. */
@@ -217,14 +217,23 @@ export const runKeysOf = (program: string, first: string | null, index: Pick<Com
   return keys
 }
 
+export type OnPath = keyof typeof ON_PATHS
 const ON_PATHS = {
   read: { place: 'read@', name: 'read=', component: 'read/', run: 'read<' },
   write: { place: 'write@', name: 'write=', component: 'write/', run: 'write<' },
   delete: { place: 'delete@', name: 'delete=', component: 'delete/', run: 'delete<' },
 } as const
 
-/** The keys of an action besides those of `runKeysOf`, each as its beginning and its end: they are many, and to join them costs more than to look them up. */
-export const actionKeys = (action: Action, call: Call, index: Pick<CompiledIndex, 'byRun' | 'byComponent'>): readonly string[] => {
+/** The keys that an act on a path has by where it leads. */
+export const pathKeysOf = (kind: OnPath, resolved: string, index: Pick<CompiledIndex, 'byComponent'>): readonly string[] => {
+  const { name, component } = ON_PATHS[kind]
+  const keys = [name + lastName(resolved).toLowerCase()]
+  if (index.byComponent) for (const one of new Set(resolved.split('/'))) keys.push(component + one)
+  return keys
+}
+
+/** The keys of an action besides those of `runKeysOf` and `pathKeysOf`, each as its beginning and its end: they are many, and to join them costs more than to look them up. */
+export const actionKeys = (action: Action, call: Call, index: Pick<CompiledIndex, 'byRun'>): readonly string[] => {
   const keys: string[] = action.does === 'run' ? [] : [ALWAYS, '', action.does, '']
   switch (action.does) {
     case 'run': {
@@ -238,9 +247,7 @@ export const actionKeys = (action: Action, call: Call, index: Pick<CompiledIndex
     case 'delete': {
       const prefix = ON_PATHS[action.does]
       for (const place of action.places) keys.push(prefix.place, place)
-      const path = action.resolved ?? action.path.text
-      if (path !== null) keys.push(prefix.name, lastName(path).toLowerCase())
-      if (index.byComponent && action.resolved !== null) for (const one of action.resolved.split('/')) keys.push(prefix.component, one)
+      if (action.resolved === null && action.path.text !== null) keys.push(prefix.name, lastName(action.path.text).toLowerCase())
       if (index.byRun) for (const run of ancestors(action, call)) keys.push(prefix.run, run.program)
       break
     }

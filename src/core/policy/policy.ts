@@ -2,7 +2,8 @@
 import { ruleTest } from '../judge/rule.ts'
 import type { RuleTest } from '../judge/rule.ts'
 import type { CompiledIndex, CompiledRule, PolicyParts, Prose } from './compiled.ts'
-import { isWhole, runKeysOf } from './keys.ts'
+import { isWhole, pathKeysOf, runKeysOf } from './keys.ts'
+import type { OnPath } from './keys.ts'
 import { keywordFinder } from './keywords.ts'
 import type { KeywordFinder } from './keywords.ts'
 import { copyOf } from '../text/kept.ts'
@@ -30,6 +31,8 @@ export interface Policy {
   readonly keyed: (key: string, end: string) => readonly number[]
   /** The rules under all keys that a run has by its program and its first operand. */
   readonly ofRun: (program: string, first: string | null) => readonly number[]
+  /** The rules under all keys that an act on a path has by where it leads. */
+  readonly ofPath: (kind: OnPath, resolved: string) => readonly number[]
 }
 
 const NOTHING: Prose = { title: 'a rule objects', why: '' }
@@ -46,7 +49,9 @@ const NO_WORD = '\0'
 const LONGEST_WORD = 200
 
 /** What is found under two words, kept under both: to look up each costs less than to join them. */
-const keptInPieces = (find: (first: string, second: string) => readonly number[]): ((first: string, second: string) => readonly number[]) => {
+const keptInPieces = <First extends string>(
+  find: (first: First, second: string) => readonly number[],
+): ((first: First, second: string) => readonly number[]) => {
   const kept = new Map<string, Map<string, readonly number[]>>()
   let size = 0
   return (first, second) => {
@@ -72,6 +77,7 @@ export const fromParts = ({ index, under: find, rule: read, prose }: PolicyParts
   const under = (key: string): readonly number[] => (find === undefined ? (Object.hasOwn(keys, key) ? keys[key] : undefined) : find(key)) ?? NONE
   const byKey = keptInPieces((key, end) => under(key + end))
   const byRun = keptInPieces((program, second) => [...new Set(runKeysOf(program, second === NO_WORD ? null : second, index).flatMap(under))])
+  const byPath = keptInPieces((kind: OnPath, resolved) => [...new Set(pathKeysOf(kind, resolved, index).flatMap(under))])
   const rules = new Map<number, LiveRule>()
   const proses = new Map<number, Prose>()
   const finders = new Map<TextOn, KeywordFinder>()
@@ -80,6 +86,7 @@ export const fromParts = ({ index, under: find, rule: read, prose }: PolicyParts
     fingerprint: index.fingerprint,
     warnings: index.warnings,
     keyed: byKey,
+    ofPath: byPath,
     ofRun: (program, first) => byRun(program, first ?? NO_WORD),
     live: (number) => {
       let live = rules.get(number)

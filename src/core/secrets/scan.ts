@@ -116,9 +116,10 @@ function candidatesIn(text: string, book: SecretBook, most = MOST_FINDINGS): { r
         if (text.length >= (least[index] as number)) noteWindow(windows, index, start, end, text.length)
       } else if (sort !== LED) {
         if (most > 0) named.push(index, start, end)
-      } else if (text.length - start >= (least[index] as number) && start >= (looked.get(index)?.doneTo ?? 0) && isEdge(text, start)) {
+      } else if (text.length - start >= (least[index] as number) && isEdge(text, start)) {
         let look = looked.get(index)
         if (look === undefined) looked.set(index, (look = { times: 0, doneTo: 0 }))
+        if (start < look.doneTo) continue
         if (look.times >= book.kindAt(index).looks) {
           whole = false
           continue
@@ -205,11 +206,15 @@ function endOfToken(text: string, from: number): number {
   return end
 }
 
+const BACKSLASH = 92
+const PERCENT = 37
+
 /** A token does not begin in the middle of a word; an escape (`\n`, `%3D`) before it is no word. */
 function isEdge(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1)
   if (at === 0 || before === 95 || !isWord(before) || !isWord(text.charCodeAt(at))) return true
-  return (text[at - 2] === '\\' && /[nrt]/.test(text.charAt(at - 1))) || (text[at - 3] === '%' && /^[0-9A-F]{2}$/i.test(text.slice(at - 2, at)))
+  if (text.charCodeAt(at - 2) === BACKSLASH) return /[nrt]/.test(text.charAt(at - 1))
+  return text.charCodeAt(at - 3) === PERCENT && /^[0-9A-F]{2}$/i.test(text.slice(at - 2, at))
 }
 
 /** Overlapping candidates are one secret: named after the most telling of them, then the longest, and as long as all together. */

@@ -113,9 +113,9 @@ export const JAVASCRIPT_CALLS: Table = {
   'Function.constructor': evaluatesLast(),
   ...each('vm.runInNewContext vm.runInThisContext vm.runInContext vm.Script vm.compileFunction', evaluates()),
   ...each('setTimeout setInterval setImmediate queueMicrotask process.nextTick', { does: 'code', at: [0], when: 'text', gives: 'fresh' }),
-  ...each('require process.mainModule.require module.require process.getBuiltinModule', { does: 'obscure', gives: 'import' }),
+  ...each('require process.mainModule.require module.require module.constructor._load process.getBuiltinModule', { does: 'obscure', gives: 'import' }),
   'Reflect.get': gives('attribute'),
-  'Reflect.apply': gives('call-first'),
+  'Reflect.apply': gives('call-reflect'),
   ...each('console.log console.error console.info console.debug console.table console.dir process.stdout.write process.stderr.write', prints),
 
   fetch: connects([0], { body: ['body'] }),

@@ -29,7 +29,8 @@ export type CodeEffect = CodeEffectBase &
     | { readonly does: 'code'; readonly language: string; readonly text: Word; readonly decoded: boolean }
     | { readonly does: 'connect'; readonly url: Word; readonly sends: boolean; readonly method: string | null; readonly along?: readonly string[] }
     | { readonly does: 'query'; readonly engine: string; readonly text: Word }
-    | { readonly does: 'environment' }
+    /** `one`: a variable whose name says that it holds a secret, and it is printed. */
+    | { readonly does: 'environment'; readonly one?: true }
     | { readonly does: 'signal'; readonly target: Word; readonly broad: boolean }
     | { readonly does: 'change'; readonly what: string; readonly target: Word; readonly value: Word | null; readonly recursive: boolean }
     /** The process's standard streams are joined to a socket: a shell bound to a network. */

@@ -1,6 +1,7 @@
 // What would this code do if it ran? (A small abstract interpreter: every branch is taken, what is not known stays unknown.)
 import { concat, constant, either, fromOf, isDecoded, list, literal, map, named, NOTHING, text, thing, union, unknown } from './values.ts'
 import type { ClassValue, From, FunctionValue, Scope, Value } from './values.ts'
+import { calledUnseen, handOn, throughMember } from './handed-on.ts'
 import { memberOf, elementsOf } from './members.ts'
 import { asksWhetherMain, createModules, fileNamed } from './modules.ts'
 import type { LocalFile, Modules } from './modules.ts'
@@ -21,7 +22,6 @@ const MAX_CALLS_EACH = 24
 
 /** What these take in lies where they are themselves. */
 const SHARES = new Set(['ruby', 'perl', 'php'])
-/** Steps for the files that are taken in, besides. */
 const MAX_MODULE_STEPS = 60_000
 
 export function interpretCode(parsed: Parsed, language: Language, modules: Modules | null = null): CodeEffect[] {
@@ -114,6 +114,7 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
       case 'function': {
         const value: FunctionValue = { is: 'function', code, scope, self: null }
         if (modules !== null) homes.set(code, inside)
+        if (language.selfFirst) for (const { fallback } of code.parameters) if (fallback !== null) run(fallback, scope)
         if (code.name !== null) bind(code.name, value, scope, true)
         return value
       }
@@ -315,6 +316,8 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
         const whole: Call = { ...made, name: callee.name, self }
         if (found !== null) return perform(found, whole)
         const last = callee.name.slice(Math.max(callee.name.lastIndexOf('.'), callee.name.lastIndexOf('#')) + 1)
+        const through = self === null ? throughMember(callee.name, last, made, { invoke, language }) : null
+        if (through !== null) return through
         for (const method of self === null || self.is === 'text' ? [] : (methods.get(last) ?? []))
           callFunction({ ...method, self }, made.args, made.options, made)
         return generic(whole, self === null ? [] : fromOf(self))
@@ -347,6 +350,7 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
 
   function callbacks(made: Call, args: readonly Value[]): Value | null {
     let back: Value | null = null
+    handOn(made, { invoke, language })
     for (const arg of made.args) {
       if (arg.is === 'function') back = callFunction(arg, args, new Map(), made)
       else if (arg.is === 'map' && arg.of === null) for (const one of arg.entries.values()) if (one.is === 'function') callFunction(one, args, new Map(), made)
@@ -362,9 +366,7 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
     }
     const count = (calls.get(value.code) ?? 0) + 1
     calls.set(value.code, count)
-    if (running.length >= MAX_CALL_DEPTH || count > MAX_CALLS_EACH || steps > MAX_STEPS) {
-      return NOTHING
-    }
+    if (running.length >= MAX_CALL_DEPTH || count > MAX_CALLS_EACH || steps > MAX_STEPS) return NOTHING
     const scope = newScope(value.scope, [])
     const given = value.self === null || !language.selfFirst ? args : [value.self, ...args]
     if (value.self !== null) scope.names.set(language.selfName, value.self)
@@ -388,6 +390,7 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
     for (const [name, value] of made.methods) if (value.is !== 'function') self.entries.set(name, value)
     const begin = made.methods.get('__init__') ?? made.methods.get('constructor') ?? made.methods.get('initialize')
     if (begin?.is === 'function') callFunction({ ...begin, self }, from.args, from.options, from)
+    for (const value of calledUnseen(made)) if (value !== begin) callFunction({ ...value, self }, [], new Map(), from)
     return self
   }
 

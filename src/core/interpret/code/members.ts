@@ -12,6 +12,7 @@ import {
   NAMES,
   NOTHING,
   numberOf,
+  PLAIN,
   SECRET,
   text,
   thing,
@@ -22,6 +23,7 @@ import {
 import type { ListValue, TextValue, ThingValue, Value } from './values.ts'
 import { baseName, dirName } from './paths.ts'
 import type { Language } from './meaning.ts'
+import { saysSecret } from '../secret-names.ts'
 
 const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|PRIVATE|AUTH)/i
 const PUBLIC_NAME = /(?:PUBLIC|_ID$|_FILE$|_PATH$|KEYBOARD|AUTHOR|SSH_AUTH_SOCK)/i
@@ -30,7 +32,8 @@ const PUBLIC_NAME = /(?:PUBLIC|_ID$|_FILE$|_PATH$|KEYBOARD|AUTHOR|SSH_AUTH_SOCK)
 export function environmentVariable(name: string | null, mayBeEmpty: boolean, all = false): TextValue {
   if (name === null) return { ...variable('', all ? [ENVIRONMENT] : [], mayBeEmpty), parts: [{ kind: 'unknown', name: null, mayBeEmpty }] }
   if (name === 'HOME' || name === 'USERPROFILE') return variable('HOME')
-  return variable(name, SECRET_NAME.test(name) && !PUBLIC_NAME.test(name) ? [SECRET] : [], mayBeEmpty)
+  const from = !SECRET_NAME.test(name) || PUBLIC_NAME.test(name) ? [] : saysSecret(name) ? [SECRET, PLAIN] : [SECRET]
+  return variable(name, from, mayBeEmpty)
 }
 
 export function memberOf(of: Value, key: Value, plain: boolean, language: Language): Value {
@@ -39,7 +42,9 @@ export function memberOf(of: Value, key: Value, plain: boolean, language: Langua
     case 'named': {
       if (name === null) return unknown(fromOf(of))
       if (of.self !== null) return plain ? named(`*#${name}`, unknown(fromOf(of))) : unknown(fromOf(of))
-      const whole = language.canonical(`${of.name}.${name}`)
+      // `os.__dict__['system']`, `sys.modules['os']`: the long way to the same.
+      const holder = of.name === 'sys.modules' && !plain ? '' : `${of.name.endsWith('.__dict__') ? of.name.slice(0, -9) : of.name}.`
+      const whole = language.canonical(holder + name)
       return language.value(whole) ?? named(whole)
     }
     case 'text': {

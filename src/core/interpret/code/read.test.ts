@@ -52,6 +52,13 @@ function check(language: string, cases: readonly Case[], given = parsers): void 
 }
 
 check('python', [
+  // Known functions that are handed on, found the long way, or called by the use of an object.
+  ['import os, threading; threading.Thread(target=os.system, args=("rm x",)).start()', 'shell rm x'],
+  ['import os, atexit, functools; atexit.register(os.system, "rm x"); functools.partial(os.remove, "y")()', 'shell rm x', 'delete y'],
+  ['import os, sys; os.__dict__["system"]("rm x"); vars(os)["system"]("rm y"); sys.modules["os"].system("rm z")', 'shell rm x', 'shell rm y', 'shell rm z'],
+  ['def f(x=__import__("os").system("rm x")): pass', 'shell rm x'],
+  ['import os\nclass A:\n  def __enter__(self): os.remove("x")\nwith A(): pass', 'delete x'],
+  ['import os, threading; threading.Thread(target=print, args=("x",)).start(); print(os.path.join("a", "b"))'],
   ['import os; os.system("rm -rf /")', 'shell rm -rf /'],
   ['from os import system as s; s("id")', 'shell id'],
   ['from os import *\nsystem("id")', 'shell id'],
@@ -173,6 +180,12 @@ check('javascript', [
   ['console.log(process.env.API_KEY?.substring(0, 4))', 'environment'],
   ['const { PORT } = process.env; console.log(PORT)'],
   ['await $`rm -rf ${dir}`', 'shell rm -rf $?'],
+  // Known functions that are handed on, or called by way of their own members.
+  ['import("child_process").then((c) => c.execSync("rm x"))', 'shell rm x'],
+  ['import("fs").then(({ rmSync }) => rmSync("/x", { recursive: true }))', 'delete /x recursive'],
+  ['const { execSync } = require("child_process"); execSync.call(null, "rm x"); execSync.bind(null, "rm y")()', 'shell rm x', 'shell rm y'],
+  ['Reflect.apply(require("child_process").execSync, null, ["rm x"])', 'shell rm x'],
+  ['setTimeout(require("child_process").execSync, 10, "rm x"); setTimeout(console.log, 10, "y")', 'shell rm x'],
   [
     'Bun.spawn(["rm", "x"]); new Deno.Command("ls", { args: ["-l"] }).output(); await Deno.remove("y", { recursive: true })',
     'run rm x',

@@ -7,7 +7,7 @@ import { addressOf, flat, holds, mongoText, targets, withoutStart } from './cond
 import { isAddress } from './paths.ts'
 import { elementsOf } from './members.ts'
 import { said } from './said.ts'
-import { alternatives, asText, concat, ENVIRONMENT, fromOf, isDecoded, list, literal, numberOf, SECRET, SOCKET, text, union, wordOf } from './values.ts'
+import { alternatives, asText, concat, ENVIRONMENT, fromOf, isDecoded, list, literal, numberOf, PLAIN, SECRET, SOCKET, text, union, wordOf } from './values.ts'
 import type { From, Value } from './values.ts'
 import type { FunctionCode } from './syntax.ts'
 import { withText } from './written.ts'
@@ -68,6 +68,7 @@ export function createRecorder(language: Language, file: () => string | undefine
         if (sink === 'print') show(one)
       } else if ((one === ENVIRONMENT && sink !== 'other') || (one === SECRET && (sink === 'print' || sink === 'send')))
         takes.push(add(where, { does: 'environment' }))
+      else if (one === PLAIN && sink === 'print') takes.push(add(where, { does: 'environment', one: true }))
     }
     return takes
   }

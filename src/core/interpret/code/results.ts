@@ -211,6 +211,7 @@ const RESULTS: Readonly<Record<string, Result>> = {
       ...call,
       args: call.args[1]?.is === 'list' ? call.args[1].items : call.args.slice(1),
     }),
+  'call-reflect': (call, _index, tools) => tools.invoke(first(call), { ...call, args: elementsOf(call.args[2] ?? list([])).items }),
   bind: (call) => self(call),
   each: (call, _index, tools) => {
     const over =
@@ -357,6 +358,7 @@ const OWN_CALLBACKS = new Set([
   'settle',
   'call',
   'call-first',
+  'call-reflect',
   'bind',
   'attribute',
   'send-message',

@@ -2,11 +2,12 @@
 import type { Part, Word } from '../../model.ts'
 import type { FunctionCode } from './syntax.ts'
 
-/** Marks in `from` beside effect indexes: data of the whole environment, of one variable named like a secret, variables' names, a socket. */
+/** Marks in `from` beside effect indexes: data of the whole environment, of one variable named like a secret, variables' names, a socket; besides, of one whose name says plainly that it holds a secret. */
 export const ENVIRONMENT = -1
 export const SECRET = -2
 export const NAMES = -3
 export const SOCKET = -4
+export const PLAIN = -5
 
 export type From = readonly number[]
 export interface Scope {

@@ -35,7 +35,8 @@ export function carry(shell: Shell, command: Performed, parsed: Parsed, id: numb
       span: shell.span ?? command.span,
       as: as ?? shell.as,
       at: shell.at === 'remote' ? 'remote' : (at ?? shell.at),
-      ...(elsewhere ? { cwd: inside?.text?.startsWith('/') === true ? inside : unknownWord('folder', false), mounts } : {}),
+      cwd: !elsewhere ? shell.cwd : inside?.text?.startsWith('/') === true ? inside : unknownWord('folder', false),
+      mounts: elsewhere ? mounts : shell.mounts,
     })
     result = carryOne(inner, line, carrier) ?? result
   }

@@ -1,18 +1,18 @@
 // Was a program asked only for help, a version, a plan or a dry run?
-import type { Option } from '../../model.ts'
+import type { Option, Word } from '../../model.ts'
 import type { Program } from './meaning.ts'
 import type { Parsed } from './options.ts'
 
 const HELP = new Set(['--help', '--version', '-help', '-version', '-?', '/?', '--usage'])
 
-export function isDry(parsed: Parsed, entry: Program): boolean {
+export function isDry(parsed: Parsed, entry: Program, words: readonly Word[]): boolean {
   const { options, operands, depth, node } = parsed
   const carries = node.stops || node.runs.some((carrier) => carrier.kind === 'words')
   // `npm --dry-run exec x` runs x all the same.
   const dry = carries ? node.dry : parsed.chain.flatMap((program) => program.dry)
   const isDryRun = dry.length > 0 && options.some((option) => dry.includes(option.name) && !isSaidOff(option))
   // `sudo --help` is help, `sudo x --help` is x's own business.
-  if (carries) return isDryRun || (operands.length === depth && options.some((option) => HELP.has(option.name)))
+  if (carries) return isDryRun || (operands.length === depth && options.some((option) => option.value === true && HELP.has(option.name)))
   // `--version 1` may name a version: only alone, or last, it asks for one.
   const isAsked = (option: Option): boolean =>
     option.value === true &&
@@ -20,7 +20,9 @@ export function isDry(parsed: Parsed, entry: Program): boolean {
     (option.name !== '--version' || operands.length === depth || (options.at(-1) === option && parsed.operandsOtherwise === null))
   if (isDryRun || options.some(isAsked)) return true
   const last: Option | undefined = options.at(-1)
-  if (last?.name === '-h' && last.value === true && node.options['-h'] === undefined && entry.options['-h'] === undefined) return true
+  // Not the end of `-path`.
+  const asks = last?.name === '-h' && last.value === true && words.some((word) => word.text === '-h')
+  if (asks && node.options['-h'] === undefined && entry.options['-h'] === undefined) return true
   const first = operands[depth]?.text
   return (first != null && !first.startsWith('-') && dry.includes(first)) || isHelp(parsed, entry)
 }

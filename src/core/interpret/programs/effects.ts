@@ -11,9 +11,9 @@ import { hostPlacesOf } from '../places.ts'
 import { readQuery } from '../query/read.ts'
 import { readUrl } from '../../text/url.ts'
 import { knownStart, knownText } from '../shell/fields.ts'
-import { afford, bulkOfText, doerOf, fork } from '../shell/state.ts'
+import { afford, altered, bulkOfText, doerOf, fork } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { add, addNeed, addUnknown, NO_PLACES, readOnce, union, unknownWord } from '../trace.ts'
+import { add, addNeed, addUnknown, NO_PLACES, NONE, readOnce, union, unknownWord } from '../trace.ts'
 import type { Doer } from '../trace.ts'
 import type { Effect } from './meaning.ts'
 import { hostsOnTheWay } from './on-the-way.ts'
@@ -149,13 +149,22 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
     if (how === 'create' && id !== null && sources.length === 0) noteMade(shell, word)
     const [only] = reads
     if (how === 'link' && only !== undefined) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']))
-    const known = reads.length === 1 && only !== undefined && only.text !== '/dev/stdin' ? contentOf(shell, only) : reads.length <= 1 ? command.stdin : null
+    const said = effect.value === undefined ? null : written(shell, word, how, select(line, effect.value))
+    const known =
+      said ?? (reads.length === 1 && only !== undefined && only.text !== '/dev/stdin' ? contentOf(shell, only) : reads.length <= 1 ? command.stdin : null)
     if (known?.text != null && word.text !== null) noteManifest(shell, doer, word.text, known.text)
     // What another program makes of it is not what it was.
-    const passed = isPlain(parsed.node.name) ? known : null
+    const passed = said ?? (isPlain(parsed.node.name) ? known : null)
     if (known !== null || takes.length > 0)
       keepContent(shell, word, passed ?? unknownWord('file', true, isPlain(parsed.node.name) ? takes : union(takes, doer.by === null ? [] : [doer.by])))
   }
+}
+
+/** The lines that the command itself says, behind what is known to stand there. */
+function written(shell: Shell, file: Word, how: PathHow, lines: readonly Word[]): Word | null {
+  if (lines.length === 0 || lines.some((one) => one.text === null)) return null
+  const before = how === 'append' ? (contentOf(shell, file)?.text ?? '') : ''
+  return { text: `${before}${lines.map((one) => one.text).join('\n')}\n`, from: lines.reduce<readonly number[]>((all, one) => union(all, one.from), NONE) }
 }
 
 /** Members of an archive that are asked for. */
@@ -206,7 +215,7 @@ function noteLink(shell: Shell, link: Word, target: Word, hard: boolean): void {
   const from = locate(shell, link).resolved
   // A symbolic link is followed from where it lies.
   const beside = hard || from === null || target.text === null || target.text.startsWith('/') || pathText(shell, link).endsWith('/')
-  const { resolved: to, places } = locate(beside ? shell : { ...shell, cwd: { text: parentOf(from) } }, target)
+  const { resolved: to, places } = locate(beside ? shell : altered(shell, { cwd: { text: parentOf(from) } }), target)
   if (from === null || to === null || shell.links.size >= MOST_LINKS) return
   shell.links.set(from, to)
   if (hard && !places.includes('inside-project')) shell.shared.add(from)

@@ -18,6 +18,7 @@ import type { Matching } from './matching.ts'
 import { localCode, moduleAt, withInterpreter } from './modules.ts'
 import { noteNotThere } from './arrived.ts'
 import { interpreterOf, scriptIn } from './first-line.ts'
+import { readOfEnvironment } from '../shown-secrets.ts'
 import { behind, INSTALLED, isMade, writtenUnseen } from './passing.ts'
 
 export interface Code {
@@ -268,7 +269,7 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
       query(shell, { words: [], assigns: [], stdin: null, span }, doer, effect.engine, effect.text, null)
       return trace.actions.length > next ? next : null
     case 'environment':
-      return add(trace, doer, { does: 'read', how: 'whole', path: { text: 'environment' }, resolved: null, places: ['environment'], recursive: false, takes })
+      return add(trace, doer, { ...readOfEnvironment(effect.one === true), takes })
     case 'signal':
       return add(trace, doer, { does: 'signal', target: effect.target, broad: effect.broad, takes })
     case 'change': {
@@ -311,18 +312,16 @@ export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: st
     if (started !== null && shell.depth < DEEPEST)
       runWindows(fork(doing, { by, depth: inner.depth + 1, span: where, as: started.asRoot ? 'root' : doing.as }), 'cmd', started.line, where)
     inner.cwd = doing.cwd
-    for (const { append, target } of found.redirects) {
+    for (const { append, target: written } of found.redirects) {
+      const target = windowsWords(dialect, [literal('echo'), written])[1] ?? written
       addPath(inner, doerOf(inner, where), target, { does: 'write', how: append ? 'append' : 'truncate', recursive: false, takes: printed.from ?? NONE })
       keepContent(inner, target, append ? unknownWord('file', true, printed.from) : printed)
     }
     outputs.push(printed)
   })
   if (!complete || text.length > LONGEST) addUnknown(shell.trace, doerOf(shell, span), 'unparsed', 'high', `${dialect} text that could not be read to its end`)
-  return unknownWord(
-    'output',
-    true,
-    outputs.flatMap((word) => word.from ?? NONE),
-  )
+  const from = outputs.flatMap((word) => word.from ?? NONE)
+  return unknownWord('output', true, from)
 }
 
 /** Windows looks for programs in the current folder too: `x.exe` may be what this text just wrote. */

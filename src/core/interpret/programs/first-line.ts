@@ -15,6 +15,9 @@ const BY_SHEBANG: readonly (readonly [RegExp, string])[] = [
   [/\b(?:tclsh|wish|expect|awk|gawk|sed|make|perl6|raku|Rscript|julia|guile|sbcl|escript|runghc|dotnet|swift|scala|groovy)\b/, 'other'],
 ]
 
+/** The shells of Windows go by the name alone. */
+const BY_WINDOWS: Readonly<Record<string, string>> = { ps1: 'powershell', bat: 'cmd', cmd: 'cmd' }
+
 const BY_EXTENSION: Readonly<Record<string, string>> = {
   py: 'python',
   js: 'javascript',
@@ -33,12 +36,14 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   r: 'other',
   jl: 'other',
   m4: 'other',
+  ...BY_WINDOWS,
 }
 
 /** A file without a first line of its own is run by the shell, whatever its name says; only of the project's own is the name believed. */
 export function scriptIn(shell: Shell, file: string | undefined, text: string | null): string {
-  const extension = file === undefined || !shell.settled.has(file) ? undefined : /\.([a-z0-9]{1,3})$/i.exec(file)?.[1]?.toLowerCase()
-  const known = extension !== undefined && Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined
+  const named = file === undefined ? undefined : shell.settled.has(file) ? BY_EXTENSION : shell.windows ? BY_WINDOWS : undefined
+  const extension = named === undefined ? undefined : /\.([a-z0-9]{1,3})$/i.exec(file ?? '')?.[1]?.toLowerCase()
+  const known = extension !== undefined && named !== undefined && Object.hasOwn(named, extension) ? named[extension] : undefined
   return text?.startsWith('#!') === true || known === undefined ? shebangLanguage(text) : known
 }
 

@@ -123,8 +123,14 @@ export const findProgram = keptByName((meaning: Meaning, name): Program => {
 /** A tool of a host, by its lower-case name. */
 export const findTool = keptByName((meaning: Meaning, name): ToolSpec | undefined => own(meaning.tools, name))
 
-export const subcommandOf = keptByName((program: Program, word): Program | undefined => own(program.subcommands, word))
-export const optionOf = keptByName((program: Program, name): OptionSpec | undefined => own(program.options, name))
+const findSubcommand = keptByName((program: Program, word): Program | undefined => own(program.subcommands, word))
+const findOption = keptByName((program: Program, name): OptionSpec | undefined => own(program.options, name))
+
+/** Most programs have none, and share that they have none. */
+export const subcommandOf = (program: Program, word: string): Program | undefined =>
+  program.subcommands === UNKNOWN_PROGRAM.subcommands ? undefined : findSubcommand(program, word)
+export const optionOf = (program: Program, name: string): OptionSpec | undefined =>
+  program.options === UNKNOWN_PROGRAM.options ? undefined : findOption(program, name)
 
 /** `/usr/bin/python3.11` → `python`; `RM.EXE` → `rm`; keeps a leading `./`-script's own name. */
 export const normaliseProgram = keptByName((meaning: Meaning, word): string => {

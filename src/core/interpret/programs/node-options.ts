@@ -40,6 +40,6 @@ const NODE = wordSet('node npm npx pnpm pnpx yarn corepack tsx ts-node tsc jest 
 /** Set for this command, it is meant for whatever that starts; set before, for node. */
 export function noteNodeOptions(shell: Shell, { span }: Performed, assigns: Performed['assigns'], program: string): void {
   const assigned = assigns.find(({ name }) => name === 'NODE_OPTIONS')?.value
-  const options = assigned ?? (NODE.has(program) ? shell.vars.get('NODE_OPTIONS')?.words[0] : undefined)
+  const options = assigned ?? (shell.vars.size > 0 && NODE.has(program) ? shell.vars.get('NODE_OPTIONS')?.words[0] : undefined)
   if (options !== undefined) loadNodeOptions(shell, options, span)
 }

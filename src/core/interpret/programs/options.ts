@@ -75,7 +75,7 @@ function operand(out: Building, word: Word, start: string, at: number): void {
     }
   }
   if (word.text !== null && out.operands.length === out.depth) {
-    const sub = subcommandOf(node, word.text)
+    const sub = subcommandOf(node, anyCase(node) ? word.text.toLowerCase() : word.text)
     if (sub !== undefined) {
       out.chain.push(sub)
       out.depth++
@@ -89,6 +89,9 @@ function operand(out: Building, word: Word, start: string, at: number): void {
   out.positions.push(at)
   if (node.stops) out.ended = true
 }
+
+/** Programs of Windows do not tell `DELETE` from `delete`. */
+export const anyCase = ({ style }: Program): boolean => style === 'slash' || style === 'powershell'
 
 type ReadOption = (out: Building, words: readonly Word[], at: number, word: Word, start: string) => number
 
@@ -211,12 +214,14 @@ const readPowershell: ReadOption = (out, words, at, word, start) => {
   return take(out, words, at, name, spec, colon < 0 ? null : wordFrom(word, colon + 1))
 }
 
+/** `/s`; most of them also take `-s`, and Git Bash wants `//s`, lest it be a path. */
 const readSlash: ReadOption = (out, words, at, word, start) => {
-  if (start.startsWith('-')) return readGnu(out, words, at, word, start)
-  if (!/^\/[A-Za-z?]{1,12}(?:[:=]|$)/.test(start)) return 0
+  const found = /^(?:\/\/?([A-Za-z?]{1,20})|-([A-Za-z][A-Za-z0-9_]*))(?:[:=]|$)/.exec(start)
+  const own = found?.[2] === undefined ? undefined : find(out, `-${found[2].toLowerCase()}`)
+  if (found === null || found[2] === 'h' || found[2] === 'help') return start.startsWith('-') ? readGnu(out, words, at, word, start) : 0
+  const name = `/${found[1] ?? found[2] ?? ''}`.toLowerCase()
   const colon = start.search(/[:=]/)
-  const name = (colon < 0 ? start : start.slice(0, colon)).toLowerCase()
-  return take(out, words, at, name, find(out, name) ?? { name, arity: 0 }, colon < 0 ? null : wordFrom(word, colon + 1))
+  return take(out, words, at, name, own ?? find(out, name) ?? { name, arity: 0 }, colon < 0 ? null : wordFrom(word, colon + 1))
 }
 
 const readKeyvalue: ReadOption = (out, words, at, word, start) => {

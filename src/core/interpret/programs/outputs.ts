@@ -6,7 +6,7 @@ import { contentOf, locate } from '../paths.ts'
 import { hasGlob, joinWords, toWord } from '../shell/fields.ts'
 import { afford, bulkOf } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { literal, unknownWord } from '../trace.ts'
+import { literal, unknownWord, withFrom } from '../trace.ts'
 import { has } from './options.ts'
 import type { Parsed } from './options.ts'
 
@@ -27,7 +27,7 @@ export function printed(shell: Shell, command: Performed, parsed: Parsed, source
   const output = Object.hasOwn(OUTPUTS, prints) ? OUTPUTS[prints] : undefined
   const known = output?.(shell, command, parsed, sources) ?? null
   if (known === null || !afford(shell, bulkOf([known]))) return unknownWord(programOf(command), true, sources.from)
-  return { ...known, from: sources.from }
+  return withFrom(known, sources.from)
 }
 
 const programOf = (command: Performed): string => command.words[0]?.text ?? 'output'
@@ -125,7 +125,7 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
   type: (shell, command, parsed) => {
     if (shell.windows) return input(shell, command, parsed)
     const name = own(parsed)[0]?.text
-    return name == null || !has(parsed.options, ['-p', '-P']) ? null : literal(`/usr/bin/${name}`)
+    return name == null || !has(parsed.options, ['-p', '-P', '/p']) ? null : literal(`/usr/bin/${name}`)
   },
   whoami: (shell) => literal(shell.trace.scene.home.split('/').at(-1) ?? ''),
   seq: (_shell, _command, parsed) => {

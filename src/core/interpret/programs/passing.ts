@@ -8,7 +8,7 @@ import { findProgram } from './meaning.ts'
 
 /** Programs that hand text on as it is: all of it, some of its lines, or its lines in another order. */
 const PLAIN = new Set(
-  'cat tac nl bat head tail sed grep rg ag ack sort uniq shuf tee sponge pv less more dd cp mv ln install rsync xargs parallel find fd ls script split csplit dos2unix unix2dos eval source . read'.split(
+  'cat tac nl bat head tail sed grep rg ag ack sort uniq shuf tee sponge pv less more dd cp mv ln install rsync xargs parallel find fd ls script split csplit set-content add-content out-file tee-object copy-item move-item get-content copy xcopy move type dos2unix unix2dos eval source . read'.split(
     ' ',
   ),
 )

@@ -1,5 +1,5 @@
 // What does one command do? Function, builtin or program: the single doorway through which every command goes, however it is wrapped.
-import type { Word } from '../../model.ts'
+import type { Option, RunAction, Word } from '../../model.ts'
 import { isFound } from '../found.ts'
 import { writtenOut } from '../matched.ts'
 import { isWithin } from '../../text/path.ts'
@@ -8,7 +8,8 @@ import { knownStart } from '../shell/fields.ts'
 import { callFunction } from '../shell/walk.ts'
 import { afford, altered, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { add, addNeed, literal, step, union, unknownWord } from '../trace.ts'
+import { add, addNeed, literal, step, union, unknownWord, withFrom } from '../trace.ts'
+import type { Rest } from '../trace.ts'
 import { keptByName } from '../../text/kept.ts'
 import { noteNotThere } from './arrived.ts'
 import { BUILTINS } from './builtins.ts'
@@ -21,7 +22,7 @@ import { askFile, filesLike } from './matching.ts'
 import { findProgram, normaliseProgram } from './meaning.ts'
 import { noteBarred } from './barred.ts'
 import { noteNodeOptions } from './node-options.ts'
-import { parseOptions, valuesOf } from './options.ts'
+import { anyCase, parseOptions, valuesOf } from './options.ts'
 import type { Parsed } from './options.ts'
 import { printed } from './outputs.ts'
 import { noteOwnProcesses } from './own-processes.ts'
@@ -134,24 +135,27 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   const program = normaliseProgram(trace.books.meaning, name)
   const entry = findProgram(trace.books.meaning, program)
   const parsed = withoutUndone(parseOptions(entry, withEnvironment(shell, command, program)))
-  const dry = isDry(parsed, entry) || isIdle(shell, command, parsed, entry)
-  const takes = command.words.reduce<readonly number[]>((all, word) => union(all, word.from), command.stdin?.from ?? [])
+  const dry = isDry(parsed, entry, command.words) || isIdle(shell, command, parsed, entry)
+  let takes: readonly number[] = command.stdin?.from ?? []
+  for (const word of command.words) if (word.from !== undefined) takes = union(takes, word.from)
   const doer = doerOf(shell, command.span)
   const assigns = [...steering(shell), ...command.assigns, ...parsed.assigns]
-  const id = add(trace, doer, {
+  const low = anyCase(entry)
+  const run: { -readonly [Field in keyof Rest<RunAction>]: Rest<RunAction>[Field] } = {
     does: 'run',
     program,
-    options: parsed.options,
-    operands: parsed.operands,
+    options: low ? parsed.options.map(lowOption) : parsed.options,
+    operands: low ? parsed.operands.map(lowWord) : parsed.operands,
     assigns,
     dry,
     depth: shell.depth,
     takes,
-    ...(parsed.operandsOtherwise === null ? {} : { operandsOtherwise: parsed.operandsOtherwise }),
-    ...(command.stdin === null ? {} : { stdin: command.stdin }),
-  })
+  }
+  if (parsed.operandsOtherwise !== null) run.operandsOtherwise = low ? parsed.operandsOtherwise.map(lowWord) : parsed.operandsOtherwise
+  if (command.stdin !== null) run.stdin = command.stdin
+  const id = add(trace, doer, run)
   const vars = assigns.length === 0 ? shell.vars : withAssigned(copiedVariables(shell), assigns)
-  const inner: Shell = altered(shell, { by: id, vars, ...entered(shell, parsed) })
+  const inner: Shell = altered(shell, { by: id, vars, cwd: enteredBy(shell, parsed) })
   for (const { name: variable, value } of assigns) {
     if (COMMAND_VARIABLES.has(variable) && value.text !== null && /\s/.test(value.text))
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
@@ -162,7 +166,8 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     if (!entry.known) runFile(inner, command, name)
     else runWritten(inner, command, name)
   } else {
-    if (isInScript(inner)) runLocalCommand(inner, command)
+    if (!entry.known && WINDOWS_FILE.test(name) && contentOf(inner, { text: name }) !== null) runFile(inner, command, name)
+    else if (isInScript(inner)) runLocalCommand(inner, command)
     runFromPath(inner, command, name)
   }
   noteOwnWords(inner, command, parsed)
@@ -176,16 +181,20 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   // What it was given reaches its output through the run's own `takes`.
   const from = [id, ...effects, ...named]
   const passed = read ?? carried
-  return passed === null ? printed(inner, command, parsed, { id, from, effects }) : { ...passed, from: union([id], passed.from) }
+  return passed === null ? printed(inner, command, parsed, { id, from, effects }) : withFrom(passed, union([id], passed.from))
 }
 
+/** Rules about programs that take words in any case are written in small letters. */
+const lowWord = (word: Word): Word => (word.text === null ? word : { ...word, text: word.text.toLowerCase() })
+const lowOption = (option: Option): Option => (option.value === true ? option : { ...option, value: lowWord(option.value) })
+
 /** `env -C x sh y`: the folder that its entry says what it runs starts in. */
-function entered(shell: Shell, { chain, options }: Parsed): Pick<Shell, 'cwd'> | null {
+function enteredBy(shell: Shell, { chain, options }: Parsed): Word {
   const option = chain.findLast((node) => node.folder !== undefined)?.folder
   const folder = option === undefined ? undefined : valuesOf(options, option).at(-1)
-  if (folder === undefined) return null
+  if (folder === undefined) return shell.cwd
   const { resolved } = locate(shell, folder)
-  return { cwd: resolved === null ? unknownWord('folder', false, folder.from) : literal(resolved, folder.from) }
+  return resolved === null ? unknownWord('folder', false, folder.from) : literal(resolved, folder.from)
 }
 
 /** `X=rm bash -c '$X y'`: what is set for a program is set for what it runs. */
@@ -193,6 +202,9 @@ function withAssigned(vars: Shell['vars'], assigns: Performed['assigns']): Shell
   for (const { name, value } of assigns) vars.set(name, { words: [value], array: false })
   return vars
 }
+
+/** Windows looks for these in the folder it stands in, too. */
+const WINDOWS_FILE = /\.(?:exe|com|bat|cmd|ps1)$/i
 
 /** `./rm` is whatever this text wrote there, not the program of that name. What was built or copied there and nobody has seen is taken for what it is called. */
 function runWritten(shell: Shell, command: Performed, name: string): void {

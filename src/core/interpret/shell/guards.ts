@@ -40,7 +40,7 @@ export function guardsOf(node: PipelineNode | AndOr): Guards {
 
 /** What was tested before the command at this position of an and-or list, and must have held or failed for it to be reached. */
 export function guardsBefore({ commands, operators }: AndOr, position: number): readonly string[] {
-  if (position === 0 || position > MOST_COMMANDS) return []
+  if (position === 0 || position > MOST_COMMANDS) return NONE.held
   const { held, failed } = guardsOfList(commands.slice(0, position), operators.slice(0, position - 1))
   return operators[position - 1] === '&&' ? held : failed
 }
@@ -59,6 +59,8 @@ function guardsOfList(commands: readonly PipelineNode[], operators: AndOr['opera
   const parts = commands.map(guardsOf)
   const [only] = parts
   if (parts.length === 1 && only !== undefined) return only
+  // Most commands test nothing.
+  if (parts.every((part) => part === NONE)) return NONE
   if (operators.every((one) => one === '&&')) return { held: parts.flatMap(({ held }) => held), failed: [] }
   return operators.every((one) => one === '||') ? { held: [], failed: parts.flatMap(({ failed }) => failed) } : NONE
 }
@@ -134,6 +136,7 @@ const anyName = (text: string): string | null => quotedName(text.startsWith('"')
 
 /** Reads on with these variables known to hold something; what was known before comes back afterwards. */
 export function whileSet<T>(shell: Shell, names: readonly string[], read: () => T): T {
+  if (names.length === 0) return read()
   const put = names.flatMap((name): readonly (readonly [string, Value | undefined, Value])[] => {
     const before = shell.vars.get(name)
     const set = filled(shell, name)

@@ -9,7 +9,7 @@ import { parseShell } from './parse.ts'
 import type { AndOr, Command, CommandNode, CompoundList, ParsedScript, PipelineNode, Redirection, Statement, TestExpression } from './parse.ts'
 import { applyRedirects, finishRedirects } from './redirects.ts'
 import { afford, altered, bulkOfList, copiedVariables, doerOf, fork, mergeBranches, readable, setVariable } from './state.ts'
-import type { Shell, Value } from './state.ts'
+import type { Performed, Shell, Value } from './state.ts'
 import { doubtText, expandWord, mayBeCommands, visitArithmetic, visitWord } from './words.ts'
 
 const EMPTY: Word = { text: '' }
@@ -67,9 +67,10 @@ function walkNode(shell: Shell, node: PipelineNode | AndOr, stdin: Word | null):
   switch (node.type) {
     case 'AndOr': {
       let printed = EMPTY
-      for (const [at, part] of node.commands.entries()) {
+      let at = 0
+      for (const part of node.commands) {
         if (shell.trace.budget <= 0) break
-        const set = guardsBefore(node, at)
+        const set = guardsBefore(node, at++)
         printed = concat(
           printed,
           whileSet(shell, set, () => walkNode(shell, part, stdin)),
@@ -184,7 +185,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
   }
 }
 
-const maybe = (shell: Shell): Shell => ({ ...fork(shell, { certain: false }), functions: shell.functions, sockets: shell.sockets, inputs: shell.inputs })
+const maybe = (shell: Shell): Shell => altered(fork(shell, { certain: false }), { functions: shell.functions, sockets: shell.sockets, inputs: shell.inputs })
 
 function walkMaybe(shell: Shell, body: CompoundList, stdin: Word | null): Word {
   const inner = maybe(shell)
@@ -308,11 +309,13 @@ const ACTED_ON = new Set([
   'LD_AUDIT',
 ])
 
+const NO_ASSIGNS: Performed['assigns'] = []
+
 function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null): Word {
   const { name } = node
   const prefix = readable(shell, node.prefix, span)
   if (!afford(shell, bulkOfList(prefix.length))) return EMPTY
-  const assigns = prefix.filter((item) => item.type === 'Assignment').map((item) => expandAssign(shell, item))
+  const assigns = prefix.length === 0 ? [] : prefix.filter((item) => item.type === 'Assignment').map((item) => expandAssign(shell, item))
   if (name === undefined) {
     for (const assign of assigns) {
       shell.vars.set(assign.name, assign.value)
@@ -334,17 +337,16 @@ function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null
       : withRedirects(shell, node.redirects, span, stdin, (input) => input ?? EMPTY)
   }
   const words: Word[] = []
-  for (const word of [name, ...readable(shell, node.args, span)]) {
-    if (word.type === 'Word') {
-      const fields = expandWord(shell, word)
-      for (const field of fields) words.push(field)
-    } else {
+  for (const field of expandWord(shell, name)) words.push(field)
+  for (const word of readable(shell, node.args, span)) {
+    if (word.type === 'Word') for (const field of expandWord(shell, word)) words.push(field)
+    else {
       const assign = expandAssign(shell, word)
       words.push(joinWords([literal(`${assign.name}=`), assign.value.words[0] ?? EMPTY], ''))
       if (assign.value.array) shell.vars.set(assign.name, assign.value)
     }
   }
-  const environment = assigns.map((assign) => ({ name: assign.name, value: assign.value.words[0] ?? EMPTY }))
+  const environment = assigns.length === 0 ? NO_ASSIGNS : assigns.map((assign) => ({ name: assign.name, value: assign.value.words[0] ?? EMPTY }))
   if (words.length === 0) return withRedirects(shell, node.redirects, span, stdin, () => EMPTY)
   if (node.redirects.length === 0) return shell.read.perform(shell, { words, assigns: environment, stdin, span, node })
   return withRedirects(shell, node.redirects, span, stdin, (input, socket) =>

@@ -98,7 +98,8 @@ function readVariable(state: State): { readonly name: string; readonly length: n
   if (named !== null) {
     const name = named[2] ?? ''
     const known = state.variables.get(name.toLowerCase())
-    const value = known === undefined ? { words: [unknownWord(name)], inputs: [] } : named[3] === undefined ? known : cut(known, named[3], name)
+    const given = known ?? (named[3] === undefined || !Object.hasOwn(EVERYWHERE, name.toLowerCase()) ? undefined : EVERYWHERE[name.toLowerCase()])
+    const value = given === undefined ? { words: [unknownWord(name)], inputs: [] } : named[3] === undefined ? given : cut(given, named[3], name)
     return { name, length: named[0].length, value }
   }
   if (state.text[state.at] === '!') return null
@@ -112,12 +113,46 @@ function readVariable(state: State): { readonly name: string; readonly length: n
   return { name, length: placed[0].length, value: { words, inputs: known?.inputs ?? [] } }
 }
 
-/** `%NAME:~from,length%` of a known value. */
+/** What these hold on nearly every Windows: letters are cut out of them to spell commands. */
+const EVERYWHERE: Readonly<Record<string, Value>> = Object.fromEntries(
+  Object.entries({
+    comspec: 'C:\\Windows\\system32\\cmd.exe',
+    systemroot: 'C:\\Windows',
+    windir: 'C:\\Windows',
+    systemdrive: 'C:',
+    programfiles: 'C:\\Program Files',
+    commonprogramfiles: 'C:\\Program Files\\Common Files',
+    programdata: 'C:\\ProgramData',
+    allusersprofile: 'C:\\ProgramData',
+    public: 'C:\\Users\\Public',
+    pathext: '.COM;.EXE;.BAT;.CMD;.VBS;.VBE;.JS;.JSE;.WSF;.WSH;.MSC',
+    os: 'Windows_NT',
+  }).map(([name, text]) => [name, { words: [literal(text)], inputs: [] }]),
+)
+
+/** `%NAME:~from,length%` and `%NAME:this=that%` of a known value. */
 function cut(value: Value, how: string, name: string): Value {
   const text = value.words.length === 1 ? (value.words[0]?.text ?? null) : null
   const numbers = /^~(-?\d+)(?:,(-?\d+))?$/.exec(how)
+  const equals = how.indexOf('=')
+  if (text !== null && numbers === null && equals > 0 && !how.startsWith('*'))
+    return { words: [literal(swap(text, how.slice(0, equals), how.slice(equals + 1)))], inputs: value.inputs }
   if (text === null || numbers === null) return { words: [unknownWord(name)], inputs: value.inputs }
   const from = Number(numbers[1]) < 0 ? Math.max(0, text.length + Number(numbers[1])) : Number(numbers[1])
   const length = numbers[2] === undefined ? text.length : Number(numbers[2])
   return { words: [literal(text.slice(from, length < 0 ? text.length + length : from + length))], inputs: value.inputs }
 }
+
+/** Every `what`, in any case, becomes `by`; no longer than can be of use. */
+function swap(text: string, what: string, by: string): string {
+  const low = text.toLowerCase()
+  const wanted = what.toLowerCase()
+  let out = ''
+  let from = 0
+  for (let at = low.indexOf(wanted); at >= 0 && out.length < MOST_LETTERS; at = low.indexOf(wanted, from)) {
+    out += text.slice(from, at) + by
+    from = at + what.length
+  }
+  return out + text.slice(from)
+}
+const MOST_LETTERS = 8192

@@ -31,7 +31,7 @@ describe('words', () => {
   test.each([
     [t`rm HKLM:\Software\X`, 'remove-itemproperty HKLM/software/x'],
     [t`Get-Item Registry::HKEY_CURRENT_USER\A`, 'get-itemproperty HKCU/a'],
-    [t`REG ADD HKEY_LOCAL_MACHINE\A`, 'reg add HKLM/a'],
+    [t`REG ADD HKEY_LOCAL_MACHINE\A`, 'reg ADD HKLM/a'],
   ])('registry: %s', (text, expected) => expect(shown('powershell', text)).toBe(expected))
   test('folders that every Windows has', () => {
     const read = readPowershell('rm $env:APPDATA/a; rm $env:windir/b; rm $env:Other/c').commands

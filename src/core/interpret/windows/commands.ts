@@ -127,48 +127,6 @@ const CMD_NAMES: Readonly<Record<string, string>> = {
 const UNIX_OPTION = /^(?:--[a-z]|-(?:[rRfvlahinptdFA1]{2,5}|9|[A-Z]{3,5}|la|lah|al|ltr)$)/
 const SERVICE_VERB =
   /^(?:\\\\.*|query|queryex|qc|start|stop|pause|continue|create|delete|config|failure|failureflag|sdset|sdshow|privs|control|description|sidtype|triggerinfo)$/i
-/** Programs of Windows whose subcommands may be written in any case. */
-const ANY_CASE = new Set([
-  'reg',
-  'net',
-  'net1',
-  'sc',
-  'netsh',
-  'schtasks',
-  'wmic',
-  'vssadmin',
-  'wbadmin',
-  'bcdedit',
-  'wevtutil',
-  'fsutil',
-  'certutil',
-  'cmdkey',
-  'auditpol',
-  'powercfg',
-  'dism',
-  'manage-bde',
-  'reagentc',
-  'fltmc',
-  'ntdsutil',
-  'dsquery',
-  'winrm',
-  'diskshadow',
-  'appcmd',
-  'mountvol',
-  'route',
-  'arp',
-  'query',
-  'qwinsta',
-  'dscacls',
-  'pnputil',
-  'logman',
-  'eventcreate',
-  'certreq',
-  'setspn',
-  'klist',
-  'nltest',
-  'w32tm',
-])
 /** Folders whose name every Windows knows. */
 const FOLDERS: Readonly<Record<string, readonly Part[]>> = {
   appdata: [
@@ -216,14 +174,8 @@ export function windowsWords(dialect: Dialect, words: readonly Word[]): readonly
   if (head === undefined) return words
   const named = withFolders(head)
   const name = named.text === null ? null : programName(dialect, named.text, rest)
-  if (name === null) return [named, ...rest.map(withFolders)]
-  const free = ANY_CASE.has(
-    name
-      .replace(/^.*\//, '')
-      .replace(/\.(?:exe|com)$/i, '')
-      .toLowerCase(),
-  )
-  const others = rest.map((word) => spelt(withFolders(word), free))
+  if (name === null) return [withSlashes(named), ...rest.map(withFolders)]
+  const others = rest.map((word) => spelt(withFolders(word)))
   if (LISTS.has(name) && others.some((word) => word.text !== null && /^env:[\\/]?\*?$/i.test(word.text))) return [literal('printenv')]
   const onRegistry = Object.hasOwn(ON_REGISTRY, name) && others.some((word) => word.text !== null && /^HK(?:LM|CU|CR|U|CC)(?:\/|$)/.test(word.text))
   return [{ ...named, text: onRegistry ? (ON_REGISTRY[name] ?? name) : name }, ...others]
@@ -238,6 +190,12 @@ function programName(dialect: Dialect, text: string, rest: readonly Word[]): str
   if (lower === 'sc' && rest[0]?.text != null && SERVICE_VERB.test(rest[0].text)) return lower
   return rest.some((word) => word.text !== null && UNIX_OPTION.test(word.text)) ? lower : alias
 }
+
+/** A program in a folder that is not known still has its own name. */
+const withSlashes = (word: Word): Word =>
+  word.parts?.some((part) => part.kind === 'text' && part.text.includes('\\')) === true
+    ? { ...word, parts: word.parts.map((part) => (part.kind === 'text' ? { ...part, text: part.text.replaceAll('\\', '/') } : part)) }
+    : word
 
 function withFolders(word: Word): Word {
   if (word.parts === undefined || !word.parts.some((part) => part.kind === 'unknown' && part.name !== null && Object.hasOwn(FOLDERS, part.name.toLowerCase())))
@@ -256,7 +214,7 @@ const HIVES: Readonly<Record<string, string>> = {
   hkey_current_config: 'HKCC',
 }
 
-function spelt(word: Word, anyCase: boolean): Word {
+function spelt(word: Word): Word {
   const { text } = word
   if (text === null) return word
   const registry = REGISTRY.exec(text)
@@ -265,7 +223,7 @@ function spelt(word: Word, anyCase: boolean): Word {
     const rest = text.slice(registry[0].length).replaceAll('\\', '/').toLowerCase()
     return { text: rest === '' ? hive : `${hive}/${rest}`, ...(word.from === undefined ? {} : { from: word.from }) }
   }
-  return anyCase && /^[A-Za-z][A-Za-z_-]*$/.test(text) ? { ...word, text: text.toLowerCase() } : word
+  return word
 }
 
 /** What a listing passes down a pipeline. */
@@ -347,6 +305,13 @@ const START_OPTION =
   /^-(?:verb|wait|nonewwindow|filepath|windowstyle|workingdirectory|passthru|redirect\w*|credential|loaduserprofile|usenewenvironment|erroraction|path|args?|argumentlist)$/i
 const START_VALUED = /^-(?:verb|windowstyle|workingdirectory|redirect\w*|credential|erroraction)$/i
 
+/** As cmd would write it: variables by their name. */
+function inLine(word: Word | undefined): string | null {
+  if (word === undefined || word.text !== null) return word?.text ?? null
+  const parts = word.parts?.map((part) => (part.kind !== 'unknown' ? part.text : part.name === null || !/^\w+$/.test(part.name) ? null : `%${part.name}%`))
+  return parts === undefined || parts.includes(null) ? null : parts.join('')
+}
+
 /** The command line that Start-Process starts; null when there is none. */
 export function startedLine(words: readonly Word[]): { readonly line: string; readonly asRoot: boolean } | null {
   if (words[0]?.text !== 'start-process') return null
@@ -354,8 +319,8 @@ export function startedLine(words: readonly Word[]): { readonly line: string; re
   let asRoot = false
   const given: string[] = []
   for (let at = 1; at < words.length; at++) {
-    const text = words[at]?.text
-    if (text == null) continue
+    const text = inLine(words[at])
+    if (text === null) continue
     if (START_VALUED.test(text)) {
       if (/^-verb$/i.test(text) && /^runas$/i.test(words[at + 1]?.text ?? '')) asRoot = true
       at++

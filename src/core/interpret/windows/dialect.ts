@@ -47,7 +47,7 @@ const HINTS: readonly (readonly [readonly string[] | RegExp, RegExp])[] = [
     /-(?:item|object|path|content|childitem|expression|webrequest|restmethod|process|executionpolicy|host|output)\b/,
     /\b[a-z]{3,9}-(?:item|object|path|content|childitem|expression|webrequest|restmethod|process|executionpolicy|host|output)\b/,
   ],
-  [['\\'], /(?:^|[\s;&|])\.{1,2}\\\w|[A-Za-z]:\\/],
+  [['\\'], /(?:^|[\s;&|])\.{1,2}\\\w|[A-Za-z]:\\|\s\\\\[\w.-]{1,64}\\/],
   [['$'], /\$[eE][nN][vV]:|\$LASTEXITCODE\b|[;\n]\s{0,20}\$[A-Za-z_]\w{0,40} \+?= /],
   [[']::'], /\]::/],
   [['%'], /%[A-Za-z_]{4}/],
@@ -170,6 +170,7 @@ function fromStatements(text: string): Dialect | null {
       // An apostrophe inside a word is no quote.
       if (text.indexOf(c, at + 1) > 0) quote = c
       if (c === '"' && /^"\$env:[A-Z]\w*[\\/"]/i.test(text.slice(at, at + 60))) weak ??= 'powershell'
+      if (c === '"' && SYSTEM_VARIABLE().test(text.slice(at + 1, at + 61))) weak ??= 'cmd'
     } else if (c === '\\' && /["'$]/.test(text[at + 1] ?? '')) at++
     else if (c === '$' && /^\$[eE]nv:[A-Z]\w/.test(text.slice(at, at + 7))) weak ??= 'powershell'
     else if (c === '%' && SYSTEM_VARIABLE().test(text.slice(at, at + 60))) weak ??= 'cmd'
@@ -190,7 +191,7 @@ function fromStatement(text: string): { readonly dialect: Dialect; readonly sure
   if (PLAIN_ALIAS.test(first) && POWERSHELL_OPTION.test(line)) return { dialect: 'powershell', sure: false }
   if (CMD_SWITCH.test(line) || CMD_PHRASE().test(line)) return { dialect: 'cmd', sure: false }
   // Backslashes that bash would eat, given to a program of Windows.
-  if (!line.includes('\\') || !WINDOWS_PROGRAM().test(first)) return null
+  if (!line.includes('\\') || !(/\.exe$/i.test(first) || WINDOWS_PROGRAM().test(first))) return null
   const unquoted = line.replace(/"[^"]*"|'[^']*'/g, '""')
   return /\s[^\s"']*(?:[A-Za-z]:\\|\\\\)\w/.test(unquoted) ? { dialect: 'cmd', sure: false } : null
 }

@@ -156,6 +156,10 @@ export function staticCall(state: State, type: string, call: Call): Value {
             argument(state, call, 2),
           ])
         : unknownValue(null, inputs)
+    case 'security.cryptography.protecteddata':
+      return method === 'unprotect' ? stand(state, call, say('dpapi')) : unknownValue(null, inputs)
+    case 'diagnostics.eventlog':
+      return method.startsWith('delete') ? stand(state, call, [...say('Remove-EventLog'), argument(state, call, 0)]) : unknownValue(null, inputs)
     case 'string':
       return stringCall(state, call, inputs)
     default:
@@ -196,6 +200,31 @@ export function joinPaths(state: State, words: readonly Word[], inputs: readonly
   return valueOf(joinWords(trimmed, separator), inputs)
 }
 
+/** Methods of what Get-WmiObject finds that change the machine. */
+const MANAGEMENT =
+  /^(?:uninstall|win32shutdown(?:tracker)?|reboot|stopservice|changestartmode|addprinterconnection|enable(?:dhcp|static)|setdnsserversearchorder)$/
+
+/** `[Microsoft.Win32.Registry]::LocalMachine` and the keys below it. */
+function registryCall(state: State, value: Value, call: Call, method: string): Value {
+  const key = oneWord(state, value)
+  const below = (): Word => joinWords([key, argument(state, call, 0)], '\\')
+  switch (method) {
+    case 'opensubkey':
+      return { ...valueOf(below(), value.inputs), kind: 'registrykey' }
+    case 'createsubkey':
+      return { ...stand(state, call, [...say('New-Item'), below()]), words: [below()], kind: 'registrykey' }
+    case 'deletesubkey':
+    case 'deletesubkeytree':
+      return stand(state, call, [...say('Remove-Item'), below(), ...say('-Recurse')])
+    case 'setvalue':
+      return stand(state, call, [...say('Set-ItemProperty'), key, argument(state, call, 0), argument(state, call, 1)])
+    case 'deletevalue':
+      return stand(state, call, [...say('Remove-ItemProperty'), key, argument(state, call, 0)])
+    default:
+      return unknownValue(null, value.inputs)
+  }
+}
+
 /** `value.Method(…)`. */
 export function instanceCall(state: State, value: Value, call: Call): Value {
   const { method } = call
@@ -225,6 +254,8 @@ export function instanceCall(state: State, value: Value, call: Call): Value {
     ])
   }
   const self = value.words.length === 0 ? [unknownWord(null)] : value.words
+  if (value.kind === 'registrykey') return registryCall(state, value, call, method)
+  if (MANAGEMENT.test(method)) return stand(state, call, [...say('Invoke-WmiMethod', '-Name', method), ...allWords(call)], value.inputs)
   switch (method) {
     case 'delete': {
       const whole = /^\$?true$|^1$/i.test(argument(state, call, 0).text ?? '')
@@ -254,8 +285,15 @@ export function instanceCall(state: State, value: Value, call: Call): Value {
       if (value.kind === 'wscript.shell') return stand(state, call, [...say('cmd', '/c'), argument(state, call, 0)])
       break
     case 'create':
-      if (value.kind?.startsWith('wmi') === true) return stand(state, call, [...say('cmd', '/c'), argument(state, call, 0)])
+      if (value.kind?.startsWith('wmi') === true) {
+        stand(state, call, [...say('Invoke-WmiMethod', '-Name', 'Create', '-Class'), ...self.slice(0, 1)])
+        return stand(state, call, [...say('cmd', '/c'), argument(state, call, 0)])
+      }
       break
+    case 'clearlog':
+      return stand(state, call, [...say('Clear-EventLog'), argument(state, call, 0)])
+    case 'createshortcut':
+      return stand(state, call, [...say('New-Item'), argument(state, call, 0)])
     case 'open':
       if (/xmlhttp/.test(value.kind ?? '')) return stand(state, call, [...say('Invoke-WebRequest'), argument(state, call, 1)])
       break

@@ -20,15 +20,22 @@ function ends(c: string | undefined): boolean {
   return c === undefined || isSpace(c) || isLineEnd(c) || ENDS.includes(c)
 }
 
+/** A command whose name has been read, and what else it is given. */
+interface Named {
+  readonly word: Word
+  readonly start: number
+  readonly given?: Value
+}
+
 /**
  * Reads a command and writes it down; null where there was none. `'ignored'` reads arguments only,
  * for what follows a script block.
  */
-export function readCommand(state: State, from: number | null, name: 'ignored' | { readonly word: Word; readonly start: number } | null): number | null {
+export function readCommand(state: State, from: number | null, name: 'ignored' | Named | null): number | null {
   const start = name !== null && name !== 'ignored' ? name.start : state.at
-  const words: Word[] = name !== null && name !== 'ignored' ? [name.word] : []
+  const words: Word[] = name !== null && name !== 'ignored' ? [name.word, ...(name.given?.words ?? [])] : []
   const redirects: WinCommand['redirects'][number][] = []
-  let inputs: readonly number[] = []
+  let inputs: readonly number[] = name !== null && name !== 'ignored' ? (name.given?.inputs ?? []) : []
   let first: Value | null = null
   let end = state.at
   for (;;) {
@@ -206,7 +213,10 @@ export function commandOutput(state: State, index: number): Value {
     case 'convert-path':
     case 'get-command':
     case 'gcm':
-      return plain && operands.length > 0 ? { words: operands, inputs: [index] } : unknown
+      // `gcm Remove-It*` finds whatever it finds.
+      return plain && operands.length > 0 && !(/^(?:gcm|get-command)$/i.test(name ?? '') && operands.some((word) => /[*?]/.test(word.text ?? '')))
+        ? { words: operands, inputs: [index] }
+        : unknown
     case 'write-output':
     case 'echo':
     case 'write':

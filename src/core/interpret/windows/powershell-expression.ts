@@ -193,11 +193,14 @@ function readMemberName(state: State): string | null {
   return textOf(nested(state, () => readPrimary(state), NOTHING))
 }
 
+const HIVES: Readonly<Record<string, string>> = { localmachine: 'HKLM:', currentuser: 'HKCU:', classesroot: 'HKCR:', users: 'HKU:', currentconfig: 'HKCC:' }
+
 function property(state: State, value: Value, name: string | null): Value {
   const key = name?.toLowerCase() ?? ''
   if (value.kind?.startsWith('type:') === true) {
     const type = value.kind.slice(5)
     if (type === 'text.encoding') return { ...unknownValue(null), kind: `text.encoding.${key}` }
+    if (type === 'microsoft.win32.registry' && Object.hasOwn(HIVES, key)) return { ...valueOf({ text: HIVES[key] ?? '' }), kind: 'registrykey' }
     return key === 'newline' ? valueOf({ text: '\r\n' }) : unknownValue(name, value.inputs)
   }
   const entry = value.table?.find(([own]) => own.toLowerCase() === key)

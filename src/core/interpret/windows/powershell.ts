@@ -173,7 +173,8 @@ function readExpressionElement(state: State, from: number | null): Element {
   if (quoted && c !== undefined && value.words.length === 1 && /[\w\-/.$"']/.test(c) && state.commands.length === count) {
     return fromCommand(state, readCommand(state, from, { word: oneWord(state, value), start }))
   }
-  if (c === '>') readCommand(state, null, 'ignored')
+  // `"text" > file` writes what would be shown.
+  if (c === '>') return fromCommand(state, readCommand(state, null, { word: { text: 'Write-Output' }, start, given: value }))
   return { value, command: null }
 }
 

@@ -27,6 +27,22 @@ function show(command: WinCommand): string {
 const shown = (read: { commands: WinCommand[] }): string[] => read.commands.map(show)
 
 const POWERSHELL: readonly (readonly [string, ...string[]])[] = [
+  // what is shown may be written instead
+  [t`"a b" >> $HOME\x; $y > z`, t`Write-Output "a b" >>{HOME}\x`, 'Write-Output {y} >z'],
+  // .NET and WMI
+  [t`[Microsoft.Win32.Registry]::LocalMachine.DeleteSubKeyTree('a\b')`, t`Remove-Item HKLM:\a\b -Recurse`],
+  [
+    t`$k = [Microsoft.Win32.Registry]::CurrentUser.OpenSubKey('a', $true); $k.SetValue('b', 1); $k.DeleteValue('c')`,
+    t`Set-ItemProperty HKCU:\a b 1`,
+    t`Remove-ItemProperty HKCU:\a c`,
+  ],
+  ['(gwmi Win32_OperatingSystem).Win32Shutdown(6)', 'gwmi Win32_OperatingSystem', 'Invoke-WmiMethod -Name win32shutdown 6 <0'],
+  [
+    t`[Diagnostics.Eventing.Reader.EventLogSession]::GlobalSession.ClearLog('x'); [Security.Cryptography.ProtectedData]::Unprotect($b, $null, 0)`,
+    'Clear-EventLog x',
+    'dpapi',
+  ],
+  [t`& (gcm Remove-It*) x; & (gcm node) y`, 'gcm Remove-It<*>', '{gcm} x <0', 'gcm node', 'node y <2'],
   // words, quotes, separators
   [t`Remove-Item C:\data -Recurse -Force`, t`Remove-Item C:\data -Recurse -Force`],
   [t`Write-Output ok # Remove-Item .`, 'Write-Output ok'],
@@ -112,6 +128,11 @@ const POWERSHELL: readonly (readonly [string, ...string[]])[] = [
 ]
 
 const CMD: readonly (readonly [string, ...string[]])[] = [
+  // letters cut out of what every Windows has, and words put in place of others
+  ['%COMSPEC:~-7,3% /c dir', 'cmd /c dir'],
+  ['%ComSpec:~0,-7%vssadmin.exe x', t`C:\Windows\system32\vssadmin.exe x`],
+  ['set a=vsXadmin\n%a:X=s% x', 'set a=vsXadmin', 'vssadmin x'],
+  ['%FOO:~0,3% x', '{FOO} x'],
   [t`del /s /q C:\x\*`, t`del /s /q C:\x\<*>`],
   [t`rd/s/q "C:\a b"`, t`rd /s /q "C:\a b"`],
   [t`del,/s,/q,C:\x`, t`del /s /q C:\x`],
