@@ -11,6 +11,8 @@ import { add, addUnknown, literal, NONE, NO_PLACES, readingFile, readOnce, stepC
 import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../windows/read.ts'
 import type { Listing } from '../windows/read.ts'
 import { addConnect, query } from './effects.ts'
+import { textWithHoles } from './holes.ts'
+import { searchCode } from './literals.ts'
 import { askFile, filesLike } from './matching.ts'
 import type { Matching } from './matching.ts'
 import { localCode, moduleAt, withInterpreter } from './modules.ts'
@@ -30,6 +32,8 @@ export interface Code {
   readonly file?: string
   /** It runs in the shell that is being read, not in one of its own: functions and aliases are known to it. */
   readonly here?: true
+  /** Its like is known to be clever: what cannot be read of it weighs little. */
+  readonly clever?: boolean
 }
 
 /** Languages that ask a database rather than run a program. */
@@ -42,7 +46,8 @@ const DEEPEST = 12
 export function execute(shell: Shell, code: Code): Word {
   const { file, span } = code
   if (file === undefined) return executeText(shell, code)
-  const inner = asFile(shell, file, code.language === 'script' ? scriptIn(shell, file, code.code.text) : code.language)
+  const found = asFile(shell, file, code.language === 'script' ? scriptIn(shell, file, code.code.text) : code.language)
+  const inner = code.clever === true ? altered(found, { familiar: true }) : found
   const enters = inner.own && !shell.own
   if (enters && (code.stdin !== null || (code.args ?? NONE).length > 0)) inner.alone = false
   return readingFile(shell.trace, doerOf(inner, span), () => executeText(inner, enters ? handedOn(code) : code), unknownWord('output', true, code.code.from))
@@ -105,7 +110,8 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
   }
   if (actual === 'powershell' || actual === 'cmd') return runWindows(shell, actual, text, span)
   if (shell.familiar === false && shell.at === 'here' && !shell.later) shell.trace.loose = true
-  return applyCode(fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? null, code: true }), actual, text, takes, span, file)
+  const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? null, code: true })
+  return searchCode(inner, actual, text, file, span) ? unknownWord('output', true, takes) : applyCode(inner, actual, text, takes, span, file)
 }
 
 function cameFromDecoder(shell: Shell, code: Word): boolean {
@@ -152,18 +158,6 @@ export function executeBehind(shell: Shell, code: Code): boolean {
     if (like?.more != null) addUnknown(trace, doerOf(shell, code.span), 'too-much', like.more, 'more files than are read')
   }
   return known
-}
-
-/** Shell text in which unknown parts are variables again, so that what surrounds them can be read; null when nothing is known. */
-function textWithHoles(code: Word): string | null {
-  if (code.text !== null) return code.text
-  const known = code.parts?.some((part) => part.kind !== 'unknown' && part.text.trim() !== '') ?? false
-  if (!known) return null
-  return (
-    code.parts
-      ?.map((part) => (part.kind === 'unknown' ? `\${${part.name !== null && /^[A-Za-z_]\w*$/.test(part.name) ? part.name : '_unknown'}}` : part.text))
-      .join('') ?? null
-  )
 }
 
 function applyCode(shell: Shell, language: string, text: string, codeFrom: readonly number[], span: Span, file: string | undefined): Word {

@@ -108,7 +108,7 @@ function find(out: Building, name: string): OptionSpec | undefined {
 
 function findAbbreviated(out: Building, name: string): OptionSpec | undefined {
   const exact = find(out, name)
-  if (exact !== undefined || name.length < 4) return exact
+  if (exact !== undefined || name.length < SHARED) return exact
   if (!out.chain.some((program) => program.abbreviates)) return undefined
   let found: OptionSpec | undefined
   for (const program of out.chain) {
@@ -121,7 +121,7 @@ function findAbbreviated(out: Building, name: string): OptionSpec | undefined {
 }
 
 type Spelt = readonly (readonly [spelling: string, spec: OptionSpec])[]
-const SHARED = 4
+const SHARED = 3
 const byStart = new WeakMap<Program, ReadonlyMap<string, Spelt>>()
 
 /** The options that begin with the same few characters: some programs have hundreds. */
@@ -157,7 +157,9 @@ function take(out: Building, words: readonly Word[], at: number, name: string, s
 }
 
 const readGnu: ReadOption = (out, words, at, word, start) => {
-  if (!start.startsWith('-') || start === '-') return 0
+  // `bash +n`: only of programs that list such.
+  if (start.startsWith('+') && find(out, start.slice(0, 2)) !== undefined) return readCluster(out, words, at, word, start, 1)
+  if (!start.startsWith('-') || (start === '-' && find(out, start) === undefined)) return 0
   if (start === '--' && word.text !== null) {
     out.ended = true
     return 1
@@ -174,7 +176,7 @@ const readGnu: ReadOption = (out, words, at, word, start) => {
 
 function readCluster(out: Building, words: readonly Word[], at: number, word: Word, start: string, from: number): number {
   for (let index = from; index < start.length; index++) {
-    const name = `-${start[index]}`
+    const name = `${start[0]}${start[index]}`
     const spec = find(out, name)
     const last = index === start.length - 1 && word.text !== null
     if (spec === undefined || spec.arity === 0) {

@@ -140,6 +140,12 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
     const name = own(parsed)[0]?.text
     return name == null ? null : literal(`/usr/bin/${name}`)
   },
+  /** bash's tells where a program lies, cmd's shows a file. */
+  type: (shell, command, parsed) => {
+    if (shell.windows) return input(shell, command, parsed)
+    const name = own(parsed)[0]?.text
+    return name == null || !has(parsed.options, ['-p', '-P', '/p']) ? null : literal(`/usr/bin/${name}`)
+  },
   whoami: (shell) => literal(shell.trace.scene.home.split('/').at(-1) ?? ''),
   seq: (_shell, _command, parsed) => {
     const numbers = own(parsed).map((word) => Number(word.text))
@@ -152,11 +158,15 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
   /** What `ls` lists: the names in a folder. */
   listing: (_shell, _command, parsed) => {
     const folders = own(parsed)
-    const items = (folders.length === 0 ? [literal('.')] : folders).map((folder) =>
-      hasGlob(folder)
-        ? folder
-        : toWord([...(folder.text === '.' ? [] : [{ kind: 'text' as const, text: `${folder.text ?? ''}/` }]), { kind: 'glob', text: '*' }], folder.from ?? []),
-    )
+    const items = (folders.length === 0 ? [literal('.')] : folders).flatMap((folder) => {
+      if (hasGlob(folder)) return [folder]
+      const below = toWord(
+        [...(folder.text === '.' ? [] : [{ kind: 'text' as const, text: `${folder.text ?? ''}/` }]), { kind: 'glob', text: '*' }],
+        folder.from ?? [],
+      )
+      // A file is listed as itself.
+      return folder.text === null || /(?:^|\/)\.{0,2}$/.test(folder.text) ? [below] : [below, folder]
+    })
     return { ...unknownWord('ls'), items }
   },
   cut: () => null,

@@ -1,36 +1,39 @@
 // What does one command do? Function, builtin or program: the single doorway through which every command goes, however it is wrapped.
-import type { Action, Option, RunAction, Word } from '../../model.ts'
+import type { Option, RunAction, Word } from '../../model.ts'
 import { isFound } from '../found.ts'
-import { isGiven } from '../given.ts'
 import { writtenOut } from '../matched.ts'
-import { contentOf, locate, pathText } from '../paths.ts'
+import { isWithin } from '../../text/path.ts'
+import { contentOf, locate, pathText, throughLinks } from '../paths.ts'
 import { addFolders, folderOf } from '../shell/branches.ts'
+import { knownStart } from '../shell/fields.ts'
 import { callFunction } from '../shell/walk.ts'
 import { afford, altered, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { add, addUnknown, literal, step, union, unknownWord, withFrom } from '../trace.ts'
+import { add, addNeed, literal, step, union, unknownWord, withFrom } from '../trace.ts'
 import type { Rest } from '../trace.ts'
 import { keptByName } from '../../text/kept.ts'
 import { noteNotThere } from './arrived.ts'
 import { BUILTINS } from './builtins.ts'
 import { carry } from './carriers.ts'
+import { isDry, withoutUndone } from './dry-run.ts'
 import { applyEffects } from './effects.ts'
 import { execute, executeAll, executeBehind, noteUnread } from './execute.ts'
 import { isInScript, runLocalCommand } from './local-command.ts'
 import { askFile, filesLike } from './matching.ts'
 import { findProgram, normaliseProgram, subcommandOf } from './meaning.ts'
-import type { Program } from './meaning.ts'
 import { noteBarred } from './barred.ts'
 import { noteNodeOptions } from './node-options.ts'
-import { anyCase, has, parseOptions, valuesOf } from './options.ts'
+import { anyCase, parseOptions, valuesOf } from './options.ts'
 import type { Parsed } from './options.ts'
 import { printed } from './outputs.ts'
 import { noteOwnProcesses } from './own-processes.ts'
 import { isOwnProgram } from './own-program.ts'
 import { noteOwnWords } from './own-words.ts'
-import { behind, isMade, isRunnerThere, writtenUnseen } from './passing.ts'
+import { behind, INSTALLED, isMade, isRunnerThere, writtenUnseen } from './passing.ts'
 import { isIdle } from './pipeline.ts'
+import { performMatches, performUnnamed, programName } from './program-name.ts'
 import { READERS } from './readers/index.ts'
+import { runStarted } from './started.ts'
 
 export function perform(shell: Shell, given: Performed): Word {
   const [head] = given.words
@@ -40,16 +43,9 @@ export function perform(shell: Shell, given: Performed): Word {
   const command = words === given.words ? given : { ...given, words }
   // Each wrapper hands all its words on.
   if (!afford(shell, bulkOfCommand(words, command.assigns.length))) return unknownWord('output')
+  performMatches(shell, command)
   const name = programName(shell, head)
-  if (name === null) {
-    const doer = doerOf(shell, command.span)
-    const could = isFoundInFile(shell, head) ? 'critical' : 'high'
-    addUnknown(shell.trace, isGiven(head) ? { ...doer, familiar: false } : doer, 'program-name', could, 'the program to run is not known', head.from ?? [])
-    // `$(cat x)`: the words of a file are run as they are by `eval`.
-    if (head.parts?.[0]?.kind === 'unknown' && !isMade(shell, head))
-      executeBehind(shell, { language: 'shell', code: head, origin: 'file', span: command.span, stdin: command.stdin })
-    return unknownWord('output', true, head.from)
-  }
+  if (name === null) return performUnnamed(shell, command, head)
   // Functions and aliases are for what the text itself names: `env rm` and `find -exec rm` start the program.
   const printed = command.node === undefined ? null : performNamed(shell, command, name)
   return printed === null ? performProgram(shell, command, name) : printed
@@ -83,24 +79,6 @@ function performNamed(shell: Shell, command: Performed, name: string): Word | nu
 }
 
 const builtinOf = keptByName((table: typeof BUILTINS, name) => (Object.hasOwn(table, name) ? table[name] : undefined))
-
-/** `$(jq -r .x f.json)`: whatever a file of data holds is run. */
-function isFoundInFile(shell: Shell, head: Word): boolean {
-  if (!isMade(shell, head, true)) return false
-  const from = new Set<number | null>(behind(shell, head))
-  return shell.trace.actions.some((action) => (from.has(action.id) || from.has(action.by)) && isDataRead(action))
-}
-const isDataRead = (action: Action): boolean => action.does === 'read' && action.how !== 'list' && !action.places.includes('environment')
-
-/** The program's name, also where only the folder it lies in is unknown. */
-function programName(shell: Shell, head: Word): string | null {
-  if (head.text !== null) return head.text
-  const last = head.parts?.at(-1)
-  if (last?.kind === 'text' && last.text.includes('/') && !last.text.endsWith('/')) return last.text
-  const only = head.parts?.length === 1 ? head.parts[0] : undefined
-  const conventional = only?.kind === 'unknown' && only.name !== null ? shell.trace.books.meaning.variables[only.name] : undefined
-  return conventional ?? null
-}
 
 /** Environment variables whose value a program runs as a command. */
 const COMMAND_VARIABLES = new Set([
@@ -178,7 +156,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   // What lies in git's own folder is a part of it.
   if (part !== undefined && subcommandOf(findProgram(trace.books.meaning, 'git'), part) !== undefined)
     return runProgram(shell, { ...command, words: [{ text: 'git' }, { text: part }, ...command.words.slice(1)] }, 'git')
-  const parsed = parseOptions(entry, withEnvironment(shell, command, program))
+  const parsed = withoutUndone(parseOptions(entry, withEnvironment(shell, command, program)))
   const dry = isDry(parsed, entry, command.words) || isIdle(shell, command, parsed, entry)
   let takes: readonly number[] = command.stdin?.from ?? []
   for (const word of command.words) if (word.from !== undefined) takes = union(takes, word.from)
@@ -198,20 +176,24 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   if (parsed.operandsOtherwise !== null) run.operandsOtherwise = low ? parsed.operandsOtherwise.map(lowWord) : parsed.operandsOtherwise
   if (command.stdin !== null) run.stdin = command.stdin
   const id = add(trace, doer, run)
-  if (dry) return unknownWord(program, true, [id])
   const inner: Shell = altered(shell, { by: id, cwd: enteredBy(shell, parsed) })
   if (assigns.length > 0) Object.assign(inner, withAssigned(shell, assigns))
   for (const { name: variable, value } of assigns) {
     if (COMMAND_VARIABLES.has(variable) && value.text !== null && /\s/.test(value.text))
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
   }
+  if (dry) return unknownWord(program, true, [id])
   noteNodeOptions(inner, command, assigns, program)
   if (name.includes('/')) {
     if (!entry.known) runFile(inner, command, name)
     else runWritten(inner, command, name)
-  } else if (!entry.known && WINDOWS_FILE.test(name) && contentOf(inner, { text: name }) !== null) runFile(inner, command, name)
-  else if (isInScript(inner)) runLocalCommand(inner, command)
+  } else {
+    if (!entry.known && WINDOWS_FILE.test(name) && contentOf(inner, { text: name }) !== null) runFile(inner, command, name)
+    else if (isInScript(inner)) runLocalCommand(inner, command)
+    runFromPath(inner, command, name)
+  }
   noteOwnWords(inner, command, parsed)
+  if (!entry.known) runStarted(inner, command)
   const named = noteOwnProcesses(inner, command, parsed, program)
   const effects = applyEffects(inner, command, parsed)
   const carried = carry(inner, command, parsed, id)
@@ -252,7 +234,11 @@ function runWritten(shell: Shell, command: Performed, name: string): void {
   const { resolved } = locate(shell, { text: name })
   if (resolved === null) return
   const content = writtenUnseen(shell, resolved) ?? (shell.written.has(resolved) ? contentOf(shell, { text: name }) : null)
-  if (content === null) return noteNotThere(shell, 'script', resolved, command.span)
+  if (content === null) {
+    noteNotThere(shell, 'script', resolved, command.span)
+    runUncommitted(shell, command, resolved)
+    return
+  }
   if (content.text !== null || isMade(shell, content, true) || isRunnerThere(shell, resolved)) runFile(shell, command, name)
   else
     executeBehind(shell, {
@@ -265,6 +251,33 @@ function runWritten(shell: Shell, command: Performed, name: string): void {
       file: resolved,
     })
 }
+
+/** `./gradlew`, `bin/git`: what lies in the project under a known name is taken for what it is called only where it was committed or installed so. */
+function runUncommitted(shell: Shell, { words, stdin, span }: Performed, file: string): void {
+  if (shell.at !== 'here' || !isWithin(file, shell.trace.scene.project) || file.includes('\0')) return
+  if (locate(shell, { text: file }).places.some((place) => INSTALLED.includes(place) || place === 'regenerable')) return
+  const content = shell.files.get(throughLinks(shell, file))
+  if (content === undefined) addNeed(shell.trace, { kind: 'file', path: file, loose: true })
+  else if (!shell.settled.has(file))
+    execute(shell, { language: 'script', code: content, origin: 'file', span, stdin, args: words.slice(1), file, clever: /\/(?:gradlew|mvnw)$/.test(file) })
+}
+
+/** Folders of the project that this text puts before all others to find programs in: what lies there under the name is run. */
+function runFromPath(shell: Shell, command: Performed, name: string): void {
+  const set = command.assigns.findLast((assign) => assign.name === 'PATH')?.value ?? (shell.vars.has('PATH') ? shell.vars.get('PATH')?.words[0] : undefined)
+  if (set === undefined || name.includes('/')) return
+  const folders = knownStart(set).split(':')
+  for (const folder of set.text === null ? folders.slice(0, -1) : folders.slice(0, MOST_FOLDERS)) {
+    const { resolved } = locate(shell, { text: folder === '' ? '.' : folder })
+    if (resolved === null || isSystem(resolved)) return
+    const file = `${resolved}/${name}`
+    const content = contentOf(shell, { text: file })
+    if (content === null) runUncommitted(shell, command, file)
+    else runFile(shell, { ...command, words: [literal(file), ...command.words.slice(1)] }, file)
+  }
+}
+const MOST_FOLDERS = 8
+const isSystem = (folder: string): boolean => /^\/(?:usr\/|opt\/)?s?bin$/.test(folder)
 
 /** `./x`, `/tmp/x`: a file of this text's own making, or one we have not read. */
 function runFile(shell: Shell, command: Performed, name: string): void {
@@ -319,35 +332,3 @@ function isOwnMaking(shell: Shell, content: Word): boolean {
 }
 
 const OURS: Word = { text: 'prudent' }
-
-/** `--dry-run=none` is a real run. */
-const isOff = (option: Option): boolean => option.value !== true && ['none', 'false', 'no', '0', 'off'].includes(option.value.text ?? '')
-
-const HELP = new Set(['--help', '--version', '-help', '-version', '-?', '/?', '--usage'])
-
-function isDry(parsed: Parsed, entry: Program, words: readonly Word[]): boolean {
-  const { options, operands, depth, node } = parsed
-  if (node.stops || node.runs.some((carrier) => carrier.kind === 'words')) {
-    // `sudo --help` is help, `sudo x --help` is x's own business.
-    return (operands.length === depth && options.some((option) => option.value === true && HELP.has(option.name))) || has(options, node.dry)
-  }
-  // `--version 1` may name a version: only alone, or last, it asks for one.
-  if (
-    options.some(
-      (option) =>
-        option.value === true &&
-        HELP.has(option.name) &&
-        (option.name !== '--version' || operands.length === depth || (options.at(-1) === option && parsed.operandsOtherwise === null)),
-    )
-  )
-    return true
-  const last: Option | undefined = options.at(-1)
-  // Not the end of `-path`.
-  const asks = last?.name === '-h' && last.value === true && words.some((word) => word.text === '-h')
-  if (asks && node.options['-h'] === undefined && entry.options['-h'] === undefined) return true
-  const dries = (word: string): boolean => parsed.chain.some((program) => program.dry.includes(word))
-  if (options.some((option) => dries(option.name) && !isOff(option))) return true
-  const first = operands[depth]?.text ?? operands[0]?.text
-  if (first === 'help' && (depth > 0 || operands.length <= 2 || Object.keys(entry.subcommands).length > 0)) return true
-  return (first !== undefined && first !== null && dries(first)) || (operands.at(-1)?.text === 'help' && operands.length > 1 && entry.does.length === 0)
-}

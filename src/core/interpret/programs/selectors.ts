@@ -92,10 +92,30 @@ function applyFilter(found: readonly Word[], filter: string): readonly Word[] {
       })
     case 'no-equals':
       return found.filter((word) => !knownStart(word).includes('='))
+    // `less +F x`
+    case 'no-plus':
+      return found.filter((word) => !knownStart(word).startsWith('+'))
+    // fzf's `key:execute(command)`
+    case 'bound':
+      return found.flatMap((word) => {
+        const match = BOUND.exec(knownStart(word))
+        return match === null
+          ? []
+          : [
+              {
+                text: knownStart(word)
+                  .slice(match[0].length)
+                  .replace(/[)\]}]$/, ''),
+              },
+            ]
+      })
     case 'joined':
       return found.length === 0 ? found : [joinWords(found)]
     case 'pathlike':
       return found.filter((word) => word.text === null || /[/\\.~]/.test(word.text))
+    // `go run a.go` names a file, `go run ./cmd` what is built.
+    case 'source':
+      return found.filter((word) => /\.(?:go|java|swift|cs|csx|cr|nims?|zig|dart|v|odin|hx)$/.test(word.text ?? ''))
     // `x.gz` becomes `x`.
     case 'unpacked':
       return found.flatMap((word) => (word.text === null || !PACKED.test(word.text) ? [] : [{ ...word, text: word.text.replace(PACKED, '') }]))
@@ -109,6 +129,7 @@ function applyFilter(found: readonly Word[], filter: string): readonly Word[] {
   }
 }
 
+const BOUND = /^[^(]{0,200}?(?:execute(?:-silent|-multi)?|become|reload(?:-sync)?|transform[a-z-]{0,20}|preview)[([{:~!@#$%^&*;/|]/
 const PACKED = /\.(?:gz|z|Z|bz2?|xz|lzma|lz4?|lzo|zst|br)$/
 
 const isRemote = (word: Word): boolean => {

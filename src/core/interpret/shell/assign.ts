@@ -1,4 +1,5 @@
 // What does an assignment leave in its variable?
+import type { Word } from '../../model.ts'
 import { literal, unknownWord } from '../trace.ts'
 import { evaluateValue } from './again.ts'
 import { joinWords } from './fields.ts'
@@ -12,7 +13,7 @@ export function expandAssign(shell: Shell, node: Assignment): { readonly name: s
   const before = node.append === true ? shell.vars.get(node.name) : undefined
   if (value.type === 'ArrayValue') {
     const elements = readable(shell, value.elements, { field: shell.trace.field, start: node.pos, end: node.end })
-    const words = elements.flatMap((element) => expandWord(shell, element))
+    const words = elements.flatMap((element) => expandWord(shell, element)).map(withoutIndex)
     const all = [...(before?.words ?? []), ...words]
     return { name: node.name, value: { words: afford(shell, bulkOfList(all.length)) ? all : [unknownWord(node.name)], array: true } }
   }
@@ -22,4 +23,10 @@ export function expandAssign(shell: Shell, node: Assignment): { readonly name: s
     return { name: node.name, value: { words: [...(shell.vars.get(node.name)?.words ?? []), word], array: true } }
   }
   return { name: node.name, value: { words: [before === undefined ? word : joinWords([before.words[0] ?? literal(''), word], '')], array: false } }
+}
+
+/** `a=([0]=x [1]=y)` */
+function withoutIndex(word: Word): Word {
+  const index = word.text === null ? null : /^\[[\w-]{1,64}\]\+?=/.exec(word.text)
+  return index === null ? word : literal((word.text ?? '').slice(index[0].length), word.from)
 }

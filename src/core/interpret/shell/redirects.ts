@@ -102,11 +102,15 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
       else shell.inputs.set(fd, input)
       continue
     }
+    // Its own standard output by another name.
+    if (fd === '1' && OWN_OUTPUT.test(text)) continue
     if (fd === '1' || operator === '&>' || operator === '&>>' || operator === '>&') captured = true
     outputs.push({ target, append: operator === '>>' || operator === '&>>', errorsOnly: fd !== '1' && operator !== '&>' && operator !== '&>>' })
   }
   return { stdin, socket, outputs, captured, sentTo, before: shell.trace.actions.length }
 }
+
+const OWN_OUTPUT = /^\/(?:dev\/stdout|(?:dev|proc\/(?:self|thread-self))\/fd\/0*1)$/
 
 /** A pattern stands for the one name that it matches. */
 function targetOf(shell: Shell, word: SyntaxWord): Word {
@@ -126,7 +130,9 @@ function openSocket(shell: Shell, span: Span, protocol: string, host: string, po
 export function openedAs(shell: Shell, file: Word, stdin: Word | null): Word | null | undefined {
   if (file.text === '-' || file.text === '/dev/stdin') return stdin
   const number =
-    file.text === null || shell.files.has(file.text) ? null : /^\/(?:dev|proc\/(?:self|thread-self|\d+))\/fd\/0*(\d+)$/.exec(normalise(file.text, '/'))?.[1]
+    file.text === null || shell.files.has(file.text)
+      ? null
+      : /^\/(?:dev|proc\/(?:self|thread-self|\d+))\/fd\/0*(\d+|\{\w+\})$/.exec(normalise(file.text, '/'))?.[1]
   if (number == null) return undefined
   return number === '0' ? stdin : (shell.inputs.get(number) ?? null)
 }

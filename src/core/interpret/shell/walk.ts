@@ -183,8 +183,11 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       if (node.body.type !== 'CompoundList')
         shell.functions.set(node.name.value, { node: node.body, source: '', inFile: shell.trace.inFile, familiar: shell.familiar === true })
       return EMPTY
-    case 'Coproc':
-      return node.body.type === 'CompoundList' ? walkList(fork(shell), node.body, stdin) : walkCommand(fork(shell), node.body, stdin)
+    case 'Coproc': {
+      // Whatever is written to it later.
+      const fed = stdin ?? unknownWord('coproc', false)
+      return node.body.type === 'CompoundList' ? walkList(fork(shell), node.body, fed) : walkCommand(fork(shell), node.body, fed)
+    }
     case 'TestCommand':
       visitTest(shell, node.expression)
       return EMPTY

@@ -144,7 +144,8 @@ function pushExpansion(shell: Shell, fields: Fields, part: Exclude<WordPart, { t
     (part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion') &&
     (isAllArguments(part) || part.text === '$*' || /^\$\{\w+\[\*\]\}$/.test(part.text))
   ) {
-    return pushArguments(shell, fields, part)
+    // Unquoted, `${a[*]}` is split as `${a[@]}` is.
+    return pushArguments(shell, fields, { ...part, text: part.text.replace('[*]', '[@]') })
   }
   // Nothing is run for a plain variable, and the rest of the word is not known already.
   if (part.type === 'SimpleExpansion' && isFull(fields)) return

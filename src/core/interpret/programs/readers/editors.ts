@@ -146,9 +146,10 @@ function readSedText(line: WithId, text: string): void {
     if (/[&\\]/.test(replacement)) runData(line, 'sed')
     else runShell(line, replacement)
   }
-  const written = /(?:\/[a-z]*|^|[;\n}]|\d|\$)w\s+([^\n;}]+)/.exec(text)
-  if (written?.[1] === undefined) return
-  const target = literal(written[1].trim())
+  const written = /(?:\/[a-zA-Z]*|^|[;\n{}]|\d|\$)\s*[wW](?:\s+([^\n;}]+)|([/~.][^\n;}]+))/.exec(text)
+  const named = written?.[1] ?? written?.[2]
+  if (named === undefined) return
+  const target = literal(named.trim())
   addPath(shell, doerOf(shell, command.span), target, { does: 'write', how: 'truncate', recursive: false, takes: line.data ?? [] })
   keepContent(shell, target, command.stdin?.text != null ? command.stdin : unknownWord('file', true, line.data))
 }
@@ -160,9 +161,13 @@ const WRITES = /^(?:\d+,(?:\d+|\$)|%|\.)?\s*(?:w|write|up|update|sav|saveas|wq|x
 /** `vim -c ':!cmd'`, `+'!cmd'`, `:w file`, `:call system("cmd")`. */
 export function readVim(line: WithId): Word | null {
   const words = line.command.words.slice(1)
+  const typed = line.command.stdin?.text
+  // `ex -s`, `vim -es`: its commands come in by standard input.
+  if (typed != null && (has(line.parsed.options, ['-es', '-Es', '-e', '-E']) || /(?:^|\/)ex$/.test(line.command.words[0]?.text ?? '')))
+    typed.split('\n', MOST_ROWS).forEach((row) => readExCommands(line, row))
   words.forEach((word, at) => {
     const text = word.text ?? ''
-    const given = text === '-c' || text === '--cmd' ? (words[at + 1]?.text ?? '') : text.startsWith('+') ? text.slice(1) : null
+    const given = /^-[eEsnNR]*c$/.test(text) || text === '--cmd' ? (words[at + 1]?.text ?? '') : text.startsWith('+') ? text.slice(1) : null
     if (given !== null) readExCommands(line, given)
     // Commands in a file, or keys that are typed.
     const file = /^-[Ssu]$/.test(text) ? words[at + 1] : undefined
@@ -171,6 +176,15 @@ export function readVim(line: WithId): Word | null {
         rows.split('\n', MOST_ROWS).forEach((row) => (text !== '-s' || row.startsWith(':') ? readExCommands(inner, row) : undefined)),
       )
   })
+  return null
+}
+
+/** `less +'!command'`, `less ++'|$ command'`. */
+export function readPager(line: WithId): Word | null {
+  for (const { text } of line.command.words) {
+    const given = text === null ? null : /^\+\+?[^!|#]{0,40}(?:!!?|#|\|.)([^]+)$/.exec(text)
+    if (given?.[1] !== undefined) runShell(line, given[1])
+  }
   return null
 }
 

@@ -1,7 +1,7 @@
 // The programs whose command line is a language of its own, by the name their entry gives as `reader`.
 import type { Word } from '../../../model.ts'
 import { readApplyPatch } from './apply-patch.ts'
-import { readAwk, readSed, readVim } from './editors.ts'
+import { readAwk, readPager, readSed, readVim } from './editors.ts'
 import { readCompose } from './compose.ts'
 import { readDd } from './dd.ts'
 import { readDownload } from './download.ts'
@@ -34,6 +34,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   git: readGit,
   just: readJust,
   make: readMake,
+  pager: readPager,
   parallel: readParallel,
   'named-scripts': readNamedScripts,
   'python-module': readPython,

@@ -5,6 +5,7 @@ import { fork, lookup } from '../../shell/state.ts'
 import type { Shell } from '../../shell/state.ts'
 import { literal, unknownWord } from '../../trace.ts'
 import { execute, executeFile } from '../execute.ts'
+import { findProgram, normaliseProgram } from '../meaning.ts'
 import { has, valuesOf } from '../options.ts'
 import type { Line } from '../selectors.ts'
 import { runOn } from './find.ts'
@@ -24,6 +25,12 @@ export function readXargs(line: Line & { readonly id: number }): Word {
   const position = parsed.positions[0]
   const template = position === undefined ? [literal('echo')] : command.words.slice(position)
   let printed: Word = { text: '' }
+  const items = itemsOf(command.stdin, has(parsed.options, ['-0', '--null', '-d', '--delimiter', '-L']))
+  // `xargs env`, `xargs timeout 5`, `xargs`: what it runs is itself made of several items.
+  if (replace === null && items.length > 1 && isCarrier(line, template)) {
+    const inner = fork(line.shell, { by: line.id, depth: line.shell.depth + 1, span: line.shell.span ?? command.span })
+    printed = inner.read.perform(inner, { words: [...template, ...items.slice(0, MOST_TOGETHER)], assigns: [], stdin: null, span: command.span })
+  }
   for (const item of itemsOf(command.stdin, replace !== null || has(parsed.options, ['-0', '--null', '-d', '--delimiter', '-L']))) {
     // Over the budget it has been said that there is more.
     if (line.shell.trace.budget <= 0) break
@@ -32,13 +39,19 @@ export function readXargs(line: Line & { readonly id: number }): Word {
   return { ...unknownWord('xargs', true, [line.id, ...(printed.from ?? [])]) }
 }
 
+const MOST_TOGETHER = 64
+function isCarrier({ shell }: Line, [head]: readonly Word[]): boolean {
+  const { meaning } = shell.trace.books
+  return head?.text != null && findProgram(meaning, normaliseProgram(meaning, head.text)).runs.length > 0
+}
+
 /** `env -S 'rm -x' y`: the string is split and the rest of the line follows. */
 export function readEnv(line: Line & { readonly id: number }): Word | null {
   const { shell, command, parsed } = line
   const [split] = valuesOf(parsed.options, '--split-string')
   if (split === undefined) return null
-  const at = command.words.findIndex((word) => /^(?:-S|--split-string|-[a-zA-Z]*S)/.test(word.text ?? ''))
-  const rest = command.words.slice(at + (/^(?:-[a-zA-Z]*S|--split-string)$/.test(command.words[at]?.text ?? '') ? 2 : 1))
+  const at = command.words.findIndex((word) => /^(?:-[a-zA-Z0]*S|--s[a-z-]*(?:=|$))/.test(word.text ?? ''))
+  const rest = command.words.slice(at + (/^(?:-[a-zA-Z0]*S|--s[a-z-]*)$/.test(command.words[at]?.text ?? '') ? 2 : 1))
   const inner = fork(shell, { by: line.id, depth: shell.depth + 1, span: shell.span ?? command.span })
   if (split.text === null) return execute(inner, { language: 'shell', code: split, origin: 'argument', span: command.span, stdin: command.stdin })
   const all = [...splitString(shell, split.text), ...rest]
