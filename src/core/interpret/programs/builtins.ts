@@ -6,7 +6,7 @@ import { evaluateValue, expandSubscript } from '../shell/again.ts'
 import { joinWords, knownStart, wordFrom } from '../shell/fields.ts'
 import { openedAs } from '../shell/redirects.ts'
 import { settle, stateOf } from '../shell/branches.ts'
-import { altered, assign, doerOf, EXIT_OR_RETURN, follow, setVariable } from '../shell/state.ts'
+import { altered, ANY_VARIABLE, assign, doerOf, EXIT_OR_RETURN, follow, setVariable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, literal, readingFile, union, unknownWord } from '../trace.ts'
 import { asFile, execute, executeFile } from './execute.ts'
@@ -58,7 +58,11 @@ const assignAll: Builtin = (shell, command) => {
       if (flags.includes('n') && value.text !== null) shell.vars.set(equals[1], { words: [value], array: false, refers: value.text })
       else if (existing?.array !== true) setVariable(shell, equals[1], value)
     }
-    if (head === 'export' || flags.includes('x')) shell.exported.add(start.split('=')[0] ?? '')
+    if (head === 'export' || flags.includes('x')) {
+      shell.exported.add(start.split('=')[0] ?? '')
+      // `export $(cat x)`: which ones it sets, nobody knows.
+      if (start === '') shell.vars.set(ANY_VARIABLE, { words: [word], array: false })
+    }
     if (head === 'readonly' || flags.includes('r')) shell.constants.add(start.split('=')[0] ?? '')
   }
   if (flags.includes('f') && head === 'export') {

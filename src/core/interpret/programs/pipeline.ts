@@ -2,6 +2,7 @@
 import type { Word } from '../../model.ts'
 import { contentOf } from '../paths.ts'
 import { isFound } from '../found.ts'
+import { ANY_VARIABLE } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { addNeed, literal } from '../trace.ts'
 import type { Program } from './meaning.ts'
@@ -14,7 +15,7 @@ export function isIdle(shell: Shell, command: Performed, parsed: Parsed, { acts 
   if (acts === undefined || shell.at !== 'here' || shell.later) return false
   const isSet = (name: string): boolean => shell.vars.has(name) || [...command.assigns, ...parsed.assigns].some((assign) => assign.name === name)
   if (parsed.operands.length > 0 || command.words.some(isUnsure) || has(parsed.options, acts.options) || acts.variables.some(isSet)) return false
-  if (LOADED.some(isSet) || hasLoader(shell, acts.loaders)) return false
+  if (isSet(ANY_VARIABLE) || LOADED.some(isSet) || hasLoader(shell, acts.loaders)) return false
   const folder = folderFor(shell, [])
   if (folder === null) return false
   const { needs, unset } = shell.trace

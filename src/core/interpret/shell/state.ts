@@ -223,6 +223,9 @@ export function doerOf(shell: Shell, span: Span): Doer {
   return doer
 }
 
+/** The name under which variables stand whose own names are not known. */
+export const ANY_VARIABLE = ''
+
 export const setVariable = (shell: Shell, name: string, word: Word): void => assign(shell, name, { words: [word], array: false })
 
 /** `unsure`: maybe it keeps the value that it had. */

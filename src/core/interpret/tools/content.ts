@@ -61,11 +61,13 @@ export function readEdited(shell: Shell, path: string, before: string, after: st
 
 function readPiece(later: Shell, { language, code, variables }: Piece, span: Span, isPart: boolean): void {
   if (later.trace.budget <= 0) return
-  const own = { ...later, vars: new Map(later.vars) }
+  const own = { ...later, vars: new Map(later.vars), exported: new Set(later.exported) }
   for (const [, name = ''] of language === 'container-shell' || (!isPart && variables === undefined) ? [] : code.matchAll(/\$\{?([A-Za-z_][\w.-]{0,60})/g)) {
     const plain = /^\w+/.exec(name)?.[0] ?? name
     for (const one of plain === name ? [name] : [name, plain]) {
       const value = variables?.get(one)
+      // Put into the text, or set where it will be run.
+      own.exported.add(one)
       if (value !== undefined) setVariable(own, one, value === null ? unknownWord(one, false) : { text: value })
       else if (isPart && one === plain && !(one in CONVENTIONAL)) setVariable(own, one, unknownWord(one, false))
     }
