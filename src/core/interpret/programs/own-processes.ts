@@ -1,4 +1,5 @@
 // Would a pattern of process names find this gate's own processes, and them above others?
+import { keptByName } from '../../text/kept.ts'
 import type { Word } from '../../model.ts'
 import { doerOf } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
@@ -48,14 +49,16 @@ function patternsOf({ node: { name }, operands, options }: Parsed): readonly Wor
 }
 const LONGEST_PROGRAM = 4000
 
-function findsOurs(pattern: string): boolean {
+const findsOurs = (pattern: string): boolean => tried(OURS, pattern)
+/** The same few patterns come again and again, and each is compiled first. */
+const tried = keptByName((_lines: typeof OURS, pattern): boolean => {
   // It finds every process there is.
   if (pattern === '') return true
   // Plain words are looked for as they are, however long.
   if (!/[\\[\](){}*+?.^$|]/.test(pattern)) return finds((line) => line.toLowerCase().includes(pattern.toLowerCase()))
   const like = expressionOf(pattern)
   return like === null ? mayNameUs(pattern) : finds((line) => like.test(line))
-}
+})
 
 const finds = (test: (line: string) => boolean): boolean => OURS.some((line, at) => test(line) && !test(OTHERS[at] ?? ''))
 

@@ -10,9 +10,13 @@ import type { Folder, FunctionBody, Shell, State, Value } from './state.ts'
 export const MOST_VALUES = 6
 const MOST_FOLDERS = 3
 
+/** Most texts set no variable and define no function. */
+const NO_VARIABLES: ReadonlyMap<string, Value> = new Map()
+const NO_FUNCTIONS: ReadonlyMap<string, FunctionBody> = new Map()
+
 export const stateOf = (shell: Shell): State => ({
-  vars: copiedVariables(shell),
-  functions: new Map(shell.functions),
+  vars: shell.vars.size === 0 ? NO_VARIABLES : copiedVariables(shell),
+  functions: shell.functions.size === 0 ? NO_FUNCTIONS : new Map(shell.functions),
   folder: folderOf(shell),
   previous: shell.previous,
   elsewhere: shell.elsewhere,
@@ -50,17 +54,21 @@ export function settle(shell: Shell, states: readonly State[]): void {
   enter(shell, first)
   shell.strict = states.every(({ strict }) => strict)
   for (const other of others) {
-    for (const name of new Set([...shell.vars.keys(), ...other.vars.keys()])) {
+    for (const name of namesIn(shell.vars, other.vars)) {
       const value = eitherValue(shell, name, shell.vars.get(name), other.vars.get(name))
       if (value !== undefined) shell.vars.set(name, value)
     }
-    for (const name of new Set([...shell.functions.keys(), ...other.functions.keys()])) {
+    for (const name of namesIn(shell.functions, other.functions)) {
       const [here, there] = [shell.functions.get(name), other.functions.get(name)]
       if (here !== there) shell.functions.set(name, eitherFunction(here, there))
     }
     addFolders(shell, [other.folder, ...other.elsewhere, ...(other.unmoved === null ? [] : [other.unmoved])])
   }
 }
+
+const NO_NAMES: readonly string[] = []
+const namesIn = (a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): Iterable<string> =>
+  a.size === 0 && b.size === 0 ? NO_NAMES : new Set([...a.keys(), ...b.keys()])
 
 function eitherValue(shell: Shell, name: string, here: Value | undefined, there: Value | undefined): Value | undefined {
   if (here === there) return here

@@ -4,7 +4,7 @@ import type { Doer, Trace } from '../trace.ts'
 import { addUnknown, literal, step, unknownWord } from '../trace.ts'
 import type { Readers, Shell, Value } from './model.ts'
 
-export type { Ending, Folder, Found, FunctionBody, Mount, Performed, Readers, Shell, Socket, State, Value } from './model.ts'
+export type { Folder, Found, FunctionBody, Mount, Performed, Readers, Shell, Socket, State, Value } from './model.ts'
 
 export const newShell = (trace: Trace, read: Readers): Shell =>
   owned({
