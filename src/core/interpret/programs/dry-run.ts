@@ -9,8 +9,8 @@ export function isDry(parsed: Parsed, entry: Program, words: readonly Word[]): b
   const { options, operands, depth, node } = parsed
   const carries = node.stops || node.runs.some((carrier) => carrier.kind === 'words')
   // `npm --dry-run exec x` runs x all the same.
-  const dry = carries ? node.dry : parsed.chain.flatMap((program) => program.dry)
-  const isDryRun = dry.length > 0 && options.some((option) => dry.includes(option.name) && !isSaidOff(option))
+  const dries = (word: string): boolean => (carries ? node.dry.includes(word) : parsed.chain.some((program) => program.dry.includes(word)))
+  const isDryRun = options.length > 0 && options.some((option) => dries(option.name) && !isSaidOff(option))
   // `sudo --help` is help, `sudo x --help` is x's own business.
   if (carries) return isDryRun || (operands.length === depth && options.some((option) => option.value === true && HELP.has(option.name)))
   // `--version 1` may name a version: only alone, or last, it asks for one.
@@ -24,7 +24,7 @@ export function isDry(parsed: Parsed, entry: Program, words: readonly Word[]): b
   const asks = last?.name === '-h' && last.value === true && words.some((word) => word.text === '-h')
   if (asks && node.options['-h'] === undefined && entry.options['-h'] === undefined) return true
   const first = operands[depth]?.text
-  return (first != null && !first.startsWith('-') && dry.includes(first)) || isHelp(parsed, entry)
+  return (first != null && !first.startsWith('-') && dries(first)) || isHelp(parsed, entry)
 }
 
 const PLANS = /^--?(?:dry-?run|what-?if|simulate|preview|no-?op|no-act|check|plan)$/i
@@ -62,6 +62,7 @@ const isSaidOff = ({ value }: Option): boolean => value !== true && (value.text 
  */
 function isHelp({ node, operands, depth, options, chain }: Parsed, entry: Program): boolean {
   if (options.some((option) => option.value !== true)) return false
+  if (!operands.some(({ text }) => text === 'help')) return false
   const at = operands[0]?.text === 'help' ? 0 : depth
   const before = at === 0 ? entry : node
   if (operands[at]?.text === 'help' && Object.keys(before.subcommands).length > 0 && before.does.length === 0 && before.runs.length === 0) return true
