@@ -10,7 +10,7 @@ export function isDry(parsed: Parsed, entry: Program, words: readonly Word[]): b
   const carries = node.stops || node.runs.some((carrier) => carrier.kind === 'words')
   // `npm --dry-run exec x` runs x all the same.
   const dries = (word: string): boolean => (carries ? node.dry.includes(word) : parsed.chain.some((program) => program.dry.includes(word)))
-  const isDryRun = options.length > 0 && options.some((option) => dries(option.name) && !isSaidOff(option))
+  const isDryRun = options.some((option) => dries(option.name) && !isSaidOff(option))
   // `sudo --help` is help, `sudo x --help` is x's own business.
   if (carries) return isDryRun || (operands.length === depth && options.some((option) => option.value === true && HELP.has(option.name)))
   // `--version 1` may name a version: only alone, or last, it asks for one.
