@@ -29,9 +29,11 @@ export function expandWord(shell: Shell, word: SyntaxWord): readonly Word[] {
     if (raws.length > 1 || raws[0] !== word.text) {
       // Every copy that is not plain is read again, and so is what stands inside it.
       const plain = raws.filter((raw) => PLAIN.test(raw)).length
-      if (!step(shell.trace, doer, Math.ceil(plain / 8 + work / 2000) + (raws.length - plain) * Math.ceil(1 + word.text.length / 50))) return []
+      const holdsCommands = /\$\(|`|<\(|>\(/.test(word.text)
+      const each = Math.ceil(1 + word.text.length / (holdsCommands ? 8 : 50))
+      if (!step(shell.trace, doer, Math.ceil(plain / 8 + work / 2000) + (raws.length - plain) * each)) return []
       // Commands inside the braces run whatever the text around them looks like.
-      if (/\$\(|`|<\(|>\(/.test(word.text)) pushParts(shell, newFields(), word.parts ?? [], true)
+      if (holdsCommands) pushParts(shell, newFields(), word.parts ?? [], true)
       return raws.flatMap((raw) => (PLAIN.test(raw) ? [literal(raw)] : expandRaw(shell, raw)))
     }
   }
