@@ -18,6 +18,7 @@ import { carry } from './carriers.ts'
 import { isDry, withoutUndone } from './dry-run.ts'
 import { applyEffects } from './effects.ts'
 import { execute, executeAll, executeBehind, noteUnread } from './execute.ts'
+import type { Code } from './execute.ts'
 import { isInScript, runLocalCommand } from './local-command.ts'
 import { askFile, filesLike } from './matching.ts'
 import { findProgram, normaliseProgram, subcommandOf } from './meaning.ts'
@@ -240,26 +241,18 @@ function runWritten(shell: Shell, command: Performed, name: string): void {
     return
   }
   if (content.text !== null || isMade(shell, content, true) || isRunnerThere(shell, resolved)) runFile(shell, command, name)
-  else
-    executeBehind(shell, {
-      language: 'script',
-      code: content,
-      origin: 'file',
-      span: command.span,
-      stdin: command.stdin,
-      args: command.words.slice(1),
-      file: resolved,
-    })
+  else executeBehind(shell, { ...asScript(command, content), file: resolved })
 }
 
+const asScript = ({ words, stdin, span }: Performed, code: Word): Code => ({ language: 'script', code, origin: 'file', span, stdin, args: words.slice(1) })
+
 /** `./gradlew`, `bin/git`: what lies in the project under a known name is taken for what it is called only where it was committed or installed so. */
-function runUncommitted(shell: Shell, { words, stdin, span }: Performed, file: string): void {
+function runUncommitted(shell: Shell, command: Performed, file: string): void {
   if (shell.at !== 'here' || !isWithin(file, shell.trace.scene.project) || file.includes('\0')) return
   if (locate(shell, { text: file }).places.some((place) => INSTALLED.includes(place) || place === 'regenerable')) return
   const content = shell.files.get(throughLinks(shell, file))
   if (content === undefined) addNeed(shell.trace, { kind: 'file', path: file, loose: true })
-  else if (!shell.settled.has(file))
-    execute(shell, { language: 'script', code: content, origin: 'file', span, stdin, args: words.slice(1), file, clever: /\/(?:gradlew|mvnw)$/.test(file) })
+  else if (!shell.settled.has(file)) execute(shell, { ...asScript(command, content), file, clever: /\/(?:gradlew|mvnw)$/.test(file) })
 }
 
 /** Folders of the project that this text puts before all others to find programs in: what lies there under the name is run. */
@@ -297,15 +290,8 @@ function runFile(shell: Shell, command: Performed, name: string): void {
   const unseen = writtenUnseen(shell, resolved)
   const content = unseen !== null && (unseen.text !== null || isMade(shell, unseen, true)) ? unseen : contentOf(shell, word)
   if (content !== null) {
-    execute(shell, {
-      language: 'script',
-      code: content,
-      origin: 'file',
-      span: command.span,
-      stdin: command.stdin,
-      args: command.words.slice(1),
-      ...(resolved === null || (content === unseen && isOwnMaking(shell, content)) ? {} : { file: resolved }),
-    })
+    const named = resolved === null || (content === unseen && isOwnMaking(shell, content)) ? {} : { file: resolved }
+    execute(shell, { ...asScript(command, content), ...named })
     return
   }
   if (resolved === null || pathText(shell, word).includes('\0')) return

@@ -26,6 +26,8 @@ export function runStarted(shell: Shell, command: Performed): void {
     // `x -- 'rm y'`
     if (word.text !== null && words[at - 1]?.text === '--' && isCommand(meaning, word.text)) inner().read.text(inner(), word.text, stdin)
     if (word.text === null || !isStart(meaning, words.slice(at), words[at - 1]?.text === '--')) continue
+    // `$CC -o crontab a.o`: the name of what is made.
+    if (words[at - 1]?.text === '-o' && !isVerb(word.text)) continue
     shell.read.perform(inner(), { words: words.slice(at), assigns: command.assigns, stdin, span })
     return
   }
