@@ -1,6 +1,6 @@
 // What passes between the file that is started and the engine it loads? Types only.
-import type { Script } from 'node:vm'
 import type { SlowParts, Surroundings } from '../answer/given.ts'
+import type { Script } from './plain-vm.ts'
 
 export interface Request extends Surroundings {
   readonly text: string

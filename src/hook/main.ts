@@ -1,12 +1,12 @@
 // What happens when a host runs `prudent hook`? This file loads the engine, in a fraction of the time it takes to compile it where V8's own cache of it is kept; the engine reads, judges, answers and leaves. Straight on, in few functions: all of it is compiled at every start.
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import path from 'node:path'
-import type * as NodeVm from 'node:vm'
 import { latinOf } from '../gate/bytes.ts'
 import { codeFile, LARGEST_CODE, SUM_LENGTH } from './code-file.ts'
 import type { Engine, Kept, Start } from './contract.ts'
 import { ENGINE_FLAGS, NODE_FLAGS } from './engine-flags.ts'
 import { binding } from './native.ts'
+import { prepare, Script } from './plain-vm.ts'
 
 declare const __ENGINE_DIGEST__: string
 
@@ -32,11 +32,10 @@ const read = (file: string, wanted: 'text' | 'ours'): { readonly bytes: Uint8Arr
 try {
   // V8 compares a cache by its flags: the one Node has of its own module by those Node was built with, ours by those set after it.
   // Where there is no such way any more, it runs as it likes.
-  let vm: typeof NodeVm | undefined
   try {
     binding<{ readonly setFlagsFromString: (flag: string) => void }>('v8', (v8) => {
       for (const flag of NODE_FLAGS) v8.setFlagsFromString(flag)
-      vm = process.getBuiltinModule('node:vm')
+      prepare()
       for (const flag of ENGINE_FLAGS) v8.setFlagsFromString(flag)
     })
   } catch {
@@ -61,7 +60,6 @@ try {
   } catch {
     // None, or nobody can tell whether it is whole.
   }
-  const { Script } = vm ?? process.getBuiltinModule('node:vm')
   const script = new Script(source, { filename: file, ...(data === undefined ? {} : { cachedData: data }) })
   const engine = {} as Engine
   ;(script.runInThisContext() as (exports: object, load: NodeJS.Require, filename: string, folder: string) => void)(engine, require, file, __dirname)
