@@ -107,6 +107,7 @@ export const engineInto = (root, folder) =>
     transform: {
       target: 'node20.19',
       inject: {
+        Date: [join(root, 'src/hook/plain-date.ts'), 'Date'],
         performance: [join(root, 'src/hook/lazy-performance.ts'), 'performance'],
         TextDecoder: [join(root, 'src/hook/lazy-text-decoder.ts'), 'TextDecoder'],
       },
