@@ -1,5 +1,5 @@
 // Does the hook write moments as everybody does?
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Date as Plain } from './plain-date.ts'
 
