@@ -9,7 +9,7 @@ interface Compiled {
 interface Native extends Compiled {
   readonly runInContext: (context: null, timeout: number, displayErrors: boolean, breakOnSigint: boolean, breakFirstLine: boolean) => unknown
 }
-type NativeScript = new (
+export type NativeScript = new (
   code: string,
   filename: string,
   line: number,
@@ -21,15 +21,9 @@ type NativeScript = new (
 ) => Native
 
 /** The last releases of Node 20: none will follow that calls it otherwise, and a wrong call would end the process. */
-const IS_KNOWN = /^v20\.(?:19|2\d)\./.test(process.version)
+export const IS_KNOWN = /^v20\.(?:19|2\d)\./.test(process.version)
 
 let native: NativeScript | undefined
-
-/** Before V8 is told how to run us: Node's own module has a cache that is good for its own options only. */
-export function prepare(): void {
-  if (IS_KNOWN) binding<{ readonly ContextifyScript: NativeScript }>('contextify', ({ ContextifyScript }) => (native = ContextifyScript))
-  else process.getBuiltinModule('node:vm')
-}
 
 /** As much of it as we use. */
 export class Script implements Compiled {
@@ -37,7 +31,7 @@ export class Script implements Compiled {
   readonly #run: (timeout: number) => unknown
 
   constructor(code: string, { filename = '', cachedData }: Pick<ScriptOptions, 'filename' | 'cachedData'>) {
-    if (native === undefined) prepare()
+    if (IS_KNOWN) binding<{ readonly ContextifyScript: NativeScript }>('contextify', ({ ContextifyScript }) => (native ??= ContextifyScript))
     if (native !== undefined) {
       const script = new native(code, filename, 0, 0, cachedData, false, undefined, Symbol(filename))
       this.#compiled = script
