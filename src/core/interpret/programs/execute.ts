@@ -92,6 +92,7 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
       leaving: here === true ? shell.leaving : EXIT,
       ...(actual === 'container-shell' ? { at: 'container' } : {}),
     })
+    inner.script = shell.own && file !== undefined && here !== true && text.length <= LONGEST ? text : ''
     if (file !== undefined) for (const name of ['0', 'BASH_SOURCE']) setVariable(inner, name, { text: file })
     return shell.read.text(inner, text, stdin)
   }

@@ -40,7 +40,10 @@ export function expandParameter(shell: Shell, part: ParameterExpansionPart, give
   for (const word of numbersIn(part)) evaluateValue(shell, expand(shell, word), span)
   if (operation?.type === 'Unknown') expandAgain(shell, operation.operator, span)
   if (operation?.type === 'Unknown' || operation?.type === 'Names') return unknownWord(name)
-  const set = name in {} ? null : /^\d+$|^[@*#]$/.test(name) ? expandPositional(shell, name) : lookup(shell, name)
+  // `${1:-x}` says itself what an argument is that nobody gave.
+  const isMissing =
+    operation?.type === 'Default' && operation.operator.endsWith('-') && /^[1-9]\d?$/.test(name) && Number(name) > (shell.positional?.length ?? Infinity)
+  const set = name in {} || isMissing ? null : /^\d+$|^[@*#]$/.test(name) ? expandPositional(shell, name) : lookup(shell, name)
   let base: Word | null
   if (part.index !== undefined && set !== null && 'words' in set) {
     const index = expand(shell, part.index).text
@@ -125,6 +128,7 @@ function withDefault(shell: Shell, name: string, base: Word | null, operator: st
   if (operator.endsWith('?')) {
     if (base !== null && !empty) return base
     expand(shell, operand)
+    if (empty) shell.refused = true
     return unknownWord(name, false)
   }
   if (base !== null && !empty) return base

@@ -3,8 +3,9 @@ import type { Span, Word } from '../../model.ts'
 import { add, addUnknown, literal, readingFile, readOnce, step, unknownWord } from '../trace.ts'
 import { joinWords } from './fields.ts'
 import { evaluateValue, expandSubscript } from './again.ts'
-import { addFolders, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, settle, stateOf, unheeded } from './branches.ts'
+import { addFolders, endsShell, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, settle, stateOf, unheeded } from './branches.ts'
 import { deniesKnownFile, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
+import { outcomeOf, outcomeOfCondition, takenItems } from './known.ts'
 import { isForkLoop, isRecursionBomb } from './loops.ts'
 import { parseShell } from './parse.ts'
 import type { AndOr, CommandNode, CompoundList, ParsedScript, PipelineNode, Statement, TestExpression } from './parse.ts'
@@ -48,13 +49,21 @@ function walkStatements(shell: Shell, statements: readonly Statement[], stdin: W
     // Over the budget it has been said that there is more.
     if (shell.trace.budget <= 0) break
     fold(shell)
+    const last = background === true ? undefined : lastOf(shell, command)
     // What is put in the background has a shell of its own.
     printed = concat(printed, walkNode(background === true ? fork(shell) : shell, command, stdin))
-    if (command.type !== 'Command' || background === true || !leaves(shell, command)) continue
-    leave(shell, command)
+    if (last === undefined || !leaves(shell, last)) continue
+    leave(shell, last)
     break
   }
   return printed
+}
+
+/** What is surely reached at the end of a statement: of `if`, where the condition is known to hold. */
+function lastOf(shell: Shell, node: PipelineNode | AndOr): PipelineNode | AndOr | undefined {
+  if (node.type === 'Command') return node
+  const last = node.type === 'If' && outcomeOfCondition(shell, node.clause) === true ? node.then.commands.at(-1) : undefined
+  return last?.background === true ? undefined : last?.command
 }
 
 /** What two commands print, one after the other. */
@@ -71,7 +80,9 @@ function walkNode(shell: Shell, node: PipelineNode | AndOr, stdin: Word | null):
   switch (node.type) {
     case 'AndOr': {
       let printed = EMPTY
+      const until = deadEnd(shell, node)
       inTurn(shell, node, (part, at) => {
+        if (at >= until) return
         const set = guardsBefore(node, at)
         printed = concat(
           printed,
@@ -79,7 +90,11 @@ function walkNode(shell: Shell, node: PipelineNode | AndOr, stdin: Word | null):
         )
       })
       const last = node.commands.at(-1)
-      if (last !== undefined && leaves(shell, last)) keepSet(shell, guardsPast(node))
+      if (last !== undefined && leaves(shell, last))
+        keepSet(
+          shell,
+          guardsPast(node, (end) => endsShell(shell, end)),
+        )
       return printed
     }
     case 'Pipeline': {
@@ -95,6 +110,13 @@ function walkNode(shell: Shell, node: PipelineNode | AndOr, stdin: Word | null):
     default:
       return walkCommand(shell, node, stdin)
   }
+}
+
+/** From where on nothing of an and-or list is reached, for what a test before it says is known. */
+function deadEnd(shell: Shell, { commands, operators }: AndOr): number {
+  const at =
+    shell.script === '' ? -1 : commands.findIndex((part, position) => position < operators.length && outcomeOf(shell, part) === (operators[position] === '||'))
+  return at >= 0 && operators.every((operator) => operator === operators[0]) ? at + 1 : commands.length
 }
 
 const spanOf = (shell: Shell, node: { readonly pos: number; readonly end: number }): Span =>
@@ -125,11 +147,12 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
           states.unshift(unlikely ? { ...stateOf(inner), folder: folderOf(shell), elsewhere: shell.elsewhere } : stateOf(inner))
       }
       const { held, failed } = guardsOfCondition(node.clause)
+      const outcome = outcomeOfCondition(shell, node.clause)
       const { unmoved } = shell
       shell.unmoved = null
-      branch(node.then, held, deniesKnownFile(shell, node.clause))
+      if (outcome !== false) branch(node.then, held, deniesKnownFile(shell, node.clause))
       if (unmoved !== null) addFolders(shell, [unmoved])
-      for (const elif of node.elif) {
+      for (const elif of outcome === true ? [] : node.elif) {
         if (shell.trace.budget <= 0) break
         printed = concat(
           printed,
@@ -138,7 +161,8 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
         fold(shell)
         branch(elif.then, guardsOfCondition(elif.clause).held)
       }
-      if (node.else !== undefined) branch(node.else, node.elif.length === 0 ? failed : [])
+      if (outcome === true) states.push(...(states.length === 0 ? [stateOf(shell)] : []))
+      else if (node.else !== undefined) branch(node.else, node.elif.length === 0 ? failed : [])
       else states.push(stateOf(shell))
       settle(shell, states)
       if (node.elif.length === 0 && node.else === undefined && leavesAtEnd(shell, node.then.commands)) keepSet(shell, failed)
@@ -159,6 +183,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
     }
     case 'While': {
       if (isForkLoop(node)) addForkBomb(shell, node)
+      if (outcomeOfCondition(shell, node.clause) === (node.kind === 'until')) return EMPTY
       return walkWhile(shell, node.clause, node.body, stdin)
     }
     case 'Case': {
@@ -167,7 +192,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       const states: State[] = []
       // Without arguments `case $1 in -o)` is never taken, however often arguments are shifted.
       const empty = shell.positional?.length === 0 && /^"?\$\{?1\}?"?$/.test(node.word.text)
-      for (const item of node.items) {
+      for (const item of takenItems(shell, node)) {
         if (shell.trace.budget <= 0) break
         for (const pattern of item.pattern) visitWord(shell, pattern)
         if (empty && item.pattern.every((pattern) => /^[\w-]+$/.test(pattern.text))) continue
