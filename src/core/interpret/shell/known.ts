@@ -155,12 +155,13 @@ function textsOf(shell: Shell, word: SyntaxWord): readonly string[] | null {
   const uses = [...text.matchAll(/\$(?:(\w+|[@*#?!$-])|\{(\w+)([^}]*)\})/g)].map(([, bare, braced, rest = '']) => ({ name: bare ?? braced ?? '', rest }))
   const { positional } = shell
   const survey = surveyOf(shell)
-  const shifts = survey.sets || (survey.shifts && positional?.length !== 0)
+  const shifts = survey.shifts && positional?.length !== 0
   if (uses.length > 1) return null
   const [use] = uses
   if (use === undefined) return [expandValue(shell, word).text ?? '']
   if (use.rest !== '' && !/^:?-[\w./-]*$/.test(use.rest)) return null
   const isArgument = /^[1-9#]$/.test(use.name)
+  if (survey.sets && (isArgument || sourceOf(survey, use.name) !== 'text')) return null
   if (isArgument ? positional === null || positional.some((one) => one.text === null || one.parts !== undefined) : !isPlainVariable(shell, use.name, shifts))
     return null
   // An argument nobody gave is empty, whatever a committed script is otherwise taken to check.

@@ -10,7 +10,20 @@ import { isForkLoop, isRecursionBomb } from './loops.ts'
 import { parseShell } from './parse.ts'
 import type { AndOr, CommandNode, CompoundList, ParsedScript, PipelineNode, Statement, TestExpression } from './parse.ts'
 import { walkSimple, withRedirects } from './simple.ts'
-import { altered, copiedVariables, doerOf, EXIT_OR_RETURN, follow, fork, readable, setVariable } from './state.ts'
+import {
+  altered,
+  ARGUMENTS,
+  copiedVariables,
+  doerOf,
+  EXIT_OR_RETURN,
+  follow,
+  forgetArguments,
+  fork,
+  hasShifted,
+  positionalOf,
+  readable,
+  setVariable,
+} from './state.ts'
 import type { FunctionBody, Shell, State } from './state.ts'
 import { doubtText, expandWord, mayBeCommands, visitArithmetic, visitWord } from './words.ts'
 
@@ -172,7 +185,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
     case 'Select': {
       const items =
         node.wordlist === undefined
-          ? (shell.positional ?? [unknownWord('@')])
+          ? (positionalOf(shell) ?? [unknownWord('@')])
           : readable(shell, node.wordlist, spanOf(shell, node)).flatMap((word) => expandWord(shell, word))
       return walkRounds(shell, node.name.value, items, node.body, stdin)
     }
@@ -191,7 +204,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       let printed = EMPTY
       const states: State[] = []
       // Without arguments `case $1 in -o)` is never taken, however often arguments are shifted.
-      const empty = shell.positional?.length === 0 && /^"?\$\{?1\}?"?$/.test(node.word.text)
+      const empty = shell.vars.get(ARGUMENTS)?.otherwise === undefined && positionalOf(shell)?.length === 0 && /^"?\$\{?1\}?"?$/.test(node.word.text)
       for (const item of takenItems(shell, node)) {
         if (shell.trace.budget <= 0) break
         for (const pattern of item.pattern) visitWord(shell, pattern)
@@ -232,7 +245,12 @@ const IN_LOOPS = ['break', 'continue']
 function walkLoop(shell: Shell, read: (inner: Shell) => Word): Word {
   fold(shell)
   const inner = altered(maybe(shell), { leaving: new Set([...shell.leaving, ...IN_LOOPS]), left: [] })
-  const printed = read(inner)
+  let printed = read(inner)
+  // What a round before has shifted, the next one finds.
+  if (hasShifted(inner, shell)) {
+    inner.left?.push(stateOf(inner))
+    printed = concat(printed, read(inner))
+  }
   fold(inner)
   settle(inner, [stateOf(inner), ...(inner.left ?? [])])
   const before = stateOf(shell)
@@ -341,6 +359,8 @@ export function callFunction(shell: Shell, name: string, body: FunctionBody, arg
     depth: shell.depth + 1,
     familiar: shell.familiar || (body.familiar && 'long'),
   })
+  if (inner.vars !== shell.vars) forgetArguments(inner)
+  inner.locals.add(ARGUMENTS)
   const read = (): Word => walkCommand(inner, body.node, stdin)
   const printed = body.inFile ? readingFile(shell.trace, doerOf(inner, span), read, EMPTY) : read()
   if (inner.left !== null && inner.left.length > 0) settle(inner, [stateOf(inner), ...inner.left])

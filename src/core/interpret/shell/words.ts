@@ -8,7 +8,7 @@ import type { Fields } from './fields.ts'
 import { expandParameter, expandSimple } from './parameters.ts'
 import { parseShell } from './parse.ts'
 import type { ArithmeticExpression, DoubleQuotedChild, SyntaxWord, WordPart } from './parse.ts'
-import { afford, bulkOf, doerOf, fork, lookup } from './state.ts'
+import { afford, bulkOf, doerOf, fork, lookup, positionalOf } from './state.ts'
 import type { Shell } from './state.ts'
 
 /** Braces in longer words are not expanded: each copy would be read again. */
@@ -143,7 +143,7 @@ function pushArguments(shell: Shell, fields: Fields, part: DoubleQuotedChild): v
 const ARRAY = /^\$\{(\w+)\[@\]\}$/
 function elementsOf(shell: Shell, part: DoubleQuotedChild): readonly Word[] | null {
   const name = ARRAY.exec(part.text)?.[1]
-  return name === undefined ? shell.positional : shell.vars.has(name) ? (lookup(shell, name)?.words ?? null) : null
+  return name === undefined ? positionalOf(shell) : shell.vars.has(name) ? (lookup(shell, name)?.words ?? null) : null
 }
 
 function pushExpansion(shell: Shell, fields: Fields, part: Exclude<WordPart, { type: 'Literal' }>, split: boolean): void {
