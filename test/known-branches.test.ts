@@ -18,6 +18,9 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   'arithmetic.sh': `N=0\n((N+=1))\nif [ "$N" != 0 ]; then ${WIPE}; fi\n`,
   'asked.sh': `A=no\nread A\nif [ "$A" = yes ]; then ${WIPE}; fi\n`,
   'sourced.sh': `A=no\n. ./settings.sh\nif [ "$A" = yes ]; then ${WIPE}; fi\n`,
+  'sourced-before.sh': `. ./settings.sh\nA=no\nif [ "$A" = yes ]; then ${WIPE}; fi\n`,
+  'evaluated.sh': `A=no\neval "$(cat "$1")"\nif [ "$A" = yes ]; then ${WIPE}; fi\n`,
+  'evaluated-set.sh': `eval set -- "$(cat which)"\ncase "$1" in reset) ${WIPE} ;; esac\n`,
   'given-again.sh': `set -- reset\ncase "$1" in reset) ${WIPE} ;; esac\n`,
   'function.sh': `main() {\n  case "$1" in\n    up) echo up ;;\n    reset) ${WIPE} ;;\n  esac\n}\nmain "$@"\n`,
   'until.sh': `until [ $# -eq 0 ]; do ${WIPE}; shift; done\n`,
@@ -49,6 +52,7 @@ describe('words choose a branch', () => {
     'bash each.sh',
     'bash function.sh up',
     'bash until.sh',
+    'bash sourced-before.sh',
   ])('that does no harm: %s', (command) => {
     expect(disk.verdict(command)).toBe('allow')
   })
@@ -84,6 +88,8 @@ describe('what else may have set it is not known', () => {
     'bash asked.sh',
     'bash sourced.sh',
     'bash given-again.sh',
+    'bash evaluated.sh settings',
+    'bash evaluated-set.sh',
     'bash print.sh',
     'bash printed.sh',
     'bash returns.sh',

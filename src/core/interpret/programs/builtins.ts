@@ -169,6 +169,7 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     const words = args(command).filter((word, at) => !(at === 0 && word.text === '--'))
     if (words.length === 0) return NOTHING
     const code = joinWords(words)
+    if (code.text === null && /^\s*set\s/.test(knownStart(code))) setArguments(shell, null)
     // eval runs here: variables and folder it sets stay.
     if (code.text === null)
       return execute(altered(shell, { by: id }), { language: 'shell', code, origin: 'argument', span: command.span, stdin: command.stdin, here: true })

@@ -9,9 +9,13 @@ type Case = Extract<PipelineNode, { type: 'Case' }>
 
 /** More than these are not compared. */
 const MOST_TEXTS = 12
-/** What a name is given by other means than a plain assignment, and what may set any. */
-const OTHERWISE_SET = /\b(?:eval|source|getopts|let|select|declare|typeset|readarray|mapfile|printf[ \t]+-v)\b|^[ \t]*\.[ \t]|[;&|][ \t]*\.[ \t]|<<<|\(\(/m
-const SETS = /\bset[ \t]+(?:--|[^-+\s])/
+/** What may set any name: one that is not known, or text that is run. What another file sets comes before what is set afterwards. */
+const SETS_ANY = /\b(?:declare|typeset|export|readonly|local|read|mapfile|readarray|printf[ \t]+-v)[ \t]+(?:-\w+[ \t]+)*["']?[$`]/
+const EVALS = /\b(?:eval|getopts)\b/
+const TAKES_IN = /(?:^|[;&|({]|\b(?:then|do|else))[ \t]*(?:source|\.)[ \t]/gm
+/** What gives a name something else than a plain assignment does. */
+const OTHERWISE_SET = /\b(?:read|for|unset|export|readonly|let|select|declare|typeset|local|readarray|mapfile|printf)\b|<<<|\(\(/
+const SETS = /(?:^|[;&|({]|\b(?:then|do|else|eval))[ \t"']*set[ \t]+(?:--|[^-+\s])/m
 const SHIFTS = /\bshift\b/
 /** On a line of its own it is seen; inside of a branch or a loop it may be reached or not. */
 const PLAIN_SHIFT = /^(?:[A-Za-z_]\w*="?\$\{?\d[^\s;&|]*;?[ \t]*)?shift(?:[ \t]+\d)?(?:[ \t]*\|\|[ \t]*true)?[ \t]*(?:#.*)?$/
@@ -20,17 +24,26 @@ interface Survey {
   readonly text: string
   readonly sets: boolean
   readonly shifts: boolean
-  readonly setsOtherwise: boolean
+  readonly evals: boolean
+  readonly setsAny: boolean
+  /** Where it takes in other files. */
+  readonly takesIn: readonly number[]
   /** Where its variables come from, as far as somebody asked. */
   readonly variables: Map<string, Source>
 }
-type Source = 'text' | 'argument' | 'elsewhere'
+/** `since`: where it is set first. */
+interface Source {
+  readonly from: 'text' | 'argument' | 'elsewhere'
+  readonly since: number
+}
+const ELSEWHERE: Source = { from: 'elsewhere', since: 0 }
 
 const surveyOf = ({ trace, script }: Shell): Survey =>
   readOnce(trace, 'known', script, () => {
-    const text = script.replace(/^[ \t]*#.*$/gm, '')
+    const text = script.replace(/^[ \t]*#.*$/gm, (comment) => ' '.repeat(comment.length))
     const shifts = SHIFTS.test(text) && text.split('\n').some((line) => SHIFTS.test(line) && !PLAIN_SHIFT.test(line))
-    return { text, sets: SETS.test(text), shifts, setsOtherwise: OTHERWISE_SET.test(text), variables: new Map<string, Source>() }
+    const takesIn = [...text.matchAll(TAKES_IN)].map(({ index }) => index)
+    return { text, sets: SETS.test(text), shifts, evals: EVALS.test(text), setsAny: SETS_ANY.test(text), takesIn, variables: new Map<string, Source>() }
   })
 
 /** True or false where the script's own words decide it, else null. */
@@ -161,8 +174,12 @@ function textsOf(shell: Shell, word: SyntaxWord): readonly string[] | null {
   if (use === undefined) return [expandValue(shell, word).text ?? '']
   if (use.rest !== '' && !/^:?-[\w./-]*$/.test(use.rest)) return null
   const isArgument = /^[1-9#]$/.test(use.name)
-  if (survey.sets && (isArgument || sourceOf(survey, use.name) !== 'text')) return null
-  if (isArgument ? positional === null || positional.some((one) => one.text === null || one.parts !== undefined) : !isPlainVariable(shell, use.name, shifts))
+  if (survey.sets && (isArgument || sourceOf(survey, use.name).from !== 'text')) return null
+  if (
+    isArgument
+      ? positional === null || positional.some((one) => one.text === null || one.parts !== undefined)
+      : !isPlainVariable(shell, use.name, shifts, word.pos)
+  )
     return null
   // An argument nobody gave is empty, whatever a committed script is otherwise taken to check.
   const plain = altered(shell, { own: false })
@@ -182,10 +199,14 @@ function textsOf(shell: Shell, word: SyntaxWord): readonly string[] | null {
 const known = (texts: readonly (string | null)[]): readonly string[] | null => (texts.includes(null) ? null : [...new Set(texts as readonly string[])])
 
 /** Set in this script, and by nothing but plain text and arguments: what the environment says is not known. */
-function isPlainVariable(shell: Shell, name: string, shifts: boolean): boolean {
+function isPlainVariable(shell: Shell, name: string, shifts: boolean, at: number): boolean {
   if (!/^[A-Za-z_]\w*$/.test(name) || !shell.vars.has(name) || shell.calling.length > 0) return false
-  const source = sourceOf(surveyOf(shell), name)
-  return source === 'text' || (source === 'argument' && !shifts)
+  const survey = surveyOf(shell)
+  // What is run as text reads the arguments, if there are any.
+  if (survey.evals && shell.positional?.length !== 0) return false
+  const { from, since } = sourceOf(survey, name)
+  // What another file sets holds until it is set here.
+  return (from === 'text' || (from === 'argument' && !shifts)) && !survey.takesIn.some((index) => index >= since && index < at)
 }
 
 function sourceOf(survey: Survey, name: string): Source {
@@ -196,14 +217,15 @@ function sourceOf(survey: Survey, name: string): Source {
 }
 const MOST_NAMES = 200
 
-function findSource({ text, setsOtherwise, variables }: Survey, name: string): Source {
-  if (setsOtherwise || variables.size >= MOST_NAMES) return 'elsewhere'
-  if (text.split('\n').some((line) => line.includes(name) && /\b(?:read|for|unset|export|readonly)\b/.test(line))) return 'elsewhere'
+function findSource({ text, setsAny, variables }: Survey, name: string): Source {
+  if (setsAny || variables.size >= MOST_NAMES) return ELSEWHERE
+  if (text.split('\n').some((line) => line.includes(name) && OTHERWISE_SET.test(line))) return ELSEWHERE
   const given = [...text.matchAll(new RegExp(`(?:^|[\\s;&|({])${name}(\\+?=\\(?)("[^"\\n]*"|'[^'\\n]*'|[^\\s;&|)]*)`, 'g'))]
-  if (given.length === 0 || given.some(([, equals]) => equals !== '=')) return 'elsewhere'
+  const since = given[0]?.index ?? -1
+  if (since < 0 || given.some(([, equals]) => equals !== '=')) return ELSEWHERE
   const values = given.map(([, , value = '']) => value)
-  if (values.every((value) => AS_TEXT.test(value))) return 'text'
-  return values.every((value) => AS_TEXT.test(value) || AS_ARGUMENT.test(value)) ? 'argument' : 'elsewhere'
+  if (values.every((value) => AS_TEXT.test(value))) return { from: 'text', since }
+  return values.every((value) => AS_TEXT.test(value) || AS_ARGUMENT.test(value)) ? { from: 'argument', since } : ELSEWHERE
 }
 const AS_TEXT = /^(?:"[\w.:@%+,/ -]*"|'[^']*'|[\w.:@%+,/-]*)$/
 const AS_ARGUMENT = /^"?\$(?:[1-9]|\{[1-9](?::?-[\w./-]*)?\})"?$/

@@ -241,12 +241,13 @@ export function positionalOf(shell: Shell): readonly Word[] | null {
   return value?.array === true ? value.words : null
 }
 
-export const setArguments = (shell: Shell, words: readonly Word[]): void => void shell.vars.set(ARGUMENTS, { words, array: true })
+export const setArguments = (shell: Shell, words: readonly Word[] | null): void =>
+  void shell.vars.set(ARGUMENTS, words === null ? { words: [unknownWord(ARGUMENTS)], array: false } : { words, array: true })
 
 /** `shift`: in a loop, any number of times. */
 export function shiftArguments(shell: Shell, by: number): void {
   const value = shell.vars.get(ARGUMENTS) ?? sceneValue(shell, ARGUMENTS)
-  if (value === null) return
+  if (value === null || (value.array && value.words.length === 0 && value.otherwise === undefined)) return
   const isLooping = shell.leaving.has('break')
   const left = [value, ...(value.otherwise ?? [])].flatMap(({ words, array }): Value[] => {
     if (!array) return [{ words, array }]
