@@ -10,6 +10,7 @@ import type { Shell } from '../shell/state.ts'
 import { add, addUnknown, literal, NONE, NO_PLACES, readingFile, readOnce, stepCode, union, unknownWord } from '../trace.ts'
 import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../windows/read.ts'
 import type { Listing } from '../windows/read.ts'
+import { takesOf, withSource } from './code-effects.ts'
 import { addConnect, query } from './effects.ts'
 import { textWithHoles } from './holes.ts'
 import { searchCode } from './literals.ts'
@@ -172,8 +173,16 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
     return unknownWord('output', true, codeFrom)
   }
   const ids: (number | null)[] = []
+  let asleep: Shell | null = null
   for (const effect of effects) {
-    const doing = effect.file === undefined ? shell : takenIn(shell, effect.file, language)
+    // What nobody is seen to call counts where nobody has looked at it yet, for less, and changes nothing for what comes after.
+    if (effect.dormant === true && (shell.later || shell.familiar !== false)) {
+      ids.push(null)
+      continue
+    }
+    if (effect.dormant === true) asleep ??= { ...fork(shell, { certain: false }), later: true }
+    const here = effect.dormant === true ? asleep! : shell
+    const doing = effect.file === undefined ? here : takenIn(here, effect.file, language)
     const source = effect.file === undefined ? text : (shell.files.get(effect.file)?.text ?? '')
     ids.push(applyEffect(doing, doerOf(doing, span), withSource(effect, source), takesOf(effect, ids, codeFrom), language, span))
   }
@@ -197,19 +206,6 @@ function takenIn(shell: Shell, file: string, language: string): Shell {
   const inner = asFile(shell, file, language)
   return shell.own || !inner.own ? inner : altered(inner, { own: false, familiar: 'long' })
 }
-
-const LONGEST_CALL = 4000
-/** What a request is given may be made by calls nobody follows: what is written there goes along all the same. */
-const withSource = (effect: CodeEffect, text: string): CodeEffect =>
-  effect.does !== 'connect'
-    ? effect
-    : { ...effect, along: [...(effect.along ?? []), text.slice(effect.start, Math.min(effect.end, effect.start + LONGEST_CALL))] }
-
-const takesOf = (effect: CodeEffect, ids: readonly (number | null)[], codeFrom: readonly number[]): readonly number[] =>
-  union(
-    effect.takes.map((at) => ids[at] ?? null).filter((id) => id !== null),
-    effect.does === 'code' ? codeFrom : NONE,
-  )
 
 /** A loop may hand what is read later to what was done earlier: such data is known only once all is read. */
 function completeTakes({ trace }: Shell, id: number | null, later: readonly (number | null)[]): void {
