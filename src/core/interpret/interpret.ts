@@ -43,6 +43,8 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     budget: BUDGET,
     fileBudget: BUDGET,
     inFile: false,
+    again: false,
+    subscripts: false,
     scratch: 0,
     code: MOST_CODE,
     fileCode: MOST_CODE,

@@ -39,6 +39,10 @@ export interface Trace {
   /** The same for what lies in files: a long script must not hide what follows it. */
   fileBudget: number
   inFile: boolean
+  /** Somewhere a substitution stands in brackets, and somewhere values are taken for numbers: that would run it. */
+  subscripts: boolean
+  /** A loop is being read a second time: those in it are not. */
+  again: boolean
   /** How many `mktemp` folders were made so far. */
   scratch: number
   /** Characters of inline code left to read, and of code in files. */

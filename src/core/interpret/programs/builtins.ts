@@ -179,7 +179,9 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
   '.': (shell, command) => sourceFile(shell, command),
   trap: (shell, command) => {
     note(shell, command)
-    const [code, ...signals] = operands(command)
+    // Code may begin with any character.
+    const [first] = args(command)
+    const [code, ...signals] = first?.text === '--' || /^-[lp]+$/.test(first?.text ?? '') ? args(command).slice(1) : args(command)
     if (code === undefined || signals.length === 0 || code.text === '') return NOTHING
     if (shell.ending.traps.length === 0) shell.endings.push(shell.ending)
     shell.ending.traps.push({ code, span: command.span, set: altered(shell, {}) })
@@ -241,6 +243,11 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
   hash: (shell, command) => {
     const [option, path, name] = args(command)
     if (option?.text === '-p' && path?.text != null && name?.text != null) shell.aliases.set(name.text, path.text)
+    return NOTHING
+  },
+  // `enable -n exit`: the word means something else from here on.
+  enable: (shell, command) => {
+    if (args(command).some((word) => word.text === '-n')) for (const { text } of operands(command)) if (text !== null) shell.aliases.set(text, 'true')
     return NOTHING
   },
   test: tested,

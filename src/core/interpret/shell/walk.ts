@@ -1,5 +1,5 @@
 // What would this shell text do? Walks the structure in the order bash runs it and performs each command.
-import type { Span, Word } from '../../model.ts'
+import type { Action, Span, Word } from '../../model.ts'
 import { add, addUnknown, literal, readingFile, readOnce, step, unknownWord } from '../trace.ts'
 import { joinWords } from './fields.ts'
 import { evaluateValue, expandSubscript } from './again.ts'
@@ -16,6 +16,8 @@ import { doubtText, expandWord, mayBeCommands, visitArithmetic, visitWord } from
 const EMPTY: Word = { text: '' }
 const MOST_ROUNDS = 12
 const DEEPEST = 24
+/** Where bash takes values for numbers, whatever they are called. */
+const NUMBERS = /\b(?:declare|typeset|local|export|readonly) -\w{0,8}i|\b(?:RANDOM|SECONDS|HISTCMD|OPTIND|BASHPID|LINENO)=|\$?\(\(|\)\)/
 /** Quicker read than looked up. */
 const SHORT = 256
 
@@ -27,6 +29,7 @@ export function walkText(shell: Shell, text: string, stdin: Word | null): Word {
     return unknownWord('output')
   }
   if (!step(shell.trace, doer)) return unknownWord('output')
+  if ((text.includes('[$(') || text.includes('[`')) && NUMBERS.test(text)) shell.trace.subscripts = true
   const { script, doubt } = text.length < SHORT ? parseShell(text) : readOnce(shell.trace, 'shell', text, () => parseShell(text))
   if (doubt !== null) addUnknown(shell.trace, doer, doubt.because, 'high', doubt.detail)
   return script === null ? unknownWord('output') : walkScript(shell, script, stdin)
@@ -84,11 +87,15 @@ function walkNode(shell: Shell, node: PipelineNode | AndOr, stdin: Word | null):
     }
     case 'Pipeline': {
       const [only] = node.commands
-      if (node.commands.length === 1 && only !== undefined) return walkNode(shell, only, stdin)
+      if (node.commands.length === 1 && only !== undefined)
+        return node.prefixes.length === 0 ? walkNode(shell, only, stdin) : unheeded(shell, () => walkNode(shell, only, stdin))
       let flowing = stdin
       for (const part of node.commands) {
         if (shell.trace.budget <= 0) break
-        flowing = walkNode(fork(shell), part, flowing)
+        const inner = fork(shell)
+        flowing = walkNode(inner, part, flowing)
+        // zsh, and bash if it is told so, read the last part in the shell itself.
+        if (part.type === 'Command' && part.name?.text === 'read' && part === node.commands.at(-1)) settle(shell, [stateOf(shell), stateOf(inner)])
       }
       return flowing ?? EMPTY
     }
@@ -218,9 +225,25 @@ function walkLoop(shell: Shell, read: (inner: Shell) => Word): Word {
 }
 
 function walkMaybe(shell: Shell, body: CompoundList, stdin: Word | null): Word {
-  const printed = walkLoop(shell, (inner) => walkList(inner, body, stdin))
+  const printed = walkLoop(shell, (inner) => {
+    const { trace } = inner
+    const before = trace.again || inner.vars.size === 0 ? null : stateOf(inner)
+    const since = trace.actions.length
+    const first = walkList(inner, body, stdin)
+    if (before === null || !changes(before.vars, inner.vars) || !trace.actions.slice(since).some(depends)) return first
+    // The next round begins with what this one left.
+    trace.again = true
+    settle(inner, [before, stateOf(inner)])
+    walkList(inner, body, stdin)
+    trace.again = false
+    return first
+  })
   return { ...printed, text: null, parts: [{ kind: 'unknown', name: 'loop', mayBeEmpty: true }] }
 }
+
+const changes = (before: State['vars'], after: State['vars']): boolean => [...before].some(([name, value]) => after.get(name) !== value)
+/** Whether other values may make it worse. */
+const depends = ({ does }: Action): boolean => does === 'delete' || does === 'write' || does === 'execute' || does === 'connect' || does === 'unknown'
 
 function walkRounds(shell: Shell, name: string, items: readonly Word[], body: CompoundList, stdin: Word | null): Word {
   return walkLoop(shell, (inner) => {
@@ -260,13 +283,11 @@ function walkWhile(shell: Shell, clause: CompoundList, body: CompoundList, stdin
       return printed
     })
   }
-  walkList(
-    shell,
-    clause,
+  const line: Word | null =
     stdin === null
       ? null
-      : { text: null, parts: [{ kind: 'unknown', name: 'line', mayBeEmpty: true }], ...(stdin.from === undefined ? {} : { from: stdin.from }) },
-  )
+      : { text: null, parts: [{ kind: 'unknown', name: 'line', mayBeEmpty: true }], ...(stdin.from === undefined ? {} : { from: stdin.from }) }
+  unheeded(shell, () => walkList(shell, clause, line))
   return walkMaybe(shell, body, stdin)
 }
 
@@ -297,12 +318,17 @@ function visitTest(shell: Shell, expression: TestExpression): void {
   }
 }
 
+const MOST_RECURSIONS = 4
+
 /** Runs a function's body with its arguments. */
 export function callFunction(shell: Shell, name: string, body: FunctionBody, args: readonly Word[], stdin: Word | null, span: Span): Word {
   const since = shell.calling.indexOf(name)
   if (since >= 0) {
-    if (isRecursionBomb(shell, shell.calling.slice(since))) addForkBomb(shell, { pos: span.start, end: span.end })
-    return EMPTY
+    const bomb = isRecursionBomb(shell, shell.calling.slice(since))
+    if (bomb) addForkBomb(shell, { pos: span.start, end: span.end })
+    // With other words it does something else; with those that are not known, nobody can tell what more.
+    if (bomb || shell.calling.filter((one) => one === name).length > MOST_RECURSIONS || args.length === 0 || args.some(({ text }) => text === null))
+      return EMPTY
   }
   const before = shell.positional
   const inner: Shell = altered(shell, {

@@ -162,6 +162,13 @@ const separators = (shell: Shell): string => lookup(shell, 'IFS')?.words[0]?.tex
 const paid = (shell: Shell, word: Word): Word => (afford(shell, bulkOf(word.items ?? ONLY) + bulkOf([word])) ? word : unknownWord('long', true, word.from))
 const ONLY: readonly Word[] = []
 
+/** A shell of its own, that does not take over `set -e`. */
+function substituted(shell: Shell): Shell {
+  const inner = fork(shell)
+  inner.strict = false
+  return inner
+}
+
 function expansion(shell: Shell, part: Exclude<WordPart, { type: 'Literal' }>): Word {
   switch (part.type) {
     case 'SimpleExpansion':
@@ -170,7 +177,7 @@ function expansion(shell: Shell, part: Exclude<WordPart, { type: 'Literal' }>): 
       return expandParameter(shell, part, expandValue)
     case 'CommandExpansion': {
       if (part.script === undefined || shell.trace.budget <= 0) return unknownWord('command')
-      const printed = shell.read.script(fork(shell), part.script, null)
+      const printed = shell.read.script(substituted(shell), part.script, null)
       return printed.text === null ? printed : { ...printed, text: printed.text.replace(/\n{1,100}$/, '') }
     }
     case 'ArithmeticExpansion':
@@ -187,7 +194,7 @@ function expansion(shell: Shell, part: Exclude<WordPart, { type: 'Literal' }>): 
 function processSubstitution(shell: Shell, part: Extract<WordPart, { type: 'ProcessSubstitution' }>): Word {
   const path = `/dev/fd/${63 + shell.files.size}`
   if (part.script === undefined || shell.trace.budget <= 0) return literal(path)
-  const inner = fork(shell)
+  const inner = substituted(shell)
   if (part.operator === '<') {
     const printed = shell.read.script(inner, part.script, null)
     shell.files.set(path, printed)
