@@ -1,4 +1,5 @@
 // Which functions did no call reach that we can see? (Getters, decorators, methods that an operator calls: something may run them all the same.)
+import type { CodeEffect } from './effects.ts'
 import type { FunctionValue } from './values.ts'
 
 /** More than these are a library. */
@@ -10,6 +11,7 @@ export interface Dormant {
   readonly note: (value: FunctionValue) => void
   /** One of them is being read now. */
   readonly reading: () => boolean
+  readonly stands: () => Pick<CodeEffect, 'dormant'>
   /** One step more; false when that is enough. */
   readonly step: () => boolean
   /** Reads each that nobody called, and those made in doing so. */
@@ -25,6 +27,7 @@ export function createDormant(): Dormant {
       if (made.length < MOST) made.push(value)
     },
     reading: () => reading,
+    stands: () => (reading ? { dormant: true } : {}),
     step: () => ++steps <= MAX_STEPS,
     wake: (isCalled, read) => {
       reading = true

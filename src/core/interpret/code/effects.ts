@@ -11,6 +11,9 @@ export interface CodeEffectBase {
   readonly file?: string
   /** It stands in a function that no call we can see reaches. */
   readonly dormant?: true
+  /** The folder it happens in, if it was entered before; `there`: in no other. */
+  readonly folder?: Word
+  readonly there?: true
 }
 export type CodeEffect = CodeEffectBase &
   (

@@ -2,6 +2,7 @@
 import { concat, constant, either, fromOf, isDecoded, list, literal, map, named, NOTHING, text, thing, union, unknown } from './values.ts'
 import type { ClassValue, From, FunctionValue, Scope, Value } from './values.ts'
 import { createDormant } from './dormant.ts'
+import { createFolder } from './folder.ts'
 import { calledUnseen, handOn, throughMember } from './handed-on.ts'
 import { memberOf, elementsOf } from './members.ts'
 import { asksWhetherMain, createModules, fileNamed } from './modules.ts'
@@ -31,7 +32,8 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
   const homes = new Map<FunctionCode, LocalFile | null>()
   let moduleSteps = 0
   const dormant = createDormant()
-  const record = createRecorder(language, () => ({ ...(inside === null ? {} : { file: inside.file }), ...(dormant.reading() ? { dormant: true } : {}) }))
+  const folder = createFolder()
+  const record = createRecorder(language, () => ({ ...(inside === null ? {} : { file: inside.file }), ...dormant.stands(), ...folder.stands() }))
   const globals = newScope(null)
   // What a file exports it may also call itself.
   if (modules !== null && language.name === 'javascript') globals.names.set('exports', map())
@@ -325,7 +327,7 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
     const name = meaning.gives === 'import' && modules !== null ? fileNamed(made.args[0]) : null
     const local = name === null ? null : localValue(name, null, here())
     if (local !== null) return local
-    const index = record.perform(meaning, made, endless > 0, running)
+    const index = folder.during(meaning, made, () => record.perform(meaning, made, endless > 0, running))
     const result =
       meaning.gives === undefined
         ? generic(made, made.self === null ? [] : fromOf(made.self), index)

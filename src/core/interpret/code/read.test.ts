@@ -13,7 +13,8 @@ const parsers = await loadCodeParsers()
 function shown(word: Word): string {
   return word.text ?? (word.parts ?? []).map((part) => (part.kind === 'unknown' ? `$${part.name ?? '?'}` : part.text)).join('')
 }
-const line = (effect: CodeEffect): string => (effect.dormant === true ? 'dormant ' : '') + effectLine(effect)
+const line = (effect: CodeEffect): string =>
+  `${effect.dormant === true ? 'dormant ' : ''}${effectLine(effect)}${effect.folder === undefined ? '' : ` in ${shown(effect.folder)}`}`
 function effectLine(effect: CodeEffect): string {
   const after = effect.takes.length === 0 ? '' : ` <- ${effect.takes.join(',')}`
   switch (effect.does) {
@@ -53,6 +54,8 @@ function check(language: string, cases: readonly Case[], given = parsers): void 
 }
 
 check('python', [
+  ['import os\nos.chdir("/a")\nos.chdir("b")\nos.remove("x")', 'delete x in /a/b'],
+  ['import subprocess\nsubprocess.run(["rm", "x"], cwd="/a")\nsubprocess.run("rm y", shell=True)', 'run rm x in /a', 'shell rm y'],
   // Nobody is seen to call it, and it may be called all the same.
   ['import os\nclass A:\n  @property\n  def p(self): os.system("rm x")\nA().p', 'dormant shell rm x'],
   ['import os\ndef d(f): os.system("rm x")\n@d\ndef g(): pass', 'shell rm x'],
@@ -153,6 +156,7 @@ check('python', [
 ])
 
 check('javascript', [
+  ['process.chdir("/a"); fs.rmSync("x"); require("child_process").execSync("rm y", { cwd: "b" })', 'delete x in /a', 'shell rm y in /a/b'],
   ['const o = { get x() { fs.rmSync("a") }, set y(v) { fs.rmSync("b") } }; o.x', 'dormant delete a', 'dormant delete b'],
   ['class A { #m() { fs.rmSync("a") } n() { this.#m() } }; new A().n()', 'delete a'],
   ['let { a = fs.rmSync("x"), b } = {}; let [c = fs.rmSync("y"), d = "z"] = []; fs.rmSync(d)', 'delete x', 'delete y', 'delete z', 'delete $?'],

@@ -1,6 +1,6 @@
 // Which effects has the code had so far, and whose data does each take in?
 import type { Because, PathHow, Severity, Word } from '../../model.ts'
-import type { CodeEffect } from './effects.ts'
+import type { CodeEffect, CodeEffectBase } from './effects.ts'
 import { isSet, option, pick } from './meaning.ts'
 import type { Call, Language, Meaning } from './meaning.ts'
 import { addressOf, flat, holds, mongoText, targets, withoutStart } from './conditions.ts'
@@ -15,13 +15,13 @@ import { withText } from './written.ts'
 const MAX_EFFECTS = 1000
 const SHELLS = /^(?:.*\/)?(?:sh|bash|zsh|dash|ksh|ash)$/
 
-type Effect<T> = T extends unknown ? Omit<T, 'start' | 'end' | 'takes' | 'file' | 'dormant'> : never
+type Effect<T> = T extends unknown ? Omit<T, keyof CodeEffectBase> : never
 type Draft = CodeEffect & { readonly takes: number[] }
 type Sink = 'print' | 'send' | 'write' | 'other'
 type Where = Pick<CodeEffect, 'start' | 'end'>
 
 /** `stands`: where the code lies that is being read, if not in the text that was given, and whether anybody calls it. */
-export function createRecorder(language: Language, stands: () => Pick<CodeEffect, 'file' | 'dormant'>) {
+export function createRecorder(language: Language, stands: () => Omit<Partial<CodeEffectBase>, 'takes'>) {
   const effects: Draft[] = []
   const seen = new Map<string, number>()
   const forking = new Set<FunctionCode>()
@@ -30,7 +30,7 @@ export function createRecorder(language: Language, stands: () => Pick<CodeEffect
 
   function add(where: Where, effect: Effect<CodeEffect>, takes: readonly number[] = []): number {
     const lies = stands()
-    const key = `${lies.file ?? ''}:${where.start}:${where.end}:${JSON.stringify(effect)}`
+    const key = `${lies.file ?? ''}:${lies.folder?.text ?? ''}:${where.start}:${where.end}:${JSON.stringify(effect)}`
     const known = seen.get(key)
     if (known !== undefined) {
       addTakes(known, takes)

@@ -1,6 +1,10 @@
 // What does an effect of code carry along, and whose data does it take in?
 import type { CodeEffect } from '../code/effects.ts'
-import { NONE, union } from '../trace.ts'
+import type { Word } from '../../model.ts'
+import { locate } from '../paths.ts'
+import { altered } from '../shell/state.ts'
+import type { Shell } from '../shell/state.ts'
+import { literal, NONE, union } from '../trace.ts'
 
 const LONGEST_CALL = 4000
 /** What a request is given may be made by calls nobody follows: what is written there goes along all the same. */
@@ -14,3 +18,9 @@ export const takesOf = (effect: CodeEffect, ids: readonly (number | null)[], cod
     effect.takes.map((at) => ids[at] ?? null).filter((id) => id !== null),
     effect.does === 'code' ? codeFrom : NONE,
   )
+
+/** The shell in a folder that code has entered; null where nobody knows which. */
+export function enteredFolder(shell: Shell, folder: Word): Shell | null {
+  const { resolved } = locate(shell, folder)
+  return resolved === null || resolved.includes('\0') ? null : altered(shell, { cwd: literal(resolved, folder.from) })
+}

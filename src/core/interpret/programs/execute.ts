@@ -10,7 +10,7 @@ import type { Shell } from '../shell/state.ts'
 import { add, addUnknown, literal, NONE, NO_PLACES, readingFile, readOnce, stepCode, union, unknownWord } from '../trace.ts'
 import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../windows/read.ts'
 import type { Listing } from '../windows/read.ts'
-import { takesOf, withSource } from './code-effects.ts'
+import { enteredFolder, takesOf, withSource } from './code-effects.ts'
 import { addConnect, query } from './effects.ts'
 import { textWithHoles } from './holes.ts'
 import { searchCode } from './literals.ts'
@@ -184,7 +184,10 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
     const here = effect.dormant === true ? asleep! : shell
     const doing = effect.file === undefined ? here : takenIn(here, effect.file, language)
     const source = effect.file === undefined ? text : (shell.files.get(effect.file)?.text ?? '')
-    ids.push(applyEffect(doing, doerOf(doing, span), withSource(effect, source), takesOf(effect, ids, codeFrom), language, span))
+    const inFolder = effect.folder === undefined ? null : enteredFolder(doing, effect.folder)
+    const apply = (one: Shell): number | null => applyEffect(one, doerOf(one, span), withSource(effect, source), takesOf(effect, ids, codeFrom), language, span)
+    const id = inFolder === null || effect.there !== true ? apply(doing) : null
+    ids.push(inFolder === null ? id : apply(inFolder))
   }
   effects.forEach((effect, at) =>
     completeTakes(

@@ -151,7 +151,7 @@ const textIn = ({ vars }: Shell, name: string): string => vars.get(name)?.words[
 function isOneNumber(shell: Shell, text: string): boolean {
   if (/^\d+$|^\$\?$/.test(text)) return true
   // Whatever is not an option ends it.
-  if (/^"[^"]*"$/.test(text)) return !text.startsWith('"-') && [...text.matchAll(/\$\{?(\w+)/g)].every(([, name = '']) => !/^-/.test(textIn(shell, name)))
+  if (/^"[^"]*"$/.test(text)) return !text.startsWith('"-') && [...text.matchAll(/\$\{?(\w+)/g)].every(([, name = '']) => !textIn(shell, name).startsWith('-'))
   const name = /^\$(?:(\w+)|\{(\w+)\})$/.exec(text)
   const value = shell.vars.get(name?.[1] ?? name?.[2] ?? '')?.words[0]?.text
   return name !== null && (value === undefined || (value !== null && /^\d*$/.test(value)))

@@ -65,11 +65,13 @@ const runData = ({ shell, command, id, data }: WithId, name: string): void =>
 export function readAwk(line: WithId): Word | null {
   const { parsed } = line
   const files = ['-f', '--file'].flatMap((option) => valuesOf(parsed.options, option))
-  const [program] = files.length > 0 ? [] : parsed.operands
-  const inputs = (files.length > 0 ? parsed.operands : parsed.operands.slice(1)).filter((file) => !/^\w+=/.test(file.text ?? ''))
+  const sources = valuesOf(parsed.options, '--source')
+  const isGiven = files.length > 0 || sources.length > 0
+  const [program] = isGiven ? [] : parsed.operands
+  const inputs = (isGiven ? parsed.operands : parsed.operands.slice(1)).filter((file) => !/^\w+=/.test(file.text ?? ''))
   const reading = readingAll(line, inputs)
   for (const file of files) fromFile(reading, file, readAwkText)
-  if (program?.text != null) readAwkText(reading, program.text)
+  for (const one of [...sources, program]) if (one?.text != null) readAwkText(reading, one.text)
   return null
 }
 
