@@ -43,6 +43,11 @@ export interface Trace {
   subscripts: boolean
   /** A loop is being read a second time: those in it are not. */
   again: boolean
+  /** Texts of files as they lay there before; and those that this text may have changed, or may not. */
+  readonly disk: Facts['files']
+  readonly doubtful: Set<string>
+  /** What files held that this text deletes. */
+  readonly removed: Map<string, Word>
   /** How many `mktemp` folders were made so far. */
   scratch: number
   /** Characters of inline code left to read, and of code in files. */

@@ -12,7 +12,7 @@ import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withList
 import type { Listing } from '../windows/read.ts'
 import { enteredFolder, takesOf, withSource } from './code-effects.ts'
 import { addConnect, query } from './effects.ts'
-import { textWithHoles } from './holes.ts'
+import { isNamed, textWithHoles } from './holes.ts'
 import { searchCode } from './literals.ts'
 import { askFile, filesLike } from './matching.ts'
 import type { Matching } from './matching.ts'
@@ -50,8 +50,24 @@ export function execute(shell: Shell, code: Code): Word {
   const found = asFile(shell, file, code.language === 'script' ? scriptIn(shell, file, code.code.text) : code.language)
   const inner = code.clever === true ? altered(found, { familiar: true }) : found
   const enters = inner.own && !shell.own
+  executeBefore(inner, code, file)
   if (enters && (code.stdin !== null || (code.args ?? NONE).length > 0)) inner.alone = false
   return readingFile(shell.trace, doerOf(inner, span), () => executeText(inner, enters ? handedOn(code) : code), unknownWord('output', true, code.code.from))
+}
+
+/** What lay in a file that this text may have changed, or not. */
+function executeBefore(shell: Shell, code: Code, file: string): void {
+  const { trace } = shell
+  if (!trace.doubtful.has(file) || shell.depth >= DEEPEST) return
+  askFile(shell, file)
+  const before = trace.disk?.[file]
+  if (before != null && before !== code.code.text)
+    readingFile(
+      trace,
+      doerOf(shell, code.span),
+      () => executeText(fork(shell, { certain: false, depth: shell.depth + 1 }), { ...code, code: { text: before } }),
+      undefined,
+    )
 }
 
 /** The shell that reads a file's text: what the project committed is its own; that, and what was built or installed, need not be readable. */
@@ -85,6 +101,8 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
       noteUnknown(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) }, isGiven(code) ? { ...doer, familiar: false } : doer)
       return unknownWord('output', true, takes)
     }
+    // What other files held is code here too.
+    if (code.text === null && origin === 'file') executeBehind(shell, { language, code, origin, span, stdin })
     const inner = fork(here === true ? shell : started(shell), {
       depth: shell.depth + 1,
       span: shell.span ?? span,
@@ -384,9 +402,4 @@ export function noteUnread(shell: Shell, language: string, file: string, span: S
   if (unread === undefined || (unread.program === true && (language === 'script' || !SHELLS.has(language)))) return
   const actual = language === 'script' ? scriptIn(shell, file, unread.head) : language
   addUnknown(shell.trace, doerOf(asFile(shell, file, actual), span), unread.because, 'high', unread.detail)
-}
-
-function isNamed(file: Word): boolean {
-  const last = file.parts?.at(-1)
-  return last?.kind === 'text' && /\/[^/]+$/.test(last.text)
 }

@@ -191,6 +191,7 @@ export function inTurn(shell: Shell, { commands, operators }: AndOr, run: (part:
   let skipped: { readonly state: State; readonly failed: boolean }[] = []
   const unlikely: Folder[] = []
   let reached = true
+  let since = -1
   for (const [at, part] of commands.entries()) {
     if (shell.trace.budget <= 0) break
     if (at > 0) {
@@ -210,6 +211,7 @@ export function inTurn(shell: Shell, { commands, operators }: AndOr, run: (part:
         reached = true
       }
     }
+    if (at > 0 && since < 0 && !isSure(commands[at - 1])) since = shell.trace.actions.length
     if (at === commands.length - 1 || (part.type === 'Command' && part.name?.text === 'set')) run(part, at)
     else unheeded(shell, () => run(part, at))
     if (reached && leaves(shell, part)) {
@@ -219,6 +221,18 @@ export function inTurn(shell: Shell, { commands, operators }: AndOr, run: (part:
   }
   if (skipped.length > 0) settle(shell, [...(reached ? [stateOf(shell)] : []), ...skipped.map(({ state }) => state)])
   addFolders(shell, unlikely)
+  if (since >= 0) doubtFiles(shell, since)
+}
+
+/** What was maybe not run may have written and deleted nothing: what lay there counts besides. */
+export function doubtFiles({ trace, files }: Shell, since: number): void {
+  for (let at = since; at < trace.actions.length; at++) {
+    const action = trace.actions[at]!
+    if ((action.does !== 'write' && action.does !== 'delete') || action.resolved === null) continue
+    if (action.does === 'write') trace.doubtful.add(action.resolved)
+    const before = files.has(action.resolved) ? undefined : trace.removed.get(action.resolved)
+    if (before !== undefined) files.set(action.resolved, before)
+  }
 }
 
 /** Whether a variable has more than one value, so that a command may have to be read more than once. */

@@ -3,7 +3,7 @@ import type { Action, Span, Word } from '../../model.ts'
 import { add, addUnknown, literal, readingFile, readOnce, step, unknownWord } from '../trace.ts'
 import { joinWords } from './fields.ts'
 import { evaluateValue, expandSubscript } from './again.ts'
-import { addFolders, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, settle, stateOf, unheeded } from './branches.ts'
+import { addFolders, doubtFiles, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, settle, stateOf, unheeded } from './branches.ts'
 import { deniesKnownFile, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
 import { isForkLoop, isRecursionBomb } from './loops.ts'
 import { parseShell } from './parse.ts'
@@ -52,7 +52,9 @@ function walkStatements(shell: Shell, statements: readonly Statement[], stdin: W
     if (shell.trace.budget <= 0) break
     fold(shell)
     // What is put in the background has a shell of its own.
+    const since = shell.trace.actions.length
     printed = concat(printed, walkNode(background === true ? fork(shell) : shell, command, stdin))
+    if (background === true) doubtFiles(shell, since)
     if (command.type !== 'Command' || background === true || !leaves(shell, command)) continue
     leave(shell, command)
     break
@@ -122,10 +124,12 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       const states: State[] = []
       const branch = (list: CompoundList, set: readonly string[], unlikely = false): void => {
         const inner = maybe(shell)
+        const since = shell.trace.actions.length
         printed = concat(
           printed,
           whileSet(inner, set, () => walkList(inner, list, stdin)),
         )
+        doubtFiles(shell, since)
         fold(inner)
         // A branch that ends the shell takes its folder and its variables with it.
         if (!leavesAtEnd(shell, list.commands))
@@ -179,7 +183,9 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
         for (const pattern of item.pattern) visitWord(shell, pattern)
         if (empty && item.pattern.every((pattern) => /^[\w-]+$/.test(pattern.text))) continue
         const inner = maybe(shell)
+        const since = shell.trace.actions.length
         printed = concat(printed, walkList(inner, item.body, stdin))
+        doubtFiles(shell, since)
         fold(inner)
         if (!leavesAtEnd(shell, item.body.commands)) states.push(stateOf(inner))
       }
@@ -214,7 +220,9 @@ const IN_LOOPS = ['break', 'continue']
 function walkLoop(shell: Shell, read: (inner: Shell) => Word): Word {
   fold(shell)
   const inner = altered(maybe(shell), { leaving: new Set([...shell.leaving, ...IN_LOOPS]), left: [] })
+  const since = shell.trace.actions.length
   const printed = read(inner)
+  doubtFiles(shell, since)
   fold(inner)
   settle(inner, [stateOf(inner), ...(inner.left ?? [])])
   const before = stateOf(shell)
