@@ -48,6 +48,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     disk: facts.files,
     doubtful: new Set(),
     removed: new Map(),
+    sourced: new Map(),
     scratch: 0,
     code: MOST_CODE,
     fileCode: MOST_CODE,

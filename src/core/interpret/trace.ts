@@ -48,6 +48,8 @@ export interface Trace {
   readonly doubtful: Set<string>
   /** What files held that this text deletes. */
   readonly removed: Map<string, Word>
+  /** Secrets that a file of the environment set in this shell, by name. */
+  readonly sourced: Map<string, string>
   /** How many `mktemp` folders were made so far. */
   scratch: number
   /** Characters of inline code left to read, and of code in files. */

@@ -2,7 +2,7 @@
 import type { Word } from '../../model.ts'
 import { unescape } from '../../text/escapes.ts'
 import { contentOf, locate } from '../paths.ts'
-import { evaluateValue, expandSubscript } from '../shell/again.ts'
+import { evaluateValue, expandAgain, expandSubscript } from '../shell/again.ts'
 import { joinWords, knownStart, wordFrom } from '../shell/fields.ts'
 import { openedAs } from '../shell/redirects.ts'
 import { settle, stateOf } from '../shell/branches.ts'
@@ -14,6 +14,7 @@ import { cd, popd, pushd } from './folders.ts'
 import { printf } from './outputs.ts'
 import { runBetween } from './traps.ts'
 import { readLine, readLines } from './reading.ts'
+import { noteSourced } from '../shown-secrets.ts'
 import { writtenUnseen } from './passing.ts'
 
 type Builtin = (shell: Shell, command: Performed) => Word
@@ -245,6 +246,17 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     if (option?.text === '-p' && path?.text != null && name?.text != null) shell.aliases.set(name.text, path.text)
     return NOTHING
   },
+  compgen: (shell, command) => {
+    const words = args(command)
+    words.forEach(({ text }, at) => {
+      const next = words[at + 1]
+      if (next?.text == null) return
+      if (text === '-W') expandAgain(shell, next.text, command.span)
+      if (text === '-F') shell.read.perform(shell, { ...command, words: [next] })
+      if (text === '-C') shell.read.text(altered(shell, { depth: shell.depth + 1, span: shell.span ?? command.span }), next.text, null)
+    })
+    return unknownWord('compgen')
+  },
   // `enable -n exit`: the word means something else from here on.
   enable: (shell, command) => {
     if (args(command).some((word) => word.text === '-n')) for (const { text } of operands(command)) if (text !== null) shell.aliases.set(text, 'true')
@@ -323,7 +335,7 @@ function sourceFile(shell: Shell, command: Performed): Word {
     decoded: decoded(shell, content),
     takes: content.from ?? [],
   })
-  const { resolved } = locate(shell, file)
+  const { resolved, places } = locate(shell, file)
   const inner = altered(resolved === null ? shell : asFile(shell, resolved, 'shell'), {
     depth: shell.depth + 1,
     span: shell.span ?? command.span,
@@ -334,5 +346,6 @@ function sourceFile(shell: Shell, command: Performed): Word {
   const printed = readingFile(shell.trace, doerOf(inner, command.span), () => shell.read.text(inner, text, command.stdin), NOTHING)
   if (inner.left !== null && inner.left.length > 0) settle(inner, [stateOf(inner), ...inner.left])
   follow(shell, inner)
+  if (places.includes('environment-file')) noteSourced(inner)
   return printed
 }

@@ -14,8 +14,7 @@ import { enteredFolder, takesOf, withSource } from './code-effects.ts'
 import { addConnect, query } from './effects.ts'
 import { isNamed, textWithHoles } from './holes.ts'
 import { searchCode } from './literals.ts'
-import { askFile, filesLike } from './matching.ts'
-import type { Matching } from './matching.ts'
+import { askFile, executeAll, filesLike } from './matching.ts'
 import { localCode, moduleAt, withInterpreter } from './modules.ts'
 import { noteNotThere } from './arrived.ts'
 import { interpreterOf, scriptIn } from './first-line.ts'
@@ -349,17 +348,6 @@ function fromHere(shell: Shell, words: readonly Word[]): readonly Word[] {
   const [head, ...rest] = words
   if (head?.text == null || !/^[^\\/]+\.(?:exe|com|bat|cmd|ps1|vbs|scr)$/i.test(head.text) || contentOf(shell, head) === null) return words
   return [{ ...head, text: `./${head.text}` }, ...rest]
-}
-
-/** Each file that a pattern stands for, one after the other. */
-export function executeAll(shell: Shell, { paths, more }: Matching, pattern: Word, span: Span, run: (file: Word) => unknown): Word {
-  for (const path of paths) {
-    // Over the budget it has been said that there is more.
-    if (shell.trace.budget <= 0) break
-    run(literal(path, pattern.from))
-  }
-  if (more !== null) addUnknown(shell.trace, doerOf(shell, span), 'too-much', more, 'more scripts than are read')
-  return unknownWord('output', true, pattern.from)
 }
 
 /** A file given to an interpreter: known if this text wrote it. */

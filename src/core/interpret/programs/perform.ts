@@ -17,10 +17,10 @@ import { BUILTINS } from './builtins.ts'
 import { carry } from './carriers.ts'
 import { isDry, withoutUndone } from './dry-run.ts'
 import { applyEffects } from './effects.ts'
-import { execute, executeAll, executeBehind, noteUnread } from './execute.ts'
+import { execute, executeBehind, noteUnread } from './execute.ts'
 import type { Code } from './execute.ts'
 import { isInScript, runLocalCommand } from './local-command.ts'
-import { askFile, filesLike } from './matching.ts'
+import { askFile, executeAll, filesLike } from './matching.ts'
 import { findProgram, normaliseProgram, subcommandOf } from './meaning.ts'
 import { noteBarred } from './barred.ts'
 import { noteNodeOptions } from './node-options.ts'
@@ -184,6 +184,10 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
   }
   // What a file does that nobody described is not known by what it is asked for; what the project committed knows its own options.
+  if (dry && entry.known) {
+    if (name.includes('/')) runWritten(inner, command, name)
+    else runFromPath(inner, command, name)
+  }
   if (dry && (entry.known || shell.settled.has(locate(shell, { text: name }).resolved ?? ''))) return unknownWord(program, true, [id])
   noteNodeOptions(inner, command, assigns, program)
   if (name.includes('/')) {

@@ -1,7 +1,8 @@
 // Does a program that nobody described start another? What its words would do if the end of them is a command, or an option's text is one.
 import type { Word } from '../../model.ts'
 import { knownStart, wordFrom } from '../shell/fields.ts'
-import { fork } from '../shell/state.ts'
+import { addPath, locate } from '../paths.ts'
+import { doerOf, fork } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { findProgram, normaliseProgram } from './meaning.ts'
 import type { Meaning, Program } from './meaning.ts'
@@ -20,10 +21,14 @@ export function runStarted(shell: Shell, command: Performed): void {
   const { words, stdin, span } = command
   const { meaning } = shell.trace.books
   const inner = (): Shell => fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span })
+  // `env 'BASH_FUNC_ls%%=() { rm y; }' bash`: a function for whatever is started.
+  const body = /^BASH_FUNC_\w+(?:%%|\(\))=\(\)\s*([^]*)$/.exec(words[0]?.text ?? '')?.[1]
+  if (body !== undefined) inner().read.text(inner(), body, null)
   for (let at = 1; at < Math.min(words.length, FURTHEST); at++) {
     const word = words[at]
     if (word === undefined) return
     const start = knownStart(word)
+    if (at < MOST_KEYS && KEY.test(start) && words[at - 1]?.text?.startsWith('-') !== true) noteKey(shell, command, word)
     const before = words[at - 1]?.text ?? ''
     if (start.startsWith('-')) {
       // `--exec='rm y'`
@@ -46,6 +51,15 @@ export function runStarted(shell: Shell, command: Performed): void {
     return
   }
 }
+const MOST_KEYS = 12
+const KEY = /\.(?:ssh|aws|gnupg|netrc|npmrc|pypirc|pgpass|git-credentials|kube|docker)\b|\.(?:pem|key|p12|pfx)$|(?:^|\/)id_[a-z0-9]+$/
+/** What is handed a key as its file reads it; behind an option it may only use it. */
+function noteKey(shell: Shell, command: Performed, word: Word): void {
+  const { places } = locate(shell, word)
+  if (places.includes('private-key') || places.includes('credentials'))
+    addPath(shell, doerOf(shell, command.span), word, { does: 'read', how: 'whole', recursive: false })
+}
+
 const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh'])
 
 const RUNS =

@@ -1,7 +1,7 @@
 // What does one simple command do? Its words are expanded, its variables set, its redirections followed: once for every value and folder that is possible.
 import type { Action, Span, Word } from '../../model.ts'
 import { add, literal, NO_PLACES, union } from '../trace.ts'
-import { expandSubscript } from './again.ts'
+import { expandAgain, expandSubscript } from './again.ts'
 import { expandAssign } from './assign.ts'
 import { addFolders, enter, folderOf, isBranched, MOST_VALUES, otherFolders, settle, stateOf } from './branches.ts'
 import { joinWords, knownStart } from './fields.ts'
@@ -107,6 +107,8 @@ function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null
   const prefix = readable(shell, node.prefix, span)
   if (!afford(shell, bulkOfList(prefix.length))) return EMPTY
   const assigns = prefix.length === 0 ? [] : prefix.filter((item) => item.type === 'Assignment').map((item) => expandAssign(shell, item))
+  // A prompt is expanded each time it is shown, PS4 by `set -x`.
+  for (const { name: variable, value } of assigns) if (/^PS[0124]$/.test(variable)) expandAgain(shell, value.words[0]?.text ?? '', span)
   if (shell.trace.subscripts) for (const { value } of assigns) for (const word of value.words) expandSubscript(shell, word, span)
   if (name === undefined) {
     for (const { name: variable, value: given } of assigns) {

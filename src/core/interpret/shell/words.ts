@@ -124,12 +124,14 @@ function pushDoubleQuoted(shell: Shell, fields: Fields, parts: readonly DoubleQu
   }
 }
 
-const isAllArguments = (part: DoubleQuotedChild): boolean => part.text === '$@' || part.text === '${@}' || /^\$\{\w+\[@\]\}$/.test(part.text)
+const isAllArguments = (part: DoubleQuotedChild): boolean =>
+  part.text === '$@' || /^\$\{(?:@|\w+\[@\])(?::\s*-?\d{1,6}\s*(?::\s*-?\d{1,6}\s*)?)?\}$/.test(part.text)
 
 /** `"$@"` and `"${array[@]}"`: each element its own field. */
 function pushArguments(shell: Shell, fields: Fields, part: DoubleQuotedChild): void {
-  const name = /^\$\{(\w+)\[@\]\}$/.exec(part.text)?.[1]
-  const words = name === undefined ? shell.positional : shell.vars.has(name) ? (lookup(shell, name)?.words ?? null) : null
+  const name = /^\$\{(\w+)\[@\]/.exec(part.text)?.[1]
+  const all = name === undefined ? shell.positional : shell.vars.has(name) ? (lookup(shell, name)?.words ?? null) : null
+  const words = all === null ? null : sliced(all, part.text, name === undefined ? 1 : 0)
   if (words === null || !afford(shell, bulkOf(words))) return pushQuoted(fields, unknownWord(name ?? '@'))
   words.forEach((word, at) => {
     if (at > 0) closeField(fields)
@@ -138,6 +140,18 @@ function pushArguments(shell: Shell, fields: Fields, part: DoubleQuotedChild): v
     if (word.text === null) addParts(fields, word.parts ?? [])
     else pushText(fields, word.text)
   })
+}
+
+/** `${@:2}`, `${a[@]: -1}`, `${a[@]:0:3}`; null where the numbers are not written out. */
+function sliced(words: readonly Word[], text: string, first: number): readonly Word[] | null {
+  const colon = text.indexOf(':')
+  if (colon < 0) return words
+  const numbers = /^:\s*(-?\d{1,6})\s*(?::\s*(-?\d{1,6})\s*)?\}$/.exec(text.slice(colon))
+  if (numbers === null) return null
+  const from = Number(numbers[1])
+  const start = from < 0 ? words.length + from : Math.max(0, from - first)
+  const length = numbers[2] === undefined ? words.length : Number(numbers[2])
+  return start < 0 ? [] : length < 0 ? words.slice(start, length) : words.slice(start, start + length)
 }
 
 function pushExpansion(shell: Shell, fields: Fields, part: Exclude<WordPart, { type: 'Literal' }>, split: boolean): void {

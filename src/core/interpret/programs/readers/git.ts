@@ -65,11 +65,17 @@ function below(folder: Word, step: Word): Word {
   return relative ? { ...step, parts: [{ kind: 'text', text: `${folder.text}/` }, ...(step.parts ?? [])] } : step
 }
 
+/** `git config alias.x … && git x` */
+function setBefore({ trace }: Shell, name: string): Word | null {
+  const set = trace.actions.findLast((action) => action.does === 'change' && action.what === 'git-setting' && action.target?.text === `alias.${name}`)
+  return set?.does === 'change' ? set.value : null
+}
+
 /** An alias given with the command itself (`git -c alias.x='!cmd' x`), or kept in a file. */
 function runAlias(shell: Shell, { command, parsed }: WithId, subcommand: Word, settings: readonly Setting[]): Word | null {
   const name = subcommand.text?.toLowerCase() ?? ''
   const mark = `git alias ${name}`
-  const value = settings.find((one) => !one.kept && one.name === `alias.${name}`)?.value ?? aliasOnDisk(shell, shell.cwd.text, name)
+  const value = settings.find((one) => !one.kept && one.name === `alias.${name}`)?.value ?? setBefore(shell, name) ?? aliasOnDisk(shell, shell.cwd.text, name)
   if (value === null || shell.calling.includes(mark)) return null
   const inner = altered(shell, { calling: [...shell.calling, mark] })
   const rest = command.words.slice((parsed.positions[0] ?? 0) + 1)

@@ -14,7 +14,8 @@ export function readTar(line: ReaderLine): Word | null {
   for (const { text } of valuesOf(options, '--checkpoint-action')) if (text?.startsWith('exec=') === true) runShell(line, text.slice(5))
   for (const name of ['--to-command', '--use-compress-program', '--rsh-command', '--info-script', '--new-volume-script'])
     for (const { text } of valuesOf(options, name)) if (text !== null) runShell(line, text)
-  if (has(options, ['--absolute-names']) && has(options, ['--get']) && !has(options, ['--to-stdout', '--to-command'])) noteAnywhere(line)
+  const renames = valuesOf(options, '--transform').some(({ text }) => text === null || /\.\.\/|[,|#!@/]\/(?!g?$)/.test(text))
+  if ((renames || has(options, ['--absolute-names'])) && has(options, ['--get']) && !has(options, ['--to-stdout', '--to-command'])) noteAnywhere(line)
   if (has(options, ['--remove-files']) && has(options, ['--directory'])) {
     const doer = { ...doerOf(line.shell, line.command.span), by: line.id }
     for (const name of line.parsed.operands) addPath(inFolder(line), doer, name, { does: 'delete', how: 'whole', recursive: true })
