@@ -237,7 +237,13 @@ function walkMaybe(shell: Shell, body: CompoundList, stdin: Word | null): Word {
     const { trace } = inner
     const before = trace.again || inner.vars.size === 0 ? null : stateOf(inner)
     const since = trace.actions.length
+    let words = inner.positional
     const first = walkList(inner, body, stdin)
+    // `while [ $# -gt 0 ]; do rm "$1"; shift; done`: each word in its turn.
+    for (let round = 0; !trace.again && round < MOST_ROUNDS && inner.positional !== words && (inner.positional?.length ?? 0) > 0; round++) {
+      words = inner.positional
+      walkList(inner, body, stdin)
+    }
     if (before === null || !changes(before.vars, inner.vars) || !trace.actions.slice(since).some(depends)) return first
     // The next round begins with what this one left.
     trace.again = true
