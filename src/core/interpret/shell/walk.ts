@@ -192,10 +192,14 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       settle(shell, [stateOf(shell), ...states])
       return printed
     }
-    case 'Function':
-      if (node.body.type !== 'CompoundList')
-        shell.functions.set(node.name.value, { node: node.body, source: '', inFile: shell.trace.inFile, familiar: shell.familiar === true })
+    case 'Function': {
+      if (node.body.type === 'CompoundList') return EMPTY
+      const body = { node: node.body, source: '', inFile: shell.trace.inFile, familiar: shell.familiar === true }
+      shell.functions.set(node.name.value, body)
+      // Called by the shell itself, for whatever it does not find.
+      if (node.name.value.startsWith('command_not_found_handle')) callFunction(maybe(shell), node.name.value, body, [], null, spanOf(shell, node))
       return EMPTY
+    }
     case 'Coproc': {
       // Whatever is written to it later.
       const fed = stdin ?? unknownWord('coproc', false)
