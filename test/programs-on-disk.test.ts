@@ -100,3 +100,31 @@ describe('files of options', () => {
     expectAll(['curl -K e.curl', 'wget --config=w https://a.example/x.tgz'], 'allow')
   })
 })
+
+describe('a script that lies there', () => {
+  test('is read, whatever it is asked for, and from wherever it may be run', () => {
+    put({ 'evil.sh': WIPE, 'evil.js': 'require("child_process").execSync("rm -rf ~")\n' })
+    expectAll(['./evil.sh --help', 'nohup ./evil.sh --version', 'cd nosuch; sh evil.sh', 'cd nosuch; ./evil.sh', 'cd nosuch; node evil.js'], 'deny')
+    expectAll(['EDITOR=./evil.sh git commit', 'git -c core.editor=./evil.sh commit', 'unknowntool --exec ./evil.sh'], 'deny')
+  })
+  test('is read where it was maybe not changed', () => {
+    put({ 'evil.sh': WIPE })
+    expectAll(
+      [
+        'false && echo ls > evil.sh; sh evil.sh',
+        'if [ -f x ]; then echo ls > evil.sh; fi; sh evil.sh',
+        'echo ls > evil.sh & sh evil.sh',
+        'false && rm evil.sh; sh evil.sh',
+        "echo '#x' >> evil.sh; sh evil.sh",
+        'echo ls > a.sh; cat evil.sh >> a.sh; sh a.sh',
+      ],
+      'deny',
+    )
+  })
+  test('and says nothing where it was, or was committed', () => {
+    put({ 'evil.sh': WIPE, 'ok.sh': '#!/bin/sh\nls\n' })
+    expectAll(['echo ls > evil.sh; sh evil.sh', 'echo ls > evil.sh && sh evil.sh', './ok.sh --help', 'cd src; ./ok.sh'], 'allow')
+    commit()
+    expectAll(['./evil.sh --help'], 'allow')
+  })
+})

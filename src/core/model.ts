@@ -69,7 +69,7 @@ export interface Word {
   readonly deep?: string
 }
 export type Part =
-  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string; /** A folder that was listed: its names do not begin with it. */ readonly listed?: true }
   /** An unquoted `*`, `?` or `[…]`: stands for names that exist. */
   | { readonly kind: 'glob'; readonly text: string }
   /** Text that could not be known. `name` is the variable, or the program whose output it is. `given`: by whoever called the script that uses it. */

@@ -21,6 +21,25 @@ export function isFound(shell: Shell, kind: Found, path: string | null, inScript
 export const wasFound = (shell: Shell, kind: Found, path: string, inScripts = false, about = path): boolean =>
   shell.found[kind].has(path) && shell.at === 'here' && !shell.later && isUntouched(shell, (write) => isElsewhere(write, about), inScripts)
 
+/** Whether this text took the path away just before, and nothing since can have brought it back. */
+export function wasRemoved({ trace: { actions }, at }: Shell, path: string): boolean {
+  if (at !== 'here' || path === '') return false
+  for (let id = actions.length - 1; id >= 0; id--) {
+    const action = actions[id]!
+    if (action.does === 'delete' && action.certain && action.recursive && action.at === 'here' && action.resolved !== null && isWithin(path, action.resolved))
+      return true
+    if (
+      action.does === 'write'
+        ? action.resolved === null || !isElsewhere(action, path)
+        : action.does === 'run'
+          ? !QUIET.has(action.program) && action.program !== 'mv'
+          : action.does !== 'read' && action.does !== 'delete' && action.does !== 'carry'
+    )
+      return false
+  }
+  return false
+}
+
 /** Whether what was seen below a folder still holds. */
 export const stillHolds = (shell: Shell, folder: string): boolean =>
   shell.at === 'here' && !shell.later && isUntouched(shell, (write) => isElsewhere(write, folder), false)

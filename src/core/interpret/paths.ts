@@ -198,7 +198,13 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
     shell.settled.delete(resolved)
     shell.unread.delete(resolved)
   }
-  if (deed.does === 'delete' && resolved !== null) shell.files.delete(resolved)
+  const content = deed.does === 'delete' && resolved !== null ? shell.files.get(resolved) : undefined
+  if (content !== undefined && resolved !== null) {
+    shell.trace.removed.set(resolved, content)
+    shell.files.delete(resolved)
+  }
+  // What is added to a file leaves in it what was there.
+  if (deed.does === 'write' && deed.how === 'append' && resolved !== null && !shell.written.has(resolved)) shell.trace.doubtful.add(resolved)
   return id
 }
 

@@ -3,6 +3,7 @@ import type { PathAction, Word } from '../model.ts'
 import { doerOf } from './shell/state.ts'
 import type { Shell } from './shell/state.ts'
 import { saysSecret } from './secret-names.ts'
+import { knownText } from './shell/fields.ts'
 import { add } from './trace.ts'
 
 const MOST = 8
@@ -18,16 +19,30 @@ export const readOfEnvironment = (one: boolean): Omit<PathAction, 'id' | 'by' | 
   recursive: false,
 })
 
+/** After a file of the environment was read into the shell. */
+export function noteSourced({ trace, vars }: Shell): void {
+  for (const [name, { words }] of vars) {
+    const value = words[0]?.text
+    if (value != null && value.length >= SHORTEST && saysSecret(name)) trace.sourced.set(name, value)
+  }
+}
+const SHORTEST = 6
+
 /** `printed` is what reaches standard output; what is piped, captured or redirected elsewhere is not in it. */
 export function noteShownSecrets(shell: Shell, printed: Word, text: string): void {
   noteShownByCode(shell, printed)
   const names = new Set<string>()
+  const { sourced } = shell.trace
+  if (sourced.size > 0) {
+    const known = knownText(printed)
+    for (const [name, value] of sourced) if (known.includes(value)) names.add(name)
+  }
   for (const part of printed.parts ?? [])
     if (part.kind === 'unknown' && part.name !== null && !part.name.startsWith('#') && saysSecret(part.name)) names.add(part.name)
   if (names.size === 0) return
   for (const name of [...names].slice(0, MOST)) {
     // Set by this text: not the environment's.
-    if (shell.vars.has(name)) continue
+    if (shell.vars.has(name) && !sourced.has(name)) continue
     const at = text.indexOf(name)
     const span = { field: shell.trace.field, start: Math.max(at, 0), end: at < 0 ? text.length : at + name.length }
     add(shell.trace, doerOf(shell, span), { does: 'read', how: 'pattern', path: { text: name }, resolved: null, places: ['environment'], recursive: false })

@@ -39,6 +39,17 @@ export interface Trace {
   /** The same for what lies in files: a long script must not hide what follows it. */
   fileBudget: number
   inFile: boolean
+  /** Somewhere a substitution stands in brackets, and somewhere values are taken for numbers: that would run it. */
+  subscripts: boolean
+  /** A loop is being read a second time: those in it are not. */
+  again: boolean
+  /** Texts of files as they lay there before; and those that this text may have changed, or may not. */
+  readonly disk: Facts['files']
+  readonly doubtful: Set<string>
+  /** What files held that this text deletes. */
+  readonly removed: Map<string, Word>
+  /** Secrets that a file of the environment set in this shell, by name. */
+  readonly sourced: Map<string, string>
   /** How many `mktemp` folders were made so far. */
   scratch: number
   /** Characters of inline code left to read, and of code in files. */

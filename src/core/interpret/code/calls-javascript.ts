@@ -87,6 +87,7 @@ export const JAVASCRIPT_CALLS: Table = {
   'url.fileURLToPath': gives('first'),
   'os.homedir': gives('home'),
   'os.tmpdir': gives('temp'),
+  ...each('process.chdir Deno.chdir shelljs.cd', { does: 'chdir', gives: 'fresh' }),
   'process.cwd': gives('cwd'),
   'Deno.cwd': gives('cwd'),
   'Deno.env.get': gives('environment-get'),

@@ -123,6 +123,7 @@ export const PYTHON_CALLS: Table = {
   'os.path.basename': gives('basename'),
   ...each('os.path.abspath os.path.realpath os.path.normpath os.fspath os.path.expandvars os.fsdecode os.fsencode', gives('first')),
   'os.path.relpath': gives('first'),
+  ...each('os.chdir contextlib.chdir', { does: 'chdir', gives: 'fresh' }),
   ...each('os.getcwd os.getcwdb', gives('cwd')),
   ...each('os.path.exists os.path.isfile os.path.isdir os.path.getsize os.stat os.access os.path.islink os.path.getmtime', gives('fresh')),
   ...each('tempfile.mkdtemp tempfile.mktemp', gives('temp-name')),

@@ -9,6 +9,11 @@ export interface CodeEffectBase {
   readonly takes: readonly number[]
   /** The file of the project that says so, where it is not the text that was given. */
   readonly file?: string
+  /** It stands in a function that no call we can see reaches. */
+  readonly dormant?: true
+  /** The folder it happens in, if it was entered before; `there`: in no other. */
+  readonly folder?: Word
+  readonly there?: true
 }
 export type CodeEffect = CodeEffectBase &
   (

@@ -1,16 +1,18 @@
 // What would this code do if it ran? (A small abstract interpreter: every branch is taken, what is not known stays unknown.)
 import { concat, constant, either, fromOf, isDecoded, list, literal, map, named, NOTHING, text, thing, union, unknown } from './values.ts'
 import type { ClassValue, From, FunctionValue, Scope, Value } from './values.ts'
+import { createDormant } from './dormant.ts'
+import { createFolder } from './folder.ts'
 import { calledUnseen, handOn, throughMember } from './handed-on.ts'
 import { memberOf, elementsOf } from './members.ts'
 import { asksWhetherMain, createModules, fileNamed } from './modules.ts'
 import type { LocalFile, Modules } from './modules.ts'
 import { createRecorder } from './record.ts'
-import { call, heldBy, keepMember, MAX_ITEMS, mapValue, readBranches, sliceOf } from './pieces.ts'
+import { argumentsOf, call, heldBy, keepMember, MAX_ITEMS, mapValue, readBranches, sliceOf } from './pieces.ts'
 import { callsBack, resultOf } from './results.ts'
 import { bind, lookUp, newScope } from './scopes.ts'
 import type { CodeEffect } from './effects.ts'
-import type { Argument, Code, FunctionCode, Parsed } from './syntax.ts'
+import type { Code, FunctionCode, Parsed } from './syntax.ts'
 import type { Call, Language, Meaning } from './meaning.ts'
 
 const MAX_STEPS = 60_000
@@ -29,7 +31,9 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
   let inside: LocalFile | null = null
   const homes = new Map<FunctionCode, LocalFile | null>()
   let moduleSteps = 0
-  const record = createRecorder(language, () => inside?.file)
+  const dormant = createDormant()
+  const folder = createFolder()
+  const record = createRecorder(language, () => ({ ...(inside === null ? {} : { file: inside.file }), ...dormant.stands(), ...folder.stands() }))
   const globals = newScope(null)
   // What a file exports it may also call itself.
   if (modules !== null && language.name === 'javascript') globals.names.set('exports', map())
@@ -54,7 +58,8 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
       record.unread('too-much', code, 'medium')
       return NOTHING
     }
-    if ((inside === null && ++steps > MAX_STEPS) || nesting > MAX_NESTING) {
+    if (dormant.reading() && (!dormant.step() || nesting > MAX_NESTING)) return NOTHING
+    if (!dormant.reading() && ((inside === null && ++steps > MAX_STEPS) || nesting > MAX_NESTING)) {
       record.unread(steps > MAX_STEPS ? 'too-much' : 'too-deep', code)
       return NOTHING
     }
@@ -114,6 +119,7 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
       case 'function': {
         const value: FunctionValue = { is: 'function', code, scope, self: null }
         if (modules !== null) homes.set(code, inside)
+        if (inside === null) dormant.note(value)
         if (language.selfFirst) for (const { fallback } of code.parameters) if (fallback !== null) run(fallback, scope)
         if (code.name !== null) bind(code.name, value, scope, true)
         return value
@@ -217,6 +223,9 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
     } else if (target.is === 'map') {
       for (const { key, value: inner } of target.entries)
         assign(inner, key === null ? unknown(fromOf(value)) : member(value, typeof key === 'string' ? text(key) : run(key, scope), true), scope, declares)
+    } else if (target.is === 'assign') {
+      const usual = run(target.value, scope)
+      assign(target.target, value.is === 'unknown' ? either([usual, value]) : value, scope, declares)
     } else if (target.is === 'member') {
       const of = run(target.of, scope)
       const key = typeof target.key === 'string' ? target.key : literal(run(target.key, scope))
@@ -272,19 +281,6 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
     return list(results, sample)
   }
 
-  function argumentsOf(args: readonly Argument[], scope: Scope): { positional: Value[]; options: Map<string, Value> } {
-    const positional: Value[] = []
-    const options = new Map<string, Value>()
-    for (const arg of args) {
-      const value = run(arg.value, scope)
-      if (arg.name !== null) options.set(arg.name, value)
-      else if (!arg.spread) positional.push(value)
-      else if (value.is === 'map') for (const [name, one] of value.entries) options.set(name, one)
-      else positional.push(...elementsOf(value).items.slice(0, MAX_ITEMS))
-    }
-    return { positional, options }
-  }
-
   function callCode(code: Code & { is: 'call' }, scope: Scope): Value {
     let callee: Value
     let obscured = false
@@ -295,7 +291,7 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
       obscured =
         of.is === 'named' && of.self === null && language.powerful.has(of.name) && literal(key) === null && key.is !== 'either' && key.is !== 'constant'
     } else callee = run(code.callee, scope)
-    const { positional, options } = argumentsOf(code.args, scope)
+    const { positional, options } = argumentsOf(code.args, (inner) => run(inner, scope))
     const made = call('', null, positional, options, code)
     // A member picked by a name that is worked out, from a module that runs programs, and called at once: hiding, not style.
     if (obscured || (callee.is === 'thing' && callee.kind === 'obscure')) record.obscure(made)
@@ -331,7 +327,7 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
     const name = meaning.gives === 'import' && modules !== null ? fileNamed(made.args[0]) : null
     const local = name === null ? null : localValue(name, null, here())
     if (local !== null) return local
-    const index = record.perform(meaning, made, endless > 0, running)
+    const index = folder.during(meaning, made, () => record.perform(meaning, made, endless > 0, running))
     const result =
       meaning.gives === undefined
         ? generic(made, made.self === null ? [] : fromOf(made.self), index)
@@ -396,5 +392,9 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
 
   if (parsed.tooDeep) record.unread('too-deep', parsed.code)
   run(parsed.code, globals)
+  dormant.wake(
+    ({ code }) => calls.has(code),
+    (value) => callFunction(value, [], new Map(), call('', null, [], new Map(), value.code)),
+  )
   return record.finish()
 }

@@ -77,8 +77,9 @@ export function parseJavascript(tree: SyntaxTree, source: string): Parsed {
         return opaque(where, inner, sign === '!' || sign === 'typeof')
       }
       case 'ArrayExpression':
-      case 'ArrayPattern':
         return { is: 'list', items: spreadable(childrenOf(node)), ...where }
+      case 'ArrayPattern':
+        return { is: 'list', items: withDefaults(spreadable(childrenOf(node)), childrenOf(node)), ...where }
       case 'ObjectExpression':
         return object(node)
       case 'ObjectPattern':
@@ -208,7 +209,7 @@ export function parseJavascript(tree: SyntaxTree, source: string): Parsed {
     for (const property of childrenOf(node)) {
       if (property.name !== 'Property') continue
       const parts = childrenOf(property)
-      const first = parts.find((child) => child.name !== 'async' && child.name !== 'Star')
+      const first = parts.find((child) => !['async', 'Star', 'get', 'set'].includes(child.name))
       if (first === undefined) continue
       if (first.name === 'Spread') {
         if (parts[1] !== undefined) entries.push({ key: null, value: convert(parts[1]) })
@@ -237,7 +238,23 @@ export function parseJavascript(tree: SyntaxTree, source: string): Parsed {
     if (first.name === 'Spread') return parts[1] === undefined ? [] : [{ key: null, value: convert(parts[1]) }]
     const colon = parts.findIndex((child) => child.name === ':')
     const value = colon < 0 ? first : parts[colon + 1]
-    return value === undefined || value.name === '[' ? [] : [{ key: keyText(first), value: convert(value) }]
+    if (value === undefined || value.name === '[') return []
+    const given = parts.findIndex((child) => child.name === 'Equals')
+    return [{ key: keyText(first), value: withDefault(convert(value), given < 0 ? undefined : parts[given + 1]) }]
+  }
+  const withDefault = (target: Code, value: SyntaxNode | undefined): Code =>
+    value === undefined ? target : { is: 'assign', target, value: convert(value), op: '=', declares: true, ...at(value) }
+  /** `[a = x, b]`: what stands after a mark of equality is no item of its own. */
+  function withDefaults(items: readonly Code[], nodes: readonly SyntaxNode[]): Code[] {
+    const values = new Map<number, SyntaxNode>()
+    const starts = new Set<number>()
+    nodes.forEach((node, i) => {
+      const [before, value] = [nodes[i - 1], nodes[i + 1]]
+      if (node.name !== 'Equals' || before === undefined || value === undefined) return
+      values.set(before.to, value)
+      starts.add(value.from)
+    })
+    return items.filter(({ start }) => !starts.has(start)).map((item) => withDefault(item, values.get(item.end)))
   }
 
   function argumentsOf(list: SyntaxNode): Argument[] {
@@ -248,7 +265,7 @@ export function parseJavascript(tree: SyntaxTree, source: string): Parsed {
 
   function functionCode(node: SyntaxNode): Code {
     const parts = childrenOf(node)
-    const name = parts.find((child) => child.name === 'VariableDefinition' || child.name === 'PropertyDefinition')
+    const name = parts.find((child) => child.name === 'VariableDefinition' || child.name === 'PropertyDefinition' || child.name === 'PrivatePropertyDefinition')
     const list = parts.find((child) => child.name === 'ParamList')
     const body = parts.at(-1)
     return {

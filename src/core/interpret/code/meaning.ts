@@ -31,6 +31,8 @@ export type Doing =
   | 'fork'
   | 'join-streams'
   | 'obscure'
+  /** From here on in another folder. */
+  | 'chdir'
 
 export interface Meaning {
   readonly does?: Doing

@@ -2,8 +2,9 @@
 import { alternatives, either, ENVIRONMENT, fromOf, isDecoded, list, literal, map, NAMES, NOTHING, SECRET, text, union, unknown } from './values.ts'
 import type { From, Scope, Value } from './values.ts'
 import type { Call } from './meaning.ts'
+import { elementsOf } from './members.ts'
 import { bind } from './scopes.ts'
-import type { Code } from './syntax.ts'
+import type { Argument, Code } from './syntax.ts'
 
 /** How many members of one list or map are followed. */
 export const MAX_ITEMS = 2000
@@ -87,6 +88,19 @@ export function heldBy(made: Call, from: From, index: number | null): { readonly
   if (index !== null) all = union(all, [index])
   if (all.includes(NAMES)) all = all.filter((one) => one !== NAMES)
   return { from: all, decoded }
+}
+
+export function argumentsOf(args: readonly Argument[], run: (code: Code) => Value): { readonly positional: Value[]; readonly options: Map<string, Value> } {
+  const positional: Value[] = []
+  const options = new Map<string, Value>()
+  for (const arg of args) {
+    const value = run(arg.value)
+    if (arg.name !== null) options.set(arg.name, value)
+    else if (!arg.spread) positional.push(value)
+    else if (value.is === 'map') for (const [name, one] of value.entries) options.set(name, one)
+    else positional.push(...elementsOf(value).items.slice(0, MAX_ITEMS))
+  }
+  return { positional, options }
 }
 
 export const call = (name: string, self: Value | null, args: readonly Value[], options: ReadonlyMap<string, Value>, code: Code): Call => ({

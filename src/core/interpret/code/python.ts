@@ -96,7 +96,7 @@ export function parsePython(tree: SyntaxTree, source: string): Parsed {
         return assignment(node)
       case 'UpdateStatement': {
         const parts = childrenOf(node)
-        const [target, value] = all(parts)
+        const [target, value] = all(parts.filter((child) => child.name !== 'UpdateOp'))
         if (target === undefined || value === undefined) return opaque(where, [])
         const operator = parts.find((child) => child.name === 'UpdateOp')
         const plus = operator !== undefined && textOf(operator) === '+='
@@ -146,7 +146,12 @@ export function parsePython(tree: SyntaxTree, source: string): Parsed {
         }
       }
       case 'DecoratedStatement':
-        return { is: 'block', body: all(childrenOf(node).filter((child) => child.name !== 'Decorator')), ...where }
+        return { is: 'block', body: all(childrenOf(node)), ...where }
+      case 'Decorator': {
+        // Called with what follows it, which stays what it is: most only note it somewhere.
+        const made = opaque(where, [])
+        return { is: 'call', callee: decorating(node), args: [{ name: null, value: made, spread: false }], ...where }
+      }
       case 'ClassDefinition': {
         const parts = childrenOf(node)
         const name = parts.find((child) => child.name === 'VariableName')
@@ -162,12 +167,24 @@ export function parsePython(tree: SyntaxTree, source: string): Parsed {
         return { is: 'return', value: { is: 'list', items: [value], ...where }, ...where }
       }
       case 'TypeDef':
-      case 'Decorator':
+        return opaque(where, all(childrenOf(node)), true)
       case 'Comment':
         return opaque(where, [])
       default:
         return opaque(where, all(childrenOf(node)))
     }
+  }
+
+  /** `@a.b(c)`: its parts stand in a row. */
+  function decorating(node: SyntaxNode): Code {
+    let made: Code | null = null
+    for (const child of childrenOf(node)) {
+      if (child.name === 'ArgList') made = { is: 'call', callee: made ?? opaque(at(child), []), args: argumentsOf(child), ...at(child) }
+      else if (made !== null && (child.name === 'PropertyName' || child.name === 'VariableName'))
+        made = { is: 'member', of: made, key: textOf(child), ...at(child) }
+      else if (child.name !== 'At' && !isMark(child)) made = convert(child)
+    }
+    return made ?? opaque(at(node), [])
   }
 
   function member(node: SyntaxNode): Code {
@@ -296,7 +313,8 @@ export function parsePython(tree: SyntaxTree, source: string): Parsed {
     if (groups.length < 2) return opaque(where, [])
     let value: Code = target(groups.at(-1)!)
     for (const group of groups.slice(0, -1).reverse()) value = { is: 'assign', target: target(group), value, op: '=', declares: true, ...where }
-    return value
+    const types = groups[0]!.filter((child) => child.name === 'TypeDef' && textOf(child).includes('('))
+    return types.length === 0 ? value : { is: 'block', body: [...all(types), value], ...where }
   }
 
   function forLoop(node: SyntaxNode): Code {

@@ -13,7 +13,9 @@ const parsers = await loadCodeParsers()
 function shown(word: Word): string {
   return word.text ?? (word.parts ?? []).map((part) => (part.kind === 'unknown' ? `$${part.name ?? '?'}` : part.text)).join('')
 }
-function line(effect: CodeEffect): string {
+const line = (effect: CodeEffect): string =>
+  `${effect.dormant === true ? 'dormant ' : ''}${effectLine(effect)}${effect.folder === undefined ? '' : ` in ${shown(effect.folder)}`}`
+function effectLine(effect: CodeEffect): string {
   const after = effect.takes.length === 0 ? '' : ` <- ${effect.takes.join(',')}`
   switch (effect.does) {
     case 'read':
@@ -52,6 +54,18 @@ function check(language: string, cases: readonly Case[], given = parsers): void 
 }
 
 check('python', [
+  ['import os\nc = "rm"\nc += " x"\nos.system(c)', 'shell rm x'],
+  ['import subprocess\na = ["rm"]\na += ["x"]\nsubprocess.run(a)', 'run rm x'],
+  ['import os\nos.chdir("/a")\nos.chdir("b")\nos.remove("x")', 'delete x in /a/b'],
+  ['import subprocess\nsubprocess.run(["rm", "x"], cwd="/a")\nsubprocess.run("rm y", shell=True)', 'run rm x in /a', 'shell rm y'],
+  // Nobody is seen to call it, and it may be called all the same.
+  ['import os\nclass A:\n  @property\n  def p(self): os.system("rm x")\nA().p', 'dormant shell rm x'],
+  ['import os\ndef d(f): os.system("rm x")\n@d\ndef g(): pass', 'shell rm x'],
+  ['import os\ndef d(a): os.remove(a)\n@d("x")\ndef g(): os.remove("y")', 'delete x', 'dormant delete y'],
+  ['import os\n@app.route("/x")\ndef g():\n  def h(): os.remove("z")\n  os.remove("y")', 'dormant delete y', 'dormant delete z'],
+  ['import os\ndef f(): os.remove("x")\nglobals()["f"]()', 'dormant delete x'],
+  ['import os\nx: (os.system("rm x")) = 1\ny: int = os.remove("y")', 'shell rm x', 'delete y'],
+  ['import os\ndef f(): os.remove("x")\ndef g(): f()\nf()', 'delete x'],
   // Known functions that are handed on, found the long way, or called by the use of an object.
   ['import os, threading; threading.Thread(target=os.system, args=("rm x",)).start()', 'shell rm x'],
   ['import os, atexit, functools; atexit.register(os.system, "rm x"); functools.partial(os.remove, "y")()', 'shell rm x', 'delete y'],
@@ -83,10 +97,10 @@ check('python', [
   ['import os\nfor f in ["a", "b"]: os.remove(f)', 'delete a', 'delete b'],
   ['import shutil\np = "/tmp/a"\nif x: p = "/"\nshutil.rmtree(p)', 'delete / recursive', 'delete /tmp/a recursive'],
   ['import shutil\ndef clean(d, keep=False):\n  shutil.rmtree(d)\nclean("/opt/x")', 'delete /opt/x recursive'],
-  ['import shutil\ndef clean(d):\n  shutil.rmtree(d)'],
+  ['import shutil\ndef clean(d):\n  shutil.rmtree(d)', 'dormant delete $? recursive'],
   ['import shutil\nclass A:\n  def __init__(self, d): self.d = d\n  def go(self): shutil.rmtree(self.d)\nA("/etc").go()', 'delete /etc recursive'],
   ['import tempfile, shutil; d = tempfile.mkdtemp(); shutil.rmtree(d)', 'delete /tmp/tmp$? recursive'],
-  ['import shutil; shutil.move("a", "b"); shutil.copy("c", "d")', 'delete a move', 'write b move <- 0', 'read c', 'write d copy <- 2'],
+  ['import shutil; shutil.move("a", "b"); shutil.copy("c", "d")', 'delete a move recursive', 'write b move <- 0', 'read c', 'write d copy <- 2'],
   ['open("a", "w").write("x"); open("b", mode="a"); open("c"); open("d", "r+")', 'write a truncate', 'write b append', 'read c', 'write d edit'],
   ['with open("out", "w") as f:\n  f.write(open("in").read())', 'write out truncate <- 1', 'read in'],
   ['from pathlib import Path; Path("a").write_text(Path("b").read_text())', 'read b', 'write a truncate <- 0'],
@@ -144,6 +158,12 @@ check('python', [
 ])
 
 check('javascript', [
+  ['process.chdir("/a"); fs.rmSync("x"); require("child_process").execSync("rm y", { cwd: "b" })', 'delete x in /a', 'shell rm y in /a/b'],
+  ['const o = { get x() { fs.rmSync("a") }, set y(v) { fs.rmSync("b") } }; o.x', 'dormant delete a', 'dormant delete b'],
+  ['class A { #m() { fs.rmSync("a") } n() { this.#m() } }; new A().n()', 'delete a'],
+  ['let { a = fs.rmSync("x"), b } = {}; let [c = fs.rmSync("y"), d = "z"] = []; fs.rmSync(d)', 'delete x', 'delete y', 'delete z', 'delete $?'],
+  ['const m = new Map([["a", () => fs.rmSync("x")]]); m.get("a")()', 'dormant delete x'],
+  ['require("original-fs").rmSync("x"); require("cross-spawn").sync("rm", ["y"])', 'delete x', 'run rm y'],
   ['require("node:child_process").execSync("rm -rf /")', 'shell rm -rf /'],
   ['const {execSync: x} = require("child_process"); x("id")', 'shell id'],
   ['require("child" + "_process")["ex" + "ec"]("id")', 'shell id'],
@@ -161,7 +181,7 @@ check('javascript', [
     'read b',
     'write a truncate <- 0',
     'write c append',
-    'delete d move',
+    'delete d move recursive',
     'write e move <- 3',
   ],
   ['fs.readFile("a", (e, d) => fs.writeFile("b", d, () => {}))', 'read a', 'write b truncate <- 0'],

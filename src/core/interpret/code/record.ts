@@ -1,6 +1,6 @@
 // Which effects has the code had so far, and whose data does each take in?
 import type { Because, PathHow, Severity, Word } from '../../model.ts'
-import type { CodeEffect } from './effects.ts'
+import type { CodeEffect, CodeEffectBase } from './effects.ts'
 import { isSet, option, pick } from './meaning.ts'
 import type { Call, Language, Meaning } from './meaning.ts'
 import { addressOf, flat, holds, mongoText, targets, withoutStart } from './conditions.ts'
@@ -15,13 +15,13 @@ import { withText } from './written.ts'
 const MAX_EFFECTS = 1000
 const SHELLS = /^(?:.*\/)?(?:sh|bash|zsh|dash|ksh|ash)$/
 
-type Effect<T> = T extends unknown ? Omit<T, 'start' | 'end' | 'takes' | 'file'> : never
+type Effect<T> = T extends unknown ? Omit<T, keyof CodeEffectBase> : never
 type Draft = CodeEffect & { readonly takes: number[] }
 type Sink = 'print' | 'send' | 'write' | 'other'
 type Where = Pick<CodeEffect, 'start' | 'end'>
 
-/** `file`: where the code lies that is being read, if not in the text that was given. */
-export function createRecorder(language: Language, file: () => string | undefined) {
+/** `stands`: where the code lies that is being read, if not in the text that was given, and whether anybody calls it. */
+export function createRecorder(language: Language, stands: () => Omit<Partial<CodeEffectBase>, 'takes'>) {
   const effects: Draft[] = []
   const seen = new Map<string, number>()
   const forking = new Set<FunctionCode>()
@@ -29,8 +29,8 @@ export function createRecorder(language: Language, file: () => string | undefine
   let full = false
 
   function add(where: Where, effect: Effect<CodeEffect>, takes: readonly number[] = []): number {
-    const lies = file()
-    const key = `${lies ?? ''}:${where.start}:${where.end}:${JSON.stringify(effect)}`
+    const lies = stands()
+    const key = `${lies.file ?? ''}:${lies.folder?.text ?? ''}:${where.start}:${where.end}:${JSON.stringify(effect)}`
     const known = seen.get(key)
     if (known !== undefined) {
       addTakes(known, takes)
@@ -44,7 +44,7 @@ export function createRecorder(language: Language, file: () => string | undefine
       }
       return effects.length - 1
     }
-    effects.push({ ...effect, start: where.start, end: where.end, takes: [...takes], ...(lies === undefined ? {} : { file: lies }) })
+    effects.push({ ...effect, start: where.start, end: where.end, takes: [...takes], ...lies })
     seen.set(key, effects.length - 1)
     return effects.length - 1
   }
@@ -57,7 +57,7 @@ export function createRecorder(language: Language, file: () => string | undefine
   /** What a file that is taken in reads and prints itself is more than settings for others. */
   function show(index: number): void {
     const draft = effects[index]
-    if (draft?.does === 'read' && draft.file !== undefined && draft.file === file()) effects[index] = { ...draft, shown: true }
+    if (draft?.does === 'read' && draft.file !== undefined && draft.file === stands().file) effects[index] = { ...draft, shown: true }
   }
   /** Turns marks into effects where the data goes somewhere it can be seen. */
   function taken(from: From, sink: Sink, where: Where): number[] {
@@ -141,7 +141,7 @@ export function createRecorder(language: Language, file: () => string | undefine
     const deep = meaning.recursive === true || (Array.isArray(meaning.recursive) && isSet(call, meaning.recursive))
     let from: number[] = []
     for (const value of targets(source)) {
-      const index = path(how === 'copy' ? 'read' : 'delete', how === 'copy' ? 'whole' : 'move', value, call, deep, [])
+      const index = path(how === 'copy' ? 'read' : 'delete', how === 'copy' ? 'whole' : 'move', value, call, deep || how === 'move', [])
       if (index !== null) from = [...from, index]
     }
     let index: number | null = null

@@ -2,7 +2,7 @@
 import type { Word } from '../../model.ts'
 import { unescape } from '../../text/escapes.ts'
 import { contentOf, locate } from '../paths.ts'
-import { evaluateValue, expandSubscript } from '../shell/again.ts'
+import { evaluateValue, expandAgain, expandSubscript } from '../shell/again.ts'
 import { joinWords, knownStart, wordFrom } from '../shell/fields.ts'
 import { openedAs } from '../shell/redirects.ts'
 import { settle, stateOf } from '../shell/branches.ts'
@@ -14,6 +14,7 @@ import { cd, popd, pushd } from './folders.ts'
 import { printf } from './outputs.ts'
 import { runBetween } from './traps.ts'
 import { readLine, readLines } from './reading.ts'
+import { noteSourced } from '../shown-secrets.ts'
 import { writtenUnseen } from './passing.ts'
 
 type Builtin = (shell: Shell, command: Performed) => Word
@@ -65,7 +66,7 @@ const assignAll: Builtin = (shell, command) => {
     }
     if (head === 'readonly' || flags.includes('r')) shell.constants.add(start.split('=')[0] ?? '')
   }
-  if (flags.includes('f') && head === 'export') {
+  if (flags.includes('f') && (head === 'export' || flags.includes('x'))) {
     // An exported function may be called by whatever runs next.
     for (const word of operands(command)) {
       const body = shell.functions.get(word.text ?? '')
@@ -146,7 +147,8 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     return words.length === 0 ? dumped(shell, command, id) : NOTHING
   },
   shift: (shell, command) => {
-    shiftArguments(shell, Number(args(command)[0]?.text ?? 1) || 1)
+    const by = args(command)[0]?.text ?? ''
+    shiftArguments(shell, /^\d{1,6}$/.test(by) ? Number(by) : 1)
     return NOTHING
   },
   alias: (shell, command) => {
@@ -187,7 +189,9 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
   '.': (shell, command) => sourceFile(shell, command),
   trap: (shell, command) => {
     note(shell, command)
-    const [code, ...signals] = operands(command)
+    // Code may begin with any character.
+    const [first] = args(command)
+    const [code, ...signals] = first?.text === '--' || /^-[lp]+$/.test(first?.text ?? '') ? args(command).slice(1) : args(command)
     if (code === undefined || signals.length === 0 || code.text === '') return NOTHING
     if (shell.ending.traps.length === 0) shell.endings.push(shell.ending)
     shell.ending.traps.push({ code, span: command.span, set: altered(shell, {}) })
@@ -250,6 +254,17 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     const [option, path, name] = args(command)
     if (option?.text === '-p' && path?.text != null && name?.text != null) shell.aliases.set(name.text, path.text)
     return NOTHING
+  },
+  compgen: (shell, command) => {
+    const words = args(command)
+    words.forEach(({ text }, at) => {
+      const next = words[at + 1]
+      if (next?.text == null) return
+      if (text === '-W') expandAgain(shell, next.text, command.span)
+      if (text === '-F') shell.read.perform(shell, { ...command, words: [next] })
+      if (text === '-C') shell.read.text(altered(shell, { depth: shell.depth + 1, span: shell.span ?? command.span }), next.text, null)
+    })
+    return unknownWord('compgen')
   },
   test: tested,
   '[': tested,
@@ -324,7 +339,7 @@ function sourceFile(shell: Shell, command: Performed): Word {
     decoded: decoded(shell, content),
     takes: content.from ?? [],
   })
-  const { resolved } = locate(shell, file)
+  const { resolved, places } = locate(shell, file)
   const inner = altered(resolved === null ? shell : asFile(shell, resolved, 'shell'), {
     depth: shell.depth + 1,
     span: shell.span ?? command.span,
@@ -335,5 +350,6 @@ function sourceFile(shell: Shell, command: Performed): Word {
   const printed = readingFile(shell.trace, doerOf(inner, command.span), () => shell.read.text(inner, text, command.stdin), NOTHING)
   if (inner.left !== null && inner.left.length > 0) settle(inner, [stateOf(inner), ...inner.left])
   follow(shell, inner)
+  if (places.includes('environment-file')) noteSourced(inner)
   return printed
 }

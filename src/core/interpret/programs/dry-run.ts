@@ -12,19 +12,36 @@ export function isDry(parsed: Parsed, entry: Program, words: readonly Word[]): b
   const dries = (word: string): boolean => (carries ? node.dry.includes(word) : parsed.chain.some((program) => program.dry.includes(word)))
   const isDryRun = options.some((option) => dries(option.name) && !isSaidOff(option))
   // `sudo --help` is help, `sudo x --help` is x's own business.
-  if (carries) return isDryRun || (operands.length === depth && options.some((option) => option.value === true && HELP.has(option.name)))
+  if (carries)
+    return isDryRun || (operands.length === depth && options.some((option) => option.value === true && HELP.has(option.name)) && !isGivenCode(parsed))
   // `--version 1` may name a version: only alone, or last, it asks for one.
   const isAsked = (option: Option): boolean =>
     option.value === true &&
     HELP.has(option.name) &&
+    comesFirst(parsed, words) &&
     (option.name !== '--version' || operands.length === depth || (options.at(-1) === option && parsed.operandsOtherwise === null))
   if (isDryRun || options.some(isAsked)) return true
   const last: Option | undefined = options.at(-1)
   // Not the end of `-path`.
-  const asks = last?.name === '-h' && last.value === true && words.some((word) => word.text === '-h')
+  const asks = last?.name === '-h' && last.value === true && comesFirst(parsed, words) && words.some((word) => word.text === '-h')
   if (asks && node.options['-h'] === undefined && entry.options['-h'] === undefined) return true
   const first = operands[depth]?.text
   return (first != null && !first.startsWith('-') && dries(first)) || isHelp(parsed, entry)
+}
+
+/** `python3 -c '…' --help`: what follows is for the code. */
+const isGivenCode = ({ node, options }: Parsed): boolean => node.runs.some(({ from }) => from.some((one) => options.some(({ name }) => name === one)))
+
+/** `rm -rf x --help`: where its first operand ends a program's options, as on a Mac, help behind it is another operand. */
+function comesFirst(parsed: Parsed, words: readonly Word[]): boolean {
+  const { node, operands, depth } = parsed
+  if (isGivenCode(parsed)) return false
+  // `find ~ -path --help -o -delete`: a language of its own, in which anything may stand.
+  if (node.style === 'single' && node.reader !== undefined) return HELP.has(words[1]?.text ?? '')
+  const [first] = operands
+  if (first === undefined || depth > 0 || !node.does.some(({ on }) => on.some((one) => !one.startsWith('-')))) return true
+  const at = words.findIndex((word, i) => i > 0 && (word === first || (word.text !== null && word.text === first.text)))
+  return at < 0 || words.findIndex(({ text }) => text !== null && (HELP.has(text) || text === '-h')) < at
 }
 
 const PLANS = /^--?(?:dry-?run|what-?if|simulate|preview|no-?op|no-act|check|plan)$/i

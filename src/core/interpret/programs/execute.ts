@@ -10,11 +10,11 @@ import type { Shell } from '../shell/state.ts'
 import { add, addUnknown, literal, NONE, NO_PLACES, readingFile, readOnce, stepCode, union, unknownWord } from '../trace.ts'
 import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../windows/read.ts'
 import type { Listing } from '../windows/read.ts'
+import { enteredFolder, takesOf, withSource } from './code-effects.ts'
 import { addConnect, query } from './effects.ts'
-import { textWithHoles } from './holes.ts'
+import { isNamed, textWithHoles } from './holes.ts'
 import { searchCode } from './literals.ts'
-import { askFile, filesLike } from './matching.ts'
-import type { Matching } from './matching.ts'
+import { askFile, executeAll, filesLike } from './matching.ts'
 import { localCode, moduleAt, withInterpreter } from './modules.ts'
 import { noteNotThere } from './arrived.ts'
 import { interpreterOf, scriptIn } from './first-line.ts'
@@ -49,8 +49,24 @@ export function execute(shell: Shell, code: Code): Word {
   const found = asFile(shell, file, code.language === 'script' ? scriptIn(shell, file, code.code.text) : code.language)
   const inner = code.clever === true ? altered(found, { familiar: true }) : found
   const enters = inner.own && !shell.own
+  executeBefore(inner, code, file)
   if (enters && (code.stdin !== null || (code.args ?? NONE).length > 0)) inner.alone = false
   return readingFile(shell.trace, doerOf(inner, span), () => executeText(inner, enters ? handedOn(code) : code), unknownWord('output', true, code.code.from))
+}
+
+/** What lay in a file that this text may have changed, or not. */
+function executeBefore(shell: Shell, code: Code, file: string): void {
+  const { trace } = shell
+  if (!trace.doubtful.has(file) || shell.depth >= DEEPEST) return
+  askFile(shell, file)
+  const before = trace.disk?.[file]
+  if (before != null && before !== code.code.text)
+    readingFile(
+      trace,
+      doerOf(shell, code.span),
+      () => executeText(fork(shell, { certain: false, depth: shell.depth + 1 }), { ...code, code: { text: before } }),
+      undefined,
+    )
 }
 
 /** The shell that reads a file's text: what the project committed is its own; that, and what was built or installed, need not be readable. */
@@ -84,6 +100,8 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
       noteUnknown(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) }, isGiven(code) ? { ...doer, familiar: false } : doer)
       return unknownWord('output', true, takes)
     }
+    // What other files held is code here too.
+    if (code.text === null && origin === 'file') executeBehind(shell, { language, code, origin, span, stdin })
     const inner = fork(here === true ? shell : started(shell), {
       depth: shell.depth + 1,
       span: shell.span ?? span,
@@ -174,10 +192,21 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
     return unknownWord('output', true, codeFrom)
   }
   const ids: (number | null)[] = []
+  let asleep: Shell | null = null
   for (const effect of effects) {
-    const doing = effect.file === undefined ? shell : takenIn(shell, effect.file, language)
+    // What nobody is seen to call counts where nobody has looked at it yet, for less, and changes nothing for what comes after.
+    if (effect.dormant === true && (shell.later || shell.familiar !== false)) {
+      ids.push(null)
+      continue
+    }
+    if (effect.dormant === true) asleep ??= { ...fork(shell, { certain: false }), later: true }
+    const here = effect.dormant === true ? asleep! : shell
+    const doing = effect.file === undefined ? here : takenIn(here, effect.file, language)
     const source = effect.file === undefined ? text : (shell.files.get(effect.file)?.text ?? '')
-    ids.push(applyEffect(doing, doerOf(doing, span), withSource(effect, source), takesOf(effect, ids, codeFrom), language, span))
+    const inFolder = effect.folder === undefined ? null : enteredFolder(doing, effect.folder)
+    const apply = (one: Shell): number | null => applyEffect(one, doerOf(one, span), withSource(effect, source), takesOf(effect, ids, codeFrom), language, span)
+    const id = inFolder === null || effect.there !== true ? apply(doing) : null
+    ids.push(inFolder === null ? id : apply(inFolder))
   }
   effects.forEach((effect, at) =>
     completeTakes(
@@ -199,19 +228,6 @@ function takenIn(shell: Shell, file: string, language: string): Shell {
   const inner = asFile(shell, file, language)
   return shell.own || !inner.own ? inner : altered(inner, { own: false, familiar: 'long' })
 }
-
-const LONGEST_CALL = 4000
-/** What a request is given may be made by calls nobody follows: what is written there goes along all the same. */
-const withSource = (effect: CodeEffect, text: string): CodeEffect =>
-  effect.does !== 'connect'
-    ? effect
-    : { ...effect, along: [...(effect.along ?? []), text.slice(effect.start, Math.min(effect.end, effect.start + LONGEST_CALL))] }
-
-const takesOf = (effect: CodeEffect, ids: readonly (number | null)[], codeFrom: readonly number[]): readonly number[] =>
-  union(
-    effect.takes.map((at) => ids[at] ?? null).filter((id) => id !== null),
-    effect.does === 'code' ? codeFrom : NONE,
-  )
 
 /** A loop may hand what is read later to what was done earlier: such data is known only once all is read. */
 function completeTakes({ trace }: Shell, id: number | null, later: readonly (number | null)[]): void {
@@ -336,17 +352,6 @@ function fromHere(shell: Shell, words: readonly Word[]): readonly Word[] {
   return [{ ...head, text: `./${head.text}` }, ...rest]
 }
 
-/** Each file that a pattern stands for, one after the other. */
-export function executeAll(shell: Shell, { paths, more }: Matching, pattern: Word, span: Span, run: (file: Word) => unknown): Word {
-  for (const path of paths) {
-    // Over the budget it has been said that there is more.
-    if (shell.trace.budget <= 0) break
-    run(literal(path, pattern.from))
-  }
-  if (more !== null) addUnknown(shell.trace, doerOf(shell, span), 'too-much', more, 'more scripts than are read')
-  return unknownWord('output', true, pattern.from)
-}
-
 /** A file given to an interpreter: known if this text wrote it. */
 export function executeFile(shell: Shell, language: string, file: Word, span: Span, stdin: Word | null, args: readonly Word[]): Word {
   const like = filesLike(shell, file)
@@ -387,9 +392,4 @@ export function noteUnread(shell: Shell, language: string, file: string, span: S
   if (unread === undefined || (unread.program === true && (language === 'script' || !SHELLS.has(language)))) return
   const actual = language === 'script' ? scriptIn(shell, file, unread.head) : language
   addUnknown(shell.trace, doerOf(asFile(shell, file, actual), span), unread.because, 'high', unread.detail)
-}
-
-function isNamed(file: Word): boolean {
-  const last = file.parts?.at(-1)
-  return last?.kind === 'text' && /\/[^/]+$/.test(last.text)
 }

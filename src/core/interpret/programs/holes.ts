@@ -12,3 +12,9 @@ export function textWithHoles(code: Word): string | null {
       .join('') ?? null
   )
 }
+
+/** Whether the end of a path says which file it is. */
+export function isNamed(file: Word): boolean {
+  const last = file.parts?.at(-1)
+  return last?.kind === 'text' && /\/[^/]+$/.test(last.text)
+}

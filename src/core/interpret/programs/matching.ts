@@ -1,10 +1,11 @@
 // Which files would run where a pattern or a list is given for a script? Those on disk, asked for, and those this text wrote.
-import type { Word } from '../../model.ts'
+import type { Span, Word } from '../../model.ts'
 import { compileGlob } from '../../text/glob.ts'
 import { normalise } from '../../text/path.ts'
 import { hasGlob } from '../shell/fields.ts'
+import { doerOf } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
-import { addNeed } from '../trace.ts'
+import { addNeed, addUnknown, literal, unknownWord } from '../trace.ts'
 
 export interface Matching {
   readonly paths: readonly string[]
@@ -49,4 +50,15 @@ export function patternOf(shell: Shell, word: Word): string | null {
 export function askFile(shell: Shell, path: string): void {
   const listed = shell.names.size > 0 && [...shell.names.values()].some(({ paths }) => paths.includes(path))
   addNeed(shell.trace, { kind: 'file', path, ...(listed ? { taken: true } : {}) })
+}
+
+/** Each file that a pattern stands for, one after the other. */
+export function executeAll(shell: Shell, { paths, more }: Matching, pattern: Word, span: Span, run: (file: Word) => unknown): Word {
+  for (const path of paths) {
+    // Over the budget it has been said that there is more.
+    if (shell.trace.budget <= 0) break
+    run(literal(path, pattern.from))
+  }
+  if (more !== null) addUnknown(shell.trace, doerOf(shell, span), 'too-much', more, 'more scripts than are read')
+  return unknownWord('output', true, pattern.from)
 }

@@ -161,7 +161,7 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
     const items = (folders.length === 0 ? [literal('.')] : folders).flatMap((folder) => {
       if (hasGlob(folder)) return [folder]
       const below = toWord(
-        [...(folder.text === '.' ? [] : [{ kind: 'text' as const, text: `${folder.text ?? ''}/` }]), { kind: 'glob', text: '*' }],
+        [...(folder.text === '.' ? [] : [{ kind: 'text' as const, text: `${folder.text ?? ''}/`, listed: true as const }]), { kind: 'glob', text: '*' }],
         folder.from ?? [],
       )
       // A file is listed as itself.

@@ -1,5 +1,6 @@
 // Is a file that is run this gate's own program, whatever it is called and however it is reached?
 import type { Word } from '../../model.ts'
+import { isWithin } from '../../text/path.ts'
 import { contentOf, locate, throughLinks } from '../paths.ts'
 import type { Shell } from '../shell/state.ts'
 
@@ -15,6 +16,8 @@ export function isOwnProgram(shell: Shell, file: Word): boolean {
   const { resolved, places } = locate(shell, file)
   if (resolved === null) return false
   if (places.includes('self')) return !RUNTIME.test(throughLinks(shell, resolved))
+  // `npx FOLDER`: the package that we lie in.
+  if (shell.trace.scene.own?.some((own) => isWithin(own, resolved)) === true) return true
   const text = contentOf(shell, file)?.text
   return text != null && text.length <= LONGEST && text.includes(SAYS)
 }

@@ -17,10 +17,10 @@ import { BUILTINS } from './builtins.ts'
 import { carry } from './carriers.ts'
 import { isDry, withoutUndone } from './dry-run.ts'
 import { applyEffects } from './effects.ts'
-import { execute, executeAll, executeBehind, noteUnread } from './execute.ts'
+import { execute, executeBehind, noteUnread } from './execute.ts'
 import type { Code } from './execute.ts'
 import { isInScript, runLocalCommand } from './local-command.ts'
-import { askFile, filesLike } from './matching.ts'
+import { askFile, executeAll, filesLike } from './matching.ts'
 import { findProgram, normaliseProgram, subcommandOf } from './meaning.ts'
 import { noteBarred } from './barred.ts'
 import { noteNodeOptions } from './node-options.ts'
@@ -34,7 +34,7 @@ import { behind, INSTALLED, isMade, isRunnerThere, writtenUnseen } from './passi
 import { isIdle } from './pipeline.ts'
 import { performMatches, performUnnamed, programName } from './program-name.ts'
 import { READERS } from './readers/index.ts'
-import { runStarted } from './started.ts'
+import { runBehindDashes, runStarted } from './started.ts'
 
 export function perform(shell: Shell, given: Performed): Word {
   const [head] = given.words
@@ -180,10 +180,15 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   const inner: Shell = altered(shell, { by: id, cwd: enteredBy(shell, parsed) })
   if (assigns.length > 0) Object.assign(inner, withAssigned(shell, assigns))
   for (const { name: variable, value } of assigns) {
-    if (COMMAND_VARIABLES.has(variable) && value.text !== null && /\s/.test(value.text))
+    if (COMMAND_VARIABLES.has(variable) && value.text !== null && /[\s/]/.test(value.text))
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
   }
-  if (dry) return unknownWord(program, true, [id])
+  // What a file does that nobody described is not known by what it is asked for; what the project committed knows its own options.
+  if (dry && entry.known) {
+    if (name.includes('/')) runWritten(inner, command, name)
+    else runFromPath(inner, command, name)
+  }
+  if (dry && (entry.known || shell.settled.has(locate(shell, { text: name }).resolved ?? ''))) return unknownWord(program, true, [id])
   noteNodeOptions(inner, command, assigns, program)
   if (name.includes('/')) {
     if (!entry.known) runFile(inner, command, name)
@@ -195,6 +200,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   }
   noteOwnWords(inner, command, parsed)
   if (!entry.known) runStarted(inner, command)
+  else if (parsed.node.runs.length === 0 && parsed.node.does.length === 0 && parsed.node.reader === undefined) runBehindDashes(inner, command)
   const named = noteOwnProcesses(inner, command, parsed, program)
   const effects = applyEffects(inner, command, parsed)
   const carried = carry(inner, command, parsed, id)
@@ -246,9 +252,12 @@ function runWritten(shell: Shell, command: Performed, name: string): void {
 
 const asScript = ({ words, stdin, span }: Performed, code: Word): Code => ({ language: 'script', code, origin: 'file', span, stdin, args: words.slice(1) })
 
-/** `./gradlew`, `bin/git`: what lies in the project under a known name is taken for what it is called only where it was committed or installed so. */
+/** `./gradlew`, `bin/git`: what lies in the project, in the home or in scratch under a known name is taken for what it is called only where it was committed or installed so. */
 function runUncommitted(shell: Shell, command: Performed, file: string): void {
-  if (shell.at !== 'here' || !isWithin(file, shell.trace.scene.project) || file.includes('\0')) return
+  const { project, home } = shell.trace.scene
+  if (shell.at !== 'here' || file.includes('\0')) return
+  // Hidden folders of the home are where installers put things.
+  if (!isWithin(file, project) && !(isWithin(file, home) && !file.slice(home.length).includes('/.')) && !/^\/(?:var\/)?tmp\//.test(file)) return
   if (locate(shell, { text: file }).places.some((place) => INSTALLED.includes(place) || place === 'regenerable')) return
   const content = shell.files.get(throughLinks(shell, file))
   if (content === undefined) addNeed(shell.trace, { kind: 'file', path: file, loose: true })

@@ -28,7 +28,8 @@ function selectOne(line: Line, selector: Selector): readonly Word[] {
   let found = words(line, selector.slice(0, bar))
   // Most options are not given: there is nothing to filter then.
   if (found.length === 0) return found
-  for (const filter of selector.slice(bar + 1).split('|')) found = applyFilter(found, filter)
+  for (const filter of selector.slice(bar + 1).split('|'))
+    found = applyFilter(found, filter, line.shell.windows || line.shell.trace.scene.platform === 'windows')
   return found
 }
 
@@ -67,12 +68,12 @@ const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//
 /** `host:path`, but not `C:\x`, `./a:b` or a URL. */
 const REMOTE = /^(?:[^/\\:@\s]+@)?(?:[^/\\:\s]{2,}|\[[0-9a-fA-F:]+\]):(?!\/\/)/
 
-function applyFilter(found: readonly Word[], filter: string): readonly Word[] {
+function applyFilter(found: readonly Word[], filter: string, drives: boolean): readonly Word[] {
   switch (filter) {
     case 'local':
-      return found.filter((word) => !isRemote(word))
+      return found.filter((word) => !isRemote(word, drives))
     case 'remote':
-      return found.filter(isRemote)
+      return found.filter((word) => isRemote(word, drives))
     case 'url':
       return found.filter((word) => SCHEME.test(knownStart(word)))
     case 'at-file':
@@ -90,6 +91,9 @@ function applyFilter(found: readonly Word[], filter: string): readonly Word[] {
         const match = /^[\w.-]+@/.exec(knownStart(word))
         return match === null ? [] : [wordFrom(word, match[0].length)]
       })
+    // `mongosh app clean.js`
+    case 'scripts':
+      return found.filter((word) => /\.(?:js|mongodb|sql)$/.test(word.text ?? ''))
     case 'no-equals':
       return found.filter((word) => !knownStart(word).includes('='))
     // `less +F x`
@@ -132,9 +136,10 @@ function applyFilter(found: readonly Word[], filter: string): readonly Word[] {
 const BOUND = /^[^(]{0,200}?(?:execute(?:-silent|-multi)?|become|reload(?:-sync)?|transform[a-z-]{0,20}|preview)[([{:~!@#$%^&*;/|]/
 const PACKED = /\.(?:gz|z|Z|bz2?|xz|lzma|lz4?|lzo|zst|br)$/
 
-const isRemote = (word: Word): boolean => {
+/** `drives`: a letter and a colon may be one. */
+const isRemote = (word: Word, drives: boolean): boolean => {
   const start = knownStart(word)
-  return SCHEME.test(start) || REMOTE.test(start)
+  return SCHEME.test(start) || REMOTE.test(start) || (!drives && /^[A-Za-z0-9]:(?!\\)/.test(start))
 }
 
 /** Whether an effect's `when` and `unless` let it happen here. */

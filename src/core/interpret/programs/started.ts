@@ -1,7 +1,8 @@
 // Does a program that nobody described start another? What its words would do if the end of them is a command, or an option's text is one.
 import type { Word } from '../../model.ts'
 import { knownStart, wordFrom } from '../shell/fields.ts'
-import { fork } from '../shell/state.ts'
+import { addPath, locate } from '../paths.ts'
+import { doerOf, fork } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { findProgram, normaliseProgram } from './meaning.ts'
 import type { Meaning, Program } from './meaning.ts'
@@ -9,39 +10,78 @@ import type { Meaning, Program } from './meaning.ts'
 /** Further in, words are files and names. */
 const FURTHEST = 24
 
-/** `setarch x rm -rf ~`, `rtk git push -f`, `x -- rm y`, `x --exec 'rm y'`: read besides, as something that may be. */
+/** `chamber exec x -- rm y`, `vault agent -exec 'rm y'`: of a program that is described, only what stands where a command is expected. */
+export function runBehindDashes(shell: Shell, command: Performed): void {
+  const at = command.words.findIndex(({ text }) => text === '--' || text === '-exec' || text === '--exec')
+  if (at > 0) runStarted(shell, { ...command, words: command.words.slice(at - 1) })
+}
+
+/** `setarch x rm -rf ~`, `rtk git push -f`, `x -- rm y`, `x --exec 'rm y'`, `x run 'rm y'`: read besides, as something that may be. */
 export function runStarted(shell: Shell, command: Performed): void {
   const { words, stdin, span } = command
   const { meaning } = shell.trace.books
   const inner = (): Shell => fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span })
+  // `env 'BASH_FUNC_ls%%=() { rm y; }' bash`: a function for whatever is started.
+  const body = /^BASH_FUNC_\w+(?:%%|\(\))=\(\)\s*([^]*)$/.exec(words[0]?.text ?? '')?.[1]
+  if (body !== undefined) inner().read.text(inner(), body, null)
   for (let at = 1; at < Math.min(words.length, FURTHEST); at++) {
     const word = words[at]
     if (word === undefined) return
     const start = knownStart(word)
+    if (at < MOST_KEYS && KEY.test(start) && words[at - 1]?.text?.startsWith('-') !== true) noteKey(shell, command, word)
+    const before = words[at - 1]?.text ?? ''
     if (start.startsWith('-')) {
-      const text = textOf(word, start, words[at + 1])
-      if (text?.text != null && isCommand(meaning, text.text)) inner().read.text(inner(), text.text, stdin)
+      // `--exec='rm y'`
+      const equals = start.startsWith('--') ? start.indexOf('=') : -1
+      if (equals > 0 && RUNS.test(start.slice(0, equals))) readText(inner, wordFrom(word, equals + 1), stdin)
       continue
     }
-    // `x -- 'rm y'`
-    if (word.text !== null && words[at - 1]?.text === '--' && isCommand(meaning, word.text)) inner().read.text(inner(), word.text, stdin)
-    if (word.text === null || !isStart(meaning, words.slice(at), words[at - 1]?.text === '--')) continue
+    const isMeant = before === '--' || RUNS.test(before)
+    if ((isMeant || RUNNING.has(before)) && readText(inner, word, stdin)) continue
+    if (word.text === null) continue
+    // `x -- ./y.sh`
+    if (isMeant && /^(?:\.{0,2}|~)\//.test(word.text)) {
+      shell.read.perform(inner(), { words: words.slice(at), assigns: command.assigns, stdin, span })
+      return
+    }
+    if (!isStart(meaning, words.slice(at), before === '--') && !(stdin !== null && SHELLS.has(word.text) && at === words.length - 1)) continue
     // `$CC -o crontab a.o`: the name of what is made.
-    if (words[at - 1]?.text === '-o' && !isVerb(word.text)) continue
+    if (before === '-o' && !isVerb(word.text)) continue
     shell.read.perform(inner(), { words: words.slice(at), assigns: command.assigns, stdin, span })
     return
   }
 }
+const MOST_KEYS = 12
+const KEY = /\.(?:ssh|aws|gnupg|netrc|npmrc|pypirc|pgpass|git-credentials|kube|docker)\b|\.(?:pem|key|p12|pfx)$|(?:^|\/)id_[a-z0-9]+$/
+/** What is handed a key as its file reads it; behind an option it may only use it. */
+function noteKey(shell: Shell, command: Performed, word: Word): void {
+  const { places } = locate(shell, word)
+  if (places.includes('private-key') || places.includes('credentials'))
+    addPath(shell, doerOf(shell, command.span), word, { does: 'read', how: 'whole', recursive: false })
+}
+
+const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh'])
 
 const RUNS =
-  /^(?:-[cesxCX]|--(?:exec|execute|command|cmd|commands?|run|shell|prepare|setup|cleanup|conclude|filter|script|eval|hook|before|after|then|do|on-?[a-z-]+|pre-?[a-z-]*|post-?[a-z-]*))$/
+  /^(?:-[cesxCX]|-exec|--(?:exec|execute|command|cmd|commands?|run|shell|prepare|setup|cleanup|conclude|filter|script|eval|hook|before|after|then|do|on-?[a-z-]+|pre-?[a-z-]*|post-?[a-z-]*|[a-z-]*-(?:cmd|command|exec|script)))$/
 
-/** What an option for commands is given: `-c 'rm y'`, `--exec='rm y'`. */
-function textOf(word: Word, start: string, next: Word | undefined): Word | undefined {
-  const equals = start.startsWith('--') ? start.indexOf('=') : -1
-  if (!RUNS.test(equals < 0 ? start : start.slice(0, equals))) return undefined
-  return equals < 0 ? next : wordFrom(word, equals + 1)
+/** Elsewhere a text may only speak of it. */
+const RUNNING = new Set(['run', 'exec', 'start', 'watch', 'shell', 'spawn', 'do'])
+
+/** One word that holds a whole command line. */
+function readText(inner: () => Shell, { text }: Word, stdin: Word | null): boolean {
+  const shell = inner()
+  if (text === null || !/\s/.test(text) || !hasCommand(shell.trace.books.meaning, text)) return false
+  shell.read.text(shell, text, stdin)
+  return true
 }
+
+const LONGEST = 4000
+/** Words that stand before a command. */
+const BEFORE = /^(?:(?:if|then|else|do|while|until|time|exec|command|sudo|nohup|[!{(]+|[A-Za-z_]\w{0,60}=\S*)\s+)+/
+/** Whether one of the commands of a text is a program that does something. */
+const hasCommand = (meaning: Meaning, text: string): boolean =>
+  text.length <= LONGEST && text.split(/[;&|\n()]+/, 40).some((part) => isCommand(meaning, part.trim().replace(BEFORE, '')))
 
 /** Whether a text begins as the command line of a program that does something. */
 export const isCommand = (meaning: Meaning, text: string): boolean => {

@@ -1,7 +1,8 @@
 // What does a shell run when it ends, or between its commands? `trap` keeps it, with the values that hold by then.
 import type { Shell } from '../shell/state.ts'
 import { folderOf, settle, stateOf } from '../shell/branches.ts'
-import { altered, fork } from '../shell/state.ts'
+import { altered, doerOf, fork } from '../shell/state.ts'
+import { addUnknown } from '../trace.ts'
 import { execute } from './execute.ts'
 
 const MOST_TRAPS = 64
@@ -11,7 +12,11 @@ export function runTraps({ endings, trace }: Shell): void {
   let left = MOST_TRAPS
   for (const { owner, traps } of endings) {
     for (const { code, span, set } of traps) {
-      if (trace.budget <= 0 || left-- <= 0) return
+      if (trace.budget <= 0) return
+      if (left-- <= 0) {
+        addUnknown(trace, doerOf(set, span), 'too-much', 'high', 'more traps than are read')
+        return
+      }
       const { vars, functions, cwd, wild } = owner ?? set
       const now = new Map(vars)
       for (const name of set.locals) {

@@ -1,6 +1,6 @@
 // What may a shell be after parts of its text that were maybe not run? Every value and every folder that is possible is kept.
 import type { Word } from '../../model.ts'
-import { isFound, wasFound } from '../found.ts'
+import { isFound, wasFound, wasRemoved } from '../found.ts'
 import { unknownWord } from '../trace.ts'
 import type { AndOr, Command, PipelineNode, Statement } from './parse.ts'
 import { copiedVariables, sceneValue } from './state.ts'
@@ -72,9 +72,8 @@ const namesIn = (a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown
 
 function eitherValue(shell: Shell, name: string, here: Value | undefined, there: Value | undefined): Value | undefined {
   if (here === there) return here
-  // What nobody has set is what the machine says; a variable of the environment is taken to be as the branch leaves it.
-  const [a, b] = [here ?? sceneValue(shell, name), there ?? sceneValue(shell, name)]
-  if (a === null || b === null) return a ?? b ?? undefined
+  // What nobody has set is what the machine says, or nothing at all.
+  const [a, b] = [here ?? sceneValue(shell, name) ?? unset(name), there ?? sceneValue(shell, name) ?? unset(name)]
   const all = [a, ...(a.otherwise ?? []), b, ...(b.otherwise ?? [])]
   const distinct = all.filter((value, at) => all.findIndex((other) => isSame(other, value)) === at)
   const kept: readonly Value[] =
@@ -82,6 +81,8 @@ function eitherValue(shell: Shell, name: string, here: Value | undefined, there:
   const [first, ...others] = kept.map(({ words, array }): Value => ({ words, array }))
   return first === undefined || others.length === 0 ? first : { ...first, otherwise: others }
 }
+
+const unset = (name: string): Value => ({ words: [unknownWord(name)], array: false })
 
 const isSame = (a: Value, b: Value): boolean =>
   a === b || (a.array === b.array && a.words.length === b.words.length && a.words.every((word, at) => isSameWord(word, b.words[at])))
@@ -123,7 +124,7 @@ export function unmovedFrom(shell: Shell, before: Folder, target: string | null)
   if (target === null) return before
   // A file is no folder either.
   const inside = target === '' || target === '/' ? target : `${target}/.`
-  return wasFound(shell, 'missing', inside, true, target) ? before : { ...before, when: inside }
+  return wasRemoved(shell, target) || wasFound(shell, 'missing', inside, true, target) ? before : { ...before, when: inside }
 }
 
 /** `exit`, `return`, `break`: nothing of this part is reached behind it. */
@@ -160,13 +161,16 @@ const GOES = new Set(['return', 'break', 'continue', 'eval', 'source', 'exec', '
 function isObeyed(shell: Shell, { name, args, redirects }: Command): boolean {
   const [only] = args
   if (args.length > 1 || (only !== undefined && (LOOPS.has(name?.text ?? '') || only.type !== 'Word' || !isOneNumber(shell, only.text)))) return false
-  return redirects.every((one) => 'target' in one && /^(?:\/dev\/null|\d)$/.test(one.target?.text ?? ''))
+  return redirects.every((one) => 'target' in one && (one.operator.endsWith('&') ? /^[0-2]$/ : /^\/dev\/null$/).test(one.target?.text ?? ''))
 }
 const LOOPS = new Set(['break', 'continue'])
 
+const textIn = ({ vars }: Shell, name: string): string => vars.get(name)?.words[0]?.text ?? ''
+
 function isOneNumber(shell: Shell, text: string): boolean {
-  // `"$@"` may be several.
-  if (/^\d+$|^\$\?$|^"[^"@]*"$/.test(text)) return true
+  if (/^\d+$|^\$\?$/.test(text)) return true
+  // Whatever is not an option ends it; `"$@"` may be several.
+  if (/^"[^"@]*"$/.test(text)) return !text.startsWith('"-') && [...text.matchAll(/\$\{?(\w+)/g)].every(([, name = '']) => !textIn(shell, name).startsWith('-'))
   const name = /^\$(?:(\w+)|\{(\w+)\})$/.exec(text)
   const value = shell.vars.get(name?.[1] ?? name?.[2] ?? '')?.words[0]?.text
   return name !== null && (value === undefined || (value !== null && /^\d*$/.test(value)))
@@ -206,6 +210,7 @@ export function inTurn(shell: Shell, { commands, operators }: AndOr, run: (part:
   let skipped: { readonly state: State; readonly failed: boolean }[] = []
   const unlikely: Folder[] = []
   let reached = true
+  let since = -1
   for (const [at, part] of commands.entries()) {
     if (shell.trace.budget <= 0) break
     if (at > 0) {
@@ -225,6 +230,7 @@ export function inTurn(shell: Shell, { commands, operators }: AndOr, run: (part:
         reached = true
       }
     }
+    if (at > 0 && since < 0 && !isSure(commands[at - 1])) since = shell.trace.actions.length
     if (at === commands.length - 1 || (part.type === 'Command' && part.name?.text === 'set')) run(part, at)
     else unheeded(shell, () => run(part, at))
     if (reached && leaves(shell, part)) {
@@ -234,6 +240,18 @@ export function inTurn(shell: Shell, { commands, operators }: AndOr, run: (part:
   }
   if (skipped.length > 0) settle(shell, [...(reached ? [stateOf(shell)] : []), ...skipped.map(({ state }) => state)])
   addFolders(shell, unlikely)
+  if (since >= 0) doubtFiles(shell, since)
+}
+
+/** What was maybe not run may have written and deleted nothing: what lay there counts besides. */
+export function doubtFiles({ trace, files }: Shell, since: number): void {
+  for (let at = since; at < trace.actions.length; at++) {
+    const action = trace.actions[at]!
+    if ((action.does !== 'write' && action.does !== 'delete') || action.resolved === null) continue
+    if (action.does === 'write') trace.doubtful.add(action.resolved)
+    const before = files.has(action.resolved) ? undefined : trace.removed.get(action.resolved)
+    if (before !== undefined) files.set(action.resolved, before)
+  }
 }
 
 /** Whether a variable has more than one value, so that a command may have to be read more than once. */

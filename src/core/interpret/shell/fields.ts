@@ -51,8 +51,14 @@ export function pushQuoted(fields: Fields, word: Word, globs: 'kept' | 'text' = 
   if (word.text !== null && (globs === 'text' || !hasGlob(word))) return pushText(fields, word.text)
   for (const part of word.parts ?? []) {
     if (part.kind === 'unknown' || (part.kind === 'glob' && globs === 'kept')) pushPart(fields, part)
-    else pushText(fields, part.text)
+    else if (!isBehindFolder(fields.parts, part)) pushText(fields, part.text)
   }
+}
+
+/** `x/$f` for what `ls x` printed: the name alone. */
+export const isBehindFolder = (before: readonly Part[], part: Part): boolean => {
+  const last = part.kind === 'text' && part.listed === true ? before.at(-1) : undefined
+  return last?.kind === 'text' && last.text.endsWith('/')
 }
 
 /** Adds the result of an unquoted expansion: it splits at the separators and its globs are live. */
@@ -66,13 +72,16 @@ export function pushSplit(fields: Fields, word: Word, separators: string): void 
     }
     return
   }
-  const parts: readonly Part[] = word.text === null ? (word.parts ?? []) : [{ kind: 'text', text: word.text }]
+  const [first] = word.parts ?? []
+  const isListed = first?.kind === 'text' && first.listed === true
+  const parts: readonly Part[] = word.text === null || isListed ? (word.parts ?? []) : [{ kind: 'text', text: word.text }]
   for (const part of parts) {
     if (part.kind !== 'text') {
       fields.open = true
       pushPart(fields, part)
       continue
     }
+    if (isBehindFolder(fields.parts, part)) continue
     let start = 0
     for (let at = 0; at <= part.text.length; at++) {
       const atEnd = at === part.text.length

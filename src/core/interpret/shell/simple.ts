@@ -1,6 +1,7 @@
 // What does one simple command do? Its words are expanded, its variables set, its redirections followed: once for every value and folder that is possible.
 import type { Action, Span, Word } from '../../model.ts'
 import { add, literal, NO_PLACES, union } from '../trace.ts'
+import { expandAgain, expandSubscript } from './again.ts'
 import { expandAssign } from './assign.ts'
 import { addFolders, enter, folderOf, isBranched, MOST_VALUES, otherFolders, settle, stateOf } from './branches.ts'
 import { joinWords, knownStart } from './fields.ts'
@@ -33,7 +34,7 @@ export function walkSimple(shell: Shell, node: Command, span: Span, stdin: Word 
   let printed = performAll(shell, node, span, stdin)
   const moved = shell.cwd !== cwd
   if (elsewhere.length === 0) return printed
-  const folders = moved || reachesFolder(shell.trace.actions, since) ? otherFolders(shell, elsewhere) : []
+  const folders = moved || /^[^/~$]*\//.test(node.name?.text ?? '') || reachesFolder(shell.trace.actions, since, cwd.text) ? otherFolders(shell, elsewhere) : []
   if (!moved) shell.elsewhere = elsewhere
   for (const folder of folders) {
     const inner = altered(fork(shell, { certain: false, cwd: folder.cwd }), { wild: folder.wild })
@@ -45,12 +46,22 @@ export function walkSimple(shell: Shell, node: Command, span: Span, stdin: Word 
 }
 
 /** Whether something was done that depends on the folder, and that matters. */
-function reachesFolder(actions: readonly Action[], since: number): boolean {
-  return actions.slice(since).some((action) => {
-    if (action.does === 'change') return action.what === 'uncommitted-work'
-    return (action.does === 'delete' || action.does === 'write') && action.at === 'here' && !knownStart(action.path).startsWith('/')
-  })
+function reachesFolder(actions: readonly Action[], since: number, cwd: string | null): boolean {
+  for (let at = since; at < actions.length; at++) {
+    const action = actions[at]!
+    if (action.does === 'change' && action.what === 'uncommitted-work') return true
+    if (action.at !== 'here') continue
+    if (action.does === 'run' && RUN_FILES.has(action.program)) return true
+    if (action.does === 'execute' && action.origin !== 'argument') return true
+    if (action.does !== 'delete' && action.does !== 'write') continue
+    const start = knownStart(action.path)
+    // `"$PWD"/x` depends on it too.
+    if (!start.startsWith('/') || (cwd !== null && start.startsWith(cwd))) return true
+  }
+  return false
 }
+/** What they do stands in a file of the folder. */
+const RUN_FILES = new Set(['make', 'gmake', 'just', 'task', 'npm', 'pnpm', 'yarn', 'bun'])
 
 const eitherOf = (a: Word, b: Word): Word => ({ ...b, text: null, parts: [{ kind: 'unknown', name: 'output', mayBeEmpty: true }], from: union(a.from, b.from) })
 
@@ -97,6 +108,9 @@ function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null
   const prefix = readable(shell, node.prefix, span)
   if (!afford(shell, bulkOfList(prefix.length))) return EMPTY
   const assigns = prefix.length === 0 ? [] : prefix.filter((item) => item.type === 'Assignment').map((item) => expandAssign(shell, item))
+  // A prompt is expanded each time it is shown, PS4 by `set -x`.
+  for (const { name: variable, value } of assigns) if (/^PS[0124]$/.test(variable)) expandAgain(shell, value.words[0]?.text ?? '', span)
+  if (shell.trace.subscripts) for (const { value } of assigns) for (const word of value.words) expandSubscript(shell, word, span)
   if (name === undefined) {
     for (const { name: variable, value: given } of assigns) {
       assign(shell, variable, given)
@@ -127,6 +141,7 @@ function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null
       if (given.value.array) assign(shell, given.name, given.value)
     }
   }
+  if (shell.trace.subscripts && name.text === 'set') for (const word of words) expandSubscript(shell, word, span)
   if (shell.refused) return EMPTY
   const environment = assigns.length === 0 ? NO_ASSIGNS : assigns.map(({ name: variable, value }) => ({ name: variable, value: value.words[0] ?? EMPTY }))
   if (words.length === 0) return withRedirects(shell, node.redirects, span, stdin, () => EMPTY)

@@ -1,9 +1,9 @@
 // What would this shell text do? Walks the structure in the order bash runs it and performs each command.
-import type { Span, Word } from '../../model.ts'
+import type { Action, Span, Word } from '../../model.ts'
 import { add, addUnknown, literal, readingFile, readOnce, step, unknownWord } from '../trace.ts'
 import { joinWords } from './fields.ts'
 import { evaluateValue, expandSubscript } from './again.ts'
-import { addFolders, endsShell, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, settle, stateOf, unheeded } from './branches.ts'
+import { addFolders, doubtFiles, endsShell, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, settle, stateOf, unheeded } from './branches.ts'
 import { deniesKnownFile, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
 import { outcomeOf, outcomeOfCondition, takenItems } from './known.ts'
 import { isForkLoop, isRecursionBomb } from './loops.ts'
@@ -30,6 +30,8 @@ import { doubtText, expandWord, mayBeCommands, visitArithmetic, visitWord } from
 const EMPTY: Word = { text: '' }
 const MOST_ROUNDS = 12
 const DEEPEST = 24
+/** Where bash takes values for numbers, whatever they are called. */
+const NUMBERS = /\b(?:declare|typeset|local|export|readonly) -\w{0,8}i|\b(?:RANDOM|SECONDS|HISTCMD|OPTIND|BASHPID|LINENO)=|\$?\(\(|\)\)/
 /** Quicker read than looked up. */
 const SHORT = 256
 
@@ -41,6 +43,7 @@ export function walkText(shell: Shell, text: string, stdin: Word | null): Word {
     return unknownWord('output')
   }
   if (!step(shell.trace, doer)) return unknownWord('output')
+  if ((text.includes('[$(') || text.includes('[`')) && NUMBERS.test(text)) shell.trace.subscripts = true
   const { script, doubt } = text.length < SHORT ? parseShell(text) : readOnce(shell.trace, 'shell', text, () => parseShell(text))
   if (doubt !== null) addUnknown(shell.trace, doer, doubt.because, 'high', doubt.detail)
   return script === null ? unknownWord('output') : walkScript(shell, script, stdin)
@@ -64,7 +67,9 @@ function walkStatements(shell: Shell, statements: readonly Statement[], stdin: W
     fold(shell)
     const last = background === true ? undefined : lastOf(shell, command)
     // What is put in the background has a shell of its own.
+    const since = shell.trace.actions.length
     printed = concat(printed, walkNode(background === true ? fork(shell) : shell, command, stdin))
+    if (background === true) doubtFiles(shell, since)
     if (last === undefined || !leaves(shell, last)) continue
     leave(shell, last)
     break
@@ -112,11 +117,15 @@ function walkNode(shell: Shell, node: PipelineNode | AndOr, stdin: Word | null):
     }
     case 'Pipeline': {
       const [only] = node.commands
-      if (node.commands.length === 1 && only !== undefined) return walkNode(shell, only, stdin)
+      if (node.commands.length === 1 && only !== undefined)
+        return node.prefixes.length === 0 ? walkNode(shell, only, stdin) : unheeded(shell, () => walkNode(shell, only, stdin))
       let flowing = stdin
       for (const part of node.commands) {
         if (shell.trace.budget <= 0) break
-        flowing = walkNode(fork(shell), part, flowing)
+        const inner = fork(shell)
+        flowing = walkNode(inner, part, flowing)
+        // zsh, and bash if it is told so, read the last part in the shell itself.
+        if (part.type === 'Command' && part.name?.text === 'read' && part === node.commands.at(-1)) settle(shell, [stateOf(shell), stateOf(inner)])
       }
       return flowing ?? EMPTY
     }
@@ -150,10 +159,12 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       const states: State[] = []
       const branch = (list: CompoundList, set: readonly string[], unlikely = false): void => {
         const inner = maybe(shell)
+        const since = shell.trace.actions.length
         printed = concat(
           printed,
           whileSet(inner, set, () => walkList(inner, list, stdin)),
         )
+        doubtFiles(shell, since)
         fold(inner)
         // A branch that ends the shell takes its folder and its variables with it.
         if (!leavesAtEnd(shell, list.commands))
@@ -210,17 +221,23 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
         for (const pattern of item.pattern) visitWord(shell, pattern)
         if (empty && item.pattern.every((pattern) => /^[\w-]+$/.test(pattern.text))) continue
         const inner = maybe(shell)
+        const since = shell.trace.actions.length
         printed = concat(printed, walkList(inner, item.body, stdin))
+        doubtFiles(shell, since)
         fold(inner)
         if (!leavesAtEnd(shell, item.body.commands)) states.push(stateOf(inner))
       }
       settle(shell, [stateOf(shell), ...states])
       return printed
     }
-    case 'Function':
-      if (node.body.type !== 'CompoundList')
-        shell.functions.set(node.name.value, { node: node.body, source: '', inFile: shell.trace.inFile, familiar: shell.familiar === true })
+    case 'Function': {
+      if (node.body.type === 'CompoundList') return EMPTY
+      const body = { node: node.body, source: '', inFile: shell.trace.inFile, familiar: shell.familiar === true }
+      shell.functions.set(node.name.value, body)
+      // Called by the shell itself, for whatever it does not find.
+      if (node.name.value.startsWith('command_not_found_handle')) callFunction(maybe(shell), node.name.value, body, [], null, spanOf(shell, node))
       return EMPTY
+    }
     case 'Coproc': {
       // Whatever is written to it later.
       const fed = stdin ?? unknownWord('coproc', false)
@@ -245,12 +262,14 @@ const IN_LOOPS = ['break', 'continue']
 function walkLoop(shell: Shell, read: (inner: Shell) => Word): Word {
   fold(shell)
   const inner = altered(maybe(shell), { leaving: new Set([...shell.leaving, ...IN_LOOPS]), left: [] })
+  const since = shell.trace.actions.length
   let printed = read(inner)
   // What a round before has shifted, the next one finds.
   if (hasShifted(inner, shell)) {
     inner.left?.push(stateOf(inner))
     printed = concat(printed, read(inner))
   }
+  doubtFiles(shell, since)
   fold(inner)
   settle(inner, [stateOf(inner), ...(inner.left ?? [])])
   const before = stateOf(shell)
@@ -261,9 +280,25 @@ function walkLoop(shell: Shell, read: (inner: Shell) => Word): Word {
 }
 
 function walkMaybe(shell: Shell, body: CompoundList, stdin: Word | null): Word {
-  const printed = walkLoop(shell, (inner) => walkList(inner, body, stdin))
+  const printed = walkLoop(shell, (inner) => {
+    const { trace } = inner
+    const before = trace.again || inner.vars.size === 0 ? null : stateOf(inner)
+    const since = trace.actions.length
+    const first = walkList(inner, body, stdin)
+    if (before === null || !changes(before.vars, inner.vars) || !trace.actions.slice(since).some(depends)) return first
+    // The next round begins with what this one left.
+    trace.again = true
+    settle(inner, [before, stateOf(inner)])
+    walkList(inner, body, stdin)
+    trace.again = false
+    return first
+  })
   return { ...printed, text: null, parts: [{ kind: 'unknown', name: 'loop', mayBeEmpty: true }] }
 }
+
+const changes = (before: State['vars'], after: State['vars']): boolean => [...before].some(([name, value]) => after.get(name) !== value)
+/** Whether other values may make it worse. */
+const depends = ({ does }: Action): boolean => does === 'delete' || does === 'write' || does === 'execute' || does === 'connect' || does === 'unknown'
 
 function walkRounds(shell: Shell, name: string, items: readonly Word[], body: CompoundList, stdin: Word | null): Word {
   return walkLoop(shell, (inner) => {
@@ -303,13 +338,11 @@ function walkWhile(shell: Shell, clause: CompoundList, body: CompoundList, stdin
       return printed
     })
   }
-  walkList(
-    shell,
-    clause,
+  const line: Word | null =
     stdin === null
       ? null
-      : { text: null, parts: [{ kind: 'unknown', name: 'line', mayBeEmpty: true }], ...(stdin.from === undefined ? {} : { from: stdin.from }) },
-  )
+      : { text: null, parts: [{ kind: 'unknown', name: 'line', mayBeEmpty: true }], ...(stdin.from === undefined ? {} : { from: stdin.from }) }
+  unheeded(shell, () => walkList(shell, clause, line))
   return walkMaybe(shell, body, stdin)
 }
 
@@ -340,12 +373,17 @@ function visitTest(shell: Shell, expression: TestExpression): void {
   }
 }
 
+const MOST_RECURSIONS = 4
+
 /** Runs a function's body with its arguments. */
 export function callFunction(shell: Shell, name: string, body: FunctionBody, args: readonly Word[], stdin: Word | null, span: Span): Word {
   const since = shell.calling.indexOf(name)
   if (since >= 0) {
-    if (isRecursionBomb(shell, shell.calling.slice(since))) addForkBomb(shell, { pos: span.start, end: span.end })
-    return EMPTY
+    const bomb = isRecursionBomb(shell, shell.calling.slice(since))
+    if (bomb) addForkBomb(shell, { pos: span.start, end: span.end })
+    // With other words it does something else; with those that are not known, nobody can tell what more.
+    if (bomb || shell.calling.filter((one) => one === name).length > MOST_RECURSIONS || args.length === 0 || args.some(({ text }) => text === null))
+      return EMPTY
   }
   const before = shell.positional
   const inner: Shell = altered(shell, {

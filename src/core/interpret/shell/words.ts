@@ -125,7 +125,8 @@ function pushDoubleQuoted(shell: Shell, fields: Fields, parts: readonly DoubleQu
   }
 }
 
-const isAllArguments = (part: DoubleQuotedChild): boolean => part.text === '$@' || part.text === '${@}' || /^\$\{\w+\[@\]\}$/.test(part.text)
+const isAllArguments = (part: DoubleQuotedChild): boolean =>
+  part.text === '$@' || /^\$\{(?:@|\w+\[@\])(?::\s*-?\d{1,6}\s*(?::\s*-?\d{1,6}\s*)?)?\}$/.test(part.text)
 
 /** `"$@"` and `"${array[@]}"`: each element its own field. */
 function pushArguments(shell: Shell, fields: Fields, part: DoubleQuotedChild): void {
@@ -140,10 +141,23 @@ function pushArguments(shell: Shell, fields: Fields, part: DoubleQuotedChild): v
   })
 }
 
-const ARRAY = /^\$\{(\w+)\[@\]\}$/
+const ARRAY = /^\$\{(\w+)\[@\]/
 function elementsOf(shell: Shell, part: DoubleQuotedChild): readonly Word[] | null {
   const name = ARRAY.exec(part.text)?.[1]
-  return name === undefined ? positionalOf(shell) : shell.vars.has(name) ? (lookup(shell, name)?.words ?? null) : null
+  const all = name === undefined ? positionalOf(shell) : shell.vars.has(name) ? (lookup(shell, name)?.words ?? null) : null
+  return all === null ? null : sliced(all, part.text, name === undefined ? 1 : 0)
+}
+
+/** `${@:2}`, `${a[@]: -1}`, `${a[@]:0:3}`; null where the numbers are not written out. */
+function sliced(words: readonly Word[], text: string, first: number): readonly Word[] | null {
+  const colon = text.indexOf(':')
+  if (colon < 0) return words
+  const numbers = /^:\s*(-?\d{1,6})\s*(?::\s*(-?\d{1,6})\s*)?\}$/.exec(text.slice(colon))
+  if (numbers === null) return null
+  const from = Number(numbers[1])
+  const start = from < 0 ? words.length + from : Math.max(0, from - first)
+  const length = numbers[2] === undefined ? words.length : Number(numbers[2])
+  return start < 0 ? [] : length < 0 ? words.slice(start, length) : words.slice(start, start + length)
 }
 
 function pushExpansion(shell: Shell, fields: Fields, part: Exclude<WordPart, { type: 'Literal' }>, split: boolean): void {
@@ -168,6 +182,13 @@ const separators = (shell: Shell): string => lookup(shell, 'IFS')?.words[0]?.tex
 const paid = (shell: Shell, word: Word): Word => (afford(shell, bulkOf(word.items ?? ONLY) + bulkOf([word])) ? word : unknownWord('long', true, word.from))
 const ONLY: readonly Word[] = []
 
+/** A shell of its own, that does not take over `set -e`. */
+function substituted(shell: Shell): Shell {
+  const inner = fork(shell)
+  inner.strict = false
+  return inner
+}
+
 function expansion(shell: Shell, part: Exclude<WordPart, { type: 'Literal' }>): Word {
   switch (part.type) {
     case 'SimpleExpansion':
@@ -176,7 +197,7 @@ function expansion(shell: Shell, part: Exclude<WordPart, { type: 'Literal' }>): 
       return expandParameter(shell, part, expandValue)
     case 'CommandExpansion': {
       if (part.script === undefined || shell.trace.budget <= 0) return unknownWord('command')
-      const printed = shell.read.script(fork(shell), part.script, null)
+      const printed = shell.read.script(substituted(shell), part.script, null)
       return printed.text === null ? printed : { ...printed, text: printed.text.replace(/\n{1,100}$/, '') }
     }
     case 'ArithmeticExpansion':
@@ -193,7 +214,7 @@ function expansion(shell: Shell, part: Exclude<WordPart, { type: 'Literal' }>): 
 function processSubstitution(shell: Shell, part: Extract<WordPart, { type: 'ProcessSubstitution' }>): Word {
   const path = `/dev/fd/${63 + shell.files.size}`
   if (part.script === undefined || shell.trace.budget <= 0) return literal(path)
-  const inner = fork(shell)
+  const inner = substituted(shell)
   if (part.operator === '<') {
     const printed = shell.read.script(inner, part.script, null)
     shell.files.set(path, printed)

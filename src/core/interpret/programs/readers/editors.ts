@@ -65,11 +65,13 @@ const runData = ({ shell, command, id, data }: WithId, name: string): void =>
 export function readAwk(line: WithId): Word | null {
   const { parsed } = line
   const files = ['-f', '--file'].flatMap((option) => valuesOf(parsed.options, option))
-  const [program] = files.length > 0 ? [] : parsed.operands
-  const inputs = (files.length > 0 ? parsed.operands : parsed.operands.slice(1)).filter((file) => !/^\w+=/.test(file.text ?? ''))
+  const sources = valuesOf(parsed.options, '--source')
+  const isGiven = files.length > 0 || sources.length > 0
+  const [program] = isGiven ? [] : parsed.operands
+  const inputs = (isGiven ? parsed.operands : parsed.operands.slice(1)).filter((file) => !/^\w+=/.test(file.text ?? ''))
   const reading = readingAll(line, inputs)
   for (const file of files) fromFile(reading, file, readAwkText)
-  if (program?.text != null) readAwkText(reading, program.text)
+  for (const one of [...sources, program]) if (one?.text != null) readAwkText(reading, one.text)
   return null
 }
 
@@ -126,12 +128,36 @@ export function readSed(line: WithId): Word | null {
   const marks = scripts.some(({ text }) => text !== null && DELETES_ALL.test(text)) ? ['emptied'] : []
   const reading = readingAll(line, files)
   for (const file of files) {
-    if (inPlace) addPath(shell, doerOf(shell, command.span), file, { does: 'write', how: 'edit', recursive: false, marks })
+    if (!inPlace) continue
+    const before = contentOf(shell, file)
+    addPath(shell, doerOf(shell, command.span), file, { does: 'write', how: 'edit', recursive: false, marks })
+    const after = before?.text == null ? null : substituted(before.text, scripts)
+    if (after !== null) keepContent(shell, file, literal(after, before?.from))
   }
   for (const file of valuesOf(parsed.options, '--file'))
     fromFile(reading, file, (inner, text) => text.split('\n', MOST_ROWS).forEach((row) => readSedText(inner, row)))
   for (const { text } of scripts) if (text !== null) readSedText(reading, text)
   return null
+}
+
+/** What plain `s/a/b/` make of a text; null where a script says anything else, or changes nothing. */
+function substituted(text: string, scripts: readonly Word[]): string | null {
+  let out = text
+  for (const { text: script } of scripts) {
+    const [, , from, to, flags] = /^s(.)((?:\\.|(?!\1)[^\\])*)\1((?:\\.|(?!\1)[^\\])*)\1([gI]*)$/.exec(script?.slice(0, LONGEST_EX) ?? '') ?? []
+    // A point stands for itself often enough; other patterns are not followed.
+    if (from === undefined || to === undefined || from === '' || /[*[\]^$]|\\[^./&|]/.test(from) || /&|\\\d/.test(to)) return null
+    const plain = from.replaceAll('\\', '')
+    const fresh = to.replaceAll('\\', '')
+    out =
+      flags?.includes('g') === true
+        ? out.replaceAll(plain, () => fresh)
+        : out
+            .split('\n')
+            .map((row) => row.replace(plain, () => fresh))
+            .join('\n')
+  }
+  return out === text ? null : out
 }
 
 function readSedText(line: WithId, text: string): void {

@@ -5,7 +5,7 @@ import { addPath, locate } from '../../paths.ts'
 import { doerOf, fork } from '../../shell/state.ts'
 import { literal, unknownWord } from '../../trace.ts'
 import type { Line } from '../selectors.ts'
-import { hasGlob, toWord } from '../../shell/fields.ts'
+import { hasGlob, toWord, isBehindFolder } from '../../shell/fields.ts'
 
 /** What must hold of a thing before the next part of the expression sees it. */
 interface Tests {
@@ -246,7 +246,7 @@ export function runOn({ shell, command, id }: Line & { readonly id: number }, te
 function substitute(text: string, placeholder: string, item: Word): Word {
   const parts: Part[] = []
   text.split(placeholder).forEach((piece, at) => {
-    if (at > 0) parts.push(...(item.parts ?? [{ kind: 'text' as const, text: item.text ?? '' }]))
+    if (at > 0) for (const part of item.parts ?? [{ kind: 'text' as const, text: item.text ?? '' }]) if (!isBehindFolder(parts, part)) parts.push(part)
     if (piece !== '') parts.push({ kind: 'text', text: piece })
   })
   return toWord(parts, item.from ?? [])

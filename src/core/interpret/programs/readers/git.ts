@@ -65,11 +65,17 @@ function below(folder: Word, step: Word): Word {
   return relative ? { ...step, parts: [{ kind: 'text', text: `${folder.text}/` }, ...(step.parts ?? [])] } : step
 }
 
+/** `git config alias.x … && git x` */
+function setBefore({ trace }: Shell, name: string): Word | null {
+  const set = trace.actions.findLast((action) => action.does === 'change' && action.what === 'git-setting' && action.target?.text === `alias.${name}`)
+  return set?.does === 'change' ? set.value : null
+}
+
 /** An alias given with the command itself (`git -c alias.x='!cmd' x`), or kept in a file. */
 function runAlias(shell: Shell, { command, parsed }: WithId, subcommand: Word, settings: readonly Setting[]): Word | null {
   const name = subcommand.text?.toLowerCase() ?? ''
   const mark = `git alias ${name}`
-  const value = settings.find((one) => !one.kept && one.name === `alias.${name}`)?.value ?? aliasOnDisk(shell, shell.cwd.text, name)
+  const value = settings.find((one) => !one.kept && one.name === `alias.${name}`)?.value ?? setBefore(shell, name) ?? aliasOnDisk(shell, shell.cwd.text, name)
   if (value === null || shell.calling.includes(mark)) return null
   const inner = altered(shell, { calling: [...shell.calling, mark] })
   const rest = command.words.slice((parsed.positions[0] ?? 0) + 1)
@@ -164,7 +170,8 @@ function lossOf({ command, parsed }: WithId, settings: readonly Setting[]): read
   const fromFile = hasAny('--pathspec-from-file')
   switch (subcommand.text) {
     case 'reset':
-      return hasAny('--hard', '--merge', '--h', '--ha', '--har') ? 'tree' : null
+      // A tool's `mode: hard` comes as a word.
+      return hasAny('--hard', '--merge', '--h', '--ha', '--har') || own[0]?.text === 'hard' ? 'tree' : null
     case 'switch':
       return hasAny('--force', '--discard-changes') ? 'tree' : null
     case 'checkout': {
@@ -190,7 +197,7 @@ function lossOf({ command, parsed }: WithId, settings: readonly Setting[]): read
       return own[0]?.text === 'drop' || own[0]?.text === 'clear' ? 'tree' : null
     case 'rm': {
       if (hasAny('--cached')) return null
-      return hasAny('--force') && hasAny('-r') ? own : some(own.filter((word) => hasGlob(word) || /^(?:\.{1,2}\/?$|:\/?$|\/$|\*)/.test(word.text ?? '')))
+      return hasAny('--force') ? own : some(own.filter((word) => hasGlob(word) || /^(?:\.{1,2}\/?$|:\/?$|\/$|\*)/.test(word.text ?? '')))
     }
     case 'read-tree':
       return hasAny('--reset') && hasAny('--update') ? 'tree' : null

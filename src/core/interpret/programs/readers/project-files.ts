@@ -6,6 +6,7 @@ import { altered, doerOf, fork } from '../../shell/state.ts'
 import type { Shell } from '../../shell/state.ts'
 import { addNeed, addUnknown, literal } from '../../trace.ts'
 import { asFile, execute } from '../execute.ts'
+import { behind, writtenUnseen } from '../passing.ts'
 import type { ReaderLine } from './run-shell.ts'
 
 /** The folder a tool works in, after the options that move it; null when it is not known. */
@@ -23,8 +24,9 @@ export function folderFor(shell: Shell, moves: readonly Word[]): string | null {
 /** The first of these files that is known. Where none is, all are asked for; one that is there and was not read is said to be. */
 export function firstKnown(shell: Shell, paths: readonly string[]): { readonly path: string; readonly text: string } | null {
   for (const path of paths) {
-    const text = contentOf(shell, literal(path))?.text
-    if (text != null) return { path, text }
+    const content = writtenUnseen(shell, path) ?? contentOf(shell, literal(path))
+    if (content?.text != null) return { path, text: content.text }
+    if (content !== null) return broughtFrom(shell, path, content)
     const unread = shell.unread.get(path)
     if (unread === undefined) continue
     const span = (shell.by === null ? undefined : shell.trace.actions[shell.by])?.span ?? { field: shell.trace.field, start: 0, end: 0 }
@@ -32,6 +34,23 @@ export function firstKnown(shell: Shell, paths: readonly string[]): { readonly p
     return null
   }
   for (const path of paths) addNeed(shell.trace, { kind: 'file', path })
+  return null
+}
+
+/** `cp x package.json`, `curl -o Makefile …`: what the file was made of that this text put there; where that is no file, nobody has read it. */
+function broughtFrom(shell: Shell, path: string, content: Word): ReturnType<typeof firstKnown> {
+  const ids = behind(shell, content)
+  for (const id of ids) {
+    const action = shell.trace.actions[id]
+    if (action?.does !== 'read' || action.resolved === null || !action.resolved.startsWith('/') || action.resolved.includes(HOLE)) continue
+    const text = shell.files.get(action.resolved)?.text ?? shell.trace.disk?.[action.resolved]
+    if (text != null) return { path, text }
+    addNeed(shell.trace, { kind: 'file', path: action.resolved })
+    return null
+  }
+  const span = (shell.by === null ? undefined : shell.trace.actions[shell.by])?.span ?? { field: shell.trace.field, start: 0, end: 0 }
+  if (ids.some((id) => shell.trace.actions[id]?.does === 'connect'))
+    addUnknown(shell.trace, doerOf(shell, span), 'code-text', 'high', 'tasks out of a file that was just fetched', ids)
   return null
 }
 
