@@ -1,4 +1,5 @@
 // Which shell was this text written for?
+import { wordSet } from '../../text/word-set.ts'
 
 /** A large pattern costs more to make than most texts to judge: each waits until a text hints at Windows. */
 const later = (make: () => RegExp): (() => RegExp) => {
@@ -39,9 +40,9 @@ const WINDOWS_PROGRAM = later(
       'i',
     ),
 )
-/** The least that must be there before anything is looked at closely: a text in it (any, where none is named) or a pattern that is soon done, then the pattern itself. Compiling all costs more than judging. */
+const OPENS = /^\s*(?:[$&@:[(]|for\b|foreach\b|if\b|function\b|param\b|iex\b|iwr\b|irm\b|rem\b|REM\b)/
+/** The least that must be there before anything is looked at closely: a text in it or a pattern that is soon done, then the pattern itself. Compiling all costs more than judging. */
 const HINTS: readonly (readonly [readonly string[] | RegExp, RegExp])[] = [
-  [[], /^\s*(?:[$&@:[(]|for\b|foreach\b|if\b|function\b|param\b|iex\b|iwr\b|irm\b|rem\b|REM\b)/],
   [['-'], /[a-z]-[A-Z][a-z]|-(?:Recurse|Force|LiteralPath|ErrorAction)\b/],
   [
     /-(?:item|object|path|content|childitem|expression|webrequest|restmethod|process|executionpolicy|host|output)\b/,
@@ -60,12 +61,28 @@ const HINTS: readonly (readonly [readonly string[] | RegExp, RegExp])[] = [
   [['attrib', 'exist'], /\b(?:attrib\s+[+-]|if\s+(?:not )?exist)/],
   [['reg', 'REG'], /\b(?:reg|REG|reg\.exe)\s+(?:add|delete|save|export|query|import|restore|load|copy|ADD|DELETE|SAVE)\b/],
 ]
+/** What holds none of these is not tried on any of them: one pattern takes less time than all. */
+const MAYBE = later(
+  () =>
+    new RegExp(
+      [
+        /-(?:[A-Z]|(?:item|object|path|content|childitem|expression|webrequest|restmethod|process|executionpolicy|host|output)\b)|[.:]\\|\\\\/,
+        /\$(?:[eE][nN][vV]:|LAST)| \+?= |\]::|%[A-Za-z_]{4}|\(\s?[$(!-]/,
+        /(?:del|erase|rd|dir|copy|move|format|attrib|reg|cd|DEL|RD|REG|FORMAT|reg\.exe|taskkill|if)\s+(?:\/[A-Za-z]|[A-Za-z]:|con\b)/,
+        /(?:del|rd|dir|DEL|RD)\/[A-Za-z]|attrib\s|exist|(?:reg|REG|reg\.exe)\s/,
+      ]
+        .map((pattern) => pattern.source)
+        .join('|'),
+    ),
+)
+
 function hints(text: string): boolean {
+  if (OPENS.test(text)) return true
+  if (!MAYBE().test(text)) return false
   for (const [first, pattern] of HINTS) if ((first instanceof RegExp ? first.test(text) : holdsOne(text, first)) && pattern.test(text)) return true
   return false
 }
 function holdsOne(text: string, parts: readonly string[]): boolean {
-  if (parts.length === 0) return true
   for (const part of parts) if (text.includes(part)) return true
   return false
 }
@@ -103,6 +120,10 @@ const CMD_PHRASE = later(
     ),
 )
 const PLAIN_ALIAS = /^(?:rm|del|ls|dir|gci|ri|cp|copy|mv|move|md|mkdir|cat|type|rmdir|rd|cd|gc|sl|ni|gi|sc|kill|ps)$/i
+/** With what these, cmd's commands with their switches and its phrases begin. */
+const TOLD_BY_NAME = wordSet(
+  'rm del ls dir gci ri cp copy mv move md mkdir cat type rmdir rd cd gc sl ni gi sc kill ps erase xcopy attrib ren format reg taskkill mklink chdir pushd',
+)
 const POWERSHELL_OPTION = /\s-(?:Recurse|Force|LiteralPath|ErrorAction|Path|Filter|ItemType|Confirm:\$)(?!\w)/
 /** Programs that are given other shells' text as an argument. */
 const CARRIER = /^(?:powershell|pwsh|ssh|docker|sed|grep|rg|awk|python3?|node|perl|git)(?:\.exe)?\s/i
@@ -113,6 +134,9 @@ const POWERSHELL_STATEMENT =
   /^(?:(?:if|elseif|while)\s?\(\s?(?:!|-not\s)?\s?\(?\$[\w:.]{1,60}\s?(?:\)|-[a-z]{2,12}\b)|foreach\s?\(\s?\$\w|\$(?:env:)?[A-Za-z_]\w{0,60}(?:\.\w{1,40})? [+]?= )/i
 
 type Dialect = 'bash' | 'powershell' | 'cmd'
+
+/** What may begin or end something outside quotes, and inside them. */
+const TELLING = /["#$%&'(;<\\{|\n]/g
 
 /** PowerShell or cmd only where the text is plainly that; everything else is read as bash. */
 export function guessDialect(text: string): Dialect {
@@ -147,7 +171,12 @@ function fromStatements(text: string): Dialect | null {
   let quote = ''
   let fresh = true
   for (let at = 0; at < text.length; at++) {
-    const c = text[at] ?? ''
+    if (!fresh) {
+      TELLING.lastIndex = at
+      if (!TELLING.test(text)) break
+      at = TELLING.lastIndex - 1
+    }
+    const c = text.charAt(at)
     if (quote !== '') {
       if (c === quote) quote = ''
       else if (c === '\\' && quote === '"' && (text[at + 1] === '"' || text[at + 1] === '$')) at++
@@ -188,6 +217,8 @@ function fromStatement(text: string): { readonly dialect: Dialect; readonly sure
   // Bash would take these backslashes away.
   if (/^\.{1,2}\\\w/.test(text)) return { dialect: /\.ps1$/i.test(first) ? 'powershell' : 'cmd', sure: false }
   const line = /^[^\n;|&]*/.exec(text)?.[0] ?? ''
+  // Of nearly every statement no more need be asked.
+  if (!line.includes('\\') && !TOLD_BY_NAME.has(/^[a-z]*/i.exec(first)?.[0].toLowerCase() ?? '')) return null
   if (PLAIN_ALIAS.test(first) && POWERSHELL_OPTION.test(line)) return { dialect: 'powershell', sure: false }
   if (CMD_SWITCH.test(line) || CMD_PHRASE().test(line)) return { dialect: 'cmd', sure: false }
   // Backslashes that bash would eat, given to a program of Windows.
