@@ -4,7 +4,7 @@ import type { Detector } from './detector.ts'
 
 const DASH = /^[\u2010-\u2015\u2212][\u2010-\u2015\u2212a-zA-Z]/
 
-const isDashed = ({ text }: Word): boolean => text !== null && text.charCodeAt(0) >= 0x2010 && DASH.test(text)
+const isDashed = ({ text }: Word): boolean => text !== null && text !== '' && text.charCodeAt(0) >= 0x2010 && DASH.test(text)
 
 export const lookAlikeDash: Detector = ({ actions }) => {
   const run = actions.find((action) => action.does === 'run' && action.operands.some(isDashed))

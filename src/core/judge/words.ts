@@ -73,7 +73,8 @@ const anyGlob = (globs: readonly string[]): TextTest => {
     else known.push(test)
   })
   const holds = (tests: readonly TextTest[] | undefined, text: string): boolean => tests !== undefined && tests.some((test) => test(text))
-  return (text) => holds(begins.get(text.charCodeAt(0)), text) || holds(ends.get(text.charCodeAt(text.length - 1)), text) || holds(others, text)
+  return (text) =>
+    (text !== '' && (holds(begins.get(text.charCodeAt(0)), text) || holds(ends.get(text.charCodeAt(text.length - 1)), text))) || holds(others, text)
 }
 
 /** As `textTest`; a word that is not known matches `*` alone. */

@@ -61,9 +61,14 @@ interface Run {
 }
 type GenericKinds = Readonly<Record<Promised, number>>
 
-const genericKinds = (book: SecretBook): GenericKinds => {
-  const of = (where: Promised): number => book.sorts.indexOf(SORTS.indexOf(where))
-  return { password: of('password'), secret: of('secret'), key: of('key') }
+const generics = new WeakMap<SecretBook, GenericKinds>()
+function genericKinds(book: SecretBook): GenericKinds {
+  let known = generics.get(book)
+  if (known === undefined) {
+    const of = (where: Promised): number => book.sorts.indexOf(SORTS.indexOf(where))
+    generics.set(book, (known = { password: of('password'), secret: of('secret'), key: of('key') }))
+  }
+  return known
 }
 
 const isName = (code: number): boolean =>
