@@ -9,7 +9,7 @@ import { knownStart } from '../shell/fields.ts'
 import { callFunction } from '../shell/walk.ts'
 import { afford, altered, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { add, addNeed, literal, step, union, unknownWord, withFrom } from '../trace.ts'
+import { add, addNeed, hasStep, literal, step, union, unknownWord, withFrom } from '../trace.ts'
 import type { Rest } from '../trace.ts'
 import { keptByName } from '../../text/kept.ts'
 import { noteNotThere } from './arrived.ts'
@@ -39,7 +39,7 @@ import { runStarted } from './started.ts'
 export function perform(shell: Shell, given: Performed): Word {
   const [head] = given.words
   if (head === undefined) return { text: '' }
-  if (!step(shell.trace, doerOf(shell, given.span))) return unknownWord('output')
+  if (!hasStep(shell.trace) && !step(shell.trace, doerOf(shell, given.span))) return unknownWord('output')
   const words = readable(shell, writtenOut(shell, given.words), given.span)
   const command = words === given.words ? given : { ...given, words }
   // Each wrapper hands all its words on.

@@ -40,9 +40,15 @@ export function guardsOf(node: PipelineNode | AndOr): Guards {
 
 /** What was tested before the command at this position of an and-or list, and must have held or failed for it to be reached. */
 export function guardsBefore({ commands, operators }: AndOr, position: number): readonly string[] {
-  if (position === 0 || position > MOST_COMMANDS) return NONE.held
+  if (position === 0 || position > MOST_COMMANDS || isWithoutTest(commands, position)) return NONE.held
   const { held, failed } = guardsOfList(commands.slice(0, position), operators.slice(0, position - 1))
   return operators[position - 1] === '&&' ? held : failed
+}
+
+/** Most commands test nothing. */
+function isWithoutTest(commands: readonly PipelineNode[], before: number): boolean {
+  for (let at = 0; at < before; at++) if (guardsOf(commands[at] as PipelineNode) !== NONE) return false
+  return true
 }
 
 /** What holds behind a list that ends the shell otherwise: `[ -n "$X" ] || exit`. */

@@ -11,6 +11,7 @@ import type { Performed, Shell } from './state.ts'
 import { expandWord } from './words.ts'
 
 const EMPTY: Word = { text: '' }
+const NO_FOLDERS: Shell['elsewhere'] = []
 
 export function withRedirects(
   shell: Shell,
@@ -28,7 +29,7 @@ type Redirected = ReturnType<typeof applyRedirects>
 export function walkSimple(shell: Shell, node: Command, span: Span, stdin: Word | null): Word {
   const { elsewhere, cwd } = shell
   const since = shell.trace.actions.length
-  shell.elsewhere = []
+  shell.elsewhere = NO_FOLDERS
   shell.unmoved = null
   let printed = performAll(shell, node, span, stdin)
   const moved = shell.cwd !== cwd
