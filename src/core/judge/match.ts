@@ -14,13 +14,13 @@ import type {
   TextConditions,
   UnknownConditions,
 } from '../policy/source.ts'
-import { compileGlob } from '../text/glob.ts'
+import { expandBraces } from '../text/glob.ts'
 import { copyOf } from '../text/kept.ts'
 import type { CompileUserRegex } from '../text/regex.ts'
 import { findsText } from './text.ts'
 import { ancestors, fullName } from './trial.ts'
 import type { Call, Matcher, Trial } from './trial.ts'
-import { compileConditions, compileRun, lastName, lazily, listOf, textTest, wordTest } from './words.ts'
+import { anyGlob, compileConditions, compileRun, lastName, lazily, listOf, textTest, wordTest } from './words.ts'
 import type { RunPattern, RunTest } from './words.ts'
 
 /** Compiles a checked match. What `checkPack` would have refused throws, at the latest when it is asked. */
@@ -270,22 +270,17 @@ const pathTest = (source: PathConditions): Test<PathAction> => {
   const place = placeTest(source)
   const how = isOne<string>(source.how)
   const { recursive, resolved } = source
-  const paths = source.path === undefined ? null : listOf(source.path).map((one) => lazily(() => compileGlob(one)))
+  const paths = source.path === undefined ? null : lazily(() => anyGlob(listOf(source.path ?? []).flatMap(expandBraces), true))
   const anyPath = source.path !== undefined && listOf(source.path).some((one) => one === '*' || one === '**')
   const name = source.name === undefined ? null : textTest(source.name)
   return (action) => {
     const known = action.resolved ?? null
     if ((how !== null && !how(action.how)) || (recursive !== undefined && recursive !== action.recursive) || (place !== null && !place(action))) return false
     if (resolved !== undefined && resolved !== (known !== null && !known.includes('\0'))) return false
-    if (paths !== null && (known === null ? !anyPath : !holdsFor(paths, known))) return false
+    if (paths !== null && (known === null ? !anyPath : !paths(known))) return false
     const shown = known ?? action.path.text
     return name === null || (shown !== null && name(lastName(shown)))
   }
-}
-
-const holdsFor = (tests: readonly Test<string>[], text: string): boolean => {
-  for (const test of tests) if (test(text)) return true
-  return false
 }
 
 const changeTest = (source: ChangeConditions): Test<Extract<Action, { does: 'change' }>> => {
