@@ -141,8 +141,10 @@ const STEERING = [
   'OPENCODE_CONFIG_DIR',
 ]
 
+const NO_ASSIGNS: Performed['assigns'] = []
+
 function steering(shell: Shell): Performed['assigns'] {
-  if (shell.vars.size === 0) return []
+  if (shell.vars.size === 0) return NO_ASSIGNS
   return STEERING.flatMap((name) => {
     const value = shell.vars.get(name)?.words[0]
     return value === undefined ? [] : [{ name, value }]
@@ -162,7 +164,9 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   let takes: readonly number[] = command.stdin?.from ?? []
   for (const word of command.words) if (word.from !== undefined) takes = union(takes, word.from)
   const doer = doerOf(shell, command.span)
-  const assigns = [...steering(shell), ...command.assigns, ...parsed.assigns]
+  const steered = steering(shell)
+  const isPlain = steered.length === 0 && command.assigns.length === 0 && parsed.assigns.length === 0
+  const assigns = isPlain ? NO_ASSIGNS : [...steered, ...command.assigns, ...parsed.assigns]
   const low = anyCase(entry)
   const run: { -readonly [Field in keyof Rest<RunAction>]: Rest<RunAction>[Field] } = {
     does: 'run',
@@ -198,11 +202,12 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   const named = noteOwnProcesses(inner, command, parsed, program)
   const effects = applyEffects(inner, command, parsed)
   const carried = carry(inner, command, parsed, id)
-  const reader = parsed.chain.findLast((node) => node.reader !== undefined)?.reader
+  let reader: string | undefined
+  for (const node of parsed.chain) if (node.reader !== undefined) reader = node.reader
   const read = reader === undefined ? null : (READERS[reader]?.({ shell: inner, command, parsed, id }) ?? null)
   if (shell.own && shell.alone && (parsed.node.login !== undefined || parsed.operands.at(-1)?.text === 'publish')) noteBarred(shell, command, parsed, id)
   // What it was given reaches its output through the run's own `takes`.
-  const from = [id, ...effects, ...named]
+  const from = effects.length === 0 && named.length === 0 ? [id] : [id, ...effects, ...named]
   const passed = read ?? carried
   return passed === null ? printed(inner, command, parsed, { id, from, effects }) : withFrom(passed, union([id], passed.from))
 }
@@ -213,7 +218,8 @@ const lowOption = (option: Option): Option => (option.value === true ? option : 
 
 /** `env -C x sh y`: the folder that its entry says what it runs starts in. */
 function enteredBy(shell: Shell, { chain, options }: Parsed): Word {
-  const option = chain.findLast((node) => node.folder !== undefined)?.folder
+  let option: string | undefined
+  for (const node of chain) if (node.folder !== undefined) option = node.folder
   const folder = option === undefined ? undefined : valuesOf(options, option).at(-1)
   if (folder === undefined) return shell.cwd
   const { resolved } = locate(shell, folder)
