@@ -40,52 +40,26 @@ const WINDOWS_PROGRAM = later(
       'i',
     ),
 )
-const OPENS = /^\s*(?:[$&@:[(]|for\b|foreach\b|if\b|function\b|param\b|iex\b|iwr\b|irm\b|rem\b|REM\b)/
-/** The least that must be there before anything is looked at closely: a text in it or a pattern that is soon done, then the pattern itself. Compiling all costs more than judging. */
-const HINTS: readonly (readonly [readonly string[] | RegExp, RegExp])[] = [
-  [['-'], /[a-z]-[A-Z][a-z]|-(?:Recurse|Force|LiteralPath|ErrorAction)\b/],
-  [
-    /-(?:item|object|path|content|childitem|expression|webrequest|restmethod|process|executionpolicy|host|output)\b/,
-    /\b[a-z]{3,9}-(?:item|object|path|content|childitem|expression|webrequest|restmethod|process|executionpolicy|host|output)\b/,
-  ],
-  [['\\'], /(?:^|[\s;&|])\.{1,2}\\\w|[A-Za-z]:\\|\s\\\\[\w.-]{1,64}\\/],
-  [['$'], /\$[eE][nN][vV]:|\$LASTEXITCODE\b|[;\n]\s{0,20}\$[A-Za-z_]\w{0,40} \+?= /],
-  [[']::'], /\]::/],
-  [['%'], /%[A-Za-z_]{4}/],
-  [['('], /[;\n{}]\s{0,20}(?:if|foreach|while|for)\s?\(\s?[$(!-]/],
-  [
-    ['/', ':', 'con'],
-    /\b(?:del|erase|rd|rmdir|dir|copy|xcopy|move|format|attrib|reg|cd|DEL|RD|REG|FORMAT|reg\.exe|taskkill|if)\s+(?:\/[A-Za-z]|[A-Za-z]:|con\b)/,
-  ],
-  [['/'], /\b(?:del|rd|rmdir|DEL|RD)\/[A-Za-z]/],
-  [['attrib', 'exist'], /\b(?:attrib\s+[+-]|if\s+(?:not )?exist)/],
-  [['reg', 'REG'], /\b(?:reg|REG|reg\.exe)\s+(?:add|delete|save|export|query|import|restore|load|copy|ADD|DELETE|SAVE)\b/],
-]
-/** What holds none of these is not tried on any of them: one pattern takes less time than all. */
-const MAYBE = later(
+/** The least that must be there before anything is looked at closely. One pattern for all takes less time than each of them in turn, and so does looking back from what is rare. */
+const HINTS = later(
   () =>
     new RegExp(
       [
-        /-(?:[A-Z]|(?:item|object|path|content|childitem|expression|webrequest|restmethod|process|executionpolicy|host|output)\b)|[.:]\\|\\\\/,
-        /\$(?:[eE][nN][vV]:|LAST)| \+?= |\]::|%[A-Za-z_]{4}|\(\s?[$(!-]/,
-        /(?:del|erase|rd|dir|copy|move|format|attrib|reg|cd|DEL|RD|REG|FORMAT|reg\.exe|taskkill|if)\s+(?:\/[A-Za-z]|[A-Za-z]:|con\b)/,
-        /(?:del|rd|dir|DEL|RD)\/[A-Za-z]|attrib\s|exist|(?:reg|REG|reg\.exe)\s/,
+        /^\s*(?:[$&@:[(]|for\b|foreach\b|if\b|function\b|param\b|iex\b|iwr\b|irm\b|rem\b|REM\b)/,
+        /-(?:(?<=[a-z]-)[A-Z][a-z]|(?:Recurse|Force|LiteralPath|ErrorAction)\b)/,
+        /-(?:item|object|path|content|childitem|expression|webrequest|restmethod|process|executionpolicy|host|output)\b(?<=\b[a-z]{3,9}-[a-z]{4,15})/,
+        /(?:^|[\s;&|])\.{1,2}\\\w|:\\(?<=[A-Za-z]:\\)|\s\\\\[\w.-]{1,64}\\/,
+        /\$(?:[eE][nN][vV]:|LASTEXITCODE\b)|[;\n]\s{0,20}\$[A-Za-z_]\w{0,40} \+?= |\]::|%[A-Za-z_]{4}/,
+        /[;\n{}]\s{0,20}(?:if|foreach|while|for)\s?\(\s?[$(!-]/,
+        /\s(?:\/[A-Za-z]|[A-Za-z]:|con\b)(?<=\b(?:del|erase|rd|rmdir|dir|copy|xcopy|move|format|attrib|reg|cd|DEL|RD|REG|FORMAT|reg\.exe|taskkill|if)\s+\S+)/,
+        /\/[A-Za-z](?<=\b(?:del|rd|rmdir|DEL|RD)\/.)/,
+        /\b(?:attrib\s+[+-]|if\s+(?:not )?exist)/,
+        /\b(?:reg|REG|reg\.exe)\s+(?:add|delete|save|export|query|import|restore|load|copy|ADD|DELETE|SAVE)\b/,
       ]
         .map((pattern) => pattern.source)
         .join('|'),
     ),
 )
-
-function hints(text: string): boolean {
-  if (OPENS.test(text)) return true
-  if (!MAYBE().test(text)) return false
-  for (const [first, pattern] of HINTS) if ((first instanceof RegExp ? first.test(text) : holdsOne(text, first)) && pattern.test(text)) return true
-  return false
-}
-function holdsOne(text: string, parts: readonly string[]): boolean {
-  for (const part of parts) if (text.includes(part)) return true
-  return false
-}
 
 const BASH_ONLY = later(
   () =>
@@ -141,7 +115,7 @@ const TELLING = /["#$%&'(;<\\{|\n]/g
 /** PowerShell or cmd only where the text is plainly that; everything else is read as bash. */
 export function guessDialect(text: string): Dialect {
   const head = text.length > LONGEST ? text.slice(0, LONGEST) : text
-  if (!hints(head)) return 'bash'
+  if (!HINTS().test(head)) return 'bash'
   const found = opening(head.trimStart()) ?? fromStatements(head)
   return found ?? 'bash'
 }
