@@ -1,4 +1,5 @@
 // What does one command do? Function, builtin or program: the single doorway through which every command goes, however it is wrapped.
+import { wordSet } from '../../text/word-set.ts'
 import type { Option, RunAction, Word } from '../../model.ts'
 import { isFound } from '../found.ts'
 import { writtenOut } from '../matched.ts'
@@ -82,27 +83,10 @@ function performNamed(shell: Shell, command: Performed, name: string): Word | nu
 const builtinOf = keptByName((table: typeof BUILTINS, name) => (Object.hasOwn(table, name) ? table[name] : undefined))
 
 /** Environment variables whose value a program runs as a command. */
-const COMMAND_VARIABLES = new Set([
-  'GIT_SSH_COMMAND',
-  'GIT_SSH',
-  'GIT_EDITOR',
-  'GIT_SEQUENCE_EDITOR',
-  'GIT_PAGER',
-  'GIT_EXTERNAL_DIFF',
-  'GIT_ASKPASS',
-  'GIT_PROXY_COMMAND',
-  'SSH_ASKPASS',
-  'EDITOR',
-  'VISUAL',
-  'PAGER',
-  'MANPAGER',
-  'BROWSER',
-  'LESSOPEN',
-  'PROMPT_COMMAND',
-  'RSYNC_RSH',
-  'CVS_RSH',
-  'TAR_OPTIONS',
-])
+const COMMAND_VARIABLES = wordSet(
+  'GIT_SSH_COMMAND GIT_SSH GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_PAGER GIT_EXTERNAL_DIFF GIT_ASKPASS GIT_PROXY_COMMAND SSH_ASKPASS EDITOR VISUAL ' +
+    'PAGER MANPAGER BROWSER LESSOPEN PROMPT_COMMAND RSYNC_RSH CVS_RSH TAR_OPTIONS',
+)
 
 /** Environment variables whose words a program reads before its own. */
 const OPTION_VARIABLES: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 // Which variables are not empty where a command stands, because a test before it said so? `[ -n "$X" ] && …`, `if [ -d "$X" ]; then …`.
+import { wordSet } from '../../text/word-set.ts'
 import { contentOf } from '../paths.ts'
 import { unknownWord } from '../trace.ts'
 import type { AndOr, CompoundList, PipelineNode, TestExpression } from './parse.ts'
@@ -13,7 +14,7 @@ export interface Guards {
 const NONE: Guards = { held: [], failed: [] }
 
 /** No file has an empty name: whatever these say of one, it has a name. */
-const OF_FILES = new Set(['-n', '-d', '-e', '-f', '-L', '-h', '-s', '-r', '-w', '-x', '-b', '-c', '-p', '-S'])
+const OF_FILES = wordSet('-n -d -e -f -L -h -s -r -w -x -b -c -p -S')
 const MOST_WORDS = 24
 const MOST_COMMANDS = 12
 

@@ -1,4 +1,5 @@
 // What does one simple command do? Its words are expanded, its variables set, its redirections followed: once for every value and folder that is possible.
+import { wordSet } from '../../text/word-set.ts'
 import type { Action, Span, Word } from '../../model.ts'
 import { add, literal, NO_PLACES, union } from '../trace.ts'
 import { expandAssign } from './assign.ts'
@@ -76,19 +77,7 @@ function performAll(shell: Shell, node: Command, span: Span, stdin: Word | null)
 }
 
 /** Variables a shell acts on by itself, so that setting them is doing something. */
-const ACTED_ON = new Set([
-  'PROMPT_COMMAND',
-  'HISTFILE',
-  'HISTSIZE',
-  'HISTFILESIZE',
-  'SAVEHIST',
-  'BASH_ENV',
-  'ENV',
-  'PS4',
-  'LD_PRELOAD',
-  'DYLD_INSERT_LIBRARIES',
-  'LD_AUDIT',
-])
+const ACTED_ON = wordSet('PROMPT_COMMAND HISTFILE HISTSIZE HISTFILESIZE SAVEHIST BASH_ENV ENV PS4 LD_PRELOAD DYLD_INSERT_LIBRARIES LD_AUDIT')
 
 const NO_ASSIGNS: Performed['assigns'] = []
 

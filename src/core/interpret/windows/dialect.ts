@@ -1,5 +1,4 @@
 // Which shell was this text written for?
-import { wordSet } from '../../text/word-set.ts'
 
 /** A large pattern costs more to make than most texts to judge: each waits until a text hints at Windows. */
 const later = (make: () => RegExp): (() => RegExp) => {
@@ -94,10 +93,6 @@ const CMD_PHRASE = later(
     ),
 )
 const PLAIN_ALIAS = /^(?:rm|del|ls|dir|gci|ri|cp|copy|mv|move|md|mkdir|cat|type|rmdir|rd|cd|gc|sl|ni|gi|sc|kill|ps)$/i
-/** With what these, cmd's commands with their switches and its phrases begin. */
-const TOLD_BY_NAME = wordSet(
-  'rm del ls dir gci ri cp copy mv move md mkdir cat type rmdir rd cd gc sl ni gi sc kill ps erase xcopy attrib ren format reg taskkill mklink chdir pushd',
-)
 const POWERSHELL_OPTION = /\s-(?:Recurse|Force|LiteralPath|ErrorAction|Path|Filter|ItemType|Confirm:\$)(?!\w)/
 /** Programs that are given other shells' text as an argument. */
 const CARRIER = /^(?:powershell|pwsh|ssh|docker|sed|grep|rg|awk|python3?|node|perl|git)(?:\.exe)?\s/i
@@ -191,8 +186,6 @@ function fromStatement(text: string): { readonly dialect: Dialect; readonly sure
   // Bash would take these backslashes away.
   if (/^\.{1,2}\\\w/.test(text)) return { dialect: /\.ps1$/i.test(first) ? 'powershell' : 'cmd', sure: false }
   const line = /^[^\n;|&]*/.exec(text)?.[0] ?? ''
-  // Of nearly every statement no more need be asked.
-  if (!line.includes('\\') && !TOLD_BY_NAME.has(/^[a-z]*/i.exec(first)?.[0].toLowerCase() ?? '')) return null
   if (PLAIN_ALIAS.test(first) && POWERSHELL_OPTION.test(line)) return { dialect: 'powershell', sure: false }
   if (CMD_SWITCH.test(line) || CMD_PHRASE().test(line)) return { dialect: 'cmd', sure: false }
   // Backslashes that bash would eat, given to a program of Windows.
