@@ -1,4 +1,5 @@
 // Text that would be run as code: read it in its own language, or say that it could not be read.
+import { wordSet } from '../../text/word-set.ts'
 import type { ExecuteAction, Span, Word } from '../../model.ts'
 import type { CodeEffect } from '../code/effects.ts'
 import { readCode } from '../code/read.ts'
@@ -37,7 +38,7 @@ export interface Code {
 }
 
 /** Languages that ask a database rather than run a program. */
-const QUERIES = new Set(['sql', 'psql', 'mysql', 'sqlite', 'tsql', 'mongo', 'redis', 'cql', 'influx', 'neo4j', 'elastic'])
+const QUERIES = wordSet('sql psql mysql sqlite tsql mongo redis cql influx neo4j elastic')
 const SHELLS = new Set(['shell', 'script', 'bash', 'sh', 'container-shell'])
 const LONGEST = 40_000
 const DEEPEST = 12

@@ -97,6 +97,7 @@ function eitherFunction(here: FunctionBody | undefined, there: FunctionBody | un
 const depthOf = (body: FunctionBody): number => (body.otherwise === undefined ? 1 : body.otherwise === null ? 2 : 1 + depthOf(body.otherwise))
 
 export function addFolders(shell: Shell, folders: readonly Folder[]): void {
+  if (folders.length === 0 && shell.elsewhere.length === 0) return
   const out = [...shell.elsewhere]
   for (const folder of folders) {
     if (isSameWord(folder.cwd, shell.cwd) || out.some((other) => isSameWord(other.cwd, folder.cwd) && other.when === folder.when)) continue

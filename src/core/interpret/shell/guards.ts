@@ -1,4 +1,5 @@
 // Which variables are not empty where a command stands, because a test before it said so? `[ -n "$X" ] && …`, `if [ -d "$X" ]; then …`.
+import { wordSet } from '../../text/word-set.ts'
 import { contentOf } from '../paths.ts'
 import { unknownWord } from '../trace.ts'
 import type { AndOr, CompoundList, PipelineNode, TestExpression } from './parse.ts'
@@ -13,7 +14,7 @@ export interface Guards {
 const NONE: Guards = { held: [], failed: [] }
 
 /** No file has an empty name: whatever these say of one, it has a name. */
-const OF_FILES = new Set(['-n', '-d', '-e', '-f', '-L', '-h', '-s', '-r', '-w', '-x', '-b', '-c', '-p', '-S'])
+const OF_FILES = wordSet('-n -d -e -f -L -h -s -r -w -x -b -c -p -S')
 const MOST_WORDS = 24
 const MOST_COMMANDS = 12
 
@@ -40,9 +41,15 @@ export function guardsOf(node: PipelineNode | AndOr): Guards {
 
 /** What was tested before the command at this position of an and-or list, and must have held or failed for it to be reached. */
 export function guardsBefore({ commands, operators }: AndOr, position: number): readonly string[] {
-  if (position === 0 || position > MOST_COMMANDS) return NONE.held
+  if (position === 0 || position > MOST_COMMANDS || isWithoutTest(commands, position)) return NONE.held
   const { held, failed } = guardsOfList(commands.slice(0, position), operators.slice(0, position - 1))
   return operators[position - 1] === '&&' ? held : failed
+}
+
+/** Most commands test nothing. */
+function isWithoutTest(commands: readonly PipelineNode[], before: number): boolean {
+  for (let at = 0; at < before; at++) if (guardsOf(commands[at] as PipelineNode) !== NONE) return false
+  return true
 }
 
 /** What holds behind a list that ends the shell otherwise: `[ -n "$X" ] || exit`. */

@@ -1,6 +1,6 @@
 // What would this shell text do? Walks the structure in the order bash runs it and performs each command.
 import type { Action, Span, Word } from '../../model.ts'
-import { add, addUnknown, literal, readingFile, readOnce, step, unknownWord } from '../trace.ts'
+import { add, addUnknown, hasStep, literal, readingFile, readOnce, step, unknownWord } from '../trace.ts'
 import { joinWords } from './fields.ts'
 import { evaluateValue, expandSubscript } from './again.ts'
 import { addFolders, doubtFiles, endsShell, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, settle, stateOf, unheeded } from './branches.ts'
@@ -94,7 +94,7 @@ function concat(a: Word, b: Word): Word {
 const walkList = (shell: Shell, list: CompoundList, stdin: Word | null): Word => walkStatements(shell, list.commands, stdin)
 
 function walkNode(shell: Shell, node: PipelineNode | AndOr, stdin: Word | null): Word {
-  if (!step(shell.trace, doerOf(shell, spanOf(shell, node)))) return EMPTY
+  if (!hasStep(shell.trace) && !step(shell.trace, doerOf(shell, spanOf(shell, node)))) return EMPTY
   switch (node.type) {
     case 'AndOr': {
       let printed = EMPTY

@@ -1,40 +1,15 @@
 // What does `fd` run on what it finds? Its pattern, its roots, and everything after -x or -X.
+import { wordSet } from '../../../text/word-set.ts'
 import type { Word } from '../../../model.ts'
 import { globParts, MOST_FOUND, runOn } from './find.ts'
 import { toWord } from '../../shell/fields.ts'
 import { literal, unknownWord } from '../../trace.ts'
 import type { ReaderLine } from './run-shell.ts'
 
-const WITH_VALUE = new Set([
-  '-e',
-  '--extension',
-  '-t',
-  '--type',
-  '-d',
-  '--max-depth',
-  '--min-depth',
-  '--exact-depth',
-  '-E',
-  '--exclude',
-  '-c',
-  '--color',
-  '-j',
-  '--threads',
-  '-S',
-  '--size',
-  '-o',
-  '--owner',
-  '--changed-within',
-  '--changed-before',
-  '--base-directory',
-  '--search-path',
-  '--max-results',
-  '--ignore-file',
-  '--format',
-  '--and',
-  '--path-separator',
-  '--batch-size',
-])
+const WITH_VALUE = wordSet(
+  '-e --extension -t --type -d --max-depth --min-depth --exact-depth -E --exclude -c --color -j --threads -S --size -o --owner --changed-within ' +
+    '--changed-before --base-directory --search-path --max-results --ignore-file --format --and --path-separator --batch-size',
+)
 const RUNS = new Set(['-x', '--exec', '-X', '--exec-batch'])
 const PLACEHOLDER = /^\{(?:|\/|\/\/|\.|\/\.)\}$/
 
