@@ -89,6 +89,9 @@ export function isWindowsPath(path: string): boolean {
   return path.length === 2 || next === 47 || next === 92
 }
 
+/** True for what begins at a root: a file of this name can be looked at. */
+export const isRooted = (path: string): boolean => path.charCodeAt(0) === 47 || isWindowsPath(path)
+
 function startsUnknown(path: string): boolean {
   return path.charCodeAt(0) === 0
 }
