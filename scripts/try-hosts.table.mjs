@@ -135,7 +135,7 @@ export const AGENTS = {
   },
   'mistral-vibe': { cannot: 'it is in PyPI only, which was out of reach' },
   openhands: { cannot: 'it is in PyPI only, which was out of reach; npm has a client for its server' },
-  vscode: { cannot: 'it is not in the registry of npm' },
+  vscode: { cannot: 'npm has it only as a server for browsers (code-server), whose agent wants an account; that was not tried' },
   kiro: { cannot: 'its vendor has it in no registry of packages that was in reach (npm, Debian)' },
   windsurf: { cannot: 'its vendor has it in no registry of packages that was in reach (npm, Debian)' },
   qoder: {
