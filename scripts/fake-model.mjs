@@ -4,7 +4,7 @@ import { cursorAnswers } from './fake-cursor.mjs'
 
 /** How shells are called, the most telling first: agents offer dozens of tools. */
 const SHELLS =
-  /^(?:bash|shell|shell_command|exec_command|execute_bash|run_shell_command|run_terminal_command|run_commands|terminal|exec|execute|local_shell|launch-process|developer__shell)$/i
+  /^(?:bash|shell|shell_command|exec_command|execute_bash|run_shell_command|run_terminal_command|run_in_terminal|run_commands|terminal|exec|execute|local_shell|launch-process|developer__shell)$/i
 const COMMAND = /^(?:command|commands|cmd|commandline)$/i
 const DONE = 'That is all.'
 /** No model answers at once, and some hosts let hooks go on meanwhile. */

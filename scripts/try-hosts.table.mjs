@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ACP = fileURLToPath(new URL('acp-client.mjs', import.meta.url))
+const VSCODE = fileURLToPath(new URL('vscode-client.mjs', import.meta.url))
 const CURSOR = fileURLToPath(new URL('cursor-client.mjs', import.meta.url))
 /** Several want a newer Node than Prudent does. */
 export const NODE = 'node@24.16.0'
@@ -135,7 +136,14 @@ export const AGENTS = {
   },
   'mistral-vibe': { cannot: 'it is in PyPI only, which was out of reach' },
   openhands: { cannot: 'it is in PyPI only, which was out of reach; npm has a client for its server' },
-  vscode: { cannot: 'npm has it only as a server for browsers (code-server), whose agent wants an account; that was not tried' },
+  // As a server for browsers, with its own agent; the browser is Debian's. A person allows what it asks about by itself, and leaves our question open.
+  vscode: {
+    packages: ['code-server@4.139.1'],
+    version: '1.139.1',
+    files: () => ({ '.vscode/argv.json': {} }),
+    wants: (command) => ({ 'allows.txt': String(!command.includes('ran-asked')) }),
+    start: ({ modules, base, url }) => ['node', VSCODE, modules, base, url],
+  },
   kiro: { cannot: 'its vendor has it in no registry of packages that was in reach (npm, Debian)' },
   windsurf: { cannot: 'its vendor has it in no registry of packages that was in reach (npm, Debian)' },
   qoder: {
