@@ -44,13 +44,14 @@ try {
   try {
     process.noDeprecation = true
     const { binding } = process as unknown as { readonly binding: (name: string) => unknown }
+    ;({ crc32 } = binding('zlib') as { readonly crc32: typeof crc32 })
+    // Node 24 has none.
     const { setFlagsFromString } = binding('v8') as { readonly setFlagsFromString: (flag: string) => void }
     // V8 compares a cache by its flags: the one Node has of its own module by those Node was built with, ours by those set after it.
     for (const flag of NODE_FLAGS) setFlagsFromString(flag)
     if (IS_KNOWN) ({ ContextifyScript: native } = binding('contextify') as { readonly ContextifyScript: NativeScript })
     else vm = process.getBuiltinModule('node:vm')
     for (const flag of ENGINE_FLAGS) setFlagsFromString(flag)
-    ;({ crc32 } = binding('zlib') as { readonly crc32: typeof crc32 })
   } catch {
     // As it is.
   } finally {
