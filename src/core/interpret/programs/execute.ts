@@ -6,7 +6,7 @@ import { readCode } from '../code/read.ts'
 import { giveVariables, handedOn, isGiven } from '../given.ts'
 import { marksOfPut } from '../landing.ts'
 import { addPath, contentOf, keepContent, locate } from '../paths.ts'
-import { altered, doerOf, EXIT, fork, setVariable, started } from '../shell/state.ts'
+import { altered, doerOf, EXIT, forgetArguments, fork, positionalOf, setVariable, started } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { add, addUnknown, literal, NONE, NO_PLACES, readingFile, readOnce, stepCode, union, unknownWord } from '../trace.ts'
 import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../windows/read.ts'
@@ -88,11 +88,13 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
     const inner = fork(here === true ? shell : started(shell), {
       depth: shell.depth + 1,
       span: shell.span ?? span,
-      positional: args ?? shell.positional,
+      positional: args ?? positionalOf(shell),
       code: false,
       leaving: here === true ? shell.leaving : EXIT,
       ...(actual === 'container-shell' ? { at: 'container' } : {}),
     })
+    if (args !== undefined) forgetArguments(inner)
+    inner.script = shell.own && file !== undefined && here !== true && text.length <= LONGEST ? text : ''
     if (file !== undefined) for (const name of ['0', 'BASH_SOURCE']) setVariable(inner, name, { text: file })
     return shell.read.text(inner, text, stdin)
   }

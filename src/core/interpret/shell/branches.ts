@@ -134,8 +134,27 @@ export function leaves(shell: Shell, node: PipelineNode | AndOr): boolean {
   }
   if (node.type !== 'Command') return false
   const name = node.name?.text ?? ''
-  return shell.leaving.has(name) && !shell.functions.has(name) && !shell.aliases.has(name) && isObeyed(shell, node)
+  return shell.leaving.has(name) ? isItself(shell, name) && isObeyed(shell, node) : endsShell(shell, node)
 }
+const isItself = ({ functions, aliases }: Shell, name: string): boolean => !functions.has(name) && !aliases.has(name)
+
+/** `exit`, or a function that does nothing else in the end: `die() { echo "$*" >&2; exit 1; }`. */
+export function endsShell(shell: Shell, node: PipelineNode | AndOr, depth = 0): boolean {
+  const name = node.type === 'Command' ? node.name?.text : undefined
+  if (node.type !== 'Command' || name === undefined || shell.aliases.has(name)) return false
+  if (name === 'exit') return shell.leaving.has(name) && isItself(shell, name) && isObeyed(shell, node)
+  const body = shell.functions.size === 0 || depth > DEEPEST_END ? undefined : shell.functions.get(name)
+  if (body?.node.type !== 'BraceGroup' || body.otherwise !== undefined) return false
+  const statements = body.node.body.commands
+  const last = statements.at(-1)
+  return last !== undefined && last.background !== true && statements.slice(0, -1).every(isPlain) && endsShell(shell, last.command, depth + 1)
+}
+const DEEPEST_END = 3
+
+/** Whatever it does, the next statement is reached. */
+const isPlain = ({ command }: Statement): boolean =>
+  command.type === 'Command' && (command.name === undefined || (/^[\w-]+$/.test(command.name.text) && !GOES.has(command.name.text)))
+const GOES = new Set(['return', 'break', 'continue', 'eval', 'source', 'exec', 'trap', 'enable', 'builtin', 'command'])
 
 /** Too many words, a question for help or a redirection that fails keep the shell from leaving. */
 function isObeyed(shell: Shell, { name, args, redirects }: Command): boolean {
@@ -146,7 +165,8 @@ function isObeyed(shell: Shell, { name, args, redirects }: Command): boolean {
 const LOOPS = new Set(['break', 'continue'])
 
 function isOneNumber(shell: Shell, text: string): boolean {
-  if (/^\d+$|^\$\?$|^"[^"]*"$/.test(text)) return true
+  // `"$@"` may be several.
+  if (/^\d+$|^\$\?$|^"[^"@]*"$/.test(text)) return true
   const name = /^\$(?:(\w+)|\{(\w+)\})$/.exec(text)
   const value = shell.vars.get(name?.[1] ?? name?.[2] ?? '')?.words[0]?.text
   return name !== null && (value === undefined || (value !== null && /^\d*$/.test(value)))
@@ -160,7 +180,7 @@ export const leavesAtEnd = (shell: Shell, statements: readonly Statement[]): boo
 /** Whoever waits for what `return`, `break` or `continue` leaves behind. */
 export function leave(shell: Shell, node: PipelineNode | AndOr): void {
   fold(shell)
-  if (!(node.type === 'Command' && node.name?.text === 'exit')) shell.left?.push(stateOf(shell))
+  if (!endsShell(shell, node)) shell.left?.push(stateOf(shell))
 }
 
 /** Commands that do not fail, for all that matters. */

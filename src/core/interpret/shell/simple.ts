@@ -93,6 +93,7 @@ const NO_ASSIGNS: Performed['assigns'] = []
 
 function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null): Word {
   const { name } = node
+  shell.refused = false
   const prefix = readable(shell, node.prefix, span)
   if (!afford(shell, bulkOfList(prefix.length))) return EMPTY
   const assigns = prefix.length === 0 ? [] : prefix.filter((item) => item.type === 'Assignment').map((item) => expandAssign(shell, item))
@@ -126,6 +127,7 @@ function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null
       if (given.value.array) assign(shell, given.name, given.value)
     }
   }
+  if (shell.refused) return EMPTY
   const environment = assigns.length === 0 ? NO_ASSIGNS : assigns.map(({ name: variable, value }) => ({ name: variable, value: value.words[0] ?? EMPTY }))
   if (words.length === 0) return withRedirects(shell, node.redirects, span, stdin, () => EMPTY)
   if (node.redirects.length === 0) return shell.read.perform(shell, { words, assigns: environment, stdin, span, node })

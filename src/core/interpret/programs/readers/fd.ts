@@ -44,6 +44,7 @@ export function readFd(line: ReaderLine): Word {
   const names: string[] = []
   const roots: Word[] = []
   let template: readonly Word[] | null = null
+  let isGlob = false
   for (let at = 0; at < words.length; at++) {
     const word = words[at]
     if (word === undefined) break
@@ -58,10 +59,12 @@ export function readFd(line: ReaderLine): Word {
       if (value !== undefined && (text === '-e' || text === '--extension')) names.push(`*.${(value.text ?? '*').replace(/^\./, '')}`)
       if (value !== undefined && (text === '--search-path' || text === '--base-directory')) roots.push(value)
     } else if (!text.startsWith('-') || text === '-') operands.push(word)
+    else isGlob ||= text === '--glob' || /^-[a-zA-Z]*g/.test(text)
   }
   const [pattern, ...paths] = operands
   roots.push(...paths)
-  if (pattern !== undefined && !/^(?:\.?\*?|\^)$/.test(pattern.text ?? '?') && names.length === 0) names.push(nameOf(pattern.text))
+  if (pattern !== undefined && !/^(?:\.?\*?|\^)$/.test(pattern.text ?? '?') && names.length === 0)
+    names.push(isGlob ? (pattern.text ?? '?*') : nameOf(pattern.text))
   const found = (roots.length === 0 ? [literal('.')] : roots).flatMap((root) =>
     (names.length === 0 ? ['*'] : names.slice(0, Math.ceil(MOST_FOUND / Math.max(1, roots.length)))).map((name) => ({
       ...toWord([...(root.parts ?? [{ kind: 'text' as const, text: root.text ?? '' }]), { kind: 'text', text: '/' }, ...globParts(name)], root.from ?? []),
@@ -77,8 +80,8 @@ export function readFd(line: ReaderLine): Word {
 
 /** A plain name stays one, an expression becomes "some names". */
 function nameOf(pattern: string | null): string {
-  const plain = /^\^?([\w.-]+?)\$?$/.exec(pattern ?? '')
+  const plain = /^(\^?)((?:[\w-]|\\?\.)+)(\$?)$/.exec(pattern ?? '')
   if (plain === null) return '?*'
-  const name = (plain[1] ?? '').replaceAll('\\', '')
-  return pattern?.startsWith('^') === true && pattern.endsWith('$') ? name : `*${name}*`
+  const [, start = '', name = '', end = ''] = plain
+  return `${start === '' ? '*' : ''}${name.replaceAll('\\', '')}${end === '' ? '*' : ''}`
 }
