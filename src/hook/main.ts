@@ -59,7 +59,7 @@ try {
   }
   const file = `${__dirname}/hook-engine.cjs`
   const source = latin1Slice.call(read(file).bytes as Uint8Array)
-  const cache = codeFile(process.env['HOME'], __ENGINE_DIGEST__, __dirname)
+  const cache = codeFile(process.env['HOME'] ?? process.env['USERPROFILE'], __ENGINE_DIGEST__, __dirname)
   let kept: Kept | null = null
   let data: Uint8Array | undefined
   try {

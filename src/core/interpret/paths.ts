@@ -1,6 +1,6 @@
 // Which file does a word name, and what is it? Every reading counts: as written, and with unknown variables empty.
 import type { PathHow, Place, Scene, Word } from '../model.ts'
-import { isWithin, normalise, parentOf } from '../text/path.ts'
+import { isRooted, isWithin, normalise, parentOf } from '../text/path.ts'
 import { cameSince, isFound, stillHolds } from './found.ts'
 import { comesFromOutside } from './given.ts'
 import { hasWildFolder, isPattern, knownFolder, matchesOf } from './matched.ts'
@@ -366,7 +366,7 @@ function askWhere(shell: Shell, word: Word, deed: PathDeed, resolved: string): v
 export function askContent({ trace, at }: Shell, word: Word): void {
   for (const id of word.from ?? NONE) {
     const action = trace.actions[id]
-    if (action?.does === 'read' && at === 'here' && action.resolved?.startsWith('/') === true && !action.resolved.includes(HOLE))
+    if (action?.does === 'read' && at === 'here' && action.resolved !== null && isRooted(action.resolved) && !action.resolved.includes(HOLE))
       addNeed(trace, { kind: 'file', path: action.resolved })
   }
 }

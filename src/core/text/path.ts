@@ -90,6 +90,9 @@ export function isWindowsPath(path: string): boolean {
   return next === 47 || next === 92
 }
 
+/** True for what begins at a root: a file of this name can be looked at. */
+export const isRooted = (path: string): boolean => path.charCodeAt(0) === 47 || isWindowsPath(path)
+
 function startsUnknown(path: string): boolean {
   return path !== '' && path.charCodeAt(0) === 0
 }

@@ -1,6 +1,7 @@
 // Text that would be run as code: read it in its own language, or say that it could not be read.
 import { wordSet } from '../../text/word-set.ts'
 import type { ExecuteAction, Span, Word } from '../../model.ts'
+import { isRooted } from '../../text/path.ts'
 import type { CodeEffect } from '../code/effects.ts'
 import { readCode } from '../code/read.ts'
 import { giveVariables, handedOn, isGiven } from '../given.ts'
@@ -163,7 +164,7 @@ export function executeBehind(shell: Shell, code: Code): boolean {
   let left = MOST_BEHIND
   for (const id of behind(shell, code.code)) {
     const action = trace.actions[id]
-    if (action?.does !== 'read' || action.resolved === null || !action.resolved.startsWith('/') || action.resolved.includes('\0')) continue
+    if (action?.does !== 'read' || action.resolved === null || !isRooted(action.resolved) || action.resolved.includes('\0')) continue
     if (left-- <= 0) break
     const like = filesLike(shell, action.path)
     for (const path of like?.paths ?? [action.resolved]) {

@@ -182,7 +182,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     if (!entry.known) runFile(inner, command, name)
     else runWritten(inner, command, name)
   } else {
-    if (!entry.known && WINDOWS_FILE.test(name) && contentOf(inner, { text: name }) !== null) runFile(inner, command, name)
+    if (!entry.known && WINDOWS_FILE.test(name) && isBeside(inner, name)) runFile(inner, command, name)
     else if (isInScript(inner)) runLocalCommand(inner, command)
     runFromPath(inner, command, name)
   }
@@ -225,6 +225,11 @@ function withAssigned(shell: Shell, assigns: Performed['assigns']): Pick<Shell, 
 
 /** Windows looks for these in the folder it stands in, too. */
 const WINDOWS_FILE = /\.(?:exe|com|bat|cmd|ps1)$/i
+function isBeside(shell: Shell, name: string): boolean {
+  const { resolved } = locate(shell, { text: name })
+  if (shell.windows && shell.at === 'here' && resolved?.includes('\0') === false) addNeed(shell.trace, { kind: 'file', path: resolved, loose: true })
+  return contentOf(shell, { text: name }) !== null
+}
 
 /** `./rm` is whatever this text wrote there, not the program of that name. What was built or copied there and nobody has seen is taken for what it is called. */
 function runWritten(shell: Shell, command: Performed, name: string): void {
