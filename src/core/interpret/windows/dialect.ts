@@ -71,8 +71,8 @@ const BASH_ONLY = later(
         .join('|'),
     ),
 )
-/** Quotes and expansions that mean nothing to cmd: with them, a lone hint at cmd is not enough. */
-const NOT_CMD = /'[^'\n]* [^'\n]*'|\$[A-Za-z_{(]|\\\n/
+/** Quotes, expansions and a separator that mean nothing to cmd: with them, a lone hint at cmd is not enough. */
+const NOT_CMD = /'[^'\n]* [^'\n]*'|\$[A-Za-z_{(]|\\\n|[\w)]; \w/
 const SYSTEM_FOLDERS =
   'USERPROFILE|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|SYSTEMROOT|SYSTEMDRIVE|WINDIR|HOMEPATH|HOMEDRIVE|COMSPEC|ALLUSERSPROFILE|PUBLIC'
 const SYSTEM_VARIABLE = later(
