@@ -40,8 +40,8 @@ export function runStarted(shell: Shell, command: Performed): void {
     const isMeant = before === '--' || RUNS.test(before)
     if ((isMeant || RUNNING.has(before)) && readText(inner, word, stdin)) continue
     if (word.text === null) continue
-    // `x -- ./y.sh`
-    if (isMeant && /^(?:\.{0,2}|~)\//.test(word.text)) {
+    // `x -- ./y.sh`, but not `cc -c ../y.c`, nor `uglifyjs -- ./y.js`.
+    if ((before === '--' || (isMeant && before.startsWith('--'))) && SCRIPT.test(word.text)) {
       shell.read.perform(inner(), { words: words.slice(at), assigns: command.assigns, stdin, span })
       return
     }
@@ -60,6 +60,9 @@ function noteKey(shell: Shell, command: Performed, word: Word): void {
   if (places.includes('private-key') || places.includes('credentials'))
     addPath(shell, doerOf(shell, command.span), word, { does: 'read', how: 'whole', recursive: false })
 }
+
+/** By its path, and without the ending of something that is compiled, formatted or looked at. */
+const SCRIPT = /^(?:\.{0,2}|~)\/(?:[^/]*\/)*(?:[^/.]+|[^/]+\.(?:sh|bash|zsh|command))$/
 
 const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh'])
 
