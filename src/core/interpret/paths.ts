@@ -1,12 +1,13 @@
 // Which file does a word name, and what is it? Every reading counts: as written, and with unknown variables empty.
 import type { PathHow, Place, Scene, Word } from '../model.ts'
 import { isWithin, normalise, parentOf } from '../text/path.ts'
-import { isFound, stillHolds } from './found.ts'
+import { isFound, stillHolds, wasBrought } from './found.ts'
 import { comesFromOutside } from './given.ts'
 import { hasWildFolder, isPattern, knownFolder, matchesOf } from './matched.ts'
 import { folderOfGlob, placesOf } from './places.ts'
 import { isRenamed, movedInto, unlinked } from './renamed.ts'
 import { hasGlob } from './shell/fields.ts'
+import { ABSENT } from './shell/guards.ts'
 import { altered } from './shell/state.ts'
 import type { Shell } from './shell/state.ts'
 import { add, addNeed, NONE, union, unknownWord } from './trace.ts'
@@ -214,8 +215,10 @@ function foundOut(shell: Shell, word: Word, deed: PathDeed, resolved: string | n
   const replaces = deed.does === 'write' && places.includes('environment-file')
   // What is looked for at any depth may lie anywhere below.
   if ((!removes && !replaces) || (word.deep !== undefined && word.deep !== word.text)) return NONE
+  if (removes && places.includes('inside-project') && wasBrought(shell, resolved)) return MADE_HERE
   // What printed or joined the text may have dropped that its wildcards are live; and to zsh `$x:h` is the folder above.
   if (!/[*?[(]|:[a-zA-Z]+$/.test(resolved ?? '') && isFound(shell, 'missing', resolved)) return NOTHING_THERE
+  if (replaces && shell.vars.has(`${ABSENT}${resolved}`)) return NOTHING_THERE
   return removes && places.includes('inside-project') && isFound(shell, 'whole', resolved) ? COMMITTED : NONE
 }
 /** The same where a pattern says what; and what it stands for that is worse than the pattern looks counts as if written out. */
@@ -255,6 +258,7 @@ function isOurs(shell: Shell, path: string): boolean {
 }
 
 const NOTHING_THERE: readonly Place[] = ['nothing-there']
+const MADE_HERE: readonly Place[] = ['made-here']
 const COMMITTED: readonly Place[] = ['committed']
 
 /** Whether a change to a host's settings is known to keep our entry, or speaks of it. */
