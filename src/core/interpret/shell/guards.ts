@@ -2,7 +2,7 @@
 import { contentOf, locate } from '../paths.ts'
 import { unknownWord } from '../trace.ts'
 import type { AndOr, CompoundList, PipelineNode, TestExpression } from './parse.ts'
-import { lookup } from './state.ts'
+import { ABSENT, lookup } from './state.ts'
 import type { Shell, Value } from './state.ts'
 
 /** Variables that cannot be empty: where the test holds, and where it fails. */
@@ -116,8 +116,6 @@ function guardsIn(expression: TestExpression): Guards {
 
 const turned = ({ held, failed }: Guards): Guards => ({ held: failed, failed: held })
 
-/** Before the path of a file that is not there, or is empty, where a command stands: among the variables, so that it goes where they go. */
-export const ABSENT = 'absent '
 const TELLS_ABSENT = new Set(['-f', '-e', '-s'])
 
 function unary(operator: string, name: string | null, operand = ''): Guards {
