@@ -29,7 +29,7 @@ import type { Parsed } from './options.ts'
 import { printed } from './outputs.ts'
 import { noteOwnProcesses } from './own-processes.ts'
 import { isOwnProgram } from './own-program.ts'
-import { noteOwnWords } from './own-words.ts'
+import { noteHolding, noteOwnWords } from './own-words.ts'
 import { behind, INSTALLED, isMade, isRunnerThere, writtenUnseen } from './passing.ts'
 import { isIdle } from './pipeline.ts'
 import { performMatches, performUnnamed, programName } from './program-name.ts'
@@ -199,8 +199,10 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     runFromPath(inner, command, name)
   }
   noteOwnWords(inner, command, parsed)
-  if (!entry.known) runStarted(inner, command)
-  else if (parsed.node.runs.length === 0 && parsed.node.does.length === 0 && parsed.node.reader === undefined) runBehindDashes(inner, command)
+  if (!entry.known) {
+    noteHolding(inner, command)
+    runStarted(inner, command)
+  } else if (parsed.node.runs.length === 0 && parsed.node.does.length === 0 && parsed.node.reader === undefined) runBehindDashes(inner, command)
   const named = noteOwnProcesses(inner, command, parsed, program)
   const effects = applyEffects(inner, command, parsed)
   const carried = carry(inner, command, parsed, id)
