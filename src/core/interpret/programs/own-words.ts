@@ -82,7 +82,14 @@ export function noteHolding(shell: Shell, command: Performed): void {
       const { resolved, places } = locate(shell, part.text?.startsWith('~/') === true ? { text: scene.home + part.text.slice(1) } : part)
       if (resolved === null || !folders.includes(resolved)) continue
       const target = { text: resolved }
-      add(shell.trace, doerOf(shell, command.span), { does: 'change', what: 'touch', target, places: [...places, 'contains-our-entry'], value: null, recursive: true })
+      add(shell.trace, doerOf(shell, command.span), {
+        does: 'change',
+        what: 'touch',
+        target,
+        places: [...places, 'contains-our-entry'],
+        value: null,
+        recursive: true,
+      })
       return
     }
   }
