@@ -2,7 +2,7 @@
 import type { Option, RunAction, Word } from '../../model.ts'
 import { isFound } from '../found.ts'
 import { writtenOut } from '../matched.ts'
-import { isWithin } from '../../text/path.ts'
+import { isWithin, lastComponent } from '../../text/path.ts'
 import { contentOf, locate, pathText, throughLinks } from '../paths.ts'
 import { addFolders, folderOf } from '../shell/branches.ts'
 import { knownStart } from '../shell/fields.ts'
@@ -260,7 +260,8 @@ function runUncommitted(shell: Shell, command: Performed, file: string): void {
   if (shell.at !== 'here' || file.includes('\0')) return
   // Hidden folders of the home are where installers put things.
   if (!isWithin(file, project) && !(isWithin(file, home) && !file.slice(home.length).includes('/.')) && !/^\/(?:var\/)?tmp\//.test(file)) return
-  if (locate(shell, { text: file }).places.some((place) => INSTALLED.includes(place) || place === 'regenerable')) return
+  const known = locate(shell, { text: file }).places.some((place) => INSTALLED.includes(place) || place === 'regenerable')
+  if (known && file !== `${home}/bin/${lastComponent(file)}`) return
   const content = shell.files.get(throughLinks(shell, file))
   if (content === undefined) addNeed(shell.trace, { kind: 'file', path: file, loose: true })
   else if (!shell.settled.has(file)) execute(shell, { ...asScript(command, content), file, clever: /\/(?:gradlew|mvnw)$/.test(file) })

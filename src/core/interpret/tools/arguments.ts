@@ -141,7 +141,7 @@ const MOST_VARIABLES = 200
 function withVariables(shell: Shell, { env, environment, env_vars: vars }: JsonObject): Shell {
   const given = [env, environment, vars].find((value) => value !== undefined && isTable(value))
   if (given === undefined) return shell
-  const set = Object.entries(given as JsonObject).slice(0, MOST_VARIABLES)
+  const set = Object.entries(given).slice(0, MOST_VARIABLES)
   const all = copiedVariables(shell)
   for (const [name, text] of set) if (typeof text === 'string') all.set(name, { words: [{ text }], array: false })
   return altered(shell, { vars: all, exported: new Set([...shell.exported, ...set.map(([name]) => name)]) })
