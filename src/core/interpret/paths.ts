@@ -360,10 +360,10 @@ function askWhere(shell: Shell, word: Word, deed: PathDeed, resolved: string): v
 }
 
 /** Text that comes from a file and is about to be run: asks what the file holds. */
-export function askContent({ trace, at }: Shell, word: Word): void {
+export function askContent({ trace }: Shell, word: Word): void {
   for (const id of word.from ?? NONE) {
     const action = trace.actions[id]
-    if (action?.does === 'read' && at === 'here' && action.resolved?.startsWith('/') === true && !action.resolved.includes(HOLE))
+    if (action?.does === 'read' && action.at === 'here' && action.resolved?.startsWith('/') === true && !action.resolved.includes(HOLE))
       addNeed(trace, { kind: 'file', path: action.resolved })
   }
 }
