@@ -86,6 +86,7 @@ const WAITING = {
   'node:module': 'src/hook/lazy-module.ts',
   'node:os': 'src/hook/lazy-os.ts',
   'node:path': 'src/hook/plain-path.ts',
+  'node:vm': 'src/hook/plain-vm.ts',
   'node:zlib': 'src/hook/lazy-zlib.ts',
   './barred.ts': 'src/hook/lazy-barred.ts',
   './programs/barred.ts': 'src/hook/lazy-barred.ts',
@@ -106,6 +107,7 @@ export const engineInto = (root, folder) =>
     transform: {
       target: 'node20.19',
       inject: {
+        Date: [join(root, 'src/hook/plain-date.ts'), 'Date'],
         performance: [join(root, 'src/hook/lazy-performance.ts'), 'performance'],
         TextDecoder: [join(root, 'src/hook/lazy-text-decoder.ts'), 'TextDecoder'],
       },

@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { bundleInto, engineInto, hookInto, parsersInto, readersInto, rescueInto } from '../rolldown.config.mjs'
 import { buildRegistries } from './build-registries.mjs'
+import { lazyTables } from './lazy-tables.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist')
@@ -29,7 +30,7 @@ async function bundleHook() {
   const engine = await bundle(engineInto(root, fresh))
   const file = join(fresh, 'hook-engine.cjs')
   const ascii = readFileSync(file, 'utf8').replaceAll(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
-  const text = `(function (exports, require, __filename, __dirname) {${ascii}\n})`
+  const text = `(function (exports, require, __filename, __dirname) {${lazyTables(ascii)}\n})`
   writeFileSync(file, text)
   const readers = await Promise.all(readersInto(root, fresh).map(bundle))
   return [

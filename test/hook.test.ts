@@ -256,7 +256,6 @@ describe('what is loaded', () => {
       'node:buffer',
       'node:fs',
       'node:url',
-      'node:vm',
       // For the parsers of inline code, when there is such code.
       'url',
     ])

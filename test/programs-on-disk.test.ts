@@ -105,7 +105,7 @@ describe('a script that lies there', () => {
   test('is read, whatever it is asked for, and from wherever it may be run', () => {
     put({ 'evil.sh': WIPE, 'evil.js': 'require("child_process").execSync("rm -rf ~")\n' })
     expectAll(['./evil.sh --help', 'nohup ./evil.sh --version', 'cd nosuch; sh evil.sh', 'cd nosuch; ./evil.sh', 'cd nosuch; node evil.js'], 'deny')
-    expectAll(['EDITOR=./evil.sh git commit', 'unknowntool --exec ./evil.sh'], 'deny')
+    expectAll(['EDITOR=./evil.sh git commit', 'git -c core.editor=./evil.sh commit', 'unknowntool --exec ./evil.sh'], 'deny')
   })
   test('is read where it was maybe not changed', () => {
     put({ 'evil.sh': WIPE })

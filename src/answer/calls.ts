@@ -86,7 +86,7 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
   const recorder = recorderFor(at, opened)
   const lost = at.rehearsal === true || recorder.writable() ? [] : [UNRECORDED]
   const answer = withIt(answerOf({ ...worst, warnings: [...lost, ...warningsOf(decisions, opened)] }, approves))
-  if (at.rehearsal === true) return { answer, afterwards: () => {} }
+  if (at.rehearsal === true) return { answer, afterwards: () => judged.forEach(({ call, acted }) => recorder.judged(call, acted.decision, acted.circumstance)) }
   const millis = answer.verdict === 'ask' ? elsewhereMillis(at, heard, opened) : 0
   if (millis > 0 && parts === undefined) return { answer, afterwards: () => {}, later: 'slow' }
   const asked = askedAmong(judged)

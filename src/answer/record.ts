@@ -16,7 +16,12 @@ export function recorderFor(
   const { keepDays, keepMegabytes } = conduct.audit
   const store = openJsonLines({ state: stateFolderOf(at), keepDays, keepMegabytes })
   return {
-    ...makeRecorder({ store, redact: redactorFor(at.root, gate.books.secrets), settings: conduct.audit }),
+    // What is only rehearsed is put into words like any call, and written nowhere.
+    ...makeRecorder({
+      store: at.rehearsal === true ? { ...store, append: () => ({ ok: true }) } : store,
+      redact: redactorFor(at.root, gate.books.secrets),
+      settings: conduct.audit,
+    }),
     digest: store.digest,
     writable: store.writable,
     tend: () => store.tend(),

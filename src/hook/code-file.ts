@@ -5,10 +5,10 @@ export const SUM_LENGTH = 8
 export const LARGEST_CODE = 32 * 1024 * 1024
 
 /** V8 takes a cache only from its own version started with the same options. Null where there is no home for it. */
-export function codeFile(home: string | undefined, digest: string, folder: string): string | null {
+export function codeFile(home: string | undefined, digest: string, folder: string): { readonly folder: string; readonly file: string } | null {
   if (home === undefined || !path.isAbsolute(home)) return null
   const options = `${process.execArgv.join(' ')} ${process.env['NODE_OPTIONS'] ?? ''} ${folder}`
   let sum = 5381
   for (let at = 0; at < options.length; at++) sum = (Math.imul(sum, 33) ^ options.charCodeAt(at)) >>> 0
-  return `${home}/.cache/prudent/code-${process.version}-${process.arch}-${digest}-${sum.toString(36)}`
+  return { folder: `${home}/.cache/prudent`, file: `${home}/.cache/prudent/code-${process.version}-${process.arch}-${digest}-${sum.toString(36)}` }
 }

@@ -1,5 +1,4 @@
 // What passes between the file that is started and the engine it loads? Types only.
-import type { Script } from 'node:vm'
 import type { SlowParts, Surroundings } from '../answer/given.ts'
 
 export interface Request extends Surroundings {
@@ -30,7 +29,7 @@ export interface Waiting {
 export interface Start {
   /** Of the bundles. */
   readonly folder: string
-  readonly script: Script
+  readonly script: { readonly createCachedData: () => Buffer }
   /** Where V8's cache of the engine belongs, and what is there; null: nowhere, nothing. */
   readonly cache: string | null
   readonly kept: Kept | null

@@ -72,5 +72,8 @@ export function rehearse(request: Request): void {
     event('Write', { file_path: '/tmp/a.ts', content: 'export const a = 1\n' }),
     event('Read', { file_path: '/tmp/a.ts' }),
   ]
-  for (const text of samples) respond({ ...request, text, problem: null, named: undefined, event: undefined, rehearsal: true })
+  for (const text of samples) {
+    const said = respond({ ...request, text, problem: null, named: undefined, event: undefined, rehearsal: true })
+    if ('response' in said) said.response.afterwards()
+  }
 }

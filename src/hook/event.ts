@@ -103,5 +103,7 @@ const tooLarge = ([first]: readonly Uint8Array[]): ReadEvent =>
 function eventOf(chunks: readonly Uint8Array[]): ReadEvent {
   const bytes = chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks)
   if (bytes.length === 0) return unreadable('the event is empty')
-  return isUtf8(bytes) ? { text: textOf(bytes), problem: null } : unreadable('the event is not UTF-8 text', textOf(bytes))
+  const text = textOf(bytes)
+  // What is no UTF-8 leaves this character; but anybody may write it.
+  return !text.includes('\ufffd') || isUtf8(bytes) ? { text, problem: null } : unreadable('the event is not UTF-8 text', text)
 }

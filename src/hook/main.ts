@@ -1,71 +1,90 @@
-// What happens when a host runs `prudent hook`? This file loads the engine, in a fraction of the time it takes to compile it where V8's own cache of it is kept; the engine reads, judges, answers and leaves. Straight on, in few functions: all of it is compiled at every start.
+// What happens when a host runs `prudent hook`? This file loads the engine, in a fraction of the time it takes to compile it where V8's own cache of it is kept; the engine reads, judges, answers and leaves. Straight on, in as few functions as can be: each is compiled at every start.
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs'
-import path from 'node:path'
 import type * as NodeVm from 'node:vm'
-import { latinOf } from '../gate/bytes.ts'
 import { codeFile, LARGEST_CODE, SUM_LENGTH } from './code-file.ts'
 import type { Engine, Kept, Start } from './contract.ts'
 import { ENGINE_FLAGS, NODE_FLAGS } from './engine-flags.ts'
-import { binding } from './native.ts'
+import { IS_KNOWN } from './plain-vm.ts'
+import type { NativeScript } from './plain-vm.ts'
 
 declare const __ENGINE_DIGEST__: string
 
-/** Without what the general ways look at besides. Null where it is not ours alone, or too large. */
-const read = (file: string, wanted: 'text' | 'ours'): { readonly bytes: Uint8Array | null; readonly madeAt: number } => {
-  const handle = openSync(file, wanted === 'text' ? constants.O_RDONLY : constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+/** One after the other: memory that was touched before costs nothing the second time. */
+const room = new Uint8Array(1 << 20)
+const { latin1Slice } = Buffer.prototype as unknown as { readonly latin1Slice: (this: Uint8Array) => string }
+
+/** Without what the general ways look at besides. `ours`: the folder of a file that only we may write; null where it is not so, or too large. */
+function read(file: string, ours?: string): { readonly bytes: Uint8Array | null; readonly madeAt: number } {
+  const handle = openSync(file, ours === undefined ? constants.O_RDONLY : constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
   try {
-    const about = fstatSync(handle)
-    if (wanted === 'ours') {
+    const { size, mode, uid, mtimeMs: madeAt } = fstatSync(handle)
+    if (ours !== undefined) {
+      if ((mode & constants.S_IFMT) !== constants.S_IFREG || size > LARGEST_CODE) return { bytes: null, madeAt }
       const user = process.getuid?.()
-      const isOurs = ({ uid, mode }: typeof about): boolean => user === undefined || (uid === user && (mode & 0o022) === 0)
-      if (!about.isFile() || about.size > LARGEST_CODE || !isOurs(about) || !isOurs(statSync(path.dirname(file)))) return { bytes: null, madeAt: about.mtimeMs }
+      if (user !== undefined) {
+        const folder = statSync(ours)
+        if (uid !== user || folder.uid !== user || ((mode | folder.mode) & 0o022) !== 0) return { bytes: null, madeAt }
+      }
     }
-    const bytes = new Uint8Array(about.size)
+    const bytes = size > room.length ? new Uint8Array(size) : room.subarray(0, size)
     let at = 0
-    for (let count = 1; count > 0 && at < bytes.length; at += count) count = readSync(handle, bytes, at, bytes.length - at, at)
-    return { bytes: bytes.subarray(0, at), madeAt: about.mtimeMs }
+    for (let count = 1; count > 0 && at < size; at += count) count = readSync(handle, bytes, at, size - at, at)
+    return { bytes: bytes.subarray(0, at), madeAt }
   } finally {
     closeSync(handle)
   }
 }
 
 try {
-  // V8 compares a cache by its flags: the one Node has of its own module by those Node was built with, ours by those set after it.
-  // Where there is no such way any more, it runs as it likes.
+  // What Node has built in, without the modules round it. Where there is no such way any more, everything is only slower.
+  let native: NativeScript | undefined
   let vm: typeof NodeVm | undefined
+  let crc32: ((data: Uint8Array, start: number) => number) | undefined
+  const { noDeprecation } = process
   try {
-    binding<{ readonly setFlagsFromString: (flag: string) => void }>('v8', (v8) => {
-      for (const flag of NODE_FLAGS) v8.setFlagsFromString(flag)
-      vm = process.getBuiltinModule('node:vm')
-      for (const flag of ENGINE_FLAGS) v8.setFlagsFromString(flag)
-    })
+    process.noDeprecation = true
+    const { binding } = process as unknown as { readonly binding: (name: string) => unknown }
+    ;({ crc32 } = binding('zlib') as { readonly crc32: typeof crc32 })
+    // Node 24 has none.
+    const { setFlagsFromString } = binding('v8') as { readonly setFlagsFromString: (flag: string) => void }
+    // V8 compares a cache by its flags: the one Node has of its own module by those Node was built with, ours by those set after it.
+    for (const flag of NODE_FLAGS) setFlagsFromString(flag)
+    if (IS_KNOWN) ({ ContextifyScript: native } = binding('contextify') as { readonly ContextifyScript: NativeScript })
+    else vm = process.getBuiltinModule('node:vm')
+    for (const flag of ENGINE_FLAGS) setFlagsFromString(flag)
   } catch {
-    // Only slower.
+    // As it is.
+  } finally {
+    if (noDeprecation === undefined) delete process.noDeprecation
+    else process.noDeprecation = noDeprecation
   }
   const file = `${__dirname}/hook-engine.cjs`
-  const source = latinOf(read(file, 'text').bytes as Uint8Array)
+  const source = latin1Slice.call(read(file).bytes as Uint8Array)
   const cache = codeFile(process.env['HOME'], __ENGINE_DIGEST__, __dirname)
   let kept: Kept | null = null
   let data: Uint8Array | undefined
   try {
-    const { bytes, madeAt } = cache === null ? { bytes: null, madeAt: 0 } : read(cache, 'ours')
+    const { bytes, madeAt } = cache === null ? { bytes: null, madeAt: 0 } : read(cache.file, cache.folder)
     kept = { madeAt }
     if (bytes !== null) {
       kept = { madeAt: 0 }
       const body = bytes.subarray(SUM_LENGTH)
       // V8 trusts what it is given, so a sum stands before it.
-      binding<{ readonly crc32: (data: Uint8Array, start: number) => number }>('zlib', ({ crc32 }) => {
-        if (body.length > 0 && Number.parseInt(latinOf(bytes.subarray(0, SUM_LENGTH)), 16) === crc32(body, 0)) data = body
-      })
+      if (body.length > 0 && Number.parseInt(latin1Slice.call(bytes.subarray(0, SUM_LENGTH)), 16) === crc32?.(body, 0)) data = body
     }
   } catch {
     // None, or nobody can tell whether it is whole.
   }
-  const { Script } = vm ?? process.getBuiltinModule('node:vm')
-  const script = new Script(source, { filename: file, ...(data === undefined ? {} : { cachedData: data }) })
+  const options = { filename: file, ...(data === undefined ? {} : { cachedData: data }) }
+  const script =
+    native === undefined
+      ? new (vm ?? process.getBuiltinModule('node:vm')).Script(source, options)
+      : new native(source, file, 0, 0, data, false, undefined, Symbol(file))
+  const load = ('runInThisContext' in script ? script.runInThisContext() : script.runInContext(null, -1, true, false, false)) as Load
   const engine = {} as Engine
-  ;(script.runInThisContext() as (exports: object, load: NodeJS.Require, filename: string, folder: string) => void)(engine, require, file, __dirname)
-  const start: Start = { folder: __dirname, script, cache, kept, taken: data !== undefined && script.cachedDataRejected === false, load: (one) => import(one) }
+  load(engine, require, file, __dirname)
+  const taken = data !== undefined && script.cachedDataRejected === false
+  const start: Start = { folder: __dirname, script, cache: cache === null ? null : cache.file, kept, taken, load: (one) => import(one) }
   engine.run(engine, start)
 } catch (error) {
   // Whatever it was, it is answered from a file of its own; without that, the exit code denies.
@@ -76,3 +95,5 @@ try {
     process.exit(2)
   }
 }
+
+type Load = (exports: object, load: NodeJS.Require, filename: string, folder: string) => void

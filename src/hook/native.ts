@@ -2,7 +2,7 @@
 
 /** Throws where Node offers this way no longer: whoever asks goes without, or a slower way. */
 // eslint-disable-next-line typescript/no-unnecessary-type-parameters -- Node has no types for these: the caller says what it expects.
-export function binding<Part>(name: 'pipe_wrap' | 'v8' | 'zlib', use: (part: Part) => void): void {
+export function binding<Part>(name: 'contextify' | 'pipe_wrap' | 'v8' | 'zlib', use: (part: Part) => void): void {
   const { noDeprecation } = process
   try {
     process.noDeprecation = true

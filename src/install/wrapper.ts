@@ -54,7 +54,7 @@ export function oursFor(
  * How Node is started for some milliseconds: it does not hash its own names anew (a tenth of its start; whoever makes names collide gains a late answer,
  * which is a denial), and has room enough that nothing is collected.
  */
-const QUICK = '--no-rehash-snapshot --min-semi-space-size=4'
+const QUICK = '--no-rehash-snapshot --min-semi-space-size=4 --preserve-symlinks-main --no-global-search-paths'
 /** What Node leaves with when it does not know an option. */
 const UNKNOWN_OPTION = 9
 

@@ -96,7 +96,7 @@ export function parsePython(tree: SyntaxTree, source: string): Parsed {
         return assignment(node)
       case 'UpdateStatement': {
         const parts = childrenOf(node)
-        const [target, value] = all(parts)
+        const [target, value] = all(parts.filter((child) => child.name !== 'UpdateOp'))
         if (target === undefined || value === undefined) return opaque(where, [])
         const operator = parts.find((child) => child.name === 'UpdateOp')
         const plus = operator !== undefined && textOf(operator) === '+='

@@ -54,6 +54,8 @@ function check(language: string, cases: readonly Case[], given = parsers): void 
 }
 
 check('python', [
+  ['import os\nc = "rm"\nc += " x"\nos.system(c)', 'shell rm x'],
+  ['import subprocess\na = ["rm"]\na += ["x"]\nsubprocess.run(a)', 'run rm x'],
   ['import os\nos.chdir("/a")\nos.chdir("b")\nos.remove("x")', 'delete x in /a/b'],
   ['import subprocess\nsubprocess.run(["rm", "x"], cwd="/a")\nsubprocess.run("rm y", shell=True)', 'run rm x in /a', 'shell rm y'],
   // Nobody is seen to call it, and it may be called all the same.

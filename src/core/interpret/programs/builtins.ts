@@ -66,7 +66,7 @@ const assignAll: Builtin = (shell, command) => {
     }
     if (head === 'readonly' || flags.includes('r')) shell.constants.add(start.split('=')[0] ?? '')
   }
-  if (flags.includes('f') && head === 'export') {
+  if (flags.includes('f') && (head === 'export' || flags.includes('x'))) {
     // An exported function may be called by whatever runs next.
     for (const word of operands(command)) {
       const body = shell.functions.get(word.text ?? '')
@@ -147,7 +147,8 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     return words.length === 0 ? dumped(shell, command, id) : NOTHING
   },
   shift: (shell, command) => {
-    if (shell.positional !== null) shell.positional = shell.positional.slice(Number(args(command)[0]?.text ?? 1) || 1)
+    if (shell.positional !== null)
+      shell.positional = shell.positional.slice(/^\d{1,6}$/.test(args(command)[0]?.text ?? '') ? Number(args(command)[0]?.text) : 1)
     return NOTHING
   },
   alias: (shell, command) => {

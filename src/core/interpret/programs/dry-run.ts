@@ -36,6 +36,8 @@ const isGivenCode = ({ node, options }: Parsed): boolean => node.runs.some(({ fr
 function comesFirst(parsed: Parsed, words: readonly Word[]): boolean {
   const { node, operands, depth } = parsed
   if (isGivenCode(parsed)) return false
+  // `find ~ -path --help -o -delete`: a language of its own, in which anything may stand.
+  if (node.style === 'single' && node.reader !== undefined) return HELP.has(words[1]?.text ?? '')
   const [first] = operands
   if (first === undefined || depth > 0 || !node.does.some(({ on }) => on.some((one) => !one.startsWith('-')))) return true
   const at = words.findIndex((word, i) => i > 0 && (word === first || (word.text !== null && word.text === first.text)))

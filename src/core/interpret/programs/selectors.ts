@@ -91,6 +91,9 @@ function applyFilter(found: readonly Word[], filter: string, drives: boolean): r
         const match = /^[\w.-]+@/.exec(knownStart(word))
         return match === null ? [] : [wordFrom(word, match[0].length)]
       })
+    // `mongosh app clean.js`
+    case 'scripts':
+      return found.filter((word) => /\.(?:js|mongodb|sql)$/.test(word.text ?? ''))
     case 'no-equals':
       return found.filter((word) => !knownStart(word).includes('='))
     // `less +F x`

@@ -192,10 +192,14 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       settle(shell, [stateOf(shell), ...states])
       return printed
     }
-    case 'Function':
-      if (node.body.type !== 'CompoundList')
-        shell.functions.set(node.name.value, { node: node.body, source: '', inFile: shell.trace.inFile, familiar: shell.familiar === true })
+    case 'Function': {
+      if (node.body.type === 'CompoundList') return EMPTY
+      const body = { node: node.body, source: '', inFile: shell.trace.inFile, familiar: shell.familiar === true }
+      shell.functions.set(node.name.value, body)
+      // Called by the shell itself, for whatever it does not find.
+      if (node.name.value.startsWith('command_not_found_handle')) callFunction(maybe(shell), node.name.value, body, [], null, spanOf(shell, node))
       return EMPTY
+    }
     case 'Coproc': {
       // Whatever is written to it later.
       const fed = stdin ?? unknownWord('coproc', false)
@@ -237,7 +241,13 @@ function walkMaybe(shell: Shell, body: CompoundList, stdin: Word | null): Word {
     const { trace } = inner
     const before = trace.again || inner.vars.size === 0 ? null : stateOf(inner)
     const since = trace.actions.length
+    let words = inner.positional
     const first = walkList(inner, body, stdin)
+    // `while [ $# -gt 0 ]; do rm "$1"; shift; done`: each word in its turn.
+    for (let round = 0; !trace.again && round < MOST_ROUNDS && inner.positional !== words && (inner.positional?.length ?? 0) > 0; round++) {
+      words = inner.positional
+      walkList(inner, body, stdin)
+    }
     if (before === null || !changes(before.vars, inner.vars) || !trace.actions.slice(since).some(depends)) return first
     // The next round begins with what this one left.
     trace.again = true

@@ -1,7 +1,7 @@
 // Which arguments are a command line, whatever they are called?
 import { wordSet } from '../../text/word-set.ts'
 import type { Json, JsonObject } from '../../model.ts'
-import { findProgram, normaliseProgram } from '../programs/meaning.ts'
+import { findProgram, normaliseProgram, subcommandOf } from '../programs/meaning.ts'
 import type { Meaning } from '../programs/meaning.ts'
 import { parseShell } from '../shell/parse.ts'
 import { anyOf } from './purpose.ts'
@@ -12,8 +12,10 @@ const SCRIPT_KEYS = /^(?:script|shell)$/i
 const MAYBE_KEYS = /^(?:script|shell|run|then|next|on_?(?:success|failure|exit|error)|execute|argv|args|program|executable|bin|binary|entry_?point)$/i
 /** What a tool is fed that does nothing but run things. */
 const FED_KEYS = /^(?:input|stdin|text|line|lines|code|keys|content|body|query|value|payload|data|arg|prompt|statement|task|job)$/i
-const CODE_KEYS = /^(?:code|source|source_?code|snippet|python|python_?code|js|javascript|program|script)$/i
-const RUNS = wordSet('run exec execute shell bash sh zsh terminal command commands cmd process start send in to write input invoke launch spawn cli tool')
+const CODE_KEYS = /^(?:code|source|src|source_?code|snippet|expression|expr|python|python_?code|js|javascript|program|script)$/i
+const RUNS = wordSet(
+  'run exec execute shell bash sh zsh terminal command commands cmd process start send in to write input invoke launch spawn cli tool type keys press',
+)
 
 /** What the tool's own words say about commands. */
 interface Asked {
@@ -30,7 +32,11 @@ export function languageOf(key: string, text: string, { meaning, words, language
   if (SCRIPT_KEYS.test(key) && runs && language === null) return 'shell'
   if (CODE_KEYS.test(key) && language !== null) return language
   if ((MAYBE_KEYS.test(key) || (FED_KEYS.test(key) && [...words].every((word) => RUNS.has(word)))) && isCommand(meaning, text)) return 'shell'
-  if (CODE_KEYS.test(key) && anyOf(words, 'run', 'exec', 'execute', 'eval', 'evaluate', 'interpret', 'repl', 'code') && !anyOf(words, ...PAGES))
+  if (
+    CODE_KEYS.test(key) &&
+    anyOf(words, 'run', 'exec', 'execute', 'eval', 'evaluate', 'interpret', 'repl', 'code', 'node', 'nodejs', 'python', 'javascript') &&
+    !anyOf(words, ...PAGES)
+  )
     return guessed(text)
   return null
 }
@@ -93,7 +99,7 @@ export interface CommandWords {
 }
 
 /** `{command: 'git', args: ['push']}` is one command line, and so is a list of words. */
-export function commandWords(meaning: Meaning, fields: JsonObject): CommandWords | null {
+export function commandWords(meaning: Meaning, fields: JsonObject, named: ReadonlySet<string> = NO_WORDS): CommandWords | null {
   const byName = new Map(Object.keys(fields).map((key) => [key.toLowerCase(), key]))
   const at = (name: string): [string, Json] | undefined => {
     const key = byName.get(name)
@@ -111,6 +117,16 @@ export function commandWords(meaning: Meaning, fields: JsonObject): CommandWords
       const words = typeof rest === 'string' ? rest.split(/\s+/).filter((word) => word !== '') : isWords(rest) ? rest : []
       if (restKey !== undefined && words.length > 0) return { words: [program, ...words], fields: new Set([key, restKey]) }
     }
+  }
+  return named.has('git') ? gitWords(meaning, ['args', 'arguments', 'argv', 'command', 'cmd'].map(at)) : null
+}
+const NO_WORDS: ReadonlySet<string> = new Set()
+
+/** `mcp__git__run {args: ['push', '-f']}`: the tool is the program; what else the field may be is read besides. */
+function gitWords(meaning: Meaning, given: readonly ([string, Json] | undefined)[]): CommandWords | null {
+  for (const [, value] of given.filter((one) => one !== undefined)) {
+    const words = typeof value === 'string' ? value.trim().split(/\s+/) : isWords(value) ? value : []
+    if (words[0] !== undefined && subcommandOf(findProgram(meaning, 'git'), words[0]) !== undefined) return { words: ['git', ...words], fields: NO_WORDS }
   }
   return null
 }

@@ -120,7 +120,7 @@ export function applySetting(inner: Shell, line: Line, { name, value, kept }: Se
     add(inner.trace, doer, { does: 'change', what: 'git-program', target: literal(name), places: NO_PLACES, value, recursive: false })
   const alreadyRead = command.assigns.some((assign) => assign.value === value)
   const code = start.startsWith('!') ? wordFrom(value, knownStart(value).indexOf('!') + 1) : value
-  if (!alreadyRead && /[\s;|&$`]/.test(knownStart(code).trim()))
+  if (!alreadyRead && /[\s;|&$`/]/.test(knownStart(code).trim()))
     execute(inner, { language: 'shell', code, origin: 'argument', span: command.span, stdin: null })
 }
 

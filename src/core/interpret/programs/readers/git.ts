@@ -170,7 +170,8 @@ function lossOf({ command, parsed }: WithId, settings: readonly Setting[]): read
   const fromFile = hasAny('--pathspec-from-file')
   switch (subcommand.text) {
     case 'reset':
-      return hasAny('--hard', '--merge', '--h', '--ha', '--har') ? 'tree' : null
+      // A tool's `mode: hard` comes as a word.
+      return hasAny('--hard', '--merge', '--h', '--ha', '--har') || own[0]?.text === 'hard' ? 'tree' : null
     case 'switch':
       return hasAny('--force', '--discard-changes') ? 'tree' : null
     case 'checkout': {
@@ -196,7 +197,7 @@ function lossOf({ command, parsed }: WithId, settings: readonly Setting[]): read
       return own[0]?.text === 'drop' || own[0]?.text === 'clear' ? 'tree' : null
     case 'rm': {
       if (hasAny('--cached')) return null
-      return hasAny('--force') && hasAny('-r') ? own : some(own.filter((word) => hasGlob(word) || /^(?:\.{1,2}\/?$|:\/?$|\/$|\*)/.test(word.text ?? '')))
+      return hasAny('--force') ? own : some(own.filter((word) => hasGlob(word) || /^(?:\.{1,2}\/?$|:\/?$|\/$|\*)/.test(word.text ?? '')))
     }
     case 'read-tree':
       return hasAny('--reset') && hasAny('--update') ? 'tree' : null

@@ -1,0 +1,161 @@
+// How does the hook's engine start without making tables that the call at hand never looks into? Each is made where it is first used: V8 then reads, parses and builds only those.
+import { parseAst } from 'rolldown/parseAst'
+import { freeNames, isFunction } from './scopes.mjs'
+
+/** Shorter ones, used in several places, cost less as they are than a function that makes them. */
+const LEAST = 80
+const GLOBALS = new Set(['Set', 'Map', 'RegExp', 'Object', 'String', 'Number', 'undefined', 'Infinity'])
+
+/** `text`: a script as the bundler minifies it, whose constants are made without effects: ours all are. */
+export function lazyTables(text) {
+  const { body } = parseAst(text, { sourceType: 'script' })
+  const items = itemsOf(body)
+  const uses = usesOf(items)
+  const tables = [...tablesOf(items, uses)]
+  /** What is written where its name stood. */
+  const written = new Map()
+  const thunks = []
+  const kept = []
+  let count = 0
+  for (const table of tables) {
+    const places = uses.get(table.name) ?? []
+    const at = `$made[${count}]`
+    const alone = [...table.names.keys()].every(({ name }) => GLOBALS.has(name))
+    const length = table.node.end - table.node.start
+    // Elsewhere a name in it might mean something else, so it is made where it stood, by a function.
+    if (places.length === 1 && alone) written.set(table.name, `(${at}??=${text.slice(table.node.start, table.node.end)})`)
+    else if (length >= LEAST) {
+      written.set(table.name, `$make${count}()`)
+      thunks.push([table, `const $make${count}=()=>${at}??=`])
+    } else kept.push(table)
+    count++
+  }
+  // What stays is made at the start, and with it what it names.
+  const isKept = new Set(kept)
+  const gone = new Set(tables.filter((table) => !isKept.has(table)))
+
+  const changesIn = (names) =>
+    [...names].flatMap(([identifier, isShorthand]) => {
+      const to = written.get(identifier.name)
+      return to === undefined ? [] : [{ start: identifier.start, end: identifier.end, text: isShorthand ? `${identifier.name}:${to}` : to }]
+    })
+  const changes = items.flatMap((item) => (gone.has(item) ? [] : changesIn(item.names)))
+  changes.push(...withoutDeclarations(body, new Set([...gone].map(({ node }) => node))))
+  const made = thunks.map(([{ node, names }, start]) => `${start}(${changed(text, node, changesIn(names))});`).join('')
+  const result = `const $made=[];${made}${changed(text, { start: 0, end: text.length }, changes)}`
+  mustMeanTheSame(body, result)
+  return result
+}
+
+/** Declarations and other statements at the top, each with the names it uses. */
+function itemsOf(body) {
+  const items = []
+  for (const statement of body) {
+    const parts =
+      statement.type === 'VariableDeclaration'
+        ? statement.declarations.map(({ id, init }) => ({ node: init, name: statement.kind === 'const' && id.type === 'Identifier' ? id.name : null }))
+        : [{ node: statement, name: null }]
+    for (const { node, name } of parts) {
+      if (!node) continue
+      const names = new Map()
+      freeNames(node, (identifier, isShorthand) => names.set(identifier, isShorthand))
+      items.push({ node, name, names, isLater: isFunction(node) })
+    }
+  }
+  return items
+}
+
+function usesOf(items) {
+  const uses = new Map()
+  for (const item of items) {
+    for (const { name } of item.names.keys()) {
+      if (!uses.has(name)) uses.set(name, [])
+      uses.get(name).push(item)
+    }
+  }
+  return uses
+}
+
+/** Constants that nothing looks into while the engine is loaded. */
+function tablesOf(items, uses) {
+  const declared = new Set(items.flatMap(({ name, node }) => (name === null ? (node.type === 'FunctionDeclaration' ? [node.id.name] : []) : [name])))
+  let tables = new Set(items.filter(({ name, node, isLater }) => name !== null && !isLater && isPlain(node, declared)))
+  for (let size = -1; size !== tables.size;) {
+    size = tables.size
+    tables = new Set([...tables].filter(({ name }) => (uses.get(name) ?? []).every((user) => user.isLater || tables.has(user))))
+  }
+  return tables
+}
+
+/** Words, numbers, patterns, and collections of them; what our own functions make of these. */
+function isPlain(node, declared) {
+  const plain = (one) => isPlain(one, declared)
+  switch (node.type) {
+    case 'Literal':
+      return true
+    case 'Identifier':
+      return declared.has(node.name) || GLOBALS.has(node.name)
+    case 'TemplateLiteral':
+      return node.expressions.every(plain)
+    case 'ArrayExpression':
+      return node.elements.every((one) => one !== null && plain(one))
+    case 'SpreadElement':
+    case 'UnaryExpression':
+      return plain(node.argument)
+    case 'BinaryExpression':
+      return plain(node.left) && plain(node.right)
+    case 'ObjectExpression':
+      return node.properties.every((one) =>
+        one.type === 'SpreadElement' ? plain(one) : one.kind === 'init' && !one.computed && (isFunction(one.value) || plain(one.value)),
+      )
+    case 'NewExpression':
+      return node.callee.type === 'Identifier' && GLOBALS.has(node.callee.name) && node.arguments.every(plain)
+    case 'CallExpression':
+      return node.callee.type === 'Identifier' && (declared.has(node.callee.name) || GLOBALS.has(node.callee.name)) && node.arguments.every(plain)
+    default:
+      return false
+  }
+}
+
+/** Cuts these out of the lists they are declared in. */
+function withoutDeclarations(body, gone) {
+  const changes = []
+  for (const statement of body) {
+    if (statement.type !== 'VariableDeclaration') continue
+    const list = statement.declarations
+    const stays = list.map(({ init }) => !gone.has(init))
+    if (!stays.includes(true)) {
+      changes.push({ start: statement.start, end: statement.end, text: '' })
+      continue
+    }
+    const last = stays.lastIndexOf(true)
+    for (const [at, one] of list.entries()) {
+      if (stays[at]) continue
+      if (at < last) changes.push({ start: one.start, end: list[at + 1].start, text: '' })
+      else changes.push({ start: list[at - 1].end, end: one.end, text: '' })
+    }
+  }
+  return changes
+}
+
+function changed(text, { start, end }, changes) {
+  let made = ''
+  let at = start
+  for (const one of changes.toSorted((a, b) => a.start - b.start)) {
+    if (one.start < at) throw new Error('two changes of one place')
+    made += text.slice(at, one.start) + one.text
+    at = one.end
+  }
+  return made + text.slice(at, end)
+}
+
+/** No name may be left without what it named. */
+function mustMeanTheSame(before, result) {
+  const outer = (body) => {
+    const names = new Set()
+    freeNames({ type: 'BlockStatement', body }, ({ name }) => names.add(name))
+    return names
+  }
+  const had = outer(before)
+  for (const name of outer(parseAst(result, { sourceType: 'script' }).body)) if (!had.has(name)) throw new Error(`\`${name}\` lost its declaration`)
+}
