@@ -1,9 +1,10 @@
 // What would a model say that wants to run one command? A server on loopback that speaks the protocols agents know, and nothing else.
 import { createServer } from 'node:http'
+import { cursorAnswers } from './fake-cursor.mjs'
 
 /** How shells are called, the most telling first: agents offer dozens of tools. */
 const SHELLS =
-  /^(?:bash|shell|shell_command|exec_command|execute_bash|run_shell_command|run_terminal_command|run_commands|terminal|exec|execute|local_shell|launch-process|developer__shell)$/i
+  /^(?:bash|shell|shell_command|exec_command|execute_bash|run_shell_command|run_terminal_command|run_in_terminal|run_commands|terminal|exec|execute|local_shell|launch-process|developer__shell)$/i
 const COMMAND = /^(?:command|commands|cmd|commandline)$/i
 const DONE = 'That is all.'
 /** No model answers at once, and some hosts let hooks go on meanwhile. */
@@ -147,7 +148,15 @@ function aside(path) {
   if (path.endsWith('/list-remote-tools')) return { tools: [] }
   if (/count_?tokens/i.test(path)) return { input_tokens: 1, totalTokens: 1 }
   const model = { id: 'fake', object: 'model', type: 'model', display_name: 'fake', created: 1, owned_by: 'nobody' }
-  return path.endsWith('/models') ? { object: 'list', data: [model], models: [{ ...model, name: 'models/fake', slug: 'fake' }], has_more: false } : {}
+  return path.endsWith('/models')
+    ? {
+        object: 'list',
+        data: [model],
+        items: [{ id: 'fake', displayName: 'fake' }],
+        models: [{ ...model, name: 'models/fake', slug: 'fake' }],
+        has_more: false,
+      }
+    : {}
 }
 
 /**
@@ -158,11 +167,13 @@ export async function startModel(cwd, log = () => {}) {
   let command = 'true'
   let round = 0
   const seen = { told: [], offered: [], requests: [] }
+  const isCursors = cursorAnswers({ cwd, command: () => command, called: () => seen.offered.push('shell'), told: (text) => seen.told.push(text) })
   const server = createServer((request, response) => {
     const chunks = []
     request.on('data', (chunk) => chunks.push(chunk))
     request.on('end', () => {
       const path = (request.url ?? '').replace(/\?.*/, '')
+      if (isCursors(request, Buffer.concat(chunks), response)) return log({ method: request.method, url: request.url })
       const body = parsed(Buffer.concat(chunks).toString())
       const protocol = protocolOf(path)
       seen.requests.push(`${request.method} ${request.url}`)

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ACP = fileURLToPath(new URL('acp-client.mjs', import.meta.url))
+const VSCODE = fileURLToPath(new URL('vscode-client.mjs', import.meta.url))
+const CURSOR = fileURLToPath(new URL('cursor-client.mjs', import.meta.url))
 /** Several want a newer Node than Prudent does. */
 export const NODE = 'node@24.16.0'
 const PROMPT = 'Run the command.'
@@ -106,10 +108,16 @@ export const AGENTS = {
     start: ({ bin }) => [`${bin}/auggie`, '--print', '--quiet', PROMPT],
   },
   amp: { cannot: "its threads live on its vendor's server, which no stand-in replaces; `amp permissions test` was run instead, see below" },
-  antigravity: { cannot: 'it is not in the registry of npm' },
-  crush: { cannot: 'its package of npm fetches the program from GitHub, which was out of reach' },
-  cursor: { cannot: 'it is not in the registry of npm; its SDK is, and asks only the server of its vendor' },
-  hermes: { cannot: 'what npm has fetches it from GitHub, which was out of reach, and so was PyPI' },
+  antigravity: { cannot: 'its vendor has it in no registry of packages that was in reach (npm, Debian)' },
+  crush: { cannot: 'its package of npm (0.96.1) fetches the program from GitHub, which was out of reach, and so were the modules of Go' },
+  // Its program is not in the registry of npm; its SDK is, with the same hooks. For its vendor's server we put a stand-in.
+  cursor: {
+    packages: ['@cursor/sdk@1.0.32'],
+    env: ({ url }) => ({ CURSOR_BACKEND_URL: url, CURSOR_API_KEY: KEY }),
+    settings: '.cursor/hooks.json',
+    start: ({ modules }) => ['node', CURSOR, `${modules}/@cursor/sdk`, PROMPT],
+  },
+  hermes: { cannot: 'PyPI was out of reach; what npm has is not its vendor’s, and fetches it from GitHub' },
   'letta-code': {
     packages: ['@letta-ai/letta-code@0.32.18'],
     settings: '.letta/settings.json',
@@ -126,11 +134,18 @@ export const AGENTS = {
     ],
     start: ({ bin }) => ['env', 'LETTA_DISABLE_SESSION_PERSIST=1', `${bin}/letta`, '-p', PROMPT, '--backend', 'local'],
   },
-  'mistral-vibe': { cannot: 'it is not in the registry of npm, and that of PyPI was out of reach' },
-  openhands: { cannot: 'it is not in the registry of npm, and that of PyPI was out of reach' },
-  vscode: { cannot: 'it is not in the registry of npm' },
-  kiro: { cannot: 'it is not in the registry of npm' },
-  windsurf: { cannot: 'it is not in the registry of npm' },
+  'mistral-vibe': { cannot: 'it is in PyPI only, which was out of reach' },
+  openhands: { cannot: 'it is in PyPI only, which was out of reach; npm has a client for its server' },
+  // As a server for browsers, with its own agent; the browser is Debian's. A person allows what it asks about by itself, and leaves our question open.
+  vscode: {
+    packages: ['code-server@4.139.1'],
+    version: '1.139.1',
+    files: () => ({ '.vscode/argv.json': {} }),
+    wants: (command) => ({ 'allows.txt': String(!command.includes('ran-asked')) }),
+    start: ({ modules, base, url }) => ['node', VSCODE, modules, base, url],
+  },
+  kiro: { cannot: 'its vendor has it in no registry of packages that was in reach (npm, Debian)' },
+  windsurf: { cannot: 'its vendor has it in no registry of packages that was in reach (npm, Debian)' },
   qoder: {
     packages: ['@qoder-ai/qodercli@1.1.52'],
     // Its own marks, which it would add otherwise.

@@ -141,3 +141,30 @@ describe('a file that a test said is missing', () => {
     expect(disk.verdict(command)).toBe('ask')
   })
 })
+
+describe('a folder that was not there before the call', () => {
+  test.each([
+    'mkdir -p new/y; cd new; rm -rf *',
+    'mkdir -p new/y; rm -rf new',
+    'mkdir -p new && cp -r src new/ && rm -rf new/*',
+    'mkdir -p new; touch new/a; cd new && rm -rf ./*',
+  ])('holds nothing but what the call made: %s', (command) => {
+    expect(disk.verdict(command)).toBe('allow')
+  })
+  test.each([
+    'mkdir -p src/y; rm -rf src',
+    'mkdir -p new; mv src new/; rm -rf new',
+    'mkdir -p new; mv src new/; cd new; rm -rf *',
+    'mkdir -p new; ln -s ../src new/x; rm -rf new/x/*',
+    'mkdir -p new; git worktree move ../x new; rm -rf new',
+    'mkdir -p new; make fill; rm -rf new',
+  ])('may hold something else: %s', (command) => {
+    expect(disk.verdict(command)).not.toBe('allow')
+  })
+})
+describe('`rm -rf` of a single file', () => {
+  test('is as `rm` of it', () => expect(disk.verdict('rm -rf src/a.js')).toBe('allow'))
+  test.each(['rm -rf src', 'rm -rf src/a.js docs', 'ln -s src link; rm -rf link/'])('is not: %s', (command) => {
+    expect(disk.verdict(command)).not.toBe('allow')
+  })
+})

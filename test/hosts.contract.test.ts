@@ -386,6 +386,10 @@ describe('a question that nobody can answer', () => {
     ['qoder', { permission_mode: 'auto' }, {}, false],
     ['qoder', { permission_mode: 'dontAsk' }, {}, false],
     ['qwen-code', { permission_mode: 'yolo' }, {}, true],
+    // Its SDK, in which nobody is signed in.
+    ['cursor', { user_email: null, transcript_path: null }, {}, false],
+    ['cursor', { user_email: null }, {}, true],
+    ['cursor', { transcript_path: null }, {}, true],
     ['grok', { permissionMode: 'bypassPermissions' }, {}, false],
     ['grok', { permissionMode: 'dontAsk' }, {}, false],
     ['copilot-cli', {}, { env: { COPILOT_ALLOW_ALL: 'true' } }, false],

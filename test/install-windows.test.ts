@@ -88,6 +88,19 @@ describe('the wrapper', () => {
     }
     expect([0, 1, 2, 3, 9009, -1, -1073741819].map(ends)).toEqual(['exit /b 0', 'exit /b 2', 'exit /b 2', 'exit /b 2', 'exit /b 2', 'exit /b 2', 'exit /b 2'])
   })
+  test('for cmd: letters that its code page may not have are not written where there is another way', () => {
+    const home = String.raw`C:\Users\Jürgen`
+    const hook = `${home}\\AppData\\Roaming\\npm\\node_modules\\prudent\\dist\\hook.cjs`
+    const text = (node: string): string => wrappers({ ...paths, home, hook, node }, [])[0]?.text ?? ''
+    const usual = text(paths.node)
+    expect(usual).toMatch(/^[\r\n -~]+$/)
+    expect(usual).toContain(String.raw`"C:\Program Files\nodejs\node.exe" --no-rehash-snapshot`)
+    expect(usual).toContain(String.raw` "%~dp0..\..\..\AppData\Roaming\npm\node_modules\prudent\dist\hook.cjs" %*`)
+    expect(text(`${home}\\100%\\node.exe`)).toContain(String.raw`"%~dp0..\..\..\100%%\node.exe" --no-rehash-snapshot`)
+    expect(usual).not.toContain('chcp')
+    // Elsewhere only another code page helps, before the first such letter.
+    expect(text(String.raw`D:\Größe\node.exe`)).toMatch(/chcp 65001 >nul\r\n(?:[\r\n -~])*"D:\\Größe\\node\.exe"/)
+  })
   test("for Git's shell", () => {
     expect(shell?.text).toContain(`'C:/Program Files/nodejs/node.exe' --no-rehash-snapshot`)
     expect(shell?.text).toContain(` 'C:/100% mine/dist/hook.cjs' "$@"`)
@@ -155,8 +168,8 @@ const made: string[] = []
 afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
-test('there and back leaves nothing', () => {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'prudent-windows-')))
+test.each(['dev', 'Jürgen'])('there and back leaves nothing in the home of %s', (name) => {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), `prudent-windows-${name}-`)))
   made.push(home)
   const place: InstallPlace = { home, project: home, env: {}, platform: 'windows' }
   const paths = { home, node: 'C:\\node.exe', hook: 'C:\\hook.cjs', platform: 'windows' } as const
@@ -164,6 +177,8 @@ test('there and back leaves nothing', () => {
   expect(plan.refusals).toEqual([])
   applyInstall(plan.changes, home, { version: '1', hook: null, now: new Date(0) })
   expect(readFileSync(join(home, '.config/prudent/bin/prudent-hook.cmd'), 'utf8')).toContain('hook.cjs')
+  // PowerShell's old version takes a file for the machine's code page unless this stands before it.
+  expect(readFileSync(join(home, '.cline/hooks/PreToolUse.ps1'), 'utf8').startsWith('\u{feff}')).toBe(name !== 'dev')
   expect(planInstall(KNOWN, 'user', place, paths).changes).toEqual([])
   applyUninstall(planUninstall(INSTALLS, null, place, paths).changes, home)
   expect(spawnSync('find', [home, '-type', 'f'], { encoding: 'utf8' }).stdout).toBe('')

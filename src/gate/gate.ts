@@ -7,6 +7,7 @@ import type { Decision, Facts, Grant, Json, Platform, Reading, Scene, ToolCall }
 import type { GateRule } from '../core/policy/compiled.ts'
 import type { Policy } from '../core/policy/policy.ts'
 import { redactSecrets } from '../core/secrets/scan.ts'
+import { isWindowsPath } from '../core/text/path.ts'
 import { mustBeCall } from './call-shape.ts'
 import { placesOf } from './carried-secrets.ts'
 import { redactedCall } from './redact.ts'
@@ -125,20 +126,23 @@ const HOME = '/home/user'
 
 export function sceneOf(call: ToolCall, place: Partial<Scene>, standing: Standing = {}): Scene {
   mustBeCall(call, place)
-  const home = place.home ?? HOME
-  const cwd = place.cwd ?? call.cwd
+  const home = slashed(place.home ?? HOME)
+  const cwd = slashed(place.cwd ?? call.cwd)
   const approved = [...(standing.approved ?? []), ...(place.approved ?? [])].map((folder) => (/^~(?=\/|$)/.test(folder) ? home + folder.slice(1) : folder))
   const own = [...(standing.own ?? []), ...(place.own ?? [])]
   const wired = [...(standing.wired ?? []), ...(place.wired ?? [])]
   return {
     cwd,
     home,
-    project: place.project ?? cwd,
+    project: slashed(place.project ?? cwd),
     platform: place.platform ?? platformOf(home),
     ...(approved.length > 0 ? { approved } : {}),
     ...(own.length > 0 ? { own } : {}),
     ...(wired.length > 0 ? { wired } : {}),
   }
 }
+
+/** As every path is spelled that comes out of a call: a folder on Windows is looked for below it. */
+const slashed = (folder: string): string => (folder.includes('\\') && isWindowsPath(folder) ? folder.replaceAll('\\', '/') : folder)
 
 const platformOf = (home: string): Platform => (/^[A-Za-z]:/.test(home) ? 'windows' : home.startsWith('/Users/') ? 'macos' : 'linux')

@@ -1,10 +1,10 @@
 // How does the next call get the engine without compiling it? V8's cache of it is written down, where there is none that fits.
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { makeFolder } from '../gate/make-folder.ts'
-import { SUM_LENGTH } from './code-file.ts'
+import { SUM_LENGTH, timeOfSum } from './code-file.ts'
 import type { Start } from './contract.ts'
-import { binding } from './native.ts'
+import { sumOf } from './sum.ts'
 
 /** A cache that V8 does not take is not made anew more often than this. */
 const AGAIN_AFTER_MS = 60_000
@@ -19,12 +19,9 @@ function keepCode(file: string, data: Buffer): void {
   const fresh = `${file}.${process.pid}`
   try {
     makeFolder(path.dirname(file), 0o700)
-    let sum: string | null = null
-    binding<{ readonly crc32: (data: Buffer, start: number) => number }>('zlib', ({ crc32 }) => {
-      sum = crc32(data, 0).toString(16).padStart(SUM_LENGTH, '0')
-    })
-    if (sum === null) return
-    writeFileSync(fresh, Buffer.concat([Buffer.from(sum), data]), { mode: 0o600, flag: 'wx' })
+    const sum = sumOf(data)
+    writeFileSync(fresh, Buffer.concat([Buffer.from(sum.toString(16).padStart(SUM_LENGTH, '0')), data]), { mode: 0o600, flag: 'wx', flush: true })
+    utimesSync(fresh, Date.now() / 1000, timeOfSum(sum) / 1000)
     renameSync(fresh, file)
   } catch {
     // Only slower without it.

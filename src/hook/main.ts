@@ -1,11 +1,12 @@
 // What happens when a host runs `prudent hook`? This file loads the engine, in a fraction of the time it takes to compile it where V8's own cache of it is kept; the engine reads, judges, answers and leaves. Straight on, in as few functions as can be: each is compiled at every start.
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import type * as NodeVm from 'node:vm'
-import { codeFile, LARGEST_CODE, SUM_LENGTH } from './code-file.ts'
+import { codeFile, LARGEST_CODE, SUM_LENGTH, timeOfSum } from './code-file.ts'
 import type { Engine, Kept, Start } from './contract.ts'
 import { ENGINE_FLAGS, NODE_FLAGS } from './engine-flags.ts'
 import { IS_KNOWN } from './plain-vm.ts'
 import type { NativeScript } from './plain-vm.ts'
+import { sumOf } from './sum.ts'
 
 declare const __ENGINE_DIGEST__: string
 
@@ -39,12 +40,10 @@ try {
   // What Node has built in, without the modules round it. Where there is no such way any more, everything is only slower.
   let native: NativeScript | undefined
   let vm: typeof NodeVm | undefined
-  let crc32: ((data: Uint8Array, start: number) => number) | undefined
   const { noDeprecation } = process
   try {
     process.noDeprecation = true
     const { binding } = process as unknown as { readonly binding: (name: string) => unknown }
-    ;({ crc32 } = binding('zlib') as { readonly crc32: typeof crc32 })
     // Node 24 has none.
     const { setFlagsFromString } = binding('v8') as { readonly setFlagsFromString: (flag: string) => void }
     // V8 compares a cache by its flags: the one Node has of its own module by those Node was built with, ours by those set after it.
@@ -60,7 +59,7 @@ try {
   }
   const file = `${__dirname}/hook-engine.cjs`
   const source = latin1Slice.call(read(file).bytes as Uint8Array)
-  const cache = codeFile(process.env['HOME'], __ENGINE_DIGEST__, __dirname)
+  const cache = codeFile(process.env['HOME'] ?? process.env['USERPROFILE'], __ENGINE_DIGEST__, __dirname)
   let kept: Kept | null = null
   let data: Uint8Array | undefined
   try {
@@ -69,8 +68,9 @@ try {
     if (bytes !== null) {
       kept = { madeAt: 0 }
       const body = bytes.subarray(SUM_LENGTH)
-      // V8 trusts what it is given, so a sum stands before it.
-      if (body.length > 0 && Number.parseInt(latin1Slice.call(bytes.subarray(0, SUM_LENGTH)), 16) === crc32?.(body, 0)) data = body
+      const sum = Number.parseInt(latin1Slice.call(bytes.subarray(0, SUM_LENGTH)), 16)
+      // V8 trusts what it is given, so a sum stands before it; what nobody has written to since needs no adding up.
+      if (body.length > 0 && (madeAt === timeOfSum(sum) || sum === sumOf(body))) data = body
     }
   } catch {
     // None, or nobody can tell whether it is whole.

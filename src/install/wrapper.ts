@@ -73,12 +73,20 @@ echo "prudent: ${COULD_NOT} (exit code $code), ${AND_SO}" >&2
 exit 2
 `
 
-/** The same for cmd, in which a percent sign must be doubled and a missing program is exit code 9009. */
-const batch = (node: string, hook: string): string => {
-  const literal = (file: string): string => `"${backward(file).replaceAll('%', '%%')}"`
+/**
+ * The same for cmd, in which a percent sign must be doubled and a missing program is exit code 9009. It reads its files in the machine's old code page:
+ * a path with other letters, such as a home named after its person, is told by the way from this file, which cmd knows itself.
+ */
+const batch = (file: string, node: string, hook: string): string => {
+  const isPlain = (text: string): boolean => /^[ -~]*$/.test(text)
+  const way = (to: string): string => path.win32.relative(path.win32.dirname(backward(file)), backward(to))
+  const escaped = (text: string): string => text.replaceAll('%', '%%')
+  const isNear = (to: string): boolean => !isPlain(to) && isPlain(way(to)) && !path.win32.isAbsolute(way(to))
+  const literal = (to: string): string => (isNear(to) ? `"%~dp0${escaped(way(to))}"` : `"${escaped(backward(to))}"`)
   const lines = [
     '@echo off',
     `rem ${OUR_FILE}`,
+    ...([node, hook].every((to) => isPlain(to) || isNear(to)) ? [] : ['chcp 65001 >nul']),
     'setlocal EnableExtensions DisableDelayedExpansion',
     ...['NODE_OPTIONS', 'NODE_PATH', 'NODE_EXTRA_CA_CERTS', 'NODE_V8_COVERAGE'].map((name) => `set ${name}=`),
     `${literal(node)} ${QUICK} ${literal(hook)} %*`,
@@ -99,7 +107,7 @@ const batch = (node: string, hook: string): string => {
 export function wrappers({ home, node, hook, platform }: Paths, hosts: readonly string[]): readonly FileEdit[] {
   const file = program(home)
   const our = (name: string, text: string): FileEdit => ({ kind: 'file', file: name, text, executable: true })
-  if (platform === 'windows') return [our(`${file}.cmd`, batch(node, hook)), our(file, script(forward(node), forward(hook), '"$@"', '0|2'))]
+  if (platform === 'windows') return [our(`${file}.cmd`, batch(file, node, hook)), our(file, script(forward(node), forward(hook), '"$@"', '0|2'))]
   const plain = our(file, script(node, hook, '"$@"', '0|2'))
   return hosts.includes('amp') ? [plain, our(`${file}-amp`, script(node, hook, '--host amp', '0|1|2'))] : [plain]
 }

@@ -1,4 +1,5 @@
 // Does this work reach production? Markers in the environment, and in the settings of the programs that the call runs.
+import path from 'node:path'
 import type { Facts, Scene } from '../core/model.ts'
 import { readText } from './read-file.ts'
 
@@ -73,7 +74,7 @@ const hostIn = (text: string | undefined): string | null =>
   text === undefined ? null : (/^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?([^/?]*)/i.exec(text)?.[1] ?? (text.includes('://') ? null : text))
 
 function clusterOf(scene: Scene, variables: Variables): string | null {
-  const [first] = (variables['KUBECONFIG'] ?? '').split(':')
+  const [first] = (variables['KUBECONFIG'] ?? '').split(path.delimiter)
   const text = readText(first === undefined || first === '' ? `${scene.home}/.kube/config` : first, SMALL)
   return /^current-context:[ \t]*["']?([^"'\s]+)/m.exec(text ?? '')?.[1] ?? null
 }

@@ -5,7 +5,7 @@ import type { Extent } from '../core/model.ts'
 import { knownBelow } from './git-index.ts'
 import type { Known } from './git-index.ts'
 import type { Limits } from './limits.ts'
-import { isKernels, realPath } from './real-path.ts'
+import { isKernels, join, realPath } from './real-path.ts'
 import { findRepository } from './repository.ts'
 
 /** Null when nothing lies there. The last component is taken as it is: deleting a link takes the link. */
@@ -13,7 +13,7 @@ export function extentOf(path: string, limits: Limits): Extent | null {
   const cut = path.lastIndexOf('/')
   const parent = realPath(path.slice(0, cut) || '/')?.path
   if (parent === undefined || isKernels(path)) return null
-  const here = `${parent === '/' ? '' : parent}/${path.slice(cut + 1)}`
+  const here = join(parent, path.slice(cut + 1))
   const stats = statsOf(here)
   if (stats === null) return null
   const repository = findRepository(stats.isDirectory() ? here : parent)
@@ -46,7 +46,7 @@ function count(path: string, known: Known | null, limits: Limits): Extent {
     } else
       for (const name of namesOf(folder)) {
         if (++entries > limits.entries || ((entries & 63) === 0 && performance.now() > until)) return counted(true)
-        const child = `${folder === '/' ? '' : folder}/${name}`
+        const child = join(folder, name)
         if (!isKernels(child)) folders.push(child)
       }
   }

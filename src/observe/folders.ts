@@ -26,8 +26,6 @@ export const newWalk = (limits: Limits, until: number): Walk => ({
   partial: false,
 })
 
-export const join = (folder: string, name: string): string => (folder === '/' ? `/${name}` : `${folder}/${name}`)
-
 /** Text that stands for itself in a pattern. */
 export const unescaped = (component: string): string => component.replaceAll(/\\(.)/g, '$1')
 

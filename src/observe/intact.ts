@@ -5,13 +5,15 @@ import { headTreeOf } from './committed.ts'
 import { extentOf } from './extent.ts'
 import { knownBelow } from './git-index.ts'
 import type { Limits } from './limits.ts'
-import { isKernels, realPath } from './real-path.ts'
+import { isKernels, join, realPath, startOf } from './real-path.ts'
 import { findRepository } from './repository.ts'
 
 /** Undefined where nothing lies; null where nobody can say. */
 function looked(path: string): Stats | undefined | null {
+  const start = startOf(path)
+  if (start === null) return null
   try {
-    return lstatSync(path, { throwIfNoEntry: false })
+    return lstatSync(join(start.root, start.rest), { throwIfNoEntry: false })
   } catch (error) {
     // Nothing lies below a file.
     return error instanceof Error && 'code' in error && error.code === 'ENOTDIR' ? undefined : null

@@ -3,10 +3,10 @@ import { lstatSync } from 'node:fs'
 import type { Matches } from '../core/model.ts'
 import { compileGlob } from '../core/text/glob.ts'
 import { isWithin } from '../core/text/path.ts'
-import { DEEPEST, eachIn, isNowhere, join, MOST_FOUND, newWalk, unescaped } from './folders.ts'
+import { DEEPEST, eachIn, isNowhere, MOST_FOUND, newWalk, unescaped } from './folders.ts'
 import type { Step, Walk } from './folders.ts'
 import type { Limits } from './limits.ts'
-import { isKernels, realPath } from './real-path.ts'
+import { isKernels, join, realPath, startOf } from './real-path.ts'
 
 const MOST_PATHS = 24
 
@@ -20,10 +20,11 @@ interface Matching extends Walk {
  * Links that lead out of the project come first. Null where the working folder is not there: the command runs on another machine. Never throws.
  */
 export function matchesOf(pattern: string, cwd: string, project: string, limits: Limits, until: number): Matches | null {
-  if (realPath(cwd)?.stats?.isDirectory() !== true) return null
-  const components = pattern.split('/').filter((component) => component !== '')
+  const start = startOf(pattern)
+  if (start === null || realPath(cwd)?.stats?.isDirectory() !== true) return null
+  const components = start.rest.split('/').filter((component) => component !== '')
   const walk: Matching = { ...newWalk(limits, until), paths: [], linked: new Set() }
-  visit(walk, '/', components, false, 0)
+  visit(walk, start.root, components, false, 0)
   const away = (path: string): boolean => !isWithin(realPath(literalStart(path))?.path ?? '/', project)
   const linked = [...walk.linked]
   const out = linked.filter(away)

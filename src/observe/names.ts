@@ -2,11 +2,11 @@
 import type { Names } from '../core/model.ts'
 import { compileGlob } from '../core/text/glob.ts'
 import { headTreeOf } from './committed.ts'
-import { DEEPEST, eachIn, join, MOST_FOUND, newWalk, unescaped } from './folders.ts'
+import { DEEPEST, eachIn, MOST_FOUND, newWalk, unescaped } from './folders.ts'
 import type { Step, Walk } from './folders.ts'
 import { knownBelow } from './git-index.ts'
 import type { Limits } from './limits.ts'
-import { isKernels, realPath } from './real-path.ts'
+import { isKernels, join, realPath, startOf } from './real-path.ts'
 import { findRepository } from './repository.ts'
 
 /** Installed and kept by tools: thousands of files that nobody means. */
@@ -16,10 +16,12 @@ const MOST_NAMED = 30
 
 /** Not more than may be read, first of all those that git does not have as they are. Of the others it is said whether git has them all. Never throws. */
 export function namesLike(pattern: string, limits: Limits, until: number): Names {
-  const components = pattern.split('/').filter((component) => component !== '')
+  const start = startOf(pattern)
+  if (start === null) return { paths: [], more: 'unknown' }
+  const components = start.rest.split('/').filter((component) => component !== '')
   const steps = components.map(stepOf)
   const plain = steps.findIndex((step) => typeof step !== 'string')
-  const root = `/${(steps.slice(0, plain < 0 ? -1 : plain) as string[]).join('/')}`
+  const root = start.root + (steps.slice(0, plain < 0 ? -1 : plain) as string[]).join('/')
   const walk: Naming = { ...newWalk(limits, until), hidden: steps.includes(null), found: new Set() }
   visit(walk, root, plain < 0 ? steps.slice(-1) : steps.slice(plain), components.slice(plain < 0 ? -1 : plain), 0)
   const paths = [...walk.found].toSorted()

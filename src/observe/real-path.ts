@@ -1,7 +1,9 @@
 // Where does a path really lead? A walk by hand, component by component, as the kernel does it.
 import { lstatSync, readlinkSync } from 'node:fs'
 import type { Stats } from 'node:fs'
+import { isWindowsPath, windowsSpelling } from '../core/text/path.ts'
 
+const WINDOWS = process.platform === 'win32'
 const MOST_HOPS = 40
 const MOST_COMPONENTS = 512
 
@@ -11,24 +13,37 @@ export interface RealPath {
   readonly stats: Stats | null
 }
 
+/** Where a walk begins, and the way from there. Null for what is not on this machine, or not by this name: shares, devices, and on Windows what only its POSIX shells know. */
+export function startOf(path: string, windows = WINDOWS): { readonly root: string; readonly rest: string } | null {
+  if (!windows) return path.startsWith('/') ? { root: '/', rest: path.slice(1) } : null
+  const spelled = path.startsWith('/') ? windowsSpelling(path) : path
+  return spelled !== null && isWindowsPath(spelled) ? { root: `${spelled.slice(0, 1).toUpperCase()}:/`, rest: spelled.slice(3) } : null
+}
+
+/** A name below a folder; a root ends in a slash. */
+export const join = (folder: string, name: string): string => (folder.endsWith('/') ? folder + name : `${folder}/${name}`)
+const partsIn = (path: string): string[] => (WINDOWS ? path.replaceAll('\\', '/') : path).split('/').filter(isPart)
+
 /**
  * The path with every link followed; what does not exist yet is kept as written. `link/../x` goes through the link.
  * Null when links go in circles or the path cannot be one. The kernel's own folders are never entered.
  */
 export function realPath(path: string): RealPath | null {
-  if (!path.startsWith('/') || path.includes('\0')) return null
-  const todo = path.split('/').filter(isPart).toReversed()
+  const start = startOf(path)
+  if (start === null || path.includes('\0')) return null
+  const todo = partsIn(start.rest).toReversed()
   if (todo.length > MOST_COMPONENTS) return null
-  let here = '/'
+  let { root } = start
+  let here = root
   let stats: Stats | null = null
   let hops = 0
   for (let part = todo.pop(); part !== undefined; part = todo.pop()) {
     if (part === '..') {
-      here = parentFolder(here)
+      here = parentFolder(here, root)
       stats = null
       continue
     }
-    const next = here === '/' ? `/${part}` : `${here}/${part}`
+    const next = join(here, part)
     if (isKernels(next)) return { path: [next, ...todo.toReversed()].join('/'), stats: null }
     stats = statsOf(next)
     if (stats?.isSymbolicLink() !== true) {
@@ -38,10 +53,13 @@ export function realPath(path: string): RealPath | null {
     if (++hops > MOST_HOPS) return null
     const target = targetOf(next)
     if (target === null || target === '') return null
-    const parts = target.split('/').filter(isPart)
+    const away = startOf(target)
+    // Another machine's, or a device.
+    if (away === null && WINDOWS && /^[\\/]/.test(target)) return { path: target.replaceAll('\\', '/'), stats: null }
+    const parts = partsIn(away === null ? target : away.rest)
     if (todo.length + parts.length > MOST_COMPONENTS) return null
     todo.push(...parts.toReversed())
-    if (target.startsWith('/')) here = '/'
+    if (away !== null) here = root = away.root
     stats = null
   }
   return { path: here, stats: stats ?? statsOf(here) }
@@ -50,7 +68,11 @@ export function realPath(path: string): RealPath | null {
 const isPart = (part: string): boolean => part !== '' && part !== '.'
 /** What lies there changes from one reader to the next, and looking may do something. */
 export const isKernels = (path: string): boolean => /^\/(?:proc|dev|sys)(?:\/|$)/.test(path)
-const parentFolder = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/'
+
+function parentFolder(path: string, root: string): string {
+  const parent = path.slice(0, path.lastIndexOf('/'))
+  return parent.length < root.length ? root : parent
+}
 
 function statsOf(path: string): Stats | null {
   try {
@@ -62,7 +84,7 @@ function statsOf(path: string): Stats | null {
 
 function targetOf(path: string): string | null {
   try {
-    return readlinkSync(path)
+    return WINDOWS ? readlinkSync(path).replace(/^\\\\\?\\(?=[a-z]:)/i, '') : readlinkSync(path)
   } catch {
     // It was replaced since we looked: nothing about it can be said.
     return null

@@ -15,9 +15,12 @@ export interface Repository {
 const MOST_LEVELS = 40
 const SMALL = 64 * 1024
 
+/** On Windows as everywhere else. */
+export const slashed = (folder: string): string => (path.sep === '/' ? folder : folder.replaceAll(path.sep, '/'))
+
 export function findRepository(folder: string): Repository | null {
-  let at = folder
-  for (let level = 0; level < MOST_LEVELS && at.startsWith('/'); level++) {
+  let at = slashed(folder)
+  for (let level = 0; level < MOST_LEVELS && path.isAbsolute(at); level++) {
     const found = repositoryAt(at)
     if (found !== null) return found
     const parent = path.dirname(at)
@@ -35,9 +38,9 @@ function repositoryAt(root: string): Repository | null {
   // A worktree's `.git` is a file that says where its folder is.
   const target = /^gitdir: ([^\r\n]+)/m.exec(readText(entry, SMALL) ?? '')?.[1]?.trim()
   if (target === undefined) return null
-  const own = path.resolve(root, target)
+  const own = slashed(path.resolve(root, target))
   const common = readText(`${own}/commondir`, SMALL)?.trim()
-  return { root, own, common: common === undefined || common === '' ? own : path.resolve(own, common) }
+  return { root, own, common: common === undefined || common === '' ? own : slashed(path.resolve(own, common)) }
 }
 
 /** The branch that is checked out; null when a commit is, or nothing can be said. */

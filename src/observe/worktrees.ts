@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { readText } from './read-file.ts'
 import { realPath } from './real-path.ts'
-import { findRepository } from './repository.ts'
+import { findRepository, slashed } from './repository.ts'
 
 const SMALL = 4096
 const MOST = 64
@@ -29,7 +29,7 @@ function linkedTo(common: string): readonly string[] {
     const own = `${common}/worktrees/${name}`
     const entry = readText(`${own}/gitdir`, SMALL)?.trim()
     if (entry === undefined || !entry.endsWith('/.git')) return []
-    const folder = path.dirname(path.resolve(own, entry))
+    const folder = slashed(path.dirname(path.resolve(own, entry)))
     // Whoever can write into `.git` could name any folder there; the folder must know of it too.
     const back = /^gitdir: ([^\r\n]+)/m.exec(readText(`${folder}/.git`, SMALL) ?? '')?.[1]?.trim()
     return back !== undefined && realPath(path.resolve(folder, back))?.path === realPath(own)?.path ? [folder] : []

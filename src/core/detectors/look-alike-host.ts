@@ -3,100 +3,23 @@ import type { Detector } from './detector.ts'
 import { decodePunycode } from './punycode.ts'
 
 // Names whose look-alikes are worth an attacker's money: registrable domains.
-const WELL_KNOWN = [
-  'github.com',
-  'githubusercontent.com',
-  'gitlab.com',
-  'bitbucket.org',
-  'npmjs.org',
-  'npmjs.com',
-  'pypi.org',
-  'pythonhosted.org',
-  'crates.io',
-  'rubygems.org',
-  'google.com',
-  'googleapis.com',
-  'microsoft.com',
-  'windows.net',
-  'azure.com',
-  'amazon.com',
-  'amazonaws.com',
-  'cloudflare.com',
-  'docker.com',
-  'docker.io',
-  'anthropic.com',
-  'openai.com',
-  'apple.com',
-  'paypal.com',
-  'debian.org',
-  'ubuntu.com',
-  'kernel.org',
-  'python.org',
-  'nodejs.org',
-  'golang.org',
-  'huggingface.co',
-  'slack.com',
-  'stripe.com',
-  'facebook.com',
-  'brew.sh',
-  'rustup.rs',
-] as const
+const WELL_KNOWN: readonly string[] = (
+  'github.com githubusercontent.com gitlab.com bitbucket.org npmjs.org npmjs.com pypi.org pythonhosted.org crates.io rubygems.org google.com ' +
+  'googleapis.com microsoft.com windows.net azure.com amazon.com amazonaws.com cloudflare.com docker.com docker.io anthropic.com openai.com ' +
+  'apple.com paypal.com debian.org ubuntu.com kernel.org python.org nodejs.org golang.org huggingface.co slack.com stripe.com facebook.com ' +
+  'brew.sh rustup.rs'
+).split(' ')
 
-/** Letters of other scripts that look Latin, and digits that look like letters. */
-const LOOKS: Readonly<Record<string, string>> = {
-  а: 'a',
-  ɑ: 'a',
-  α: 'a',
-  с: 'c',
-  ϲ: 'c',
-  ԁ: 'd',
-  е: 'e',
-  ҽ: 'e',
-  ɡ: 'g',
-  һ: 'h',
-  і: 'i',
-  ı: 'i',
-  ι: 'i',
-  ӏ: 'l',
-  ј: 'j',
-  κ: 'k',
-  к: 'k',
-  м: 'm',
-  ո: 'n',
-  п: 'n',
-  о: 'o',
-  ο: 'o',
-  օ: 'o',
-  р: 'p',
-  ρ: 'p',
-  ԛ: 'q',
-  г: 'r',
-  ѕ: 's',
-  т: 't',
-  τ: 't',
-  υ: 'u',
-  ս: 'u',
-  ν: 'v',
-  ѵ: 'v',
-  ԝ: 'w',
-  х: 'x',
-  χ: 'x',
-  у: 'y',
-  γ: 'y',
-  ʏ: 'y',
-  '0': 'o',
-  '1': 'l',
-  i: 'l',
-  '|': 'l',
-  '5': 's',
-}
+/** Letters of other scripts that look Latin, and digits that look like letters; and what each looks like. */
+const OTHERS = 'аɑαсϲԁеҽɡһіıιӏјκкмոпоοօрρԛгѕтτυսνѵԝхχуγʏ01i|5'
+const LATIN = 'aaaccdeeghiiiljkkmnnoooppqrsttuuvvwxxyyyollls'
+const looksLike = (char: string): string => LATIN[OTHERS.indexOf(char)] ?? char
 const skeletonOf = (name: string): string => {
   let out = ''
   for (const char of name.normalize('NFKD').toLowerCase()) {
     // Accents fall away: they are what NFKD splits off.
     if (char >= '\u0300' && char <= '\u036f') continue
-    const look = LOOKS[char] ?? char
-    out += LOOKS[look] ?? look
+    out += looksLike(looksLike(char))
   }
   return out.replaceAll('rn', 'm').replaceAll('vv', 'w')
 }

@@ -9,8 +9,8 @@ export const nulByte: Detector = (input) => {
   const at = input.text.indexOf('\0')
   if (at >= 0) return { span: spanOf(input, at, at + 1), detail }
   // A path may come in a field of its own. (`resolved` is no help: there a NUL stands for what is not known.)
-  const action = input.actions.find(holdsNul)
-  return action === undefined ? null : { span: action.span, detail }
+  for (const action of input.actions) if (holdsNul(action)) return { span: action.span, detail }
+  return null
 }
 
 const holdsNul = (action: Action): boolean => {

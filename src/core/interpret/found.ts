@@ -44,6 +44,14 @@ export function wasRemoved({ trace: { actions }, at }: Shell, path: string): boo
 export const stillHolds = (shell: Shell, folder: string): boolean =>
   shell.at === 'here' && !shell.later && isUntouched(shell, (write) => isElsewhere(write, folder), false)
 
+/** Whether nothing lay there before, so that all of it was made by this call: moved or linked into it was nothing. */
+export const cameSince = (shell: Shell, path: string | null): boolean =>
+  path !== null &&
+  shell.found.missing.has(path) &&
+  shell.at === 'here' &&
+  !shell.later &&
+  isUntouched(shell, ({ how }) => how !== 'link' && how !== 'move', false)
+
 const isElsewhere = ({ how, resolved }: PathAction, path: string): boolean =>
   how !== 'link' && how !== 'move' && resolved !== null && !isWithin(resolved, path) && !isWithin(path, resolved)
 

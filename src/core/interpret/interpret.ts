@@ -53,7 +53,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     code: MOST_CODE,
     fileCode: MOST_CODE,
     known: new Map(),
-    unset: new Set(facts.unset),
+    unset: facts.unset === undefined ? NO_NAMES : new Set(facts.unset),
     hosts: facts.hosts,
     extents: facts.extents,
   }
@@ -85,6 +85,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
 }
 
 const NO_FACTS: Facts = {}
+const NO_NAMES: ReadonlySet<string> = new Set()
 
 /** What was observed counts as if this text had written it. */
 function remember(shell: Shell, facts: Facts): void {

@@ -1,7 +1,7 @@
 // Which file does a word name, and what is it? Every reading counts: as written, and with unknown variables empty.
 import type { PathHow, Place, Scene, Word } from '../model.ts'
-import { isWithin, normalise, parentOf } from '../text/path.ts'
-import { isFound, stillHolds, wasBrought } from './found.ts'
+import { isRooted, isWithin, normalise, parentOf } from '../text/path.ts'
+import { cameSince, isFound, stillHolds, wasBrought } from './found.ts'
 import { comesFromOutside } from './given.ts'
 import { hasWildFolder, isPattern, knownFolder, matchesOf } from './matched.ts'
 import { folderOfGlob, placesOf } from './places.ts'
@@ -216,8 +216,10 @@ function foundOut(shell: Shell, word: Word, deed: PathDeed, resolved: string | n
   if ((!removes && !replaces) || (word.deep !== undefined && word.deep !== word.text)) return NONE
   if (removes && places.includes('inside-project') && wasBrought(shell, resolved)) return MADE_HERE
   // What printed or joined the text may have dropped that its wildcards are live; and to zsh `$x:h` is the folder above.
-  if (!/[*?[(]|:[a-zA-Z]+$/.test(resolved ?? '') && isFound(shell, 'missing', resolved)) return NOTHING_THERE
+  const isPlain = !/[*?[(]|:[a-zA-Z]+$/.test(resolved ?? '')
+  if (isPlain && (isFound(shell, 'missing', resolved) || cameSince(shell, resolved))) return NOTHING_THERE
   if (replaces && shell.vars.has(`${ABSENT}${resolved}`)) return NOTHING_THERE
+  if (isPlain && removes && places.includes('inside-project') && isFound(shell, 'missing', `${resolved}/.`)) return SINGLE_FILE
   return removes && places.includes('inside-project') && isFound(shell, 'whole', resolved) ? COMMITTED : NONE
 }
 /** The same where a pattern says what; and what it stands for that is worse than the pattern looks counts as if written out. */
@@ -230,7 +232,10 @@ function foundByPattern(shell: Shell, doer: Doer, word: Word, deed: PathDeed, { 
   if (removes)
     for (const text of matches.paths) if (locate(shell, { text }, true).places.some((place) => WORTH_NAMING.has(place))) addPath(shell, doer, { text }, deed)
   if (matches.more !== undefined || places.includes('regenerable')) return NONE
-  if (matches.paths.length === 0) return stillHolds(shell, knownFolder(shell, word)) ? NOTHING_THERE : NONE
+  if (matches.paths.length === 0) {
+    const folder = knownFolder(shell, word)
+    return stillHolds(shell, folder) || isFound(shell, 'missing', folder) || cameSince(shell, folder) ? NOTHING_THERE : NONE
+  }
   if (removes && places.includes('contents') && !hasWildFolder(shell, word) && isOurs(shell, resolved ?? '')) return COMMITTED
   if (!removes || matches.paths.length > MOST_ASKED) return NONE
   return matches.paths.every((path) => isOurs(shell, path)) ? COMMITTED : NONE
@@ -258,6 +263,7 @@ function isOurs(shell: Shell, path: string): boolean {
 
 const NOTHING_THERE: readonly Place[] = ['nothing-there']
 const MADE_HERE: readonly Place[] = ['made-here']
+const SINGLE_FILE: readonly Place[] = ['single-file']
 const COMMITTED: readonly Place[] = ['committed']
 
 /** Whether a change to a host's settings is known to keep our entry, or speaks of it. */
@@ -363,7 +369,7 @@ function askWhere(shell: Shell, word: Word, deed: PathDeed, resolved: string): v
 export function askContent({ trace }: Shell, word: Word): void {
   for (const id of word.from ?? NONE) {
     const action = trace.actions[id]
-    if (action?.does === 'read' && action.at === 'here' && action.resolved?.startsWith('/') === true && !action.resolved.includes(HOLE))
+    if (action?.does === 'read' && action.at === 'here' && action.resolved !== null && isRooted(action.resolved) && !action.resolved.includes(HOLE))
       addNeed(trace, { kind: 'file', path: action.resolved })
   }
 }

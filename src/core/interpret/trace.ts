@@ -103,6 +103,13 @@ export function addNeed(trace: Trace, need: Need & { readonly path: string }): v
   if (needs.length < MOST_NEEDS && !needs.some((known) => known.kind === need.kind && 'path' in known && known.path === need.path)) needs.push(need)
 }
 
+/** Takes one step off the budget where that does not spend it: then nobody need know whose step it is. */
+export function hasStep(trace: Trace): boolean {
+  if (trace.budget <= 1) return false
+  trace.budget--
+  return true
+}
+
 /** Takes one step off the budget; false when it is spent. */
 export function step(trace: Trace, doer: Doer, cost = 1): boolean {
   if (trace.budget <= 0) return false

@@ -45,8 +45,8 @@ export const judge = (reading: Reading, facts: Facts, policy: Policy, grants: re
   }
   for (const trouble of situation.troubles ?? []) keepGate(policy, trouble, call, null, keep)
   if (reading.actions.some(isOwnFault)) keepGate(policy, 'gate.rule-failed', call, null, keep)
-  const floor = new Set<string>()
-  const general = new Set<string>()
+  const floor: string[] = []
+  const general: string[] = []
   const trying: Trying = { policy, call, platform: situation.platform, keep, floor, general, last: new Map() }
   lookAtCall(trying)
   for (const action of call.actions) lookAtAction(action, trying)
@@ -54,6 +54,7 @@ export const judge = (reading: Reading, facts: Facts, policy: Policy, grants: re
     for (const subject of subjectsOf(call)) for (const unit of policy.index.units) lookInOrder(unit, subject, trying)
   }
 
+  if (found.size === 0) return decide([], NONE_LIFTED, floor, policy, call)
   // Without a time nothing can be said to be still valid.
   const held = grants.filter((grant) => situation.now !== '' && grant.expiresAt > situation.now && situation.scopes.includes(grant.scope))
   const lifted = new Set<Finding>()
@@ -63,15 +64,18 @@ export const judge = (reading: Reading, facts: Facts, policy: Policy, grants: re
     lifted.add(allowed)
     return allowed
   })
-  findings.sort((a, b) => rankOf(b.severity) - rankOf(a.severity) || Number(general.has(a.rule)) - Number(general.has(b.rule)) || bySeverity(a, b))
+  findings.sort((a, b) => rankOf(b.severity) - rankOf(a.severity) || Number(general.includes(a.rule)) - Number(general.includes(b.rule)) || bySeverity(a, b))
   return decide(findings, lifted, floor, policy, call)
 }
 
-const decide = (findings: readonly Finding[], lifted: ReadonlySet<Finding>, floor: ReadonlySet<string>, policy: Policy, call: Call): Decision => {
+const NONE_LIFTED: ReadonlySet<Finding> = new Set()
+
+const decide = (findings: readonly Finding[], lifted: ReadonlySet<Finding>, floor: readonly string[], policy: Policy, call: Call): Decision => {
   const about = (finding: Finding): string => textAt(finding.span, finding.action === null ? undefined : call.action(finding.action), call)
   const { otherwise } = policy.index
   // They come with the most telling first: of those that say the same, that one leads.
-  const first = (a: Finding, b: Finding): number => rankOfOutcome(b.verdict) - rankOfOutcome(a.verdict) || Number(floor.has(b.rule)) - Number(floor.has(a.rule))
+  const first = (a: Finding, b: Finding): number =>
+    rankOfOutcome(b.verdict) - rankOfOutcome(a.verdict) || Number(floor.includes(b.rule)) - Number(floor.includes(a.rule))
   const worst = findings.reduce<Finding | undefined>((kept, finding) => (kept === undefined || first(finding, kept) < 0 ? finding : kept), undefined)
   // Findings that all pass do not make a call known: what the preset asks about anyway it still asks about, unless a person said yes.
   const granted = lifted.size > 0 && worst?.verdict === 'allow' && otherwise !== 'deny'
@@ -194,9 +198,9 @@ interface Trying {
   readonly platform: Platform
   readonly keep: (finding: Finding) => void
   /** Filled with the rules of the floor that object: the reason names them first. */
-  readonly floor: Set<string>
+  readonly floor: string[]
   /** The same for the rules that others lead. */
-  readonly general: Set<string>
+  readonly general: string[]
   /** The action that a rule was last tried on. */
   readonly last: Map<number, Action>
 }
@@ -232,8 +236,8 @@ const look = (number: number, action: Action | null, { policy, call, platform, k
     const { thresholds } = policy.index
     if (outcome === 'off' || (rule.floor !== true && (rankOf(severity) < rankOf(thresholds.severity) || rule.confidence < thresholds.confidence))) return true
     if (rule.passes === true && outcome === 'allow') return true
-    if (rule.floor === true) floor.add(rule.id)
-    if (rule.general === true) general.add(rule.id)
+    if (rule.floor === true && !floor.includes(rule.id)) floor.push(rule.id)
+    if (rule.general === true && !general.includes(rule.id)) general.push(rule.id)
     const span = objects.span ?? action?.span ?? wholeOf(call)
     const extent = extentOf(action, call.facts)
     keep({

@@ -14,13 +14,14 @@ import type {
   TextConditions,
   UnknownConditions,
 } from '../policy/source.ts'
-import { compileGlob, hasGlob } from '../text/glob.ts'
+import { expandBraces } from '../text/glob.ts'
+import { copyOf } from '../text/kept.ts'
 import type { CompileUserRegex } from '../text/regex.ts'
 import { findsText } from './text.ts'
 import { ancestors, fullName } from './trial.ts'
 import type { Call, Matcher, Trial } from './trial.ts'
-import { compileConditions, compileRun, lastName, lazily, listOf, textTest, wordTest } from './words.ts'
-import type { RunTest } from './words.ts'
+import { anyGlob, compileConditions, compileRun, lastName, lazily, listOf, textTest, wordTest } from './words.ts'
+import type { RunPattern, RunTest } from './words.ts'
 
 /** Compiles a checked match. What `checkPack` would have refused throws, at the latest when it is asked. */
 export const compileMatch = (source: MatchSource, compileUser: CompileUserRegex): Matcher => {
@@ -42,28 +43,49 @@ const KINDS = ['run', 'read', 'write', 'delete', 'change', 'signal', 'connect', 
 
 interface Part {
   readonly kind: Action['does'] | null
-  readonly program: string | null
   readonly source: MatchSource
+  /** The programs it names. */
+  runs: readonly RunPattern[] | null
   matches: Matcher | null
 }
+/** Names that are made up must not fill the memory. */
+const MOST_KEPT = 512
+const LONGEST_KEPT = 64
+/** What is found out once for each program. */
+const keptForProgram = <T>(find: (name: string) => readonly T[]): ((name: string) => readonly T[]) => {
+  const kept = new Map<string, readonly T[]>()
+  return (name) => {
+    const known = kept.get(name)
+    if (known !== undefined) return known
+    const found = find(name)
+    if (kept.size >= MOST_KEPT) kept.clear()
+    if (name.length <= LONGEST_KEPT) kept.set(copyOf(name), found)
+    return found
+  }
+}
+
+/** Most parts are about other programs, or other kinds of action. */
 const some = (sources: readonly MatchSource[], compileUser: CompileUserRegex): Matcher => {
-  const parts: Part[] = sources.map((source) => ({ kind: kindOf(source), program: programOf(source), source, matches: null }))
+  const parts: Part[] = sources.map((source) => ({ kind: kindOf(source), source, runs: null, matches: null }))
+  const ofProgram = keptForProgram((name) => parts.filter((part) => part.kind === null || (part.kind === 'run' && isAbout(part, name))))
+  const byKind = new Map<Action['does'] | null, readonly Part[]>()
+  const ofKind = (does: Action['does'] | null): readonly Part[] => {
+    const possible = parts.filter(({ kind }) => kind === null || kind === does)
+    byKind.set(does, possible)
+    return possible
+  }
   return (action, trial) => {
     const does = action === null ? null : action.does
-    const name = action !== null && action.does === 'run' ? action.program : null
-    for (const part of parts) {
-      if ((part.kind !== null && part.kind !== does) || (part.program !== null && part.program !== name)) continue
-      if ((part.matches ??= compileMatch(part.source, compileUser))(action, trial)) return true
-    }
+    const possible = action !== null && action.does === 'run' ? ofProgram(action.program) : (byKind.get(does) ?? ofKind(does))
+    for (const part of possible) if ((part.matches ??= compileMatch(part.source, compileUser))(action, trial)) return true
     return false
   }
 }
-/** The same for the program, where a match names one. */
-const programOf = ({ run }: MatchSource): string | null => {
-  if (typeof run !== 'string') return null
-  const first = run.split(' ', 1)[0] ?? ''
-  return hasGlob(first) ? null : first
+const isAbout = (part: Part, name: string): boolean => {
+  part.runs ??= listOf(part.source.run ?? []).map(compileRun)
+  return part.runs.some((pattern) => isOf(pattern, name))
 }
+const isOf = ({ only, program }: RunPattern, name: string): boolean => (only === null ? program(name) : only === name)
 
 /** Most parts of a rule are never reached: an earlier one says no. */
 export const matchLater = (source: MatchSource, compileUser: CompileUserRegex): Matcher => {
@@ -171,14 +193,13 @@ const operandsIn = (action: Extract<Action, { does: 'run' }>, trial: Trial): rea
 const FEW = 4
 const runMatcher = (patterns: readonly string[], source: RunConditions): Matcher => {
   const compiled = patterns.map(compileRun)
-  const programs = compiled.length > FEW && compiled.every(({ only }) => only !== null) ? new Set(compiled.map(({ only }) => only)) : null
+  const ofProgram = compiled.length > FEW ? keptForProgram((name) => compiled.filter((pattern) => isOf(pattern, name))) : null
   let holds: RunTest | null | undefined
   return (action, trial) => {
     if (action === null || action.does !== 'run' || (action.dry && source.dry !== true)) return false
-    if (programs !== null && !programs.has(action.program)) return false
     const operands = operandsIn(action, trial)
-    for (const pattern of compiled) {
-      if (pattern.only === null ? !pattern.program(action.program) : pattern.only !== action.program) continue
+    for (const pattern of ofProgram === null ? compiled : ofProgram(action.program)) {
+      if (ofProgram === null && !isOf(pattern, action.program)) continue
       const base = pattern.consumes(operands)
       if (base < 0) continue
       if (holds === undefined) holds = compileConditions(source)
@@ -249,22 +270,17 @@ const pathTest = (source: PathConditions): Test<PathAction> => {
   const place = placeTest(source)
   const how = isOne<string>(source.how)
   const { recursive, resolved } = source
-  const paths = source.path === undefined ? null : listOf(source.path).map((one) => lazily(() => compileGlob(one)))
+  const paths = source.path === undefined ? null : lazily(() => anyGlob(listOf(source.path ?? []).flatMap(expandBraces), true))
   const anyPath = source.path !== undefined && listOf(source.path).some((one) => one === '*' || one === '**')
   const name = source.name === undefined ? null : textTest(source.name)
   return (action) => {
     const known = action.resolved ?? null
     if ((how !== null && !how(action.how)) || (recursive !== undefined && recursive !== action.recursive) || (place !== null && !place(action))) return false
     if (resolved !== undefined && resolved !== (known !== null && !known.includes('\0'))) return false
-    if (paths !== null && (known === null ? !anyPath : !holdsFor(paths, known))) return false
+    if (paths !== null && (known === null ? !anyPath : !paths(known))) return false
     const shown = known ?? action.path.text
     return name === null || (shown !== null && name(lastName(shown)))
   }
-}
-
-const holdsFor = (tests: readonly Test<string>[], text: string): boolean => {
-  for (const test of tests) if (test(text)) return true
-  return false
 }
 
 const changeTest = (source: ChangeConditions): Test<Extract<Action, { does: 'change' }>> => {

@@ -51,8 +51,9 @@ export const callOf = (actions: readonly Action[], facts: Facts, text: string, f
   const found = new Map<string, Detection | null>()
   const given = { actions, text, field }
   let json: string | null = null
-  const marked = new Map<number, boolean>()
+  let marked: Map<number, boolean> | null = null
   const isMarked = (action: Action): boolean => {
+    marked ??= new Map()
     let known = marked.get(action.id)
     if (known === undefined) marked.set(action.id, (known = saysProduction(wordsOf(action))))
     return known

@@ -26,7 +26,7 @@ const spelledTest = (all: readonly string[], ignoreCase: boolean): TextTest => {
   const spelled = all.flatMap(expandBraces).map((one) => (ignoreCase ? one.toLowerCase() : one))
   const literal = new Set(spelled.filter((one) => !hasGlob(one)))
   const globs = spelled.filter(hasGlob)
-  const tests = globs.length === 0 ? null : anyGlob(globs)
+  const tests = globs.length === 0 ? null : anyGlob(globs, false)
   // To look a long text up costs its length.
   const longest = Math.max(0, ...Array.from(literal, (one) => one.length))
   const test: TextTest =
@@ -54,26 +54,30 @@ type TextTest = (text: string) => boolean
 const FEW = 4
 
 /** Found by the character they begin or end with, where that is a plain one. */
-const anyGlob = (globs: readonly string[]): TextTest => {
-  const compiled = globs.map((one) => lazily(() => compileGlob(one, { separators: false })))
-  if (globs.length < FEW) return (text) => compiled.some((test) => test(text))
+export const anyGlob = (globs: readonly string[], separators: boolean): TextTest => {
+  const compiled = globs.map((one) => lazily(() => compileGlob(one, { separators })))
+  if (globs.length < FEW) return (text) => holds(compiled, text)
   const begins = new Map<number, TextTest[]>()
   const ends = new Map<number, TextTest[]>()
   const others: TextTest[] = []
   globs.forEach((glob, at) => {
     const test = compiled[at] as TextTest
-    const [table, code] = /^[^*?[{\\]/.test(glob)
-      ? [begins, glob.charCodeAt(0)]
-      : /[^*?\]}\\]$/.test(glob)
-        ? [ends, glob.charCodeAt(glob.length - 1)]
-        : [null, 0]
+    const isEnded = /[^*?\]}\\]$/.test(glob)
+    // All paths begin alike.
+    const isLed = !(separators && isEnded) && /^[^*?[{\\]/.test(glob)
+    const [table, code] = isLed ? [begins, glob.charCodeAt(0)] : isEnded ? [ends, glob.charCodeAt(glob.length - 1)] : [null, 0]
     const known = table?.get(code)
     if (table === null) others.push(test)
     else if (known === undefined) table.set(code, [test])
     else known.push(test)
   })
-  const holds = (tests: readonly TextTest[] | undefined, text: string): boolean => tests !== undefined && tests.some((test) => test(text))
-  return (text) => holds(begins.get(text.charCodeAt(0)), text) || holds(ends.get(text.charCodeAt(text.length - 1)), text) || holds(others, text)
+  return (text) =>
+    (text !== '' && (holds(begins.get(text.charCodeAt(0)), text) || holds(ends.get(text.charCodeAt(text.length - 1)), text))) || holds(others, text)
+}
+
+const holds = (tests: readonly TextTest[] | undefined, text: string): boolean => {
+  if (tests !== undefined) for (const test of tests) if (test(text)) return true
+  return false
 }
 
 /** As `textTest`; a word that is not known matches `*` alone. */

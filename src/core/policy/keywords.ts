@@ -29,7 +29,9 @@ export const keywordFinder = (table: Readonly<Record<string, readonly number[]>>
     const text = given.toLowerCase()
     let found: Set<number> | null = null
     for (const [word, rules] of short) if (text.includes(word)) for (const rule of rules) (found ??= new Set()).add(rule)
-    const last = long.size === 0 ? -1 : text.length - LENGTH
+    const last = text.length - LENGTH
+    // To ask for a character behind the end makes every such look slow.
+    if (long.size === 0 || last < 0) return inOrder(found)
     let first = text.charCodeAt(0)
     let second = text.charCodeAt(1)
     for (let i = 0; i <= last; i++) {
@@ -40,8 +42,9 @@ export const keywordFinder = (table: Readonly<Record<string, readonly number[]>>
       if (maybe[hash & 4095] === 0) continue
       for (const [word, rules] of long.get(hash) ?? []) if (text.startsWith(word, i)) for (const rule of rules) (found ??= new Set()).add(rule)
     }
-    return found === null ? NONE : [...found].sort((a, b) => a - b)
+    return inOrder(found)
   }
 }
+const inOrder = (found: ReadonlySet<number> | null): readonly number[] => (found === null ? NONE : [...found].sort((a, b) => a - b))
 
 const hashOf = (first: number, second: number, third: number): number => first ^ (second << 5) ^ (third << 10)

@@ -25,7 +25,7 @@ const MOST_NAMES = 2_000
 
 /** `named` holds triples: kind, start and end of a keyword, in order of the ends. Stops when `found` has as many as anybody wants. */
 export function findAssigned(text: string, book: SecretBook, named: readonly number[], found: Candidate[], most: number): void {
-  const scan: Scan = { text, book, named, generic: genericKinds(book), promises: new Map() }
+  const scan: Scan = { text, book, named, generic: genericKinds(book), promises: null }
   let doneTo = 0
   for (let at = 0; at < named.length && found.length < most; at += 3) {
     const hit = named[at + 1] as number
@@ -53,7 +53,7 @@ interface Scan {
   readonly named: readonly number[]
   readonly generic: GenericKinds
   /** What each name promises: names repeat. */
-  readonly promises: Map<string, Promised | null>
+  promises: Map<string, Promised | null> | null
 }
 interface Run {
   readonly start: number
@@ -61,9 +61,14 @@ interface Run {
 }
 type GenericKinds = Readonly<Record<Promised, number>>
 
-const genericKinds = (book: SecretBook): GenericKinds => {
-  const of = (where: Promised): number => book.sorts.indexOf(SORTS.indexOf(where))
-  return { password: of('password'), secret: of('secret'), key: of('key') }
+const generics = new WeakMap<SecretBook, GenericKinds>()
+function genericKinds(book: SecretBook): GenericKinds {
+  let known = generics.get(book)
+  if (known === undefined) {
+    const of = (where: Promised): number => book.sorts.indexOf(SORTS.indexOf(where))
+    generics.set(book, (known = { password: of('password'), secret: of('secret'), key: of('key') }))
+  }
+  return known
 }
 
 const isName = (code: number): boolean =>
@@ -128,7 +133,9 @@ function inValue(scan: Scan, first: number, run: Run, value: Assignment): Candid
 }
 
 /** `secret key = …` is one name of two words. */
-function promiseIn({ text, promises }: Scan, run: Run): Promised | null {
+function promiseIn(scan: Scan, run: Run): Promised | null {
+  const { text } = scan
+  const promises = (scan.promises ??= new Map())
   const before = text[run.start - 1] === ' ' ? (/[A-Za-z]{2,20} $/.exec(text.slice(Math.max(0, run.start - 22), run.start))?.[0] ?? '') : ''
   const name = before + text.slice(run.start, run.end)
   const known = promises.get(name)

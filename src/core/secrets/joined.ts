@@ -14,6 +14,8 @@ const SEAM = new RegExp(
     String.raw`|(?:['"${UNSEEN}]|\$(?=['"])|\\(?:\r?\n|(?!x[2-7]|u00[2-7]|[01][0-7][0-7])(?=[!-~]))){1,64}`,
   'g',
 )
+/** The first seam is a code, or stands behind half a word: most texts have neither. */
+const MAY_HAVE_SEAM = /%[2-7]|\\(?:x[2-7]|u00|[01][0-7])|[\w+/=.~-]["'$\\\u0080-\uffff]/
 /** Quotes round a whole word are no seam in it. */
 const ENDS_HALF = /[\w+/=.~-]/
 const BEGINS_HALF = /[\w+/=.~%\\$'"-]/
@@ -26,19 +28,9 @@ interface Piece {
   readonly isCode: boolean
 }
 
-/** Whether there may be a seam: most texts have none, and one look at each character says so. */
-function mayHaveSeam(raw: string): boolean {
-  for (let at = 0; at < raw.length; at++) {
-    const code = raw.charCodeAt(at)
-    if (code === 37 || code === 92) return true
-    if ((code === 34 || code === 39 || code === 36 || code > 127) && at > 0 && ENDS_HALF.test(raw.charAt(at - 1))) return true
-  }
-  return false
-}
-
 /** Null where there is nothing to put together. */
 export function joinedText(raw: string): Joined | null {
-  if (!mayHaveSeam(raw)) return null
+  if (!MAY_HAVE_SEAM.test(raw)) return null
   const pieces: Piece[] = []
   let text = ''
   let done = 0

@@ -211,10 +211,11 @@ const PERCENT = 37
 
 /** A token does not begin in the middle of a word; an escape (`\n`, `%3D`) before it is no word. */
 function isEdge(text: string, at: number): boolean {
+  if (at === 0 || at >= text.length) return true
   const before = text.charCodeAt(at - 1)
-  if (at === 0 || before === 95 || !isWord(before) || !isWord(text.charCodeAt(at))) return true
-  if (text.charCodeAt(at - 2) === BACKSLASH) return /[nrt]/.test(text.charAt(at - 1))
-  return text.charCodeAt(at - 3) === PERCENT && /^[0-9A-F]{2}$/i.test(text.slice(at - 2, at))
+  if (before === 95 || !isWord(before) || !isWord(text.charCodeAt(at))) return true
+  if (at > 1 && text.charCodeAt(at - 2) === BACKSLASH) return /[nrt]/.test(text.charAt(at - 1))
+  return at > 2 && text.charCodeAt(at - 3) === PERCENT && /^[0-9A-F]{2}$/i.test(text.slice(at - 2, at))
 }
 
 /** Overlapping candidates are one secret: named after the most telling of them, then the longest, and as long as all together. */

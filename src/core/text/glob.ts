@@ -126,11 +126,11 @@ function compileOne(pattern: string, separators: boolean): TextTest {
 function beginsLike(text: string, tokens: readonly Token[], separators: boolean): boolean {
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i] as Token
-    const code = text.charCodeAt(i)
+    const code = i < text.length ? text.charCodeAt(i) : -1
     if (token.kind === 'text') {
       if (token.code !== code) return false
     } else if (token.kind === 'set') {
-      if (i >= text.length || (separators && code === SLASH) || !token.has(code)) return false
+      if (code < 0 || (separators && code === SLASH) || !token.has(code)) return false
     } else return true
   }
   return true

@@ -82,15 +82,19 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
 
 /** True for `C:\x`, `C:/x` and `C:`. */
 export function isWindowsPath(path: string): boolean {
-  if (path.charCodeAt(1) !== 58) return false
+  if (path.length < 2 || path.charCodeAt(1) !== 58) return false
   const letter = path.charCodeAt(0) | 32
   if (letter < 97 || letter > 122) return false
+  if (path.length === 2) return true
   const next = path.charCodeAt(2)
-  return path.length === 2 || next === 47 || next === 92
+  return next === 47 || next === 92
 }
 
+/** True for what begins at a root: a file of this name can be looked at. */
+export const isRooted = (path: string): boolean => path.charCodeAt(0) === 47 || isWindowsPath(path)
+
 function startsUnknown(path: string): boolean {
-  return path.charCodeAt(0) === 0
+  return path !== '' && path.charCodeAt(0) === 0
 }
 
 /** The drive path that `/mnt/c/x` (WSL), `/c/x` (Git Bash), `/cygdrive/c/x` or an admin share stands for; null for every other path. */

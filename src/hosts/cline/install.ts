@@ -22,10 +22,10 @@ esac
 exit 0
 `
 
-/** For PowerShell, whose own words for what was not found are no JSON. */
+/** For PowerShell, whose own words for what was not found are no JSON, and which reads a file in the machine's old code page unless a mark at its start says otherwise. */
 const windowsScript = ({ program, words }: { readonly program: string; readonly words: string }): string =>
   [
-    `# ${OUR_FILE}`,
+    `${/^[ -~]*$/.test(program) ? '' : '\u{feff}'}# ${OUR_FILE}`,
     `$failed = '${FAILED}'`,
     'try {',
     '  [Console]::OutputEncoding = New-Object System.Text.UTF8Encoding $false',

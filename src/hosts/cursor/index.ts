@@ -61,10 +61,13 @@ function read(payload: JsonObject, arrival: Arrival): HostEvent | null {
     toolUse: toolUse ?? textAt(payload, 'tool_call_id'),
     cwd,
     named: named === null ? [] : [named],
-    answersItself,
+    answersItself: (how) => isSdks(payload) || answersItself(how),
     ...result,
   })
 }
+
+/** Its SDK, in which nobody is signed in: what it is told to ask about it runs. */
+const isSdks = (payload: JsonObject): boolean => payload['user_email'] === null && payload['transcript_path'] === null
 
 /** Its command line, told not to ask or without anybody to ask. */
 const answersItself = (arrival: Arrival): boolean => startedWith(arrival, ['cursor-agent'], ['-p', '--print', '-f', '--force', '--yolo'])
@@ -99,7 +102,8 @@ export const host: Host = {
   deadlineMs: 60_000,
   afterDeadline: 'runs',
   limits: [
-    '`preToolUse` comes first and cannot ask: give it the matcher `^(?!Shell$)`, so that `beforeShellExecution` can',
+    '`preToolUse` comes first and cannot ask, so a question is a denial; with the matcher `^(?!Shell$)` there, `beforeShellExecution` asks about commands',
+    'where nobody is there to answer it runs what it was told to ask about: use that matcher only where somebody is',
     'set `failClosed`, or a hook that cannot start lets the call run',
     'keys typed into a running shell are shown by their number only',
   ],

@@ -36,5 +36,5 @@ export const install: HostInstall = {
       sandbox: false,
     },
   }),
-  notes: [],
+  notes: ["programs made with its SDK load these hooks only with `settingSources: ['user']`"],
 }

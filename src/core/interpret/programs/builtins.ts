@@ -6,7 +6,7 @@ import { evaluateValue, expandAgain, expandSubscript } from '../shell/again.ts'
 import { joinWords, knownStart, wordFrom } from '../shell/fields.ts'
 import { openedAs } from '../shell/redirects.ts'
 import { settle, stateOf } from '../shell/branches.ts'
-import { altered, ANY_VARIABLE, assign, doerOf, EXIT_OR_RETURN, follow, setVariable } from '../shell/state.ts'
+import { altered, ANY_VARIABLE, assign, doerOf, EXIT_OR_RETURN, follow, setArguments, setVariable, shiftArguments } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, literal, readingFile, union, unknownWord } from '../trace.ts'
 import { asFile, execute, executeFile } from './execute.ts'
@@ -135,8 +135,8 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
   set: (shell, command) => {
     const words = args(command)
     const dashes = words.findIndex((word) => word.text === '--')
-    if (dashes >= 0) shell.positional = words.slice(dashes + 1)
-    else if (words.length > 0 && words.every((word) => !/^[-+]/.test(knownStart(word)))) shell.positional = words
+    if (dashes >= 0) setArguments(shell, words.slice(dashes + 1))
+    else if (words.length > 0 && words.every((word) => !/^[-+]/.test(knownStart(word)))) setArguments(shell, words)
     for (const [at, { text }] of words.entries()) {
       if (text === '--' || (!/^[-+]/.test(text ?? '') && words[at - 1]?.text?.endsWith('o') !== true)) break
       const named = text?.endsWith('o') === true ? words[at + 1]?.text : undefined
@@ -147,8 +147,8 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     return words.length === 0 ? dumped(shell, command, id) : NOTHING
   },
   shift: (shell, command) => {
-    if (shell.positional !== null)
-      shell.positional = shell.positional.slice(/^\d{1,6}$/.test(args(command)[0]?.text ?? '') ? Number(args(command)[0]?.text) : 1)
+    const by = args(command)[0]?.text ?? ''
+    shiftArguments(shell, /^\d{1,6}$/.test(by) ? Number(by) : 1)
     return NOTHING
   },
   alias: (shell, command) => {
@@ -159,11 +159,19 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     note(shell, command)
     return NOTHING
   },
+  enable: (shell, command) => {
+    // `enable -n exit`: from now on that is no command of the shell's own, and ends nothing.
+    if (args(command).some(({ text }) => /^-[a-z]*n/.test(text ?? '')))
+      for (const { text } of operands(command)) if (text !== null) shell.aliases.set(text, `command ${text}`)
+    note(shell, command)
+    return NOTHING
+  },
   eval: (shell, command) => {
     const id = note(shell, command)
     const words = args(command).filter((word, at) => !(at === 0 && word.text === '--'))
     if (words.length === 0) return NOTHING
     const code = joinWords(words)
+    if (code.text === null && /^\s*set\s/.test(knownStart(code))) setArguments(shell, null)
     // eval runs here: variables and folder it sets stay.
     if (code.text === null)
       return execute(altered(shell, { by: id }), { language: 'shell', code, origin: 'argument', span: command.span, stdin: command.stdin, here: true })
@@ -257,11 +265,6 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
       if (text === '-C') shell.read.text(altered(shell, { depth: shell.depth + 1, span: shell.span ?? command.span }), next.text, null)
     })
     return unknownWord('compgen')
-  },
-  // `enable -n exit`: the word means something else from here on.
-  enable: (shell, command) => {
-    if (args(command).some((word) => word.text === '-n')) for (const { text } of operands(command)) if (text !== null) shell.aliases.set(text, 'true')
-    return NOTHING
   },
   test: tested,
   '[': tested,

@@ -45,11 +45,12 @@ function comesFirst(parsed: Parsed, words: readonly Word[]): boolean {
 }
 
 const PLANS = /^--?(?:dry-?run|what-?if|simulate|preview|no-?op|no-act|check|plan)$/i
+const SHORTEST_PLAN = '-plan'.length
 
 /** Without the options by which it would only plan, where another takes them back: rules must not see them either. */
 export function withoutUndone(parsed: Parsed): Parsed {
   if (parsed.options.length === 0) return parsed
-  const isPlan = ({ name }: Option): boolean => parsed.chain.some((program) => program.dry.includes(name)) || PLANS.test(name)
+  const isPlan = ({ name }: Option): boolean => parsed.chain.some((program) => program.dry.includes(name)) || (name.length >= SHORTEST_PLAN && PLANS.test(name))
   const found = parsed.options.filter(isPlan)
   if (found.length === 0 || !isTakenBack(parsed, found)) return parsed
   // `kubectl --dry-run=none`: where it takes a value, rules look at that.

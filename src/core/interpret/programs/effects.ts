@@ -3,7 +3,7 @@ import { wordSet } from '../../text/word-set.ts'
 import type { PathHow, Place, Word } from '../../model.ts'
 import { noteManifest } from '../manifests.ts'
 import { isFound } from '../found.ts'
-import { normalise, parentOf } from '../../text/path.ts'
+import { isRooted, normalise, parentOf } from '../../text/path.ts'
 import { addPath, askContent, askLinks, contentOf, keepContent, locate, pathText } from '../paths.ts'
 import { noteMove } from '../renamed.ts'
 import { bringsForeignToken } from '../foreign-token.ts'
@@ -125,7 +125,7 @@ const DEEPEST_FILES = 12
 /** `\\i x.sql`, `.read x.sql`, `source x.sql`: what the file holds is asked too. */
 function queryFile(shell: Shell, command: Performed, doer: Doer, engine: string, file: string, host: string | null): void {
   const { resolved } = locate(shell, { text: file })
-  if (resolved === null || shell.at !== 'here' || shell.depth >= DEEPEST_FILES || !resolved.startsWith('/') || resolved.includes('\0')) return
+  if (resolved === null || shell.at !== 'here' || shell.depth >= DEEPEST_FILES || !isRooted(resolved) || resolved.includes('\0')) return
   const text = contentOf(shell, { text: file })
   if (text === null) return addNeed(shell.trace, { kind: 'file', path: resolved })
   if (text.text !== null) query(fork(shell, { depth: shell.depth + 1 }), command, doer, engine, text, host)

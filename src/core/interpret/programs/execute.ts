@@ -1,11 +1,13 @@
 // Text that would be run as code: read it in its own language, or say that it could not be read.
+import { wordSet } from '../../text/word-set.ts'
 import type { ExecuteAction, Span, Word } from '../../model.ts'
+import { isRooted } from '../../text/path.ts'
 import type { CodeEffect } from '../code/effects.ts'
 import { readCode } from '../code/read.ts'
 import { giveVariables, handedOn, isGiven } from '../given.ts'
 import { marksOfPut } from '../landing.ts'
 import { addPath, contentOf, keepContent, locate } from '../paths.ts'
-import { altered, doerOf, EXIT, fork, setVariable, started } from '../shell/state.ts'
+import { altered, doerOf, EXIT, forgetArguments, fork, positionalOf, setVariable, started } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { add, addUnknown, literal, NONE, NO_PLACES, readingFile, readOnce, stepCode, union, unknownWord } from '../trace.ts'
 import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../windows/read.ts'
@@ -37,7 +39,7 @@ export interface Code {
 }
 
 /** Languages that ask a database rather than run a program. */
-const QUERIES = new Set(['sql', 'psql', 'mysql', 'sqlite', 'tsql', 'mongo', 'redis', 'cql', 'influx', 'neo4j', 'elastic'])
+const QUERIES = wordSet('sql psql mysql sqlite tsql mongo redis cql influx neo4j elastic')
 const SHELLS = new Set(['shell', 'script', 'bash', 'sh', 'container-shell'])
 const LONGEST = 40_000
 const DEEPEST = 12
@@ -105,11 +107,13 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
     const inner = fork(here === true ? shell : started(shell), {
       depth: shell.depth + 1,
       span: shell.span ?? span,
-      positional: args ?? shell.positional,
+      positional: args ?? positionalOf(shell),
       code: false,
       leaving: here === true ? shell.leaving : EXIT,
       ...(actual === 'container-shell' ? { at: 'container' } : {}),
     })
+    if (args !== undefined) forgetArguments(inner)
+    inner.script = shell.own && file !== undefined && here !== true && text.length <= LONGEST ? text : ''
     if (file !== undefined) for (const name of ['0', 'BASH_SOURCE']) setVariable(inner, name, { text: file })
     return shell.read.text(inner, text, stdin)
   }
@@ -160,7 +164,7 @@ export function executeBehind(shell: Shell, code: Code): boolean {
   let left = MOST_BEHIND
   for (const id of behind(shell, code.code)) {
     const action = trace.actions[id]
-    if (action?.does !== 'read' || action.resolved === null || !action.resolved.startsWith('/') || action.resolved.includes('\0')) continue
+    if (action?.does !== 'read' || action.resolved === null || !isRooted(action.resolved) || action.resolved.includes('\0')) continue
     if (left-- <= 0) break
     const like = filesLike(shell, action.path)
     for (const path of like?.paths ?? [action.resolved]) {

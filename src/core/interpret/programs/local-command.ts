@@ -1,5 +1,6 @@
 // Is the command that `npx x`, or a script of package.json, runs one that was installed? What lies in `node_modules/.bin` and was only put there is read.
 import type { Word } from '../../model.ts'
+import { isRooted } from '../../text/path.ts'
 import { throughLinks } from '../paths.ts'
 import { fork } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
@@ -31,7 +32,7 @@ function isShim(text: string): boolean {
 export function runLocalCommand(shell: Shell, { words, stdin, span }: Pick<Performed, 'words' | 'stdin' | 'span'>): Word | null {
   const name = words[0]?.text
   const { cwd, trace } = shell
-  if (name == null || !/^[\w@][\w.@+-]*$/.test(name) || shell.at !== 'here' || cwd.text?.startsWith('/') !== true || cwd.text.includes('\0')) return null
+  if (name == null || !/^[\w@][\w.@+-]*$/.test(name) || shell.at !== 'here' || cwd.text === null || !isRooted(cwd.text) || cwd.text.includes('\0')) return null
   for (const folder of new Set([cwd.text, trace.scene.project])) {
     const path = `${folder}/node_modules/.bin/${name}`
     const file = throughLinks(shell, path)

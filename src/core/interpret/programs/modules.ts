@@ -1,5 +1,5 @@
 // Which file of the project does code mean that takes in `./x`, `import x` or `require 'x'`? Known, or asked for; what is installed is nobody's business.
-import { normalise, parentOf } from '../../text/path.ts'
+import { isRooted, normalise, parentOf } from '../../text/path.ts'
 import type { LocalCode, LocalFile } from '../code/read.ts'
 import { contentOf, locate } from '../paths.ts'
 import { doerOf } from '../shell/state.ts'
@@ -18,7 +18,7 @@ const BUILT_IN = new Set(['sys', 'os', 'os.path', 'time', 'builtins', 'io', 'abc
 export function localCode(shell: Shell, language: string, file: string | undefined, span: Span): LocalCode | null {
   const candidates = Object.hasOwn(NAMED, language) ? NAMED[language] : undefined
   const folder = file === undefined ? shell.cwd.text : parentOf(file)
-  if (candidates === undefined || shell.at !== 'here' || folder === null || !folder.startsWith('/') || folder.includes('\0')) return null
+  if (candidates === undefined || shell.at !== 'here' || folder === null || !isRooted(folder) || folder.includes('\0')) return null
   const find = (name: string, from: string | null): LocalFile | null => {
     const paths = name.length > 200 || name.includes('\0') ? [] : candidates(name, folder, from, shell.cwd.text)
     noteOwnTakenIn(shell, paths, span)
@@ -69,7 +69,7 @@ function modulesNamed(name: string, folder: string, from: string | null, cwd: st
   for (let up = 1; up < dots; up++) base = parentOf(base)
   const rest = name.slice(dots).replaceAll('.', '/')
   // `python -m` and PYTHONPATH look where they were started.
-  const bases = dots === 0 && cwd?.startsWith('/') === true && cwd !== base ? [base, cwd] : [base]
+  const bases = dots === 0 && cwd !== null && isRooted(cwd) && cwd !== base ? [base, cwd] : [base]
   return bases.map((one) => normalise(rest, one)).flatMap((path) => (rest === '' ? [`${path}/__init__.py`] : [`${path}.py`, `${path}/__init__.py`]))
 }
 
@@ -80,7 +80,7 @@ const besideWith =
     if (!/^[\w./@~ -]+$/.test(name)) return []
     const file = /\.\w{1,5}$/.test(name) ? name : name + ending
     const beside = from === null ? folder : parentOf(from)
-    const bases = [beside, folder, ...(cwd?.startsWith('/') === true ? [cwd] : [])]
+    const bases = [beside, folder, ...(cwd !== null && isRooted(cwd) ? [cwd] : [])]
     const below = /^\.{0,2}\//.test(name) ? [] : bases.map((base) => `${base}/lib`)
     return [...new Set([...bases, ...below].map((base) => normalise(file, base)))]
   }
@@ -106,7 +106,7 @@ export function withInterpreter(shell: Shell, words: readonly Word[]): readonly 
 
 /** `node x` runs `x.js` or what the folder `x` says, `python -m x` runs `x.py`: the file that is meant, where it is known. Asks for those it could be. */
 export function moduleAt(shell: Shell, language: string, path: string | null): string | null {
-  if (path === null || shell.at !== 'here' || !path.startsWith('/') || path.includes('\0') || /\.\w{1,4}$/.test(path)) return null
+  if (path === null || shell.at !== 'here' || !isRooted(path) || path.includes('\0') || /\.\w{1,4}$/.test(path)) return null
   const main = language === 'javascript' ? mainIn(shell.files.get(`${path}/package.json`)?.text ?? null) : null
   const suffixes = language === 'javascript' ? [...(main === null ? [] : [`/${main}`]), ...JAVASCRIPT] : language === 'python' ? PYTHON : NONE_NAMED
   const found = suffixes.map((suffix) => normalise(path + suffix, '/')).find((one) => shell.files.get(one)?.text != null)

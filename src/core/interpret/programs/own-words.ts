@@ -12,18 +12,26 @@ import type { Parsed } from './options.ts'
 import { applies } from './selectors.ts'
 import type { Line } from './selectors.ts'
 
-const OURS = /prudent/i
+const OURS = '[Pp][Rr][Uu][Dd][Ee][Nn][Tt]'
 /** Code, prose, lists and addresses are no path. */
 const NO_PATH = /[\n;(){}'"|<>`]|\s[-/~.]|:\/\//
 const LEFT_OUT = /^-.*(?:exclude|ignore|skip|omit)/i
 
 const NONE: readonly string[] = []
-const known = new WeakMap<Scene, readonly string[]>()
-/** The last component of each of our paths, and of the files that hold our entry. */
-function namesOf(scene: Scene): readonly string[] {
-  let names = known.get(scene)
-  if (names === undefined) known.set(scene, (names = [...new Set([...(scene.own ?? NONE), ...(scene.wired ?? NONE)].map(lastComponent))]))
-  return names
+const known = new WeakMap<Scene, RegExp>()
+let last: RegExp | undefined
+/** What holds our name, or the last component of one of our paths or of the files that hold our entry. */
+function likeOurs(scene: Scene): RegExp {
+  let like = known.get(scene)
+  if (like === undefined) {
+    const names = new Set([...(scene.own ?? NONE), ...(scene.wired ?? NONE)].map(lastComponent))
+    const source = [OURS, ...Array.from(names, (name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))].join('|')
+    // Most scenes of a machine have the same.
+    like = last?.source === source ? last : new RegExp(source)
+    last = like
+    known.set(scene, like)
+  }
+  return like
 }
 
 const IS_OURS = ['self', 'our-entry']
@@ -32,10 +40,10 @@ const IS_OURS = ['self', 'our-entry']
 export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): void {
   const { trace } = shell
   if (shell.at !== 'here') return
-  const names = namesOf(trace.scene)
-  const inOurs = mayBeOurs(knownStart(shell.cwd), names)
+  const ours = likeOurs(trace.scene)
+  const inOurs = ours.test(knownStart(shell.cwd))
   // Nearly every command there is.
-  if (!inOurs && !command.words.some((word, at) => at > 0 && mayNameOurs(word, names))) return
+  if (!inOurs && !isAnyLike(command.words, ours)) return
   const note = (target: string, places: readonly string[]): void => {
     add(trace, doerOf(shell, command.span), { does: 'change', what: 'touch', target: { text: target }, places, value: null, recursive: false })
   }
@@ -48,7 +56,7 @@ export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): 
     const word = command.words[at]
     // Over the budget, that itself is said.
     if (word === undefined || trace.budget <= 0) break
-    if (!standing && !mayNameOurs(word, names)) continue
+    if (!standing && !mayNameOurs(word, ours)) continue
     const start = knownStart(word)
     if (LEFT_OUT.test(start.split('=')[0] ?? '') || LEFT_OUT.test(command.words[at - 1]?.text ?? '')) continue
     for (const found of pathsIn(word, start)) {
@@ -61,7 +69,7 @@ export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): 
         continue
       }
       // Where one stands in it, any path is one of ours; a mere word may be no path.
-      if (!mayBeOurs(text, names) && !(standing && /[./]/.test(text))) continue
+      if (!ours.test(text) && !(standing && /[./]/.test(text))) continue
       const { resolved, places } = locate(shell, part)
       if (resolved !== null && IS_OURS.some((place) => places.includes(place))) note(resolved, places)
     }
@@ -96,12 +104,11 @@ export function noteHolding(shell: Shell, command: Performed): void {
 }
 const MOST_WORDS = 24
 
-function mayBeOurs(text: string, names: readonly string[]): boolean {
-  if (OURS.test(text)) return true
-  for (const name of names) if (text.includes(name)) return true
+const mayNameOurs = (word: Word, ours: RegExp): boolean => word.text === null || ours.test(word.text) || hasGlob(word)
+function isAnyLike(words: readonly Word[], ours: RegExp): boolean {
+  for (let at = 1; at < words.length; at++) if (mayNameOurs(words[at] as Word, ours)) return true
   return false
 }
-const mayNameOurs = (word: Word, names: readonly string[]): boolean => word.text === null || mayBeOurs(word.text, names) || hasGlob(word)
 
 /** What it runs judges the words of what it runs. */
 const isCarrier = (line: Line): boolean =>

@@ -1,5 +1,6 @@
 // Is what comes out of a pipe what went into it? Where code came from, and whether a program on the way made it into something else.
 import type { Action, RunAction, Word } from '../../model.ts'
+import { isRooted } from '../../text/path.ts'
 import { locate } from '../paths.ts'
 import { afford, bulkOfText } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
@@ -100,8 +101,7 @@ function patchedBy(shell: Shell, run: RunAction, path: string): Word | null {
     if (action.does !== 'read' || action.resolved === null || (action.by !== run.id && run.stdin?.from?.includes(action.id) !== true)) continue
     const text = shell.files.get(action.resolved)?.text
     if (text != null) read(text)
-    else if (shell.at === 'here' && action.resolved.startsWith('/') && !action.resolved.includes('\0'))
-      addNeed(shell.trace, { kind: 'file', path: action.resolved })
+    else if (shell.at === 'here' && isRooted(action.resolved) && !action.resolved.includes('\0')) addNeed(shell.trace, { kind: 'file', path: action.resolved })
   }
   if (added.length === 0) return null
   if (shell.at === 'here') addNeed(shell.trace, { kind: 'file', path })

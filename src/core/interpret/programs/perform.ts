@@ -1,4 +1,5 @@
 // What does one command do? Function, builtin or program: the single doorway through which every command goes, however it is wrapped.
+import { wordSet } from '../../text/word-set.ts'
 import type { Option, RunAction, Word } from '../../model.ts'
 import { isFound } from '../found.ts'
 import { writtenOut } from '../matched.ts'
@@ -9,7 +10,7 @@ import { knownStart } from '../shell/fields.ts'
 import { callFunction } from '../shell/walk.ts'
 import { afford, altered, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { add, addNeed, literal, step, union, unknownWord, withFrom } from '../trace.ts'
+import { add, addNeed, hasStep, literal, step, union, unknownWord, withFrom } from '../trace.ts'
 import type { Rest } from '../trace.ts'
 import { keptByName } from '../../text/kept.ts'
 import { noteNotThere } from './arrived.ts'
@@ -39,7 +40,7 @@ import { runBehindDashes, runStarted } from './started.ts'
 export function perform(shell: Shell, given: Performed): Word {
   const [head] = given.words
   if (head === undefined) return { text: '' }
-  if (!step(shell.trace, doerOf(shell, given.span))) return unknownWord('output')
+  if (!hasStep(shell.trace) && !step(shell.trace, doerOf(shell, given.span))) return unknownWord('output')
   const words = readable(shell, writtenOut(shell, given.words), given.span)
   const command = words === given.words ? given : { ...given, words }
   // Each wrapper hands all its words on.
@@ -82,27 +83,10 @@ function performNamed(shell: Shell, command: Performed, name: string): Word | nu
 const builtinOf = keptByName((table: typeof BUILTINS, name) => (Object.hasOwn(table, name) ? table[name] : undefined))
 
 /** Environment variables whose value a program runs as a command. */
-const COMMAND_VARIABLES = new Set([
-  'GIT_SSH_COMMAND',
-  'GIT_SSH',
-  'GIT_EDITOR',
-  'GIT_SEQUENCE_EDITOR',
-  'GIT_PAGER',
-  'GIT_EXTERNAL_DIFF',
-  'GIT_ASKPASS',
-  'GIT_PROXY_COMMAND',
-  'SSH_ASKPASS',
-  'EDITOR',
-  'VISUAL',
-  'PAGER',
-  'MANPAGER',
-  'BROWSER',
-  'LESSOPEN',
-  'PROMPT_COMMAND',
-  'RSYNC_RSH',
-  'CVS_RSH',
-  'TAR_OPTIONS',
-])
+const COMMAND_VARIABLES = wordSet(
+  'GIT_SSH_COMMAND GIT_SSH GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_PAGER GIT_EXTERNAL_DIFF GIT_ASKPASS GIT_PROXY_COMMAND SSH_ASKPASS EDITOR VISUAL ' +
+    'PAGER MANPAGER BROWSER LESSOPEN PROMPT_COMMAND RSYNC_RSH CVS_RSH TAR_OPTIONS',
+)
 
 /** Environment variables whose words a program reads before its own. */
 const OPTION_VARIABLES: Readonly<Record<string, string>> = {
@@ -141,8 +125,10 @@ const STEERING = [
   'OPENCODE_CONFIG_DIR',
 ]
 
+const NO_ASSIGNS: Performed['assigns'] = []
+
 function steering(shell: Shell): Performed['assigns'] {
-  if (shell.vars.size === 0) return []
+  if (shell.vars.size === 0) return NO_ASSIGNS
   return STEERING.flatMap((name) => {
     const value = shell.vars.get(name)?.words[0]
     return value === undefined ? [] : [{ name, value }]
@@ -162,7 +148,9 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   let takes: readonly number[] = command.stdin?.from ?? []
   for (const word of command.words) if (word.from !== undefined) takes = union(takes, word.from)
   const doer = doerOf(shell, command.span)
-  const assigns = [...steering(shell), ...command.assigns, ...parsed.assigns]
+  const steered = steering(shell)
+  const isPlain = steered.length === 0 && command.assigns.length === 0 && parsed.assigns.length === 0
+  const assigns = isPlain ? NO_ASSIGNS : [...steered, ...command.assigns, ...parsed.assigns]
   const low = anyCase(entry)
   const run: { -readonly [Field in keyof Rest<RunAction>]: Rest<RunAction>[Field] } = {
     does: 'run',
@@ -194,7 +182,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     if (!entry.known) runFile(inner, command, name)
     else runWritten(inner, command, name)
   } else {
-    if (!entry.known && WINDOWS_FILE.test(name) && contentOf(inner, { text: name }) !== null) runFile(inner, command, name)
+    if (!entry.known && WINDOWS_FILE.test(name) && isBeside(inner, name)) runFile(inner, command, name)
     else if (isInScript(inner)) runLocalCommand(inner, command)
     runFromPath(inner, command, name)
   }
@@ -206,11 +194,12 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   const named = noteOwnProcesses(inner, command, parsed, program)
   const effects = applyEffects(inner, command, parsed)
   const carried = carry(inner, command, parsed, id)
-  const reader = parsed.chain.findLast((node) => node.reader !== undefined)?.reader
+  let reader: string | undefined
+  for (const node of parsed.chain) if (node.reader !== undefined) reader = node.reader
   const read = reader === undefined ? null : (READERS[reader]?.({ shell: inner, command, parsed, id }) ?? null)
   if (shell.own && shell.alone && (parsed.node.login !== undefined || parsed.operands.at(-1)?.text === 'publish')) noteBarred(shell, command, parsed, id)
   // What it was given reaches its output through the run's own `takes`.
-  const from = [id, ...effects, ...named]
+  const from = effects.length === 0 && named.length === 0 ? [id] : [id, ...effects, ...named]
   const passed = read ?? carried
   return passed === null ? printed(inner, command, parsed, { id, from, effects }) : withFrom(passed, union([id], passed.from))
 }
@@ -221,7 +210,8 @@ const lowOption = (option: Option): Option => (option.value === true ? option : 
 
 /** `env -C x sh y`: the folder that its entry says what it runs starts in. */
 function enteredBy(shell: Shell, { chain, options }: Parsed): Word {
-  const option = chain.findLast((node) => node.folder !== undefined)?.folder
+  let option: string | undefined
+  for (const node of chain) if (node.folder !== undefined) option = node.folder
   const folder = option === undefined ? undefined : valuesOf(options, option).at(-1)
   if (folder === undefined) return shell.cwd
   const { resolved } = locate(shell, folder)
@@ -237,6 +227,11 @@ function withAssigned(shell: Shell, assigns: Performed['assigns']): Pick<Shell, 
 
 /** Windows looks for these in the folder it stands in, too. */
 const WINDOWS_FILE = /\.(?:exe|com|bat|cmd|ps1)$/i
+function isBeside(shell: Shell, name: string): boolean {
+  const { resolved } = locate(shell, { text: name })
+  if (shell.windows && shell.at === 'here' && resolved?.includes('\0') === false) addNeed(shell.trace, { kind: 'file', path: resolved, loose: true })
+  return contentOf(shell, { text: name }) !== null
+}
 
 /** `./rm` is whatever this text wrote there, not the program of that name. What was built or copied there and nobody has seen is taken for what it is called. */
 function runWritten(shell: Shell, command: Performed, name: string): void {

@@ -1,4 +1,5 @@
 // Does a program that nobody described start another? What its words would do if the end of them is a command, or an option's text is one.
+import { wordSet } from '../../text/word-set.ts'
 import type { Word } from '../../model.ts'
 import { knownStart, wordFrom } from '../shell/fields.ts'
 import { addPath, locate } from '../paths.ts'
@@ -104,7 +105,7 @@ export const isCommand = (meaning: Meaning, text: string): boolean => {
 }
 
 /** Also subcommands of many programs: what follows must look as it looks after the program. */
-const VERBS = new Set(['rm', 'mv', 'cp', 'ln', 'del', 'dd', 'link', 'unlink', 'install', 'kill', 'sync', 'mount', 'move', 'copy', 'write', 'set', 'test'])
+const VERBS = wordSet('rm mv cp ln del dd link unlink install kill sync mount move copy write set test')
 export const isVerb = (name: string): boolean => VERBS.has(name)
 const ROOTED = /^(?:\/|~|\.\.(?:\/|$))/
 

@@ -97,6 +97,7 @@ function eitherFunction(here: FunctionBody | undefined, there: FunctionBody | un
 const depthOf = (body: FunctionBody): number => (body.otherwise === undefined ? 1 : body.otherwise === null ? 2 : 1 + depthOf(body.otherwise))
 
 export function addFolders(shell: Shell, folders: readonly Folder[]): void {
+  if (folders.length === 0 && shell.elsewhere.length === 0) return
   const out = [...shell.elsewhere]
   for (const folder of folders) {
     if (isSameWord(folder.cwd, shell.cwd) || out.some((other) => isSameWord(other.cwd, folder.cwd) && other.when === folder.when)) continue
@@ -135,8 +136,27 @@ export function leaves(shell: Shell, node: PipelineNode | AndOr): boolean {
   }
   if (node.type !== 'Command') return false
   const name = node.name?.text ?? ''
-  return shell.leaving.has(name) && !shell.functions.has(name) && !shell.aliases.has(name) && isObeyed(shell, node)
+  return shell.leaving.has(name) ? isItself(shell, name) && isObeyed(shell, node) : endsShell(shell, node)
 }
+const isItself = ({ functions, aliases }: Shell, name: string): boolean => !functions.has(name) && !aliases.has(name)
+
+/** `exit`, or a function that does nothing else in the end: `die() { echo "$*" >&2; exit 1; }`. */
+export function endsShell(shell: Shell, node: PipelineNode | AndOr, depth = 0): boolean {
+  const name = node.type === 'Command' ? node.name?.text : undefined
+  if (node.type !== 'Command' || name === undefined || shell.aliases.has(name)) return false
+  if (name === 'exit') return shell.leaving.has(name) && isItself(shell, name) && isObeyed(shell, node)
+  const body = shell.functions.size === 0 || depth > DEEPEST_END ? undefined : shell.functions.get(name)
+  if (body?.node.type !== 'BraceGroup' || body.otherwise !== undefined) return false
+  const statements = body.node.body.commands
+  const last = statements.at(-1)
+  return last !== undefined && last.background !== true && statements.slice(0, -1).every(isPlain) && endsShell(shell, last.command, depth + 1)
+}
+const DEEPEST_END = 3
+
+/** Whatever it does, the next statement is reached. */
+const isPlain = ({ command }: Statement): boolean =>
+  command.type === 'Command' && (command.name === undefined || (/^[\w-]+$/.test(command.name.text) && !GOES.has(command.name.text)))
+const GOES = new Set(['return', 'break', 'continue', 'eval', 'source', 'exec', 'trap', 'enable', 'builtin', 'command'])
 
 /** Too many words, a question for help or a redirection that fails keep the shell from leaving. */
 function isObeyed(shell: Shell, { name, args, redirects }: Command): boolean {
@@ -150,8 +170,8 @@ const textIn = ({ vars }: Shell, name: string): string => vars.get(name)?.words[
 
 function isOneNumber(shell: Shell, text: string): boolean {
   if (/^\d+$|^\$\?$/.test(text)) return true
-  // Whatever is not an option ends it.
-  if (/^"[^"]*"$/.test(text)) return !text.startsWith('"-') && [...text.matchAll(/\$\{?(\w+)/g)].every(([, name = '']) => !textIn(shell, name).startsWith('-'))
+  // Whatever is not an option ends it; `"$@"` may be several.
+  if (/^"[^"@]*"$/.test(text)) return !text.startsWith('"-') && [...text.matchAll(/\$\{?(\w+)/g)].every(([, name = '']) => !textIn(shell, name).startsWith('-'))
   const name = /^\$(?:(\w+)|\{(\w+)\})$/.exec(text)
   const value = shell.vars.get(name?.[1] ?? name?.[2] ?? '')?.words[0]?.text
   return name !== null && (value === undefined || (value !== null && /^\d*$/.test(value)))
@@ -165,7 +185,7 @@ export const leavesAtEnd = (shell: Shell, statements: readonly Statement[]): boo
 /** Whoever waits for what `return`, `break` or `continue` leaves behind. */
 export function leave(shell: Shell, node: PipelineNode | AndOr): void {
   fold(shell)
-  if (!(node.type === 'Command' && node.name?.text === 'exit')) shell.left?.push(stateOf(shell))
+  if (!endsShell(shell, node)) shell.left?.push(stateOf(shell))
 }
 
 /** Commands that do not fail, for all that matters. */

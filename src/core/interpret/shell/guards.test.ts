@@ -27,15 +27,25 @@ describe('a variable is not empty', () => {
     '[ -d "$X" ] && [ "$X" != "$Y" ]',
     '[ -d "$X" -a "$X" != "$Y" ]',
     '[[ ( -n $X ) ]]',
+    '[ x"$X" != x ]',
+    '[ "x$X" != "x" ]',
+    '[[ x$X != x ]]',
   ])('where this holds: %s', (text) => {
     expect(guards(text).held).toContain('X')
   })
-  test.each(['[ -z "$X" ]', '[ "$X" = "" ]', '[ "$X" == \'\' ]', '[[ -z $X ]]', '[ ! -d "$X" ]', '[ -z "$X" ] || [ -z "$Y" ]', '[[ -z $X || -z $Y ]]'])(
-    'where this fails: %s',
-    (text) => {
-      expect(guards(text)).toEqual({ held: [], failed: expect.arrayContaining(['X']) as string[] })
-    },
-  )
+  test.each([
+    '[ -z "$X" ]',
+    '[ "$X" = "" ]',
+    '[ "$X" == \'\' ]',
+    '[ x"$X" = x ]',
+    '[ "x${X}" = x ]',
+    '[[ -z $X ]]',
+    '[ ! -d "$X" ]',
+    '[ -z "$X" ] || [ -z "$Y" ]',
+    '[[ -z $X || -z $Y ]]',
+  ])('where this fails: %s', (text) => {
+    expect(guards(text)).toEqual({ held: [], failed: expect.arrayContaining(['X']) as string[] })
+  })
   test.each([
     '[ -n $X ]',
     '[ -d $X ]',
@@ -44,6 +54,9 @@ describe('a variable is not empty', () => {
     '! [ -n "$X" ]',
     '[ -n "$X/sub" ]',
     '[ "$X" != "a" ]',
+    '[ "$X" != x ]',
+    '[ x"$X" != X ]',
+    "[ x'$X' != x ]",
     '[ -t "$X" ]',
     'echo -n "$X"',
     '[ -n "$X" ] | cat',

@@ -1,4 +1,5 @@
 // Which variables are not empty where a command stands, because a test before it said so? `[ -n "$X" ] && …`, `if [ -d "$X" ]; then …`.
+import { wordSet } from '../../text/word-set.ts'
 import { contentOf, locate } from '../paths.ts'
 import { unknownWord } from '../trace.ts'
 import type { AndOr, CompoundList, PipelineNode, TestExpression } from './parse.ts'
@@ -13,7 +14,7 @@ export interface Guards {
 const NONE: Guards = { held: [], failed: [] }
 
 /** No file has an empty name: whatever these say of one, it has a name. */
-const OF_FILES = new Set(['-n', '-d', '-e', '-f', '-L', '-h', '-s', '-r', '-w', '-x', '-b', '-c', '-p', '-S'])
+const OF_FILES = wordSet('-n -d -e -f -L -h -s -r -w -x -b -c -p -S')
 const MOST_WORDS = 24
 const MOST_COMMANDS = 12
 
@@ -40,16 +41,22 @@ export function guardsOf(node: PipelineNode | AndOr): Guards {
 
 /** What was tested before the command at this position of an and-or list, and must have held or failed for it to be reached. */
 export function guardsBefore({ commands, operators }: AndOr, position: number): readonly string[] {
-  if (position === 0 || position > MOST_COMMANDS) return NONE.held
+  if (position === 0 || position > MOST_COMMANDS || isWithoutTest(commands, position)) return NONE.held
   const { held, failed } = guardsOfList(commands.slice(0, position), operators.slice(0, position - 1))
   return operators[position - 1] === '&&' ? held : failed
 }
 
+/** Most commands test nothing. */
+function isWithoutTest(commands: readonly PipelineNode[], before: number): boolean {
+  for (let at = 0; at < before; at++) if (guardsOf(commands[at] as PipelineNode) !== NONE) return false
+  return true
+}
+
 /** What holds behind a list that ends the shell otherwise: `[ -n "$X" ] || exit`. */
-export function guardsPast({ commands, operators }: AndOr): readonly string[] {
+export function guardsPast({ commands, operators }: AndOr, isEnd = isExit): readonly string[] {
   const last = commands.length - 1
   const ending = commands[last]
-  if (ending === undefined || last > MOST_COMMANDS || !isExit(ending)) return []
+  if (ending === undefined || last > MOST_COMMANDS || !isEnd(ending)) return []
   const { held, failed } = guardsOfList(commands.slice(0, last), operators.slice(0, last - 1))
   return operators[last - 1] === '&&' ? failed : held
 }
@@ -89,7 +96,7 @@ function guardsAmong(words: readonly string[]): Guards {
   if (more.length > 0) return NONE
   if (third !== '') {
     if (first === '!') return turned(guardsAmong([second, third]))
-    return compared(quotedName(first), second, third)
+    return compared(first, quotedName(first), second, third)
   }
   if (second !== '') return first === '!' ? turned(guardsAmong([second])) : unary(first, quotedName(second), second)
   return unary('-n', quotedName(first))
@@ -100,7 +107,7 @@ function guardsIn(expression: TestExpression): Guards {
     case 'TestUnary':
       return unary(expression.operator, anyName(expression.operand.text), expression.operand.text)
     case 'TestBinary':
-      return compared(anyName(expression.left.text), expression.operator, expression.right.text)
+      return compared(expression.left.text, anyName(expression.left.text), expression.operator, expression.right.text)
     case 'TestLogical': {
       const parts = expression.operands.map(guardsIn)
       return expression.operator === '&&'
@@ -126,8 +133,11 @@ function unary(operator: string, name: string | null, operand = ''): Guards {
   return OF_FILES.has(operator) ? { held: [name], failed: [] } : NONE
 }
 
-function compared(name: string | null, operator: string, other: string): Guards {
-  if (name === null || (other !== '""' && other !== "''")) return NONE
+function compared(text: string, plain: string | null, operator: string, other: string): Guards {
+  // `[ x"$X" = x ]`: the same letter on both sides.
+  const [, mark, marked = ''] = /^"?([xX_])"?(\$\{?\w+\}?)"?$/.exec(text) ?? []
+  const name = mark !== undefined && other.replaceAll(/["']/g, '') === mark ? anyName(marked) : other === '""' || other === "''" ? plain : null
+  if (name === null) return NONE
   if (operator === '!=') return { held: [name], failed: [] }
   return operator === '=' || operator === '==' ? { held: [], failed: [name] } : NONE
 }
@@ -172,17 +182,19 @@ function filled(shell: Shell, name: string): Value | null {
   if (name.startsWith(ABSENT)) return { words: [], array: false }
   const value = shell.vars.get(name) ?? lookup(shell, name)
   if (value === null) return { words: [unknownWord(name, false)], array: false }
-  const [word] = value.words
-  if (value.otherwise !== undefined) return withoutEmpty(value)
-  if (value.array || word === undefined || word.parts?.length !== 1 || word.parts[0]?.kind !== 'unknown') return null
-  return { words: [{ ...word, parts: [{ ...word.parts[0], mayBeEmpty: false }] }], array: false }
+  const { otherwise = [], ...first } = value
+  const all = [first, ...otherwise]
+  const left = all.flatMap((one) => (one.array || one.words[0]?.text !== '' ? [notEmpty(one)] : []))
+  const [kept, ...others] = left
+  if (kept === undefined || (left.length === all.length && left.every((one, at) => one === all[at]))) return null
+  return others.length === 0 ? kept : { ...kept, otherwise: others }
 }
 
-/** Of several values, those that are something. */
-function withoutEmpty({ otherwise = [], ...first }: Value): Value | null {
-  const [left, ...others] = [first, ...otherwise].filter(({ array, words }) => array || words[0]?.text !== '')
-  if (left === undefined || others.length === otherwise.length) return null
-  return others.length === 0 ? left : { ...left, otherwise: others }
+function notEmpty(value: Value): Value {
+  const [word] = value.words
+  const part = word?.parts?.length === 1 ? word.parts[0] : undefined
+  if (value.array || word === undefined || part?.kind !== 'unknown' || !part.mayBeEmpty) return value
+  return { words: [{ ...word, parts: [{ ...part, mayBeEmpty: false }] }], array: false }
 }
 
 const isExit = (node: PipelineNode | AndOr): boolean => node.type === 'Command' && node.name?.value === 'exit'

@@ -141,6 +141,8 @@ export interface Shell {
   readonly later: boolean
   /** The text lies in a file that the project has committed: what it does inside the project is the project's business. */
   readonly own: boolean
+  /** The text of the committed script that is being read; empty where none is. */
+  script: string
   /** Whoever runs it hands it nothing: no words, no variables, no input. */
   alone: boolean
   /** The text was committed, built or installed: nobody is surprised that it cannot be read. `long`: a function of it, which others call with what they like. */
@@ -148,6 +150,8 @@ export interface Shell {
   /** Which of several known values to take for variables that have more than one. */
   choice: number
   choices: number
+  /** A word of the command that is being read ends the shell: `${x:?}` where x is empty. */
+  refused: boolean
   /** Functions being read, to notice recursion. */
   readonly calling: readonly string[]
   /** How the walker reads a script in a subshell; set once, so that words need not import the walker. */

@@ -4,7 +4,7 @@ import { literal, unknownWord } from '../trace.ts'
 import { evaluateValue, expandAgain, expandSubscript } from './again.ts'
 import { joinWords } from './fields.ts'
 import type { ParameterExpansionPart, SyntaxWord } from './parse.ts'
-import { lookup, setVariable } from './state.ts'
+import { lookup, positionalOf, setVariable } from './state.ts'
 import type { Shell } from './state.ts'
 
 type Expand = (shell: Shell, word: SyntaxWord) => Word
@@ -13,10 +13,11 @@ type Expand = (shell: Shell, word: SyntaxWord) => Word
 const LONGEST = 65_536
 
 export function expandSimple(shell: Shell, name: string): Word {
-  if (/^[0-9]$/.test(name) && name !== '0') return shell.positional === null ? unknownWord(name) : (shell.positional[Number(name) - 1] ?? missing(shell, name))
-  if (name === '@' || name === '*') return shell.positional === null ? unknownWord(name) : joinWords(shell.positional)
-  if (name === '#') return shell.positional === null ? unknownWord('#', false) : literal(String(shell.positional.length))
-  return valueOf(shell, name)
+  if (!/^[1-9@*#]$/.test(name)) return valueOf(shell, name)
+  const positional = positionalOf(shell)
+  if (name === '@' || name === '*') return positional === null ? unknownWord(name) : joinWords(positional)
+  if (name === '#') return positional === null ? unknownWord('#', false) : literal(String(positional.length))
+  return positional === null ? unknownWord(name) : (positional[Number(name) - 1] ?? missing(shell, name))
 }
 
 function valueOf(shell: Shell, name: string): Word {
@@ -40,7 +41,10 @@ export function expandParameter(shell: Shell, part: ParameterExpansionPart, give
   for (const word of numbersIn(part)) evaluateValue(shell, expand(shell, word), span)
   if (operation?.type === 'Unknown') expandAgain(shell, operation.operator, span)
   if (operation?.type === 'Unknown' || operation?.type === 'Names') return unknownWord(name)
-  const set = name in {} ? null : /^\d+$|^[@*#]$/.test(name) ? expandPositional(shell, name) : lookup(shell, name)
+  // `${1:-x}` says itself what an argument is that nobody gave.
+  const isMissing =
+    operation?.type === 'Default' && operation.operator.endsWith('-') && /^[1-9]\d?$/.test(name) && Number(name) > (positionalOf(shell)?.length ?? Infinity)
+  const set = name in {} || isMissing ? null : /^\d+$|^[@*#]$/.test(name) ? expandPositional(shell, name) : lookup(shell, name)
   let base: Word | null
   if (part.index !== undefined && set !== null && 'words' in set) {
     const index = expand(shell, part.index).text
@@ -109,8 +113,9 @@ const numbersIn = ({ index, operation }: ParameterExpansionPart): readonly Synta
 
 function expandPositional(shell: Shell, name: string): Word | null {
   if (name === '0') return lookup(shell, '0')?.words[0] ?? null
-  if (shell.positional === null) return null
-  if (/^\d+$/.test(name)) return shell.positional[Number(name) - 1] ?? missing(shell, name)
+  const positional = positionalOf(shell)
+  if (positional === null) return null
+  if (/^\d+$/.test(name)) return positional[Number(name) - 1] ?? missing(shell, name)
   return expandSimple(shell, name)
 }
 
@@ -125,6 +130,7 @@ function withDefault(shell: Shell, name: string, base: Word | null, operator: st
   if (operator.endsWith('?')) {
     if (base !== null && !empty) return base
     expand(shell, operand)
+    if (empty) shell.refused = true
     return unknownWord(name, false)
   }
   if (base !== null && !empty) return base

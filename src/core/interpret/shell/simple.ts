@@ -1,4 +1,5 @@
 // What does one simple command do? Its words are expanded, its variables set, its redirections followed: once for every value and folder that is possible.
+import { wordSet } from '../../text/word-set.ts'
 import type { Action, Span, Word } from '../../model.ts'
 import { add, literal, NO_PLACES, union } from '../trace.ts'
 import { expandAgain, expandSubscript } from './again.ts'
@@ -12,6 +13,7 @@ import type { Performed, Shell } from './state.ts'
 import { expandWord } from './words.ts'
 
 const EMPTY: Word = { text: '' }
+const NO_FOLDERS: Shell['elsewhere'] = []
 
 export function withRedirects(
   shell: Shell,
@@ -29,7 +31,7 @@ type Redirected = ReturnType<typeof applyRedirects>
 export function walkSimple(shell: Shell, node: Command, span: Span, stdin: Word | null): Word {
   const { elsewhere, cwd } = shell
   const since = shell.trace.actions.length
-  shell.elsewhere = []
+  shell.elsewhere = NO_FOLDERS
   shell.unmoved = null
   let printed = performAll(shell, node, span, stdin)
   const moved = shell.cwd !== cwd
@@ -86,24 +88,13 @@ function performAll(shell: Shell, node: Command, span: Span, stdin: Word | null)
 }
 
 /** Variables a shell acts on by itself, so that setting them is doing something. */
-const ACTED_ON = new Set([
-  'PROMPT_COMMAND',
-  'HISTFILE',
-  'HISTSIZE',
-  'HISTFILESIZE',
-  'SAVEHIST',
-  'BASH_ENV',
-  'ENV',
-  'PS4',
-  'LD_PRELOAD',
-  'DYLD_INSERT_LIBRARIES',
-  'LD_AUDIT',
-])
+const ACTED_ON = wordSet('PROMPT_COMMAND HISTFILE HISTSIZE HISTFILESIZE SAVEHIST BASH_ENV ENV PS4 LD_PRELOAD DYLD_INSERT_LIBRARIES LD_AUDIT')
 
 const NO_ASSIGNS: Performed['assigns'] = []
 
 function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null): Word {
   const { name } = node
+  shell.refused = false
   const prefix = readable(shell, node.prefix, span)
   if (!afford(shell, bulkOfList(prefix.length))) return EMPTY
   const assigns = prefix.length === 0 ? [] : prefix.filter((item) => item.type === 'Assignment').map((item) => expandAssign(shell, item))
@@ -141,6 +132,7 @@ function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null
     }
   }
   if (shell.trace.subscripts && name.text === 'set') for (const word of words) expandSubscript(shell, word, span)
+  if (shell.refused) return EMPTY
   const environment = assigns.length === 0 ? NO_ASSIGNS : assigns.map(({ name: variable, value }) => ({ name: variable, value: value.words[0] ?? EMPTY }))
   if (words.length === 0) return withRedirects(shell, node.redirects, span, stdin, () => EMPTY)
   if (node.redirects.length === 0) return shell.read.perform(shell, { words, assigns: environment, stdin, span, node })

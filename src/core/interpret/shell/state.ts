@@ -53,10 +53,12 @@ export const newShell = (trace: Trace, read: Readers): Shell =>
     windows: false,
     later: false,
     own: false,
+    script: '',
     alone: true,
     familiar: false,
     choice: 0,
     choices: 1,
+    refused: false,
     calling: [],
   })
 
@@ -114,10 +116,12 @@ export const altered = (shell: Shell, changes: Partial<Shell>): Shell =>
       windows: shell.windows,
       later: shell.later,
       own: shell.own,
+      script: shell.script,
       alone: shell.alone,
       familiar: shell.familiar,
       choice: shell.choice,
       choices: shell.choices,
+      refused: false,
       calling: shell.calling,
     },
     changes,
@@ -196,7 +200,8 @@ export function started(shell: Shell): Shell {
     if (body.exported === true) functions.set(name, body.otherwise === undefined ? { ...body, otherwise: null } : body)
   const vars: Shell['vars'] = new Map()
   for (const [name, value] of copiedVariables(shell))
-    vars.set(name, isTold(shell, name) || value.words[0]?.text === null ? value : { ...value, otherwise: [...(value.otherwise ?? []), UNSET] })
+    if (name !== ARGUMENTS)
+      vars.set(name, isTold(shell, name) || value.words[0]?.text === null ? value : { ...value, otherwise: [...(value.otherwise ?? []), UNSET] })
   return altered(shell, { vars, functions, aliases: new Map() })
 }
 const UNSET: Value = { words: [{ text: '' }], array: false }
@@ -225,6 +230,44 @@ export function doerOf(shell: Shell, span: Span): Doer {
 
 /** The name under which variables stand whose own names are not known. */
 export const ANY_VARIABLE = ''
+
+/** The name under which arguments stand that the text itself has set or shifted: on some branches, or on all. */
+export const ARGUMENTS = '@'
+
+/** The arguments as they are by now; null where nobody knows them. */
+export function positionalOf(shell: Shell): readonly Word[] | null {
+  if (!shell.vars.has(ARGUMENTS)) return shell.positional
+  const value = lookup(shell, ARGUMENTS)
+  return value?.array === true ? value.words : null
+}
+
+export const setArguments = (shell: Shell, words: readonly Word[] | null): void =>
+  void shell.vars.set(ARGUMENTS, words === null ? { words: [unknownWord(ARGUMENTS)], array: false } : { words, array: true })
+
+/** `shift`: in a loop, any number of times. */
+export function shiftArguments(shell: Shell, by: number): void {
+  const value = shell.vars.get(ARGUMENTS) ?? sceneValue(shell, ARGUMENTS)
+  if (value === null || (value.array && value.words.length === 0 && value.otherwise === undefined)) return
+  const isLooping = shell.leaving.has('break')
+  const left = [value, ...(value.otherwise ?? [])].flatMap(({ words, array }): Value[] => {
+    if (!array) return [{ words, array }]
+    const once = words.slice(by)
+    return [{ words: once, array }, ...(isLooping ? once.map((_, at) => ({ words: once.slice(at + 1), array })) : [])]
+  })
+  const distinct = left.filter(
+    ({ words }, at) => left.findIndex((other) => other.words.length === words.length && other.words.every((word, place) => word === words[place])) === at,
+  )
+  const [first, ...others] = distinct.length > MOST_ARGUMENTS ? [{ words: [unknownWord(ARGUMENTS)], array: false }] : distinct
+  if (first !== undefined) shell.vars.set(ARGUMENTS, others.length === 0 ? first : { ...first, otherwise: others })
+}
+const MOST_ARGUMENTS = 6
+
+/** For what has arguments of its own. */
+export function forgetArguments(shell: Shell): void {
+  shell.vars.delete(ARGUMENTS)
+}
+/** Whether the text has changed them since. */
+export const hasShifted = (shell: Shell, since: Shell): boolean => shell.vars.get(ARGUMENTS) !== since.vars.get(ARGUMENTS)
 
 export const setVariable = (shell: Shell, name: string, word: Word): void => assign(shell, name, { words: [word], array: false })
 
@@ -258,6 +301,8 @@ export function sceneValue(shell: Shell, name: string): Value | null {
   switch (name) {
     case 'HOME':
       return scalar(literal(scene.home))
+    case ARGUMENTS:
+      return shell.positional === null ? null : { words: shell.positional, array: true }
     case 'PWD':
       return scalar(shell.cwd)
     case 'OLDPWD':

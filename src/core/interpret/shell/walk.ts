@@ -1,15 +1,29 @@
 // What would this shell text do? Walks the structure in the order bash runs it and performs each command.
 import type { Action, Span, Word } from '../../model.ts'
-import { add, addUnknown, literal, readingFile, readOnce, step, unknownWord } from '../trace.ts'
+import { add, addUnknown, hasStep, literal, readingFile, readOnce, step, unknownWord } from '../trace.ts'
 import { joinWords } from './fields.ts'
 import { evaluateValue, expandSubscript } from './again.ts'
-import { addFolders, doubtFiles, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, settle, stateOf, unheeded } from './branches.ts'
+import { addFolders, doubtFiles, endsShell, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, settle, stateOf, unheeded } from './branches.ts'
 import { deniesKnownFile, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
+import { outcomeOf, outcomeOfCondition, takenItems } from './known.ts'
 import { isForkLoop, isRecursionBomb } from './loops.ts'
 import { parseShell } from './parse.ts'
 import type { AndOr, CommandNode, CompoundList, ParsedScript, PipelineNode, Statement, TestExpression } from './parse.ts'
 import { walkSimple, withRedirects } from './simple.ts'
-import { altered, copiedVariables, doerOf, EXIT_OR_RETURN, follow, fork, readable, setVariable } from './state.ts'
+import {
+  altered,
+  ARGUMENTS,
+  copiedVariables,
+  doerOf,
+  EXIT_OR_RETURN,
+  follow,
+  forgetArguments,
+  fork,
+  hasShifted,
+  positionalOf,
+  readable,
+  setVariable,
+} from './state.ts'
 import type { FunctionBody, Shell, State } from './state.ts'
 import { doubtText, expandWord, mayBeCommands, visitArithmetic, visitWord } from './words.ts'
 
@@ -51,15 +65,23 @@ function walkStatements(shell: Shell, statements: readonly Statement[], stdin: W
     // Over the budget it has been said that there is more.
     if (shell.trace.budget <= 0) break
     fold(shell)
+    const last = background === true ? undefined : lastOf(shell, command)
     // What is put in the background has a shell of its own.
     const since = shell.trace.actions.length
     printed = concat(printed, walkNode(background === true ? fork(shell) : shell, command, stdin))
     if (background === true) doubtFiles(shell, since)
-    if (command.type !== 'Command' || background === true || !leaves(shell, command)) continue
-    leave(shell, command)
+    if (last === undefined || !leaves(shell, last)) continue
+    leave(shell, last)
     break
   }
   return printed
+}
+
+/** What is surely reached at the end of a statement: of `if`, where the condition is known to hold. */
+function lastOf(shell: Shell, node: PipelineNode | AndOr): PipelineNode | AndOr | undefined {
+  if (node.type === 'Command') return node
+  const last = node.type === 'If' && outcomeOfCondition(shell, node.clause) === true ? node.then.commands.at(-1) : undefined
+  return last?.background === true ? undefined : last?.command
 }
 
 /** What two commands print, one after the other. */
@@ -72,11 +94,13 @@ function concat(a: Word, b: Word): Word {
 const walkList = (shell: Shell, list: CompoundList, stdin: Word | null): Word => walkStatements(shell, list.commands, stdin)
 
 function walkNode(shell: Shell, node: PipelineNode | AndOr, stdin: Word | null): Word {
-  if (!step(shell.trace, doerOf(shell, spanOf(shell, node)))) return EMPTY
+  if (!hasStep(shell.trace) && !step(shell.trace, doerOf(shell, spanOf(shell, node)))) return EMPTY
   switch (node.type) {
     case 'AndOr': {
       let printed = EMPTY
+      const until = deadEnd(shell, node)
       inTurn(shell, node, (part, at) => {
+        if (at >= until) return
         const set = guardsBefore(node, at)
         printed = concat(
           printed,
@@ -84,7 +108,11 @@ function walkNode(shell: Shell, node: PipelineNode | AndOr, stdin: Word | null):
         )
       })
       const last = node.commands.at(-1)
-      if (last !== undefined && leaves(shell, last)) keepSet(shell, guardsPast(node))
+      if (last !== undefined && leaves(shell, last))
+        keepSet(
+          shell,
+          guardsPast(node, (end) => endsShell(shell, end)),
+        )
       return printed
     }
     case 'Pipeline': {
@@ -104,6 +132,13 @@ function walkNode(shell: Shell, node: PipelineNode | AndOr, stdin: Word | null):
     default:
       return walkCommand(shell, node, stdin)
   }
+}
+
+/** From where on nothing of an and-or list is reached, for what a test before it says is known. */
+function deadEnd(shell: Shell, { commands, operators }: AndOr): number {
+  const at =
+    shell.script === '' ? -1 : commands.findIndex((part, position) => position < operators.length && outcomeOf(shell, part) === (operators[position] === '||'))
+  return at >= 0 && operators.every((operator) => operator === operators[0]) ? at + 1 : commands.length
 }
 
 const spanOf = (shell: Shell, node: { readonly pos: number; readonly end: number }): Span =>
@@ -136,11 +171,12 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
           states.unshift(unlikely ? { ...stateOf(inner), folder: folderOf(shell), elsewhere: shell.elsewhere } : stateOf(inner))
       }
       const { held, failed } = guardsOfCondition(node.clause)
+      const outcome = outcomeOfCondition(shell, node.clause)
       const { unmoved } = shell
       shell.unmoved = null
-      branch(node.then, held, deniesKnownFile(shell, node.clause))
+      if (outcome !== false) branch(node.then, held, deniesKnownFile(shell, node.clause))
       if (unmoved !== null) addFolders(shell, [unmoved])
-      for (const elif of node.elif) {
+      for (const elif of outcome === true ? [] : node.elif) {
         if (shell.trace.budget <= 0) break
         printed = concat(
           printed,
@@ -149,7 +185,8 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
         fold(shell)
         branch(elif.then, guardsOfCondition(elif.clause).held)
       }
-      if (node.else !== undefined) branch(node.else, node.elif.length === 0 ? failed : [])
+      if (outcome === true) states.push(...(states.length === 0 ? [stateOf(shell)] : []))
+      else if (node.else !== undefined) branch(node.else, node.elif.length === 0 ? failed : [])
       else states.push(stateOf(shell))
       settle(shell, states)
       if (node.elif.length === 0 && node.else === undefined && leavesAtEnd(shell, node.then.commands)) keepSet(shell, failed)
@@ -159,7 +196,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
     case 'Select': {
       const items =
         node.wordlist === undefined
-          ? (shell.positional ?? [unknownWord('@')])
+          ? (positionalOf(shell) ?? [unknownWord('@')])
           : readable(shell, node.wordlist, spanOf(shell, node)).flatMap((word) => expandWord(shell, word))
       return walkRounds(shell, node.name.value, items, node.body, stdin)
     }
@@ -170,6 +207,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
     }
     case 'While': {
       if (isForkLoop(node)) addForkBomb(shell, node)
+      if (outcomeOfCondition(shell, node.clause) === (node.kind === 'until')) return EMPTY
       return walkWhile(shell, node.clause, node.body, stdin)
     }
     case 'Case': {
@@ -177,8 +215,8 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       let printed = EMPTY
       const states: State[] = []
       // Without arguments `case $1 in -o)` is never taken, however often arguments are shifted.
-      const empty = shell.positional?.length === 0 && /^"?\$\{?1\}?"?$/.test(node.word.text)
-      for (const item of node.items) {
+      const empty = shell.vars.get(ARGUMENTS)?.otherwise === undefined && positionalOf(shell)?.length === 0 && /^"?\$\{?1\}?"?$/.test(node.word.text)
+      for (const item of takenItems(shell, node)) {
         if (shell.trace.budget <= 0) break
         for (const pattern of item.pattern) visitWord(shell, pattern)
         if (empty && item.pattern.every((pattern) => /^[\w-]+$/.test(pattern.text))) continue
@@ -225,7 +263,12 @@ function walkLoop(shell: Shell, read: (inner: Shell) => Word): Word {
   fold(shell)
   const inner = altered(maybe(shell), { leaving: new Set([...shell.leaving, ...IN_LOOPS]), left: [] })
   const since = shell.trace.actions.length
-  const printed = read(inner)
+  let printed = read(inner)
+  // What a round before has shifted, the next one finds.
+  if (hasShifted(inner, shell)) {
+    inner.left?.push(stateOf(inner))
+    printed = concat(printed, read(inner))
+  }
   doubtFiles(shell, since)
   fold(inner)
   settle(inner, [stateOf(inner), ...(inner.left ?? [])])
@@ -241,13 +284,7 @@ function walkMaybe(shell: Shell, body: CompoundList, stdin: Word | null): Word {
     const { trace } = inner
     const before = trace.again || inner.vars.size === 0 ? null : stateOf(inner)
     const since = trace.actions.length
-    let words = inner.positional
     const first = walkList(inner, body, stdin)
-    // `while [ $# -gt 0 ]; do rm "$1"; shift; done`: each word in its turn.
-    for (let round = 0; !trace.again && round < MOST_ROUNDS && inner.positional !== words && (inner.positional?.length ?? 0) > 0; round++) {
-      words = inner.positional
-      walkList(inner, body, stdin)
-    }
     if (before === null || !changes(before.vars, inner.vars) || !trace.actions.slice(since).some(depends)) return first
     // The next round begins with what this one left.
     trace.again = true
@@ -360,6 +397,8 @@ export function callFunction(shell: Shell, name: string, body: FunctionBody, arg
     depth: shell.depth + 1,
     familiar: shell.familiar || (body.familiar && 'long'),
   })
+  if (inner.vars !== shell.vars) forgetArguments(inner)
+  inner.locals.add(ARGUMENTS)
   const read = (): Word => walkCommand(inner, body.node, stdin)
   const printed = body.inFile ? readingFile(shell.trace, doerOf(inner, span), read, EMPTY) : read()
   if (inner.left !== null && inner.left.length > 0) settle(inner, [stateOf(inner), ...inner.left])

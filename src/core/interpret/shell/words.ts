@@ -8,7 +8,7 @@ import type { Fields } from './fields.ts'
 import { expandParameter, expandSimple } from './parameters.ts'
 import { parseShell } from './parse.ts'
 import type { ArithmeticExpression, DoubleQuotedChild, SyntaxWord, WordPart } from './parse.ts'
-import { afford, bulkOf, doerOf, fork, lookup } from './state.ts'
+import { afford, bulkOf, doerOf, fork, lookup, positionalOf } from './state.ts'
 import type { Shell } from './state.ts'
 
 /** Braces in longer words are not expanded: each copy would be read again. */
@@ -100,7 +100,8 @@ function pushParts(shell: Shell, fields: Fields, parts: readonly WordPart[], spl
         return pushText(fields, part.value)
       case 'DoubleQuoted':
       case 'LocaleString':
-        fields.open = true
+        // `"$@"` of nothing is no word at all.
+        if (part.parts.length === 0 || !part.parts.every((one) => isAllArguments(one) && elementsOf(shell, one)?.length === 0)) fields.open = true
         return pushDoubleQuoted(shell, fields, part.parts)
       case 'Glob':
         return split ? pushGlob(fields, part.text) : pushText(fields, part.text)
@@ -129,10 +130,8 @@ const isAllArguments = (part: DoubleQuotedChild): boolean =>
 
 /** `"$@"` and `"${array[@]}"`: each element its own field. */
 function pushArguments(shell: Shell, fields: Fields, part: DoubleQuotedChild): void {
-  const name = /^\$\{(\w+)\[@\]/.exec(part.text)?.[1]
-  const all = name === undefined ? shell.positional : shell.vars.has(name) ? (lookup(shell, name)?.words ?? null) : null
-  const words = all === null ? null : sliced(all, part.text, name === undefined ? 1 : 0)
-  if (words === null || !afford(shell, bulkOf(words))) return pushQuoted(fields, unknownWord(name ?? '@'))
+  const words = elementsOf(shell, part)
+  if (words === null || !afford(shell, bulkOf(words))) return pushQuoted(fields, unknownWord(ARRAY.exec(part.text)?.[1] ?? '@'))
   words.forEach((word, at) => {
     if (at > 0) closeField(fields)
     fields.open = true
@@ -140,6 +139,13 @@ function pushArguments(shell: Shell, fields: Fields, part: DoubleQuotedChild): v
     if (word.text === null) addParts(fields, word.parts ?? [])
     else pushText(fields, word.text)
   })
+}
+
+const ARRAY = /^\$\{(\w+)\[@\]/
+function elementsOf(shell: Shell, part: DoubleQuotedChild): readonly Word[] | null {
+  const name = ARRAY.exec(part.text)?.[1]
+  const all = name === undefined ? positionalOf(shell) : shell.vars.has(name) ? (lookup(shell, name)?.words ?? null) : null
+  return all === null ? null : sliced(all, part.text, name === undefined ? 1 : 0)
 }
 
 /** `${@:2}`, `${a[@]: -1}`, `${a[@]:0:3}`; null where the numbers are not written out. */

@@ -39,36 +39,26 @@ const WINDOWS_PROGRAM = later(
       'i',
     ),
 )
-/** The least that must be there before anything is looked at closely: a text in it (any, where none is named) or a pattern that is soon done, then the pattern itself. Compiling all costs more than judging. */
-const HINTS: readonly (readonly [readonly string[] | RegExp, RegExp])[] = [
-  [[], /^\s*(?:[$&@:[(]|for\b|foreach\b|if\b|function\b|param\b|iex\b|iwr\b|irm\b|rem\b|REM\b)/],
-  [['-'], /[a-z]-[A-Z][a-z]|-(?:Recurse|Force|LiteralPath|ErrorAction)\b/],
-  [
-    /-(?:item|object|path|content|childitem|expression|webrequest|restmethod|process|executionpolicy|host|output)\b/,
-    /\b[a-z]{3,9}-(?:item|object|path|content|childitem|expression|webrequest|restmethod|process|executionpolicy|host|output)\b/,
-  ],
-  [['\\'], /(?:^|[\s;&|])\.{1,2}\\\w|[A-Za-z]:\\|\s\\\\[\w.-]{1,64}\\/],
-  [['$'], /\$[eE][nN][vV]:|\$LASTEXITCODE\b|[;\n]\s{0,20}\$[A-Za-z_]\w{0,40} \+?= /],
-  [[']::'], /\]::/],
-  [['%'], /%[A-Za-z_]{4}/],
-  [['('], /[;\n{}]\s{0,20}(?:if|foreach|while|for)\s?\(\s?[$(!-]/],
-  [
-    ['/', ':', 'con'],
-    /\b(?:del|erase|rd|rmdir|dir|copy|xcopy|move|format|attrib|reg|cd|DEL|RD|REG|FORMAT|reg\.exe|taskkill|if)\s+(?:\/[A-Za-z]|[A-Za-z]:|con\b)/,
-  ],
-  [['/'], /\b(?:del|rd|rmdir|DEL|RD)\/[A-Za-z]/],
-  [['attrib', 'exist'], /\b(?:attrib\s+[+-]|if\s+(?:not )?exist)/],
-  [['reg', 'REG'], /\b(?:reg|REG|reg\.exe)\s+(?:add|delete|save|export|query|import|restore|load|copy|ADD|DELETE|SAVE)\b/],
-]
-function hints(text: string): boolean {
-  for (const [first, pattern] of HINTS) if ((first instanceof RegExp ? first.test(text) : holdsOne(text, first)) && pattern.test(text)) return true
-  return false
-}
-function holdsOne(text: string, parts: readonly string[]): boolean {
-  if (parts.length === 0) return true
-  for (const part of parts) if (text.includes(part)) return true
-  return false
-}
+/** The least that must be there before anything is looked at closely. One pattern for all takes less time than each of them in turn, and so does looking back from what is rare. */
+const HINTS = later(
+  () =>
+    new RegExp(
+      [
+        /^\s*(?:[$&@:[(]|for\b|foreach\b|if\b|function\b|param\b|iex\b|iwr\b|irm\b|rem\b|REM\b)/,
+        /-(?:(?<=[a-z]-)[A-Z][a-z]|(?:Recurse|Force|LiteralPath|ErrorAction)\b)/,
+        /-(?:item|object|path|content|childitem|expression|webrequest|restmethod|process|executionpolicy|host|output)\b(?<=\b[a-z]{3,9}-[a-z]{4,15})/,
+        /(?:^|[\s;&|])\.{1,2}\\\w|:\\(?<=[A-Za-z]:\\)|\s\\\\[\w.-]{1,64}\\/,
+        /\$(?:[eE][nN][vV]:|LASTEXITCODE\b)|[;\n]\s{0,20}\$[A-Za-z_]\w{0,40} \+?= |\]::|%[A-Za-z_]{4}/,
+        /[;\n{}]\s{0,20}(?:if|foreach|while|for)\s?\(\s?[$(!-]/,
+        /\s(?:\/[A-Za-z]|[A-Za-z]:|con\b)(?<=\b(?:del|erase|rd|rmdir|dir|copy|xcopy|move|format|attrib|reg|cd|DEL|RD|REG|FORMAT|reg\.exe|taskkill|if)\s+\S+)/,
+        /\/[A-Za-z](?<=\b(?:del|rd|rmdir|DEL|RD)\/.)/,
+        /\b(?:attrib\s+[+-]|if\s+(?:not )?exist)/,
+        /\b(?:reg|REG|reg\.exe)\s+(?:add|delete|save|export|query|import|restore|load|copy|ADD|DELETE|SAVE)\b/,
+      ]
+        .map((pattern) => pattern.source)
+        .join('|'),
+    ),
+)
 
 const BASH_ONLY = later(
   () =>
@@ -81,8 +71,8 @@ const BASH_ONLY = later(
         .join('|'),
     ),
 )
-/** Quotes and expansions that mean nothing to cmd: with them, a lone hint at cmd is not enough. */
-const NOT_CMD = /'[^'\n]* [^'\n]*'|\$[A-Za-z_{(]|\\\n/
+/** Quotes, expansions and a separator that mean nothing to cmd: with them, a lone hint at cmd is not enough. */
+const NOT_CMD = /'[^'\n]* [^'\n]*'|\$[A-Za-z_{(]|\\\n|[\w)]; \w/
 const SYSTEM_FOLDERS =
   'USERPROFILE|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|SYSTEMROOT|SYSTEMDRIVE|WINDIR|HOMEPATH|HOMEDRIVE|COMSPEC|ALLUSERSPROFILE|PUBLIC'
 const SYSTEM_VARIABLE = later(
@@ -114,10 +104,13 @@ const POWERSHELL_STATEMENT =
 
 type Dialect = 'bash' | 'powershell' | 'cmd'
 
+/** What may begin or end something outside quotes, and inside them. */
+const TELLING = /["#$%&'(;<\\{|\n]/g
+
 /** PowerShell or cmd only where the text is plainly that; everything else is read as bash. */
 export function guessDialect(text: string): Dialect {
   const head = text.length > LONGEST ? text.slice(0, LONGEST) : text
-  if (!hints(head)) return 'bash'
+  if (!HINTS().test(head)) return 'bash'
   const found = opening(head.trimStart()) ?? fromStatements(head)
   return found ?? 'bash'
 }
@@ -147,7 +140,12 @@ function fromStatements(text: string): Dialect | null {
   let quote = ''
   let fresh = true
   for (let at = 0; at < text.length; at++) {
-    const c = text[at] ?? ''
+    if (!fresh) {
+      TELLING.lastIndex = at
+      if (!TELLING.test(text)) break
+      at = TELLING.lastIndex - 1
+    }
+    const c = text.charAt(at)
     if (quote !== '') {
       if (c === quote) quote = ''
       else if (c === '\\' && quote === '"' && (text[at + 1] === '"' || text[at + 1] === '$')) at++

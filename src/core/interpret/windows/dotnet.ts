@@ -115,7 +115,8 @@ export function staticCall(state: State, type: string, call: Call): Value {
       return stand(state, call, [...say(name), argument(state, call, 0), ...(takesValue ? [{ text: '-Value' }, argument(state, call, 1)] : [])])
     }
     case 'io.path':
-      if (method === 'gettemppath' || method === 'gettempfilename') return unknownValue('TMPDIR')
+      if (method === 'gettemppath') return valueOf(joinWords([unknownWord('TMPDIR'), { text: '/' }], ''))
+      if (method === 'gettempfilename') return unknownValue('TMPDIR')
       if (method === 'getfullpath') return valueOf(argument(state, call, 0), inputs)
       return method === 'combine' || method === 'join' ? joinPaths(state, allWords(call), inputs) : unknownValue(null, inputs)
     case 'convert':

@@ -1,40 +1,15 @@
 // What does `fd` run on what it finds? Its pattern, its roots, and everything after -x or -X.
+import { wordSet } from '../../../text/word-set.ts'
 import type { Word } from '../../../model.ts'
 import { globParts, MOST_FOUND, runOn } from './find.ts'
 import { toWord } from '../../shell/fields.ts'
 import { literal, unknownWord } from '../../trace.ts'
 import type { ReaderLine } from './run-shell.ts'
 
-const WITH_VALUE = new Set([
-  '-e',
-  '--extension',
-  '-t',
-  '--type',
-  '-d',
-  '--max-depth',
-  '--min-depth',
-  '--exact-depth',
-  '-E',
-  '--exclude',
-  '-c',
-  '--color',
-  '-j',
-  '--threads',
-  '-S',
-  '--size',
-  '-o',
-  '--owner',
-  '--changed-within',
-  '--changed-before',
-  '--base-directory',
-  '--search-path',
-  '--max-results',
-  '--ignore-file',
-  '--format',
-  '--and',
-  '--path-separator',
-  '--batch-size',
-])
+const WITH_VALUE = wordSet(
+  '-e --extension -t --type -d --max-depth --min-depth --exact-depth -E --exclude -c --color -j --threads -S --size -o --owner --changed-within ' +
+    '--changed-before --base-directory --search-path --max-results --ignore-file --format --and --path-separator --batch-size',
+)
 const RUNS = new Set(['-x', '--exec', '-X', '--exec-batch'])
 const PLACEHOLDER = /^\{(?:|\/|\/\/|\.|\/\.)\}$/
 
@@ -44,6 +19,7 @@ export function readFd(line: ReaderLine): Word {
   const names: string[] = []
   const roots: Word[] = []
   let template: readonly Word[] | null = null
+  let isGlob = false
   for (let at = 0; at < words.length; at++) {
     const word = words[at]
     if (word === undefined) break
@@ -58,10 +34,12 @@ export function readFd(line: ReaderLine): Word {
       if (value !== undefined && (text === '-e' || text === '--extension')) names.push(`*.${(value.text ?? '*').replace(/^\./, '')}`)
       if (value !== undefined && (text === '--search-path' || text === '--base-directory')) roots.push(value)
     } else if (!text.startsWith('-') || text === '-') operands.push(word)
+    else isGlob ||= text === '--glob' || /^-[a-zA-Z]*g/.test(text)
   }
   const [pattern, ...paths] = operands
   roots.push(...paths)
-  if (pattern !== undefined && !/^(?:\.?\*?|\^)$/.test(pattern.text ?? '?') && names.length === 0) names.push(nameOf(pattern.text))
+  if (pattern !== undefined && !/^(?:\.?\*?|\^)$/.test(pattern.text ?? '?') && names.length === 0)
+    names.push(isGlob ? (pattern.text ?? '?*') : nameOf(pattern.text))
   const found = (roots.length === 0 ? [literal('.')] : roots).flatMap((root) =>
     (names.length === 0 ? ['*'] : names.slice(0, Math.ceil(MOST_FOUND / Math.max(1, roots.length)))).map((name) => ({
       ...toWord([...(root.parts ?? [{ kind: 'text' as const, text: root.text ?? '' }]), { kind: 'text', text: '/' }, ...globParts(name)], root.from ?? []),
@@ -77,8 +55,8 @@ export function readFd(line: ReaderLine): Word {
 
 /** A plain name stays one, an expression becomes "some names". */
 function nameOf(pattern: string | null): string {
-  const plain = /^\^?([\w.-]+?)\$?$/.exec(pattern ?? '')
+  const plain = /^(\^?)((?:[\w-]|\\?\.)+)(\$?)$/.exec(pattern ?? '')
   if (plain === null) return '?*'
-  const name = (plain[1] ?? '').replaceAll('\\', '')
-  return pattern?.startsWith('^') === true && pattern.endsWith('$') ? name : `*${name}*`
+  const [, start = '', name = '', end = ''] = plain
+  return `${start === '' ? '*' : ''}${name.replaceAll('\\', '')}${end === '' ? '*' : ''}`
 }

@@ -1,4 +1,5 @@
 // What does `find` (or `fd`) do with what it finds? Its roots, its filters, and -exec, -delete, -fprint.
+import { wordSet } from '../../../text/word-set.ts'
 import type { Part, Word } from '../../../model.ts'
 import { ownNamed } from '../../landing.ts'
 import { addPath, locate } from '../../paths.ts'
@@ -19,39 +20,10 @@ interface Tests {
 const ANYTHING: Tests = { names: null, narrowed: false, empty: false }
 
 const NAME_TESTS = new Set(['-name', '-iname', '-path', '-ipath', '-wholename', '-iwholename'])
-const NARROWING = new Set([
-  '-mtime',
-  '-mmin',
-  '-atime',
-  '-amin',
-  '-ctime',
-  '-cmin',
-  '-size',
-  '-newer',
-  '-user',
-  '-group',
-  '-perm',
-  '-regex',
-  '-iregex',
-  '-inum',
-  '-links',
-  '-samefile',
-  '-uid',
-  '-gid',
-  '-nouser',
-  '-nogroup',
-  '-lname',
-  '-newermt',
-  '-readable',
-  '-executable',
-  '-used',
-  '-anewer',
-  '-cnewer',
-  '-xtype',
-  '-fstype',
-  '-newerct',
-  '-newerat',
-])
+const NARROWING = wordSet(
+  '-mtime -mmin -atime -amin -ctime -cmin -size -newer -user -group -perm -regex -iregex -inum -links -samefile -uid -gid -nouser -nogroup ' +
+    '-lname -newermt -readable -executable -used -anewer -cnewer -xtype -fstype -newerct -newerat',
+)
 const UNARY = new Set(['-nouser', '-nogroup', '-readable', '-executable', '-writable'])
 const ACTIONS = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 const WRITES = new Set(['-delete', '-fprint', '-fls', '-fprintf', '-fprint0'])

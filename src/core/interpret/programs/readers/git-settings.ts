@@ -1,4 +1,5 @@
 // Which of git's settings does a command line set, for now or for good, and which of them would run a program?
+import { wordSet } from '../../../text/word-set.ts'
 import type { Word } from '../../../model.ts'
 import { locate } from '../../paths.ts'
 import { knownStart, wordFrom } from '../../shell/fields.ts'
@@ -125,30 +126,7 @@ export function applySetting(inner: Shell, line: Line, { name, value, kept }: Se
 }
 
 const isSwitch = ({ text }: Word): boolean => text !== null && /^\s*(?:|0|1|true|false|yes|no|on|off)\s*$/i.test(text)
-const INTERPRETERS = new Set([
-  'sh',
-  'bash',
-  'zsh',
-  'dash',
-  'ksh',
-  'python',
-  'python3',
-  'perl',
-  'ruby',
-  'node',
-  'php',
-  'curl',
-  'wget',
-  'nc',
-  'ncat',
-  'socat',
-  'eval',
-  'powershell',
-  'pwsh',
-  'osascript',
-  'rm',
-  'env',
-])
+const INTERPRETERS = wordSet('sh bash zsh dash ksh python python3 perl ruby node php curl wget nc ncat socat eval powershell pwsh osascript rm env')
 const REMOTE_SHELLS = new Set(['ssh', 'plink', 'tortoiseplink', 'autossh', 'sshpass', 'tsh', 'ssh.exe', 'plink.exe'])
 /** Where installed programs lie. */
 const INSTALLED = /^(?:\/(?:usr|bin|opt|snap|nix|Applications|home\/linuxbrew)\/|[A-Za-z]:[\\/](?:Program Files|Windows)|["'])/

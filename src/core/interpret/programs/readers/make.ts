@@ -1,6 +1,6 @@
 // What would `make target` run? The recipes of that target and of what it needs; what cannot be known stays a variable.
 import type { Word } from '../../../model.ts'
-import { normalise } from '../../../text/path.ts'
+import { isRooted, normalise } from '../../../text/path.ts'
 import { has, valuesOf } from '../options.ts'
 import { addUnread, firstKnown, folderFor, runText, within } from './project-files.ts'
 import type { ReaderLine } from './run-shell.ts'
@@ -52,7 +52,7 @@ function findMakefiles(line: ReaderLine, folder: string, given: readonly Word[])
   if (folderFor(line.shell, []) === null) return []
   const choices =
     given.length === 0 ? [NAMES.map((name) => within(folder, name))] : given.flatMap(({ text }) => (text === null ? [] : [[normalise(text, folder)]]))
-  return choices.flatMap((paths) => (paths.every((path) => path.startsWith('/')) ? (firstKnown(line.shell, paths) ?? []) : []))
+  return choices.flatMap((paths) => (paths.every((path) => isRooted(path)) ? (firstKnown(line.shell, paths) ?? []) : []))
 }
 
 /** As a shell reads it, and as what else `SHELL` names would. */

@@ -1,6 +1,6 @@
 // Which file of the project tells a tool what to run? Known, or asked for.
 import type { Word } from '../../../model.ts'
-import { parentOf } from '../../../text/path.ts'
+import { isRooted, parentOf } from '../../../text/path.ts'
 import { contentOf, HOLE, locate } from '../../paths.ts'
 import { altered, doerOf, fork } from '../../shell/state.ts'
 import type { Shell } from '../../shell/state.ts'
@@ -18,7 +18,7 @@ export function folderFor(shell: Shell, moves: readonly Word[]): string | null {
     inner = altered(shell, { cwd: literal(resolved) })
   }
   const folder = inner.cwd.text
-  return folder === null || folder.includes(HOLE) || !folder.startsWith('/') || shell.at !== 'here' ? null : folder
+  return folder === null || folder.includes(HOLE) || !isRooted(folder) || shell.at !== 'here' ? null : folder
 }
 
 /** The first of these files that is known. Where none is, all are asked for; one that is there and was not read is said to be. */
@@ -60,11 +60,11 @@ const MOST_LEVELS = 6
 export function foldersUp(shell: Shell, folder: string): readonly string[] {
   const { project } = shell.trace.scene
   const folders = [folder]
-  for (let at = folder; folders.length < MOST_LEVELS && at !== project && at !== '/';) folders.push((at = parentOf(at)))
+  for (let at = folder; folders.length < MOST_LEVELS && at !== project && at !== parentOf(at);) folders.push((at = parentOf(at)))
   return folders
 }
 
-export const within = (folder: string, name: string): string => (folder === '/' ? `/${name}` : `${folder}/${name}`)
+export const within = (folder: string, name: string): string => (folder.endsWith('/') ? folder + name : `${folder}/${name}`)
 
 const MOST_ROWS = 20_000
 const LONGEST_ROW = 10_000

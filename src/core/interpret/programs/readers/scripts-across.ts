@@ -1,4 +1,5 @@
 // Scripts of package.json that other programs start by name or pattern, here or in each package of a repository.
+import { wordSet } from '../../../text/word-set.ts'
 import type { Word } from '../../../model.ts'
 import { compileGlob } from '../../../text/glob.ts'
 import { has, valuesOf } from '../options.ts'
@@ -15,25 +16,7 @@ export interface Across {
 }
 
 const RUN = new Set(['run', 'run-script'])
-const NONE_OF_THEM = new Set([
-  'install',
-  'i',
-  'add',
-  'exec',
-  'publish',
-  'list',
-  'ls',
-  'update',
-  'up',
-  'remove',
-  'rm',
-  'outdated',
-  'why',
-  'pack',
-  'dlx',
-  'ci',
-  'x',
-])
+const NONE_OF_THEM = wordSet('install i add exec publish list ls update up remove rm outdated why pack dlx ci x')
 
 /** `npm run x -w a`, `pnpm -r x`, `pnpm --filter a x`, `yarn workspace a x`, `yarn workspaces foreach run x`, `bun --filter a x`. */
 export function acrossPackages({ parsed }: ReaderLine, manager: string): Across | null {

@@ -1,4 +1,5 @@
 // npm, pnpm, yarn and bun: which scripts of package.json would run, or which command of a dependency?
+import { wordSet } from '../../../text/word-set.ts'
 import type { Word } from '../../../model.ts'
 import { noteManifest } from '../../manifests.ts'
 import { doerOf, fork } from '../../shell/state.ts'
@@ -107,35 +108,10 @@ export function readScripts(line: ReaderLine): Word | null {
 }
 
 /** Names that scripts have as often as programs do: without package.json nobody can tell. */
-const AMBIGUOUS = new Set([
-  'at',
-  'build',
-  'check',
-  'clean',
-  'date',
-  'db',
-  'deploy',
-  'dev',
-  'dump',
-  'format',
-  'install',
-  'kill',
-  'link',
-  'lint',
-  'mount',
-  'release',
-  'reset',
-  'restore',
-  'seed',
-  'serve',
-  'shutdown',
-  'sort',
-  'sync',
-  'time',
-  'up',
-  'wait',
-  'watch',
-])
+const AMBIGUOUS = wordSet(
+  'at build check clean date db deploy dev dump format install kill link lint mount release reset restore seed serve shutdown sort sync time up ' +
+    'wait watch',
+)
 
 /** `pnpm prisma migrate reset`: no script of that name, so a dependency's command. */
 function runCommand(line: ReaderLine, name: string, sure: boolean): Word | null {

@@ -1,0 +1,45 @@
+// Does what is published work without the repository around it? Only what `files` names is there.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emptyHome, ensureBuilt, ROOT } from './built.ts'
+
+const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-published-'))
+const HOME = emptyHome()
+afterAll(() => [FOLDER, HOME].forEach((one) => rmSync(one, { recursive: true, force: true })))
+beforeAll(() => {
+  ensureBuilt()
+  const { files } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { readonly files: readonly string[] }
+  for (const one of ['package.json', ...files]) cpSync(path.join(ROOT, one), path.join(FOLDER, one), { recursive: true })
+}, 120_000)
+
+const PACK = `pack: own
+title: Own
+rules:
+  - id: own.no-frob
+    title: frobs
+    why: it is only an example
+    severity: high
+    match: { run: frob }
+    hits: ['frob now', 'sudo frob']
+    misses: ['echo frob', 'ls']
+`
+
+test.each([
+  [['check', 'rm -rf ~'], 4],
+  [['test', 'git'], 0],
+  [['test', 'own.yaml'], 0],
+  [['rules', 'push'], 0],
+  [['hosts'], 0],
+  [['explain', 'python3 -c "print(1)"'], 0],
+])('prudent %j', (words, code) => {
+  writeFileSync(path.join(FOLDER, 'own.yaml'), PACK)
+  const ran = spawnSync(process.execPath, [path.join(FOLDER, 'dist/cli.js'), ...words], {
+    cwd: FOLDER,
+    env: { PATH: process.env['PATH'] ?? '', HOME },
+    encoding: 'utf8',
+  })
+  expect([ran.status, ran.stderr]).toEqual([code, ''])
+})
