@@ -41,3 +41,12 @@ test.each([
   ['scripts/build.sh', 'cp -r src dist', 'cp -r src dist && echo done'],
   ['README.md', 'Run it.', 'Run `rm -rf ~`.'],
 ])('%s: %s may become %s, whatever else stands there', (file, old, fresh) => expect(edit(file, old, fresh)).toBe('allow'))
+
+test.each([
+  ['str_replace_based_edit_tool', { command: 'str_replace', path: 'package.json', old_str: 'eslint .', new_str: 'rm -rf ~' }, 'ask'],
+  ['str_replace_based_edit_tool', { command: 'str_replace', path: 'package.json', old_str: 'eslint .', new_str: 'eslint src' }, 'allow'],
+  ['str_replace_based_edit_tool', { command: 'insert', path: 'scripts/build.sh', insert_line: 2, insert_text: 'rm -rf ~\n' }, 'ask'],
+  ['str_replace_based_edit_tool', { command: 'insert', path: 'scripts/build.sh', insert_line: 2, insert_text: 'rm -rf dist\n' }, 'allow'],
+  ['apply_patch', { input: `*** Begin Patch\n*** Update File: Makefile\n@@\n-OUT ?= dist\n+OUT ?= ${home}\n*** End Patch` }, 'ask'],
+  ['apply_patch', { input: '*** Begin Patch\n*** Update File: Makefile\n@@\n-OUT ?= dist\n+OUT ?= build\n*** End Patch' }, 'allow'],
+])('by another tool: %s %j', (tool, input, verdict) => expect(decided(tool, input).decision.verdict).toBe(verdict))

@@ -98,6 +98,50 @@ describe('a name that was given away', () => {
   })
 })
 
+describe('a folder that the call brings', () => {
+  test.each([
+    'npx create-vite@latest web -- --template react-ts && cd web && rm -rf .git && npm i',
+    'npx create-next-app web --yes; cd web; rm -rf .git',
+    'npm create vite@latest web && rm -rf web/.git',
+    'cargo new web && rm -rf web/.git',
+    'wget -q https://a.example/a.zip && unzip -q a.zip && cd a && rm -rf docs',
+    'unzip -q a.zip && cp a/x . && rm -rf a',
+  ])('may go: %s', (command) => {
+    expect(disk.verdict(command)).toBe('allow')
+  })
+  test.each([
+    'npx create-vite web && rm -rf src',
+    'npx create-vite web && rm -rf docs',
+    'npx create-vite web; mv src web/; rm -rf web',
+    'unzip -q a.zip -d src && rm -rf src',
+    'unzip -q a.zip && sh move.sh && rm -rf a',
+  ])('is not all that goes: %s', (command) => {
+    expect(disk.verdict(command)).not.toBe('allow')
+  })
+})
+
+describe('a file that a test said is missing', () => {
+  beforeAll(() => disk.put({ '.env': 'A=1\n', '.env.example': 'A=\n' }))
+  test.each([
+    '[ -f .env ] || cp .env.example .env',
+    '[[ -e .env ]] || cp .env.example .env',
+    '[ ! -f .env ] && cp .env.example .env && echo made',
+    'if [ ! -f ".env" ]; then cp .env.example .env; fi',
+  ])('is not overwritten: %s', (command) => {
+    expect(disk.verdict(command)).toBe('allow')
+  })
+  test.each([
+    '[ -f .env ] && cp .env.example .env',
+    '[ -f .env ]; cp .env.example .env',
+    '[ -f .env ] || true; cp .env.example .env',
+    '[ -f .env.local ] || cp .env.example .env',
+    'if [ -f .env ]; then cp .env.example .env; fi',
+    'cd src; [ -f .env ] || (cd ..; cp .env.example .env)',
+  ])('may be another: %s', (command) => {
+    expect(disk.verdict(command)).toBe('ask')
+  })
+})
+
 describe('a folder that was not there before the call', () => {
   test.each([
     'mkdir -p new/y; cd new; rm -rf *',

@@ -270,3 +270,16 @@ describe('what one step writes and the next runs', () => {
     )
   })
 })
+
+describe('what is handed to another program', () => {
+  test('is read where it is a command, or a script that it runs', () => {
+    put({ 'evil.py': "import os\nos.system('rm -rf ~')\n", 'evil.js': "require('child_process').execSync('rm -rf ~')\n" })
+    all(["foo 'rm -rf ~'", "foo -k 'rm -rf ~'", 'uvicorn evil:app', 'gunicorn -w 4 evil:app', 'streamlit run evil.py', 'npx mocha -r ./evil.js'], 'deny')
+    all(["foo --title 'rm -rf ~'", "logger 'rm -rf ~'", "foo 'rm -rf dist'", 'uvicorn app.main:app', 'npx mocha test'], 'allow')
+  })
+  test('is read where a file of queries goes into a container', () => {
+    put({ 'd.sql': 'drop database app;\n', 's.sql': 'select 1;\n' })
+    all(['docker exec -i pg psql -U postgres < d.sql', 'cat d.sql | docker exec -i pg psql'], 'ask')
+    all(['docker exec -i pg psql -U postgres < s.sql'], 'allow')
+  })
+})

@@ -93,6 +93,18 @@ describe('taking it out', () => {
     expect(said(standard, 'Bash', { command: command.replace('/HOME', at.home) }, at)).toBe('deny self.entry')
   })
   test.each([
+    'prettier --write ~/.claude',
+    'npx prettier --write ~/.codex/',
+    'unknowntool --dir=~/.claude',
+    'cd ~/.claude && unknowntool .',
+    'gzip -r ~/.claude',
+  ])('the whole folder: %s', (command) => {
+    expect(said(standard, 'Bash', { command }, machine())).not.toBe('allow')
+  })
+  test.each(['prettier --check ~/.claude', 'ls ~/.claude', 'unknowntool .', 'cd ~ && unknowntool .'])('not so: %s', (command) => {
+    expect(said(standard, 'Bash', { command }, machine())).toBe('allow')
+  })
+  test.each([
     'gzip -f ~/.claude/settings.json',
     'sd prudent-hook true ~/.claude/settings.json',
     "npx json -I -f ~/.codex/hooks.json -e 'this.hooks={}'",

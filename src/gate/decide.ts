@@ -65,6 +65,9 @@ function decideOnce(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Gi
     scene = { ...scene, wired: wiredAsSeen(scene.wired ?? [], facts) }
     reading = interpret(call, scene, books, facts)
   }
+  // Nor would be what the call itself brings, and may take away.
+  const brought = reading.needs.filter((need) => need.kind === 'missing' && need.brought === true)
+  if (brought.length > 0 && look(brought)) reading = interpret(call, scene, books, facts)
   // What is secret in the call is the same however often it is read.
   const situation = situationOf(masked(call, reading), scene, given)
   let decision = judge(reading, facts, policy, given.grants ?? [], situation)

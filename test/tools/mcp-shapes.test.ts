@@ -27,6 +27,13 @@ const SERVERS: readonly Row[] = ['sandbox', 'docs', 'workspace', 'make', 'memory
 
 /** What is said to be done, in whatever field. */
 const DEEDS: readonly Row[] = [
+  ['mcp__fs__write', { dir: '~/.config/prudent', name: 'settings.yaml', content: '{}' }, 'deny'],
+  ['mcp__fs__file', { mode: 'w', path: '~/.config/prudent/settings.yaml', data: '{}' }, 'deny'],
+  ['mcp__shell__run', { command: 'rm -rf $D', env: { D: '/home/dev' } }, 'deny'],
+  ['mcp__shell__run', { command: 'python3 -', stdin: "import os; os.system('rm -rf ~')" }, 'deny'],
+  ['mcp__shell__run', { command: 'ls', then: 'rm -rf ~' }, 'deny'],
+  ['mcp__jupyter__execute_code', { code: '!rm -rf ~' }, 'deny'],
+  ['mcp__git__push', { force: true }],
   ['mcp__x__manage_files', { operation: 'delete', path: '/home/dev' }, 'deny'],
   ['mcp__x__manage_files', { action: 'delete', path: '/home/dev' }, 'deny'],
   ['mcp__x__files', { op: 'rm', path: '/home/dev', recursive: true }, 'deny'],

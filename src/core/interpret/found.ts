@@ -94,3 +94,46 @@ function isBelow(actions: readonly Action[], run: number, among: ReadonlySet<num
     id = by
   }
 }
+
+const SCAFFOLD = /^(?:@[\w.-]+\/)?create-[\w-]+$|^(?:degit|tiged|giget|cookiecutter|copier)$/
+const BEGINS = wordSet('new create init startproject startapp clone')
+const PACKAGES = wordSet('npm pnpm yarn bun deno')
+const STARTS = wordSet('create init install i ci add dlx exec x c')
+/** Programs that run another, which is seen besides, or only fetch and unpack. */
+const ALONG = wordSet('npx bunx pnpx uvx pipx curl wget tar unzip 7z gunzip sudo env mv ln')
+
+/** `npx create-x web && cd web && rm -rf .git`: what was not there before the call, and what began a project, cloned or unpacked has brought. */
+export function wasBrought(shell: Shell, path: string | null): boolean {
+  const { trace, by } = shell
+  if (path === null || shell.at !== 'here' || shell.later || !path.startsWith('/') || /[\0*?[(]/.test(path)) return false
+  const above = new Set<number>()
+  for (let id = by; id !== null && !above.has(id); id = trace.actions[id]?.by ?? null) above.add(id)
+  let brings = trace.arrivals.length > 0
+  for (const action of trace.actions) {
+    if (above.has(action.id)) continue
+    if (action.does === 'run') {
+      const [first, second] = action.operands
+      const begins = SCAFFOLD.test(action.program) || (action.program !== 'git' && [first, second].some((word) => BEGINS.has(word?.text ?? '')))
+      brings ||= begins
+      if (begins || QUIET.has(action.program) || ALONG.has(action.program)) continue
+      if (
+        action.program === 'git'
+          ? READS.has(first?.text ?? 'status') || first?.text === 'clone'
+          : PACKAGES.has(action.program) && STARTS.has(first?.text ?? 'i')
+      )
+        continue
+      return false
+    }
+    if (
+      action.does === 'write'
+        ? (action.how === 'move' || action.how === 'link') && (action.resolved === null || !isApart(action.resolved, path))
+        : ELSE.has(action.does)
+    )
+      return false
+  }
+  if (!brings) return false
+  addNeed(trace, { kind: 'missing', path, brought: true })
+  return shell.found.missing.has(path)
+}
+const ELSE = wordSet('call execute change unknown signal query')
+const isApart = (one: string, other: string): boolean => !isWithin(one, other) && !isWithin(other, one)

@@ -1,13 +1,13 @@
 // Which file does a word name, and what is it? Every reading counts: as written, and with unknown variables empty.
 import type { PathHow, Place, Scene, Word } from '../model.ts'
 import { isRooted, isWithin, normalise, parentOf } from '../text/path.ts'
-import { cameSince, isFound, stillHolds } from './found.ts'
+import { cameSince, isFound, stillHolds, wasBrought } from './found.ts'
 import { comesFromOutside } from './given.ts'
 import { hasWildFolder, isPattern, knownFolder, matchesOf } from './matched.ts'
 import { folderOfGlob, placesOf } from './places.ts'
 import { isRenamed, movedInto, unlinked } from './renamed.ts'
 import { hasGlob } from './shell/fields.ts'
-import { altered } from './shell/state.ts'
+import { ABSENT, altered } from './shell/state.ts'
 import type { Shell } from './shell/state.ts'
 import { add, addNeed, NONE, union, unknownWord } from './trace.ts'
 import type { Doer } from './trace.ts'
@@ -214,9 +214,11 @@ function foundOut(shell: Shell, word: Word, deed: PathDeed, resolved: string | n
   const replaces = deed.does === 'write' && places.includes('environment-file')
   // What is looked for at any depth may lie anywhere below.
   if ((!removes && !replaces) || (word.deep !== undefined && word.deep !== word.text)) return NONE
+  if (removes && places.includes('inside-project') && wasBrought(shell, resolved)) return MADE_HERE
   // What printed or joined the text may have dropped that its wildcards are live; and to zsh `$x:h` is the folder above.
   const isPlain = !/[*?[(]|:[a-zA-Z]+$/.test(resolved ?? '')
   if (isPlain && (isFound(shell, 'missing', resolved) || cameSince(shell, resolved))) return NOTHING_THERE
+  if (replaces && shell.vars.has(`${ABSENT}${resolved}`)) return NOTHING_THERE
   if (isPlain && removes && places.includes('inside-project') && isFound(shell, 'missing', `${resolved}/.`)) return SINGLE_FILE
   return removes && places.includes('inside-project') && isFound(shell, 'whole', resolved) ? COMMITTED : NONE
 }
@@ -260,6 +262,7 @@ function isOurs(shell: Shell, path: string): boolean {
 }
 
 const NOTHING_THERE: readonly Place[] = ['nothing-there']
+const MADE_HERE: readonly Place[] = ['made-here']
 const SINGLE_FILE: readonly Place[] = ['single-file']
 const COMMITTED: readonly Place[] = ['committed']
 
@@ -363,10 +366,10 @@ function askWhere(shell: Shell, word: Word, deed: PathDeed, resolved: string): v
 }
 
 /** Text that comes from a file and is about to be run: asks what the file holds. */
-export function askContent({ trace, at }: Shell, word: Word): void {
+export function askContent({ trace }: Shell, word: Word): void {
   for (const id of word.from ?? NONE) {
     const action = trace.actions[id]
-    if (action?.does === 'read' && at === 'here' && action.resolved !== null && isRooted(action.resolved) && !action.resolved.includes(HOLE))
+    if (action?.does === 'read' && action.at === 'here' && action.resolved !== null && isRooted(action.resolved) && !action.resolved.includes(HOLE))
       addNeed(trace, { kind: 'file', path: action.resolved })
   }
 }

@@ -227,6 +227,7 @@ export const PYTHON_CALLS: Table = {
   'shlex.split': gives('words'),
   'shlex.quote': gives('quoted'),
   'os.getenv': gives('environment-get'),
+  ...each('sqlalchemy.text sqlalchemy.sql.text', gives('first')),
   ...each('sqlite3.connect psycopg2.connect psycopg.connect MySQLdb.connect mysql.connector.connect pyodbc.connect', gives('thing:database')),
   'copy.deepcopy': gives('first'),
   'copy.copy': gives('first'),

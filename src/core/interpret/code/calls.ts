@@ -104,6 +104,13 @@ export const ANY_CALLS: Table = {
   ...each('remove destroy', { does: 'query', engine: 'mongo', at: [0], when: 'empty-filter', gives: 'fresh' }, '*#'),
   '*#flushall': { does: 'query', engine: 'redis', at: [], when: 'no-arguments', gives: 'fresh' },
   '*#flushdb': { does: 'query', engine: 'redis', at: [], when: 'no-arguments', gives: 'fresh' },
+  '*#flushAll': { does: 'query', engine: 'redis', at: [], when: 'no-arguments', gives: 'fresh' },
+  // Names that only services have.
+  ...each(
+    'delete_bucket delete_objects terminate_instances delete_db_instance delete_db_cluster delete_table delete_dataset delete_namespace delete_stack delete_cluster delete_volume delete_snapshot drop_all begin_delete recursiveDelete',
+    changes('service-data', ['self'], [0]),
+    '*#',
+  ),
   ...each('write writelines puts print printf', puts, 'file#'),
   ...each('read readline readlines gets each_line', gives('data'), 'file#'),
   'file#truncate': puts,

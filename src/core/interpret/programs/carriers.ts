@@ -54,6 +54,8 @@ export function carry(shell: Shell, command: Performed, parsed: Parsed, id: numb
   return result
 }
 
+const FOLDER = /^(?:\.|\.\.|~)?(?:\/|$)/
+
 function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
   const { command, parsed } = line
   const { span, stdin } = command
@@ -61,7 +63,13 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
     case 'words': {
       const given = commandWords(line, carrier)
       // `uv run x.py` needs no first line in it, wherever it lies.
-      const words = carrier.language === 'python' && (given[0]?.text ?? '').endsWith('.py') ? [{ text: 'python' }, ...given] : given
+      const [head] = given
+      const words =
+        carrier.language === 'python' && (head?.text ?? '').endsWith('.py')
+          ? [{ text: 'python' }, ...given]
+          : carrier.language === 'javascript' && head !== undefined && FOLDER.test(head.text ?? '') && isOwnProgram(inner, head)
+            ? [{ text: 'prudent' }, ...given.slice(1)]
+            : given
       // Its own meaning still counts: what lies there under its name may do the same.
       if (carrier.language === 'javascript') runLocalCommand(inner, { words, stdin, span })
       // `flock FILE -c 'code'`: what follows is shell code after all.

@@ -1,7 +1,7 @@
 // Which words of a command name this gate's own files, or a host's file that holds our entry? Whatever is handed them may change them, unless it is known that it only reads.
 import type { Scene, Word } from '../../model.ts'
 import { compileGlob } from '../../text/glob.ts'
-import { isWithin, lastComponent, normalise } from '../../text/path.ts'
+import { isWithin, lastComponent, normalise, parentOf } from '../../text/path.ts'
 import { addPath, locate, pathText } from '../paths.ts'
 import { hasGlob, knownStart, wordFrom } from '../shell/fields.ts'
 import { doerOf } from '../shell/state.ts'
@@ -75,6 +75,34 @@ export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): 
     }
   }
 }
+
+/** `prettier --write ~/.claude`: a program nobody described is given the folder of a file that holds our entry, and may change all in it. */
+export function noteHolding(shell: Shell, command: Performed): void {
+  const { scene } = shell.trace
+  if (shell.at !== 'here' || scene.wired === undefined) return
+  const folders = scene.wired.map(parentOf).filter((folder) => folder !== scene.project && !isWithin(scene.home, folder))
+  if (folders.length === 0) return
+  for (const word of command.words.slice(1, MOST_WORDS)) {
+    const start = knownStart(word)
+    // One of these ends each of their spellings.
+    if (!/[\w.~/]$/.test(start) || !(/^\.?\/?$/.test(start) || folders.some((folder) => start.includes(lastComponent(folder))))) continue
+    for (const part of pathsIn(word, start)) {
+      const { resolved, places } = locate(shell, part.text?.startsWith('~/') === true ? { text: scene.home + part.text.slice(1) } : part)
+      if (resolved === null || !folders.includes(resolved)) continue
+      const target = { text: resolved }
+      add(shell.trace, doerOf(shell, command.span), {
+        does: 'change',
+        what: 'touch',
+        target,
+        places: [...places, 'contains-our-entry'],
+        value: null,
+        recursive: true,
+      })
+      return
+    }
+  }
+}
+const MOST_WORDS = 24
 
 const mayNameOurs = (word: Word, ours: RegExp): boolean => word.text === null || ours.test(word.text) || hasGlob(word)
 function isAnyLike(words: readonly Word[], ours: RegExp): boolean {

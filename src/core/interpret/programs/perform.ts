@@ -3,7 +3,7 @@ import { wordSet } from '../../text/word-set.ts'
 import type { Option, RunAction, Word } from '../../model.ts'
 import { isFound } from '../found.ts'
 import { writtenOut } from '../matched.ts'
-import { isWithin } from '../../text/path.ts'
+import { isWithin, lastComponent } from '../../text/path.ts'
 import { contentOf, locate, pathText, throughLinks } from '../paths.ts'
 import { addFolders, folderOf } from '../shell/branches.ts'
 import { knownStart } from '../shell/fields.ts'
@@ -30,7 +30,7 @@ import type { Parsed } from './options.ts'
 import { printed } from './outputs.ts'
 import { noteOwnProcesses } from './own-processes.ts'
 import { isOwnProgram } from './own-program.ts'
-import { noteOwnWords } from './own-words.ts'
+import { noteHolding, noteOwnWords } from './own-words.ts'
 import { behind, INSTALLED, isMade, isRunnerThere, writtenUnseen } from './passing.ts'
 import { isIdle } from './pipeline.ts'
 import { performMatches, performUnnamed, programName } from './program-name.ts'
@@ -187,8 +187,10 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     runFromPath(inner, command, name)
   }
   noteOwnWords(inner, command, parsed)
-  if (!entry.known) runStarted(inner, command)
-  else if (parsed.node.runs.length === 0 && parsed.node.does.length === 0 && parsed.node.reader === undefined) runBehindDashes(inner, command)
+  if (!entry.known) {
+    noteHolding(inner, command)
+    runStarted(inner, command)
+  } else if (parsed.node.runs.length === 0 && parsed.node.does.length === 0 && parsed.node.reader === undefined) runBehindDashes(inner, command)
   const named = noteOwnProcesses(inner, command, parsed, program)
   const effects = applyEffects(inner, command, parsed)
   const carried = carry(inner, command, parsed, id)
@@ -253,7 +255,8 @@ function runUncommitted(shell: Shell, command: Performed, file: string): void {
   if (shell.at !== 'here' || file.includes('\0')) return
   // Hidden folders of the home are where installers put things.
   if (!isWithin(file, project) && !(isWithin(file, home) && !file.slice(home.length).includes('/.')) && !/^\/(?:var\/)?tmp\//.test(file)) return
-  if (locate(shell, { text: file }).places.some((place) => INSTALLED.includes(place) || place === 'regenerable')) return
+  const known = locate(shell, { text: file }).places.some((place) => INSTALLED.includes(place) || place === 'regenerable')
+  if (known && file !== `${home}/bin/${lastComponent(file)}`) return
   const content = shell.files.get(throughLinks(shell, file))
   if (content === undefined) addNeed(shell.trace, { kind: 'file', path: file, loose: true })
   else if (!shell.settled.has(file)) execute(shell, { ...asScript(command, content), file, clever: /\/(?:gradlew|mvnw)$/.test(file) })

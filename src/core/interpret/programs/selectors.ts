@@ -120,6 +120,12 @@ function applyFilter(found: readonly Word[], filter: string, drives: boolean): r
     // `go run a.go` names a file, `go run ./cmd` what is built.
     case 'source':
       return found.filter((word) => /\.(?:go|java|swift|cs|csx|cr|nims?|zig|dart|v|odin|hx)$/.test(word.text ?? ''))
+    // `a.b:app` stands for `a/b.py`.
+    case 'module':
+      return found.flatMap((word) => {
+        const name = /^([A-Za-z_][\w.]{0,200})(?::[\w.()]*)?$/.exec(word.text ?? '')?.[1]
+        return name === undefined ? [] : [{ ...word, text: name.endsWith('.py') ? name : `${name.replaceAll('.', '/')}.py` }]
+      })
     // `x.gz` becomes `x`.
     case 'unpacked':
       return found.flatMap((word) => (word.text === null || !PACKED.test(word.text) ? [] : [{ ...word, text: word.text.replace(PACKED, '') }]))

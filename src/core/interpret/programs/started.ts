@@ -38,7 +38,8 @@ export function runStarted(shell: Shell, command: Performed): void {
       continue
     }
     const isMeant = before === '--' || RUNS.test(before)
-    if ((isMeant || RUNNING.has(before)) && readText(inner, word, stdin)) continue
+    if ((isMeant || RUNNING.has(before) || (isPlain(word.text) && !SAYS.test(before) && !TALKS.test(words[0]?.text ?? ''))) && readText(inner, word, stdin))
+      continue
     if (word.text === null) continue
     // `x -- ./y.sh`, but not `cc -c ../y.c`, nor `uglifyjs -- ./y.js`.
     if ((before === '--' || (isMeant && before.startsWith('--'))) && SCRIPT.test(word.text)) {
@@ -71,6 +72,19 @@ const RUNS =
 
 /** Elsewhere a text may only speak of it. */
 const RUNNING = new Set(['run', 'exec', 'start', 'watch', 'shell', 'spawn', 'do'])
+
+/** Options whose text is for people. */
+const SAYS =
+  /^(?:-[mtbq]|-{0,2}(?:message|title|body|text|description|desc|comment|note|notes|name|subject|reason|summary|label|prompt|query|search|find|pattern|grep|match|check|explain|ask|log|say|print|confirm|echo|test|expect|input|contains))$/i
+/** Programs that only say what they are given. */
+const TALKS =
+  /(?:^|\/)(?:logger|notify-send|terminal-notifier|say|espeak|cowsay|figlet|banner|gum|wall|whiptail|dialog|zenity|tldr|cheat|explainshell|howdoi|llm|aichat|sgpt|mods|fabric|shellcheck)$/
+/** `x 'rm -rf ~'`: what hardly means anything but a command, wherever it stands. */
+const isPlain = (text: string | null): boolean =>
+  text !== null &&
+  /^(?:sudo\s+)?(?:\/(?:usr\/)?bin\/)?(?:rm\s+-|(?:sh|bash|zsh|dash)\s+-\w*c\s|dd\s+if=|find\s+[~/.]|chmod\s+-R|chown\s+-R|shred\s|mkfs|git\s+(?:push|reset|clean)\s+-)/.test(
+    text,
+  )
 
 /** One word that holds a whole command line. */
 function readText(inner: () => Shell, { text }: Word, stdin: Word | null): boolean {

@@ -1,9 +1,9 @@
 // Which variables are not empty where a command stands, because a test before it said so? `[ -n "$X" ] && …`, `if [ -d "$X" ]; then …`.
 import { wordSet } from '../../text/word-set.ts'
-import { contentOf } from '../paths.ts'
+import { contentOf, locate } from '../paths.ts'
 import { unknownWord } from '../trace.ts'
 import type { AndOr, CompoundList, PipelineNode, TestExpression } from './parse.ts'
-import { lookup } from './state.ts'
+import { ABSENT, lookup } from './state.ts'
 import type { Shell, Value } from './state.ts'
 
 /** Variables that cannot be empty: where the test holds, and where it fails. */
@@ -98,14 +98,14 @@ function guardsAmong(words: readonly string[]): Guards {
     if (first === '!') return turned(guardsAmong([second, third]))
     return compared(first, quotedName(first), second, third)
   }
-  if (second !== '') return first === '!' ? turned(guardsAmong([second])) : unary(first, quotedName(second))
+  if (second !== '') return first === '!' ? turned(guardsAmong([second])) : unary(first, quotedName(second), second)
   return unary('-n', quotedName(first))
 }
 
 function guardsIn(expression: TestExpression): Guards {
   switch (expression.type) {
     case 'TestUnary':
-      return unary(expression.operator, anyName(expression.operand.text))
+      return unary(expression.operator, anyName(expression.operand.text), expression.operand.text)
     case 'TestBinary':
       return compared(expression.left.text, anyName(expression.left.text), expression.operator, expression.right.text)
     case 'TestLogical': {
@@ -123,7 +123,11 @@ function guardsIn(expression: TestExpression): Guards {
 
 const turned = ({ held, failed }: Guards): Guards => ({ held: failed, failed: held })
 
-function unary(operator: string, name: string | null): Guards {
+const TELLS_ABSENT = new Set(['-f', '-e', '-s'])
+
+function unary(operator: string, name: string | null, operand = ''): Guards {
+  const file = /^(["']?)([\w./-]+)\1$/.exec(operand)?.[2]
+  if (name === null && file !== undefined && TELLS_ABSENT.has(operator)) return { held: [], failed: [ABSENT + file] }
   if (name === null) return NONE
   if (operator === '-z') return { held: [], failed: [name] }
   return OF_FILES.has(operator) ? { held: [name], failed: [] } : NONE
@@ -147,7 +151,8 @@ const anyName = (text: string): string | null => quotedName(text.startsWith('"')
 /** Reads on with these variables known to hold something; what was known before comes back afterwards. */
 export function whileSet<T>(shell: Shell, names: readonly string[], read: () => T): T {
   if (names.length === 0) return read()
-  const put = names.flatMap((name): readonly (readonly [string, Value | undefined, Value])[] => {
+  const put = names.flatMap((given): readonly (readonly [string, Value | undefined, Value])[] => {
+    const name = given.startsWith(ABSENT) ? `${ABSENT}${locate(shell, { text: given.slice(ABSENT.length) }).resolved}` : given
     const before = shell.vars.get(name)
     const set = filled(shell, name)
     if (set === null) return []
@@ -166,6 +171,7 @@ export function whileSet<T>(shell: Shell, names: readonly string[], read: () => 
 /** From here on they hold something: what would not have got here has ended. */
 export function keepSet(shell: Shell, names: readonly string[]): void {
   for (const name of names) {
+    if (name.startsWith(ABSENT)) continue
     const set = filled(shell, name)
     if (set !== null) shell.vars.set(name, set)
   }
@@ -173,6 +179,7 @@ export function keepSet(shell: Shell, names: readonly string[]): void {
 
 /** Null where the value is known, or is a list. */
 function filled(shell: Shell, name: string): Value | null {
+  if (name.startsWith(ABSENT)) return { words: [], array: false }
   const value = shell.vars.get(name) ?? lookup(shell, name)
   if (value === null) return { words: [unknownWord(name, false)], array: false }
   const { otherwise = [], ...first } = value

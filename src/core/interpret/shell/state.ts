@@ -334,3 +334,6 @@ export function sceneValue(shell: Shell, name: string): Value | null {
   return conventional === undefined || conventional.startsWith('/tmp') ? null : scalar(literal(conventional))
 }
 const scalar = (word: Word): Value => ({ words: [word], array: false })
+
+/** Before the path of a file that is not there, or is empty, where a command stands: among the variables, so that it goes where they go. */
+export const ABSENT = 'absent '

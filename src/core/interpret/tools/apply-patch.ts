@@ -6,7 +6,7 @@ import type { PathDeed } from '../paths.ts'
 import { altered, doerOf } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { addUnknown, literal } from '../trace.ts'
-import { readContent } from './content.ts'
+import { readContent, readResult } from './content.ts'
 import { readPatch } from './patch.ts'
 import type { PatchedFile } from './patch.ts'
 import { patchedText } from './result.ts'
@@ -47,6 +47,7 @@ function applyOne(shell: Shell, span: Span, file: PatchedFile): void {
   if (file.added === '') return
   addCarried(shell.trace, doer, 'content', file.added)
   readContent(shell, path, file.added, span, file.does !== 'write')
+  if (file.does === 'edit' && !path.includes('\0')) readResult(shell, path, span, result)
 }
 
 /** A tool's fields: patches as text, and operations that name a file and what becomes of it. What is neither is said to be unread. */

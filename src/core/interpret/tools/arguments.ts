@@ -6,7 +6,7 @@ import { execute } from '../programs/execute.ts'
 import { addPath, locate } from '../paths.ts'
 import { addCarried, noteSecrets } from '../carried.ts'
 import { looksLikeSql } from '../query/read.ts'
-import { altered, doerOf } from '../shell/state.ts'
+import { altered, copiedVariables, doerOf } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { addUnknown, unknownWord } from '../trace.ts'
 import type { Doer } from '../trace.ts'
@@ -70,12 +70,13 @@ export function readArguments(shell: Shell, input: JsonObject, { remote = false,
     if (few !== null) tooMany(holder)
     const fields = few ?? given
     const folder = inFolder(outer.folder, fields)
-    const around = { purpose: purposeIn(fields, outer.purpose), language: saidLanguage(fields) ?? outer.language, folder }
+    const around = { purpose: purposeIn(fields, outer.purpose), language: saidLanguage(fields) ?? outer.language, folder, stdin: fedBy(fields) }
     const line = prose || (depth === 0 && (done.has('command') || done.has('cmd'))) ? null : commandWords(meaning, fields, around.purpose.words)
     if (line !== null)
       shell.read.perform(folder, { words: shellWords(shell, line.words), assigns: [], stdin: null, span: { field: 'command', start: 0, end: 0 } })
     // A path first: what stands beside it is written there.
     const entries = Object.entries(fields)
+    if (!prose && !remote && around.purpose.does !== 'read') readJoined(shell, entries, around.purpose)
     const isPath = entries.map(([name]) => isPathKey(plainName(name)))
     for (const [name, item] of [...entries.filter((_, at) => isPath[at]), ...entries.filter((_, at) => isPath[at] !== true)]) {
       if ((depth === 0 && done.has(name)) || line?.fields.has(name) === true) continue
@@ -85,8 +86,21 @@ export function readArguments(shell: Shell, input: JsonObject, { remote = false,
       } else visit(name, item, depth + 1, around)
     }
   }
-  table('', input, 0, { purpose: named, language: null, folder: shell })
+  table('', input, 0, { purpose: named, language: null, folder: shell, stdin: null })
   if (late.length > 0) addCarried(shell.trace, doerOf(shell, { field: '', start: 0, end: 0 }), 'argument', late.join('\n'))
+}
+
+/** `{dir, name}`: a folder, and what in it. */
+function readJoined(shell: Shell, entries: readonly (readonly [string, Json])[], purpose: Purpose): void {
+  const textOf = (is: (key: string) => boolean): string | undefined =>
+    entries.flatMap(([key, value]) => (typeof value === 'string' && value.length < 1024 && is(plainName(key)) ? [value] : []))[0]
+  const [folder, name] = [textOf(isBaseKey), textOf(isNameKey)]
+  if (folder === undefined || name === undefined || /[\n\0]/.test(folder + name) || /^[/~\\]|^[A-Za-z]:/.test(name)) return
+  const text = `${folder.replace(/\/$/, '')}/${name}`
+  addPath(shell, doerOf(shell, { field: 'path', start: 0, end: 0 }), userPath(shell, text), {
+    ...deedOf(purpose, 'path', text, ROOTS.test(text)),
+    named: 'by-tool',
+  })
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set()
@@ -97,6 +111,7 @@ interface Around {
   readonly language: string | null
   /** Where commands among them run. */
   readonly folder: Shell
+  readonly stdin: Word | null
 }
 
 const LONGEST_JSON = 100_000
@@ -118,8 +133,23 @@ const isTable = (value: Json): value is JsonObject => typeof value === 'object' 
 export const shellWords = (shell: Shell, words: readonly string[]): readonly Word[] =>
   words.map((text) => (/^[~$]/.test(text) ? userPath(shell, text) : { text }))
 
-/** Where a command runs, if the fields beside it say so. */
-export function inFolder(shell: Shell, fields: JsonObject): Shell {
+/** What a command is fed. */
+export const fedBy = ({ stdin }: JsonObject): Word | null => (typeof stdin === 'string' ? { text: stdin } : null)
+
+const MOST_VARIABLES = 200
+/** What a call sets for the command it runs. */
+function withVariables(shell: Shell, { env, environment, env_vars: vars }: JsonObject): Shell {
+  const given = [env, environment, vars].find((value) => value !== undefined && isTable(value))
+  if (given === undefined) return shell
+  const set = Object.entries(given).slice(0, MOST_VARIABLES)
+  const all = copiedVariables(shell)
+  for (const [name, text] of set) if (typeof text === 'string') all.set(name, { words: [{ text }], array: false })
+  return altered(shell, { vars: all, exported: new Set([...shell.exported, ...set.map(([name]) => name)]) })
+}
+
+/** Where a command runs, and with which variables, if the fields beside it say so. */
+export function inFolder(outer: Shell, fields: JsonObject): Shell {
+  const shell = withVariables(outer, fields)
   for (const [key, value] of Object.entries(fields)) {
     if (typeof value !== 'string' || value === '' || !isFolderKey(key)) continue
     const { resolved } = locate(shell, userPath(shell, value))
@@ -141,6 +171,8 @@ const isFolderKey = named(
   'cwd workdir work_dir workingdir working_dir workingdirectory working_directory currentdir current_dir currentdirectory current_directory dirpath dir_path chdir ' +
     'directory repopath repo_path projectpath project_path rootdir root_dir',
 )
+const isBaseKey = named('dir directory folder root base base_dir base_path parent parent_path location root_dir')
+const isNameKey = named('name file_name filename file relative_path rel_path relpath')
 /** Tables whose names are paths. */
 const isFilesKey = named('files paths filemap file_map contents documents edits changes')
 const HOST_KEYS = /^(?:host|host_?name|ip|ip_?addr(?:ess)?|address|target_?host|remote_?host|server_?host|endpoint_?host)$/i
@@ -166,7 +198,7 @@ interface Setting extends Around {
 }
 
 /** Returns the path when the text is one: later content goes there. */
-function readText(shell: Shell, key: string, text: string, { purpose, language, folder, path, side, told, carry }: Setting): string | null {
+function readText(shell: Shell, key: string, text: string, { purpose, language, folder, stdin, path, side, told, carry }: Setting): string | null {
   const span: Span = { field: key, start: 0, end: text.length }
   const doer = doerOf(shell, span)
   if (text.includes('\0')) {
@@ -179,7 +211,7 @@ function readText(shell: Shell, key: string, text: string, { purpose, language, 
   }
   const code = told === 'command' ? 'shell' : languageOf(key, text, { meaning: shell.trace.books.meaning, words: purpose.words, language })
   if (code !== null) {
-    execute(folder, { language: code, code: { text }, origin: 'argument', span, stdin: null })
+    execute(folder, { language: code, code: { text }, origin: 'argument', span, stdin })
     return null
   }
   const url = urlIn(key, text, told)

@@ -9,7 +9,7 @@ import { anyOf } from './purpose.ts'
 const COMMAND_KEYS = /^(?:command|commands|cmd|cmds|shell_?command|bash|command_?line|exec|terminal_?command|cli_?command|shell_?script|bash_?command)$/i
 const SCRIPT_KEYS = /^(?:script|shell)$/i
 /** A command only when it reads like one. */
-const MAYBE_KEYS = /^(?:script|shell|run|execute|argv|args|program|executable|bin|binary|entry_?point)$/i
+const MAYBE_KEYS = /^(?:script|shell|run|then|next|on_?(?:success|failure|exit|error)|execute|argv|args|program|executable|bin|binary|entry_?point)$/i
 /** What a tool is fed that does nothing but run things. */
 const FED_KEYS = /^(?:input|stdin|text|line|lines|code|keys|content|body|query|value|payload|data|arg|prompt|statement|task|job)$/i
 const CODE_KEYS = /^(?:code|source|src|source_?code|snippet|expression|expr|python|python_?code|js|javascript|program|script)$/i

@@ -1,13 +1,16 @@
 // What will this text become once it lies in that file? Scripts, recipes, hooks and CI steps are commands to come.
 import type { Span } from '../../model.ts'
 import { hostPlacesOf } from '../places.ts'
+import { contentOf, locate } from '../paths.ts'
 import { execute } from '../programs/execute.ts'
+import { askFile } from '../programs/matching.ts'
 import { doerOf, fork, setVariable } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { add, addUnknown, readingFile, unknownWord } from '../trace.ts'
 import { changedCommands, commandsIn, isRun } from './commands-in.ts'
 import type { Piece } from './commands-in.ts'
 import { installScripts, MOST_NAMED, packageSources, scriptRunners } from './manifest.ts'
+import { userPath } from './user-path.ts'
 
 /** As much as a shell text may be. */
 const LONGEST = 262_144
@@ -77,3 +80,14 @@ function readPiece(later: Shell, { language, code, variables }: Piece, span: Spa
 
 /** Set by the shell itself, whatever a script does. */
 const CONVENTIONAL: Readonly<Record<string, true>> = { HOME: true, PWD: true, OLDPWD: true, USER: true, TMPDIR: true, PATH: true }
+
+/** A piece of a command says little: the file as it lies there says what it becomes. */
+export function readResult(shell: Shell, path: string, span: Span, result: (before: string) => string | null): void {
+  if (!isRun(path, '')) return
+  const word = userPath(shell, path)
+  const before = contentOf(shell, word)?.text ?? null
+  const after = before === null ? null : result(before)
+  if (before !== null && after !== null) readEdited(shell, path, before, after, span)
+  const { resolved } = locate(shell, word)
+  if (resolved !== null && shell.at === 'here') askFile(shell, resolved)
+}

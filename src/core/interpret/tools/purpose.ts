@@ -54,8 +54,29 @@ function said(name: string): Pick<Purpose, 'does' | 'how' | 'words'> | null {
   if (anyOf(words, 'move', 'rename', 'mv')) return make('write', 'move')
   if (anyOf(words, ...DELETES) || [...words].some(isRunTogether)) return make('delete', 'whole')
   if (anyOf(words, ...CLEARS) && [...words].every((word) => CLEARED.has(word) || CLEARS.includes(word))) return make('delete', 'whole')
-  if (anyOf(words, 'edit', 'patch', 'replace', 'insert', 'append', 'modify')) return make('write', 'edit')
-  if (anyOf(words, 'write', 'create', 'save', 'update', 'copy', 'put', 'mkdir', 'download', 'export', 'screenshot', 'overwrite', 'add', 'truncate', 'touch'))
+  if (anyOf(words, 'edit', 'patch', 'replace', 'insert', 'append', 'modify', 'format')) return make('write', 'edit')
+  if (
+    anyOf(
+      words,
+      'write',
+      'create',
+      'save',
+      'update',
+      'copy',
+      'put',
+      'mkdir',
+      'download',
+      'export',
+      'screenshot',
+      'overwrite',
+      'add',
+      'truncate',
+      'touch',
+      'clone',
+      'extract',
+      'unzip',
+    )
+  )
     return make('write', 'truncate')
   return null
 }
@@ -70,6 +91,8 @@ const VERB_KEYS = wordSet(
   'operation operationtype operation_type action actiontype action_type op type verb mode method command cmd task kind subcommand sub_command do',
 )
 const VERB = /^[A-Za-z][\w .:-]{0,40}$/
+/** As a file is opened to be written. */
+const OPENS = /^(?:[wax]b?\+?b?|rb?\+b?)$/
 const RANK = { read: 0, write: 1, delete: 2 } as const
 
 /** `{operation: 'delete'}` makes a deletion of it, for these fields and what lies in them; nothing makes less of it. */
@@ -77,7 +100,7 @@ export function purposeIn(fields: JsonObject, outer: Purpose): Purpose {
   let purpose = outer
   for (const [key, value] of Object.entries(fields)) {
     if (typeof value !== 'string' || !VERB_KEYS.has(key.toLowerCase()) || !VERB.test(value)) continue
-    const found = said(value)
+    const found = said(/^mode$/i.test(key) && OPENS.test(value) ? 'write' : value)
     if (found !== null && RANK[found.does] > RANK[purpose.does])
       purpose = { ...found, words: new Set([...purpose.words, ...found.words]), recursive: purpose.recursive, unsure: /^method$/i.test(key) }
   }

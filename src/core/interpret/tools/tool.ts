@@ -3,19 +3,17 @@ import type { Json, JsonObject, Span, ToolCall } from '../../model.ts'
 import { addCarried } from '../carried.ts'
 import { addConnect, query } from '../programs/effects.ts'
 import { execute } from '../programs/execute.ts'
-import { askFile } from '../programs/matching.ts'
 import type { ToolSpec } from '../programs/meaning.ts'
-import { addPath, contentOf, locate } from '../paths.ts'
+import { addPath } from '../paths.ts'
 import type { PathDeed } from '../paths.ts'
 import { globWord } from '../shell/fields.ts'
 import { altered, doerOf } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { add, addUnknown } from '../trace.ts'
 import { readPatchCall } from './apply-patch.ts'
-import { inFolder, readArguments, shellWords } from './arguments.ts'
+import { fedBy, inFolder, readArguments, shellWords } from './arguments.ts'
 import { commandWords, saidLanguage } from './command-shape.ts'
-import { isRun } from './commands-in.ts'
-import { readContent, readEdited } from './content.ts'
+import { readContent, readResult } from './content.ts'
 import { noteLeaving, sentAlong } from './leaving.ts'
 import { isFolder } from './purpose.ts'
 import { resultOf } from './result.ts'
@@ -133,17 +131,6 @@ function carried(shell: Shell, path: string, field: string, text: string, isPart
   readContent(shell, path, text, span, isPart)
 }
 
-/** A piece of a command says little: the file as it lies there says what it becomes. */
-function edited(shell: Shell, { field, text }: { readonly field: string; readonly text: string }, result: (before: string) => string | null): void {
-  if (!isRun(text, '')) return
-  const word = userPath(shell, text)
-  const before = contentOf(shell, word)?.text ?? null
-  const after = before === null ? null : result(before)
-  if (before !== null && after !== null) readEdited(shell, text, before, after, spanOf(field, text))
-  const { resolved } = locate(shell, word)
-  if (resolved !== null && shell.at === 'here') askFile(shell, resolved)
-}
-
 /** A search may tell only where it found something. */
 const showsContent = ({ output_mode: mode }: JsonObject): boolean => typeof mode !== 'string' || !/^(?:files_with_matches|count|files|names)$/.test(mode)
 
@@ -175,7 +162,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
     const [path] = texts(shell, input, spec, 'path')
     if (path !== undefined)
       onPath(shell, path.field, path.text, editorVerb(input), editorVerb(input) === 'read' ? 'whole' : 'truncate', (before) => resultOf(before, input))
-    for (const { field, text } of texts(shell, input, spec, 'content')) carried(shell, path?.text ?? '', field, text)
+    const isPart = typeof input['command'] === 'string' && /replace|insert/i.test(input['command'])
+    for (const { field, text } of texts(shell, input, spec, 'content')) carried(shell, path?.text ?? '', field, text, isPart)
+    if (isPart && path !== undefined) readResult(shell, path.text, spanOf(path.field, path.text), (before) => resultOf(before, input))
   },
   edit: (shell, input, spec) => {
     const paths = texts(shell, input, spec, 'path')
@@ -183,14 +172,16 @@ const KINDS: Readonly<Record<string, Kind>> = {
     const result = paths.length === 1 ? (before: string): string | null => resultOf(before, input) : undefined
     for (const { field, text } of paths) onPath(shell, field, text, 'write', 'edit', result)
     for (const { field, text } of texts(shell, input, spec, 'content')) carried(shell, paths[0]?.text ?? '', field, text, true)
-    if (result !== undefined && paths[0] !== undefined) edited(shell, paths[0], result)
+    if (result !== undefined && paths[0] !== undefined) readResult(shell, paths[0].text, spanOf(paths[0].field, paths[0].text), result)
   },
   notebook: (shell, input, spec) => {
     for (const { field, text } of texts(shell, input, spec, 'path')) onPath(shell, field, text, 'write', 'edit')
     for (const { field, text } of texts(shell, input, spec, 'content')) {
       addCarried(shell.trace, doerOf(shell, spanOf(field, text)), 'content', text)
-      if (input['cell_type'] !== 'markdown')
-        execute(altered(shell, { later: true }), { language: 'python', code: { text }, origin: 'file', span: spanOf(field, text), stdin: null })
+      if (input['cell_type'] === 'markdown') continue
+      const later = altered(shell, { later: true })
+      execute(later, { language: 'python', code: { text }, origin: 'file', span: spanOf(field, text), stdin: null })
+      inNotebook(later, field, text)
     }
   },
   patch: (shell, input, spec) => readPatchCall(shell, input, spec.fields['content'] ?? []),
@@ -315,21 +306,31 @@ function innerArguments(input: JsonObject, spec: ToolSpec): JsonObject {
 /** Each text is a command; a list of words is one. */
 function commands(outer: Shell, input: JsonObject, spec: ToolSpec, language: string): void {
   const shell = inFolder(outer, input)
+  const stdin = fedBy(input)
   const line = language === 'shell' ? commandWords(shell.trace.books.meaning, input) : null
   if (line !== null) {
-    shell.read.perform(shell, { words: shellWords(shell, line.words), assigns: [], stdin: null, span: { field: [...line.fields][0] ?? '', start: 0, end: 0 } })
+    shell.read.perform(shell, { words: shellWords(shell, line.words), assigns: [], stdin, span: { field: [...line.fields][0] ?? '', start: 0, end: 0 } })
     return
   }
   for (const field of spec.fields['command'] ?? []) {
     const value = input[field]
     if (Array.isArray(value) && value.every((word) => typeof word === 'string') && !value.some((word) => /\s/.test(word))) {
-      shell.read.perform(shell, { words: value.map((text) => ({ text })), assigns: [], stdin: null, span: { field, start: 0, end: 0 } })
+      shell.read.perform(shell, { words: value.map((text) => ({ text })), assigns: [], stdin, span: { field, start: 0, end: 0 } })
       // Several words may as well be several commands.
       if (!field.endsWith('s')) return
     }
   }
-  for (const { field, text } of texts(shell, input, spec, 'command'))
-    execute(shell, { language, code: { text }, origin: 'argument', span: spanOf(field, text), stdin: null })
+  for (const { field, text } of texts(shell, input, spec, 'command')) {
+    execute(shell, { language, code: { text }, origin: 'argument', span: spanOf(field, text), stdin })
+    if (language === 'python') inNotebook(shell, field, text)
+  }
+}
+
+/** `!rm x`: lines of a notebook that a shell runs, and cells that are all of one. */
+function inNotebook(shell: Shell, field: string, text: string): void {
+  const cell = /^\s*%%(?:bash|sh|script|!)[^\n]*\n([^]*)$/.exec(text)?.[1]
+  const lines = cell ?? [...text.matchAll(/^[ \t]*(?:!{1,2}|%(?:sx|system)[ \t])(?!=)(.+)$/gm)].map((match) => match[1]).join('\n')
+  if (lines !== '') execute(shell, { language: 'shell', code: { text: lines }, origin: 'argument', span: spanOf(field, text), stdin: null })
 }
 
 /** Editors with a `command` field do several things. */

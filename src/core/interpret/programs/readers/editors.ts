@@ -172,7 +172,11 @@ function readSedText(line: WithId, text: string): void {
     if (/[&\\]/.test(replacement)) runData(line, 'sed')
     else runShell(line, replacement)
   }
-  const written = /(?:\/[a-zA-Z]*|^|[;\n{}]|\d|\$)\s*[wW](?:\s+([^\n;}]+)|([/~.][^\n;}]+))/.exec(text)
+  const shown = /(?:^|[;\n{}]|\d|\$|\/)\s*!?\s*[rR](?:\s+([^\n;}]+)|([/~.][^\n;}]+))/.exec(text)
+  const file = shown?.[1] ?? shown?.[2]
+  if (file !== undefined && !/^\s*s\W/.test(text))
+    addPath(shell, doerOf(shell, command.span), literal(file.trim()), { does: 'read', how: 'whole', recursive: false })
+  const written = /(?:\/[a-zA-Z]*|^|[;\n{}]|\d|\$)\s*!?\s*[wW](?:\s+([^\n;}]+)|([/~.][^\n;}]+))/.exec(text)
   const named = written?.[1] ?? written?.[2]
   if (named === undefined) return
   const target = literal(named.trim())

@@ -1,7 +1,8 @@
 // xargs and parallel: one command for each item of the input.
 import type { Word } from '../../../model.ts'
+import { locate } from '../../paths.ts'
 import { joinWords, knownStart, toWord, wordFrom } from '../../shell/fields.ts'
-import { fork, lookup } from '../../shell/state.ts'
+import { altered, fork, lookup } from '../../shell/state.ts'
 import type { Shell } from '../../shell/state.ts'
 import { literal, unknownWord } from '../../trace.ts'
 import { execute, executeFile } from '../execute.ts'
@@ -100,16 +101,19 @@ function splitString(shell: Shell, text: string): readonly Word[] {
 /** `:::` and its kin end the template. */
 const isMark = (word: Word): boolean => word.text?.startsWith(':::') === true
 
-export function readParallel(line: Line & { readonly id: number }): Word {
+export function readParallel(given: Line & { readonly id: number }): Word {
+  const [folder] = valuesOf(given.parsed.options, '--workdir')
+  const { resolved } = folder === undefined ? { resolved: null } : locate(given.shell, folder)
+  const line = resolved === null ? given : { ...given, shell: altered(given.shell, { cwd: literal(resolved) }) }
   const { shell, command, parsed } = line
   const position = parsed.positions[0]
   const all = position === undefined ? [] : command.words.slice(position)
   const mark = all.findIndex(isMark)
   const template = mark < 0 ? all : all.slice(0, mark)
-  const given = mark < 0 ? itemsOf(command.stdin, true) : all.slice(mark + 1).filter((word) => !isMark(word))
+  const items = mark < 0 ? itemsOf(command.stdin, true) : all.slice(mark + 1).filter((word) => !isMark(word))
   // Without a template, each item is a whole command line.
   const inner = fork(shell, { by: line.id, depth: shell.depth + 1, span: shell.span ?? command.span })
-  for (const item of given) {
+  for (const item of items) {
     if (shell.trace.budget <= 0) break
     if (template.length === 0) execute(inner, { language: 'shell', code: item, origin: 'stdin', span: command.span, stdin: null })
     else if (template.length === 1 && /\s/.test(template[0]?.text ?? '')) {
