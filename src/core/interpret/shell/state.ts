@@ -337,3 +337,7 @@ const scalar = (word: Word): Value => ({ words: [word], array: false })
 
 /** Before the path of a file that is not there, or is empty, where a command stands: among the variables, so that it goes where they go. */
 export const ABSENT = 'absent '
+
+/** Where a node stands in the call; of text that was made from another, where that stood. */
+export const spanOf = (shell: Shell, node: { readonly pos: number; readonly end: number }): Span =>
+  shell.span ?? { field: shell.trace.field, start: node.pos, end: node.end }

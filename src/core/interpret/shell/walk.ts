@@ -2,13 +2,13 @@
 import type { Action, Span, Word } from '../../model.ts'
 import { add, addUnknown, hasStep, literal, readingFile, readOnce, step, unknownWord } from '../trace.ts'
 import { joinWords } from './fields.ts'
-import { evaluateValue, expandSubscript } from './again.ts'
 import { addFolders, doubtFiles, endsShell, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, settle, stateOf, unheeded } from './branches.ts'
+import { visitTest } from './conditions.ts'
 import { deniesKnownFile, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
 import { outcomeOf, outcomeOfCondition, takenItems } from './known.ts'
 import { isForkLoop, isRecursionBomb } from './loops.ts'
 import { parseShell } from './parse.ts'
-import type { AndOr, CommandNode, CompoundList, ParsedScript, PipelineNode, Statement, TestExpression } from './parse.ts'
+import type { AndOr, CommandNode, CompoundList, ParsedScript, PipelineNode, Statement } from './parse.ts'
 import { walkSimple, withRedirects } from './simple.ts'
 import {
   altered,
@@ -23,6 +23,7 @@ import {
   positionalOf,
   readable,
   setVariable,
+  spanOf,
 } from './state.ts'
 import type { FunctionBody, Shell, State } from './state.ts'
 import { doubtText, expandWord, mayBeCommands, visitArithmetic, visitWord } from './words.ts'
@@ -140,9 +141,6 @@ function deadEnd(shell: Shell, { commands, operators }: AndOr): number {
     shell.script === '' ? -1 : commands.findIndex((part, position) => position < operators.length && outcomeOf(shell, part) === (operators[position] === '||'))
   return at >= 0 && operators.every((operator) => operator === operators[0]) ? at + 1 : commands.length
 }
-
-const spanOf = (shell: Shell, node: { readonly pos: number; readonly end: number }): Span =>
-  shell.span ?? { field: shell.trace.field, start: node.pos, end: node.end }
 
 function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word {
   switch (node.type) {
@@ -348,29 +346,6 @@ function walkWhile(shell: Shell, clause: CompoundList, body: CompoundList, stdin
 
 function addForkBomb(shell: Shell, node: { readonly pos: number; readonly end: number }): void {
   add(shell.trace, doerOf(shell, spanOf(shell, node)), { does: 'change', what: 'fork-bomb', target: null, places: [], value: null, recursive: false })
-}
-
-function visitTest(shell: Shell, expression: TestExpression): void {
-  switch (expression.type) {
-    case 'TestUnary': {
-      const operand = visitWord(shell, expression.operand)
-      if (expression.operator === '-v') expandSubscript(shell, operand, spanOf(shell, expression))
-      return
-    }
-    case 'TestBinary':
-      for (const side of [expression.left, expression.right]) {
-        const value = visitWord(shell, side)
-        if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator)) evaluateValue(shell, value, spanOf(shell, expression))
-      }
-      return
-    case 'TestLogical':
-      for (const operand of expression.operands) visitTest(shell, operand)
-      return
-    case 'TestNot':
-      return visitTest(shell, expression.operand)
-    case 'TestGroup':
-      return visitTest(shell, expression.expression)
-  }
 }
 
 const MOST_RECURSIONS = 4

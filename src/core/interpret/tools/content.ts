@@ -54,7 +54,7 @@ export function readContent(shell: Shell, path: string, content: string, span: S
 }
 
 /** What an edit makes of a file that is run: of it, what was not there before. The rest of an edit is read as content is. */
-export function readEdited(shell: Shell, path: string, before: string, after: string, span: Span): void {
+function readEdited(shell: Shell, path: string, before: string, after: string, span: Span): void {
   if (after.length > LONGEST) return
   const later = { ...fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span }), later: true as const }
   const pieces = changedCommands(path, before, after)
