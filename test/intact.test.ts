@@ -45,19 +45,24 @@ const call = (tool: string, input: JsonObject, cwd = project): string =>
 const verdict = (command: string): string => call('Bash', { command })
 
 describe('nothing lies there', () => {
-  test.each(['cp .env.example .env', 'rm -rf nope', 'mkdir -p logs && cp .env.example .env', 'ls && rm -rf nope/*', 'echo A=1 > .env', 'rm -rf ../nope'])(
-    '%s is nobody’s business',
-    (command) => expect(verdict(command)).toBe('allow'),
-  )
+  test.each([
+    'cp .env.example .env',
+    'rm -rf nope',
+    'mkdir -p logs && cp .env.example .env',
+    'ls && rm -rf nope/*',
+    'echo A=1 > .env',
+    'rm -rf ../nope',
+    'cp -r src nope/ && rm -rf nope',
+  ])('%s is nobody’s business', (command) => expect(verdict(command)).toBe('allow'))
   test('a tool may write the file too', () => expect(call('Write', { file_path: `${project}/.env`, content: 'A=1\n' })).toBe('allow'))
 
   test.each([
     'mv src nope && rm -rf nope',
     'ln -s src nope && rm -rf nope/',
-    'cp -r src nope/ && rm -rf nope',
+    'mv src nope/ && rm -rf nope',
     './make-env && cp .env.example .env',
     'git checkout other && rm -rf nope',
-    'x=$(cat list); cp $x .env; cp .env.example .env',
+    'x=$(cat list); mv $x .env; cp .env.example .env',
     'rm -rf nope src2 "$DIR"',
   ])('%s is asked about: it may be there by then', (command) => expect(verdict(command)).toBe('ask'))
 

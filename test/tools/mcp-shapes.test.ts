@@ -31,14 +31,7 @@ const DEEDS: readonly Row[] = [
   ['mcp__fs__file', { mode: 'w', path: '~/.config/prudent/settings.yaml', data: '{}' }, 'deny'],
   ['mcp__shell__run', { command: 'rm -rf $D', env: { D: '/home/dev' } }, 'deny'],
   ['mcp__shell__run', { command: 'python3 -', stdin: "import os; os.system('rm -rf ~')" }, 'deny'],
-  [
-    'mcp__shell__run',
-    Object.fromEntries([
-      ['command', 'ls'],
-      ['then', 'rm -rf ~'],
-    ]),
-    'deny',
-  ],
+  ['mcp__shell__run', { command: 'ls', ...JSON.parse('{"then":"rm -rf ~"}') }, 'deny'],
   ['mcp__jupyter__execute_code', { code: '!rm -rf ~' }, 'deny'],
   ['mcp__git__push', { force: true }],
   ['mcp__x__manage_files', { operation: 'delete', path: '/home/dev' }, 'deny'],
