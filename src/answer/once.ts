@@ -15,6 +15,8 @@ const FORGET_MS = 600_000
 /** Questions that were answered with no. */
 const FORGET_ASKED_MS = 24 * 3600_000
 const TIDY_ONE_IN = 50
+/** Twice as many as come in the meantime. */
+const TIDIED = 100
 
 /** Best effort: when in doubt, it is the first. */
 export function isFirst(at: Surroundings, event: HostEvent, digest: (text: string) => string | null): boolean {
@@ -62,7 +64,9 @@ function openNew(file: string): number {
 function tidy(folder: string, after: number): void {
   const now = Date.now()
   try {
-    for (const name of readdirSync(folder).slice(0, 1000)) {
+    const names = readdirSync(folder)
+    const start = Math.floor(Math.random() * names.length)
+    for (const name of [...names.slice(start), ...names.slice(0, start)].slice(0, TIDIED)) {
       const file = path.join(folder, name)
       if (now - statSync(file).mtimeMs > after) rmSync(file, { force: true })
     }
