@@ -1,5 +1,5 @@
 // Is a file that is run this gate's own program, whatever it is called and however it is reached?
-import type { Word } from '../../model.ts'
+import type { Action, Word } from '../../model.ts'
 import { isWithin, lastComponent } from '../../text/path.ts'
 import { contentOf, locate, throughLinks } from '../paths.ts'
 import type { Shell } from '../shell/state.ts'
@@ -26,16 +26,38 @@ export function isOwnProgram(shell: Shell, file: Word): boolean {
 const MOST_COPIES = 16
 /** Under which names it lay before this call copied or moved a folder that it is in. */
 function copiedFrom({ trace: { actions } }: Shell, path: string): readonly string[] {
+  const { puts, sources } = movesIn(actions)
   const found: string[] = []
-  for (const put of actions) {
-    if (put.does !== 'write' || put.resolved === null || put.resolved === '/' || !isWithin(path, put.resolved)) continue
-    const rest = path.slice(put.resolved.length)
-    for (const source of actions) {
-      if ((source.does !== 'read' && source.does !== 'delete') || source.by !== put.by || source.resolved === null || found.length >= MOST_COPIES) continue
-      const inside = `/${lastComponent(source.resolved)}`
-      found.push(source.resolved + rest)
-      if (rest === inside || rest.startsWith(`${inside}/`)) found.push(source.resolved + rest.slice(inside.length))
+  for (const { to, by } of puts) {
+    if (found.length >= MOST_COPIES) break
+    if (!isWithin(path, to)) continue
+    const rest = path.slice(to.length)
+    for (const source of sources.get(by) ?? []) {
+      const inside = `/${lastComponent(source)}`
+      found.push(source + rest)
+      if (rest === inside || rest.startsWith(`${inside}/`)) found.push(source + rest.slice(inside.length))
     }
   }
   return found
+}
+
+interface Moves {
+  seen: number
+  readonly puts: { readonly to: string; readonly by: Action['by'] }[]
+  readonly sources: Map<Action['by'], string[]>
+}
+/** Asked for each file that is run: each action is looked at once. */
+const MOVES = new WeakMap<readonly Action[], Moves>()
+function movesIn(actions: readonly Action[]): Moves {
+  let moves = MOVES.get(actions)
+  if (moves === undefined || moves.seen > actions.length) MOVES.set(actions, (moves = { seen: 0, puts: [], sources: new Map() }))
+  for (; moves.seen < actions.length; moves.seen++) {
+    const action = actions[moves.seen]
+    if (action === undefined || (action.does !== 'write' && action.does !== 'read' && action.does !== 'delete') || action.resolved === null) continue
+    if (action.does === 'write') {
+      if (action.resolved !== '/') moves.puts.push({ to: action.resolved, by: action.by })
+    } else if (moves.sources.has(action.by)) moves.sources.get(action.by)?.push(action.resolved)
+    else moves.sources.set(action.by, [action.resolved])
+  }
+  return moves
 }
