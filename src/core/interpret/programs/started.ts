@@ -42,7 +42,7 @@ export function runStarted(shell: Shell, command: Performed): void {
       continue
     if (word.text === null) continue
     // `x -- ./y.sh`, but not `cc -c ../y.c`, nor `uglifyjs -- ./y.js`.
-    if ((before === '--' || (isMeant && before.startsWith('--'))) && SCRIPT.test(word.text)) {
+    if (isMeant && before.startsWith('--') && SCRIPT.test(word.text)) {
       shell.read.perform(inner(), { words: words.slice(at), assigns: command.assigns, stdin, span })
       return
     }
