@@ -3,6 +3,7 @@ import type { PathHow, Place, Scene, Word } from '../model.ts'
 import { isRooted, isWithin, normalise, parentOf } from '../text/path.ts'
 import { cameSince, isFound, stillHolds, wasBrought } from './found.ts'
 import { comesFromOutside } from './given.ts'
+import { firstEnd, madeAbove, withoutLeft } from './made.ts'
 import { hasWildFolder, isPattern, knownFolder, matchesOf } from './matched.ts'
 import { folderOfGlob, placesOf } from './places.ts'
 import { isRenamed, movedInto, unlinked } from './renamed.ts'
@@ -97,21 +98,11 @@ export function locate(shell: Shell, word: Word, recursive = false): Located {
   if (folder !== resolved) extra.push('contents')
   else if (hasGlob(word)) extra.push('pattern')
   if (hasGlob(word) && scene.wired !== undefined) extra.push(...entriesLike(resolved, scene, recursive))
-  if (isMade(shell, resolved)) extra.push('made-here')
+  if (madeAbove(shell, resolved) !== null) extra.push('made-here')
   if (linked !== folder) extra.push('linked')
   if (recursive) swallowed(folder, scene, extra)
   return { resolved: folder, places: extra.length === 0 ? places : [...places, ...extra] }
 }
-
-function isMade(shell: Shell, resolved: string): boolean {
-  if (shell.made.size === 0) return false
-  for (let end = firstEnd(resolved); end > 0; end = resolved.lastIndexOf('/', end - 1)) if (shell.made.has(resolved.slice(0, end))) return true
-  return false
-}
-
-/** Systems know no longer names: of longer ones the folders before that are looked up. */
-const LONGEST = 4096
-const firstEnd = (path: string): number => (path.length <= LONGEST ? path.length : path.lastIndexOf('/', LONGEST))
 
 /** As written, made absolute: `link/../x` is not `x` where `link` leads elsewhere. */
 const spelled = (base: string, text: string): string => (base === '' ? text : `${base}/${text}`)
@@ -157,7 +148,8 @@ export interface PathDeed {
 
 export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): number | null {
   if (word.text === '' || word.text === '-' || shell.trace.budget <= 0) return null
-  const { resolved, places } = locate(shell, word, deed.recursive || deed.does === 'delete')
+  const { resolved, places: named } = locate(shell, word, deed.recursive || deed.does === 'delete')
+  const places = deed.does === 'delete' && shell.made.size > 0 ? withoutLeft(shell, resolved, named) : named
   if (deed.does !== 'read' && resolved !== null) {
     const plain = unlinked(shell, resolved)
     if (plain !== null) addPath(plain, doer, word, deed)

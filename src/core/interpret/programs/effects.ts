@@ -5,6 +5,7 @@ import { noteManifest } from '../manifests.ts'
 import { isFound } from '../found.ts'
 import { isRooted, normalise, parentOf } from '../../text/path.ts'
 import { addPath, askContent, askLinks, contentOf, keepContent, locate, pathText } from '../paths.ts'
+import { noteMade } from '../made.ts'
 import { noteMove } from '../renamed.ts'
 import { bringsForeignToken } from '../foreign-token.ts'
 import { landingOf } from '../landing.ts'
@@ -158,7 +159,7 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
     const free = (how === 'link' || how === 'move') && isFound(shell, 'missing', resolved, true)
     const id = addPath(shell, doer, word, { does: 'write', how, recursive, takes, marks })
     for (const landed of words) addPath(shell, doer, landed, { does: 'write', how, recursive, takes })
-    if (how === 'create' && id !== null && sources.length === 0) noteMade(shell, word)
+    if (how === 'create' && id !== null && sources.length === 0) noteCreated(shell, word)
     const [only] = reads
     if (how === 'link' && only !== undefined && !effect.on.some(isFolderOption)) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']), free)
     if (how === 'move' && resolved !== null)
@@ -237,9 +238,9 @@ function noteLink(shell: Shell, link: Word, target: Word, hard: boolean, free: b
   if (hard && !places.includes('inside-project')) shell.shared.add(from)
 }
 
-function noteMade(shell: Shell, word: Word): void {
+function noteCreated(shell: Shell, word: Word): void {
   const { resolved, places } = locate(shell, word)
-  if (resolved !== null && places.includes('inside-project')) shell.made.add(resolved)
+  if (resolved !== null && places.includes('inside-project')) noteMade(shell, resolved)
 }
 
 function connectAll(line: Line, effect: Effect, doer: Doer, sources: number[]): void {

@@ -1,6 +1,7 @@
 // What may a shell be after parts of its text that were maybe not run? Every value and every folder that is possible is kept.
 import type { Word } from '../../model.ts'
 import { isFound, wasFound, wasRemoved } from '../found.ts'
+import { doubtMade, surelyMade } from '../made.ts'
 import { unknownWord } from '../trace.ts'
 import type { AndOr, Command, PipelineNode, Statement } from './parse.ts'
 import { copiedVariables, sceneValue } from './state.ts'
@@ -212,6 +213,7 @@ export function inTurn(shell: Shell, { commands, operators }: AndOr, run: (part:
   const unlikely: Folder[] = []
   let reached = true
   let since = -1
+  let sure: readonly string[] = []
   for (const [at, part] of commands.entries()) {
     if (shell.trace.budget <= 0) break
     if (at > 0) {
@@ -231,9 +233,14 @@ export function inTurn(shell: Shell, { commands, operators }: AndOr, run: (part:
         reached = true
       }
     }
+    const made = shell.made.size
     if (at > 0 && since < 0 && !isSure(commands[at - 1])) since = shell.trace.actions.length
     if (at === commands.length - 1 || (part.type === 'Command' && part.name?.text === 'set')) run(part, at)
     else unheeded(shell, () => run(part, at))
+    if (shell.made.size > made && (operators[at] === '&&' ? !operators.slice(0, at).includes('||') : at === 0 && ends(shell, commands))) {
+      const these = surelyMade(shell, part, made)
+      if (operators[at] === '&&') sure = [...sure, ...these]
+    } else if (operators[at] === '||') doubtMade(shell, sure)
     if (reached && leaves(shell, part)) {
       reached = false
       leave(shell, part)
@@ -242,7 +249,10 @@ export function inTurn(shell: Shell, { commands, operators }: AndOr, run: (part:
   if (skipped.length > 0) settle(shell, [...(reached ? [stateOf(shell)] : []), ...skipped.map(({ state }) => state)])
   addFolders(shell, unlikely)
   if (since >= 0) doubtFiles(shell, since)
+  doubtMade(shell, sure)
 }
+/** `a || exit` */
+const ends = (shell: Shell, commands: readonly PipelineNode[]): boolean => commands.length === 2 && endsShell(shell, commands[1]!)
 
 /** What was maybe not run may have written and deleted nothing: what lay there counts besides. */
 export function doubtFiles({ trace, files }: Shell, since: number): void {

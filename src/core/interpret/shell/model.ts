@@ -92,8 +92,8 @@ export interface Shell {
   readonly files: Map<string, Word>
   /** Files whose content this text wrote, by resolved path. Shared. */
   readonly written: Set<string>
-  /** Folders and files this text made, by resolved path. Shared. */
-  readonly made: Set<string>
+  /** Folders and files this text was to make, by resolved path; whether that is known not to have failed. Shared. */
+  readonly made: Map<string, boolean>
   /** Links this text made: from where to where. Shared. */
   readonly links: Map<string, string>
   /** Of those, where something may have lain before, and where it led: maybe the link was not made. Shared. */

@@ -25,7 +25,7 @@ export const newShell = (trace: Trace, read: Readers): Shell =>
     aliases: new Map(),
     files: new Map(),
     written: new Set(),
-    made: new Set(),
+    made: new Map(),
     links: new Map(),
     unsure: new Map(),
     moved: [],

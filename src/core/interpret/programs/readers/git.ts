@@ -3,6 +3,7 @@ import type { Place, Word } from '../../../model.ts'
 import { normalise } from '../../../text/path.ts'
 import { isFound } from '../../found.ts'
 import { landingOf } from '../../landing.ts'
+import { noteMade } from '../../made.ts'
 import { addPath, askLinks, locate } from '../../paths.ts'
 import { hasGlob, joinWords, knownStart, wordFrom } from '../../shell/fields.ts'
 import { altered, doerOf, fork } from '../../shell/state.ts'
@@ -344,5 +345,5 @@ function noteClone(shell: Shell, [url, folder]: readonly Word[]): void {
   const target = folder ?? (name === undefined ? undefined : literal(name))
   if (target === undefined) return
   const { resolved, places } = locate(shell, target)
-  if (resolved !== null && !resolved.includes('\0') && places.includes('inside-project')) shell.made.add(resolved)
+  if (resolved !== null && !resolved.includes('\0') && places.includes('inside-project')) noteMade(shell, resolved)
 }
