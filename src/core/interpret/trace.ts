@@ -46,6 +46,8 @@ export interface Trace {
   /** Texts of files as they lay there before; and those that this text may have changed, or may not. */
   readonly disk: Facts['files']
   readonly doubtful: Set<string>
+  /** What this text copied, moved or linked, and where to, as it was said. */
+  readonly copies: { readonly cwd: Word; readonly sources: readonly Word[]; readonly target: Word }[]
   /** What files held that this text deletes. */
   readonly removed: Map<string, Word>
   /** Secrets that a file of the environment set in this shell, by name. */

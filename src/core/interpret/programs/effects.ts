@@ -18,6 +18,7 @@ import { afford, altered, bulkOfText, doerOf, fork } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, addNeed, addUnknown, NO_PLACES, NONE, readOnce, union, unknownWord } from '../trace.ts'
 import type { Doer } from '../trace.ts'
+import { noteCopied } from './copied.ts'
 import type { Effect } from './meaning.ts'
 import { hostsOnTheWay } from './on-the-way.ts'
 import { has } from './options.ts'
@@ -162,6 +163,7 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
     if (how === 'create' && id !== null && sources.length === 0) noteCreated(shell, word)
     const [only] = reads
     if (how === 'link' && only !== undefined && !effect.on.some(isFolderOption)) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']), free)
+    if (PUTS.has(how)) noteCopied(shell, reads, word)
     if (how === 'move' && resolved !== null)
       for (const source of reads) noteMove(shell, locate(shell, source).resolved ?? '\0', resolved, free && reads.length === 1)
     const said = effect.value === undefined ? null : written(shell, word, how, select(line, effect.value))

@@ -19,6 +19,7 @@ import { searchCode } from './literals.ts'
 import { askFile, executeAll, filesLike } from './matching.ts'
 import { localCode, moduleAt, withInterpreter } from './modules.ts'
 import { noteNotThere } from './arrived.ts'
+import { bringCopied } from './copied.ts'
 import { interpreterOf, scriptIn } from './first-line.ts'
 import { readOfEnvironment } from '../shown-secrets.ts'
 import { behind, INSTALLED, isMade, writtenUnseen } from './passing.ts'
@@ -363,6 +364,7 @@ export function executeFile(shell: Shell, language: string, file: Word, span: Sp
     return executeAll(shell, like, file, span, (one) => executeFile(shell, language, one, span, stdin, args))
   }
   const named = locate(shell, file).resolved
+  bringCopied(shell, named)
   const module = contentOf(shell, file) === null ? moduleAt(shell, language, named) : null
   const resolved = module ?? named
   const content =

@@ -14,6 +14,7 @@ import { add, addNeed, hasStep, literal, step, union, unknownWord, withFrom } fr
 import type { Rest } from '../trace.ts'
 import { keptByName } from '../../text/kept.ts'
 import { noteNotThere } from './arrived.ts'
+import { bringCopied } from './copied.ts'
 import { BUILTINS } from './builtins.ts'
 import { carry } from './carriers.ts'
 import { isDry, withoutUndone } from './dry-run.ts'
@@ -237,6 +238,7 @@ function isBeside(shell: Shell, name: string): boolean {
 function runWritten(shell: Shell, command: Performed, name: string): void {
   const { resolved } = locate(shell, { text: name })
   if (resolved === null) return
+  bringCopied(shell, resolved)
   const content = writtenUnseen(shell, resolved) ?? (shell.written.has(resolved) ? contentOf(shell, { text: name }) : null)
   if (content === null) {
     noteNotThere(shell, 'script', resolved, command.span)
@@ -294,6 +296,7 @@ function runFile(shell: Shell, command: Performed, name: string): void {
     return
   }
   const { resolved } = locate(shell, word)
+  bringCopied(shell, resolved)
   const unseen = writtenUnseen(shell, resolved)
   const content = unseen !== null && (unseen.text !== null || isMade(shell, unseen, true)) ? unseen : contentOf(shell, word)
   if (content !== null) {

@@ -5,6 +5,7 @@ import { contentOf, HOLE, locate } from '../../paths.ts'
 import { altered, doerOf, fork } from '../../shell/state.ts'
 import type { Shell } from '../../shell/state.ts'
 import { addNeed, addUnknown, literal } from '../../trace.ts'
+import { bringCopied } from '../copied.ts'
 import { asFile, execute } from '../execute.ts'
 import { behind, writtenUnseen } from '../passing.ts'
 import type { ReaderLine } from './run-shell.ts'
@@ -24,6 +25,7 @@ export function folderFor(shell: Shell, moves: readonly Word[]): string | null {
 /** The first of these files that is known. Where none is, all are asked for; one that is there and was not read is said to be. */
 export function firstKnown(shell: Shell, paths: readonly string[]): { readonly path: string; readonly text: string } | null {
   for (const path of paths) {
+    bringCopied(shell, path)
     const content = writtenUnseen(shell, path) ?? contentOf(shell, literal(path))
     if (content?.text != null) return { path, text: content.text }
     if (content !== null) return broughtFrom(shell, path, content)
