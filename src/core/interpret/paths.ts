@@ -129,9 +129,13 @@ function emptyPlaces(shell: Shell, word: Word, recursive: boolean): readonly Pla
   const text = whenEmpty(shell, word)
   if (text === null || !ANCHORED.test(text)) return NONE
   const literalParts = word.parts?.filter((part) => part.kind !== 'unknown') ?? []
-  const { places } = locate(shell, { text, parts: literalParts }, recursive)
-  return places.filter((place) => WORTH_EMPTY.has(place)).map((place) => `empty-${place}`)
+  const { places } = locate(shell, { text, parts: literalParts }, true)
+  const found = places.filter((place) => WORTH_EMPTY.has(place)).map((place) => `empty-${place}`)
+  return isAll(word, text, recursive) ? [...found, 'empty-all'] : found
 }
+/** `rm -f $DIR/*`, `find $DIR/ …`, `find $DIR -mtime …`: all files of a folder that nobody meant. Only where nothing in the call says what the variable holds. */
+const isAll = ({ from = NONE, deep }: Word, text: string, recursive: boolean): boolean =>
+  from.length === 0 && ((text === '/*' && !recursive) || (deep === '' && (text === '/*/?*' || text.startsWith('//'))))
 
 export interface PathDeed {
   readonly does: 'read' | 'write' | 'delete'
@@ -161,7 +165,7 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
   }
   if (deed.does !== 'delete' && deed.how !== 'move' && places.includes('harmless-device')) return null
   const held = deed.does === 'read' ? contentOf(shell, word)?.from : undefined
-  const empty = deed.does === 'delete' ? emptyPlaces(shell, word, true) : NONE
+  const empty = deed.does === 'delete' ? emptyPlaces(shell, word, deed.recursive) : NONE
   const own = shell.own && deed.does !== 'read' ? ownWork(shell, word, deed, resolved, places) : NONE
   const shared = deed.does === 'write' && resolved !== null && shell.shared.has(resolved) ? HARD_LINKED : NONE
   const found = isPattern(shell, word) ? foundByPattern(shell, doer, word, deed, { resolved, places }) : foundOut(shell, word, deed, resolved, places)
