@@ -289,16 +289,24 @@ function noteRefspecs(there: Shell, { command, parsed }: WithId): void {
   for (const target of own) {
     if (target.text !== null) continue
     const sign = knownStart(target).charAt(0)
-    if (sign !== '+' && sign !== ':') continue
+    const ifEmpty = sign === '' && deletesIfEmpty(target)
+    if (sign !== '+' && sign !== ':' && !ifEmpty) continue
     add(there.trace, doerOf(there, command.span), {
       does: 'change',
-      what: sign === '+' ? 'remote-branch-overwritten' : 'remote-branch-deleted',
+      what: sign === '+' ? 'remote-branch-overwritten' : ifEmpty ? 'remote-branch-deleted-if-empty' : 'remote-branch-deleted',
       target,
       places: NO_PLACES,
       value: null,
       recursive: false,
     })
   }
+}
+
+/** `"$BRANCH":main`, where nothing in the call says what the variable holds. */
+function deletesIfEmpty({ parts = [], from = [] }: Word): boolean {
+  const [first, next, ...rest] = parts
+  if (from.length > 0 || first?.kind !== 'unknown' || !first.mayBeEmpty || next?.kind !== 'text' || !next.text.startsWith(':')) return false
+  return next.text.length > 1 || rest.some((part) => part.kind === 'unknown' && part.name !== first.name)
 }
 
 const MOST_REMOTES = 64
