@@ -237,6 +237,8 @@ export type Need =
   | { readonly kind: 'names' | 'matches'; readonly path: string }
   /** Where a path really leads: links followed, component by component. */
   | { readonly kind: 'path'; readonly path: string }
+  /** The same for what is only read, where it is a link itself. */
+  | { readonly kind: 'link'; readonly path: string }
   /** Whether nothing lies there; whether nobody is logged in who could publish a package from that folder (`…/**`: or any package of its project). `brought`: where not, the call brings it. */
   | { readonly kind: 'missing' | 'barred'; readonly path: string; readonly brought?: true }
   /** Whether HEAD holds every file that git knows there, as it is now. `whole`: and nothing else lies there. */

@@ -12,7 +12,7 @@ import type { Limits } from './limits.ts'
 import { isLoggedOut } from './login.ts'
 import { matchesOf } from './matches.ts'
 import { namesLike } from './names.ts'
-import { realPath } from './real-path.ts'
+import { isLink, realPath } from './real-path.ts'
 import { branchOf, defaultBranchOf, findRepository } from './repository.ts'
 import { readScript } from './script-file.ts'
 
@@ -71,7 +71,8 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
     seen: [],
   }
   let { files, bytes, paths } = limits
-  const homeward = wayBack(scene)
+  let back: ReturnType<typeof wayBack> | undefined
+  const homeward = (): ReturnType<typeof wayBack> => (back ??= wayBack(scene))
   const contents = new Map<string, Buffer>()
   let late = MOST_LATE
   for (const need of needs) {
@@ -97,7 +98,10 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
       case 'path':
         if (paths <= 0) break
         paths--
-        followInto(out, need.path, homeward)
+        followInto(out, need.path, homeward())
+        break
+      case 'link':
+        if (paths-- > 0 && isLink(need.path)) followInto(out, need.path, homeward())
         break
       case 'names':
         if (paths-- > 0) namesInto(out, need.path, limits, until)

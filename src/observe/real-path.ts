@@ -74,6 +74,8 @@ function parentFolder(path: string, root: string): string {
   return parent.length < root.length ? root : parent
 }
 
+export const isLink = (path: string): boolean => !isKernels(path) && statsOf(path)?.isSymbolicLink() === true
+
 function statsOf(path: string): Stats | null {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) ?? null

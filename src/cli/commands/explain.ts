@@ -89,6 +89,7 @@ const unlooked = (need: Need): string => {
     case 'matches':
       return `the pattern ${need.path}: which files it stands for was not looked at`
     case 'path':
+    case 'link':
       return `the path ${need.path}: where it leads was not looked at`
     case 'missing':
       return `the path ${need.path}: whether anything lies there was not looked at`

@@ -346,11 +346,12 @@ export function askLinks(shell: Shell, word: Word): void {
   if (resolved !== null) askWhere(shell, word, { does: 'write', how: 'edit', recursive: false }, resolved)
 }
 
-/** Links matter for what is changed, and for what a file tool reads: asks where the path really leads. */
+/** Links matter for what is changed, and for files that are read by name: asks where the path really leads. */
 function askWhere(shell: Shell, word: Word, deed: PathDeed, resolved: string): void {
   const { trace } = shell
   if (shell.at !== 'here' || !resolved.startsWith('/') || resolved.includes(HOLE)) return
-  if (deed.does === 'read' && (shell.by === null || trace.actions[shell.by]?.does !== 'call')) return
+  const isShells = deed.does === 'read' && (shell.by === null || trace.actions[shell.by]?.does !== 'call')
+  if (isShells && (deed.how === 'list' || deed.recursive || hasGlob(word) || trace.needs.length >= MOST_READ)) return
   const text = pathText(shell, word)
   const whole = spelled(ANCHORED.test(text) ? '' : (shell.cwd.text ?? ''), text)
   // A bare `*` means all of the folder we stand in, which may itself be a link.
@@ -358,8 +359,11 @@ function askWhere(shell: Shell, word: Word, deed: PathDeed, resolved: string): v
   // Deleting a link takes the link: only the folders before it are followed.
   const entry = deed.does === 'delete' && !hasGlob(word) && !/(?:^|\/)\.{0,2}$/.test(raw)
   const path = entry ? parentOf(raw) : raw
-  if (path.startsWith('/') && path !== '/') addNeed(trace, { kind: 'path', path })
+  if (path.startsWith('/') && path !== '/') addNeed(trace, { kind: isShells ? 'link' : 'path', path })
 }
+
+/** Reading many files must not keep from being looked at what else the call does. */
+const MOST_READ = 24
 
 /** Text that comes from a file and is about to be run: asks what the file holds. */
 export function askContent({ trace }: Shell, word: Word): void {
