@@ -91,6 +91,8 @@ const WAITING = {
   './barred.ts': 'src/hook/lazy-barred.ts',
   './programs/barred.ts': 'src/hook/lazy-barred.ts',
   './login.ts': 'src/hook/lazy-login.ts',
+  './option-words.ts': 'src/hook/lazy-options.ts',
+  '../shell/option-words.ts': 'src/hook/lazy-options.ts',
   '../code/read.ts': 'src/hook/lazy-code.ts',
   '../query/read.ts': 'src/hook/lazy-query.ts',
   '../windows/read.ts': 'src/hook/lazy-windows.ts',
@@ -120,6 +122,7 @@ const PARTS = {
   windows: 'core/interpret/windows/read.ts',
   barred: 'core/interpret/programs/barred.ts',
   login: 'observe/login.ts',
+  options: 'core/interpret/shell/option-words.ts',
 }
 
 /** What few calls need of the engine, the readers of other languages above all: each is a file of its own. */

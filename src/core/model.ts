@@ -235,10 +235,8 @@ export type Need =
   | { readonly kind: 'file'; readonly path: string; readonly taken?: true; readonly loose?: true }
   /** Which files a pattern stands for that are about to be run, or what it `matches` that is about to be changed or deleted: `*`, `?`, `[…]`, a whole component `**` for any depth; `\\` before what is meant as it is. */
   | { readonly kind: 'names' | 'matches'; readonly path: string }
-  /** Where a path really leads: links followed, component by component. */
-  | { readonly kind: 'path'; readonly path: string }
-  /** The same for what is only read, where it is a link itself. */
-  | { readonly kind: 'link'; readonly path: string }
+  /** Where a path really leads: links followed, component by component. `link`: the same for what is only read, where it is a link itself. */
+  | { readonly kind: 'path' | 'link'; readonly path: string }
   /** Whether nothing lies there; whether nobody is logged in who could publish a package from that folder (`…/**`: or any package of its project). `brought`: where not, the call brings it. */
   | { readonly kind: 'missing' | 'barred'; readonly path: string; readonly brought?: true }
   /** Whether HEAD holds every file that git knows there, as it is now. `whole`: and nothing else lies there. */

@@ -6,7 +6,21 @@ import { evaluateValue, expandAgain, expandSubscript } from '../shell/again.ts'
 import { joinWords, knownStart, wordFrom } from '../shell/fields.ts'
 import { openedAs } from '../shell/redirects.ts'
 import { settle, stateOf } from '../shell/branches.ts'
-import { altered, ANY_VARIABLE, assign, doerOf, EXIT_OR_RETURN, follow, setArguments, setVariable, shiftArguments } from '../shell/state.ts'
+import { given } from '../given.ts'
+import {
+  altered,
+  ANY_VARIABLE,
+  ARGUMENTS,
+  assign,
+  doerOf,
+  EXIT_OR_RETURN,
+  follow,
+  forgetArguments,
+  positionalOf,
+  setArguments,
+  setVariable,
+  shiftArguments,
+} from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, literal, readingFile, union, unknownWord } from '../trace.ts'
 import { asFile, execute, executeFile } from './execute.ts'
@@ -14,6 +28,8 @@ import { cd, popd, pushd } from './folders.ts'
 import { printf } from './outputs.ts'
 import { runBetween } from './traps.ts'
 import { readLine, readLines } from './reading.ts'
+import { getopt, getopts } from '../shell/option-words.ts'
+import { quoted } from './readers/project-files.ts'
 import { noteSourced } from '../shown-secrets.ts'
 import { writtenUnseen } from './passing.ts'
 
@@ -278,7 +294,14 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     return NOTHING
   },
   wait: naming(() => NOTHING),
-  getopts: naming(() => NOTHING),
+  getopts: naming((shell, command) => {
+    getopts(shell, args(command), positionalOf(shell))
+    return NOTHING
+  }),
+  getopt: (shell, command) => {
+    const id = note(shell, command)
+    return getopt(args(command), quoted) ?? unknownWord('getopt', true, [id])
+  },
   exit: () => NOTHING,
   return: () => NOTHING,
   break: () => NOTHING,
@@ -330,7 +353,9 @@ function sourceFile(shell: Shell, command: Performed): Word {
     return opened === null ? NOTHING : execute(shell, { language: 'shell', code: opened, origin: 'stdin', span: command.span, stdin: null, here: true })
   }
   const content = writtenUnseen(shell, locate(shell, file).resolved) ?? contentOf(shell, file)
-  if (content?.text == null) return executeFile(shell, 'shell', file, command.span, command.stdin, [])
+  // Words behind the name are what the file is given, while it is read.
+  const words = args(command).slice(args(command).indexOf(file) + 1)
+  if (content?.text == null) return executeFile(shell, 'shell', file, command.span, command.stdin, words)
   add(shell.trace, doerOf(shell, command.span), {
     does: 'execute',
     language: 'shell',
@@ -346,10 +371,19 @@ function sourceFile(shell: Shell, command: Performed): Word {
     leaving: EXIT_OR_RETURN,
     left: [],
   })
+  const kept = shell.vars.get(ARGUMENTS)
+  if (words.length > 0) {
+    if (inner.own && !shell.own) inner.alone = false
+    setArguments(inner, inner.own && !shell.own ? words.map(given) : words)
+  }
   const text = content.text
   const printed = readingFile(shell.trace, doerOf(inner, command.span), () => shell.read.text(inner, text, command.stdin), NOTHING)
   if (inner.left !== null && inner.left.length > 0) settle(inner, [stateOf(inner), ...inner.left])
   follow(shell, inner)
+  if (words.length > 0) {
+    if (kept === undefined) forgetArguments(shell)
+    else shell.vars.set(ARGUMENTS, kept)
+  }
   if (places.includes('environment-file')) noteSourced(inner)
   return printed
 }

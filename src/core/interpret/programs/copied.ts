@@ -1,7 +1,7 @@
 // Which file is it that runs, where this text copied, moved or linked something into a folder, or a whole folder? Read from where it lay.
 import type { Word } from '../../model.ts'
 import { compileGlob } from '../../text/glob.ts'
-import { isRooted, isWithin, parentOf } from '../../text/path.ts'
+import { isWithin, parentOf } from '../../text/path.ts'
 import { keepContent, locate, pathText, throughLinks } from '../paths.ts'
 import { hasGlob } from '../shell/fields.ts'
 import { afford, altered } from '../shell/state.ts'
@@ -53,7 +53,7 @@ function originOf(shell: Shell, source: Word, below: string, to: string): string
     return folder === null || /[*?[\0]/.test(folder) || !compileGlob(text.slice(text.lastIndexOf('/') + 1))(first) ? null : folder + below
   }
   const { resolved } = locate(shell, source)
-  if (resolved === null || resolved.includes('\0') || !isRooted(resolved)) return null
+  if (resolved === null || resolved.includes('\0')) return null
   // A link that lies elsewhere is followed from there.
   const from = throughLinks(shell, to) === to ? resolved : throughLinks(shell, to)
   const name = resolved.slice(resolved.lastIndexOf('/'))

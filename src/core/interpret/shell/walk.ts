@@ -7,6 +7,7 @@ import { visitTest } from './conditions.ts'
 import { deniesKnownFile, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
 import { outcomeOf, outcomeOfCondition, takenItems } from './known.ts'
 import { isForkLoop, isRecursionBomb } from './loops.ts'
+import { inBranch } from './option-words.ts'
 import { parseShell } from './parse.ts'
 import type { AndOr, CommandNode, CompoundList, ParsedScript, PipelineNode, Statement } from './parse.ts'
 import { walkSimple, withRedirects } from './simple.ts'
@@ -219,6 +220,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
         for (const pattern of item.pattern) visitWord(shell, pattern)
         if (empty && item.pattern.every((pattern) => /^[\w-]+$/.test(pattern.text))) continue
         const inner = maybe(shell)
+        if (inner.vars.has('OPTARG')) inBranch(inner, item.pattern)
         const since = shell.trace.actions.length
         printed = concat(printed, walkList(inner, item.body, stdin))
         doubtFiles(shell, since)
