@@ -6,6 +6,7 @@ import type { Readers, Shell, Value } from './model.ts'
 
 export type { Folder, Found, FunctionBody, Mount, Performed, Readers, Shell, Socket, State, Value } from './model.ts'
 
+/** Field by field in the order of `altered`: engines keep objects apart whose fields came in another. */
 export const newShell = (trace: Trace, read: Readers): Shell =>
   owned({
     trace,
@@ -18,9 +19,9 @@ export const newShell = (trace: Trace, read: Readers): Shell =>
     previous: literal(trace.scene.cwd),
     strict: false,
     leaving: EXIT,
-    left: null,
     ending: { owner: null, traps: [] },
     endings: [],
+    left: null,
     functions: new Map(),
     aliases: new Map(),
     files: new Map(),
