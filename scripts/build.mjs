@@ -28,20 +28,31 @@ async function bundle(options) {
 
 /** V8 keeps compiled code for a script, not for a module: so the engine is a function, in characters of one byte, that its loader calls; and so are its parts. Needs the data, to see what everyday calls run. */
 async function bundleHook() {
-  const engine = await bundle(engineInto(root, fresh))
-  const file = join(fresh, 'hook-engine.cjs')
-  const ascii = readFileSync(file, 'utf8').replaceAll(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
-  const body = lazyTables(ascii)
-  const start = '(function (exports, require, __filename, __dirname, $open) {'
-  writeFileSync(file, `${start}${body}\n})`)
-  const shares = runEveryday(file)
-  const digest = createHash('sha256').update(body).digest('hex').slice(0, 16)
+  const readers = readersInto(root, fresh)
+  const chunks = (await Promise.all([engineInto(root, fresh), ...readers].map(bundle))).flat()
+  const sources = readers.map(({ input }) => rewritten(...Object.keys(input), (text) => text))
+  const body = rewritten('hook-engine', lazyTables)
+  const shares = runEveryday(join(fresh, 'hook-engine.cjs'))
+  const digest = createHash('sha256')
+    .update([body, ...sources].join('\n'))
+    .digest('hex')
+    .slice(0, 16)
   // Who answers when all else fails needs nothing that might be missing.
-  const { text, files } = intoParts(body, (end) => partOf(shares.get(end + start.length)), SELDOM, digest, ['run'])
-  writeFileSync(file, `${start}${text}\n})`)
+  const { text, files } = intoParts(body, (end) => partOf(shares.get(end + START.length)), SELDOM, digest, ['run'])
+  rewritten('hook-engine', () => text)
   for (const one of files) writeFileSync(join(fresh, `hook-${one.part}.cjs`), one.text)
-  const readers = await Promise.all(readersInto(root, fresh).map(bundle))
-  return [...engine, ...readers.flat(), ...(await bundle(rescueInto(root, fresh))), ...(await bundle(hookInto(root, fresh, digest)))]
+  return [...chunks, ...(await bundle(rescueInto(root, fresh))), ...(await bundle(hookInto(root, fresh, digest)))]
+}
+
+const START = '(function (exports, require, __filename, __dirname, $open) {'
+
+/** What a bundle becomes. */
+function rewritten(name, rewrite) {
+  const file = join(fresh, `${name}.cjs`)
+  const ascii = readFileSync(file, 'utf8').replaceAll(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const text = rewrite(ascii)
+  writeFileSync(file, `${START}${text}\n})`)
+  return text
 }
 
 const SELDOM = 'seldom'

@@ -53,9 +53,15 @@ try {
   post('Profiler.enable')
   post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
   const script = new Script(readFileSync(engineFile, 'latin1'), { filename: engineFile })
+  const load = createRequire(engineFile)
+  const folderOfIt = dirname(engineFile)
+  const open = (part) => {
+    const filename = join(folderOfIt, `hook-${part}.cjs`)
+    return new Script(readFileSync(filename, 'latin1'), { filename }).runInThisContext()
+  }
   const started = () => {
     const engine = {}
-    script.runInThisContext()(engine, createRequire(engineFile), engineFile, dirname(engineFile))
+    script.runInThisContext()(engine, load, engineFile, folderOfIt, open)
     return engine
   }
   // Each system's own way of starting: nothing can be opened before the engine has started.

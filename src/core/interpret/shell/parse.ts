@@ -21,6 +21,11 @@ export type {
   WordPart,
 } from 'unbash'
 
+/** For whoever loads it another way. */
+export interface Parser {
+  readonly parse: typeof parse
+}
+
 export interface Parsed {
   readonly script: ParsedScript | null
   /** Why the tree cannot be trusted, if so. */
