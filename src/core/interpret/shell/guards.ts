@@ -21,7 +21,9 @@ const MOST_COMMANDS = 12
 
 export function guardsOf(node: PipelineNode | AndOr): Guards {
   const only = aloneIn(node)
-  return only.type === 'AndOr' ? guardsOfList(only.commands, only.operators) : guardsIn(testedBy(only))
+  if (only.type === 'AndOr') return guardsOfList(only.commands, only.operators)
+  const test = testedBy(only)
+  return test === null ? NONE : guardsIn(test)
 }
 
 /** What was tested before the command at this position of an and-or list, and must have held or failed for it to be reached. */

@@ -11,15 +11,13 @@ export type Tested =
 const MOST_WORDS = 24
 
 /** The command that a pipeline of one consists of. */
-export function aloneIn(node: PipelineNode | AndOr): PipelineNode | AndOr {
-  const [only] = node.type === 'Pipeline' && node.commands.length === 1 && node.prefixes.length === 0 ? node.commands : []
-  return only ?? node
-}
+export const aloneIn = (node: PipelineNode | AndOr): PipelineNode | AndOr =>
+  node.type === 'Pipeline' && node.commands.length === 1 && node.prefixes.length === 0 ? (node.commands[0] ?? node) : node
 
 export function testedBy(node: PipelineNode | AndOr): Tested | null {
-  if (node.type === 'TestCommand') return within(node.expression)
-  const name = node.type === 'Command' ? node.name?.value : undefined
-  if (node.type !== 'Command' || (name !== '[' && name !== 'test')) return null
+  if (node.type !== 'Command') return node.type === 'TestCommand' ? within(node.expression) : null
+  const name = node.name?.value
+  if (name !== '[' && name !== 'test') return null
   const all = node.suffix.flatMap((word) => (word.type === 'Word' ? [word] : []))
   const words = name === '[' ? all.slice(0, -1) : all
   return words.length > MOST_WORDS || words.some(({ text }) => text === '-o' || text === '(' || text === '\\(') ? null : among(words)
