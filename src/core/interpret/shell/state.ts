@@ -183,8 +183,8 @@ export function fork(
   }
   inner.sockets = copied(shell.sockets)
   inner.inputs = copied(shell.inputs)
-  inner.exported = new Set(shell.exported)
-  inner.constants = new Set(shell.constants)
+  inner.exported = copiedNames(shell.exported)
+  inner.constants = copiedNames(shell.constants)
   inner.unmoved = null
   inner.left = null
   if (changes.cwd !== undefined) inner.elsewhere = []
@@ -213,7 +213,9 @@ export function follow(shell: Shell, inner: Shell): void {
   const { cwd, wild, elsewhere, unmoved, previous, strict } = inner
   Object.assign(shell, { cwd, wild, elsewhere, unmoved, previous, strict })
 }
+// To copy what is empty takes longer than to make it.
 const copied = <T>(map: ReadonlyMap<string, T>): Map<string, T> => (map.size === 0 ? new Map() : new Map(map))
+const copiedNames = (names: ReadonlySet<string>): Set<string> => (names.size === 0 ? new Set() : new Set(names))
 
 export function doerOf(shell: Shell, span: Span): Doer {
   const doer: { -readonly [Field in keyof Doer]: Doer[Field] } = {
