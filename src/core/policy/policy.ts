@@ -87,7 +87,7 @@ export const fromParts = ({ index, under: find, rule: read, prose }: PolicyParts
     byKind.set(kind, rules)
     return rules
   }
-  const rules = new Map<number, LiveRule>()
+  const lives: LiveRule[] = []
   const proses = new Map<number, Prose>()
   const finders = new Map<TextOn, KeywordFinder>()
   return {
@@ -99,12 +99,12 @@ export const fromParts = ({ index, under: find, rule: read, prose }: PolicyParts
     ofPath: byPath,
     ofRun: (program, first) => byRun(program, first ?? NO_WORD),
     live: (number) => {
-      let live = rules.get(number)
+      let live = lives[number]
       if (live === undefined) {
         const rule = read(number)
         if (rule === undefined) throw new Error(`rule ${number} is missing from the policy`)
         live = { rule, test: ruleTest(rule, compileUserRegex), whole: isWhole(rule.match) }
-        rules.set(number, live)
+        lives[number] = live
       }
       return live
     },
