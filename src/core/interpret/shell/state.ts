@@ -6,7 +6,7 @@ import type { Readers, Shell, Value } from './model.ts'
 
 export type { Folder, Found, FunctionBody, Mount, Performed, Readers, Shell, Socket, State, Value } from './model.ts'
 
-/** In the order of `copyOf`: shells of two makes would slow down every look at one. */
+/** Field by field in the order of `copyOf`: engines keep objects apart whose fields came in another. */
 export const newShell = (trace: Trace, read: Readers): Shell =>
   owned({
     trace,
