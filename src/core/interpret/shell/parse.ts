@@ -52,8 +52,12 @@ export function parseShell(text: string): Parsed {
   }
 }
 
+/** Most texts have none of them. */
+const COUNTED = /[\0(<[`{]/
+
 function prescan(text: string): Parsed['doubt'] {
   if (text.length > LONGEST) return { because: 'too-large', detail: `${text.length} characters` }
+  if (!COUNTED.test(text)) return null
   let openers = 0
   let depth = 0
   let deepest = 0
