@@ -96,6 +96,7 @@ const WAITING = {
   '../code/read.ts': 'src/hook/lazy-code.ts',
   '../query/read.ts': 'src/hook/lazy-query.ts',
   '../windows/read.ts': 'src/hook/lazy-windows.ts',
+  unbash: 'src/hook/lazy-parser.ts',
 }
 const waiting = (root) => ({
   name: 'waiting',
@@ -117,16 +118,17 @@ export const engineInto = (root, folder) =>
   })
 
 const PARTS = {
-  code: 'core/interpret/code/read.ts',
-  query: 'core/interpret/query/read.ts',
-  windows: 'core/interpret/windows/read.ts',
-  barred: 'core/interpret/programs/barred.ts',
-  login: 'observe/login.ts',
-  options: 'core/interpret/shell/option-words.ts',
+  parser: 'unbash',
+  code: 'src/core/interpret/code/read.ts',
+  query: 'src/core/interpret/query/read.ts',
+  windows: 'src/core/interpret/windows/read.ts',
+  barred: 'src/core/interpret/programs/barred.ts',
+  login: 'src/observe/login.ts',
+  options: 'src/core/interpret/shell/option-words.ts',
 }
 
-/** What few calls need of the engine, the readers of other languages above all: each is a file of its own. */
-export const readersInto = (root, folder) => Object.entries(PARTS).map(([name, file]) => hook(root, folder, `src/${file}`, `hook-${name}`, {}))
+/** What not every call needs of the engine, the readers of languages above all: each is a file of its own. */
+export const readersInto = (root, folder) => Object.entries(PARTS).map(([name, file]) => hook(root, folder, file, `hook-${name}`, {}))
 
 /** What answers where the engine cannot be loaded. */
 export const rescueInto = (root, folder) => hook(root, folder, 'src/hook/rescue.ts', 'hook-rescue', {})

@@ -1,7 +1,7 @@
 // What does `npm run build` make? dist/: bundles, compiled data, types, licences of what is bundled. Replaced whole, so a running hook never sees half of it.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join, normalize } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -9,6 +9,7 @@ import { rolldown } from 'rolldown'
 import { bundleInto, engineInto, hookInto, parsersInto, readersInto, rescueInto } from '../rolldown.config.mjs'
 import { buildRegistries } from './build-registries.mjs'
 import { lazyTables } from './lazy-tables.mjs'
+import { intoParts } from './parts.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist')
@@ -25,20 +26,53 @@ async function bundle(options) {
   }
 }
 
-/** V8 keeps compiled code for a script, not for a module: so the engine is a function, in characters of one byte, that its loader calls. */
+/** V8 keeps compiled code for a script, not for a module: so the engine is a function, in characters of one byte, that its loader calls; and so are its parts. Needs the data, to see what everyday calls run. */
 async function bundleHook() {
-  const engine = await bundle(engineInto(root, fresh))
-  const file = join(fresh, 'hook-engine.cjs')
+  const readers = readersInto(root, fresh)
+  const chunks = (await Promise.all([engineInto(root, fresh), ...readers].map(bundle))).flat()
+  const sources = readers.map(({ input }) => rewritten(...Object.keys(input), (text) => text))
+  const body = rewritten('hook-engine', lazyTables)
+  const shares = runEveryday(join(fresh, 'hook-engine.cjs'))
+  const digest = createHash('sha256')
+    .update([body, ...sources].join('\n'))
+    .digest('hex')
+    .slice(0, 16)
+  // Who answers when all else fails needs nothing that might be missing.
+  const { text, files } = intoParts(body, (end) => partOf(shares.get(end + START.length)), SELDOM, digest, ['run'])
+  rewritten('hook-engine', () => text)
+  for (const one of files) writeFileSync(join(fresh, `hook-${one.part}.cjs`), one.text)
+  return [...chunks, ...(await bundle(rescueInto(root, fresh))), ...(await bundle(hookInto(root, fresh, digest)))]
+}
+
+const START = '(function (exports, require, __filename, __dirname, $open) {'
+
+/** What a bundle becomes. */
+function rewritten(name, rewrite) {
+  const file = join(fresh, `${name}.cjs`)
   const ascii = readFileSync(file, 'utf8').replaceAll(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
-  const text = `(function (exports, require, __filename, __dirname) {${lazyTables(ascii)}\n})`
-  writeFileSync(file, text)
-  const readers = await Promise.all(readersInto(root, fresh).map(bundle))
-  return [
-    ...engine,
-    ...readers.flat(),
-    ...(await bundle(rescueInto(root, fresh))),
-    ...(await bundle(hookInto(root, fresh, createHash('sha256').update(text).digest('hex').slice(0, 16)))),
-  ]
+  const text = rewrite(ascii)
+  writeFileSync(file, `${START}${text}\n})`)
+  return text
+}
+
+const SELDOM = 'seldom'
+/** Run by this share of the calls of a kind, it is at hand for all of them. */
+const OFTEN = { shell: 0.025, tools: 0.08 }
+const partOf = ([shell, tools] = [0, 0]) => (shell >= OFTEN.shell ? (tools >= OFTEN.tools ? null : 'shell') : tools >= OFTEN.tools ? 'tools' : SELDOM)
+
+/** By where a function ends, how often it is run. */
+function runEveryday(file) {
+  const place = join(fresh, '..', `everyday-${process.pid}`)
+  mkdirSync(place)
+  try {
+    symlinkSync(fresh, join(place, 'dist'), 'junction')
+    const input = JSON.stringify({ hook_event_name: 'PreToolUse', session_id: 'end', cwd: place, tool_name: 'TodoWrite', tool_input: { todos: [] } })
+    const ran = spawnSync(process.execPath, [join(root, 'scripts/run-everyday.mjs'), file, place], { input, stdio: ['pipe', 'ignore', 'pipe', 'pipe'] })
+    if (ran.status !== 0) throw new Error(`everyday calls could not be judged: ${ran.stderr}`)
+    return new Map(JSON.parse(String(ran.output[3])).map(([end, ...share]) => [end, share]))
+  } finally {
+    rmSync(place, { recursive: true })
+  }
 }
 
 /** Packs, programs, places and presets as JSON. Node 20 runs no TypeScript, so the compiler is bundled first. */
@@ -140,8 +174,8 @@ rmSync(fresh, { recursive: true, force: true })
 mkdirSync(fresh, { recursive: true })
 try {
   const options = bundleInto(root, fresh)
-  const chunks = Object.keys(options.input).length > 0 ? [...(await bundle(options)), ...(await bundle(parsersInto(root, fresh))), ...(await bundleHook())] : []
   const dataFiles = await compileData()
+  const chunks = Object.keys(options.input).length > 0 ? [...(await bundle(options)), ...(await bundle(parsersInto(root, fresh))), ...(await bundleHook())] : []
   await writeClaudePlugin()
   emitTypes()
   writeLicences(chunks)

@@ -1,6 +1,7 @@
 // How does the hook's engine start without making tables that the call at hand never looks into? Each is made where it is first used: V8 then reads, parses and builds only those.
 import { parseAst } from 'rolldown/parseAst'
-import { freeNames, isFunction } from './scopes.mjs'
+import { changed, withoutDeclarations } from './rewrite.mjs'
+import { children, freeNames, isFunction } from './scopes.mjs'
 
 /** Shorter ones, used in several places, cost less as they are than a function that makes them. */
 const LEAST = 80
@@ -59,10 +60,20 @@ function itemsOf(body) {
       if (!node) continue
       const names = new Map()
       freeNames(node, (identifier, isShorthand) => names.set(identifier, isShorthand))
-      items.push({ node, name, names, isLater: isFunction(node) })
+      const within = functionsIn(node)
+      /** Whether it uses the name while the engine is loaded, not in a function that is called later. */
+      const usesNow = (wanted) =>
+        [...names.keys()].some(({ name: one, start }) => one === wanted && !within.some((inner) => inner.start <= start && start < inner.end))
+      items.push({ node, name, names, usesNow, isLater: isFunction(node) })
     }
   }
   return items
+}
+
+/** The outermost ones. */
+function functionsIn(node) {
+  if (isFunction(node)) return [node]
+  return [...children(node)].flatMap(functionsIn)
 }
 
 function usesOf(items) {
@@ -82,7 +93,7 @@ function tablesOf(items, uses) {
   let tables = new Set(items.filter(({ name, node, isLater }) => name !== null && !isLater && isPlain(node, declared)))
   for (let size = -1; size !== tables.size;) {
     size = tables.size
-    tables = new Set([...tables].filter(({ name }) => (uses.get(name) ?? []).every((user) => user.isLater || tables.has(user))))
+    tables = new Set([...tables].filter(({ name }) => (uses.get(name) ?? []).every((user) => user.isLater || tables.has(user) || !user.usesNow(name))))
   }
   return tables
 }
@@ -115,38 +126,6 @@ function isPlain(node, declared) {
     default:
       return false
   }
-}
-
-/** Cuts these out of the lists they are declared in. */
-function withoutDeclarations(body, gone) {
-  const changes = []
-  for (const statement of body) {
-    if (statement.type !== 'VariableDeclaration') continue
-    const list = statement.declarations
-    const stays = list.map(({ init }) => !gone.has(init))
-    if (!stays.includes(true)) {
-      changes.push({ start: statement.start, end: statement.end, text: '' })
-      continue
-    }
-    const last = stays.lastIndexOf(true)
-    for (const [at, one] of list.entries()) {
-      if (stays[at]) continue
-      if (at < last) changes.push({ start: one.start, end: list[at + 1].start, text: '' })
-      else changes.push({ start: list[at - 1].end, end: one.end, text: '' })
-    }
-  }
-  return changes
-}
-
-function changed(text, { start, end }, changes) {
-  let made = ''
-  let at = start
-  for (const one of changes.toSorted((a, b) => a.start - b.start)) {
-    if (one.start < at) throw new Error('two changes of one place')
-    made += text.slice(at, one.start) + one.text
-    at = one.end
-  }
-  return made + text.slice(at, end)
 }
 
 /** No name may be left without what it named. */

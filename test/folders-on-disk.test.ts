@@ -104,6 +104,9 @@ describe('a folder that the call brings', () => {
     'npx create-next-app web --yes; cd web; rm -rf .git',
     'npm create vite@latest web && rm -rf web/.git',
     'cargo new web && rm -rf web/.git',
+    'yarn create vite web && cd web && yarn && rm -rf .git',
+    'cookiecutter --no-input gh:a/b && rm -rf b/.git',
+    'degit a/b web; git status; sha256sum web/x; rm -rf web',
     'wget -q https://a.example/a.zip && unzip -q a.zip && cd a && rm -rf docs',
     'unzip -q a.zip && cp a/x . && rm -rf a',
   ])('may go: %s', (command) => {
@@ -113,6 +116,11 @@ describe('a folder that the call brings', () => {
     'npx create-vite web && rm -rf src',
     'npx create-vite web && rm -rf docs',
     'npx create-vite web; mv src web/; rm -rf web',
+    'npx create-vite web; npm run init; rm -rf web',
+    'npx create-vite web; yarn $X; rm -rf web',
+    'npx create-vite web; git $X; rm -rf web',
+    'npx create-vite web; git checkout new; rm -rf web',
+    'touch new && rm -rf web/.git',
     'unzip -q a.zip -d src && rm -rf src',
     'unzip -q a.zip && sh move.sh && rm -rf a',
   ])('is not all that goes: %s', (command) => {

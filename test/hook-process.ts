@@ -1,6 +1,6 @@
 // How do tests run the built hook for real, and a broken copy of it?
 import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject } from '../src/core/model.ts'
@@ -83,8 +83,7 @@ export function copyOfHook(change: (dist: string) => void, data: 'linked' | 'cop
   const dist = join(folder, 'dist')
   mkdirSync(dist)
   writeFileSync(join(folder, 'package.json'), '{}')
-  for (const name of ['', '-engine', '-rescue', '-code', '-query', '-windows', '-barred', '-login'])
-    cpSync(join(ROOT, 'dist', `hook${name}.cjs`), join(dist, `hook${name}.cjs`))
+  for (const name of readdirSync(join(ROOT, 'dist')).filter((one) => /^hook.*\.cjs$/.test(one))) cpSync(join(ROOT, 'dist', name), join(dist, name))
   for (const name of ['parsers', 'chunks', 'hook-slow.js']) symlinkSync(join(ROOT, 'dist', name), join(dist, name))
   if (data === 'linked') symlinkSync(join(ROOT, 'dist/data'), join(dist, 'data'))
   else cpSync(join(ROOT, 'dist/data'), join(dist, 'data'), { recursive: true })

@@ -249,8 +249,9 @@ describe('the person’s settings count', () => {
 describe('what is loaded', () => {
   const loadedBy = (text: string): readonly string[] => [...text.matchAll(/\brequire\(\s*[`'"]([^`'"]+)[`'"]\s*\)/g)].map((found) => found[1] ?? '')
   const bundle = (name: string): string => readFileSync(join(ROOT, 'dist', name), 'utf8')
-  test('no module but a few of Node’s own, in one file and the one that starts it', () => {
-    expect([...new Set([...loadedBy(bundle('hook.cjs')), ...loadedBy(bundle('hook-engine.cjs'))])].toSorted()).toEqual([
+  const PARTS = ['hook.cjs', 'hook-engine.cjs', 'hook-parser.cjs', 'hook-shell.cjs', 'hook-tools.cjs', 'hook-seldom.cjs']
+  test('no module but a few of Node’s own, in the engine, its parts and the file that starts it', () => {
+    expect([...new Set(PARTS.flatMap((name) => loadedBy(bundle(name))))].toSorted()).toEqual([
       // Where the engine cannot be loaded.
       './hook-rescue.cjs',
       'node:buffer',
@@ -261,7 +262,7 @@ describe('what is loaded', () => {
     ])
   })
   test('nothing of YAML, schemas, HTTP or the command line', () => {
-    const text = bundle('hook.cjs') + bundle('hook-engine.cjs')
+    const text = PARTS.map(bundle).join('')
     for (const sign of ['YAMLParseError', 'tag:yaml.org', 'CommanderError', 'valibot', 'createServer', 'node:http', 're2js', 'LRParser'])
       expect(text).not.toContain(sign)
     // The signs are good ones: the bundles that hold those things show them.
@@ -273,18 +274,23 @@ describe('what is loaded', () => {
     const home = emptyHome()
     const event = JSON.stringify(shellEvent('claude-code', ALLOWED))
     runHook(event, { home })
-    const [name = ''] = readdirSync(join(home, '.cache/prudent'))
-    const file = join(home, '.cache/prudent', name)
-    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const files = readdirSync(join(home, '.cache/prudent')).map((name) => join(home, '.cache/prudent', name))
+    expect(files.map((file) => file.replace(/^.*-/, ''))).toEqual(expect.arrayContaining(['engine', 'shell']))
+    for (const file of files) expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(statSync(join(home, '.cache/prudent')).mode & 0o777).toBe(0o700)
     const told = (): string => runHook(event, { home, env: { PRUDENT_HOOK_TELL: '1' } }).err
     expect(told()).toContain('compiled code: kept')
-    const bytes = readFileSync(file)
-    for (const at of [0, 8, 100, bytes.length >> 2, bytes.length - 1]) {
-      const damaged = Buffer.from(bytes)
-      damaged[at] = (damaged[at] ?? 0) ^ 0xff
-      writeFileSync(file, damaged)
-      expect(told()).toContain('compiled code: made anew')
+    for (const file of files.filter((one) => /-(?:engine|shell)$/.test(one))) {
+      const bytes = readFileSync(file)
+      for (const at of [0, 8, 100, bytes.length >> 2, bytes.length - 1]) {
+        const damaged = Buffer.from(bytes)
+        damaged[at] = (damaged[at] ?? 0) ^ 0xff
+        writeFileSync(file, damaged)
+        expect(told()).toContain('compiled code: made anew')
+      }
+      rmSync(file)
+      told()
+      expect(told()).toContain('compiled code: kept')
     }
   })
 })

@@ -154,10 +154,10 @@ describe('git in a folder of its own', () => {
 })
 
 describe('a test that a file is missing', () => {
-  const script = (name: string): string => `if [ ! -f ${name} ]; then\n  cd ..\nfi\necho x > out.txt\n`
+  const script = (name: string, test = `[ ! -f ${name} ]`): string => `if ${test}; then\n  cd ..\nfi\necho x > out.txt\n`
 
-  test('does not move a script that stands there itself', () => {
-    put({ 'build.sh': script('build.sh') })
+  test.each([script('build.sh'), script('', '[[ ! -e build.sh ]]')])('does not move a script that stands there itself: %j', (text) => {
+    put({ 'build.sh': text })
     expect(verdict('bash build.sh')).toBe('ask')
     commit()
     expect(verdict('bash build.sh')).toBe('allow')

@@ -1,5 +1,5 @@
 // What is a person shown who is to decide? Rendered from the calls and what was read of them, never from the agent's words; secrets covered.
-import { showAction } from '../core/interpret/render.ts'
+import { remarksOn, showAction } from '../core/interpret/render.ts'
 import type { Action, Approval, AskedCall, AskedField, AskedFinding, Decision, Extent, Facts, Finding, Reading, Severity, ToolCall } from '../core/model.ts'
 import { canonicalJson } from '../core/text/canonical.ts'
 import { coverIn } from './carried-secrets.ts'
@@ -154,20 +154,9 @@ function actionsOf(actions: readonly Action[], line: (text: string) => string): 
     const deep = action.by === null ? 0 : (depth.get(action.by) ?? 0) + 1
     depth.set(action.id, deep)
     if (action.does === 'carry') return []
-    const remarks = remarksOn(action)
+    const remarks = action.does === 'unknown' ? [...remarksOn(action), `could not be read, could be ${action.could}`] : remarksOn(action)
     return [`${'  '.repeat(Math.min(deep, 8))}${line(showAction(action))}${remarks.length === 0 ? '' : ` (${remarks.join('; ')})`}`]
   })
-}
-
-function remarksOn(action: Action): readonly string[] {
-  const places = 'places' in action ? action.places.filter((place) => !place.startsWith('empty-') && !place.startsWith('contains-')) : []
-  return [
-    ...(places.length > 0 ? [places.join(', ')] : []),
-    ...(action.at === 'here' ? [] : [action.at === 'remote' ? 'on another machine' : 'in a container']),
-    ...(action.as === 'root' ? ['as root'] : []),
-    ...(action.certain ? [] : ['perhaps']),
-    ...(action.does === 'unknown' ? [`could not be read, could be ${action.could}`] : []),
-  ]
 }
 
 function reachOf({ reading: { actions }, facts }: AskedAbout, line: (text: string) => string): readonly string[] {

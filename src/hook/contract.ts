@@ -29,14 +29,18 @@ export interface Waiting {
 export interface Start {
   /** Of the bundles. */
   readonly folder: string
+  /** The engine, and those of its parts that were needed so far. */
+  readonly loaded: readonly Loaded[]
+  /** Code that is compiled as the engine is cannot load a module by itself. */
+  readonly load: (file: string) => Promise<unknown>
+}
+export interface Loaded {
   readonly script: { readonly createCachedData: () => Buffer }
-  /** Where V8's cache of the engine belongs, and what is there; null: nowhere, nothing. */
+  /** Where V8's cache of it belongs, and what is there; null: nowhere, nothing. */
   readonly cache: string | null
   readonly kept: Kept | null
   /** V8 took what was kept. */
   readonly taken: boolean
-  /** Code that is compiled as the engine is cannot load a module by itself. */
-  readonly load: (file: string) => Promise<unknown>
 }
 export interface Kept {
   readonly madeAt: number

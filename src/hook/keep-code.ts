@@ -1,18 +1,19 @@
-// How does the next call get the engine without compiling it? V8's cache of it is written down, where there is none that fits.
+// How does the next call get the engine and its parts without compiling them? V8's cache of each is written down, where there is none that fits.
 import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { makeFolder } from '../gate/make-folder.ts'
 import { SUM_LENGTH, timeOfSum } from './code-file.ts'
-import type { Start } from './contract.ts'
+import type { Loaded } from './contract.ts'
 import { sumOf } from './sum.ts'
 
 /** A cache that V8 does not take is not made anew more often than this. */
 const AGAIN_AFTER_MS = 60_000
 
-/** Null where it is not due. For after the answer. */
-export function keepingCode({ cache, kept, taken, script }: Start): (() => void) | null {
-  const due = cache !== null && !taken && (kept === null || Math.abs(Date.now() - kept.madeAt) > AGAIN_AFTER_MS)
-  return due ? () => keepCode(cache, script.createCachedData()) : null
+/** Null where it is not due. For after the answer; `loaded` may grow until it is called. */
+export function keepingCode(loaded: readonly Loaded[]): (() => void) | null {
+  const isDue = ({ cache, kept, taken }: Loaded): boolean => cache !== null && !taken && (kept === null || Math.abs(Date.now() - kept.madeAt) > AGAIN_AFTER_MS)
+  if (!loaded.some(isDue)) return null
+  return () => loaded.filter(isDue).forEach(({ cache, script }) => cache !== null && keepCode(cache, script.createCachedData()))
 }
 
 function keepCode(file: string, data: Buffer): void {

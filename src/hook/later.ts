@@ -1,9 +1,14 @@
-// How does the hook load a part of itself that few calls need? From its own file, when the first such call comes.
-import path from 'node:path'
+// How does the hook load a part of itself that not every call needs? From its own file, as it loaded its engine, when the first such call comes.
+
+declare const $open: (part: string) => (exports: object, load: NodeJS.Require, filename: string, folder: string) => void
 
 // eslint-disable-next-line typescript/no-unnecessary-type-parameters -- The caller names what it loads, as with any import.
-export function later<Part>(file: string): () => Part {
+export function later<Part extends object>(part: string): () => Part {
   let loaded: Part | undefined
-  const load = (): Part => process.getBuiltinModule('node:module').createRequire(__filename)(path.join(__dirname, file)) as Part
+  const load = (): Part => {
+    const exports = {} as Part
+    $open(part)(exports, require, __filename, __dirname)
+    return exports
+  }
   return () => (loaded ??= load())
 }

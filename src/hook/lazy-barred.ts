@@ -2,7 +2,7 @@
 import type * as Barred from '../core/interpret/programs/barred.ts'
 import { later } from './later.ts'
 
-const part = later<typeof Barred>('hook-barred.cjs')
+const part = later<typeof Barred>('barred')
 
 export const noteBarred: typeof Barred.noteBarred = (...given) => part().noteBarred(...given)
 export const confirmBarred: typeof Barred.confirmBarred = (...given) => part().confirmBarred(...given)

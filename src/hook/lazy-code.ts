@@ -2,6 +2,6 @@
 import type * as Read from '../core/interpret/code/read.ts'
 import { later } from './later.ts'
 
-const reader = later<typeof Read>('hook-code.cjs')
+const reader = later<typeof Read>('code')
 
 export const readCode: typeof Read.readCode = (...given) => reader().readCode(...given)

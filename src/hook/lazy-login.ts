@@ -2,6 +2,6 @@
 import type * as Login from '../observe/login.ts'
 import { later } from './later.ts'
 
-const part = later<typeof Login>('hook-login.cjs')
+const part = later<typeof Login>('login')
 
 export const isLoggedOut: typeof Login.isLoggedOut = (...given) => part().isLoggedOut(...given)

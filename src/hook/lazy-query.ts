@@ -2,7 +2,7 @@
 import type * as Read from '../core/interpret/query/read.ts'
 import { later } from './later.ts'
 
-const reader = later<typeof Read>('hook-query.cjs')
+const reader = later<typeof Read>('query')
 
 export const readQuery: typeof Read.readQuery = (...given) => reader().readQuery(...given)
 export const looksLikeSql: typeof Read.looksLikeSql = (...given) => reader().looksLikeSql(...given)

@@ -2,7 +2,7 @@
 import type * as Read from '../core/interpret/windows/read.ts'
 import { later } from './later.ts'
 
-const reader = later<typeof Read>('hook-windows.cjs')
+const reader = later<typeof Read>('windows')
 
 export const readPowershell: typeof Read.readPowershell = (...given) => reader().readPowershell(...given)
 export const listingOf: typeof Read.listingOf = (...given) => reader().listingOf(...given)

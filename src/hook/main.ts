@@ -2,7 +2,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import type * as NodeVm from 'node:vm'
 import { codeFile, LARGEST_CODE, SUM_LENGTH, timeOfSum } from './code-file.ts'
-import type { Engine, Kept, Start } from './contract.ts'
+import type { Engine, Kept, Loaded, Start } from './contract.ts'
 import { ENGINE_FLAGS, NODE_FLAGS } from './engine-flags.ts'
 import { IS_KNOWN } from './plain-vm.ts'
 import type { NativeScript } from './plain-vm.ts'
@@ -57,34 +57,38 @@ try {
     if (noDeprecation === undefined) delete process.noDeprecation
     else process.noDeprecation = noDeprecation
   }
-  const file = `${__dirname}/hook-engine.cjs`
-  const source = latin1Slice.call(read(file).bytes as Uint8Array)
+  const loaded: Loaded[] = []
   const cache = codeFile(process.env['HOME'] ?? process.env['USERPROFILE'], __ENGINE_DIGEST__, __dirname)
-  let kept: Kept | null = null
-  let data: Uint8Array | undefined
-  try {
-    const { bytes, madeAt } = cache === null ? { bytes: null, madeAt: 0 } : read(cache.file, cache.folder)
-    kept = { madeAt }
-    if (bytes !== null) {
-      kept = { madeAt: 0 }
-      const body = bytes.subarray(SUM_LENGTH)
-      const sum = Number.parseInt(latin1Slice.call(bytes.subarray(0, SUM_LENGTH)), 16)
-      // V8 trusts what it is given, so a sum stands before it; what nobody has written to since needs no adding up.
-      if (body.length > 0 && (madeAt === timeOfSum(sum) || sum === sumOf(body))) data = body
+  const open = (name: string): unknown => {
+    const file = `${__dirname}/hook-${name}.cjs`
+    const source = latin1Slice.call(read(file).bytes as Uint8Array)
+    const place = cache === null ? null : `${cache.file}-${name}`
+    let kept: Kept | null = null
+    let data: Uint8Array | undefined
+    try {
+      const { bytes, madeAt } = cache === null ? { bytes: null, madeAt: 0 } : read(`${cache.file}-${name}`, cache.folder)
+      kept = { madeAt }
+      if (bytes !== null) {
+        kept = { madeAt: 0 }
+        const body = bytes.subarray(SUM_LENGTH)
+        const sum = Number.parseInt(latin1Slice.call(bytes.subarray(0, SUM_LENGTH)), 16)
+        // V8 trusts what it is given, so a sum stands before it; what nobody has written to since needs no adding up.
+        if (body.length > 0 && (madeAt === timeOfSum(sum) || sum === sumOf(body))) data = body
+      }
+    } catch {
+      // None, or nobody can tell whether it is whole.
     }
-  } catch {
-    // None, or nobody can tell whether it is whole.
+    const options = { filename: file, ...(data === undefined ? {} : { cachedData: data }) }
+    const script =
+      native === undefined
+        ? new (vm ?? process.getBuiltinModule('node:vm')).Script(source, options)
+        : new native(source, file, 0, 0, data, false, undefined, Symbol(file))
+    loaded.push({ script, cache: place, kept, taken: data !== undefined && script.cachedDataRejected === false })
+    return 'runInThisContext' in script ? script.runInThisContext() : script.runInContext(null, -1, true, false, false)
   }
-  const options = { filename: file, ...(data === undefined ? {} : { cachedData: data }) }
-  const script =
-    native === undefined
-      ? new (vm ?? process.getBuiltinModule('node:vm')).Script(source, options)
-      : new native(source, file, 0, 0, data, false, undefined, Symbol(file))
-  const load = ('runInThisContext' in script ? script.runInThisContext() : script.runInContext(null, -1, true, false, false)) as Load
   const engine = {} as Engine
-  load(engine, require, file, __dirname)
-  const taken = data !== undefined && script.cachedDataRejected === false
-  const start: Start = { folder: __dirname, script, cache: cache === null ? null : cache.file, kept, taken, load: (one) => import(one) }
+  ;(open('engine') as Load)(engine, require, __filename, __dirname, open)
+  const start: Start = { folder: __dirname, loaded, load: (one) => import(one) }
   engine.run(engine, start)
 } catch (error) {
   // Whatever it was, it is answered from a file of its own; without that, the exit code denies.
@@ -96,4 +100,4 @@ try {
   }
 }
 
-type Load = (exports: object, load: NodeJS.Require, filename: string, folder: string) => void
+type Load = (exports: object, load: NodeJS.Require, filename: string, folder: string, open: (part: string) => unknown) => void

@@ -49,7 +49,9 @@ export function run(engine: Engine, start: Start): void {
   }
   const record = ({ afterwards }: Response): void => quietly(() => runWithin(Math.max(RECORD_MS, left()), afterwards))
   const end = (code: number): never => {
-    const keepCode = keepingCode(start)
+    // For `prudent doctor`: says nothing about the call and changes nothing.
+    if (process.env['PRUDENT_HOOK_TELL'] !== undefined) say('', `compiled code: ${start.loaded.every(({ taken }) => taken) ? 'kept' : 'made anew'}`, left())
+    const keepCode = keepingCode(start.loaded)
     if (keepCode !== null) {
       quietly(() => runWithin(REHEARSAL_MS, () => engine.rehearse(request)))
       quietly(keepCode)
@@ -119,8 +121,6 @@ export function run(engine: Engine, start: Start): void {
     return slow === null ? end(typeof said === 'number' ? said : 2) : goOnSlowly(slow)
   }
 
-  // For `prudent doctor`: says nothing about the call and changes nothing.
-  if (process.env['PRUDENT_HOOK_TELL'] !== undefined) say('', `compiled code: ${start.taken ? 'kept' : 'made anew'}`, left())
   readEvent(left, (event) => {
     request = { ...request, ...event }
     judge()

@@ -9,7 +9,7 @@ import type { CommandSpec } from '../command.ts'
 import { answerOf } from '../jsonl.ts'
 import { openWithSettings } from '../open.ts'
 import { callFrom, placeOf } from '../scene.ts'
-import { actionTree, remarksOn } from '../view/actions.ts'
+import { actionTree, remarksFor } from '../view/actions.ts'
 import { coverAll, coverOf } from '../view/cover.ts'
 import type { Cover } from '../view/cover.ts'
 import { actedOn, notActedOn, verdictLines } from '../view/decision.ts'
@@ -122,7 +122,7 @@ function actionLines(actions: readonly Action[], columns: number, paint: Paint, 
     const lead = `  ${String(action.id).padStart(3)}  ${'  '.repeat(Math.min(depth, 12))}`
     const resolved =
       'resolved' in action && action.resolved !== null && action.resolved !== action.path.text ? `→ ${cover(action.resolved.replaceAll('\0', '?'))}` : ''
-    const remarks = [...remarksOn(action), ...(action.takes.length > 0 ? [`takes ${action.takes.slice(0, 6).join(', ')}`] : [])]
+    const remarks = [...remarksFor(action), ...(action.takes.length > 0 ? [`takes ${action.takes.slice(0, 6).join(', ')}`] : [])]
     const said = clip(cover(showAction(action)), Math.max(columns - lead.length, 20))
     const tail = [resolved, remarks.length === 0 ? '' : `(${remarks.join('; ')})`].filter((one) => one !== '').join(' ')
     const room = columns - lead.length - said.length - 1

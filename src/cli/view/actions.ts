@@ -1,5 +1,5 @@
 // What did the gate understand, as short indented lines?
-import { showAction } from '../../core/interpret/render.ts'
+import { remarksOn, showAction } from '../../core/interpret/render.ts'
 import type { Action } from '../../core/model.ts'
 import type { Cover } from './cover.ts'
 import { clip } from './safe-text.ts'
@@ -30,23 +30,17 @@ export function actionTree(actions: readonly Action[]): ActionLine[] {
   return out
 }
 
-/** What is worth knowing beside the action: where it is, as whom, how sure. */
-export function remarksOn(action: Action): string[] {
-  const places = 'places' in action ? action.places.filter((place) => !place.startsWith('empty-') && !place.startsWith('contains-')) : []
-  return [
-    ...(places.length > 0 ? [places.join(', ')] : []),
-    ...(action.at === 'here' ? [] : [action.at === 'remote' ? 'on another machine' : 'in a container']),
-    ...(action.as === 'root' ? ['as root'] : []),
-    ...(action.certain ? [] : ['perhaps']),
-    ...(action.does === 'run' && action.dry ? ['dry run'] : []),
-    ...(action.does === 'execute' && action.decoded ? ['decoded'] : []),
-    ...(action.does === 'unknown' ? [`could be ${action.could}: ${action.detail}`] : []),
-  ]
-}
+/** What is worth knowing beside the action, how it was read included. */
+export const remarksFor = (action: Action): readonly string[] => [
+  ...remarksOn(action),
+  ...(action.does === 'run' && action.dry ? ['dry run'] : []),
+  ...(action.does === 'execute' && action.decoded ? ['decoded'] : []),
+  ...(action.does === 'unknown' ? [`could be ${action.could}: ${action.detail}`] : []),
+]
 
 export function actionText({ action, depth }: ActionLine, cells: number, paint: Paint, cover: Cover): string {
   const indent = '  '.repeat(Math.min(depth, 12))
-  const remarks = remarksOn(action)
+  const remarks = remarksFor(action)
   const text = clip(cover(showAction(action)), Math.max(cells - indent.length, 20))
   const tail = remarks.length === 0 ? '' : ` (${remarks.join('; ')})`
   const room = cells - indent.length - text.length

@@ -1,4 +1,5 @@
 // Does a connection go to a host whose name is dressed up as a well-known one?
+import { keptByName } from '../text/kept.ts'
 import type { Detector } from './detector.ts'
 import { decodePunycode } from './punycode.ts'
 
@@ -38,7 +39,8 @@ export const lookAlikeHost: Detector = ({ actions }) => {
 
 const LONGEST_HOST = 253
 /** What is wrong with a host's name, or null. */
-export const disguise = (given: string): string | null => {
+export const disguise = (given: string): string | null => seen(NAMES, given)
+const seen = keptByName((_names: typeof NAMES, given): string | null => {
   const host = given.toLowerCase().replace(/\.$/, '')
   if (host.length === 0 || host.length > LONGEST_HOST) return null
   const labels = host.split('.').map((label) => (label.startsWith('xn--') ? decodePunycode(label.slice(4)) : label))
@@ -56,9 +58,7 @@ export const disguise = (given: string): string | null => {
     if (worn !== null && !NAMES.has(domain)) return `a host that wears the name of ${worn}`
   }
   return null
-}
+})
 
-const mixesScripts = (label: string): boolean => {
-  const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u, /\p{Script=Cherokee}/u]
-  return scripts.filter((script) => script.test(label)).length > 1
-}
+const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u, /\p{Script=Cherokee}/u]
+const mixesScripts = (label: string): boolean => !/^[\w-]*$/.test(label) && SCRIPTS.filter((script) => script.test(label)).length > 1

@@ -1,7 +1,7 @@
 // Which file does a word name, and what is it? Every reading counts: as written, and with unknown variables empty.
 import type { PathHow, Place, Scene, Word } from '../model.ts'
 import { isRooted, isWithin, normalise, parentOf } from '../text/path.ts'
-import { cameSince, isFound, stillHolds, wasBrought } from './found.ts'
+import { cameSince, isFound, stillHolds } from './found.ts'
 import { comesFromOutside } from './given.ts'
 import { firstEnd, madeAbove, withoutLeft } from './made.ts'
 import { hasWildFolder, isPattern, knownFolder, matchesOf } from './matched.ts'
@@ -210,10 +210,10 @@ function foundOut(shell: Shell, word: Word, deed: PathDeed, resolved: string | n
   const replaces = deed.does === 'write' && places.includes('environment-file')
   // What is looked for at any depth may lie anywhere below.
   if ((!removes && !replaces) || (word.deep !== undefined && word.deep !== word.text)) return NONE
-  if (removes && places.includes('inside-project') && wasBrought(shell, resolved)) return MADE_HERE
   // What printed or joined the text may have dropped that its wildcards are live; and to zsh `$x:h` is the folder above.
   const isPlain = !/[*?[(]|:[a-zA-Z]+$/.test(resolved ?? '')
-  if (isPlain && (isFound(shell, 'missing', resolved) || cameSince(shell, resolved))) return NOTHING_THERE
+  const came = isPlain ? cameSince(shell, resolved, removes && places.includes('inside-project')) : null
+  if (came !== null) return [came]
   if (replaces && shell.vars.has(`${ABSENT}${resolved}`)) return NOTHING_THERE
   if (isPlain && removes && places.includes('inside-project') && isFound(shell, 'missing', `${resolved}/.`)) return SINGLE_FILE
   return removes && places.includes('inside-project') && isFound(shell, 'whole', resolved) ? COMMITTED : NONE
@@ -230,7 +230,7 @@ function foundByPattern(shell: Shell, doer: Doer, word: Word, deed: PathDeed, { 
   if (matches.more !== undefined || places.includes('regenerable')) return NONE
   if (matches.paths.length === 0) {
     const folder = knownFolder(shell, word)
-    return stillHolds(shell, folder) || isFound(shell, 'missing', folder) || cameSince(shell, folder) ? NOTHING_THERE : NONE
+    return stillHolds(shell, folder) || cameSince(shell, folder) !== null ? NOTHING_THERE : NONE
   }
   if (removes && places.includes('contents') && !hasWildFolder(shell, word) && isOurs(shell, resolved ?? '')) return COMMITTED
   if (!removes || matches.paths.length > MOST_ASKED) return NONE
@@ -258,7 +258,6 @@ function isOurs(shell: Shell, path: string): boolean {
 }
 
 const NOTHING_THERE: readonly Place[] = ['nothing-there']
-const MADE_HERE: readonly Place[] = ['made-here']
 const SINGLE_FILE: readonly Place[] = ['single-file']
 const COMMITTED: readonly Place[] = ['committed']
 

@@ -38,3 +38,14 @@ export function showAction(action: Action): string {
       return `unknown ${action.because}`
   }
 }
+
+/** What is worth knowing beside it: what lies there, where it is, as whom, how sure. */
+export function remarksOn(action: Action): readonly string[] {
+  const places = 'places' in action ? action.places.filter((place) => !place.startsWith('empty-') && !place.startsWith('contains-')) : []
+  return [
+    ...(places.length > 0 ? [places.join(', ')] : []),
+    ...(action.at === 'here' ? [] : [action.at === 'remote' ? 'on another machine' : 'in a container']),
+    ...(action.as === 'root' ? ['as root'] : []),
+    ...(action.certain ? [] : ['perhaps']),
+  ]
+}

@@ -1,6 +1,6 @@
 // What is the answer to a call, given what it would do, the policy and the answers kept from before?
 import type { GateRule, Prose } from '../policy/compiled.ts'
-import { actionKeys, pathKeysOf, runKeysOf } from '../policy/keys.ts'
+import { actionKeys, kindKeysOf, pathKeysOf, runKeysOf } from '../policy/keys.ts'
 import type { OnPath } from '../policy/keys.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { TextOn } from '../policy/source.ts'
@@ -47,7 +47,7 @@ export const judge = (reading: Reading, facts: Facts, policy: Policy, grants: re
   if (reading.actions.some(isOwnFault)) keepGate(policy, 'gate.rule-failed', call, null, keep)
   const floor: string[] = []
   const general: string[] = []
-  const trying: Trying = { policy, call, platform: situation.platform, keep, floor, general, last: new Map() }
+  const trying: Trying = { policy, call, platform: situation.platform, keep, floor, general, tried: [] }
   lookAtCall(trying)
   for (const action of call.actions) lookAtAction(action, trying)
   if (policy.index.units.length > 0) {
@@ -92,7 +92,7 @@ const decide = (findings: readonly Finding[], lifted: ReadonlySet<Finding>, floo
 
   function reasonOf(): string {
     if (granted) return 'allowed before by a person, for this very command'
-    if (worst === undefined || verdict === 'allow' || worst.verdict !== verdict) return unobjected(verdict, wholeText(call))
+    if (worst === undefined || verdict === 'allow' || worst.verdict !== verdict) return unobjected(verdict, verdict === 'allow' ? '' : wholeText(call))
     return objection(verdict, worst, about(worst), findings.filter((finding) => finding.verdict === verdict).length - 1)
   }
 }
@@ -136,11 +136,15 @@ const lookAtCall = (trying: Trying): void => {
 const lookAtAction = (action: Action, trying: Trying): void => {
   const { policy, call } = trying
   const { index } = policy
+  trying.tried.length = 0
   if (action.does === 'run') {
     lookOnce(ofRun(action.program, action.operands, trying), action, trying)
     if (action.operandsOtherwise !== undefined) lookOnce(ofRun(action.program, action.operandsOtherwise, trying), action, trying)
-  } else if ((action.does === 'read' || action.does === 'write' || action.does === 'delete') && action.resolved !== null)
-    lookOnce(ofPath(action.does, action.resolved, trying), action, trying)
+  } else {
+    lookOnce(ofKind(action.does, trying), action, trying)
+    if ((action.does === 'read' || action.does === 'write' || action.does === 'delete') && action.resolved !== null)
+      lookOnce(ofPath(action.does, action.resolved, trying), action, trying)
+  }
   const keys = actionKeys(action, call, index)
   for (let at = 0; at < keys.length; at += 2) lookOnce(keyed(keys[at] ?? '', keys[at + 1] ?? '', trying), action, trying)
   for (const on of TEXTS_OF[action.does] ?? []) {
@@ -159,11 +163,14 @@ const TEXTS_OF: Readonly<Partial<Record<Action['does'], readonly TextOn[]>>> = {
 
 /** A rule may be found under several keys of one action. */
 const lookOnce = (rules: readonly number[], action: Action, trying: Trying): void => {
-  for (const rule of rules) {
-    if (trying.last.get(rule) === action) continue
-    trying.last.set(rule, action)
-    look(rule, action, trying)
-  }
+  if (rules.length === 0) return
+  const { tried } = trying
+  for (const rule of rules) if (!isAmong(rule, tried)) look(rule, action, trying)
+  tried.push(rules)
+}
+const isAmong = (rule: number, lists: readonly (readonly number[])[]): boolean => {
+  for (const list of lists) if (list.includes(rule)) return true
+  return false
 }
 
 /** What cannot even be read might have denied. */
@@ -184,6 +191,14 @@ const ofRun = (program: string, operands: readonly Word[], trying: Trying): read
   }
 }
 
+const ofKind = (kind: Action['does'], trying: Trying): readonly number[] => {
+  try {
+    return trying.policy.ofKind(kind)
+  } catch {
+    return kindKeysOf(kind).flatMap((key) => keyed(key, '', trying))
+  }
+}
+
 const ofPath = (kind: OnPath, resolved: string, trying: Trying): readonly number[] => {
   try {
     return trying.policy.ofPath(kind, resolved)
@@ -201,8 +216,8 @@ interface Trying {
   readonly floor: string[]
   /** The same for the rules that others lead. */
   readonly general: string[]
-  /** The action that a rule was last tried on. */
-  readonly last: Map<number, Action>
+  /** The rules that were tried on the action at hand: few lists, and all but one of them short. */
+  readonly tried: (readonly number[])[]
 }
 
 /** For one simple command the first rule that matches decides, and is the only one heard. A rule that fails decides nothing. */

@@ -1,5 +1,5 @@
 // What does a matcher know while it looks at one action of one call?
-import type { Detection } from '../detectors/detector.ts'
+import type { Detection, Detector } from '../detectors/detector.ts'
 import { detectorNeeds, detectors } from '../detectors/index.ts'
 import type { Action, Facts, JsonObject, RunAction, ToolName, Word } from '../model.ts'
 import { saysProduction } from './production.ts'
@@ -91,11 +91,11 @@ export const callOf = (actions: readonly Action[], facts: Facts, text: string, f
       return takers.get(id) ?? []
     },
     detect: (name) => {
-      const needed = Object.hasOwn(detectorNeeds, name) ? detectorNeeds[name] : undefined
+      const needed = NEEDS.get(name)
       if (needed !== undefined && !hasKind(actions, needed)) return null
       const kept = found.get(name)
       if (kept !== undefined) return kept
-      const detection = (Object.hasOwn(detectors, name) ? detectors[name] : undefined)?.(given) ?? null
+      const detection = DETECTORS.get(name)?.(given) ?? null
       found.set(name, detection)
       return detection
     },
@@ -103,6 +103,10 @@ export const callOf = (actions: readonly Action[], facts: Facts, text: string, f
   }
   return call
 }
+
+// Quicker asked than objects with as many names.
+const DETECTORS: ReadonlyMap<string, Detector> = new Map(Object.entries(detectors))
+const NEEDS: ReadonlyMap<string, Action['does']> = new Map(Object.entries(detectorNeeds))
 
 const hasKind = (actions: readonly Action[], kind: Action['does']): boolean => {
   for (const { does } of actions) if (does === kind) return true

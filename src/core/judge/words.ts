@@ -137,7 +137,7 @@ const stretchesOf = (steps: readonly string[]): readonly Stretch[] => {
       continue
     }
     if (open === null) stretches.push({ floating, tests: (open = []) })
-    open.push(hasGlob(step) ? lazily(() => wordTest(step)) : (word) => word.text === step)
+    open.push(hasGlob(step) ? wordTest(step) : (word) => word.text === step)
   }
   return stretches
 }

@@ -214,6 +214,9 @@ const byRun = (kind: string, match: MatchSource, keys: readonly string[]): reado
   return programs.flatMap((one) => one.names.map((name) => `${kind}<${name}`))
 }
 
+/** The keys that an action of another kind than `run` has by its kind alone. */
+export const kindKeysOf = (kind: Action['does']): readonly string[] => [ALWAYS, kind]
+
 /** The keys that a run has by its program and its first operand. */
 export const runKeysOf = (program: string, first: string | null, index: Pick<CompiledIndex, 'prefixLengths'>): readonly string[] => {
   const keys = [ALWAYS, 'run', `run:${program}`]
@@ -238,9 +241,9 @@ export const pathKeysOf = (kind: OnPath, resolved: string, index: Pick<CompiledI
   return keys
 }
 
-/** The keys of an action besides those of `runKeysOf` and `pathKeysOf`, each as its beginning and its end: they are many, and to join them costs more than to look them up. */
+/** The keys of an action besides those of `kindKeysOf`, `runKeysOf` and `pathKeysOf`, each as its beginning and its end: they are many, and to join them costs more than to look them up. */
 export const actionKeys = (action: Action, call: Call, index: Pick<CompiledIndex, 'byRun'>): readonly string[] => {
-  const keys: string[] = action.does === 'run' ? [] : [ALWAYS, '', action.does, '']
+  const keys: string[] = []
   switch (action.does) {
     case 'run': {
       pushSecond(keys, action.operands)

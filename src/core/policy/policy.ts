@@ -1,8 +1,9 @@
 // What is a policy at work: rules looked up by key, loaded and compiled only when touched?
+import type { Action } from '../model.ts'
 import { ruleTest } from '../judge/rule.ts'
 import type { RuleTest } from '../judge/rule.ts'
 import type { CompiledIndex, CompiledRule, PolicyParts, Prose } from './compiled.ts'
-import { isWhole, pathKeysOf, runKeysOf } from './keys.ts'
+import { isWhole, kindKeysOf, pathKeysOf, runKeysOf } from './keys.ts'
 import type { OnPath } from './keys.ts'
 import { keywordFinder } from './keywords.ts'
 import type { KeywordFinder } from './keywords.ts'
@@ -29,6 +30,8 @@ export interface Policy {
   readonly wakes: (on: TextOn, text: string) => readonly number[]
   /** The rules under a key of an action, which comes in two pieces. */
   readonly keyed: (key: string, end: string) => readonly number[]
+  /** The rules under the keys that every action of a kind has. */
+  readonly ofKind: (kind: Action['does']) => readonly number[]
   /** The rules under all keys that a run has by its program and its first operand. */
   readonly ofRun: (program: string, first: string | null) => readonly number[]
   /** The rules under all keys that an act on a path has by where it leads. */
@@ -78,7 +81,13 @@ export const fromParts = ({ index, under: find, rule: read, prose }: PolicyParts
   const byKey = keptInPieces((key, end) => under(key + end))
   const byRun = keptInPieces((program, second) => [...new Set(runKeysOf(program, second === NO_WORD ? null : second, index).flatMap(under))])
   const byPath = keptInPieces((kind: OnPath, resolved) => [...new Set(pathKeysOf(kind, resolved, index).flatMap(under))])
-  const rules = new Map<number, LiveRule>()
+  const byKind = new Map<Action['does'], readonly number[]>()
+  const ofKind = (kind: Action['does']): readonly number[] => {
+    const rules = [...new Set(kindKeysOf(kind).flatMap(under))]
+    byKind.set(kind, rules)
+    return rules
+  }
+  const lives: LiveRule[] = []
   const proses = new Map<number, Prose>()
   const finders = new Map<TextOn, KeywordFinder>()
   return {
@@ -86,15 +95,16 @@ export const fromParts = ({ index, under: find, rule: read, prose }: PolicyParts
     fingerprint: index.fingerprint,
     warnings: index.warnings,
     keyed: byKey,
+    ofKind: (kind) => byKind.get(kind) ?? ofKind(kind),
     ofPath: byPath,
     ofRun: (program, first) => byRun(program, first ?? NO_WORD),
     live: (number) => {
-      let live = rules.get(number)
+      let live = lives[number]
       if (live === undefined) {
         const rule = read(number)
         if (rule === undefined) throw new Error(`rule ${number} is missing from the policy`)
         live = { rule, test: ruleTest(rule, compileUserRegex), whole: isWhole(rule.match) }
-        rules.set(number, live)
+        lives[number] = live
       }
       return live
     },

@@ -14,8 +14,8 @@ const SEAM = new RegExp(
     String.raw`|(?:['"${UNSEEN}]|\$(?=['"])|\\(?:\r?\n|(?!x[2-7]|u00[2-7]|[01][0-7][0-7])(?=[!-~]))){1,64}`,
   'g',
 )
-/** The first seam is a code, or stands behind half a word: most texts have neither. */
-const MAY_HAVE_SEAM = /%[2-7]|\\(?:x[2-7]|u00|[01][0-7])|[\w+/=.~-]["'$\\\u0080-\uffff]/
+/** The first seam is a code, or stands between the halves of a word, maybe with more seams: most texts have neither. */
+const MAY_HAVE_SEAM = /%[2-7]|\\(?:x[2-7]|u00|[01][0-7])|[\w+/=.~-]["'$\\\u0080-\uffff][\w+/=.~%\\$'"\r\n\u0080-\uffff-]/
 /** Quotes round a whole word are no seam in it. */
 const ENDS_HALF = /[\w+/=.~-]/
 const BEGINS_HALF = /[\w+/=.~%\\$'"-]/

@@ -7,9 +7,16 @@ const MOST = 4096
 /** A pure lookup that remembers its answers, for as long as its book lives. Names that are made up must not fill the memory. */
 export const keptByName = <Book extends object, Answer>(find: (book: Book, name: string) => Answer): ((book: Book, name: string) => Answer) => {
   const books = new WeakMap<Book, Map<string, Answer>>()
+  // Mostly it is the same book as before.
+  let last: { readonly book: Book; readonly kept: Map<string, Answer> } | null = null
+  const keptOf = (book: Book): Map<string, Answer> => {
+    const kept = books.get(book) ?? new Map<string, Answer>()
+    books.set(book, kept)
+    last = { book, kept }
+    return kept
+  }
   return (book, name) => {
-    let kept = books.get(book)
-    if (kept === undefined) books.set(book, (kept = new Map()))
+    const kept = last !== null && last.book === book ? last.kept : keptOf(book)
     const known = kept.get(name)
     if (known !== undefined || kept.has(name)) return known as Answer
     const answer = find(book, name)

@@ -1,5 +1,5 @@
 // From the YAML of programs/ to the compiled meaning, with every mistake named.
-import type { Acts, Carrier, Effect, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec } from './meaning.ts'
+import type { Acts, Besides, Carrier, Effect, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec } from './meaning.ts'
 
 export interface MeaningProblem {
   readonly path: readonly (string | number)[]
@@ -33,6 +33,7 @@ const PROGRAM_KEYS = new Set([
   'dry',
   'acts',
   'login',
+  'besides',
   'subcommands',
   'does',
   'runs',
@@ -173,6 +174,7 @@ function compileProgram(
     dry: list(source['dry']).map(canonical),
     ...(isTable(source['acts']) ? { acts: compileActs(source['acts'], [...path, 'acts'], problem, canonical) } : {}),
     ...(source['login'] === undefined ? {} : { login: list(source['login']).map(canonical) }),
+    ...(source['besides'] === undefined ? {} : { besides: compileBesides(source['besides'], [...path, 'besides'], problem) }),
     subcommands,
     does: tables(source['does'], [...path, 'does'], problem)
       .map((effect, index) => compileEffect(effect, [...path, 'does', index], problem, canonical))
@@ -202,6 +204,16 @@ function compileActs(source: Table, path: readonly (string | number)[], problem:
     words: list(source['words']),
     loaders: list(source['loaders']),
   }
+}
+
+const BESIDES: readonly Besides[] = ['nothing', 'new', 'project']
+
+/** One for all, or the words with each. What is not understood is as good as anything. */
+function compileBesides(source: unknown, path: readonly (string | number)[], problem: Report): Besides | Record<string, Besides> {
+  const keys = isTable(source) ? Object.keys(source) : [source]
+  if (!keys.every((key) => BESIDES.some((one) => one === key))) problem(path, `expected one of ${BESIDES.join(', ')}, or a mapping from these to first words`)
+  const words = isTable(source) ? BESIDES.flatMap((one) => list(source[one]).map((word) => [word, one] as const)) : []
+  return BESIDES.find((one) => one === source) ?? Object.fromEntries(words)
 }
 
 function tables(value: unknown, path: readonly (string | number)[], problem: Report): readonly Table[] {

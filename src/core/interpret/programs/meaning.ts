@@ -44,6 +44,8 @@ export interface Acts {
   /** Programs that set variables nobody sees for what they start. */
   readonly loaders: readonly string[]
 }
+/** What a program may change on this machine besides what `does` says: only files that were nowhere before, or a whole `project` of such. */
+export type Besides = 'nothing' | 'new' | 'project'
 /** A program or one of its subcommands. */
 export interface Program {
   readonly name: string
@@ -58,6 +60,8 @@ export interface Program {
   readonly acts?: Acts
   /** It does nothing to others unless somebody is logged in to a registry of packages: the options that bring no login of their own. */
   readonly login?: readonly string[]
+  /** Of all that it does, or by its first word or two; absent: nobody said. */
+  readonly besides?: Besides | Readonly<Record<string, Besides>>
   readonly subcommands: Readonly<Record<string, Program>>
   readonly does: readonly Effect[]
   readonly runs: readonly Carrier[]
@@ -131,6 +135,12 @@ export const subcommandOf = (program: Program, word: string): Program | undefine
   program.subcommands === UNKNOWN_PROGRAM.subcommands ? undefined : findSubcommand(program, word)
 export const optionOf = (program: Program, name: string): OptionSpec | undefined =>
   program.options === UNKNOWN_PROGRAM.options ? undefined : findOption(program, name)
+
+/** What a program says of itself so, with these words; null where it may change anything, undefined where it says nothing. */
+export function besidesOf(meaning: Meaning, program: string, first: string, second: string): Besides | null | undefined {
+  const { besides } = findProgram(meaning, program)
+  return typeof besides === 'object' ? (own(besides, first) ?? own(besides, `${first} ${second}`) ?? null) : besides
+}
 
 /** `/usr/bin/python3.11` → `python`; `RM.EXE` → `rm`; keeps a leading `./`-script's own name. */
 export const normaliseProgram = keptByName((meaning: Meaning, word): string => {

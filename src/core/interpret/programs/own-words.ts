@@ -34,6 +34,13 @@ function likeOurs(scene: Scene): RegExp {
   return like
 }
 
+/** Most commands of a machine run where the one before ran. */
+let stood = { folder: '', ours: /./, isLike: false }
+function isFolderLike(folder: string, ours: RegExp): boolean {
+  if (stood.folder !== folder || stood.ours !== ours) stood = { folder, ours, isLike: ours.test(folder) }
+  return stood.isLike
+}
+
 const IS_OURS = ['self', 'our-entry']
 
 /** Adds a `touch` for each of the gate's own files, and of those that hold our entry, that the words, or the folder the command runs in, name. */
@@ -41,7 +48,7 @@ export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): 
   const { trace } = shell
   if (shell.at !== 'here') return
   const ours = likeOurs(trace.scene)
-  const inOurs = ours.test(knownStart(shell.cwd))
+  const inOurs = isFolderLike(knownStart(shell.cwd), ours)
   // Nearly every command there is.
   if (!inOurs && !isAnyLike(command.words, ours)) return
   const note = (target: string, places: readonly string[]): void => {

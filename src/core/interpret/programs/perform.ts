@@ -8,7 +8,7 @@ import { contentOf, locate, pathText, throughLinks } from '../paths.ts'
 import { addFolders, folderOf } from '../shell/branches.ts'
 import { knownStart } from '../shell/fields.ts'
 import { callFunction } from '../shell/walk.ts'
-import { afford, altered, bulkOfCommand, copiedVariables, doerOf, fork, lookup, readable } from '../shell/state.ts'
+import { afford, bulkOfCommand, copiedVariables, copyOf, doerOf, fork, lookup, readable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, addNeed, hasStep, literal, step, union, unknownWord, withFrom } from '../trace.ts'
 import type { Rest } from '../trace.ts'
@@ -166,7 +166,9 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   if (parsed.operandsOtherwise !== null) run.operandsOtherwise = low ? parsed.operandsOtherwise.map(lowWord) : parsed.operandsOtherwise
   if (command.stdin !== null) run.stdin = command.stdin
   const id = add(trace, doer, run)
-  const inner: Shell = altered(shell, { by: id, cwd: enteredBy(shell, parsed) })
+  const inner = copyOf(shell)
+  inner.by = id
+  inner.cwd = enteredBy(shell, parsed)
   if (assigns.length > 0) Object.assign(inner, withAssigned(shell, assigns))
   for (const { name: variable, value } of assigns) {
     if (COMMAND_VARIABLES.has(variable) && value.text !== null && /[\s/]/.test(value.text))

@@ -25,8 +25,9 @@ export function programName(shell: Shell, head: Word): string | null {
 
 /** `/bin/[r]m x`: the programs that the pattern stands for, those we know; others are read as files. */
 export function performMatches(shell: Shell, command: Performed): void {
-  const [head, ...rest] = command.words
+  const [head] = command.words
   if (head === undefined || !hasGlob(head)) return
+  const rest = command.words.slice(1)
   const like = filesLike(shell, head)
   const pattern = like === null ? null : patternOf(shell, head)
   if (like === null || pattern === null) return

@@ -114,10 +114,10 @@ const ROOTED = /^(?:\/|~|\.\.(?:\/|$))/
 
 /** Whether these words are a command that does something. */
 export function isStart(meaning: Meaning, words: readonly Word[], afterDashes = false): boolean {
-  const [head, ...rest] = words
-  if (head?.text == null || rest.length === 0 || !acts(programOf(meaning, head.text))) return false
+  const [head] = words
+  if (head?.text == null || words.length === 1 || !acts(programOf(meaning, head.text))) return false
   if (afterDashes || head.text.startsWith('/') || !VERBS.has(head.text)) return true
-  return rest.some((word) => word.text === null || ROOTED.test(word.text) || /^(?:-[a-zA-Z]*[rR][a-zA-Z]*|[a-z]+=.*)$/.test(word.text))
+  return words.slice(1).some((word) => word.text === null || ROOTED.test(word.text) || /^(?:-[a-zA-Z]*[rR][a-zA-Z]*|[a-z]+=.*)$/.test(word.text))
 }
 
 function programOf(meaning: Meaning, name: string): Program | null {

@@ -126,7 +126,8 @@ export function unmovedFrom(shell: Shell, before: Folder, target: string | null)
   if (target === null) return before
   // A file is no folder either.
   const inside = target === '' || target === '/' ? target : `${target}/.`
-  return wasRemoved(shell, target) || wasFound(shell, 'missing', inside, true, target) ? before : { ...before, when: inside }
+  const isGone = wasRemoved(shell, target) || (shell.found.missing.size > 0 && wasFound(shell, 'missing', inside, true, target))
+  return isGone ? before : { cwd: before.cwd, wild: before.wild, when: inside }
 }
 
 /** `exit`, `return`, `break`: nothing of this part is reached behind it. */
@@ -214,8 +215,8 @@ export function inTurn(shell: Shell, { commands, operators }: AndOr, run: (part:
   let reached = true
   let since = -1
   let sure: readonly string[] = []
-  for (const [at, part] of commands.entries()) {
-    if (shell.trace.budget <= 0) break
+  for (let at = 0; at < commands.length && shell.trace.budget > 0; at++) {
+    const part = commands[at]!
     if (at > 0) {
       const and = operators[at - 1] === '&&'
       const { unmoved } = shell
@@ -226,7 +227,7 @@ export function inTurn(shell: Shell, { commands, operators }: AndOr, run: (part:
       } else if (reached && unmoved?.when !== undefined) unlikely.push(unmoved)
       else if (reached && (unmoved !== null || !isSure(commands[at - 1])))
         skipped.push({ state: { ...stateOf(shell), ...(unmoved === null ? {} : { folder: unmoved }) }, failed: true })
-      const joining = skipped.filter(({ failed }) => failed !== and)
+      const joining = skipped.length === 0 ? skipped : skipped.filter(({ failed }) => failed !== and)
       if (joining.length > 0) {
         skipped = skipped.filter(({ failed }) => failed === and)
         settle(shell, [...(reached ? [stateOf(shell)] : []), ...joining.map(({ state }) => state)])

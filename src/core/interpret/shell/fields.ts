@@ -10,9 +10,9 @@ export interface Fields {
   /** The current field exists even if it has no text (it was quoted). */
   open: boolean
   /** What the field stands for below a folder, as long as nothing is added to it. */
-  deep?: Word
+  deep: Word | null
 }
-export const newFields = (): Fields => ({ done: [], parts: [], from: [], open: false })
+export const newFields = (): Fields => ({ done: [], parts: [], from: [], open: false, deep: null })
 
 export function pushText(fields: Fields, text: string): void {
   fields.open = true
@@ -111,7 +111,7 @@ export function closeField(fields: Fields, keepFrom?: readonly number[]): void {
     const { deep } = fields
     fields.done.push(deep?.deep === undefined || deep.text !== word.text ? word : { ...word, deep: deep.deep })
   }
-  delete fields.deep
+  fields.deep = null
   fields.parts = []
   fields.from = keepFrom ?? []
   fields.open = false
@@ -119,9 +119,7 @@ export function closeField(fields: Fields, keepFrom?: readonly number[]): void {
 
 export function toWord(parts: readonly Part[], from: readonly number[]): Word {
   const [only] = parts
-  const base = from.length > 0 ? { from } : {}
-  if (only === undefined) return { text: '', ...base }
-  if (parts.length === 1 && only.kind === 'text') return { text: only.text, ...base }
+  if (only === undefined || (parts.length === 1 && only.kind === 'text')) return textWord(only?.text ?? '', from)
   let text: string | null = ''
   for (const part of parts) {
     if (part.kind === 'unknown') {
@@ -130,8 +128,9 @@ export function toWord(parts: readonly Part[], from: readonly number[]): Word {
     }
     text += part.text
   }
-  return { text, parts, ...base }
+  return from.length > 0 ? { text, parts, from } : { text, parts }
 }
+const textWord = (text: string, from: readonly number[]): Word => (from.length > 0 ? { text, from } : { text })
 
 /** Several words as one text, as `"$*"` or `eval` joins them. */
 export function joinWords(words: readonly Word[], separator = ' '): Word {

@@ -2,9 +2,11 @@
 import { wordSet } from '../../text/word-set.ts'
 import { contentOf, locate } from '../paths.ts'
 import { unknownWord } from '../trace.ts'
-import type { AndOr, CompoundList, PipelineNode, TestExpression } from './parse.ts'
+import type { AndOr, CompoundList, PipelineNode } from './parse.ts'
 import { ABSENT, lookup } from './state.ts'
 import type { Shell, Value } from './state.ts'
+import { aloneIn, testedBy } from './tested.ts'
+import type { Tested } from './tested.ts'
 
 /** Variables that cannot be empty: where the test holds, and where it fails. */
 export interface Guards {
@@ -15,28 +17,13 @@ const NONE: Guards = { held: [], failed: [] }
 
 /** No file has an empty name: whatever these say of one, it has a name. */
 const OF_FILES = wordSet('-n -d -e -f -L -h -s -r -w -x -b -c -p -S')
-const MOST_WORDS = 24
 const MOST_COMMANDS = 12
 
 export function guardsOf(node: PipelineNode | AndOr): Guards {
-  switch (node.type) {
-    case 'AndOr':
-      return guardsOfList(node.commands, node.operators)
-    case 'Pipeline': {
-      const [only] = node.commands
-      return node.commands.length === 1 && only !== undefined && node.prefixes.length === 0 ? guardsOf(only) : NONE
-    }
-    case 'TestCommand':
-      return guardsIn(node.expression)
-    case 'Command': {
-      const name = node.name?.value
-      if (name !== '[' && name !== 'test') return NONE
-      const words = node.suffix.flatMap((word) => (word.type === 'Word' ? [word.text] : []))
-      return guardsAmong(name === '[' ? words.slice(0, -1) : words)
-    }
-    default:
-      return NONE
-  }
+  const only = aloneIn(node)
+  if (only.type === 'AndOr') return guardsOfList(only.commands, only.operators)
+  const test = testedBy(only)
+  return test === null ? NONE : guardsIn(test)
 }
 
 /** What was tested before the command at this position of an and-or list, and must have held or failed for it to be reached. */
@@ -81,43 +68,28 @@ export function guardsOfCondition({ commands }: CompoundList): Guards {
 /** Whether a committed script says that a file is missing which is known to be there: `if [ ! -f build.sh ]; then cd ..; fi` in build.sh itself. */
 export function deniesKnownFile(shell: Shell, { commands }: CompoundList): boolean {
   const [only] = commands
-  const command = only?.command
-  if (!shell.own || commands.length !== 1 || command?.type !== 'Command' || (command.name?.value !== '[' && command.name?.value !== 'test')) return false
-  const [not, operator, name = ''] = command.suffix.flatMap((word) => (word.type === 'Word' ? [word.text] : []))
-  return not === '!' && (operator === '-f' || operator === '-e') && /^[\w./-]+$/.test(name) && contentOf(shell, { text: name }) !== null
+  const whole = !shell.own || commands.length !== 1 || only === undefined ? null : testedBy(only.command)
+  const test = whole?.is === '&&' ? whole.of[0] : whole
+  if (test?.is !== 'not' || test.of?.is !== 'unary' || (test.of.operator !== '-f' && test.of.operator !== '-e')) return false
+  const { text } = test.of.operand
+  return /^[\w./-]+$/.test(text) && contentOf(shell, { text }) !== null
 }
 
-/** Words of `[ … ]`. Without quotes an empty variable is no word at all, and the test holds. */
-function guardsAmong(words: readonly string[]): Guards {
-  if (words.length > MOST_WORDS || words.includes('-o') || words.includes('(') || words.includes('\\(')) return NONE
-  const [first = '', second = '', third = '', ...more] = words
-  const at = words.indexOf('-a')
-  if (at > 0) return { held: [...guardsAmong(words.slice(0, at)).held, ...guardsAmong(words.slice(at + 1)).held], failed: [] }
-  if (more.length > 0) return NONE
-  if (third !== '') {
-    if (first === '!') return turned(guardsAmong([second, third]))
-    return compared(first, quotedName(first), second, third)
-  }
-  if (second !== '') return first === '!' ? turned(guardsAmong([second])) : unary(first, quotedName(second), second)
-  return unary('-n', quotedName(first))
-}
-
-function guardsIn(expression: TestExpression): Guards {
-  switch (expression.type) {
-    case 'TestUnary':
-      return unary(expression.operator, anyName(expression.operand.text), expression.operand.text)
-    case 'TestBinary':
-      return compared(expression.left.text, anyName(expression.left.text), expression.operator, expression.right.text)
-    case 'TestLogical': {
-      const parts = expression.operands.map(guardsIn)
-      return expression.operator === '&&'
-        ? { held: parts.flatMap(({ held }) => held), failed: [] }
-        : { held: [], failed: parts.flatMap(({ failed }) => failed) }
-    }
-    case 'TestNot':
-      return expression.negations.length % 2 === 1 ? turned(guardsIn(expression.operand)) : guardsIn(expression.operand)
-    case 'TestGroup':
-      return guardsIn(expression.expression)
+/** Without quotes an empty variable is no word at all to `[`, and the test holds. */
+function guardsIn(test: Tested | null): Guards {
+  switch (test?.is) {
+    case 'unary':
+      return unary(test.operator, (test.bare ? anyName : quotedName)(test.operand.text), test.operand.text)
+    case 'binary':
+      return compared(test.left.text, (test.bare ? anyName : quotedName)(test.left.text), test.operator, test.right.text)
+    case 'not':
+      return turned(guardsIn(test.of))
+    case '&&':
+      return { held: test.of.flatMap((part) => guardsIn(part).held), failed: [] }
+    case '||':
+      return { held: [], failed: test.of.flatMap((part) => guardsIn(part).failed) }
+    case undefined:
+      return NONE
   }
 }
 
@@ -125,7 +97,7 @@ const turned = ({ held, failed }: Guards): Guards => ({ held: failed, failed: he
 
 const TELLS_ABSENT = new Set(['-f', '-e', '-s'])
 
-function unary(operator: string, name: string | null, operand = ''): Guards {
+function unary(operator: string, name: string | null, operand: string): Guards {
   const file = /^(["']?)([\w./-]+)\1$/.exec(operand)?.[2]
   if (name === null && file !== undefined && TELLS_ABSENT.has(operator)) return { held: [], failed: [ABSENT + file] }
   if (name === null) return NONE

@@ -1,8 +1,9 @@
 // Which way does a committed script go, where the words it is given say so? `case "$1" in up) …`, `[ "$RESET" = true ] && …`.
-import type { AndOr, CompoundList, PipelineNode, SyntaxWord, TestExpression } from './parse.ts'
+import type { AndOr, CompoundList, PipelineNode, SyntaxWord } from './parse.ts'
 import { readOnce } from '../trace.ts'
 import { altered } from './state.ts'
 import type { Shell } from './state.ts'
+import { aloneIn, testedBy } from './tested.ts'
 import { expandValue } from './words.ts'
 
 type Case = Extract<PipelineNode, { type: 'Case' }>
@@ -49,22 +50,15 @@ const surveyOf = ({ trace, script }: Shell): Survey =>
 /** True or false where the script's own words decide it, else null. */
 export function outcomeOf(shell: Shell, node: PipelineNode | AndOr): boolean | null {
   if (shell.script === '') return null
-  switch (node.type) {
-    case 'Pipeline': {
-      const [only] = node.commands
-      return node.commands.length === 1 && only !== undefined && node.prefixes.length === 0 ? outcomeOf(shell, only) : null
-    }
-    case 'TestCommand':
-      return outcomeIn(shell, node.expression)
-    case 'Command': {
-      const name = node.name?.value
-      if ((name !== '[' && name !== 'test') || node.prefix.length > 0 || node.redirects.length > 0 || shell.functions.has(name)) return null
-      const words = node.args.flatMap((word) => (word.type === 'Word' ? [word] : []))
-      const given = name === '[' ? words.slice(0, -1) : words
-      const [first, second, third] = given
-      if (first === undefined || second === undefined || given.length > 3) return null
-      return third === undefined ? unary(shell, first.text, second) : binary(shell, first, second.text, third)
-    }
+  const only = aloneIn(node)
+  if (only.type === 'Command' && (only.prefix.length > 0 || only.redirects.length > 0 || shell.functions.has(only.name?.value ?? ''))) return null
+  const test = testedBy(only)
+  switch (test?.is) {
+    case 'unary':
+      return unary(shell, test.operator, test.operand, test.bare)
+    case 'binary':
+      // On the right of `[[ a == b ]]` stands a pattern.
+      return test.bare && /[*?[\\(]/.test(test.right.text) ? null : binary(shell, test.left, test.operator, test.right)
     default:
       return null
   }
@@ -75,21 +69,7 @@ export function outcomeOfCondition(shell: Shell, { commands }: CompoundList): bo
   return shell.script !== '' && commands.length === 1 && only !== undefined && only.background !== true ? outcomeOf(shell, only.command) : null
 }
 
-function outcomeIn(shell: Shell, expression: TestExpression): boolean | null {
-  switch (expression.type) {
-    case 'TestUnary':
-      return unary(shell, expression.operator, expression.operand, true)
-    case 'TestBinary':
-      // On the right of `[[ a == b ]]` stands a pattern.
-      return /[*?[\\(]/.test(expression.right.text) ? null : binary(shell, expression.left, expression.operator, expression.right)
-    case 'TestGroup':
-      return outcomeIn(shell, expression.expression)
-    default:
-      return null
-  }
-}
-
-function unary(shell: Shell, operator: string, operand: SyntaxWord, bare = false): boolean | null {
+function unary(shell: Shell, operator: string, operand: SyntaxWord, bare: boolean): boolean | null {
   // Without quotes nothing is no word at all, to `[` at least.
   if ((operator !== '-n' && operator !== '-z') || !(bare || operand.text.startsWith('"'))) return null
   return agreed(textsOf(shell, operand), (text) => (text === '') === (operator === '-z'))

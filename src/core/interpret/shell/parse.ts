@@ -21,6 +21,11 @@ export type {
   WordPart,
 } from 'unbash'
 
+/** For whoever loads it another way. */
+export interface Parser {
+  readonly parse: typeof parse
+}
+
 export interface Parsed {
   readonly script: ParsedScript | null
   /** Why the tree cannot be trusted, if so. */
@@ -47,8 +52,12 @@ export function parseShell(text: string): Parsed {
   }
 }
 
+/** Most texts have none of them. */
+const COUNTED = /[\0(<[`{]/
+
 function prescan(text: string): Parsed['doubt'] {
   if (text.length > LONGEST) return { because: 'too-large', detail: `${text.length} characters` }
+  if (!COUNTED.test(text)) return null
   let openers = 0
   let depth = 0
   let deepest = 0

@@ -135,7 +135,7 @@ function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null
   if (shell.refused) return EMPTY
   const environment = assigns.length === 0 ? NO_ASSIGNS : assigns.map(({ name: variable, value }) => ({ name: variable, value: value.words[0] ?? EMPTY }))
   if (words.length === 0) return withRedirects(shell, node.redirects, span, stdin, () => EMPTY)
-  if (node.redirects.length === 0) return shell.read.perform(shell, { words, assigns: environment, stdin, span, node })
+  if (node.redirects.length === 0) return shell.read.perform(shell, { words, assigns: environment, stdin, span, node, socket: null })
   return withRedirects(shell, node.redirects, span, stdin, (input, socket) =>
     shell.read.perform(shell, { words, assigns: environment, stdin: input, span, node, socket: socket ?? null }),
   )

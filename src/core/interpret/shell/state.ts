@@ -6,6 +6,7 @@ import type { Readers, Shell, Value } from './model.ts'
 
 export type { Folder, Found, FunctionBody, Mount, Performed, Readers, Shell, Socket, State, Value } from './model.ts'
 
+/** Field by field in the order of `copyOf`: engines keep objects apart whose fields came in another. */
 export const newShell = (trace: Trace, read: Readers): Shell =>
   owned({
     trace,
@@ -18,9 +19,9 @@ export const newShell = (trace: Trace, read: Readers): Shell =>
     previous: literal(trace.scene.cwd),
     strict: false,
     leaving: EXIT,
-    left: null,
     ending: { owner: null, traps: [] },
     endings: [],
+    left: null,
     functions: new Map(),
     aliases: new Map(),
     files: new Map(),
@@ -67,65 +68,66 @@ function owned(shell: Shell): Shell {
   return shell
 }
 
-/** The same shell but for some things. Field by field, so that all shells are made alike: who copies objects of many makes pays ten times as much. */
-export const altered = (shell: Shell, changes: Partial<Shell>): Shell =>
-  Object.assign<Shell, Partial<Shell>>(
-    {
-      trace: shell.trace,
-      read: shell.read,
-      vars: shell.vars,
-      cwd: shell.cwd,
-      wild: shell.wild,
-      elsewhere: shell.elsewhere,
-      unmoved: shell.unmoved,
-      previous: shell.previous,
-      strict: shell.strict,
-      leaving: shell.leaving,
-      ending: shell.ending,
-      endings: shell.endings,
-      left: shell.left,
-      functions: shell.functions,
-      aliases: shell.aliases,
-      files: shell.files,
-      written: shell.written,
-      made: shell.made,
-      links: shell.links,
-      unsure: shell.unsure,
-      moved: shell.moved,
-      shared: shell.shared,
-      settled: shell.settled,
-      unread: shell.unread,
-      names: shell.names,
-      matches: shell.matches,
-      found: shell.found,
-      remotes: shell.remotes,
-      mounts: shell.mounts,
-      exported: shell.exported,
-      constants: shell.constants,
-      locals: shell.locals,
-      sockets: shell.sockets,
-      inputs: shell.inputs,
-      positional: shell.positional,
-      code: shell.code,
-      at: shell.at,
-      as: shell.as,
-      by: shell.by,
-      certain: shell.certain,
-      span: shell.span,
-      depth: shell.depth,
-      windows: shell.windows,
-      later: shell.later,
-      own: shell.own,
-      script: shell.script,
-      alone: shell.alone,
-      familiar: shell.familiar,
-      choice: shell.choice,
-      choices: shell.choices,
-      refused: false,
-      calling: shell.calling,
-    },
-    changes,
-  )
+type Open = { -readonly [Field in keyof Shell]: Shell[Field] }
+
+/** Another shell that is the same. Field by field, so that all shells are made alike: who copies objects of many makes pays ten times as much. */
+export const copyOf = (shell: Shell): Open => ({
+  trace: shell.trace,
+  read: shell.read,
+  vars: shell.vars,
+  cwd: shell.cwd,
+  wild: shell.wild,
+  elsewhere: shell.elsewhere,
+  unmoved: shell.unmoved,
+  previous: shell.previous,
+  strict: shell.strict,
+  leaving: shell.leaving,
+  ending: shell.ending,
+  endings: shell.endings,
+  left: shell.left,
+  functions: shell.functions,
+  aliases: shell.aliases,
+  files: shell.files,
+  written: shell.written,
+  made: shell.made,
+  links: shell.links,
+  unsure: shell.unsure,
+  moved: shell.moved,
+  shared: shell.shared,
+  settled: shell.settled,
+  unread: shell.unread,
+  names: shell.names,
+  matches: shell.matches,
+  found: shell.found,
+  remotes: shell.remotes,
+  mounts: shell.mounts,
+  exported: shell.exported,
+  constants: shell.constants,
+  locals: shell.locals,
+  sockets: shell.sockets,
+  inputs: shell.inputs,
+  positional: shell.positional,
+  code: shell.code,
+  at: shell.at,
+  as: shell.as,
+  by: shell.by,
+  certain: shell.certain,
+  span: shell.span,
+  depth: shell.depth,
+  windows: shell.windows,
+  later: shell.later,
+  own: shell.own,
+  script: shell.script,
+  alone: shell.alone,
+  familiar: shell.familiar,
+  choice: shell.choice,
+  choices: shell.choices,
+  refused: false,
+  calling: shell.calling,
+})
+
+/** The same shell but for some things. */
+export const altered = (shell: Shell, changes: Partial<Shell>): Shell => Object.assign<Shell, Partial<Shell>>(copyOf(shell), changes)
 
 /** Of a shell of its own, whatever it was started from. */
 export const EXIT: ReadonlySet<string> = new Set(['exit'])
@@ -166,15 +168,18 @@ export function readable<T>(shell: Shell, words: readonly T[], span: Span): read
 /** The variables for something that may set its own. */
 export const copiedVariables = (shell: Shell): Map<string, Value> => (afford(shell, shell.vars.size / ENTRIES_A_STEP) ? copied(shell.vars) : shell.vars)
 
+const NO_CHANGES = {}
+
 /** A subshell: what it sets does not come back, what it does to files does. */
 export function fork(
   shell: Shell,
   changes: Partial<
     Pick<Shell, 'at' | 'as' | 'by' | 'certain' | 'span' | 'depth' | 'positional' | 'calling' | 'cwd' | 'windows' | 'own' | 'mounts' | 'code' | 'leaving'>
-  > = {},
+  > = NO_CHANGES,
 ): Shell {
   const paid = afford(shell, (shell.vars.size + shell.functions.size + shell.aliases.size) / ENTRIES_A_STEP)
-  const inner = altered(shell, changes) as { -readonly [Field in keyof Shell]: Shell[Field] }
+  const inner = copyOf(shell)
+  if (changes !== NO_CHANGES) Object.assign(inner, changes)
   // What nobody will read need not be kept apart.
   if (paid) {
     inner.vars = copied(shell.vars)
@@ -183,8 +188,8 @@ export function fork(
   }
   inner.sockets = copied(shell.sockets)
   inner.inputs = copied(shell.inputs)
-  inner.exported = new Set(shell.exported)
-  inner.constants = new Set(shell.constants)
+  inner.exported = copiedNames(shell.exported)
+  inner.constants = copiedNames(shell.constants)
   inner.unmoved = null
   inner.left = null
   if (changes.cwd !== undefined) inner.elsewhere = []
@@ -213,7 +218,9 @@ export function follow(shell: Shell, inner: Shell): void {
   const { cwd, wild, elsewhere, unmoved, previous, strict } = inner
   Object.assign(shell, { cwd, wild, elsewhere, unmoved, previous, strict })
 }
+// To copy what is empty takes longer than to make it.
 const copied = <T>(map: ReadonlyMap<string, T>): Map<string, T> => (map.size === 0 ? new Map() : new Map(map))
+const copiedNames = (names: ReadonlySet<string>): Set<string> => (names.size === 0 ? new Set() : new Set(names))
 
 export function doerOf(shell: Shell, span: Span): Doer {
   const doer: { -readonly [Field in keyof Doer]: Doer[Field] } = {

@@ -88,33 +88,40 @@ function expandRaw(shell: Shell, raw: string): readonly Word[] {
 }
 
 function pushParts(shell: Shell, fields: Fields, parts: readonly WordPart[], split: boolean): void {
-  parts.forEach((part, at) => {
-    switch (part.type) {
-      case 'Literal': {
-        const home =
-          at > 0 ? part.value : split ? argumentTilde(shell, part.value, part.text) : part.text.startsWith('~') ? tildes(shell, part.value) : part.value
-        return pushText(fields, home)
-      }
-      case 'SingleQuoted':
-      case 'AnsiCQuoted':
-        return pushText(fields, part.value)
-      case 'DoubleQuoted':
-      case 'LocaleString':
-        // `"$@"` of nothing is no word at all.
-        if (part.parts.length === 0 || !part.parts.every((one) => isAllArguments(one) && elementsOf(shell, one)?.length === 0)) fields.open = true
-        return pushDoubleQuoted(shell, fields, part.parts)
-      case 'Glob':
-        return split ? pushGlob(fields, part.text) : pushText(fields, part.text)
-      case 'ExtendedGlob':
-        // `@(name)` is the name itself.
-        if (split && part.operator === '@' && /^[\w./-]+$/.test(part.pattern)) return pushText(fields, part.pattern)
-        return split ? pushGlob(fields, part.text) : pushText(fields, part.text)
-      case 'BraceExpansion':
-        return part.parts === undefined ? pushText(fields, part.text) : pushParts(shell, fields, part.parts, split)
-      default:
-        return pushExpansion(shell, fields, part, split)
+  for (let at = 0; at < parts.length; at++) pushWordPart(shell, fields, parts[at]!, at === 0, split)
+}
+
+function pushWordPart(shell: Shell, fields: Fields, part: WordPart, isFirst: boolean, split: boolean): void {
+  switch (part.type) {
+    case 'Literal': {
+      const home = !isFirst
+        ? part.value
+        : split
+          ? argumentTilde(shell, part.value, part.text)
+          : part.text.startsWith('~')
+            ? tildes(shell, part.value)
+            : part.value
+      return pushText(fields, home)
     }
-  })
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return pushText(fields, part.value)
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      // `"$@"` of nothing is no word at all.
+      if (part.parts.length === 0 || !part.parts.every((one) => isAllArguments(one) && elementsOf(shell, one)?.length === 0)) fields.open = true
+      return pushDoubleQuoted(shell, fields, part.parts)
+    case 'Glob':
+      return split ? pushGlob(fields, part.text) : pushText(fields, part.text)
+    case 'ExtendedGlob':
+      // `@(name)` is the name itself.
+      if (split && part.operator === '@' && /^[\w./-]+$/.test(part.pattern)) return pushText(fields, part.pattern)
+      return split ? pushGlob(fields, part.text) : pushText(fields, part.text)
+    case 'BraceExpansion':
+      return part.parts === undefined ? pushText(fields, part.text) : pushParts(shell, fields, part.parts, split)
+    default:
+      return pushExpansion(shell, fields, part, split)
+  }
 }
 
 function pushDoubleQuoted(shell: Shell, fields: Fields, parts: readonly DoubleQuotedChild[]): void {
@@ -126,7 +133,7 @@ function pushDoubleQuoted(shell: Shell, fields: Fields, parts: readonly DoubleQu
 }
 
 const isAllArguments = (part: DoubleQuotedChild): boolean =>
-  part.text === '$@' || /^\$\{(?:@|\w+\[@\])(?::\s*-?\d{1,6}\s*(?::\s*-?\d{1,6}\s*)?)?\}$/.test(part.text)
+  part.text === '$@' || (part.type !== 'Literal' && /^\$\{(?:@|\w+\[@\])(?::\s*-?\d{1,6}\s*(?::\s*-?\d{1,6}\s*)?)?\}$/.test(part.text))
 
 /** `"$@"` and `"${array[@]}"`: each element its own field. */
 function pushArguments(shell: Shell, fields: Fields, part: DoubleQuotedChild): void {

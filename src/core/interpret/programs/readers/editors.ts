@@ -6,25 +6,15 @@ import { addNeed, addUnknown, literal, readingFile, union, unknownWord } from '.
 import { unescape } from '../../../text/escapes.ts'
 import { asFile, execute, noteUnread } from '../execute.ts'
 import { has, valuesOf } from '../options.ts'
-import type { Line } from '../selectors.ts'
+import { runShell } from './run-shell.ts'
+import type { ReaderLine } from './run-shell.ts'
 
 /** Of a file that people write by hand. */
 const MOST_ROWS = 1_000
 
-type WithId = Line & {
-  readonly id: number
+type WithId = ReaderLine & {
   /** The reads of what it works on: code that is made of it comes from there. */
   readonly data?: readonly number[]
-}
-
-function runShell({ shell, command, id }: WithId, text: string): void {
-  execute(fork(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span }), {
-    language: 'shell',
-    code: literal(text),
-    origin: 'argument',
-    span: command.span,
-    stdin: null,
-  })
 }
 
 /** What a file holds that says what to do, read as one that is run; asked for where it is not known. */
@@ -52,14 +42,10 @@ function readingAll(line: WithId, files: readonly Word[]): WithId {
 }
 
 /** Text made of what is read, run by a shell. */
-const runData = ({ shell, command, id, data }: WithId, name: string): void =>
-  void execute(fork(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span }), {
-    language: 'shell',
-    code: command.stdin?.text != null && (data?.length ?? 0) <= (command.stdin.from?.length ?? 0) ? command.stdin : unknownWord(name, true, data),
-    origin: 'argument',
-    span: command.span,
-    stdin: null,
-  })
+const runData = (line: WithId, name: string): void => {
+  const { stdin } = line.command
+  runShell(line, stdin?.text != null && (line.data?.length ?? 0) <= (stdin.from?.length ?? 0) ? stdin : unknownWord(name, true, line.data))
+}
 
 /** `system("…")`, `print | "…"`, `"…" | getline`, `print > "file"`. */
 export function readAwk(line: WithId): Word | null {
@@ -231,9 +217,9 @@ function readExCommands(line: WithId, given: string): void {
     const quoted = /^exe\w*\s+(['"])(.*)\1\s*$/.exec(piece)
     if (quoted?.[2] !== undefined) return readExCommands(line, quoted[2])
     const shellOut = /^(?:r(?:ead)?\s*|w(?:rite)?\s+|ter(?:minal)?\s+)?(?:%|\.|[\d,$]+)?!\s*([^]+)$/.exec(piece)
-    if (shellOut?.[1] !== undefined && !/^(?:w|write|q|x)!/.test(piece)) return runShell(line, shellOut[1])
+    if (shellOut?.[1] !== undefined && !/^(?:w|write|q|x)!/.test(piece)) return void runShell(line, shellOut[1])
     const terminal = /^ter(?:minal)?\s+(?:\+\+\S+\s+)*([^]+)$/.exec(piece)
-    if (terminal?.[1] !== undefined) return runShell(line, terminal[1])
+    if (terminal?.[1] !== undefined) return void runShell(line, terminal[1])
     const bar = piece.indexOf('|')
     const one = (bar < 0 ? piece : piece.slice(0, bar)).trim()
     const call = /\b(?:system|systemlist|job_start|jobstart|term_start|termopen|os\.execute|io\.popen)\(\s*(['"])(.*?)\1/.exec(piece)

@@ -36,13 +36,13 @@ const VARIABLES: Readonly<Record<string, string>> = {
   GIT_TEMPLATE_DIR: 'init.templatedir',
 }
 /** Options that stand for a setting. */
-const OPTIONS: Readonly<Record<string, string>> = {
-  '--exec-path': 'exec-path',
-  '--template': 'init.templatedir',
-  '--upload-pack': 'remote.-.uploadpack',
-  '--receive-pack': 'remote.-.receivepack',
-  '--exec': 'remote.-.uploadpack',
-}
+const OPTIONS = [
+  ['--exec-path', 'exec-path'],
+  ['--template', 'init.templatedir'],
+  ['--upload-pack', 'remote.-.uploadpack'],
+  ['--receive-pack', 'remote.-.receivepack'],
+  ['--exec', 'remote.-.uploadpack'],
+] as const
 const READS = [
   '--get',
   '--get-all',
@@ -75,6 +75,20 @@ export function settingsOf(line: Line): readonly Setting[] {
     const equals = word.text?.lastIndexOf('=') ?? -1
     if (word.text !== null && equals > 0) note(word.text.slice(0, equals), variable(word.text.slice(equals + 1)) ?? unknownWord(word.text.slice(equals + 1)))
   }
+  if (command.assigns.length > 0 || shell.vars.size > 0) noteVariables(variable, note)
+  const { name: node } = parsed.node
+  for (const [option, setting] of OPTIONS)
+    if (!(node === 'commit' || node === 'rebase')) for (const value of valuesOf(parsed.options, option)) note(setting, value)
+  if (parsed.operands[0]?.text === 'config' && !has(parsed.options, READS)) {
+    const [verb, ...rest] = parsed.operands.slice(1)
+    const [name, value] = verb?.text === 'set' ? rest : [verb, ...rest]
+    if (name?.text != null && value !== undefined && !CONFIG_VERBS.has(verb?.text ?? '')) note(name.text, value, true)
+  }
+  return out
+}
+
+/** What the environment says, in the order in which git takes it. */
+function noteVariables(variable: (name: string) => Word | undefined, note: (name: string, value: Word) => void): void {
   const count = Number(variable('GIT_CONFIG_COUNT')?.text ?? 0)
   for (let at = 0; at < Math.min(count, 64); at++) {
     const name = variable(`GIT_CONFIG_KEY_${at}`)?.text
@@ -90,15 +104,6 @@ export function settingsOf(line: Line): readonly Setting[] {
   }
   const unverified = variable('GIT_SSL_NO_VERIFY')?.text
   if (unverified != null && !/^(?:|0|false|no|off)$/i.test(unverified)) note('http.sslverify', literal('false'))
-  const { name: node } = parsed.node
-  for (const [option, setting] of Object.entries(OPTIONS))
-    if (!(node === 'commit' || node === 'rebase')) for (const value of valuesOf(parsed.options, option)) note(setting, value)
-  if (parsed.operands[0]?.text === 'config' && !has(parsed.options, READS)) {
-    const [verb, ...rest] = parsed.operands.slice(1)
-    const [name, value] = verb?.text === 'set' ? rest : [verb, ...rest]
-    if (name?.text != null && value !== undefined && !CONFIG_VERBS.has(verb?.text ?? '')) note(name.text, value, true)
-  }
-  return out
 }
 
 /** Says what is set, and reads what would be run. `inner` is the shell in which git runs it. */

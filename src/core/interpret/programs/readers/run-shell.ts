@@ -7,10 +7,10 @@ import type { Line } from '../selectors.ts'
 
 export type ReaderLine = Line & { readonly id: number }
 
-export function runShell({ shell, command, id }: ReaderLine, text: string): Word {
+export function runShell({ shell, command, id }: ReaderLine, text: string | Word): Word {
   return execute(fork(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span }), {
     language: 'shell',
-    code: literal(text),
+    code: typeof text === 'string' ? literal(text) : text,
     origin: 'argument',
     span: command.span,
     stdin: null,

@@ -1,0 +1,119 @@
+// Which functions of the hook's engine do everyday calls run? Started by the build in a process of its own: `node run-everyday.mjs ENGINE ROOT`; ROOT holds the data that was built. Says, by where each function ends, what share of the shell's calls and of the other tools' ran it; 1 each for what runs while it is loaded.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import inspector from 'node:inspector'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Script } from 'node:vm'
+import { COMMANDS, TOOLS } from './everyday-calls.mjs'
+
+const [engineFile, root] = process.argv.slice(2)
+const session = new inspector.Session()
+session.connect()
+function post(method, params) {
+  let result
+  session.post(method, params, (error, given) => {
+    if (error) throw new Error(error.message)
+    result = given
+  })
+  return result
+}
+
+/** @type {Map<number, { shell: number, tools: number }>} */
+const shares = new Map()
+function count(kind, weight) {
+  const mine = post('Profiler.takePreciseCoverage').result.find(({ url }) => url.endsWith(engineFile))
+  for (const { ranges } of mine?.functions ?? []) {
+    const [{ count: runs, endOffset }] = ranges
+    if (runs === 0) continue
+    const share = shares.get(endOffset) ?? { shell: 0, tools: 0 }
+    share[kind] += weight
+    shares.set(endOffset, share)
+  }
+}
+/** What runs at the start, or for every event whatever it is, must be there at the start. */
+function countAlways() {
+  const before = new Map([...shares].map(([end, share]) => [end, { ...share }]))
+  count('shell', 1)
+  for (const [end, share] of shares) if (share.shell > (before.get(end)?.shell ?? 0)) shares.set(end, { shell: 1, tools: 1 })
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'everyday-'))
+const project = join(folder, 'project')
+const home = join(folder, 'home')
+mkdirSync(join(project, 'src'), { recursive: true })
+mkdirSync(join(project, '.git'))
+mkdirSync(home)
+writeFileSync(join(project, '.git/HEAD'), 'ref: refs/heads/main\n')
+writeFileSync(join(project, 'package.json'), '{"scripts":{"test":"vitest run","build":"tsc","lint":"eslint ."}}\n')
+writeFileSync(join(project, 'src/app.ts'), 'const a = 1\n')
+process.env['HOME'] = home
+
+try {
+  post('Profiler.enable')
+  post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  const script = new Script(readFileSync(engineFile, 'latin1'), { filename: engineFile })
+  const load = createRequire(engineFile)
+  const folderOfIt = dirname(engineFile)
+  const open = (part) => {
+    const filename = join(folderOfIt, `hook-${part}.cjs`)
+    return new Script(readFileSync(filename, 'latin1'), { filename }).runInThisContext()
+  }
+  const started = () => {
+    const engine = {}
+    script.runInThisContext()(engine, load, engineFile, folderOfIt, open)
+    return engine
+  }
+  // Each system's own way of starting: nothing can be opened before the engine has started.
+  const { platform } = process
+  for (const system of ['win32', 'darwin', platform]) {
+    Object.defineProperty(process, 'platform', { value: system })
+    started()
+  }
+  countAlways()
+  const run = (kind, list) => {
+    for (const [number, [tool, given]] of list.entries()) {
+      const input = JSON.parse(JSON.stringify(given).replaceAll('PROJECT', project))
+      const event = {
+        hook_event_name: 'PreToolUse',
+        session_id: `${kind}${number}`,
+        cwd: project,
+        permission_mode: 'default',
+        tool_name: tool,
+        tool_input: input,
+      }
+      // As in a process of its own: what is made once is made for each.
+      const said = started().respond({
+        text: JSON.stringify(event),
+        problem: null,
+        named: 'claude-code',
+        event: undefined,
+        env: process.env,
+        cwd: project,
+        root,
+        left: () => 60_000,
+      })
+      if (!('response' in said)) throw new Error(`\`${JSON.stringify(given)}\` was not answered at once`)
+      said.response.afterwards()
+      count(kind, 1 / list.length)
+    }
+  }
+  run(
+    'shell',
+    COMMANDS.map((command) => ['Bash', { command }]),
+  )
+  run('tools', TOOLS)
+  // The way through the process itself, from its start to its end.
+  const { reallyExit } = process
+  process.reallyExit = () => {
+    countAlways()
+    rmSync(folder, { recursive: true, force: true })
+    writeSync(3, JSON.stringify([...shares].map(([end, { shell, tools }]) => [end, shell, tools])))
+    reallyExit.call(process, 0)
+  }
+  const engine = started()
+  engine.run(engine, { folder: join(root, 'dist'), loaded: [], load: (one) => import(one) })
+} catch (error) {
+  rmSync(folder, { recursive: true, force: true })
+  throw error
+}
