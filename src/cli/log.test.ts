@@ -189,7 +189,7 @@ describe('a question that nobody answered', () => {
     const { out } = await run(log, [], { verdict: 'deny' })
     expect(out).toMatch(/deny +claude-code +\w{8} +Bash: git clean -fdx\n +git\.clean; nobody was there to answer/)
     expect((await run(log, [], { verdict: 'ask' })).out).toBe('')
-    expect((await run(stats)).out).toContain('1 calls: 1 (100 %) denied, 0 (0 %) asked')
+    expect((await run(stats)).out).toContain('1 call: 1 (100 %) denied, 0 (0 %) asked')
   })
 })
 

@@ -90,7 +90,7 @@ const unlooked = (need: Need): string => {
       return `the pattern ${need.path}: which files it stands for was not looked at`
     case 'path':
     case 'link':
-      return `the path ${need.path}: where it leads was not looked at`
+      return `the path ${need.path.replace(/\/\.$/, '')}: where it leads was not looked at`
     case 'missing':
       return `the path ${need.path}: whether anything lies there was not looked at`
     case 'unchanged':

@@ -142,7 +142,10 @@ async function chosenHosts(given: GivenWords, installs: readonly HostInstall[], 
   if (named !== null) return installs.filter(({ host }) => named.includes(host))
   const { findHosts } = await import('../../install/find.ts')
   const found = findHosts(installs, place).filter(({ by }) => by !== null)
-  if (found.length === 0) throw new UsageError(`no agent was found here: name one with --host, of ${installs.map(({ host }) => host).join(', ')}`)
+  if (found.length === 0)
+    throw new UsageError(
+      `no agent was found here, neither its program nor its settings: name one with --host, of ${installs.map(({ host }) => host).join(', ')}`,
+    )
   return found.map(({ install }) => install)
 }
 

@@ -35,18 +35,21 @@ export function statisticsLines(statistics: Statistics, edge: number, paint: Pai
     counts.length === 0 ? [] : ['', paint.strong(title), ...barLines(counts, columns, paint)]
   return [
     ...[
-      `${count} calls: ${part(all.deny)} denied, ${part(all.ask)} asked, ${part(all.allow)} allowed`,
-      `${all.approved} of ${all.ask} questions allowed by a person, ${violations} security violations`,
+      `${counted(count, 'call')}: ${part(all.deny)} denied, ${part(all.ask)} asked, ${part(all.allow)} allowed`,
+      ...(all.ask + violations === 0
+        ? []
+        : [`${all.approved} of ${counted(all.ask, 'question')} allowed by a person, ${counted(violations, 'security violation')}`]),
       falseAlarmShare === null
         ? 'nothing was stopped'
-        : `${percent(falseAlarmShare)} of what was stopped is marked a false alarm, ${all.harmful} calls are marked harmful`,
+        : `${percent(falseAlarmShare)} of what was stopped is marked a false alarm, ${counted(all.harmful, 'call')} marked harmful`,
     ].flatMap((text) => wrap(text, columns)),
-    ...(withoutOutcome === 0 ? [] : [paint.quiet(`${withoutOutcome} allowed calls without a known outcome`)]),
-    ...(trials === 0 ? [] : [paint.quiet(`${trials} ${trials === 1 ? 'trial' : 'trials'} of prudent doctor not counted`)]),
+    ...(withoutOutcome === 0 ? [] : [paint.quiet(`${counted(withoutOutcome, 'allowed call')} without a known outcome`)]),
+    ...(trials === 0 ? [] : [paint.quiet(`${counted(trials, 'trial')} of prudent doctor not counted`)]),
     ...section('by rule   █ deny  ▓ ask  ░ warning', rules),
     ...section('by host   █ deny  ▓ ask  ░ allow', hosts),
     ...section('by day    █ deny  ▓ ask  ░ allow', days.slice(-MOST_ROWS)),
   ]
 }
 
+const counted = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`
 const percent = (share: number): string => (Number.isFinite(share) ? `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %` : '0 %')
