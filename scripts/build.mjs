@@ -30,20 +30,28 @@ async function bundle(options) {
 async function bundleHook() {
   const readers = readersInto(root, fresh)
   const chunks = (await Promise.all([engineInto(root, fresh), ...readers].map(bundle))).flat()
-  const sources = readers.map(({ input }) => rewritten(...Object.keys(input), (text) => text))
+  for (const { input } of readers) rewritten(...Object.keys(input), (source) => source)
   const body = rewritten('hook-engine', lazyTables)
   const shares = runEveryday(join(fresh, 'hook-engine.cjs'))
-  const digest = createHash('sha256')
-    .update([body, ...sources].join('\n'))
-    .digest('hex')
-    .slice(0, 16)
   // Who answers when all else fails needs nothing that might be missing.
-  const { text, files } = intoParts(body, (end) => partOf(shares.get(end + START.length)), SELDOM, digest, ['run'])
+  const { text, files } = intoParts(body, (end) => partOf(shares.get(end + START.length)), SELDOM, MARK, ['run'])
   rewritten('hook-engine', () => text)
   for (const one of files) writeFileSync(join(fresh, `hook-${one.part}.cjs`), one.text)
+  // Of all that is run, cut as it is: V8 takes compiled code for any text of the same length.
+  const run = readdirSync(fresh)
+    .filter((name) => /^hook-.*\.cjs$/.test(name))
+    .toSorted()
+    .map((name) => [join(fresh, name), readFileSync(join(fresh, name), 'latin1')])
+  const digest = createHash('sha256')
+    .update(run.map(([, source]) => source).join('\n'))
+    .digest('hex')
+    .slice(0, 16)
+  for (const [file, source] of run) writeFileSync(file, source.replaceAll(MARK, digest), 'latin1')
   return [...chunks, ...(await bundle(rescueInto(root, fresh))), ...(await bundle(hookInto(root, fresh, digest)))]
 }
 
+/** Stands for the digest until that is known. */
+const MARK = '$mark$'
 const START = '(function (exports, require, __filename, __dirname, $open) {'
 
 /** What a bundle becomes. */

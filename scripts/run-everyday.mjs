@@ -47,6 +47,25 @@ mkdirSync(home)
 writeFileSync(join(project, '.git/HEAD'), 'ref: refs/heads/main\n')
 writeFileSync(join(project, 'package.json'), '{"scripts":{"test":"vitest run","build":"tsc","lint":"eslint ."}}\n')
 writeFileSync(join(project, 'src/app.ts'), 'const a = 1\n')
+// As `prudent init` leaves it: where hosts are set up, more is looked at.
+const file = join(home, '.claude/settings.json')
+const installed = {
+  host: 'claude-code',
+  scope: 'user',
+  project: null,
+  file,
+  backup: `${file}.before`,
+  before: null,
+  after: '0'.repeat(64),
+  folders: [],
+  at: '',
+  version: '',
+  hook: '',
+}
+mkdirSync(join(home, '.claude'))
+mkdirSync(join(home, '.config/prudent'), { recursive: true })
+writeFileSync(file, '{}\n')
+writeFileSync(join(home, '.config/prudent/installed.json'), JSON.stringify([installed]))
 process.env['HOME'] = home
 
 try {

@@ -1,5 +1,6 @@
 // Does the built hook answer each host in its own words?
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -269,6 +270,12 @@ describe('what is loaded', () => {
     const others = readdirSync(join(ROOT, 'dist/chunks')).map((name) => bundle(join('chunks', name)))
     expect([...others, bundle('cli.js')].join('')).toContain('tag:yaml.org')
     expect(others.join('')).toContain('CommanderError')
+  })
+  test('whichever of its files is built otherwise, compiled code has another name', () => {
+    const digest = /[`'"]([0-9a-f]{16})[`'"]/.exec(bundle('hook.cjs'))?.[1] ?? ''
+    const run = readdirSync(join(ROOT, 'dist')).filter((name) => /^hook-(?!rescue).*\.cjs$/.test(name))
+    const text = run.toSorted().map((name) => readFileSync(join(ROOT, 'dist', name), 'latin1').replaceAll(digest, '$mark$'))
+    expect(createHash('sha256').update(text.join('\n')).digest('hex')).toContain(digest)
   })
   test('V8 takes the compiled code that was kept, and only ours', () => {
     const home = emptyHome()
