@@ -1,4 +1,5 @@
 // What does the hook say to an event? The part that knows hosts, rules and settings.
+import path from 'node:path'
 import { answerEvent, needsSlowParts, unjudged } from '../answer/event.ts'
 import { openPolicy, slowParts } from '../answer/policy.ts'
 import { hear, refusal } from '../gate/hear.ts'
@@ -66,11 +67,13 @@ export function rehearse(request: Request): void {
   const event = (tool: string, input: object): string =>
     JSON.stringify({ hook_event_name: 'PreToolUse', session_id: '', cwd: request.cwd, tool_name: tool, tool_input: input })
   const samples = [
-    event('Bash', { command: 'cd src && git status --short | head -5; npm test 2>&1 | tee out.log' }),
+    event('Edit', { file_path: path.join(request.cwd, 'a.ts'), old_string: 'a', new_string: 'b' }),
+    event('Write', { file_path: path.join(request.cwd, 'a.ts'), content: 'export const a = 1\n' }),
+    event('Read', { file_path: path.join(request.cwd, 'a.ts') }),
+    event('Bash', { command: 'cd src && git status --short | head -5; ls -la > out.log' }),
     event('Bash', { command: 'git push --force origin main && rm -rf "$DIR/x" ~/y' }),
-    event('Edit', { file_path: '/tmp/a.ts', old_string: 'a', new_string: 'b' }),
-    event('Write', { file_path: '/tmp/a.ts', content: 'export const a = 1\n' }),
-    event('Read', { file_path: '/tmp/a.ts' }),
+    // Last: it looks into the project, and there may be much to read.
+    event('Bash', { command: 'npm test 2>&1 | tee out.log' }),
   ]
   for (const text of samples) {
     const said = respond({ ...request, text, problem: null, named: undefined, event: undefined, rehearsal: true })

@@ -15,7 +15,7 @@ const DEADLINE_MS = 4000
 const REFUSAL_MS = 300
 /** For writing down what was answered: at least this, however late it is. */
 const RECORD_MS = 1000
-const REHEARSAL_MS = 400
+const REHEARSAL_MS = 600
 /** From the end of a person's time to the last moment at which the host hears us. */
 const ANSWER_MS = 4000
 const NOBODY = 'the user was asked and nobody answered'
