@@ -1,6 +1,6 @@
 // How does the hook's engine start without making tables that the call at hand never looks into? Each is made where it is first used: V8 then reads, parses and builds only those.
 import { parseAst } from 'rolldown/parseAst'
-import { changed, withoutDeclarations } from './rewrite.mjs'
+import { changed, mustMeanTheSame, withoutDeclarations } from './rewrite.mjs'
 import { children, freeNames, isFunction } from './scopes.mjs'
 
 /** Shorter ones, used in several places, cost less as they are than a function that makes them. */
@@ -44,7 +44,7 @@ export function lazyTables(text) {
   changes.push(...withoutDeclarations(body, new Set([...gone].map(({ node }) => node))))
   const made = thunks.map(([{ node, names }, start]) => `${start}(${changed(text, node, changesIn(names))});`).join('')
   const result = `const $made=[];${made}${changed(text, { start: 0, end: text.length }, changes)}`
-  mustMeanTheSame(body, result)
+  mustMeanTheSame(text, [result])
   return result
 }
 
@@ -126,15 +126,4 @@ function isPlain(node, declared) {
     default:
       return false
   }
-}
-
-/** No name may be left without what it named. */
-function mustMeanTheSame(before, result) {
-  const outer = (body) => {
-    const names = new Set()
-    freeNames({ type: 'BlockStatement', body }, ({ name }) => names.add(name))
-    return names
-  }
-  const had = outer(before)
-  for (const name of outer(parseAst(result, { sourceType: 'script' }).body)) if (!had.has(name)) throw new Error(`\`${name}\` lost its declaration`)
 }

@@ -1,6 +1,6 @@
 // How does the hook's engine start without V8 looking at functions that the call at hand never runs? They stand in files of their own, which are opened when the first of them is called.
 import { parseAst } from 'rolldown/parseAst'
-import { changed, withoutDeclarations } from './rewrite.mjs'
+import { changed, mustMeanTheSame, outerNames, withoutDeclarations } from './rewrite.mjs'
 import { bound, children, freeNames, isFunction } from './scopes.mjs'
 
 /** Shorter ones cost no more where they are. */
@@ -20,7 +20,7 @@ export function intoParts(text, partOf, colder, mark, always = []) {
   const declared = new Set([...namesOf(body), ...GIVEN])
   const fixed = (name) => !declared.has(name) || !assigned.has(name)
   const assigned = assignedIn(body)
-  const stays = new Set([...usedAtStart(items), ...reachedFrom(body, items, always)])
+  const stays = new Set([...usedAtStart(items), ...reachedFrom(body, items, always), ...body.flatMap((one) => [...constructedIn(one)])])
   /** @type {Map<string, { name: string, node: object, declares: boolean, part: string, at: number }[]>} */
   const parts = new Map()
   for (const item of items) {
@@ -66,7 +66,7 @@ export function intoParts(text, partOf, colder, mark, always = []) {
   })
   const whole = `$parts={},$whole=$list=>{if($list[0]!=="${mark}")throw new Error("the gate is not whole: install prudent again");return $list}`
   const result = `const ${[whole, ...opening].join(',')};${changed(text, { start: 0, end: text.length }, changes)}`
-  mustMeanTheSame(text, [result, ...files.map((file) => file.text)])
+  mustMeanTheSame(text, [result, ...files.map((file) => file.text)], ['$open', 'Error'])
   return { text: result, files }
 }
 
@@ -89,6 +89,12 @@ function beWhereTheyAreHeld(items, colder) {
       isSettled = false
     }
   }
+}
+
+/** `new f` of what is an element of a list would mean something else. */
+function* constructedIn(node) {
+  if (node.type === 'NewExpression' && node.callee.type === 'Identifier') yield node.callee.name
+  for (const child of children(node)) yield* constructedIn(child)
 }
 
 function* calledIn(node) {
@@ -180,16 +186,4 @@ function canMove(node, isFixed) {
   let can = true
   freeNames(node, ({ name }) => (can &&= isFixed(name)))
   return can
-}
-
-function outerNames(text) {
-  const names = new Set()
-  freeNames({ type: 'BlockStatement', body: parseAst(text, { sourceType: 'script' }).body }, ({ name }) => names.add(name))
-  return names
-}
-
-/** No name may be left without what it named. */
-function mustMeanTheSame(before, results) {
-  const had = new Set([...outerNames(before), '$open', 'Error'])
-  for (const result of results) for (const name of outerNames(result)) if (!had.has(name)) throw new Error(`\`${name}\` lost its declaration`)
 }

@@ -1,4 +1,6 @@
 // How is the text of a script changed in places, by what its parser says of them?
+import { parseAst } from 'rolldown/parseAst'
+import { freeNames } from './scopes.mjs'
 
 /** `changes`: places in the whole text, with what is to stand there. */
 export function changed(text, { start, end }, changes) {
@@ -31,4 +33,17 @@ export function withoutDeclarations(body, gone) {
     }
   }
   return changes
+}
+
+/** Names that a script uses and does not declare. */
+export function outerNames(text) {
+  const names = new Set()
+  freeNames({ type: 'BlockStatement', body: parseAst(text, { sourceType: 'script' }).body }, ({ name }) => names.add(name))
+  return names
+}
+
+/** No name may be left without what it named. `more`: names that whoever runs it gives. */
+export function mustMeanTheSame(before, results, more = []) {
+  const had = new Set([...outerNames(before), ...more])
+  for (const result of results) for (const name of outerNames(result)) if (!had.has(name)) throw new Error(`\`${name}\` lost its declaration`)
 }
