@@ -53,8 +53,8 @@ describe('parts', () => {
     ],
     [
       'made with `new`',
-      `function sTwo(v){return v${PAD}/*end*/}function g(){return sTwo({k:1})}function tOne(v){return new sTwo({v}).v${PAD}/*end*/}function f(v){return tOne(v)}said=[f(3),g().k]`,
-      ['tools'],
+      `function sTwo(v){return v${PAD}/*end*/}function g(){return sTwo({k:1})}function cOne(v){return new sTwo({v}).v${PAD}/*end*/}function f(v){return cOne(v)}said=[f(3),g().k]`,
+      ['cold'],
     ],
     ['used at the start', `function sOne(v){return v+1${PAD}/*end*/}const k=sOne(1);function f(){return k}said=f()`, []],
     ['a state that changes', `let n=0;function sOne(v){n+=v;return n${PAD}/*end*/}function f(v){return sOne(v)}f(1);said=f(2)`, []],
