@@ -53,17 +53,36 @@ function show(findings: readonly Finding[], score: number, io: Io): void {
         : level === 'warning'
           ? paint.severity('high', SIGNS.warning)
           : paint.quiet(SIGNS.note)
+  const explained = new Set<string>()
   for (const name of new Set(findings.map((one) => one.about))) {
     io.out(`${paint.strong(name)}\n`)
-    for (const { level, says, means, mend } of findings.filter((one) => one.about === name)) {
+    for (const { level, says, means, mend } of once(findings.filter((one) => one.about === name))) {
       const [first = '', ...rest] = wrap(says, io.columns - 8)
       io.out(`  ${sign(level)}  ${first}\n`)
       for (const line of rest) io.out(`        ${line}\n`)
       if (level === 'good') continue
-      for (const line of means === undefined ? [] : wrap(means, io.columns - 8)) io.out(`        ${paint.quiet(line)}\n`)
-      for (const line of mend === undefined ? [] : wrap(`mend: ${mend}`, io.columns - 8)) io.out(`        ${line}\n`)
+      // What several agents have in common is explained at the first.
+      for (const line of means === undefined || explained.has(`${says} ${means}`) ? [] : wrap(means, io.columns - 8)) io.out(`        ${paint.quiet(line)}\n`)
+      explained.add(`${says} ${means}`)
+      // Of a note nothing needs mending.
+      for (const line of mend === undefined ? [] : wrap(`${level === 'note' ? 'if you like' : 'mend'}: ${mend}`, io.columns - 8)) io.out(`        ${line}\n`)
     }
   }
-  const failures = findings.filter(({ level }) => level === 'failure').length
-  io.out(`\nhealth ${failures > 0 ? paint.bad(`${score}`) : paint.good(`${score}`)} of 100\n`)
+  const count = (level: Finding['level']): number => findings.filter((one) => one.level === level).length
+  const [failures, warnings] = [count('failure'), count('warning')]
+  const parts = [...counted(failures, 'failure'), ...counted(warnings, 'warning')]
+  const health = failures > 0 ? paint.bad(`${score}`) : paint.good(`${score}`)
+  io.out(`\nhealth ${health} of 100${parts.length === 0 ? '' : `: ${parts.join(', ')}`}\n`)
+}
+
+const counted = (number: number, what: string): readonly string[] => (number === 0 ? [] : [`${number} ${what}${number === 1 ? '' : 's'}`])
+
+/** An agent may start us by several commands: where all of them are good, that is said once, with the slowest. */
+function once(findings: readonly Finding[]): readonly Finding[] {
+  return findings.flatMap((one, at) => {
+    if (one.millis === undefined) return [one]
+    const alike = findings.filter(({ id, millis }) => id === one.id && millis !== undefined)
+    const slowest = alike.reduce((slow, other) => ((other.millis ?? 0) > (slow.millis ?? 0) ? other : slow), one)
+    return findings.findIndex(({ id }) => id === one.id) === at ? [slowest] : []
+  })
 }

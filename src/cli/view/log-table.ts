@@ -124,11 +124,11 @@ export function entryLine(entry: AuditEntry, story: Story | undefined, columns: 
 
 const pad = (text: string, cells: number): string => text + ' '.repeat(Math.max(0, cells - widthOf(text)))
 const two = (n: number): string => String(n).padStart(2, '0')
-const localTime = (at: string): string => {
+export const localTime = (at: string): string => {
   const time = new Date(at)
   return Number.isNaN(time.getTime()) ? '??:??:??' : `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`
 }
-const localDay = (at: string): string => {
+export const localDay = (at: string): string => {
   const time = new Date(at)
   return Number.isNaN(time.getTime()) ? 'no date' : `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
 }

@@ -65,6 +65,34 @@ export function wrap(text: string, cells: number): string[] {
   return [...lines, line]
 }
 
+/** Code onto lines of so many cells, broken behind a blank, a comma or an opening bracket where there is one, so that nothing of it is lost. */
+export function wrapCode(text: string, cells: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  let used = 0
+  const end = (): void => {
+    lines.push(line)
+    line = ''
+    used = 0
+  }
+  for (const word of safe(text).split(/(?<=[ ,{[])(?! )/)) {
+    const width = widthOf(word.trimEnd())
+    if (used > 0 && used + width > cells) end()
+    if (width <= cells) {
+      line += word
+      used += widthOf(word)
+      continue
+    }
+    for (const char of word) {
+      const wide = widthOf(char)
+      if (used > 0 && used + wide > cells) end()
+      line += char
+      used += wide
+    }
+  }
+  return line === '' && lines.length > 0 ? lines : [...lines, line]
+}
+
 const isInvisible = (code: number): boolean =>
   code === 0xad ||
   code === 0x61c ||
