@@ -53,3 +53,9 @@ describe('--json', () => {
     expect((await run('rules', 'force-push')).out).toContain('git.force-push')
   })
 })
+
+test('the overview has a line for each command in eighty columns', async () => {
+  const { out } = await run('--help')
+  const listed = out.slice(out.indexOf('Commands:'), out.indexOf('Examples:')).trim().split('\n').slice(1)
+  expect(listed.map((line) => line.trim().split(' ')[0])).toEqual(commands.map(({ name }) => name))
+})

@@ -11,9 +11,9 @@ import { wrap } from '../view/safe-text.ts'
 
 export const doctor: CommandSpec = {
   name: 'doctor',
-  summary: 'prove that agents are stopped: starts what they have registered, and checks what it depends on',
+  summary: 'prove that agents are stopped, by starting what they registered',
   details:
-    'Each registered command is started as the agent would start it, with one call that must be denied and one that must pass; neither is run.\nExit code: 0 when nothing fails, 1 when something does.',
+    'Each registered command is started as the agent would start it, with one call that must be denied and one that must pass; neither is run. What that depends on is checked too.\nExit code: 0 when nothing fails, 1 when something does.',
   operands: [],
   options: [JSON_OPTION],
   examples: [

@@ -29,8 +29,8 @@ const WIDEST_QUOTE = 1000
 
 export const explain: CommandSpec = {
   name: 'explain',
-  summary: 'show how a call is read: structure, actions and places, findings, verdict, and what could not be read',
-  details: 'The exit code is 0 whatever the verdict; prudent check answers by exit code.',
+  summary: 'show how a call is read, what was found, and what was not read',
+  details: 'Its structure, the actions and their places, findings and verdict. The exit code is 0 whatever the verdict; prudent check answers by exit code.',
   operands: [{ name: 'command', summary: 'the command, in quotes; `-` or nothing reads it from standard input', many: true }],
   options: [...CALL_OPTIONS, PRESET_OPTION, ...SCENE_OPTIONS, LOOK_OPTION, JSON_OPTION],
   examples: [

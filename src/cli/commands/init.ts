@@ -21,9 +21,9 @@ export const PLAN_OPTIONS = [
 
 export const init: CommandSpec = {
   name: 'init',
-  summary: 'protect the agents on this machine: shows every change, asks, keeps what was there',
+  summary: 'protect the agents on this machine; shows every change and asks',
   details:
-    'Finds the agents that are installed, adds our command to their configuration so that a gate that fails blocks wherever they allow that, and leaves everything else in those files as it is. Done twice, it changes nothing.\nExit code: 0 done, 1 something was left alone, 2 nobody could be asked: add --yes.',
+    'Finds the agents that are installed, adds our command to their configuration so that a gate that fails blocks wherever they allow that, and leaves everything else in those files as it is; what was there is kept. Done twice, it changes nothing.\nExit code: 0 done, 1 something was left alone, 2 nobody could be asked: add --yes.',
   operands: [],
   options: [
     HOST_OPTION,

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000
 
 export const status: CommandSpec = {
   name: 'status',
-  summary: 'one screen: who is protected, how strictly, the last calls, prompts today',
+  summary: 'one screen: who is protected, how strictly, the last calls',
   operands: [],
   options: [JSON_OPTION],
   examples: [

@@ -32,7 +32,7 @@ const SCENE = { cwd: '/home/dev/app', home: '/home/dev', project: '/home/dev/app
 
 export const tour: CommandSpec = {
   name: 'tour',
-  summary: 'a short tour: a dozen real calls, judged and explained; runs nothing',
+  summary: 'a dozen real calls, judged and explained; runs nothing',
   operands: [],
   options: [],
   examples: [

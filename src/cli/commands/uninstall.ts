@@ -13,7 +13,7 @@ import { HOST_OPTION, namedHosts, PLAN_OPTIONS } from './init.ts'
 
 export const uninstall: CommandSpec = {
   name: 'uninstall',
-  summary: 'take our command out of the agents again: what is ours, and nothing else',
+  summary: 'take our command out of the agents again, and nothing else',
   details:
     'A file that nobody changed since comes back byte for byte; from others our entries are taken out. Your settings and the log stay.\nExit code: 0 done, 1 something was left alone, 2 nobody could be asked: add --yes.',
   operands: [],

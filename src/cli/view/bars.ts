@@ -12,7 +12,7 @@ const WIDEST = 120
 function barLines(counts: readonly Count[], columns: number, paint: Paint): string[] {
   const shown = counts.slice(0, MOST_ROWS)
   const most = Math.max(1, ...shown.map(total))
-  const names = Math.min(32, Math.max(0, ...shown.map(({ name }) => widthOf(name === '' ? '-' : name))))
+  const names = Math.min(Math.max(32, Math.floor(Math.min(columns, 80) / 2)), Math.max(0, ...shown.map(({ name }) => widthOf(name === '' ? '-' : name))))
   const digits = String(most).length
   const room = Math.max(8, columns - names - 3 * (digits + 1) - 5)
   const lines = shown.map((count) => {

@@ -41,7 +41,7 @@ export function notActedOn(decision: Decision, conduct: Conduct): string | null 
 }
 
 /** The one that the verdict names stands first here too. */
-export function ledByReason({ findings, reason }: Pick<Decision, 'findings' | 'reason'>): readonly Finding[] {
+export function ledByReason<Found extends { readonly rule: string }>({ findings, reason }: { findings: readonly Found[]; reason: string }): readonly Found[] {
   const rule = /\(([^\s()]+)(?: and \d+ more)?\)$/.exec(reason)?.[1]
   return findings.toSorted((a, b) => Number(b.rule === rule) - Number(a.rule === rule))
 }

@@ -4,6 +4,7 @@ import { answerTo, isTrial } from '../../audit/stories.ts'
 import type { Story } from '../../audit/stories.ts'
 import { readPatch } from '../../core/interpret/tools/patch.ts'
 import { fold } from '../../core/text/visible.ts'
+import { ledByReason } from './decision.ts'
 import type { Paint } from './paint.ts'
 import { clip, safe, widthOf, wrap } from './safe-text.ts'
 
@@ -73,7 +74,7 @@ function commandIn(input: string): string | null {
 }
 
 const rulesOf = ({ decision }: Story): string => {
-  const stopping = decision?.findings.filter(({ verdict }) => verdict !== 'allow') ?? []
+  const stopping = decision === undefined ? [] : ledByReason(decision).filter(({ verdict }) => verdict !== 'allow')
   return [...new Set(stopping.map(({ rule }) => rule))].join(', ')
 }
 

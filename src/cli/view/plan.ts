@@ -71,8 +71,8 @@ export function summaryLines(changes: readonly Shown[], home: string, columns: n
     if (isWide) return [`  ${paint.name(head.padEnd(names))}  ${file}${' '.repeat(files - widthOf(file))}  ${paint.quiet(amount)}`]
     if (isNarrow)
       return [...(head === '' ? [] : [`  ${paint.name(head)}`]), ...wrap(file, columns - 4).map((line) => `    ${line}`), `    ${paint.quiet(amount)}`]
-    const below = ' '.repeat(names + 4)
-    return [`  ${paint.name(head.padEnd(names))}  ${file}`, `${below}${paint.quiet(amount)}`]
+    const row = `  ${paint.name(head.padEnd(names))}  ${file}`
+    return names + widthOf(file) + amount.length + 6 <= columns ? [`${row}  ${paint.quiet(amount)}`] : [row, `${' '.repeat(names + 4)}${paint.quiet(amount)}`]
   })
 }
 /** What belongs to no agent. */

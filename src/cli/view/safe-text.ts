@@ -75,21 +75,17 @@ export function wrapCode(text: string, cells: number): string[] {
     line = ''
     used = 0
   }
-  for (const word of safe(text).split(/(?<=[ ,{[])(?! )/)) {
+  const put = (word: string, breaks: readonly RegExp[]): void => {
     const width = widthOf(word.trimEnd())
+    const [at, ...finer] = breaks
     if (used > 0 && used + width > cells) end()
-    if (width <= cells) {
+    if (width > cells && at !== undefined) for (const part of word.split(at)) put(part, finer)
+    else {
       line += word
       used += widthOf(word)
-      continue
-    }
-    for (const char of word) {
-      const wide = widthOf(char)
-      if (used > 0 && used + wide > cells) end()
-      line += char
-      used += wide
     }
   }
+  put(safe(text), [/(?<=[ ,{[])(?! )/, /(?<=[/().])/, /(?<=[^])/u])
   return line === '' && lines.length > 0 ? lines : [...lines, line]
 }
 
