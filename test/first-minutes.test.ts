@@ -139,6 +139,19 @@ test('doctor: notes need no mending, what agents share is explained once, and tw
   expect(cursor.match(/is denied|passes/g)).toEqual(['is denied', 'passes'])
 })
 
+test('doctor says once what several findings in a row mean', () => {
+  const home = person()
+  run(home, 'init', '--yes', '--host', 'claude-code')
+  const file = join(home, '.claude/settings.json')
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"timeout": 20', '"timeout": 2'))
+  const { out, code } = run(home, 'doctor')
+  expect(code).toBe(1)
+  expect(out.match(/is 2 and should be 20/g)?.length).toBeGreaterThan(2)
+  expect(out.match(/it gives up before/g)).toHaveLength(1)
+  expect(out.match(/mend: prudent init --host claude-code\n/g)).toHaveLength(1)
+  expect(out).toMatch(/health \d+ of 100: \d failures, \d warnings?\n$/)
+})
+
 test('doctor and status do not send anybody to a line that is not there', () => {
   const home = person()
   run(home, 'init', '--yes', '--host', 'claude-code')

@@ -42,6 +42,9 @@ test('and taken out again it is told the same way', () => {
 test('a file in one line is told by what comes into it', () => {
   expect(told('{"a":1}\n', '{"a":1, "hooks": {}}\n')).toEqual(['~ {"a":1{+, "hooks": {}+}}'])
 })
+test('half a number is not told', () => {
+  expect(told('{\n  "timeout": 2,\n  "a": 1\n}', '{\n  "timeout": 20,\n  "a": 1\n}')).toEqual(['  {', '-   "timeout": 2,', '+   "timeout": 20,', '    "a": 1'])
+})
 test('what has remarks, and what is no JSON, stays as it is', () => {
   expect(told('{\n  // one\n  "a": [\n    1 // mine\n  ]\n}\n', '{}\n')).toEqual(['- {', '-   // one', '-   "a": [', '-     1 // mine', '-   ]', '- }', '+ {}'])
   expect(told('a\n', 'a\nif [\n]\n', false)).toEqual(['  a', '+ if [', '+ ]'])

@@ -145,8 +145,10 @@ function withinOf(from: string, to: string): Within | null {
   const rest = short.slice(start)
   if (short.trim() === '' || short === long || !long.endsWith(rest) || long.length - rest.length < start) return null
   const part = long.slice(start, long.length - rest.length)
-  // A bracket has little to be known by.
+  // A bracket has little to be known by, and half a word or number is not read.
   if (short.trim().length < 3 && part !== ',') return null
+  if (/\w$/.test(short.slice(0, start)) && /^\w/.test(part)) return null
+  if (/\w$/.test(part) && /^\w/.test(rest)) return null
   return { kind: 'within', before: short.slice(0, start), out: long === from ? part : '', in: long === to ? part : '', after: rest }
 }
 

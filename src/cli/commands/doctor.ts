@@ -56,14 +56,17 @@ function show(findings: readonly Finding[], score: number, io: Io): void {
   const explained = new Set<string>()
   for (const name of new Set(findings.map((one) => one.about))) {
     io.out(`${paint.strong(name)}\n`)
-    for (const { level, says, means, mend } of once(findings.filter((one) => one.about === name))) {
+    const own = once(findings.filter((one) => one.about === name))
+    for (const [at, { level, says, means, mend }] of own.entries()) {
       const [first = '', ...rest] = wrap(says, io.columns - 8)
       io.out(`  ${sign(level)}  ${first}\n`)
       for (const line of rest) io.out(`        ${line}\n`)
-      if (level === 'good') continue
-      // What several agents have in common is explained at the first.
-      for (const line of means === undefined || explained.has(`${says} ${means}`) ? [] : wrap(means, io.columns - 8)) io.out(`        ${paint.quiet(line)}\n`)
+      const next = own[at + 1]
+      // What several in a row have in common is said behind the last, what several agents have in common behind the first.
+      if (level === 'good' || (next?.level === level && means !== undefined && next.means === means && next.mend === mend)) continue
+      const isKnown = level === 'note' && explained.has(`${says} ${means}`)
       explained.add(`${says} ${means}`)
+      for (const line of means === undefined || isKnown ? [] : wrap(means, io.columns - 8)) io.out(`        ${paint.quiet(line)}\n`)
       // Of a note nothing needs mending.
       for (const line of mend === undefined ? [] : wrap(`${level === 'note' ? 'if you like' : 'mend'}: ${mend}`, io.columns - 8)) io.out(`        ${line}\n`)
     }
