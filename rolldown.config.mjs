@@ -91,6 +91,7 @@ const WAITING = {
   './barred.ts': 'src/hook/lazy-barred.ts',
   './programs/barred.ts': 'src/hook/lazy-barred.ts',
   './login.ts': 'src/hook/lazy-login.ts',
+  './write-code.ts': 'src/hook/lazy-write-code.ts',
   './option-words.ts': 'src/hook/lazy-options.ts',
   '../shell/option-words.ts': 'src/hook/lazy-options.ts',
   '../code/read.ts': 'src/hook/lazy-code.ts',
@@ -124,6 +125,7 @@ const PARTS = {
   windows: 'src/core/interpret/windows/read.ts',
   barred: 'src/core/interpret/programs/barred.ts',
   login: 'src/observe/login.ts',
+  keep: 'src/hook/write-code.ts',
   options: 'src/core/interpret/shell/option-words.ts',
 }
 
