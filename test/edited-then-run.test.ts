@@ -36,6 +36,10 @@ describe('what is computed', () => {
     "printf '\\nclean:\\n\\trm -rf ~\\n' >> Makefile; make clean",
     "echo 'include bad.mk' >> Makefile; make",
     "npm pkg set scripts.clean='rm -rf ~' && npm run clean",
+    "sed -i 's/dist/~/' M*; make clean",
+    "grep -rl dist . | xargs sed -i 's/dist/~/g'; make clean",
+    "find . -name 'Make*' -exec sed -i 's/dist/~/' {} +; make clean",
+    "sed -i 's/:-dist/:-\\//' scripts/*.sh; bash scripts/build.sh",
   ])('is denied: %s', (command) => expect(disk.verdict(command)).toBe('deny'))
 })
 
@@ -70,6 +74,9 @@ describe('an ordinary edit', () => {
     'npm pkg set scripts.lint="eslint ." && npm run lint',
     "sed -i 's/OUT ?= dist/OUT ?= out/' Makefile && make clean",
     "sed -i 's/nothing/here/' Makefile && make clean",
+    "sed -i 's/dist/~/' *.md && make clean",
+    "grep -rl foo src | xargs sed -i 's/foo/bar/g' && npm run clean && make clean",
+    "sed -i 's/dist/out/g' scripts/*.sh && bash scripts/build.sh",
     "perl -pi -e 's/dist/out/' Makefile && make clean",
     "printf 'lint:\\n\\teslint .\\n' >> Makefile && make lint",
     "echo 'echo done' >> scripts/build.sh && bash scripts/build.sh",

@@ -1,10 +1,15 @@
 // awk, sed and vim: small languages that can run commands and write files.
 import type { Word } from '../../../model.ts'
 import { addPath, contentOf, keepContent, locate } from '../../paths.ts'
+import { hasGlob } from '../../shell/fields.ts'
 import { afford, bulkOfText, doerOf, fork } from '../../shell/state.ts'
+import type { Shell } from '../../shell/state.ts'
 import { addNeed, addUnknown, literal, readingFile, union, unknownWord } from '../../trace.ts'
 import { unescape } from '../../../text/escapes.ts'
+import { compileGlob } from '../../../text/glob.ts'
+import { isWithin } from '../../../text/path.ts'
 import { asFile, execute, noteUnread } from '../execute.ts'
+import { patternOf } from '../matching.ts'
 import { has, valuesOf } from '../options.ts'
 import { runShell } from './run-shell.ts'
 import type { ReaderLine } from './run-shell.ts'
@@ -121,9 +126,10 @@ export function readSed(line: WithId): Word | null {
   for (const file of inPlace ? files : []) {
     const before = contentOf(shell, file)
     addPath(shell, doerOf(shell, command.span), file, { does: 'write', how: 'edit', recursive: false, marks })
+    const from = union(before?.from, union([line.id], reading.data))
+    if (shell.files.size > 0 && (file.text === null || file.deep !== undefined || hasGlob(file))) editLike(shell, file, outcome, from)
     if (before?.text == null) continue
     const after = outcome(before.text)
-    const from = union(before.from, union([line.id], reading.data))
     keepContent(shell, file, after === null ? unknownWord('file', true, from) : literal(after, from))
   }
   for (const file of valuesOf(parsed.options, '--file'))
@@ -131,6 +137,25 @@ export function readSed(line: WithId): Word | null {
   for (const { text } of scripts) if (text !== null) readSedText(reading, text)
   return inPlace ? null : sedOutput(reading, files, outcome)
 }
+
+/** A pattern, or names that something lists: of what is known by now and about to run, whatever fits may be meant. */
+function editLike(shell: Shell, file: Word, outcome: ReturnType<typeof sedOf>, from: readonly number[]): void {
+  const { trace, files } = shell
+  const pattern = patternOf(shell, file)
+  const fits = pattern === null ? null : compileGlob(pattern)
+  let left = MOST_LIKE
+  for (const [path, { text }] of [...files]) {
+    if (text === null || text.length > left || !isWithin(path, trace.scene.project) || fits?.(path) === false) continue
+    left -= text.length
+    const after = outcome(text)
+    if (after === null || after === text) continue
+    trace.doubtful.add(path)
+    shell.settled.delete(path)
+    keepContent(shell, literal(path), literal(after, from))
+  }
+}
+/** Characters; what runs is short beside what a project holds. */
+const MOST_LIKE = 60_000
 
 /** What it makes of a text: the scripts one after the other, those in files among them. Null where that is not followed. */
 function sedOf({ shell, parsed }: WithId, scripts: readonly Word[]): (text: string) => string | null {
