@@ -1,6 +1,7 @@
 // Which files that this call made does a program take in by their names? Read as the code they are.
 import type { Word } from '../../model.ts'
 import { compileGlob } from '../../text/glob.ts'
+import type { TextTest } from '../../text/glob.ts'
 import { isWithin, lastComponent } from '../../text/path.ts'
 import { locate } from '../paths.ts'
 import { knownText } from '../shell/fields.ts'
@@ -8,6 +9,7 @@ import { afford, doerOf, fork } from '../shell/state.ts'
 import { addUnknown, readOnce } from '../trace.ts'
 import { bringCopied } from './copied.ts'
 import { execute } from './execute.ts'
+import type { Load } from './meaning.ts'
 import { folderFor, foldersUp, within } from './readers/project-files.ts'
 import { applies } from './selectors.ts'
 import type { Line } from './selectors.ts'
@@ -19,7 +21,7 @@ const MOST_NAMED = 64
 const ANY_DEPTH = '**/'
 /** Without a word of starting programs or deleting there is nothing to find in a file that may run; most are such. */
 const MAY_ACT =
-  /exec\w{0,20}[.(:]|system\s?[("']|spawn|popen|subprocess|child_process|command::|process(?:builder|\.start)|\bsh\b|\brm\b|rm_rf|rmtree|rmdir|rmsync|rimraf|unlink|removeall|remove_dir|remove_all|os\.remove|shutil|deltree|file\.delete|fileutils|emptydir|\beval\b/i
+  /[eE]xec\w{0,20}[.(:]|system\s?[("']|[sS]pawn|[pP]open|subprocess|child_process|Command::|Process(?:Builder|\.)|\bsh\b|\brm\b|rm_rf|rm(?:tree|dir|Sync)|rimraf|unlink|[rR]emove(?:All|_dir|_all|Sync|\()|shutil|File(?:Utils|\.delete)|empty[dD]ir|\beval\b/
 
 export function loadWritten(line: Line): void {
   const { shell, command, parsed } = line
@@ -34,7 +36,7 @@ export function loadWritten(line: Line): void {
     if (!applies(line, load)) continue
     if (shell.trace.copies.length > 0)
       for (const name of load.names) if (!/[*?[{]/.test(plainName(name))) for (const at of folders) bringCopied(shell, within(at, plainName(name)))
-    const tests = load.names.map((name) => compileGlob(name))
+    const tests = testsOf(load)
     for (const path of shell.written) {
       const mark = `loads ${path}`
       const content = shell.files.get(path)
@@ -59,6 +61,13 @@ export function loadWritten(line: Line): void {
       })
     }
   }
+}
+
+const compiled = new WeakMap<Load, readonly TextTest[]>()
+function testsOf(load: Load): readonly TextTest[] {
+  let tests = compiled.get(load)
+  if (tests === undefined) compiled.set(load, (tests = load.names.map((name) => compileGlob(name))))
+  return tests
 }
 
 /** What nobody knows a word of may. */

@@ -144,7 +144,7 @@ function editLike(shell: Shell, file: Word, outcome: ReturnType<typeof sedOf>, f
   const pattern = patternOf(shell, file)
   const fits = pattern === null ? null : compileGlob(pattern)
   let left = MOST_LIKE
-  for (const [path, { text }] of [...files]) {
+  for (const [path, { text }] of files) {
     if (text === null || text.length > left || !isWithin(path, trace.scene.project) || fits?.(path) === false) continue
     left -= text.length
     const after = outcome(text)
