@@ -14,7 +14,7 @@ import type {
   TextConditions,
   UnknownConditions,
 } from '../policy/source.ts'
-import { expandBraces } from '../text/glob.ts'
+import { expandBraces, hasGlob } from '../text/glob.ts'
 import { copyOf } from '../text/kept.ts'
 import type { CompileUserRegex } from '../text/regex.ts'
 import { findsText } from './text.ts'
@@ -81,8 +81,11 @@ const some = (sources: readonly MatchSource[], compileUser: CompileUserRegex): M
     return false
   }
 }
+/** Most patterns name one program: those are compared before anything is made of them. */
 const isAbout = (part: Part, name: string): boolean => {
-  part.runs ??= listOf(part.source.run ?? []).map(compileRun)
+  const patterns = listOf(part.source.run ?? [])
+  if (patterns.some((pattern) => pattern.startsWith(name) && (pattern.length === name.length || pattern[name.length] === ' '))) return true
+  part.runs ??= patterns.filter((pattern) => hasGlob(pattern.split(' ', 1)[0] ?? '')).map(compileRun)
   return part.runs.some((pattern) => isOf(pattern, name))
 }
 const isOf = ({ only, program }: RunPattern, name: string): boolean => (only === null ? program(name) : only === name)
