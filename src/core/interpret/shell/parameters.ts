@@ -2,6 +2,7 @@
 import type { Word } from '../../model.ts'
 import { literal, unknownWord } from '../trace.ts'
 import { evaluateValue, expandAgain, expandSubscript } from './again.ts'
+import { MOST_VALUES } from './branches.ts'
 import { joinWords } from './fields.ts'
 import type { ParameterExpansionPart, SyntaxWord } from './parse.ts'
 import { lookup, positionalOf, setVariable } from './state.ts'
@@ -47,13 +48,13 @@ export function expandParameter(shell: Shell, part: ParameterExpansionPart, give
   const set = name in {} || isMissing ? null : /^\d+$|^[@*#]$/.test(name) ? expandPositional(shell, name) : lookup(shell, name)
   let base: Word | null
   if (part.index !== undefined && set !== null && 'words' in set) {
-    const index = expand(shell, part.index).text
+    const index = numberOf(shell, expand(shell, part.index).text)
     base =
       index === '@' || index === '*'
         ? joinWords(set.words)
         : index !== null && /^\d+$/.test(index)
           ? (set.words[Number(index)] ?? literal(''))
-          : unknownWord(name)
+          : ((index === null && set.array ? anyOf(shell, set.words) : null) ?? unknownWord(name))
   } else base = set === null ? null : 'words' in set ? (set.words[0] ?? literal('')) : set
   // A part of a value, its length or its presence go by other names than the value itself.
   if (prefix === '#') return base?.text === null || base === null ? unknownWord(`#${name}`, false) : literal(String(base.text.length))
@@ -95,6 +96,19 @@ export function expandParameter(shell: Shell, part: ParameterExpansionPart, give
     default:
       return unknownWord(name)
   }
+}
+
+/** `${a[i]}`: a name in brackets is a number's. */
+function numberOf(shell: Shell, index: string | null): string | null {
+  const value = index !== null && /^[A-Za-z_]\w*$/.test(index) && shell.vars.has(index) ? lookup(shell, index)?.words[0] : undefined
+  return value === undefined ? index : value.text
+}
+
+/** Of a list by a number that is not known, each in its turn, where the command is read for several values anyway: twice, for the first turns may be those of known numbers. Null where that is not all. */
+function anyOf(shell: Shell, words: readonly Word[]): Word | null {
+  if (words.length === 0 || words.length > MOST_VALUES - 2) return null
+  shell.choices = Math.max(shell.choices, 2 * words.length + 1)
+  return shell.choice === 0 ? null : (words[(shell.choice - 1) % words.length] ?? null)
 }
 
 /** All but a default, which is expanded where it is needed. */
