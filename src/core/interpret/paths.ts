@@ -180,7 +180,7 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
   ]
   if (resolved !== null) askWhere(shell, word, deed, resolved)
   if (shell.code && deed.does === 'delete') addJoined(shell, doer, word, deed)
-  if (shell.mounts.length > 0 && deed.does !== 'read') addMounted(shell, doer, word, deed)
+  if (shell.mounts.length > 0 && (deed.does !== 'read' || deed.how === 'whole')) addMounted(shell, doer, word, deed)
   const id = add(shell.trace, doer, {
     does: deed.does,
     how: deed.how,
