@@ -1,6 +1,6 @@
 // Which of many keywords stand in a text, and where? One pass (Aho-Corasick), whatever their number.
 
-/** The tree of the keywords, in breadth-first order: the children of a state stand side by side, and what a state falls back on before it. */
+/** The tree of the keywords, in breadth-first order: the children of a state stand side by side, by their columns, and what a state falls back on before it. */
 export interface Automaton {
   /** Column of each character below 128; 0 is every other. Capitals share the column of their small letter. */
   readonly columns: Uint8Array
@@ -51,7 +51,7 @@ export function buildAutomaton(keywords: readonly string[]): Automaton {
   const firsts: number[] = []
   for (const { node } of nodes) {
     const state = firsts.push(nodes.length) - 1
-    for (const child of node.children.values()) nodes.push({ node: child, parent: state })
+    for (const child of [...node.children.values()].sort((a, b) => a.column - b.column)) nodes.push({ node: child, parent: state })
   }
   const first = Uint16Array.from([...firsts, nodes.length])
   const letters = Uint8Array.from(nodes, ({ node }) => node.column)
@@ -78,7 +78,11 @@ type Tree = Pick<Automaton, 'first' | 'letters' | 'fail'>
 function stepFrom({ first, letters, fail }: Tree, begins: Uint16Array, start: number, column: number): number {
   for (let state = start; state !== 0; state = fail[state] as number) {
     const last = first[state + 1] as number
-    for (let child = first[state] as number; child < last; child++) if (letters[child] === column) return child
+    for (let child = first[state] as number; child < last; child++) {
+      const letter = letters[child] as number
+      if (letter === column) return child
+      if (letter > column) break
+    }
   }
   return begins[column] as number
 }
