@@ -10,6 +10,9 @@ import type { Shell } from './state.ts'
 
 type Expand = (shell: Shell, word: SyntaxWord) => Word
 
+/** Before the name of a list, for what `${!a[@]}` stands for: its numbers, or the names of its parts. */
+export const INDEXES = '!of '
+
 /** Longer values are left unknown rather than computed on. */
 const LONGEST = 65_536
 
@@ -42,6 +45,7 @@ export function expandParameter(shell: Shell, part: ParameterExpansionPart, give
   for (const word of numbersIn(part)) evaluateValue(shell, expand(shell, word), span)
   if (operation?.type === 'Unknown') expandAgain(shell, operation.operator, span)
   if (operation?.type === 'Unknown' || operation?.type === 'Names') return unknownWord(name)
+  if (prefix === '!' && (part.index?.text === '@' || part.index?.text === '*')) return unknownWord(`${INDEXES}${name}`)
   // `${1:-x}` says itself what an argument is that nobody gave.
   const isMissing =
     operation?.type === 'Default' && operation.operator.endsWith('-') && /^[1-9]\d?$/.test(name) && Number(name) > (positionalOf(shell)?.length ?? Infinity)
