@@ -392,6 +392,8 @@ export function keepContent(shell: Shell, word: Word, given: Word): void {
   const content = given.text !== null && given.text.length > LONGEST_CONTENT ? unknownWord('file', true, given.from) : given
   const { resolved } = locate(shell, word)
   if (resolved === null) return
+  const before = content.text === null ? shell.files.get(resolved) : undefined
+  if (before?.text != null) shell.trace.removed.set(resolved, before)
   shell.files.set(resolved, content)
   shell.written.add(resolved)
 }
