@@ -5,6 +5,11 @@ import { projectOnDisk } from './project-on-disk.ts'
 const WIPE = 'git clean -fdx'
 const SCRIPTS: Readonly<Record<string, string>> = {
   'command.sh': `set -euo pipefail\ncase "\${1:-up}" in\n  up) echo up ;;\n  -h|--help) echo help ;;\n  reset) ${WIPE} ;;\n  *) echo usage; exit 1 ;;\nesac\n`,
+  'any-case.sh': `shopt -s nocasematch\ncase "$1" in reset) ${WIPE} ;; up) echo up ;; esac\n`,
+  'any-case-test.sh': `shopt -s nocasematch\nif [[ $1 == reset ]]; then ${WIPE}; fi\n`,
+  'named.sh': `R=reset\ncase "$1" in $R) ${WIPE} ;; *) echo usage ;; esac\n`,
+  'named-unknown.sh': `R=$(cat which)\ncase "$1" in "$R") ${WIPE} ;; *) echo usage ;; esac\n`,
+  'named-pattern.sh': `R='re*'\ncase "$1" in $R) ${WIPE} ;; *) echo usage ;; esac\n`,
   'fallen.sh': `case "$1" in\n  up) echo up ;&\n  reset) ${WIPE} ;;\nesac\n`,
   'pattern.sh': `case "$1" in\n  --wipe=*) ${WIPE} ;;\n  *.txt) cat "$1" ;;\nesac\n`,
   'options.sh': `RESET=false\nwhile [ $# -gt 0 ]; do\n  case "$1" in\n    --reset) RESET=true; shift ;;\n    *) shift ;;\n  esac\ndone\nif [ "$RESET" = true ]; then\n  ${WIPE}\nfi\n`,
@@ -55,10 +60,20 @@ describe('words choose a branch', () => {
     'bash function.sh up',
     'bash until.sh',
     'bash sourced-before.sh',
+    'bash any-case.sh UP',
+    'bash any-case.sh other',
+    'bash named.sh up',
+    'bash named.sh',
   ])('that does no harm: %s', (command) => {
     expect(disk.verdict(command)).toBe('allow')
   })
   test.each([
+    'bash any-case.sh RESET',
+    'bash any-case.sh reset',
+    'bash any-case-test.sh RESET',
+    'bash named.sh reset',
+    'bash named-unknown.sh reset',
+    'bash named-pattern.sh reset',
     'bash command.sh reset',
     'bash command.sh "$X"',
     'bash command.sh $(cat which)',

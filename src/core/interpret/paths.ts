@@ -180,7 +180,7 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
   ]
   if (resolved !== null) askWhere(shell, word, deed, resolved)
   if (shell.code && deed.does === 'delete') addJoined(shell, doer, word, deed)
-  if (shell.mounts.length > 0 && deed.does !== 'read') addMounted(shell, doer, word, deed)
+  if (shell.mounts.length > 0 && (deed.does !== 'read' || deed.how === 'whole')) addMounted(shell, doer, word, deed)
   const id = add(shell.trace, doer, {
     does: deed.does,
     how: deed.how,
@@ -206,17 +206,20 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
 
 /** What a look at the disk says of it: nothing lies there, or git has all of it. */
 function foundOut(shell: Shell, word: Word, deed: PathDeed, resolved: string | null, places: readonly Place[]): readonly Place[] {
-  const removes = deed.does === 'delete' && deed.recursive && !places.includes('regenerable')
-  const replaces = deed.does === 'write' && places.includes('environment-file')
+  const isDatabase = places.includes('database-file')
+  const removes = deed.does === 'delete' && (deed.recursive || isDatabase) && !places.includes('regenerable')
+  const replaces = deed.does === 'write' && (isDatabase || places.includes('environment-file'))
   // What is looked for at any depth may lie anywhere below.
   if ((!removes && !replaces) || (word.deep !== undefined && word.deep !== word.text)) return NONE
   // What printed or joined the text may have dropped that its wildcards are live; and to zsh `$x:h` is the folder above.
   const isPlain = !/[*?[(]|:[a-zA-Z]+$/.test(resolved ?? '')
   const came = isPlain ? cameSince(shell, resolved, removes && places.includes('inside-project')) : null
   if (came !== null) return [came]
+  // What makes a database is seldom seen doing it.
+  if (isPlain && isDatabase && shell.found.missing.has(resolved ?? '') && movedInto(shell, resolved ?? '').length === 0) return NOTHING_THERE
   if (replaces && shell.vars.has(`${ABSENT}${resolved}`)) return NOTHING_THERE
-  if (isPlain && removes && places.includes('inside-project') && isFound(shell, 'missing', `${resolved}/.`)) return SINGLE_FILE
-  return removes && places.includes('inside-project') && isFound(shell, 'whole', resolved) ? COMMITTED : NONE
+  if (isPlain && removes && !isDatabase && places.includes('inside-project') && isFound(shell, 'missing', `${resolved}/.`)) return SINGLE_FILE
+  return (removes || isDatabase) && places.includes('inside-project') && isFound(shell, 'whole', resolved) ? COMMITTED : NONE
 }
 /** The same where a pattern says what; and what it stands for that is worse than the pattern looks counts as if written out. */
 function foundByPattern(shell: Shell, doer: Doer, word: Word, deed: PathDeed, { resolved, places }: Located): readonly Place[] {

@@ -17,6 +17,7 @@ import type {
 import { expandBraces, hasGlob } from '../text/glob.ts'
 import { copyOf } from '../text/kept.ts'
 import type { CompileUserRegex } from '../text/regex.ts'
+import { argumentTest } from './arguments.ts'
 import { findsText } from './text.ts'
 import { ancestors, fullName } from './trial.ts'
 import type { Call, Matcher, Trial } from './trial.ts'
@@ -335,10 +336,12 @@ const callTest = (source: CallConditions): Test<Extract<Action, { does: 'call' }
   const server = source.server === null ? (name: string | null) => name === null : textIs(source.server)
   const name = textIs(source.name)
   const { destructive } = source
+  const argument = source.argument === undefined ? null : argumentTest(source.argument.name, source.argument.value)
   return (action) =>
     (server === null || server(action.tool.server)) &&
     (name === null || name(action.tool.name)) &&
-    (destructive === undefined || destructive === (action.destructive === true))
+    (destructive === undefined || destructive === (action.destructive === true)) &&
+    (argument === null || argument(action.arguments))
 }
 
 /** Marks once per call what the data of `from` reaches, then asks whether `to` is among it. */

@@ -27,6 +27,8 @@ interface Survey {
   readonly shifts: boolean
   readonly evals: boolean
   readonly setsAny: boolean
+  /** `shopt -s nocasematch`: patterns heed no case. */
+  readonly anyCase: boolean
   /** Where it takes in other files. */
   readonly takesIn: readonly number[]
   /** Where its variables come from, as far as somebody asked. */
@@ -44,7 +46,16 @@ const surveyOf = ({ trace, script }: Shell): Survey =>
     const text = script.replace(/^[ \t]*#.*$/gm, (comment) => ' '.repeat(comment.length))
     const shifts = SHIFTS.test(text) && text.split('\n').some((line) => SHIFTS.test(line) && !PLAIN_SHIFT.test(line))
     const takesIn = [...text.matchAll(TAKES_IN)].map(({ index }) => index)
-    return { text, sets: SETS.test(text), shifts, evals: EVALS.test(text), setsAny: SETS_ANY.test(text), takesIn, variables: new Map<string, Source>() }
+    return {
+      text,
+      sets: SETS.test(text),
+      shifts,
+      evals: EVALS.test(text),
+      setsAny: SETS_ANY.test(text),
+      anyCase: text.includes('nocasematch'),
+      takesIn,
+      variables: new Map<string, Source>(),
+    }
   })
 
 /** True or false where the script's own words decide it, else null. */
@@ -58,7 +69,7 @@ export function outcomeOf(shell: Shell, node: PipelineNode | AndOr): boolean | n
       return unary(shell, test.operator, test.operand, test.bare)
     case 'binary':
       // On the right of `[[ a == b ]]` stands a pattern.
-      return test.bare && /[*?[\\(]/.test(test.right.text) ? null : binary(shell, test.left, test.operator, test.right)
+      return test.bare && (/[*?[\\(]/.test(test.right.text) || surveyOf(shell).anyCase) ? null : binary(shell, test.left, test.operator, test.right)
     default:
       return null
   }
@@ -122,12 +133,13 @@ function agreed(texts: readonly string[] | null, holds: (text: string) => boolea
 export function takenItems(shell: Shell, node: Case): Case['items'] {
   const texts = shell.script === '' || node.items.some(({ terminator }) => terminator === ';&' || terminator === ';;&') ? null : textsOf(shell, node.word)
   if (texts === null) return node.items
-  let left = texts
+  const spell = surveyOf(shell).anyCase ? (text: string) => text.toLowerCase() : (text: string) => text
+  let left = texts.map(spell)
   return node.items.filter(({ pattern }) => {
     if (left.length === 0) return false
-    const plain = pattern.map(({ text }) => PLAIN_PATTERN.exec(text)?.[1])
+    const plain = pattern.map((word) => plainPattern(shell, word)).map((one) => (one === undefined ? one : spell(one)))
     const may = plain.some((one, at) =>
-      one === undefined ? pattern[at]?.text === '*' || left.some((text) => mayMatch(pattern[at]?.text ?? '', text)) : left.includes(one),
+      one === undefined ? pattern[at]?.text === '*' || left.some((text) => mayMatch(spell(pattern[at]?.text ?? ''), text)) : left.includes(one),
     )
     left = pattern.some(({ text }) => text === '*') ? [] : left.filter((text) => !plain.includes(text))
     return may
@@ -135,9 +147,17 @@ export function takenItems(shell: Shell, node: Case): Case['items'] {
 }
 const PLAIN_PATTERN = /^["']?([\w.:@%+,=/-]*)["']?$/
 
-/** A pattern that begins or ends with known text cannot stand for a text that does not. */
+/** A pattern that stands for itself alone, also where a variable holds it; undefined for others. */
+function plainPattern(shell: Shell, word: SyntaxWord): string | undefined {
+  const plain = PLAIN_PATTERN.exec(word.text)?.[1]
+  if (plain !== undefined || !/^"?\$\{?\w+\}?"?$/.test(word.text)) return plain
+  const texts = textsOf(shell, word)
+  return texts?.length === 1 ? PLAIN_PATTERN.exec(texts[0] ?? '')?.[1] : undefined
+}
+
+/** A pattern that begins or ends with known text cannot stand for a text that does not; what a variable in it holds may be anything. */
 function mayMatch(pattern: string, text: string): boolean {
-  const [, head = '', tail = ''] = /^([\w.:/-]*)[^\w.:/-](?:.*[^\w.:/-])?([\w.:/-]*)$/s.exec(pattern) ?? []
+  const [, head = '', tail = ''] = /^([\w.:/-]*)[^\w.:/-](?:.*[^\w.:/-])?([\w.:/-]*)$/s.exec(pattern.replaceAll(/\$\w+/g, '*')) ?? []
   return text.startsWith(head) && text.endsWith(tail)
 }
 

@@ -8,12 +8,14 @@ import { deniesKnownFile, guardsBefore, guardsOfCondition, guardsPast, keepSet, 
 import { outcomeOf, outcomeOfCondition, takenItems } from './known.ts'
 import { isForkLoop, isRecursionBomb } from './loops.ts'
 import { inBranch } from './option-words.ts'
+import { INDEXES } from './parameters.ts'
 import { parseShell } from './parse.ts'
 import type { AndOr, CommandNode, CompoundList, ParsedScript, PipelineNode, Statement } from './parse.ts'
 import { walkSimple, withRedirects } from './simple.ts'
 import {
   altered,
   ARGUMENTS,
+  assign,
   copiedVariables,
   doerOf,
   EXIT_OR_RETURN,
@@ -304,7 +306,12 @@ function walkRounds(shell: Shell, name: string, items: readonly Word[], body: Co
   return walkLoop(shell, (inner) => {
     let printed = EMPTY
     for (const item of items.slice(0, MOST_ROUNDS)) {
-      setVariable(inner, name, item)
+      const [part] = item.parts ?? []
+      // Each part of a list is read where it is asked for by one of these.
+      if (part?.kind === 'unknown' && part.name?.startsWith(INDEXES) === true && item.parts?.length === 1) {
+        setVariable(inner, name, literal('0'))
+        assign(inner, name, { words: [item], array: false }, true)
+      } else setVariable(inner, name, item)
       printed = concat(printed, walkList(inner, body, stdin))
     }
     if (items.length > MOST_ROUNDS) {
