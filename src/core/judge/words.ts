@@ -24,8 +24,8 @@ export const textTest = (patterns: Many<string>, ignoreCase = false): ((text: st
 
 const spelledTest = (all: readonly string[], ignoreCase: boolean): TextTest => {
   const spelled = all.flatMap(expandBraces).map((one) => (ignoreCase ? one.toLowerCase() : one))
-  const literal = new Set(spelled.filter((one) => !hasGlob(one)))
   const globs = spelled.filter(hasGlob)
+  const literal = new Set(globs.length === 0 ? spelled : spelled.filter((one) => !globs.includes(one)))
   const tests = globs.length === 0 ? null : anyGlob(globs, false)
   // To look a long text up costs its length.
   const longest = Math.max(0, ...Array.from(literal, (one) => one.length))

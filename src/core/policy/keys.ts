@@ -121,13 +121,17 @@ const vagueness = (keys: readonly string[]): number =>
 
 const runKeys = (pattern: string): string[] => {
   const { names, prefixes } = programsOf(pattern)
-  const second = pattern.split(' ')[1]
+  const [program, second, ...rest] = pattern.split(' ')
   const seconds = second === undefined ? [] : expandBraces(second)
   const keys = prefixes.flatMap((prefix) => (prefix === '' ? (wordKeys(pattern) ?? endKeys(pattern) ?? ['run~']) : [`run~${prefix}`]))
   if (names.length === 0) return keys
-  if (seconds.length > 0 && !seconds.some(hasGlob)) return [...keys, ...names.flatMap((name) => seconds.map((one) => `run:${name} ${one}`))]
+  if (second === undefined) return [...keys, ...names.map((name) => `run:${name}`)]
+  const [open, plain] = [seconds.filter(hasGlob), seconds.filter((one) => !hasGlob(one))]
+  keys.push(...names.flatMap((name) => plain.map((one) => `run:${name} ${one}`)))
+  if (open.length === 0) return keys
   // `git credential-* get`: better found by how its words begin than with every use of git.
-  return [...keys, ...((seconds.length > 0 ? wordKeys(pattern) : null) ?? names.map((name) => `run:${name}`))]
+  const begins = wordKeys([program, open.length === 1 ? open[0] : `{${open.join(',')}}`, ...rest].join(' '))
+  return [...keys, ...(begins ?? names.map((name) => `run:${name}`))]
 }
 
 /** So many letters of a word find a rule whose program may be any. */
