@@ -58,6 +58,40 @@ describe.each([
   })
 })
 
+describe('what opens inside braces', () => {
+  const INSIDE: readonly (readonly [string, string])[] = [
+    ['$(', ')'],
+    ['`', '`'],
+    ['<(', ')'],
+    ['${x:-', '}'],
+    ['$((', '))'],
+    ['a=(', ')'],
+    ['"$(', ')"'],
+    ['bash -c "', '"'],
+    ['cat <<E\n', '\nE\n'],
+  ]
+  /** Milliseconds: the dearest of these took from one second to eight. */
+  const ONE_MS = 400
+  const cost = (command: string): number => {
+    const started = processorNow()
+    check(command)
+    return processorNow() - started
+  }
+  it.each(INSIDE)('%s costs little, closed or not, however deep', (opener, closer) => {
+    for (const before of ['', 'c4\\\n3 "${x:-def}" a\\rg && "c85" '])
+      for (const depth of [20, 99, 195]) {
+        const open = times(`${before}{a,${opener}B="v" c `, depth)
+        const closed = `${open}d${times(`${closer}}`, depth)}`
+        for (const text of [open, closed, `bash -c '${open}'`, `eval "$(${open}`, `python3 -c 'import os; os.system("""${open}""")'`])
+          expect(Math.min(cost(text), cost(text)), `${depth} times ${before}`).toBeLessThan(ONE_MS)
+      }
+  })
+  it('is asked about where it is not read', () => {
+    expect(check(times('c {a,$(B="v" c', 100)).decision.verdict).not.toBe('allow')
+    expect(check(`rm -rf ~; ${times('c {a,$(B="v" c', 60)}`).decision.verdict).toBe('deny')
+  })
+})
+
 describe('what stands before a flood', () => {
   it.each([
     ['words', `rm -rf ~ ${times('x ', 100_000)}`],
