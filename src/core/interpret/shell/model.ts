@@ -9,6 +9,8 @@ export interface Value {
   readonly array: boolean
   /** Other values it may have, set on another branch. */
   readonly otherwise?: readonly Value[]
+  /** Left by a loop that was run to its end: it is this, whatever else the script sets. */
+  readonly exact?: true
   /** `declare -n`: it is another variable by another name. */
   readonly refers?: string
 }

@@ -5,11 +5,12 @@ import { joinWords } from './fields.ts'
 import { addFolders, doubtFiles, endsShell, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, settle, stateOf, unheeded } from './branches.ts'
 import { visitTest } from './conditions.ts'
 import { deniesKnownFile, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
-import { outcomeOf, outcomeOfCondition, takenItems } from './known.ts'
+import { lastReached, outcomeOf, outcomeOfCondition, takenItems } from './known.ts'
 import { isForkLoop, isRecursionBomb } from './loops.ts'
 import { inBranch } from './option-words.ts'
 import { parseShell } from './parse.ts'
 import type { AndOr, CommandNode, CompoundList, ParsedScript, PipelineNode, Statement } from './parse.ts'
+import { rehearsing } from './rehearsed.ts'
 import { walkSimple, withRedirects } from './simple.ts'
 import {
   altered,
@@ -67,7 +68,7 @@ function walkStatements(shell: Shell, statements: readonly Statement[], stdin: W
     // Over the budget it has been said that there is more.
     if (shell.trace.budget <= 0) break
     fold(shell)
-    const last = background === true ? undefined : lastOf(shell, command)
+    const last = background === true ? undefined : lastReached(shell, command)
     // What is put in the background has a shell of its own.
     const since = shell.trace.actions.length
     printed = concat(printed, walkNode(background === true ? fork(shell) : shell, command, stdin))
@@ -77,13 +78,6 @@ function walkStatements(shell: Shell, statements: readonly Statement[], stdin: W
     break
   }
   return printed
-}
-
-/** What is surely reached at the end of a statement: of `if`, where the condition is known to hold. */
-function lastOf(shell: Shell, node: PipelineNode | AndOr): PipelineNode | AndOr | undefined {
-  if (node.type === 'Command') return node
-  const last = node.type === 'If' && outcomeOfCondition(shell, node.clause) === true ? node.then.commands.at(-1) : undefined
-  return last?.background === true ? undefined : last?.command
 }
 
 /** What two commands print, one after the other. */
@@ -175,16 +169,19 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       shell.unmoved = null
       if (outcome !== false) branch(node.then, held, deniesKnownFile(shell, node.clause))
       if (unmoved !== null) addFolders(shell, [unmoved])
-      for (const elif of outcome === true ? [] : node.elif) {
-        if (shell.trace.budget <= 0) break
+      let chosen = outcome === true
+      for (const elif of node.elif) {
+        if (chosen || shell.trace.budget <= 0) break
         printed = concat(
           printed,
           unheeded(shell, () => walkList(shell, elif.clause, stdin)),
         )
         fold(shell)
-        branch(elif.then, guardsOfCondition(elif.clause).held)
+        const also = outcomeOfCondition(shell, elif.clause)
+        if (also !== false) branch(elif.then, guardsOfCondition(elif.clause).held)
+        chosen = also === true
       }
-      if (outcome === true) states.push(...(states.length === 0 ? [stateOf(shell)] : []))
+      if (chosen) states.push(...(states.length === 0 ? [stateOf(shell)] : []))
       else if (node.else !== undefined) branch(node.else, node.elif.length === 0 ? failed : [])
       else states.push(stateOf(shell))
       settle(shell, states)
@@ -192,22 +189,14 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       return printed
     }
     case 'For':
-    case 'Select': {
-      const items =
-        node.wordlist === undefined
-          ? (positionalOf(shell) ?? [unknownWord('@')])
-          : readable(shell, node.wordlist, spanOf(shell, node)).flatMap((word) => expandWord(shell, word))
-      return walkRounds(shell, node.name.value, items, node.body, stdin)
-    }
+    case 'While':
+      return shell.script === '' ? walkIteration(shell, node, stdin) : rehearsing(shell, node, () => walkIteration(shell, node, stdin))
+    case 'Select':
+      return walkIteration(shell, node, stdin)
     case 'ArithmeticFor': {
       for (const expression of [node.initialize, node.test, node.update]) if (expression !== undefined) visitArithmetic(shell, expression)
       if (isForkLoop(node)) addForkBomb(shell, node)
       return walkMaybe(shell, node.body, stdin)
-    }
-    case 'While': {
-      if (isForkLoop(node)) addForkBomb(shell, node)
-      if (outcomeOfCondition(shell, node.clause) === (node.kind === 'until')) return EMPTY
-      return walkWhile(shell, node.clause, node.body, stdin)
     }
     case 'Case': {
       visitWord(shell, node.word)
@@ -251,6 +240,19 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       doubtText(shell, node.body, node.pos, node.end)
       return mayBeCommands(node.body) ? walkText(fork(shell, { depth: shell.depth + 1, span: spanOf(shell, node), certain: false }), node.body, stdin) : EMPTY
   }
+}
+
+function walkIteration(shell: Shell, node: Extract<CommandNode, { type: 'For' | 'Select' | 'While' }>, stdin: Word | null): Word {
+  if (node.type === 'While') {
+    if (isForkLoop(node)) addForkBomb(shell, node)
+    if (outcomeOfCondition(shell, node.clause) === (node.kind === 'until')) return EMPTY
+    return walkWhile(shell, node.clause, node.body, stdin)
+  }
+  const items =
+    node.wordlist === undefined
+      ? (positionalOf(shell) ?? [unknownWord('@')])
+      : readable(shell, node.wordlist, spanOf(shell, node)).flatMap((word) => expandWord(shell, word))
+  return walkRounds(shell, node.name.value, items, node.body, stdin)
 }
 
 const maybe = (shell: Shell): Shell =>
