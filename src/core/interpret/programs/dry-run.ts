@@ -44,7 +44,7 @@ function comesFirst(parsed: Parsed, words: readonly Word[]): boolean {
   return at < 0 || words.findIndex(({ text }) => text !== null && (HELP.has(text) || text === '-h')) < at
 }
 
-const PLANS = /^--?(?:dry-?run|what-?if|simulate|preview|no-?op|no-act|check|plan)$/i
+const PLANS = /^(?:--?|-D)(?:dry-?run|what-?if|simulate|preview|no-?op|no-act|check|plan)$/i
 const SHORTEST_PLAN = '-plan'.length
 
 /** Without the options by which it would only plan, where another takes them back: rules must not see them either. */
