@@ -2,7 +2,7 @@
 import { holds, joined, opposite, patternOf } from './decided.ts'
 import type { AndOr, CompoundList, PipelineNode, SyntaxWord } from './parse.ts'
 import { readOnce } from '../trace.ts'
-import { altered, ANY_VARIABLE, ARGUMENTS, sceneValue } from './state.ts'
+import { afford, altered, ANY_VARIABLE, ARGUMENTS, sceneValue } from './state.ts'
 import type { Shell } from './state.ts'
 import { testedBy } from './tested.ts'
 import { expandValue } from './words.ts'
@@ -15,7 +15,8 @@ const MOST_TEXTS = 12
 /** What may set any name: one that is not known, or text that is run. What another file sets comes before what is set afterwards. */
 const SETS_ANY = /\b(?:declare|typeset|export|readonly|local|read|mapfile|readarray|printf[ \t]+-v)[ \t]+(?:-\w+[ \t]+)*["']?[$`]/
 const EVALS = /\b(?:eval|getopts)\b/
-const COUNTS = /\(\(|\blet\b|\w\[|\$\{\w+:[^-+=?\d\s}]|\[\[[^\n]*-(?:eq|ne|lt|gt|le|ge)\b/
+const COUNTS = /\(\(|\blet\b|\w\[|\$\{\w{1,99}:[^-+=?\d\s}]/
+const COMPARES = / -(?:eq|ne|lt|gt|le|ge)\b/
 const TAKES_IN = /(?:^|[;&|({]|\b(?:then|do|else))[ \t]*(?:source|\.)[ \t]/gm
 /** What gives a name something else than a plain assignment does. */
 const OTHERWISE_SET = /\b(?:read|for|unset|export|readonly|let|select|declare|typeset|local|readarray|mapfile|printf)\b|<<<|\(\(/
@@ -38,6 +39,8 @@ interface Survey {
   readonly takesIn: readonly number[]
   /** Where its variables come from, as far as somebody asked. */
   readonly variables: Map<string, Source>
+  /** Whether it sets a variable at all, as far as somebody asked. */
+  readonly named: Map<string, boolean>
 }
 /** `since`: where it is set first; `count`: how often. */
 interface Source {
@@ -58,12 +61,19 @@ const surveyOf = ({ trace, script }: Shell): Survey =>
       shifts,
       evals: EVALS.test(text),
       setsAny: SETS_ANY.test(text),
-      counts: COUNTS.test(text.replace(/\[\[ \$# -\w\w \d \]\]/g, '')),
+      counts: doesCount(text),
       anyCase: text.includes('nocase'),
       takesIn,
       variables: new Map<string, Source>(),
+      named: new Map<string, boolean>(),
     }
   })
+
+function doesCount(text: string): boolean {
+  if (COUNTS.test(text)) return true
+  const lines = text.replaceAll(/\[\[ \$# -\w\w \d \]\]/g, '').split('\n')
+  return lines.some((line) => line.includes('[[') && COMPARES.test(line))
+}
 
 /** True or false where the script's own words decide it, else null. */
 export function outcomeOf(shell: Shell, node: PipelineNode | AndOr): boolean | null {
@@ -113,8 +123,10 @@ function chosenOf(shell: Shell, { clause, then, elif, else: otherwise }: If): Co
 /** Those of its branches that may be taken. */
 export function takenItems(shell: Shell, node: Case): Case['items'] {
   const texts = caseTexts(shell, node)
-  return texts === null ? node.items : itemsFor(node, texts).map(({ item }) => item)
+  return texts === null || !afford(shell, node.items.length / ITEMS_A_STEP) ? node.items : itemsFor(node, texts).map(({ item }) => item)
 }
+
+const ITEMS_A_STEP = 32
 
 /** The one branch that is taken, whatever of its texts the word is. */
 function onlyItem(shell: Shell, node: Case): Case['items'][number] | undefined {
@@ -195,7 +207,7 @@ function textsOf(shell: Shell, word: SyntaxWord): readonly string[] | null {
 /** `$x`, `${x[0]}`, `${x…}`. */
 const USE = /\$(?:(\w+|[@*#?!$-])|\{(\w+)(\[\d\])?([^{}$`\\]*)\})/g
 /** A default, a part taken off, other letters: computed as bash does. */
-const REST = /^(?::?-[\w./-]*|(?:##?|%%?)[\w.=/-]*\*?[\w.=/-]*|,,|\^\^)?$/
+const REST = /^(?::?-[\w./-]*|(?:##?|%%?)[\w.=/-]{0,40}\*?[\w.=/-]{0,40}|,,|\^\^)?$/
 const known = (texts: readonly (string | null)[]): readonly string[] | null => (texts.includes(null) ? null : [...new Set(texts as readonly string[])])
 
 /** A committed script's own option that nobody has given: it is set on ways that were not taken, and a look says that the environment does not have it. */
@@ -204,9 +216,11 @@ function isLeftOut(shell: Shell, name: string, at: number): boolean {
   // Whatever was run before it, or runs it, may have set it.
   if (!own || later || shell.at !== 'here' || shell.by !== 0 || vars.has(name) || vars.has(ANY_VARIABLE) || calling.length > 0 || leaving.has('break'))
     return false
-  const { text, setsAny, evals, takesIn } = surveyOf(shell)
+  const { text, setsAny, evals, takesIn, named } = surveyOf(shell)
   if (setsAny || evals || takesIn.some((index) => index < at) || !/^[A-Za-z_]\w*$/.test(name) || sceneValue(shell, name) !== null) return false
-  if (!new RegExp(`(?:^|[\\s;&|({])${name}=`).test(text)) return false
+  const sets = named.get(name) ?? new RegExp(`(?:^|[\\s;&|({])${name}=`).test(text)
+  if (named.size < MOST_NAMES) named.set(name, sets)
+  if (!sets) return false
   const { needs, unset } = trace
   const isAsked = needs.some((need) => need.kind === 'variables' && need.names[0] === name)
   if (!isAsked && needs.length < MOST_NAMES) needs.push({ kind: 'variables', names: [name, 'BASH_ENV'] })
@@ -251,4 +265,4 @@ function findSource({ text, setsAny, variables }: Survey, name: string): Source 
   return values.every((value) => AS_TEXT.test(value) || AS_ARGUMENT.test(value)) ? { from: 'argument', since, count } : ELSEWHERE
 }
 const AS_TEXT = /^(?:"[\w.:@%+,/ -]*"|'[^']*'|[\w.:@%+,/-]*)$/
-const AS_ARGUMENT = /^"?\$(?:[1-9]|\{[1-9](?::?-[\w./-]*|(?:##?|%%?)[\w.=/-]*\*?[\w.=/-]*|,,|\^\^)?\})"?$/
+const AS_ARGUMENT = /^"?\$(?:[1-9]|\{[1-9](?::?-[\w./-]*|(?:##?|%%?)[\w.=/-]{0,40}\*?[\w.=/-]{0,40}|,,|\^\^)?\})"?$/

@@ -20,8 +20,10 @@ const BEHIND = /\$\[|\{\w+\}[<>]|\bargv\b|(?:^|[;&|({])[ \t]*\d+=|\b(?:PROMPT_CO
 
 export function isPlainScript({ trace }: Shell, text: string | null): boolean {
   if (text === null || BEHIND.test(text)) return false
-  const { script, doubt } = readOnce(trace, 'shell', text, () => parseShell(text))
-  return script !== null && doubt === null && isPlain(script.commands, { left: MOST_NODES })
+  return readOnce(trace, 'plain', text, () => {
+    const { script, doubt } = readOnce(trace, 'shell', text, () => parseShell(text))
+    return script !== null && doubt === null && isPlain(script.commands, { left: MOST_NODES })
+  })
 }
 const MOST_NODES = 4000
 

@@ -1,5 +1,6 @@
 // What does a script's loop over its own arguments leave, where all of them are known? Runs the few commands such loops consist of, and gives up on any other.
 import type { Word } from '../../model.ts'
+import { readOnce } from '../trace.ts'
 import { holds, patternOf } from './decided.ts'
 import type { AndOr, Command, CommandNode, CompoundList, PipelineNode, SyntaxWord } from './parse.ts'
 import { afford, altered, ARGUMENTS, positionalOf, setArguments } from './state.ts'
@@ -28,7 +29,7 @@ const MOST_VARIABLES = 200
 const MOST_SCRIPT = 40_000
 /** What changes variables, arguments or the meaning of a test behind the commands that are known here. */
 const BEHIND =
-  /\beval\b|\b(?:declare|typeset|local)[ \t]+-\w*n|\bnocase|\balias\b|\btrap\b[^\n]*\b(?:DEBUG|ERR|RETURN)\b|\bOPTIND=|\bIFS=|(?:^|[;&|({]|\b(?:then|do|else))[ \t]*(?:source|\.)[ \t]/m
+  /\beval\b|\b(?:declare|typeset|local)[ \t]+-\w{0,20}n|\bnocase|\balias\b|\b(?:DEBUG|ERR|RETURN)\b|\bOPTIND=|\bIFS=|(?:^|[;&|({]|\b(?:then|do|else))[ \t]{0,99}(?:source|\.)[ \t]/m
 /** Nothing that matters to the loop is run for it. */
 const STILL = new Set([':', 'true', 'echo'])
 
@@ -36,7 +37,8 @@ const STILL = new Set([':', 'true', 'echo'])
 export function rehearsing(shell: Shell, node: Loop, read: () => Word): Word {
   const { script } = shell
   const args = script === '' || script.length > MOST_SCRIPT || shell.vars.get(ARGUMENTS)?.otherwise !== undefined ? null : positionalOf(shell)
-  if (args === null || args.some(({ text, parts }) => text === null || parts !== undefined) || BEHIND.test(script)) return read()
+  if (args === null || args.some(({ text, parts }) => text === null || parts !== undefined)) return read()
+  if (readOnce(shell.trace, 'behind', script, () => BEHIND.test(script))) return read()
   if (shell.vars.size > MOST_VARIABLES) return read()
   const before: State['vars'] = new Map(shell.vars)
   const rehearsal: Rehearsal = { shell, set: new Map(), vars: new Map(before), args, left: MOST_RUNS }
