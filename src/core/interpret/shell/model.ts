@@ -51,6 +51,8 @@ export interface FunctionBody {
   readonly inFile: boolean
   /** The file was committed, built or installed. */
   readonly familiar: boolean
+  /** Defined while one of the name was running: to call it then is not to call itself. */
+  readonly anew: boolean
   /** What else the name may mean, where the definition was maybe not reached; null: the program. */
   readonly otherwise?: FunctionBody | null
   /** `export -f`: shells that are started know it too. */

@@ -2,7 +2,7 @@
 import type { Action, Span, Word } from '../../model.ts'
 import { add, addUnknown, hasStep, literal, readingFile, readOnce, step, unknownWord } from '../trace.ts'
 import { joinWords } from './fields.ts'
-import { addFolders, doubtFiles, endsShell, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, settle, stateOf, unheeded } from './branches.ts'
+import { addFolders, doubtFiles, endsShell, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, MOST_VALUES, settle, stateOf, unheeded } from './branches.ts'
 import { visitTest } from './conditions.ts'
 import { deniesKnownFile, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
 import { lastReached, outcomeOf, outcomeOfCondition, takenItems } from './known.ts'
@@ -11,7 +11,7 @@ import { inBranch } from './option-words.ts'
 import { parseShell } from './parse.ts'
 import type { AndOr, CommandNode, CompoundList, ParsedScript, PipelineNode, Statement } from './parse.ts'
 import { rehearsing } from './rehearsed.ts'
-import { walkSimple, withRedirects } from './simple.ts'
+import { walkSimple, withEachRedirect } from './simple.ts'
 import {
   altered,
   ARGUMENTS,
@@ -142,7 +142,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
     case 'Command':
       return walkSimple(shell, node, spanOf(shell, node), stdin ?? shell.inputs.get('0') ?? null)
     case 'Redirected':
-      return withRedirects(shell, node.redirects, spanOf(shell, node), stdin, (input) => walkCommand(shell, node.command, input))
+      return withEachRedirect(shell, node.redirects, spanOf(shell, node), stdin, (input) => walkCommand(shell, node.command, input))
     case 'Subshell':
       return walkList(fork(shell), node.body, stdin)
     case 'BraceGroup':
@@ -221,7 +221,8 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
     }
     case 'Function': {
       if (node.body.type === 'CompoundList') return EMPTY
-      const body = { node: node.body, source: '', inFile: shell.trace.inFile, familiar: shell.familiar === true }
+      const anew = shell.calling.includes(node.name.value)
+      const body = { node: node.body, source: '', inFile: shell.trace.inFile, familiar: shell.familiar === true, anew }
       shell.functions.set(node.name.value, body)
       // Called by the shell itself, for whatever it does not find.
       if (node.name.value.startsWith('command_not_found_handle')) callFunction(maybe(shell), node.name.value, body, [], null, spanOf(shell, node))
@@ -248,10 +249,19 @@ function walkIteration(shell: Shell, node: Extract<CommandNode, { type: 'For' | 
     if (outcomeOfCondition(shell, node.clause) === (node.kind === 'until')) return EMPTY
     return walkWhile(shell, node.clause, node.body, stdin)
   }
-  const items =
+  const read = (): readonly Word[] =>
     node.wordlist === undefined
       ? (positionalOf(shell) ?? [unknownWord('@')])
       : readable(shell, node.wordlist, spanOf(shell, node)).flatMap((word) => expandWord(shell, word))
+  shell.choice = 0
+  shell.choices = 1
+  let items = read()
+  // Whatever a branch before may have set is gone over as well.
+  for (let choice = 1; choice < Math.min(shell.choices, MOST_VALUES); choice++) {
+    shell.choice = choice
+    items = [...items, ...read().filter((word) => !items.some((other) => other === word || (word.text !== null && word.text === other.text)))]
+  }
+  shell.choice = 0
   return walkRounds(shell, node.name.value, items, node.body, stdin)
 }
 
@@ -361,8 +371,8 @@ export function callFunction(shell: Shell, name: string, body: FunctionBody, arg
     const bomb = isRecursionBomb(shell, shell.calling.slice(since))
     if (bomb) addForkBomb(shell, { pos: span.start, end: span.end })
     // With other words it does something else; with those that are not known, nobody can tell what more.
-    if (bomb || shell.calling.filter((one) => one === name).length > MOST_RECURSIONS || args.length === 0 || args.some(({ text }) => text === null))
-      return EMPTY
+    const isSame = !body.anew && (args.length === 0 || args.some(({ text }) => text === null))
+    if (bomb || isSame || shell.calling.filter((one) => one === name).length > MOST_RECURSIONS) return EMPTY
   }
   const before = shell.positional
   const inner: Shell = altered(shell, {
