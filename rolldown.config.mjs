@@ -91,6 +91,7 @@ const WAITING = {
   './barred.ts': 'src/hook/lazy-barred.ts',
   './programs/barred.ts': 'src/hook/lazy-barred.ts',
   './login.ts': 'src/hook/lazy-login.ts',
+  './write-code.ts': 'src/hook/lazy-write-code.ts',
   './option-words.ts': 'src/hook/lazy-options.ts',
   '../shell/option-words.ts': 'src/hook/lazy-options.ts',
   '../code/read.ts': 'src/hook/lazy-code.ts',
@@ -103,18 +104,18 @@ const waiting = (root) => ({
   resolveId: (id, importer) => (Object.hasOwn(WAITING, id) && importer !== undefined && !importer.includes('lazy-') ? join(root, WAITING[id]) : null),
 })
 
+/** What Node loads a dozen modules for. */
+const plainly = (root, ...names) => ({
+  target: 'node20.19',
+  inject: Object.fromEntries(names.map(([name, file]) => [name, [join(root, 'src/hook', file), name]])),
+})
+const DECODER = ['TextDecoder', 'lazy-text-decoder.ts']
+
 /** The hook's engine: one file, and of Node only what every call needs. */
 export const engineInto = (root, folder) =>
   hook(root, folder, 'src/hook/engine.ts', 'hook-engine', {
     plugins: [waiting(root)],
-    transform: {
-      target: 'node20.19',
-      inject: {
-        Date: [join(root, 'src/hook/plain-date.ts'), 'Date'],
-        performance: [join(root, 'src/hook/lazy-performance.ts'), 'performance'],
-        TextDecoder: [join(root, 'src/hook/lazy-text-decoder.ts'), 'TextDecoder'],
-      },
-    },
+    transform: plainly(root, ['Date', 'plain-date.ts'], ['performance', 'lazy-performance.ts'], DECODER),
   })
 
 const PARTS = {
@@ -124,11 +125,13 @@ const PARTS = {
   windows: 'src/core/interpret/windows/read.ts',
   barred: 'src/core/interpret/programs/barred.ts',
   login: 'src/observe/login.ts',
+  keep: 'src/hook/write-code.ts',
   options: 'src/core/interpret/shell/option-words.ts',
 }
 
 /** What not every call needs of the engine, the readers of languages above all: each is a file of its own. */
-export const readersInto = (root, folder) => Object.entries(PARTS).map(([name, file]) => hook(root, folder, file, `hook-${name}`, {}))
+export const readersInto = (root, folder) =>
+  Object.entries(PARTS).map(([name, file]) => hook(root, folder, file, `hook-${name}`, { transform: plainly(root, DECODER) }))
 
 /** What answers where the engine cannot be loaded. */
 export const rescueInto = (root, folder) => hook(root, folder, 'src/hook/rescue.ts', 'hook-rescue', {})

@@ -10,9 +10,20 @@ const WIDEST = 160
 
 const identifier = (name) => name.replaceAll(/-(.)/g, (_, letter) => letter.toUpperCase())
 
-/** `file`: what makes a folder a member; `exported`: what it exports. Installs lie apart from the hosts: only commands that set them up read them, never the hook. */
+/** `file`: what makes a folder a member; `exported`: what it exports; `only`: what must stand in it. Installs lie apart from the hosts: only commands that set them up read them, never the hook. */
 const LISTS = [
   { question: 'Which hosts are there?', list: 'HOSTS', type: 'Host', from: 'seams', folder: 'hosts', file: 'index', exported: 'host', into: 'registry' },
+  {
+    question: 'Which hosts start a program for every call?',
+    list: 'HOOKS',
+    type: 'Host',
+    from: 'seams',
+    folder: 'hosts',
+    file: 'index',
+    exported: 'host',
+    into: 'hooks',
+    only: "\n  runs: 'hook',\n",
+  },
   {
     question: 'Which hosts can be set up?',
     list: 'INSTALLS',
@@ -45,10 +56,10 @@ const LISTS = [
   },
 ]
 
-function listOf({ question, list, type, from, folder, file, exported }) {
+function listOf({ question, list, type, from, folder, file, exported, only = '' }) {
   const members = join(root, 'src', folder)
   const names = readdirSync(members)
-    .filter((name) => existsSync(join(members, name, `${file}.ts`)))
+    .filter((name) => existsSync(join(members, name, `${file}.ts`)) && readFileSync(join(members, name, `${file}.ts`), 'utf8').includes(only))
     .toSorted()
   const head = `export const ${list}: readonly ${type}[] = [`
   const line = `${head}${names.map(identifier).join(', ')}]`

@@ -1,11 +1,11 @@
-// Which functions of the hook's engine do everyday calls run? Started by the build in a process of its own: `node run-everyday.mjs ENGINE ROOT`; ROOT holds the data that was built. Says, by where each function ends, what share of the shell's calls and of the other tools' ran it; 1 each for what runs while it is loaded.
+// Which functions of the hook's engine do everyday calls run? Started by the build in a process of its own: `node run-everyday.mjs ENGINE ROOT`; ROOT holds the data that was built. Says, by where each function ends, what share of the shell's calls, of the other tools' and of those that are stopped ran it; 1 each for what runs while it is loaded.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import inspector from 'node:inspector'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Script } from 'node:vm'
-import { COMMANDS, TOOLS } from './everyday-calls.mjs'
+import { COMMANDS, STOPPED, TOOLS } from './everyday-calls.mjs'
 
 const [engineFile, root] = process.argv.slice(2)
 const session = new inspector.Session()
@@ -19,14 +19,14 @@ function post(method, params) {
   return result
 }
 
-/** @type {Map<number, { shell: number, tools: number }>} */
+/** @type {Map<number, { shell: number, tools: number, stopped: number }>} */
 const shares = new Map()
 function count(kind, weight) {
   const mine = post('Profiler.takePreciseCoverage').result.find(({ url }) => url.endsWith(engineFile))
   for (const { ranges } of mine?.functions ?? []) {
     const [{ count: runs, endOffset }] = ranges
     if (runs === 0) continue
-    const share = shares.get(endOffset) ?? { shell: 0, tools: 0 }
+    const share = shares.get(endOffset) ?? { shell: 0, tools: 0, stopped: 0 }
     share[kind] += weight
     shares.set(endOffset, share)
   }
@@ -35,7 +35,7 @@ function count(kind, weight) {
 function countAlways() {
   const before = new Map([...shares].map(([end, share]) => [end, { ...share }]))
   count('shell', 1)
-  for (const [end, share] of shares) if (share.shell > (before.get(end)?.shell ?? 0)) shares.set(end, { shell: 1, tools: 1 })
+  for (const [end, share] of shares) if (share.shell > (before.get(end)?.shell ?? 0)) shares.set(end, { shell: 1, tools: 1, stopped: 1 })
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'everyday-'))
@@ -117,17 +117,16 @@ try {
       count(kind, 1 / list.length)
     }
   }
-  run(
-    'shell',
-    COMMANDS.map((command) => ['Bash', { command }]),
-  )
+  const inShell = (commands) => commands.map((command) => ['Bash', { command }])
+  run('shell', inShell(COMMANDS))
   run('tools', TOOLS)
+  run('stopped', inShell(STOPPED))
   // The way through the process itself, from its start to its end.
   const { reallyExit } = process
   process.reallyExit = () => {
     countAlways()
     rmSync(folder, { recursive: true, force: true })
-    writeSync(3, JSON.stringify([...shares].map(([end, { shell, tools }]) => [end, shell, tools])))
+    writeSync(3, JSON.stringify([...shares].map(([end, { shell, tools, stopped }]) => [end, shell, tools, stopped])))
     reallyExit.call(process, 0)
   }
   const engine = started()

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../src/core/model.ts'
 import { hear, refusal } from '../src/gate/hear.ts'
 import type { HostAnswer } from '../src/gate/seams.ts'
+import { HOOKS } from '../src/hosts/hooks.gen.ts'
 import { HOSTS } from '../src/hosts/registry.gen.ts'
 import { eventsOf } from './host-fixtures.ts'
 
@@ -69,4 +70,8 @@ describe.each(HOSTS.map((host) => [host.name, host] as const))('%s', (name, host
       { numRuns: 200 },
     )
   })
+})
+
+test('the hook knows every host that starts a program, and no other', () => {
+  expect(HOOKS).toEqual(HOSTS.filter(({ runs }) => runs === 'hook'))
 })

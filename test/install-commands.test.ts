@@ -39,7 +39,7 @@ describe('init', () => {
     const { code, out, err } = run('init', '--dry-run', '--yes')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain('new file, for codex')
-    expect(out).toMatch(/\nto be changed\n(?: {2}.*\n)* {2}codex +~\/\.codex\/hooks\.json \(new file\)\nnothing was changed: .*\n$/)
+    expect(out).toMatch(/^to be changed, .*:\n(?: {2}\S.*\n)* {2}codex +~\/\.codex\/hooks\.json +new file, \d+ lines\n\n[^]*\n\nnothing was changed: .*\n$/)
     expect(files()).toEqual(before)
   })
   test('protects, is seen to, does nothing the second time, and goes without a trace', () => {
@@ -49,7 +49,9 @@ describe('init', () => {
     const again = run('init', '--yes')
     expect(again).toEqual({ code: 0, out: 'protected   claude-code already\nprotected   codex already\n', err: '' })
     const status = run('status')
-    expect(status.out).toMatch(/^protected +claude-code, codex\npreset +strict\nmode +enforce\nterminal +not running: prudent watch\ntoday +0 calls/)
+    expect(status.out).toMatch(
+      /^protected +claude-code, codex\npreset +strict\nmode +enforce\nterminal +not open; prudent watch .*\nsettings +yours \(~\/\.config\/prudent\/settings\.yaml\)\ntoday +no calls yet\n$/,
+    )
     const { code, out } = run('doctor', '--json')
     const { score, protectedHosts, findings } = JSON.parse(out) as { score: number; protectedHosts: string[]; findings: { id: string }[] }
     // A machine that is busy just now costs five for each host that had to wait.

@@ -142,7 +142,7 @@ describe('one process', () => {
     const { say, seen, file } = somebody()
     say({ toolUse: 'toolu_peculiar', calls: [callOf('echo peculiar')] })
     const text = readFileSync(file, 'latin1')
-    expect(text).toMatch(/^\n[\w-]{22} [\da-z]{8} [\da-z]{1,6}$/)
+    expect(text).toMatch(/^\n[\da-z]{1,7}-[\w-]{22} [\da-z]{8} [\da-z]{1,6}$/)
     if (process.platform !== 'win32') expect([seen, file].map((one) => statSync(one).mode & 0o777)).toEqual([0o700, 0o600])
   })
   test('a file that has grown far too long is read from its end', () => {

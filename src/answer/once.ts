@@ -6,8 +6,8 @@
 // What was answered is not kept: a file that says `allow` would be worth forging. Judging the same event again says the same.
 import { constants, fstatSync, openSync, readdirSync, readSync, rmSync, statSync, writeSync } from 'node:fs'
 import path from 'node:path'
+import { deedsOf } from '../audit/record.ts'
 import { latinOf } from '../gate/bytes.ts'
-import { textOf } from '../gate/gate.ts'
 import { makeFolder } from '../gate/make-folder.ts'
 import type { HostEvent } from '../gate/seams.ts'
 import { closeQuietly, codeOf, FILE_MODE, FOLDER_MODE } from '../stores/json-lines/append.ts'
@@ -25,7 +25,7 @@ const FORGET_ASKED_MS = 24 * 3600_000
 const TIDIED = 1000
 /** An ordinary hour. */
 const FEW_BYTES = 16_384
-/** Of a busy one: the last 1,600 events or so. */
+/** Of a busy one: the last 1,300 events or so. */
 const MOST_BYTES = 65_536
 
 // Neither a link nor a pipe in the file's place may lead us elsewhere or hold us. (Absent on Windows.)
@@ -37,13 +37,21 @@ export function isFirst(at: Surroundings, event: HostEvent, digest: (text: strin
   const { session, toolUse } = event
   if (session === '' || event.calls.length === 0) return true
   try {
-    const texts = event.calls.map(textOf)
-    const name = digest(JSON.stringify(toolUse === undefined ? [session, event.calls.map(({ tool }) => tool), texts] : [session, toolUse, texts]))
+    // The digest that its record has too: each takes long. Ids are nobody's secret, and whose sums are the same would have to have done the same.
+    const deeds = deedsOf(event.calls)
+    const name = deeds === null ? null : digest(deeds)
     if (name === null) return true
-    return isNew(stateFolderOf(at), name.slice(name.indexOf(':') + 1).slice(0, 22), toolUse === undefined ? TOGETHER_MS : FORGET_MS)
+    const told = `${plainSum(JSON.stringify([session, toolUse]))}-${name.slice(name.indexOf(':') + 1).slice(0, 22)}`
+    return isNew(stateFolderOf(at), told, toolUse === undefined ? TOGETHER_MS : FORGET_MS)
   } catch {
     return true
   }
+}
+
+function plainSum(text: string): string {
+  let sum = 5381
+  for (let at = 0; at < text.length; at++) sum = (Math.imul(sum, 33) ^ text.charCodeAt(at)) >>> 0
+  return sum.toString(36)
 }
 
 function isNew(state: string, name: string, within: number): boolean {

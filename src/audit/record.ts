@@ -52,7 +52,7 @@ export function makeRecorder({ store, redact, settings = AUDIT_DEFAULTS, now = (
 
   type Names = Pick<AuditEntry, 'call' | 'host' | 'session' | 'chat'>
   const kept = new WeakMap<CallRef, Names>()
-  const digestOf = (tool: ToolName, raw: string | null): string | null => (raw === null ? null : store.digest(canonicalJson([tool.server, tool.name, raw])))
+  const digestOf = (tool: ToolName, raw: string | null): string | null => (raw === null ? null : store.digest(deedOf(tool, raw)))
   const madeId = ({ tool, input }: CallRef): string => (tool === undefined || input === undefined ? '' : `~${digestOf(tool, rawOf(input))?.slice(-12) ?? ''}`)
   const namesOf = (call: CallRef): Names => {
     const known = kept.get(call)
@@ -138,6 +138,20 @@ function recorded(findings: readonly Finding[]): DecisionEntry['findings'] {
     if (known === undefined || (verdict === 'deny' && known.verdict !== 'deny')) seen.set(rule, { rule, severity, verdict })
   }
   return [...seen.values()]
+}
+
+/** What is digested of a call: the tool and all it was given. */
+const deedOf = ({ server, name }: ToolName, raw: string): string => canonicalJson([server, name, raw])
+
+/** Null where there is no telling. */
+export function deedsOf(calls: readonly Pick<ToolCall, 'tool' | 'input'>[]): string | null {
+  const deeds: string[] = []
+  for (const { tool, input } of calls) {
+    const raw = rawOf(input)
+    if (raw === null) return null
+    deeds.push(deedOf(tool, raw))
+  }
+  return deeds.join('\n')
 }
 
 /** Null for input nested deeper than the stack goes: it is recorded without a digest rather than not at all. */

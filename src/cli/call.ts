@@ -1,6 +1,6 @@
 // Which tool call does this text describe? What is not one is told by a code and a line, never thrown.
 import type { Json, JsonObject, Scene, ToolCall, ToolClaims, ToolName } from '../core/model.ts'
-import { DEEPEST_JSON, depthOf } from '../core/text/json-depth.ts'
+import { DEEPEST_JSON, isTooDeep } from '../core/text/json-depth.ts'
 
 /** Why a text is no call. Closed: docs/cli.md lists them. */
 export type BadCall = 'too-large' | 'too-deep' | 'not-utf8' | 'not-json' | 'wrong-shape' | 'failed'
@@ -48,7 +48,7 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
 /** JSON of bounded depth: what comes after it may walk the value by recursion. */
 export function parseJson(text: string): { readonly ok: true; readonly value: Json } | CallProblem {
   if (text.length > LARGEST_TEXT) return problem('too-large', `more than ${LARGEST_TEXT} characters are not read: split the call`)
-  if (depthOf(text) > DEEPEST_JSON) return problem('too-deep', `JSON nested more than ${DEEPEST_JSON} deep is not read: flatten it`)
+  if (isTooDeep(text)) return problem('too-deep', `JSON nested more than ${DEEPEST_JSON} deep is not read: flatten it`)
   try {
     return { ok: true, value: JSON.parse(text) as Json }
   } catch {

@@ -21,7 +21,7 @@ afterAll(() => {
 
 async function run(...words: readonly string[]): Promise<{ readonly code: number; readonly out: string }> {
   let out = ''
-  const io: Io = { out: (text) => (out += text), note: () => {}, colour: false, columns: 80, interactive: false, piped: false }
+  const io: Io = { out: (text) => (out += text), note: () => {}, colour: false, columns: 80, rows: 24, interactive: false, piped: false }
   return { code: await runProgram(words, io), out }
 }
 
@@ -52,4 +52,10 @@ describe('--json', () => {
     expect(JSON.parse((await run('rules', 'force-push', '--json')).out)).toBeInstanceOf(Array)
     expect((await run('rules', 'force-push')).out).toContain('git.force-push')
   })
+})
+
+test('the overview has a line for each command in eighty columns', async () => {
+  const { out } = await run('--help')
+  const listed = out.slice(out.indexOf('Commands:'), out.indexOf('Examples:')).trim().split('\n').slice(1)
+  expect(listed.map((line) => line.trim().split(' ')[0])).toEqual(commands.map(({ name }) => name))
 })

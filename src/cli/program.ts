@@ -69,7 +69,7 @@ function ended(error: CommanderError, words: readonly string[], io: Io): number 
   }
   const [message = '', hint = ''] = error.message.replace(/^error: /, '').split('\n')
   io.note(
-    `${message.replace(/\.$/, '').replaceAll("'", '`')}${hint === '' ? '' : `; ${hint.replaceAll(/[()]/g, '').toLowerCase()}`}; prudent --help lists what there is`,
+    `${message.replace(/\.$/, '').replace(' is invalid. Allowed choices are ', ' is not known: write one of ').replaceAll("'", '`')}${hint === '' ? '' : `; ${hint.replaceAll(/[()]/g, '').toLowerCase()}`}; prudent --help lists what there is`,
   )
   return EXIT.usage
 }
@@ -91,6 +91,8 @@ function prepare(command: Command, io: Io): void {
     getOutHelpWidth: () => Math.min(io.columns, HELP_WIDTH),
     getErrHelpWidth: () => Math.min(io.columns, HELP_WIDTH),
   })
+  // What each takes is told by its own help: here there is more room for what it does.
+  command.configureHelp({ subcommandTerm: (inner) => inner.name() })
   command.helpOption('-h, --help', 'show this help')
   command.helpCommand(false)
 }

@@ -3,7 +3,7 @@ import { EXIT } from './command.ts'
 import type { Io } from './command.ts'
 import { runProgram } from './program.ts'
 import { wantsColour } from './view/paint.ts'
-import { safe } from './view/safe-text.ts'
+import { safe, wrap } from './view/safe-text.ts'
 
 export async function start(words: readonly string[]): Promise<void> {
   // Whoever read our output has left (`prudent rules | head`): nothing more to do.
@@ -11,10 +11,12 @@ export async function start(words: readonly string[]): Promise<void> {
   process.stderr.on('error', () => {})
   const io: Io = {
     out: (text) => void process.stdout.write(text),
-    note: (text) => void process.stderr.write(`prudent: ${safe(text)}\n`),
+    note: (text) =>
+      void process.stderr.write(`${(process.stderr.isTTY ? wrap(`prudent: ${text}`, width(process.stderr)) : [`prudent: ${safe(text)}`]).join('\n')}\n`),
     colour: wantsColour(process.env, process.stdout.isTTY),
     // Only a terminal has an edge: what is piped is searched and kept, so nothing in it is cut or broken.
-    columns: process.stdout.isTTY ? Math.min(Math.max(process.stdout.columns || 80, 40), 120) : Infinity,
+    columns: process.stdout.isTTY ? width(process.stdout) : Infinity,
+    rows: process.stdout.isTTY ? process.stdout.rows || 24 : Infinity,
     interactive: process.stdout.isTTY && process.stdin.isTTY,
     piped: !process.stdin.isTTY,
   }
@@ -26,3 +28,5 @@ export async function start(words: readonly string[]): Promise<void> {
     process.exitCode = EXIT.usage
   }
 }
+
+const width = ({ columns }: { readonly columns?: number }): number => Math.min(Math.max(columns ?? 80, 40), 120)

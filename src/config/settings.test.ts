@@ -109,7 +109,7 @@ describe('a file that must be corrected', () => {
     expect(verdict(await open(), 'git push --force')).toBe('ask')
   })
   test.each([
-    ['preset: standrd', /no preset is called `standrd`/],
+    ['preset: standrd', /no preset is called `standrd`: write .*; did you mean `standard`\?/],
     ['include: [nowhere.yaml]', /nowhere\.yaml`: there is no such file/],
     ['include: [5]', /write paths/],
     ['lock: [preset]', /administrator's settings only/],
@@ -124,6 +124,13 @@ describe('a file that must be corrected', () => {
         .problems.map((one) => one.message)
         .join('\n'),
     ).toMatch(message)
+  })
+  test.each([
+    ['mode: enforce\noverrides:\n  git.clean: "ask\n', 3, 14],
+    ["preset: 'strict", 1, 9],
+  ])('a quote that is never closed is told where it was opened: %j', async (text, line, column) => {
+    write(files.user, text)
+    expect((await open()).notes.join('\n')).toContain(`settings.yaml:${line}:${column}: the quote that is opened here is never closed: close it`)
   })
   test('a folder, a link to nowhere and bytes that are no text are problems, not crashes', async () => {
     mkdirSync(files.user ?? '', { recursive: true })

@@ -73,7 +73,10 @@ export function readSettings(files: SettingsFiles, presets: readonly string[]): 
       yaml.problems.length > 0 ? [...yaml.problems] : problemsIn(value, name).map((one) => ({ ...yaml.at(one.path, one.key), message: one.message }))
     const settings = value as SettingsSource & { readonly include?: unknown }
     if (typeof settings.preset === 'string' && !presets.includes(settings.preset)) {
-      wrong.push({ ...yaml.at(['preset']), message: `no preset is called \`${settings.preset.slice(0, 40)}\`: write ${presets.join(', ')}` })
+      wrong.push({
+        ...yaml.at(['preset']),
+        message: `no preset is called \`${settings.preset.slice(0, 40)}\`: write ${presets.join(', ')}${didYouMean(settings.preset, presets)}`,
+      })
     }
     if (wrong.length === 0 && yaml.unended && isFree(value)) {
       const { line, column } = endOf(content.text)

@@ -26,7 +26,13 @@ export const readYaml = (text: string): YamlFile => {
     const { line, col } = lines.linePos(offset)
     return { line: Math.max(line, 1), column: Math.max(col, 1) }
   }
-  const problems: YamlProblem[] = document.errors.map((error) => ({ ...position(error.pos[0]), message: plain(error.message) }))
+  const problems: YamlProblem[] = document.errors.map((error) => {
+    // A quote that is never closed is missed at the end of the file; where it was opened is more help.
+    const open = error.message.startsWith('Missing closing') ? lastQuoted(document.contents) : null
+    return open === null
+      ? { ...position(error.pos[0]), message: plain(error.message) }
+      : { ...position(open), message: 'the quote that is opened here is never closed: close it' }
+  })
   let value: unknown = null
   if (problems.length === 0) {
     try {
@@ -56,11 +62,21 @@ export const readYaml = (text: string): YamlFile => {
 
 function isUnended(text: string, contents: unknown): boolean {
   if (text.endsWith('\n')) return false
-  let last = contents
-  while (isMap(last) || isSeq(last)) last = isMap(last) ? last.items.at(-1)?.value : last.items.at(-1)
+  const last = lastOf(contents)
   if (!isScalar(last)) return false
   // Quotes and brackets would have to be closed.
   return last.type === 'BLOCK_LITERAL' || last.type === 'BLOCK_FOLDED' || (last.type === 'PLAIN' && (last.range?.[1] ?? 0) >= text.trimEnd().length)
+}
+
+function lastQuoted(contents: unknown): number | null {
+  const last = lastOf(contents)
+  return isScalar(last) && (last.type === 'QUOTE_DOUBLE' || last.type === 'QUOTE_SINGLE') ? startOf(last) : null
+}
+
+function lastOf(contents: unknown): unknown {
+  let last = contents
+  while (isMap(last) || isSeq(last)) last = isMap(last) ? last.items.at(-1)?.value : last.items.at(-1)
+  return last
 }
 
 const startOf = (node: unknown): number | null => (node as Node | null | undefined)?.range?.[0] ?? null

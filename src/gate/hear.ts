@@ -18,23 +18,23 @@ export interface Heard {
 export function recognise(hosts: readonly Host[], payload: JsonObject, env: Environment, named?: string): Host | null {
   const told = hosts.find(({ name }) => name === named) ?? null
   if (told !== null && told.runs !== 'hook') return told
-  const marks = inOrder(hosts)
-  const own = marks.find(({ mark }) => mark.shared !== true && mark.holds(payload, env))
-  if (own !== undefined) return own.host
-  const alike = marks.filter(({ mark }) => mark.shared === true && mark.holds(payload, env))
-  return alike.find(({ host }) => host === told)?.host ?? alike[0]?.host ?? told
+  const own = firstOf(hosts, (mark) => mark.shared !== true && mark.holds(payload, env))
+  if (own !== null) return own
+  const isAlike = (mark: Mark): boolean => mark.shared === true && mark.holds(payload, env)
+  return told?.marks.some(isAlike) === true ? told : (firstOf(hosts, isAlike) ?? told)
 }
 
-type Ordered = readonly { readonly host: Host; readonly mark: Mark }[]
-const ordered = new WeakMap<readonly Host[], Ordered>()
-
-/** Once for each list: who stays asks again and again. */
-function inOrder(hosts: readonly Host[]): Ordered {
-  const known = ordered.get(hosts)
-  if (known !== undefined) return known
-  const marks = hosts.flatMap((host) => host.marks.map((mark) => ({ host, mark }))).sort((a, b) => a.mark.order - b.mark.order)
-  ordered.set(hosts, marks)
-  return marks
+/** Whose mark stands first of those that fit. */
+function firstOf(hosts: readonly Host[], fits: (mark: Mark) => boolean): Host | null {
+  let found: Host | null = null
+  let order = Number.POSITIVE_INFINITY
+  for (const host of hosts)
+    for (const mark of host.marks)
+      if (mark.order < order && fits(mark)) {
+        found = host
+        order = mark.order
+      }
+  return found
 }
 
 /** `fallback` answers for a host that nobody recognises. */

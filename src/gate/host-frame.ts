@@ -1,6 +1,6 @@
 // How is a host's event read? Most hosts send the same frame under other field names; a host says which.
 import type { Json, JsonObject, ToolCall, ToolName } from '../core/model.ts'
-import { DEEPEST_JSON, depthOf } from '../core/text/json-depth.ts'
+import { isTooDeep } from '../core/text/json-depth.ts'
 import type { Arrival, Environment, EventKind, HostEvent, Mark, Via } from './seams.ts'
 
 export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -31,7 +31,7 @@ export const has = (from: JsonObject, ...keys: readonly string[]): boolean => ke
 
 /** One JSON value of bounded depth, or null. */
 export function parseBounded(text: string): Json {
-  if (depthOf(text) > DEEPEST_JSON) return null
+  if (isTooDeep(text)) return null
   try {
     return JSON.parse(text) as Json
   } catch {

@@ -5,14 +5,13 @@ import { openPolicy, slowParts } from '../answer/policy.ts'
 import { hear, refusal } from '../gate/hear.ts'
 import type { Heard } from '../gate/hear.ts'
 import type { Host, HostAnswer } from '../gate/seams.ts'
-import { HOSTS } from '../hosts/registry.gen.ts'
+import { HOOKS } from '../hosts/hooks.gen.ts'
 import { startedBy, terminals } from './ancestors.ts'
 import type { Request, Response, SlowParts, Waiting } from './contract.ts'
 import { patienceOf } from './patience.ts'
 
 export { run } from './run.ts'
 
-const HOOKS = HOSTS.filter(({ runs }) => runs === 'hook')
 const GENERIC = HOOKS.find(({ name }) => name === 'generic') as Host
 
 export function respond(request: Request): { readonly response: Response } | { readonly slow: string } {

@@ -1,89 +1,94 @@
 // What happens when a host runs `prudent hook`? This file loads the engine, in a fraction of the time it takes to compile it where V8's own cache of it is kept; the engine reads, judges, answers and leaves. Straight on, in as few functions as can be: each is compiled at every start.
-import { closeSync, constants, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import type * as NodeVm from 'node:vm'
-import { codeFile, LARGEST_CODE, SUM_LENGTH, timeOfSum } from './code-file.ts'
+import { CODE_FOLDER, LARGEST_CODE, SUM_LENGTH, timeOfSum } from './code-file.ts'
 import type { Engine, Kept, Loaded, Start } from './contract.ts'
-import { ENGINE_FLAGS, NODE_FLAGS } from './engine-flags.ts'
+import { ENGINE_FLAGS, NODE_FLAGS } from '../gate/start-flags.ts'
 import { IS_KNOWN } from './plain-vm.ts'
 import type { NativeScript } from './plain-vm.ts'
-import { sumOf } from './sum.ts'
 
 declare const __ENGINE_DIGEST__: string
 
-/** One after the other: memory that was touched before costs nothing the second time. */
-const room = new Uint8Array(1 << 20)
-const { latin1Slice } = Buffer.prototype as unknown as { readonly latin1Slice: (this: Uint8Array) => string }
-
-/** Without what the general ways look at besides. `ours`: the folder of a file that only we may write; null where it is not so, or too large. */
-function read(file: string, ours?: string): { readonly bytes: Uint8Array | null; readonly madeAt: number } {
-  const handle = openSync(file, ours === undefined ? constants.O_RDONLY : constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
-  try {
-    const { size, mode, uid, mtimeMs: madeAt } = fstatSync(handle)
-    if (ours !== undefined) {
-      if ((mode & constants.S_IFMT) !== constants.S_IFREG || size > LARGEST_CODE) return { bytes: null, madeAt }
-      const user = process.getuid?.()
-      if (user !== undefined) {
-        const folder = statSync(ours)
-        if (uid !== user || folder.uid !== user || ((mode | folder.mode) & 0o022) !== 0) return { bytes: null, madeAt }
-      }
-    }
-    const bytes = size > room.length ? new Uint8Array(size) : room.subarray(0, size)
-    let at = 0
-    for (let count = 1; count > 0 && at < size; at += count) count = readSync(handle, bytes, at, size - at, at)
-    return { bytes: bytes.subarray(0, at), madeAt }
-  } finally {
-    closeSync(handle)
-  }
-}
-
 try {
+  // Without what `require` looks at besides.
+  const { closeSync, constants, fstatSync, openSync, readSync, statSync } = process.getBuiltinModule('node:fs')
+  const { latin1Slice } = Buffer.prototype as unknown as { readonly latin1Slice: (this: Uint8Array) => string }
+  const { binding, env, execArgv } = process as unknown as { readonly binding: (name: string) => unknown } & NodeJS.Process
   // What Node has built in, without the modules round it. Where there is no such way any more, everything is only slower.
   let native: NativeScript | undefined
   let vm: typeof NodeVm | undefined
   const { noDeprecation } = process
   try {
-    process.noDeprecation = true
-    const { binding } = process as unknown as { readonly binding: (name: string) => unknown }
-    // Node 24 has none.
-    const { setFlagsFromString } = binding('v8') as { readonly setFlagsFromString: (flag: string) => void }
-    // V8 compares a cache by its flags: the one Node has of its own module by those Node was built with, ours by those set after it.
-    for (const flag of NODE_FLAGS) setFlagsFromString(flag)
+    // Who was started by the installed script has these flags, and Node's own cache is not needed.
+    if (!IS_KNOWN || !execArgv.includes(ENGINE_FLAGS[0])) {
+      process.noDeprecation = true
+      // Node 24 has none.
+      const { setFlagsFromString } = binding('v8') as { readonly setFlagsFromString: (flag: string) => void }
+      // V8 compares a cache by its flags: the one Node has of its own module by those Node was built with, ours by those set after it.
+      for (const flag of NODE_FLAGS) setFlagsFromString(flag)
+      if (!IS_KNOWN) vm = process.getBuiltinModule('node:vm')
+      for (const flag of ENGINE_FLAGS) setFlagsFromString(flag)
+    }
     if (IS_KNOWN) ({ ContextifyScript: native } = binding('contextify') as { readonly ContextifyScript: NativeScript })
-    else vm = process.getBuiltinModule('node:vm')
-    for (const flag of ENGINE_FLAGS) setFlagsFromString(flag)
   } catch {
     // As it is.
   } finally {
     if (noDeprecation === undefined) delete process.noDeprecation
     else process.noDeprecation = noDeprecation
   }
+
+  // V8 takes a cache only from its own version started with the same flags; whether they were the same it tells itself.
+  const flags = `${execArgv.join('')}${env['NODE_OPTIONS'] ?? ''}`.length
+  const home = env['HOME'] ?? env['USERPROFILE'] ?? ''
+  const folder = `${home}/${CODE_FOLDER}`
+  const code = home.startsWith('/') || home[1] === ':' ? `${folder}/code-${process.version}-${process.arch}-${__ENGINE_DIGEST__}-${flags}-` : null
+  // One after the other: memory that was touched before costs nothing the second time.
+  const room = new Uint8Array(1 << 20)
   const loaded: Loaded[] = []
-  const cache = codeFile(process.env['HOME'] ?? process.env['USERPROFILE'], __ENGINE_DIGEST__, __dirname)
+
+  /** Without what the general ways look at besides. `isOurs`: null for one that others may write, or that is too large. */
+  const read = (file: string, isOurs: boolean): { readonly bytes: Uint8Array | null; readonly madeAt: number } => {
+    const handle = openSync(file, isOurs ? constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) : constants.O_RDONLY)
+    try {
+      const { size, mode, uid, mtimeMs: madeAt } = fstatSync(handle)
+      if (isOurs) {
+        if ((mode & constants.S_IFMT) !== constants.S_IFREG || size > LARGEST_CODE) return { bytes: null, madeAt }
+        const user = process.getuid?.()
+        if (user !== undefined) {
+          const owner = statSync(folder)
+          if (uid !== user || owner.uid !== user || ((mode | owner.mode) & 0o022) !== 0) return { bytes: null, madeAt }
+        }
+      }
+      const bytes = size > room.length ? new Uint8Array(size) : room.subarray(0, size)
+      let at = 0
+      for (let count = 1; count > 0 && at < size; at += count) count = readSync(handle, bytes, at, size - at, at)
+      return { bytes: bytes.subarray(0, at), madeAt }
+    } finally {
+      closeSync(handle)
+    }
+  }
   const open = (name: string): unknown => {
     const file = `${__dirname}/hook-${name}.cjs`
-    const source = latin1Slice.call(read(file).bytes as Uint8Array)
-    const place = cache === null ? null : `${cache.file}-${name}`
+    const source = latin1Slice.call(read(file, false).bytes as Uint8Array)
+    const cache = code === null ? null : `${code}${name}`
     let kept: Kept | null = null
     let data: Uint8Array | undefined
     try {
-      const { bytes, madeAt } = cache === null ? { bytes: null, madeAt: 0 } : read(`${cache.file}-${name}`, cache.folder)
+      const { bytes, madeAt } = cache === null ? { bytes: null, madeAt: 0 } : read(cache, true)
       kept = { madeAt }
       if (bytes !== null) {
         kept = { madeAt: 0 }
-        const body = bytes.subarray(SUM_LENGTH)
-        const sum = Number.parseInt(latin1Slice.call(bytes.subarray(0, SUM_LENGTH)), 16)
-        // V8 trusts what it is given, so a sum stands before it; what nobody has written to since needs no adding up.
-        if (body.length > 0 && (madeAt === timeOfSum(sum) || sum === sumOf(body))) data = body
+        // V8 trusts what it is given: a sum stands before it, and the time says that nobody has written to it since.
+        if (bytes.length > SUM_LENGTH && madeAt === timeOfSum(Number.parseInt(latin1Slice.call(bytes.subarray(0, SUM_LENGTH)), 16)))
+          data = bytes.subarray(SUM_LENGTH)
       }
     } catch {
-      // None, or nobody can tell whether it is whole.
+      // None.
     }
-    const options = { filename: file, ...(data === undefined ? {} : { cachedData: data }) }
     const script =
       native === undefined
-        ? new (vm ?? process.getBuiltinModule('node:vm')).Script(source, options)
+        ? new (vm ?? process.getBuiltinModule('node:vm')).Script(source, { filename: file, ...(data === undefined ? {} : { cachedData: data }) })
         : new native(source, file, 0, 0, data, false, undefined, Symbol(file))
-    loaded.push({ script, cache: place, kept, taken: data !== undefined && script.cachedDataRejected === false })
+    loaded.push({ script, cache, kept, taken: data !== undefined && script.cachedDataRejected === false })
     return 'runInThisContext' in script ? script.runInThisContext() : script.runInContext(null, -1, true, false, false)
   }
   const engine = {} as Engine
@@ -95,7 +100,7 @@ try {
   try {
     ;(require('./hook-rescue.cjs') as { readonly rescue: (error: unknown) => void }).rescue(error)
   } catch {
-    writeSync(2, 'the gate is not whole, so this is not let through; install prudent again\n')
+    process.getBuiltinModule('node:fs').writeSync(2, 'the gate is not whole, so this is not let through; install prudent again\n')
     process.exit(2)
   }
 }

@@ -19,7 +19,7 @@ export type NativeScript = new (
 ) => Native
 
 /** The last releases of Node 20: none will follow that calls it otherwise, and a wrong call would end the process. */
-export const IS_KNOWN = /^v20\.(?:19|2\d)\./.test(process.version)
+export const IS_KNOWN = process.version.startsWith('v20.19.') || process.version.startsWith('v20.2')
 
 /** As much of it as the engine uses. */
 export class Script {

@@ -1,12 +1,12 @@
 // Which lines come and go between two texts? As people know it from version control.
 import type { FileText } from './edit.ts'
 
-export type DiffLine = { readonly kind: 'same' | 'out' | 'in' | 'gap'; readonly text: string }
+export type DiffLine = { readonly kind: 'same' | 'out' | 'in'; readonly text: string }
 
-const CONTEXT = 3
 /** Cells of the table; above it the middle is shown as one block. */
 const LARGEST_TABLE = 4_000_000
 
+/** All lines of both, in order. */
 export function diffLines(from: FileText, to: FileText): readonly DiffLine[] {
   const [a, b] = [linesOf(from), linesOf(to)]
   let start = 0
@@ -15,7 +15,7 @@ export function diffLines(from: FileText, to: FileText): readonly DiffLine[] {
   while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
   const same = (lines: readonly string[]): DiffLine[] => lines.map((text) => ({ kind: 'same', text }))
   const middle = between(a.slice(start, a.length - end), b.slice(start, b.length - end))
-  return folded([...same(a.slice(0, start)), ...middle, ...same(a.slice(a.length - end))])
+  return [...same(a.slice(0, start)), ...middle, ...same(a.slice(a.length - end))]
 }
 
 const linesOf = (text: FileText): string[] => (text === null || text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/))
@@ -40,18 +40,4 @@ function between(a: readonly string[], b: readonly string[]): DiffLine[] {
     else lines.push(added(b[j++] ?? ''))
   }
   return lines
-}
-
-/** Only what is near a change. */
-function folded(lines: readonly DiffLine[]): readonly DiffLine[] {
-  const near = new Set<number>()
-  lines.forEach(({ kind }, at) => {
-    if (kind !== 'same') for (let one = at - CONTEXT; one <= at + CONTEXT; one++) near.add(one)
-  })
-  const shown: DiffLine[] = []
-  lines.forEach((line, at) => {
-    if (near.has(at)) shown.push(line)
-    else if (shown.at(-1)?.kind !== 'gap') shown.push({ kind: 'gap', text: '' })
-  })
-  return shown
 }

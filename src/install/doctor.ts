@@ -84,7 +84,7 @@ export function examine(subject: Subject): Examined {
             about: 'gate',
             says: 'no agent is protected',
             means: 'nothing that agents do is judged',
-            mend: 'prudent init',
+            mend: open.length > 0 ? 'prudent init' : 'none was found here: prudent hosts lists those there are, prudent init --host NAME sets one up',
           },
         ]
   const findings = [...gate, ...none, ...hosts, ...open]
@@ -99,9 +99,9 @@ const CONTAINMENT: Finding = {
   id: 'gate.containment',
   level: 'note',
   about: 'gate',
-  says: 'containment: L0, a seat belt',
-  means: 'agents run as you: what they do through their tools is judged, but a program they start could change what you could change',
-  mend: 'nothing is broken; for more, start agents as another user, or in a sandbox that cannot write your home',
+  says: 'containment L0, a seat belt and no cage: agents run as you',
+  means: 'what they do through their tools is judged, but a program they start could change what you could change',
+  mend: 'start agents as another user, or in a sandbox that cannot write your home',
 }
 
 function nodeFindings(): Finding[] {
@@ -207,15 +207,18 @@ function settingsFindings({ settings }: Subject): Finding[] {
     means: 'every call says so too, until it is corrected',
     mend: 'correct or remove that entry of the settings',
   }))
+  // What is wrong in a file now is not where that stands.
+  const held = settings.until?.includes('the last good settings') === true
+  const where = held ? 'in the last good settings, which hold' : 'in your settings'
   const mode: Finding[] = !settings.enabled
     ? [
         {
           id: 'settings.disabled',
           level: 'failure',
           about: 'gate',
-          says: 'the gate is switched off: `enabled: false` in your settings',
+          says: `the gate is switched off: \`enabled: false\` ${where}`,
           means: 'no agent is protected: nothing is stopped but what would destroy the machine or the gate',
-          mend: 'remove that line',
+          mend: held ? 'correct the settings' : 'remove that line',
         },
       ]
     : settings.mode === 'observe'
@@ -224,9 +227,9 @@ function settingsFindings({ settings }: Subject): Finding[] {
             id: 'settings.observe',
             level: 'warning',
             about: 'gate',
-            says: '`mode: observe` in your settings',
+            says: `\`mode: observe\` ${where}`,
             means: 'what would be stopped is only written down',
-            mend: 'set mode: enforce',
+            mend: held ? 'correct the settings' : 'set mode: enforce',
           },
         ]
       : []
@@ -248,8 +251,8 @@ function terminalFindings({ terminal }: Subject): Finding[] {
     {
       ...about,
       level: says === '' ? 'note' : 'warning',
-      says: says === '' ? 'no terminal is there to answer' : `the terminal cannot be asked: ${says}`,
-      means: 'what an agent cannot ask you itself is denied',
+      says: says === '' ? 'no terminal is open in which you answer for agents that cannot ask' : `the terminal cannot be asked: ${says}`,
+      means: says === '' ? 'what they cannot ask you themselves is denied' : 'what an agent cannot ask you itself is denied',
       mend: 'prudent watch, by hand, in a terminal of its own',
     },
   ]

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { packageFolder } from '../config/package-files.ts'
 import { OUR_FILE } from '../gate/host-install.ts'
 import type { FileEdit, HostInstall, InstallPlace, Ours } from '../gate/host-install.ts'
+import { ENGINE_FLAGS, START_FLAGS } from '../gate/start-flags.ts'
 
 export interface Paths {
   readonly home: string
@@ -50,11 +51,8 @@ export function oursFor(
   )
 }
 
-/**
- * How Node is started for some milliseconds: it does not hash its own names anew (a tenth of its start; whoever makes names collide gains a late answer,
- * which is a denial), and has room enough that nothing is collected.
- */
-const QUICK = '--no-rehash-snapshot --min-semi-space-size=4 --preserve-symlinks-main --no-global-search-paths'
+/** How Node is started for some milliseconds: V8's flags, and where not to look for modules. */
+const QUICK = [...START_FLAGS, ...ENGINE_FLAGS, '--preserve-symlinks-main', '--no-global-search-paths'].join(' ')
 /** What Node leaves with when it does not know an option. */
 const UNKNOWN_OPTION = 9
 

@@ -8,7 +8,7 @@ import { answerFor, answerLines, refusal } from '../jsonl.ts'
 import { openBuiltin, openWithSettings } from '../open.ts'
 import { callFrom, placeOf } from '../scene.ts'
 import { coverOf } from '../view/cover.ts'
-import { actedOn, findingLines, notActedOn, understoodLines, verdictLines } from '../view/decision.ts'
+import { actedOn, findingLines, ledByReason, notActedOn, understoodLines, verdictLines } from '../view/decision.ts'
 import { makePaint } from '../view/paint.ts'
 import { wrap } from '../view/safe-text.ts'
 
@@ -51,7 +51,7 @@ export const check: CommandSpec = {
       return EXIT[decision.verdict]
     }
     const paint = makePaint(io.colour)
-    const findings = findingLines(decision.findings, io.columns, paint)
+    const findings = findingLines(ledByReason(decision), io.columns, paint)
     const understood = understoodLines(reading.actions, io.columns, paint, cover)
     const lines = [
       ...verdictLines(decision, io.columns, paint),

@@ -11,9 +11,9 @@ import { wrap } from '../view/safe-text.ts'
 
 export const doctor: CommandSpec = {
   name: 'doctor',
-  summary: 'prove that agents are stopped: starts what they have registered, and checks what it depends on',
+  summary: 'prove that agents are stopped, by starting what they registered',
   details:
-    'Each registered command is started as the agent would start it, with one call that must be denied and one that must pass; neither is run.\nExit code: 0 when nothing fails, 1 when something does.',
+    'Each registered command is started as the agent would start it, with one call that must be denied and one that must pass; neither is run. What that depends on is checked too.\nExit code: 0 when nothing fails, 1 when something does.',
   operands: [],
   options: [JSON_OPTION],
   examples: [
@@ -53,17 +53,39 @@ function show(findings: readonly Finding[], score: number, io: Io): void {
         : level === 'warning'
           ? paint.severity('high', SIGNS.warning)
           : paint.quiet(SIGNS.note)
+  const explained = new Set<string>()
   for (const name of new Set(findings.map((one) => one.about))) {
     io.out(`${paint.strong(name)}\n`)
-    for (const { level, says, means, mend } of findings.filter((one) => one.about === name)) {
+    const own = once(findings.filter((one) => one.about === name))
+    for (const [at, { level, says, means, mend }] of own.entries()) {
       const [first = '', ...rest] = wrap(says, io.columns - 8)
       io.out(`  ${sign(level)}  ${first}\n`)
       for (const line of rest) io.out(`        ${line}\n`)
-      if (level === 'good') continue
-      for (const line of means === undefined ? [] : wrap(means, io.columns - 8)) io.out(`        ${paint.quiet(line)}\n`)
-      for (const line of mend === undefined ? [] : wrap(`mend: ${mend}`, io.columns - 8)) io.out(`        ${line}\n`)
+      const next = own[at + 1]
+      // What several in a row have in common is said behind the last, what several agents have in common behind the first.
+      if (level === 'good' || (next?.level === level && means !== undefined && next.means === means && next.mend === mend)) continue
+      const isKnown = level === 'note' && explained.has(`${says} ${means}`)
+      explained.add(`${says} ${means}`)
+      for (const line of means === undefined || isKnown ? [] : wrap(means, io.columns - 8)) io.out(`        ${paint.quiet(line)}\n`)
+      // Of a note nothing needs mending.
+      for (const line of mend === undefined ? [] : wrap(`${level === 'note' ? 'if you like' : 'mend'}: ${mend}`, io.columns - 8)) io.out(`        ${line}\n`)
     }
   }
-  const failures = findings.filter(({ level }) => level === 'failure').length
-  io.out(`\nhealth ${failures > 0 ? paint.bad(`${score}`) : paint.good(`${score}`)} of 100\n`)
+  const count = (level: Finding['level']): number => findings.filter((one) => one.level === level).length
+  const [failures, warnings] = [count('failure'), count('warning')]
+  const parts = [...counted(failures, 'failure'), ...counted(warnings, 'warning')]
+  const health = failures > 0 ? paint.bad(`${score}`) : paint.good(`${score}`)
+  io.out(`\nhealth ${health} of 100${parts.length === 0 ? '' : `: ${parts.join(', ')}`}\n`)
+}
+
+const counted = (number: number, what: string): readonly string[] => (number === 0 ? [] : [`${number} ${what}${number === 1 ? '' : 's'}`])
+
+/** An agent may start us by several commands: where all of them are good, that is said once, with the slowest. */
+function once(findings: readonly Finding[]): readonly Finding[] {
+  return findings.flatMap((one, at) => {
+    if (one.millis === undefined) return [one]
+    const alike = findings.filter(({ id, millis }) => id === one.id && millis !== undefined)
+    const slowest = alike.reduce((slow, other) => ((other.millis ?? 0) > (slow.millis ?? 0) ? other : slow), one)
+    return findings.findIndex(({ id }) => id === one.id) === at ? [slowest] : []
+  })
 }

@@ -12,7 +12,7 @@ import { callFrom, placeOf } from '../scene.ts'
 import { actionTree, remarksFor } from '../view/actions.ts'
 import { coverAll, coverOf } from '../view/cover.ts'
 import type { Cover } from '../view/cover.ts'
-import { actedOn, notActedOn, verdictLines } from '../view/decision.ts'
+import { actedOn, ledByReason, notActedOn, verdictLines } from '../view/decision.ts'
 import { makePaint } from '../view/paint.ts'
 import type { Paint } from '../view/paint.ts'
 import { clip, wrap } from '../view/safe-text.ts'
@@ -29,8 +29,8 @@ const WIDEST_QUOTE = 1000
 
 export const explain: CommandSpec = {
   name: 'explain',
-  summary: 'show how a call is read: structure, actions and places, findings, verdict, and what could not be read',
-  details: 'The exit code is 0 whatever the verdict; prudent check answers by exit code.',
+  summary: 'show how a call is read, what was found, and what was not read',
+  details: 'Its structure, the actions and their places, findings and verdict. The exit code is 0 whatever the verdict; prudent check answers by exit code.',
   operands: [{ name: 'command', summary: 'the command, in quotes; `-` or nothing reads it from standard input', many: true }],
   options: [...CALL_OPTIONS, PRESET_OPTION, ...SCENE_OPTIONS, LOOK_OPTION, JSON_OPTION],
   examples: [
@@ -57,18 +57,19 @@ export const explain: CommandSpec = {
     const paint = makePaint(io.colour)
     const { columns } = io
     const unread = reading.actions.filter((action) => action.does === 'unknown')
+    const hanging = (line: string): string[] => wrap(cover(line), columns - 4).map((part, at) => `  ${at === 0 ? '' : '  '}${part}`)
     const sections: (readonly [title: string, lines: readonly string[]])[] = [
       ['structure', structure === null ? [] : structureLines(structure.branches, columns, paint, cover)],
       ['actions', actionLines(reading.actions, columns, paint, cover)],
-      ['findings', findingLines(decision.findings, masked(read.call, reading).input, columns, paint)],
+      ['findings', findingLines(ledByReason(decision), masked(read.call, reading).input, columns, paint)],
       [
         'not read',
         [
           ...(structure?.trouble == null ? [] : [`the text does not parse: ${structure.trouble}`]),
           ...unread.map((action) => `${action.because}: ${action.detail}, could be ${action.could}`),
-          ...(looks ? [] : new Set(reading.needs.map(unlooked))),
-        ].flatMap((line) => wrap(cover(line), columns - 4).map((part, at) => `  ${at === 0 ? '' : '  '}${part}`)),
+        ].flatMap(hanging),
       ],
+      ['not looked at, without --look', looks ? [] : unlookedLines(reading.needs).flatMap(hanging)],
     ]
     const text = sections.filter(([, lines]) => lines.length > 0).map(([title, lines]) => `${paint.strong(title)}\n${lines.join('\n')}\n\n`)
     io.out(`${text.join('')}${verdictLines(decision, columns, paint).join('\n')}\n`)
@@ -80,34 +81,40 @@ export const explain: CommandSpec = {
   },
 }
 
-/** What would be looked at before a decision, and was not. */
-const unlooked = (need: Need): string => {
+/** What would be looked at before a decision, and was not: a line for each place. */
+function unlookedLines(needs: readonly Need[]): readonly string[] {
+  const asked = new Map<string, Set<string>>()
+  for (const [about, what] of needs.map(unlooked)) asked.set(about, (asked.get(about) ?? new Set()).add(what))
+  return [...asked].map(([about, what]) => `${about}: ${[...what].join(', ')}`)
+}
+
+const unlooked = (need: Need): readonly [about: string, what: string] => {
   switch (need.kind) {
     case 'file':
-      return `the file ${need.path}: what it holds was not looked at`
+      return [need.path, 'what the file holds']
     case 'names':
     case 'matches':
-      return `the pattern ${need.path}: which files it stands for was not looked at`
+      return [need.path, 'which files the pattern stands for']
     case 'path':
     case 'link':
-      return `the path ${need.path.replace(/\/\.$/, '')}: where it leads was not looked at`
+      return [need.path.replace(/(?<=.)\/\.?$/, ''), 'where it leads']
     case 'missing':
-      return `the path ${need.path}: whether anything lies there was not looked at`
+      return [need.path, 'whether anything lies there']
     case 'unchanged':
     case 'whole':
-      return `the path ${need.path}: whether git has all of it was not looked at`
+      return [need.path, 'whether git has all of it']
     case 'barred':
-      return `the folder ${need.path}: whether anybody is logged in who could publish from there was not looked at`
+      return [need.path, 'whether anybody is logged in who could publish from there']
     case 'extent':
-      return `the folder ${need.path}: how much it holds was not looked at`
+      return [need.path, 'how much it holds']
     case 'host':
-      return `the host ${need.name}: its addresses were not looked up`
+      return [need.name, 'its addresses, which are not looked up from here']
     case 'branch':
-      return 'the current branch was not looked at'
+      return ['git', 'which branch this is']
     case 'environment':
-      return 'whether production is near was not looked at'
+      return ['this machine', 'whether production is near']
     case 'variables':
-      return `the variables ${need.names.join(', ')}: whether any is set was not looked at`
+      return [need.names.join(', '), 'whether any of these variables is set']
   }
 }
 

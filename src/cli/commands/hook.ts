@@ -4,9 +4,9 @@ import type { CommandSpec } from '../command.ts'
 
 export const hook: CommandSpec = {
   name: 'hook',
-  summary: 'judge one event of an agent: read from standard input, answered in its own words',
+  summary: 'judge one event of an agent, and answer in its own words',
   details:
-    'This is what agents are set up to start; `prudent init` does that, with a command that denies even where this one cannot be started.\nExit code: the one that the agent understands, most often 0 with an answer on standard output or 2 for a denial; never 1, which most agents take for leave.',
+    'The event is read from standard input. This is what agents are set up to start; `prudent init` does that, with a command that denies even where this one cannot be started.\nExit code: the one that the agent understands, most often 0 with an answer on standard output or 2 for a denial; never 1, which most agents take for leave.',
   operands: [],
   options: [
     { flags: '--host <name>', summary: 'whose event it is, where the event does not tell; prudent hosts lists the names' },

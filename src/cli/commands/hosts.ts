@@ -58,6 +58,12 @@ function showOne(host: Host, io: Io, setUp: boolean): void {
   io.out(`${lines.join('\n')}\n`)
 }
 
+const legend = (count: number): readonly string[] => [
+  `${count} hosts; prudent hosts NAME tells about one`,
+  'asks you: whether it puts our questions to you itself; where not, prudent watch does',
+  'set up: by prudent init, or by hand as docs/hosts.md says; third-party: by hand too, and known from reports of others only',
+]
+
 export const hosts: CommandSpec = {
   name: 'hosts',
   summary: 'list the agents the gate can stand before, or tell about one',
@@ -89,15 +95,15 @@ export const hosts: CommandSpec = {
     const paint = makePaint(io.colour)
     const width = Math.max(...names.map((one) => one.length))
     const wide = Math.max(...HOSTS.map(({ title }) => title.length))
-    const fits = width + wide + 7 + 11 + 6 <= io.columns
-    if (fits) io.out(`${paint.quiet(`${'name'.padEnd(width)}  ${'host'.padEnd(wide)}  ${'asks'.padEnd(7)}  known`)}\n`)
+    const fits = width + wide + 8 + 11 + 6 <= io.columns
+    if (fits) io.out(`${paint.quiet(`${'name'.padEnd(width)}  ${'host'.padEnd(wide)}  asks you  set up`)}\n`)
     for (const host of HOSTS) {
       const { title, asks, evidence } = factsOf(host)
-      const known = evidence === 'third-party' ? paint.bad(evidence) : paint.quiet(evidence)
-      if (fits) io.out(`${paint.name(host.name.padEnd(width))}  ${title.padEnd(wide)}  ${asks.padEnd(7)}  ${known}\n`)
-      else io.out(`${paint.name(host.name)}  ${title}\n  ${paint.quiet(`asks: ${asks}, known:`)} ${known}\n`)
+      const by = evidence === 'third-party' ? paint.bad(evidence) : setUp(host) ? paint.good('init') : paint.quiet('by hand')
+      if (fits) io.out(`${paint.name(host.name.padEnd(width))}  ${title.padEnd(wide)}  ${asks.padEnd(8)}  ${by}\n`)
+      else io.out(`${paint.name(host.name)}  ${title}\n  ${paint.quiet(`asks you: ${asks}, set up:`)} ${by}\n`)
     }
-    for (const line of wrap(`${HOSTS.length} hosts; prudent hosts NAME tells about one`, io.columns)) io.out(`${paint.quiet(line)}\n`)
+    for (const text of legend(HOSTS.length)) for (const line of wrap(text, io.columns)) io.out(`${paint.quiet(line)}\n`)
     return EXIT.allow
   },
 }

@@ -5,12 +5,12 @@ import { didYouMean } from '../../core/policy/description.ts'
 import { USUAL_PORT } from '../../gate/host-install.ts'
 import type { HostInstall, Scope } from '../../gate/host-install.ts'
 import { EXIT, textOption, UsageError } from '../command.ts'
-import type { CommandSpec, GivenWords, Io } from '../command.ts'
-import { agrees } from '../confirm.ts'
+import type { CommandSpec, GivenWords } from '../command.ts'
+import { mayGoOn } from '../go-on.ts'
 import { placeOf } from '../scene.ts'
 import { makePaint } from '../view/paint.ts'
 import { portIn } from './serve.ts'
-import { changeLines, refusalLines, shortened, summaryLines } from '../view/plan.ts'
+import { refusalLines, shortened } from '../view/plan.ts'
 import { wrap } from '../view/safe-text.ts'
 
 export const HOST_OPTION = { flags: '--host <names>', summary: 'only these, by name, with commas between them; prudent hosts lists them' } as const
@@ -21,9 +21,9 @@ export const PLAN_OPTIONS = [
 
 export const init: CommandSpec = {
   name: 'init',
-  summary: 'protect the agents on this machine: shows every change, asks, keeps what was there',
+  summary: 'protect the agents on this machine; shows every change and asks',
   details:
-    'Finds the agents that are installed, adds our command to their configuration so that a gate that fails blocks wherever they allow that, and leaves everything else in those files as it is. Done twice, it changes nothing.\nExit code: 0 done, 1 something was left alone, 2 nobody could be asked: add --yes.',
+    'Finds the agents that are installed, adds our command to their configuration so that a gate that fails blocks wherever they allow that, and leaves everything else in those files as it is; what was there is kept. Done twice, it changes nothing.\nExit code: 0 done, 1 something was left alone, 2 nobody could be asked: add --yes.',
   operands: [],
   options: [
     HOST_OPTION,
@@ -65,15 +65,14 @@ export const init: CommandSpec = {
     const paint = makePaint(io.colour)
     const all = [...plan.changes, ...(settings.change === null ? [] : [settings.change])]
     const left = [...plan.refusals, ...(settings.refusal === null ? [] : [settings.refusal])]
-    for (const line of [...changeLines(all, place.home, paint), ...refusalLines(left, place.home, paint)]) io.out(`${line}\n`)
+    for (const line of refusalLines(left, place.home, io.columns, paint)) io.out(`${line}\n`)
     for (const host of plan.already) io.out(`${paint.good('protected')}   ${host} already\n`)
     const verdict = left.length > 0 ? EXIT.failed : EXIT.allow
     if (all.length === 0) {
       if (given.options['dryRun'] === true) io.out('nothing would be changed\n')
       return verdict
     }
-    for (const line of ['to be changed', ...summaryLines(all, place.home, io.columns, paint)]) io.out(`${line}\n`)
-    const go = await mayGoOn(given, io, all.length)
+    const go = await mayGoOn(given, io, { changes: all, home: place.home, title: TITLE })
     if (go !== 'yes') return go === 'dry' ? verdict : go === 'nobody' ? EXIT.usage : EXIT.failed
     keep()
     const { done, failed } = applyInstall(plan.changes, place.home, { version: about.version, hook: hookDigest(paths), now: new Date() })
@@ -93,32 +92,20 @@ export const init: CommandSpec = {
       io.note(`${shortened(failed.change.file, place.home)}: ${failed.message}`)
       return EXIT.failed
     }
-    io.out(`${paint.quiet('prudent doctor proves it; prudent uninstall takes it back')}\n`)
+    const kept = done.some(({ original }) => original !== null) ? ['what was there before is kept in ~/.config/prudent/backups'] : []
+    for (const text of [...kept, 'prudent doctor proves it; prudent uninstall takes it back'])
+      for (const line of wrap(text, io.columns)) io.out(`${paint.quiet(line)}\n`)
     return verdict
   },
 }
+
+const TITLE = 'to be changed, so that agents start prudent before every call; all else in these files stays, and what was there is kept:'
 
 async function httpToken(given: GivenWords, home: string): Promise<{ readonly token: string | null; readonly keep: () => void }> {
   if (given.options['http'] !== true) return { token: null, keep: () => {} }
   const { tokenFor, writeToken } = await import('../../install/http-token.ts')
   const token = tokenFor(home, process.getuid?.() ?? null)
   return { token, keep: () => writeToken(home, token) }
-}
-
-/** `dry` and `nobody`: shown, and nothing more. */
-export async function mayGoOn(given: GivenWords, io: Io, count: number): Promise<'yes' | 'no' | 'dry' | 'nobody'> {
-  if (given.options['dryRun'] === true) {
-    io.out('nothing was changed: without --dry-run you are asked, and then it is done\n')
-    return 'dry'
-  }
-  if (given.options['yes'] === true) return 'yes'
-  if (!io.interactive) {
-    io.note('nobody can be asked here, so nothing was changed: add --yes')
-    return 'nobody'
-  }
-  if (await agrees(`Change ${count === 1 ? 'this file' : `these ${count} files`}?`)) return 'yes'
-  io.note('nothing was changed')
-  return 'no'
 }
 
 export function namedHosts(given: GivenWords, installs: readonly HostInstall[]): readonly string[] | null {
@@ -144,7 +131,7 @@ async function chosenHosts(given: GivenWords, installs: readonly HostInstall[], 
   const found = findHosts(installs, place).filter(({ by }) => by !== null)
   if (found.length === 0)
     throw new UsageError(
-      `no agent was found here, neither its program nor its settings: name one with --host, of ${installs.map(({ host }) => host).join(', ')}`,
+      `no agent was found: ${installs.length} were looked for, by their programs on your PATH and their folders in your home; prudent hosts lists them, and prudent init --host NAME sets one up before it is there`,
     )
   return found.map(({ install }) => install)
 }

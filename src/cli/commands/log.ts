@@ -91,7 +91,7 @@ const mark: CommandSpec = {
 
 export const log: CommandSpec = {
   name: 'log',
-  summary: 'show what agents wanted to do, what was decided and what became of it',
+  summary: 'show what agents wanted, what was decided and what came of it',
   details: `Without a filter, the last ${SHOWN} calls. Times are yours; the files keep UTC. With --json, every entry of the calls shown, one a line.`,
   operands: [],
   options: [

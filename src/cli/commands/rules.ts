@@ -89,7 +89,8 @@ const show: CommandSpec = {
 
 export const rules: CommandSpec = {
   name: 'rules',
-  summary: 'list the rules, or those that mention some words; those that your settings include too',
+  summary: 'list the rules, or those that mention some words',
+  details: 'Those that your settings include too.',
   operands: [{ name: 'search', summary: 'words that id, title or why must hold', many: true }],
   options: [{ flags: '--pack <name>', summary: 'only the rules of this pack' }, JSON_OPTION],
   examples: [

@@ -29,9 +29,9 @@ export function portIn(given: GivenWords): number {
 
 export const serve: CommandSpec = {
   name: 'serve',
-  summary: 'answer hosts over HTTP, on this machine only, with a gate that is kept warm',
+  summary: 'answer hosts over HTTP, on this machine only',
   details:
-    'For hosts that `prudent init --http` has set up. It judges as the hook does, by the same settings, taken up when they change. Whoever has no token of ours, comes through a browser or by another name is turned away. A dead server changes no verdict: the hook answers as well.\nExit code: 0 when it is ended, 1 where it cannot listen.',
+    'For hosts that `prudent init --http` has set up, with a gate that is kept warm. It judges as the hook does, by the same settings, taken up when they change. Whoever has no token of ours, comes through a browser or by another name is turned away. A dead server changes no verdict: the hook answers as well.\nExit code: 0 when it is ended, 1 where it cannot listen.',
   operands: [],
   options: [PORT_OPTION],
   examples: [

@@ -10,8 +10,9 @@ import { makePaint } from '../view/paint.ts'
 
 export const stats: CommandSpec = {
   name: 'stats',
-  summary: 'count what was decided, by rule, host and day, and how often it was wrong',
-  details: 'From the log; the last thirty days unless --since says otherwise. What counts as wrong is what was marked so with prudent log mark.',
+  summary: 'count what was decided, and how often it was wrong',
+  details:
+    'By rule, host and day, from the log; the last thirty days unless --since says otherwise. What counts as wrong is what was marked so with prudent log mark.',
   operands: [],
   options: [...FILTER_OPTIONS, JSON_OPTION],
   examples: [

@@ -5,10 +5,12 @@ import { openJsonLines } from '../../stores/json-lines/store.ts'
 import { EXIT, JSON_OPTION } from '../command.ts'
 import type { CommandSpec } from '../command.ts'
 import { placeOf } from '../scene.ts'
+import { isThere, settingsFiles } from '../../config/settings-files.ts'
 import { settingsHere } from '../settings-here.ts'
 import { terminalHere } from '../terminal-here.ts'
 import { logLines } from '../view/log-table.ts'
 import { makePaint } from '../view/paint.ts'
+import { shortened } from '../view/plan.ts'
 import { safe, wrap } from '../view/safe-text.ts'
 
 const SHOWN = 5
@@ -16,7 +18,7 @@ const DAY_MS = 86_400_000
 
 export const status: CommandSpec = {
   name: 'status',
-  summary: 'one screen: who is protected, how strictly, the last calls, prompts today',
+  summary: 'one screen: who is protected, how strictly, the last calls',
   operands: [],
   options: [JSON_OPTION],
   examples: [
@@ -60,7 +62,11 @@ export const status: CommandSpec = {
     }
     if (enforced.length > 0) row('protected', enforced.join(', '), paint.good)
     else
-      row('protected', idle.length === 0 ? 'none: prudent init' : mode === 'off' ? 'NONE: the gate is switched off' : 'none: the gate only watches', paint.bad)
+      row(
+        'protected',
+        idle.length === 0 ? unprotected(found.length, hosts.damaged.length) : mode === 'off' ? 'NONE: the gate is switched off' : 'none: the gate only watches',
+        paint.bad,
+      )
     if (idle.length > 0) row(mode === 'off' ? 'switched off' : 'only watched', idle.join(', '), paint.bad)
     if (hosts.damaged.length > 0) row('damaged', `${hosts.damaged.join(', ')}: prudent doctor tells more`, paint.bad)
     if (open.length > 0) row('not protected', `${open.join(', ')}: prudent init`)
@@ -71,22 +77,45 @@ export const status: CommandSpec = {
         ? 'enforce'
         : mode === 'observe'
           ? 'observe: what would be stopped is only written down'
-          : 'off: `enabled: false` in your settings; only the floor and the protection of the gate itself hold',
+          : `off: \`enabled: false\` in ${settings.until === null ? 'your' : 'the last good'} settings; only the floor and the protection of the gate itself hold`,
       mode === 'enforce' ? undefined : paint.bad,
     )
     row(
       'terminal',
-      terminal.running ? 'running: questions are answered there' : terminal.says === '' ? 'not running: prudent watch' : `not usable: ${terminal.says}`,
+      terminal.running
+        ? 'open: you are asked there'
+        : terminal.says === ''
+          ? 'not open; prudent watch opens it, for agents that cannot ask'
+          : `not usable: ${terminal.says}`,
     )
+    if (settings.wrong.length === 0) row('settings', filesText(where.place.home, project))
     for (const line of settings.wrong) row('settings', safe(line), paint.bad)
     if (settings.until !== null) row('', settings.until, paint.bad)
     for (const line of settings.notes) row('settings', safe(line), paint.bad)
     if (!isRecorded) row('log', 'CANNOT BE WRITTEN: nothing is recorded; prudent doctor tells more', paint.bad)
-    row('today', `${today.length} ${today.length === 1 ? 'call' : 'calls'}, ${asked} asked about, ${denied} denied`)
+    row('today', todayText(today.length, asked, denied))
     if (last.length > 0) io.out(`\n${logLines(last, io.columns, paint).join('\n')}\n`)
     return EXIT.allow
   },
 }
+
+/** What to do about agents that are here stands beside them. */
+const unprotected = (found: number, damaged: number): string =>
+  found + damaged > 0 ? 'none' : 'none: no agent was found; prudent hosts lists those that can be protected'
+
+/** Which files say something here, in the order in which they count. */
+function filesText(home: string, project: string): string {
+  const { administrator, user, project: own } = settingsFiles(home, project, process.platform)
+  const files = [
+    ["the administrator's", administrator],
+    ['yours', user],
+    ["this project's", own],
+  ].flatMap(([whose, file]) => (typeof file === 'string' && isThere(file) ? [`${whose} (${shortened(file, home)})`] : []))
+  return files.length > 0 ? files.join(', ') : `built in; yours would be ${shortened(user ?? '', home)}`
+}
+
+const todayText = (calls: number, asked: number, denied: number): string =>
+  calls === 0 ? 'no calls yet' : `${calls} ${calls === 1 ? 'call' : 'calls'}, ${asked} asked about, ${denied} denied`
 
 /** Trials of the doctor are no calls. */
 function lately(now: Date): { readonly today: readonly Story[]; readonly last: readonly Story[] } {

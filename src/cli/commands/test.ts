@@ -12,7 +12,7 @@ import { clip } from '../view/safe-text.ts'
 
 export const test: CommandSpec = {
   name: 'test',
-  summary: 'run the examples of rules and programs, and the corpus, through the gate',
+  summary: 'run the examples of rules and programs, and the corpus',
   details: 'Without a pack: everything. Exit code: 0 when all hold, 1 when one fails or a file must be corrected.',
   operands: [{ name: 'pack', summary: 'names of packs of ours, or files of your own', many: true }],
   options: [JSON_OPTION],

@@ -32,7 +32,7 @@ const SCENE = { cwd: '/home/dev/app', home: '/home/dev', project: '/home/dev/app
 
 export const tour: CommandSpec = {
   name: 'tour',
-  summary: 'a short tour: a dozen real calls, judged and explained; runs nothing',
+  summary: 'a dozen real calls, judged and explained; runs nothing',
   operands: [],
   options: [],
   examples: [
@@ -50,7 +50,7 @@ export const tour: CommandSpec = {
       io.out(`${stop(at + 1, command, remark, gate, io, paint)}\n\n`)
       if (lines === null || at === STOPS.length - 1) continue
       const answer = await Promise.race([
-        lines.question(paint.quiet('enter: next, q: leave ')),
+        lines.question(paint.quiet('enter: next, q and enter: leave ')),
         new Promise<string>((resolve) => lines.once('close', () => resolve('q'))),
       ])
       if (left || answer.trim().toLowerCase().startsWith('q')) break

@@ -4,15 +4,16 @@ import path from 'node:path'
 import { stateFolder } from '../../stores/json-lines/layout.ts'
 import { EXIT } from '../command.ts'
 import type { CommandSpec } from '../command.ts'
+import { mayGoOn } from '../go-on.ts'
 import { placeOf } from '../scene.ts'
 import { makePaint } from '../view/paint.ts'
-import { changeLines, refusalLines, shortened, summaryLines } from '../view/plan.ts'
+import { refusalLines, shortened } from '../view/plan.ts'
 import { wrap } from '../view/safe-text.ts'
-import { HOST_OPTION, mayGoOn, namedHosts, PLAN_OPTIONS } from './init.ts'
+import { HOST_OPTION, namedHosts, PLAN_OPTIONS } from './init.ts'
 
 export const uninstall: CommandSpec = {
   name: 'uninstall',
-  summary: 'take our command out of the agents again: what is ours, and nothing else',
+  summary: 'take our command out of the agents again, and nothing else',
   details:
     'A file that nobody changed since comes back byte for byte; from others our entries are taken out. Your settings and the log stay.\nExit code: 0 done, 1 something was left alone, 2 nobody could be asked: add --yes.',
   operands: [],
@@ -29,7 +30,7 @@ export const uninstall: CommandSpec = {
     const { installs, place, paths } = here(placeOf({ operands: [], options: {} }).project)
     const { changes, refusals } = planUninstall(installs, namedHosts(given, installs), place, paths)
     const paint = makePaint(io.colour)
-    for (const line of [...changeLines(changes, place.home, paint), ...refusalLines(refusals, place.home, paint)]) io.out(`${line}\n`)
+    for (const line of refusalLines(refusals, place.home, io.columns, paint)) io.out(`${line}\n`)
     const verdict = refusals.length > 0 ? EXIT.failed : EXIT.allow
     if (changes.length === 0) {
       if (refusals.length === 0) io.note('nothing of ours is there')
@@ -37,8 +38,7 @@ export const uninstall: CommandSpec = {
       if (given.options['dryRun'] !== true) applyUninstall([], place.home)
       return verdict
     }
-    for (const line of ['to be changed', ...summaryLines(changes, place.home, io.columns, paint)]) io.out(`${line}\n`)
-    const go = await mayGoOn(given, io, changes.length)
+    const go = await mayGoOn(given, io, { changes, home: place.home, title: 'to be changed, so that these files are what they were before us:' })
     if (go !== 'yes') return go === 'dry' ? verdict : go === 'nobody' ? EXIT.usage : EXIT.failed
     const { done, failed } = applyUninstall(changes, place.home)
     for (const host of new Set(done.flatMap((change) => (change.host === null ? [] : [change.host])))) io.out(`${paint.bad('unprotected')}  ${host}\n`)

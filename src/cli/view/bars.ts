@@ -12,7 +12,7 @@ const WIDEST = 120
 function barLines(counts: readonly Count[], columns: number, paint: Paint): string[] {
   const shown = counts.slice(0, MOST_ROWS)
   const most = Math.max(1, ...shown.map(total))
-  const names = Math.min(32, Math.max(0, ...shown.map(({ name }) => widthOf(name === '' ? '-' : name))))
+  const names = Math.min(Math.max(32, Math.floor(Math.min(columns, 80) / 2)), Math.max(0, ...shown.map(({ name }) => widthOf(name === '' ? '-' : name))))
   const digits = String(most).length
   const room = Math.max(8, columns - names - 3 * (digits + 1) - 5)
   const lines = shown.map((count) => {
@@ -30,18 +30,20 @@ export function statisticsLines(statistics: Statistics, edge: number, paint: Pai
   const columns = Math.min(edge, WIDEST)
   const { all, rules, hosts, days, violations, trials, withoutOutcome, falseAlarmShare } = statistics
   const count = total(all)
-  const part = (n: number): string => `${n} (${percent(n / count)})`
+  const part = (n: number, said: string): string[] => (n === 0 ? [] : [n === count ? `all ${said}` : `${n} ${said} (${percent(n / count)})`])
   const section = (title: string, counts: readonly Count[]): string[] =>
     counts.length === 0 ? [] : ['', paint.strong(title), ...barLines(counts, columns, paint)]
   return [
     ...[
-      `${counted(count, 'call')}: ${part(all.deny)} denied, ${part(all.ask)} asked, ${part(all.allow)} allowed`,
-      ...(all.ask + violations === 0
-        ? []
-        : [`${all.approved} of ${counted(all.ask, 'question')} allowed by a person, ${counted(violations, 'security violation')}`]),
-      falseAlarmShare === null
-        ? 'nothing was stopped'
-        : `${percent(falseAlarmShare)} of what was stopped is marked a false alarm, ${counted(all.harmful, 'call')} marked harmful`,
+      `${counted(count, 'call')}: ${count === 1 ? oneSaid(all) : [...part(all.deny, 'denied'), ...part(all.ask, 'asked about'), ...part(all.allow, 'allowed')].join(', ')}`,
+      ...sentence([
+        ...(all.approved === 0 ? [] : [`${all.approved} of ${counted(all.ask, 'question')} allowed by a person`]),
+        ...(violations === 0 ? [] : [counted(violations, 'security violation')]),
+      ]),
+      ...sentence([
+        ...(falseAlarmShare === null || falseAlarmShare === 0 ? [] : [`${percent(falseAlarmShare)} of what was stopped is marked a false alarm`]),
+        ...(all.harmful === 0 ? [] : [`${counted(all.harmful, 'call')} marked harmful`]),
+      ]),
     ].flatMap((text) => wrap(text, columns)),
     ...(withoutOutcome === 0 ? [] : [paint.quiet(`${counted(withoutOutcome, 'allowed call')} without a known outcome`)]),
     ...(trials === 0 ? [] : [paint.quiet(`${counted(trials, 'trial')} of prudent doctor not counted`)]),
@@ -51,5 +53,7 @@ export function statisticsLines(statistics: Statistics, edge: number, paint: Pai
   ]
 }
 
+const oneSaid = ({ deny, ask }: Count): string => (deny > 0 ? 'denied' : ask > 0 ? 'asked about' : 'allowed')
+const sentence = (parts: readonly string[]): string[] => (parts.length === 0 ? [] : [parts.join(', ')])
 const counted = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`
 const percent = (share: number): string => (Number.isFinite(share) ? `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %` : '0 %')

@@ -40,6 +40,12 @@ export function notActedOn(decision: Decision, conduct: Conduct): string | null 
     : 'but the hook lets it run and writes it down: `enabled: false` in your settings'
 }
 
+/** The one that the verdict names stands first here too. */
+export function ledByReason<Found extends { readonly rule: string }>({ findings, reason }: { findings: readonly Found[]; reason: string }): readonly Found[] {
+  const rule = /\(([^\s()]+)(?: and \d+ more)?\)$/.exec(reason)?.[1]
+  return findings.toSorted((a, b) => Number(b.rule === rule) - Number(a.rule === rule))
+}
+
 /** Findings that say the same of several places count as one. */
 export function findingLines(findings: readonly Finding[], columns: number, paint: Paint): string[] {
   const seen = new Map<string, { finding: Finding; times: number }>()

@@ -4,6 +4,7 @@ import { answerTo, isTrial } from '../../audit/stories.ts'
 import type { Story } from '../../audit/stories.ts'
 import { readPatch } from '../../core/interpret/tools/patch.ts'
 import { fold } from '../../core/text/visible.ts'
+import { ledByReason } from './decision.ts'
 import type { Paint } from './paint.ts'
 import { clip, safe, widthOf, wrap } from './safe-text.ts'
 
@@ -73,7 +74,7 @@ function commandIn(input: string): string | null {
 }
 
 const rulesOf = ({ decision }: Story): string => {
-  const stopping = decision?.findings.filter(({ verdict }) => verdict !== 'allow') ?? []
+  const stopping = decision === undefined ? [] : ledByReason(decision).filter(({ verdict }) => verdict !== 'allow')
   return [...new Set(stopping.map(({ rule }) => rule))].join(', ')
 }
 
@@ -124,11 +125,11 @@ export function entryLine(entry: AuditEntry, story: Story | undefined, columns: 
 
 const pad = (text: string, cells: number): string => text + ' '.repeat(Math.max(0, cells - widthOf(text)))
 const two = (n: number): string => String(n).padStart(2, '0')
-const localTime = (at: string): string => {
+export const localTime = (at: string): string => {
   const time = new Date(at)
   return Number.isNaN(time.getTime()) ? '??:??:??' : `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`
 }
-const localDay = (at: string): string => {
+export const localDay = (at: string): string => {
   const time = new Date(at)
   return Number.isNaN(time.getTime()) ? 'no date' : `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
 }

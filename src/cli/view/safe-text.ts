@@ -65,6 +65,30 @@ export function wrap(text: string, cells: number): string[] {
   return [...lines, line]
 }
 
+/** Code onto lines of so many cells, broken behind a blank, a comma or an opening bracket where there is one, so that nothing of it is lost. */
+export function wrapCode(text: string, cells: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  let used = 0
+  const end = (): void => {
+    lines.push(line)
+    line = ''
+    used = 0
+  }
+  const put = (word: string, breaks: readonly RegExp[]): void => {
+    const width = widthOf(word.trimEnd())
+    const [at, ...finer] = breaks
+    if (used > 0 && used + width > cells) end()
+    if (width > cells && at !== undefined) for (const part of word.split(at)) put(part, finer)
+    else {
+      line += word
+      used += widthOf(word)
+    }
+  }
+  put(safe(text), [/(?<=[ ,{[])(?! )/, /(?<=[/().])/, /(?<=[^])/u])
+  return line === '' && lines.length > 0 ? lines : [...lines, line]
+}
+
 const isInvisible = (code: number): boolean =>
   code === 0xad ||
   code === 0x61c ||

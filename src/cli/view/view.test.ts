@@ -3,7 +3,7 @@ import { assert, integer, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readYaml } from '../../config/yaml.ts'
 import { dataLines } from './data-lines.ts'
-import { clip, safe, widthOf, wrap } from './safe-text.ts'
+import { clip, safe, widthOf, wrap, wrapCode } from './safe-text.ts'
 import { structureOf, treeLines } from './structure.ts'
 import { underline } from './underline.ts'
 import { processorNow } from '../../../test/processor-time.ts'
@@ -117,5 +117,30 @@ describe('structure', () => {
   test('what does not parse is said', () => {
     expect(structureOf('echo "').trouble).not.toBe(null)
     expect(structureOf('('.repeat(5000)).trouble).not.toBe(null)
+  })
+})
+
+describe('code onto lines', () => {
+  test.each<readonly [text: string, cells: number, lines: readonly string[]]>([
+    ['"a": [ { "b": 1 } ]', 10, ['"a": [ { ', '"b": 1 } ]']],
+    ['{"a":1,"bb":[2,3]}', 8, ['{"a":1,', '"bb":[2,', '3]}']],
+    ['load("/work/dist/plugins/x.js").at()', 20, ['load("/work/dist/', 'plugins/x.js").at()']],
+    ['aaaaaaaaaa', 4, ['aaaa', 'aaaa', 'aa']],
+    ['a    b', 20, ['a    b']],
+    ['', 20, ['']],
+  ])('%j in %i', (text, cells, lines) => expect(wrapCode(text, cells)).toEqual(lines))
+  test('nothing is lost and every line fits', () => {
+    assert(
+      property(string({ unit: 'binary', maxLength: 200 }), integer({ min: 12, max: 60 }), (text, cells) => {
+        const lines = wrapCode(text, cells)
+        expect(lines.join('')).toBe(safe(text))
+        expect(lines.filter((line) => widthOf(line.trimEnd()) > cells)).toEqual([])
+      }),
+    )
+  })
+  test('a long text takes no long time', () => {
+    const started = processorNow()
+    for (const text of ['a'.repeat(300_000), '{,'.repeat(150_000), ' '.repeat(300_000), '/.'.repeat(150_000)]) wrapCode(text, 76)
+    expect(processorNow() - started).toBeLessThan(5000)
   })
 })

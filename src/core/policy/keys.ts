@@ -13,11 +13,13 @@ const ALWAYS = '*'
 
 /** The rule looks at the call as a whole: detectors, the command's text, the call as JSON and its arguments. */
 export const isWhole = (match: MatchSource): boolean => {
+  const { detector, text, not, any, all } = match
+  if (detector === undefined && text === undefined && not === undefined && any === undefined && all === undefined) return false
   if (OF_ACTIONS.some((name) => match[name] !== undefined)) return false
-  if (match.detector !== undefined) return true
-  if (match.text !== undefined) return isOfCall(match.text.on ?? 'command')
-  if (match.not !== undefined) return isWhole(match.not)
-  return (match.any ?? match.all)?.every(isWhole) ?? false
+  if (detector !== undefined) return true
+  if (text !== undefined) return isOfCall(text.on ?? 'command')
+  if (not !== undefined) return isWhole(not)
+  return (any ?? all)?.every(isWhole) ?? false
 }
 const OF_ACTIONS = [
   ...(['run', 'read', 'write', 'delete', 'change', 'signal', 'connect', 'query', 'execute', 'unknown', 'call', 'flow'] as const),

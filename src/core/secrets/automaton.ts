@@ -1,6 +1,6 @@
 // Which of many keywords stand in a text, and where? One pass (Aho-Corasick), whatever their number.
 
-/** The tree of the keywords, in breadth-first order: the children of a state stand side by side, and what a state falls back on before it. */
+/** The tree of the keywords, in breadth-first order: the children of a state stand side by side, by their columns, and what a state falls back on before it. */
 export interface Automaton {
   /** Column of each character below 128; 0 is every other. Capitals share the column of their small letter. */
   readonly columns: Uint8Array
@@ -51,16 +51,17 @@ export function buildAutomaton(keywords: readonly string[]): Automaton {
   const firsts: number[] = []
   for (const { node } of nodes) {
     const state = firsts.push(nodes.length) - 1
-    for (const child of node.children.values()) nodes.push({ node: child, parent: state })
+    for (const child of [...node.children.values()].sort((a, b) => a.column - b.column)) nodes.push({ node: child, parent: state })
   }
   const first = Uint16Array.from([...firsts, nodes.length])
   const letters = Uint8Array.from(nodes, ({ node }) => node.column)
   const fail = new Uint16Array(nodes.length)
   const tree = { first, letters, fail }
+  const begins = beginsOf(tree, symbols.length + 1)
   const all: (readonly number[])[] = []
   nodes.forEach(({ node, parent }, state) => {
     // Children of the root fall back on the root; deeper states on where their parent's way leads by the same letter.
-    if (parent !== 0) fail[state] = stepFrom(tree, fail[parent] as number, node.column)
+    if (parent !== 0) fail[state] = stepFrom(tree, begins, fail[parent] as number, node.column)
     all.push(state === 0 ? node.own : [...node.own, ...(all[fail[state] as number] as readonly number[])])
   })
   const from = new Uint16Array(nodes.length + 1)
@@ -73,18 +74,30 @@ export function buildAutomaton(keywords: readonly string[]): Automaton {
 
 type Tree = Pick<Automaton, 'first' | 'letters' | 'fail'>
 
-function stepFrom({ first, letters, fail }: Tree, start: number, column: number): number {
-  for (let state = start; ; state = fail[state] as number) {
+/** `begins`: from the root, where most ways end up, by column. */
+function stepFrom({ first, letters, fail }: Tree, begins: Uint16Array, start: number, column: number): number {
+  for (let state = start; state !== 0; state = fail[state] as number) {
     const last = first[state + 1] as number
-    for (let child = first[state] as number; child < last; child++) if (letters[child] === column) return child
-    if (state === 0) return 0
+    for (let child = first[state] as number; child < last; child++) {
+      const letter = letters[child] as number
+      if (letter === column) return child
+      if (letter > column) break
+    }
   }
+  return begins[column] as number
+}
+
+function beginsOf({ first, letters }: Tree, width: number): Uint16Array {
+  const begins = new Uint16Array(width)
+  for (let child = first[0] as number; child < (first[1] as number); child++) begins[letters[child] as number] = child
+  return begins
 }
 
 /** After this many characters it pays to write every step down. */
 const LONG = 16_384
 interface Walked {
   characters: number
+  readonly begins: Uint16Array
   /** The state after a state and a column, for all of them; and whether a keyword ends there, which few do. */
   table: Uint16Array | Uint32Array | null
 }
@@ -92,12 +105,12 @@ interface Walked {
 const markOf = ({ letters }: Pick<Automaton, 'letters'>): number => (letters.length < 0x8000 ? 0x8000 : 0x10000)
 const walks = new WeakMap<Automaton, Walked>()
 
-function tableFor(automaton: Automaton, text: string): Walked['table'] {
+function walkedOf(automaton: Automaton, text: string): Walked {
   let walked = walks.get(automaton)
-  if (walked === undefined) walks.set(automaton, (walked = { characters: 0, table: null }))
+  if (walked === undefined) walks.set(automaton, (walked = { characters: 0, begins: beginsOf(automaton, automaton.width), table: null }))
   walked.characters += text.length
   if (walked.table === null && walked.characters >= LONG) walked.table = tableOf(automaton, markOf(automaton))
-  return walked.table
+  return walked
 }
 
 function tableOf({ width, first, letters, fail, from }: Automaton, mark: number): Uint16Array | Uint32Array {
@@ -116,14 +129,17 @@ function tableOf({ width, first, letters, fail, from }: Automaton, mark: number)
 /** Calls `hit` with each keyword and where it ends, in order of the ends; stops when it says false. */
 export function walkKeywords(automaton: Automaton, text: string, hit: (keyword: number, end: number) => boolean): void {
   const { columns, width, from, ends } = automaton
-  const next = tableFor(automaton, text)
+  const { table: next, begins } = walkedOf(automaton, text)
   const mark = markOf(automaton)
   let state = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     const column = code < 128 ? (columns[code] as number) : 0
-    if (next === null) state = column === 0 ? 0 : stepFrom(automaton, state, column)
-    else {
+    if (next === null) {
+      if (state === 0 || column === 0) state = begins[column] as number
+      else state = stepFrom(automaton, begins, state, column)
+      if (state === 0) continue
+    } else {
       const step = next[state * width + column] as number
       state = step & (mark - 1)
       if (step === state) continue

@@ -19,11 +19,11 @@ const OURS: Pieces = { size: 4096, overlap: 1024, most: 96 }
 // Where two repeats overlap the cost of a piece is the square of its length.
 const CAREFUL: Pieces = { size: 1024, overlap: 256, most: 128 }
 
-/** Compiles a pattern. A leading `(?i)` means any case. Refuses what can take more than linear time on a bounded piece. */
-export const compileRegex = (source: string): RegexResult => {
+/** Compiles a pattern. A leading `(?i)` means any case. Refuses what can take more than linear time on a bounded piece; `isKnown`: it was compiled before, and not refused. */
+export const compileRegex = (source: string, isKnown = false): RegexResult => {
   const anyCase = source.startsWith('(?i)')
   const body = anyCase ? source.slice(4) : source
-  const danger = backtracks(body)
+  const danger = isKnown ? null : backtracks(body)
   if (danger !== null) return { ok: false, message: danger }
   let regex: RegExp
   try {
@@ -176,12 +176,12 @@ const quantifierAt = (source: string, at: number): { length: number; unbounded: 
 }
 
 // Every ASCII character and a few beyond: two repeats overlap when one character suits both.
-const SAMPLES = [...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)), '\u00e9', '\u0416', '\u4e2d', '\u202e']
+const samples = (): readonly string[] => [...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)), '\u00e9', '\u0416', '\u4e2d', '\u202e']
 const overlaps = (a: string, b: string): boolean => {
   if (a === '()' || b === '()') return true
   try {
     const [first, second] = [new RegExp(`^${a}$`, 'u'), new RegExp(`^${b}$`, 'u')]
-    return SAMPLES.some((char) => first.test(char) && second.test(char))
+    return samples().some((char) => first.test(char) && second.test(char))
   } catch {
     return true
   }

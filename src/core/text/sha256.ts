@@ -11,6 +11,8 @@ const ROUND: readonly number[] = [
 const START: readonly number[] = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19]
 
 const BLOCK = 64
+/** Bytes of it, and of a digest. */
+const STATE = 32
 let rounds: Int32Array | undefined
 let words: Int32Array | undefined
 
@@ -27,7 +29,11 @@ function finish(state: Int32Array, message: Uint8Array, before: number): Uint8Ar
   view.setUint32(padded.length - 8, Math.floor(length / 2 ** 29))
   view.setUint32(padded.length - 4, (length << 3) >>> 0)
   for (let at = 0; at < padded.length; at += BLOCK) compress(state, view, at)
-  const out = new DataView(new ArrayBuffer(32))
+  return bytesOf(state)
+}
+
+function bytesOf(state: Int32Array): Uint8Array {
+  const out = new DataView(new ArrayBuffer(STATE))
   for (let i = 0; i < 8; i++) out.setInt32(i * 4, state[i] as number)
   return new Uint8Array(out.buffer)
 }
@@ -77,16 +83,27 @@ function compress(state: Int32Array, view: DataView, at: number): void {
   state[7] = (state[7] as number) + h
 }
 
-/** HMAC-SHA256 (RFC 2104) with a key of at most one block; what the key alone decides is computed once. */
-export function hmacSha256(key: Uint8Array): (message: Uint8Array) => Uint8Array {
-  const keyed = (pad: number): Int32Array => {
+/** Of HMAC-SHA256 (RFC 2104), what a key of at most one block decides by itself: the state after its first block, inside and outside. Half of the work for a short text. */
+export function keyedStates(key: Uint8Array): Uint8Array {
+  const states = new Uint8Array(2 * STATE)
+  const keyed = (pad: number): Uint8Array => {
     const block = new Uint8Array(BLOCK).fill(pad)
     for (let i = 0; i < key.length; i++) block[i] = (key[i] as number) ^ pad
     const state = Int32Array.from(START)
     compress(state, new DataView(block.buffer), 0)
-    return state
+    return bytesOf(state)
   }
-  const inner = keyed(0x36)
-  const outer = keyed(0x5c)
-  return (message) => finish(outer.slice(), finish(inner.slice(), message, BLOCK), BLOCK)
+  states.set(keyed(0x36))
+  states.set(keyed(0x5c), STATE)
+  return states
+}
+
+export const hmacSha256 = (states: Uint8Array, message: Uint8Array): Uint8Array =>
+  finish(stateIn(states, STATE), finish(stateIn(states, 0), message, BLOCK), BLOCK)
+
+function stateIn(bytes: Uint8Array, from: number): Int32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset + from)
+  const state = new Int32Array(8)
+  for (let i = 0; i < 8; i++) state[i] = view.getInt32(i * 4)
+  return state
 }

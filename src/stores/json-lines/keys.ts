@@ -3,7 +3,7 @@ import type * as NodeCrypto from 'node:crypto'
 import { constants, fstatSync, linkSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { closeQuietly, codeOf, FILE_MODE, FOLDER_MODE } from './append.ts'
-import { hmacSha256 } from '../../core/text/sha256.ts'
+import { hmacSha256, keyedStates } from '../../core/text/sha256.ts'
 import { base64urlOf } from '../../gate/bytes.ts'
 import { makeFolder } from '../../gate/make-folder.ts'
 
@@ -23,6 +23,8 @@ export interface Signer {
 }
 
 const BYTES = 32
+/** What every digest begins with stands behind the key it follows from. */
+const STATES = 64
 /** From here on the system's own is faster, loading included. */
 const LONG = 3072
 // What stands before the 32 bytes of an Ed25519 key in PKCS #8 and SPKI (RFC 8410).
@@ -32,25 +34,26 @@ const bytesOf = (digits: string): Buffer => Buffer.from(digits, 'hex')
 
 export function openKeys(folder: string): Keys {
   let digestKey: Uint8Array | null | undefined
-  let short: ((data: Uint8Array) => Uint8Array) | undefined
+  let states: Uint8Array | undefined
   let last: { readonly text: string; readonly digest: string } | undefined
   let signer: Signer | null = null
   return {
     digest: (text) => {
-      digestKey ??= keyIn(folder, 'audit-digest', true)
+      digestKey ??= keyIn(folder, 'audit-digest', (key) => Buffer.concat([key, keyedStates(key)]))
       if (digestKey === null) return null
       // A call without an id is named by its digest, and then has it.
       if (last?.text === text) return last.digest
       const data = Buffer.from(text, 'utf8')
-      short ??= hmacSha256(digestKey)
-      const mac = data.length < LONG ? short(data) : crypto().createHmac('sha256', digestKey).update(data).digest()
+      const key = digestKey.subarray(0, BYTES)
+      states ??= digestKey.length > BYTES ? digestKey.subarray(BYTES) : keyedStates(key)
+      const mac = data.length < LONG ? hmacSha256(states, data) : crypto().createHmac('sha256', key).update(data).digest()
       last = { text, digest: `hmac-sha256:${base64urlOf(mac)}` }
       return last.digest
     },
     signer: (make) => {
       if (signer !== null) return signer
-      const seed = keyIn(folder, 'audit-signing', make)
-      if (seed === null) return null
+      const seed = keyIn(folder, 'audit-signing', make ? (key) => key : null)
+      if (seed?.length !== BYTES) return null
       const { createPrivateKey, createPublicKey, sign } = crypto()
       const secret = createPrivateKey({ key: Buffer.concat([bytesOf(PRIVATE), seed]), format: 'der', type: 'pkcs8' })
       const key = createPublicKey(secret)
@@ -74,16 +77,16 @@ export function isSigned(text: string, signature: string, key: string): boolean 
   }
 }
 
-/** The key of that name, made on first use. Whoever is first wins, the others read what that one wrote. */
-function keyIn(folder: string, name: string, make: boolean): Uint8Array | null {
+/** The key of that name, made on first use, as it is to be written; not made where that is null. Whoever is first wins, the others read what that one wrote. */
+function keyIn(folder: string, name: string, written: ((key: Uint8Array) => Uint8Array) | null): Uint8Array | null {
   const file = path.join(folder, name)
   const present = readKey(file)
   if (present !== 'absent') return present
-  if (!make) return null
+  if (written === null) return null
   const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`
   try {
     makeFolder(folder, FOLDER_MODE)
-    writeFileSync(draft, crypto().randomBytes(BYTES), { flag: 'wx', mode: FILE_MODE, flush: true })
+    writeFileSync(draft, written(crypto().randomBytes(BYTES)), { flag: 'wx', mode: FILE_MODE, flush: true })
     try {
       linkSync(draft, file)
     } catch (error) {
@@ -108,8 +111,9 @@ function readKey(file: string): Uint8Array | 'absent' | null {
     return codeOf(error) === 'ENOENT' ? 'absent' : null
   }
   try {
-    const key = new Uint8Array(BYTES + 1)
-    return fstatSync(handle).isFile() && readSync(handle, key, 0, key.length, 0) === BYTES ? key.subarray(0, BYTES) : null
+    const key = new Uint8Array(BYTES + STATES + 1)
+    const count = fstatSync(handle).isFile() ? readSync(handle, key, 0, key.length, 0) : 0
+    return count === BYTES || count === BYTES + STATES ? key.subarray(0, count) : null
   } catch {
     return null
   } finally {

@@ -44,13 +44,27 @@ function comesFirst(parsed: Parsed, words: readonly Word[]): boolean {
   return at < 0 || words.findIndex(({ text }) => text !== null && (HELP.has(text) || text === '-h')) < at
 }
 
-const PLANS = /^(?:--?|-D)(?:dry-?run|what-?if|simulate|preview|no-?op|no-act|check|plan)$/i
-const SHORTEST_PLAN = '-plan'.length
+/** Without the dashes before them; `-DdryRun` is Maven's. */
+const PLANS: ReadonlySet<string> = new Set([
+  'dry-run',
+  'dryrun',
+  'ddryrun',
+  'what-if',
+  'whatif',
+  'simulate',
+  'preview',
+  'no-op',
+  'noop',
+  'no-act',
+  'check',
+  'plan',
+])
+const isPlanned = (name: string): boolean => name.startsWith('-') && PLANS.has(name.slice(name.startsWith('--') ? 2 : 1).toLowerCase())
 
 /** Without the options by which it would only plan, where another takes them back: rules must not see them either. */
 export function withoutUndone(parsed: Parsed): Parsed {
   if (parsed.options.length === 0) return parsed
-  const isPlan = ({ name }: Option): boolean => parsed.chain.some((program) => program.dry.includes(name)) || (name.length >= SHORTEST_PLAN && PLANS.test(name))
+  const isPlan = ({ name }: Option): boolean => parsed.chain.some((program) => program.dry.includes(name)) || isPlanned(name)
   const found = parsed.options.filter(isPlan)
   if (found.length === 0 || !isTakenBack(parsed, found)) return parsed
   // `kubectl --dry-run=none`: where it takes a value, rules look at that.

@@ -145,10 +145,10 @@ export function besidesOf(meaning: Meaning, program: string, first: string, seco
 /** `/usr/bin/python3.11` → `python`; `RM.EXE` → `rm`; keeps a leading `./`-script's own name. */
 export const normaliseProgram = keptByName((meaning: Meaning, word): string => {
   // `=rm` is to zsh where `rm` lies.
-  let name = /^=[A-Za-z]/.test(word) ? word.slice(1) : word
-  const slash = Math.max(name.lastIndexOf('/'), /^[A-Za-z]:|\\/.test(name) ? name.lastIndexOf('\\') : -1)
+  let name = word.startsWith('=') && /^=[A-Za-z]/.test(word) ? word.slice(1) : word
+  const slash = Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\'))
   if (slash >= 0) name = name.slice(slash + 1)
-  if (name.length > 4 && /\.(exe|cmd|bat|com)$/i.test(name)) name = name.slice(0, -4).toLowerCase()
+  if (name.length > 4 && name.at(-4) === '.' && /\.(exe|cmd|bat|com)$/i.test(name)) name = name.slice(0, -4).toLowerCase()
   if (own(meaning.programs, name) !== undefined) return name
   const alias = own(meaning.aliases, name)
   if (alias !== undefined) return alias

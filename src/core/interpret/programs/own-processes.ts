@@ -8,21 +8,17 @@ import { has, valuesOf } from './options.ts'
 import type { Parsed } from './options.ts'
 
 /** How our processes look in a list, each beside one that differs in what is ours alone. */
-const OURS = [
-  'prudent',
-  'node /usr/lib/node_modules/prudent/dist/watch.js',
-  'node /usr/local/bin/prudent serve',
-  '/home/me/.config/prudent/bin/prudent-hook',
-  'sh /home/me/.config/prudent/bin/prudent-hook --host claude-code',
-  'node --no-rehash-snapshot --min-semi-space-size=4 /usr/lib/node_modules/prudent/dist/hook.cjs --host claude-code',
+const PAIRS: readonly (readonly [ours: string, other: string])[] = [
+  ['prudent', 'another'],
+  ['node /usr/lib/node_modules/prudent/dist/watch.js', 'node /usr/lib/node_modules/another/dist/watch.js'],
+  ['node /usr/local/bin/prudent serve', 'node /usr/local/bin/another serve'],
+  ['/home/me/.config/prudent/bin/prudent-hook', '/home/me/.config/another/bin/another'],
+  ['sh /home/me/.config/prudent/bin/prudent-hook --host claude-code', 'sh /home/me/.config/another/bin/another claude-code'],
+  [
+    'node --no-rehash-snapshot --min-semi-space-size=4 --no-opt --no-sparkplug /usr/lib/node_modules/prudent/dist/hook.cjs --host claude-code',
+    'node /usr/lib/node_modules/another/dist/server.js claude-code',
+  ],
 ]
-const OTHERS = OURS.map((line) =>
-  line
-    .replace(/--no-rehash-snapshot --min-semi-space-size=4 |--host /g, '')
-    .replaceAll('prudent', 'another')
-    .replaceAll('hook.cjs', 'server.js')
-    .replaceAll('-hook', ''),
-)
 const LONGEST = 100
 const MOST_REPEATS = 4
 
@@ -49,9 +45,9 @@ function patternsOf({ node: { name }, operands, options }: Parsed): readonly Wor
 }
 const LONGEST_PROGRAM = 4000
 
-const findsOurs = (pattern: string): boolean => tried(OURS, pattern)
+const findsOurs = (pattern: string): boolean => tried(PAIRS, pattern)
 /** The same few patterns come again and again, and each is compiled first. */
-const tried = keptByName((_lines: typeof OURS, pattern): boolean => {
+const tried = keptByName((_lines: typeof PAIRS, pattern): boolean => {
   // It finds every process there is.
   if (pattern === '') return true
   // Plain words are looked for as they are, however long.
@@ -60,7 +56,7 @@ const tried = keptByName((_lines: typeof OURS, pattern): boolean => {
   return like === null ? mayNameUs(pattern) : finds((line) => like.test(line))
 })
 
-const finds = (test: (line: string) => boolean): boolean => OURS.some((line, at) => test(line) && !test(OTHERS[at] ?? ''))
+const finds = (test: (line: string) => boolean): boolean => PAIRS.some(([ours, other]) => test(ours) && !test(other))
 
 const CLASSES: Readonly<Record<string, string>> = {
   alpha: 'A-Za-z',
@@ -102,7 +98,7 @@ function mayNameUs(pattern: string): boolean {
       .replace(/\[(?:\[[:.=][^\]]*\]|[^\]])*\]|\\.|[^\\](?=[*?{])|\{[^}]*\}/g, '\0')
       .split(/[^\w/-]+/)
       .filter((piece) => piece !== '')
-    return OURS.some((line, at) => inOrder(line, letters) && (letters.length === 0 || !inOrder(OTHERS[at] ?? '', letters)))
+    return PAIRS.some(([ours, other]) => inOrder(ours, letters) && (letters.length === 0 || !inOrder(other, letters)))
   })
 }
 

@@ -39,8 +39,11 @@ const WINDOWS_PROGRAM = later(
       'i',
     ),
 )
+/** A part of each of the hints below, in a pattern that is quickly made: most commands of a person's day have none of it. */
+export const TRACES =
+  /^\s*(?:[$&@:[(]|fo|fu|i[efrw]|pa|re|RE)|[$%]|[.:\\]\\|\(\s?[(!-]|-[A-Z][a-z]|-(?:item|obj|path|con|chi|exp|web|res|pro|exe|host|out)|\]::|[bdefglrtyDGLT]\s+(?:\/|[A-Za-z]:|con)|(?:el|rd|dir|EL|RD)\/|trib|exis|(?:eg|EG|xe)\s/
 /** The least that must be there before anything is looked at closely. One pattern for all takes less time than each of them in turn, and so does looking back from what is rare. */
-const HINTS = later(
+export const HINTS = later(
   () =>
     new RegExp(
       [
@@ -110,7 +113,7 @@ const TELLING = /["#$%&'(;<\\{|\n]/g
 /** PowerShell or cmd only where the text is plainly that; everything else is read as bash. */
 export function guessDialect(text: string): Dialect {
   const head = text.length > LONGEST ? text.slice(0, LONGEST) : text
-  if (!HINTS().test(head)) return 'bash'
+  if (!TRACES.test(head) || !HINTS().test(head)) return 'bash'
   const found = opening(head.trimStart()) ?? fromStatements(head)
   return found ?? 'bash'
 }

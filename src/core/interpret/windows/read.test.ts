@@ -1,7 +1,8 @@
 // Are PowerShell and cmd.exe texts read into the commands they would run?
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Word } from '../../model.ts'
-import { guessDialect } from './dialect.ts'
+import { guessDialect, HINTS, TRACES } from './dialect.ts'
 import { decodeEncodedCommand, readCmd, readPowershell } from './read.ts'
 import type { WinCommand } from './read.ts'
 import { processorNow } from '../../../../test/processor-time.ts'
@@ -259,6 +260,33 @@ describe('guessDialect', () => {
   test.each(POWERSHELL_TEXTS)('PowerShell: %s', (text) => expect(guessDialect(text)).toBe('powershell'))
   test.each(CMD_TEXTS)('cmd: %s', (text) => expect(guessDialect(text)).toBe('cmd'))
   test.each(BASH_TEXTS)('bash: %s', (text) => expect(guessDialect(text)).toBe('bash'))
+})
+
+test('no hint at Windows is without a trace that is looked for first', () => {
+  const pieces = fc.constantFrom(
+    ...'- \\ $ ; ( / : % & @ [ { } ! . .. + _ a Z x get if for foreach while iex iwr irm param function rem REM'.split(' '),
+    ...'Recurse Force ErrorAction item object path content childitem expression webrequest restmethod process host output'.split(' '),
+    ...'del erase rd rmdir dir copy xcopy move format attrib reg reg.exe cd DEL RD REG FORMAT taskkill add query exist con c: env: LASTEXITCODE TEMP'.split(
+      ' ',
+    ),
+    ' ',
+    '\n',
+    '\t',
+    ' = ',
+    ']::',
+    'not ',
+  )
+  let hinted = 0
+  fc.assert(
+    fc.property(fc.array(pieces, { minLength: 1, maxLength: 6 }), (words) => {
+      const text = words.join('')
+      if (!HINTS().test(text)) return
+      hinted++
+      expect(text).toMatch(TRACES)
+    }),
+    { numRuns: 5000 },
+  )
+  expect(hinted).toBeGreaterThan(500)
 })
 
 describe('decodeEncodedCommand', () => {

@@ -1,0 +1,91 @@
+// How is V8's cache of a bundle written down, and what goes that nobody uses any more? Runs after the answer, and only where there was none that fits.
+import { lstatSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { makeFolder } from '../gate/make-folder.ts'
+import { SUM_LENGTH, timeOfSum } from './code-file.ts'
+import { sumOf } from './sum.ts'
+
+const HOUR_MS = 3_600_000
+/** Whoever comes back to an older version after this compiles it once more. */
+const UNUSED_MS = 7 * 24 * HOUR_MS
+/** Other versions, other Nodes, other places: each has files of its own. */
+const MOST_OTHERS = 6
+const MOST_NAMES = 5000
+
+/** Each into its place; then what is old goes. */
+export function writeCode(codes: readonly { readonly file: string; readonly data: Buffer }[], now: number): void {
+  for (const { file, data } of codes) writeOne(file, data, now)
+  const [first] = codes
+  if (first !== undefined) forgetCode(path.dirname(first.file), path.basename(first.file), now)
+}
+
+function writeOne(file: string, data: Buffer, now: number): void {
+  const fresh = `${file}.${process.pid}`
+  try {
+    makeFolder(path.dirname(file), 0o700)
+    const sum = sumOf(data)
+    writeFileSync(fresh, Buffer.concat([Buffer.from(sum.toString(16).padStart(SUM_LENGTH, '0')), data]), { mode: 0o600, flag: 'wx', flush: true })
+    utimesSync(fresh, now / 1000, timeOfSum(sum) / 1000)
+    renameSync(fresh, file)
+  } catch {
+    // Only slower without it.
+    try {
+      rmSync(fresh, { force: true })
+    } catch {
+      // Not even its folder is there.
+    }
+  }
+}
+
+/** `code-`, Node's version, the machine, a digest and the place make a set; then the part, and who was writing it. */
+const NAME = /^(code-v\d[\w.+]{0,40}-\w{1,20}-[0-9a-f]{1,64}-[0-9a-z]{1,16})(?:-[a-z]{1,20})?(\.\d{1,12})?$/
+
+/**
+ * Others may read, write and forget here at the same time: whoever misses a file compiles once more and writes it again.
+ * What somebody used within the hour stays in any case, so that no two versions take each other's away call after call.
+ */
+export function forgetCode(folder: string, mine: string, now: number): void {
+  const own = NAME.exec(mine)?.[1]
+  const sets = new Map<string, { files: string[]; used: number }>()
+  for (const name of namesIn(folder)) {
+    const [, set, unfinished] = NAME.exec(name) ?? []
+    const used = set === undefined ? null : lastUse(path.join(folder, name))
+    if (set === undefined || used === null) continue
+    if (unfinished !== undefined) {
+      if (now - used > HOUR_MS) remove(folder, [name])
+      continue
+    }
+    const known = sets.get(set) ?? { files: [], used: 0 }
+    sets.set(set, { files: [...known.files, name], used: Math.max(known.used, used) })
+  }
+  const others = [...sets].filter(([set]) => set !== own).map(([, about]) => about)
+  others
+    .toSorted((a, b) => b.used - a.used)
+    .forEach(({ files, used }, at) => {
+      if (now - used > (at < MOST_OTHERS ? UNUSED_MS : HOUR_MS)) remove(folder, files)
+    })
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).slice(0, MOST_NAMES)
+  } catch {
+    return []
+  }
+}
+
+/** When it was last changed says its sum, so that time tells nothing here. Null for what is no file, or gone. */
+function lastUse(file: string): number | null {
+  const about = lstatSync(file, { throwIfNoEntry: false })
+  return about?.isFile() === true ? Math.max(about.atimeMs, about.ctimeMs) : null
+}
+
+function remove(folder: string, names: readonly string[]): void {
+  for (const name of names) {
+    try {
+      rmSync(path.join(folder, name), { force: true })
+    } catch {
+      // Somebody else's, or a disk that is not written to.
+    }
+  }
+}
