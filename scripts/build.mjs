@@ -66,12 +66,12 @@ function rewritten(name, rewrite) {
 const SELDOM = 'seldom'
 /** Run by this share of the calls of a kind, it is at hand for all of them. Fewer take longer then, the others less long. */
 const OFTEN = 0.07
-/** The same of those that are stopped, which are fewer. */
-const OFTEN_STOPPED = 0.5
-const partOf = ([shell, tools, stopped] = [0, 0, 0]) => {
-  if (shell >= OFTEN || stopped >= OFTEN_STOPPED) return tools >= OFTEN ? null : 'shell'
-  if (tools >= OFTEN) return stopped > 0 ? null : 'tools'
-  return stopped > 0 ? 'stopped' : SELDOM
+/** The same of those that are stopped, and of a person's who has settings: what all of them run is little. */
+const MOSTLY = 0.5
+const partOf = ([shell, tools, stopped, settings] = [0, 0, 0, 0]) => {
+  if (shell >= OFTEN || stopped >= MOSTLY) return tools >= OFTEN ? null : 'shell'
+  if (settings >= MOSTLY || (tools >= OFTEN && stopped > 0)) return null
+  return tools >= OFTEN ? 'tools' : stopped > 0 ? 'stopped' : SELDOM
 }
 
 /** By where a function ends, how often it is run. */

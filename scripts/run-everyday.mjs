@@ -1,9 +1,10 @@
-// Which functions of the hook's engine do everyday calls run? Started by the build in a process of its own: `node run-everyday.mjs ENGINE ROOT`; ROOT holds the data that was built. Says, by where each function ends, what share of the shell's calls, of the other tools' and of those that are stopped ran it; 1 each for what runs while it is loaded.
+// Which functions of the hook's engine do everyday calls run? Started by the build in a process of its own: `node run-everyday.mjs ENGINE ROOT`; ROOT holds the data that was built. Says, by where each function ends, what share of the shell's calls, of the other tools', of those that are stopped and of those where a person has settings ran it; 1 each for what runs while it is loaded.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import inspector from 'node:inspector'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Script } from 'node:vm'
 import { COMMANDS, STOPPED, TOOLS } from './everyday-calls.mjs'
 
@@ -19,14 +20,14 @@ function post(method, params) {
   return result
 }
 
-/** @type {Map<number, { shell: number, tools: number, stopped: number }>} */
+/** @type {Map<number, { shell: number, tools: number, stopped: number, settings: number }>} */
 const shares = new Map()
 function count(kind, weight) {
   const mine = post('Profiler.takePreciseCoverage').result.find(({ url }) => url.endsWith(engineFile))
   for (const { ranges } of mine?.functions ?? []) {
     const [{ count: runs, endOffset }] = ranges
     if (runs === 0) continue
-    const share = shares.get(endOffset) ?? { shell: 0, tools: 0, stopped: 0 }
+    const share = shares.get(endOffset) ?? { shell: 0, tools: 0, stopped: 0, settings: 0 }
     share[kind] += weight
     shares.set(endOffset, share)
   }
@@ -35,7 +36,7 @@ function count(kind, weight) {
 function countAlways() {
   const before = new Map([...shares].map(([end, share]) => [end, { ...share }]))
   count('shell', 1)
-  for (const [end, share] of shares) if (share.shell > (before.get(end)?.shell ?? 0)) shares.set(end, { shell: 1, tools: 1, stopped: 1 })
+  for (const [end, share] of shares) if (share.shell > (before.get(end)?.shell ?? 0)) shares.set(end, { shell: 1, tools: 1, stopped: 1, settings: 1 })
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'everyday-'))
@@ -90,28 +91,21 @@ try {
     started()
   }
   countAlways()
+  const requestOf = (more) => ({
+    text: JSON.stringify({ hook_event_name: 'PreToolUse', session_id: '', cwd: project, permission_mode: 'default', ...more }),
+    problem: null,
+    named: 'claude-code',
+    event: undefined,
+    env: process.env,
+    cwd: project,
+    root,
+    left: () => 60_000,
+  })
   const run = (kind, list) => {
     for (const [number, [tool, given]] of list.entries()) {
       const input = JSON.parse(JSON.stringify(given).replaceAll('PROJECT', project))
-      const event = {
-        hook_event_name: 'PreToolUse',
-        session_id: `${kind}${number}`,
-        cwd: project,
-        permission_mode: 'default',
-        tool_name: tool,
-        tool_input: input,
-      }
       // As in a process of its own: what is made once is made for each.
-      const said = started().respond({
-        text: JSON.stringify(event),
-        problem: null,
-        named: 'claude-code',
-        event: undefined,
-        env: process.env,
-        cwd: project,
-        root,
-        left: () => 60_000,
-      })
+      const said = started().respond(requestOf({ session_id: `${kind}${number}`, tool_name: tool, tool_input: input }))
       if (!('response' in said)) throw new Error(`\`${JSON.stringify(given)}\` was not answered at once`)
       said.response.afterwards()
       count(kind, 1 / list.length)
@@ -121,12 +115,19 @@ try {
   run('shell', inShell(COMMANDS))
   run('tools', TOOLS)
   run('stopped', inShell(STOPPED))
+  const settings = join(home, '.config/prudent/settings.yaml')
+  writeFileSync(settings, 'overrides: { git.stash-drop: deny }\n')
+  // Compiled by the first, and used by the next.
+  started().respondSlowly(requestOf({ tool_name: 'Bash', tool_input: { command: 'ls' } }), await import(pathToFileURL(join(root, 'dist/hook-slow.js'))))
+  post('Profiler.takePreciseCoverage')
+  run('settings', inShell(COMMANDS.slice(0, 40)))
+  rmSync(settings)
   // The way through the process itself, from its start to its end.
   const { reallyExit } = process
   process.reallyExit = () => {
     countAlways()
     rmSync(folder, { recursive: true, force: true })
-    writeSync(3, JSON.stringify([...shares].map(([end, { shell, tools, stopped }]) => [end, shell, tools, stopped])))
+    writeSync(3, JSON.stringify([...shares].map(([end, { shell, tools, stopped, settings }]) => [end, shell, tools, stopped, settings])))
     reallyExit.call(process, 0)
   }
   const engine = started()

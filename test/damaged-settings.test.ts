@@ -3,12 +3,12 @@
 // What is asked of a cut: a line is taken whole or not at all. What is left after a cut between two lines is what a person would have saved by
 // deleting the lines below, and nobody can tell the two apart. So the promise is: what is left is never looser than the built-in preset with what
 // the lines that are left loosen; and wherever a cut can be seen, the last good settings hold, or every call is asked about.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packageData } from '../src/config/package-files.ts'
-import { readKept } from '../src/config/packs-cache.ts'
+import { isFresh, readKept } from '../src/config/packs-cache.ts'
 import { keptFile } from '../src/config/settings-files.ts'
 import type { SettingsFiles } from '../src/config/settings-files.ts'
 import { readSettings } from '../src/config/settings.ts'
@@ -335,7 +335,12 @@ describe('the policy that is kept', () => {
       ])
     }
     const whole = new Map(kept.map((file) => [file, readFileSync(file)]))
-    const trusted = (): string => readKept(keptFile(files, null))?.parts.index.fingerprint ?? 'null'
+    const policy = keptFile(files, null)
+    const trusted = (): string => {
+      const [whole, brief] = [readKept(policy), readKept(policy, true)].map((one) => one?.parts.index.fingerprint ?? 'null')
+      expect(brief).toBe(whole)
+      return whole ?? ''
+    }
     const good = trusted()
     let opened = 0
     for (const [n, [file, change]] of damages.entries()) {
@@ -351,6 +356,43 @@ describe('the policy that is kept', () => {
     }
     expect(damages.length).toBeGreaterThan(400)
     expect(opened).toBeGreaterThan(15)
+  })
+
+  test('a call trusts the time of the last change, and compares where it is another', async () => {
+    const files = freshFiles('preset: strict\n')
+    await open(files)
+    const file = keptFile(files, null)
+    const [bytes, { atime, mtime }] = [readFileSync(file), statSync(file)]
+    const verdict = (brief: boolean): string => readKept(file, brief)?.parts.index.fingerprint ?? 'none'
+    expect(verdict(true)).toBe(verdict(false))
+    // In the half that is only there to be compared with.
+    const changed = Buffer.from(bytes)
+    changed[bytes.length - 100] = (changed[bytes.length - 100] ?? 0) ^ 1
+    writeFileSync(file, changed)
+    expect([verdict(true), verdict(false)]).toEqual(['none', 'none'])
+    utimesSync(file, atime, mtime)
+    expect([verdict(true) === 'none', verdict(false)]).toEqual([false, 'none'])
+  })
+
+  test('a settings file that was written to is read again, whatever time it says', async () => {
+    const files = freshFiles('preset: strict\n')
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    await open(files)
+    const kept = (): boolean => {
+      const policy = readKept(keptFile(files, null), true)
+      return policy !== null && isFresh(policy, data.made())
+    }
+    expect(readKept(keptFile(files, null))?.sources.find(({ path: one }) => one === files.user)?.stamp).toBeDefined()
+    expect(kept()).toBe(true)
+    const { atime, mtime } = statSync(files.user)
+    writeFileSync(files.user, 'preset: paranoi')
+    utimesSync(files.user, atime, mtime)
+    expect(kept()).toBe(false)
+    // The same again, in a file of another time.
+    writeFileSync(files.user, 'preset: strict\n')
+    expect(kept()).toBe(true)
+    rmSync(files.user)
+    expect(kept()).toBe(false)
   })
 
   test('damaged while the settings are broken too: every call is asked about', async () => {

@@ -1,5 +1,5 @@
 // Where does the package keep what it ships, and how is each part read only when it is needed?
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,6 +19,7 @@ import { readTable } from './lazy-table.ts'
 import { readMeaning } from './meaning-table.ts'
 import { readPolicy } from './policy-table.ts'
 import { readSecrets, wholeBook } from './secret-table.ts'
+import { readFrom, slicesOf } from './slices.ts'
 
 /** The folder with `package.json`: the same from a source file, a bundle or a chunk of one. */
 export function packageFolder(): string {
@@ -67,27 +68,7 @@ function readPlaces(from: Slice): Data['places'] {
   return storedPlaces((name) => table[name])
 }
 
-/** Who asks for more than this of a file lives long: for that, all of it is read at once. */
-const MOST_PARTS = 200
-
-/** The file stays open: its parts are read as they are asked for, from the same file even while another takes its place. */
-function sliceOf(file: string): Slice {
-  const handle = openSync(file, 'r')
-  let parts = 0
-  let whole: Uint8Array | undefined
-  return (start, length) => {
-    if (whole === undefined && ++parts > MOST_PARTS) whole = readFrom(handle, 0, fstatSync(handle).size)
-    return whole === undefined ? readFrom(handle, start, length) : whole.subarray(start, start + length)
-  }
-}
-
-/** As many of these bytes as there are. */
-function readFrom(handle: number, start: number, length: number): Uint8Array {
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (let count = 1; count > 0 && at < length; at += count) count = readSync(handle, bytes, at, length - at, start + at)
-  return at === length ? bytes : bytes.subarray(0, at)
-}
+const sliceOf = (file: string): Slice => slicesOf(openSync(file, 'r'))
 
 function wholeOf(file: string): Uint8Array {
   const handle = openSync(file, 'r')

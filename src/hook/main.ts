@@ -1,6 +1,7 @@
 // What happens when a host runs `prudent hook`? This file loads the engine, in a fraction of the time it takes to compile it where V8's own cache of it is kept; the engine reads, judges, answers and leaves. Straight on, in as few functions as can be: each is compiled at every start.
 import type * as NodeVm from 'node:vm'
-import { CODE_FOLDER, LARGEST_CODE, SUM_LENGTH, timeOfSum } from './code-file.ts'
+import { SUM_LENGTH, timeOfSum } from '../gate/time-of-sum.ts'
+import { CODE_FOLDER, LARGEST_CODE } from './code-file.ts'
 import type { Engine, Kept, Loaded, Start } from './contract.ts'
 import { ENGINE_FLAGS, NODE_FLAGS } from '../gate/start-flags.ts'
 import { IS_KNOWN } from './plain-vm.ts'

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, syml
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { timeOfSum } from './code-file.ts'
+import { timeOfSum } from '../gate/time-of-sum.ts'
 import { sumOf } from './sum.ts'
 import { forgetCode, writeCode } from './write-code.ts'
 

@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { makeFolder } from '../gate/make-folder.ts'
-import { SUM_LENGTH, timeOfSum } from './code-file.ts'
+import { SUM_LENGTH, timeOfSum } from '../gate/time-of-sum.ts'
 import { sumOf } from './sum.ts'
 
 const HOUR_MS = 3_600_000

@@ -47,6 +47,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     subscripts: false,
     disk: facts.files,
     doubtful: new Set(),
+    committed: facts.settled,
     copies: [],
     removed: new Map(),
     sourced: new Map(),

@@ -1,6 +1,7 @@
 // Which file does a word name, and what is it? Every reading counts: as written, and with unknown variables empty.
 import type { PathHow, Place, Scene, Word } from '../model.ts'
 import { isRooted, isWithin, normalise, parentOf } from '../text/path.ts'
+import { wordSet } from '../text/word-set.ts'
 import { cameSince, isFound, stillHolds } from './found.ts'
 import { comesFromOutside } from './given.ts'
 import { withoutLinkItself } from './link-itself.ts'
@@ -184,7 +185,7 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
   ]
   if (resolved !== null) askWhere(shell, word, deed, resolved)
   if (shell.code && deed.does === 'delete') addJoined(shell, doer, word, deed)
-  if (shell.mounts.length > 0 && deed.does !== 'read') addMounted(shell, doer, word, deed)
+  if (shell.mounts.length > 0 && (deed.does !== 'read' || deed.how === 'whole')) addMounted(shell, doer, word, deed)
   const id = add(shell.trace, doer, {
     does: deed.does,
     how: deed.how,
@@ -210,17 +211,20 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
 
 /** What a look at the disk says of it: nothing lies there, or git has all of it. */
 function foundOut(shell: Shell, word: Word, deed: PathDeed, resolved: string | null, places: readonly Place[]): readonly Place[] {
-  const removes = deed.does === 'delete' && deed.recursive && !places.includes('regenerable')
-  const replaces = deed.does === 'write' && places.includes('environment-file')
+  const isDatabase = places.includes('database-file')
+  const removes = deed.does === 'delete' && (deed.recursive || isDatabase) && !places.includes('regenerable')
+  const replaces = deed.does === 'write' && (isDatabase || places.includes('environment-file'))
   // What is looked for at any depth may lie anywhere below.
   if ((!removes && !replaces) || (word.deep !== undefined && word.deep !== word.text)) return NONE
   // What printed or joined the text may have dropped that its wildcards are live; and to zsh `$x:h` is the folder above.
   const isPlain = !/[*?[(]|:[a-zA-Z]+$/.test(resolved ?? '')
   const came = isPlain ? cameSince(shell, resolved, removes && places.includes('inside-project')) : null
   if (came !== null) return [came]
+  // What makes a database is seldom seen doing it.
+  if (isPlain && isDatabase && shell.found.missing.has(resolved ?? '') && movedInto(shell, resolved ?? '').length === 0) return NOTHING_THERE
   if (replaces && shell.vars.has(`${ABSENT}${resolved}`)) return NOTHING_THERE
-  if (isPlain && removes && places.includes('inside-project') && isFound(shell, 'missing', `${resolved}/.`)) return SINGLE_FILE
-  return removes && places.includes('inside-project') && isFound(shell, 'whole', resolved) ? COMMITTED : NONE
+  if (isPlain && removes && !isDatabase && places.includes('inside-project') && isFound(shell, 'missing', `${resolved}/.`)) return SINGLE_FILE
+  return (removes || isDatabase) && places.includes('inside-project') && isFound(shell, 'whole', resolved) ? COMMITTED : NONE
 }
 /** The same where a pattern says what; and what it stands for that is worse than the pattern looks counts as if written out. */
 function foundByPattern(shell: Shell, doer: Doer, word: Word, deed: PathDeed, { resolved, places }: Located): readonly Place[] {
@@ -240,18 +244,7 @@ function foundByPattern(shell: Shell, doer: Doer, word: Word, deed: PathDeed, { 
   if (!removes || matches.paths.length > MOST_ASKED) return NONE
   return matches.paths.every((path) => isOurs(shell, path)) ? COMMITTED : NONE
 }
-const WORTH_NAMING: ReadonlySet<Place> = new Set([
-  'root',
-  'home',
-  'homes',
-  'system',
-  'project',
-  'contains-home',
-  'contains-project',
-  'self',
-  'contains-self',
-  'vcs',
-])
+const WORTH_NAMING = wordSet('root home homes system project contains-home contains-project self contains-self vcs')
 /** Finding out whether git has all of a folder takes time. */
 const MOST_ASKED = 8
 
@@ -393,6 +386,8 @@ export function keepContent(shell: Shell, word: Word, given: Word): void {
   const content = given.text !== null && given.text.length > LONGEST_CONTENT ? unknownWord('file', true, given.from) : given
   const { resolved } = locate(shell, word)
   if (resolved === null) return
+  const before = content.text === null ? shell.files.get(resolved) : undefined
+  if (before?.text != null) shell.trace.removed.set(resolved, before)
   shell.files.set(resolved, content)
   shell.written.add(resolved)
 }

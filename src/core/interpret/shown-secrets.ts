@@ -1,5 +1,6 @@
 // Which secrets of the environment would end up on the call's own output, where the agent and its logs see them?
-import type { PathAction, Word } from '../model.ts'
+import type { Action, PathAction, Word } from '../model.ts'
+import { locate } from './paths.ts'
 import { doerOf } from './shell/state.ts'
 import type { Shell } from './shell/state.ts'
 import { saysSecret } from './secret-names.ts'
@@ -31,6 +32,7 @@ const SHORTEST = 6
 /** `printed` is what reaches standard output; what is piped, captured or redirected elsewhere is not in it. */
 export function noteShownSecrets(shell: Shell, printed: Word, text: string): void {
   noteShownByCode(shell, printed)
+  noteShownWhole(shell, printed)
   const names = new Set<string>()
   const { sourced } = shell.trace
   if (sourced.size > 0) {
@@ -61,4 +63,32 @@ function noteShownByCode(shell: Shell, printed: Word): void {
     add(shell.trace, doer, { does: 'read', how: 'pattern', path: action.path, resolved: null, places: ['environment'], recursive: false })
     return
   }
+}
+
+/** What hands on all that it gets. */
+const HANDS_ON = new Set(['sort', 'cat', 'bat', 'tee', 'less', 'more', 'uniq', 'column', 'nl'])
+
+/** All of the environment, after a file of it was read into the shell. */
+function noteShownWhole(shell: Shell, printed: Word): void {
+  if (printed.from === undefined) return
+  const { actions } = shell.trace
+  const from = new Set(printed.from)
+  for (const id of from) for (const before of actions[id]?.takes ?? []) from.add(before)
+  for (const id of from) {
+    const dump = actions[id]
+    if (dump?.does !== 'read' || dump.how !== 'whole' || dump.path.text !== 'environment' || dump.at !== 'here') continue
+    if (actions.some((one) => one.does === 'run' && one.takes.includes(id) && !HANDS_ON.has(one.program))) continue
+    if (!actions.slice(0, id).some((one) => isTakenIn(shell, one))) continue
+    const doer = { ...doerOf(shell, dump.span), by: dump.by }
+    add(shell.trace, doer, { does: 'read', how: 'pattern', path: dump.path, resolved: null, places: ['environment'], recursive: false })
+    return
+  }
+}
+
+const SOURCES = new Set(['source', '.'])
+function isTakenIn(shell: Shell, action: Action): boolean {
+  if (action.at !== 'here') return false
+  if (action.does === 'read') return action.how !== 'list' && action.places.includes('environment-file')
+  const file = action.does === 'run' && SOURCES.has(action.program) ? action.operands[0] : undefined
+  return file !== undefined && locate(shell, file).places.includes('environment-file')
 }

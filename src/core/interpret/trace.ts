@@ -46,9 +46,11 @@ export interface Trace {
   /** Texts of files as they lay there before; and those that this text may have changed, or may not. */
   readonly disk: Facts['files']
   readonly doubtful: Set<string>
+  /** Those that the project had committed just so before this text did anything. */
+  readonly committed: Facts['settled']
   /** What this text copied, moved or linked, and where to, as it was said. */
   readonly copies: { readonly cwd: Word; readonly sources: readonly Word[]; readonly target: Word }[]
-  /** What files held that this text deletes. */
+  /** What files held that this text deletes, or changes into what nobody knows. */
   readonly removed: Map<string, Word>
   /** Secrets that a file of the environment set in this shell, by name. */
   readonly sourced: Map<string, string>

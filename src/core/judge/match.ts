@@ -14,9 +14,10 @@ import type {
   TextConditions,
   UnknownConditions,
 } from '../policy/source.ts'
-import { expandBraces } from '../text/glob.ts'
+import { expandBraces, hasGlob } from '../text/glob.ts'
 import { copyOf } from '../text/kept.ts'
 import type { CompileUserRegex } from '../text/regex.ts'
+import { argumentTest } from './arguments.ts'
 import { findsText } from './text.ts'
 import { ancestors, fullName } from './trial.ts'
 import type { Call, Matcher, Trial } from './trial.ts'
@@ -81,8 +82,11 @@ const some = (sources: readonly MatchSource[], compileUser: CompileUserRegex): M
     return false
   }
 }
+/** Most patterns name one program: those are compared before anything is made of them. */
 const isAbout = (part: Part, name: string): boolean => {
-  part.runs ??= listOf(part.source.run ?? []).map(compileRun)
+  const patterns = listOf(part.source.run ?? [])
+  if (patterns.some((pattern) => pattern.startsWith(name) && (pattern.length === name.length || pattern[name.length] === ' '))) return true
+  part.runs ??= patterns.filter((pattern) => hasGlob(pattern.split(' ', 1)[0] ?? '')).map(compileRun)
   return part.runs.some((pattern) => isOf(pattern, name))
 }
 const isOf = ({ only, program }: RunPattern, name: string): boolean => (only === null ? program(name) : only === name)
@@ -332,10 +336,12 @@ const callTest = (source: CallConditions): Test<Extract<Action, { does: 'call' }
   const server = source.server === null ? (name: string | null) => name === null : textIs(source.server)
   const name = textIs(source.name)
   const { destructive } = source
+  const argument = source.argument === undefined ? null : argumentTest(source.argument.name, source.argument.value)
   return (action) =>
     (server === null || server(action.tool.server)) &&
     (name === null || name(action.tool.name)) &&
-    (destructive === undefined || destructive === (action.destructive === true))
+    (destructive === undefined || destructive === (action.destructive === true)) &&
+    (argument === null || argument(action.arguments))
 }
 
 /** Marks once per call what the data of `from` reaches, then asks whether `to` is among it. */

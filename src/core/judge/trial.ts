@@ -2,7 +2,7 @@
 import type { Detection, Detector } from '../detectors/detector.ts'
 import { detectorNeeds, detectors } from '../detectors/index.ts'
 import type { Action, Facts, JsonObject, RunAction, ToolName, Word } from '../model.ts'
-import { saysProduction } from './production.ts'
+import { saysProduction } from '../text/production.ts'
 
 /** One call as matchers see it, with what is looked up more than once kept. */
 export interface Call {

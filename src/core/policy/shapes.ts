@@ -159,6 +159,10 @@ const kindKeys: Record<string, Key> = {
         server: key('glob of the server, or `null` for a tool of the host itself', either(text('glob'), list(text('glob'), 1), { is: 'null' })),
         name: key('glob of the tool', globs),
         destructive: key('whether its server says that it destroys', flag),
+        argument: key(
+          'one of its arguments, at any depth; names and values are compared as they are and in lower case with `_` between words',
+          object({ name: required('glob of its name', globs), value: key('glob of its value, or of one in its list', globs) }),
+        ),
       }),
     ),
   ),

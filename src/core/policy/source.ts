@@ -77,6 +77,8 @@ export interface CallConditions {
   readonly server?: Many<string> | null
   readonly name?: Many<string>
   readonly destructive?: boolean
+  /** One argument, at any depth that is looked at, has such a name and such a value. */
+  readonly argument?: { readonly name: Many<string>; readonly value?: Many<string> }
 }
 export type TextOn = 'call-json' | 'command' | 'segment' | 'path' | 'content' | 'carry' | `argument:${string}`
 /** Either `regex`, our own and audited, or `pattern`, which anybody may have written. */

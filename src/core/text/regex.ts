@@ -59,6 +59,16 @@ export const compileLookAround: CompileUserRegex = (source, anyCase) => {
   return { ok: false, message: `\`${source}\` is not a regular expression` }
 }
 
+/** A pattern for lines that are short: two repeats may overlap once. Null where it may take longer, or is none. */
+export function compileBounded(source: string, flags: string): RegExp | null {
+  if (backtracks(source, 1) !== null) return null
+  try {
+    return new RegExp(source, flags)
+  } catch {
+    return null
+  }
+}
+
 const reasonOf = (error: unknown): string => {
   const message = error instanceof Error ? error.message : ''
   const colon = message.lastIndexOf(': ')

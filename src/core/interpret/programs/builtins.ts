@@ -2,7 +2,7 @@
 import type { Word } from '../../model.ts'
 import { unescape } from '../../text/escapes.ts'
 import { contentOf, locate } from '../paths.ts'
-import { evaluateValue, expandAgain, expandSubscript } from '../shell/again.ts'
+import { countLet, evaluateValue, expandAgain, expandSubscript } from '../shell/again.ts'
 import { joinWords, knownStart, wordFrom } from '../shell/fields.ts'
 import { openedAs } from '../shell/redirects.ts'
 import { settle, stateOf } from '../shell/branches.ts'
@@ -287,7 +287,10 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
   true: () => NOTHING,
   false: () => NOTHING,
   ':': () => NOTHING,
-  let: naming(() => NOTHING, true),
+  let: naming((shell, command) => {
+    for (const { text } of args(command)) countLet(shell, text ?? '')
+    return NOTHING
+  }, true),
   shopt: (shell, command) => {
     if (args(command).some((word) => word.text === 'cdable_vars') && args(command).some((word) => word.text === '-s'))
       setVariable(shell, 'BASHOPTS', literal('cdable_vars'))

@@ -24,3 +24,11 @@ export function enteredFolder(shell: Shell, folder: Word): Shell | null {
   const { resolved } = locate(shell, folder)
   return resolved === null || resolved.includes('\0') ? null : altered(shell, { cwd: literal(resolved, folder.from) })
 }
+
+/** A loop may hand what is read later to what was done earlier: such data is known only once all is read. */
+export function completeTakes({ trace }: Shell, id: number | null, later: readonly (number | null)[]): void {
+  const action = id === null ? undefined : trace.actions[id]
+  const more = later.filter((other) => other !== null)
+  // Without budget an id may be another action's.
+  if (action !== undefined && more.length > 0 && trace.budget > 0) trace.actions[action.id] = { ...action, takes: union(action.takes, more) }
+}

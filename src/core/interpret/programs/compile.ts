@@ -1,5 +1,5 @@
 // From the YAML of programs/ to the compiled meaning, with every mistake named.
-import type { Acts, Besides, Carrier, Effect, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec } from './meaning.ts'
+import type { Acts, Besides, Carrier, Effect, Load, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec } from './meaning.ts'
 
 export interface MeaningProblem {
   readonly path: readonly (string | number)[]
@@ -37,6 +37,7 @@ const PROGRAM_KEYS = new Set([
   'subcommands',
   'does',
   'runs',
+  'loads',
   'at',
   'as',
   'folder',
@@ -63,6 +64,9 @@ const EFFECT_KEYS = new Set<string>([
 ])
 const CARRIER_KINDS = ['words', 'shell', 'joined', 'code', 'script', 'dialect'] as const
 const CARRIER_KEYS = new Set<string>([...CARRIER_KINDS, 'from', 'language', 'when', 'unless'])
+const LOAD_KEYS = ['code', 'from', 'maybe', 'when', 'unless']
+/** What says nothing of what its words mean. */
+const BESIDE_WORDS = new Set(['loads', 'also', 'like', 'examples', 'note'])
 
 type Table = Record<string, unknown>
 const isTable = (value: unknown): value is Table => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -182,13 +186,27 @@ function compileProgram(
     runs: tables(source['runs'], [...path, 'runs'], problem)
       .map((carrier, index) => compileCarrier(carrier, [...path, 'runs', index], problem, canonical))
       .filter((carrier) => carrier !== null),
+    ...(source['loads'] === undefined ? {} : { loads: compileLoads(source['loads'], [...path, 'loads'], problem, canonical) }),
     ...(at === 'container' || at === 'remote' ? { at } : {}),
     ...(source['as'] === 'root' ? { as: 'root' as const } : {}),
     ...(typeof source['folder'] === 'string' ? { folder: canonical(source['folder']) } : {}),
     prints: typeof source['prints'] === 'string' ? source['prints'] : 'passes',
     ...(typeof source['reader'] === 'string' ? { reader: source['reader'] } : {}),
-    known: true,
+    // Whose words nobody described is a stranger still, whatever it takes in.
+    known: source['loads'] === undefined || Object.keys(source).some((key) => !BESIDE_WORDS.has(key)),
   }
+}
+
+function compileLoads(value: unknown, path: readonly (string | number)[], problem: Report, canonical: (option: string) => string): readonly Load[] {
+  return tables(value, path, problem).flatMap((source, index) => {
+    for (const key of Object.keys(source))
+      if (!LOAD_KEYS.includes(key)) problem([...path, index, key], `unknown key \`${key}\`; known are ${LOAD_KEYS.join(', ')}`)
+    const names = list(source['from'])
+    if (typeof source['code'] === 'string' && names.length > 0)
+      return [{ language: source['code'], names, ...(source['maybe'] === true ? { maybe: true as const } : {}), ...conditions(source, canonical) }]
+    problem([...path, index], 'name the language with `code` and the files with `from`')
+    return []
+  })
 }
 
 const ACTS_KEYS = ['options', 'variables', 'settings', 'words', 'loaders']

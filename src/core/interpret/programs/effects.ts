@@ -19,6 +19,7 @@ import type { Performed, Shell } from '../shell/state.ts'
 import { add, addNeed, addUnknown, NO_PLACES, NONE, readOnce, union, unknownWord } from '../trace.ts'
 import type { Doer } from '../trace.ts'
 import { noteCopied } from './copied.ts'
+import { isEditor } from './edited.ts'
 import type { Effect } from './meaning.ts'
 import { hostsOnTheWay } from './on-the-way.ts'
 import { has } from './options.ts'
@@ -171,9 +172,11 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
       said ?? (reads.length === 1 && only !== undefined && only.text !== '/dev/stdin' ? contentOf(shell, only) : reads.length <= 1 ? command.stdin : null)
     if (known?.text != null && word.text !== null) noteManifest(shell, doer, word.text, known.text)
     // What another program makes of it is not what it was.
-    const passed = said ?? (isPlain(parsed.node.name) ? known : null)
-    if (known !== null || takes.length > 0)
-      keepContent(shell, word, passed ?? unknownWord('file', true, isPlain(parsed.node.name) ? takes : union(takes, doer.by === null ? [] : [doer.by])))
+    const edits = how === 'edit' && isEditor(parsed.chain[0]?.name ?? '')
+    const passes = !edits && isPlain(parsed.node.name)
+    const passed = said ?? (passes ? known : null)
+    if (known !== null || takes.length > 0 || edits)
+      keepContent(shell, word, passed ?? unknownWord('file', true, passes ? takes : union(takes, doer.by === null ? [] : [doer.by])))
   }
 }
 

@@ -13,7 +13,7 @@ import type { Shell } from '../shell/state.ts'
 import { add, addUnknown, literal, NONE, NO_PLACES, readingFile, readOnce, stepCode, union, unknownWord } from '../trace.ts'
 import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../windows/read.ts'
 import type { Listing } from '../windows/read.ts'
-import { enteredFolder, takesOf, withSource } from './code-effects.ts'
+import { completeTakes, enteredFolder, takesOf, withSource } from './code-effects.ts'
 import { addConnect, query } from './effects.ts'
 import { isNamed, textWithHoles } from './holes.ts'
 import { searchCode } from './literals.ts'
@@ -21,6 +21,7 @@ import { askFile, executeAll, filesLike } from './matching.ts'
 import { localCode, moduleAt, withInterpreter } from './modules.ts'
 import { noteNotThere } from './arrived.ts'
 import { bringCopied } from './copied.ts'
+import { askEdited, textsOf } from './edited.ts'
 import { interpreterOf, scriptIn } from './first-line.ts'
 import { readOfEnvironment } from '../shown-secrets.ts'
 import { behind, INSTALLED, isMade, writtenUnseen } from './passing.ts'
@@ -34,6 +35,8 @@ export interface Code {
   readonly args?: readonly Word[]
   /** The file the code lies in, where it is known. */
   readonly file?: string
+  /** Of what the file holds, only a part. */
+  readonly part?: true
   /** It runs in the shell that is being read, not in one of its own: functions and aliases are known to it. */
   readonly here?: true
   /** Its like is known to be clever: what cannot be read of it weighs little. */
@@ -53,7 +56,7 @@ export function execute(shell: Shell, code: Code): Word {
   const found = asFile(shell, file, code.language === 'script' ? scriptIn(shell, file, code.code.text) : code.language)
   const inner = code.clever === true ? altered(found, { familiar: true }) : found
   const enters = inner.own && !shell.own
-  executeBefore(inner, code, file)
+  if (code.part !== true) executeBefore(inner, code, file)
   if (enters && (code.stdin !== null || (code.args ?? NONE).length > 0)) inner.alone = false
   return readingFile(shell.trace, doerOf(inner, span), () => executeText(inner, enters ? handedOn(code) : code), unknownWord('output', true, code.code.from))
 }
@@ -145,6 +148,7 @@ function cameFromDecoder(shell: Shell, code: Word): boolean {
 
 /** What the files hold that it comes from is read; what something made of them cannot be. */
 function noteUnknown(shell: Shell, code: Code, doer: ReturnType<typeof doerOf>): void {
+  askEdited(shell, code.code)
   const read = executeBehind(shell, code)
   const counts = code.origin !== 'file' || SHELLS.has(code.language)
   const made = counts && isMade(shell, code.code, code.language === 'script')
@@ -170,11 +174,10 @@ export function executeBehind(shell: Shell, code: Code): boolean {
     if (left-- <= 0) break
     const like = filesLike(shell, action.path)
     for (const path of like?.paths ?? [action.resolved]) {
-      const content = shell.files.get(path)
-      if (content?.text != null) {
-        known = true
-        execute(fork(shell, { depth: depth + 1, span: shell.span ?? code.span }), { ...code, code: content, origin: 'file', file: path })
-      } else if (content === undefined) {
+      const texts = textsOf(shell, path, code.span)
+      known ||= texts.length > 0
+      for (const text of texts) execute(fork(shell, { depth: depth + 1, span: shell.span ?? code.span }), { ...code, code: text, origin: 'file', file: path })
+      if (shell.files.get(path)?.text == null && texts.length === 0) {
         askFile(shell, path)
         noteUnread(shell, code.language, path, code.span)
       }
@@ -231,14 +234,6 @@ const TAKEN_IN = ['taken-in']
 function takenIn(shell: Shell, file: string, language: string): Shell {
   const inner = asFile(shell, file, language)
   return shell.own || !inner.own ? inner : altered(inner, { own: false, familiar: 'long' })
-}
-
-/** A loop may hand what is read later to what was done earlier: such data is known only once all is read. */
-function completeTakes({ trace }: Shell, id: number | null, later: readonly (number | null)[]): void {
-  const action = id === null ? undefined : trace.actions[id]
-  const more = later.filter((other) => other !== null)
-  // Without budget an id may be another action's.
-  if (action !== undefined && more.length > 0 && trace.budget > 0) trace.actions[action.id] = { ...action, takes: union(action.takes, more) }
 }
 
 function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: CodeEffect, takes: readonly number[], language: string, span: Span): number | null {

@@ -3,7 +3,9 @@ import type { Span } from '../../model.ts'
 import { addPath } from '../paths.ts'
 import { doerOf, fork } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
+import { unescape } from '../../text/escapes.ts'
 import { literal } from '../trace.ts'
+import type { Meaning } from './meaning.ts'
 import { isCommand, isStart, isVerb } from './started.ts'
 
 /** Read by parsers, or by the loose reader that knows their calls. */
@@ -69,12 +71,24 @@ function searchLiterals(shell: Shell, text: string, span: Span): void {
   }
 }
 
+/** Command lines that a text quotes, or that stand on lines of their own. */
+export function commandsSaid(meaning: Meaning, text: string): ReadonlySet<string> {
+  const found = new Set<string>()
+  const candidates = [...quotedIn(text).flatMap(({ value }) => unescape(value).split('\n', MOST_FOUND)), ...text.split('\n', MOST)]
+  for (const candidate of candidates) {
+    const line = candidate.trim()
+    if (found.size < MOST_FOUND && line.length <= LONGEST_LINE && isCommand(meaning, line) && mayBeRun(meaning, line)) found.add(line)
+  }
+  return found
+}
+const LONGEST_LINE = 2_000
+
 const expanded = (shell: Shell, path: string): string => (/^~(?:\/|$)/.test(path) ? shell.trace.scene.home + path.slice(1) : path)
 
 const ROOTED = /^(?:["']?(?:\/|~|\$|\*)|\.\.?(?:\/|$))/
 
 /** Prose begins with a program's name too: what follows must look like its words. */
-function mayBeRun(meaning: Parameters<typeof isStart>[0], line: string): boolean {
+function mayBeRun(meaning: Meaning, line: string): boolean {
   const words = line.trim().split(/\s+/, 40)
   if (
     !isStart(

@@ -35,6 +35,14 @@ export interface Carrier extends Conditional {
   readonly from: readonly Selector[]
   readonly language?: string
 }
+/** Files that it takes in as code by their names. */
+export interface Load extends Conditional {
+  readonly language: string
+  /** Globs of paths below the folder it stands in, or one above that up to the project's own. */
+  readonly names: readonly string[]
+  /** Only some of them, or only later: what they do weighs less. */
+  readonly maybe?: true
+}
 export interface Acts {
   readonly options: readonly string[]
   readonly variables: readonly string[]
@@ -65,6 +73,7 @@ export interface Program {
   readonly subcommands: Readonly<Record<string, Program>>
   readonly does: readonly Effect[]
   readonly runs: readonly Carrier[]
+  readonly loads?: readonly Load[]
   readonly at?: 'container' | 'remote'
   readonly as?: 'root'
   /** The option that names the folder it runs other programs in. */

@@ -1,10 +1,11 @@
 // Which file of the project does code mean that takes in `./x`, `import x` or `require 'x'`? Known, or asked for; what is installed is nobody's business.
 import { isRooted, normalise, parentOf } from '../../text/path.ts'
 import type { LocalCode, LocalFile } from '../code/read.ts'
-import { contentOf, locate } from '../paths.ts'
+import { askContent, contentOf, locate } from '../paths.ts'
 import { doerOf } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { add, addNeed, addUnknown } from '../trace.ts'
+import { bringCopied } from './copied.ts'
 import type { Span, Word } from '../../model.ts'
 
 const LONGEST = 40_000
@@ -23,7 +24,7 @@ export function localCode(shell: Shell, language: string, file: string | undefin
     const paths = name.length > 200 || name.includes('\0') ? [] : candidates(name, folder, from, shell.cwd.text)
     noteOwnTakenIn(shell, paths, span)
     for (const path of paths) {
-      const text = INSTALLED.test(path) ? null : shell.files.get(path)?.text
+      const text = INSTALLED.test(path) ? null : putThere(shell, path)
       if (text == null) continue
       if (text.length <= LONGEST) return { file: path, text }
       addUnknown(shell.trace, doerOf(shell, span), 'too-large', 'medium', `${text.length} characters of ${language} code that is taken in`)
@@ -33,6 +34,14 @@ export function localCode(shell: Shell, language: string, file: string | undefin
     return null
   }
   return { file: file ?? null, find }
+}
+
+/** What a file holds, where that is known; of what this text copied there, asks for what it was. */
+function putThere(shell: Shell, path: string): string | null {
+  bringCopied(shell, path)
+  const content = shell.files.get(path)
+  if (content?.text === null) askContent(shell, content)
+  return content?.text ?? null
 }
 
 /** Code that takes in our program runs it, with whatever words it likes. What others may take in is `dist/index.js`. */
@@ -109,7 +118,7 @@ export function moduleAt(shell: Shell, language: string, path: string | null): s
   if (path === null || shell.at !== 'here' || !isRooted(path) || path.includes('\0') || /\.\w{1,4}$/.test(path)) return null
   const main = language === 'javascript' ? mainIn(shell.files.get(`${path}/package.json`)?.text ?? null) : null
   const suffixes = language === 'javascript' ? [...(main === null ? [] : [`/${main}`]), ...JAVASCRIPT] : language === 'python' ? PYTHON : NONE_NAMED
-  const found = suffixes.map((suffix) => normalise(path + suffix, '/')).find((one) => shell.files.get(one)?.text != null)
+  const found = suffixes.map((suffix) => normalise(path + suffix, '/')).find((one) => putThere(shell, one) !== null)
   if (found === undefined && suffixes.length > 0) {
     if (language === 'javascript') addNeed(shell.trace, { kind: 'file', path: `${path}/package.json` })
     for (const suffix of suffixes) addNeed(shell.trace, { kind: 'file', path: normalise(path + suffix, '/') })

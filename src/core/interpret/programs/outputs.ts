@@ -36,9 +36,9 @@ const own = (parsed: Parsed): readonly Word[] => parsed.operands.slice(parsed.de
 
 /** What the command works on: its files if this text wrote them, else its input. */
 function input(shell: Shell, command: Performed, parsed: Parsed): Word | null {
-  const files = own(parsed).filter((word) => word.text !== '-')
-  if (files.length === 0) return command.stdin
-  const contents = files.map((file) => contentOf(shell, file))
+  const files = own(parsed)
+  if (files.every((word) => word.text === '-')) return command.stdin
+  const contents = files.map((file) => (file.text === '-' ? command.stdin : contentOf(shell, file)))
   return contents.every((content) => content !== null) && afford(shell, bulkOf(contents)) ? joinWords(contents, '') : null
 }
 

@@ -13,6 +13,7 @@ import type { Performed, Shell } from '../shell/state.ts'
 import { add, addNeed, hasStep, literal, step, union, unknownWord, withFrom } from '../trace.ts'
 import type { Rest } from '../trace.ts'
 import { keptByName } from '../../text/kept.ts'
+import { saysProduction } from '../../text/production.ts'
 import { noteNotThere } from './arrived.ts'
 import { bringCopied } from './copied.ts'
 import { BUILTINS } from './builtins.ts'
@@ -35,8 +36,10 @@ import { noteHolding, noteOwnWords } from './own-words.ts'
 import { behind, INSTALLED, isMade, isRunnerThere, writtenUnseen } from './passing.ts'
 import { isIdle } from './pipeline.ts'
 import { performMatches, performUnnamed, programName } from './program-name.ts'
+import { hasPut } from './put.ts'
 import { READERS } from './readers/index.ts'
 import { runBehindDashes, runStarted } from './started.ts'
+import { loadWritten } from './taken-in.ts'
 
 export function perform(shell: Shell, given: Performed): Word {
   const [head] = given.words
@@ -111,29 +114,28 @@ function withEnvironment(shell: Shell, { words, assigns }: Performed, program: s
 }
 
 /** Variables by which programs find their settings. A shell has them exported already: setting one counts for whatever it starts next. */
-const STEERING = [
-  'HOME',
-  'USERPROFILE',
-  'XDG_CONFIG_HOME',
-  'XDG_STATE_HOME',
-  'XDG_CACHE_HOME',
-  'APPDATA',
-  'LOCALAPPDATA',
-  'CLAUDE_CONFIG_DIR',
-  'CODEX_HOME',
-  'GEMINI_CLI_SYSTEM_SETTINGS_PATH',
-  'OPENCODE_CONFIG',
-  'OPENCODE_CONFIG_DIR',
-]
+const STEERING = wordSet(
+  'HOME USERPROFILE XDG_CONFIG_HOME XDG_STATE_HOME XDG_CACHE_HOME APPDATA LOCALAPPDATA CLAUDE_CONFIG_DIR CODEX_HOME GEMINI_CLI_SYSTEM_SETTINGS_PATH ' +
+    'OPENCODE_CONFIG OPENCODE_CONFIG_DIR',
+)
+/** And by which they find the account, cluster or database that they work on: it counts where that is production. */
+const CONTEXTS = wordSet(
+  'AWS_PROFILE AWS_DEFAULT_PROFILE AWS_VAULT KUBECONFIG KUBE_CONTEXT KUBECONTEXT HELM_KUBECONTEXT CLOUDSDK_CORE_PROJECT CLOUDSDK_ACTIVE_CONFIG_NAME ' +
+    'GOOGLE_CLOUD_PROJECT AZURE_SUBSCRIPTION TF_WORKSPACE DOCKER_CONTEXT DOCKER_HOST HEROKU_APP FLY_APP PULUMI_STACK RAILS_ENV APP_ENV MIX_ENV ' +
+    'DJANGO_SETTINGS_MODULE DATABASE_URL PGHOST PGSERVICE MYSQL_HOST REDIS_URL MONGODB_URI',
+)
 
 const NO_ASSIGNS: Performed['assigns'] = []
 
 function steering(shell: Shell): Performed['assigns'] {
-  if (shell.vars.size === 0) return NO_ASSIGNS
-  return STEERING.flatMap((name) => {
-    const value = shell.vars.get(name)?.words[0]
-    return value === undefined ? [] : [{ name, value }]
-  })
+  let found: { name: string; value: Word }[] | null = null
+  for (const [name, { words }] of shell.vars) {
+    const [value] = words
+    if (value === undefined || !(STEERING.has(name) || (CONTEXTS.has(name) && saysProduction(words)))) continue
+    found ??= []
+    found.push({ name, value })
+  }
+  return found ?? NO_ASSIGNS
 }
 
 function runProgram(shell: Shell, command: Performed, name: string): Word {
@@ -196,6 +198,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   } else if (parsed.node.runs.length === 0 && parsed.node.does.length === 0 && parsed.node.reader === undefined) runBehindDashes(inner, command)
   const named = noteOwnProcesses(inner, command, parsed, program)
   const effects = applyEffects(inner, command, parsed)
+  if (hasPut(shell)) loadWritten({ shell: inner, command, parsed })
   const carried = carry(inner, command, parsed, id)
   let reader: string | undefined
   for (const node of parsed.chain) if (node.reader !== undefined) reader = node.reader

@@ -1,6 +1,7 @@
-// What does bash expand a second time? Subscripts in values that arithmetic or the name of a variable reach, and `${x@P}`.
+// What does arithmetic do besides numbers? Subscripts in values that it or the name of a variable reach are expanded a second time, as is `${x@P}`, and it counts variables.
 import type { Span, Word } from '../../model.ts'
-import { fork } from './state.ts'
+import { literal, unknownWord } from '../trace.ts'
+import { assign, fork, setVariable } from './state.ts'
 import type { Shell } from './state.ts'
 
 const LONGEST = 8192
@@ -43,4 +44,27 @@ export function evaluate(shell: Shell, text: string, span: Span): void {
 export function evaluateValue(shell: Shell, word: Word, span: Span): void {
   expandSubscript(shell, word, span)
   if (word.text !== null) evaluate(shell, word.text, span)
+}
+
+export const ASSIGNS: ReadonlySet<string> = new Set(['=', '+=', '-=', '*=', '/=', '%=', '<<=', '>>=', '&=', '|=', '^='])
+export const COUNTS: ReadonlySet<string> = new Set(['++', '--'])
+const COUNTED = 'arithmetic'
+
+/** `((i++))`: what it holds now, or in another round, is some number. `to`: it is set to that. */
+export function count(shell: Shell, name: string, to = ''): void {
+  if (!/^[A-Za-z_]\w{0,60}$/.test(name)) return
+  if (/^\d{1,9}$/.test(to)) return setVariable(shell, name, literal(to))
+  const value = shell.vars.get(name)
+  const isCounted = [value, ...(value?.otherwise ?? [])].some((one) => one?.words[0]?.parts?.some((part) => part.kind === 'unknown' && part.name === COUNTED))
+  if (!isCounted) assign(shell, name, { words: [unknownWord(COUNTED, false)], array: false }, true)
+}
+
+/** The same for the words of `let`. */
+export function countLet(shell: Shell, text: string): void {
+  for (const part of text.split(',', MOST_NAMES)) {
+    const found = /^\s*(?:(?:\+\+|--)\s*([A-Za-z_]\w*)|([A-Za-z_]\w*)\s*(?:\+\+|--|(?:[-+*/%&|^]|<<|>>)?=(?!=)\s*(\d*)))/.exec(part)
+    if (found === null) continue
+    const isPlain = /^\s*\w+\s*=\s*\d+\s*$/.test(part)
+    count(shell, found[1] ?? found[2] ?? '', isPlain ? found[3] : '')
+  }
 }

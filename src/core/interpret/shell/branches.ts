@@ -279,3 +279,16 @@ export function isBranched({ vars }: Shell): boolean {
   for (const { otherwise } of vars.values()) if (otherwise !== undefined) return true
   return false
 }
+
+/** The words that are read with one value of each variable, and with any other that a branch has set. */
+export function ofEachChoice(shell: Shell, read: () => readonly Word[]): readonly Word[] {
+  shell.choice = 0
+  shell.choices = 1
+  let words = read()
+  for (let choice = 1; choice < Math.min(shell.choices, MOST_VALUES); choice++) {
+    shell.choice = choice
+    words = [...words, ...read().filter((word) => !words.some((other) => isSameWord(other, word)))]
+  }
+  shell.choice = 0
+  return words
+}

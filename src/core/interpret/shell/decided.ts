@@ -111,16 +111,18 @@ function agreed(texts: readonly string[] | null, isSo: (text: string) => boolean
 const LONGEST = 200
 
 /** What a pattern of `case` or of `[[ a == b ]]` stands for: plain and quoted text, `*`, `?` and simple sets. */
-export function patternOf({ text, value, parts }: SyntaxWord): TextTest | null {
+export function patternOf({ text, value, parts }: SyntaxWord, ignoreCase = false): TextTest | null {
   if (text.length > LONGEST) return null
-  if (parts === undefined) return /[~\\]/.test(text) ? null : (given) => given === value
+  if (parts === undefined && !ignoreCase) return /[~\\]/.test(text) ? null : (given) => given === value
   let pattern = ''
-  for (const part of parts) {
+  if (parts === undefined && /[~\\]/.test(text)) return null
+  if (parts === undefined) pattern = escaped(value)
+  for (const part of parts ?? []) {
     if (part.type === 'Glob' && /^(?:\*|\?|\[!?\w+\])$/.test(part.text)) pattern += part.text
     else if ((part.type === 'Literal' && !/[~\\]/.test(part.text)) || part.type === 'SingleQuoted') pattern += escaped(part.value)
     else if (part.type === 'DoubleQuoted' && part.parts.every((one) => one.type === 'Literal')) for (const one of part.parts) pattern += escaped(one.value)
     else return null
   }
-  return compileGlob(pattern, { separators: false })
+  return compileGlob(pattern, { separators: false, ignoreCase })
 }
 const escaped = (text: string): string => text.replace(/[*?[\]{}\\!]/g, '\\$&')

@@ -30,6 +30,8 @@ describe('a variable is not empty', () => {
     '[ x"$X" != x ]',
     '[ "x$X" != "x" ]',
     '[[ x$X != x ]]',
+    '! [ -z "$X" ]',
+    '! [[ -z $X ]]',
   ])('where this holds: %s', (text) => {
     expect(guards(text).held).toContain('X')
   })
@@ -43,6 +45,8 @@ describe('a variable is not empty', () => {
     '[ ! -d "$X" ]',
     '[ -z "$X" ] || [ -z "$Y" ]',
     '[[ -z $X || -z $Y ]]',
+    '! [ -n "$X" ]',
+    '! test -d "$X"',
   ])('where this fails: %s', (text) => {
     expect(guards(text)).toEqual({ held: [], failed: expect.arrayContaining(['X']) as string[] })
   })

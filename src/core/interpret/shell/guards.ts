@@ -21,6 +21,9 @@ const MOST_COMMANDS = 12
 
 export function guardsOf(node: PipelineNode | AndOr): Guards {
   const only = aloneIn(node)
+  // `! [ -f x ]`
+  if (only.type === 'Pipeline' && only.commands.length === 1 && only.prefixes.length === 1 && only.prefixes[0]?.type === 'Negation')
+    return turned(guardsOf(only.commands[0] as PipelineNode))
   if (only.type === 'AndOr') return guardsOfList(only.commands, only.operators)
   const test = testedBy(only)
   return test === null ? NONE : guardsIn(test)
@@ -93,7 +96,7 @@ function guardsIn(test: Tested | null): Guards {
   }
 }
 
-const turned = ({ held, failed }: Guards): Guards => ({ held: failed, failed: held })
+const turned = (guards: Guards): Guards => (guards === NONE ? NONE : { held: guards.failed, failed: guards.held })
 
 const TELLS_ABSENT = new Set(['-f', '-e', '-s'])
 

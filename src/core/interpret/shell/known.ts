@@ -33,7 +33,7 @@ interface Survey {
   readonly setsAny: boolean
   /** It counts, and what counts may set any name. */
   readonly counts: boolean
-  /** `shopt -s nocasematch` */
+  /** `shopt -s nocasematch`: patterns heed no case. */
   readonly anyCase: boolean
   /** Where it takes in other files. */
   readonly takesIn: readonly number[]
@@ -62,7 +62,7 @@ const surveyOf = ({ trace, script }: Shell): Survey =>
       evals: EVALS.test(text),
       setsAny: SETS_ANY.test(text),
       counts: doesCount(text),
-      anyCase: text.includes('nocase'),
+      anyCase: text.includes('nocasematch'),
       takesIn,
       variables: new Map<string, Source>(),
       named: new Map<string, boolean>(),
@@ -92,7 +92,7 @@ export function outcomeOf(shell: Shell, node: PipelineNode | AndOr): boolean | n
     return node.prefixes.length % 2 === 1 ? opposite(outcome) : outcome
   }
   if (node.type === 'Command' && (node.prefix.length > 0 || node.redirects.length > 0 || shell.functions.has(node.name?.value ?? ''))) return null
-  return holds(testedBy(node), (word) => textsOf(shell, word))
+  return node.type === 'TestCommand' && surveyOf(shell).anyCase ? null : holds(testedBy(node), (word) => textsOf(shell, word))
 }
 const MOST_PARTS = 12
 
@@ -123,7 +123,7 @@ function chosenOf(shell: Shell, { clause, then, elif, else: otherwise }: If): Co
 /** Those of its branches that may be taken. */
 export function takenItems(shell: Shell, node: Case): Case['items'] {
   const texts = caseTexts(shell, node)
-  return texts === null || !afford(shell, node.items.length / ITEMS_A_STEP) ? node.items : itemsFor(node, texts).map(({ item }) => item)
+  return texts === null || !afford(shell, node.items.length / ITEMS_A_STEP) ? node.items : itemsFor(shell, node, texts).map(({ item }) => item)
 }
 
 const ITEMS_A_STEP = 32
@@ -131,7 +131,7 @@ const ITEMS_A_STEP = 32
 /** The one branch that is taken, whatever of its texts the word is. */
 function onlyItem(shell: Shell, node: Case): Case['items'][number] | undefined {
   const texts = caseTexts(shell, node)
-  const [only, ...others] = texts === null ? [] : itemsFor(node, texts)
+  const [only, ...others] = texts === null ? [] : itemsFor(shell, node, texts)
   return only?.surely === true && others.length === 0 ? only.item : undefined
 }
 
@@ -139,17 +139,27 @@ const caseTexts = (shell: Shell, node: Case): readonly string[] | null =>
   shell.script === '' || node.items.some(({ terminator }) => terminator === ';&' || terminator === ';;&') ? null : textsOf(shell, node.word)
 
 /** `surely`: every text that is left is taken there. */
-function itemsFor({ items }: Case, texts: readonly string[]): readonly { readonly item: Case['items'][number]; readonly surely: boolean }[] {
+function itemsFor(shell: Shell, { items }: Case, texts: readonly string[]): readonly { readonly item: Case['items'][number]; readonly surely: boolean }[] {
+  const { anyCase } = surveyOf(shell)
+  const spell = (text: string): string => (anyCase ? text.toLowerCase() : text)
   const taken: { item: Case['items'][number]; surely: boolean }[] = []
   let left = texts
   for (const item of items) {
     if (left.length === 0) break
-    const tests = item.pattern.map((pattern) => [pattern.text, patternOf(pattern)] as const)
-    const may = tests.some(([pattern, test]) => left.some((text) => (test === null ? mayMatch(pattern, text) : test(text))))
-    left = left.filter((text) => !tests.some(([, test]) => test?.(text) === true))
+    const tests = item.pattern.map((pattern) => [spell(pattern.text), patternOf(pattern, anyCase) ?? heldPattern(shell, pattern, spell)] as const)
+    const may = tests.some(([pattern, test]) => left.some((text) => (test === null ? mayMatch(pattern, spell(text)) : test(text))))
+    // Where the case is heeded after all, only the very same is taken there.
+    const exact = anyCase ? item.pattern.map((pattern) => patternOf(pattern)) : tests.map(([, test]) => test)
+    left = left.filter((text) => !exact.some((test) => test?.(text) === true))
     if (may) taken.push({ item, surely: left.length === 0 })
   }
   return taken
+}
+
+/** One that a variable holds, and that stands for itself alone. */
+function heldPattern(shell: Shell, word: SyntaxWord, spell: (text: string) => string): ((text: string) => boolean) | null {
+  const [only, ...others] = /^"?\$\{?\w+\}?"?$/.test(word.text) ? (textsOf(shell, word) ?? []) : []
+  return only === undefined || others.length > 0 || !/^[\w.:@%+,=/-]*$/.test(only) ? null : (text) => spell(text) === spell(only)
 }
 
 /** A pattern that begins or ends with known text cannot stand for a text that does not. */
@@ -167,7 +177,6 @@ function textsOf(shell: Shell, word: SyntaxWord): readonly string[] | null {
   if (uses.length > 1 || /[`\\~*?[$]|<\(|>\(/.test(text.replace(USE, ''))) return null
   const { positional } = shell
   const survey = surveyOf(shell)
-  if (survey.anyCase) return null
   const shifts = survey.shifts && positional?.length !== 0
   const [use] = uses
   if (use === undefined) return [expandValue(shell, word).text ?? '']

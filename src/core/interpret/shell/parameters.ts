@@ -2,12 +2,16 @@
 import type { Word } from '../../model.ts'
 import { literal, unknownWord } from '../trace.ts'
 import { evaluateValue, expandAgain, expandSubscript } from './again.ts'
+import { MOST_VALUES } from './branches.ts'
 import { joinWords } from './fields.ts'
 import type { ParameterExpansionPart, SyntaxWord } from './parse.ts'
 import { lookup, positionalOf, setVariable } from './state.ts'
 import type { Shell } from './state.ts'
 
 type Expand = (shell: Shell, word: SyntaxWord) => Word
+
+/** Before the name of a list, for what `${!a[@]}` stands for: its numbers, or the names of its parts. */
+export const INDEXES = '!of '
 
 /** Longer values are left unknown rather than computed on. */
 const LONGEST = 65_536
@@ -41,19 +45,20 @@ export function expandParameter(shell: Shell, part: ParameterExpansionPart, give
   for (const word of numbersIn(part)) evaluateValue(shell, expand(shell, word), span)
   if (operation?.type === 'Unknown') expandAgain(shell, operation.operator, span)
   if (operation?.type === 'Unknown' || operation?.type === 'Names') return unknownWord(name)
+  if (prefix === '!' && (part.index?.text === '@' || part.index?.text === '*')) return unknownWord(`${INDEXES}${name}`)
   // `${1:-x}` says itself what an argument is that nobody gave.
   const isMissing =
     operation?.type === 'Default' && operation.operator.endsWith('-') && /^[1-9]\d?$/.test(name) && Number(name) > (positionalOf(shell)?.length ?? Infinity)
   const set = name in {} || isMissing ? null : /^\d+$|^[@*#]$/.test(name) ? expandPositional(shell, name) : lookup(shell, name)
   let base: Word | null
   if (part.index !== undefined && set !== null && 'words' in set) {
-    const index = expand(shell, part.index).text
+    const index = numberOf(shell, expand(shell, part.index).text)
     base =
       index === '@' || index === '*'
         ? joinWords(set.words)
         : index !== null && /^\d+$/.test(index)
           ? (set.words[Number(index)] ?? literal(''))
-          : unknownWord(name)
+          : ((index === null && set.array ? anyOf(shell, set.words) : null) ?? unknownWord(name))
   } else base = set === null ? null : 'words' in set ? (set.words[0] ?? literal('')) : set
   // A part of a value, its length or its presence go by other names than the value itself.
   if (prefix === '#') return base?.text === null || base === null ? unknownWord(`#${name}`, false) : literal(String(base.text.length))
@@ -95,6 +100,19 @@ export function expandParameter(shell: Shell, part: ParameterExpansionPart, give
     default:
       return unknownWord(name)
   }
+}
+
+/** `${a[i]}`: a name in brackets is a number's. */
+function numberOf(shell: Shell, index: string | null): string | null {
+  const value = index !== null && /^[A-Za-z_]\w*$/.test(index) && shell.vars.has(index) ? lookup(shell, index)?.words[0] : undefined
+  return value === undefined ? index : value.text
+}
+
+/** Of a list by a number that is not known, each in its turn, where the command is read for several values anyway: twice, for the first turns may be those of known numbers. Null where that is not all. */
+function anyOf(shell: Shell, words: readonly Word[]): Word | null {
+  if (words.length === 0 || words.length > MOST_VALUES - 2) return null
+  shell.choices = Math.max(shell.choices, 2 * words.length + 1)
+  return shell.choice === 0 ? null : (words[(shell.choice - 1) % words.length] ?? null)
 }
 
 /** All but a default, which is expanded where it is needed. */

@@ -174,7 +174,7 @@ function run(rehearsal: Rehearsal, node: PipelineNode | AndOr): Went {
       const text = textOf(rehearsal, node.word)
       if (text === null) return null
       for (const { pattern, body, terminator } of node.items) {
-        const tests = pattern.map(patternOf)
+        const tests = pattern.map((one) => patternOf(one))
         if (tests.includes(null)) return null
         if (tests.some((test) => test?.(text) === true)) return terminator === ';;' || terminator === undefined ? list(rehearsal, body) : null
       }

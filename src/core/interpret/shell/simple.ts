@@ -103,10 +103,10 @@ function performAll(shell: Shell, node: Command, span: Span, stdin: Word | null)
   shell.choice = 0
   shell.choices = 1
   let printed = performOnce(shell, node, span, stdin)
-  const choices = before === null ? 1 : Math.min(shell.choices, MOST_VALUES)
-  if (before === null || choices === 1) return printed
+  if (before === null || shell.choices === 1) return printed
   const states = [stateOf(shell)]
-  for (let choice = 1; choice < choices; choice++) {
+  // A value that is not known may stand for several in its turn.
+  for (let choice = 1; choice < Math.min(shell.choices, MOST_VALUES); choice++) {
     enter(shell, before)
     shell.choice = choice
     printed = eitherOf(printed, performOnce(shell, node, span, stdin))

@@ -2,12 +2,13 @@
 import type { Action, Span, Word } from '../../model.ts'
 import { add, addUnknown, hasStep, literal, readingFile, readOnce, step, unknownWord } from '../trace.ts'
 import { joinWords } from './fields.ts'
-import { addFolders, doubtFiles, endsShell, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, MOST_VALUES, settle, stateOf, unheeded } from './branches.ts'
+import { addFolders, doubtFiles, endsShell, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, ofEachChoice, settle, stateOf, unheeded } from './branches.ts'
 import { visitTest } from './conditions.ts'
 import { deniesKnownFile, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
 import { lastReached, outcomeOf, outcomeOfCondition, takenItems } from './known.ts'
 import { isForkLoop, isRecursionBomb } from './loops.ts'
 import { inBranch } from './option-words.ts'
+import { INDEXES } from './parameters.ts'
 import { parseShell } from './parse.ts'
 import type { AndOr, CommandNode, CompoundList, ParsedScript, PipelineNode, Statement } from './parse.ts'
 import { rehearsing } from './rehearsed.ts'
@@ -15,6 +16,7 @@ import { walkSimple, withEachRedirect } from './simple.ts'
 import {
   altered,
   ARGUMENTS,
+  assign,
   copiedVariables,
   doerOf,
   EXIT_OR_RETURN,
@@ -249,19 +251,12 @@ function walkIteration(shell: Shell, node: Extract<CommandNode, { type: 'For' | 
     if (outcomeOfCondition(shell, node.clause) === (node.kind === 'until')) return EMPTY
     return walkWhile(shell, node.clause, node.body, stdin)
   }
-  const read = (): readonly Word[] =>
+  // Whatever a branch before may have set is gone over as well.
+  const items = ofEachChoice(shell, () =>
     node.wordlist === undefined
       ? (positionalOf(shell) ?? [unknownWord('@')])
-      : readable(shell, node.wordlist, spanOf(shell, node)).flatMap((word) => expandWord(shell, word))
-  shell.choice = 0
-  shell.choices = 1
-  let items = read()
-  // Whatever a branch before may have set is gone over as well.
-  for (let choice = 1; choice < Math.min(shell.choices, MOST_VALUES); choice++) {
-    shell.choice = choice
-    items = [...items, ...read().filter((word) => !items.some((other) => other === word || (word.text !== null && word.text === other.text)))]
-  }
-  shell.choice = 0
+      : readable(shell, node.wordlist, spanOf(shell, node)).flatMap((word) => expandWord(shell, word)),
+  )
   return walkRounds(shell, node.name.value, items, node.body, stdin)
 }
 
@@ -316,7 +311,12 @@ function walkRounds(shell: Shell, name: string, items: readonly Word[], body: Co
   return walkLoop(shell, (inner) => {
     let printed = EMPTY
     for (const item of items.slice(0, MOST_ROUNDS)) {
-      setVariable(inner, name, item)
+      const [part] = item.parts ?? []
+      // Each part of a list is read where it is asked for by one of these.
+      if (part?.kind === 'unknown' && part.name?.startsWith(INDEXES) === true && item.parts?.length === 1) {
+        setVariable(inner, name, literal('0'))
+        assign(inner, name, { words: [item], array: false }, true)
+      } else setVariable(inner, name, item)
       printed = concat(printed, walkList(inner, body, stdin))
     }
     if (items.length > MOST_ROUNDS) {

@@ -1,7 +1,7 @@
 // What would this word become? Expansion in bash's order: braces, tilde, parameters and substitutions, splitting, globs.
 import type { Word } from '../../model.ts'
 import { addUnknown, literal, union, unknownWord, step } from '../trace.ts'
-import { evaluate } from './again.ts'
+import { ASSIGNS, count, COUNTS, evaluate } from './again.ts'
 import { expandBraces } from './braces.ts'
 import { closeField, isFull, newFields, pushGlob, pushParts as addParts, pushQuoted, pushSplit, pushText, toWord } from './fields.ts'
 import type { Fields } from './fields.ts'
@@ -242,9 +242,14 @@ export function visitArithmetic(shell: Shell, expression: ArithmeticExpression):
   switch (expression.type) {
     case 'ArithmeticBinary':
       visitArithmetic(shell, expression.left)
-      return visitArithmetic(shell, expression.right)
+      visitArithmetic(shell, expression.right)
+      if (expression.left.type === 'ArithmeticWord' && ASSIGNS.has(expression.operator))
+        count(shell, expression.left.value, expression.operator === '=' && expression.right.type === 'ArithmeticWord' ? expression.right.value : '')
+      return
     case 'ArithmeticUnary':
-      return visitArithmetic(shell, expression.operand)
+      visitArithmetic(shell, expression.operand)
+      if (expression.operand.type === 'ArithmeticWord' && COUNTS.has(expression.operator)) count(shell, expression.operand.value)
+      return
     case 'ArithmeticTernary':
       visitArithmetic(shell, expression.test)
       visitArithmetic(shell, expression.consequent)

@@ -1,4 +1,5 @@
 // What do the arguments of a tool we have no description of look like? Paths, URLs, commands, SQL and content, at any depth.
+import { plainName } from '../../text/plain-name.ts'
 import { wordSet } from '../../text/word-set.ts'
 import type { Json, JsonObject, Span, Word } from '../../model.ts'
 import { addConnect, query } from '../programs/effects.ts'
@@ -15,7 +16,6 @@ import { readContent } from './content.ts'
 import { fewerFields } from './fewer-fields.ts'
 import { anyOf, deedOf, ENDS_KEYS, purposeIn, purposeOf } from './purpose.ts'
 import type { Purpose } from './purpose.ts'
-import { plainName } from './server.ts'
 import type { Told } from './schema.ts'
 import { userPath } from './user-path.ts'
 

@@ -1,8 +1,8 @@
 // What are a tool's paths for? Its name says so, and so do fields that call an operation by its name.
+import { plainName } from '../../text/plain-name.ts'
 import { wordSet } from '../../text/word-set.ts'
 import type { JsonObject } from '../../model.ts'
 import type { PathDeed } from '../paths.ts'
-import { plainName } from './server.ts'
 
 export interface Purpose {
   readonly does: PathDeed['does']

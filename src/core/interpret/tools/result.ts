@@ -1,8 +1,8 @@
 // What would a file hold after a tool's edit? Null where that cannot be told for certain.
 import type { Json, JsonObject } from '../../model.ts'
 
-const OLD = ['old_string', 'old_str', 'oldString', 'old_text', 'oldText', 'before', 'search']
-const NEW = ['new_string', 'new_str', 'newString', 'new_text', 'newText', 'after', 'replacement', 'replace']
+const OLD = ['old_string', 'old_str', 'oldString', 'old_text', 'oldText', 'before', 'search', 'needle']
+const NEW = ['new_string', 'new_str', 'newString', 'new_text', 'newText', 'after', 'replacement', 'replace', 'repl']
 const WHOLE = ['content', 'file_text', 'file_content', 'CodeContent', 'contents']
 const LISTS = ['edits', 'replacements']
 const MOST_EDITS = 100

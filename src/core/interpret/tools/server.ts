@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../model.ts'
 import { compileGlob } from '../../text/glob.ts'
 import type { TextTest } from '../../text/glob.ts'
+import { plainName } from '../../text/plain-name.ts'
 import type { Meaning, ServerSpec, ToolSpec } from '../programs/meaning.ts'
 
 export interface KnownTool {
@@ -12,34 +13,6 @@ export interface KnownTool {
 
 const ON_PATHS = new Set(['read', 'write', 'edit', 'delete', 'move', 'search', 'grep', 'upload', 'copy'])
 const tests = new WeakMap<ServerSpec, readonly TextTest[]>()
-
-/** Letters of other alphabets that pass for Latin ones. */
-const LOOKS = 'аaеeоoрpсcуyхxіiѕsјjԁdһhӏlԛqԝwкkмmтtαaοoρpεeιiνvκkτt'
-const looksLike = (letter: string): string => {
-  const at = LOOKS.indexOf(letter.toLowerCase())
-  return at >= 0 && at % 2 === 0 ? LOOKS.charAt(at + 1) : letter
-}
-
-/** `readFile`, `read-file` and `fs.readFile` are one name, whatever alphabet its letters are from. */
-export const plainName = (name: string): string =>
-  isPlain(name)
-    ? name
-    : latin(name)
-        .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-        .replace(/[\s./:-]+/g, '_')
-        .toLowerCase()
-
-/** Small letters and `_`, as most names have. */
-function isPlain(name: string): boolean {
-  for (let at = 0; at < name.length; at++) {
-    const code = name.charCodeAt(at)
-    if ((code < 97 || code > 122) && code !== 95) return false
-  }
-  return true
-}
-
-const latin = (name: string): string =>
-  /^[ -~]*$/.test(name) ? name : Array.from(name.normalize('NFKC').replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, ''), looksLike).join('')
 
 /** A plain name stands for itself as whole words: `slack` is `claude_ai_slack`, and not `slackware`. */
 const testOf = (name: string): TextTest => {
@@ -68,7 +41,8 @@ export function knownTool(meaning: Meaning, server: string, tool: string): Known
 
 /**
  * The command line a tool stands for: `git push [--force:force] {remote}`.
- * `{field}` is its value or values, `[--x:field]` a flag when the field is true, `{field...}` the words in it, `[-x:field=]` an option with its value, once for each.
+ * `{field}` is its value or values, `[--x:field]` a flag when the field is true, `{field...}` the words in it, `[-x:field=]` an option with its value, once for each,
+ * `[-x:field=word]` a flag when that is its value.
  */
 export function commandLine(words: readonly string[], input: JsonObject): readonly string[] {
   const out: string[] = []
@@ -79,11 +53,13 @@ export function commandLine(words: readonly string[], input: JsonObject): readon
   }
   for (const word of words) {
     const [, field, spread] = /^\{(.+?)(\.\.\.)?\}$/.exec(word) ?? []
-    const option = /^\[(-[^:]*):([^=\]]+)(=?)\]$/.exec(word)
+    const option = /^\[(-[^:]*):([^=\]]+)(=?)([^\]]*)\]$/.exec(word)
     if (field !== undefined) for (const text of valuesOf(field).flatMap((one) => (spread === undefined ? [one] : one.split(/\s+/)))) out.push(text)
     else if (option !== null) {
-      const [, name = '', from = '', takes] = option
-      if (takes === '=') for (const text of valuesOf(from)) out.push(name, text)
+      const [, name = '', from = '', takes, wanted = ''] = option
+      if (wanted !== '') {
+        if (valuesOf(from).some((text) => text.toLowerCase() === wanted)) out.push(name)
+      } else if (takes === '=') for (const text of valuesOf(from)) out.push(name, text)
       else if (input[from] === true || input[from] === 'true') out.push(name)
     } else out.push(word)
   }

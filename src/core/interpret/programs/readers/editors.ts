@@ -1,13 +1,19 @@
 // awk, sed and vim: small languages that can run commands and write files.
 import type { Word } from '../../../model.ts'
 import { addPath, contentOf, keepContent, locate } from '../../paths.ts'
-import { doerOf, fork } from '../../shell/state.ts'
+import { hasGlob } from '../../shell/fields.ts'
+import { afford, bulkOfText, doerOf, fork } from '../../shell/state.ts'
+import type { Shell } from '../../shell/state.ts'
 import { addNeed, addUnknown, literal, readingFile, union, unknownWord } from '../../trace.ts'
 import { unescape } from '../../../text/escapes.ts'
+import { compileGlob } from '../../../text/glob.ts'
+import { isWithin } from '../../../text/path.ts'
 import { asFile, execute, noteUnread } from '../execute.ts'
+import { patternOf } from '../matching.ts'
 import { has, valuesOf } from '../options.ts'
 import { runShell } from './run-shell.ts'
 import type { ReaderLine } from './run-shell.ts'
+import { runSed } from './sed-script.ts'
 
 /** Of a file that people write by hand. */
 const MOST_ROWS = 1_000
@@ -108,42 +114,66 @@ const DELETES_ALL = /^\s*(?:(?:0|1),\s*\$|\/(?:\.\*|\^)?\/)?\s*d\s*;?\s*$/
 /** The `e` and `w` commands and flags; `-i` writes its files. */
 export function readSed(line: WithId): Word | null {
   const { shell, command, parsed } = line
-  const scripts = [...valuesOf(parsed.options, '--expression'), ...(has(parsed.options, ['--expression', '--file']) ? [] : parsed.operands.slice(0, 1))]
-  const files = has(parsed.options, ['--expression', '--file']) ? parsed.operands : parsed.operands.slice(1)
   const inPlace = has(parsed.options, ['--in-place'])
+  // `sed -i '' …`: how macOS says that no copy is kept.
+  const operands = inPlace && parsed.operands[0]?.text === '' ? parsed.operands.slice(1) : parsed.operands
+  const isGiven = has(parsed.options, ['--expression', '--file'])
+  const scripts = [...valuesOf(parsed.options, '--expression'), ...(isGiven ? [] : operands.slice(0, 1))]
+  const files = isGiven ? operands : operands.slice(1)
   const marks = scripts.some(({ text }) => text !== null && DELETES_ALL.test(text)) ? ['emptied'] : []
   const reading = readingAll(line, files)
-  for (const file of files) {
-    if (!inPlace) continue
+  const outcome = sedOf(line, scripts)
+  for (const file of inPlace ? files : []) {
     const before = contentOf(shell, file)
     addPath(shell, doerOf(shell, command.span), file, { does: 'write', how: 'edit', recursive: false, marks })
-    const after = before?.text == null ? null : substituted(before.text, scripts)
-    if (after !== null) keepContent(shell, file, literal(after, before?.from))
+    const from = union(before?.from, union([line.id], reading.data))
+    if (shell.files.size > 0 && (file.text === null || file.deep !== undefined || hasGlob(file))) editLike(shell, file, outcome, from)
+    if (before?.text == null) continue
+    const after = outcome(before.text)
+    keepContent(shell, file, after === null ? unknownWord('file', true, from) : literal(after, from))
   }
   for (const file of valuesOf(parsed.options, '--file'))
     fromFile(reading, file, (inner, text) => text.split('\n', MOST_ROWS).forEach((row) => readSedText(inner, row)))
   for (const { text } of scripts) if (text !== null) readSedText(reading, text)
-  return null
+  return inPlace ? null : sedOutput(reading, files, outcome)
 }
 
-/** What plain `s/a/b/` make of a text; null where a script says anything else, or changes nothing. */
-function substituted(text: string, scripts: readonly Word[]): string | null {
-  let out = text
-  for (const { text: script } of scripts) {
-    const [, , from, to, flags] = /^s(.)((?:\\.|(?!\1)[^\\])*)\1((?:\\.|(?!\1)[^\\])*)\1([gI]*)$/.exec(script?.slice(0, LONGEST_EX) ?? '') ?? []
-    // A point stands for itself often enough; other patterns are not followed.
-    if (from === undefined || to === undefined || from === '' || /[*[\]^$]|\\[^./&|]/.test(from) || /&|\\\d/.test(to)) return null
-    const plain = from.replaceAll('\\', '')
-    const fresh = to.replaceAll('\\', '')
-    out =
-      flags?.includes('g') === true
-        ? out.replaceAll(plain, () => fresh)
-        : out
-            .split('\n')
-            .map((row) => row.replace(plain, () => fresh))
-            .join('\n')
+/** A pattern, or names that something lists: of what is known by now and about to run, whatever fits may be meant. */
+function editLike(shell: Shell, file: Word, outcome: ReturnType<typeof sedOf>, from: readonly number[]): void {
+  const { trace, files } = shell
+  const pattern = patternOf(shell, file)
+  const fits = pattern === null ? null : compileGlob(pattern)
+  let left = MOST_LIKE
+  for (const [path, { text }] of files) {
+    if (text === null || text.length > left || !isWithin(path, trace.scene.project) || fits?.(path) === false) continue
+    left -= text.length
+    const after = outcome(text)
+    if (after === null || after === text) continue
+    trace.doubtful.add(path)
+    shell.settled.delete(path)
+    keepContent(shell, literal(path), literal(after, from))
   }
-  return out === text ? null : out
+}
+/** Characters; what runs is short beside what a project holds. */
+const MOST_LIKE = 60_000
+
+/** What it makes of a text: the scripts one after the other, those in files among them. Null where that is not followed. */
+function sedOf({ shell, parsed }: WithId, scripts: readonly Word[]): (text: string) => string | null {
+  return (text) => {
+    const all = [...scripts, ...valuesOf(parsed.options, '--file').map((file) => contentOf(shell, file))]
+    if (!all.every((script) => script?.text != null) || has(parsed.options, ['--null-data']) || !afford(shell, bulkOfText(text.length))) return null
+    const options = { extended: has(parsed.options, ['--regexp-extended']), quiet: has(parsed.options, ['--quiet']) }
+    return runSed(text, all.map((script) => script?.text ?? '').join('\n'), options)
+  }
+}
+
+/** What it prints, where all that it reads is known. */
+function sedOutput({ shell, command, data }: WithId, files: readonly Word[], outcome: ReturnType<typeof sedOf>): Word | null {
+  if (files.length === 0 ? command.stdin?.text == null : shell.files.size === 0) return null
+  const inputs = files.length === 0 ? [command.stdin] : files.map((file) => contentOf(shell, file))
+  if (inputs.some((input) => input?.text == null)) return null
+  const after = outcome(inputs.map((input) => input?.text ?? '').join(''))
+  return after === null || !afford(shell, bulkOfText(after.length)) ? null : literal(after, data)
 }
 
 function readSedText(line: WithId, text: string): void {
@@ -181,10 +211,14 @@ export function readVim(line: WithId): Word | null {
   // `ex -s`, `vim -es`: its commands come in by standard input.
   if (typed != null && (has(line.parsed.options, ['-es', '-Es', '-e', '-E']) || /(?:^|\/)ex$/.test(line.command.words[0]?.text ?? '')))
     typed.split('\n', MOST_ROWS).forEach((row) => readExCommands(line, row))
+  const said: string[] = typed == null ? [] : [typed]
   words.forEach((word, at) => {
     const text = word.text ?? ''
     const given = /^-[eEsnNR]*c$/.test(text) || text === '--cmd' ? (words[at + 1]?.text ?? '') : text.startsWith('+') ? text.slice(1) : null
-    if (given !== null) readExCommands(line, given)
+    if (given !== null) {
+      said.push(given)
+      readExCommands(line, given)
+    }
     // Commands in a file, or keys that are typed.
     const file = /^-[Ssu]$/.test(text) ? words[at + 1] : undefined
     if (file?.text != null && !/^(?:NONE|NORC|DEFAULTS)$/.test(file.text))
@@ -192,7 +226,18 @@ export function readVim(line: WithId): Word | null {
         rows.split('\n', MOST_ROWS).forEach((row) => (text !== '-s' || row.startsWith(':') ? readExCommands(inner, row) : undefined)),
       )
   })
+  if (said.some((one) => SAVES.test(one.slice(0, LONGEST_EX)))) saveAll(line)
   return null
+}
+
+/** `:wq`, `:x`, `:update`: the files themselves are written. */
+const SAVES = /(?:^|[|\n:])\s{0,9}(?:w|wq|wqa|wa|xa?|up|update|write)!?\s{0,9}(?:$|[|\n])/
+
+function saveAll({ shell, command, parsed, id }: WithId): void {
+  for (const file of parsed.operands.filter(({ text }) => text?.startsWith('+') !== true)) {
+    addPath(shell, doerOf(shell, command.span), file, { does: 'write', how: 'edit', recursive: false })
+    keepContent(shell, file, unknownWord('file', true, [id]))
+  }
 }
 
 /** `less +'!command'`, `less ++'|$ command'`. */

@@ -17,6 +17,7 @@ import { aliasOnDisk } from './git-aliases.ts'
 import { entryLost, noteEntry } from './git-entry.ts'
 import { applySetting, settingsOf } from './git-settings.ts'
 import type { Setting } from './git-settings.ts'
+import { noteStaged } from './git-staged.ts'
 
 type WithId = Line & { readonly id: number }
 
@@ -231,7 +232,6 @@ function looksLikePath(word: Word): boolean {
 }
 
 const SHOWS = new Set(['show', 'diff', 'log', 'cat-file', 'whatchanged'])
-const SECRET: ReadonlySet<string> = new Set(['environment-file', 'credentials', 'private-key'])
 const ONLY_NAMES = [
   '--stat',
   '--shortstat',
@@ -257,11 +257,7 @@ function noteReads(there: Shell, line: WithId): readonly number[] {
   }
   const subcommand = parsed.operands[0]?.text ?? ''
   if (subcommand === 'add' || subcommand === 'stage') {
-    for (const target of parsed.operands.slice(1)) {
-      const { places } = locate(there, target)
-      if (places.some((place) => SECRET.has(place)))
-        add(there.trace, doerOf(there, command.span), { does: 'change', what: 'git-stage', target, places, value: null, recursive: false })
-    }
+    noteStaged(there, line)
     return found
   }
   if (!SHOWS.has(subcommand) || (has(parsed.options, ONLY_NAMES) && !has(parsed.options, ['--patch']))) return found

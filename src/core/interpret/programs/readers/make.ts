@@ -1,6 +1,7 @@
 // What would `make target` run? The recipes of that target and of what it needs; what cannot be known stays a variable.
 import type { Word } from '../../../model.ts'
 import { isRooted, normalise } from '../../../text/path.ts'
+import { askEdited } from '../edited.ts'
 import { has, valuesOf } from '../options.ts'
 import { addUnread, firstKnown, folderFor, runText, within } from './project-files.ts'
 import type { ReaderLine } from './run-shell.ts'
@@ -21,6 +22,7 @@ export function readMake(line: ReaderLine): Word | null {
   for (const code of given.atOnce) runText(line, { file: null, folder, name: 'make $(shell)' }, expandMake(readMakefile('', given.variables), code, {}))
   const files = valuesOf(parsed.options, '--file')
   const fromInput = files.some((word) => word.text === '-' || word.text === '/dev/stdin') ? (command.stdin?.text ?? null) : null
+  if (fromInput === null && command.stdin !== null && files.some((word) => word.text === '-')) askEdited(shell, command.stdin)
   const known = fromInput === null ? findMakefiles(line, folder, files) : [{ path: null, text: fromInput }]
   const found = [...given.files.flatMap((name) => firstKnown(shell, [normalise(atHome(line, name), folder)]) ?? []), ...known]
   if (found.length === 0 && given.evals.length === 0)

@@ -6,8 +6,10 @@ import { altered, doerOf, fork } from '../../shell/state.ts'
 import type { Shell } from '../../shell/state.ts'
 import { addNeed, addUnknown, literal } from '../../trace.ts'
 import { bringCopied } from '../copied.ts'
+import { afterEdits, laidIn, withReads } from '../edited.ts'
 import { asFile, execute } from '../execute.ts'
 import { behind, writtenUnseen } from '../passing.ts'
+import { runsTheSame } from '../rewritten.ts'
 import type { ReaderLine } from './run-shell.ts'
 
 /** The folder a tool works in, after the options that move it; null when it is not known. */
@@ -27,7 +29,7 @@ export function firstKnown(shell: Shell, paths: readonly string[]): { readonly p
   for (const path of paths) {
     bringCopied(shell, path)
     const content = writtenUnseen(shell, path) ?? contentOf(shell, literal(path))
-    if (content?.text != null) return { path, text: content.text }
+    if (content?.text != null) return asCommitted(shell, path, content.text)
     if (content !== null) return broughtFrom(shell, path, content)
     const unread = shell.unread.get(path)
     if (unread === undefined) continue
@@ -39,21 +41,35 @@ export function firstKnown(shell: Shell, paths: readonly string[]): { readonly p
   return null
 }
 
+/** What was only rewritten around what runs, or not at all, is the project's own still. */
+function asCommitted(shell: Shell, path: string, text: string): NonNullable<ReturnType<typeof firstKnown>> {
+  const { disk, committed } = shell.trace
+  const lay = shell.settled.has(path) || committed?.includes(path) !== true ? null : disk?.[path]
+  if (lay != null && runsTheSame(path, lay, text)) shell.settled.add(path)
+  return { path, text }
+}
+
 /** `cp x package.json`, `curl -o Makefile …`: what the file was made of that this text put there; where that is no file, nobody has read it. */
 function broughtFrom(shell: Shell, path: string, content: Word): ReturnType<typeof firstKnown> {
   const ids = behind(shell, content)
-  for (const id of ids) {
+  const span = (shell.by === null ? undefined : shell.trace.actions[shell.by])?.span ?? { field: shell.trace.field, start: 0, end: 0 }
+  for (const id of withReads(shell, ids)) {
     const action = shell.trace.actions[id]
     if (action?.does !== 'read' || action.resolved === null || !action.resolved.startsWith('/') || action.resolved.includes(HOLE)) continue
-    const text = shell.files.get(action.resolved)?.text ?? shell.trace.disk?.[action.resolved]
-    if (text != null) return { path, text }
+    const text = shell.files.get(action.resolved)?.text ?? laidIn(shell, action.resolved)
+    if (text != null) return { path, text: afterEdits(shell, ids, text, span) }
     addNeed(shell.trace, { kind: 'file', path: action.resolved })
     return null
   }
-  const span = (shell.by === null ? undefined : shell.trace.actions[shell.by])?.span ?? { field: shell.trace.field, start: 0, end: 0 }
-  if (ids.some((id) => shell.trace.actions[id]?.does === 'connect'))
+  if (ids.some((id) => shell.trace.actions[id]?.does === 'connect')) {
     addUnknown(shell.trace, doerOf(shell, span), 'code-text', 'high', 'tasks out of a file that was just fetched', ids)
-  return null
+    return null
+  }
+  // What is added to a file, or put into it by code that does not say how, stands behind or beside what was there.
+  const lay = laidIn(shell, path)
+  if (lay === undefined) addNeed(shell.trace, { kind: 'file', path })
+  const added = content.parts?.map((part) => (part.kind === 'unknown' ? '' : part.text)).join('') ?? ''
+  return lay === undefined || (lay ?? added) === '' ? null : { path, text: afterEdits(shell, ids, `${lay ?? ''}${added}`, span) }
 }
 
 const MOST_LEVELS = 6
@@ -112,7 +128,7 @@ export function runText(line: ReaderLine, { file, folder, name, language = 'shel
     span: command.span,
     stdin: command.stdin,
     args: [],
-    ...(file === null ? {} : { file }),
+    ...(file === null ? {} : { file, part: true as const }),
   })
 }
 

@@ -2,11 +2,14 @@
 import { wordSet } from '../../../text/word-set.ts'
 import type { Word } from '../../../model.ts'
 import { noteManifest } from '../../manifests.ts'
+import { contentOf, keepContent, locate } from '../../paths.ts'
 import { doerOf, fork } from '../../shell/state.ts'
 import { has, valuesOf } from '../options.ts'
 import { literal } from '../../trace.ts'
 import { executeFile } from '../execute.ts'
 import { runLocalCommand } from '../local-command.ts'
+import { withScripts } from '../rewritten.ts'
+import { hasPut } from '../put.ts'
 import { firstKnown, folderFor, foldersUp, quoted, within } from './project-files.ts'
 import { runAll, scriptsIn } from './package-scripts.ts'
 import { acrossPackages, runAcross } from './scripts-across.ts'
@@ -39,10 +42,18 @@ function scriptsSet(operands: readonly Word[]): readonly (readonly [name: string
   })
 }
 
+const MANIFEST = literal('package.json')
+
 /** It runs when somebody runs or installs the project: the same as if a tool had written it there. */
 function setScript({ shell, command, id }: ReaderLine, name: string, script: string): void {
   const inner = { ...fork(shell, { by: id, certain: false, depth: shell.depth + 1, span: shell.span ?? command.span }), later: true }
   noteManifest(shell, { ...doerOf(shell, command.span), by: id }, 'package.json', JSON.stringify({ [name]: script }))
+  const manifest = contentOf(shell, MANIFEST)
+  const after = manifest?.text == null ? null : withScripts(manifest.text, [[name, script]])
+  if (after !== null) {
+    keepContent(shell, MANIFEST, literal(after, manifest?.from))
+    shell.settled.delete(locate(shell, MANIFEST).resolved ?? '')
+  }
   shell.read.text(inner, script, null)
 }
 
@@ -68,6 +79,7 @@ export function readScripts(line: ReaderLine): Word | null {
     const inner = fork(shell, { by: line.id, depth: shell.depth + 1, span: shell.span ?? command.span, cwd: literal(folder) })
     return executeFile(inner, 'javascript', file, command.span, command.stdin, [])
   }
+  if (INSTALLS.has(word) && next?.text != null && /^(?:file:|\.{0,2}\/)/.test(next.text) && hasPut(shell)) installFolder(line, next.text)
   const lifecycle = INSTALLS.has(word) && (next === undefined || (manager === 'npm' && word === 'ci')) && !has(parsed.options, ['--ignore-scripts', '--global'])
   const name = run ? (next?.text ?? null) : manager === 'bun' ? null : Object.hasOwn(SCRIPTS, word) ? (SCRIPTS[word] ?? null) : null
   const maybe = manager !== 'npm' && !run && name === null && parsed.depth === 0 ? word : null
@@ -105,6 +117,14 @@ export function readScripts(line: ReaderLine): Word | null {
     )
   }
   return maybe === null ? null : runCommand(line, maybe, scripts !== null)
+}
+
+/** `npm i ./x`: a package that lies here runs its own scripts, too. What was there before the call is as good as any other. */
+function installFolder(line: ReaderLine, said: string): void {
+  const { resolved } = locate(line.shell, literal(said.replace(/^file:/, '')))
+  const manifest = resolved === null ? null : within(resolved, 'package.json')
+  const found = manifest === null || !line.shell.written.has(manifest) ? null : firstKnown(line.shell, [manifest])
+  if (found !== null) runAll(line, found.path, scriptsIn(found.text), LIFECYCLE, '')
 }
 
 /** Names that scripts have as often as programs do: without package.json nobody can tell. */

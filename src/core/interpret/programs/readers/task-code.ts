@@ -30,6 +30,7 @@ export function rakeTasks(text: string): Tasks {
     const body: string[] = []
     if (/\bdo\b\s*(?:\|[^|]*\|)?\s*$/.test(rest))
       while (++at < rows.length && !(indentOf(rows[at] ?? '') <= indent && /^\s*end\b/.test(rows[at] ?? ''))) body.push(rows[at] ?? '')
+    else if (/\bdo\b.*\bend\s*$/.test(rest)) body.push(/\bdo\b\s*(?:\|[^|]*\|)?(.*)\bend\s*$/.exec(rest)?.[1] ?? '')
     else body.push(/\{(?:\s*\|[^|]*\|)?(.*)\}\s*$/.exec(rest)?.[1] ?? '')
     const prefix = spaces.map((one) => `${one.name}:`).join('')
     const needs = needsIn(head[1]?.endsWith(':') === true ? rest : (/(?:=>|needs:)(.*)$/.exec(rest)?.[1] ?? ''))

@@ -1,0 +1,79 @@
+// Which files that this call made does a program take in by their names? Read as the code they are.
+import type { Word } from '../../model.ts'
+import { compileGlob } from '../../text/glob.ts'
+import type { TextTest } from '../../text/glob.ts'
+import { isWithin, lastComponent } from '../../text/path.ts'
+import { locate } from '../paths.ts'
+import { knownText } from '../shell/fields.ts'
+import { afford, doerOf, fork } from '../shell/state.ts'
+import { addUnknown, readOnce } from '../trace.ts'
+import { bringCopied } from './copied.ts'
+import { execute } from './execute.ts'
+import type { Load } from './meaning.ts'
+import { folderFor, foldersUp, within } from './readers/project-files.ts'
+import { applies } from './selectors.ts'
+import type { Line } from './selectors.ts'
+
+/** Looking at what was written is paid for. */
+const WRITTEN_A_STEP = 32
+const MOST_LOADED = 24
+const MOST_NAMED = 64
+const ANY_DEPTH = '**/'
+/** Without a word of starting programs or deleting there is nothing to find in a file that may run; most are such. */
+const MAY_ACT =
+  /[eE]xec\w{0,20}[.(:]|system\s?[("']|[sS]pawn|[pP]open|subprocess|child_process|Command::|Process(?:Builder|\.)|\bsh\b|\brm\b|rm_rf|rm(?:tree|dir|Sync)|rimraf|unlink|[rR]emove(?:All|_dir|_all|Sync|\()|shutil|File(?:Utils|\.delete)|empty[dD]ir|\beval\b/
+
+export function loadWritten(line: Line): void {
+  const { shell, command, parsed } = line
+  const loads = parsed.chain.findLast((node) => node.loads !== undefined)?.loads
+  const folder = loads === undefined ? null : folderFor(shell, [])
+  if (loads === undefined || folder === null) return
+  const folders = foldersUp(shell, folder)
+  const named = new Set(parsed.operands.slice(0, MOST_NAMED).map((word) => locate(shell, word).resolved))
+  let left = MOST_LOADED
+  if (!afford(shell, shell.written.size / WRITTEN_A_STEP)) return
+  for (const load of loads) {
+    if (!applies(line, load)) continue
+    if (shell.trace.copies.length > 0)
+      for (const name of load.names) if (!/[*?[{]/.test(plainName(name))) for (const at of folders) bringCopied(shell, within(at, plainName(name)))
+    const tests = testsOf(load)
+    for (const path of shell.written) {
+      const mark = `loads ${path}`
+      const content = shell.files.get(path)
+      if (content === undefined || shell.calling.includes(mark)) continue
+      const names = [...folders.flatMap((at) => (isWithin(path, at) ? [path.slice(at.length + 1)] : [])), ...(named.has(path) ? [lastComponent(path)] : [])]
+      if (!names.some((name) => tests.some((test) => test(name)))) continue
+      if (load.maybe === true && !mayAct(content)) continue
+      // The same text does the same again.
+      let isNew = false
+      readOnce(shell.trace, `loads ${load.language} ${shell.as} ${load.maybe === true}`, `${path} ${knownText(content)}`, () => (isNew = true))
+      if (!isNew) continue
+      if (left-- <= 0) return void addUnknown(shell.trace, doerOf(shell, command.span), 'too-much', 'high', 'more files to take in than are read')
+      const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? command.span, calling: [...shell.calling, mark] })
+      execute(load.maybe === true ? { ...inner, certain: false, later: true } : inner, {
+        language: load.language,
+        code: content,
+        origin: 'file',
+        span: command.span,
+        stdin: null,
+        args: [],
+        file: path,
+      })
+    }
+  }
+}
+
+const compiled = new WeakMap<Load, readonly TextTest[]>()
+function testsOf(load: Load): readonly TextTest[] {
+  let tests = compiled.get(load)
+  if (tests === undefined) compiled.set(load, (tests = load.names.map((name) => compileGlob(name))))
+  return tests
+}
+
+/** What nobody knows a word of may. */
+function mayAct(content: Word): boolean {
+  const said = knownText(content)
+  return said.trim() === '' ? content.text === null : MAY_ACT.test(said)
+}
+
+const plainName = (name: string): string => (name.startsWith(ANY_DEPTH) ? name.slice(ANY_DEPTH.length) : name)

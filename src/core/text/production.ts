@@ -1,0 +1,10 @@
+// Do these words speak of production?
+import type { Part, Word } from '../model.ts'
+
+/** A production marker: `prod`, `prd` or `production` as a part of a name of its own. */
+const PRODUCTION = /(?:^|[^a-z])(?:prod|production|prd)(?:$|[^a-z])/i
+const LONGEST = 2000
+export const saysProduction = (words: readonly Word[]): boolean =>
+  words.some(({ text, parts = [] }) => (text === null ? parts.some(partSays) : PRODUCTION.test(text.slice(0, LONGEST))))
+/** `$PROD_URL`: of what is not known, its name may say so. */
+const partSays = (part: Part): boolean => PRODUCTION.test((part.kind === 'unknown' ? (part.name ?? '') : part.text).slice(0, LONGEST))
