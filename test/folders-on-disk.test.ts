@@ -109,6 +109,10 @@ describe('a folder that the call brings', () => {
     'degit a/b web; git status; sha256sum web/x; rm -rf web',
     'wget -q https://a.example/a.zip && unzip -q a.zip && cd a && rm -rf docs',
     'unzip -q a.zip && cp a/x . && rm -rf a',
+    'npx create-vite@latest web && cd web && npm i && cd .. && rm -rf web',
+    'cargo new web && cd web && cargo build --release && cd .. && rm -rf web',
+    'dotnet new console -o web && cd web && dotnet test && cd .. && rm -rf web',
+    'tar xzf a.tgz && cd a && ./configure && make -j4 && make check && cd .. && rm -rf a',
   ])('may go: %s', (command) => {
     expect(disk.verdict(command)).toBe('allow')
   })
@@ -123,6 +127,14 @@ describe('a folder that the call brings', () => {
     'touch new && rm -rf web/.git',
     'unzip -q a.zip -d src && rm -rf src',
     'unzip -q a.zip && sh move.sh && rm -rf a',
+    'npx create-vite web && cd web && npm i && cd .. && mv src web/ && rm -rf web',
+    'npx create-vite web && cd web && npm i && cd .. && rm -rf src',
+    'cargo new web && cargo build && mv src web/x && rm -rf web',
+    'cargo new src && cd src && cargo build && cd .. && rm -rf src',
+    'cargo new web && cd web && cargo xtask && cd .. && rm -rf web',
+    'tar xzf a.tgz && cd a && make && cd .. && rm -rf src',
+    'tar xzf a.tgz && make into-a && rm -rf a',
+    "printf 'all:\\n\\tmv src a/\\n' > Makefile; tar xzf a.tgz && make && rm -rf a",
   ])('is not all that goes: %s', (command) => {
     expect(disk.verdict(command)).not.toBe('allow')
   })

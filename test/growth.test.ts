@@ -61,6 +61,64 @@ describe.each([
   })
 })
 
+describe('what opens inside braces', () => {
+  const INSIDE: readonly (readonly [string, string])[] = [
+    ['$(', ')'],
+    ['`', '`'],
+    ['<(', ')'],
+    ['${x:-', '}'],
+    ['$((', '))'],
+    ['a=(', ')'],
+    ['"$(', ')"'],
+    ['bash -c "', '"'],
+    ['cat <<E\n', '\nE\n'],
+  ]
+  /** Milliseconds: the dearest of these took from one second to eight. */
+  const ONE_MS = 400
+  const cost = (command: string): number => {
+    const started = processorNow()
+    check(command)
+    return processorNow() - started
+  }
+  it.each(INSIDE)('%s costs little, closed or not, however deep', (opener, closer) => {
+    for (const before of ['', 'c4\\\n3 "${x:-def}" a\\rg && "c85" '])
+      for (const depth of [20, 99, 195]) {
+        const open = times(`${before}{a,${opener}B="v" c `, depth)
+        const closed = `${open}d${times(`${closer}}`, depth)}`
+        for (const text of [open, closed, `bash -c '${open}'`, `eval "$(${open}`, `python3 -c 'import os; os.system("""${open}""")'`])
+          expect(Math.min(cost(text), cost(text)), `${depth} times ${before}`).toBeLessThan(ONE_MS)
+      }
+  })
+  it('is asked about where it is not read', () => {
+    expect(check(times('c {a,$(B="v" c', 100)).decision.verdict).not.toBe('allow')
+    expect(check(`rm -rf ~; ${times('c {a,$(B="v" c', 60)}`).decision.verdict).toBe('deny')
+  })
+})
+
+describe('a script that is followed by its arguments', () => {
+  const script = (text: string, run = 'sh f a b c;'): string => `cat > f <<'E'\n${text}\nE\n${times(run, 300)}`
+  it.each(
+    Object.entries({
+      'many branches, often': script(`f() { case "$1" in ${each(5000, (at) => `a${at}) x;;`)} esac; }\n${times('f b;', 500)}`),
+      'many patterns': script(`f() { case "$1" in ${each(4000, (at) => `*a${at}*) x;;`)} esac; }\n${times('f b;', 500)}`),
+      'many tests': script(times('[ "$1" = b ] && x;', 2000)),
+      'many tests in one list': script(times('[ "$1" = a ] && ', 2000)),
+      'many tests of many variables': script(each(1000, (at) => `v${at}=1; [ "$v${at}" = 2 ] && x;`)),
+      'many loops': script(times('for a in "$@"; do case "$a" in x) y=1;; esac; done;', 700)),
+      'loops in loops': script(`${times('for a in "$@"; do ', 20)}y=1;${times('done;', 20)}`),
+      'a loop without end': script('while [ $# -gt 0 ]; do y=1; done'),
+      'a loop over many': script('for a in "$@"; do y="$a"; done', `sh f ${times('a ', 3000)};`),
+      'many traps on one line': script(times('trap ', 8000)),
+      'many brackets on one line': script(times('[[ ', 190)),
+      'a long value': script(`a="\${1#${times('a', 30_000)}"; [ "$a" = b ] && x`),
+    }),
+  )('%s is read in time', (_, command) => {
+    const started = processorNow()
+    check(command)
+    expect(processorNow() - started).toBeLessThan(BOUND_MS)
+  })
+})
+
 describe('what stands before a flood', () => {
   it.each([
     ['words', `rm -rf ~ ${times('x ', 100_000)}`],

@@ -13,13 +13,19 @@ const SHELLS_OWN = wordSet('set export local declare readonly unset echo printf 
 const BEGINNER = /^create-[\w-]+$/
 const BEGINS = wordSet('new create init startproject startapp clone')
 
+/** And those that packages have run when they are installed, or to be built: what they make lies beside what they read. */
+const BUILDERS = wordSet(
+  'configure husky lefthook simple-git-hooks patch-package node-gyp tsc vite webpack rollup esbuild next astro jest vitest eslint prettier',
+)
+
 /** What a run may have changed besides what it is seen to do; null for anything. */
 function besides({ trace }: Shell, { program, operands }: RunAction): Besides | null {
   if (SHELLS_OWN.has(program)) return 'nothing'
   const first = known(operands[0])
   const second = known(operands[1])
   const said = besidesOf(trace.books.meaning, program, first, second)
-  return said !== undefined ? said : BEGINNER.test(program) || BEGINS.has(first) || BEGINS.has(second) ? 'project' : null
+  if (said !== undefined) return said
+  return BEGINNER.test(program) || BEGINS.has(first) || BEGINS.has(second) ? 'project' : BUILDERS.has(program) ? 'new' : null
 }
 /** A word that nobody knows is not the same as none. */
 const known = (word: Word | undefined): string => (word === undefined ? '' : (word.text ?? '\0'))
@@ -95,7 +101,7 @@ export function isUntouched(shell: Shell, isHarmless: (write: PathAction) => boo
         return above.has(action.id)
       case 'execute':
         // The text that this stands in: what it does before are actions of their own.
-        return inScripts && action.language === 'shell' && action.text !== null && action.by !== null && above.has(action.by)
+        return action.language === 'shell' && action.text !== null && action.by !== null && (butNew || (inScripts && above.has(action.by)))
       case 'write':
         return isHarmless(action)
       case 'delete':

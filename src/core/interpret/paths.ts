@@ -1,8 +1,10 @@
 // Which file does a word name, and what is it? Every reading counts: as written, and with unknown variables empty.
 import type { PathHow, Place, Scene, Word } from '../model.ts'
 import { isRooted, isWithin, normalise, parentOf } from '../text/path.ts'
+import { wordSet } from '../text/word-set.ts'
 import { cameSince, isFound, stillHolds } from './found.ts'
 import { comesFromOutside } from './given.ts'
+import { withoutLinkItself } from './link-itself.ts'
 import { firstEnd, madeAbove, withoutLeft } from './made.ts'
 import { hasWildFolder, isPattern, knownFolder, matchesOf } from './matched.ts'
 import { folderOfGlob, placesOf } from './places.ts'
@@ -152,7 +154,10 @@ export interface PathDeed {
 
 export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): number | null {
   if (word.text === '' || word.text === '-' || shell.trace.budget <= 0) return null
-  const { resolved, places: named } = locate(shell, word, deed.recursive || deed.does === 'delete')
+  const located = locate(shell, word, deed.recursive || deed.does === 'delete')
+  const beside = deed.does === 'delete' ? withoutLinkItself(shell, doer, word, deed, located) : null
+  if (beside !== null) return addPath(beside, doer, word, { ...deed, recursive: false })
+  const { resolved, places: named } = located
   const places = deed.does === 'delete' && shell.made.size > 0 ? withoutLeft(shell, resolved, named) : named
   if (deed.does !== 'read' && resolved !== null) {
     const plain = unlinked(shell, resolved)
@@ -239,18 +244,7 @@ function foundByPattern(shell: Shell, doer: Doer, word: Word, deed: PathDeed, { 
   if (!removes || matches.paths.length > MOST_ASKED) return NONE
   return matches.paths.every((path) => isOurs(shell, path)) ? COMMITTED : NONE
 }
-const WORTH_NAMING: ReadonlySet<Place> = new Set([
-  'root',
-  'home',
-  'homes',
-  'system',
-  'project',
-  'contains-home',
-  'contains-project',
-  'self',
-  'contains-self',
-  'vcs',
-])
+const WORTH_NAMING = wordSet('root home homes system project contains-home contains-project self contains-self vcs')
 /** Finding out whether git has all of a folder takes time. */
 const MOST_ASKED = 8
 

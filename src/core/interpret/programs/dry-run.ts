@@ -44,8 +44,21 @@ function comesFirst(parsed: Parsed, words: readonly Word[]): boolean {
   return at < 0 || words.findIndex(({ text }) => text !== null && (HELP.has(text) || text === '-h')) < at
 }
 
-/** Without the dashes before them. */
-const PLANS: ReadonlySet<string> = new Set(['dry-run', 'dryrun', 'what-if', 'whatif', 'simulate', 'preview', 'no-op', 'noop', 'no-act', 'check', 'plan'])
+/** Without the dashes before them; `-DdryRun` is Maven's. */
+const PLANS: ReadonlySet<string> = new Set([
+  'dry-run',
+  'dryrun',
+  'ddryrun',
+  'what-if',
+  'whatif',
+  'simulate',
+  'preview',
+  'no-op',
+  'noop',
+  'no-act',
+  'check',
+  'plan',
+])
 const isPlanned = (name: string): boolean => name.startsWith('-') && PLANS.has(name.slice(name.startsWith('--') ? 2 : 1).toLowerCase())
 
 /** Without the options by which it would only plan, where another takes them back: rules must not see them either. */

@@ -7,6 +7,7 @@ import { readCode } from '../code/read.ts'
 import { giveVariables, handedOn, isGiven } from '../given.ts'
 import { marksOfPut } from '../landing.ts'
 import { addPath, contentOf, keepContent, locate } from '../paths.ts'
+import { isPlainScript } from '../shell/plain-script.ts'
 import { altered, doerOf, EXIT, forgetArguments, fork, positionalOf, setVariable, started } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { add, addUnknown, literal, NONE, NO_PLACES, readingFile, readOnce, stepCode, union, unknownWord } from '../trace.ts'
@@ -117,7 +118,7 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
       ...(actual === 'container-shell' ? { at: 'container' } : {}),
     })
     if (args !== undefined) forgetArguments(inner)
-    inner.script = shell.own && file !== undefined && here !== true && text.length <= LONGEST ? text : ''
+    inner.script = file !== undefined && here !== true && text.length <= LONGEST && (shell.own || isPlainScript(shell, code.text)) ? text : ''
     if (file !== undefined) for (const name of ['0', 'BASH_SOURCE']) setVariable(inner, name, { text: file })
     return shell.read.text(inner, text, stdin)
   }

@@ -50,4 +50,22 @@ describe('braces', () => {
       expect(processorNow() - started).toBeLessThan(250)
     },
   )
+  test.each(['{a,$(', '{a,${', '{$(', '{a,$((', '{a,"$(', '{a,`', "{a,'", '{a,${x:-$(', '$({a,'])(
+    'a word full of %j that nothing closes is looked through in time',
+    (piece) => {
+      const raw = piece.repeat(Math.floor(7900 / piece.length))
+      const started = processorNow()
+      for (let at = 0; at < 5; at++) expandBraces(raw)
+      expect(processorNow() - started).toBeLessThan(250)
+    },
+  )
+  test.each([
+    ['{a,$(b,{c)}}', ['a', '$(b,{c)}']],
+    ['{a,$(b,c}', ['{a,$(b,c}']],
+    ['{a,${b,c}}', ['a', '${b,c}']],
+    ['$({a,b', ['$({a,b']],
+    ['{$(a),$((1+(2)))}', ['$(a)', '$((1+(2)))']],
+  ])('knows where what stands inside ends: `%s`', (raw, words) => {
+    expect(expandBraces(raw)).toMatchObject({ words, cut: false })
+  })
 })

@@ -69,23 +69,24 @@ interface Brace {
 function findBrace(raw: string, search: Search): Brace | null {
   let tries = 0
   search.work += raw.length
-  for (let open = 0; open < raw.length; open = skipQuoted(raw, open) + 1) {
+  const closings = closingsOf(raw)
+  for (let open = 0; open < raw.length; open = skipQuoted(raw, open, closings) + 1) {
     if (raw[open] !== '{' || raw[open - 1] === '$') continue
     if (++tries > TRIES) {
       search.cut = true
       return null
     }
     search.work += raw.length - open
-    const brace = readBrace(raw, open, search)
+    const brace = readBrace(raw, open, closings, search)
     if (brace !== null) return brace
   }
   return null
 }
 
-function readBrace(raw: string, open: number, { first, last }: Search): Brace | null {
+function readBrace(raw: string, open: number, closings: Closings, { first, last }: Search): Brace | null {
   const commas: number[] = []
   let depth = 0
-  for (let at = open; at < raw.length; at = skipQuoted(raw, at) + 1) {
+  for (let at = open; at < raw.length; at = skipQuoted(raw, at, closings) + 1) {
     const char = raw[at]
     if (char === '{') depth++
     else if (char === '}') {
@@ -124,8 +125,27 @@ function range(body: string, first: number, last: number): string[] | null {
   return items
 }
 
+/** Where each `(` and `{` is closed. Found in one pass: looking from each opener on would be quadratic where none is closed. */
+type Closings = ReadonlyMap<number, number>
+const NONE: Closings = new Map()
+
+function closingsOf(raw: string): Closings {
+  if (!raw.includes('$(') && !raw.includes('${')) return NONE
+  const closings = new Map<number, number>()
+  const open: number[] = []
+  for (let at = 0; at < raw.length; at++) {
+    const char = raw[at]
+    if (char === '(' || char === '{') open.push(at)
+    else if (char === ')' || char === '}') {
+      const from = open.pop()
+      if (from !== undefined) closings.set(from, at)
+    }
+  }
+  return closings
+}
+
 /** The offset of the last character of what starts at `at`: itself, or the end of a quoted or `$(…)` stretch. */
-function skipQuoted(raw: string, at: number): number {
+function skipQuoted(raw: string, at: number, closings: Closings): number {
   const char = raw[at]
   if (char === '\\') return at + 1
   if (char === "'" || char === '"' || char === '`') {
@@ -137,12 +157,5 @@ function skipQuoted(raw: string, at: number): number {
     }
     return raw.length
   }
-  if (char === '$' && (raw[at + 1] === '(' || raw[at + 1] === '{')) {
-    let depth = 0
-    for (let end = at + 1; end < raw.length; end++) {
-      if (raw[end] === '(' || raw[end] === '{') depth++
-      else if ((raw[end] === ')' || raw[end] === '}') && --depth === 0) return end
-    }
-  }
-  return at
+  return char === '$' && (raw[at + 1] === '(' || raw[at + 1] === '{') ? (closings.get(at + 1) ?? at) : at
 }

@@ -147,6 +147,7 @@ export function endsShell(shell: Shell, node: PipelineNode | AndOr, depth = 0): 
   const name = node.type === 'Command' ? node.name?.text : undefined
   if (node.type !== 'Command' || name === undefined || shell.aliases.has(name)) return false
   if (name === 'exit') return shell.leaving.has(name) && isItself(shell, name) && isObeyed(shell, node)
+  if (name === 'exec') return becomes(shell, node)
   const body = shell.functions.size === 0 || depth > DEEPEST_END ? undefined : shell.functions.get(name)
   if (body?.node.type !== 'BraceGroup' || body.otherwise !== undefined) return false
   const statements = body.node.body.commands
@@ -154,6 +155,13 @@ export function endsShell(shell: Shell, node: PipelineNode | AndOr, depth = 0): 
   return last !== undefined && last.background !== true && statements.slice(0, -1).every(isPlain) && endsShell(shell, last.command, depth + 1)
 }
 const DEEPEST_END = 3
+
+/** `exec ls`: a script is that program from there on, and ends where there is none of the name. */
+function becomes(shell: Shell, { args, redirects }: Command): boolean {
+  const [first] = args
+  if (shell.script === '' || redirects.length > 0 || first?.type !== 'Word') return false
+  return /^[\w./][\w./-]*$/.test(first.text) && shell.leaving.has('exit') && isItself(shell, 'exec') && !shell.script.includes('execfail')
+}
 
 /** Whatever it does, the next statement is reached. */
 const isPlain = ({ command }: Statement): boolean =>
@@ -270,4 +278,17 @@ export function doubtFiles({ trace, files }: Shell, since: number): void {
 export function isBranched({ vars }: Shell): boolean {
   for (const { otherwise } of vars.values()) if (otherwise !== undefined) return true
   return false
+}
+
+/** The words that are read with one value of each variable, and with any other that a branch has set. */
+export function ofEachChoice(shell: Shell, read: () => readonly Word[]): readonly Word[] {
+  shell.choice = 0
+  shell.choices = 1
+  let words = read()
+  for (let choice = 1; choice < Math.min(shell.choices, MOST_VALUES); choice++) {
+    shell.choice = choice
+    words = [...words, ...read().filter((word) => !words.some((other) => isSameWord(other, word)))]
+  }
+  shell.choice = 0
+  return words
 }

@@ -9,6 +9,8 @@ export interface Value {
   readonly array: boolean
   /** Other values it may have, set on another branch. */
   readonly otherwise?: readonly Value[]
+  /** Left by a loop that was run to its end: it is this, whatever else the script sets. */
+  readonly exact?: true
   /** `declare -n`: it is another variable by another name. */
   readonly refers?: string
 }
@@ -49,6 +51,8 @@ export interface FunctionBody {
   readonly inFile: boolean
   /** The file was committed, built or installed. */
   readonly familiar: boolean
+  /** Defined while one of the name was running: to call it then is not to call itself. */
+  readonly anew: boolean
   /** What else the name may mean, where the definition was maybe not reached; null: the program. */
   readonly otherwise?: FunctionBody | null
   /** `export -f`: shells that are started know it too. */

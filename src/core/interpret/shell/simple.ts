@@ -8,8 +8,8 @@ import { addFolders, enter, folderOf, isBranched, MOST_VALUES, otherFolders, set
 import { joinWords, knownStart } from './fields.ts'
 import type { Command, Redirection } from './parse.ts'
 import { applyRedirects, finishRedirects } from './redirects.ts'
-import { afford, altered, assign, bulkOfList, doerOf, fork, readable } from './state.ts'
-import type { Performed, Shell } from './state.ts'
+import { afford, altered, ARGUMENTS, assign, bulkOfList, doerOf, fork, readable } from './state.ts'
+import type { Performed, Shell, State } from './state.ts'
 import { expandWord } from './words.ts'
 
 const EMPTY: Word = { text: '' }
@@ -27,6 +27,36 @@ export function withRedirects(
   return finishRedirects(shell, applied, printed, span)
 }
 type Redirected = ReturnType<typeof applyRedirects>
+
+/** The same for whatever is more than a simple command: once for every value that a variable of its redirections may have. */
+export function withEachRedirect(shell: Shell, redirects: readonly Redirection[], span: Span, stdin: Word | null, run: (stdin: Word | null) => Word): Word {
+  const before = isBranched(shell) ? stateOf(shell) : null
+  shell.choice = 0
+  let printed = withRedirects(shell, redirects, span, stdin, run)
+  const choices = before === null ? 1 : Math.min(choicesIn(before, redirects), MOST_VALUES)
+  if (before === null || choices === 1) return printed
+  const states = [stateOf(shell)]
+  for (let choice = 1; choice < choices; choice++) {
+    enter(shell, before)
+    shell.choice = choice
+    printed = eitherOf(printed, withRedirects(shell, redirects, span, stdin, run))
+    states.push(stateOf(shell))
+  }
+  settle(shell, states)
+  shell.choice = 0
+  return printed
+}
+
+function choicesIn({ vars }: State, redirects: readonly Redirection[]): number {
+  let most = 1
+  for (const redirect of redirects) {
+    const text = `${'target' in redirect ? (redirect.target?.text ?? '') : ''}${'body' in redirect ? (redirect.body?.text ?? '') : ''}`
+    for (const [, name = ''] of text.slice(0, LONGEST_TARGET).matchAll(/\$\{?(\w+|[@*])/g))
+      most = Math.max(most, 1 + (vars.get(/^[\d@*]+$/.test(name) ? ARGUMENTS : name)?.otherwise?.length ?? 0))
+  }
+  return most
+}
+const LONGEST_TARGET = 10_000
 
 export function walkSimple(shell: Shell, node: Command, span: Span, stdin: Word | null): Word {
   const { elsewhere, cwd } = shell

@@ -24,6 +24,8 @@ export function testedBy(node: PipelineNode | AndOr): Tested | null {
 }
 
 function among(words: readonly SyntaxWord[]): Tested | null {
+  // Of four words it turns the other three around.
+  if (words.length === 4 && words[0]?.text === '!') return { is: 'not', of: among(words.slice(1)) }
   const and = words.findIndex(({ text }, at) => at > 0 && text === '-a')
   if (and > 0) return { is: '&&', of: [among(words.slice(0, and)), among(words.slice(and + 1))] }
   const [first, second, third] = words

@@ -2,16 +2,17 @@
 import type { Action, Span, Word } from '../../model.ts'
 import { add, addUnknown, hasStep, literal, readingFile, readOnce, step, unknownWord } from '../trace.ts'
 import { joinWords } from './fields.ts'
-import { addFolders, doubtFiles, endsShell, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, settle, stateOf, unheeded } from './branches.ts'
+import { addFolders, doubtFiles, endsShell, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, ofEachChoice, settle, stateOf, unheeded } from './branches.ts'
 import { visitTest } from './conditions.ts'
 import { deniesKnownFile, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
-import { outcomeOf, outcomeOfCondition, takenItems } from './known.ts'
+import { lastReached, outcomeOf, outcomeOfCondition, takenItems } from './known.ts'
 import { isForkLoop, isRecursionBomb } from './loops.ts'
 import { inBranch } from './option-words.ts'
 import { INDEXES } from './parameters.ts'
 import { parseShell } from './parse.ts'
 import type { AndOr, CommandNode, CompoundList, ParsedScript, PipelineNode, Statement } from './parse.ts'
-import { walkSimple, withRedirects } from './simple.ts'
+import { rehearsing } from './rehearsed.ts'
+import { walkSimple, withEachRedirect } from './simple.ts'
 import {
   altered,
   ARGUMENTS,
@@ -69,7 +70,7 @@ function walkStatements(shell: Shell, statements: readonly Statement[], stdin: W
     // Over the budget it has been said that there is more.
     if (shell.trace.budget <= 0) break
     fold(shell)
-    const last = background === true ? undefined : lastOf(shell, command)
+    const last = background === true ? undefined : lastReached(shell, command)
     // What is put in the background has a shell of its own.
     const since = shell.trace.actions.length
     printed = concat(printed, walkNode(background === true ? fork(shell) : shell, command, stdin))
@@ -79,13 +80,6 @@ function walkStatements(shell: Shell, statements: readonly Statement[], stdin: W
     break
   }
   return printed
-}
-
-/** What is surely reached at the end of a statement: of `if`, where the condition is known to hold. */
-function lastOf(shell: Shell, node: PipelineNode | AndOr): PipelineNode | AndOr | undefined {
-  if (node.type === 'Command') return node
-  const last = node.type === 'If' && outcomeOfCondition(shell, node.clause) === true ? node.then.commands.at(-1) : undefined
-  return last?.background === true ? undefined : last?.command
 }
 
 /** What two commands print, one after the other. */
@@ -150,7 +144,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
     case 'Command':
       return walkSimple(shell, node, spanOf(shell, node), stdin ?? shell.inputs.get('0') ?? null)
     case 'Redirected':
-      return withRedirects(shell, node.redirects, spanOf(shell, node), stdin, (input) => walkCommand(shell, node.command, input))
+      return withEachRedirect(shell, node.redirects, spanOf(shell, node), stdin, (input) => walkCommand(shell, node.command, input))
     case 'Subshell':
       return walkList(fork(shell), node.body, stdin)
     case 'BraceGroup':
@@ -177,16 +171,19 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       shell.unmoved = null
       if (outcome !== false) branch(node.then, held, deniesKnownFile(shell, node.clause))
       if (unmoved !== null) addFolders(shell, [unmoved])
-      for (const elif of outcome === true ? [] : node.elif) {
-        if (shell.trace.budget <= 0) break
+      let chosen = outcome === true
+      for (const elif of node.elif) {
+        if (chosen || shell.trace.budget <= 0) break
         printed = concat(
           printed,
           unheeded(shell, () => walkList(shell, elif.clause, stdin)),
         )
         fold(shell)
-        branch(elif.then, guardsOfCondition(elif.clause).held)
+        const also = outcomeOfCondition(shell, elif.clause)
+        if (also !== false) branch(elif.then, guardsOfCondition(elif.clause).held)
+        chosen = also === true
       }
-      if (outcome === true) states.push(...(states.length === 0 ? [stateOf(shell)] : []))
+      if (chosen) states.push(...(states.length === 0 ? [stateOf(shell)] : []))
       else if (node.else !== undefined) branch(node.else, node.elif.length === 0 ? failed : [])
       else states.push(stateOf(shell))
       settle(shell, states)
@@ -194,22 +191,14 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       return printed
     }
     case 'For':
-    case 'Select': {
-      const items =
-        node.wordlist === undefined
-          ? (positionalOf(shell) ?? [unknownWord('@')])
-          : readable(shell, node.wordlist, spanOf(shell, node)).flatMap((word) => expandWord(shell, word))
-      return walkRounds(shell, node.name.value, items, node.body, stdin)
-    }
+    case 'While':
+      return shell.script === '' ? walkIteration(shell, node, stdin) : rehearsing(shell, node, () => walkIteration(shell, node, stdin))
+    case 'Select':
+      return walkIteration(shell, node, stdin)
     case 'ArithmeticFor': {
       for (const expression of [node.initialize, node.test, node.update]) if (expression !== undefined) visitArithmetic(shell, expression)
       if (isForkLoop(node)) addForkBomb(shell, node)
       return walkMaybe(shell, node.body, stdin)
-    }
-    case 'While': {
-      if (isForkLoop(node)) addForkBomb(shell, node)
-      if (outcomeOfCondition(shell, node.clause) === (node.kind === 'until')) return EMPTY
-      return walkWhile(shell, node.clause, node.body, stdin)
     }
     case 'Case': {
       visitWord(shell, node.word)
@@ -234,7 +223,8 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
     }
     case 'Function': {
       if (node.body.type === 'CompoundList') return EMPTY
-      const body = { node: node.body, source: '', inFile: shell.trace.inFile, familiar: shell.familiar === true }
+      const anew = shell.calling.includes(node.name.value)
+      const body = { node: node.body, source: '', inFile: shell.trace.inFile, familiar: shell.familiar === true, anew }
       shell.functions.set(node.name.value, body)
       // Called by the shell itself, for whatever it does not find.
       if (node.name.value.startsWith('command_not_found_handle')) callFunction(maybe(shell), node.name.value, body, [], null, spanOf(shell, node))
@@ -253,6 +243,21 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       doubtText(shell, node.body, node.pos, node.end)
       return mayBeCommands(node.body) ? walkText(fork(shell, { depth: shell.depth + 1, span: spanOf(shell, node), certain: false }), node.body, stdin) : EMPTY
   }
+}
+
+function walkIteration(shell: Shell, node: Extract<CommandNode, { type: 'For' | 'Select' | 'While' }>, stdin: Word | null): Word {
+  if (node.type === 'While') {
+    if (isForkLoop(node)) addForkBomb(shell, node)
+    if (outcomeOfCondition(shell, node.clause) === (node.kind === 'until')) return EMPTY
+    return walkWhile(shell, node.clause, node.body, stdin)
+  }
+  // Whatever a branch before may have set is gone over as well.
+  const items = ofEachChoice(shell, () =>
+    node.wordlist === undefined
+      ? (positionalOf(shell) ?? [unknownWord('@')])
+      : readable(shell, node.wordlist, spanOf(shell, node)).flatMap((word) => expandWord(shell, word)),
+  )
+  return walkRounds(shell, node.name.value, items, node.body, stdin)
 }
 
 const maybe = (shell: Shell): Shell =>
@@ -366,8 +371,8 @@ export function callFunction(shell: Shell, name: string, body: FunctionBody, arg
     const bomb = isRecursionBomb(shell, shell.calling.slice(since))
     if (bomb) addForkBomb(shell, { pos: span.start, end: span.end })
     // With other words it does something else; with those that are not known, nobody can tell what more.
-    if (bomb || shell.calling.filter((one) => one === name).length > MOST_RECURSIONS || args.length === 0 || args.some(({ text }) => text === null))
-      return EMPTY
+    const isSame = !body.anew && (args.length === 0 || args.some(({ text }) => text === null))
+    if (bomb || isSame || shell.calling.filter((one) => one === name).length > MOST_RECURSIONS) return EMPTY
   }
   const before = shell.positional
   const inner: Shell = altered(shell, {

@@ -13,6 +13,8 @@ import type { Shell } from './state.ts'
 
 /** Braces in longer words are not expanded: each copy would be read again. */
 const LONGEST_BRACES = 8000
+/** Characters looked at for braces. */
+const WORK_OF_A_STEP = 2000
 /** Nothing in it means anything to the shell. */
 const PLAIN = /^[\w./:@%+-]+$/
 
@@ -31,11 +33,13 @@ export function expandWord(shell: Shell, word: SyntaxWord): readonly Word[] {
       const plain = raws.filter((raw) => PLAIN.test(raw)).length
       const holdsCommands = /\$\(|`|<\(|>\(/.test(word.text)
       const each = Math.ceil(1 + word.text.length / (holdsCommands ? 8 : 50))
-      if (!step(shell.trace, doer, Math.ceil(plain / 8 + work / 2000) + (raws.length - plain) * each)) return []
+      if (!step(shell.trace, doer, Math.ceil(plain / 8 + work / WORK_OF_A_STEP) + (raws.length - plain) * each)) return []
       // Commands inside the braces run whatever the text around them looks like.
       if (holdsCommands) pushParts(shell, newFields(), word.parts ?? [], true)
       return raws.flatMap((raw) => (PLAIN.test(raw) ? [literal(raw)] : expandRaw(shell, raw)))
     }
+    // Braces that are none were looked for all the same, and what stands inside is looked through once more.
+    if (work >= WORK_OF_A_STEP && !step(shell.trace, doer, Math.floor(work / WORK_OF_A_STEP))) return []
   }
   const parts = word.parts
   if (parts === undefined)
