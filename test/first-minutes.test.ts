@@ -47,30 +47,25 @@ describe.skipIf(!HAS_TERMINALS)('in a terminal', () => {
   }
   const files = (home: string): string => readFileSync(join(home, '.claude/settings.json'), 'utf8')
 
-  test('init: which files and the question stand on one screen; d shows every line, no line breaks inside a word', async () => {
+  test('init: every line is shown, and which files stand beside the question; no line breaks inside a word', async () => {
     const home = person()
     const terminal = openTerminal(home, ['init'], ENV)
-    const asked = await upTo(terminal, '[y/N/d]')
-    expect(asked.length).toBeLessThan(24)
-    expect(asked.join('\n')).toMatch(
-      /^to be changed, so that agents[^]*:\n {2}prudent +~\/\.config\/prudent\/bin\/prudent-hook +new file, \d+ lines\n {2}claude-code +~\/\.claude\/settings\.json +\d+ lines added, 2 changed\n {2}cursor +~\/\.cursor\/hooks\.json +new file, \d+ lines\nd shows every line of this .*\nChange these 3 files\? \[y\/N\/d\]/,
-    )
-    terminal.type('d\r')
-    const shown = (await upTo(terminal, '[y/N] ')).slice(asked.length)
+    const shown = await upTo(terminal, '[y/N] ')
     expect(shown.filter((line) => line.length > 80)).toEqual([])
     expect(shown).toContain('~/.claude/settings.json  changed, for claude-code')
     expect(shown.some((line) => /^ {2}~ {5}\]\{\+,\+\}$/.test(line))).toBe(true)
     expect(shown.some((line) => line.startsWith('  +     "UserPromptSubmit", "ConfigChange", each: ['))).toBe(true)
+    expect(shown.slice(-10).join('\n')).toMatch(
+      /\nto be changed, so that agents[^]*:\n {2}prudent +~\/\.config\/prudent\/bin\/prudent-hook +new file, \d+ lines\n {2}claude-code +~\/\.claude\/settings\.json +\d+ lines added, 2 changed\n {2}cursor +~\/\.cursor\/hooks\.json +new file, \d+ lines\nChange these 3 files\? \[y\/N\]/,
+    )
     expect(files(home)).toBe(CLAUDE)
     terminal.type('n\r')
     expect(await terminal.ended).toBe(1)
     expect(files(home)).toBe(CLAUDE)
   })
-  test('init: d is no yes, and a yes behind it is', async () => {
+  test('init: a yes changes them', async () => {
     const home = person()
     const terminal = openTerminal(home, ['init', '--host', 'claude-code'], ENV)
-    await upTo(terminal, '[y/N/d]')
-    terminal.type('d\r')
     await upTo(terminal, '[y/N] ')
     terminal.type('y\r')
     const all = (await upTo(terminal, 'takes it back')).join('\n')
@@ -78,12 +73,12 @@ describe.skipIf(!HAS_TERMINALS)('in a terminal', () => {
     expect(all).toMatch(/protected {3}claude-code\n[^]*what was there before is kept in ~\/\.config\/prudent\/backups\n/)
     expect(files(home)).toContain('prudent-hook --host claude-code')
   })
-  test('what fits the screen is shown at once', async () => {
+  test('one short file: the line and the question', async () => {
     const home = person()
     expect(run(home, 'init', '--yes', '--host', 'claude-code').code).toBe(0)
     const terminal = openTerminal(home, ['init', '--preset', 'strict', '--host', 'claude-code'], ENV)
     const asked = (await upTo(terminal, '[y/N]')).join('\n')
-    expect(asked).toMatch(/ {2}prudent {2}~\/\.config\/prudent\/settings\.yaml {2}new file, 1 line\n\n.*\n {2}\+ preset: strict\n\nChange this file\? \[y\/N\]/)
+    expect(asked).toMatch(/\n {2}\+ preset: strict\n[^]*\n {2}prudent {2}~\/\.config\/prudent\/settings\.yaml {2}new file, 1 line\nChange this file\? \[y\/N\]/)
     terminal.type('\r')
     expect(await terminal.ended).toBe(1)
   })
@@ -91,9 +86,8 @@ describe.skipIf(!HAS_TERMINALS)('in a terminal', () => {
     const home = person()
     expect(run(home, 'init', '--yes').code).toBe(0)
     const terminal = openTerminal(home, ['uninstall'], ENV)
-    expect((await upTo(terminal, '[y/N/d]')).join('\n')).toMatch(/claude-code +~\/\.claude\/settings\.json +\d+ lines removed, 2 changed\n/)
-    terminal.type('d\r')
     const shown = await upTo(terminal, '[y/N] ')
+    expect(shown.join('\n')).toMatch(/claude-code +~\/\.claude\/settings\.json +\d+ lines removed, 2 changed\n/)
     expect(shown.some((line) => /^ {2}~ {5}\]\[-,-\]$/.test(line))).toBe(true)
     terminal.type('y\r')
     expect(await terminal.ended).toBe(0)

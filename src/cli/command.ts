@@ -37,8 +37,6 @@ export interface Io {
   readonly colour: boolean
   /** Of the terminal; without one there is no edge, and this is infinite. */
   readonly columns: number
-  /** Likewise. */
-  readonly rows: number
   readonly interactive: boolean
   /** Whether something is piped into standard input. */
   readonly piped: boolean

@@ -1,4 +1,4 @@
-// Is what would be changed shown, and does the person want it? First which files and how much, then every line.
+// Is what would be changed shown, and does the person want it? Every line, and below it, beside the question, which files and how much.
 import type { Change } from '../install/plan.ts'
 import type { GivenWords, Io } from './command.ts'
 import { agrees } from './confirm.ts'
@@ -19,11 +19,7 @@ export async function mayGoOn(given: GivenWords, io: Io, { changes, home, title 
   const summary = [...wrap(title, io.columns), ...summaryLines(changes, home, io.columns, paint)]
   const diff = changeLines(changes, home, io.columns, paint)
   const put = (lines: readonly string[]): void => io.out(`${lines.join('\n')}\n`)
-  put(summary)
-  const isAsked = given.options['dryRun'] !== true && given.options['yes'] !== true && io.interactive
-  // What would push the files and the question off the screen waits until it is wanted.
-  const isLong = isAsked && summary.length + diff.length + 3 > io.rows
-  if (!isLong) put(['', ...diff])
+  put([...diff, ...summary])
   if (given.options['dryRun'] === true) {
     io.out('nothing was changed: without --dry-run you are asked, and then it is done\n')
     return 'dry'
@@ -33,9 +29,8 @@ export async function mayGoOn(given: GivenWords, io: Io, { changes, home, title 
     io.note('nobody can be asked here, so nothing was changed: add --yes')
     return 'nobody'
   }
-  if (isLong) put(wrap(`d shows every line of this before you answer (${diff.length} lines)`, io.columns).map((line) => paint.quiet(line)))
   const question = `Change ${changes.length === 1 ? 'this file' : `these ${changes.length} files`}?`
-  if (await agrees(question, isLong ? () => put(['', ...diff]) : null)) return 'yes'
+  if (await agrees(question)) return 'yes'
   io.note('nothing was changed')
   return 'no'
 }

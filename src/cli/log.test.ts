@@ -34,7 +34,7 @@ interface Said {
 async function run(spec: CommandSpec, words: readonly string[] = [], options: Record<string, string | boolean> = {}, columns = 80): Promise<Said> {
   let out = ''
   const notes: string[] = []
-  const io: Io = { out: (text) => (out += text), note: (text) => notes.push(text), colour: false, columns, rows: 24, interactive: false, piped: false }
+  const io: Io = { out: (text) => (out += text), note: (text) => notes.push(text), colour: false, columns, interactive: false, piped: false }
   const code = await spec.run({ operands: words, options }, io)
   return { code, out, notes }
 }
@@ -144,7 +144,7 @@ describe('prudent log --follow', () => {
       note: () => {},
       colour: false,
       columns: 80,
-      rows: 24,
+
       interactive: false,
       piped: false,
     }

@@ -21,7 +21,7 @@ afterAll(() => {
 
 async function run(...words: readonly string[]): Promise<{ readonly code: number; readonly out: string }> {
   let out = ''
-  const io: Io = { out: (text) => (out += text), note: () => {}, colour: false, columns: 80, rows: 24, interactive: false, piped: false }
+  const io: Io = { out: (text) => (out += text), note: () => {}, colour: false, columns: 80, interactive: false, piped: false }
   return { code: await runProgram(words, io), out }
 }
 

@@ -16,7 +16,6 @@ export async function start(words: readonly string[]): Promise<void> {
     colour: wantsColour(process.env, process.stdout.isTTY),
     // Only a terminal has an edge: what is piped is searched and kept, so nothing in it is cut or broken.
     columns: process.stdout.isTTY ? width(process.stdout) : Infinity,
-    rows: process.stdout.isTTY ? process.stdout.rows || 24 : Infinity,
     interactive: process.stdout.isTTY && process.stdin.isTTY,
     piped: !process.stdin.isTTY,
   }

@@ -30,7 +30,7 @@ export function posixRegex(source: string, extended: boolean, anyCase: boolean):
   return translated === null ? null : compileBounded(translated, anyCase ? 'gisu' : 'gsu')
 }
 
-export function translate(source: string, extended: boolean): string | null {
+function translate(source: string, extended: boolean): string | null {
   let out = ''
   for (let at = 0; at < source.length; at++) {
     const char = source[at] ?? ''

@@ -15,7 +15,7 @@ import { expandWord } from './words.ts'
 const EMPTY: Word = { text: '' }
 const NO_FOLDERS: Shell['elsewhere'] = []
 
-export function withRedirects(
+function withRedirects(
   shell: Shell,
   redirects: readonly Redirection[],
   span: Span,
