@@ -119,7 +119,6 @@ export const engineInto = (root, folder) =>
   })
 
 const PARTS = {
-  parser: 'unbash',
   code: 'src/core/interpret/code/read.ts',
   query: 'src/core/interpret/query/read.ts',
   windows: 'src/core/interpret/windows/read.ts',
@@ -132,6 +131,9 @@ const PARTS = {
 /** What not every call needs of the engine, the readers of languages above all: each is a file of its own. */
 export const readersInto = (root, folder) =>
   Object.entries(PARTS).map(([name, file]) => hook(root, folder, file, `hook-${name}`, { transform: plainly(root, DECODER) }))
+
+/** The parser of shell code: what every command needs, and nothing else does. */
+export const parserInto = (root, folder) => hook(root, folder, 'unbash', 'hook-parser', { transform: plainly(root, DECODER) })
 
 /** What answers where the engine cannot be loaded. */
 export const rescueInto = (root, folder) => hook(root, folder, 'src/hook/rescue.ts', 'hook-rescue', {})

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join, normalize } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
-import { bundleInto, engineInto, hookInto, parsersInto, readersInto, rescueInto } from '../rolldown.config.mjs'
+import { bundleInto, engineInto, hookInto, parserInto, parsersInto, readersInto, rescueInto } from '../rolldown.config.mjs'
 import { buildRegistries } from './build-registries.mjs'
 import { lazyTables } from './lazy-tables.mjs'
 import { intoParts } from './parts.mjs'
@@ -29,9 +29,12 @@ async function bundle(options) {
 /** V8 keeps compiled code for a script, not for a module: so the engine is a function, in characters of one byte, that its loader calls; and so are its parts. Needs the data, to see what everyday calls run. */
 async function bundleHook() {
   const readers = readersInto(root, fresh)
-  const chunks = (await Promise.all([engineInto(root, fresh), ...readers].map(bundle))).flat()
+  const chunks = (await Promise.all([engineInto(root, fresh), parserInto(root, fresh), ...readers].map(bundle))).flat()
   for (const { input } of readers) rewritten(...Object.keys(input), (source) => source)
-  const body = rewritten('hook-engine', lazyTables)
+  // A function like others, which everyday commands run: so it stands in the part that has those.
+  const parser = `function $parser(exports){${asciiOf('hook-parser')}\n}`
+  rmSync(join(fresh, 'hook-parser.cjs'))
+  const body = rewritten('hook-engine', (source) => `${lazyTables(source)}\n${parser}`)
   const shares = runEveryday(join(fresh, 'hook-engine.cjs'))
   // Who answers when all else fails needs nothing that might be missing.
   const { text, files } = intoParts(body, (end) => partOf(shares.get(end + START.length)), SELDOM, MARK, ['run'])
@@ -56,12 +59,12 @@ const START = '(function (exports, require, __filename, __dirname, $open) {'
 
 /** What a bundle becomes. */
 function rewritten(name, rewrite) {
-  const file = join(fresh, `${name}.cjs`)
-  const ascii = readFileSync(file, 'utf8').replaceAll(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
-  const text = rewrite(ascii)
-  writeFileSync(file, `${START}${text}\n})`)
+  const text = rewrite(asciiOf(name))
+  writeFileSync(join(fresh, `${name}.cjs`), `${START}${text}\n})`)
   return text
 }
+const asciiOf = (name) =>
+  readFileSync(join(fresh, `${name}.cjs`), 'utf8').replaceAll(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 const SELDOM = 'seldom'
 /** Run by this share of the calls of a kind, it is at hand for all of them. Fewer take longer then, the others less long. */

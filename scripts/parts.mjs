@@ -20,7 +20,7 @@ export function intoParts(text, partOf, colder, mark, always = []) {
   const declared = new Set([...namesOf(body), ...GIVEN])
   const fixed = (name) => !declared.has(name) || !assigned.has(name)
   const assigned = assignedIn(body)
-  const stays = new Set([...usedAtStart(items), ...reachedFrom(body, items, always), ...body.flatMap((one) => [...constructedIn(one)])])
+  const stays = new Set([...usedAtStart(items), ...reachedFrom(body, items, always), ...body.flatMap((one) => onlyOutside(one, new Set(constructedIn(one))))])
   /** @type {Map<string, { name: string, node: object, declares: boolean, part: string, at: number }[]>} */
   const parts = new Map()
   for (const item of items) {
@@ -133,18 +133,28 @@ function namesOf(body) {
 /** Names that change: who is given what they hold does not see that. Of whatever scope. */
 function assignedIn(body) {
   const names = new Set()
-  const go = (node) => {
-    if (node.type === 'AssignmentExpression') bound(node.left, names)
-    if (node.type === 'UpdateExpression') bound(node.argument, names)
-    if (node.type === 'ForInStatement' || node.type === 'ForOfStatement') bound(node.left, names)
-    for (const child of children(node)) go(child)
+  const go = (node, found) => {
+    if (node.type === 'AssignmentExpression') bound(node.left, found)
+    if (node.type === 'UpdateExpression') bound(node.argument, found)
+    if (node.type === 'ForInStatement' || node.type === 'ForOfStatement') bound(node.left, found)
+    for (const child of children(node)) go(child, found)
   }
   for (const one of body) {
+    const found = new Set()
+    go(one, found)
+    for (const name of onlyOutside(one, found)) names.add(name)
     // Declared now, given a value later.
     if (one.type === 'VariableDeclaration') for (const { id, init } of one.declarations) if (!init) bound(id, names)
-    go(one)
   }
   return names
+}
+
+/** Of these, the names that mean something outside it: the same letters may be its own. */
+function onlyOutside(node, names) {
+  if (names.size === 0) return []
+  const outside = new Set()
+  freeNames(node, ({ name }) => outside.add(name))
+  return [...names].filter((name) => outside.has(name))
 }
 
 /** Names that are looked at while the engine is loaded: what they stand in would be opened at once. */

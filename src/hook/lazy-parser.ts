@@ -1,7 +1,13 @@
-// What stands in for the parser of shell code in the hook's bundle? The same function, loaded when the first command appears.
+// What stands in for the parser of shell code in the hook's bundle? The same function, made when the first command appears.
 import type { Parser } from '../core/interpret/shell/parse.ts'
-import { later } from './later.ts'
 
-const parser = later<Parser>('parser')
+/** Its own bundle, which the build puts in. */
+declare const $parser: (exports: object) => void
+
+let made: Parser | undefined
+function parser(): Parser {
+  if (made === undefined) $parser((made = {} as Parser))
+  return made as Parser
+}
 
 export const parse: Parser['parse'] = (...given) => parser().parse(...given)
