@@ -7,7 +7,7 @@ declare const $parser: (exports: object) => void
 let made: Parser | undefined
 function parser(): Parser {
   if (made === undefined) $parser((made = {} as Parser))
-  return made as Parser
+  return made
 }
 
 export const parse: Parser['parse'] = (...given) => parser().parse(...given)
