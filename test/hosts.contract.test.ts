@@ -47,7 +47,8 @@ describe('the registry', () => {
     cpSync(join(copy, 'src/hosts/codex/index.ts'), join(copy, 'src/hosts/zed/index.ts'))
     const checked = spawnSync(process.execPath, ['scripts/build-registries.mjs', '--check'], { cwd: copy, encoding: 'utf8' })
     rmSync(copy, { recursive: true })
-    expect([checked.status, checked.stdout]).toEqual([1, 'src/hosts/registry.gen.ts is out of date: run npm run build\n'])
+    const due = ['registry', 'hooks'].map((name) => `src/hosts/${name}.gen.ts is out of date: run npm run build\n`)
+    expect([checked.status, checked.stdout]).toEqual([1, due.join('')])
   })
 })
 

@@ -39,7 +39,7 @@ describe('init', () => {
     const { code, out, err } = run('init', '--dry-run', '--yes')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain('new file, for codex')
-    expect(out).toMatch(/^to be changed, .*:\n(?: {2}\S.*\n)* {2}codex +~\/\.codex\/hooks\.json +new file, \d+ lines\n\n[^]*\n\nnothing was changed: .*\n$/)
+    expect(out).toMatch(/\nto be changed, .*:\n(?: {2}\S.*\n)* {2}codex +~\/\.codex\/hooks\.json +new file, \d+ lines\nnothing was changed: .*\n$/)
     expect(files()).toEqual(before)
   })
   test('protects, is seen to, does nothing the second time, and goes without a trace', () => {

@@ -106,10 +106,7 @@ describe('taking it out', () => {
   })
   test.each([
     'gzip -f ~/.claude/settings.json',
-    'sd prudent-hook true ~/.claude/settings.json',
-    "npx json -I -f ~/.codex/hooks.json -e 'this.hooks={}'",
     'prettier --write ~/.claude/settings.json',
-    "vim -es -c '%d' -c wq ~/.claude/settings.json",
     'openssl rand -out ~/.claude/settings.json 9',
     'go build -o ~/.codex/hooks.json',
     'unknowntool ~/.claude/settings.json',
@@ -125,6 +122,9 @@ describe('taking it out', () => {
   })
   test.each([
     ['install -t ~/.claude x/settings.json', 'deny self.entry'],
+    ['sd prudent-hook true ~/.claude/settings.json', 'deny self.entry'],
+    ["npx json -I -f ~/.codex/hooks.json -e 'this.hooks={}'", 'deny self.entry'],
+    ["vim -es -c '%d' -c wq ~/.claude/settings.json", 'deny self.entry'],
     ['ln -sf -t ~/.claude $PWD/x/settings.json', 'deny self.entry'],
     ['cp x/* ~/.claude/', 'deny self.entry'],
     ['mv x/*.json ~/.claude', 'deny self.entry'],
