@@ -11,7 +11,7 @@ declare const __ENGINE_DIGEST__: string
 
 try {
   // Without what `require` looks at besides.
-  const { closeSync, constants, fstatSync, openSync, readSync, statSync } = process.getBuiltinModule('node:fs')
+  const { closeSync, constants, fstatSync, lstatSync, openSync, readSync } = process.getBuiltinModule('node:fs')
   const { latin1Slice } = Buffer.prototype as unknown as { readonly latin1Slice: (this: Uint8Array) => string }
   const { binding, env, execArgv } = process as unknown as { readonly binding: (name: string) => unknown } & NodeJS.Process
   // What Node has built in, without the modules round it. Where there is no such way any more, everything is only slower.
@@ -55,7 +55,7 @@ try {
         if ((mode & constants.S_IFMT) !== constants.S_IFREG || size > LARGEST_CODE) return { bytes: null, madeAt }
         const user = process.getuid?.()
         if (user !== undefined) {
-          const owner = statSync(folder)
+          const owner = lstatSync(folder)
           if (uid !== user || owner.uid !== user || ((mode | owner.mode) & 0o022) !== 0) return { bytes: null, madeAt }
         }
       }
@@ -93,7 +93,8 @@ try {
     return 'runInThisContext' in script ? script.runInThisContext() : script.runInContext(null, -1, true, false, false)
   }
   const engine = {} as Engine
-  ;(open('engine') as Load)(engine, require, __filename, __dirname, open)
+  const load = ((id: string): unknown => process.getBuiltinModule(id) ?? require(id)) as NodeJS.Require
+  ;(open('engine') as Load)(engine, load, __filename, __dirname, open)
   const start: Start = { folder: __dirname, loaded, load: (one) => import(one) }
   engine.run(engine, start)
 } catch (error) {

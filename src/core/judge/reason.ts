@@ -85,14 +85,16 @@ const inLine = (prose: string): string => {
   return line
 }
 
-const joinedLine = (prose: string): string =>
-  prose
-    .trim()
-    .replaceAll(/\s+/g, ' ')
-    .replace(/\.$/, '')
-    .split(/\. (?=[A-Z])/)
+/** Most prose is one sentence in one line: patterns are made for the rest. */
+const joinedLine = (prose: string): string => {
+  const spaced = WIDE.some((gap) => prose.includes(gap)) ? prose.replaceAll(/\s+/g, ' ') : prose
+  const trimmed = spaced.trim()
+  const line = trimmed.endsWith('.') ? trimmed.slice(0, -1) : trimmed
+  return (line.includes('. ') ? line.split(/\. (?=[A-Z])/) : [line])
     .map((sentence) => (/^(?:[A-Z][a-z]|A )/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence))
     .join('; ')
+}
+const WIDE = ['  ', '\n', '\r', '\t']
 
 const AHEAD: Readonly<Record<Exclude<Verdict, 'allow'>, string>> = { deny: 'stopped', ask: 'waiting for a person' }
 

@@ -1,6 +1,6 @@
 // The log as JSON lines, one file a day, written by every process itself.
 import { homedir } from 'node:os'
-import { statSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import type { Store } from '../../gate/seams.ts'
 import { appendLines } from './append.ts'
 import { openKeys } from './keys.ts'
@@ -62,7 +62,7 @@ export function openJsonLines({ state, keepDays = 180, keepMegabytes = 500, now 
 
 function isDue(checkpoint: string, at: Date): boolean {
   try {
-    const sealed = statSync(checkpoint, { throwIfNoEntry: false })?.mtimeMs
+    const sealed = lstatSync(checkpoint, { throwIfNoEntry: false })?.mtimeMs
     return sealed === undefined || Math.abs(at.getTime() - sealed) > SEAL_EVERY_MS
   } catch {
     return false
