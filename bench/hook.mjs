@@ -73,7 +73,8 @@ const { NODE_EXTRA_CA_CERTS: _unused, ...env } = process.env
 let turn = 0
 // An event that was seen already is not written down again.
 const fresh = (input) => input.replace('"session_id":"s"', `"session_id":"s${process.pid}-${turn++}"`)
-const commandOf = ({ file, words: more = [] }) => [...(file === hook ? flags : []), file, ...more]
+// As the entry in the host's settings does.
+const commandOf = ({ file, words: more = file === hook ? ['--host', 'claude-code'] : [] }) => [...(file === hook ? flags : []), file, ...more]
 const secondsOf = (text) => text.match(/(\d+)m([\d.]+)s/g).map((one) => Number(one.split('m')[0]) * 60 + Number.parseFloat(one.split('m')[1]))
 
 /** Milliseconds of one start, between others: as an agent's calls come. */
