@@ -20,8 +20,10 @@ const PLAIN = /^[\w./:@%+-]+$/
 
 /** The fields a word becomes: none, one or several. */
 export function expandWord(shell: Shell, word: SyntaxWord): readonly Word[] {
+  const parts = partsOf(shell, word)
+  if (parts === null) return [unknownWord('long')]
   if (word.text.length > LONGEST_BRACES) {
-    if (word.parts?.some((part) => part.type === 'BraceExpansion') === true)
+    if (parts?.some((part) => part.type === 'BraceExpansion') === true)
       addUnknown(shell.trace, doerOf(shell, { field: shell.trace.field, start: word.pos, end: word.end }), 'too-large', 'high', 'a very long word with braces')
   } else if (word.text.includes('{') && /,|\.\./.test(word.text)) {
     if (shell.trace.budget <= 0) return []
@@ -35,13 +37,12 @@ export function expandWord(shell: Shell, word: SyntaxWord): readonly Word[] {
       const each = Math.ceil(1 + word.text.length / (holdsCommands ? 8 : 50))
       if (!step(shell.trace, doer, Math.ceil(plain / 8 + work / WORK_OF_A_STEP) + (raws.length - plain) * each)) return []
       // Commands inside the braces run whatever the text around them looks like.
-      if (holdsCommands) pushParts(shell, newFields(), word.parts ?? [], true)
+      if (holdsCommands) pushParts(shell, newFields(), parts ?? [], true)
       return raws.flatMap((raw) => (PLAIN.test(raw) ? [literal(raw)] : expandRaw(shell, raw)))
     }
     // Braces that are none were looked for all the same, and what stands inside is looked through once more.
     if (work >= WORK_OF_A_STEP && !step(shell.trace, doer, Math.floor(work / WORK_OF_A_STEP))) return []
   }
-  const parts = word.parts
   if (parts === undefined)
     return [{ text: word.text === word.value ? argumentTilde(shell, word.value) : word.text.startsWith('\\') ? word.value : tilde(shell, word.value) }]
   const fields = newFields()
@@ -50,9 +51,19 @@ export function expandWord(shell: Shell, word: SyntaxWord): readonly Word[] {
   return fields.done
 }
 
+/** For each command inside of a long text the parser may look for its end through all of it. */
+const mayLookInto = (shell: Shell, { text }: { readonly text: string }): boolean =>
+  text.length <= LONG_TEXT || afford(shell, (text.length * (text.split('$(').length - 1)) / LOOKED_THROUGH_A_STEP)
+const LONG_TEXT = 512
+const LOOKED_THROUGH_A_STEP = 4000
+
+/** Null where looking cannot be paid for. */
+const partsOf = (shell: Shell, word: SyntaxWord): SyntaxWord['parts'] | null => (mayLookInto(shell, word) ? word.parts : null)
+
 /** One value without splitting or globbing: assignments, redirection targets, here-strings, `case` words. */
 export function expandValue(shell: Shell, word: SyntaxWord): Word {
-  const parts = word.parts
+  const parts = partsOf(shell, word)
+  if (parts === null) return unknownWord('long')
   if (parts === undefined) return { text: word.text === word.value ? tildes(shell, word.value) : word.value }
   const fields = newFields()
   pushParts(shell, fields, parts, false)
@@ -207,7 +218,7 @@ function expansion(shell: Shell, part: Exclude<WordPart, { type: 'Literal' }>): 
     case 'ParameterExpansion':
       return expandParameter(shell, part, expandValue)
     case 'CommandExpansion': {
-      if (part.script === undefined || shell.trace.budget <= 0) return unknownWord('command')
+      if (!mayLookInto(shell, part) || part.script === undefined || shell.trace.budget <= 0) return unknownWord('command')
       const printed = shell.read.script(substituted(shell), part.script, null)
       return printed.text === null ? printed : { ...printed, text: printed.text.replace(/\n{1,100}$/, '') }
     }
@@ -224,7 +235,7 @@ function expansion(shell: Shell, part: Exclude<WordPart, { type: 'Literal' }>): 
 
 function processSubstitution(shell: Shell, part: Extract<WordPart, { type: 'ProcessSubstitution' }>): Word {
   const path = `/dev/fd/${63 + shell.files.size}`
-  if (part.script === undefined || shell.trace.budget <= 0) return literal(path)
+  if (!mayLookInto(shell, part) || part.script === undefined || shell.trace.budget <= 0) return literal(path)
   const inner = substituted(shell)
   if (part.operator === '<') {
     const printed = shell.read.script(inner, part.script, null)
