@@ -229,6 +229,8 @@ export type Does = Action['does']
 export interface Reading {
   readonly actions: readonly Action[]
   readonly needs: readonly Need[]
+  /** Something was changed, or run, whose name or text could not be read and that could be a file of this gate: look afterwards whether all is as it was. */
+  readonly unreadWrite?: true
 }
 export type Need =
   /** The text of a regular file: a script about to run, a package.json, a makefile. `taken`: code takes it in, or a pattern stands for it. `loose`: only where it is no link to something that is installed. */
@@ -304,11 +306,9 @@ export interface Extent {
   readonly bytes: number
   /** Counting stopped at a limit: there is more. */
   readonly capped: boolean
-  /** How many files git knows there; null outside a repository. */
+  /** How many files git knows there, how many of those differ from what it has of them, and how many it has nothing of; null outside a repository. */
   readonly tracked: number | null
-  /** How many of those differ from what git has of them; null outside a repository. */
   readonly changed: number | null
-  /** How many files git has nothing of; null outside a repository. */
   readonly untracked: number | null
 }
 
@@ -380,10 +380,9 @@ export interface Answer {
   readonly approval: string
   readonly digest: string
   readonly verdict: 'allow' | 'deny'
-  /** Who, as the channel knows them. */
+  /** Who, as the channel knows them, and for how long it counts. */
   readonly by: string
   readonly channel: string
-  /** For how long it counts. */
   readonly remember: Remember
 }
 export type Remember = 'once'

@@ -1,6 +1,7 @@
 // What would this tool call do? The first verb: a call in, typed actions out. Pure; never throws.
 import type { Facts, Reading, Scene, ToolCall } from '../model.ts'
 import { noteSecrets } from './carried.ts'
+import { hasUnreadWrite } from './computed.ts'
 import { locate } from './paths.ts'
 import { confirmBarred } from './programs/barred.ts'
 import { findTool } from './programs/meaning.ts'
@@ -40,6 +41,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     decoders: new Set(),
     arrivals: [],
     loose: false,
+    handed: false,
     budget: BUDGET,
     fileBudget: BUDGET,
     inFile: false,
@@ -83,7 +85,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     addUnknown(trace, doerOf(shell, { field: trace.field, start: 0, end: 0 }), 'too-deep', 'critical', 'could not be read to its end')
   }
   if (trace.actions.some((action) => action.does === 'run' && action.barred === true)) confirmBarred(trace)
-  return { actions: trace.actions, needs: trace.needs }
+  return hasUnreadWrite(trace) ? { actions: trace.actions, needs: trace.needs, unreadWrite: true } : { actions: trace.actions, needs: trace.needs }
 }
 
 const NO_FACTS: Facts = {}

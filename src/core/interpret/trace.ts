@@ -34,6 +34,8 @@ export interface Trace {
   readonly arrivals: { readonly folder: string | null; readonly by: number; readonly named: readonly string[] }[]
   /** Code has run that nobody has committed: it may have written more than was seen. */
   loose: boolean
+  /** A program nobody described was handed a word that is not known: it may have changed what that names. */
+  handed: boolean
   /** Steps left before we stop reading and say so. */
   budget: number
   /** The same for what lies in files: a long script must not hide what follows it. */

@@ -194,6 +194,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   noteOwnWords(inner, command, parsed)
   if (!entry.known) {
     noteHolding(inner, command)
+    if (shell.at === 'here' && command.words.some(({ text }) => text === null)) trace.handed = true
     runStarted(inner, command)
   } else if (parsed.node.runs.length === 0 && parsed.node.does.length === 0 && parsed.node.reader === undefined) runBehindDashes(inner, command)
   const named = noteOwnProcesses(inner, command, parsed, program)
