@@ -77,6 +77,8 @@ const askedAbout = ({ call, instead, acted, reading, facts }: Judged): AskedAbou
 export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy, parts?: SlowParts): Answered {
   const { gate, conduct } = opened
   const judged = judgeCalls(at, heard, opened)
+  const { version } = heard.event
+  const around = ({ acted }: Judged): Acted['circumstance'] => (version === undefined ? acted.circumstance : { ...acted.circumstance, hostVersion: version })
   const decisions = judged.map(({ acted }) => acted.decision)
   const worst = decisions.reduce((kept, one) => (RANK[one.verdict] > RANK[kept.verdict] ? one : kept))
   // Who only watches approves nothing either.
@@ -86,7 +88,7 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
   const recorder = recorderFor(at, opened)
   const lost = at.rehearsal === true || recorder.writable() ? [] : [UNRECORDED]
   const answer = withIt(answerOf({ ...worst, warnings: [...lost, ...warningsOf(decisions, opened)] }, approves))
-  if (at.rehearsal === true) return { answer, afterwards: () => judged.forEach(({ call, acted }) => recorder.judged(call, acted.decision, acted.circumstance)) }
+  if (at.rehearsal === true) return { answer, afterwards: () => judged.forEach((one) => recorder.judged(one.call, one.acted.decision, around(one))) }
   const millis = answer.verdict === 'ask' ? elsewhereMillis(at, heard, opened) : 0
   if (millis > 0 && parts === undefined) return { answer, afterwards: () => {}, later: 'slow' }
   const asked = askedAmong(judged)
@@ -95,7 +97,7 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
     // A mark may be left by one that could not write: who must record relies on none.
     const first = conduct.audit.strict || isFirst(at, heard.event, recorder.digest)
     if (!first) return true
-    const written = judged.map(({ call, acted }) => recorder.judged(call, acted.decision, acted.circumstance).ok)
+    const written = judged.map((one) => recorder.judged(one.call, one.acted.decision, around(one)).ok)
     if (answer.verdict === 'ask' && millis === 0) {
       if (canAsk(heard.host, heard.event)) {
         tell({ event: 'asked', channel: 'host' })

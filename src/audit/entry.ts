@@ -39,6 +39,8 @@ export interface DecisionEntry extends Common {
   readonly secrets?: readonly RecordedSecret[]
   /** What was covered up before the call went on: how many of which kind. */
   readonly redacted?: readonly RecordedRedaction[]
+  /** Of the host, where its event says it. */
+  readonly hostVersion?: string
 }
 export interface RecordedRedaction {
   readonly kind: string
@@ -61,17 +63,19 @@ export interface ViolationEntry extends Common {
   readonly rules: readonly string[]
   readonly verdict: Verdict
 }
-export type Violation = 'floor' | 'self-protection' | 'exfiltration'
+/** `contradiction`: the host ran a call that was denied, or that nobody had answered yet. */
+export type Violation = 'floor' | 'self-protection' | 'exfiltration' | 'contradiction'
 export interface ApprovalEntry extends Common {
   readonly kind: 'approval'
-  readonly event: 'asked' | 'answered' | 'expired' | 'late'
+  /** `unseen`: the host was left to ask, and no answer was seen. */
+  readonly event: 'asked' | 'answered' | 'expired' | 'late' | 'unseen'
   /** Id of the question. */
   readonly approval?: string
   readonly verdict?: 'allow' | 'deny'
   /** Who, as the channel knows them. */
   readonly by?: string
   readonly channel?: string
-  /** Of what expired: why there is no answer that counts. */
+  /** Of what expired: why there is no answer that counts. `ran`: nobody told us the answer, the host ran the call. */
   readonly because?: string
   /** For how long the answer counts, as it was offered. */
   readonly remember?: string
@@ -80,6 +84,8 @@ export interface OutcomeEntry extends Common {
   readonly kind: 'outcome'
   readonly ok: boolean
   readonly text?: string
+  /** No call of this id, or of these words, was judged in this session: it counts for none. */
+  readonly unmatched?: true
 }
 /** What a person thinks of a decision afterwards. `call` names the call. */
 export interface MarkEntry extends Common {

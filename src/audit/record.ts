@@ -18,6 +18,7 @@ export interface Circumstance {
   /** What secrets the call holds, never what they say. */
   readonly secrets?: readonly RecordedSecret[]
   readonly redacted?: readonly RecordedRedaction[]
+  readonly hostVersion?: string
 }
 
 /** Each returns whether it was recorded; with `strict`, only when the disk has it. None throws. */

@@ -56,14 +56,15 @@ function tell(draft: Draft, entry: Exclude<AuditEntry, NoticeEntry>): void {
       if (entry.event !== 'late') draft.approval = entry
       return
     case 'outcome':
-      draft.outcome = entry
+      // What nobody judged has no outcome that counts.
+      if (entry.unmatched !== true && draft.decision !== undefined) draft.outcome = entry
       return
     case 'mark':
       draft.opinion = entry.as
   }
 }
 
-const RANK: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 }
+export const RANK: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 }
 
 /** Some hosts ask about several calls under one id: the strictest decision was the answer to all, and its attempt is what it was about. */
 function decide(draft: Draft, entry: DecisionEntry): void {

@@ -179,12 +179,14 @@ export function eventOf(host: string, payload: JsonObject, arrival: Arrival, par
   // Who embeds us knows better than the environment whom they can ask.
   const unattended = (via === 'command' || via === 'http') && (isUnattended(arrival.env) || parts.answersItself?.(arrival) === true)
   const calls = named.map(({ tool, input }): ToolCall => ({ id: toolUse ?? '', host, session, ...(chat === undefined ? {} : { chat }), tool, input, cwd }))
+  const version = versionOf(payload, arrival.env)
   return {
     kind,
     host,
     name,
     via,
     session,
+    ...(version === undefined ? {} : { version }),
     ...(chat === undefined ? {} : { chat }),
     ...(toolUse === undefined ? {} : { toolUse }),
     calls,
@@ -196,6 +198,12 @@ export function eventOf(host: string, payload: JsonObject, arrival: Arrival, par
     ...(unattended ? { unattended } : {}),
     payload,
   }
+}
+
+/** Few hosts say which version they are. */
+const versionOf = (payload: JsonObject, env: Environment): string | undefined => {
+  const told = textAt(payload, 'cursor_version', 'clineVersion', 'version') ?? env['QODER_HOOK_VERSION']
+  return told !== undefined && /^v?\d+\.\d[\w.+-]{0,40}$/.test(told) ? told : undefined
 }
 
 /** Set where programs run without a person: by build servers, or by whoever runs an agent so. Gemini CLI passes none of GitHub's but `GITHUB_ENV`. */

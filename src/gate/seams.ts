@@ -40,6 +40,8 @@ export interface HostEvent {
   readonly outcome?: Outcome
   /** Empty when nobody says. */
   readonly cwd: string
+  /** Of the host, where it says so. */
+  readonly version?: string
   /** A question would reach no person: none is there, or the host answers its own questions. */
   readonly unattended?: true
   readonly payload: JsonObject

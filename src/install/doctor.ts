@@ -3,6 +3,7 @@ import { closeSync, constants, openSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { HostInstall, InstallPlace } from '../gate/host-install.ts'
 import { makeFolder } from '../gate/make-folder.ts'
+import type { AuditEntry } from '../gate/seams.ts'
 import { HOSTS } from '../hosts/registry.gen.ts'
 import { codeCacheFinding } from './code-cache.ts'
 import { readText, saidBy } from './files.ts'
@@ -10,6 +11,7 @@ import { findHosts } from './find.ts'
 import { exposure } from './finding.ts'
 import type { Finding } from './finding.ts'
 import { hostFindings, wiredHosts } from './host-findings.ts'
+import { logFindings } from './log-findings.ts'
 import { readRecord } from './record.ts'
 import { hookDigest, wrappers } from './wrapper.ts'
 import type { Paths } from './wrapper.ts'
@@ -29,6 +31,8 @@ export interface Subject {
   readonly settings: SettingsState
   /** Where the log is kept. */
   readonly store: string
+  /** What the log holds of the last weeks. */
+  readonly entries?: Iterable<AuditEntry>
   readonly user: number | null
   /** Whether somebody answers in a terminal, and what is there instead. */
   readonly terminal?: { readonly running: boolean; readonly says: string }
@@ -61,7 +65,7 @@ export function examine(subject: Subject): Examined {
     CONTAINMENT,
   ]
   const wired = wiredHosts(subject)
-  const hosts = wired.flatMap((one) => hostFindings(one, { place, paths, user, hosts: HOSTS, canTry }))
+  const hosts = [...wired.flatMap((one) => hostFindings(one, { place, paths, user, hosts: HOSTS, canTry })), ...logFindings(subject.entries ?? [])]
   const names = [...new Set(wired.map(({ install }) => install.host))]
   const open = findHosts(subject.installs, subject.place)
     .filter(({ install, by }) => by !== null && !names.includes(install.host))

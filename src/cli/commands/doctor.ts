@@ -9,6 +9,9 @@ import { terminalHere } from '../terminal-here.ts'
 import { makePaint } from '../view/paint.ts'
 import { wrap } from '../view/safe-text.ts'
 
+/** How far back the log is looked at. */
+const SEEN_MS = 30 * 86_400_000
+
 export const doctor: CommandSpec = {
   name: 'doctor',
   summary: 'prove that agents are stopped, by starting what they registered',
@@ -27,11 +30,13 @@ export const doctor: CommandSpec = {
     const { project } = placeOf({ operands: [], options: {} })
     const where = here(project)
     const settings = await settingsHere(where.place.home, project)
+    const store = openJsonLines()
     const examined = examine({
       ...where,
       version: about.version,
       settings,
-      store: openJsonLines().folder,
+      store: store.folder,
+      entries: store.entries({ since: new Date(Date.now() - SEEN_MS).toISOString() }),
       user: process.getuid?.() ?? null,
       terminal: await terminalHere(),
     })

@@ -1,4 +1,6 @@
 // prudent status: who is protected, how strictly, and what happened lately? One screen.
+import { lastCalls } from '../../audit/activity.ts'
+import type { HostActivity } from '../../audit/activity.ts'
 import { answerTo, isTrial, storiesOf } from '../../audit/stories.ts'
 import type { Story } from '../../audit/stories.ts'
 import { openJsonLines } from '../../stores/json-lines/store.ts'
@@ -8,13 +10,15 @@ import { placeOf } from '../scene.ts'
 import { isThere, settingsFiles } from '../../config/settings-files.ts'
 import { settingsHere } from '../settings-here.ts'
 import { terminalHere } from '../terminal-here.ts'
-import { logLines } from '../view/log-table.ts'
+import { localDay, localTime, logLines } from '../view/log-table.ts'
 import { makePaint } from '../view/paint.ts'
 import { shortened } from '../view/plan.ts'
 import { safe, wrap } from '../view/safe-text.ts'
 
 const SHOWN = 5
 const DAY_MS = 86_400_000
+/** How far back the last call of a host is looked for. */
+const SEEN_DAYS = 30
 
 export const status: CommandSpec = {
   name: 'status',
@@ -41,6 +45,7 @@ export const status: CommandSpec = {
     const settings = await settingsHere(where.place.home, project)
     const terminal = await terminalHere()
     const { today, last } = lately(new Date())
+    const seen = [...lastSeen(new Date()).values()]
     const isRecorded = openJsonLines().writable()
     const asked = today.filter((story) => answerTo(story) === 'ask').length
     const denied = today.filter((story) => answerTo(story) === 'deny').length
@@ -52,7 +57,7 @@ export const status: CommandSpec = {
     if (given.options['json'] === true) {
       const calls = last.map((story) => ({ id: story.id, at: story.at, host: story.host, tool: story.attempt?.tool ?? null, verdict: answerTo(story) ?? null }))
       io.out(
-        `${JSON.stringify({ hosts, preset: settings.preset, mode, terminal, recorded: isRecorded, settings: settings.problems, notes: settings.notes, today: { calls: today.length, asked, denied }, last: calls }, null, 2)}\n`,
+        `${JSON.stringify({ hosts, preset: settings.preset, mode, terminal, recorded: isRecorded, settings: settings.problems, notes: settings.notes, today: { calls: today.length, asked, denied }, seen, last: calls }, null, 2)}\n`,
       )
       return EXIT.allow
     }
@@ -93,6 +98,8 @@ export const status: CommandSpec = {
     if (settings.until !== null) row('', settings.until, paint.bad)
     for (const line of settings.notes) row('settings', safe(line), paint.bad)
     if (!isRecorded) row('log', 'CANNOT BE WRITTEN: nothing is recorded; prudent doctor tells more', paint.bad)
+    for (const activity of seen) row('last call', `${safe(activity.host)}: ${lastText(activity)}`)
+    for (const activity of seen) for (const line of ranAnyway(activity)) row('log', line, paint.bad)
     row('today', todayText(today.length, asked, denied))
     if (last.length > 0) io.out(`\n${logLines(last, io.columns, paint).join('\n')}\n`)
     return EXIT.allow
@@ -116,6 +123,27 @@ function filesText(home: string, project: string): string {
 
 const todayText = (calls: number, asked: number, denied: number): string =>
   calls === 0 ? 'no calls yet' : `${calls} ${calls === 1 ? 'call' : 'calls'}, ${asked} asked about, ${denied} denied`
+
+const moment = (at: string): string => `${localDay(at)} ${localTime(at)}`
+
+const lastText = ({ last }: HostActivity): string => `${moment(last.at)}, ${safe(last.tool)}, ${last.verdict}`
+
+/** The latest is enough: doctor lists more. */
+const ranAnyway = ({ host, contradictions }: HostActivity): readonly string[] =>
+  contradictions
+    .slice(-1)
+    .map(
+      ({ at, tool, answered }) =>
+        `${safe(host)} RAN A CALL THAT WAS ${answered === 'deny' ? 'DENIED' : 'NOT ANSWERED YET'}: ${safe(tool)}, ${moment(at)}; prudent doctor tells more`,
+    )
+
+function lastSeen(now: Date): ReadonlyMap<string, HostActivity> {
+  try {
+    return lastCalls(openJsonLines(), new Date(now.getTime() - SEEN_DAYS * DAY_MS).toISOString())
+  } catch {
+    return new Map()
+  }
+}
 
 /** Trials of the doctor are no calls. */
 function lately(now: Date): { readonly today: readonly Story[]; readonly last: readonly Story[] } {
