@@ -1,6 +1,7 @@
 // What must a host, a channel and a store be able to do? The interfaces that the folders of src/hosts, src/channels and src/stores fill.
 import type { Appended, AuditEntry, EntryFilter } from '../audit/entry.ts'
 import type { Answer, Approval, Finding, Json, JsonObject, ToolCall } from '../core/model.ts'
+import type { Approvals, ApprovalsOpening } from './approvals.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -178,4 +179,6 @@ export interface StoreKind {
   /** The folder's name. */
   readonly name: string
   readonly open: (opening?: { readonly state?: string; readonly now?: () => Date }) => Store
+  /** Questions that outlive whoever asked them. */
+  readonly approvals: (opening?: ApprovalsOpening) => Approvals
 }

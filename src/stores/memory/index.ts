@@ -1,5 +1,6 @@
-// The log in memory: for programs that embed the gate and keep no files, and for tests.
+// The log and the open questions in memory: for programs that embed the gate and keep no files, and for tests.
 import type { StoreKind } from '../../gate/seams.ts'
+import { openMemoryApprovals } from './approvals.ts'
 import { openMemory } from './store.ts'
 
-export const store: StoreKind = { name: 'memory', open: ({ now } = {}) => openMemory(now === undefined ? {} : { now }) }
+export const store: StoreKind = { name: 'memory', open: ({ now } = {}) => openMemory(now === undefined ? {} : { now }), approvals: openMemoryApprovals }

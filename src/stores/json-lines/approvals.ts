@@ -1,0 +1,242 @@
+// How are questions kept on disk, so that they outlive whoever asked and each is ended by one alone?
+//
+// Every step is a file of its own that is made once: the question, its end, that its yes was used, that the log has it. A file appears
+// whole or not at all (written aside, then linked to its name), and a name is taken by the first who links it: no lock, nothing to repair.
+// Each is keyed, so that a file somebody else wrote is no answer. Nothing waits for the disk: what a power cut damages counts for nothing.
+//
+//   questions/ID/question, end, used, said
+//   calls/DIGEST/1, 2 …            questions about one call, by number: who takes the next number asks, the others join
+//   unsaid/ASKED-UNTIL-SESSION-ID  those whose end the log does not have yet: what is open is among these alone
+import { constants, fstatSync, linkSync, lstatSync, openSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { canonicalJson } from '../../core/text/canonical.ts'
+import { isOpen, isUsable } from '../../gate/approvals.ts'
+import type { Approvals, ApprovalsOpening, Ended, Kept, Question } from '../../gate/approvals.ts'
+import { makeFolder } from '../../gate/make-folder.ts'
+import { closeQuietly, codeOf, FILE_MODE, FOLDER_MODE } from './append.ts'
+import { crypto, openKeys } from './keys.ts'
+import { foldersIn, stateFolder } from './layout.ts'
+
+const MOST_TRIES = 64
+const LARGEST = 4 << 20
+/** Of a keyed digest: enough that no two calls share a name. */
+const NAME_LENGTH = 32
+const ID = /^[0-9a-f]{16,64}$/
+/** What limits ask for stands in the name. */
+const UNSAID = /^(\d{13,15})-(\d{13,15})-([\w-]{8})-([0-9a-f]{16,64})$/
+const BROKEN: Ended = { how: 'cancelled', by: 'nobody', channel: '', at: new Date(0).toISOString(), reason: 'what was answered cannot be read' }
+
+interface Unsaid {
+  readonly name: string
+  readonly asked: number
+  readonly until: number
+  readonly session: string
+  readonly id: string
+}
+
+export function openDiskApprovals({ state = stateFolder(process.env, process.platform, homedir()) }: ApprovalsOpening = {}): Approvals {
+  const folder = path.join(state, 'approvals')
+  const { digest } = openKeys(foldersIn(state).keys)
+  const at = (name: string): string => path.join(folder, name)
+  const short = (text: string, length: number): string | null =>
+    digest(text)
+      ?.replace(/^[^:]*:/, '')
+      .slice(0, length) ?? null
+  const has = (name: string): boolean => lstatSync(at(name), { throwIfNoEntry: false }) !== undefined
+
+  /** `taken`: somebody has made it before. The name is part of what is keyed: a file in another's place is not ours. */
+  const make = (name: string, value: unknown): 'made' | 'taken' | 'failed' => {
+    let draft: string | null = null
+    try {
+      // Most who come second need not write first.
+      if (has(name)) return 'taken'
+      const text = canonicalJson(value)
+      const mac = digest(`${name}\0${text}`)
+      if (mac === null) return 'failed'
+      makeFolder(path.dirname(at(name)), FOLDER_MODE)
+      draft = at(`.${process.pid}.${crypto().randomBytes(6).toString('hex')}`)
+      writeFileSync(draft, `${mac}\n${text}`, { flag: 'wx', mode: FILE_MODE })
+      try {
+        linkSync(draft, at(name))
+      } catch (error) {
+        if (codeOf(error) === 'EEXIST') return 'taken'
+        // No hard links here: still one winner, and what a crash leaves half written counts for nothing.
+        writeFileSync(at(name), `${mac}\n${text}`, { flag: 'wx', mode: FILE_MODE })
+      }
+      return 'made'
+    } catch (error) {
+      return codeOf(error) === 'EEXIST' ? 'taken' : 'failed'
+    } finally {
+      if (draft !== null) rmSync(draft, { force: true })
+    }
+  }
+  /** Undefined: not there; null: there, and not ours. */
+  const read = (name: string): unknown => {
+    const text = textIn(at(name))
+    if (text === undefined || text === null) return text
+    const end = text.indexOf('\n')
+    const body = text.slice(end + 1)
+    if (end < 0 || digest(`${name}\0${body}`) !== text.slice(0, end)) return null
+    try {
+      return JSON.parse(body) as unknown
+    } catch {
+      return null
+    }
+  }
+  const namesIn = (name: string): readonly string[] => {
+    try {
+      return readdirSync(at(name))
+    } catch {
+      return []
+    }
+  }
+  const remove = (name: string): void => {
+    try {
+      rmSync(at(name), { force: true })
+    } catch {
+      // Somebody else's, or a disk that is not written to.
+    }
+  }
+
+  const find = (id: string): Kept | null => {
+    const question = ID.test(id) ? (read(`questions/${id}/question`) as Question | null | undefined) : null
+    if (question === null || question === undefined || question.id !== id) return null
+    const ended = read(`questions/${id}/end`) as Ended | null | undefined
+    return { question, ended: ended === undefined ? null : (ended ?? BROKEN), used: has(`questions/${id}/used`) }
+  }
+  const end = (id: string, ended: Ended): boolean => make(`questions/${id}/end`, ended) === 'made'
+  const unsaid = (): Unsaid[] =>
+    namesIn('unsaid')
+      .flatMap((name) => {
+        const [, asked, until, session = '', id = ''] = UNSAID.exec(name) ?? []
+        return asked === undefined ? [] : [{ name, asked: Number(asked), until: Number(until), session, id }]
+      })
+      .toSorted((a, b) => a.asked - b.asked || (a.id < b.id ? -1 : 1))
+  const hasEnded = ({ id }: Unsaid): boolean => has(`questions/${id}/end`)
+
+  /** The last first. */
+  const turnsOf = (calls: string): readonly number[] =>
+    namesIn(calls)
+      .map(Number)
+      .filter(Number.isInteger)
+      .toSorted((a, b) => b - a)
+  const inTurn = (calls: string, turn: number): Kept | null => {
+    const id = read(`${calls}/${turn}`)
+    return typeof id === 'string' ? find(id) : null
+  }
+  const callsOf = (call: string): string | null => {
+    const key = short(`call ${call}`, NAME_LENGTH)
+    return key === null ? null : `calls/${key}`
+  }
+  /** Counted with itself in it, in the order of asking: of those who come at once, the first ones stay. */
+  const isBeyond = (most: number, id: string, now: number, session: string | null): boolean => {
+    const listed = unsaid().filter((one) => session === null || one.session === session)
+    if (listed.length <= most) return false
+    return listed.filter((one) => one.until > now && !hasEnded(one)).findIndex((one) => one.id === id) >= most
+  }
+
+  return {
+    name: 'json-lines',
+    raise: async (question, { most, mostOfSession }) => {
+      const { id, call } = question
+      const now = new Date(question.askedAt)
+      const session = short(`session ${question.session}`, 8)
+      const calls = callsOf(call)
+      if (session === null || calls === null) return { ok: false, because: 'unwritable' }
+      const listed = `unsaid/${now.getTime()}-${Date.parse(question.openUntil)}-${session}-${id}`
+      const withdraw = (): void => {
+        for (const name of [`questions/${id}/question`, listed]) remove(name)
+        removeFolder(at(`questions/${id}`))
+      }
+      for (let tries = 0; tries < MOST_TRIES; tries++) {
+        const [last = 0] = turnsOf(calls)
+        const before = last === 0 ? null : inTurn(calls, last)
+        if (before !== null && isOpen(before, now)) {
+          if (tries > 0) withdraw()
+          return { ok: true, kept: before, joined: true }
+        }
+        if (tries === 0 && (make(`questions/${id}/question`, question) !== 'made' || make(listed, id) !== 'made')) break
+        const claimed = make(`${calls}/${last + 1}`, id)
+        if (claimed === 'failed') break
+        if (claimed === 'taken') continue
+        const because = isBeyond(most, id, now.getTime(), null)
+          ? 'too-many'
+          : isBeyond(mostOfSession, id, now.getTime(), session)
+            ? 'too-many-of-session'
+            : null
+        if (because === null) return { ok: true, kept: { question, ended: null, used: false }, joined: false }
+        end(id, { how: 'cancelled', by: 'limit', channel: '', at: now.toISOString() })
+        return { ok: false, because }
+      }
+      withdraw()
+      return { ok: false, because: 'unwritable' }
+    },
+    find: async (id) => find(id),
+    list: async () =>
+      namesIn('questions')
+        .flatMap((id) => find(id) ?? [])
+        .toSorted((a, b) => Date.parse(a.question.askedAt) - Date.parse(b.question.askedAt) || (a.question.id < b.question.id ? -1 : 1)),
+    end: async (id, ended) => {
+      if (find(id) === null) return { won: false, kept: null }
+      const won = end(id, ended)
+      const kept = find(id)
+      return won && kept !== null ? { won, kept } : { won: false, kept }
+    },
+    use: async (call, now) => {
+      const calls = callsOf(call)
+      if (calls === null) return null
+      for (const turn of turnsOf(calls)) {
+        const kept = inTurn(calls, turn)
+        if (kept === null || kept.question.call !== call || !isUsable(kept, now)) continue
+        if (make(`questions/${kept.question.id}/used`, now.toISOString()) === 'made') return { ...kept, used: true }
+      }
+      return null
+    },
+    expire: async (now) => {
+      const over = unsaid().filter((one) => one.until <= now.getTime() && !hasEnded(one))
+      return over.flatMap(({ id }) => (end(id, { how: 'expired', by: 'timeout', channel: '', at: now.toISOString() }) ? (find(id) ?? []) : []))
+    },
+    unsaid: async () => unsaid().flatMap((one) => (hasEnded(one) && !has(`questions/${one.id}/said`) ? (find(one.id) ?? []) : [])),
+    said: async (id) => {
+      if (find(id) === null || make(`questions/${id}/said`, true) === 'failed') return
+      for (const one of unsaid()) if (one.id === id) remove(`unsaid/${one.name}`)
+    },
+    forget: async (before) => {
+      for (const id of namesIn('questions')) {
+        const ended = has(`questions/${id}/said`) ? find(id)?.ended : null
+        if (ended === null || ended === undefined || Date.parse(ended.at) >= before.getTime()) continue
+        for (const name of ['end', 'used', 'said', 'question']) remove(`questions/${id}/${name}`)
+        removeFolder(at(`questions/${id}`))
+      }
+      // Numbers of questions that are gone. Whoever looked at one a moment ago only takes the next.
+      for (const key of namesIn('calls')) {
+        for (const turn of turnsOf(`calls/${key}`)) if (inTurn(`calls/${key}`, turn) === null) remove(`calls/${key}/${turn}`)
+        removeFolder(at(`calls/${key}`))
+      }
+    },
+  }
+}
+
+/** Unless something is in it. */
+function removeFolder(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // In use.
+  }
+}
+
+/** Undefined: not there; null: something else than a file of ours. */
+function textIn(file: string): string | null | undefined {
+  let handle: number | null = null
+  try {
+    handle = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+    const about = fstatSync(handle)
+    return about.isFile() && about.size <= LARGEST ? readFileSync(handle, 'utf8') : null
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? undefined : null
+  } finally {
+    if (handle !== null) closeQuietly(handle)
+  }
+}

@@ -1,0 +1,76 @@
+// How are questions kept that end with their process?
+import { isOpen, isUsable } from '../../gate/approvals.ts'
+import type { Approvals, Ended, Kept, Question } from '../../gate/approvals.ts'
+
+interface Row {
+  /** As text, so that nobody who still holds it can change what is kept. */
+  readonly question: string
+  ended: string | null
+  used: boolean
+  said: boolean
+}
+
+export function openMemoryApprovals(): Approvals {
+  const rows = new Map<string, Row>()
+  const keptOf = ({ question, ended, used }: Row): Kept => ({
+    question: JSON.parse(question) as Question,
+    ended: ended === null ? null : (JSON.parse(ended) as Ended),
+    used,
+  })
+  const all = (): Kept[] => [...rows.values()].map(keptOf)
+  const end = (id: string, ended: Ended): boolean => {
+    const row = rows.get(id)
+    if (row === undefined || row.ended !== null) return false
+    row.ended = JSON.stringify(ended)
+    return true
+  }
+  const find = (id: string): Kept | null => {
+    const row = rows.get(id)
+    return row === undefined ? null : keptOf(row)
+  }
+  return {
+    name: 'memory',
+    raise: async (question, { most, mostOfSession }) => {
+      const now = new Date(question.askedAt)
+      const open = all().filter((kept) => isOpen(kept, now))
+      const same = open.find((kept) => kept.question.call === question.call)
+      if (same !== undefined) return { ok: true, kept: same, joined: true }
+      if (open.length >= most) return { ok: false, because: 'too-many' }
+      if (open.filter((kept) => kept.question.session === question.session).length >= mostOfSession) return { ok: false, because: 'too-many-of-session' }
+      const row: Row = { question: JSON.stringify(question), ended: null, used: false, said: false }
+      rows.set(question.id, row)
+      return { ok: true, kept: keptOf(row), joined: false }
+    },
+    find: async (id) => find(id),
+    list: async () => all().toSorted((a, b) => Date.parse(a.question.askedAt) - Date.parse(b.question.askedAt)),
+    end: async (id, ended) => {
+      const won = end(id, ended)
+      const kept = find(id)
+      return won && kept !== null ? { won, kept } : { won: false, kept }
+    },
+    use: async (call, now) => {
+      for (const row of rows.values()) {
+        const kept = keptOf(row)
+        if (kept.question.call !== call || !isUsable(kept, now)) continue
+        row.used = true
+        return { ...kept, used: true }
+      }
+      return null
+    },
+    expire: async (now) =>
+      all()
+        .filter((kept) => kept.ended === null && !isOpen(kept, now))
+        .flatMap(({ question: { id } }) => (end(id, { how: 'expired', by: 'timeout', channel: '', at: now.toISOString() }) ? [find(id) as Kept] : [])),
+    unsaid: async () => [...rows.values()].flatMap((row) => (row.ended !== null && !row.said ? [keptOf(row)] : [])),
+    said: async (id) => {
+      const row = rows.get(id)
+      if (row !== undefined) row.said = true
+    },
+    forget: async (before) => {
+      for (const [id, row] of rows) {
+        const { ended } = keptOf(row)
+        if (row.said && ended !== null && Date.parse(ended.at) < before.getTime()) rows.delete(id)
+      }
+    },
+  }
+}
