@@ -70,28 +70,45 @@ function wireText(edit: Exclude<Edit, FileEdit>, text: string): Edited {
   return made
 }
 
-/** Without us; a file that then says nothing is none where `ours` says that we made it. */
-export function unwire(edit: Edit, text: FileText, madeByUs = false): Changed {
+/** Without us, and nothing else touched. `before` is what there was without us: null where there was no file, undefined where nobody knows. */
+export function unwire(edit: Edit, text: FileText, before?: FileText): Changed {
   if (text === null) return { ok: true, text }
   if (edit.kind === 'file') return { ok: true, text: isOurs(text) ? null : text }
   const body = bare(text)
+  const was = before === undefined || before === null ? null : bare(before)
   if (edit.kind !== 'json') {
-    const rest = withoutMarked(body)
-    return { ok: true, text: madeByUs && rest.trim() === '' ? null : withMark(text, rest) }
+    const rest = withoutMarked(body, was)
+    return { ok: true, text: before === null && rest.trim() === '' ? null : withMark(text, rest) }
   }
   let now: Edited = { ok: true, text: body }
   for (const { at } of edit.add) {
     if (!now.ok) return now
     const { root, problem } = readJsonc(now.text)
     if (problem !== null) return { ok: false, problem }
-    now = removeFrom(now.text, at(objectOf(root), edit.file), pickOurs)
+    now = removeFrom(now.text, at(objectOf(root), edit.file), pickOurs, was)
   }
-  for (const { at } of edit.own ?? []) if (now.ok) now = removeFrom(now.text, at, (node) => node)
+  for (const { at } of edit.own ?? []) if (now.ok) now = removeFrom(now.text, at, (node) => node, was)
+  if (now.ok && was !== null) now = withoutEnsured(edit, now.text, was)
   if (!now.ok) return now
-  const left = objectOf(readJsonc(now.text).root)
+  const { root } = readJsonc(now.text)
+  const left = objectOf(root)
   const ensured = new Set((edit.ensure ?? []).map(({ at: [name = ''] }) => name))
   const empty = Object.keys(left).every((name) => ensured.has(name))
-  return { ok: true, text: madeByUs && empty ? null : withMark(text, now.text) }
+  if (before === null && empty) return { ok: true, text: null }
+  // A file that held nothing but blanks cannot be told from an empty object.
+  return { ok: true, text: was?.trim() === '' && root?.children?.length === 0 && now.text.trim() === '{}' ? (before ?? null) : withMark(text, now.text) }
+}
+
+/** What we set besides goes only where nobody wrote anything since that may need it. */
+function withoutEnsured(edit: JsonEdit, text: string, was: string): Edited {
+  const [now, then] = [text, was].map((one) => objectOf(readJsonc(one).root)) as [JsonObject, JsonObject]
+  const lists = new Set(edit.add.map(({ at }) => at(now, edit.file)[0] ?? ''))
+  if (![...lists].every((name) => isDeepStrictEqual(now[name], then[name]))) return { ok: true, text }
+  let made: Edited = { ok: true, text }
+  for (const { at, value } of edit.ensure ?? [])
+    if (made.ok && nodeAt(readJsonc(was).root, at) === undefined)
+      made = removeFrom(made.text, at, (node) => (isDeepStrictEqual(valueOf(node), value) ? node : null), was)
+  return made
 }
 
 const objectOf = (root: JsonNode | null): JsonObject => (valueOf(root ?? undefined) ?? {}) as JsonObject

@@ -1,5 +1,5 @@
 // How is a JSON file with comments changed without touching a byte more than needed? The only file that knows its parser.
-import { parseTree, printParseErrorCode } from 'jsonc-parser'
+import { parseTree, printParseErrorCode, visit } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
 import type { Json } from '../core/model.ts'
 
@@ -106,37 +106,50 @@ const indentAt = (text: string, offset: number): string => /^[ \t]*/.exec(text.s
 /** Whether nothing but blanks stands before it on its line. */
 const startsLine = (text: string, offset: number): boolean => text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset).trim() === ''
 
+/** Only ever puts text in, so that taking it out again leaves what was there. */
 function insert(text: string, container: Node, child: { readonly key?: string; readonly value: Json }, first: boolean, style: Style): string {
   const children = container.children ?? []
-  const close = endOf(container) - 1
   const [head] = children
   const last = children.at(-1)
   const base = indentAt(text, container.offset)
-  const indent = head !== undefined && startsLine(text, head.offset) ? indentAt(text, head.offset) : base + style.unit
-  const long = `${child.key === undefined ? '' : `${JSON.stringify(child.key)}: `}${render(child.value, indent, style)}`
+  const below = head !== undefined && startsLine(text, head.offset)
+  const indent = below ? indentAt(text, head.offset) : base + style.unit
+  const key = child.key === undefined ? '' : `${JSON.stringify(child.key)}: `
+  const long = `${key}${render(child.value, indent, style)}`
+  const short = `${key}${JSON.stringify(child.value)}`
+  const put = (at: number, added: string): string => text.slice(0, at) + added + text.slice(at)
   if (head === undefined || last === undefined) {
+    const close = endOf(container) - 1
     const inside = text.slice(container.offset + 1, close)
-    if (inside.trim() === '') return `${text.slice(0, container.offset + 1)}${style.eol}${indent}${long}${style.eol}${base}${text.slice(close)}`
     const end = container.offset + 1 + inside.trimEnd().length
-    return `${text.slice(0, end)}${style.eol}${indent}${long}${style.eol}${base}${text.slice(close)}`
+    if (text.slice(end, close).includes('\n')) return put(end, `${style.eol}${indent}${long}`)
+    // Nothing but blanks on one line: the one case in which they make room.
+    return inside.trim() === '' ? `${text.slice(0, end)}${style.eol}${indent}${long}${style.eol}${base}${text.slice(close)}` : put(end, ` ${short}`)
   }
-  const between = text.slice(endOf(last), close)
   // A list on one line stays on one line.
-  if (!startsLine(text, head.offset) && !between.includes('//') && !text.slice(container.offset, head.offset).includes('//')) {
-    const short = `${child.key === undefined ? '' : `${JSON.stringify(child.key)}: `}${JSON.stringify(child.value)}`
-    if (first) return `${text.slice(0, head.offset)}${short}, ${text.slice(head.offset)}`
-    return `${text.slice(0, endOf(last))}, ${short}${text.slice(endOf(last))}`
-  }
-  if (first) return `${text.slice(0, head.offset)}${long},${style.eol}${indent}${text.slice(head.offset)}`
-  // The comma goes to the last one, the new one below its comments.
+  if (first) return below ? put(head.offset, `${long},${text.slice(lineBefore(text, head.offset), head.offset)}`) : put(head.offset, `${short}, `)
+  const between = text.slice(endOf(last), endOf(container) - 1)
   const comma = commaIn(between)
+  if (!below) return comma < 0 ? put(endOf(last), `, ${short}`) : put(endOf(last) + comma + 1, ` ${short},`)
+  // The comma goes to the last one, the new one below its comments.
   const end = endOf(last) + between.trimEnd().length
-  const kept = comma >= 0 ? text.slice(endOf(last), end) : `,${text.slice(endOf(last), end)}`
-  return `${text.slice(0, endOf(last))}${kept}${style.eol}${indent}${long}${comma >= 0 ? ',' : ''}${text.slice(end)}`
+  return comma < 0
+    ? `${text.slice(0, endOf(last))},${text.slice(endOf(last), end)}${style.eol}${indent}${long}${text.slice(end)}`
+    : put(end, `${style.eol}${indent}${long},`)
 }
 
-/** Takes the children out for which it is so, at any depth below the list at `path`; then what they leave empty. */
-export function removeFrom(text: string, path: Path, pick: (list: Node) => Node | null): Edited {
+/** Where the line end before a line begins. */
+function lineBefore(text: string, offset: number): number {
+  const at = text.lastIndexOf('\n', offset - 1)
+  return text[at - 1] === '\r' ? at - 1 : at
+}
+
+/**
+ * Takes the children out for which it is so, at any depth below the list at `path`, and what was made for them.
+ * `before` is what there was without us, where that is known: what stood there empty stays, and stays empty in the same way.
+ */
+export function removeFrom(text: string, path: Path, pick: (list: Node) => Node | null, before: string | null = null): Edited {
+  const original = before === null ? null : { text: before, root: readJsonc(before).root }
   let now = text
   for (;;) {
     const { root, problem } = readJsonc(now)
@@ -144,53 +157,123 @@ export function removeFrom(text: string, path: Path, pick: (list: Node) => Node 
     const list = nodeAt(root, path)
     const found = list === undefined ? null : pick(list)
     if (found === null) return { ok: true, text: now }
-    now = without(now, found)
+    now = without(now, found, original)
   }
 }
 
-/** Without a node, and without the parents that hold nothing else. */
-function without(text: string, node: Node): string {
-  let gone = node
-  while (gone.parent !== undefined && (gone.parent.type === 'property' || (gone.parent.children?.length === 1 && gone.parent.parent !== undefined)))
-    gone = gone.parent
-  const siblings = gone.parent?.children ?? []
+interface Original {
+  readonly text: string
+  readonly root: Node | null
+}
+type Span = readonly [from: number, to: number]
+
+/** Without a node, one comma beside it, the line it had to itself, and the parents that hold nothing else. Nothing is moved. */
+function without(text: string, node: Node, original: Original | null): string {
+  const gone = madeFor(text, node, original)
+  const { parent } = gone
+  if (parent === undefined) return text
+  const siblings = parent.children ?? []
   const at = siblings.indexOf(gone)
   const before = siblings[at - 1]
   const after = siblings[at + 1]
-  if (before !== undefined) {
-    const between = text.slice(endOf(before), gone.offset)
-    const comma = commaIn(between)
-    const kept = between.slice(0, comma) + between.slice(comma + 1)
-    const trimmed = kept.trimEnd()
-    // A comment of a line must not swallow what follows.
-    const rest = text.slice(endOf(gone))
-    const gap = trimmed.split('\n').at(-1)?.includes('//') === true && !/^,?[ \t]*\r?\n/.test(rest) ? kept.slice(trimmed.length) : ''
-    // Where ours had others below it, the comma after it serves the one before.
-    return `${text.slice(0, endOf(before))}${trimmed}${gap}${rest}`
+  const start = gone.offset
+  const close = endOf(parent) - 1
+  const cuts: Span[] = []
+  let end = endOf(gone)
+  const next = commaIn(text.slice(end, after?.offset ?? close))
+  if (next >= 0) {
+    // A comment before the comma is not ours.
+    if (text.slice(end, end + next).trim() === '') end += next + 1
+    else cuts.push([end + next, end + next + 1])
+  } else if (before !== undefined) {
+    const comma = endOf(before) + commaIn(text.slice(endOf(before), start))
+    cuts.push([comma, comma + 1])
   }
-  const rest = text.slice(endOf(gone))
-  const comma = after === undefined ? commaIn(text.slice(endOf(gone), endOf(gone.parent ?? gone) - 1)) : commaIn(text.slice(endOf(gone), after.offset))
-  const tail = comma < 0 ? rest : rest.slice(0, comma) + rest.slice(comma + 1)
-  if (after === undefined) {
-    const head = text.slice(0, gone.offset).trimEnd()
-    return head + (/[[{]$/.test(head) ? tail.trimStart() : tail)
+  const lead = text.slice(before === undefined ? parent.offset + 1 : endOf(before), start)
+  cuts.push(room(text, [start, end], { lead, first: before === undefined && after !== undefined }))
+  const made = cuts.toSorted(([a], [b]) => b - a).reduce((left, [from, to]) => left.slice(0, from) + left.slice(to), text)
+  if (siblings.length > 1) return made
+  const inside = text.slice(parent.offset + 1, close)
+  const left = made.slice(parent.offset + 1, parent.offset + 1 + inside.length - (text.length - made.length))
+  if (left.trim() !== '') return made
+  return `${made.slice(0, parent.offset + 1)}${blankIn(original, pathOf(parent), left)}${made.slice(parent.offset + 1 + left.length)}`
+}
+
+/** What goes with it of the blanks around it: its lines where it had them to itself, else the blank that parted it from its neighbour. */
+function room(text: string, [start, end]: Span, { lead, first }: { readonly lead: string; readonly first: boolean }): Span {
+  const rest = text.slice(end)
+  if (startsLine(text, start)) {
+    const line = lineBefore(text, start)
+    const ends = /^[ \t]*(?:\r?\n|$)/.test(rest)
+    // What closes the list must not come to stand in a comment.
+    if (ends || (/^[ \t]*[\]}]/.test(rest) && !endsInLineComment(lead))) return [line, end]
+  } else if (!first && text[start - 1] === ' ') return [start - 1, end]
+  return [start, rest.startsWith(' ') ? end + 1 : end]
+}
+
+/** Of what stands between two values. */
+function endsInLineComment(trivia: string): boolean {
+  let open = false
+  walkTrivia(trivia, (at, kind) => {
+    if (kind === 'line') open = true
+    else open &&= /\s/.test(trivia[at] ?? '')
+  })
+  return open
+}
+
+/** The outermost that is there for this node alone: nobody had it before, nobody wrote anything else into it. */
+function madeFor(text: string, node: Node, original: Original | null): Node {
+  let gone = node.parent?.type === 'property' ? node.parent : node
+  for (;;) {
+    const list = gone.parent
+    const holder = list?.parent?.type === 'property' ? list.parent : null
+    if (list === undefined || holder === null || list.children?.length !== 1) return gone
+    if (nodeAt(original?.root ?? null, pathOf(list)) !== undefined) return gone
+    if (isCommented(text, holder.offset, gone.offset) || isCommented(text, endOf(gone), endOf(holder))) return gone
+    gone = holder
   }
-  return text.slice(0, gone.offset) + tail.replace(/^[ \t]*\r?\n[ \t]*/, '').replace(/^ /, '')
+}
+
+/** The names on the way to it, as far as names lead. */
+function pathOf(node: Node): string[] {
+  const names: string[] = []
+  for (let one: Node | undefined = node; one !== undefined; one = one.parent) if (one.type === 'property') names.unshift(String(one.children?.[0]?.value))
+  return names
+}
+
+/** The blanks of a list that holds nothing any more: as they were, else those that are left, else none. */
+function blankIn(original: Original | null, path: Path, left: string): string {
+  const was = nodeAt(original?.root ?? null, path)
+  if (original === null || was === undefined || (was.type !== 'array' && was.type !== 'object')) return ''
+  const inside = original.text.slice(was.offset + 1, endOf(was) - 1)
+  return inside.trim() === '' ? inside : left
+}
+
+/** Whether a comment stands between two places of the text. */
+function isCommented(text: string, from: number, to: number): boolean {
+  let found = false
+  visit(text, { onComment: (offset) => void (found ||= offset >= from && offset < to) }, { allowTrailingComma: true })
+  return found
 }
 
 /** Where the comma stands between two values, past comments; -1 when there is none. */
 function commaIn(between: string): number {
+  let comma = -1
+  walkTrivia(between, (at, kind) => {
+    if (kind === 'other' && comma < 0 && between[at] === ',') comma = at
+  })
+  return comma
+}
+
+/** Comments of what stands between two values, each as one, and every other character. */
+function walkTrivia(between: string, see: (at: number, kind: 'line' | 'block' | 'other') => void): void {
   for (let at = 0; at < between.length; at++) {
     const two = between.slice(at, at + 2)
-    if (two === '//') {
-      const end = between.indexOf('\n', at)
-      if (end < 0) return -1
-      at = end
-    } else if (two === '/*') {
-      const end = between.indexOf('*/', at + 2)
-      if (end < 0) return -1
-      at = end + 1
-    } else if (between[at] === ',') return at
+    const kind = two === '//' ? 'line' : two === '/*' ? 'block' : 'other'
+    see(at, kind)
+    if (kind === 'other') continue
+    const end = kind === 'line' ? between.indexOf('\n', at) : between.indexOf('*/', at + 2)
+    if (end < 0) return
+    at = kind === 'line' ? end : end + 1
   }
-  return -1
 }

@@ -9,23 +9,27 @@ export const eolOf = (text: string): string => (text.includes('\r\n') ? '\r\n' :
 export const marked = (lines: readonly string[], indent: string, eol: string): string =>
   [BEGIN, ...lines, END].map((line) => `${line === '' ? '' : indent}${line}${eol}`).join('')
 
-/** The text without what is between our marks, marks included; an empty line of ours before it goes too. */
-export function withoutMarked(text: string): string {
-  const eol = eolOf(text)
-  const lines = text.split(/(?<=\n)/)
+/** The text without what is between our marks, marks included, and without what `appended` put around them. `was`: what there was without us. */
+export function withoutMarked(text: string, was: string | null = null): string {
   const kept: string[] = []
   let inside = false
-  for (const line of lines) {
-    if (line.trim().startsWith('# >>> prudent:')) {
+  let last = false
+  for (const line of text.split(/(?<=\n)/)) {
+    if (inside) inside = line.trim() !== END
+    else if (line.trim().startsWith('# >>> prudent:')) {
       inside = true
-      if (kept.at(-1) === eol && kept.length > 1) kept.pop()
-      continue
+      // Only lines at the end have an empty one before them that is ours; those in a list are indented.
+      last = line.startsWith('#')
+      if (last && kept.length > 1 && /^\r?\n$/.test(kept.at(-1) ?? '')) kept.pop()
+    } else {
+      kept.push(line)
+      last = false
     }
-    if (!inside) kept.push(line)
-    else if (line.trim() === END) inside = false
   }
   // A mark that never ends is not ours to guess at.
-  return inside ? text : kept.join('')
+  if (inside) return text
+  const rest = kept.join('')
+  return last && was !== null && was !== '' && !was.endsWith('\n') ? rest.replace(/\r?\n$/, '') : rest
 }
 
 /** Lines at the end, after an empty one. */

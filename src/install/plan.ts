@@ -127,13 +127,19 @@ function changeOf(edit: Edit, whose: Whose, home: string, record: readonly Insta
       : unwire(
           edit,
           text,
-          record.some((one) => one.file === file && one.before === null),
+          knownBefore(
+            home,
+            record.find((one) => one.file === file),
+          ),
         )
   if (!original.ok) return refuse(positioned(original.problem))
   const made = wire(edit, edit.kind === 'file' && original.text === null ? null : original.text)
   if (!made.ok) return refuse(positioned(made.problem))
   return { ...whose, file, from: text, to: made.text, original: original.text, executable }
 }
+
+/** Undefined where nothing tells. */
+const knownBefore = (home: string, entry: Installed | undefined): FileText | undefined => (entry === undefined ? undefined : keptBefore(home, entry)?.text)
 
 /** Windows goes by the ending of a name. */
 const isExecutable = (file: string): boolean => process.platform === 'win32' || ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o111) === 0o111
@@ -157,7 +163,7 @@ export function planUninstall(installs: readonly HostInstall[], hosts: readonly 
     const { text } = read
     if (text === null) return
     const kept = entry !== null && digestOf(text) === entry.after ? keptBefore(place.home, entry) : null
-    const rest: Changed = kept !== null ? { ok: true, text: kept.text } : unwire(edit, text, entry?.before === null)
+    const rest: Changed = kept !== null ? { ok: true, text: kept.text } : unwire(edit, text, knownBefore(place.home, entry ?? undefined))
     if (!rest.ok) return refuse(positioned(rest.problem))
     if (rest.text === text) return
     changes.push({ ...whose, file: edit.file, from: text, to: rest.text, original: rest.text, executable: false })
