@@ -15,6 +15,8 @@ export interface InstallPlace {
   readonly platform?: 'windows'
   /** Only where hosts are to ask over HTTP too. */
   readonly server?: OurServer
+  /** Put before the paths of administrators' files. Left out: they lie where the system has them. */
+  readonly system?: string
 }
 
 /** Where our server listens unless it is told otherwise. */
@@ -53,8 +55,14 @@ export interface JsonEdit {
   readonly own?: readonly { readonly at: JsonPath; readonly value: Json }[]
   /** Set only where nothing is said. */
   readonly ensure?: readonly { readonly at: JsonPath; readonly value: Json }[]
-  /** What makes the host pass us over though we are registered. */
-  readonly off?: readonly { readonly at: JsonPath; readonly is: Json; readonly says: string }[]
+  /** What makes the host pass us over though we are registered: in this file, and in those that `steering` names. */
+  readonly off?: readonly Switch[]
+}
+export interface Switch {
+  readonly at: JsonPath
+  /** The value that switches us off, or a list that holds it. */
+  readonly is: Json
+  readonly says: string
 }
 export interface JsonAddition {
   /** The list. Some hosts know two spellings, and what the file holds already, or which file it is, tells which. */
@@ -95,10 +103,41 @@ export interface Canary {
   readonly env?: Readonly<Record<string, string>>
 }
 
+/** A settings file of a host as it is read: null where it is not there, or cannot be read. */
+export interface Held {
+  readonly file: string
+  readonly value: JsonObject | null
+}
+/** What keeps a host from asking us though we are registered, and what a person does about it. */
+export interface Obstacle {
+  /** `approval`: it waits for its user to trust our entry. */
+  readonly kind: 'switched-off' | 'approval'
+  readonly file: string
+  readonly says: string
+  readonly mend: string
+}
+/** What a host's `obstacles` may look into. */
+export interface ObstacleScene {
+  /** The files of `steering`, then those with our entries. */
+  readonly held: readonly Held[]
+  /** Files that hold our entry, of the scope that is looked at. */
+  readonly files: readonly string[]
+  readonly scope: Scope
+  readonly place: InstallPlace
+  /** Whether a text is a command of ours. */
+  readonly isOurs: (command: string) => boolean
+  /** A file by the name it really has. */
+  readonly real: (file: string) => string
+  /** SHA-256 in hexadecimal digits. */
+  readonly sha256: (text: string) => string
+}
+
 export interface HostInstall {
   readonly host: string
   /** Its programs on the search path, and the folders it keeps in the home: either tells that it is here. */
   readonly programs: readonly string[]
+  /** Its packages of npm: their package.json tells the version without starting anything. */
+  readonly packages?: readonly string[]
   readonly folders: (place: InstallPlace) => readonly string[]
   /** Null where the host has no such configuration. */
   readonly edits: (scope: Scope, place: InstallPlace, ours: Ours) => readonly Edit[] | null
@@ -112,6 +151,12 @@ export interface HostInstall {
   readonly canary: (command: string, cwd: string, id: string) => Canary
   /** Files of a project that put the person's own out of force. */
   readonly overruledBy?: (place: InstallPlace) => readonly string[]
+  /** JSON and TOML files that steer whether its hooks run, besides those we write: a project's, an administrator's. A last part `*.json` means all of the folder. */
+  readonly steering?: (place: InstallPlace) => readonly string[]
+  /** What makes it pass us over, in any of its files; besides the `off` of an edit. */
+  readonly switches?: readonly Switch[]
+  /** What in its files keeps it from asking us, where a value alone does not tell. */
+  readonly obstacles?: (scene: ObstacleScene) => readonly Obstacle[]
   /** What the person still has to do or to know. */
   readonly notes: readonly string[]
 }
@@ -162,6 +207,9 @@ export const movable = (place: InstallPlace, variable: string, usual: string): s
   const absolute = place.platform === 'windows' ? /^[a-z]:[\\/]/i : /^\//
   return named !== undefined && absolute.test(named) ? named.replace(/[\\/]+$/, '') : `${place.home}/${usual}`
 }
+/** Files of an administrator: where a system of the Unix kind has them, macOS, and Windows. */
+export const systemFiles = ({ system = '', platform }: InstallPlace, unix: string, mac: string, windows: string, names: readonly string[]): readonly string[] =>
+  (platform === 'windows' ? [windows] : [unix, mac]).flatMap((folder) => names.map((name) => `${system}${folder}/${name}`))
 export const configFolder = (place: InstallPlace, name: string): string => `${movable(place, 'XDG_CONFIG_HOME', '.config')}/${name}`
 
 /** The line by which a whole file is known to be ours. */

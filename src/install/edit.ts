@@ -5,7 +5,7 @@ import { readYaml } from '../config/yaml.ts'
 import type { Json, JsonObject } from '../core/model.ts'
 import { isOurAddress, isOurCommand } from '../core/text/our-entry.ts'
 import { OUR_FILE } from '../gate/host-install.ts'
-import type { Edit, FileEdit, JsonEdit } from '../gate/host-install.ts'
+import type { Edit, FileEdit, JsonEdit, Switch } from '../gate/host-install.ts'
 import { addToList, addValue, nodeAt, problemAt, readJsonc, removeFrom, valueOf } from './jsonc.ts'
 import type { Edited, JsonNode, TextProblem } from './jsonc.ts'
 import { appended, withoutMarked } from './marked-lines.ts'
@@ -21,10 +21,23 @@ export interface Wiring {
   /** What the host will start, as written in the file. */
   readonly commands: readonly string[]
   /** In which fields it differs. */
-  readonly differences: readonly string[]
+  readonly differences: readonly Difference[]
+  /** All that is ours in the file, as text: another text is another configuration. */
+  readonly entries: string
   /** Why the host passes us over all the same. */
   readonly off: readonly string[]
   readonly problem: TextProblem | null
+}
+
+/** A field of our entry that is not what we would write. */
+export interface Difference {
+  /** Names of the fields that lead there, joined by dots; empty for a whole file. */
+  readonly at: string
+  /** Undefined: it is missing, or there is nothing to compare. */
+  readonly is?: Json
+  readonly due?: Json
+  /** One line. */
+  readonly says: string
 }
 
 export { isOurAddress, isOurCommand }
@@ -138,13 +151,14 @@ function ours(value: Json): 'whole' | 'part' | 'none' {
 export const isOurs = (text: string): boolean => text.includes(OUR_FILE) || isOurCommand(text)
 
 export function wiringOf(edit: Edit, text: FileText): Wiring {
-  const none: Wiring = { state: 'absent', commands: [], differences: [], off: [], problem: null }
+  const none: Wiring = { state: 'absent', commands: [], differences: [], entries: '', off: [], problem: null }
   if (text === null) return none
   const body = bare(text)
   if (edit.kind === 'file') {
     if (!isOurs(text)) return none
     const commands = edit.file.endsWith('.json') ? commandsIn(objectOf(readJsonc(body).root)) : []
-    return { ...none, state: text === edit.text ? 'wired' : 'differs', commands, differences: text === edit.text ? [] : ['the text of the file'] }
+    const differences = text === edit.text ? [] : [{ at: '', says: 'the text of the file' }]
+    return { ...none, state: text === edit.text ? 'wired' : 'differs', commands, differences, entries: text }
   }
   if (edit.kind === 'json') return jsonWiring(edit, body)
   const read = edit.kind === 'toml' ? readToml(body) : yamlValue(body)
@@ -157,7 +171,8 @@ export function wiringOf(edit: Edit, text: FileText): Wiring {
     ...none,
     state: commands.length === 0 ? 'absent' : same ? 'wired' : 'differs',
     commands,
-    differences: same || commands.length === 0 ? [] : ['our lines'],
+    differences: same || commands.length === 0 ? [] : [{ at: '', says: 'our lines' }],
+    entries: JSON.stringify([commands, same]),
   }
 }
 
@@ -169,9 +184,10 @@ function yamlValue(text: string): { readonly ok: true; readonly value: unknown }
 
 function jsonWiring(edit: JsonEdit, text: string): Wiring {
   const { root, problem } = readJsonc(text)
-  if (problem !== null) return { state: 'unreadable', commands: [], differences: [], off: [], problem }
+  if (problem !== null) return { state: 'unreadable', commands: [], differences: [], entries: '', off: [], problem }
   const file = objectOf(root)
-  const differences: string[] = []
+  const differences: Difference[] = []
+  const entries: Json[] = []
   const commands = new Set<string>()
   let there = 0
   for (const { at, value } of edit.add) {
@@ -180,26 +196,42 @@ function jsonWiring(edit: JsonEdit, text: string): Wiring {
     const items = Array.isArray(list) ? (list as readonly Json[]) : []
     const mine = items.filter((item) => ours(item) !== 'none')
     for (const item of mine) for (const command of commandsIn(item)) commands.add(command)
+    entries.push([path.join('.'), mine])
     if (mine.some((item) => isDeepStrictEqual(item, value))) there++
-    else if (mine.length === 0) differences.push(`\`${path.join('.')}\` does not name us`)
+    else if (mine.length === 0) differences.push(unnamed(path.join('.')))
     else differences.push(...differingFields(mine[0] ?? null, value, path.join('.')))
   }
-  for (const { at, value } of edit.ensure ?? []) if (nodeAt(root, at) === undefined) differences.push(`\`${at.join('.')}\` is not ${JSON.stringify(value)}`)
+  for (const { at, value } of edit.ensure ?? [])
+    if (nodeAt(root, at) === undefined) differences.push({ at: at.join('.'), due: value, says: `\`${at.join('.')}\` is not ${JSON.stringify(value)}` })
   const own = (edit.own ?? []).map(({ at, value }) => ({ path: at.join('.'), value, is: valueOf(nodeAt(root, at)) }))
   for (const { path, value, is } of own) {
-    if (is === undefined) differences.push(`\`${path}\` does not name us`)
+    entries.push([path, is ?? null])
+    if (is === undefined) differences.push(unnamed(path))
     else differences.push(...differingFields(is, value, path))
   }
   const named = commands.size > 0 || own.some(({ is }) => is !== undefined)
-  const off = (edit.off ?? []).filter(({ at, is }) => isDeepStrictEqual(valueOf(nodeAt(root, at)), is)).map(({ says }) => says)
+  const off = switchedOff(file, edit.off ?? [])
   const state = !named ? 'absent' : there === edit.add.length && differences.length === 0 ? 'wired' : 'differs'
-  return { state, commands: [...commands], differences: named ? differences : [], off, problem: null }
+  return { state, commands: [...commands], differences: named ? differences : [], entries: JSON.stringify(entries), off, problem: null }
 }
 
-function differingFields(is: Json, due: Json, path: string): string[] {
+/** Which of these switches stand on "off" in a file of the host's. */
+export function switchedOff(file: JsonObject, switches: readonly Switch[]): readonly string[] {
+  const holds = ({ at, is }: Switch): boolean => {
+    let value: Json | undefined = file
+    for (const name of at) value = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject)[name] : undefined
+    return isDeepStrictEqual(value, is) || (Array.isArray(value) && (value as readonly Json[]).includes(is))
+  }
+  return switches.filter(holds).map(({ says }) => says)
+}
+
+const unnamed = (at: string): Difference => ({ at, says: `\`${at}\` does not name us` })
+
+function differingFields(is: Json, due: Json, path: string): Difference[] {
   if (isDeepStrictEqual(is, due)) return []
   const [left, right] = [is, due].map((value) => (typeof value === 'object' && value !== null ? (value as Readonly<Record<string, Json>>) : null))
-  if (left === null || left === undefined || right === null || right === undefined) return [`\`${path}\` is ${said(is)} and should be ${said(due)}`]
+  if (left === null || left === undefined || right === null || right === undefined)
+    return [{ at: path, is, due, says: `\`${path}\` is ${said(is)} and should be ${said(due)}` }]
   return [...new Set([...Object.keys(left), ...Object.keys(right)])].flatMap((key) => differingFields(left[key] ?? null, right[key] ?? null, `${path}.${key}`))
 }
 const said = (value: Json): string => (value === null ? 'missing' : JSON.stringify(value).slice(0, 80))

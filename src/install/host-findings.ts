@@ -5,7 +5,7 @@ import type { Host } from '../gate/seams.ts'
 import { MUST_BE_DENIED, MUST_PASS, tryAddress, tryCommand } from './canary.ts'
 import type { Trial } from './canary.ts'
 import { isOurAddress, isOurCommand, wiringOf } from './edit.ts'
-import type { Wiring } from './edit.ts'
+import type { Difference, Wiring } from './edit.ts'
 import { readText } from './files.ts'
 import { exposure } from './finding.ts'
 import type { Finding } from './finding.ts'
@@ -143,25 +143,29 @@ function httpFound(install: HostInstall, url: string, place: InstallPlace, user:
 }
 
 /** A field of our entry that somebody changed: how long the host waits, what it does when we fail, or anything else. */
-function differenceFound(file: string, difference: string): Found {
-  const says = `${file}: ${difference}`
-  const wait = /\.?(timeout\w*)` is (\d+(?:\.\d+)?|missing) and should be (\d+)$/.exec(difference)
-  if (wait !== null) {
-    // Who counts in milliseconds has large numbers.
-    const [is, due] = [Number(wait[2]), Number(wait[3])].map((time) => (Number(wait[3]) < 1000 ? time * 1000 : time)) as [number, number]
-    // Where we wait for a person, we wait as long as the host was told to.
-    if (wait[2] !== 'missing' && is < (due > WAIT_SECONDS * 1000 ? due : SHORTEST_WAIT_MS))
-      return ['host.timeout', 'failure', says, 'it gives up before we have answered for certain, and most hosts then let the call run']
+function differenceFound(file: string, { at, is, due, says }: Difference): Found {
+  const said = `${file}: ${says}`
+  const field = at.split('.').at(-1) ?? ''
+  if (field.startsWith('timeout') && typeof due === 'number') {
+    if (typeof is === 'number' && isTooShort(is, due))
+      return ['host.timeout', 'failure', said, 'it gives up before we have answered for certain, and most hosts then let the call run']
     return [
       'host.timeout',
       'warning',
-      says,
+      said,
       'how long it waits is another time than the one that was tried: too short lets calls run, too long holds up the agent',
     ]
   }
-  if (/\b(?:onFailure|failClosed|fail_closed|strict)`/.test(difference))
-    return ['host.fails-open', 'warning', says, 'when we cannot start or take too long, the call runs']
-  return ['host.wiring-differs', 'warning', says, 'the host may wait too little, or let calls run when we fail']
+  if (BLOCKING.includes(field)) return ['host.fails-open', 'warning', said, 'when we cannot start or take too long, the call runs']
+  return ['host.wiring-differs', 'warning', said, 'the host may wait too little, or let calls run when we fail']
+}
+/** By what a host is told to block when we fail. */
+const BLOCKING = ['onFailure', 'failClosed', 'fail_closed', 'strict']
+
+/** Whoever counts in milliseconds has large numbers. Where we wait for a person, we wait as long as the host was told to. */
+function isTooShort(is: number, due: number): boolean {
+  const unit = due < 1000 ? 1000 : 1
+  return is * unit < (due * unit > WAIT_SECONDS * 1000 ? due * unit : SHORTEST_WAIT_MS)
 }
 
 /** What becomes of a call when we fail: said of every host, since some have no switch for it. */

@@ -26,7 +26,7 @@ export function undoneBy(host: string, file: string, place: InstallPlace): strin
   if (own === undefined) return null
   const { state, differences } = wiringOf(own, read.text)
   if (state === 'wired') return null
-  return `\`${file}\`: ${state === 'differs' ? (differences[0] ?? 'our entry was changed') : state === 'absent' ? 'our entry is gone' : 'it can no longer be read'}`
+  return `\`${file}\`: ${state === 'differs' ? (differences[0]?.says ?? 'our entry was changed') : state === 'absent' ? 'our entry is gone' : 'it can no longer be read'}`
 }
 
 function real(file: string): string {

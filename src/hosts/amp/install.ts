@@ -1,10 +1,11 @@
 // How is Amp set up to ask us? As a delegate, a program without arguments; it cannot abstain, so it never goes before rules of the user's own.
-import { configFolder } from '../../gate/host-install.ts'
+import { configFolder, systemFiles } from '../../gate/host-install.ts'
 import type { HostInstall } from '../../gate/host-install.ts'
 
 export const install: HostInstall = {
   host: 'amp',
   programs: ['amp'],
+  packages: ['@sourcegraph/amp'],
   folders: (place) => [configFolder(place, 'amp')],
   edits: (scope, place, ours) => [
     {
@@ -20,6 +21,11 @@ export const install: HostInstall = {
       ],
       off: [{ at: ['amp.dangerouslyAllowAll'], is: true, says: '`amp.dangerouslyAllowAll` lets every call run' }],
     },
+  ],
+  steering: (place) => [
+    `${configFolder(place, 'amp')}/settings.json`,
+    `${place.project}/.amp/settings.json`,
+    ...systemFiles(place, '/etc/ampcode', '/Library/Application Support/ampcode', 'C:/ProgramData/ampcode', ['managed-settings.json']),
   ],
   starts: 'program',
   canary: (command, cwd, id) => ({

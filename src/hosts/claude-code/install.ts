@@ -1,6 +1,6 @@
 // How is Claude Code set up to ask us?
 import type { JsonObject } from '../../core/model.ts'
-import { claudeCanary, claudeEntry, httpEntry, movable, underHooks } from '../../gate/host-install.ts'
+import { claudeCanary, claudeEntry, httpEntry, movable, systemFiles, underHooks } from '../../gate/host-install.ts'
 import type { HostInstall, InstallPlace } from '../../gate/host-install.ts'
 
 const folder = (place: InstallPlace): string => movable(place, 'CLAUDE_CONFIG_DIR', '.claude')
@@ -8,9 +8,13 @@ const folder = (place: InstallPlace): string => movable(place, 'CLAUDE_CONFIG_DI
 /** Left to itself it takes Git's shell on Windows, which not everybody has. */
 const shell = ({ platform }: InstallPlace): JsonObject => (platform === 'windows' ? { shell: 'powershell' } : {})
 
+const ONLY_PLUGINS = '`strictPluginOnlyCustomization` leaves only the hooks of plugins'
+const MANAGED = ['managed-settings.json', 'managed-settings.d/*.json']
+
 export const install: HostInstall = {
   host: 'claude-code',
   programs: ['claude'],
+  packages: ['@anthropic-ai/claude-code'],
   folders: (place) => [folder(place)],
   // A project's private file: the path of our program is this person's own.
   edits: (scope, place, ours) => [
@@ -31,11 +35,19 @@ export const install: HostInstall = {
       off: [
         { at: ['disableAllHooks'], is: true, says: '`disableAllHooks` switches every hook off' },
         { at: ['allowManagedHooksOnly'], is: true, says: '`allowManagedHooksOnly` leaves only the hooks of the administrator' },
+        { at: ['strictPluginOnlyCustomization'], is: true, says: ONLY_PLUGINS },
+        { at: ['strictPluginOnlyCustomization'], is: 'hooks', says: ONLY_PLUGINS },
       ],
     },
   ],
   starts: 'shell',
   onWindows: 'powershell',
+  steering: (place) => [
+    `${folder(place)}/settings.json`,
+    `${place.project}/.claude/settings.json`,
+    `${place.project}/.claude/settings.local.json`,
+    ...systemFiles(place, '/etc/claude-code', '/Library/Application Support/ClaudeCode', 'C:/Program Files/ClaudeCode', MANAGED),
+  ],
   canary: claudeCanary('Bash', { permission_mode: 'default' }),
   notes: ['sessions that are open take it up when they are started anew', 'under `--bare` and `--safe-mode` no hook runs'],
 }

@@ -41,6 +41,7 @@ const windowsScript = ({ program, words }: { readonly program: string; readonly 
 export const install: HostInstall = {
   host: 'cline',
   programs: ['cline'],
+  packages: ['cline'],
   folders: ({ home }) => [`${home}/.cline`, `${home}/Documents/Cline`],
   edits: (scope, { home, project, platform }, ours) => {
     const file = `${scope === 'user' ? home : project}/.cline/hooks/PreToolUse`

@@ -7,6 +7,7 @@ const canary = claudeCanary('Bash', { permission_mode: 'default' })
 export const install: HostInstall = {
   host: 'codebuddy',
   programs: ['codebuddy'],
+  packages: ['@tencent-ai/codebuddy-code', '@tencent-ai/agent-sdk'],
   folders: ({ home }) => [`${home}/.codebuddy`],
   edits: (scope, { home, project }, ours) => [
     {

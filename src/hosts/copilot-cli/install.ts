@@ -8,12 +8,18 @@ const folder = (place: InstallPlace): string => movable(place, 'COPILOT_HOME', '
 export const install: HostInstall = {
   host: 'copilot-cli',
   programs: ['copilot'],
+  packages: ['@github/copilot'],
   folders: (place) => [folder(place)],
   edits: (scope, place, ours) => {
     const entry: JsonObject = { type: 'command', [place.platform === 'windows' ? 'powershell' : 'bash']: ours.command, timeoutSec: WAIT_SECONDS }
     const file = scope === 'user' ? `${folder(place)}/hooks/prudent.json` : `${place.project}/.github/hooks/prudent.json`
     return [jsonFile(file, { version: 1, hooks: { preToolUse: [entry], postToolUse: [entry], userPromptSubmitted: [entry] } })]
   },
+  steering: (place) => [
+    ...['settings.json', 'config.json'].map((name) => `${folder(place)}/${name}`),
+    ...['settings.json', 'settings.local.json'].map((name) => `${place.project}/.github/copilot/${name}`),
+  ],
+  switches: [{ at: ['disableAllHooks'], is: true, says: '`disableAllHooks` switches every hook off' }],
   starts: 'shell',
   onWindows: 'powershell',
   canary: (command, cwd, id) => ({

@@ -1,10 +1,11 @@
 // How is Factory Droid set up to ask us? The first hook that decides wins there, so ours stands first.
-import { claudeCanary, patientEntry } from '../../gate/host-install.ts'
+import { claudeCanary, patientEntry, systemFiles } from '../../gate/host-install.ts'
 import type { HostInstall } from '../../gate/host-install.ts'
 
 export const install: HostInstall = {
   host: 'droid',
   programs: ['droid'],
+  packages: ['@factory/cli', 'droid'],
   folders: ({ home }) => [`${home}/.factory`],
   edits: (scope, { home, project }, ours) => {
     const folder = `${scope === 'user' ? home : project}/.factory`
@@ -26,6 +27,11 @@ export const install: HostInstall = {
       },
     ]
   },
+  steering: (place) => [
+    ...[place.home, place.project].flatMap((folder) => ['settings.json', 'hooks.json'].map((name) => `${folder}/.factory/${name}`)),
+    ...systemFiles(place, '/etc/factory', '/Library/Application Support/Factory', 'C:/ProgramData/Factory', ['settings.json']),
+  ],
+  switches: [{ at: ['allowManagedHooksOnly'], is: true, says: '`allowManagedHooksOnly` leaves only the hooks of the administrator' }],
   starts: 'shell',
   canary: claudeCanary('Execute', { permission_mode: 'auto-low' }),
   notes: [],

@@ -1,6 +1,6 @@
 // How is Gemini CLI set up to ask us? It counts in milliseconds.
 import type { JsonObject } from '../../core/model.ts'
-import { underHooks, WAIT_SECONDS } from '../../gate/host-install.ts'
+import { systemFiles, underHooks, WAIT_SECONDS } from '../../gate/host-install.ts'
 import type { HostInstall, Ours } from '../../gate/host-install.ts'
 
 const entry = (ours: Ours, more: JsonObject): JsonObject => ({
@@ -11,6 +11,7 @@ const entry = (ours: Ours, more: JsonObject): JsonObject => ({
 export const install: HostInstall = {
   host: 'gemini-cli',
   programs: ['gemini'],
+  packages: ['@google/gemini-cli'],
   folders: ({ home }) => [`${home}/.gemini`],
   edits: (scope, { home, project }, ours) => [
     {
@@ -21,8 +22,18 @@ export const install: HostInstall = {
         AfterTool: entry(ours, { matcher: '.*' }),
         BeforeAgent: entry(ours, {}),
       }),
-      off: [{ at: ['hooksConfig', 'enabled'], is: false, says: '`hooksConfig.enabled` switches every hook off' }],
+      off: [
+        { at: ['hooksConfig', 'enabled'], is: false, says: '`hooksConfig.enabled` switches every hook off' },
+        { at: ['hooksConfig', 'disabled'], is: 'prudent', says: '`hooksConfig.disabled` switches ours off' },
+        { at: ['hooks', 'disabled'], is: 'prudent', says: '`hooks.disabled` switches ours off' },
+        { at: ['tools', 'enableHooks'], is: false, says: '`tools.enableHooks` switches every hook off' },
+      ],
     },
+  ],
+  steering: (place) => [
+    `${place.home}/.gemini/settings.json`,
+    `${place.project}/.gemini/settings.json`,
+    ...systemFiles(place, '/etc/gemini-cli', '/Library/Application Support/GeminiCli', 'C:/ProgramData/gemini-cli', ['settings.json', 'system-defaults.json']),
   ],
   starts: 'shell',
   onWindows: 'powershell',

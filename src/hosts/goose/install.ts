@@ -5,6 +5,7 @@ import type { HostInstall } from '../../gate/host-install.ts'
 export const install: HostInstall = {
   host: 'goose',
   programs: ['goose'],
+  packages: ['@aaif/goose'],
   folders: ({ home }) => [`${home}/.config/goose`],
   edits: (scope, { home, project }, ours) => {
     const folder = `${scope === 'user' ? home : project}/.agents/plugins/prudent`

@@ -7,6 +7,7 @@ import { loader } from '../../gate/host-module.ts'
 export const install: HostInstall = {
   host: 'kilo',
   programs: ['kilo'],
+  packages: ['@kilocode/cli'],
   folders: (place) => [configFolder(place, 'kilo')],
   edits: (scope, place, ours) => [
     {

@@ -5,6 +5,7 @@ import type { HostInstall } from '../../gate/host-install.ts'
 export const install: HostInstall = {
   host: 'kimi-code',
   programs: ['kimi', 'kimi-code'],
+  packages: ['@moonshot-ai/kimi-code'],
   folders: ({ home }) => [`${home}/.kimi-code`],
   edits: (scope, { home }, ours) => {
     if (scope === 'project') return null

@@ -9,6 +9,7 @@ const entry = (ours: Ours, matcher: string | null): JsonObject => patientEntry(o
 export const install: HostInstall = {
   host: 'letta-code',
   programs: ['letta'],
+  packages: ['@letta-ai/letta-code'],
   folders: ({ home }) => [`${home}/.letta`],
   edits: (scope, { home, project }, ours) => [
     {
@@ -22,6 +23,7 @@ export const install: HostInstall = {
       off: [{ at: ['hooks', 'disabled'], is: true, says: '`hooks.disabled` switches every hook off' }],
     },
   ],
+  steering: ({ home, project }) => [`${home}/.letta/settings.json`, `${project}/.letta/settings.json`, `${project}/.letta/settings.local.json`],
   starts: 'shell',
   canary: (command, cwd, id) => ({
     stdin: { event_type: 'PreToolUse', working_directory: cwd, tool_name: 'Bash', tool_input: { command }, tool_call_id: id, agent_id: id },

@@ -21,6 +21,12 @@ export const install: HostInstall = {
       ],
     },
   ],
+  steering: ({ home, project }) => [`${home}/.vibe/config.toml`, `${project}/.vibe/config.toml`],
+  obstacles: ({ held, place }) => {
+    if (held.some(({ file, value }) => file.endsWith('/config.toml') && value?.['enable_experimental_hooks'] === true)) return []
+    const file = `${place.home}/.vibe/config.toml`
+    return [{ kind: 'switched-off', file, says: 'it runs no hooks by itself', mend: `write enable_experimental_hooks = true into ${file}` }]
+  },
   starts: 'shell',
   canary: (command, cwd, id) => ({
     stdin: {
@@ -34,5 +40,5 @@ export const install: HostInstall = {
       tool_input: { command },
     },
   }),
-  notes: ['hooks run only with `enable_experimental_hooks = true` in its settings'],
+  notes: [],
 }

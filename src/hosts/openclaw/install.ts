@@ -1,4 +1,5 @@
 // How is OpenClaw set up to ask us? By a plugin in its folder of extensions, found by itself; a throw blocks there.
+import type { Json, JsonObject } from '../../core/model.ts'
 import { jsonFile, moduleCanary, movable, OUR_NOTE } from '../../gate/host-install.ts'
 import type { HostInstall, InstallPlace } from '../../gate/host-install.ts'
 import { loader } from '../../gate/host-module.ts'
@@ -16,6 +17,7 @@ const DENYING = `{
 export const install: HostInstall = {
   host: 'openclaw',
   programs: ['openclaw'],
+  packages: ['openclaw'],
   folders: (place) => [folder(place)],
   // A workspace's own plugins are not started until the user enables each.
   edits: (scope, place, ours) => {
@@ -45,11 +47,19 @@ export const install: HostInstall = {
       },
     ]
   },
+  // A list of plugins that are let in, without ours, keeps it out.
+  obstacles: ({ held, place }) => {
+    const file = `${folder(place)}/openclaw.json`
+    const plugins = held.find((one) => one.file === file)?.value?.['plugins'] as JsonObject | undefined
+    const allowed = plugins?.['allow']
+    if (!Array.isArray(allowed) || (allowed as readonly Json[]).includes('prudent')) return []
+    return [{ kind: 'switched-off', file, says: '`plugins.allow` does not list ours', mend: `add "prudent" to plugins.allow in ${file}` }]
+  },
   starts: 'module',
   drive: `let call
 module.default.register({ on: (name, handler) => { if (name === 'before_tool_call') call = handler } })
 const params = { command: event.command, workdir: event.cwd }
 return await call({ toolName: 'exec', params, toolCallId: event.id }, { sessionId: event.id, toolName: 'exec', toolCallId: event.id })`,
   canary: moduleCanary,
-  notes: ['where `plugins.allow` lists plugins, add `prudent` to it', 'a gateway that runs takes it up when it is started anew'],
+  notes: ['a gateway that runs takes it up when it is started anew'],
 }

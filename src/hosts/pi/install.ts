@@ -6,6 +6,7 @@ import { loader } from '../../gate/host-module.ts'
 export const install: HostInstall = {
   host: 'pi',
   programs: ['pi'],
+  packages: ['@earendil-works/pi-coding-agent', '@mariozechner/pi-coding-agent'],
   folders: ({ home }) => [`${home}/.pi`],
   edits: (scope, { home, project }, ours) => [
     {

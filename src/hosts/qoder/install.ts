@@ -7,6 +7,7 @@ const canary = claudeCanary('Bash', { permission_mode: 'default' })
 export const install: HostInstall = {
   host: 'qoder',
   programs: ['qodercli'],
+  packages: ['@qoder-ai/qodercli'],
   folders: ({ home }) => [`${home}/.qoder`],
   edits: (scope, { home, project }, ours) => [
     {
