@@ -1,5 +1,5 @@
 // What is bundled, into which files? Two entries share chunks; what a plain call never needs sits in chunks of its own.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const entries = { cli: 'src/cli/main.ts', index: 'src/index.ts', 'hook-slow': 'src/hook/slow.ts', serve: 'src/http/main.ts', watch: 'src/terminal/main.ts' }
@@ -118,19 +118,11 @@ export const engineInto = (root, folder) =>
     transform: plainly(root, ['Date', 'plain-date.ts'], ['performance', 'lazy-performance.ts'], DECODER),
   })
 
-const PARTS = {
-  code: 'src/core/interpret/code/read.ts',
-  query: 'src/core/interpret/query/read.ts',
-  windows: 'src/core/interpret/windows/read.ts',
-  barred: 'src/core/interpret/programs/barred.ts',
-  login: 'src/observe/login.ts',
-  keep: 'src/hook/write-code.ts',
-  options: 'src/core/interpret/shell/option-words.ts',
-}
-
-/** What not every call needs of the engine, the readers of languages above all: each is a file of its own. */
+/** What not every call needs of the engine, the readers of languages above all: each is a file of its own, by the names that src/hook/parts.json lists. */
 export const readersInto = (root, folder) =>
-  Object.entries(PARTS).map(([name, file]) => hook(root, folder, file, `hook-${name}`, { transform: plainly(root, DECODER) }))
+  Object.entries(JSON.parse(readFileSync(join(root, 'src/hook/parts.json'), 'utf8'))).map(([name, file]) =>
+    hook(root, folder, file, `hook-${name}`, { transform: plainly(root, DECODER) }),
+  )
 
 /** The parser of shell code: what every command needs, and nothing else does. */
 export const parserInto = (root, folder) => hook(root, folder, 'unbash', 'hook-parser', { transform: plainly(root, DECODER) })

@@ -2,8 +2,10 @@
 import path from 'node:path'
 import { answerEvent, needsSlowParts, unjudged } from '../answer/event.ts'
 import { openPolicy, slowParts } from '../answer/policy.ts'
+import { packageData } from '../config/package-files.ts'
 import { hear, refusal } from '../gate/hear.ts'
 import type { Heard } from '../gate/hear.ts'
+import type { PackageData } from '../gate/open.ts'
 import type { Host, HostAnswer } from '../gate/seams.ts'
 import { HOOKS } from '../hosts/hooks.gen.ts'
 import { startedBy, terminals } from './ancestors.ts'
@@ -14,11 +16,15 @@ export { run } from './run.ts'
 
 const GENERIC = HOOKS.find(({ name }) => name === 'generic') as Host
 
+/** Read once, whoever asks again: its files stay open. */
+let data: { readonly root: string; readonly data: PackageData } | undefined
+const dataIn = (root: string): PackageData => (data?.root === root ? data : (data = { root, data: packageData(root) })).data
+
 export function respond(request: Request): { readonly response: Response } | { readonly slow: string } {
   const heard = hearing(request)
   if (heard.problem !== null) return { response: reply(heard, refusal(heard.problem)) }
   if (needsSlowParts(heard)) return { slow: slowParts(request) }
-  const opened = openPolicy(request, heard.event)
+  const opened = openPolicy(request, heard.event, undefined, dataIn(request.root))
   if ('slow' in opened) return opened
   const { answer, afterwards, later } = answerEvent({ ...request, patience: patienceOf(request) }, heard, opened)
   return later === undefined ? { response: reply(heard, answer, afterwards) } : { slow: slowParts(request) }
@@ -27,7 +33,7 @@ export function respond(request: Request): { readonly response: Response } | { r
 export function respondSlowly(request: Request, parts: SlowParts): Response | Waiting {
   const heard = hearing(request)
   if (heard.problem !== null) return reply(heard, refusal(heard.problem))
-  const opened = openPolicy(request, heard.event, parts)
+  const opened = openPolicy(request, heard.event, parts, dataIn(request.root))
   if ('slow' in opened) return reply(heard, refusal('the settings could not be read'))
   const { answer, afterwards, later } = answerEvent({ ...request, patience: patienceOf(request) }, heard, opened, parts)
   if (later === undefined || later === 'slow') return reply(heard, answer, afterwards)

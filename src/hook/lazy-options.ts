@@ -2,7 +2,7 @@
 import type * as Options from '../core/interpret/shell/option-words.ts'
 import { later } from './later.ts'
 
-const part = later<typeof Options>('hook-options.cjs')
+const part = later<typeof Options>('options')
 
 export const getopts: typeof Options.getopts = (...given) => part().getopts(...given)
 export const inBranch: typeof Options.inBranch = (...given) => part().inBranch(...given)

@@ -1,0 +1,33 @@
+// How do tests call the hook's engine as it is built, in their own process?
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { Script } from 'node:vm'
+import type { Engine } from '../../src/hook/contract.ts'
+
+export type Load = (exports: object, load: NodeJS.Require, filename: string, folder: string, open: (part: string) => unknown) => void
+
+interface BuiltEngine {
+  readonly engine: Engine
+  readonly open: (part: string) => unknown
+  /** Names of parts that were asked for and could not be opened. */
+  readonly missing: ReadonlySet<string>
+}
+
+/** `dist`: as the build leaves it. `changed`: what is read instead of a part's text. */
+export function builtEngine(dist: string, changed: (part: string, text: string) => string = (_part, text) => text): BuiltEngine {
+  const missing = new Set<string>()
+  const open = (part: string): unknown => {
+    const filename = join(dist, `hook-${part}.cjs`)
+    try {
+      return new Script(changed(part, readFileSync(filename, 'latin1')), { filename }).runInThisContext()
+    } catch (error) {
+      missing.add(part)
+      throw error
+    }
+  }
+  const file = join(dist, 'hook-engine.cjs')
+  const engine = {} as Engine
+  ;(open('engine') as Load)(engine, createRequire(file), file, dist, open)
+  return { engine, open, missing }
+}
