@@ -339,6 +339,8 @@ export interface Decision {
   readonly warnings: readonly string[]
   readonly policy: string
   readonly by: DecidedBy
+  /** By which it passes. */
+  readonly grants?: readonly string[]
 }
 
 /** A question put to people: what an agent wants, rendered from the calls themselves, secrets covered. */
@@ -351,15 +353,12 @@ export interface Approval {
   readonly cwd: string
   readonly branch?: string
   readonly calls: readonly AskedCall[]
-  /** The worst of what is asked about. */
   readonly severity: Severity
   readonly findings: readonly AskedFinding[]
-  /** What it would do, a line each. */
+  /** What it would do, and how far it reaches (how much is deleted, which machines, as whom), a line each. */
   readonly actions: readonly string[]
-  /** How far it reaches: how much is deleted, which machines, as whom. */
   readonly reach: readonly string[]
   readonly policy: string
-  /** ISO 8601. */
   readonly askedAt: string
   readonly expiresAt: string
 }
@@ -391,6 +390,8 @@ export type Remember = 'once'
 export interface Grant {
   readonly id: string
   readonly rule: string
+  /** Of the rule, which it does not outlive a change of. */
+  readonly revision: string
   /** The words of the command it was given for, by `shapeOf`. */
   readonly shape: string
   readonly scope: string

@@ -5,7 +5,7 @@ import { compilePolicy, compileRules, partsOf } from '../policy/compile.ts'
 import type { CompiledPolicy, PolicyInput } from '../policy/compile.ts'
 import { fromParts } from '../policy/policy.ts'
 import type { Layer, MatchSource, PackSource, PresetSource, RuleSource } from '../policy/source.ts'
-import { judge } from './judge.ts'
+import { grantable, judge } from './judge.ts'
 import type { Situation } from './judge.ts'
 import { carry, connect, read, readingOf, remove, run, word } from './make-actions.ts'
 import { shapeOf } from './shape.ts'
@@ -165,18 +165,21 @@ describe('the floor', () => {
 })
 
 describe('grants', () => {
-  const grantFor = (actions: readonly Action[], text: string, given: Partial<Grant> = {}): Grant => {
-    const [finding] = decide(actions, { text }).findings
-    if (finding === undefined) throw new Error('nothing to grant')
-    return {
-      id: 'g',
-      rule: finding.rule,
-      shape: shapeOf(finding, actions, text),
+  const situation = (text: string): Situation => ({ platform: 'linux', text, now, scopes: ['session:1'] })
+  const draftsFor = (actions: readonly Action[], text: string, given: Partial<PolicyInput> = {}) =>
+    grantable(readingOf(...actions), {}, compilePolicy({ packs: [pack(push, rm, home), floor], preset, ...given }), situation(text))
+  const grantsFor = (actions: readonly Action[], text: string, input: Partial<PolicyInput> = {}): readonly Grant[] =>
+    (draftsFor(actions, text, input) ?? []).map((draft, at) => ({
+      id: `g${at}`,
+      ...draft,
       scope: 'session:1',
       expiresAt: '2031-01-01T00:00:00Z',
       from: 'person',
-      ...given,
-    }
+    }))
+  const grantFor = (actions: readonly Action[], text: string): Grant => {
+    const [grant] = grantsFor(actions, text)
+    if (grant === undefined) throw new Error('nothing to grant')
+    return grant
   }
   const ask = [run(0, 'git push origin')]
   const grant = grantFor(ask, 'git push origin')
@@ -190,8 +193,40 @@ describe('grants', () => {
   })
   test('never lift a denial', () => {
     const deny = [remove(0, '/h', { places: ['home'] })]
-    expect(decide(deny, { grants: [grantFor(deny, 'rm -rf ~')] }).verdict).toBe('deny')
+    expect(draftsFor(deny, 'rm -rf ~')).toBeNull()
+    const [finding] = decide(deny, { text: 'rm -rf ~' }).findings
+    const forged = { ...grant, rule: 'files.home', shape: shapeOf(finding ?? { action: null, span: { field: '', start: 0, end: 0 } }, deny, 'rm -rf ~') }
+    expect(decide(deny, { grants: [forged], text: 'rm -rf ~' }).verdict).toBe('deny')
     expect(decide(ask, { grants: [grant], text: 'git push origin', preset: { ...preset, otherwise: 'deny' } }).verdict).toBe('deny')
+  })
+  test('never lift what is critical, though a preset only asks about it', () => {
+    const mild: PresetSource = { ...preset, severity: { critical: 'ask', high: 'ask', medium: 'allow', low: 'allow' } }
+    const critical = [remove(0, '/h', { places: ['home'] })]
+    expect(decide(critical, { preset: mild }).verdict).toBe('ask')
+    expect(draftsFor(critical, 'rm -rf ~', { preset: mild })).toBeNull()
+  })
+  test('lift all that asks in a call or nothing of it, and are named', () => {
+    const stash = rule('git.stash', 'high', { run: 'git stash' })
+    const packs = [pack(push, stash), floor]
+    const both = [run(0, 'git push origin'), run(1, 'git stash clear')]
+    const given = grantsFor(both, 'x', { packs })
+    expect(given.map((one) => one.rule)).toEqual(['git.push', 'git.stash'])
+    expect(decide(both, { packs, grants: given, text: 'x' })).toMatchObject({ verdict: 'allow', by: 'grant', grants: ['g0', 'g1'] })
+    for (const one of given) {
+      const half = decide(both, { packs, grants: [one], text: 'x' })
+      expect(half).toMatchObject({ verdict: 'ask', by: 'policy' })
+      expect(half.findings.map(({ verdict }) => verdict)).toEqual(['ask', 'ask'])
+      expect(half.grants).toBeUndefined()
+    }
+  })
+  test('end with a change of their rule', () => {
+    for (const changed of [
+      { ...push, severity: 'critical' as const },
+      { ...push, match: { run: 'git push *' } },
+      { ...push, platforms: ['linux' as const] },
+    ])
+      expect(decide(ask, { packs: [pack(changed, rm, home), floor], grants: [grant], text: 'git push origin' }).verdict).not.toBe('allow')
+    expect(decide(ask, { packs: [pack(rm, push), floor], grants: [grant], text: 'git push origin' }).verdict).toBe('allow')
   })
   test('are pinned to the text where words are unknown', () => {
     const vague = [run(0, 'git push ?')]

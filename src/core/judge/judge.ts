@@ -1,5 +1,5 @@
 // What is the answer to a call, given what it would do, the policy and the answers kept from before?
-import type { GateRule, Prose } from '../policy/compiled.ts'
+import type { CompiledRule, GateRule, Prose } from '../policy/compiled.ts'
 import { actionKeys, kindKeysOf, pathKeysOf, runKeysOf } from '../policy/keys.ts'
 import type { OnPath } from '../policy/keys.ts'
 import type { Policy } from '../policy/policy.ts'
@@ -7,8 +7,9 @@ import type { TextOn } from '../policy/source.ts'
 import { outcomeFor, rankOfOutcome, SEVERITIES, rankOfSeverity as rankOf, stricter, verdictOf } from '../policy/verdicts.ts'
 import type { Action, Decision, Facts, Finding, Grant, JsonObject, Platform, Reading, Severity, Span, ToolName, Word } from '../model.ts'
 import { extentOf } from './extent.ts'
+import { draftsOf, liftingOf } from './grant.ts'
+import type { GrantDraft } from './grant.ts'
 import { objection, textAt, unobjected, warningOf, wholeText } from './reason.ts'
-import { shapeIn } from './shape.ts'
 import { isOfCall, textOf } from './text.ts'
 import { callOf } from './trial.ts'
 import type { Call } from './trial.ts'
@@ -36,6 +37,36 @@ const MOST_WARNINGS = 20
 
 /** Never throws: what fails is a finding. */
 export const judge = (reading: Reading, facts: Facts, policy: Policy, grants: readonly Grant[], situation: Situation): Decision => {
+  const { call, found, floor, general, matched } = weigh(reading, facts, policy, situation)
+  if (found.length === 0) return decide([], NONE_LIFTED, floor, policy, call)
+  const lifting = grants.length === 0 ? NONE_LIFTED : liftingOf(found, grants, matched, call, situation)
+  const lifted = new Map<Finding, string>()
+  const findings = found.map((finding): Finding => {
+    const grant = lifting.get(finding)
+    if (grant === undefined) return finding
+    const allowed: Finding = { ...finding, verdict: 'allow' }
+    lifted.set(allowed, grant)
+    return allowed
+  })
+  findings.sort((a, b) => rankOf(b.severity) - rankOf(a.severity) || Number(general.includes(a.rule)) - Number(general.includes(b.rule)) || bySeverity(a, b))
+  return decide(findings, lifted, floor, policy, call)
+}
+
+/** What would be kept of a yes to this call; null where it can count only once. */
+export const grantable = (reading: Reading, facts: Facts, policy: Policy, situation: Situation): readonly GrantDraft[] | null => {
+  const { call, found, matched } = weigh(reading, facts, policy, situation)
+  return draftsOf(found, matched, call)
+}
+
+interface Weighed {
+  readonly call: Call
+  readonly found: readonly Finding[]
+  readonly floor: readonly string[]
+  readonly general: readonly string[]
+  readonly matched: ReadonlyMap<string, CompiledRule>
+}
+
+const weigh = (reading: Reading, facts: Facts, policy: Policy, situation: Situation): Weighed => {
   const call = callOf(reading.actions, facts, situation.text, situation.field ?? 'command', situation)
   const found = new Map<string, Finding>()
   const keep = (finding: Finding): void => {
@@ -47,30 +78,19 @@ export const judge = (reading: Reading, facts: Facts, policy: Policy, grants: re
   if (reading.actions.some(isOwnFault)) keepGate(policy, 'gate.rule-failed', call, null, keep)
   const floor: string[] = []
   const general: string[] = []
-  const trying: Trying = { policy, call, platform: situation.platform, keep, floor, general, tried: [] }
+  const matched = new Map<string, CompiledRule>()
+  const trying: Trying = { policy, call, platform: situation.platform, keep, floor, general, tried: [], matched }
   lookAtCall(trying)
   for (const action of call.actions) lookAtAction(action, trying)
   if (policy.index.units.length > 0) {
     for (const subject of subjectsOf(call)) for (const unit of policy.index.units) lookInOrder(unit, subject, trying)
   }
-
-  if (found.size === 0) return decide([], NONE_LIFTED, floor, policy, call)
-  // Without a time nothing can be said to be still valid.
-  const held = grants.filter((grant) => situation.now !== '' && grant.expiresAt > situation.now && situation.scopes.includes(grant.scope))
-  const lifted = new Set<Finding>()
-  const findings = [...found.values()].map((finding): Finding => {
-    if (finding.verdict !== 'ask' || !held.some((grant) => grant.rule === finding.rule && grant.shape === shapeIn(finding, call))) return finding
-    const allowed: Finding = { ...finding, verdict: 'allow' }
-    lifted.add(allowed)
-    return allowed
-  })
-  findings.sort((a, b) => rankOf(b.severity) - rankOf(a.severity) || Number(general.includes(a.rule)) - Number(general.includes(b.rule)) || bySeverity(a, b))
-  return decide(findings, lifted, floor, policy, call)
+  return { call, found: [...found.values()], floor, general, matched }
 }
 
-const NONE_LIFTED: ReadonlySet<Finding> = new Set()
+const NONE_LIFTED: ReadonlyMap<Finding, string> = new Map()
 
-const decide = (findings: readonly Finding[], lifted: ReadonlySet<Finding>, floor: readonly string[], policy: Policy, call: Call): Decision => {
+const decide = (findings: readonly Finding[], lifted: ReadonlyMap<Finding, string>, floor: readonly string[], policy: Policy, call: Call): Decision => {
   const about = (finding: Finding): string => textAt(finding.span, finding.action === null ? undefined : call.action(finding.action), call)
   const { otherwise } = policy.index
   // They come with the most telling first: of those that say the same, that one leads.
@@ -88,6 +108,7 @@ const decide = (findings: readonly Finding[], lifted: ReadonlySet<Finding>, floo
     warnings: warnings.map((finding) => warningOf(finding, about(finding))),
     policy: policy.fingerprint,
     by: granted ? 'grant' : 'policy',
+    ...(granted ? { grants: [...new Set(lifted.values())] } : {}),
   }
 
   function reasonOf(): string {
@@ -218,6 +239,8 @@ interface Trying {
   readonly general: string[]
   /** The rules that were tried on the action at hand: few lists, and all but one of them short. */
   readonly tried: (readonly number[])[]
+  /** Filled with the rules that object: what grants are compared with. */
+  readonly matched: Map<string, CompiledRule>
 }
 
 /** For one simple command the first rule that matches decides, and is the only one heard. A rule that fails decides nothing. */
@@ -235,7 +258,7 @@ const isWhole = (number: number, { policy }: Trying): boolean => {
 }
 
 /** Whether the rule matched. */
-const look = (number: number, action: Action | null, { policy, call, platform, keep, floor, general }: Trying): boolean => {
+const look = (number: number, action: Action | null, { policy, call, platform, keep, floor, general, matched }: Trying): boolean => {
   let read = false
   try {
     const { rule, test } = policy.live(number)
@@ -253,6 +276,7 @@ const look = (number: number, action: Action | null, { policy, call, platform, k
     if (rule.passes === true && outcome === 'allow') return true
     if (rule.floor === true && !floor.includes(rule.id)) floor.push(rule.id)
     if (rule.general === true && !general.includes(rule.id)) general.push(rule.id)
+    matched.set(rule.id, rule)
     const span = objects.span ?? action?.span ?? wholeOf(call)
     const extent = extentOf(action, call.facts)
     keep({

@@ -5,6 +5,7 @@ import type { Action, Decision, Grant, Verdict } from '../model.ts'
 import { compilePolicy } from '../policy/compile.ts'
 import type { PolicyInput } from '../policy/compile.ts'
 import type { Layer, MatchSource, PackSource, PresetSource, RuleSource, SettingsSource } from '../policy/source.ts'
+import { revisionOf } from './grant.ts'
 import { judge } from './judge.ts'
 import { call, carry, change, connect, execute, query, read, readingOf, remove, run, signal, unknown, word, write } from './make-actions.ts'
 import { shapeOf } from './shape.ts'
@@ -151,6 +152,18 @@ const layers: fc.Arbitrary<Layer[]> = fc.array(
 
 const text = 'git push tok_abc --force :(){ :|:& };:'
 const scene = { platform: 'linux' as const, text, now: '2030-01-01T00:00:00Z', scopes: ['s'] }
+/** Of every rule, as grants name it. */
+const revisionIn = (input: PolicyInput, id: string): string => {
+  const policy = compilePolicy(input)
+  for (let number = 0; ; number++) {
+    try {
+      const { rule } = policy.live(number)
+      if (rule.id === id) return revisionOf(rule)
+    } catch {
+      return ''
+    }
+  }
+}
 const decide = (input: PolicyInput, given: readonly Action[], grants: readonly Grant[] = []): Decision =>
   judge(readingOf(...given), {}, compilePolicy(input), grants, scene)
 const rank = (verdict: Verdict): number => VERDICTS.indexOf(verdict)
@@ -216,19 +229,22 @@ describe('laws', () => {
       runs,
     )
   })
-  test('no grant lifts a denial', () => {
+  test('no grant lifts a denial, or what is critical', () => {
     fc.assert(
       fc.property(packs, preset, actions, (p, s, a) => {
         const before = decide({ packs: p, preset: s }, a)
+        // For everything that could be granted one by one, whether or not an answer to the whole call could be kept.
         const grants = before.findings.map((finding, i): Grant => ({
           id: String(i),
           rule: finding.rule,
+          revision: revisionIn({ packs: p, preset: s }, finding.rule),
           shape: shapeOf(finding, a, text),
           scope: 's',
           expiresAt: '2031-01-01T00:00:00Z',
           from: 'x',
         }))
         const after = decide({ packs: p, preset: s }, a, grants)
+        if (before.findings.some(({ verdict, severity }) => verdict === 'ask' && severity === 'critical')) expect(after.verdict).toBe(before.verdict)
         if (before.verdict === 'deny') expect(after.verdict).toBe('deny')
         else expect(rank(after.verdict)).toBeLessThanOrEqual(rank(before.verdict))
         expect(after.findings.filter((finding) => finding.verdict === 'deny')).toEqual(before.findings.filter((finding) => finding.verdict === 'deny'))
