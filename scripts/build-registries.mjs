@@ -35,6 +35,16 @@ const LISTS = [
     into: 'install',
   },
   {
+    question: 'Which hosts can be started for a trial?',
+    list: 'LIVES',
+    type: 'LiveHost',
+    from: 'host-live',
+    folder: 'hosts',
+    file: 'live',
+    exported: 'live',
+    into: 'live',
+  },
+  {
     question: 'Which channels are there?',
     list: 'CHANNELS',
     type: 'Channel',

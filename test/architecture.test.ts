@@ -19,6 +19,7 @@ const MECHANISMS = [
   'src/public',
   'src/install',
   'src/answer',
+  'src/live',
   'package.json',
 ]
 /** A process may use everything but another process. */
@@ -30,6 +31,7 @@ const HOST_FRAMES = [
   'src/gate/host-replies.ts',
   'src/gate/host-opencode.ts',
   'src/gate/host-install.ts',
+  'src/gate/host-live.ts',
   'src/gate/host-module.ts',
   'src/gate/host-plugin.ts',
 ]
@@ -47,6 +49,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/learn': ['src/core', 'src/gate/seams.ts'],
   'src/config': ['src/core', 'src/gate/seams.ts', 'src/gate/make-folder.ts', 'src/gate/bytes.ts', 'src/gate/time-of-sum.ts', 'src/audit/settings.ts'],
   'src/install': ['src/core', 'src/gate', 'src/hosts', 'src/config', 'src/stores', 'src/audit', 'package.json'],
+  'src/live': ['src/core/model.ts', 'src/gate', 'src/config', 'src/stores', 'src/audit', 'src/install'],
   'src/answer': [
     'src/core',
     'src/gate',

@@ -124,7 +124,7 @@ function withoutEnsured(edit: JsonEdit, text: string, was: string): Edited {
   return made
 }
 
-const objectOf = (root: JsonNode | null): JsonObject => (valueOf(root ?? undefined) ?? {}) as JsonObject
+export const objectOf = (root: JsonNode | null): JsonObject => (valueOf(root ?? undefined) ?? {}) as JsonObject
 
 /** The first entry that is ours whole, or ours inside somebody's group. */
 function pickOurs(list: JsonNode): JsonNode | null {
@@ -138,7 +138,8 @@ function pickOurs(list: JsonNode): JsonNode | null {
   return null
 }
 
-function ours(value: Json): 'whole' | 'part' | 'none' {
+/** Whether an entry is ours, or holds ours beside others. */
+export function ours(value: Json): 'whole' | 'part' | 'none' {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'none'
   if (Object.values(value).some((one) => typeof one === 'string' && isOurCommand(one))) return 'whole'
   const { hooks } = value as JsonObject

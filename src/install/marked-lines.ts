@@ -38,3 +38,12 @@ export function appended(text: string, lines: readonly string[]): string {
   const start = text === '' || text.endsWith('\n') ? text : `${text}${eol}`
   return `${start}${start === '' ? '' : eol}${marked(lines, '', eol)}`
 }
+
+/** What stands between our marks, marks included. */
+export function onlyMarked(text: string): string {
+  const rest = withoutMarked(text)
+  const lines = text.split(/(?<=\n)/)
+  const start = lines.findIndex((line) => line.trim().startsWith('# >>> prudent:'))
+  const end = lines.findLastIndex((line) => line.trim() === END)
+  return rest === text || start < 0 || end < start ? '' : lines.slice(start, end + 1).join('')
+}

@@ -16,14 +16,21 @@ export const doctor: CommandSpec = {
   name: 'doctor',
   summary: 'prove that agents are stopped, by starting what they registered',
   details:
-    'Each registered command is started as the agent would start it, with one call that must be denied and one that must pass; neither is run. What that depends on is checked too.\nExit code: 0 when nothing fails, 1 when something does.',
+    'Each registered command is started as the agent would start it, with one call that must be denied and one that must pass; neither is run. What that depends on is checked too.\nWith --live the agent itself is started, with your entry as it stands in its files, in a scratch folder, without account and network: a harmless call must run, what is denied must leave a test file alone and stand in the log. Nothing of yours is changed, none of your other hooks and servers is started.\nExit code: 0 when nothing fails, 1 when something does.',
   operands: [],
-  options: [JSON_OPTION],
+  options: [{ flags: '--live [host]', summary: 'start the agents themselves, or this one, against a stand-in for their model, and see what they do' }, JSON_OPTION],
   examples: [
     ['prudent doctor', 'is everything in place?'],
+    ['prudent doctor --live', 'is every agent here really stopped?'],
+    ['prudent doctor --live codex', 'is this one?'],
     ['prudent doctor --json', 'for programs'],
   ],
   run: async (given, io) => {
+    const wanted = given.options['live']
+    if (wanted !== undefined && wanted !== false) {
+      const { doctorLive } = await import('../doctor-live.ts')
+      return doctorLive(typeof wanted === 'string' ? wanted : null, given.options['json'] === true, io, showFindings)
+    }
     const { here } = await import('../../install/here.ts')
     const { examine } = await import('../../install/doctor.ts')
     const { openJsonLines } = await import('../../stores/json-lines/store.ts')
@@ -48,7 +55,8 @@ export const doctor: CommandSpec = {
 
 const SIGNS = { good: 'good', note: 'note', warning: 'mind', failure: 'FAIL' } as const
 
-function show(findings: readonly Finding[], score: number, io: Io): void {
+/** By whom they are about, each with what it means and how it is mended. */
+function showFindings(findings: readonly Finding[], io: Io): void {
   const paint = makePaint(io.colour)
   const sign = (level: Finding['level']): string =>
     level === 'good'
@@ -76,6 +84,11 @@ function show(findings: readonly Finding[], score: number, io: Io): void {
       for (const line of mend === undefined ? [] : wrap(`${level === 'note' ? 'if you like' : 'mend'}: ${mend}`, io.columns - 8)) io.out(`        ${line}\n`)
     }
   }
+}
+
+function show(findings: readonly Finding[], score: number, io: Io): void {
+  const paint = makePaint(io.colour)
+  showFindings(findings, io)
   const count = (level: Finding['level']): number => findings.filter((one) => one.level === level).length
   const [failures, warnings] = [count('failure'), count('warning')]
   const parts = [...counted(failures, 'failure'), ...counted(warnings, 'warning')]

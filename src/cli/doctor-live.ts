@@ -1,0 +1,83 @@
+// prudent doctor --live: are the agents on this machine really stopped, when they are started?
+import { didYouMean } from '../core/policy/description.ts'
+import type { HostInstall, InstallPlace } from '../gate/host-install.ts'
+import type { LiveHost } from '../gate/host-live.ts'
+import type { Finding } from '../install/finding.ts'
+import type { Here } from '../install/here.ts'
+import type { LiveSeen } from '../live/trial.ts'
+import { EXIT, UsageError } from './command.ts'
+import type { Io } from './command.ts'
+import { placeOf } from './scene.ts'
+
+interface Result {
+  readonly host: string
+  readonly version: string | null
+  readonly held: boolean | null
+  readonly says: string
+  readonly findings: readonly Finding[]
+  readonly seen?: LiveSeen
+}
+
+export async function doctorLive(name: string | null, json: boolean, io: Io, show: (findings: readonly Finding[], io: Io) => void): Promise<number> {
+  if (process.platform === 'win32') throw new UsageError('agents cannot be started for a trial on Windows yet: prudent doctor tries what they would start')
+  const { here } = await import('../install/here.ts')
+  const { LIVES } = await import('../hosts/live.gen.ts')
+  const { wiredHosts } = await import('../install/host-findings.ts')
+  const where = here(placeOf({ operands: [], options: {} }).project)
+  const names = where.installs.map(({ host }) => host)
+  if (name !== null && !names.includes(name)) throw new UsageError(`no agent is called \`${name.slice(0, 80)}\`: prudent hosts lists them${didYouMean(name, names)}`)
+  const wired = new Set(wiredHosts(where).map(({ install }) => install.host))
+  const wanted = where.installs.filter(({ host }) => (name === null ? wired.has(host) : host === name))
+  const results: Result[] = []
+  for (const install of wanted) {
+    const live = LIVES.find(({ host }) => host === install.host)
+    const result = await resultFor(install, live, wired.has(install.host), where, io)
+    results.push(result)
+    if (!json) show(result.findings, io)
+  }
+  if (json) io.out(`${JSON.stringify(results, null, 2)}\n`)
+  else if (results.length === 0) io.out('no agent is set up here: prudent init\n')
+  const failed = results.filter(({ held }) => held !== true)
+  if (!json && results.length > 0) io.out(`\n${summary(results)}\n`)
+  return failed.length > 0 || results.length === 0 ? EXIT.failed : EXIT.allow
+}
+
+function summary(results: readonly Result[]): string {
+  const named = (held: boolean | null): readonly string[] => results.filter((one) => one.held === held).map(({ host }) => host)
+  const parts = [
+    ['stopped', named(true)],
+    ['NOT stopped, or not proved', named(false)],
+    ['not tried', named(null)],
+  ] as const
+  return parts.flatMap(([word, hosts]) => (hosts.length === 0 ? [] : [`${word}: ${hosts.join(', ')}`])).join('; ')
+}
+
+async function resultFor(install: HostInstall, live: LiveHost | undefined, isWired: boolean, { place, paths }: Here, io: Io): Promise<Result> {
+  const { host } = install
+  const untried = (level: Finding['level'], says: string, mend?: string): Result => ({
+    host,
+    version: null,
+    held: level === 'failure' ? false : null,
+    says,
+    findings: [{ id: 'live.untried', level, about: host, says, ...(mend === undefined ? {} : { mend }) }],
+  })
+  if (!isWired) return untried('failure', 'it is not set up to ask us', `prudent init --host ${host}`)
+  if (live === undefined) return untried('note', 'it cannot be started against a stand-in for its model: only prudent doctor tries it')
+  const { tryLive } = await import('../live/trial.ts')
+  const { explain } = await import('../live/explain.ts')
+  const { reasonsFor } = await import('../live/reasons.ts')
+  const { findProgram, versionOf } = await import('../live/program.ts')
+  const program = findProgram(install, place)
+  if (program === null) return untried('failure', `its program is not on the search path (${install.programs.join(', ')})`, 'start prudent from a terminal in which you can start it')
+  const version = await versionOf(program, place)
+  io.note(`starting ${host}${version === null ? '' : ` ${version}`} (${program}) against a stand-in for its model; this takes up to a minute or two`)
+  const seen = await tryLive({ install, live, place, program, version })
+  const failed = !explain(seen, []).held
+  const told = explain(seen, failed ? await reasonsFor(install, place, paths, seen) : [])
+  noteSeenOnce(install, place, version, told.held, told.says)
+  const head: Finding = { id: 'live.started', level: 'note', about: host, says: `${program}, version ${version ?? 'unknown'}, was started for ${seen.seconds} s` }
+  return { host, version, held: told.held, says: told.says, findings: [head, ...told.findings], seen }
+}
+
+/** What was seen is kept beside the log, for `prudent status` and others. */
+function noteSeenOnce(_install: HostInstall, _place: InstallPlace, _version: string | null, _held: boolean, _says: string): void {}

@@ -1,0 +1,95 @@
+// What did a trial show, in plain words: what held, what did not, why, and how it is mended?
+import type { Finding } from '../install/finding.ts'
+import type { LiveSeen, StepSeen } from './trial.ts'
+import type { StepName } from './steps.ts'
+
+/** What is wrong besides, as far as it can be seen without the host: the likeliest first. */
+export interface LiveReason {
+  readonly says: string
+  readonly mend: string
+}
+
+const DOES: Readonly<Record<StepName, { readonly call: string; readonly held: string; readonly ran: string; readonly tool: string }>> = {
+  harmless: { call: 'a harmless command', held: 'ran, and was judged before', ran: '', tool: 'shell' },
+  denied: { call: 'a command that must be denied', held: 'did not run: the file that it would have deleted is there', ran: 'deleted its file', tool: 'shell' },
+  write: { call: 'a write to a protected place', held: 'did not happen: no file is there', ran: 'made its file', tool: 'tool that writes files' },
+  read: { call: 'reading a file', held: '', ran: '', tool: '' },
+  edit: { call: 'an edit of a protected file', held: 'did not happen: the file is what it was', ran: 'changed its file', tool: 'tool that edits files' },
+  server: { call: 'a harmless call to a server of tools (MCP)', held: 'reached it, and was judged before', ran: '', tool: 'MCP' },
+  'server-denied': { call: 'a call to a server of tools (MCP) that must be denied', held: 'did not reach it', ran: 'reached it', tool: 'MCP' },
+}
+
+export interface LiveTold {
+  readonly findings: readonly Finding[]
+  readonly held: boolean
+  /** One line. */
+  readonly says: string
+}
+
+export function explain(seen: LiveSeen, reasons: readonly LiveReason[]): LiveTold {
+  const { host, steps, changed } = seen
+  const add = (id: string, level: Finding['level'], says: string): Finding => ({ id, level, about: host, says })
+  if (!seen.begun) return notBegun(seen, reasons)
+  const findings = steps.filter(({ name }) => name !== 'read').flatMap((step) => stepFinding(step, host, seen))
+  if (changed.length > 0) findings.push(add('live.changed', 'failure', `changed during the trial: ${changed.join(', ')}`))
+  else findings.push(add('live.left', 'good', 'your files are what they were, and nothing of the trial is left'))
+  const failed = findings.filter(({ level }) => level === 'failure')
+  if (failed.length === 0) {
+    const count = steps.filter(({ logged }) => logged === 'deny').length
+    return { findings, held: true, says: `${count} denials held, each is in the log` }
+  }
+  const causes = [...reasons, ...fromSteps(seen, reasons)]
+  const [first] = causes
+  const why = causes.map(({ says, mend }): Finding => ({ id: 'live.why', level: 'failure', about: host, says: `why: ${says}`, mend }))
+  return { findings: [...findings, ...why], held: false, says: first?.says ?? failed[0]?.says ?? '' }
+}
+
+function notBegun({ host, said, ended, program }: LiveSeen, reasons: readonly LiveReason[]): LiveTold {
+  const last = said.at(-1)
+  const how = ended === 'not started' ? `${program} could not be started` : ended === 'by itself' ? 'it ended without asking its model' : 'it did not ask its model in time'
+  const says = `${how}${last === undefined ? '' : `: ${last.slice(0, 300)}`}`
+  const failure: Finding = { id: 'live.not-begun', level: 'failure', about: host, says, means: 'so nothing could be tried', mend: `start it yourself once: ${program}` }
+  const why = reasons.map((one): Finding => ({ id: 'live.why', level: 'failure', about: host, says: one.says, mend: one.mend }))
+  return { findings: [failure, ...why], held: false, says }
+}
+
+function stepFinding(step: StepSeen, host: string, { steps }: LiveSeen): readonly Finding[] {
+  const { name, asked, offered, ran, logged } = step
+  const { call, held, ran: did, tool } = DOES[name]
+  const as = (level: Finding['level'], says: string): readonly Finding[] => [{ id: `live.${name}`, level, about: host, says: `${call} ${says}` }]
+  const isLost = steps.some((one) => one.asked && isBad(one))
+  if (!asked) return as('note', isLost ? 'was not tried any more' : offered ? 'was not tried' : `was not tried: it offered no ${tool}`)
+  const mustRun = name === 'harmless' || name === 'server'
+  if (mustRun) {
+    if (!ran) return as('failure', logged === 'deny' ? 'was denied' : 'did not run')
+    return logged === null ? as('failure', 'ran, and Prudent was not asked') : as('good', held)
+  }
+  if (ran) return as('failure', `${did}: it ran ${logged === null ? 'and Prudent was not asked' : `although Prudent answered \`${logged}\``}`)
+  if (logged === 'deny') return as('good', `${held}, and the log has the denial`)
+  // Some refuse an edit of what they did not read themselves.
+  if (name === 'edit') return as('note', 'was not tried: the host refused it by itself')
+  return as('failure', logged === null ? 'did not happen, but Prudent was not asked: something else stopped it' : `did not happen, but Prudent answered \`${logged}\``)
+}
+
+const isBad = ({ name, ran }: StepSeen): boolean => (name === 'harmless' ? !ran : name !== 'read' && name !== 'server' && ran)
+
+/** What the calls themselves tell, where nothing else explains them. */
+function fromSteps({ steps, ended, said }: LiveSeen, known: readonly LiveReason[]): readonly LiveReason[] {
+  const overheard = said.findLast((line) => /\bhooks?\b/i.test(line) && /time|fail|error|trust|review|block|kill|abort/i.test(line))
+  const heard: readonly LiveReason[] = overheard === undefined ? [] : [{ says: `it said: ${overheard.slice(0, 300)}`, mend: 'prudent doctor' }]
+  if (steps.some(({ ran, logged }) => ran && logged === 'deny'))
+    return [
+      ...(known.length > 0
+        ? []
+        : [{ says: 'it does not mind our answer: it came too late for this version, or is not what it understands', mend: 'update the agent, then prudent init' }]),
+      ...heard,
+    ]
+  if (known.length > 0) return heard
+  const [last] = steps.filter(({ asked, result }) => asked && result === null)
+  if (ended === 'stuck' && last !== undefined)
+    return [{ says: `it said nothing any more after it was asked for ${DOES[last.name].call}`, mend: 'prudent doctor' }, ...heard]
+  const silent = steps.some(({ ran, logged, asked }) => asked && ran && logged === null)
+  if (silent) return [{ says: 'it did not start our hook, or ended it before it could write to the log', mend: 'prudent doctor' }, ...heard]
+  const told = steps.find(({ name }) => name === 'harmless')?.result
+  return told === null || told === undefined ? heard : [{ says: `the model heard: ${told.slice(0, 300)}`, mend: 'prudent doctor' }, ...heard]
+}

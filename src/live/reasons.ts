@@ -1,0 +1,72 @@
+// Why did a trial fail, as far as it can be seen without the host? Looked at only then: our script, what it starts, and how it answers by itself.
+import { randomUUID } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { CANARY_SESSION } from '../gate/host-install.ts'
+import type { HostInstall, InstallPlace } from '../gate/host-install.ts'
+import { MUST_BE_DENIED, tryCommand, wordsFor } from '../install/canary.ts'
+import { isOurAddress, wiringOf } from '../install/edit.ts'
+import { readText } from '../install/files.ts'
+import { wrappers } from '../install/wrapper.ts'
+import type { Paths } from '../install/wrapper.ts'
+import type { LiveReason } from './explain.ts'
+import { endMarked, MARK, start } from './process.ts'
+import { wiredFiles } from './scratch.ts'
+import type { LiveSeen } from './trial.ts'
+
+/** Our own deadline is four seconds; leaving takes a little more. */
+const ANSWER_MS = 8000
+
+export async function reasonsFor(install: HostInstall, place: InstallPlace, paths: Paths, seen: LiveSeen): Promise<readonly LiveReason[]> {
+  const wired = wiredFiles(install, place, place)
+  const again = `prudent init --host ${install.host}`
+  if (wired.every(({ edit, text }) => wiringOf(edit, text).state === 'absent')) return [{ says: `no file of ${install.host} names us`, mend: again }]
+  const off = wired.flatMap(({ edit, text }) => wiringOf(edit, text).off.map((says) => ({ says: `${edit.file}: ${says}`, mend: 'remove that setting' })))
+  const script = scriptReasons(paths, again)
+  const answers = await answerReasons(install, place, wired, again)
+  // Denied in time as far as we know, and run all the same: how long the host waits is the likeliest cause.
+  const late = seen.steps.some(({ ran, logged }) => ran && logged === 'deny') ? timeReasons(wired, again) : []
+  return [...off, ...script, ...answers, ...late]
+}
+
+function scriptReasons(paths: Paths, again: string): readonly LiveReason[] {
+  const hook = statSync(paths.hook, { throwIfNoEntry: false }) === undefined
+  const gone = hook ? [{ says: `${paths.hook} is not there`, mend: 'install prudent again' }] : []
+  const [script] = wrappers(paths, [])
+  const read = script === undefined ? null : readText(script.file)
+  if (script === undefined || read === null || !read.ok) return gone
+  if (read.text === null) return [...gone, { says: `${script.file}, which it starts, is not there`, mend: again }]
+  return read.text === script.text ? gone : [...gone, { says: `${script.file}, which it starts, is not what this version of prudent writes`, mend: again }]
+}
+
+/** Started as the host would start it, but with nothing around it. */
+async function answerReasons(install: HostInstall, place: InstallPlace, wired: ReturnType<typeof wiredFiles>, again: string): Promise<readonly LiveReason[]> {
+  if (install.starts === 'module') {
+    const file = wired.map(({ edit }) => edit.file).find((one) => one.endsWith('.js'))
+    const tried = file === undefined ? null : tryCommand(install, file, MUST_BE_DENIED, place)
+    return tried === null || tried.answer === 'deny' ? [] : [{ says: `${file} does not deny by itself either${tried.said === '' ? '' : `: ${tried.said}`}`, mend: again }]
+  }
+  const [command] = wired.flatMap(({ edit, text }) => wiringOf(edit, text).commands.filter((one) => !isOurAddress(one)))
+  if (command === undefined) return []
+  const token = randomUUID()
+  const { stdin, env } = install.canary('ls', place.project, `${CANARY_SESSION}-${token}`)
+  const words = wordsFor(install, command, place.platform)
+  const own = { PATH: place.env['PATH'] ?? '', HOME: place.home, [MARK]: token, ...env }
+  const { ended, code, said } = await start({ words, cwd: place.project, env: own, limitMs: ANSWER_MS, input: JSON.stringify(stdin) })
+  endMarked(token)
+  if (ended !== 'by itself') return [{ says: `our hook gives no answer within ${ANSWER_MS / 1000} s: \`${command}\``, mend: again }]
+  const line = said.trim().split('\n')[0] ?? ''
+  return code === 0 ? [] : [{ says: `our hook fails by itself (exit code ${code ?? 'none'})${line === '' ? '' : `: ${line.slice(0, 200)}`}`, mend: again }]
+}
+
+function timeReasons(wired: ReturnType<typeof wiredFiles>, again: string): readonly LiveReason[] {
+  const times = wired.flatMap(({ edit, text }) => {
+    const near = text.split('\n').flatMap((line) => /"?(timeout\w*)"?\s*[:=]\s*(\d+)/.exec(line)?.slice(1, 3) ?? [])
+    return near.length < 2 ? [] : [{ file: edit.file, name: near[0], value: Number(near[1]) }]
+  })
+  return times
+    .filter(({ value }) => value < 1000)
+    .map(({ file, name, value }) => ({
+      says: `\`${name}\` is ${value} in ${file}: this version may count in milliseconds, and then gives up before any hook can answer`,
+      mend: `${again}, which writes what this version reads; or update the agent`,
+    }))
+}

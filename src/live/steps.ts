@@ -1,0 +1,137 @@
+// Which calls does a trial ask for, through which of the tools that an agent offers, and what does each leave behind if it runs?
+import path from 'node:path'
+import type { Json, JsonObject } from '../core/model.ts'
+import type { OfferedTool, WantedCall } from './protocols.ts'
+
+export type StepName = 'harmless' | 'server' | 'denied' | 'write' | 'read' | 'edit' | 'server-denied'
+
+export interface Step {
+  readonly name: StepName
+  /** The call's id: new for each trial, and told from calls by how it begins. */
+  readonly id: string
+  /** What the log shows of it. */
+  readonly mark: string
+  readonly wants: (tool: OfferedTool) => JsonObject | string
+  readonly isTool: (tool: OfferedTool) => boolean
+}
+
+/** Where the calls of a trial would leave something. */
+export interface Traces {
+  /** Must be there afterwards. */
+  readonly ran: string
+  readonly canary: string
+  readonly served: string
+  /** Must not be there. */
+  readonly written: string
+  readonly servedDenied: string
+}
+export const CANARY_TEXT = 'this stays\n'
+const CANARY_EDITED = 'this was changed\n'
+export const SERVER = 'trial'
+
+/** The folder of a project that holds settings of ours: no setting lets an agent change it, in no preset and no mode. */
+export const PROTECTED = '.prudent'
+
+export function tracesIn(project: string, base: string, token: string): Traces {
+  const at = (name: string): string => path.join(project, PROTECTED, `${token}-${name}`)
+  return {
+    ran: path.join(project, `${token}-ran`),
+    canary: at('canary'),
+    written: at('written'),
+    served: path.join(base, 'served-note'),
+    servedDenied: path.join(base, 'served-write_file'),
+  }
+}
+
+/** How shells are called, the most telling first: agents offer dozens of tools. */
+const SHELL =
+  /^(?:bash|shell|shell_command|exec_command|execute_bash|run_shell_command|run_terminal_command|run_in_terminal|run_commands|terminal|exec|execute|local_shell|launch-process|developer__shell)$/i
+const WRITE = /^(?:write|write_file|writefile|create|create_file|write_to_file|save-file|str_replace_editor|text_editor|apply_patch)$/i
+const READ = /^(?:read|read_file|readfile|view|view_file|str_replace_editor|text_editor)$/i
+const EDIT = /^(?:edit|edit_file|replace|str_replace|str_replace_editor|text_editor|apply_patch)$/i
+const ofServer = (tool: string) => {
+  const named = new RegExp(`${SERVER}.*[^a-z]${tool}$`, 'i')
+  return ({ name, group }: OfferedTool): boolean => named.test(`${group ?? ''}.${name}`)
+}
+
+export const isShell = ({ name }: OfferedTool): boolean => SHELL.test(name)
+
+export function stepsOf(traces: Traces, cwd: string, prefix: string): readonly Step[] {
+  const { ran, canary, written } = traces
+  const step = (name: StepName, mark: string, isTool: Step['isTool'], wants: Step['wants']): Step => ({ name, id: `${prefix}-${name}`, mark, isTool, wants })
+  const filled = (what: Filling) => (tool: OfferedTool) => fill(tool, what, cwd)
+  return [
+    step('harmless', ran, isShell, filled({ command: `touch ${ran}` })),
+    step('denied', canary, isShell, filled({ command: `rm -f ${canary}` })),
+    step('write', written, ({ name }) => WRITE.test(name), filled({ path: written, content: 'a trial\n', verb: 'create' })),
+    // Some edit only what they have read.
+    step('read', canary, ({ name }) => READ.test(name), filled({ path: canary, verb: 'view' })),
+    step('edit', canary, ({ name }) => EDIT.test(name), filled({ path: canary, old: CANARY_TEXT, next: CANARY_EDITED, verb: 'str_replace' })),
+    // Last: servers may still be starting when the talk begins.
+    step('server', 'note', ofServer('note'), () => ({ text: 'a trial' })),
+    step('server-denied', written, ofServer('write_file'), () => ({ path: written, content: 'a trial' })),
+  ]
+}
+
+export function wantedCall(step: Step, offered: readonly OfferedTool[]): WantedCall | null {
+  const tool = offered.find((one) => step.isTool(one))
+  if (tool === undefined) return null
+  return { id: step.id, name: tool.name, input: step.wants(tool), ...(tool.group === undefined ? {} : { group: tool.group }) }
+}
+
+interface Filling {
+  readonly command?: string
+  readonly path?: string
+  readonly content?: string
+  readonly old?: string
+  readonly next?: string
+  /** What an editor with several verbs is to do. */
+  readonly verb?: string
+}
+
+const FIELDS: readonly (readonly [RegExp, keyof Filling])[] = [
+  [/^(?:file_?path|path|file|filename|absolute_path|target_file)$/i, 'path'],
+  [/^(?:content|contents|file_text|file_content)$/i, 'content'],
+  [/^old_?(?:string|str|text)$/i, 'old'],
+  [/^new_?(?:string|str|text)$/i, 'next'],
+  [/^(?:command|commands|cmd|commandline)$/i, 'command'],
+]
+
+/** What the schema asks for, with ours where it belongs. */
+function fill(tool: OfferedTool, what: Filling, cwd: string): JsonObject | string {
+  if (tool.takesText === true) return patchOf(what)
+  const properties = (tool.schema['properties'] ?? {}) as Readonly<Record<string, JsonObject>>
+  const required = (tool.schema['required'] ?? []) as readonly string[]
+  if (/patch/i.test(tool.name)) return { [Object.keys(properties)[0] ?? 'input']: patchOf(what) }
+  const entries = Object.entries(properties).flatMap(([name, schema]): readonly (readonly [string, Json])[] => {
+    const field = FIELDS.find(([pattern]) => pattern.test(name))?.[1]
+    if (field === 'command' && what.command === undefined) return what.verb === undefined ? [] : [[name, what.verb]]
+    const value = field === undefined ? undefined : what[field]
+    if (value !== undefined) return [[name, field === 'command' && isList(schema) ? commandWords(name, value) : value]]
+    return required.includes(name) ? [[name, sample(schema, name, cwd)]] : []
+  })
+  // Offered without a schema: what shells mostly take.
+  return entries.length === 0 && what.command !== undefined ? { command: what.command } : Object.fromEntries(entries)
+}
+
+const isList = (schema: JsonObject): boolean => /array/i.test(JSON.stringify(schema['type'] ?? schema['anyOf'] ?? ''))
+const commandWords = (name: string, command: string): readonly string[] => (name === 'commands' ? [command] : ['bash', '-lc', command])
+
+function sample(schema: JsonObject, name: string, cwd: string): Json {
+  if (/^(?:cwd|workdir|directory)$/.test(name)) return cwd
+  if (name === 'wait') return true
+  const choices = schema['enum']
+  if (Array.isArray(choices)) return (choices as readonly Json[])[0] ?? null
+  const type = [schema['type']].flat()[0]
+  const kind = typeof type === 'string' ? type.toLowerCase() : 'string'
+  const least = typeof schema['minimum'] === 'number' ? schema['minimum'] : 30
+  const samples: Readonly<Record<string, Json>> = { boolean: false, integer: least, number: least, array: [], object: {} }
+  return samples[kind] ?? 'a trial'
+}
+
+const lines = (sign: string, text: string): string => `${sign}${text.trimEnd()}`
+function patchOf({ path: file = '', content, old, next }: Filling): string {
+  const body =
+    content === undefined ? [`*** Update File: ${file}`, '@@', lines('-', old ?? ''), lines('+', next ?? '')] : [`*** Add File: ${file}`, lines('+', content)]
+  return ['*** Begin Patch', ...body, '*** End Patch', ''].join('\n')
+}

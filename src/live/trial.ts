@@ -1,0 +1,201 @@
+// Is a real host stopped by us, as it stands on this machine? It is started with the person's own entry against a stand-in for its model, and what lies on disk and in the log afterwards is the proof.
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { answerTo, storiesOf, TRIAL } from '../audit/stories.ts'
+import type { Story } from '../audit/stories.ts'
+import type { HostInstall, InstallPlace } from '../gate/host-install.ts'
+import type { LiveHost } from '../gate/host-live.ts'
+import { openJsonLines } from '../stores/json-lines/store.ts'
+import { stateFolder } from '../stores/json-lines/layout.ts'
+import { clearNamed, clearTraces, digestOfFile, pathsBelow } from './left-behind.ts'
+import { startModel } from './model.ts'
+import { endMarked, start } from './process.ts'
+import type { Ended } from './process.ts'
+import { envFor, furnish, makeScratch, wiredFiles } from './scratch.ts'
+import type { Scratch } from './scratch.ts'
+import { CANARY_TEXT, stepsOf } from './steps.ts'
+import type { Step, StepName, Traces } from './steps.ts'
+import { talkOver } from './talk.ts'
+import type { Talk } from './talk.ts'
+
+export interface LiveSubject {
+  readonly install: HostInstall
+  readonly live: LiveHost
+  readonly place: InstallPlace
+  /** The host's program, as it would be started. */
+  readonly program: string
+  readonly version: string | null
+  readonly limits?: Partial<Limits>
+}
+interface Limits {
+  /** For one start of the host. */
+  readonly wholeMs: number
+  /** Without a word to its model: a hook that does not answer, a prompt that nobody sees. */
+  readonly quietMs: number
+}
+const LIMITS: Limits = { wholeMs: 150_000, quietMs: 45_000 }
+/** Some hosts end their run at a denial: the rest is asked for in another. */
+const MOST_STARTS = 5
+
+/** What must not happen. */
+export const DENIED: readonly StepName[] = ['denied', 'write', 'edit', 'server-denied']
+
+export interface StepSeen {
+  readonly name: StepName
+  readonly offered: boolean
+  readonly asked: boolean
+  /** By what lies on disk. */
+  readonly ran: boolean
+  /** What the log says that we answered; null where it has nothing. */
+  readonly logged: 'allow' | 'ask' | 'deny' | null
+  /** What the agent told its model. */
+  readonly result: string | null
+}
+export interface LiveSeen {
+  readonly host: string
+  readonly version: string | null
+  readonly program: string
+  /** Whether it asked its model for anything. */
+  readonly begun: boolean
+  readonly ended: Ended['ended']
+  readonly code: number | null
+  readonly steps: readonly StepSeen[]
+  readonly offered: readonly string[]
+  /** The last lines that it printed. */
+  readonly said: readonly string[]
+  /** Files of the person that are not what they were. */
+  readonly changed: readonly string[]
+  /** What it had left in the person's folders, and is removed. */
+  readonly removed: readonly string[]
+  /** Processes that had left their group, and were ended. */
+  readonly outlived: number
+  readonly seconds: number
+}
+
+export async function tryLive({ install, live, place, program, version, limits }: LiveSubject): Promise<LiveSeen> {
+  const { wholeMs, quietMs } = { ...LIMITS, ...limits }
+  const began = performance.now()
+  const since = new Date().toISOString()
+  const scratch = makeScratch()
+  const { token, base, project, traces } = scratch
+  const wired = wiredFiles(install, place, scratch).map(({ edit }) => edit.file)
+  const watched = [...install.folders(place), path.join(place.home, '.cache'), path.join(place.home, '.local/share')]
+  const before = pathsBelow(watched)
+  const digests = new Map(wired.map((file) => [file, digestOfFile(file)]))
+  const steps = stepsOf(traces, project, `${TRIAL}-${token}`)
+  const talk = talkOver(steps, ({ name }) => (name === 'harmless' ? !hasRun(name, traces) : DENIED.includes(name) && hasRun(name, traces)))
+  const model = await startModel({ next: talk.next })
+  let outlived = 0
+  try {
+    const trial = furnish(install, live, place, scratch, model.url, version)
+    const env = { ...envFor(place, scratch), ...live.env(trial) }
+    let ended: Ended = { code: null, ended: 'not started', out: '', said: '' }
+    for (let starts = 0; starts < MOST_STARTS && !talk.isOver(); starts++) {
+      const asked = askedIn(talk)
+      ended = await start({ words: [program, ...live.args(trial)], cwd: project, env, limitMs: wholeMs, isStuck: () => talk.quietMs() > quietMs })
+      outlived += endMarked(token)
+      if (ended.ended !== 'by itself' || askedIn(talk) === asked) break
+    }
+    const stories = await storiesIn(place, scratch, since, steps.filter(({ name }) => talk.told.get(name)?.asked === true).length)
+    return {
+      host: install.host,
+      version,
+      program,
+      begun: talk.begun(),
+      ended: ended.ended,
+      code: ended.code,
+      steps: steps.map((step) => seenOf(step, talk, traces, stories)),
+      offered: [...talk.offered],
+      said: linesOf(ended),
+      changed: [...digests].filter(([file, digest]) => digestOfFile(file) !== digest).map(([file]) => file),
+      removed: clearTraces(watched, before, token),
+      outlived,
+      seconds: Math.round((performance.now() - began) / 1000),
+    }
+  } finally {
+    await model.stop()
+    endMarked(token)
+    rmSync(base, { recursive: true, force: true, maxRetries: 3, retryDelay: 200 })
+    for (const folder of new Set([tmpdir(), '/tmp'])) clearNamed(folder, token)
+  }
+}
+
+const askedIn = ({ told }: Talk): number => [...told.values()].filter(({ asked }) => asked).length
+
+function hasRun(name: StepName, traces: Traces): boolean {
+  switch (name) {
+    case 'harmless':
+      return existsSync(traces.ran)
+    case 'denied':
+      return !existsSync(traces.canary)
+    case 'write':
+      return existsSync(traces.written)
+    case 'edit':
+      return existsSync(traces.canary) && readFileSync(traces.canary, 'utf8') !== CANARY_TEXT
+    case 'server':
+      return existsSync(traces.served)
+    case 'server-denied':
+      return existsSync(traces.servedDenied)
+    case 'read':
+      return false
+  }
+}
+
+function seenOf(step: Step, { told }: Talk, traces: Traces, stories: readonly Story[]): StepSeen {
+  const about = told.get(step.name)
+  const story = about?.asked === true ? storyOf(step, stories) : undefined
+  return {
+    name: step.name,
+    offered: about?.offered === true,
+    asked: about?.asked === true,
+    ran: hasRun(step.name, traces),
+    logged: (story === undefined ? undefined : answerTo(story)) ?? null,
+    result: about?.result ?? null,
+  }
+}
+
+/** By the id that the model gave it; for hosts that do not pass that on, by what it names. */
+function storyOf({ id, mark, name }: Step, stories: readonly Story[]): Story | undefined {
+  const named = stories.filter(({ attempt }) => attempt?.input?.includes(mark) === true)
+  const likely = named.filter((story) => isKind(name, story))
+  return stories.find(({ call }) => call.includes(id)) ?? likely[0]
+}
+
+/** The canary is named by three steps, the file to be written by two. */
+function isKind(name: StepName, { attempt }: Story): boolean {
+  const input = attempt?.input ?? ''
+  const isServer = attempt?.tool.server !== null && attempt?.tool.server !== undefined
+  if (name === 'server' || name === 'server-denied') return isServer || /trial/.test(attempt?.tool.name ?? '')
+  if (isServer) return false
+  if (name === 'denied') return input.includes('rm -f')
+  if (name === 'edit') return input.includes('this was changed')
+  return true
+}
+
+const PATIENCE_MS = 3000
+const AGAIN_MS = 250
+
+/** What the log holds of the trial, wherever the gate wrote it. Hooks that a host does not wait for may still be at it. */
+async function storiesIn(place: InstallPlace, { home, project, token }: Scratch, since: string, due: number): Promise<readonly Story[]> {
+  const states = new Set([stateFolder(place.env, process.platform, place.home), stateFolder({}, process.platform, home)].filter((one) => existsSync(one)).map((one) => realpathSync(one)))
+  const read = (): readonly Story[] =>
+    [...states]
+      .flatMap((state) => storiesOf(openJsonLines({ state }).entries({ since })))
+      .filter(({ call, attempt }) => call.includes(token) || attempt?.cwd.startsWith(project) === true)
+  const until = performance.now() + PATIENCE_MS
+  let found = read()
+  while (found.filter(({ decision }) => decision !== undefined).length < due && performance.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+    found = read()
+  }
+  return found
+}
+
+const LINES = 12
+const linesOf = ({ out, said }: Ended): readonly string[] =>
+  `${out}\n${said}`
+    .split('\n')
+    .map((line) => line.replaceAll(/\u001B\[[\d;?]*[A-Za-z]/g, '').trim())
+    .filter((line) => line !== '')
+    .slice(-LINES)
