@@ -1,6 +1,6 @@
 // prudent doctor --live: are the agents on this machine really stopped, when they are started?
 import { didYouMean } from '../core/policy/description.ts'
-import type { HostInstall, InstallPlace } from '../gate/host-install.ts'
+import type { HostInstall } from '../gate/host-install.ts'
 import type { LiveHost } from '../gate/host-live.ts'
 import type { Finding } from '../install/finding.ts'
 import type { Here } from '../install/here.ts'
@@ -25,7 +25,8 @@ export async function doctorLive(name: string | null, json: boolean, io: Io, sho
   const { wiredHosts } = await import('../install/host-findings.ts')
   const where = here(placeOf({ operands: [], options: {} }).project)
   const names = where.installs.map(({ host }) => host)
-  if (name !== null && !names.includes(name)) throw new UsageError(`no agent is called \`${name.slice(0, 80)}\`: prudent hosts lists them${didYouMean(name, names)}`)
+  if (name !== null && !names.includes(name))
+    throw new UsageError(`no agent is called \`${name.slice(0, 80)}\`: prudent hosts lists them${didYouMean(name, names)}`)
   const wired = new Set(wiredHosts(where).map(({ install }) => install.host))
   const wanted = where.installs.filter(({ host }) => (name === null ? wired.has(host) : host === name))
   const results: Result[] = []
@@ -66,18 +67,33 @@ async function resultFor(install: HostInstall, live: LiveHost | undefined, isWir
   const { tryLive } = await import('../live/trial.ts')
   const { explain } = await import('../live/explain.ts')
   const { reasonsFor } = await import('../live/reasons.ts')
-  const { findProgram, versionOf } = await import('../live/program.ts')
-  const program = findProgram(install, place)
-  if (program === null) return untried('failure', `its program is not on the search path (${install.programs.join(', ')})`, 'start prudent from a terminal in which you can start it')
-  const version = await versionOf(program, place)
+  const { programOf } = await import('../live/program.ts')
+  const found = await programOf(install, place)
+  if (found === null)
+    return untried(
+      'failure',
+      `its program is not on the search path (${install.programs.join(', ')})`,
+      'start prudent from a terminal in which you can start it',
+    )
+  const { program, version } = found
   io.note(`starting ${host}${version === null ? '' : ` ${version}`} (${program}) against a stand-in for its model; this takes up to a minute or two`)
   const seen = await tryLive({ install, live, place, program, version })
   const failed = !explain(seen, []).held
   const told = explain(seen, failed ? await reasonsFor(install, place, paths, seen) : [])
-  noteSeenOnce(install, place, version, told.held, told.says)
-  const head: Finding = { id: 'live.started', level: 'note', about: host, says: `${program}, version ${version ?? 'unknown'}, was started for ${seen.seconds} s` }
+  const { noteSeen } = await import('../install/seen.ts')
+  const { configurationOf } = await import('../install/obstacles.ts')
+  const { stateFolder } = await import('../stores/json-lines/layout.ts')
+  try {
+    const entry = { host, version: version ?? '', configuration: configurationOf(install, place), at: new Date().toISOString(), how: 'live' as const }
+    noteSeen(stateFolder(place.env, process.platform, place.home), { ...entry, held: told.held, says: told.says })
+  } catch (error) {
+    io.note(`what was seen could not be kept: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  const head: Finding = {
+    id: 'live.started',
+    level: 'note',
+    about: host,
+    says: `${program}, version ${version ?? 'unknown'}, was started for ${seen.seconds} s`,
+  }
   return { host, version, held: told.held, says: told.says, findings: [head, ...told.findings], seen }
 }
-
-/** What was seen is kept beside the log, for `prudent status` and others. */
-function noteSeenOnce(_install: HostInstall, _place: InstallPlace, _version: string | null, _held: boolean, _says: string): void {}

@@ -46,9 +46,21 @@ export function explain(seen: LiveSeen, reasons: readonly LiveReason[]): LiveTol
 
 function notBegun({ host, said, ended, program }: LiveSeen, reasons: readonly LiveReason[]): LiveTold {
   const last = said.at(-1)
-  const how = ended === 'not started' ? `${program} could not be started` : ended === 'by itself' ? 'it ended without asking its model' : 'it did not ask its model in time'
+  const how =
+    ended === 'not started'
+      ? `${program} could not be started`
+      : ended === 'by itself'
+        ? 'it ended without asking its model'
+        : 'it did not ask its model in time'
   const says = `${how}${last === undefined ? '' : `: ${last.slice(0, 300)}`}`
-  const failure: Finding = { id: 'live.not-begun', level: 'failure', about: host, says, means: 'so nothing could be tried', mend: `start it yourself once: ${program}` }
+  const failure: Finding = {
+    id: 'live.not-begun',
+    level: 'failure',
+    about: host,
+    says,
+    means: 'so nothing could be tried',
+    mend: `start it yourself once: ${program}`,
+  }
   const why = reasons.map((one): Finding => ({ id: 'live.why', level: 'failure', about: host, says: one.says, mend: one.mend }))
   return { findings: [failure, ...why], held: false, says }
 }
@@ -68,7 +80,10 @@ function stepFinding(step: StepSeen, host: string, { steps }: LiveSeen): readonl
   if (logged === 'deny') return as('good', `${held}, and the log has the denial`)
   // Some refuse an edit of what they did not read themselves.
   if (name === 'edit') return as('note', 'was not tried: the host refused it by itself')
-  return as('failure', logged === null ? 'did not happen, but Prudent was not asked: something else stopped it' : `did not happen, but Prudent answered \`${logged}\``)
+  return as(
+    'failure',
+    logged === null ? 'did not happen, but Prudent was not asked: something else stopped it' : `did not happen, but Prudent answered \`${logged}\``,
+  )
 }
 
 const isBad = ({ name, ran }: StepSeen): boolean => (name === 'harmless' ? !ran : name !== 'read' && name !== 'server' && ran)
@@ -81,7 +96,12 @@ function fromSteps({ steps, ended, said }: LiveSeen, known: readonly LiveReason[
     return [
       ...(known.length > 0
         ? []
-        : [{ says: 'it does not mind our answer: it came too late for this version, or is not what it understands', mend: 'update the agent, then prudent init' }]),
+        : [
+            {
+              says: 'it does not mind our answer: it came too late for this version, or is not what it understands',
+              mend: 'update the agent, then prudent init',
+            },
+          ]),
       ...heard,
     ]
   if (known.length > 0) return heard

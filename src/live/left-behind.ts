@@ -66,7 +66,11 @@ export function clearNamed(folder: string, token: string): void {
     }
   }
   for (const name of namesIn(folder)) {
-    const found = name.includes(token) ? [name] : namesIn(path.join(folder, name)).filter((one) => one.includes(token)).map((one) => path.join(name, one))
+    const found = name.includes(token)
+      ? [name]
+      : namesIn(path.join(folder, name))
+          .filter((one) => one.includes(token))
+          .map((one) => path.join(name, one))
     for (const one of found) rmSync(path.join(folder, one), { recursive: true, force: true })
   }
 }

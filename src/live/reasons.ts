@@ -6,6 +6,8 @@ import type { HostInstall, InstallPlace } from '../gate/host-install.ts'
 import { MUST_BE_DENIED, tryCommand, wordsFor } from '../install/canary.ts'
 import { isOurAddress, wiringOf } from '../install/edit.ts'
 import { readText } from '../install/files.ts'
+import { obstaclesOf } from '../install/obstacles.ts'
+import { editsFor } from '../install/plan.ts'
 import { wrappers } from '../install/wrapper.ts'
 import type { Paths } from '../install/wrapper.ts'
 import type { LiveReason } from './explain.ts'
@@ -20,7 +22,11 @@ export async function reasonsFor(install: HostInstall, place: InstallPlace, path
   const wired = wiredFiles(install, place, place)
   const again = `prudent init --host ${install.host}`
   if (wired.every(({ edit, text }) => wiringOf(edit, text).state === 'absent')) return [{ says: `no file of ${install.host} names us`, mend: again }]
-  const off = wired.flatMap(({ edit, text }) => wiringOf(edit, text).off.map((says) => ({ says: `${edit.file}: ${says}`, mend: 'remove that setting' })))
+  const off = (['user', 'project'] as const)
+    .filter((scope) => scope === 'user' || place.project !== place.home)
+    .filter((scope) => (editsFor(install, scope, place) ?? []).some(({ file }) => wired.some(({ edit }) => edit.file === file)))
+    .flatMap((scope) => obstaclesOf(install, scope, place))
+    .map(({ kind, file, says, mend }) => ({ says: kind === 'approval' ? `it needs your approval: ${says}` : `${says} (${file})`, mend }))
   const script = scriptReasons(paths, again)
   const answers = await answerReasons(install, place, wired, again)
   // Denied in time as far as we know, and run all the same: how long the host waits is the likeliest cause.
@@ -43,7 +49,9 @@ async function answerReasons(install: HostInstall, place: InstallPlace, wired: R
   if (install.starts === 'module') {
     const file = wired.map(({ edit }) => edit.file).find((one) => one.endsWith('.js'))
     const tried = file === undefined ? null : tryCommand(install, file, MUST_BE_DENIED, place)
-    return tried === null || tried.answer === 'deny' ? [] : [{ says: `${file} does not deny by itself either${tried.said === '' ? '' : `: ${tried.said}`}`, mend: again }]
+    return tried === null || tried.answer === 'deny'
+      ? []
+      : [{ says: `${file} does not deny by itself either${tried.said === '' ? '' : `: ${tried.said}`}`, mend: again }]
   }
   const [command] = wired.flatMap(({ edit, text }) => wiringOf(edit, text).commands.filter((one) => !isOurAddress(one)))
   if (command === undefined) return []

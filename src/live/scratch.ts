@@ -80,7 +80,10 @@ export function furnish(install: HostInstall, live: LiveHost, place: InstallPlac
   for (const [name, given] of Object.entries(live.files?.(trial) ?? {})) {
     const file = path.join(home, name)
     const there = files.get(file)
-    files.set(file, typeof there === 'object' && typeof given === 'object' ? joined(given, there) : typeof there === 'string' ? `${given as string}\n${there}` : given)
+    files.set(
+      file,
+      typeof there === 'object' && typeof given === 'object' ? joined(given, there) : typeof there === 'string' ? `${given as string}\n${there}` : given,
+    )
   }
   for (const [file, content] of files) {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })

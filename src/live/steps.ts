@@ -1,6 +1,7 @@
 // Which calls does a trial ask for, through which of the tools that an agent offers, and what does each leave behind if it runs?
 import path from 'node:path'
 import type { Json, JsonObject } from '../core/model.ts'
+import type { LiveHost } from '../gate/host-live.ts'
 import type { OfferedTool, WantedCall } from './protocols.ts'
 
 export type StepName = 'harmless' | 'server' | 'denied' | 'write' | 'read' | 'edit' | 'server-denied'
@@ -13,7 +14,10 @@ export interface Step {
   readonly mark: string
   readonly wants: (tool: OfferedTool) => JsonObject | string
   readonly isTool: (tool: OfferedTool) => boolean
+  /** It is a tool of our server. */
+  readonly ofServer?: string
 }
+type Hidden = LiveHost['hidden']
 
 /** Where the calls of a trial would leave something. */
 export interface Traces {
@@ -49,10 +53,16 @@ const SHELL =
 const WRITE = /^(?:write|write_file|writefile|create|create_file|write_to_file|save-file|str_replace_editor|text_editor|apply_patch)$/i
 const READ = /^(?:read|read_file|readfile|view|view_file|str_replace_editor|text_editor)$/i
 const EDIT = /^(?:edit|edit_file|replace|str_replace|str_replace_editor|text_editor|apply_patch)$/i
-const ofServer = (tool: string) => {
+const inServer = (tool: string) => {
   const named = new RegExp(`${SERVER}.*[^a-z]${tool}$`, 'i')
   return ({ name, group }: OfferedTool): boolean => named.test(`${group ?? ''}.${name}`)
 }
+
+/** One of the host's own, by its name. */
+const own =
+  (names: RegExp) =>
+  ({ name, group }: OfferedTool): boolean =>
+    names.test(name) && group?.includes(SERVER) !== true
 
 export const isShell = ({ name }: OfferedTool): boolean => SHELL.test(name)
 
@@ -62,19 +72,21 @@ export function stepsOf(traces: Traces, cwd: string, prefix: string): readonly S
   const filled = (what: Filling) => (tool: OfferedTool) => fill(tool, what, cwd)
   return [
     step('harmless', ran, isShell, filled({ command: `touch ${ran}` })),
-    step('denied', canary, isShell, filled({ command: `rm -f ${canary}` })),
-    step('write', written, ({ name }) => WRITE.test(name), filled({ path: written, content: 'a trial\n', verb: 'create' })),
+    // Not by `rm`: some hosts refuse that by themselves.
+    step('denied', canary, isShell, filled({ command: `unlink ${canary}` })),
+    step('write', written, own(WRITE), filled({ path: written, content: 'a trial\n', verb: 'create' })),
     // Some edit only what they have read.
-    step('read', canary, ({ name }) => READ.test(name), filled({ path: canary, verb: 'view' })),
-    step('edit', canary, ({ name }) => EDIT.test(name), filled({ path: canary, old: CANARY_TEXT, next: CANARY_EDITED, verb: 'str_replace' })),
+    step('read', canary, own(READ), filled({ path: canary, verb: 'view' })),
+    step('edit', canary, own(EDIT), filled({ path: canary, old: CANARY_TEXT, next: CANARY_EDITED, verb: 'str_replace' })),
     // Last: servers may still be starting when the talk begins.
-    step('server', 'note', ofServer('note'), () => ({ text: 'a trial' })),
-    step('server-denied', written, ofServer('write_file'), () => ({ path: written, content: 'a trial' })),
+    { ...step('server', `${prefix}-text`, inServer('note'), () => ({ text: `${prefix}-text` })), ofServer: 'note' },
+    { ...step('server-denied', written, inServer('write_file'), () => ({ path: written, content: 'a trial' })), ofServer: 'write_file' },
   ]
 }
 
-export function wantedCall(step: Step, offered: readonly OfferedTool[]): WantedCall | null {
-  const tool = offered.find((one) => step.isTool(one))
+export function wantedCall(step: Step, offered: readonly OfferedTool[], hidden: Hidden): WantedCall | null {
+  const named = step.ofServer === undefined ? undefined : hidden?.(SERVER, step.ofServer)
+  const tool = offered.find((one) => step.isTool(one)) ?? (named === undefined ? undefined : { ...named, schema: {} })
   if (tool === undefined) return null
   return { id: step.id, name: tool.name, input: step.wants(tool), ...(tool.group === undefined ? {} : { group: tool.group }) }
 }

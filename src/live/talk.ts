@@ -1,4 +1,5 @@
 // How does a trial go on from call to call? One after the other, until all were asked for or it is clear that nothing holds.
+import type { LiveHost } from '../gate/host-live.ts'
 import type { ModelRequest } from './model.ts'
 import type { WantedCall } from './protocols.ts'
 import { isShell, wantedCall } from './steps.ts'
@@ -18,20 +19,25 @@ export interface Talk {
   readonly begun: () => boolean
   /** The names of all tools that were offered beside a shell. */
   readonly offered: ReadonlySet<string>
-  readonly quietMs: () => number
+  /** The host is started, again perhaps. */
+  readonly starts: () => void
+  /** How long it has said nothing to its model, and whether it did since it was started. */
+  readonly quiet: () => { readonly millis: number; readonly spoke: boolean }
   /** Whether anything is left to ask for. */
   readonly isOver: () => boolean
 }
 
 /** `isLost`: whether what the step left, or did not, makes all others pointless. */
-export function talkOver(steps: readonly Step[], isLost: (step: Step) => boolean): Talk {
+export function talkOver(steps: readonly Step[], isLost: (step: Step) => boolean, hidden?: LiveHost['hidden']): Talk {
   const told = new Map<StepName, Told>(steps.map(({ name }) => [name, { offered: null, asked: false, result: null }]))
   const names = new Set<string>()
   let begun = false
   let lost = false
   let last = performance.now()
+  let spoke = false
   const next = ({ offered, results }: ModelRequest): WantedCall | null => {
     last = performance.now()
+    spoke = true
     // Titles and summaries are asked for without a shell.
     if (!offered.some(isShell)) return null
     begun = true
@@ -46,7 +52,7 @@ export function talkOver(steps: readonly Step[], isLost: (step: Step) => boolean
     for (const step of steps) {
       const about = told.get(step.name)
       if (about === undefined || about.asked || about.offered === false) continue
-      const call = wantedCall(step, offered)
+      const call = wantedCall(step, offered, hidden)
       about.offered = call !== null
       if (call === null) continue
       about.asked = true
@@ -55,5 +61,9 @@ export function talkOver(steps: readonly Step[], isLost: (step: Step) => boolean
     return null
   }
   const isOver = (): boolean => lost || [...told.values()].every(({ asked, offered }) => asked || offered === false)
-  return { next, told, offered: names, begun: () => begun, quietMs: () => performance.now() - last, isOver }
+  const starts = (): void => {
+    last = performance.now()
+    spoke = false
+  }
+  return { next, told, offered: names, begun: () => begun, starts, quiet: () => ({ millis: performance.now() - last, spoke }), isOver }
 }

@@ -1,7 +1,9 @@
 // What server of tools does a trial bring along? One file, two tools, neither of which does anything but leave a mark that it was called.
 
 /** Written to the trial's folder and started by the host. */
-export const toolServer = (folder: string): string => `// A server of tools for one trial of \`prudent doctor --live\`: a tool that is called leaves a mark here, and does nothing else.
+export const toolServer = (
+  folder: string,
+): string => `// A server of tools for one trial of \`prudent doctor --live\`: a tool that is called leaves a mark here, and does nothing else.
 import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 const say = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n')

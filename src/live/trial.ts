@@ -31,15 +31,17 @@ export interface LiveSubject {
 interface Limits {
   /** For one start of the host. */
   readonly wholeMs: number
+  /** Before its first word to its model. Some look for updates of what they load, and wait for a network that may not be there. */
+  readonly startMs: number
   /** Without a word to its model: a hook that does not answer, a prompt that nobody sees. */
   readonly quietMs: number
 }
-const LIMITS: Limits = { wholeMs: 150_000, quietMs: 45_000 }
+const LIMITS: Limits = { wholeMs: 240_000, startMs: 100_000, quietMs: 45_000 }
 /** Some hosts end their run at a denial: the rest is asked for in another. */
 const MOST_STARTS = 5
 
 /** What must not happen. */
-export const DENIED: readonly StepName[] = ['denied', 'write', 'edit', 'server-denied']
+const DENIED: readonly StepName[] = ['denied', 'write', 'edit', 'server-denied']
 
 export interface StepSeen {
   readonly name: StepName
@@ -74,7 +76,7 @@ export interface LiveSeen {
 }
 
 export async function tryLive({ install, live, place, program, version, limits }: LiveSubject): Promise<LiveSeen> {
-  const { wholeMs, quietMs } = { ...LIMITS, ...limits }
+  const { wholeMs, startMs, quietMs } = { ...LIMITS, ...limits }
   const began = performance.now()
   const since = new Date().toISOString()
   const scratch = makeScratch()
@@ -84,7 +86,7 @@ export async function tryLive({ install, live, place, program, version, limits }
   const before = pathsBelow(watched)
   const digests = new Map(wired.map((file) => [file, digestOfFile(file)]))
   const steps = stepsOf(traces, project, `${TRIAL}-${token}`)
-  const talk = talkOver(steps, ({ name }) => (name === 'harmless' ? !hasRun(name, traces) : DENIED.includes(name) && hasRun(name, traces)))
+  const talk = talkOver(steps, ({ name }) => (name === 'harmless' ? !hasRun(name, traces) : DENIED.includes(name) && hasRun(name, traces)), live.hidden)
   const model = await startModel({ next: talk.next })
   let outlived = 0
   try {
@@ -93,7 +95,9 @@ export async function tryLive({ install, live, place, program, version, limits }
     let ended: Ended = { code: null, ended: 'not started', out: '', said: '' }
     for (let starts = 0; starts < MOST_STARTS && !talk.isOver(); starts++) {
       const asked = askedIn(talk)
-      ended = await start({ words: [program, ...live.args(trial)], cwd: project, env, limitMs: wholeMs, isStuck: () => talk.quietMs() > quietMs })
+      talk.starts()
+      const isStuck = (): boolean => talk.quiet().millis > (talk.quiet().spoke ? quietMs : startMs)
+      ended = await start({ words: [program, ...live.args(trial)], cwd: project, env, limitMs: wholeMs, isStuck })
       outlived += endMarked(token)
       if (ended.ended !== 'by itself' || askedIn(talk) === asked) break
     }
@@ -144,7 +148,7 @@ function hasRun(name: StepName, traces: Traces): boolean {
 
 function seenOf(step: Step, { told }: Talk, traces: Traces, stories: readonly Story[]): StepSeen {
   const about = told.get(step.name)
-  const story = about?.asked === true ? storyOf(step, stories) : undefined
+  const story = about?.asked === true && step.name !== 'read' ? storyOf(step, stories) : undefined
   return {
     name: step.name,
     offered: about?.offered === true,
@@ -168,7 +172,7 @@ function isKind(name: StepName, { attempt }: Story): boolean {
   const isServer = attempt?.tool.server !== null && attempt?.tool.server !== undefined
   if (name === 'server' || name === 'server-denied') return isServer || /trial/.test(attempt?.tool.name ?? '')
   if (isServer) return false
-  if (name === 'denied') return input.includes('rm -f')
+  if (name === 'denied') return input.includes('unlink')
   if (name === 'edit') return input.includes('this was changed')
   return true
 }
@@ -178,7 +182,11 @@ const AGAIN_MS = 250
 
 /** What the log holds of the trial, wherever the gate wrote it. Hooks that a host does not wait for may still be at it. */
 async function storiesIn(place: InstallPlace, { home, project, token }: Scratch, since: string, due: number): Promise<readonly Story[]> {
-  const states = new Set([stateFolder(place.env, process.platform, place.home), stateFolder({}, process.platform, home)].filter((one) => existsSync(one)).map((one) => realpathSync(one)))
+  const states = new Set(
+    [stateFolder(place.env, process.platform, place.home), stateFolder({}, process.platform, home)]
+      .filter((one) => existsSync(one))
+      .map((one) => realpathSync(one)),
+  )
   const read = (): readonly Story[] =>
     [...states]
       .flatMap((state) => storiesOf(openJsonLines({ state }).entries({ since })))

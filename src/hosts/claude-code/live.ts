@@ -5,7 +5,13 @@ import type { LiveHost } from '../../gate/host-live.ts'
 export const live: LiveHost = {
   host: 'claude-code',
   files: ({ mcp }) => ({ 'trial-servers.json': { mcpServers: { [mcp.name]: { command: mcp.command, args: mcp.args } } } }),
-  env: ({ url }) => ({ ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: LIVE_KEY, CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1', ENABLE_TOOL_SEARCH: 'false' }),
+  env: ({ url }) => ({
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_API_KEY: LIVE_KEY,
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+    ENABLE_TOOL_SEARCH: 'false',
+  }),
   args: ({ home, mcp }) => [
     '-p',
     LIVE_PROMPT,
