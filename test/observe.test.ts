@@ -159,7 +159,7 @@ describe('a script too large to be read', () => {
     const because = ({ reading }: Decided): readonly string[] => reading.actions.flatMap((action) => (action.does === 'unknown' ? [action.because] : []))
     expect(because(write('x.sh', long(SHELL, 300_000)))).toEqual(['too-large'])
     expect(because(write('run', `#!/bin/sh\n${long(SHELL, 300_000)}`))).toEqual(['too-large'])
-    expect(write('x.sh', long(SHELL, 300_000)).decision).toMatchObject({ verdict: 'ask', reason: expect.stringContaining('unread.text') as string })
+    expect(write('x.sh', long(SHELL, 300_000)).decision).toMatchObject({ verdict: 'ask', reason: expect.stringContaining('unread.too-long') as string })
     expect(because(write('notes.md', long(SHELL, 300_000)))).toEqual([])
     expect(write('x.sh', `${long('# a comment\n', 150_000)}rm -rf ~\n`).decision.verdict).toBe('ask')
   })

@@ -76,6 +76,8 @@ const weigh = (reading: Reading, facts: Facts, policy: Policy, situation: Situat
   }
   for (const trouble of situation.troubles ?? []) keepGate(policy, trouble, call, null, keep)
   if (reading.actions.some(isOwnFault)) keepGate(policy, 'gate.rule-failed', call, null, keep)
+  // Nor of what was too much to read: anything may stand there.
+  else if (rankOf(policy.index.thresholds.severity) > rankOf('high') && reading.actions.some(wasTooMuch)) keepGate(policy, 'gate.too-large', call, null, keep)
   const floor: string[] = []
   const general: string[] = []
   const matched = new Map<string, CompiledRule>()
@@ -300,6 +302,11 @@ const look = (number: number, action: Action | null, { policy, call, platform, k
 /** Reading broke off for a reason of ours, as data that cannot be read: no threshold of a preset makes that nothing. */
 const isOwnFault = (action: Action): boolean => action.does === 'unknown' && action.because === 'too-deep' && action.could === 'critical'
 
+const wasTooMuch = (action: Action): boolean =>
+  action.does === 'unknown' &&
+  (action.because === 'too-large' || action.because === 'too-much' || action.because === 'too-deep') &&
+  rankOf(action.could) >= rankOf('high')
+
 /** Words that cannot be read change no verdict. */
 const proseOf = (policy: Policy, number: number): Prose => {
   try {
@@ -323,7 +330,7 @@ const GATE_PROSE: Readonly<Record<GateRule, { title: string; why: string; instea
     instead: 'tell the person who owns this machine',
   },
   'gate.too-large': {
-    title: 'the call is too large to be read',
+    title: 'the call is too large to be read, or would take too long',
     why: 'What is not read cannot be judged.',
     instead: 'split it into smaller steps',
   },

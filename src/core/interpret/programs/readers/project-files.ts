@@ -98,10 +98,10 @@ export const rowsOf = (text: string): readonly string[] =>
 export const hasMoreRows = (text: string): boolean =>
   rowsOf(text).some((row) => row.length === LONGEST_ROW) || text.split('\n', MOST_ROWS + 1).length > MOST_ROWS
 
-/** A file holds more than is read; what the project committed may be long. */
+/** A file holds more than is read, and what the project committed may be long; without a file, what is given cannot be read. */
 export function addUnread({ shell, command, id }: ReaderLine, file: string | null, detail: string): void {
   const doer = doerOf({ ...(file === null ? shell : asFile(shell, file, 'shell')), by: id }, command.span)
-  addUnknown(shell.trace, doer, 'too-much', 'high', detail)
+  addUnknown(shell.trace, doer, file === null ? 'unparsed' : 'too-much', 'high', detail)
 }
 
 const DEEPEST = 8
