@@ -1,0 +1,136 @@
+// Which short text takes the gate longest, and which grows worse than its length? `node scripts/costs.mjs [--kinds a,b] [--random N] [--seed N] [--limit MS]`
+//
+// Every fragment, every pair and some longer units are repeated to 4 KB in each kind of call; what is slow there is tried longer, up to 100 KB.
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { FRAGMENTS, KINDS } from './costs.vocabulary.mjs'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const { values: told } = parseArgs({
+  options: {
+    kinds: { type: 'string', default: '' },
+    random: { type: 'string', default: '400' },
+    pairs: { type: 'string', default: '400' },
+    seed: { type: 'string', default: '1' },
+    limit: { type: 'string', default: '400' },
+    keep: { type: 'string', default: '8' },
+    show: { type: 'string', default: '40' },
+    package: { type: 'string', default: root },
+    text: { type: 'string' },
+  },
+})
+const { loadBuiltin } = await import(pathToFileURL(join(told.package, 'dist/index.js')).href)
+const gate = loadBuiltin('standard')
+const HOME = { cwd: '/home/dev/app', home: '/home/dev', project: '/home/dev/app' }
+const SIZES = [4000, 16_000, 64_000, 100_000]
+/** Milliseconds: nothing that took this long is tried longer. */
+const TOO_LONG = 6000
+
+const processorNow = () => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/** The same numbers every time: xorshift. */
+let state = Number(told.seed) * 2_654_435_761 + 1
+const below = (most) => {
+  state ^= state << 13
+  state ^= state >>> 17
+  state ^= state << 5
+  return (state >>> 0) % most
+}
+const pick = (list) => list[below(list.length)]
+
+const SHAPES = {
+  repeated: (unit, size) => fill(unit, size),
+  // Opened many times and closed as often.
+  nested: (unit, size) => {
+    const [open, ...rest] = unit
+    const times = Math.floor(size / Math.max(1, unit.join('').length))
+    return fill([open], times * open.length) + fill(rest.length === 0 ? [open] : rest, times * rest.join('').length)
+  },
+}
+function fill(unit, size) {
+  const text = unit.join('')
+  if (text === '') return ''
+  if (!text.includes('¤')) return text.repeat(Math.ceil(size / text.length)).slice(0, size)
+  let made = ''
+  for (let at = 0; made.length < size; at++) made += text.replaceAll('¤', String(at))
+  return made.slice(0, size)
+}
+
+const call = (made) => {
+  const server = /^mcp__(.+?)__(.+)$/.exec(made.tool)
+  return {
+    id: '1',
+    host: 'costs',
+    session: 's',
+    tool: server === null ? { server: null, name: made.tool } : { server: server[1], name: server[2] },
+    input: made.input,
+    cwd: HOME.cwd,
+  }
+}
+function cost(make, text) {
+  const made = call(make(text))
+  const before = processorNow()
+  let decision
+  try {
+    ;({ decision } = gate.check(made, HOME))
+  } catch (error) {
+    return { ms: processorNow() - before, verdict: `THREW ${String(error)}`, reason: '' }
+  }
+  return { ms: processorNow() - before, verdict: decision.verdict, reason: decision.reason.slice(0, 160) }
+}
+/** The quicker of two: one may have been held up by tidying. */
+function fairly(make, text, enough) {
+  const first = cost(make, text)
+  if (first.ms < enough || first.ms > TOO_LONG / 4) return first
+  const second = cost(make, text)
+  return second.ms < first.ms ? second : first
+}
+
+function unitsOf(fragments) {
+  const units = fragments.map((one) => [one])
+  const pairs = Number(told.pairs)
+  if (fragments.length ** 2 <= pairs) for (const a of fragments) for (const b of fragments) units.push([a, b])
+  else for (let at = 0; at < pairs; at++) units.push([pick(fragments), pick(fragments)])
+  for (let at = 0; at < Number(told.random); at++) units.push(Array.from({ length: 3 + below(4) }, () => pick(fragments)))
+  return units
+}
+
+const found = []
+const wanted = told.kinds === '' ? Object.keys(KINDS) : told.kinds.split(',')
+for (const name of wanted) {
+  const [language, make] = KINDS[name]
+  const started = performance.now()
+  const tried = []
+  for (const unit of unitsOf(FRAGMENTS[language]))
+    for (const shape of unit.length === 1 ? ['repeated'] : ['repeated', 'nested']) {
+      const { ms } = fairly(make, SHAPES[shape](unit, SIZES[0]), 12)
+      tried.push({ unit, shape, ms })
+    }
+  let rest = tried.toSorted((a, b) => b.ms - a.ms).slice(0, Number(told.keep) * 4)
+  for (const [at, size] of SIZES.entries()) {
+    if (at === 0) continue
+    for (const one of rest) {
+      if (one.ms > TOO_LONG) continue
+      const { ms, verdict, reason } = fairly(make, SHAPES[one.shape](one.unit, size), Number(told.limit) / 4)
+      Object.assign(one, { before: one.ms, ms, verdict, reason, size, exponent: Math.log(ms / Math.max(0.3, one.ms)) / Math.log(size / SIZES[at - 1]) })
+    }
+    rest = rest.toSorted((a, b) => b.ms - a.ms).slice(0, Number(told.keep) * (at === 1 ? 2 : 1))
+  }
+  found.push(...rest.map((one) => ({ name, ...one })))
+  const [worst] = rest
+  console.error(
+    `${name}: ${tried.length} tried in ${((performance.now() - started) / 1000).toFixed(0)} s, worst ${worst.ms.toFixed(0)} ms at ${worst.size} ${JSON.stringify(worst.unit.join(''))}`,
+  )
+}
+const limit = Number(told.limit)
+const over = found.filter(({ ms }) => ms > limit)
+for (const one of found.toSorted((a, b) => b.ms - a.ms).slice(0, Number(told.show)))
+  console.log(
+    `${one.ms.toFixed(0).padStart(7)} ms  ${String(one.size).padStart(6)}  ^${one.exponent.toFixed(1)}  ${one.name}, ${one.shape}: ${JSON.stringify(one.unit.join(''))}  ${one.verdict}: ${one.reason}`,
+  )
+console.log(`${over.length} of ${found.length} took more than ${limit} ms`)
+process.exitCode = over.length > 0 ? 1 : 0
