@@ -1,6 +1,7 @@
 // What is bundled, into which files? Two entries share chunks; what a plain call never needs sits in chunks of its own.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { metered } from './scripts/metered.mjs'
 
 const entries = { cli: 'src/cli/main.ts', index: 'src/index.ts', 'hook-slow': 'src/hook/slow.ts', serve: 'src/http/main.ts', watch: 'src/terminal/main.ts' }
 
@@ -36,7 +37,7 @@ export function bundleInto(root, folder) {
     input,
     platform: 'node',
     tsconfig: false,
-    plugins: [pluginEntries(root)],
+    plugins: [pluginEntries(root), metered()],
     // Its other form loads its parts in a way that no bundler follows.
     resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
     transform: { target: 'node20.19' },
@@ -121,11 +122,11 @@ export const engineInto = (root, folder) =>
 /** What not every call needs of the engine, the readers of languages above all: each is a file of its own, by the names that src/hook/parts.json lists. */
 export const readersInto = (root, folder) =>
   Object.entries(JSON.parse(readFileSync(join(root, 'src/hook/parts.json'), 'utf8'))).map(([name, file]) =>
-    hook(root, folder, file, `hook-${name}`, { transform: plainly(root, DECODER) }),
+    hook(root, folder, file, `hook-${name}`, { plugins: [metered()], transform: plainly(root, DECODER) }),
   )
 
 /** The parser of shell code: what every command needs, and nothing else does. */
-export const parserInto = (root, folder) => hook(root, folder, 'unbash', 'hook-parser', { transform: plainly(root, DECODER) })
+export const parserInto = (root, folder) => hook(root, folder, 'unbash', 'hook-parser', { plugins: [metered()], transform: plainly(root, DECODER) })
 
 /** What answers where the engine cannot be loaded. */
 export const rescueInto = (root, folder) => hook(root, folder, 'src/hook/rescue.ts', 'hook-rescue', {})

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
+import type { ViteUserConfig } from 'vitest/config'
 
 // A fresh machine may have no git: what lays out real repositories cannot run there. CI has one, so nothing is left out where it counts.
 const USES_GIT = /(?:execFileSync|spawnSync)\('git'|from '\.\/project-on-disk\.ts'/
@@ -22,11 +23,19 @@ Object.assign(process.env, { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM
 // What they write is written as most people write: some tests are about who else may.
 process.umask(0o022)
 
+// The tests read shell code with the parser that the package has.
+const { metered } = (await import(new URL('scripts/metered.mjs', import.meta.url).href)) as {
+  readonly metered: () => NonNullable<ViteUserConfig['plugins']>[number]
+}
+
 // CI asks for a report that a program can count.
 const report = process.env['PRUDENT_TEST_REPORT']
 
 export default defineConfig({
+  plugins: [metered()],
   test: {
+    // What is not taken in is not metered.
+    server: { deps: { inline: ['unbash'] } },
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: hasGit ? [...configDefaults.exclude] : [...configDefaults.exclude, ...needGit],
     environment: 'node',

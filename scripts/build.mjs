@@ -9,6 +9,7 @@ import { rolldown } from 'rolldown'
 import { bundleInto, engineInto, hookInto, parserInto, parsersInto, readersInto, rescueInto } from '../rolldown.config.mjs'
 import { buildRegistries } from './build-registries.mjs'
 import { lazyTables } from './lazy-tables.mjs'
+import { metered } from './metered.mjs'
 import { intoParts } from './parts.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -96,7 +97,7 @@ function runEveryday(file) {
 async function compileData() {
   if (!existsSync(compiler)) return 0
   const file = join(fresh, '..', `compile-data-${process.pid}.mjs`)
-  await bundle({ cwd: root, input: compiler, platform: 'node', tsconfig: false, output: { file, format: 'esm', codeSplitting: false } })
+  await bundle({ cwd: root, input: compiler, platform: 'node', tsconfig: false, plugins: [metered()], output: { file, format: 'esm', codeSplitting: false } })
   try {
     const { compileData: compile } = await import(pathToFileURL(file).href)
     const { files } = await compile(root)

@@ -5,9 +5,19 @@ import type { Parser } from '../core/interpret/shell/parse.ts'
 declare const $parser: (exports: object) => void
 
 let made: Parser | undefined
+/** Given before there was a parser. */
+let waiting = Infinity
 function parser(): Parser {
-  if (made === undefined) $parser((made = {} as Parser))
+  if (made === undefined) {
+    $parser((made = {} as Parser))
+    made.setFuel(waiting)
+  }
   return made
 }
 
 export const parse: Parser['parse'] = (...given) => parser().parse(...given)
+export const fuelLeft: Parser['fuelLeft'] = () => made?.fuelLeft() ?? waiting
+export const setFuel: Parser['setFuel'] = (left) => {
+  waiting = left
+  made?.setFuel(left)
+}

@@ -1,5 +1,5 @@
 // Which simple commands stand in a shell text, and how are they joined? Text only: nothing is expanded, nothing is looked up.
-import { parseShell } from '../core/interpret/shell/parse.ts'
+import { parseShell, refuel, wasStopped } from '../core/interpret/shell/parse.ts'
 import type { Command, CommandNode, ParsedScript, PipelineNode, Redirection, Statement, SyntaxWord, WordPart } from '../core/interpret/shell/parse.ts'
 
 export interface SimpleCommand {
@@ -28,22 +28,42 @@ const DEEPEST = 4
 
 export function structureOf(given: string): Structure {
   const text = given.slice(0, LONGEST)
-  const found: Mutable = { commands: [], pipelines: [], hasPipe: false, hasChain: false, hasSubshell: false, hasRedirect: false, left: MOST, depth: 0 }
+  refuel()
   const { script, doubt } = parseShell(text)
-  if (script === null || doubt !== null) {
-    for (const piece of text.split(/[;&|\n]+/).slice(0, MOST)) addCommand(found, piece.trim().split(/\s+/).filter(Boolean), [])
-    return {
-      ...found,
-      hasPipe: /[^|]\|[^|]/.test(text),
-      hasChain: /&&|\|\||;/.test(text),
-      hasSubshell: /\$\(|`/.test(text),
-      hasRedirect: /[<>]/.test(text),
-      parsed: false,
-    }
+  if (script === null || doubt !== null) return looseStructure(text)
+  const found = nothingYet()
+  try {
+    visitScript(found, script)
+  } catch (error) {
+    if (!wasStopped()) throw error
+    return looseStructure(text)
   }
-  visitScript(found, script)
   return { ...found, parsed: true }
 }
+
+function looseStructure(text: string): Structure {
+  const found = nothingYet()
+  for (const piece of text.split(/[;&|\n]+/).slice(0, MOST)) addCommand(found, piece.trim().split(/\s+/).filter(Boolean), [])
+  return {
+    ...found,
+    hasPipe: /[^|]\|[^|]/.test(text),
+    hasChain: /&&|\|\||;/.test(text),
+    hasSubshell: /\$\(|`/.test(text),
+    hasRedirect: /[<>]/.test(text),
+    parsed: false,
+  }
+}
+
+const nothingYet = (): Mutable => ({
+  commands: [],
+  pipelines: [],
+  hasPipe: false,
+  hasChain: false,
+  hasSubshell: false,
+  hasRedirect: false,
+  left: MOST,
+  depth: 0,
+})
 
 interface Mutable {
   readonly commands: SimpleCommand[]

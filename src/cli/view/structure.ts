@@ -1,5 +1,5 @@
 // Which commands does a shell text hold, and how do they hang together?
-import { parseShell } from '../../core/interpret/shell/parse.ts'
+import { parseShell, refuel } from '../../core/interpret/shell/parse.ts'
 import type { AndOr, CommandNode, CompoundList, PipelineNode, Statement } from '../../core/interpret/shell/parse.ts'
 
 export interface Branch {
@@ -12,6 +12,7 @@ const DEEPEST = 30
 
 /** Null when the text cannot be parsed; `trouble` then says why. */
 export function structureOf(text: string): { readonly branches: readonly Branch[]; readonly trouble: string | null } {
+  refuel()
   const { script, doubt } = parseShell(text)
   if (script === null) return { branches: [], trouble: doubt?.detail ?? 'it could not be parsed' }
   let left = MOST

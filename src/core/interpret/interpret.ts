@@ -9,6 +9,7 @@ import type { Meaning, ToolSpec } from './programs/meaning.ts'
 import { perform } from './programs/perform.ts'
 import { runWindows } from './programs/execute.ts'
 import { runTraps } from './programs/traps.ts'
+import { LONG_TO_READ, refuel, wasStopped } from './shell/parse.ts'
 import { doerOf, fork, newShell } from './shell/state.ts'
 import type { Shell } from './shell/state.ts'
 import { walkScript, walkText } from './shell/walk.ts'
@@ -62,6 +63,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     extents: facts.extents,
   }
   books.parsers.begin?.()
+  refuel()
   const shell = newShell(trace, { script: walkScript, text: walkText, perform })
   remember(shell, facts)
   if (few !== null) addUnknown(trace, doerOf(shell, { field: '', start: 0, end: 0 }), 'too-much', 'high', 'more arguments than are read')
@@ -81,8 +83,10 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     }
     runTraps(shell)
   } catch {
+    const doer = doerOf(shell, { field: trace.field, start: 0, end: 0 })
+    if (wasStopped()) addUnknown(trace, doer, 'too-much', 'high', LONG_TO_READ)
     // A bug of ours must not become silence.
-    addUnknown(trace, doerOf(shell, { field: trace.field, start: 0, end: 0 }), 'too-deep', 'critical', 'could not be read to its end')
+    else addUnknown(trace, doer, 'too-deep', 'critical', 'could not be read to its end')
   }
   if (trace.actions.some((action) => action.does === 'run' && action.barred === true)) confirmBarred(trace)
   return hasUnreadWrite(trace) ? { actions: trace.actions, needs: trace.needs, unreadWrite: true } : { actions: trace.actions, needs: trace.needs }

@@ -1,5 +1,5 @@
 // Is this text shell code, and what is its structure? The only file that knows the parser.
-import { parse } from 'unbash'
+import { fuelLeft, parse, setFuel } from 'unbash'
 import type { ParsedScript } from 'unbash'
 import type { Because } from '../../model.ts'
 
@@ -24,6 +24,8 @@ export type {
 /** For whoever loads it another way. */
 export interface Parser {
   readonly parse: typeof parse
+  readonly fuelLeft: typeof fuelLeft
+  readonly setFuel: typeof setFuel
 }
 
 export interface Parsed {
@@ -39,16 +41,48 @@ const OPENERS_PER_KILOBYTE = 160
 /** Openers that are still unclosed at any point: what makes the parser slow is depth, not count. */
 const DEEPEST = 200
 
+/**
+ * How much the parser may do (`scripts/metered.mjs`): an ordinary text takes three a character, also where all of its words are looked into. What is
+ * looked into later, when a word is read, burns what the call has left.
+ */
+const FUEL_OF_A_CALL = 3_000_000
+const FUEL_OF_A_TEXT = 20_000
+const FUEL_OF_A_CHARACTER = 12
+/** For what stands behind a word that burnt everything. */
+const RESERVE = 20_000
+const MOST_RESERVES = 8
+let reserves = MOST_RESERVES
+
+export const LONG_TO_READ = 'it would take too long to read'
+
+/** Before a call is read. */
+export function refuel(): void {
+  setFuel(FUEL_OF_A_CALL)
+  reserves = MOST_RESERVES
+}
+
+/** Whether something was thrown because looking into a word was stopped. Then there is a little left for what follows, a few times. */
+export function wasStopped(): boolean {
+  if (fuelLeft() >= 0) return false
+  if (reserves-- > 0) setFuel(RESERVE)
+  return true
+}
+
 /** Parses shell text. Never throws; hostile sizes are refused before parsing. */
 export function parseShell(text: string): Parsed {
   const refused = prescan(text)
   if (refused !== null) return { script: null, doubt: refused }
+  const had = Math.max(0, fuelLeft())
+  const given = Math.min(had, FUEL_OF_A_TEXT + text.length * FUEL_OF_A_CHARACTER)
+  setFuel(given)
   try {
     const script = parse(text)
     const error = script.errors?.[0]
     return { script, doubt: error === undefined ? null : { because: 'unparsed', detail: error.message } }
   } catch {
-    return { script: null, doubt: { because: 'too-deep', detail: 'nested too deep to read' } }
+    return { script: null, doubt: fuelLeft() < 0 ? { because: 'too-much', detail: LONG_TO_READ } : { because: 'too-deep', detail: 'nested too deep to read' } }
+  } finally {
+    setFuel(had - given + Math.max(0, fuelLeft()))
   }
 }
 
@@ -71,5 +105,21 @@ function prescan(text: string): Parsed['doubt'] {
   }
   if (deepest > DEEPEST) return { because: 'too-deep', detail: `${deepest} brackets deep` }
   if (openers > OPENERS_FREE + (text.length / 1000) * OPENERS_PER_KILOBYTE) return { because: 'too-deep', detail: `${openers} opening characters` }
+  return null
+}
+
+const LONGEST_HEAD = 2000
+const MOST_HEADS = 6
+
+/** Of a text that cannot be read whole, the commands it begins with: a shell runs them before it reads on. */
+export function parseHead(text: string): ParsedScript | null {
+  let end = Math.min(text.length, LONGEST_HEAD)
+  for (let tried = 0; tried < MOST_HEADS && end > 0; tried++) {
+    end = Math.max(text.lastIndexOf('\n', end - 1), text.lastIndexOf(';', end - 1))
+    if (end <= 0) return null
+    const { script, doubt } = parseShell(text.slice(0, end))
+    if (script !== null && doubt === null) return script
+    end = Math.floor(end / 2)
+  }
   return null
 }

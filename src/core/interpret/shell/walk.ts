@@ -9,7 +9,7 @@ import { lastReached, outcomeOf, outcomeOfCondition, takenItems } from './known.
 import { isForkLoop, isRecursionBomb } from './loops.ts'
 import { inBranch } from './option-words.ts'
 import { INDEXES } from './parameters.ts'
-import { parseShell } from './parse.ts'
+import { LONG_TO_READ, parseHead, parseShell, wasStopped } from './parse.ts'
 import type { AndOr, CommandNode, CompoundList, ParsedScript, PipelineNode, Statement } from './parse.ts'
 import { rehearsing } from './rehearsed.ts'
 import { walkSimple, withEachRedirect } from './simple.ts'
@@ -51,7 +51,10 @@ export function walkText(shell: Shell, text: string, stdin: Word | null): Word {
   if ((text.includes('[$(') || text.includes('[`')) && NUMBERS.test(text)) shell.trace.subscripts = true
   const { script, doubt } = text.length < SHORT ? parseShell(text) : readOnce(shell.trace, 'shell', text, () => parseShell(text))
   if (doubt !== null) addUnknown(shell.trace, doer, doubt.because, 'high', doubt.detail)
-  return script === null ? unknownWord('output') : walkScript(shell, script, stdin)
+  if (script !== null) return walkScript(shell, script, stdin)
+  const head = readOnce(shell.trace, 'head', text, () => parseHead(text))
+  if (head !== null) walkScript(shell, head, stdin)
+  return unknownWord('output')
 }
 
 export function walkScript(shell: Shell, script: ParsedScript, stdin: Word | null): Word {
@@ -73,13 +76,24 @@ function walkStatements(shell: Shell, statements: readonly Statement[], stdin: W
     const last = background === true ? undefined : lastReached(shell, command)
     // What is put in the background has a shell of its own.
     const since = shell.trace.actions.length
-    printed = concat(printed, walkNode(background === true ? fork(shell) : shell, command, stdin))
+    printed = concat(printed, walkInTime(background === true ? fork(shell) : shell, command, stdin))
     if (background === true) doubtFiles(shell, since)
     if (last === undefined || !leaves(shell, last)) continue
     leave(shell, last)
     break
   }
   return printed
+}
+
+/** What comes after a command that would take too long is read all the same. */
+function walkInTime(shell: Shell, command: PipelineNode | AndOr, stdin: Word | null): Word {
+  try {
+    return walkNode(shell, command, stdin)
+  } catch (error) {
+    if (!wasStopped()) throw error
+    addUnknown(shell.trace, doerOf(shell, spanOf(shell, command)), 'too-much', 'high', LONG_TO_READ)
+    return unknownWord('output')
+  }
 }
 
 /** What two commands print, one after the other. */
