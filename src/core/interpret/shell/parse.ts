@@ -21,6 +21,12 @@ export type {
   WordPart,
 } from 'unbash'
 
+/** What it has besides, once it is metered (`scripts/metered.mjs`). */
+declare module 'unbash' {
+  function fuelLeft(): number
+  function setFuel(left: number): void
+}
+
 /** For whoever loads it another way. */
 export interface Parser {
   readonly parse: typeof parse

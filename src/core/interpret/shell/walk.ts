@@ -1,15 +1,15 @@
 // What would this shell text do? Walks the structure in the order bash runs it and performs each command.
 import type { Action, Span, Word } from '../../model.ts'
-import { add, addUnknown, hasStep, literal, readingFile, readOnce, step, unknownWord } from '../trace.ts'
+import { add, addUnknown, hasStep, literal, readingFile, step, unknownWord } from '../trace.ts'
 import { joinWords } from './fields.ts'
 import { addFolders, doubtFiles, endsShell, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, ofEachChoice, settle, stateOf, unheeded } from './branches.ts'
 import { visitTest } from './conditions.ts'
 import { deniesKnownFile, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
+import { inTime, parsed } from './in-time.ts'
 import { lastReached, outcomeOf, outcomeOfCondition, takenItems } from './known.ts'
 import { isForkLoop, isRecursionBomb } from './loops.ts'
 import { inBranch } from './option-words.ts'
 import { INDEXES } from './parameters.ts'
-import { LONG_TO_READ, parseHead, parseShell, wasStopped } from './parse.ts'
 import type { AndOr, CommandNode, CompoundList, ParsedScript, PipelineNode, Statement } from './parse.ts'
 import { rehearsing } from './rehearsed.ts'
 import { walkSimple, withEachRedirect } from './simple.ts'
@@ -37,8 +37,6 @@ const MOST_ROUNDS = 12
 const DEEPEST = 24
 /** Where bash takes values for numbers, whatever they are called. */
 const NUMBERS = /\b(?:declare|typeset|local|export|readonly) -\w{0,8}i|\b(?:RANDOM|SECONDS|HISTCMD|OPTIND|BASHPID|LINENO)=|\$?\(\(|\)\)/
-/** Quicker read than looked up. */
-const SHORT = 256
 
 /** Reads shell text given by something else (`bash -c`, a here-document, a file). */
 export function walkText(shell: Shell, text: string, stdin: Word | null): Word {
@@ -49,12 +47,9 @@ export function walkText(shell: Shell, text: string, stdin: Word | null): Word {
   }
   if (!step(shell.trace, doer)) return unknownWord('output')
   if ((text.includes('[$(') || text.includes('[`')) && NUMBERS.test(text)) shell.trace.subscripts = true
-  const { script, doubt } = text.length < SHORT ? parseShell(text) : readOnce(shell.trace, 'shell', text, () => parseShell(text))
-  if (doubt !== null) addUnknown(shell.trace, doer, doubt.because, 'high', doubt.detail)
-  if (script !== null) return walkScript(shell, script, stdin)
-  const head = readOnce(shell.trace, 'head', text, () => parseHead(text))
-  if (head !== null) walkScript(shell, head, stdin)
-  return unknownWord('output')
+  const { script, whole } = parsed(shell, text)
+  const printed = script === null ? null : walkScript(shell, script, stdin)
+  return whole && printed !== null ? printed : unknownWord('output')
 }
 
 export function walkScript(shell: Shell, script: ParsedScript, stdin: Word | null): Word {
@@ -76,24 +71,15 @@ function walkStatements(shell: Shell, statements: readonly Statement[], stdin: W
     const last = background === true ? undefined : lastReached(shell, command)
     // What is put in the background has a shell of its own.
     const since = shell.trace.actions.length
-    printed = concat(printed, walkInTime(background === true ? fork(shell) : shell, command, stdin))
+    const inner = background === true ? fork(shell) : shell
+    const one = inTime(inner, command, () => walkNode(inner, command, stdin))
+    printed = concat(printed, one)
     if (background === true) doubtFiles(shell, since)
     if (last === undefined || !leaves(shell, last)) continue
     leave(shell, last)
     break
   }
   return printed
-}
-
-/** What comes after a command that would take too long is read all the same. */
-function walkInTime(shell: Shell, command: PipelineNode | AndOr, stdin: Word | null): Word {
-  try {
-    return walkNode(shell, command, stdin)
-  } catch (error) {
-    if (!wasStopped()) throw error
-    addUnknown(shell.trace, doerOf(shell, spanOf(shell, command)), 'too-much', 'high', LONG_TO_READ)
-    return unknownWord('output')
-  }
 }
 
 /** What two commands print, one after the other. */
