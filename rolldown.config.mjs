@@ -3,7 +3,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { metered } from './scripts/metered.mjs'
 
-const entries = { cli: 'src/cli/main.ts', index: 'src/index.ts', 'hook-slow': 'src/hook/slow.ts', serve: 'src/http/main.ts', watch: 'src/terminal/main.ts' }
+const entries = {
+  cli: 'src/cli/main.ts',
+  index: 'src/index.ts',
+  'hook-slow': 'src/hook/slow.ts',
+  serve: 'src/http/main.ts',
+  watch: 'src/terminal/main.ts',
+  lookout: 'src/lookout/main.ts',
+}
 
 /** Hosts that are served from inside their own process: those whose folder says how. */
 export const pluginsIn = (root) => readdirSync(join(root, 'src/hosts')).filter((name) => existsSync(join(root, 'src/hosts', name, 'plugin.ts')))

@@ -69,6 +69,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/desk': PROCESS,
   'src/proxy': PROCESS,
   'src/terminal': PROCESS,
+  'src/lookout': PROCESS,
   'src/cli': PROCESS,
   'src/index.ts': MECHANISMS,
 }

@@ -85,6 +85,7 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
   const approves = conduct.autoApprove && conduct.enabled && conduct.mode === 'enforce'
   const input = judged[0]?.instead?.input
   const withIt = (answer: HostAnswer): HostAnswer => (input === undefined ? answer : withInput(heard.host, heard.event, answer, input))
+  const unread = judged.some(({ reading }) => reading.unreadWrite === true) ? ({ unread: true } as const) : {}
   const recorder = recorderFor(at, opened)
   const lost = at.rehearsal === true || recorder.writable() ? [] : [UNRECORDED]
   const answer = withIt(answerOf({ ...worst, warnings: [...lost, ...warningsOf(decisions, opened)] }, approves))
@@ -128,13 +129,13 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
       const person: Decision = { ...worst, verdict: allowed ? 'allow' : 'deny', by: 'person', reason, warnings: answer.warnings }
       // Where a changed call goes only with our leave, a person gave it here.
       const leave = input !== undefined && rewritesOf(heard.host, heard.event) === 'with-leave'
-      return { answer: withIt(answerOf(person, approves || leave)), afterwards: recorder.tend }
+      return { answer: withIt(answerOf(person, approves || leave)), afterwards: recorder.tend, ...unread }
     }
     return { answer, afterwards: () => {}, later: { millis, answer: said } }
   }
-  if (!conduct.audit.strict) return { answer, afterwards: written, settled }
+  if (!conduct.audit.strict) return { answer, afterwards: written, settled, ...unread }
   // Nothing is allowed that could not be written down.
-  if (record() || worst.verdict === 'deny') return { answer, afterwards: recorder.tend, settled }
+  if (record() || worst.verdict === 'deny') return { answer, afterwards: recorder.tend, settled, ...unread }
   return unwritten
 }
 

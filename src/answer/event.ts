@@ -8,6 +8,7 @@ import type { SlowParts, Surroundings } from './given.ts'
 import type { OpenedPolicy } from './policy.ts'
 import { promptAnswer } from './prompt.ts'
 import { recordOutcome } from './record.ts'
+import { withNotice } from './unread.ts'
 
 export interface Answered {
   readonly answer: HostAnswer
@@ -15,6 +16,8 @@ export interface Answered {
   readonly afterwards: () => void
   /** For those who put the question to a person themselves: what was said, or that nobody could be asked. */
   readonly settled?: (verdict: 'allow' | 'deny' | 'nobody') => void
+  /** The call changes something that nobody could read the name of. */
+  readonly unread?: true
   /** A person is asked outside the host: what is answered then. Where this is `slow`, come back with the slow parts. */
   readonly later?: Later | 'slow'
 }
@@ -37,7 +40,7 @@ export function answerEvent(at: Surroundings, heard: Heard, opened: OpenedPolicy
   switch (event.kind) {
     case 'before-tool':
     case 'permission':
-      return answerCalls(at, heard, opened, parts)
+      return withNotice(at, event, answerCalls(at, heard, opened, parts))
     case 'prompt':
       return { answer: promptAnswer(event.text ?? '', opened, at.root), afterwards: nothing }
     case 'after-tool':

@@ -5,6 +5,8 @@ import path from 'node:path'
 import { packageFolder } from '../config/package-files.ts'
 import { USUAL_PORT } from '../gate/host-install.ts'
 import { tokenFile, tokenFor, writeToken } from '../install/http-token.ts'
+import { keepLooking } from '../install/lookout.ts'
+import { stateFolder } from '../stores/json-lines/layout.ts'
 import { hookRoute } from './hooks.ts'
 import { keepWatch } from './sentinel.ts'
 import { makeServer, portOf } from './server.ts'
@@ -32,6 +34,7 @@ export async function serve({ port, env, out, note, signal }: Serve): Promise<nu
     return 1
   }
   const server = makeServer([hookRoute({ token, env, home, root: packageFolder(), guard: keepWatch() })])
+  const endLooking = keepLooking({ home, state: stateFolder(env, process.platform, home) })
   return await new Promise((done) => {
     server.on('error', (error: NodeJS.ErrnoException) => {
       note(error.code === 'EADDRINUSE' ? `port ${port} is taken: end what listens there, or give another with --port` : `it cannot listen: ${error.message}`)
@@ -44,6 +47,7 @@ export async function serve({ port, env, out, note, signal }: Serve): Promise<nu
       out(`listening on http://127.0.0.1:${at}, for this machine only\n${hint}`)
     })
     const end = (): void => {
+      endLooking()
       server.close(() => done(0))
       server.closeAllConnections()
     }

@@ -11,6 +11,7 @@ import { findHosts } from './find.ts'
 import { exposure } from './finding.ts'
 import type { Finding } from './finding.ts'
 import { hostFindings, wiredHosts } from './host-findings.ts'
+import { groundFindings } from './ground-findings.ts'
 import { logFindings } from './log-findings.ts'
 import { readRecord } from './record.ts'
 import { hookDigest, wrappers } from './wrapper.ts'
@@ -58,6 +59,7 @@ export function examine(subject: Subject): Examined {
   const gate = [
     ...nodeFindings(),
     ...packageFindings(subject),
+    ...groundFindings({ place }, subject.entries ?? []),
     ...compiled,
     ...settingsFindings(subject),
     ...storeFindings(subject),

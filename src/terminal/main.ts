@@ -5,6 +5,7 @@ import type { ReadStream, WriteStream } from 'node:tty'
 import { listen } from '../channels/resident/listen.ts'
 import type { Asker, Listening } from '../channels/resident/listen.ts'
 import type { Approval } from '../core/model.ts'
+import { keepLooking } from '../install/lookout.ts'
 import { stateFolder } from '../stores/json-lines/layout.ts'
 import { arrive, CODE_LETTERS, depart, EMPTY, press, resized, screenOf, shown, storyOf } from './attend.ts'
 import type { Act, State, Waiting } from './attend.ts'
@@ -125,6 +126,7 @@ export async function watch({ input, output, env, colour, bell, note }: Watching
       if (step.act !== undefined) act(step.act)
       redraw()
     }
+    const endLooking = keepLooking({ home: homeOf(env), state: stateFolder(env, process.platform, homeOf(env)) })
     return new Promise<number>((resolve) => {
       const ticking = setInterval(() => {
         for (const [key, at] of refused) if (Date.now() - at >= AGAIN_MS) refused.delete(key)
@@ -149,6 +151,7 @@ export async function watch({ input, output, env, colour, bell, note }: Watching
         if (isOver) return
         isOver = true
         clearInterval(ticking)
+        endLooking()
         input.off('data', onData)
         output.off('resize', onResize)
         input.pause()

@@ -54,6 +54,7 @@ export const init: CommandSpec = {
     const { planInstall } = await import('../../install/plan.ts')
     const { applyInstall } = await import('../../install/apply.ts')
     const { hookDigest } = await import('../../install/wrapper.ts')
+    const { easeGround, keepGround } = await import('../../install/ground-keep.ts')
     const { project } = placeOf({ operands: [], options: {} })
     const { installs, place: found, paths } = here(project)
     const { token, keep } = await httpToken(given, found.home)
@@ -70,12 +71,18 @@ export const init: CommandSpec = {
     const verdict = left.length > 0 ? EXIT.failed : EXIT.allow
     if (all.length === 0) {
       if (given.options['dryRun'] === true) io.out('nothing would be changed\n')
+      else keepGround({ installs, place, paths }, about.version)
       return verdict
     }
     const go = await mayGoOn(given, io, { changes: all, home: place.home, title: TITLE })
     if (go !== 'yes') return go === 'dry' ? verdict : go === 'nobody' ? EXIT.usage : EXIT.failed
     keep()
+    easeGround(
+      { place },
+      plan.changes.map(({ file }) => file),
+    )
     const { done, failed } = applyInstall(plan.changes, place.home, { version: about.version, hook: hookDigest(paths), now: new Date() })
+    keepGround({ installs, place, paths }, about.version)
     if (settings.change !== null && failed === null) await settings.write()
     const tell = (note: string): void => {
       for (const [at, line] of wrap(note, io.columns - 14).entries()) io.out(`            ${at === 0 ? '' : '  '}${line}\n`)

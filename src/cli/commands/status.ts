@@ -1,6 +1,8 @@
 // prudent status: who is protected, how strictly, and what happened lately? One screen.
 import { lastCalls } from '../../audit/activity.ts'
 import type { HostActivity } from '../../audit/activity.ts'
+import { noticedIn } from '../../audit/noticed.ts'
+import type { Noticed } from '../../audit/noticed.ts'
 import { answerTo, isTrial, storiesOf } from '../../audit/stories.ts'
 import type { Story } from '../../audit/stories.ts'
 import { openJsonLines } from '../../stores/json-lines/store.ts'
@@ -33,6 +35,7 @@ export const status: CommandSpec = {
     const { here } = await import('../../install/here.ts')
     const { wiredHosts } = await import('../../install/host-findings.ts')
     const { findHosts } = await import('../../install/find.ts')
+    const { groundStanding, standingLines } = await import('../../install/ground-findings.ts')
     const { project } = placeOf({ operands: [], options: {} })
     const where = here(project)
     const wired = wiredHosts(where)
@@ -47,6 +50,8 @@ export const status: CommandSpec = {
     const { today, last } = lately(new Date())
     const seen = [...lastSeen(new Date()).values()]
     const isRecorded = openJsonLines().writable()
+    const ground = groundStanding(where, 'quick')
+    const noticed = noticedLately(new Date())
     const asked = today.filter((story) => answerTo(story) === 'ask').length
     const denied = today.filter((story) => answerTo(story) === 'deny').length
     const mode = settings.enabled ? settings.mode : 'off'
@@ -57,7 +62,7 @@ export const status: CommandSpec = {
     if (given.options['json'] === true) {
       const calls = last.map((story) => ({ id: story.id, at: story.at, host: story.host, tool: story.attempt?.tool ?? null, verdict: answerTo(story) ?? null }))
       io.out(
-        `${JSON.stringify({ hosts, preset: settings.preset, mode, terminal, recorded: isRecorded, settings: settings.problems, notes: settings.notes, today: { calls: today.length, asked, denied }, seen, last: calls }, null, 2)}\n`,
+        `${JSON.stringify({ hosts, preset: settings.preset, mode, terminal, recorded: isRecorded, settings: settings.problems, notes: settings.notes, ground: { ...ground, noticed }, today: { calls: today.length, asked, denied }, seen, last: calls }, null, 2)}\n`,
       )
       return EXIT.allow
     }
@@ -97,6 +102,8 @@ export const status: CommandSpec = {
     for (const line of settings.wrong) row('settings', safe(line), paint.bad)
     if (settings.until !== null) row('', settings.until, paint.bad)
     for (const line of settings.notes) row('settings', safe(line), paint.bad)
+    for (const line of standingLines(ground, where.place.home)) row('gate', safe(line), paint.bad)
+    for (const { at, text } of noticed.slice(-1)) row('gate', `${moment(at)}: ${safe(text)}; prudent log tells more`, paint.bad)
     if (!isRecorded) row('log', 'CANNOT BE WRITTEN: nothing is recorded; prudent doctor tells more', paint.bad)
     for (const activity of seen) row('last call', `${safe(activity.host)}: ${lastText(activity)}`)
     for (const activity of seen) for (const line of ranAnyway(activity)) row('log', line, paint.bad)
@@ -142,6 +149,15 @@ function lastSeen(now: Date): ReadonlyMap<string, HostActivity> {
     return lastCalls(openJsonLines(), new Date(now.getTime() - SEEN_DAYS * DAY_MS).toISOString())
   } catch {
     return new Map()
+  }
+}
+
+/** What was changed and put back does not stop to matter when it is mended. */
+function noticedLately(now: Date): readonly Noticed[] {
+  try {
+    return noticedIn(openJsonLines().entries({ since: new Date(now.getTime() - DAY_MS).toISOString() }))
+  } catch {
+    return []
   }
 }
 

@@ -1,6 +1,7 @@
 // prudent uninstall: how do the agents' files become what they were before us?
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import about from '../../../package.json' with { type: 'json' }
 import { stateFolder } from '../../stores/json-lines/layout.ts'
 import { EXIT } from '../command.ts'
 import type { CommandSpec } from '../command.ts'
@@ -27,6 +28,7 @@ export const uninstall: CommandSpec = {
     const { here } = await import('../../install/here.ts')
     const { planUninstall } = await import('../../install/plan.ts')
     const { applyUninstall } = await import('../../install/apply.ts')
+    const { easeGround, keepGround } = await import('../../install/ground-keep.ts')
     const { installs, place, paths } = here(placeOf({ operands: [], options: {} }).project)
     const { changes, refusals } = planUninstall(installs, namedHosts(given, installs), place, paths)
     const paint = makePaint(io.colour)
@@ -35,12 +37,20 @@ export const uninstall: CommandSpec = {
     if (changes.length === 0) {
       if (refusals.length === 0) io.note('nothing of ours is there')
       // What is recorded and gone is forgotten.
-      if (given.options['dryRun'] !== true) applyUninstall([], place.home)
+      if (given.options['dryRun'] !== true) {
+        applyUninstall([], place.home)
+        keepGround({ installs, place, paths }, about.version)
+      }
       return verdict
     }
     const go = await mayGoOn(given, io, { changes, home: place.home, title: 'to be changed, so that these files are what they were before us:' })
     if (go !== 'yes') return go === 'dry' ? verdict : go === 'nobody' ? EXIT.usage : EXIT.failed
+    easeGround(
+      { place },
+      changes.map(({ file }) => file),
+    )
     const { done, failed } = applyUninstall(changes, place.home)
+    keepGround({ installs, place, paths }, about.version)
     for (const host of new Set(done.flatMap((change) => (change.host === null ? [] : [change.host])))) io.out(`${paint.bad('unprotected')}  ${host}\n`)
     if (failed !== null) {
       io.note(`${shortened(failed.change.file, place.home)}: ${failed.message}`)

@@ -11,6 +11,7 @@ import type { Parsed } from './options.ts'
 const PAIRS: readonly (readonly [ours: string, other: string])[] = [
   ['prudent', 'another'],
   ['node /usr/lib/node_modules/prudent/dist/watch.js', 'node /usr/lib/node_modules/another/dist/watch.js'],
+  ['node /usr/lib/node_modules/prudent/dist/lookout.js /home/me', 'node /usr/lib/node_modules/another/dist/index.js /home/me'],
   ['node /usr/local/bin/prudent serve', 'node /usr/local/bin/another serve'],
   ['/home/me/.config/prudent/bin/prudent-hook', '/home/me/.config/another/bin/another'],
   ['sh /home/me/.config/prudent/bin/prudent-hook --host claude-code', 'sh /home/me/.config/another/bin/another claude-code'],

@@ -1,0 +1,133 @@
+// What follows from a call that changed something nobody could read the name of? A mark, somebody who looks afterwards, and a word in the next answer.
+import type * as ChildProcess from 'node:child_process'
+import { appendFileSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { makeFolder } from '../gate/make-folder.ts'
+import type { HostEvent } from '../gate/seams.ts'
+import { ALIVE_MS, groundFile, NEWS_MS, noticeFiles } from '../install/ground-files.ts'
+import type { Lookout, Mark, News } from '../install/ground-files.ts'
+import type { Answered } from './event.ts'
+import type { Surroundings } from './given.ts'
+import { homeOf } from './policy.ts'
+import { stateFolderOf } from './state.ts'
+
+/** What the system lets a variable hold. */
+const LONGEST_TEXT = 100_000
+
+/** The same answer with what this session must hear, and with somebody to look where the call may change us. */
+export function withNotice(at: Surroundings, event: HostEvent, answered: Answered): Answered {
+  if (at.rehearsal === true || answered.later === 'slow') return answered
+  const { later } = answered
+  if (later !== undefined) return { ...answered, later: { ...later, answer: async () => withNotice(at, event, await later.answer()) } }
+  const { says, told } = newsFor(at, event)
+  const mark = answered.unread === true && answered.answer.verdict !== 'deny' ? unreadCall(at, event) : null
+  const { answer, afterwards } = answered
+  return {
+    ...answered,
+    answer: says.length === 0 ? answer : { ...answer, warnings: [...says, ...answer.warnings] },
+    // The host may run the call at any moment now.
+    afterwards: () => {
+      if (mark === null) quietly(() => reviveLookout(at))
+      else quietly(mark)
+      afterwards()
+      quietly(told)
+    },
+  }
+}
+
+function quietly(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // What was decided counts all the same.
+  }
+}
+
+/** Null where nothing was installed here. Reads what must stay as it is before the call can run. */
+function unreadCall(at: Surroundings, { host, session, toolUse }: HostEvent): (() => void) | null {
+  const home = homeOf(at)
+  let text: string
+  try {
+    text = readFileSync(groundFile(home), 'utf8')
+  } catch {
+    return null
+  }
+  return () => {
+    const state = stateFolderOf(at)
+    const { folder, marks } = noticeFiles(state)
+    const mark: Mark = { at: Date.now(), host, session: session.slice(0, 200), call: (toolUse ?? '').slice(0, 200) }
+    makeFolder(folder, 0o700)
+    appendFileSync(marks, `${JSON.stringify(mark)}\n`, { mode: 0o600 })
+    if (!isWatched(state)) startLookout(at, home, state, text)
+  }
+}
+
+/** One that was ended before its time is started again by the next call. */
+function reviveLookout(at: Surroundings): void {
+  const state = stateFolderOf(at)
+  const { lookout } = noticeFiles(state)
+  if (statSync(lookout, { throwIfNoEntry: false }) !== undefined && !isWatched(state)) startLookout(at, homeOf(at), state, '')
+}
+
+function isWatched(state: string): boolean {
+  const { lookout } = noticeFiles(state)
+  const about = statSync(lookout, { throwIfNoEntry: false })
+  if (about === undefined || Math.abs(Date.now() - about.mtimeMs) > ALIVE_MS) return false
+  try {
+    process.kill((JSON.parse(readFileSync(lookout, 'utf8')) as Lookout).pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** On its own: it holds none of the host's pipes and outlives us. */
+function startLookout(at: Surroundings, home: string, state: string, text: string): void {
+  const { spawn }: typeof ChildProcess = process.getBuiltinModule('node:child_process')
+  const child = spawn(nodeOf(text), ['--max-old-space-size=64', path.join(at.root, 'dist/lookout.js'), home, state], {
+    detached: true,
+    stdio: 'ignore',
+    windowsHide: true,
+    cwd: home,
+    env: { PRUDENT_GROUND: text.length > LONGEST_TEXT ? '' : text },
+  })
+  child.on('error', () => {})
+  child.unref()
+}
+
+/** Where a host loads us into its own process, that is not Node. */
+function nodeOf(text: string): string {
+  if (path.basename(process.execPath).startsWith('node')) return process.execPath
+  try {
+    return (JSON.parse(text) as { readonly ground: { readonly node: { readonly path: string } } }).ground.node.path
+  } catch {
+    return process.execPath
+  }
+}
+
+interface Told {
+  readonly says: readonly string[]
+  /** For after the answer. */
+  readonly told: () => void
+}
+const NOTHING: Told = { says: [], told: () => {} }
+
+/** What a session has not heard yet. */
+function newsFor(at: Surroundings, { host, session }: HostEvent): Told {
+  const { news: file } = noticeFiles(stateFolderOf(at))
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return NOTHING
+  try {
+    const all = JSON.parse(readFileSync(file, 'utf8')) as readonly News[]
+    const who = `${host} ${session}`.slice(0, 200)
+    const fresh = all.filter(({ at: since, told }) => Date.now() - since < NEWS_MS && !told.includes(who))
+    if (fresh.length === 0) return NOTHING
+    const told = (): void => {
+      const draft = `${file}.${process.pid}`
+      writeFileSync(draft, JSON.stringify(all.map((one) => (fresh.includes(one) ? { ...one, told: [...one.told, who] } : one))), { mode: 0o600 })
+      renameSync(draft, file)
+    }
+    return { says: fresh.map(({ says }) => says), told }
+  } catch {
+    return NOTHING
+  }
+}

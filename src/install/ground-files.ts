@@ -1,0 +1,51 @@
+// Where is kept what must stay as it is, and what was found about it?
+import path from 'node:path'
+
+/** What was installed: texts, digests, entries. An administrator's counts more, and only where nobody else could write it. */
+export const groundFile = (home: string): string => path.join(home, '.config/prudent/ground.json')
+export const ADMINISTRATORS_GROUND = '/etc/prudent/ground.json'
+
+export interface NoticeFiles {
+  readonly folder: string
+  /** Calls that changed something nobody could read the name of. */
+  readonly marks: string
+  /** The process that looks, while there is one. */
+  readonly lookout: string
+  /** What the next answers must say. */
+  readonly news: string
+  /** Left by `prudent uninstall`, so that nobody puts back what a person took away. */
+  readonly gone: string
+}
+export function noticeFiles(state: string): NoticeFiles {
+  const folder = path.join(state, 'ground')
+  const file = (name: string): string => path.join(folder, name)
+  return { folder, marks: file('marks.jsonl'), lookout: file('lookout'), news: file('news.json'), gone: file('gone.json') }
+}
+
+/** A call that could have changed us. */
+export interface Mark {
+  readonly at: number
+  readonly host: string
+  readonly session: string
+  readonly call: string
+}
+/** For how long after such a call a change counts as its doing: longer than hosts let a command run. */
+export const MARK_MS = 600_000
+/** Clocks of files and of processes differ by a little. */
+export const SLACK_MS = 2000
+
+export interface News {
+  readonly at: number
+  readonly says: string
+  /** Sessions that heard it. */
+  readonly told: readonly string[]
+}
+/** For how long answers speak of it; status, doctor and the log do longer. */
+export const NEWS_MS = 3600_000
+
+export interface Lookout {
+  readonly pid: number
+  readonly token: string
+}
+/** A process that looks says so at least this often. */
+export const ALIVE_MS = 10_000

@@ -1,0 +1,112 @@
+// Is the gate what was installed, and was it changed lately? For the doctor's and the status screen.
+import { noticedIn } from '../audit/noticed.ts'
+import type { Noticed } from '../audit/noticed.ts'
+import type { AuditEntry } from '../gate/seams.ts'
+import { openJsonLines } from '../stores/json-lines/store.ts'
+import { stateFolder } from '../stores/json-lines/layout.ts'
+import type { Finding } from './finding.ts'
+import { groundFile } from './ground-files.ts'
+import { readGround, withAdministrators } from './ground.ts'
+import type { Here } from './here.ts'
+import { differences } from './notice.ts'
+import type { Difference } from './notice.ts'
+import { readRecord } from './record.ts'
+
+export interface Standing {
+  /** `unknown`: something is installed, and nothing tells what it was. */
+  readonly record: 'whole' | 'forged' | 'unknown' | 'none'
+  readonly differences: readonly Pick<Difference, 'kind' | 'file' | 'host' | 'says'>[]
+}
+
+export function groundStanding({ place }: Pick<Here, 'place'>, how: 'quick' | 'full'): Standing {
+  const { home, env } = place
+  const { digest } = openJsonLines({ state: stateFolder(env, process.platform, home) })
+  const read = readGround(home, digest)
+  if (read.state !== 'known') return { record: read.state === 'forged' ? 'forged' : readRecord(home).length > 0 ? 'unknown' : 'none', differences: [] }
+  return { record: 'whole', differences: differences(withAdministrators(read.ground), how).map(({ kind, file, host, says }) => ({ kind, file, host, says })) }
+}
+
+/** One line each, for a screen that has little room. What hosts' files say about us stands there already. */
+export function standingLines({ record, differences: found }: Standing, home: string): readonly string[] {
+  const own = found.filter(({ kind }) => kind !== 'entry')
+  return [
+    ...(record === 'forged' ? [`${groundFile(home)} was not written by prudent: what was installed is not known`] : []),
+    ...own.slice(0, 1).map(({ file, says }) => `${file} ${says}${own.length === 1 ? '' : `, and ${own.length - 1} more`}: prudent doctor tells more`),
+  ]
+}
+
+const MOST_SHOWN = 3
+const DAY_MS = 86_400_000
+
+export function groundFindings(where: Pick<Here, 'place'>, entries: Iterable<AuditEntry>, now = Date.now()): Finding[] {
+  const { record, differences: found } = groundStanding(where, 'full')
+  const add = (id: string, level: Finding['level'], says: string, means: string, mend: string): Finding => ({ id, level, about: 'gate', says, means, mend })
+  const changed = found.filter(({ kind }) => kind === 'package')
+  const node = found.find(({ kind }) => kind === 'node')
+  return [
+    ...(record === 'forged'
+      ? [
+          add(
+            'gate.record-changed',
+            'failure',
+            `${groundFile(where.place.home)} was not written by prudent, or its key is gone`,
+            'what was installed is not known, so nobody notices when it is changed',
+            'see who wrote it, then prudent init',
+          ),
+        ]
+      : []),
+    ...(record === 'unknown'
+      ? [
+          add(
+            'gate.record-missing',
+            'note',
+            'what is installed was never written down',
+            'nobody notices when an agent changes it unseen; the version that set it up did not do that yet',
+            'prudent init',
+          ),
+        ]
+      : []),
+    ...(changed.length > 0
+      ? [
+          add(
+            'gate.package-changed',
+            'failure',
+            `${changed
+              .slice(0, MOST_SHOWN)
+              .map(({ file, says }) => `${file} ${says}`)
+              .join(', ')}${changed.length > MOST_SHOWN ? `, and ${changed.length - MOST_SHOWN} more` : ''}`,
+            'it is not the package that was there at `prudent init`: another version, one built anew, or somebody changed it',
+            'install prudent again if it was not you, then prudent init',
+          ),
+        ]
+      : []),
+    ...(node === undefined
+      ? []
+      : [
+          add(
+            'gate.node-changed',
+            'warning',
+            `${node.file} ${node.says}`,
+            'it is not the Node that was there at `prudent init`: a newer one, or somebody put another in its place',
+            'prudent init, if it was you',
+          ),
+        ]),
+    ...noticedIn(entries)
+      .slice(-MOST_SHOWN)
+      .map((one) => noticedFinding(one, now)),
+  ]
+}
+
+function noticedFinding({ at, text, call }: Noticed, now: number): Finding {
+  return {
+    id: 'gate.noticed',
+    level: now - Date.parse(at) < DAY_MS ? 'warning' : 'note',
+    about: 'gate',
+    says: `${at.slice(0, 16).replace('T', ' ')}: ${text}`,
+    means:
+      call === undefined
+        ? 'somebody changed the gate outside of any call that it judged'
+        : 'what this agent ran wrote into the gate, where nobody could read that beforehand',
+    mend: 'prudent log shows the calls of that time: look at what the agent was doing',
+  }
+}

@@ -1,0 +1,38 @@
+// When is it written down what is installed? Before and after every change of ours, so that whoever looks never takes our own hand for another's.
+import { stateFolder } from '../stores/json-lines/layout.ts'
+import { openJsonLines } from '../stores/json-lines/store.ts'
+import { groundNow } from './ground-make.ts'
+import { readGround, writeGround } from './ground.ts'
+import type { Here } from './here.ts'
+
+interface Kept {
+  readonly state: string
+  readonly digest: (text: string) => string | null
+}
+function keptFor({ place: { home, env, platform } }: Pick<Here, 'place'>): Kept {
+  const state = stateFolder(env, platform === 'windows' ? 'win32' : process.platform, home)
+  return { state, digest: openJsonLines({ state }).digest }
+}
+
+/** These files are about to be changed by us: nobody looks after them for the moment. */
+export function easeGround(here: Pick<Here, 'place'>, files: readonly string[]): void {
+  const { home } = here.place
+  const { state, digest } = keptFor(here)
+  const read = readGround(home, digest)
+  if (read.state !== 'known') return
+  const [scripts, entries] = [read.ground.scripts, read.ground.entries].map((list) => list.filter(({ file }) => !files.includes(file)))
+  const left = { ...read.ground, scripts, entries } as typeof read.ground
+  writeGround(home, state, left.scripts.length + left.entries.length === 0 ? null : left, digest)
+}
+
+/** As it is now. Never throws: what cannot be written is told by `prudent doctor`. */
+export function keepGround(here: Here, version: string): void {
+  const { home } = here.place
+  const { state, digest } = keptFor(here)
+  try {
+    const before = readGround(home, digest)
+    writeGround(home, state, groundNow(here, version, before.state === 'known' ? before.ground : null), digest)
+  } catch {
+    // Nothing is less safe without it, only less is noticed.
+  }
+}

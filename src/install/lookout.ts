@@ -1,0 +1,189 @@
+// Is everything as it was installed, and who changed it? One look after another, by a process that stays; what an agent's call changed is put back.
+import { lstatSync } from 'node:fs'
+import { noticedEntries } from '../audit/noticed.ts'
+import { openJsonLines } from '../stores/json-lines/store.ts'
+import { readText, replaceFile } from './files.ts'
+import { ALIVE_MS, groundFile, MARK_MS, NEWS_MS, noticeFiles, SLACK_MS } from './ground-files.ts'
+import type { Mark, News } from './ground-files.ts'
+import { groundOf, isGone, readGround, withAdministrators } from './ground.ts'
+import type { Ground } from './ground.ts'
+import { entryDifference, packageDifferences, scriptDifference } from './notice.ts'
+import type { Difference } from './notice.ts'
+
+export interface LookoutPlace {
+  readonly home: string
+  readonly state: string
+  /** The record as it was before the call ran; left out, as it is now. */
+  readonly text?: string
+}
+export interface Look {
+  /** When the last call was that could have changed something; null where none was. */
+  readonly marked: number | null
+  /** What was found since the last look. */
+  readonly found: readonly string[]
+  /** A person took everything away: there is nothing left to look after. */
+  readonly over: boolean
+}
+
+const MOST_MARKS = 200
+const MOST_REPORTS = 20
+const MOST_NEWS = 5
+/** Files of the package are many: every so many looks. */
+const PACKAGE_EVERY = 20
+
+export function makeLookout({ home, state, text }: LookoutPlace): (now: number) => Look {
+  const store = openJsonLines({ state })
+  const { digest } = store
+  const files = noticeFiles(state)
+  const began = Date.now()
+  const given = text === undefined ? null : groundOf(text, digest)
+  const read = given === null ? readGround(home, digest) : null
+  let known: { readonly ground: Ground; readonly text: string } | null =
+    given !== null && text !== undefined ? { ground: given, text } : read?.state === 'known' ? read : null
+  /** Texts of hosts' files when they were last whole. */
+  const healthy = new Map<string, string>()
+  const seen = new Map<string, string>()
+  const said = new Set<string>()
+  const reports = new Map<string, number>()
+  let looks = 0
+
+  const report = (says: string, mark: Mark | null, now: number): string => {
+    const call = mark === null ? {} : { call: { id: mark.call, host: mark.host, session: mark.session } }
+    store.append(noticedEntries({ at: new Date(now).toISOString(), text: says, ...call }))
+    addNews(files.news, says, now)
+    return says
+  }
+
+  const recordLook = (marks: readonly Mark[], now: number): readonly string[] | 'over' => {
+    const file = groundFile(home)
+    const current = readText(file)
+    if (known === null) {
+      const found = readGround(home, digest)
+      if (found.state === 'known') known = found
+      return []
+    }
+    if (current.ok && current.text === known.text) return []
+    const found = readGround(home, digest)
+    if (found.state === 'known') {
+      // `prudent init` or `prudent uninstall` wrote it.
+      known = found
+      seen.clear()
+      return []
+    }
+    if (found.state === 'none' && isGone(state, began - MARK_MS, digest)) return 'over'
+    const mark = owed(lstatSync(file, { throwIfNoEntry: false })?.ctimeMs ?? now, marks)
+    if (mark === null)
+      return said.has(file) ? [] : (said.add(file), [report(`\`${file}\` was ${found.state === 'none' ? 'taken away' : 'changed'} by nobody known`, null, now)])
+    replaceFile(file, known.text, 0o600, true)
+    return [report(`\`${file}\` was ${found.state === 'none' ? 'taken away' : 'changed'} while a call of ${mark.host} ran, and was put back`, mark, now)]
+  }
+
+  const handle = (difference: Difference, marks: readonly Mark[], now: number): readonly string[] => {
+    const { file, says, since, mend, kind } = difference
+    const key = `${file}\0${says}\0${since}`
+    if (said.has(key)) return []
+    said.add(key)
+    const mark = since === null ? null : owed(since, marks)
+    // What was so before we looked, doctor and status tell.
+    if (mark === null && looks === 0) return []
+    if (mark === null) return [report(`\`${file}\` ${says}; no call of an agent is known to have done it, so it was left as it is`, null, now)]
+    const during = `\`${file}\` ${says} while a call of ${mark.host} ran`
+    if (mend === undefined) return [report(`${during}: ${kind === 'package' ? 'install prudent again' : 'see what it is'}, then run prudent doctor`, mark, now)]
+    const trouble = mend(healthy.get(file))
+    // Who writes it again and again is answered again and again, and written down some times.
+    const times = (reports.get(file) ?? 0) + 1
+    reports.set(file, times)
+    if (times > MOST_REPORTS) return []
+    return [report(trouble === null ? `${during}, and was put back` : `${during}, and could not be put back: ${trouble}; run prudent init`, mark, now)]
+  }
+
+  return (now) => {
+    const marks = readMarks(files.marks)
+    const marked = marks.at(-1)?.at ?? null
+    const record = recordLook(marks, now)
+    if (record === 'over' || known === null) return { marked, found: [], over: record === 'over' }
+    const ground = withAdministrators(known.ground)
+    const found = [...record]
+    const look = (file: string, compare: () => readonly Difference[]): void => {
+      const signature = signatureOf(file)
+      if (seen.get(file) === signature) return
+      const differing = compare()
+      for (const difference of differing) found.push(...handle(difference, marks, now))
+      // As it was before we compared: what was put back, or changed meanwhile, is compared again.
+      seen.set(file, signature)
+      const whole = differing.length === 0 ? readText(file) : null
+      if (whole?.ok === true && whole.text !== null) healthy.set(file, whole.text)
+    }
+    for (const script of ground.scripts) look(script.file, () => scriptDifference(script))
+    for (const entry of ground.entries) look(entry.file, () => entryDifference(entry))
+    if (looks % PACKAGE_EVERY === 0) for (const one of packageDifferences(ground, 'quick').slice(0, 1)) found.push(...handle(one, marks, now))
+    looks++
+    return { marked, found, over: false }
+  }
+}
+
+const RESIDENT_MS = 2000
+
+/** For a process that stays anyway. Returns how to end it. */
+export function keepLooking(place: LookoutPlace): () => void {
+  const look = makeLookout(place)
+  const { lookout } = noticeFiles(place.state)
+  const timer = setInterval(() => {
+    try {
+      // The one that a call left behind knows more, and two would say everything twice.
+      const other = lstatSync(lookout, { throwIfNoEntry: false })
+      if (other === undefined || Math.abs(Date.now() - other.mtimeMs) > ALIVE_MS) look(Date.now())
+    } catch {
+      // A file in motion: the next look tells.
+    }
+  }, RESIDENT_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** The last call before the change, if it was not long before. */
+function owed(since: number, marks: readonly Mark[]): Mark | null {
+  const mark = marks.findLast(({ at }) => at - SLACK_MS <= since)
+  return mark !== undefined && since <= mark.at + MARK_MS ? mark : null
+}
+
+function readMarks(file: string): readonly Mark[] {
+  const read = readText(file)
+  if (!read.ok || read.text === null) return []
+  return read.text
+    .split('\n')
+    .slice(-MOST_MARKS)
+    .flatMap((line): Mark[] => {
+      try {
+        const mark = JSON.parse(line) as Mark
+        return typeof mark.at === 'number' && typeof mark.host === 'string' ? [mark] : []
+      } catch {
+        return []
+      }
+    })
+}
+
+function signatureOf(file: string): string {
+  try {
+    const about = lstatSync(file, { throwIfNoEntry: false, bigint: true })
+    return about === undefined ? '-' : `${about.ino}:${about.size}:${about.mtimeNs}:${about.ctimeNs}:${about.mode}`
+  } catch {
+    return '?'
+  }
+}
+
+function addNews(file: string, says: string, now: number): void {
+  const read = readText(file)
+  let news: readonly News[] = []
+  try {
+    news = JSON.parse(read.ok ? (read.text ?? '[]') : '[]') as readonly News[]
+  } catch {
+    // Whatever it was, it is news no more.
+  }
+  try {
+    const fresh = (Array.isArray(news) ? news : []).filter(({ at }) => now - at < NEWS_MS)
+    replaceFile(file, JSON.stringify([...fresh, { at: now, says, told: [] }].slice(-MOST_NEWS)), 0o600)
+  } catch {
+    // The log has it.
+  }
+}

@@ -1,0 +1,130 @@
+// What of the gate is no longer as it was installed, and how is it put back?
+import { chmodSync, lstatSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { unwire, wire, wiringOf } from './edit.ts'
+import type { FileText } from './edit.ts'
+import { readText, replaceFile, saidBy } from './files.ts'
+import { editOf } from './ground.ts'
+import type { Ground, GroundEntry, GroundScript } from './ground.ts'
+import { factsOf } from './ground-make.ts'
+import { removeFrom, valueOf } from './jsonc.ts'
+
+export interface Difference {
+  readonly kind: 'script' | 'entry' | 'package' | 'node'
+  readonly file: string
+  readonly host: string | null
+  /** What happened to it, without its name. */
+  readonly says: string
+  /** When, as the system's own time of the file has it; null where it cannot be told. */
+  readonly since: number | null
+  /** Null when done; else why not. Absent where nothing can be put back. `healthy`: what the file held when it was last seen whole. */
+  readonly mend?: (healthy: string | undefined) => string | null
+}
+
+export const differences = (ground: Ground, how: 'quick' | 'full'): readonly Difference[] => [
+  ...ground.scripts.flatMap(scriptDifference),
+  ...ground.entries.flatMap(entryDifference),
+  ...packageDifferences(ground, how),
+]
+
+const attempt = (work: () => void): string | null => {
+  try {
+    work()
+    return null
+  } catch (error) {
+    return saidBy(error)
+  }
+}
+
+/** Nobody but the system sets this time: that of the file, or of the folder that is left where it was. */
+function changedAt(file: string): number | null {
+  try {
+    const about = lstatSync(file, { throwIfNoEntry: false })
+    return about?.ctimeMs ?? (path.dirname(file) === file ? null : changedAt(path.dirname(file)))
+  } catch {
+    return null
+  }
+}
+
+export function scriptDifference({ file, text, mode }: GroundScript): readonly Difference[] {
+  const link = lstatSync(file, { throwIfNoEntry: false })
+  const read = readText(file)
+  const says =
+    link === undefined
+      ? 'is gone'
+      : link.isSymbolicLink()
+        ? 'is a link to another file'
+        : !read.ok || read.text !== text
+          ? 'was changed'
+          : process.platform !== 'win32' && (statSync(file).mode & 0o777) !== mode
+            ? 'has other permissions'
+            : null
+  if (says === null) return []
+  const mend = (): string | null =>
+    attempt(() => {
+      // Never through a link: it leads where somebody else wants us to write.
+      if (link !== undefined && !link.isFile()) rmSync(file, { recursive: true, force: true })
+      if (read.ok && read.text === text && link?.isFile() === true) return chmodSync(file, mode)
+      replaceFile(file, text, mode)
+      chmodSync(file, mode)
+    })
+  return [{ kind: 'script', file, host: null, says, since: changedAt(file), mend }]
+}
+
+export function entryDifference(entry: GroundEntry): readonly Difference[] {
+  const { file, host, link } = entry
+  const edit = editOf(entry)
+  const read = readText(file)
+  const found = (says: string, mend: (healthy: string | undefined) => string | null): readonly Difference[] => [
+    { kind: 'entry', file, host, says, since: changedAt(file), mend },
+  ]
+  const write = (text: FileText): string | null => {
+    if (text === null) return 'it would be empty'
+    if (!link && lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true) return 'it is a link now, which it was not'
+    return attempt(() => void replaceFile(file, text, 0o644))
+  }
+  const healed = (healthy: string | undefined): string | null => (healthy === undefined ? 'what it held is not known' : write(healthy))
+  if (!read.ok) return found(`cannot be read any more: ${read.message}`, healed)
+  const { state, off, differences: fields } = wiringOf(edit, read.text)
+  if (state === 'unreadable') return found('is damaged, and its host may drop it whole', healed)
+  if (read.text === null && edit.kind !== 'file') return found('is gone', (healthy) => (healthy === undefined ? rewired(null) : write(healthy)))
+  const rewired = (text: FileText): string | null => {
+    const bare = unwire(edit, text)
+    const switched = bare.ok && bare.text !== null && edit.kind === 'json' ? withoutSwitches(edit, bare.text) : bare
+    const made = switched.ok ? wire(edit, switched.text) : switched
+    return made.ok ? write(made.text) : made.problem.message
+  }
+  if (state !== 'wired') return found(state === 'absent' ? 'no longer names us' : `has our entry changed: ${fields[0]?.says ?? ''}`, () => rewired(read.text))
+  const [switched] = off
+  return switched === undefined ? [] : found(`switches us off: ${switched}`, () => rewired(read.text))
+}
+
+function withoutSwitches(edit: Extract<ReturnType<typeof editOf>, { kind: 'json' }>, text: string): ReturnType<typeof unwire> {
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
+  let now: ReturnType<typeof removeFrom> = { ok: true, text: text.slice(mark.length) }
+  for (const { at, is } of edit.off ?? [])
+    if (now.ok)
+      now = removeFrom(
+        now.text,
+        at,
+        (node) => [node, ...(node.type === 'array' ? (node.children ?? []) : [])].find((one) => isDeepStrictEqual(valueOf(one), is)) ?? null,
+      )
+  return now.ok ? { ok: true, text: mark + now.text } : now
+}
+
+/** Quick: by size and time, and the digest only where one of these differs. */
+export function packageDifferences({ package: { folder, files }, node }: Ground, how: 'quick' | 'full'): readonly Difference[] {
+  const found = Object.entries(files).flatMap(([name, [size, mtimeMs, digest]]): Difference[] => {
+    const file = path.join(folder, name)
+    const about = factsOf(file)
+    const same = about !== null && about.size === size && ((how === 'quick' && about.mtimeMs === mtimeMs) || about.digest() === digest)
+    return same ? [] : [{ kind: 'package', file, host: null, says: about === null ? 'is gone' : 'was changed', since: changedAt(file) }]
+  })
+  const size = statSync(node.path, { throwIfNoEntry: false })?.size
+  const program: Difference[] =
+    size === node.size
+      ? []
+      : [{ kind: 'node', file: node.path, host: null, says: size === undefined ? 'is gone' : 'is another program now', since: changedAt(node.path) }]
+  return [...found, ...program]
+}
