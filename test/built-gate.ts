@@ -24,10 +24,20 @@ export interface Built {
 /** `awake`: rules that only some preset wakes are awake too. */
 export async function buildGate(preset = 'standard', awake = false): Promise<Built> {
   const loaded = await loadSources(root)
-  const sources = awake ? { ...loaded, presets: loaded.presets.map((entry) => ({ ...entry, profile: ['*'] })) } : loaded
+  return builtOf(awake ? { ...loaded, presets: loaded.presets.map((entry) => ({ ...entry, profile: ['*'] })) } : loaded, preset, await loadCodeParsers())
+}
+
+/** One for each preset, from the same data. */
+export async function buildGates(presets: readonly string[]): Promise<ReadonlyMap<string, Built>> {
+  const sources = await loadSources(root)
+  const parsers = await loadCodeParsers()
+  return new Map(presets.map((preset) => [preset, builtOf(sources, preset, parsers)]))
+}
+
+function builtOf(sources: Sources, preset: string, parsers: Awaited<ReturnType<typeof loadCodeParsers>>): Built {
   const policy = policyOf(sources, preset)
   if (policy === null) throw new Error(`no preset ${preset}`)
-  const gate = gateOf(sources, policy, await loadCodeParsers())
+  const gate = gateOf(sources, policy, parsers)
   const check: Built['check'] = (command, { tool = 'Bash', input = { command }, annotations, committed = {}, 'logged-out': loggedOut, ...place } = {}) =>
     gate.check(
       callOf(tool, input, place.cwd ?? home.cwd, annotations === undefined ? {} : { annotations }),

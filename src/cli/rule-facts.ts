@@ -22,7 +22,7 @@ export function outcomesOf(
     const resolved = resolveLayers(preset, [], [rule.id])
     const confidence = rule.confidence ?? CONFIDENCE[rule.status ?? 'stable']
     const below = rankOfSeverity(rule.severity) < rankOfSeverity(resolved.thresholds.severity) || confidence < resolved.thresholds.confidence
-    const silent = !floor && (below || (rule.status === 'profile' && !resolved.usesProfile(rule.id)))
+    const silent = floor === false && (below || (rule.status === 'profile' && !resolved.usesProfile(rule.id)))
     return {
       preset: preset.name,
       outcome: silent ? 'silent' : outcomeFor(resolved.verdictsOf(rule.id, floor, imported ? rule.verdict : undefined), rule.severity),

@@ -111,12 +111,12 @@ function withPacks(
       warnings.push(`the ${layer}'s settings may only tighten: \`packs: ${shorten(name)}: ${outcome}\` is ignored`)
       continue
     }
-    for (const { id } of meant.filter(({ floor }) => floor !== true).flatMap(({ rules }) => rules)) {
+    for (const { id } of meant.filter(({ floor = false }) => floor === false).flatMap(({ rules }) => rules)) {
       if (named.some((test) => test(id))) continue
       spelled[id] = outcome
       spelledFor.set(`${id}: ${outcome}`, `\`packs: ${shorten(name)}: ${outcome}\` in the ${layer}'s settings counts only where it tightens`)
     }
-    if (meant.some(({ floor }) => floor === true) && outcome !== 'deny')
+    if (meant.some(({ floor = false }) => floor !== false) && outcome !== 'deny')
       warnings.push(`\`${shorten(name)}\` holds whatever the settings say: \`packs: ${shorten(name)}: ${outcome}\` is ignored`)
   }
   return { ...settings, overrides: { ...spelled, ...settings.overrides } }

@@ -327,8 +327,9 @@ export interface Finding {
   /** The action that matched; null for findings of the gate itself. */
   readonly action: number | null
   readonly verdict: Verdict
-  /** It asks only while the secrets it is about are in the call: covered up, the call may go on. */
+  /** It asks only while the secrets it is about are in the call: covered up, the call may go on. `floor`: no preset, mode or person's setting lifts it. */
   readonly redact?: true
+  readonly floor?: true
 }
 
 export type DecidedBy = 'policy' | 'grant' | 'mode' | 'person' | 'host' | 'timeout' | 'failure'

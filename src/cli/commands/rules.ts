@@ -38,7 +38,7 @@ const show: CommandSpec = {
     const verdicts = outcomesOf(rule, pack, presets)
     if (options['json'] === true) {
       io.out(
-        `${JSON.stringify({ pack: pack.pack, ...(own ? { own } : {}), ...(pack.floor === true ? { floor: true } : {}), ...rule, hits, misses, verdicts }, null, 2)}\n`,
+        `${JSON.stringify({ pack: pack.pack, ...(own ? { own } : {}), ...(pack.floor === undefined ? {} : { floor: pack.floor }), ...rule, hits, misses, verdicts }, null, 2)}\n`,
       )
       return EXIT.allow
     }
@@ -64,7 +64,7 @@ const show: CommandSpec = {
       field('status', rule.status ?? 'stable'),
       field(
         'pack',
-        `${pack.pack}${own ? ' (from your settings)' : pack.floor === true ? ' (floor: denied in every preset, only the administrator lifts it)' : ''}`,
+        `${pack.pack}${own ? ' (from your settings)' : pack.floor === true ? ' (floor: denied in every preset, only the administrator lifts it)' : pack.floor === 'ask' ? ' (floor: asked about in every preset, only the administrator lifts it)' : ''}`,
       ),
       field('why', rule.why),
       ...(rule.instead === undefined ? [] : [field('instead', rule.instead)]),

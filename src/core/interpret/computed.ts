@@ -1,43 +1,153 @@
-// Did this call change something that nobody could read the name of, and that could be one of this gate's own files?
-import type { Action, Word } from '../model.ts'
+// Could a change whose target is computed hit one of this gate's own files? What computes it may say so; else it is said that nobody could read it.
+import type { Action, Place, RunAction, Scene, Word } from '../model.ts'
+import { isWithin, normalise } from '../text/path.ts'
+import { ownFilesBelow } from './landing.ts'
+import { namesGround, ownFolders, oursLike } from './own-ground.ts'
+import { union } from './trace.ts'
 import type { Trace } from './trace.ts'
 
 /**
  * True where a write, a deletion or a change of who may do what has a target that could not be read and could be ours,
  * and where code or a program ran that could not be read. Cheap: one pass over the actions. Whoever gets it looks afterwards whether all is as it was.
  */
-export const hasUnreadWrite = ({ actions, handed }: Trace): boolean => handed || actions.some(isUnread)
+export const hasUnreadWrite = ({ actions, handed }: Trace): boolean => handed.length > 0 || actions.some(isUnread)
 
 function isUnread(action: Action): boolean {
   if (action.at !== 'here' || action.later === true) return false
   switch (action.does) {
-    case 'write':
-    case 'delete':
-      return isOpen(action.path, action.resolved)
-    case 'read':
-      return action.how === 'link' && isOpen(action.path, action.resolved)
-    case 'change':
-      return (
-        ACCESS.has(action.what) &&
-        action.target !== null &&
-        (action.target.text === null || action.places.includes('unresolved')) &&
-        isOpen(action.target, null)
-      )
     case 'execute':
       return action.text === null
     case 'unknown':
       return action.could !== 'low'
-    default:
-      return false
+    default: {
+      const target = targetOf(action)
+      return target !== null && couldBeCalledSo(target)
+    }
   }
 }
 const ACCESS: ReadonlySet<string> = new Set(['mode', 'owner', 'acl', 'attribute', 'mount', 'label'])
 
-/** A part of it is not known, and its name could be that of a file of ours: those have no ending, or one of these. */
-function isOpen({ text, parts = [] }: Word, resolved: string | null): boolean {
-  if (text !== null && resolved !== null) return false
-  const end = text ?? (parts.at(-1)?.kind === 'text' ? (parts.at(-1) as { text: string }).text : '')
+/** The word that names what is changed, where not all of it is known. */
+function targetOf(action: Action): Word | null {
+  if (action.does === 'write' || action.does === 'delete' || (action.does === 'read' && action.how === 'link'))
+    return action.resolved === null || action.resolved.includes('\0') ? action.path : null
+  const isOpen = action.does === 'change' && ACCESS.has(action.what) && action.target !== null
+  return isOpen && (action.places.includes('unresolved') || action.places.includes('partly-unresolved')) ? action.target : null
+}
+
+/** Files of ours have no ending, or one of these. */
+function couldBeCalledSo({ text, parts = [] }: Word): boolean {
+  const last = parts.at(-1)
+  const end = text ?? (last?.kind === 'text' ? last.text : '')
   const ending = /\.[A-Za-z0-9_+~-]*$/.exec(end.slice(end.lastIndexOf('/') + 1))?.[0]
   return ending === undefined || OUR_ENDINGS.test(ending)
 }
 const OUR_ENDINGS = /^\.(?:jsonc?|jsonl|ya?ml|toml|[cm]?js|bin|cmd|ps1|prudent|)$/i
+
+/** What says that it is ours: the names that were listed, or a text that only speaks of our ground. */
+type Says = 'self' | 'may-be-self'
+
+/** Marks what is changed under a computed name, where what computes it names our ground. */
+export function markComputed(trace: Trace): void {
+  const { actions } = trace
+  // What is added here is looked at no more.
+  const end = actions.length
+  for (let at = 0; at < end; at++) {
+    const action = actions[at]
+    if (action === undefined || action.at !== 'here' || !('places' in action)) continue
+    const target = targetOf(action)
+    if (target === null || !couldBeCalledSo(target) || OURS.some((place) => action.places.includes(place))) continue
+    const says = saidBy(trace, target, action.by)
+    if (says !== null) actions[at] = { ...action, places: [...action.places, says] } as Action
+  }
+  for (const id of trace.handed) noteHanded(trace, id)
+}
+const OURS: readonly Place[] = ['self', 'may-be-self', 'our-entry']
+
+/** What a program nobody described is handed it may change. */
+function noteHanded(trace: Trace, id: number): void {
+  const run = trace.actions[id]
+  if (run?.does !== 'run') return
+  const { at, as, certain, span } = run
+  for (const word of wordsOf(run)) {
+    const says = word.text === null ? saidBy(trace, word, null) : null
+    if (says === null) continue
+    const touch = { does: 'change', what: 'touch', target: word, places: [says], value: null, recursive: false } as const
+    trace.actions.push({ ...touch, takes: [], id: trace.actions.length, by: id, at, as, certain, span })
+    return
+  }
+}
+
+function saidBy(trace: Trace, target: Word, by: number | null): Says | null {
+  let says: Says | null = nameIn(trace, literalsOf(target)) === null ? null : 'may-be-self'
+  for (const id of sourcesOf(trace, target.from ?? [])) {
+    const action = trace.actions[id]
+    const found = action?.does === 'run' ? saidByRun(trace, action) : null
+    if (found === 'self') return 'self'
+    says ??= found
+  }
+  return says ?? (by === null ? null : (saidByCode(trace, by) ?? saidByGiven(trace, target, by)))
+}
+
+/** What code was given as words or as input, and takes for the name. */
+function saidByGiven(trace: Trace, { parts = [] }: Word, by: number): Says | null {
+  const run = trace.actions[by]
+  if (run?.does !== 'run' || !parts.some((part) => part.kind === 'unknown' && part.name !== 'HOME')) return null
+  if (!trace.codes.some((code) => code.by === by)) return null
+  const given = run.stdin === undefined ? run.operands : [...run.operands, run.stdin]
+  const says = given.slice(0, MOST_SOURCES).map((word) => (word.text === null || word.from !== undefined ? saidBy(trace, word, null) : null))
+  return says.find((one) => one === 'self') ?? says.find((one) => one !== null) ?? null
+}
+
+const MOST_SOURCES = 64
+
+/** The runs whose output went into it, and theirs. */
+function sourcesOf({ actions }: Trace, from: readonly number[]): readonly number[] {
+  let found: readonly number[] = from
+  for (let at = 0; at < found.length && at < MOST_SOURCES; at++) found = union(found, actions[found[at] ?? -1]?.takes)
+  return found.slice(0, MOST_SOURCES)
+}
+
+/** By what it listed, by what of ours it was given, or by its words. */
+function saidByRun(trace: Trace, run: RunAction): Says | null {
+  const listed = trace.listed.get(run.id)
+  if (listed !== undefined) {
+    const says = listed.items.slice(0, MOST_SOURCES).map((item) => saidByItem(trace.scene, item, listed.cwd))
+    return says.find((one) => one === 'self') ?? says.find((one) => one !== null) ?? null
+  }
+  if (
+    trace.actions.some(
+      (action) => action.does === 'change' && action.what === 'touch' && action.by === run.id && OURS.some((place) => action.places.includes(place)),
+    )
+  )
+    return 'self'
+  // Names of the project's files, whatever is looked for in them.
+  const lists = run.options.some(({ name }) => LISTING.has(name))
+  const names = [...wordsOf(run).map(literalsOf), run.stdin?.text ?? ''].map((text) => nameIn(trace, text))
+  return names.includes('path') || (names.includes('name') && !lists) ? 'may-be-self' : saidByCode(trace, run.id)
+}
+const LISTING: ReadonlySet<string> = new Set(['--files-with-matches', '--files-without-match', '--name-only', '--files', '-l'])
+
+/** What `find` or `ls` prints. */
+function saidByItem(scene: Scene, item: Word, cwd: string): Says | null {
+  const text = item.text ?? ''
+  if (text === '' || (!text.startsWith('/') && cwd === '')) return null
+  const path = normalise(text, cwd)
+  if (item.deep !== undefined) {
+    const folder = normalise(item.deep, cwd)
+    // All that lies below, narrowed down by what cannot be told.
+    if (!/[*?]$/.test(text)) return null
+    return /\/(?:\*|\?\*|\*\/\?\*)$/.test(text) && ownFilesBelow(scene, folder).length > 0 ? 'may-be-self' : null
+  }
+  if (ownFolders(scene).some((own) => isWithin(path, own)) || scene.wired?.includes(path) === true) return 'self'
+  return oursLike(path, scene, true).length > 0 ? 'self' : null
+}
+
+/** Code that a program was given speaks for all that it changes. */
+function saidByCode(trace: Trace, by: number): Says | null {
+  return trace.codes.some((code) => code.by === by && nameIn(trace, code.text) !== null) ? 'may-be-self' : null
+}
+
+const nameIn = ({ scene, books }: Trace, text: string): 'name' | 'path' | null => (text === '' ? null : namesGround(text, scene, books.places))
+const wordsOf = ({ operands, options }: RunAction): readonly Word[] => [...operands, ...options.flatMap(({ value }) => (value === true ? [] : [value]))]
+const literalsOf = ({ text, parts = [] }: Word): string => text ?? parts.map((part) => (part.kind === 'unknown' ? ' ' : part.text)).join('')

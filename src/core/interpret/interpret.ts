@@ -1,7 +1,7 @@
 // What would this tool call do? The first verb: a call in, typed actions out. Pure; never throws.
 import type { Facts, Reading, Scene, ToolCall } from '../model.ts'
 import { noteSecrets } from './carried.ts'
-import { hasUnreadWrite } from './computed.ts'
+import { hasUnreadWrite, markComputed } from './computed.ts'
 import { locate } from './paths.ts'
 import { confirmBarred } from './programs/barred.ts'
 import { findTool } from './programs/meaning.ts'
@@ -42,7 +42,9 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     decoders: new Set(),
     arrivals: [],
     loose: false,
-    handed: false,
+    handed: [],
+    codes: [],
+    listed: new Map(),
     budget: BUDGET,
     fileBudget: BUDGET,
     inFile: false,
@@ -89,6 +91,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     else addUnknown(trace, doer, 'too-deep', 'critical', 'could not be read to its end')
   }
   if (trace.actions.some((action) => action.does === 'run' && action.barred === true)) confirmBarred(trace)
+  markComputed(trace)
   return hasUnreadWrite(trace) ? { actions: trace.actions, needs: trace.needs, unreadWrite: true } : { actions: trace.actions, needs: trace.needs }
 }
 

@@ -3,6 +3,7 @@ import type { PathHow, Place, Scene, Word } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
 import { isWithin } from '../text/path.ts'
 import { matchesOf } from './matched.ts'
+import { ownFolders } from './own-ground.ts'
 import { askLinks, HOLE, locate, pathText, throughLinks } from './paths.ts'
 import { knownStart } from './shell/fields.ts'
 import type { Shell } from './shell/state.ts'
@@ -31,13 +32,6 @@ const NOWHERE: Landing = { words: NONE, marks: NO_PLACES }
 const HOLDS: readonly Place[] = ['holds-self']
 const MAY_HOLD: readonly Place[] = ['may-hold-self']
 
-/** Below the home, besides what the scene names. */
-const EVERYWHERE = ['.config/prudent', '.local/state/prudent', '.local/share/prudent', '.cache/prudent', '.prudent']
-const OWN_FOLDERS: Readonly<Record<Scene['platform'], readonly string[]>> = {
-  linux: EVERYWHERE,
-  macos: [...EVERYWHERE, 'Library/Application Support/prudent', 'Library/Caches/prudent'],
-  windows: [...EVERYWHERE, 'AppData/Local/prudent', 'AppData/Roaming/prudent'],
-}
 const MOST_SOURCES = 1000
 
 export function landingOf(shell: Shell, arriving: Arriving): Landing {
@@ -92,9 +86,6 @@ export function marksOfPut(shell: Shell, target: Word, how: PathHow, recursive: 
   return brings === null ? NO_PLACES : landingOf(shell, { target, sources: WHOLE, how, brings, exact: true }).marks
 }
 const WHOLE: readonly Word[] = [{ text: '.' }]
-
-/** The gate's own folders and files that have a fixed path. */
-export const ownFolders = (scene: Scene): readonly string[] => [...OWN_FOLDERS[scene.platform].map((own) => `${scene.home}/${own}`), ...(scene.own ?? [])]
 
 /** Those of our files whose name is known, and that a search by name may find. */
 const NAMED = ['.config/prudent/bin/prudent-hook', '.config/prudent/settings.yaml', '.config/prudent/installed.json']

@@ -7,14 +7,15 @@ import { comesFromOutside } from './given.ts'
 import { withoutLinkItself } from './link-itself.ts'
 import { firstEnd, madeAbove, withoutLeft } from './made.ts'
 import { hasWildFolder, isPattern, knownFolder, matchesOf } from './matched.ts'
+import { oursLike, withoutCaches } from './own-ground.ts'
 import { folderOfGlob, placesOf } from './places.ts'
 import { isRenamed, movedInto, unlinked } from './renamed.ts'
 import { hasGlob } from './shell/fields.ts'
 import { ABSENT, altered } from './shell/state.ts'
 import type { Shell } from './shell/state.ts'
-import { add, addNeed, NONE, union, unknownWord } from './trace.ts'
+import { add, addNeed, NONE, union, unknownWord, withFrom } from './trace.ts'
 import type { Doer } from './trace.ts'
-import { entriesBelow, entriesLike, keepsOurs, speaksOfUs } from './wiring.ts'
+import { entriesBelow, keepsOurs, speaksOfUs } from './wiring.ts'
 
 export interface Located {
   readonly resolved: string | null
@@ -99,11 +100,12 @@ export function locate(shell: Shell, word: Word, recursive = false): Located {
   if (resolved.includes(HOLE)) extra.push('partly-unresolved')
   if (folder !== resolved) extra.push('contents')
   else if (hasGlob(word)) extra.push('pattern')
-  if (hasGlob(word) && scene.wired !== undefined) extra.push(...entriesLike(resolved, scene, recursive))
+  const ours = oursLike(resolved, scene, recursive)
+  for (const place of ours) if (!places.includes(place)) extra.push(place)
   if (madeAbove(shell, resolved) !== null) extra.push('made-here')
   if (linked !== folder) extra.push('linked')
   if (recursive) swallowed(folder, scene, extra)
-  return { resolved: folder, places: extra.length === 0 ? places : [...places, ...extra] }
+  return { resolved: folder, places: extra.length === 0 ? places : [...(ours.length === 0 ? places : withoutCaches(places, resolved)), ...extra] }
 }
 
 /** As written, made absolute: `link/../x` is not `x` where `link` leads elsewhere. */
@@ -152,6 +154,10 @@ export interface PathDeed {
   readonly result?: (before: string) => string | null
 }
 
+/** What is named in a folder that nobody knows comes from what computed the folder. */
+const fromFolder = (shell: Shell, word: Word, resolved: string | null): Word =>
+  resolved === null && shell.cwd.from !== undefined && !ANCHORED.test(word.text ?? '') ? withFrom(word, union(word.from, shell.cwd.from)) : word
+
 export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): number | null {
   if (word.text === '' || word.text === '-' || shell.trace.budget <= 0) return null
   const located = locate(shell, word, deed.recursive || deed.does === 'delete')
@@ -190,7 +196,7 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
     does: deed.does,
     how: deed.how,
     recursive: deed.recursive,
-    path: word,
+    path: fromFolder(shell, word, resolved),
     resolved,
     places: extra.length === 0 ? places : [...places, ...extra],
     takes: union(union(deed.takes, word.from), held),

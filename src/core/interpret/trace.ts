@@ -34,8 +34,12 @@ export interface Trace {
   readonly arrivals: { readonly folder: string | null; readonly by: number; readonly named: readonly string[] }[]
   /** Code has run that nobody has committed: it may have written more than was seen. */
   loose: boolean
-  /** A program nobody described was handed a word that is not known: it may have changed what that names. */
-  handed: boolean
+  /** Programs nobody described that were handed a word that is not known: they may have changed what that names. */
+  readonly handed: number[]
+  /** Code that was read, by the run that was given it: not what is committed, built or installed. */
+  readonly codes: { readonly by: number | null; readonly text: string }[]
+  /** What programs printed that list names, by their run, and where they stood. */
+  readonly listed: Map<number, { readonly items: readonly Word[]; readonly cwd: string }>
   /** Steps left before we stop reading and say so. */
   budget: number
   /** The same for what lies in files: a long script must not hide what follows it. */

@@ -14,20 +14,10 @@ export function keepsOurs(content: Word | null, result: (before: string) => stri
 }
 
 const HELD: readonly Place[] = ['our-entry']
-const BELOW: readonly Place[] = ['contains-our-entry']
-
 /** No system takes a longer path. */
 const LONGEST_PATH = 4096
 
-/** What a glob would take of the files that hold our entry: one of them, or a folder above one. */
-export function entriesLike(glob: string, { wired = [], platform }: Scene, recursive: boolean): readonly Place[] {
-  if (glob.length > LONGEST_PATH) return NONE
-  const ignoreCase = platform !== 'linux'
-  if (wired.some(compileGlob(glob, { ignoreCase }))) return HELD
-  return recursive && wired.some(compileGlob(`${glob}/**`, { ignoreCase })) ? BELOW : NONE
-}
-
-/** The same for a name that is looked for in a folder and everything below it. */
+/** What of the files that hold our entry is found by a name that is looked for in a folder and everything below it. */
 export function entriesBelow(path: string, { wired = [] }: Scene): readonly Place[] {
   if (path.length > LONGEST_PATH) return NONE
   const folder = parentOf(path)

@@ -291,6 +291,7 @@ const look = (number: number, action: Action | null, { policy, call, platform, k
       action: action?.id ?? null,
       verdict: verdictOf(outcome),
       ...(outcome === 'redact' ? { redact: true } : {}),
+      ...(rule.floor === true ? { floor: true } : {}),
     })
     return true
   } catch {

@@ -61,8 +61,8 @@ export const compileRules = (input: PolicyInput): CompiledPolicy => {
   const resolved = resolveLayers(input.preset, layers, [...sources.map(({ rule }) => rule.id), ...GATE_RULES])
   const entries: Entry[] = []
   for (const { pack, rule, place } of sources) {
-    if (rule.status === 'profile' && !resolved.usesProfile(rule.id) && pack.floor !== true) continue
-    const verdicts = resolved.verdictsOf(rule.id, pack.floor === true, pack.imported === true ? rule.verdict : undefined)
+    if (rule.status === 'profile' && !resolved.usesProfile(rule.id) && isFree(pack)) continue
+    const verdicts = resolved.verdictsOf(rule.id, pack.floor ?? false, pack.imported === true ? rule.verdict : undefined)
     if (verdicts === 'oooo') continue
     const entry = entryOf(pack, fenced(rule, tools), verdicts, canonical)
     entries.push(pack.ordered === true ? { ...entry, unit: { pack: unitName(pack), place } } : entry)
@@ -88,6 +88,9 @@ export const compileRules = (input: PolicyInput): CompiledPolicy => {
 // Two files may give their packs the same name.
 const unitName = (pack: PackSource): string => `${pack.pack} ${fingerprint(pack.rules.map(({ id }) => id).join(' '))}`
 
+/** Whether settings may lift its rules. */
+const isFree = ({ floor }: PackSource): boolean => floor === undefined || floor === false
+
 const entryOf = (pack: PackSource, rule: RuleSource, verdicts: string, canonical: Canonical): Entry => {
   const match = canonicalMatch(rule.match, canonical)
   const patterns = patternsIn([rule.match])
@@ -101,7 +104,7 @@ const entryOf = (pack: PackSource, rule: RuleSource, verdicts: string, canonical
     ...(unless.length > 0 && { unless: unless.map((one) => canonicalMatch(one, canonical, patterns)) }),
     ...(rule.raise !== undefined && { raise: rule.raise.map((one) => ({ when: canonicalMatch(one.when, canonical, patterns), to: one.to })) }),
     ...(rule.platforms !== undefined && { platforms: rule.platforms }),
-    ...(pack.floor === true && { floor: true as const }),
+    ...(!isFree(pack) && { floor: true as const }),
     ...(rule.general === true && { general: true as const }),
     ...(pack.imported === true && rule.verdict === 'allow' && { passes: true as const }),
   }

@@ -11,7 +11,7 @@ export interface Resolved {
   readonly thresholds: { readonly severity: Severity; readonly confidence: number }
   readonly usesProfile: (rule: string) => boolean
   /** `own`: the verdict an imported rule gives itself, where it gives one. */
-  readonly verdictsOf: (rule: string, floor: boolean, own?: Verdict) => Verdicts
+  readonly verdictsOf: (rule: string, floor: boolean | 'ask', own?: Verdict) => Verdicts
   /** What was refused or names nothing; complete once every rule was asked for. */
   readonly warnings: () => readonly string[]
 }
@@ -49,18 +49,19 @@ export const resolveLayers = (preset: PresetSource, layers: readonly Layer[], ru
 
   const profile = tables.flatMap(({ choices }) => choices.profile ?? []).map((glob) => compileGlob(glob, { separators: false }))
 
-  const verdictsOf = (rule: string, floor: boolean, own?: Verdict): Verdicts => {
-    let now: Outcome[] = SEVERITIES.map((severity) => (floor ? 'deny' : (own ?? preset.severity[severity])))
-    let pinned = floor || own !== undefined
+  const verdictsOf = (rule: string, floor: boolean | 'ask', own?: Verdict): Verdicts => {
+    const first = (severity: Severity): Outcome => own ?? preset.severity[severity]
+    let now: Outcome[] = SEVERITIES.map((severity) => (floor === true ? 'deny' : floor === 'ask' ? stricter('ask', first(severity)) : first(severity)))
+    let pinned = floor !== false || own !== undefined
     for (const { layer, choices, overrides } of tables) {
       const named = overrides.find(rule)
-      if (floor && layer === 'preset') continue
+      if (floor !== false && layer === 'preset') continue
       const next: Outcome[] = SEVERITIES.map((severity, i) => named?.outcome ?? (pinned ? undefined : choices.severity?.[severity]) ?? (now[i] as Outcome))
       pinned ||= named !== null
       const free =
         layer === 'preset' ||
         layer === 'administrator' ||
-        (!floor && mayLoosen(layer, 'overrides') && mayLoosen(layer, rule) && (named !== null || mayLoosen(layer, 'severity')))
+        (floor === false && mayLoosen(layer, 'overrides') && mayLoosen(layer, rule) && (named !== null || mayLoosen(layer, 'severity')))
       const before = now
       now = next.map((outcome, i) => (free ? outcome : stricter(before[i] as Outcome, outcome)))
       if (!free && next.some((outcome, i) => rank(outcome) < rank(before[i] as Outcome))) {

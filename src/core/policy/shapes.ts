@@ -270,7 +270,7 @@ const secretFence = word('off', 'warn', 'redact', 'ask', 'deny')
 export const packShape: Shape = object({
   pack: required('the name of this pack', text('line')),
   title: required('what it is about', text('line')),
-  floor: key('denied in every preset; only the administrator lifts these rules', flag),
+  floor: key('denied, or with `ask` at least asked about, in every preset and mode; only the administrator lifts these rules', either(flag, word('ask'))),
   imported: key("from another system's format: rules may say their verdict and need no examples", flag),
   ordered: key('one unit: for each simple command the first rule that matches decides', flag),
   rules: required('the rules', list(rule)),

@@ -171,8 +171,8 @@ export interface RuleSource {
 export interface PackSource {
   readonly pack: string
   readonly title: string
-  /** Denied in every preset; only the administrator lifts these. */
-  readonly floor?: boolean
+  /** Denied, or at least asked about, in every preset and mode; only the administrator lifts these. */
+  readonly floor?: boolean | 'ask'
   /** From another system's format: rules may say their verdict and come without examples. */
   readonly imported?: boolean
   /** One unit: the first rule that matches decides, for each simple command. */

@@ -190,6 +190,7 @@ export function executeBehind(shell: Shell, code: Code): boolean {
 function applyCode(shell: Shell, language: string, text: string, codeFrom: readonly number[], span: Span, file: string | undefined): Word {
   const { trace } = shell
   const doer = doerOf(shell, span)
+  if (shell.familiar === false) trace.codes.push({ by: shell.by, text })
   // What a file takes in depends on where it lies.
   const effects = readOnce(trace, file === undefined ? language : `${language} ${file}`, text, () =>
     stepCode(trace, text.length) ? readCode(language, text, trace.books.parsers, localCode(shell, language, file, span)) : null,

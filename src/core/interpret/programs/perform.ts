@@ -194,7 +194,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   noteOwnWords(inner, command, parsed)
   if (!entry.known) {
     noteHolding(inner, command)
-    if (shell.at === 'here' && command.words.some(({ text }) => text === null)) trace.handed = true
+    if (shell.at === 'here' && command.words.some(({ text }) => text === null)) trace.handed.push(id)
     runStarted(inner, command)
   } else if (parsed.node.runs.length === 0 && parsed.node.does.length === 0 && parsed.node.reader === undefined) runBehindDashes(inner, command)
   const named = noteOwnProcesses(inner, command, parsed, program)
@@ -208,6 +208,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   // What it was given reaches its output through the run's own `takes`.
   const from = effects.length === 0 && named.length === 0 ? [id] : [id, ...effects, ...named]
   const passed = read ?? carried
+  if (passed?.items !== undefined) trace.listed.set(id, { items: passed.items, cwd: knownStart(inner.cwd) })
   return passed === null ? printed(inner, command, parsed, { id, from, effects }) : withFrom(passed, union([id], passed.from))
 }
 

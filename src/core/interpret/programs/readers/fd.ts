@@ -1,7 +1,7 @@
 // What does `fd` run on what it finds? Its pattern, its roots, and everything after -x or -X.
 import { wordSet } from '../../../text/word-set.ts'
 import type { Word } from '../../../model.ts'
-import { globParts, MOST_FOUND, runOn } from './find.ts'
+import { globParts, MOST_FOUND, ownFound, runOn } from './find.ts'
 import { toWord } from '../../shell/fields.ts'
 import { literal, unknownWord } from '../../trace.ts'
 import type { ReaderLine } from './run-shell.ts'
@@ -40,12 +40,13 @@ export function readFd(line: ReaderLine): Word {
   roots.push(...paths)
   if (pattern !== undefined && !/^(?:\.?\*?|\^)$/.test(pattern.text ?? '?') && names.length === 0)
     names.push(isGlob ? (pattern.text ?? '?*') : nameOf(pattern.text))
-  const found = (roots.length === 0 ? [literal('.')] : roots).flatMap((root) =>
+  const named = (roots.length === 0 ? [literal('.')] : roots).flatMap((root) =>
     (names.length === 0 ? ['*'] : names.slice(0, Math.ceil(MOST_FOUND / Math.max(1, roots.length)))).map((name) => ({
       ...toWord([...(root.parts ?? [{ kind: 'text' as const, text: root.text ?? '' }]), { kind: 'text', text: '/' }, ...globParts(name)], root.from ?? []),
       deep: root.text ?? '',
     })),
   )
+  const found = names.length === 0 ? named : [...ownFound(line, roots, { names }, Number.POSITIVE_INFINITY), ...named]
   if (template !== null) {
     const same = template.map((word) => (PLACEHOLDER.test(word.text ?? '') ? literal('{}') : word))
     for (const word of found) runOn(line, same, word, '{}', true)

@@ -44,7 +44,7 @@ export function readFind(line: Line & { readonly id: number }): Word {
   if (roots.length === 0) roots.push(literal('.'))
   const expression = words.slice(at)
   const deepest = depthOf(expression)
-  const all = (tests: Tests): readonly Word[] => [...foundWords(roots, tests), ...ownFound(line, roots, tests, deepest)]
+  const all = (tests: Tests): readonly Word[] => [...ownFound(line, roots, tests, deepest), ...foundWords(roots, tests)]
   const found = (tests: Tests): readonly Word[] => (tests.empty ? [] : all(tests))
   const printed = readExpression(expression, (index, tests) => {
     const text = expression[index]?.text
@@ -179,7 +179,7 @@ function foundWords(roots: readonly Word[], { names, narrowed }: Tests): readonl
 }
 
 /** What of ours has such a name, wherever it lies below. */
-function ownFound({ shell }: Line, roots: readonly Word[], { names }: Tests, deepest: number): readonly Word[] {
+export function ownFound({ shell }: Line, roots: readonly Word[], { names }: Pick<Tests, 'names'>, deepest: number): readonly Word[] {
   if (names === null || shell.at !== 'here') return []
   return roots.flatMap((root) => {
     const { resolved } = root.text === null ? { resolved: null } : locate(shell, root)
