@@ -75,9 +75,7 @@ export type Part =
   /** Text that could not be known. `name` is the variable, or the program whose output it is. `given`: by whoever called the script that uses it. */
   | { readonly kind: 'unknown'; readonly name: string | null; readonly mayBeEmpty: boolean; readonly given?: true }
 
-/** A name from `places/*.yaml`. */
 export type Place = string
-
 interface Base {
   readonly id: number
   /** The run that does it; null for the call itself. */
