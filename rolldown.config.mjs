@@ -27,7 +27,7 @@ const pluginEntries = (root) => ({
     return `import { host } from ${from(`hosts/${name}/index.ts`)}
 import { plugin as made } from ${from(`hosts/${name}/plugin.ts`)}
 import { attach } from ${from('plugin/attach.ts')}
-export const pluginAt = (root) => attach(host, made, root)
+export const pluginAt = (root, home) => attach(host, made, root, home)
 export const plugin = pluginAt()
 `
   },

@@ -56,7 +56,8 @@ const wrapper = join(plainHome, '.config/prudent/bin/prudent-hook')
 const started = existsSync(wrapper)
   ? readFileSync(wrapper, 'utf8')
       .split('\n')
-      .find((line) => line.includes(hook))
+      .find((line) => line.startsWith('judge --'))
+      ?.split('"$hook"', 1)[0]
   : undefined
 if (started === undefined) throw new Error(`prudent init wrote no script: ${init.stderr}`)
 const flags = started.split(' ').filter((word) => word.startsWith('--'))
@@ -74,7 +75,11 @@ let turn = 0
 // An event that was seen already is not written down again.
 const fresh = (input) => input.replace('"session_id":"s"', `"session_id":"s${process.pid}-${turn++}"`)
 // As the entry in the host's settings does.
-const commandOf = ({ file, words: more = file === hook ? ['--host', 'claude-code'] : [] }) => [...(file === hook ? flags : []), file, ...more]
+const commandOf = ({ file, home, words: more = file === hook ? ['--home', home, '--host', 'claude-code'] : [] }) => [
+  ...(file === hook ? flags : []),
+  file,
+  ...more,
+]
 const secondsOf = (text) => text.match(/(\d+)m([\d.]+)s/g).map((one) => Number(one.split('m')[0]) * 60 + Number.parseFloat(one.split('m')[1]))
 
 /** Milliseconds of one start, between others: as an agent's calls come. */

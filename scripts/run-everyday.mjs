@@ -97,6 +97,8 @@ try {
     named: 'claude-code',
     event: undefined,
     env: process.env,
+    home,
+    folders: {},
     cwd: project,
     root,
     left: () => 60_000,

@@ -31,7 +31,7 @@ export function prudent(
   given: { readonly input?: string | Uint8Array; readonly env?: Readonly<Record<string, string>>; readonly cwd?: string } = {},
 ): Ran {
   const env = { PATH: process.env['PATH'] ?? '', HOME, ...given.env }
-  const ran = spawnSync(process.execPath, [CLI, ...words], {
+  const ran = spawnSync(process.execPath, [CLI, ...words, ...(words[0] === 'hook' ? ['--home', env.HOME] : [])], {
     input: given.input ?? '',
     env,
     cwd: given.cwd ?? ROOT,

@@ -198,7 +198,7 @@ describe('where nothing can be written', () => {
     const home = emptyHome()
     mkdirSync(join(home, '.config/prudent'), { recursive: true })
     const full = (input: string): Ran => {
-      const shell = `ulimit -f 0; trap '' XFSZ; exec "${process.execPath}" "${HOOK}"`
+      const shell = `ulimit -f 0; trap '' XFSZ; exec "${process.execPath}" "${HOOK}" --home "${home}"`
       const ran = spawnSync('bash', ['-c', shell], { input, env: { PATH: process.env['PATH'] ?? '', HOME: home }, encoding: 'utf8', timeout: 60_000 })
       return { code: ran.status, out: ran.stdout, err: ran.stderr }
     }
@@ -230,7 +230,7 @@ describe('where nothing can be written', () => {
     }
   })
   test('nobody reads the answer', async () => {
-    const child = spawn(process.execPath, [HOOK], { env: { PATH: process.env['PATH'] ?? '', HOME: emptyHome() } })
+    const child = spawn(process.execPath, [HOOK, '--home', emptyHome()], { env: { PATH: process.env['PATH'] ?? '' } })
     child.stdout.destroy()
     child.stdin.on('error', () => {})
     const done = new Promise<number | null>((end) => child.on('exit', end))
@@ -282,7 +282,7 @@ describe('the plainest denial', () => {
 
 test('an empty HOME does not put our state into the folder the agent works in', () => {
   const project = emptyHome()
-  const ran = spawnSync(process.execPath, [HOOK], {
+  const ran = spawnSync(process.execPath, [HOOK, '--home', ''], {
     cwd: project,
     env: { PATH: process.env['PATH'], HOME: '' },
     input: JSON.stringify(shellEvent('claude-code', 'rm -rf ~')),

@@ -28,7 +28,7 @@ function homeWith(settings: string): string {
 test('killed at any moment: the next one judges as ever, the log holds, and no half of a file is taken for a whole', { timeout: 120_000 }, async () => {
   const home = homeWith('overrides: { git.force-push: deny }\n')
   const killed = async (afterMs: number, n: number): Promise<string | null> => {
-    const child = spawn(process.execPath, [HOOK], { env: { PATH: process.env['PATH'] ?? '', HOME: home }, stdio: ['pipe', 'ignore', 'ignore'] })
+    const child = spawn(process.execPath, [HOOK, '--home', home], { env: { PATH: process.env['PATH'] ?? '', HOME: home }, stdio: ['pipe', 'ignore', 'ignore'] })
     child.stdin.on('error', () => {})
     child.stdin.end(event('git status', `k${n}`))
     setTimeout(() => child.kill('SIGKILL'), afterMs)
@@ -87,7 +87,7 @@ describe('a home that may only be read', () => {
     console.warn('not tested: a home that may only be read (root may write everywhere, and `setpriv` cannot make us somebody else here)')
 
   const run = (command: string, home: string): Ran => {
-    const [program, words] = isRoot ? ['setpriv', [...nobody, process.execPath, HOOK]] : [process.execPath, [HOOK]]
+    const [program, words] = isRoot ? ['setpriv', [...nobody, process.execPath, HOOK, '--home', home]] : [process.execPath, [HOOK, '--home', home]]
     const ran = spawnSync(program, words, {
       input: event(command),
       env: { PATH: process.env['PATH'] ?? '', HOME: home },
@@ -133,10 +133,10 @@ describe.skipIf(process.platform !== 'linux')(
     mkdirSync(join(linked, '.local/state'), { recursive: true })
     symlinkSync('/proc/self', join(linked, '.local/state/prudent'))
     const places: readonly (readonly [string, Given])[] = [
-      ['HOME=/proc', { home: '/proc' }],
-      ['HOME=/sys', { home: '/sys' }],
-      ['XDG_STATE_HOME=/proc', { env: { XDG_STATE_HOME: '/proc' } }],
-      ['XDG_CACHE_HOME=/proc', { env: { XDG_CACHE_HOME: '/proc/self' } }],
+      ['--home /proc', { home: '/proc' }],
+      ['--home /sys', { home: '/sys' }],
+      ['XDG_STATE_HOME=/proc', { words: ['--folder', 'XDG_STATE_HOME=/proc'] }],
+      ['XDG_CACHE_HOME=/proc', { words: ['--folder', 'XDG_CACHE_HOME=/proc/self'] }],
       ['a link to /proc/self', { home: linked }],
     ]
     // `runHook` kills what does not end; its exit code is null then.

@@ -33,6 +33,6 @@ const firsts: number[] = []
 for (let round = 0; round < Number(rounds); round++) {
   const wait = from + round * Number(apart) - Date.now()
   if (wait > 0) Atomics.wait(cell, 0, 0, wait)
-  if (isFirst({ env: { HOME: home, XDG_STATE_HOME: state }, cwd: home, root: home }, eventOf(round), digest)) firsts.push(round)
+  if (isFirst({ env: {}, home, folders: { XDG_STATE_HOME: state }, cwd: home, root: home }, eventOf(round), digest)) firsts.push(round)
 }
 console.log(JSON.stringify(firsts))

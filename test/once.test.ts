@@ -37,7 +37,7 @@ function somebody() {
   const state = stateFolder(env, process.platform, home)
   const { digest } = openJsonLines({ state })
   const seen = path.join(state, 'seen')
-  const say = (event: Partial<HostEvent> = {}): boolean => isFirst({ env, cwd: home, root: ROOT }, { ...EVENT, ...event }, digest)
+  const say = (event: Partial<HostEvent> = {}): boolean => isFirst({ env: {}, home, folders: env, cwd: home, root: ROOT }, { ...EVENT, ...event }, digest)
   const fileAt = (time: number): string => path.join(seen, String(Math.floor(time / HOUR)))
   return { home, state, seen, say, file: fileAt(NOON), fileAt }
 }

@@ -30,7 +30,7 @@ function run(host: string, args: JsonObject, settings: string, frozen = false): 
   mkdirSync(join(home, '.config/prudent'), { recursive: true })
   mkdirSync(join(home, 'app/.git'), { recursive: true })
   writeFileSync(join(home, '.config/prudent/settings.yaml'), settings)
-  const script = `const { plugin } = require(${JSON.stringify(join(ROOT, 'dist/plugins', `${host}.js`))})
+  const script = `const plugin = require(${JSON.stringify(join(ROOT, 'dist/plugins', `${host}.js`))}).pluginAt(undefined, ${JSON.stringify(home)})
     const given = { args: ${JSON.stringify(args)} }, cwd = ${JSON.stringify(join(home, 'app'))}
     if (${frozen}) Object.freeze(given.args)
     const call = async () => { ${CALLS[host]} }

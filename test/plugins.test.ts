@@ -164,7 +164,8 @@ afterAll(() => {
 })
 
 /** As the installed file loads it. */
-const load = (host: string, root = ROOT): unknown => (createRequire(import.meta.url)(join(root, 'dist/plugins', `${host}.js`)) as { plugin: unknown }).plugin
+const load = (host: string, root = ROOT): unknown =>
+  (createRequire(import.meta.url)(join(root, 'dist/plugins', `${host}.js`)) as { pluginAt: (root: string, home: string) => unknown }).pluginAt(root, home)
 const driven = (host: string, given: Given = {}, root = ROOT): Promise<Driven> => {
   const driver = DRIVERS[host]
   if (driver === undefined) throw new Error(`no way to drive ${host}`)
@@ -300,7 +301,7 @@ describe.each(NAMES)('%s', (host) => {
     const put = async (plugin: string): Promise<unknown> => {
       const folder = temporary('prudent-loader-')
       writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-      const edit = install.edits('user', place, { program: '', command: '', and: () => '', plugin })?.find(({ file }) => file.endsWith('.js'))
+      const edit = install.edits('user', place, { program: '', command: '', and: () => '', plugin, home })?.find(({ file }) => file.endsWith('.js'))
       if (edit?.kind !== 'file') throw new Error('no file')
       writeFileSync(join(folder, 'prudent.js'), edit.text)
       const loaded = (await import(pathToFileURL(join(folder, 'prudent.js')).href)) as Record<string, unknown>

@@ -140,7 +140,7 @@ export interface Asking {
 
 export function askAsAgent(home: string, event: JsonObject, words: readonly string[], cwd = ROOT): Asking {
   const began = performance.now()
-  const child = spawn(process.execPath, ['-e', AGENT, HOOK, ...words], { env: { PATH: process.env['PATH'] ?? '', HOME: home }, cwd })
+  const child = spawn(process.execPath, ['-e', AGENT, HOOK, '--home', home, ...words], { env: { PATH: process.env['PATH'] ?? '', HOME: home }, cwd })
   let [out, err] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk))
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk))

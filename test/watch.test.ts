@@ -254,7 +254,7 @@ describe.runIf(HAS_TERMINALS)('without a yes it is a no', () => {
     const home = emptyHome()
     const terminal = await open(home)
     // Straight from here: the test is the agent now, and the terminal is its child.
-    const child = spawn(process.execPath, [HOOK, ...WORDS], { env: { PATH: process.env['PATH'] ?? '', HOME: home }, cwd: ROOT })
+    const child = spawn(process.execPath, [HOOK, '--home', home, ...WORDS], { env: { PATH: process.env['PATH'] ?? '', HOME: home }, cwd: ROOT })
     let out = ''
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
     child.stdin.end(JSON.stringify(shellEvent('codex', ASKED)))

@@ -39,7 +39,7 @@ interface Judged extends Pick<Decided, 'reading' | 'facts'> {
 function judgeCalls(at: Surroundings, { host, event }: Heard, { gate, place, troubles, conduct }: OpenedPolicy): readonly Judged[] {
   const limits = { ...LIMITS, millis: MOST_MILLIS }
   const now = new Date().toISOString()
-  const own = [...movedFolders(at.env), ...conduct.included]
+  const own = [...movedFolders(at.env), ...movedFolders(at.folders), ...conduct.included]
   const wired = wiredFiles(place.home)
   return event.calls.map((call) => {
     const there = call.cwd === '' ? { ...call, cwd: place.cwd } : call

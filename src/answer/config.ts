@@ -3,20 +3,23 @@ import type { Decision } from '../core/model.ts'
 import type { HostEvent } from '../gate/seams.ts'
 import type { Answered } from './event.ts'
 import type { SlowParts, Surroundings } from './given.ts'
-import { homeOf } from './policy.ts'
 import type { OpenedPolicy } from './policy.ts'
 import { recorderFor } from './record.ts'
 
 const RULE = 'self.files'
 const TITLE = "takes this gate out of the host's settings"
 
+/** As it was when the host was set up, and as the host's own process has it now: either may name the file. */
+const undone = (at: Surroundings, { host, text = '' }: HostEvent, project: string, undoneBy: SlowParts['undoneBy']): string | null =>
+  undoneBy(host, text, { home: at.home, project, env: at.folders }) ?? undoneBy(host, text, { home: at.home, project, env: at.env })
+
 /** Self-protection: the same in every mode. */
 export function answerConfig(at: Surroundings, event: HostEvent, opened: OpenedPolicy, { undoneBy }: SlowParts): Answered {
   const file = event.text ?? ''
   const { project } = opened.place
-  const undone = file === '' ? null : undoneBy(event.host, file, { home: homeOf(at), project, env: at.env })
-  if (undone === null) return { answer: { verdict: 'abstain', reason: '', warnings: [] }, afterwards: () => {} }
-  const reason = `the host would no longer ask this gate: ${undone}; the change does not count in this session: put the entry back, or let the user run \`prudent uninstall\``
+  const problem = file === '' ? null : undone(at, event, project, undoneBy)
+  if (problem === null) return { answer: { verdict: 'abstain', reason: '', warnings: [] }, afterwards: () => {} }
+  const reason = `the host would no longer ask this gate: ${problem}; the change does not count in this session: put the entry back, or let the user run \`prudent uninstall\``
   const span = { field: 'file_path', start: 0, end: file.length }
   const decision: Decision = {
     verdict: 'deny',

@@ -1,11 +1,13 @@
 // What must be known besides an event to answer it? Types only.
+import type { Person } from '../config/person.ts'
 import type { compileUserRegex } from '../config/user-regex.ts'
 import type { compileSettings } from '../gate/compile-settings.ts'
 import type { Environment, Host } from '../gate/seams.ts'
 import type { askPeople } from './people.ts'
 import type { undoneBy } from '../install/undone.ts'
 
-export interface Surroundings {
+export interface Surroundings extends Person {
+  /** The agent's: read as data about its calls, never to find anything of ours. */
   readonly env: Environment
   readonly cwd: string
   /** The package's folder. */

@@ -1,7 +1,7 @@
 // By which rules is this event judged: those the package ships, or what the person's settings made of them?
-import { homedir, userInfo } from 'node:os'
 import path from 'node:path'
 import { runningFiles } from '../config/own-files.ts'
+import { differenceIn } from '../config/person.ts'
 import { packageData, packageParsers } from '../config/package-files.ts'
 import { isFresh, readKept } from '../config/packs-cache.ts'
 import { DEFAULT_CONDUCT } from '../config/conduct.ts'
@@ -69,26 +69,18 @@ const opened = ({ policy, conduct, kinds, troubles = [], notes = [] }: Made, pla
     own: runningFiles(process.execPath, at.root),
     ...(kinds === undefined ? {} : { kinds }),
     // Asked only where a secret was found: the log's own key.
-    digest: (secret) => openJsonLines({ state: stateFolder(at.env, process.platform, homeOf(at)) }).digest(secret),
+    digest: (secret) => openJsonLines({ state: stateFolder(at.folders, process.platform, at.home) }).digest(secret),
   }),
   conduct,
   troubles,
-  notes: [...notes, ...policy.warnings],
+  notes: [...notes, ...differenceIn(at.env, at.home), ...policy.warnings],
   place,
 })
 
 export function placeOf(at: Surroundings, event: HostEvent): Place {
-  const home = homeOf(at)
+  const { home } = at
   const told = event.calls[0]?.cwd ?? ''
   const cwd = told !== '' ? told : event.cwd !== '' ? event.cwd : at.cwd
   const platform = PLATFORMS[process.platform]
   return { cwd, home, project: projectOf(cwd, home), ...(platform === undefined ? {} : { platform }) }
-}
-
-export function homeOf({ env }: Surroundings): string {
-  const told = env['HOME']
-  if (process.platform !== 'win32' && told !== undefined && path.isAbsolute(told)) return told
-  // An empty HOME must not put our state into the folder the agent works in.
-  const known = homedir()
-  return path.isAbsolute(known) ? known : userInfo().homedir
 }

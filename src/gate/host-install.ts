@@ -36,6 +36,8 @@ export interface Ours {
   readonly command: string
   /** The bundle that a module of ours loads, a path; there for hosts whose folder has a `plugin.ts`. */
   readonly plugin: string
+  /** The person's folder, for modules: a host's process may have another in its environment. */
+  readonly home: string
   /** The same with more words behind it. */
   readonly and: (more: string) => string
 }

@@ -9,13 +9,13 @@ export const NOT_LOADED = 'Prudent could not be loaded, so nothing is let throug
  * Loaded by Node's own `require`: a host that translates what it imports would take seconds for ours.
  */
 export const loader = (
-  { plugin }: Ours,
+  { plugin, home }: Ours,
   exported: string,
   denying: string,
 ): string => `// Prudent: every call is judged before it runs. This file is ${OUR_FILE}.
 import { createRequire } from 'node:module'
 const why = ${JSON.stringify(NOT_LOADED)}
-const load = () => { try { return createRequire(import.meta.url)(${JSON.stringify(plugin)}).pluginAt(${JSON.stringify(packageOf(plugin))}) } catch { return undefined } }
+const load = () => { try { return createRequire(import.meta.url)(${JSON.stringify(plugin)}).pluginAt(${JSON.stringify(packageOf(plugin))}, ${JSON.stringify(home)}) } catch { return undefined } }
 ${exported}load() ?? (${denying})
 `
 /** Of `PACKAGE/dist/plugins/NAME.js`. */

@@ -1,5 +1,6 @@
 // How is a gate built from what the package ships and what the layers of settings say?
 import { homedir } from 'node:os'
+import { accountHome } from '../config/person.ts'
 import { policyOf } from '../config/builtin.ts'
 import { DEFAULT_CONDUCT } from '../config/conduct.ts'
 import type { Conduct } from '../config/conduct.ts'
@@ -35,11 +36,14 @@ export interface Opened {
 export function loadBuiltin(preset = 'standard', data: PackageData = packageData()): Gate {
   const policy = preset === 'standard' ? data.policy() : policyOf(data, preset)
   if (policy === null) throw new Error(`no preset is called \`${preset}\`: write ${data.presets.map(({ name }) => name).join(', ')}`)
-  return gateWith(policy, data, { own: ownHere(), wired: wiredFiles(homedir()) })
+  return gateWith(policy, data, { own: ownHere(), wired: wiredHere() })
 }
 
 /** What is ours on this machine, besides what settings name. */
 const ownHere = (): readonly string[] => [...movedFolders(process.env), ...runningFiles(process.execPath, packageFolder())]
+
+/** Wherever the environment says that home is: what an embedding process was given must not hide them. */
+const wiredHere = (): readonly string[] => [...new Set([homedir(), accountHome() ?? homedir()].flatMap(wiredFiles))]
 
 const gateWith = (policy: Policy, data: PackageData, around: Around = {}): Gate => gateOf(data, policy, packageParsers(), around)
 
@@ -75,7 +79,7 @@ export function opened({ parts, conduct, kinds, notes, troubles, whole }: Made, 
   const policy = fromParts(parts, engine)
   const own = [...ownHere(), ...conduct.included]
   return {
-    gate: gateWith(policy, data, { approved: conduct.directories, own, wired: wiredFiles(homedir()), ...(kinds === undefined ? {} : { kinds }) }),
+    gate: gateWith(policy, data, { approved: conduct.directories, own, wired: wiredHere(), ...(kinds === undefined ? {} : { kinds }) }),
     conduct,
     troubles,
     notes: [...notes, ...policy.warnings],

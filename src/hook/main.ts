@@ -13,7 +13,7 @@ try {
   // Without what `require` looks at besides.
   const { closeSync, constants, fstatSync, lstatSync, openSync, readSync } = process.getBuiltinModule('node:fs')
   const { latin1Slice } = Buffer.prototype as unknown as { readonly latin1Slice: (this: Uint8Array) => string }
-  const { binding, env, execArgv } = process as unknown as { readonly binding: (name: string) => unknown } & NodeJS.Process
+  const { argv, binding, env, execArgv } = process as unknown as { readonly binding: (name: string) => unknown } & NodeJS.Process
   // What Node has built in, without the modules round it. Where there is no such way any more, everything is only slower.
   let native: NativeScript | undefined
   let vm: typeof NodeVm | undefined
@@ -39,7 +39,8 @@ try {
 
   // V8 takes a cache only from its own version started with the same flags; whether they were the same it tells itself.
   const flags = `${execArgv.join('')}${env['NODE_OPTIONS'] ?? ''}`.length
-  const home = env['HOME'] ?? env['USERPROFILE'] ?? ''
+  // Where the installed script says; without it nothing is kept.
+  const home = argv[argv.indexOf('--home') + 1] ?? ''
   const folder = `${home}/${CODE_FOLDER}`
   const code = home.startsWith('/') || home[1] === ':' ? `${folder}/code-${process.version}-${process.arch}-${__ENGINE_DIGEST__}-${flags}-` : null
   // One after the other: memory that was touched before costs nothing the second time.

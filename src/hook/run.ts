@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { runWithin } from '../answer/watchdog.ts'
 import type { Engine, Request, Response, SlowParts, Start, Waiting } from './contract.ts'
+import { NO_HOME, personIn } from '../config/person.ts'
 import { emergency } from './emergency.ts'
 import { readEvent } from './event.ts'
 import { leave, say } from './exit.ts'
@@ -26,7 +27,9 @@ export function run(engine: Engine, start: Start): void {
   const left = (): number => Math.max(1, Math.floor(deadline - uptime()))
   const named = wordAfter('--host')
   const waits = Number(wordAfter('--wait'))
+  const person = personIn(process.argv.slice(2))
   let request: Request = {
+    ...person,
     text: '',
     problem: null,
     named,
@@ -123,7 +126,8 @@ export function run(engine: Engine, start: Start): void {
 
   readEvent(left, (event) => {
     request = { ...request, ...event }
-    judge()
+    if (person.home === '') fail(NO_HOME)
+    else judge()
   })
 }
 

@@ -36,7 +36,8 @@ async function answerHook(asked: Asked, { token, env, home, root }: Serving, gat
   const body = await asked.body()
   const heard = hearing(body, host, knows(asked, token), home)
   if (heard.problem !== null) return said(heard, unjudged(heard, heard.problem))
-  const { answer, afterwards } = await gate(heard, { env, cwd: home, root })
+  // The person started this server, and said by their environment for whom.
+  const { answer, afterwards } = await gate(heard, { env, home, folders: env, cwd: home, root })
   return { ...said(heard, answer), afterwards }
 }
 

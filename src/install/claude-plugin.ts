@@ -49,7 +49,7 @@ const json = (value: JsonObject): string => `${JSON.stringify(value, null, 2)}\n
 /** Files of the repository, by path. */
 export function claudePlugin(): Readonly<Record<string, string>> {
   const command = `${SCRIPT} --host claude-code`
-  const ours: Ours = { program: '', plugin: '', command, and: (more) => `${command} ${more}` }
+  const ours: Ours = { program: '', plugin: '', home: '', command, and: (more) => `${command} ${more}` }
   const [edit] = install.edits('user', { home: '/', project: '/', env: {} }, ours) ?? []
   const hooks: Record<string, JsonObject[]> = {}
   for (const { at, value } of edit?.kind === 'json' ? edit.add : ([] as readonly JsonAddition[])) {

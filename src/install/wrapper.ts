@@ -5,7 +5,9 @@ import path from 'node:path'
 import { packageFolder } from '../config/package-files.ts'
 import { OUR_FILE } from '../gate/host-install.ts'
 import type { FileEdit, HostInstall, InstallPlace, Ours } from '../gate/host-install.ts'
-import { ENGINE_FLAGS, START_FLAGS } from '../gate/start-flags.ts'
+import { FOLDER_VARIABLES, TAKEN_AWAY } from './passed-on.ts'
+import { DENIED, personWords, QUICK, quoted, REPAIR, script, UNKNOWN_OPTION } from './script.ts'
+import type { Script } from './script.ts'
 
 export interface Paths {
   readonly home: string
@@ -14,19 +16,30 @@ export interface Paths {
   /** The bundled hook. */
   readonly hook: string
   readonly platform?: 'windows'
+  /** Variables that move folders, as they are now. */
+  readonly folders?: Readonly<Record<string, string>>
+  readonly sleep?: string
+  /** Whether the system's shell takes `-p`. */
+  readonly privileged?: boolean
 }
+
+/** Of an environment: where hosts' and systems' folders were moved to. */
+export const foldersIn = (env: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    FOLDER_VARIABLES.flatMap((name) => {
+      const folder = env[name]
+      return folder !== undefined && path.isAbsolute(folder) ? [[name, folder]] : []
+    }),
+  )
 
 export const ourFolder = (home: string): string => path.join(home, '.config/prudent')
 const program = (home: string): string => path.join(ourFolder(home), 'bin/prudent-hook')
 
-/** For a POSIX shell, and for hosts that split words like one. */
-const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`)
 /** Git's shell on Windows takes these, and would eat the others. */
 const forward = (file: string): string => file.replaceAll('\\', '/')
 const backward = (file: string): string => file.replaceAll('/', '\\')
 
-const COULD_NOT = 'the gate could not run'
-const AND_SO = 'so this call is not let through; the user can run: prudent doctor'
+const COULD_NOT = `${DENIED}: the gate could not run; ${REPAIR}`
 
 /** How a host starts us. On Windows null where its shell cannot be given this path. */
 export function oursFor(
@@ -35,7 +48,13 @@ export function oursFor(
 ): Ours | null {
   const made = (file: string, and: (words: string) => string): Ours => {
     const words = `--host ${host}`
-    return { program: file, command: and(words), and: (more) => and(`${words} ${more}`), plugin: path.join(packageFolder(), 'dist/plugins', `${host}.js`) }
+    return {
+      home,
+      program: file,
+      command: and(words),
+      and: (more) => and(`${words} ${more}`),
+      plugin: path.join(packageFolder(), 'dist/plugins', `${host}.js`),
+    }
   }
   const file = program(home)
   if (platform !== 'windows') return made(file, (words) => `${quoted(file)} ${words}`)
@@ -45,69 +64,56 @@ export function oursFor(
   if (onWindows === 'cmd') return /[\s"&^%!()<>|;,=]/.test(script) ? null : made(script, (words) => `${script} ${words}`)
   // PowerShell makes 1 of every exit code that is not said aloud, and 0 of a script that is not there.
   const literal = `'${script.replaceAll("'", "''")}'`
-  return made(
-    script,
-    (words) => `try { & ${literal} ${words}; exit $LASTEXITCODE } catch { [Console]::Error.WriteLine('prudent: ${COULD_NOT}, ${AND_SO}'); exit 2 }`,
-  )
+  return made(script, (words) => `try { & ${literal} ${words}; exit $LASTEXITCODE } catch { [Console]::Error.WriteLine('${COULD_NOT}'); exit 2 }`)
 }
-
-/** How Node is started for some milliseconds: V8's flags, and where not to look for modules. */
-const QUICK = [...START_FLAGS, ...ENGINE_FLAGS, '--preserve-symlinks-main', '--no-global-search-paths'].join(' ')
-/** What Node leaves with when it does not know an option. */
-const UNKNOWN_OPTION = 9
-
-/** Nothing in the environment may load code into the gate. `passes`: the exit codes that mean something to the host. */
-const script = (node: string, hook: string, args: string, passes: string): string => `#!/bin/sh
-# ${OUR_FILE}
-unset NODE_OPTIONS NODE_PATH NODE_EXTRA_CA_CERTS NODE_V8_COVERAGE
-${quoted(node)} ${QUICK} ${quoted(hook)} ${args}
-code=$?
-if [ $code -eq ${UNKNOWN_OPTION} ]; then
-  ${quoted(node)} ${quoted(hook)} ${args}
-  code=$?
-fi
-case $code in ${passes}) exit $code ;; esac
-echo "prudent: ${COULD_NOT} (exit code $code), ${AND_SO}" >&2
-exit 2
-`
 
 /**
  * The same for cmd, in which a percent sign must be doubled and a missing program is exit code 9009. It reads its files in the machine's old code page:
  * a path with other letters, such as a home named after its person, is told by the way from this file, which cmd knows itself.
  */
-const batch = (file: string, node: string, hook: string): string => {
+const batch = (file: string, { node, hook, home, folders }: Pick<Script, 'node' | 'hook' | 'home' | 'folders'>): string => {
   const isPlain = (text: string): boolean => /^[ -~]*$/.test(text)
   const way = (to: string): string => path.win32.relative(path.win32.dirname(backward(file)), backward(to))
   const escaped = (text: string): string => text.replaceAll('%', '%%')
   const isNear = (to: string): boolean => !isPlain(to) && isPlain(way(to)) && !path.win32.isAbsolute(way(to))
   const literal = (to: string): string => (isNear(to) ? `"%~dp0${escaped(way(to))}"` : `"${escaped(backward(to))}"`)
+  const words = personWords({ home: backward(home), folders })
+    .map((word) => (word.startsWith('--') ? word : word === backward(home) ? literal(home) : `"${escaped(word)}"`))
+    .join(' ')
   const lines = [
     '@echo off',
     `rem ${OUR_FILE}`,
     ...([node, hook].every((to) => isPlain(to) || isNear(to)) ? [] : ['chcp 65001 >nul']),
     'setlocal EnableExtensions DisableDelayedExpansion',
-    ...['NODE_OPTIONS', 'NODE_PATH', 'NODE_EXTRA_CA_CERTS', 'NODE_V8_COVERAGE'].map((name) => `set ${name}=`),
-    `${literal(node)} ${QUICK} ${literal(hook)} %*`,
-    `if errorlevel ${UNKNOWN_OPTION} if not errorlevel ${UNKNOWN_OPTION + 1} ${literal(node)} ${literal(hook)} %*`,
+    ...TAKEN_AWAY.map((name) => `set ${name}=`),
+    `${literal(node)} ${QUICK} ${literal(hook)} ${words} %*`,
+    `if errorlevel ${UNKNOWN_OPTION} if not errorlevel ${UNKNOWN_OPTION + 1} ${literal(node)} ${literal(hook)} ${words} %*`,
     'if errorlevel 3 goto failed',
     'if errorlevel 2 exit /b 2',
     'if errorlevel 1 goto failed',
     'if not errorlevel 0 goto failed',
     'exit /b 0',
     ':failed',
-    `echo prudent: ${COULD_NOT}, ${AND_SO} 1>&2`,
+    `echo ${COULD_NOT} 1>&2`,
     'exit /b 2',
   ]
   return `${lines.join('\r\n')}\r\n`
 }
 
 /** Amp gives its delegate no arguments, and asks on exit code 1. */
-export function wrappers({ home, node, hook, platform }: Paths, hosts: readonly string[]): readonly FileEdit[] {
+export function wrappers(
+  { home, node, hook, platform, folders = {}, sleep = '/bin/sleep', privileged = false }: Paths,
+  hosts: readonly string[],
+): readonly FileEdit[] {
   const file = program(home)
   const our = (name: string, text: string): FileEdit => ({ kind: 'file', file: name, text, executable: true })
-  if (platform === 'windows') return [our(`${file}.cmd`, batch(file, node, hook)), our(file, script(forward(node), forward(hook), '"$@"', '0|2'))]
-  const plain = our(file, script(node, hook, '"$@"', '0|2'))
-  return hosts.includes('amp') ? [plain, our(`${file}-amp`, script(node, hook, '--host amp', '0|1|2'))] : [plain]
+  const given: Script = { node, hook, home, folders, sleep, privileged, windows: false, args: '"$@"', passes: '0 | 2' }
+  if (platform === 'windows') {
+    const posix = { ...given, node: forward(node), hook: forward(hook), home: forward(home), windows: true }
+    return [our(`${file}.cmd`, batch(file, given)), our(file, script(posix))]
+  }
+  const plain = our(file, script(given))
+  return hosts.includes('amp') ? [plain, our(`${file}-amp`, script({ ...given, args: '--host amp', passes: '0 | 1 | 2' }))] : [plain]
 }
 
 /** Of the two files that every call runs; null where they are not. */

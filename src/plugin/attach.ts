@@ -1,6 +1,8 @@
 // How does a host's own process ask the gate? Its callbacks become events, and what `reply` says is done: returned, thrown, asked, requested.
 import { keepWarm } from '../answer/warm.ts'
 import type { WarmGate } from '../answer/warm.ts'
+import { NO_HOME, personHere } from '../config/person.ts'
+import type { Person } from '../config/person.ts'
 import { packageFolder } from '../config/package-files.ts'
 import type { Json } from '../core/model.ts'
 import { hear, refusal } from '../gate/hear.ts'
@@ -10,18 +12,24 @@ import type { Host, HostAnswer, HostReply } from '../gate/seams.ts'
 
 /**
  * What `dist/plugins/NAME.js` exports. Throws never: a gate that cannot be opened is a denial of every call.
- * `root` is the package's folder: OpenClaw runs a copy of the code, which has none of our data beside it.
+ * `root` is the package's folder: OpenClaw runs a copy of the code, which has none of our data beside it. `installedFor`: the person's, as `init` wrote it.
  */
-export function attach(host: Host, plugin: HostPlugin, root = packageFolder()): unknown {
+export function attach(host: Host, plugin: HostPlugin, root = packageFolder(), installedFor?: string): unknown {
   const gate = keepWarm()
-  return plugin.make(tellWith(host, gate, root))
+  return plugin.make(tellWith(host, gate, root, personHere(installedFor)))
 }
 
 /** Whatever goes wrong ends in the host's own denial, and where even that cannot be said, in a throw. */
-function tellWith(host: Host, gate: WarmGate, root: string): Tell {
+function tellWith(host: Host, gate: WarmGate, root: string, person: Person): Tell {
   return async (payload, means = {}) => {
     const heard = hearing(host, payload)
-    const { answer, afterwards, settled } = await gate(heard, { env: process.env, cwd: folderHere(), root, patience })
+    const { answer, afterwards, settled } = await gate(person.home === '' ? { ...heard, problem: NO_HOME } : heard, {
+      ...person,
+      env: process.env,
+      cwd: folderHere(),
+      root,
+      patience,
+    })
     quietly(afterwards)
     tellPerson(heard, answer, means)
     const settle = (verdict: Settled): void => quietly(() => settled?.(verdict))

@@ -166,7 +166,7 @@ describe('Codex', () => {
 
 test('Qwen Code is told a time that every version reads as twenty seconds', () => {
   const { place } = setUp('qwen-code')
-  const edits = installOf('qwen-code').edits('user', place, { program: '', command: 'x', plugin: '', and: () => 'x' })
+  const edits = installOf('qwen-code').edits('user', place, { program: '', command: 'x', plugin: '', home: '', and: () => 'x' })
   const [edit] = edits ?? []
   const timeouts = [...JSON.stringify(edit?.kind === 'json' ? edit.add.map(({ value }) => value) : []).matchAll(/"timeout":(\d+)/g)].map(([, time]) =>
     Number(time),
