@@ -69,7 +69,7 @@ describe('the wrapper', () => {
     const lines = (batch?.text ?? '').split('\r\n')
     expect(batch?.text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
     for (const name of ['NODE_OPTIONS', 'NODE_PATH', 'NODE_EXTRA_CA_CERTS', 'NODE_V8_COVERAGE']) expect(lines).toContain(`set ${name}=`)
-    const started = lines.filter((line) => line.endsWith(String.raw` "C:\100%% mine\dist\hook.cjs" %*`))
+    const started = lines.filter((line) => line.includes(String.raw` "C:\100%% mine\dist\hook.cjs" --home "`) && line.endsWith('" %*'))
     expect(started).toEqual([
       expect.stringMatching(/^"C:\\Program Files\\nodejs\\node\.exe" --no-rehash-snapshot /) as string,
       // Where Node does not know the options.
@@ -95,15 +95,15 @@ describe('the wrapper', () => {
     const usual = text(paths.node)
     expect(usual).toMatch(/^[\r\n -~]+$/)
     expect(usual).toContain(String.raw`"C:\Program Files\nodejs\node.exe" --no-rehash-snapshot`)
-    expect(usual).toContain(String.raw` "%~dp0..\..\..\AppData\Roaming\npm\node_modules\prudent\dist\hook.cjs" %*`)
+    expect(usual).toContain(String.raw` "%~dp0..\..\..\AppData\Roaming\npm\node_modules\prudent\dist\hook.cjs" --home "%~dp0..\..\.." %*`)
     expect(text(`${home}\\100%\\node.exe`)).toContain(String.raw`"%~dp0..\..\..\100%%\node.exe" --no-rehash-snapshot`)
     expect(usual).not.toContain('chcp')
     // Elsewhere only another code page helps, before the first such letter.
     expect(text(String.raw`D:\Größe\node.exe`)).toMatch(/chcp 65001 >nul\r\n(?:[\r\n -~])*"D:\\Größe\\node\.exe"/)
   })
   test("for Git's shell", () => {
-    expect(shell?.text).toContain(`'C:/Program Files/nodejs/node.exe' --no-rehash-snapshot`)
-    expect(shell?.text).toContain(` 'C:/100% mine/dist/hook.cjs' "$@"`)
+    expect(shell?.text).toContain(`\nnode='C:/Program Files/nodejs/node.exe'\n`)
+    expect(shell?.text).toContain(`\nhook='C:/100% mine/dist/hook.cjs'\n`)
     expect(spawnSync('sh', ['-n'], { input: shell?.text ?? '', encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
   })
 })

@@ -33,8 +33,8 @@ const oursOf = (home: string): Ours => {
 const EDITION = { version: '1.0.0', hook: null, now: new Date(0) }
 
 /** Stands where the hook will be: denies what must be denied and says nothing about the rest, or does what it is told. */
-const STAND_IN = `let text=''; process.stdin.on('data', (d) => (text += d)).on('end', () => {
-  if (process.env.STAND_IN === 'crash') throw new Error('broken')
+const PRUDENT_STAND_IN = `let text=''; process.stdin.on('data', (d) => (text += d)).on('end', () => {
+  if (process.env.PRUDENT_STAND_IN === 'crash') throw new Error('broken')
   const generic = process.argv.includes('generic')
   if (text.includes('rm -rf /')) { process.stderr.write('denied\\n'); process.exit(2) }
   if (generic) process.stdout.write(JSON.stringify({ verdict: 'allow', reason: '' }))
@@ -57,7 +57,7 @@ function stage(name = 'home'): Stage {
   const [home, project] = [join(root, name), join(root, 'project')]
   for (const folder of [home, project]) mkdirSync(folder)
   const hook = join(root, 'hook.cjs')
-  writeFileSync(hook, STAND_IN)
+  writeFileSync(hook, PRUDENT_STAND_IN)
   const place = { home, project, env: { PATH: '' } }
   const paths = { home, node: process.execPath, hook }
   const chosen = (names: readonly string[]): readonly HostInstall[] => INSTALLS.filter(({ host }) => names.includes(host))
@@ -380,7 +380,7 @@ describe('the wrapper', () => {
     const { program } = oursOf(at.home)
     expect(statSync(program).mode & 0o777).toBe(0o755)
     expect(run(program)).toBe(0)
-    expect(run(program, { STAND_IN: 'crash' })).toBe(2)
+    expect(run(program, { PRUDENT_STAND_IN: 'crash' })).toBe(2)
     const text = readFileSync(program, 'utf8')
     writeFileSync(program, text.replaceAll(process.execPath, '/no/such/node'))
     expect(run(program)).toBe(2)
@@ -395,14 +395,14 @@ describe('the wrapper', () => {
     chmodSync(old, 0o755)
     writeFileSync(program, readFileSync(program, 'utf8').replaceAll(process.execPath, old))
     expect(run(program)).toBe(0)
-    expect(run(program, { STAND_IN: 'crash' })).toBe(2)
+    expect(run(program, { PRUDENT_STAND_IN: 'crash' })).toBe(2)
   })
   test('lets nothing in the environment load code into the gate', () => {
     const at = stage()
     at.install(['claude-code'])
     const evil = at.put('evil.cjs', 'process.exit(0)')
     const { program } = oursOf(at.home)
-    expect(run(program, { NODE_OPTIONS: `--require ${evil}`, STAND_IN: 'crash' })).toBe(2)
+    expect(run(program, { NODE_OPTIONS: `--require ${evil}`, PRUDENT_STAND_IN: 'crash' })).toBe(2)
   })
   test('Cline is told in words, whatever happens: it ignores exit codes', () => {
     const at = stage()
@@ -462,7 +462,7 @@ describe('doctor', () => {
     const paths = { home: at.home, node: process.execPath, hook: join(at.home, '../hook.cjs') }
     applyInstall(changes, at.home, { ...EDITION, hook: hookDigest(paths) })
     expect(levels(at.examine())).not.toHaveProperty(['gate gate.hook-changed'])
-    writeFileSync(paths.hook, `${STAND_IN}\n`)
+    writeFileSync(paths.hook, `${PRUDENT_STAND_IN}\n`)
     expect(levels(at.examine())).toMatchObject({ 'gate gate.hook-changed': 'warning' })
   })
   test("a project's file that puts the person's own out of force", () => {

@@ -33,7 +33,8 @@ export function personIn(words: readonly string[]): Person {
     if (path.isAbsolute(folder)) folders[name] ??= folder
   }
   const told = after('--home').find((folder) => path.isAbsolute(folder))
-  return { home: told ?? accountHome() ?? '', folders }
+  // A batch file may tell the way from itself.
+  return { home: told?.includes('..') === true ? path.resolve(told) : (told ?? accountHome() ?? ''), folders }
 }
 
 const cut = (word: string): readonly [string, string] => {

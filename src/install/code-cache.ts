@@ -54,7 +54,7 @@ function told(paths: Paths, home: string, cwd: string): 'kept' | 'made anew' | n
     tool_use_id: CANARY_SESSION,
   }
   const words = ['--host', 'claude-code']
-  const [file, args] = paths.platform !== 'windows' && existsSync(program) ? [program, words] : [node, [hook, ...words]]
+  const [file, args] = paths.platform !== 'windows' && existsSync(program) ? [program, words] : [node, [hook, '--home', home, ...words]]
   const { NODE_OPTIONS: _unused, ...env } = process.env
   const ran = spawnSync(file, args, {
     cwd,

@@ -83,7 +83,7 @@ const batch = (file: string, { node, hook, home, folders }: Pick<Script, 'node' 
   const lines = [
     '@echo off',
     `rem ${OUR_FILE}`,
-    ...([node, hook].every((to) => isPlain(to) || isNear(to)) ? [] : ['chcp 65001 >nul']),
+    ...([node, hook, home].every((to) => isPlain(to) || isNear(to)) ? [] : ['chcp 65001 >nul']),
     'setlocal EnableExtensions DisableDelayedExpansion',
     ...TAKEN_AWAY.map((name) => `set ${name}=`),
     `${literal(node)} ${QUICK} ${literal(hook)} ${words} %*`,
