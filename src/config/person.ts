@@ -29,7 +29,7 @@ export function personIn(words: readonly string[]): Person {
   const after = (flag: string): readonly string[] => words.flatMap((word, at) => (words[at - 1] === flag ? [word] : []))
   const folders: Record<string, string> = {}
   for (const word of after('--folder')) {
-    const [name = '', folder] = cut(word)
+    const [name, folder] = cut(word)
     if (path.isAbsolute(folder)) folders[name] ??= folder
   }
   const told = after('--home').find((folder) => path.isAbsolute(folder))
