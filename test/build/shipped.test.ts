@@ -88,7 +88,18 @@ function differing(engine: Engine, list: readonly Call[]): readonly unknown[] {
   const env = { PATH: process.env['PATH'] ?? '', HOME: home }
   const hook = ({ tool, input }: Call): string => {
     const event = { hook_event_name: 'PreToolUse', session_id: 's', cwd: project, permission_mode: 'default', tool_name: tool, tool_input: input }
-    const request = { text: JSON.stringify(event), problem: null, named: 'claude-code', event: undefined, env, cwd: project, root: ROOT, left: () => 60_000 }
+    const request = {
+      text: JSON.stringify(event),
+      problem: null,
+      named: 'claude-code',
+      event: undefined,
+      env,
+      home,
+      folders: {},
+      cwd: project,
+      root: ROOT,
+      left: () => 60_000,
+    }
     const said = engine.respond({ ...request, rehearsal: true })
     if ('slow' in said) return 'slow'
     const { stdout, exitCode } = said.response
