@@ -31,7 +31,7 @@ export const UNKNOWN_OPTION = 9
 
 export const DENIED = 'Prudent denied this call'
 export const REPAIR = 'the user can run: prudent doctor'
-export const REINSTALL = 'the user can repair it with: npm install --global prudent, then prudent init'
+const REINSTALL = 'the user can repair it with: npm install --global prudent, then prudent init'
 
 /** Seconds that a host waits where its entry says nothing else (`--wait`), less one: what is configured by `prudent init` waits for twenty. */
 const USUAL_SECONDS = 19
