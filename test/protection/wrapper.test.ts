@@ -105,7 +105,8 @@ describe.each(HERE)('by %s', (shell, command) => {
     const node = executable(`node-${shell}-late`, '#!/bin/sh\n/bin/sleep 0.2\nexit 0\n')
     expect(await run(command, written(`${shell}-late`, { node, sleep: '/nowhere/sleep' }), [], '')).toMatchObject({ code: 0, err: '' })
     const whole = executable(`whole-${shell}`, '#!/bin/sh\ncase $1 in *.*) exit 1 ;; *) exec /bin/sleep 0.05 ;; esac\n')
-    expect(await run(command, written(`${shell}-late`, { node, sleep: whole }), ['--host', 'grok'], '')).toMatchObject({ code: 2 })
+    const hangs = executable(`node-${shell}-hangs`, '#!/bin/sh\nexec /bin/sleep 1000\n')
+    expect(await run(command, written(`${shell}-late`, { node: hangs, sleep: whole }), ['--host', 'grok'], '')).toMatchObject({ code: 2 })
   })
   test('what is missing, or crashes, is said in one line with its repair', async () => {
     const crash = executable(`node-${shell}-crash`, '#!/bin/sh\nexit 7\n')
