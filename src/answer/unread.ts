@@ -8,7 +8,6 @@ import { ALIVE_MS, groundFile, NEWS_MS, noticeFiles } from '../install/ground-fi
 import type { Lookout, Mark, News } from '../install/ground-files.ts'
 import type { Answered } from './event.ts'
 import type { Surroundings } from './given.ts'
-import { homeOf } from './policy.ts'
 import { stateFolderOf } from './state.ts'
 
 /** What the system lets a variable hold. */
@@ -45,7 +44,7 @@ function quietly(work: () => void): void {
 
 /** Null where nothing was installed here. Reads what must stay as it is before the call can run. */
 function unreadCall(at: Surroundings, { host, session, toolUse }: HostEvent): (() => void) | null {
-  const home = homeOf(at)
+  const { home } = at
   let text: string
   try {
     text = readFileSync(groundFile(home), 'utf8')
@@ -66,7 +65,7 @@ function unreadCall(at: Surroundings, { host, session, toolUse }: HostEvent): ((
 function reviveLookout(at: Surroundings): void {
   const state = stateFolderOf(at)
   const { lookout } = noticeFiles(state)
-  if (statSync(lookout, { throwIfNoEntry: false }) !== undefined && !isWatched(state)) startLookout(at, homeOf(at), state, '')
+  if (statSync(lookout, { throwIfNoEntry: false }) !== undefined && !isWatched(state)) startLookout(at, at.home, state, '')
 }
 
 function isWatched(state: string): boolean {
