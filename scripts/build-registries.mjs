@@ -45,6 +45,16 @@ const LISTS = [
     into: 'live',
   },
   {
+    question: 'What does each host hold to?',
+    list: 'HOST_GUARANTEES',
+    type: 'HostGuarantees',
+    from: 'host-guarantees',
+    folder: 'hosts',
+    file: 'guarantees',
+    exported: 'guarantees',
+    into: 'guarantees',
+  },
+  {
     question: 'Which channels are there?',
     list: 'CHANNELS',
     type: 'Channel',

@@ -32,6 +32,7 @@ const HOST_FRAMES = [
   'src/gate/host-opencode.ts',
   'src/gate/host-install.ts',
   'src/gate/host-live.ts',
+  'src/gate/host-guarantees.ts',
   'src/gate/host-module.ts',
   'src/gate/host-plugin.ts',
 ]

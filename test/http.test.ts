@@ -275,8 +275,13 @@ describe('init --http', () => {
         headers: { Authorization: `Bearer ${kept}` },
       })
     }
-    expect(run('init', '--http', '--port', '5000', '--yes').out).toBe('protected   claude-code already\nprotected   qwen-code already\n')
-    expect(JSON.parse(run('doctor', '--json').out)).toMatchObject({ protectedHosts: ['claude-code', 'qwen-code'] })
+    expect(run('init', '--http', '--port', '5000', '--yes').out).toMatch(/^not yet seen +claude-code, qwen-code: set up; /)
+    expect(JSON.parse(run('doctor', '--json').out)).toMatchObject({
+      hosts: [
+        { host: 'claude-code', state: 'set-up' },
+        { host: 'qwen-code', state: 'set-up' },
+      ],
+    })
     const gone = run('uninstall', '--yes')
     expect([gone.code, gone.out.includes(kept)]).toEqual([0, false])
     expect(readFileSync(file, 'utf8')).toBe('{\n  "model": "opus"\n}\n')

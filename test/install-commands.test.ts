@@ -42,21 +42,25 @@ describe('init', () => {
     expect(out).toMatch(/\nto be changed, .*:\n(?: {2}\S.*\n)* {2}codex +~\/\.codex\/hooks\.json +new file, \d+ lines\nnothing was changed: .*\n$/)
     expect(files()).toEqual(before)
   })
-  test('protects, is seen to, does nothing the second time, and goes without a trace', () => {
+  test('sets up, says that nothing was seen yet, does nothing the second time, and goes without a trace', () => {
     const { home, run } = person()
     expect(run('init', '--yes', '--preset', 'strict').code).toBe(0)
     expect(readFileSync(join(home, '.config/prudent/settings.yaml'), 'utf8')).toBe('preset: strict\n')
     const again = run('init', '--yes')
-    expect(again).toEqual({ code: 0, out: 'protected   claude-code already\nprotected   codex already\n', err: '' })
+    expect({ ...again, out: '' }).toEqual({ code: 0, out: '', err: '' })
+    expect(again.out).toMatch(
+      /^not yet seen +claude-code: set up; no denial was seen to hold yet\n +see it: prudent doctor --live claude-code, [^]*\nnot protected +codex: needs your approval[^]*\n +do this: start codex, open `\/hooks`/,
+    )
+    expect(again.out).not.toMatch(/^protected/m)
     const status = run('status')
     expect(status.out).toMatch(
-      /^protected +claude-code, codex\npreset +strict\nmode +enforce\nterminal +not open; prudent watch .*\nsettings +yours \(~\/\.config\/prudent\/settings\.yaml\)\ntoday +no calls yet\n$/,
+      /^agents +2 set up: 1 not yet seen, 1 not protected\nnot yet seen +claude-code: [^]*\nnot protected +codex: needs your approval[^]*\npreset +strict\nmode +enforce\nterminal +not open; prudent watch .*\nsettings +yours \(~\/\.config\/prudent\/settings\.yaml\)\ntoday +no calls yet\n$/,
     )
     const { code, out } = run('doctor', '--json')
-    const { score, protectedHosts, findings } = JSON.parse(out) as { score: number; protectedHosts: string[]; findings: { id: string }[] }
-    // A machine that is busy just now costs five for each host that had to wait.
-    const slow = findings.filter(({ id }) => id === 'host.slow').length
-    expect({ code, score, protectedHosts }).toEqual({ code: 0, score: 100 - 5 * slow, protectedHosts: ['claude-code', 'codex'] })
+    const { hosts, findings } = JSON.parse(out) as { hosts: { host: string; state: string }[]; findings: { id: string; level: string }[] }
+    expect(hosts.map(({ host, state }) => `${host} ${state}`)).toEqual(['claude-code set-up', 'codex not-protected'])
+    expect(code).toBe(1)
+    expect(findings.filter(({ level }) => level === 'failure').map(({ id }) => id)).toEqual(['host.needs-approval'])
     expect(run('uninstall').code).toBe(2)
     const gone = run('uninstall', '--yes')
     expect(gone.code).toBe(0)
@@ -73,7 +77,7 @@ describe('init', () => {
     const { code, out } = run('init', '--yes')
     expect(code).toBe(1)
     expect(out).toMatch(/left alone {2}claude-code: ~\/\.claude\/settings\.json: line 3, column 1: /)
-    expect(out).toContain('protected   codex')
+    expect(out).toMatch(/^not protected +codex: needs your approval/m)
     expect(readFileSync(join(home, '.claude/settings.json'), 'utf8')).toBe('{\n  "hooks": [\n')
   })
   test('a project gets files of its own', () => {
@@ -110,7 +114,7 @@ describe('doctor', () => {
     expect(out).toMatch(/FAIL {2}\S*settings\.yaml:3:1: /)
     expect(out).toMatch(/prudent-hook is not\s+executable[^]*mend: chmod 755/)
     expect(out).toMatch(/FAIL {2}`rm -rf \/` is not denied/)
-    expect(out).toMatch(/health \d+ of 100/)
+    expect(out).toMatch(/\nagents: 1 set up: 1 not protected; \d+ failures/)
     expect(run('init', '--yes', '--host', 'claude-code').out).toContain('made executable')
     expect(statSync(wrapper).mode & 0o777).toBe(0o755)
   })
@@ -119,7 +123,7 @@ describe('doctor', () => {
     run('init', '--yes', '--host', 'claude-code')
     writeFileSync(join(home, '.config/prudent/settings.yaml'), 'mode: observe\n')
     expect(run('doctor').out).toContain('`mode: observe` in your settings')
-    expect(run('status').out).toMatch(/protected +none: the gate only watches\nonly watched +claude-code[^]*mode +observe/)
+    expect(run('status').out).toMatch(/not protected +claude-code: the gate only watches \(`mode: observe`\)\n[^]*mode +observe/)
     expect(run('check', 'git push --force origin fix')).toMatchObject({
       code: 3,
       out: expect.stringMatching(/^ask [^]*the hook lets it run[^]*`mode: observe`/),
@@ -131,14 +135,20 @@ describe('doctor', () => {
   test('shouts when the gate is switched off', () => {
     const { home, run } = person()
     run('init', '--yes', '--host', 'claude-code')
-    expect(JSON.parse(run('status', '--json').out)).toMatchObject({ hosts: { protected: ['claude-code'], notEnforced: [] }, mode: 'enforce' })
+    expect(JSON.parse(run('status', '--json').out)).toMatchObject({
+      hosts: [
+        { host: 'claude-code', state: 'set-up' },
+        { host: 'codex', says: 'not set up' },
+      ],
+      mode: 'enforce',
+    })
     writeFileSync(join(home, '.config/prudent/settings.yaml'), 'enabled: false\n')
     const { code, out } = run('doctor')
     expect(code).toBe(1)
-    expect(out).toMatch(/FAIL {2}the gate is switched off[^]*health 0 of 100/)
-    expect(JSON.parse(run('doctor', '--json').out)).toMatchObject({ score: 0, protectedHosts: [] })
-    expect(run('status').out).toMatch(/^protected +NONE: the gate is switched off\nswitched off +claude-code\n/)
-    expect(JSON.parse(run('status', '--json').out)).toMatchObject({ hosts: { protected: [], notEnforced: ['claude-code'] }, mode: 'off' })
+    expect(out).toMatch(/FAIL {2}the gate is switched off[^]*\nagents: 1 set up: 1 not protected; /)
+    expect(JSON.parse(run('doctor', '--json').out)).toMatchObject({ hosts: [{ host: 'claude-code', state: 'not-protected' }, { host: 'codex' }] })
+    expect(run('status').out).toMatch(/^agents +1 set up: 1 not protected\nnot protected +claude-code: the gate is switched off/)
+    expect(JSON.parse(run('status', '--json').out)).toMatchObject({ hosts: [{ state: 'not-protected' }, { state: 'not-protected' }], mode: 'off' })
     expect(run('check', 'git push --force origin fix').out).toMatch(/the hook lets it run[^]*`enabled: false`/)
   })
   test('tells what in the settings says nothing', () => {

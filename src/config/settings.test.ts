@@ -55,6 +55,7 @@ const decided = ({ gate, troubles }: Opened, command: string): Decision =>
   ).decision
 const verdict = (opened: Opened, command: string): string => decided(opened, command).verdict
 const findings = (opened: Opened, command: string): string[] => decided(opened, command).findings.map(({ rule, verdict: said }) => `${rule} ${said}`)
+const titles = (opened: Opened, command: string): string[] => decided(opened, command).findings.map(({ title }) => title)
 const open = (preset: string | null = null): Promise<Opened> => openGate(files, preset, NOW)
 
 describe('layers', () => {
@@ -95,6 +96,8 @@ describe('a file that must be corrected', () => {
     const opened = await open()
     expect(opened.notes[0]).toMatch(/app\/\.prudent\/settings\.yaml:2:13: .*allow/)
     expect([opened.troubles, verdict(opened, 'ls'), verdict(opened, 'git push --force')]).toEqual([['gate.settings-unreadable'], 'deny', 'deny'])
+    // The finding names the file and the line, for whoever reads only that.
+    expect(titles(opened, 'ls')).toEqual([`the settings could not be read: \`${files.project}:2:13\``])
   })
   test('leaves the last good policy', async () => {
     write(files.user, 'overrides: { git.force-push: deny }\n')
@@ -104,6 +107,7 @@ describe('a file that must be corrected', () => {
     expect([verdict(broken, 'git push --force'), verdict(broken, 'ls'), broken.whole]).toEqual(['deny', 'allow', false])
     // Said with every call, and stopping none.
     expect(findings(broken, 'ls')).toEqual(['gate.settings-unreadable allow'])
+    expect(titles(broken, 'ls')[0]).toMatch(/^the settings could not be read: `.*settings\.yaml:\d+:\d+`$/)
     expect(broken.notes.join('\n')).toMatch(/settings\.yaml:\d+:\d+: [^]*last good settings hold \(2030/)
     write(files.user, 'overrides: {}\n')
     expect(verdict(await open(), 'git push --force')).toBe('ask')

@@ -48,11 +48,12 @@ export function compileSettings(files: SettingsFiles, preset: string | null, now
   const ignored = settings.problems.filter(({ missing, layer }) => missing === true && layer !== 'project' && conduct.onConfigError === 'open')
   const problems = [...settings.problems.filter((one) => !ignored.includes(one)), ...emptied(sources, kept)]
   const told = problems.map(lineOf)
+  const where = problems[0] === undefined ? undefined : placeOf(problems[0])
   // Whoever wants to be stopped wants it too when the file that says so is the broken one.
   const denies = conduct.onConfigError === 'deny' || (kept?.conduct.onConfigError === 'deny' && problems.some(({ layer }) => layer !== 'project'))
   if (problems.length > 0 && kept !== null && !denies && onlyBroken(problems, sources, kept)) {
     const notes = [...told, `until this is corrected, the last good settings hold (${kept.savedAt})`]
-    return { ...kindsOf(kept.kinds), parts: onlyWarning(kept.parts), conduct: kept.conduct, sources, troubles: [UNREADABLE], notes, whole: false }
+    return { ...kindsOf(kept.kinds), parts: onlyWarning(kept.parts, where), conduct: kept.conduct, sources, troubles: [UNREADABLE], notes, whole: false }
   }
   const name = preset ?? settings.preset ?? 'standard'
   const chosen = data.presets.find((one) => one.name === name)
@@ -80,7 +81,7 @@ export function compileSettings(files: SettingsFiles, preset: string | null, now
   }
   if (problems.length > 0) {
     const notes = [...told, `until this is corrected, that file does not count and every call is ${denies ? 'denied' : 'asked about'}`]
-    const strict = stopping(policy, settings.layers, denies ? 'deny' : 'ask')
+    const strict = stopping(withPlace(policy, where), settings.layers, denies ? 'deny' : 'ask')
     return { ...kinds, parts: partsOf(strict), conduct: { ...conduct, autoApprove: false }, sources, troubles: [UNREADABLE], notes, whole: false }
   }
   keepPolicy(cache, policy, { made, savedAt: now, sources, conduct, ...kinds })
@@ -94,7 +95,8 @@ function onlyBroken(problems: readonly FileProblem[], sources: readonly SourceMa
   return sources.every(({ path: file, digest }) => broken.has(file) || before.get(file) === digest)
 }
 
-const lineOf = ({ file, line, column, message }: FileProblem): string => `${file}:${line}:${column}: ${message}`
+const placeOf = ({ file, line, column }: FileProblem): string => `${file}:${line}:${column}`
+const lineOf = (problem: FileProblem): string => `${placeOf(problem)}: ${problem.message}`
 
 /** Of no text at all. */
 const EMPTY = digestOf('')
@@ -114,7 +116,15 @@ interface Emptied extends FileProblem {
 const withWarnings = (policy: CompiledPolicy, warnings: readonly string[]): CompiledPolicy => ({ ...policy, index: { ...policy.index, warnings } })
 
 /** While the last good settings hold, what is wrong is said with every call and stops none. */
-export const onlyWarning = (parts: PolicyParts): PolicyParts => withVerdicts(parts, () => 'allow')
+export const onlyWarning = (parts: PolicyParts, where: string | undefined): PolicyParts =>
+  withPlace(
+    withVerdicts(parts, () => 'allow'),
+    where,
+  )
+
+/** The finding itself then says which file it is about. */
+const withPlace = <Policy extends { readonly index: CompiledIndex }>(policy: Policy, where: string | undefined): Policy =>
+  where === undefined ? policy : { ...policy, index: { ...policy.index, unreadable: where } }
 
 /** No preset lets calls pass in silence while settings cannot be read; only somebody who names this very finding may. */
 function stopping(policy: CompiledPolicy, layers: readonly Layer[], least: 'ask' | 'deny'): CompiledPolicy {

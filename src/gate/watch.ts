@@ -62,7 +62,11 @@ export async function watchGate(files: SettingsFiles, watching: Watching = {}): 
     if (whole) good = found
     // What was good in this very process holds, whether it could be kept on disk or not.
     const last = !whole && found !== null && found.conduct.onConfigError !== 'deny' ? good : null
-    now = open(last === null ? found : { ...last, parts: onlyWarning(last.parts), notes: found?.notes ?? [], troubles: [UNREADABLE], whole: false })
+    now = open(
+      last === null
+        ? found
+        : { ...last, parts: onlyWarning(last.parts, found?.parts.index.unreadable), notes: found?.notes ?? [], troubles: [UNREADABLE], whole: false },
+    )
     const text = whole ? `policy ${before.gate.policy.fingerprint} is replaced by ${now.gate.policy.fingerprint}` : now.notes.join('; ')
     recorder?.notice(whole ? 'settings-changed' : UNREADABLE, text)
     onChange?.({ settings: whole ? 'taken' : 'kept', opened: now })

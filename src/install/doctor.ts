@@ -4,7 +4,6 @@ import path from 'node:path'
 import type { HostInstall, InstallPlace } from '../gate/host-install.ts'
 import { makeFolder } from '../gate/make-folder.ts'
 import type { AuditEntry } from '../gate/seams.ts'
-import { HOSTS } from '../hosts/registry.gen.ts'
 import { codeCacheFinding } from './code-cache.ts'
 import { readText, saidBy } from './files.ts'
 import { findHosts } from './find.ts'
@@ -14,14 +13,15 @@ import { hostFindings, wiredHosts } from './host-findings.ts'
 import { groundFindings } from './ground-findings.ts'
 import { logFindings } from './log-findings.ts'
 import { readRecord } from './record.ts'
+import { standings } from './standing.ts'
+import type { Sight, Standing } from './standing.ts'
 import { hookDigest, wrappers } from './wrapper.ts'
 import type { Paths } from './wrapper.ts'
 
 export interface Examined {
   readonly findings: readonly Finding[]
-  readonly protectedHosts: readonly string[]
-  /** Hundred when nothing is wrong; nothing when no agent is protected, or the gate is switched off. */
-  readonly score: number
+  /** How each agent stands that is here or set up. */
+  readonly hosts: readonly Standing[]
   readonly containment: 'L0'
 }
 export interface Subject {
@@ -34,6 +34,8 @@ export interface Subject {
   readonly store: string
   /** What the log holds of the last weeks. */
   readonly entries?: Iterable<AuditEntry>
+  /** What it tells of each host, and where else to look for what was seen. */
+  readonly sight?: Sight
   readonly user: number | null
   /** Whether somebody answers in a terminal, and what is there instead. */
   readonly terminal?: { readonly running: boolean; readonly says: string }
@@ -67,7 +69,14 @@ export function examine(subject: Subject): Examined {
     CONTAINMENT,
   ]
   const wired = wiredHosts(subject)
-  const hosts = [...wired.flatMap((one) => hostFindings(one, { place, paths, user, hosts: HOSTS, canTry })), ...logFindings(subject.entries ?? [])]
+  const sight: Sight = subject.sight ?? { state: path.dirname(subject.store), activity: new Map(), mode: enforced(subject.settings), ask: false }
+  const standing = standings(subject, sight)
+  const byName = new Map(standing.map((one) => [one.host, one]))
+  const around = { place, paths, user, canTry, isBroken: subject.settings.wrong.length > 0 }
+  const hosts = [
+    ...wired.flatMap((one) => hostFindings(one, { ...around, standing: byName.get(one.install.host) })),
+    ...logFindings(subject.sight?.activity ?? new Map()),
+  ]
   const names = [...new Set(wired.map(({ install }) => install.host))]
   const open = findHosts(subject.installs, subject.place)
     .filter(({ install, by }) => by !== null && !names.includes(install.host))
@@ -93,12 +102,37 @@ export function examine(subject: Subject): Examined {
             mend: open.length > 0 ? 'prudent init' : 'none was found here: prudent hosts lists those there are, prudent init --host NAME sets one up',
           },
         ]
-  const findings = [...gate, ...none, ...hosts, ...open]
-  const count = (level: Finding['level']): number => findings.filter((one) => one.level === level).length
-  const { enabled } = subject.settings
-  const score = names.length === 0 || !enabled ? 0 : Math.max(0, 100 - 25 * count('failure') - 5 * count('warning'))
-  const failed = new Set(hosts.filter(({ level }) => level === 'failure').map(({ about }) => about))
-  return { findings, protectedHosts: enabled ? names.filter((name) => !failed.has(name)) : [], score, containment: 'L0' }
+  const findings = [...gate, ...none, ...standing.flatMap(standingFinding), ...hosts, ...open]
+  return { findings, hosts: standing.map((one) => settled(one, findings)), containment: 'L0' }
+}
+
+/** What was tried just now counts before what was seen earlier. */
+function settled(standing: Standing, findings: readonly Finding[]): Standing {
+  const failure = findings.find(({ about, level }) => about === standing.host && level === 'failure')
+  if (failure === undefined || standing.state === 'not-protected') return standing
+  return { ...standing, state: 'not-protected', says: failure.says, mend: failure.mend ?? standing.mend }
+}
+
+const enforced = ({ enabled, mode }: SettingsState): Sight['mode'] => (enabled ? mode : 'off')
+
+/** Said of each agent first; what its files, the settings and the log tell has findings of its own. */
+function standingFinding({ host, state, told, says, mend, setUp, installations }: Standing): Finding[] {
+  if (!setUp) return []
+  const versions = [...new Set(installations.flatMap(({ version }) => version ?? []))]
+  const found: Finding[] = versions.length === 0 ? [] : [{ id: 'host.version', level: 'good', about: host, says: `version ${versions.join(', ')}` }]
+  if (state === 'protected') found.push({ id: 'host.protected', level: 'good', about: host, says: `protected: ${says}` })
+  if (state === 'set-up')
+    found.push({
+      id: 'host.not-yet-seen',
+      level: 'note',
+      about: host,
+      says: `set up, not yet seen: ${says}`,
+      means: 'its files name us; whether it heeds a denial is not known before one was seen to hold',
+      mend,
+    })
+  if (state === 'not-protected' && (told === 'version' || told === 'seen'))
+    found.push({ id: 'host.not-protected', level: 'failure', about: host, says: `not protected: ${says}`, means: 'its calls are not stopped', mend })
+  return found
 }
 
 const CONTAINMENT: Finding = {

@@ -1,7 +1,7 @@
 // Does one agent that is set up really ask us, the way it stands in its files? Findings about it.
 import { WAIT_SECONDS } from '../gate/host-install.ts'
 import type { HostInstall, InstallPlace, Scope } from '../gate/host-install.ts'
-import type { Host } from '../gate/seams.ts'
+import { HOST_GUARANTEES } from '../hosts/guarantees.gen.ts'
 import { MUST_BE_DENIED, MUST_PASS, tryAddress, tryCommand } from './canary.ts'
 import type { Trial } from './canary.ts'
 import { isOurAddress, isOurCommand, wiringOf } from './edit.ts'
@@ -9,9 +9,13 @@ import type { Difference, Wiring } from './edit.ts'
 import { readText } from './files.ts'
 import { exposure } from './finding.ts'
 import type { Finding } from './finding.ts'
+import { holdingOf } from './guarantees.ts'
 import { readToken, showsToken } from './http-token.ts'
+import { obstaclesOf } from './obstacles.ts'
 import { editsFor } from './plan.ts'
 import { readRecord } from './record.ts'
+import type { Standing } from './standing.ts'
+import { versionsOf } from './versions.ts'
 import type { Paths } from './wrapper.ts'
 
 /** Longer than this is noticed, or even too long for a host that waits five seconds. */
@@ -23,7 +27,7 @@ const SHORTEST_WAIT_MS = 5000
 export interface WiredHost {
   readonly install: HostInstall
   readonly scope: Scope
-  readonly files: readonly { readonly file: string; readonly wiring: Wiring; readonly isProgram: boolean; readonly blocks: string | null }[]
+  readonly files: readonly { readonly file: string; readonly wiring: Wiring; readonly isProgram: boolean }[]
 }
 
 /** Hosts that name us in one of their files. */
@@ -33,8 +37,7 @@ export function wiredHosts({ installs, place }: { readonly installs: readonly Ho
       if (scope === 'project' && place.project === place.home) return []
       const files = (editsFor(install, scope, place) ?? []).map((edit) => {
         const read = readText(edit.file)
-        const blocks = /\b(?:onFailure|failClosed|fail_closed|strict)\b/.exec(JSON.stringify(edit))?.[0] ?? null
-        return { file: edit.file, wiring: wiringOf(edit, read.ok ? read.text : null), isProgram: edit.kind === 'file' && edit.executable === true, blocks }
+        return { file: edit.file, wiring: wiringOf(edit, read.ok ? read.text : null), isProgram: edit.kind === 'file' && edit.executable === true }
       })
       const isRecorded = readRecord(place.home).some((one) => one.host === install.host && files.some(({ file }) => file === one.file))
       return isRecorded || files.some(({ wiring }) => wiring.state === 'wired' || wiring.state === 'differs') ? [{ install, scope, files }] : []
@@ -46,19 +49,22 @@ interface Around {
   readonly place: InstallPlace
   readonly paths: Paths
   readonly user: number | null
-  readonly hosts: readonly Host[]
+  /** How this host stands. */
+  readonly standing: Pick<Standing, 'installations'> | undefined
+  /** The gate's settings must be corrected: then it is they who stop calls. */
+  readonly isBroken: boolean
   /** Whether there is anything to start. */
   readonly canTry: boolean
 }
 
-export function hostFindings({ install, scope, files }: WiredHost, { place, user, paths, hosts, canTry }: Around): Finding[] {
+export function hostFindings({ install, scope, files }: WiredHost, { place, user, paths, standing, canTry, isBroken }: Around): Finding[] {
   const { host } = install
   const found: Finding[] = []
   const add = (id: string, level: Finding['level'], says: string, means?: string, mend?: string): void =>
     void found.push({ id, level, about: host, says, ...(means === undefined ? {} : { means }), ...(mend === undefined ? {} : { mend }) })
   const again = `prudent init --host ${host}${scope === 'project' ? ' --project' : ''}`
   for (const { file, wiring } of files) {
-    const { state, problem, differences, off } = wiring
+    const { state, problem, differences } = wiring
     if (state === 'absent') add('host.unwired', 'failure', `${file} does not name us any more`, 'its calls are not judged', again)
     if (state === 'unreadable')
       add(
@@ -69,12 +75,13 @@ export function hostFindings({ install, scope, files }: WiredHost, { place, user
         'correct that line',
       )
     if (state === 'differs') for (const one of differences) add(...differenceFound(file, one), again)
-    for (const one of off) add('host.switched-off', 'failure', `${file}: ${one}`, 'we are registered and never started', 'remove that setting')
     const exposed = exposure(file, user)
     if (user !== null && showsToken(file))
       add('host.token-readable', 'warning', `${file} holds our token, and others may read it`, 'whoever has it can ask our server', `chmod go-rwx ${file}`)
     if (exposed !== null) add('host.exposed', 'warning', `${file}: ${exposed}`, 'whoever writes it can take us out', `chmod go-w ${file}`)
   }
+  for (const { kind, file, says, mend } of obstaclesOf(install, scope, place))
+    add(kind === 'approval' ? 'host.needs-approval' : 'host.switched-off', 'failure', `${file}: ${says}`, 'we are registered and never started', mend)
   for (const file of scope === 'user' ? (install.overruledBy?.(place) ?? []) : []) {
     const read = readText(file)
     if (files.some((one) => one.file === file) || !read.ok || read.text === null || isOurCommand(read.text)) continue
@@ -88,12 +95,9 @@ export function hostFindings({ install, scope, files }: WiredHost, { place, user
   }
   if (!files.every(({ wiring }) => wiring.state === 'wired' || wiring.state === 'differs')) return found
   add('host.wired', 'good', `${scope === 'user' ? '' : 'in this project: '}registered in ${files.map(({ file }) => file).join(', ')}`)
-  add(
-    ...failingFound(
-      files,
-      hosts.find(({ name }) => name === host),
-    ),
-  )
+  const versions = versionsOf(standing?.installations ?? [])
+  const failing = failingFound(host, files, versions)
+  for (const one of failing.filter(([, , says], at) => failing.findIndex((other) => other[2] === says) === at)) add(...one)
   const commands = commandsOf(install, files)
   if (!canTry) {
     add('host.untried', 'warning', `not tried: ${paths.hook} is not there`, 'whether it denies and lets pass is not known', 'install prudent again')
@@ -107,8 +111,14 @@ export function hostFindings({ install, scope, files }: WiredHost, { place, user
     else add('host.does-not-deny', 'failure', `\`${MUST_BE_DENIED}\` is not denied: ${told(denied)}`, 'its calls are not stopped', again)
     if (passed.answer === 'pass')
       found.push({ id: 'host.passes', level: 'good', about: host, says: `\`${MUST_PASS}\` passes (${passed.millis} ms)`, millis: passed.millis })
-    else if (passed.answer === 'ask')
-      add('host.asks', 'warning', `\`${MUST_PASS}\` is asked about`, 'your settings ask about everything, or cannot be read', 'prudent check ls')
+    else if (isBroken && (passed.answer === 'ask' || passed.answer === 'deny'))
+      add(
+        'host.settings',
+        'note',
+        `\`${MUST_PASS}\` is ${passed.answer === 'ask' ? 'asked about' : 'denied'}: that is the settings, not this agent`,
+        'see above, under gate',
+      )
+    else if (passed.answer === 'ask') add('host.asks', 'warning', `\`${MUST_PASS}\` is asked about`, 'your settings ask about everything', 'prudent check ls')
     else add('host.does-not-pass', 'failure', `\`${MUST_PASS}\` does not pass: ${told(passed)}`, 'the agent cannot work', again)
     const slowest = Math.max(denied.millis, passed.millis)
     if (slowest > SLOW_MS) {
@@ -162,24 +172,56 @@ function differenceFound(file: string, { at, is, due, says }: Difference): Found
 /** By what a host is told to block when we fail. */
 const BLOCKING = ['onFailure', 'failClosed', 'fail_closed', 'strict']
 
+/** Whether the host does not ask us with it, or does not wait for our answer. */
+export const isFatal = ({ at, is, due }: Difference): boolean =>
+  (is === undefined && due === undefined && at !== '') ||
+  ((at.split('.').at(-1) ?? '').startsWith('timeout') && typeof is === 'number' && typeof due === 'number' && isTooShort(is, due))
+
 /** Whoever counts in milliseconds has large numbers. Where we wait for a person, we wait as long as the host was told to. */
 function isTooShort(is: number, due: number): boolean {
   const unit = due < 1000 ? 1000 : 1
   return is * unit < (due * unit > WAIT_SECONDS * 1000 ? due * unit : SHORTEST_WAIT_MS)
 }
 
-/** What becomes of a call when we fail: said of every host, since some have no switch for it. */
-function failingFound(files: WiredHost['files'], host: Host | undefined): Found {
-  const blocks = files.find((one) => one.blocks !== null)?.blocks
-  if (blocks !== undefined) return ['host.fails-closed', 'good', `a gate that fails or takes too long blocks (\`${blocks}\`)`]
-  if (host?.afterDeadline !== 'runs') return ['host.fails-closed', 'good', 'a gate that fails or takes too long blocks']
-  return [
-    'host.no-switch',
-    'note',
-    'it has no switch that lets a gate that takes too long block',
-    'a gate that cannot start is a denial, and ours answers before its time is over; only a machine that stands still for so long lets the call run',
-  ]
+/** What becomes of a call when we fail, in each version that is installed: said of every host, since some have no switch for it. */
+function failingFound(host: string, files: WiredHost['files'], versions: readonly string[]): readonly FoundAndMend[] {
+  const guarantees = HOST_GUARANTEES.find((one) => one.host === host)
+  if (guarantees === undefined || files.some(({ wiring }) => wiring.differences.some(({ at }) => BLOCKING.includes(at.split('.').at(-1) ?? '')))) return []
+  const newest = guarantees.ranges.at(-1)?.timeout.is
+  return versions.map((version): FoundAndMend => {
+    const { facts, version: known, tried } = holdingOf(guarantees, version === '' ? null : version)
+    const { is, says } = facts.timeout
+    const untried = known === 'newer' ? ` (not tried: ${version} is newer than ${tried ?? 'what was looked at'})` : ''
+    if (is === 'yes') return ['host.fails-closed', 'good', `a gate that fails or takes too long blocks${untried}`]
+    const which = version === '' ? '' : `version ${version}: `
+    const since = guarantees.ranges.find((range) => range.timeout.is === 'yes')?.from ?? ''
+    if (version === '' && is === 'not known')
+      return [
+        'host.version-unknown',
+        'note',
+        'which version it is could not be told',
+        `a gate that takes too long blocks ${newest === 'yes' ? `from ${since} on` : 'in no version'}`,
+      ]
+    if (newest === 'yes') {
+      const unknown = is === 'not known'
+      const what = unknown ? 'whether a gate that takes too long blocks is not known' : 'a gate that takes too long lets the call run'
+      return [
+        'host.fails-open',
+        'warning',
+        `${which}${what}`,
+        says ?? (unknown ? 'nobody looked at this version' : 'it has no switch for that yet'),
+        `update it to ${since} or later`,
+      ]
+    }
+    return [
+      'host.no-switch',
+      'note',
+      `it cannot be told to block when the hook times out${untried}`,
+      'a gate that cannot start is a denial, and our script answers before its time is over; only a machine that stands still for so long lets the call run',
+    ]
+  })
 }
+type FoundAndMend = readonly [...Found, mend?: string]
 
 const told = ({ answer, exitCode, said }: Trial): string =>
   `${answer === 'none' ? 'no answer' : answer}, exit code ${exitCode ?? 'none'}${said === '' ? '' : `, ${said}`}`

@@ -1,14 +1,11 @@
 // Tells what the log shows about the gate itself: calls that a host ran although they were denied, and results of calls that were never judged.
-import { activityOf } from '../audit/activity.ts'
 import type { HostActivity } from '../audit/activity.ts'
-import { storiesOf } from '../audit/stories.ts'
-import type { AuditEntry } from '../gate/seams.ts'
 import type { Finding } from './finding.ts'
 
 const MOST_SHOWN = 3
 
-export function logFindings(entries: Iterable<AuditEntry>): Finding[] {
-  return [...activityOf(storiesOf(entries)).values()].flatMap((activity) => [...contradicted(activity), ...unmatched(activity)])
+export function logFindings(activities: ReadonlyMap<string, HostActivity>): Finding[] {
+  return [...activities.values()].flatMap((activity) => [...contradicted(activity), ...unmatched(activity)])
 }
 
 /** A denial that held later shows that it is mended. */

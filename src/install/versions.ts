@@ -162,6 +162,10 @@ function toldBy(file: string, { home, env, platform }: InstallPlace): string | n
   return ran.status === 0 ? (VERSION.exec(ran.stdout ?? '')?.[0] ?? null) : null
 }
 
+/** An empty text stands for a version that nobody could tell. */
+export const versionsOf = (installations: readonly Installation[]): readonly string[] =>
+  installations.length === 0 ? [''] : [...new Set(installations.map(({ version }) => version ?? ''))]
+
 /** As release numbers are compared; what is before a release counts less than it. */
 export function compareVersions(one: string, other: string): number {
   const [left, right] = [one, other].map((text) => /^v?([\d.]*)(?:-(.*?))?(?:\+.*)?$/.exec(text))

@@ -2,15 +2,14 @@
 import about from '../../../package.json' with { type: 'json' }
 import { EXIT, JSON_OPTION } from '../command.ts'
 import type { CommandSpec, Io } from '../command.ts'
+import type { Examined } from '../../install/doctor.ts'
 import type { Finding } from '../../install/finding.ts'
 import { placeOf } from '../scene.ts'
 import { settingsHere } from '../settings-here.ts'
 import { terminalHere } from '../terminal-here.ts'
 import { makePaint } from '../view/paint.ts'
 import { wrap } from '../view/safe-text.ts'
-
-/** How far back the log is looked at. */
-const SEEN_MS = 30 * 86_400_000
+import { countText } from '../view/standing.ts'
 
 export const doctor: CommandSpec = {
   name: 'doctor',
@@ -36,6 +35,8 @@ export const doctor: CommandSpec = {
     }
     const { here } = await import('../../install/here.ts')
     const { examine } = await import('../../install/doctor.ts')
+    const { SEEN_MS, sightHere } = await import('../standings-here.ts')
+    const { standingData } = await import('../view/standing.ts')
     const { openJsonLines } = await import('../../stores/json-lines/store.ts')
     const { project } = placeOf({ operands: [], options: {} })
     const where = here(project)
@@ -47,11 +48,12 @@ export const doctor: CommandSpec = {
       settings,
       store: store.folder,
       entries: store.entries({ since: new Date(Date.now() - SEEN_MS).toISOString() }),
+      sight: sightHere(where.place.home, settings),
       user: process.getuid?.() ?? null,
       terminal: await terminalHere(),
     })
-    if (given.options['json'] === true) io.out(`${JSON.stringify(examined, null, 2)}\n`)
-    else show(examined.findings, examined.score, io)
+    if (given.options['json'] === true) io.out(`${JSON.stringify({ ...examined, hosts: examined.hosts.map(standingData) }, null, 2)}\n`)
+    else show(examined, io)
     return examined.findings.some(({ level }) => level === 'failure') ? EXIT.failed : EXIT.allow
   },
 }
@@ -89,14 +91,15 @@ function showFindings(findings: readonly Finding[], io: Io): void {
   }
 }
 
-function show(findings: readonly Finding[], score: number, io: Io): void {
+function show({ findings, hosts }: Examined, io: Io): void {
   const paint = makePaint(io.colour)
   showFindings(findings, io)
   const count = (level: Finding['level']): number => findings.filter((one) => one.level === level).length
   const [failures, warnings] = [count('failure'), count('warning')]
   const parts = [...counted(failures, 'failure'), ...counted(warnings, 'warning')]
-  const health = failures > 0 ? paint.bad(`${score}`) : paint.good(`${score}`)
-  io.out(`\nhealth ${health} of 100${parts.length === 0 ? '' : `: ${parts.join(', ')}`}\n`)
+  const isWhole = failures === 0 && hosts.some(({ setUp }) => setUp) && hosts.every(({ setUp, state }) => !setUp || state === 'protected')
+  const summary = isWhole ? paint.good(countText(hosts)) : failures > 0 ? paint.bad(countText(hosts)) : countText(hosts)
+  io.out(`\nagents: ${summary}${parts.length === 0 ? '' : `; ${parts.join(', ')}`}\n`)
 }
 
 const counted = (number: number, what: string): readonly string[] => (number === 0 ? [] : [`${number} ${what}${number === 1 ? '' : 's'}`])

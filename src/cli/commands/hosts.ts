@@ -1,59 +1,99 @@
 // prudent hosts: which agents can the gate stand before, and what can be relied on there?
 import { didYouMean } from '../../core/policy/description.ts'
+import { GUARANTEES, MEANINGS } from '../../gate/host-guarantees.ts'
 import type { Host } from '../../gate/seams.ts'
+import { holdingOf } from '../../install/guarantees.ts'
+import type { Standing } from '../../install/standing.ts'
 import { EXIT, JSON_OPTION, UsageError } from '../command.ts'
 import type { CommandSpec, Io } from '../command.ts'
+import { placeOf } from '../scene.ts'
+import { settingsHere } from '../settings-here.ts'
+import { factText, guaranteesOf, newestOf, rangeText } from '../view/guarantees.ts'
 import { makePaint } from '../view/paint.ts'
 import { wrap } from '../view/safe-text.ts'
+import { LABEL, standingData, standingLines, stateText } from '../view/standing.ts'
 
 /** A host's facts in words, for the list, the page of one host and docs/hosts.md. */
 export const factsOf = (host: Host): Readonly<Record<'name' | 'title' | 'runs' | 'asks' | 'allow' | 'waits' | 'after' | 'evidence', string>> => ({
   name: host.name,
   title: host.title,
   runs: host.runs === 'hook' ? (host.http === true ? 'as a hook, over HTTP too' : 'as a hook') : host.runs === 'proxy' ? 'as a proxy' : 'in its process',
-  asks: asksOf(host),
+  asks: newestOf(host.name).asks.is,
   allow: ALLOW[host.allows],
   waits: host.deadlineMs === null ? '' : `${host.deadlineMs / 1000} s`,
   after: AFTER[host.afterDeadline],
   evidence: host.evidence,
 })
-/** Before an ordinary call; `in part` where only some events can. */
-const asksOf = ({ canAsk, name }: Host): 'yes' | 'in part' | 'no' => {
-  if (typeof canAsk === 'boolean') return canAsk ? 'yes' : 'no'
-  return canAsk({ kind: 'before-tool', host: name, name: '', via: 'command', session: '', calls: [], cwd: '', payload: {} }) ? 'yes' : 'in part'
-}
 const ALLOW = { grant: 'skips its prompt', 'no-veto': 'is no veto', none: 'is not said' } as const
 const AFTER = { runs: 'the call runs', 'is-blocked': 'the call is blocked', waits: 'it waits on' } as const
 
-const dataOf = (host: Host, setUp: boolean): object => {
-  const { name, title, evidence, runs, allows, deadlineMs, afterDeadline, limits } = host
-  return { name, title, evidence, runs, asks: asksOf(host), allows, deadlineMs, afterDeadline, overHttp: host.http === true, setUp, limits }
+/** A host, and how it stands here. */
+interface About {
+  readonly host: Host
+  /** `prudent init` can set it up. */
+  readonly byInit: boolean
+  /** Undefined where it is neither here nor set up. */
+  readonly standing: Standing | undefined
 }
 
-function showOne(host: Host, io: Io, setUp: boolean): void {
+const dataOf = ({ host, byInit, standing }: About): object => {
+  const { name, title, evidence, runs, allows, deadlineMs, afterDeadline, limits } = host
+  const { asks } = factsOf(host)
+  const here = standing === undefined ? {} : { here: standingData(standing) }
+  const { ranges } = guaranteesOf(name)
+  return {
+    name,
+    title,
+    evidence,
+    runs,
+    asks,
+    allows,
+    deadlineMs,
+    afterDeadline,
+    overHttp: host.http === true,
+    setUp: byInit,
+    limits,
+    guarantees: ranges,
+    ...here,
+  }
+}
+
+function showOne({ host, byInit, standing }: About, io: Io): void {
   const paint = makePaint(io.colour)
   const facts = factsOf(host)
   const line = (name: string, text: string): string =>
-    wrap(text, io.columns - 14)
-      .map((part, at) => `${paint.quiet((at === 0 ? name : '').padEnd(14))}${part}`)
+    wrap(text, io.columns - LABEL)
+      .map((part, at) => `${paint.quiet((at === 0 ? name : '').padEnd(LABEL))}${part}`)
       .join('\n')
+  const asks = newestOf(host.name).asks.is
+  const own = guaranteesOf(host.name)
+  // Of what is installed, the version that a person starts; else the newest there is.
+  const version = standing?.installations[0]?.version
+  const holding = version === undefined ? null : holdingOf(own, version)
+  const range = holding?.facts ?? newestOf(host.name)
   const lines = [
     `${paint.name(host.name)}  ${host.title}`,
+    ...(standing === undefined ? [] : ['', ...standingLines([standing], io.columns, paint)]),
     '',
     line('we run', facts.runs),
     line(
       'ask',
-      host.canAsk === true
+      asks === 'yes'
         ? 'it asks the user'
-        : host.canAsk === false
-          ? 'it cannot ask: you are asked in prudent watch, where that runs; else a denial that says how to approve'
-          : 'it asks the user in part of its events and modes; else you are asked in prudent watch, where that runs; else a denial that says how to approve',
+        : `${asks === 'no' ? 'it cannot ask' : 'it asks the user in part of its events and modes; else'}${asks === 'no' ? ':' : ''} you are asked in prudent watch, where that runs; else a denial that says how to approve`,
     ),
     line('allow', host.allows === 'grant' ? 'would skip its own prompt, so we say it only with auto-approval' : facts.allow),
     line('no answer', `${facts.waits === '' ? '' : `after ${facts.waits} `}${facts.after}`),
     line('known from', host.evidence === 'first-hand' ? "its vendor's own code or documentation" : 'reports by others: try it before you rely on it'),
-    line('set up', setUp ? `prudent init --host ${host.name}` : 'by hand: docs/hosts.md says how'),
+    line('set up', byInit ? `prudent init --host ${host.name}` : 'by hand: docs/hosts.md says how'),
     ...host.limits.map((text, at) => line(at === 0 ? 'mind' : '', text)),
+    '',
+    paint.quiet(
+      holding === null
+        ? `in its newest versions (${rangeText(own.ranges, own.ranges.length - 1)})`
+        : `in ${version ?? 'this version'}${holding.version === 'newer' ? `, which is newer than any that was tried (${holding.tried ?? 'none'})` : ''}`,
+    ),
+    ...GUARANTEES.map((name) => line(MEANINGS[name].short, `${factText(range[name])}${range[name].says === undefined ? '' : `: ${range[name].says}`}`)),
   ]
   io.out(`${lines.join('\n')}\n`)
 }
@@ -61,7 +101,7 @@ function showOne(host: Host, io: Io, setUp: boolean): void {
 const legend = (count: number): readonly string[] => [
   `${count} hosts; prudent hosts NAME tells about one`,
   'asks you: whether it puts our questions to you itself; where not, prudent watch does',
-  'set up: by prudent init, or by hand as docs/hosts.md says; third-party: by hand too, and known from reports of others only',
+  'here: how it stands on this machine; else how it is set up: by prudent init, or by hand as docs/hosts.md says; third-party: by hand too, and known from reports of others only',
 ]
 
 export const hosts: CommandSpec = {
@@ -79,29 +119,36 @@ export const hosts: CommandSpec = {
     // Read only by who asks: every other command starts without them.
     const { HOSTS } = await import('../../hosts/registry.gen.ts')
     const { INSTALLS } = await import('../../hosts/install.gen.ts')
-    const setUp = (host: Host): boolean => INSTALLS.some((install) => install.host === host.name)
+    const { here } = await import('../../install/here.ts')
+    const { standingsHere } = await import('../standings-here.ts')
+    const { project } = placeOf({ operands: [], options: {} })
+    const where = here(project)
+    const wanted = name === undefined ? where : { ...where, installs: where.installs.filter(({ host }) => host === name) }
+    const standing = new Map(standingsHere(wanted, await settingsHere(where.place.home, project)).map((one) => [one.host, one]))
+    const aboutOf = (host: Host): About => ({ host, byInit: INSTALLS.some((install) => install.host === host.name), standing: standing.get(host.name) })
     const names = HOSTS.map((host) => host.name)
     const found = HOSTS.find((host) => host.name === name)
     if (name !== undefined && found === undefined)
       throw new UsageError(`no host is called \`${name.slice(0, 80)}\`: prudent hosts lists them${didYouMean(name, names)}`)
     if (options['json'] === true) {
-      io.out(`${JSON.stringify(found === undefined ? HOSTS.map((host) => dataOf(host, setUp(host))) : dataOf(found, setUp(found)), null, 2)}\n`)
+      io.out(`${JSON.stringify(found === undefined ? HOSTS.map((host) => dataOf(aboutOf(host))) : dataOf(aboutOf(found)), null, 2)}\n`)
       return EXIT.allow
     }
     if (found !== undefined) {
-      showOne(found, io, setUp(found))
+      showOne(aboutOf(found), io)
       return EXIT.allow
     }
     const paint = makePaint(io.colour)
     const width = Math.max(...names.map((one) => one.length))
     const wide = Math.max(...HOSTS.map(({ title }) => title.length))
-    const fits = width + wide + 8 + 11 + 6 <= io.columns
-    if (fits) io.out(`${paint.quiet(`${'name'.padEnd(width)}  ${'host'.padEnd(wide)}  asks you  set up`)}\n`)
+    const fits = width + wide + 8 + 13 + 6 <= io.columns
+    if (fits) io.out(`${paint.quiet(`${'name'.padEnd(width)}  ${'host'.padEnd(wide)}  asks you  here`)}\n`)
     for (const host of HOSTS) {
       const { title, asks, evidence } = factsOf(host)
-      const by = evidence === 'third-party' ? paint.bad(evidence) : setUp(host) ? paint.good('init') : paint.quiet('by hand')
+      const { byInit, standing: own } = aboutOf(host)
+      const by = own !== undefined ? stateText(own, paint) : evidence === 'third-party' ? paint.bad(evidence) : paint.quiet(byInit ? 'init' : 'by hand')
       if (fits) io.out(`${paint.name(host.name.padEnd(width))}  ${title.padEnd(wide)}  ${asks.padEnd(8)}  ${by}\n`)
-      else io.out(`${paint.name(host.name)}  ${title}\n  ${paint.quiet(`asks you: ${asks}, set up:`)} ${by}\n`)
+      else io.out(`${paint.name(host.name)}  ${title}\n  ${paint.quiet(`asks you: ${asks}, here:`)} ${by}\n`)
     }
     for (const text of legend(HOSTS.length)) for (const line of wrap(text, io.columns)) io.out(`${paint.quiet(line)}\n`)
     return EXIT.allow

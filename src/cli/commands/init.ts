@@ -6,12 +6,15 @@ import { USUAL_PORT } from '../../gate/host-install.ts'
 import type { HostInstall, Scope } from '../../gate/host-install.ts'
 import { EXIT, textOption, UsageError } from '../command.ts'
 import type { CommandSpec, GivenWords } from '../command.ts'
+import type { Standing } from '../../install/standing.ts'
 import { mayGoOn } from '../go-on.ts'
 import { placeOf } from '../scene.ts'
+import { settingsHere } from '../settings-here.ts'
 import { makePaint } from '../view/paint.ts'
 import { portIn } from './serve.ts'
 import { refusalLines, shortened } from '../view/plan.ts'
 import { wrap } from '../view/safe-text.ts'
+import { LABEL, standingLines } from '../view/standing.ts'
 
 export const HOST_OPTION = { flags: '--host <names>', summary: 'only these, by name, with commas between them; prudent hosts lists them' } as const
 export const PLAN_OPTIONS = [
@@ -67,7 +70,14 @@ export const init: CommandSpec = {
     const all = [...plan.changes, ...(settings.change === null ? [] : [settings.change])]
     const left = [...plan.refusals, ...(settings.refusal === null ? [] : [settings.refusal])]
     for (const line of refusalLines(left, place.home, io.columns, paint)) io.out(`${line}\n`)
-    for (const host of plan.already) io.out(`${paint.good('protected')}   ${host} already\n`)
+    const { standingsHere } = await import('../standings-here.ts')
+    const own = await settingsHere(place.home, project)
+    const tellStandings = (names: readonly string[]): readonly Standing[] => {
+      const all = standingsHere({ installs: chosen, place: found, paths }, own).filter(({ host }) => names.includes(host))
+      for (const line of standingLines(all, io.columns, paint)) io.out(`${line}\n`)
+      return all
+    }
+    if (all.length === 0) tellStandings(plan.already)
     const verdict = left.length > 0 ? EXIT.failed : EXIT.allow
     if (all.length === 0) {
       if (given.options['dryRun'] === true) io.out('nothing would be changed\n')
@@ -85,13 +95,12 @@ export const init: CommandSpec = {
     keepGround({ installs, place, paths }, about.version)
     if (settings.change !== null && failed === null) await settings.write()
     const tell = (note: string): void => {
-      for (const [at, line] of wrap(note, io.columns - 14).entries()) io.out(`            ${at === 0 ? '' : '  '}${line}\n`)
+      for (const [at, line] of wrap(note, io.columns - LABEL - 2).entries()) io.out(`${' '.repeat(LABEL)}${at === 0 ? '' : '  '}${line}\n`)
     }
     const hosts = [...new Set(done.flatMap(({ host }) => (host === null ? [] : [host])))]
-    for (const host of hosts) {
-      io.out(`${paint.good('protected')}   ${host}\n`)
-      for (const note of chosen.find((one) => one.host === host)?.notes ?? []) tell(note)
-    }
+    const standing = tellStandings([...plan.already, ...hosts])
+    for (const { host } of standing)
+      for (const note of hosts.includes(host) ? (chosen.find((one) => one.host === host)?.notes ?? []) : []) tell(`${host}: ${note}`)
     if (token !== null && hosts.length > 0) tell('prudent serve answers over HTTP while it runs; the command answers in any case')
     if (scope === 'project') io.note('these files name a path in your home: keep them out of version control, or everybody needs prudent')
     if (/[\\/]_npx[\\/]/.test(paths.hook)) io.note('npx keeps this installation for a while only: npm install --global prudent, then prudent init again')
@@ -100,7 +109,7 @@ export const init: CommandSpec = {
       return EXIT.failed
     }
     const kept = done.some(({ original }) => original !== null) ? ['what was there before is kept in ~/.config/prudent/backups'] : []
-    for (const text of [...kept, 'prudent doctor proves it; prudent uninstall takes it back'])
+    for (const text of [...kept, 'prudent doctor looks closer; prudent uninstall takes it back'])
       for (const line of wrap(text, io.columns)) io.out(`${paint.quiet(line)}\n`)
     return verdict
   },

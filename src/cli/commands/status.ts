@@ -1,5 +1,4 @@
 // prudent status: who is protected, how strictly, and what happened lately? One screen.
-import { lastCalls } from '../../audit/activity.ts'
 import type { HostActivity } from '../../audit/activity.ts'
 import { noticedIn } from '../../audit/noticed.ts'
 import type { Noticed } from '../../audit/noticed.ts'
@@ -19,8 +18,6 @@ import { safe, wrap } from '../view/safe-text.ts'
 
 const SHOWN = 5
 const DAY_MS = 86_400_000
-/** How far back the last call of a host is looked for. */
-const SEEN_DAYS = 30
 
 export const status: CommandSpec = {
   name: 'status',
@@ -33,53 +30,37 @@ export const status: CommandSpec = {
   ],
   run: async (given, io) => {
     const { here } = await import('../../install/here.ts')
-    const { wiredHosts } = await import('../../install/host-findings.ts')
-    const { findHosts } = await import('../../install/find.ts')
-    const { groundStanding, standingLines } = await import('../../install/ground-findings.ts')
+    const { activityHere, standingsHere } = await import('../standings-here.ts')
+    const { countText, LABEL, standingData, standingLines } = await import('../view/standing.ts')
+    const { groundStanding, standingLines: groundLines } = await import('../../install/ground-findings.ts')
     const { project } = placeOf({ operands: [], options: {} })
     const where = here(project)
-    const wired = wiredHosts(where)
-    const whole = wired
-      .filter(({ files }) => files.every(({ wiring }) => wiring.state === 'wired' && wiring.off.length === 0))
-      .map(({ install }) => install.host)
-    const partly = wired.map(({ install }) => install.host).filter((name) => !whole.includes(name))
-    const found = findHosts(where.installs, where.place).filter(({ by }) => by !== null)
-    const open = found.map(({ install }) => install.host).filter((name) => !wired.some(({ install }) => install.host === name))
     const settings = await settingsHere(where.place.home, project)
     const terminal = await terminalHere()
     const { today, last } = lately(new Date())
-    const seen = [...lastSeen(new Date()).values()]
+    const activity = activityHere()
+    const seen = [...activity.values()]
+    const hosts = standingsHere(where, settings, activity)
     const isRecorded = openJsonLines().writable()
     const ground = groundStanding(where, 'quick')
     const noticed = noticedLately(new Date())
     const asked = today.filter((story) => answerTo(story) === 'ask').length
     const denied = today.filter((story) => answerTo(story) === 'deny').length
     const mode = settings.enabled ? settings.mode : 'off'
-    const standing = [...new Set(whole)]
-    // Where nothing is enforced nobody is protected, however well everything is set up.
-    const [enforced, idle] = mode === 'enforce' ? [standing, []] : [[], standing]
-    const hosts = { protected: enforced, notEnforced: idle, damaged: [...new Set(partly)], unprotected: open }
     if (given.options['json'] === true) {
       const calls = last.map((story) => ({ id: story.id, at: story.at, host: story.host, tool: story.attempt?.tool ?? null, verdict: answerTo(story) ?? null }))
       io.out(
-        `${JSON.stringify({ hosts, preset: settings.preset, mode, terminal, recorded: isRecorded, settings: settings.problems, notes: settings.notes, ground: { ...ground, noticed }, today: { calls: today.length, asked, denied }, seen, last: calls }, null, 2)}\n`,
+        `${JSON.stringify({ hosts: hosts.map(standingData), preset: settings.preset, mode, terminal, recorded: isRecorded, settings: settings.problems, notes: settings.notes, ground: { ...ground, noticed }, today: { calls: today.length, asked, denied }, seen, last: calls }, null, 2)}\n`,
       )
       return EXIT.allow
     }
     const paint = makePaint(io.colour)
     const row = (name: string, text: string, put: (line: string) => string = (line) => line): void => {
-      wrap(text, io.columns - 14).forEach((line, at) => io.out(`${paint.quiet((at === 0 ? name : '').padEnd(14))}${put(line)}\n`))
+      wrap(text, io.columns - LABEL).forEach((line, at) => io.out(`${paint.quiet((at === 0 ? name : '').padEnd(LABEL))}${put(line)}\n`))
     }
-    if (enforced.length > 0) row('protected', enforced.join(', '), paint.good)
-    else
-      row(
-        'protected',
-        idle.length === 0 ? unprotected(found.length, hosts.damaged.length) : mode === 'off' ? 'NONE: the gate is switched off' : 'none: the gate only watches',
-        paint.bad,
-      )
-    if (idle.length > 0) row(mode === 'off' ? 'switched off' : 'only watched', idle.join(', '), paint.bad)
-    if (hosts.damaged.length > 0) row('damaged', `${hosts.damaged.join(', ')}: prudent doctor tells more`, paint.bad)
-    if (open.length > 0) row('not protected', `${open.join(', ')}: prudent init`)
+    if (hosts.length === 0) row('not protected', 'no agent was found; prudent hosts lists those that can be protected', paint.bad)
+    else row('agents', countText(hosts))
+    for (const line of standingLines(hosts, io.columns, paint)) io.out(`${line}\n`)
     row('preset', settings.preset)
     row(
       'mode',
@@ -102,7 +83,7 @@ export const status: CommandSpec = {
     for (const line of settings.wrong) row('settings', safe(line), paint.bad)
     if (settings.until !== null) row('', settings.until, paint.bad)
     for (const line of settings.notes) row('settings', safe(line), paint.bad)
-    for (const line of standingLines(ground, where.place.home)) row('gate', safe(line), paint.bad)
+    for (const line of groundLines(ground, where.place.home)) row('gate', safe(line), paint.bad)
     for (const { at, text } of noticed.slice(-1)) row('gate', `${moment(at)}: ${safe(text)}; prudent log tells more`, paint.bad)
     if (!isRecorded) row('log', 'CANNOT BE WRITTEN: nothing is recorded; prudent doctor tells more', paint.bad)
     for (const activity of seen) row('last call', `${safe(activity.host)}: ${lastText(activity)}`)
@@ -112,10 +93,6 @@ export const status: CommandSpec = {
     return EXIT.allow
   },
 }
-
-/** What to do about agents that are here stands beside them. */
-const unprotected = (found: number, damaged: number): string =>
-  found + damaged > 0 ? 'none' : 'none: no agent was found; prudent hosts lists those that can be protected'
 
 /** Which files say something here, in the order in which they count. */
 function filesText(home: string, project: string): string {
@@ -143,14 +120,6 @@ const ranAnyway = ({ host, contradictions }: HostActivity): readonly string[] =>
       ({ at, tool, answered }) =>
         `${safe(host)} RAN A CALL THAT WAS ${answered === 'deny' ? 'DENIED' : 'NOT ANSWERED YET'}: ${safe(tool)}, ${moment(at)}; prudent doctor tells more`,
     )
-
-function lastSeen(now: Date): ReadonlyMap<string, HostActivity> {
-  try {
-    return lastCalls(openJsonLines(), new Date(now.getTime() - SEEN_DAYS * DAY_MS).toISOString())
-  } catch {
-    return new Map()
-  }
-}
 
 /** What was changed and put back does not stop to matter when it is mended. */
 function noticedLately(now: Date): readonly Noticed[] {

@@ -340,7 +340,19 @@ const GATE_PROSE: Readonly<Record<GateRule, { title: string; why: string; instea
 const keepGate = (policy: Policy, id: GateRule, call: Call, action: Action | null, keep: (finding: Finding) => void, severity: Severity = 'high'): void => {
   const outcome = outcomeFor(policy.index.gate[id] ?? 'aaqd', severity)
   if (outcome === 'off') return
-  keep({ rule: id, severity, confidence: 100, span: action?.span ?? wholeOf(call), ...GATE_PROSE[id], action: null, verdict: verdictOf(outcome) })
+  const { title, why, instead } = GATE_PROSE[id]
+  const where = id === 'gate.settings-unreadable' && policy.index.unreadable !== undefined ? `: \`${policy.index.unreadable}\`` : ''
+  keep({
+    rule: id,
+    severity,
+    confidence: 100,
+    span: action?.span ?? wholeOf(call),
+    title: title + where,
+    why,
+    instead,
+    action: null,
+    verdict: verdictOf(outcome),
+  })
 }
 
 const wholeOf = (call: Call): Span => ({ field: call.field, start: 0, end: call.text.length })

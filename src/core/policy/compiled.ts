@@ -57,6 +57,8 @@ export interface CompiledIndex {
   /** Whether some rule would like to know the branch. */
   readonly wantsBranch: boolean
   readonly warnings: readonly string[]
+  /** Where settings cannot be read, as `file:line:column`: only while they cannot. */
+  readonly unreadable?: string
 }
 /** Rules are read one at a time: a call touches a few of hundreds. */
 export interface PolicyParts {

@@ -1,0 +1,75 @@
+// Shows how agents stand, one line each where it can be: the same words in init, status, hosts and doctor.
+import { STATE_WORDS } from '../../install/standing.ts'
+import type { Standing } from '../../install/standing.ts'
+import type { Paint } from './paint.ts'
+import { safe, wrap } from './safe-text.ts'
+
+/** Wide enough for `not protected`. */
+export const LABEL = 15
+
+const LABELS = { protected: 'protected', 'set-up': 'not yet seen', 'not-protected': 'not protected' } as const
+
+/** `claude-code 2.1.325, 2.1.197`. */
+export function nameOf({ host, installations }: Pick<Standing, 'host' | 'installations'>): string {
+  const versions = [...new Set(installations.flatMap(({ version }) => version ?? []))]
+  return `${host}${versions.length === 0 ? '' : ` ${safe(versions.join(', '))}`}`
+}
+
+/** Those of one state and for one reason stand together. */
+export function standingLines(all: readonly Standing[], columns: number, paint: Paint): readonly string[] {
+  const groups = new Map<string, Standing[]>()
+  const ordered = (['protected', 'set-up', 'not-protected'] as const).flatMap((state) => all.filter((one) => one.state === state))
+  for (const one of ordered) {
+    const key = one.state === 'not-protected' && one.setUp ? one.host : `${one.state} ${one.says}`
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  return [...groups.values()].flatMap((group) => groupLines(group, columns, paint))
+}
+
+function groupLines(group: readonly Standing[], columns: number, paint: Paint): readonly string[] {
+  const [first] = group
+  if (first === undefined) return []
+  const put = putFor(first.state, paint)
+  const wide = columns - LABEL
+  const head = wrap(`${group.map(nameOf).join(', ')}: ${saidOf(first)}`, wide).map(
+    (line, at) => `${at === 0 ? put(LABELS[first.state].padEnd(LABEL)) : ' '.repeat(LABEL)}${line}`,
+  )
+  const todo = mendOf(group).flatMap((text) => wrap(text, wide).map((line) => `${' '.repeat(LABEL)}${line}`))
+  return [...head, ...todo]
+}
+
+const putFor = (state: Standing['state'], paint: Paint): ((text: string) => string) =>
+  state === 'protected' ? paint.good : state === 'set-up' ? (text) => paint.severity('high', text) : paint.bad
+
+/** The one word of three, for lists. */
+export const stateText = ({ state }: Pick<Standing, 'state'>, paint: Paint): string => putFor(state, paint)(LABELS[state])
+
+const saidOf = ({ state, says }: Standing): string => safe(state === 'set-up' ? `set up; ${says}` : says)
+
+function mendOf(group: readonly Standing[]): readonly string[] {
+  const [first] = group
+  if (first === undefined || first.mend === '') return []
+  if (first.state === 'set-up') return [`see it: ${safe(first.mend)}, or use it: the first denial that holds counts`]
+  return [`do this: ${safe(group.length > 1 && !first.setUp ? 'prudent init' : first.mend)}`]
+}
+
+/** For programs: the state in words a person sees too. */
+export const standingData = ({ host, state, says, mend, setUp, installations, last }: Standing): object => ({
+  host,
+  state,
+  means: STATE_WORDS[state],
+  says,
+  ...(mend === '' ? {} : { do: mend }),
+  setUp,
+  installations,
+  last,
+})
+
+/** `2 set up: 1 protected, 1 not yet seen`. */
+export function countText(all: readonly Standing[]): string {
+  const own = all.filter(({ setUp }) => setUp)
+  if (own.length === 0) return 'none set up'
+  const count = (state: Standing['state']): number => own.filter((one) => one.state === state).length
+  const parts = (['protected', 'set-up', 'not-protected'] as const).flatMap((state) => (count(state) === 0 ? [] : [`${count(state)} ${LABELS[state]}`]))
+  return `${own.length} set up: ${parts.join(', ')}`
+}

@@ -1,0 +1,61 @@
+// What a host holds to, from which version on, and how we know: the form of each host's `guarantees.ts`.
+
+/** As `prudent init` sets the host up. */
+export const GUARANTEES = ['runs', 'asks', 'failure', 'timeout', 'mcp', 'files', 'subagents'] as const
+export type Guarantee = (typeof GUARANTEES)[number]
+
+/** What each of them says, for screens and docs/hosts.md. */
+export const MEANINGS: Readonly<Record<Guarantee, { readonly short: string; readonly says: string }>> = {
+  runs: { short: 'asks us', says: 'the host asks us before it runs a call, and leaves undone what we deny' },
+  asks: { short: 'asks you', says: 'our question reaches a person in the host’s own prompt' },
+  failure: { short: 'broken blocks', says: 'a gate that cannot be started blocks the call' },
+  timeout: { short: 'slow blocks', says: 'a gate that takes too long blocks the call' },
+  mcp: { short: 'MCP', says: 'tools of MCP servers are shown to us' },
+  files: { short: 'files', says: 'tools that read and write files are shown to us' },
+  subagents: { short: 'sub-agents', says: 'what sub-agents call is shown to us' },
+}
+
+export interface Fact {
+  readonly is: 'yes' | 'in part' | 'no' | 'not known'
+  /** `tried`: the host was started, and tried.json beside it tells; `read`: in its code or its vendor's documentation; `reported`: by others. */
+  readonly by: 'tried' | 'read' | 'reported'
+  /** Of what was tried: the version. */
+  readonly version?: string
+  /** What to know about it, one line. */
+  readonly says?: string
+}
+export interface Range extends Readonly<Record<Guarantee, Fact>> {
+  /** The first version it is so with. It is so until the next range begins: there are no gaps. */
+  readonly from: string
+}
+/** Oldest first; the first begins with `0`. */
+export type Guarantees = readonly [Range, ...Range[]]
+
+/** A host's table, as the registry lists them. */
+export interface HostGuarantees {
+  readonly host: string
+  readonly ranges: Guarantees
+}
+
+const said = (says: string | undefined): Pick<Fact, 'says'> => (says === undefined ? {} : { says })
+export const read = (is: Fact['is'], says?: string): Fact => ({ is, by: 'read', ...said(says) })
+export const reported = (is: Fact['is'], says?: string): Fact => ({ is, by: 'reported', ...said(says) })
+export const tried = (version: string, is: Fact['is'], says?: string): Fact => ({ is, by: 'tried', version, ...said(says) })
+export const UNKNOWN: Fact = { is: 'not known', by: 'read' }
+
+/** Versions that nobody looked at. */
+export const unseen = (from = '0'): Range => ({
+  from,
+  runs: UNKNOWN,
+  asks: UNKNOWN,
+  failure: UNKNOWN,
+  timeout: UNKNOWN,
+  mcp: UNKNOWN,
+  files: UNKNOWN,
+  subagents: UNKNOWN,
+})
+
+/** Our script turns a gate that cannot start into a denial; a script that is gone cannot. */
+export const BY_SCRIPT = 'our script denies when the gate cannot start; without the script itself the call runs'
+/** For hosts without a switch. */
+export const RUNS_ON = 'when its time is over the call runs; our script answers long before'

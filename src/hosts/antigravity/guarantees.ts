@@ -1,0 +1,19 @@
+// What Antigravity CLI holds to, from which version on, and how we know.
+import { reported, UNKNOWN } from '../../gate/host-guarantees.ts'
+import type { HostGuarantees } from '../../gate/host-guarantees.ts'
+
+export const guarantees: HostGuarantees = {
+  host: 'antigravity',
+  ranges: [
+    {
+      from: '0',
+      runs: reported('in part', 'versions disagree: try yours'),
+      asks: reported('in part', 'versions disagree: try yours'),
+      failure: reported('yes'),
+      timeout: UNKNOWN,
+      mcp: UNKNOWN,
+      files: reported('yes'),
+      subagents: UNKNOWN,
+    },
+  ],
+}

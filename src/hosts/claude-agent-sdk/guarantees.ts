@@ -1,0 +1,30 @@
+// What Claude Agent SDK holds to, from which version on, and how we know.
+import { read, unseen } from '../../gate/host-guarantees.ts'
+import type { HostGuarantees } from '../../gate/host-guarantees.ts'
+
+export const guarantees: HostGuarantees = {
+  host: 'claude-agent-sdk',
+  ranges: [
+    unseen(),
+    {
+      from: '0.3.275',
+      runs: read('in part', 'where your program hands us the call'),
+      asks: read('in part', 'in `bypassPermissions` and `dontAsk` a question is a denial'),
+      failure: read('no', 'a hook that throws lets the call run'),
+      timeout: read('no'),
+      mcp: read('yes'),
+      files: read('yes'),
+      subagents: read('yes'),
+    },
+    {
+      from: '0.3.317',
+      runs: read('in part', 'where your program hands us the call'),
+      asks: read('in part', 'in `bypassPermissions` and `dontAsk` a question is a denial'),
+      failure: read('in part', 'with `onFailure: block`'),
+      timeout: read('in part', 'with `onFailure: block`'),
+      mcp: read('yes'),
+      files: read('yes'),
+      subagents: read('yes'),
+    },
+  ],
+}

@@ -1,0 +1,30 @@
+// What GitHub Copilot CLI holds to, from which version on, and how we know.
+import { read, RUNS_ON, tried, UNKNOWN, unseen } from '../../gate/host-guarantees.ts'
+import type { HostGuarantees } from '../../gate/host-guarantees.ts'
+
+export const guarantees: HostGuarantees = {
+  host: 'copilot-cli',
+  ranges: [
+    unseen(),
+    {
+      from: '1.0.40',
+      runs: read('yes'),
+      asks: read('yes'),
+      failure: read('no', 'a hook that fails lets the call run'),
+      timeout: read('no', RUNS_ON),
+      mcp: UNKNOWN,
+      files: read('yes'),
+      subagents: UNKNOWN,
+    },
+    {
+      from: '1.0.102',
+      runs: tried('1.0.102', 'yes'),
+      asks: read('yes', 'after `/allow-all` it approves our questions by itself'),
+      failure: read('yes', 'any exit code but 0 denies'),
+      timeout: read('no', RUNS_ON),
+      mcp: UNKNOWN,
+      files: read('yes'),
+      subagents: UNKNOWN,
+    },
+  ],
+}

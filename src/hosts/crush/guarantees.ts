@@ -1,0 +1,20 @@
+// What Crush holds to, from which version on, and how we know.
+import { BY_SCRIPT, read, RUNS_ON, unseen } from '../../gate/host-guarantees.ts'
+import type { HostGuarantees } from '../../gate/host-guarantees.ts'
+
+export const guarantees: HostGuarantees = {
+  host: 'crush',
+  ranges: [
+    unseen(),
+    {
+      from: '0.96.1',
+      runs: read('yes'),
+      asks: read('no'),
+      failure: read('in part', BY_SCRIPT),
+      timeout: read('no', RUNS_ON),
+      mcp: read('yes'),
+      files: read('yes'),
+      subagents: read('no', 'what sub-agents call is not shown'),
+    },
+  ],
+}

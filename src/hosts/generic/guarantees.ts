@@ -1,0 +1,19 @@
+// What any other program holds to, from which version on, and how we know.
+import { read } from '../../gate/host-guarantees.ts'
+import type { HostGuarantees } from '../../gate/host-guarantees.ts'
+
+export const guarantees: HostGuarantees = {
+  host: 'generic',
+  ranges: [
+    {
+      from: '0',
+      runs: read('in part', 'where your program hands us the call'),
+      asks: read('yes'),
+      failure: read('in part', 'exit code 2 means no'),
+      timeout: read('yes', 'it waits, and nothing runs meanwhile'),
+      mcp: read('yes'),
+      files: read('yes'),
+      subagents: read('yes'),
+    },
+  ],
+}

@@ -1,0 +1,20 @@
+// What LangChain holds to, from which version on, and how we know.
+import { read, UNKNOWN, unseen } from '../../gate/host-guarantees.ts'
+import type { HostGuarantees } from '../../gate/host-guarantees.ts'
+
+export const guarantees: HostGuarantees = {
+  host: 'langchain',
+  ranges: [
+    unseen(),
+    {
+      from: '1.5.14',
+      runs: read('in part', 'where your program hands us the call'),
+      asks: read('yes'),
+      failure: read('yes'),
+      timeout: read('yes', 'it waits, and nothing runs meanwhile'),
+      mcp: read('yes'),
+      files: read('yes'),
+      subagents: UNKNOWN,
+    },
+  ],
+}

@@ -1,0 +1,19 @@
+// What any MCP client, through a proxy holds to, from which version on, and how we know.
+import { read } from '../../gate/host-guarantees.ts'
+import type { HostGuarantees } from '../../gate/host-guarantees.ts'
+
+export const guarantees: HostGuarantees = {
+  host: 'mcp-proxy',
+  ranges: [
+    {
+      from: '0',
+      runs: read('in part', 'only the tools of servers behind the proxy'),
+      asks: read('yes'),
+      failure: read('yes'),
+      timeout: read('yes', 'it waits, and nothing runs meanwhile'),
+      mcp: read('yes'),
+      files: read('no'),
+      subagents: read('in part', 'only the tools of servers'),
+    },
+  ],
+}

@@ -1,0 +1,20 @@
+// What OpenCode holds to, from which version on, and how we know.
+import { read, tried, UNKNOWN, unseen } from '../../gate/host-guarantees.ts'
+import type { HostGuarantees } from '../../gate/host-guarantees.ts'
+
+export const guarantees: HostGuarantees = {
+  host: 'opencode',
+  ranges: [
+    unseen(),
+    {
+      from: '1.18.33',
+      runs: tried('1.18.33', 'yes'),
+      asks: read('in part', 'only where its settings ask about everything; else a denial'),
+      failure: read('yes', 'the file that init writes denies when it cannot load us'),
+      timeout: read('yes', 'it waits, and nothing runs meanwhile'),
+      mcp: read('yes'),
+      files: read('yes'),
+      subagents: UNKNOWN,
+    },
+  ],
+}

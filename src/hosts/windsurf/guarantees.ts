@@ -1,0 +1,19 @@
+// What Windsurf holds to, from which version on, and how we know.
+import { BY_SCRIPT, reported, UNKNOWN } from '../../gate/host-guarantees.ts'
+import type { HostGuarantees } from '../../gate/host-guarantees.ts'
+
+export const guarantees: HostGuarantees = {
+  host: 'windsurf',
+  ranges: [
+    {
+      from: '0',
+      runs: reported('in part', 'only what its own events show'),
+      asks: reported('no'),
+      failure: reported('in part', BY_SCRIPT),
+      timeout: reported('no'),
+      mcp: reported('yes'),
+      files: reported('yes'),
+      subagents: UNKNOWN,
+    },
+  ],
+}
