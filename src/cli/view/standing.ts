@@ -10,7 +10,7 @@ export const LABEL = 15
 const LABELS = { protected: 'protected', 'set-up': 'not yet seen', 'not-protected': 'not protected' } as const
 
 /** `claude-code 2.1.325, 2.1.197`. */
-export function nameOf({ host, installations }: Pick<Standing, 'host' | 'installations'>): string {
+function nameOf({ host, installations }: Pick<Standing, 'host' | 'installations'>): string {
   const versions = [...new Set(installations.flatMap(({ version }) => version ?? []))]
   return `${host}${versions.length === 0 ? '' : ` ${safe(versions.join(', '))}`}`
 }
