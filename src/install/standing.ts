@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { HostActivity, SeenCall } from '../audit/activity.ts'
 import type { HostInstall, InstallPlace, Scope } from '../gate/host-install.ts'
 import { HOST_GUARANTEES } from '../hosts/guarantees.gen.ts'
+import { LIVES } from '../hosts/live.gen.ts'
 import { findHosts } from './find.ts'
 import { holdingOf } from './guarantees.ts'
 import { isFatal, wiredHosts } from './host-findings.ts'
@@ -118,16 +119,19 @@ function seenStanding(host: string, versions: readonly string[], configuration: 
     return {
       state: 'not-protected',
       says: `${lastOf(failed.version)?.says ?? 'a denial did not hold'}${named(failed.version)}`,
-      mend: `prudent doctor --live ${host}`,
+      mend: shownBy(host),
     }
   const missing = all.find(({ state }) => state === 'set-up')
   if (missing !== undefined) {
     const part = all.length > 1 ? named(missing.version) : ''
-    return { state: 'set-up', says: `no denial was seen to hold yet${part}`, mend: `prudent doctor --live ${host}` }
+    return { state: 'set-up', says: `no denial was seen to hold yet${part}`, mend: shownBy(host) }
   }
   const last = lastOf(versions[0] ?? '')
   return { state: 'protected', says: `${last?.how === 'live' ? 'tried live' : 'a denial held'} ${last?.at.slice(0, 10) ?? ''}`, mend: '' }
 }
+/** Hosts whose model's address can be set are started for a trial; the others only show in use. */
+const shownBy = (host: string): string =>
+  LIVES.some((live) => live.host === host) ? `prudent doctor --live ${host}` : 'use it: the first denial that holds counts'
 const named = (version: string): string => (version === '' ? '' : ` with ${version}`)
 
 interface Held {

@@ -20,7 +20,7 @@ export function standingLines(all: readonly Standing[], columns: number, paint: 
   const groups = new Map<string, Standing[]>()
   const ordered = (['protected', 'set-up', 'not-protected'] as const).flatMap((state) => all.filter((one) => one.state === state))
   for (const one of ordered) {
-    const key = one.state === 'not-protected' && one.setUp ? one.host : `${one.state} ${one.says}`
+    const key = one.state === 'not-protected' && one.setUp ? one.host : `${one.state} ${one.says} ${isTrial(one) ? '' : one.mend}`
     groups.set(key, [...(groups.get(key) ?? []), one])
   }
   return [...groups.values()].flatMap((group) => groupLines(group, columns, paint))
@@ -46,10 +46,14 @@ export const stateText = ({ state }: Pick<Standing, 'state'>, paint: Paint): str
 
 const saidOf = ({ state, says }: Standing): string => safe(state === 'set-up' ? `set up; ${says}` : says)
 
+const isTrial = ({ mend }: Standing): boolean => mend.startsWith('prudent ')
+
 function mendOf(group: readonly Standing[]): readonly string[] {
   const [first] = group
   if (first === undefined || first.mend === '') return []
-  if (first.state === 'set-up') return [`see it: ${safe(first.mend)}, or use it: the first denial that holds counts`]
+  if (first.state === 'set-up' && isTrial(first))
+    return [`see it: ${group.length > 1 ? 'prudent doctor --live' : safe(first.mend)}, or use it: the first denial that holds counts`]
+  if (first.state === 'set-up') return [`see it: ${safe(first.mend)}`]
   return [`do this: ${safe(group.length > 1 && !first.setUp ? 'prudent init' : first.mend)}`]
 }
 
