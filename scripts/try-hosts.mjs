@@ -1,4 +1,5 @@
 // Does the gate really stand before an agent? Starts real ones against a made-up model: `node scripts/try-hosts.mjs [--record] [--events FOLDER] [HOST…]`.
+// `--live` runs `prudent doctor --live` over versions and tools, `--sabotage` where something is broken: both for HOST…, or for all that can be started so.
 // `--record` keeps what was found as tried.json of the host, for docs/hosts.md; `--events` keeps what it sent.
 // Needs `npm run build` and npm's registry; no model, no account, no credentials. Only commands that do no harm when they run are ever asked for.
 import { spawn, spawnSync } from 'node:child_process'
@@ -6,6 +7,7 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, mkdtempSync, readdirS
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { LIVE_HOSTS, liveMatrix, sabotageMatrix } from './live-trials.mjs'
 import { startModel } from './fake-model.mjs'
 import { AGENTS, NODE } from './try-hosts.table.mjs'
 
@@ -244,16 +246,26 @@ async function tryAgent(name, agent, events) {
 function options(words) {
   const at = words.indexOf('--events')
   const events = at === -1 ? null : words.splice(at, 2)[1]
-  const names = words.filter((word) => word !== '--record')
+  const modes = ['--live', '--sabotage'].filter((mode) => words.includes(mode))
+  const names = words.filter((word) => !['--record', '--live', '--sabotage'].includes(word))
+  if (modes.length > 0) return { mode: modes[0], record: words.includes('--record'), names: names.length > 0 ? names : Object.keys(LIVE_HOSTS) }
   const unknown = names.filter((name) => AGENTS[name] === undefined)
   if (unknown.length > 0) throw new Error(`not in the table: ${unknown.join(', ')}; known: ${Object.keys(AGENTS).join(', ')}`)
   return { events, record: words.includes('--record'), names: names.length > 0 ? names : Object.keys(AGENTS) }
 }
 
-const { events, record, names } = options(process.argv.slice(2))
-for (const name of names) {
+const { mode, events, record, names } = options(process.argv.slice(2))
+const triedFile = (name) => join(root, 'src/hosts', name, 'tried.json')
+if (mode === '--sabotage') process.exitCode = sabotageMatrix(names, folder, nodeFolder) ? 0 : 1
+if (mode === '--live') {
+  const keepLive = (name, live) => record && write(triedFile(name), { ...JSON.parse(readFileSync(triedFile(name), 'utf8')), live })
+  process.exitCode = liveMatrix(names, folder, nodeFolder, keepLive) ? 0 : 1
+}
+for (const name of mode === undefined ? names : []) {
   const agent = AGENTS[name]
-  const keep = (tried) => record && write(join(root, 'src/hosts', name, 'tried.json'), tried)
+  // What the live trials found stays.
+  const live = existsSync(triedFile(name)) ? JSON.parse(readFileSync(triedFile(name), 'utf8')).live : undefined
+  const keep = (tried) => record && write(triedFile(name), { ...tried, ...(live === undefined ? {} : { live }) })
   if (agent.cannot !== undefined) {
     console.log(`${name}: not tried: ${agent.cannot}`)
     keep({ cannot: agent.cannot })

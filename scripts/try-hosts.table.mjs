@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { approve } from './live-trials.mjs'
 
 const ACP = fileURLToPath(new URL('acp-client.mjs', import.meta.url))
 const VSCODE = fileURLToPath(new URL('vscode-client.mjs', import.meta.url))
@@ -26,7 +27,8 @@ export const AGENTS = {
     files: ({ url }) => ({
       '.codex/config.toml': `model = "fake"\nmodel_provider = "fake"\n\n[model_providers.fake]\nname = "fake"\nbase_url = "${url}/v1"\nenv_key = "TRY_KEY"\nwire_api = "responses"\n`,
     }),
-    start: ({ bin }) => [`${bin}/codex`, 'exec', '--dangerously-bypass-approvals-and-sandbox', '--dangerously-bypass-hook-trust', PROMPT],
+    afterInit: ({ home }) => approve(home),
+    start: ({ bin }) => [`${bin}/codex`, 'exec', '--dangerously-bypass-approvals-and-sandbox', PROMPT],
   },
   'gemini-cli': {
     packages: ['@google/gemini-cli@0.61.0'],

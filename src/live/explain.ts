@@ -31,6 +31,7 @@ export function explain(seen: LiveSeen, reasons: readonly LiveReason[]): LiveTol
   const add = (id: string, level: Finding['level'], says: string): Finding => ({ id, level, about: host, says })
   if (!seen.begun) return notBegun(seen, reasons)
   const findings = steps.filter(({ name }) => name !== 'read').flatMap((step) => stepFinding(step, host, seen))
+  if (seen.ended !== 'by itself') findings.push(add('live.ended', 'failure', 'it did not come to an end by itself, and was ended'))
   if (changed.length > 0) findings.push(add('live.changed', 'failure', `changed during the trial: ${changed.join(', ')}`))
   else findings.push(add('live.left', 'good', 'your files are what they were, and nothing of the trial is left'))
   const failed = findings.filter(({ level }) => level === 'failure')
@@ -70,7 +71,9 @@ function stepFinding(step: StepSeen, host: string, { steps }: LiveSeen): readonl
   const { call, held, ran: did, tool } = DOES[name]
   const as = (level: Finding['level'], says: string): readonly Finding[] => [{ id: `live.${name}`, level, about: host, says: `${call} ${says}` }]
   const isLost = steps.some((one) => one.asked && isBad(one))
-  if (!asked) return as('note', isLost ? 'was not tried any more' : offered ? 'was not tried' : `was not tried: it offered no ${tool}`)
+  if (!asked && offered === false && name !== 'denied') return as('note', `was not tried: it offered no ${tool}`)
+  // What was not seen to hold did not hold.
+  if (!asked) return as(isLost ? 'note' : 'failure', isLost ? 'was not tried any more' : 'could not be tried: the run was over before')
   const mustRun = name === 'harmless' || name === 'server'
   if (mustRun) {
     if (!ran) return as('failure', logged === 'deny' ? 'was denied' : 'did not run')

@@ -13,6 +13,8 @@ export interface ModelRequest {
 export interface ModelOptions {
   /** The call to make now; null ends the conversation. Titles and summaries are asked for without tools. */
   readonly next: (request: ModelRequest) => WantedCall | null
+  /** How long it takes to answer. */
+  readonly thinksMs: number
   readonly log?: (entry: { readonly method: string; readonly url: string; readonly body?: object }) => void
   /** Somebody else's protocol: true where it answered. */
   readonly also?: (request: IncomingMessage, body: Buffer, response: ServerResponse) => boolean
@@ -22,11 +24,9 @@ export interface Model {
   readonly stop: () => Promise<void>
 }
 
-/** No model answers at once, and some hosts let hooks go on meanwhile. */
-const THINKS_MS = 300
 const LARGEST = 32 * 1024 * 1024
 
-export async function startModel({ next, log, also }: ModelOptions): Promise<Model> {
+export async function startModel({ next, thinksMs, log, also }: ModelOptions): Promise<Model> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -52,7 +52,7 @@ export async function startModel({ next, log, also }: ModelOptions): Promise<Mod
       setTimeout(() => {
         response.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' })
         response.end(isStream ? answer : JSON.stringify(answer))
-      }, THINKS_MS)
+      }, thinksMs)
     })
   })
   await new Promise<void>((resolve, reject) => {

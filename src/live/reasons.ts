@@ -18,7 +18,13 @@ import type { LiveSeen } from './trial.ts'
 /** Our own deadline is four seconds; leaving takes a little more. */
 const ANSWER_MS = 8000
 
-export async function reasonsFor(install: HostInstall, place: InstallPlace, paths: Paths, seen: LiveSeen): Promise<readonly LiveReason[]> {
+export async function reasonsFor(
+  install: HostInstall,
+  place: InstallPlace,
+  paths: Paths,
+  seen: LiveSeen,
+  answerMs = ANSWER_MS,
+): Promise<readonly LiveReason[]> {
   const wired = wiredFiles(install, place, place)
   const again = `prudent init --host ${install.host}`
   if (wired.every(({ edit, text }) => wiringOf(edit, text).state === 'absent')) return [{ says: `no file of ${install.host} names us`, mend: again }]
@@ -28,24 +34,32 @@ export async function reasonsFor(install: HostInstall, place: InstallPlace, path
     .flatMap((scope) => obstaclesOf(install, scope, place))
     .map(({ kind, file, says, mend }) => ({ says: kind === 'approval' ? `it needs your approval: ${says}` : `${says} (${file})`, mend }))
   const script = scriptReasons(paths, again)
-  const answers = await answerReasons(install, place, wired, again)
+  const answers = await answerReasons(install, place, wired, again, answerMs)
   // Denied in time as far as we know, and run all the same: how long the host waits is the likeliest cause.
   const late = seen.steps.some(({ ran, logged }) => ran && logged === 'deny') ? timeReasons(wired, again) : []
   return [...off, ...script, ...answers, ...late]
 }
 
 function scriptReasons(paths: Paths, again: string): readonly LiveReason[] {
-  const hook = statSync(paths.hook, { throwIfNoEntry: false }) === undefined
-  const gone = hook ? [{ says: `${paths.hook} is not there`, mend: 'install prudent again' }] : []
   const [script] = wrappers(paths, [])
   const read = script === undefined ? null : readText(script.file)
-  if (script === undefined || read === null || !read.ok) return gone
-  if (read.text === null) return [...gone, { says: `${script.file}, which it starts, is not there`, mend: again }]
-  return read.text === script.text ? gone : [...gone, { says: `${script.file}, which it starts, is not what this version of prudent writes`, mend: again }]
+  if (script === undefined || read === null || !read.ok) return []
+  if (read.text === null) return [{ says: `${script.file}, which it starts, is not there`, mend: again }]
+  if (read.text === script.text && isThere(paths.hook)) return []
+  const gone = [...new Set([...read.text.matchAll(/\/[^\s'"]+\.cjs\b/g)].map(([file]) => file))].filter((file) => !isThere(file))
+  if (gone.length > 0) return [{ says: `${gone[0]}, which our script runs, is not there: the package was moved or removed`, mend: again }]
+  return [{ says: `${script.file}, which it starts, is not what this version of prudent writes`, mend: again }]
 }
+const isThere = (file: string): boolean => statSync(file, { throwIfNoEntry: false }) !== undefined
 
 /** Started as the host would start it, but with nothing around it. */
-async function answerReasons(install: HostInstall, place: InstallPlace, wired: ReturnType<typeof wiredFiles>, again: string): Promise<readonly LiveReason[]> {
+async function answerReasons(
+  install: HostInstall,
+  place: InstallPlace,
+  wired: ReturnType<typeof wiredFiles>,
+  again: string,
+  answerMs: number,
+): Promise<readonly LiveReason[]> {
   if (install.starts === 'module') {
     const file = wired.map(({ edit }) => edit.file).find((one) => one.endsWith('.js'))
     const tried = file === undefined ? null : tryCommand(install, file, MUST_BE_DENIED, place)
@@ -59,9 +73,9 @@ async function answerReasons(install: HostInstall, place: InstallPlace, wired: R
   const { stdin, env } = install.canary('ls', place.project, `${CANARY_SESSION}-${token}`)
   const words = wordsFor(install, command, place.platform)
   const own = { PATH: place.env['PATH'] ?? '', HOME: place.home, [MARK]: token, ...env }
-  const { ended, code, said } = await start({ words, cwd: place.project, env: own, limitMs: ANSWER_MS, input: JSON.stringify(stdin) })
+  const { ended, code, said } = await start({ words, cwd: place.project, env: own, limitMs: answerMs, input: JSON.stringify(stdin) })
   endMarked(token)
-  if (ended !== 'by itself') return [{ says: `our hook gives no answer within ${ANSWER_MS / 1000} s: \`${command}\``, mend: again }]
+  if (ended !== 'by itself') return [{ says: `our hook gives no answer within ${answerMs / 1000} s: \`${command}\``, mend: again }]
   const line = said.trim().split('\n')[0] ?? ''
   return code === 0 ? [] : [{ says: `our hook fails by itself (exit code ${code ?? 'none'})${line === '' ? '' : `: ${line.slice(0, 200)}`}`, mend: again }]
 }

@@ -77,6 +77,10 @@ export function furnish(install: HostInstall, live: LiveHost, place: InstallPlac
     files.set(to, onlyOurs(edit, text, live.steers))
     if (edit.kind === 'file' && edit.executable === true) executable.add(to)
   }
+  for (const [file, switches] of switchesOf(install, place, scratch)) {
+    const there = files.get(file)
+    if (typeof there !== 'string') files.set(file, joined(there ?? {}, switches))
+  }
   for (const [name, given] of Object.entries(live.files?.(trial) ?? {})) {
     const file = path.join(home, name)
     const there = files.get(file)
@@ -92,6 +96,20 @@ export function furnish(install: HostInstall, live: LiveHost, place: InstallPlac
   }
   linkOurs(place, home)
   return trial
+}
+
+/** Switches of hooks in other files of the person and of this project. An administrator's files are in force as they are. */
+function switchesOf(install: HostInstall, place: InstallPlace, { home, project }: Scratch): readonly (readonly [string, JsonObject])[] {
+  const there = install.steering?.({ ...place, home, project, env: {} }) ?? []
+  const names = install.steering?.(place) ?? []
+  return names.flatMap((file, at) => {
+    const to = there[at]
+    const own = [place.home, place.project, ...install.folders(place)].some((folder) => file.startsWith(`${folder}/`))
+    const read = own && to !== undefined && file.endsWith('.json') ? readText(file) : null
+    if (read === null || to === undefined || !read.ok || read.text === null) return []
+    const made = onlyOurs({ kind: 'json', file, add: [], off: install.switches ?? [] }, read.text)
+    return typeof made === 'string' || Object.keys(made).length === 0 ? [] : [[to, made] as const]
+  })
 }
 
 /** Where a gate that goes by `HOME` finds the person's settings and log. */

@@ -109,6 +109,9 @@ const FIELDS: readonly (readonly [RegExp, keyof Filling])[] = [
   [/^(?:command|commands|cmd|commandline)$/i, 'command'],
 ]
 
+/** @public A command by a shell that is offered: scripts/try-hosts.mjs asks for others than we do. */
+export const commandFor = (tool: OfferedTool, command: string, cwd: string): JsonObject | string => fill(tool, { command }, cwd)
+
 /** What the schema asks for, with ours where it belongs. */
 function fill(tool: OfferedTool, what: Filling, cwd: string): JsonObject | string {
   if (tool.takesText === true) return patchOf(what)

@@ -35,8 +35,12 @@ interface Limits {
   readonly startMs: number
   /** Without a word to its model: a hook that does not answer, a prompt that nobody sees. */
   readonly quietMs: number
+  /** No model answers at once, and some hosts let hooks go on meanwhile. */
+  readonly thinksMs: number
+  /** For what is still on its way to the log. */
+  readonly patienceMs: number
 }
-const LIMITS: Limits = { wholeMs: 240_000, startMs: 100_000, quietMs: 45_000 }
+const LIMITS: Limits = { wholeMs: 240_000, startMs: 100_000, quietMs: 45_000, thinksMs: 300, patienceMs: 3000 }
 /** Some hosts end their run at a denial: the rest is asked for in another. */
 const MOST_STARTS = 5
 
@@ -45,7 +49,8 @@ const DENIED: readonly StepName[] = ['denied', 'write', 'edit', 'server-denied']
 
 export interface StepSeen {
   readonly name: StepName
-  readonly offered: boolean
+  /** Null where it did not come to that. */
+  readonly offered: boolean | null
   readonly asked: boolean
   /** By what lies on disk. */
   readonly ran: boolean
@@ -76,7 +81,7 @@ export interface LiveSeen {
 }
 
 export async function tryLive({ install, live, place, program, version, limits }: LiveSubject): Promise<LiveSeen> {
-  const { wholeMs, startMs, quietMs } = { ...LIMITS, ...limits }
+  const { wholeMs, startMs, quietMs, thinksMs, patienceMs } = { ...LIMITS, ...limits }
   const began = performance.now()
   const since = new Date().toISOString()
   const scratch = makeScratch()
@@ -87,7 +92,7 @@ export async function tryLive({ install, live, place, program, version, limits }
   const digests = new Map(wired.map((file) => [file, digestOfFile(file)]))
   const steps = stepsOf(traces, project, `${TRIAL}-${token}`)
   const talk = talkOver(steps, ({ name }) => (name === 'harmless' ? !hasRun(name, traces) : DENIED.includes(name) && hasRun(name, traces)), live.hidden)
-  const model = await startModel({ next: talk.next })
+  const model = await startModel({ next: talk.next, thinksMs })
   let outlived = 0
   try {
     const trial = furnish(install, live, place, scratch, model.url, version)
@@ -101,7 +106,8 @@ export async function tryLive({ install, live, place, program, version, limits }
       outlived += endMarked(token)
       if (ended.ended !== 'by itself' || askedIn(talk) === asked) break
     }
-    const stories = await storiesIn(place, scratch, since, steps.filter(({ name }) => talk.told.get(name)?.asked === true).length)
+    const due = steps.filter(({ name }) => talk.told.get(name)?.asked === true).length
+    const stories = await storiesIn(place, scratch, since, due, patienceMs)
     return {
       host: install.host,
       version,
@@ -151,7 +157,7 @@ function seenOf(step: Step, { told }: Talk, traces: Traces, stories: readonly St
   const story = about?.asked === true && step.name !== 'read' ? storyOf(step, stories) : undefined
   return {
     name: step.name,
-    offered: about?.offered === true,
+    offered: about?.offered ?? null,
     asked: about?.asked === true,
     ran: hasRun(step.name, traces),
     logged: (story === undefined ? undefined : answerTo(story)) ?? null,
@@ -177,11 +183,10 @@ function isKind(name: StepName, { attempt }: Story): boolean {
   return true
 }
 
-const PATIENCE_MS = 3000
 const AGAIN_MS = 250
 
 /** What the log holds of the trial, wherever the gate wrote it. Hooks that a host does not wait for may still be at it. */
-async function storiesIn(place: InstallPlace, { home, project, token }: Scratch, since: string, due: number): Promise<readonly Story[]> {
+async function storiesIn(place: InstallPlace, { home, project, token }: Scratch, since: string, due: number, patienceMs: number): Promise<readonly Story[]> {
   const states = new Set(
     [stateFolder(place.env, process.platform, place.home), stateFolder({}, process.platform, home)]
       .filter((one) => existsSync(one))
@@ -191,7 +196,7 @@ async function storiesIn(place: InstallPlace, { home, project, token }: Scratch,
     [...states]
       .flatMap((state) => storiesOf(openJsonLines({ state }).entries({ since })))
       .filter(({ call, attempt }) => call.includes(token) || attempt?.cwd.startsWith(project) === true)
-  const until = performance.now() + PATIENCE_MS
+  const until = performance.now() + patienceMs
   let found = read()
   while (found.filter(({ decision }) => decision !== undefined).length < due && performance.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
