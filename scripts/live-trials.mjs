@@ -58,7 +58,7 @@ function change(file, edit) {
   writeFileSync(file, `${JSON.stringify(edit(read(file)), null, 2)}\n`)
 }
 /** Every `timeout` of our entries. */
-const withTimeout = (value, time) => JSON.parse(JSON.stringify(value), (key, inner) => (/^timeout/.test(key) && typeof inner === 'number' ? time : inner))
+const withTimeout = (value, time) => JSON.parse(JSON.stringify(value), (key, inner) => (key.startsWith('timeout') && typeof inner === 'number' ? time : inner))
 
 /** What a person's approval in Codex leaves in its configuration. */
 export function approve(home) {
