@@ -94,7 +94,6 @@ const WAITING = {
   'node:module': 'src/hook/lazy-module.ts',
   'node:os': 'src/hook/lazy-os.ts',
   'node:path': 'src/hook/plain-path.ts',
-  'node:vm': 'src/hook/plain-vm.ts',
   'node:zlib': 'src/hook/lazy-zlib.ts',
   './barred.ts': 'src/hook/lazy-barred.ts',
   './programs/barred.ts': 'src/hook/lazy-barred.ts',
@@ -127,13 +126,10 @@ export const engineInto = (root, folder) =>
   })
 
 /** What not every call needs of the engine, the readers of languages above all: each is a file of its own, by the names that src/hook/parts.json lists. */
-export const readersInto = (root, folder) =>
+export const partsInto = (root, folder) =>
   Object.entries(JSON.parse(readFileSync(join(root, 'src/hook/parts.json'), 'utf8'))).map(([name, file]) =>
     hook(root, folder, file, `hook-${name}`, { plugins: [metered()], transform: plainly(root, DECODER) }),
   )
-
-/** The parser of shell code: what every command needs, and nothing else does. */
-export const parserInto = (root, folder) => hook(root, folder, 'unbash', 'hook-parser', { plugins: [metered()], transform: plainly(root, DECODER) })
 
 /** What answers where the engine cannot be loaded. */
 export const rescueInto = (root, folder) => hook(root, folder, 'src/hook/rescue.ts', 'hook-rescue', {})

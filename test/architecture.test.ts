@@ -48,7 +48,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/stores': ['src/core/model.ts', 'src/core/text', 'src/gate/seams.ts', 'src/gate/approvals.ts', 'src/gate/make-folder.ts', 'src/gate/bytes.ts'],
   'src/audit': ['src/core', 'src/gate/seams.ts'],
   'src/learn': ['src/core', 'src/gate/seams.ts'],
-  'src/config': ['src/core', 'src/gate/seams.ts', 'src/gate/make-folder.ts', 'src/gate/bytes.ts', 'src/gate/time-of-sum.ts', 'src/audit/settings.ts'],
+  'src/config': [
+    'src/core',
+    'src/gate/seams.ts',
+    'src/gate/make-folder.ts',
+    'src/gate/bytes.ts',
+    'src/gate/caches.ts',
+    'src/gate/cache-key.ts',
+    'src/gate/seal.ts',
+    'src/audit/settings.ts',
+  ],
   'src/install': ['src/core', 'src/gate', 'src/hosts', 'src/config', 'src/stores', 'src/audit', 'package.json'],
   'src/live': ['src/core/model.ts', 'src/gate', 'src/config', 'src/stores', 'src/audit', 'src/install'],
   'src/answer': [

@@ -3,10 +3,10 @@ import path from 'node:path'
 import { runningFiles } from '../config/own-files.ts'
 import { differenceIn } from '../config/person.ts'
 import { packageData, packageParsers } from '../config/package-files.ts'
-import { isFresh, readKept } from '../config/packs-cache.ts'
+import { readFresh } from '../config/packs-cache.ts'
 import { DEFAULT_CONDUCT } from '../config/conduct.ts'
 import type { Conduct } from '../config/conduct.ts'
-import { anySettings, keptFile, settingsFiles } from '../config/settings-files.ts'
+import { anySettings, settingsFiles } from '../config/settings-files.ts'
 import type { GateRule } from '../core/policy/compiled.ts'
 import { fromParts } from '../core/policy/policy.ts'
 import type { Policy } from '../core/policy/policy.ts'
@@ -45,8 +45,8 @@ export function openPolicy(at: Surroundings, event: HostEvent, parts?: SlowParts
   const files = settingsFiles(place.home, place.project, process.platform)
   if (!anySettings(files)) return opened({ policy: data.policy(), conduct: DEFAULT_CONDUCT }, place, data, at)
   const slow = slowParts(at)
-  const kept = readKept(keptFile(files, null), parts === undefined)
-  if (kept !== null && isFresh(kept, data.made())) {
+  const kept = readFresh(files, null, data.made())
+  if (kept !== null) {
     if (kept.parts.index.userRegexes && parts === undefined) return { slow }
     return opened({ ...kept, policy: fromParts(kept.parts, parts?.compileUserRegex) }, place, data, at)
   }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import about from '../../package.json' with { type: 'json' }
 import { packageData } from '../config/package-files.ts'
 import { readKept } from '../config/packs-cache.ts'
-import { keptFile, settingsFiles } from '../config/settings-files.ts'
+import { settingsFiles } from '../config/settings-files.ts'
 import type { PackageData } from '../gate/open.ts'
 import type { Heard } from '../gate/hear.ts'
 import { answerEvent, needsSlowParts, unjudged } from './event.ts'
@@ -109,7 +109,7 @@ function keptPolicies(): (at: Surroundings, heard: Heard, parts?: SlowParts) => 
     const before = marksOf(own)
     const opened = openPolicy(at, event, parts, shipped)
     if ('slow' in opened) return null
-    const more = (readKept(keptFile(files, null))?.sources ?? []).map((source) => source.path).filter((file) => !own.includes(file))
+    const more = (readKept(files, null, shipped.made())?.sources ?? []).map((source) => source.path).filter((file) => !own.includes(file))
     if (kept.size >= MOST_KEPT) kept.clear()
     kept.set(key, { opened, sources: [...own, ...more], marks: `${before}${marksOf(more)}` })
     return opened

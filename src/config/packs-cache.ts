@@ -1,44 +1,34 @@
 // Is the policy compiled from the person's own files still true to them, and which was the last good one?
 import { isUtf8 } from 'node:buffer'
 import { createHash, randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  fsyncSync,
-  futimesSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import type { Stats } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { CompiledPolicy } from '../core/policy/compile.ts'
 import type { PolicyParts } from '../core/policy/compiled.ts'
 import type { SecretBookData } from '../core/secrets/compile.ts'
 import { sha256 } from '../core/text/sha256.ts'
-import { latinOf } from '../gate/bytes.ts'
+import { bindsUs, sealFor, sealOf, takePlace } from '../gate/cache-key.ts'
+import { CACHE_FOLDER } from '../gate/caches.ts'
 import { makeFolder } from '../gate/make-folder.ts'
-import { SUM_LENGTH, timeOfSum } from '../gate/time-of-sum.ts'
+import { TAG } from '../gate/seal.ts'
+import type { Seal } from '../gate/seal.ts'
 import type { Conduct } from './conduct.ts'
 import { packPolicy, readPolicy } from './policy-table.ts'
-import { readFrom, slicesOf } from './slices.ts'
+import type { SettingsFiles } from './settings-files.ts'
+import { readInto } from './slices.ts'
 
-/** A file the policy was made from; `digest` is null when it was not there. `stamp`: while it has this, it says the same. */
+/** A file the policy was made from; `digest` is null when it was not there. */
 export interface SourceMark {
   readonly path: string
   readonly digest: string | null
-  readonly stamp?: string
 }
 interface About {
   /** Version and data of the package that compiled it. */
   readonly made: string
   readonly savedAt: string
   readonly sources: readonly SourceMark[]
+  /** A tag of what they said. */
+  readonly same: string
   readonly conduct: Conduct
   /** Kinds of secrets from included files. */
   readonly kinds?: SecretBookData
@@ -47,7 +37,7 @@ export interface KeptPolicy extends About {
   readonly parts: PolicyParts
 }
 export type FileText =
-  | { readonly kind: 'text'; readonly text: string; readonly stamp?: string }
+  | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreadable'; readonly message: string }
 
@@ -55,6 +45,7 @@ const LARGEST = 1_000_000
 const LARGEST_KEPT = 50_000_000
 /** No process takes that long to write one. */
 const HALF_MS = 60_000
+const UNUSED_MS = 7 * 24 * 3_600_000
 
 /** Above this the system's own is faster, loading it included. */
 const SHORT = 8192
@@ -70,21 +61,19 @@ export function readRegularFile(file: string, largest = LARGEST): FileText {
   if (read.kind !== 'bytes') return read
   // What is no text is told by the bytes: decoding would replace them.
   return isUtf8(read.bytes)
-    ? { kind: 'text', text: read.bytes.toString().replace(/^\uFEFF/, ''), ...(read.stamp === null ? {} : { stamp: read.stamp }) }
+    ? { kind: 'text', text: read.bytes.toString().replace(/^\uFEFF/, '') }
     : { kind: 'unreadable', message: 'it is not UTF-8 text: save it as UTF-8' }
 }
 
 interface Bytes {
   readonly kind: 'bytes'
   readonly bytes: Buffer
-  readonly stamp: string | null
 }
 
-/** `own`: nobody else's, and no link. */
-function readBytes(file: string, largest: number, own = false): Bytes | Exclude<FileText, { kind: 'text' }> {
+function readBytes(file: string, largest: number): Bytes | Exclude<FileText, { kind: 'text' }> {
   let handle: number
   try {
-    handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (own ? (constants.O_NOFOLLOW ?? 0) : 0))
+    handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   } catch (error) {
     const code = (error as { code?: string }).code
     return code === 'ENOENT' || code === 'ENOTDIR' ? { kind: 'absent' } : { kind: 'unreadable', message: 'it cannot be opened: check its permissions' }
@@ -92,9 +81,8 @@ function readBytes(file: string, largest: number, own = false): Bytes | Exclude<
   try {
     const about = fstatSync(handle)
     if (!about.isFile()) return { kind: 'unreadable', message: 'it is not a regular file: write a file' }
-    if (own && !isOurs(about)) return { kind: 'unreadable', message: 'others may write it: make it yours alone' }
     if (about.size > largest) return { kind: 'unreadable', message: `it has ${about.size} bytes: keep it below ${largest}` }
-    return { kind: 'bytes', stamp: isSettled(about) ? stampOf(about) : null, bytes: readFileSync(handle) }
+    return { kind: 'bytes', bytes: readFileSync(handle) }
   } catch {
     return { kind: 'unreadable', message: 'it cannot be read: check its permissions' }
   } finally {
@@ -102,98 +90,76 @@ function readBytes(file: string, largest: number, own = false): Bytes | Exclude<
   }
 }
 
-/** Nobody changes a file without changing one of these, but for who does it in the same moment. */
-const stampOf = ({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string => `${dev} ${ino} ${size} ${mtimeMs} ${ctimeMs}`
-/** In milliseconds. Where times are whole seconds, they may be of two. */
-const MOMENT_MS = { fine: 100, coarse: 3000 }
-function isSettled({ mtimeMs, ctimeMs }: Stats): boolean {
-  const last = Math.max(mtimeMs, ctimeMs)
-  return Date.now() - last > (last % 1000 === 0 ? MOMENT_MS.coarse : MOMENT_MS.fine)
-}
-
-const isOurs = ({ uid, mode }: { readonly uid: number; readonly mode: number }): boolean =>
-  process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0)
-
 export const markOf = (file: string, content: FileText): SourceMark => ({
   path: file,
   digest: content.kind === 'text' ? digestOf(content.text) : content.kind === 'absent' ? null : content.kind,
-  ...(content.kind === 'text' && content.stamp !== undefined ? { stamp: content.stamp } : {}),
 })
 
 /**
- * It holds everything twice, so that a torn or edited file is no policy: comparing is the cheapest check there is. Null when there is none to trust.
- * `isBrief`: for a process that judges one call. It reads what that needs, where the time of the last change says that the file is whole; the file stays open.
+ * One compiled policy for each set of files, preset and package: two versions that run at the same time do not take each other's away.
+ * `made`: the package and its data.
  */
-export function readKept(file: string, isBrief = false): KeptPolicy | null {
-  const brief = isBrief ? readBriefly(file) : null
-  if (brief !== null) return brief
-  const content = readBytes(file, LARGEST_KEPT, true)
-  if (content.kind !== 'bytes') return null
-  const { bytes } = content
-  const half = (bytes.length - SUM_LENGTH) / 2
-  if (half <= 0 || !Number.isInteger(half) || bytes.compare(bytes, half, 2 * half, 0, half) !== 0) return null
-  return keptIn(() => readPolicy(bytes.subarray(0, half)))
+export const keptFile = ({ home, administrator, user, project }: SettingsFiles, preset: string | null, made: string): string =>
+  path.join(home, CACHE_FOLDER, `policy-${digestOf(JSON.stringify([administrator, user, project, preset, made])).slice(0, 16)}.txt`)
+
+/**
+ * The last good one: what we wrote ourselves, as the key of its tag says, and nothing else. Null when there is none, and where an administrator has said
+ * something, for the key is the user's.
+ */
+export function readKept(files: SettingsFiles, preset: string | null, made: string): KeptPolicy | null {
+  if (bindsUs(files.administrator)) return null
+  const seal = sealOf(files.home)
+  return seal === null ? null : readWith(seal, keptFile(files, preset, made), made)
 }
 
-function readBriefly(file: string): KeptPolicy | null {
+function readWith(seal: Seal, file: string, made: string): KeptPolicy | null {
   let handle: number | undefined
-  let kept: KeptPolicy | null = null
   try {
     handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0))
     const about = fstatSync(handle)
-    if (about.isFile() && isOurs(about) && about.size > SUM_LENGTH) {
-      const sum = Number.parseInt(latinOf(readFrom(handle, about.size - SUM_LENGTH, SUM_LENGTH)), 16)
-      const slices = slicesOf(handle)
-      if (about.mtimeMs === timeOfSum(sum)) kept = keptIn(() => readPolicy(slices))
-    }
-  } catch {
-    // None, or it is read the long way.
-  }
-  if (kept === null && handle !== undefined) closeSync(handle)
-  return kept
-}
-
-function keptIn(read: () => ReturnType<typeof readPolicy>): KeptPolicy | null {
-  try {
-    const { about, ...parts } = read()
-    const kept = about as About | null
-    return kept?.conduct === undefined ? null : { ...kept, parts }
+    if (!about.isFile() || about.size > LARGEST_KEPT) return null
+    readInto(handle, seal.room(about.size))
+    // A copy: the same room is used for the next.
+    const content = seal.opened(path.basename(file), about.size)?.slice()
+    if (content === undefined) return null
+    const { about: said, ...parts } = readPolicy(content)
+    const kept = said as About | null
+    return kept?.made === made ? { ...kept, parts } : null
   } catch {
     return null
+  } finally {
+    if (handle !== undefined) closeSync(handle)
   }
 }
 
-/** Made by this very package, and every source still says what it said. */
-export const isFresh = (kept: KeptPolicy, made: string): boolean => kept.made === made && kept.sources.every(isUnchanged)
-
-function isUnchanged({ path: file, digest, stamp }: SourceMark): boolean {
-  if (digest === null || stamp !== undefined)
-    try {
-      const about = statSync(file, { throwIfNoEntry: false })
-      if (about === undefined ? digest === null : stampOf(about) === stamp) return true
-    } catch {
-      // It is opened, which tells what is the matter.
-    }
-  return markOf(file, readRegularFile(file)).digest === digest
+/** The same where every source still says what it said: each is read, whatever its times are. */
+export function readFresh(files: SettingsFiles, preset: string | null, made: string): KeptPolicy | null {
+  if (bindsUs(files.administrator)) return null
+  const seal = sealOf(files.home)
+  const kept = seal === null ? null : readWith(seal, keptFile(files, preset, made), made)
+  return kept !== null && seal !== null && kept.same === sameOf(seal, kept.sources) ? kept : null
 }
 
-/** Replaced whole by a rename. A cache that cannot be written is only slower, so nothing is said. */
-export function keepPolicy(file: string, policy: CompiledPolicy, about: About): void {
+/** A tag of all that these files hold: to make one takes a fraction of the time of their digests. */
+function sameOf(seal: Seal, sources: readonly SourceMark[]): string {
+  const texts = sources.map(({ path: file }) => [file, readRegularFile(file)])
+  return Buffer.from(seal.sealed('sources', Buffer.from(JSON.stringify(texts))).subarray(0, TAG)).toString('hex')
+}
+
+/** Replaced whole by a rename, whatever lies there. A cache that cannot be written is only slower, so nothing is said. */
+export function keepPolicy(files: SettingsFiles, preset: string | null, policy: CompiledPolicy, about: Omit<About, 'same'>): void {
+  if (bindsUs(files.administrator)) return
+  const file = keptFile(files, preset, about.made)
   const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
   try {
     makeFolder(path.dirname(file), 0o700)
-    const body = packPolicy(policy, about)
-    const sum = digestOf(body).slice(0, SUM_LENGTH)
-    const handle = openSync(fresh, 'wx', 0o600)
-    try {
-      writeFileSync(handle, body + body + sum)
-      fsyncSync(handle)
-      renameSync(fresh, file)
-      // Of this very file, whatever may have its name by now.
-      futimesSync(handle, Date.now() / 1000, timeOfSum(Number.parseInt(sum, 16)) / 1000)
-    } finally {
-      closeSync(handle)
-    }
+    const seal = sealFor(files.home)
+    const same = sameOf(seal, about.sources)
+    // What was changed while it was compiled is compiled again by the next.
+    if (about.sources.some((source) => markOf(source.path, readRegularFile(source.path)).digest !== source.digest)) return
+    const bytes = seal.sealed(path.basename(file), Buffer.from(packPolicy(policy, { ...about, same } satisfies About)))
+    writeFileSync(fresh, bytes, { mode: 0o600, flag: 'wx' })
+    takePlace(fresh, file)
     tidy(file)
   } catch {
     try {
@@ -204,11 +170,13 @@ export function keepPolicy(file: string, policy: CompiledPolicy, about: About): 
   }
 }
 
-/** Whoever was killed or ran out of time while writing left its half behind: nobody reads it, and it is large. */
+/** What nobody read for a week goes, of whichever version; and what somebody who was killed left half written. */
 function tidy(file: string): void {
   const folder = path.dirname(file)
   for (const name of readdirSync(folder)) {
-    const half = path.join(folder, name)
-    if (name.startsWith(`${path.basename(file)}.`) && Date.now() - statSync(half).mtimeMs > HALF_MS) rmSync(half, { force: true })
+    const [, half] = /^policy-[0-9a-f]{16}\.txt(\.[\w.]+)?$/.exec(name) ?? [null, null]
+    if (half === null || name === path.basename(file)) continue
+    const { atimeMs, mtimeMs } = statSync(path.join(folder, name))
+    if (Date.now() - Math.max(atimeMs, mtimeMs) > (half === undefined ? UNUSED_MS : HALF_MS)) rmSync(path.join(folder, name), { recursive: true, force: true })
   }
 }

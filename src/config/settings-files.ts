@@ -1,7 +1,7 @@
 // Where do settings and the compiled policy lie, and is there any setting at all?
 import { lstatSync } from 'node:fs'
 import path from 'node:path'
-import { digestOf } from './packs-cache.ts'
+import { ADMINISTRATORS_FILE } from '../gate/caches.ts'
 
 export interface SettingsFiles {
   readonly home: string
@@ -13,7 +13,7 @@ export interface SettingsFiles {
 
 export const settingsFiles = (home: string, project: string, platform: string): SettingsFiles => ({
   home,
-  administrator: platform === 'win32' ? null : '/etc/prudent/settings.yaml',
+  administrator: platform === 'win32' ? null : ADMINISTRATORS_FILE,
   user: path.join(home, '.config/prudent/settings.yaml'),
   project: path.join(project, '.prudent/settings.yaml'),
 })
@@ -29,7 +29,3 @@ export function isThere(file: string): boolean {
     return (error as { readonly code?: string }).code !== 'ENOTDIR'
   }
 }
-
-/** One compiled policy for each set of files and preset. */
-export const keptFile = (files: SettingsFiles, preset: string | null): string =>
-  path.join(files.home, '.cache/prudent', `policy-${digestOf(JSON.stringify([files.administrator, files.user, files.project, preset])).slice(0, 16)}.txt`)

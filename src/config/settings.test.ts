@@ -21,7 +21,8 @@ import type { Decision } from '../core/model.ts'
 import { openGate } from '../gate/open.ts'
 import type { Opened } from '../gate/open.ts'
 import { importSecretRules, kindsText } from './import-rules.ts'
-import { keptFile } from './settings-files.ts'
+import { packageData } from './package-files.ts'
+import { keptFile } from './packs-cache.ts'
 import type { SettingsFiles } from './settings-files.ts'
 import { readSettings } from './settings.ts'
 
@@ -150,7 +151,7 @@ describe('a file that must be corrected', () => {
 })
 
 describe('the compiled policy', () => {
-  const cache = (): string => keptFile(files, null)
+  const cache = (): string => keptFile(files, null, packageData().made())
   test('is used while its sources say the same, and made again when one changes', async () => {
     write(join(files.home, 'mine.yaml'), PACK)
     write(files.user, 'include: [~/mine.yaml]\n')

@@ -18,7 +18,13 @@ export function slicesOf(handle: number): Slice {
 /** As many of these bytes as there are. */
 export function readFrom(handle: number, start: number, length: number): Uint8Array {
   const bytes = new Uint8Array(length)
+  const count = readInto(handle, bytes, start)
+  return count === length ? bytes : bytes.subarray(0, count)
+}
+
+/** How many there were. */
+export function readInto(handle: number, bytes: Uint8Array, start = 0): number {
   let at = 0
-  for (let count = 1; count > 0 && at < length; at += count) count = readSync(handle, bytes, at, length - at, start + at)
-  return at === length ? bytes : bytes.subarray(0, at)
+  for (let count = 1; count > 0 && at < bytes.length; at += count) count = readSync(handle, bytes, at, bytes.length - at, start + at)
+  return at
 }

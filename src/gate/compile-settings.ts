@@ -6,7 +6,6 @@ import { adjusted } from '../config/context.ts'
 import { digestOf, keepPolicy, readKept } from '../config/packs-cache.ts'
 import type { KeptPolicy, SourceMark } from '../config/packs-cache.ts'
 import type { FileProblem } from '../config/packs.ts'
-import { keptFile } from '../config/settings-files.ts'
 import type { SettingsFiles } from '../config/settings-files.ts'
 import { readSettings } from '../config/settings.ts'
 import { canonicalOption } from '../core/interpret/programs/compile.ts'
@@ -39,9 +38,7 @@ export const UNREADABLE = 'gate.settings-unreadable'
 /** A file that does not compile leaves the last good policy, or is left out and said. Throws when no preset has that name. */
 export function compileSettings(files: SettingsFiles, preset: string | null, now: string, data: PackageData): CompiledSettings {
   const made = data.made()
-  const cache = keptFile(files, preset)
-  const known = readKept(cache)
-  const kept = known?.made === made ? known : null
+  const kept = readKept(files, preset, made)
   const names = data.presets.map(({ name }) => name)
   const settings = readSettings(files, names)
   const { conduct, sources } = settings
@@ -84,7 +81,7 @@ export function compileSettings(files: SettingsFiles, preset: string | null, now
     const strict = stopping(withPlace(policy, where), settings.layers, denies ? 'deny' : 'ask')
     return { ...kinds, parts: partsOf(strict), conduct: { ...conduct, autoApprove: false }, sources, troubles: [UNREADABLE], notes, whole: false }
   }
-  keepPolicy(cache, policy, { made, savedAt: now, sources, conduct, ...kinds })
+  keepPolicy(files, preset, policy, { made, savedAt: now, sources, conduct, ...kinds })
   return { ...kinds, parts: partsOf(policy), conduct, sources, troubles: [], notes: [], whole: true }
 }
 

@@ -6,8 +6,8 @@ import { DEFAULT_CONDUCT } from '../config/conduct.ts'
 import type { Conduct } from '../config/conduct.ts'
 import { movedFolders, runningFiles, wiredFiles } from '../config/own-files.ts'
 import { packageData, packageFolder, packageParsers } from '../config/package-files.ts'
-import { isFresh, readKept } from '../config/packs-cache.ts'
-import { anySettings, keptFile } from '../config/settings-files.ts'
+import { readFresh } from '../config/packs-cache.ts'
+import { anySettings } from '../config/settings-files.ts'
 import type { SettingsFiles } from '../config/settings-files.ts'
 import type { GateRule, PolicyParts } from '../core/policy/compiled.ts'
 import { fromParts } from '../core/policy/policy.ts'
@@ -50,10 +50,8 @@ const gateWith = (policy: Policy, data: PackageData, around: Around = {}): Gate 
 /** The gate with the layers of settings. A file that does not compile leaves the last good policy, or is left out and said. */
 export async function openGate(files: SettingsFiles, preset: string | null, now: string, data: PackageData = packageData()): Promise<Opened> {
   if (!anySettings(files)) return withoutSettings(preset, data)
-  const made = data.made()
-  const cache = keptFile(files, preset)
-  const kept = readKept(cache)
-  if (kept !== null && isFresh(kept, made)) return opened({ ...kept, troubles: [], notes: [], whole: true }, data, await engineFor(kept.parts))
+  const kept = readFresh(files, preset, data.made())
+  if (kept !== null) return opened({ ...kept, troubles: [], notes: [], whole: true }, data, await engineFor(kept.parts))
 
   // YAML is read only there.
   const { compileSettings } = await import('./compile-settings.ts')

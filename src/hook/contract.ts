@@ -29,6 +29,8 @@ export interface Waiting {
 export interface Start {
   /** Of the bundles. */
   readonly folder: string
+  /** Whose caches are kept. */
+  readonly home: string
   /** The engine, and those of its parts that were needed so far. */
   readonly loaded: readonly Loaded[]
   /** Code that is compiled as the engine is cannot load a module by itself. */
@@ -36,7 +38,7 @@ export interface Start {
 }
 export interface Loaded {
   readonly script: { readonly createCachedData: () => Buffer }
-  /** Where V8's cache of it belongs, and what is there; null: nowhere, nothing. */
+  /** Where V8's cache of it belongs, and what is there that we wrote; null: nowhere, nothing. */
   readonly cache: string | null
   readonly kept: Kept | null
   /** V8 took what was kept. */

@@ -3,7 +3,6 @@ import { isUtf8 } from 'node:buffer'
 import { readSync } from 'node:fs'
 import { latinOf, textOf } from '../gate/bytes.ts'
 import { pause, uptime } from './moment.ts'
-import { binding } from './native.ts'
 
 export interface ReadEvent {
   readonly text: string
@@ -24,17 +23,22 @@ export function readEvent(left: () => number, done: (event: ReadEvent) => void):
 
 /**
  * Reading by `process.stdin` costs a seventh of a bare start, reading in the thread pool cannot be abandoned, and plain reading may wait for ever.
- * So standard input is made non-blocking by the wrapper that Node has for pipes. Where it has none any more, it is read as a stream.
+ * So standard input is made non-blocking by the wrapper that Node has for pipes, the one thing inside Node that we reach for. Where it has none any more, it is
+ * read as a stream.
  */
 function doesNotBlock(): boolean {
   if (process.platform === 'win32') return false
-  let opened = false
+  const { noDeprecation } = process
   try {
-    binding<PipeWrap>('pipe_wrap', ({ Pipe, constants }) => (opened = new Pipe(constants.SOCKET).open(0) === 0))
+    process.noDeprecation = true
+    const { Pipe, constants } = (process as unknown as { readonly binding: (name: 'pipe_wrap') => PipeWrap }).binding('pipe_wrap')
+    return new Pipe(constants.SOCKET).open(0) === 0
   } catch {
-    // Read as a stream.
+    return false
+  } finally {
+    if (noDeprecation === undefined) delete process.noDeprecation
+    else process.noDeprecation = noDeprecation
   }
-  return opened
 }
 interface PipeWrap {
   readonly Pipe: new (type: number) => { readonly open: (handle: number) => number }

@@ -54,7 +54,7 @@ export function run(engine: Engine, start: Start): void {
   const end = (code: number): never => {
     // For `prudent doctor`: says nothing about the call and changes nothing.
     if (process.env['PRUDENT_HOOK_TELL'] !== undefined) say('', `compiled code: ${start.loaded.every(({ taken }) => taken) ? 'kept' : 'made anew'}`, left())
-    const keepCode = keepingCode(start.loaded)
+    const keepCode = keepingCode(start.loaded, start.home)
     if (keepCode !== null) {
       quietly(() => runWithin(REHEARSAL_MS, () => engine.rehearse(request)))
       quietly(keepCode)

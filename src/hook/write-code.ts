@@ -1,9 +1,8 @@
 // How is V8's cache of a bundle written down, and what goes that nobody uses any more? Runs after the answer, and only where there was none that fits.
-import { lstatSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { sealFor, takePlace } from '../gate/cache-key.ts'
 import { makeFolder } from '../gate/make-folder.ts'
-import { SUM_LENGTH, timeOfSum } from '../gate/time-of-sum.ts'
-import { sumOf } from './sum.ts'
 
 const HOUR_MS = 3_600_000
 /** Whoever comes back to an older version after this compiles it once more. */
@@ -12,28 +11,27 @@ const UNUSED_MS = 7 * 24 * HOUR_MS
 const MOST_OTHERS = 6
 const MOST_NAMES = 5000
 
-/** Each into its place; then what is old goes. */
-export function writeCode(codes: readonly { readonly file: string; readonly data: Buffer }[], now: number): void {
-  for (const { file, data } of codes) writeOne(file, data, now)
+/** Each into its place, whatever lies there; then what is old goes. */
+export function writeCode(codes: readonly { readonly file: string; readonly data: Buffer }[], home: string, now: number): void {
   const [first] = codes
-  if (first !== undefined) forgetCode(path.dirname(first.file), path.basename(first.file), now)
+  if (first === undefined) return
+  try {
+    const seal = sealFor(home)
+    for (const { file, data } of codes) writeOne(file, seal.sealed(path.basename(file), data))
+  } catch {
+    // Only slower without it.
+  }
+  forgetCode(path.dirname(first.file), path.basename(first.file), now)
 }
 
-function writeOne(file: string, data: Buffer, now: number): void {
+function writeOne(file: string, bytes: Uint8Array): void {
   const fresh = `${file}.${process.pid}`
   try {
     makeFolder(path.dirname(file), 0o700)
-    const sum = sumOf(data)
-    writeFileSync(fresh, Buffer.concat([Buffer.from(sum.toString(16).padStart(SUM_LENGTH, '0')), data]), { mode: 0o600, flag: 'wx', flush: true })
-    utimesSync(fresh, now / 1000, timeOfSum(sum) / 1000)
-    renameSync(fresh, file)
+    writeFileSync(fresh, bytes, { mode: 0o600, flag: 'wx' })
+    takePlace(fresh, file)
   } catch {
-    // Only slower without it.
-    try {
-      rmSync(fresh, { force: true })
-    } catch {
-      // Not even its folder is there.
-    }
+    rmSync(fresh, { force: true })
   }
 }
 
@@ -74,7 +72,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** When it was last changed says its sum, so that time tells nothing here. Null for what is no file, or gone. */
+/** Null for what is no file, or gone. */
 function lastUse(file: string): number | null {
   const about = lstatSync(file, { throwIfNoEntry: false })
   return about?.isFile() === true ? Math.max(about.atimeMs, about.ctimeMs) : null

@@ -1,0 +1,9 @@
+// Where do our caches lie, whose are believed, and by which key are they known?
+
+/** Below somebody's home, whatever the environment says: all our processes must agree. */
+export const CACHE_FOLDER = '.cache/prudent'
+/** With the other keys, which no agent may read. */
+export const CACHE_KEY = '.local/state/prudent/keys/caches'
+export const ADMINISTRATORS_FILE = '/etc/prudent/settings.yaml'
+/** No cache of ours comes near it. */
+export const LARGEST_CACHE = 64 * 1024 * 1024
