@@ -1,4 +1,5 @@
 // What is answered to the calls of one event? The strictest verdict counts for all.
+import type { StoreTrouble } from '../audit/entry.ts'
 import type { ApprovalStep } from '../audit/record.ts'
 import { movedFolders, wiredFiles } from '../config/own-files.ts'
 import { decide } from '../gate/decide.ts'
@@ -10,7 +11,6 @@ import { notRewritten, rewritesOf, withChange, withInput } from '../gate/rewrite
 import type { HostAnswer } from '../gate/seams.ts'
 import { LIMITS } from '../observe/limits.ts'
 import type { Decision, Reading, ToolCall, Verdict } from '../core/model.ts'
-import { noteAsked, wasAsked } from './asked.ts'
 import { elsewhereMillis, placeOfChannels } from './elsewhere.ts'
 import type { Answered } from './event.ts'
 import type { SlowParts, Surroundings } from './given.ts'
@@ -23,7 +23,11 @@ import { recorderFor } from './record.ts'
 import { redactorFor } from './secrets.ts'
 
 const UNWRITTEN = 'the audit log cannot be written, and the settings say that nothing runs unrecorded; `prudent doctor` tells the user what is wrong'
-const UNRECORDED = 'nothing is written down: the audit log cannot be written; `prudent doctor` tells more'
+const UNRECORDED: Readonly<Record<StoreTrouble, string>> = {
+  'no-space': 'this call could not be recorded: the disk is full',
+  'not-writable': 'this call could not be recorded: the audit log cannot be written; `prudent doctor` tells more',
+  failed: 'this call could not be recorded: the audit log cannot be written; `prudent doctor` tells more',
+}
 const RANK: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 }
 /** People wait: look at less than the command line may. */
 const MOST_MILLIS = 150
@@ -87,56 +91,44 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
   const withIt = (answer: HostAnswer): HostAnswer => (input === undefined ? answer : withInput(heard.host, heard.event, answer, input))
   const unread = judged.some(({ reading }) => reading.unreadWrite === true) ? ({ unread: true } as const) : {}
   const recorder = recorderFor(at, opened)
-  const lost = at.rehearsal === true || recorder.writable() ? [] : [UNRECORDED]
-  const answer = withIt(answerOf({ ...worst, warnings: [...lost, ...warningsOf(decisions, opened)] }, approves))
+  const answer = withIt(answerOf({ ...worst, warnings: warningsOf(decisions, opened) }, approves))
   if (at.rehearsal === true) return { answer, afterwards: () => judged.forEach((one) => recorder.judged(one.call, one.acted.decision, around(one))) }
   const millis = answer.verdict === 'ask' ? elsewhereMillis(at, heard, opened) : 0
   if (millis > 0 && parts === undefined) return { answer, afterwards: () => {}, later: 'slow' }
   const asked = askedAmong(judged)
   const tell = (step: ApprovalStep): void => asked.forEach(({ call }) => recorder.approval(call, step))
-  const record = (): boolean => {
+  /** What kept it from being written down; null where nothing did. */
+  const record = (): StoreTrouble | null => {
     // A mark may be left by one that could not write: who must record relies on none.
     const first = conduct.audit.strict || isFirst(at, heard.event, recorder.digest)
-    if (!first) return true
-    const written = judged.map((one) => recorder.judged(one.call, one.acted.decision, around(one)).ok)
-    if (answer.verdict === 'ask' && millis === 0) {
-      if (canAsk(heard.host, heard.event)) {
-        tell({ event: 'asked', channel: 'host' })
-        noteAsked(at, heard.event, recorder.digest)
-      } else tell(NOBODY)
-    }
-    return written.every(Boolean)
-  }
-  const written = (): void => {
-    record()
-    recorder.tend()
+    if (!first) return null
+    const written = judged.map((one) => recorder.judged(one.call, one.acted.decision, around(one)))
+    if (answer.verdict === 'ask' && millis === 0) tell(canAsk(heard.host, heard.event) ? { event: 'asked', channel: 'host' } : NOBODY)
+    const lost = written.find(({ ok }) => !ok)
+    return lost === undefined || lost.ok ? null : lost.code
   }
   const settled = (verdict: 'allow' | 'deny' | 'nobody'): void => {
-    wasAsked(at, heard.event, recorder.digest)
     tell(verdict === 'nobody' ? NOBODY : { event: 'answered', verdict, by: heard.event.host, channel: 'host' })
   }
-  const unwritten: Answered = { answer: { verdict: 'deny', reason: UNWRITTEN, warnings: [], failure: true }, afterwards: () => {} }
-  if (millis > 0 && parts !== undefined) {
-    // Written before it is asked, so that a question nobody lived to see answered is known too.
-    if (!record() && conduct.audit.strict) return unwritten
-    const again = (): readonly AskedAbout[] => {
-      const fresh = openPolicy(at, heard.event, parts)
-      return 'slow' in fresh ? [] : judgeCalls(at, heard, fresh).map(askedAbout)
-    }
-    const said = async (): Promise<Answered> => {
-      const redact = redactorFor(at.root, gate.books.secrets)
-      const { allowed, reason } = await parts.askPeople({ about: judged.map(askedAbout), again, millis, place: placeOfChannels(at), redact, recorder })
-      const person: Decision = { ...worst, verdict: allowed ? 'allow' : 'deny', by: 'person', reason, warnings: answer.warnings }
-      // Where a changed call goes only with our leave, a person gave it here.
-      const leave = input !== undefined && rewritesOf(heard.host, heard.event) === 'with-leave'
-      return { answer: withIt(answerOf(person, approves || leave)), afterwards: recorder.tend, ...unread }
-    }
-    return { answer, afterwards: () => {}, later: { millis, answer: said } }
+  // Written before it is answered or asked: the answer says that it could not be, and a question nobody lived to see answered is known too.
+  const lost = record()
+  if (lost !== null && conduct.audit.strict && worst.verdict !== 'deny')
+    return { answer: { verdict: 'deny', reason: UNWRITTEN, warnings: [], failure: true }, afterwards: () => {} }
+  const told: HostAnswer = lost === null ? answer : { ...answer, warnings: [UNRECORDED[lost], ...answer.warnings] }
+  if (millis === 0 || parts === undefined) return { answer: told, afterwards: recorder.tend, settled, ...unread }
+  const again = (): readonly AskedAbout[] => {
+    const fresh = openPolicy(at, heard.event, parts)
+    return 'slow' in fresh ? [] : judgeCalls(at, heard, fresh).map(askedAbout)
   }
-  if (!conduct.audit.strict) return { answer, afterwards: written, settled, ...unread }
-  // Nothing is allowed that could not be written down.
-  if (record() || worst.verdict === 'deny') return { answer, afterwards: recorder.tend, settled, ...unread }
-  return unwritten
+  const said = async (): Promise<Answered> => {
+    const redact = redactorFor(at.root, gate.books.secrets)
+    const { allowed, reason } = await parts.askPeople({ about: judged.map(askedAbout), again, millis, place: placeOfChannels(at), redact, recorder })
+    const person: Decision = { ...worst, verdict: allowed ? 'allow' : 'deny', by: 'person', reason, warnings: told.warnings }
+    // Where a changed call goes only with our leave, a person gave it here.
+    const leave = input !== undefined && rewritesOf(heard.host, heard.event) === 'with-leave'
+    return { answer: withIt(answerOf(person, approves || leave)), afterwards: recorder.tend, ...unread }
+  }
+  return { answer: told, afterwards: () => {}, later: { millis, answer: said } }
 }
 
 /** What the log keeps of secrets: enough to know one again. */

@@ -1,4 +1,6 @@
 // What is answered to one event of a host, whatever it is about, and what is written down of it?
+import path from 'node:path'
+import { SESSION_ENDED } from '../audit/stories.ts'
 import { refusal } from '../gate/hear.ts'
 import type { Heard } from '../gate/hear.ts'
 import type { HostAnswer } from '../gate/seams.ts'
@@ -7,7 +9,11 @@ import { answerConfig } from './config.ts'
 import type { SlowParts, Surroundings } from './given.ts'
 import type { OpenedPolicy } from './policy.ts'
 import { promptAnswer } from './prompt.ts'
-import { recordOutcome } from './record.ts'
+import { recordOutcome } from './outcome.ts'
+import { recorderFor } from './record.ts'
+import { stateFolderOf } from './state.ts'
+import { leaveNote, notesIn, takeNotes } from './unlogged.ts'
+import type { LeftNote, Note } from './unlogged.ts'
 import { withNotice } from './unread.ts'
 
 export interface Answered {
@@ -35,8 +41,59 @@ const nothing = (): void => {}
 export const needsSlowParts = ({ event }: Heard): boolean => event.kind === 'config'
 
 export function answerEvent(at: Surroundings, heard: Heard, opened: OpenedPolicy, parts?: SlowParts): Answered {
+  const answered = answerOne(at, heard, opened, parts)
+  if (at.rehearsal === true || answered.later === 'slow') return answered
+  const notes = notesIn(stateFolderOf(at))
+  return notes.length === 0 ? answered : withNotes(at, heard, opened, answered, notes)
+}
+
+/** Events whose answer a person sees. */
+const TELLING = ['before-tool', 'permission', 'prompt']
+
+/** What could not be written down before is logged now, and what a host did in spite of us is said in the next answer to it. */
+function withNotes(at: Surroundings, { event }: Heard, opened: OpenedPolicy, answered: Answered, notes: readonly Note[]): Answered {
+  const mine = notes.filter(({ kind, host }) => kind === 'contradiction' && host === event.host && TELLING.includes(event.kind))
+  const others = notes.filter(({ kind }) => kind !== 'contradiction')
+  const warnings = [...new Set(mine.map(ranAnyway))]
+  const files = [...new Set([...mine, ...others].map(({ file }) => file))]
+  const finish = (one: Answered): Answered => ({
+    ...one,
+    answer: { ...one.answer, warnings: [...warnings, ...one.answer.warnings] },
+    afterwards: () => {
+      one.afterwards()
+      const recorder = recorderFor(at, opened)
+      for (const file of files)
+        if (takeNotes(file))
+          for (const note of notes) {
+            if (note.file !== file || mine.includes(note)) continue
+            // Two of one file may be of two kinds: what is another host's stays for that host.
+            if (note.kind === 'contradiction') leaveNote(stateFolderOf(at), note)
+            else recorder.failure({ id: `unlogged-${path.basename(file)}`, at: note.at, host: note.host, reason: FAILED[note.kind](note.code) })
+          }
+    },
+  })
+  const { later } = answered
+  if (later === undefined || later === 'slow') return finish(answered)
+  return { ...answered, later: { ...later, answer: async () => later.answer().then(finish) } }
+}
+
+const ranAnyway = ({ tool, answered, at }: Note): string =>
+  `this host ran a call that was ${answered === 'deny' ? 'denied' : 'not answered yet'}${tool === '' ? '' : ` (\`${tool}\`)`} at ${at}: it does not heed prudent, so you are not protected here; run \`prudent doctor\``
+
+const FAILED: Readonly<Record<Exclude<Note['kind'], 'contradiction'>, (code: string) => string>> = {
+  timeout: () => 'judging took too long (`gate.timeout`)',
+  failed: (code) => `the gate failed${code === '' ? '' : ` (${code})`}`,
+  unreadable: () => 'the event could not be read',
+}
+
+/** For those who must answer without judging: what it was is logged by the next call. */
+export const noteFailure = (at: Surroundings, note: LeftNote): void => {
+  if (at.rehearsal !== true) leaveNote(stateFolderOf(at), note)
+}
+
+function answerOne(at: Surroundings, heard: Heard, opened: OpenedPolicy, parts?: SlowParts): Answered {
   const { event, problem } = heard
-  if (problem !== null) return { answer: refusal(problem), afterwards: nothing }
+  if (problem !== null) return { answer: refusal(problem), afterwards: () => noteFailure(at, { kind: 'unreadable', host: heard.host.name }) }
   switch (event.kind) {
     case 'before-tool':
     case 'permission':
@@ -49,6 +106,9 @@ export function answerEvent(at: Surroundings, heard: Heard, opened: OpenedPolicy
       return parts === undefined
         ? { answer: refusal('the settings of the host could not be looked at'), afterwards: nothing }
         : answerConfig(at, event, opened, parts)
+    case 'session':
+      // Questions that are still open then have no answer that anybody will see.
+      return { answer: ABSTAIN, afterwards: /end/i.test(event.name) ? () => void recorderFor(at, opened).notice(SESSION_ENDED, event.name, event) : nothing }
     default:
       return { answer: ABSTAIN, afterwards: nothing }
   }

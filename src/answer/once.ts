@@ -4,7 +4,7 @@
 // who was first, to every process the same, without a lock and without a file for each event. A file serves for an hour.
 //
 // What was answered is not kept: a file that says `allow` would be worth forging. Judging the same event again says the same.
-import { constants, fstatSync, openSync, readdirSync, readSync, rmSync, statSync, writeSync } from 'node:fs'
+import { constants, fstatSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { deedsOf } from '../audit/record.ts'
 import { latinOf } from '../gate/bytes.ts'
@@ -19,8 +19,6 @@ const TOGETHER_MS = 2000
 const FORGET_MS = 600_000
 /** Longer than anything is remembered, so that the file before this one is looked at only for a while. */
 const SPAN_MS = 3600_000
-/** Questions that were answered with no. */
-const FORGET_ASKED_MS = 24 * 3600_000
 /** More than come in the meantime, and no more than a process that only passes by has time for. */
 const TIDIED = 1000
 /** An ordinary hour. */
@@ -61,7 +59,7 @@ function isNew(state: string, name: string, within: number): boolean {
   const key = `\n${name} `
   // Ours alone: two may write the same in the same millisecond.
   const line = `${key}${now.toString(36)} ${Math.floor(Math.random() * 2 ** 31).toString(36)}`
-  const handle = openMarks(state, folder, span)
+  const handle = openMarks(folder, span)
   try {
     // As bytes: Node's way to write a text costs a process that does it once far more.
     if (writeSync(handle, Buffer.from(line, 'utf8')) !== line.length) return true
@@ -88,7 +86,7 @@ function isFirstOf(marks: string, key: string, line: string, within: number): bo
 
 const timeAt = (marks: string, at: number): number => Number.parseInt(marks.slice(at, at + 9), 36)
 
-function openMarks(state: string, folder: string, span: number): number {
+function openMarks(folder: string, span: number): number {
   const file = path.join(folder, String(span))
   try {
     return openSync(file, APPENDING)
@@ -98,8 +96,6 @@ function openMarks(state: string, folder: string, span: number): number {
   makeFolder(folder, FOLDER_MODE)
   // Only the one before counts besides; the next may be somebody's whose clock is a moment ahead.
   tidy(folder, (name) => !(Math.abs(Number(name) - span) <= 1))
-  const asked = path.join(state, 'asked')
-  tidy(asked, (name) => Date.now() - statSync(path.join(asked, name)).mtimeMs > FORGET_ASKED_MS)
   return openSync(file, APPENDING | constants.O_CREAT, FILE_MODE)
 }
 

@@ -7,7 +7,7 @@ import { readKept } from '../config/packs-cache.ts'
 import { settingsFiles } from '../config/settings-files.ts'
 import type { PackageData } from '../gate/open.ts'
 import type { Heard } from '../gate/hear.ts'
-import { answerEvent, needsSlowParts, unjudged } from './event.ts'
+import { answerEvent, needsSlowParts, noteFailure, unjudged } from './event.ts'
 import type { Answered } from './event.ts'
 import type { SlowParts, Surroundings } from './given.ts'
 import { openPolicy, placeOf, slowParts } from './policy.ts'
@@ -51,19 +51,22 @@ export function keepWarm(guard: <T>(millis: number, work: () => T) => T = runWit
       const quick = judge()
       if (quick !== null && quick.later === undefined) return quick
       const given = await within(left(), load(at))
-      if (given === null) return failed(heard, TOO_SLOW)
+      if (given === null) return failed(at, heard, TOO_SLOW)
       const answered = judge(given)
-      if (answered === null || answered.later === 'slow') return failed(heard, OWN_FAULT)
+      if (answered === null || answered.later === 'slow') return failed(at, heard, OWN_FAULT)
       if (answered.later === undefined) return answered
       const { millis, answer } = answered.later
-      return (await within(millis + GRACE_MS, answer())) ?? failed(heard, NOBODY)
+      return (await within(millis + GRACE_MS, answer())) ?? failed(at, heard, NOBODY)
     } catch (error) {
-      return failed(heard, problemOf(error))
+      return failed(at, heard, problemOf(error))
     }
   }
 }
 
-const failed = (heard: Heard, problem: string): Answered => ({ answer: unjudged(heard, heard.problem ?? problem), afterwards: () => {} })
+const failed = (at: Surroundings, heard: Heard, problem: string): Answered => ({
+  answer: unjudged(heard, heard.problem ?? problem),
+  afterwards: () => noteFailure(at, { kind: problem === TOO_SLOW ? 'timeout' : 'failed', host: heard.host.name }),
+})
 
 const problemOf = (error: unknown): string => {
   const { code } = (error ?? {}) as { readonly code?: string }

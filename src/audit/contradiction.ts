@@ -35,23 +35,33 @@ export function contradictionOf(story: Story): Contradiction | null {
 }
 
 /** What the host had been told by then about the call that this result is of. */
-function answeredBefore(before: readonly AuditEntry[], outcome: Pick<OutcomeEntry, 'at'>): 'deny' | 'unanswered' | null {
-  const decisions = before.filter((entry): entry is DecisionEntry => entry.kind === 'decision')
-  const last = decisions.at(-1)
-  if (last === undefined || Date.parse(outcome.at) < Date.parse(last.at) - TOGETHER_MS) return null
-  const group = decisions.filter(({ at }) => Math.abs(Date.parse(last.at) - Date.parse(at)) <= TOGETHER_MS)
+export function answeredBefore(before: readonly AuditEntry[], outcome: Pick<OutcomeEntry, 'at' | 'digest'>): 'deny' | 'unanswered' | null {
+  const group = decisionsAbout(before, outcome)
+  const [first] = group
+  if (first === undefined || Date.parse(outcome.at) < Date.parse(first.at) - TOGETHER_MS) return null
   const strictest = group.reduce((kept, one) => (RANK[one.verdict] > RANK[kept.verdict] ? one : kept))
   if (strictest.verdict !== 'ask') return strictest.verdict === 'deny' ? 'deny' : null
-  const first = before.indexOf(group[0] as DecisionEntry)
-  const asked = before.slice(first).findLast((entry): entry is ApprovalEntry => entry.kind === 'approval' && entry.event !== 'late' && !isFromOutcome(entry))
+  const asked = before
+    .slice(before.indexOf(first))
+    .findLast((entry): entry is ApprovalEntry => entry.kind === 'approval' && entry.event !== 'late' && !isFromOutcome(entry))
   if (asked === undefined || asked.event === 'unseen') return null
   if (asked.event === 'expired') return 'deny'
   if (asked.event === 'answered') return asked.verdict === 'deny' ? 'deny' : null
   return asked.channel === 'host' ? null : 'unanswered'
 }
 
+/** The latest that is about the very same words; else the latest, with all that were written together with it. */
+function decisionsAbout(before: readonly AuditEntry[], { digest }: Pick<OutcomeEntry, 'digest'>): readonly DecisionEntry[] {
+  const same = digest === undefined ? -1 : before.findLastIndex((entry) => entry.kind === 'attempt' && entry.digest === digest)
+  const own = same === -1 ? undefined : before.slice(same + 1).find((entry): entry is DecisionEntry => entry.kind === 'decision')
+  if (own !== undefined) return [own]
+  const decisions = before.filter((entry): entry is DecisionEntry => entry.kind === 'decision')
+  const last = decisions.at(-1)
+  return last === undefined ? [] : decisions.filter(({ at }) => Math.abs(Date.parse(last.at) - Date.parse(at)) <= TOGETHER_MS)
+}
+
 /** A yes that nobody told us: the host ran what it was to ask about. */
-const isFromOutcome = ({ event, because }: Pick<ApprovalEntry, 'event' | 'because'>): boolean => event === 'answered' && because === 'ran'
+export const isFromOutcome = ({ event, because }: Pick<ApprovalEntry, 'event' | 'because'>): boolean => event === 'answered' && because === 'ran'
 
 /** `server/tool` or `tool`. */
 export const toolOf = ({ attempt }: Pick<Story, 'attempt'>): string =>

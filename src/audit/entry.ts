@@ -84,6 +84,8 @@ export interface OutcomeEntry extends Common {
   readonly kind: 'outcome'
   readonly ok: boolean
   readonly text?: string
+  /** As of the attempt, where the host says again what it ran: tells apart calls that share an id. */
+  readonly digest?: string
   /** No call of this id, or of these words, was judged in this session: it counts for none. */
   readonly unmatched?: true
 }

@@ -4,7 +4,18 @@ import { canonicalJson } from '../core/text/canonical.ts'
 import type { Store } from '../gate/seams.ts'
 import { shownInput, shownText } from './content.ts'
 import type { Redact } from './content.ts'
-import type { Appended, ApprovalEntry, AttemptEntry, AuditEntry, DecisionEntry, Opinion, RecordedRedaction, RecordedSecret, ViolationEntry } from './entry.ts'
+import type {
+  Appended,
+  ApprovalEntry,
+  AttemptEntry,
+  AuditEntry,
+  DecisionEntry,
+  Opinion,
+  OutcomeEntry,
+  RecordedRedaction,
+  RecordedSecret,
+  ViolationEntry,
+} from './entry.ts'
 import { AUDIT_DEFAULTS } from './settings.ts'
 import type { AuditSettings } from './settings.ts'
 import { violationsOf } from './violation.ts'
@@ -30,9 +41,31 @@ export interface Recorder {
   /** Attempt and decision in one write. */
   readonly judged: (call: ToolCall, decision: Decision, circumstance?: Circumstance) => Appended
   readonly approval: (call: CallRef, step: ApprovalStep) => Appended
-  readonly outcome: (call: CallRef, outcome: { readonly ok: boolean; readonly text?: string }) => Appended
+  readonly outcome: (call: CallRef, outcome: RecordedOutcome) => Appended
+  /** The result of a call that was denied or still unanswered: recorded as a violation too. */
+  readonly contradiction: (call: CallRef, outcome: RecordedOutcome, answered: 'deny' | 'unanswered') => Appended
+  /** A call of which nothing is known but when it was and that we could not judge it. */
+  readonly failure: (about: FailedCall) => Appended
   readonly mark: (call: CallRef, as: Opinion) => Appended
-  readonly notice: (event: string, text: string) => Appended
+  readonly notice: (event: string, text: string, of?: Pick<CallRef, 'host' | 'session'>) => Appended
+  /** As the entry of an outcome has it. */
+  readonly digested: (of: RecordedOutcome['of']) => Pick<OutcomeEntry, 'digest'>
+  /** What names the call in its entries. */
+  readonly names: (call: CallRef) => Pick<AuditEntry, 'call' | 'host' | 'session' | 'chat'>
+}
+interface RecordedOutcome {
+  readonly ok: boolean
+  readonly text?: string
+  readonly unmatched?: boolean
+  /** What ran, where the host says it again. */
+  readonly of?: Pick<ToolCall, 'tool' | 'input'>
+}
+interface FailedCall {
+  readonly id: string
+  /** ISO 8601. */
+  readonly at: string
+  readonly host: string
+  readonly reason: string
 }
 
 export interface Recording {
@@ -104,6 +137,19 @@ export function makeRecorder({ store, redact, settings = AUDIT_DEFAULTS, now = (
     return [entry, ...violations]
   }
 
+  const digested = (of: RecordedOutcome['of']): Pick<OutcomeEntry, 'digest'> => {
+    const digest = of === undefined ? null : digestOf(of.tool, rawOf(of.input))
+    return digest === null ? {} : { digest }
+  }
+  const outcomeOf = (call: CallRef, { ok, text, unmatched, of }: RecordedOutcome): OutcomeEntry => ({
+    ...common(call),
+    kind: 'outcome',
+    ok,
+    ...digested(of),
+    ...(text === undefined || settings.content === 'none' ? {} : { text: shownText(text, redact) }),
+    ...(unmatched === true ? { unmatched } : {}),
+  })
+
   return {
     strict: settings.strict,
     attempt: (call) => write([attempted(call)]),
@@ -123,10 +169,18 @@ export function makeRecorder({ store, redact, settings = AUDIT_DEFAULTS, now = (
           ...(step.remember === undefined ? {} : { remember: name(step.remember) }),
         },
       ]),
-    outcome: (call, { ok, text }) =>
-      write([{ ...common(call), kind: 'outcome', ok, ...(text === undefined || settings.content === 'none' ? {} : { text: shownText(text, redact) }) }]),
+    outcome: (call, outcome) => write([outcomeOf(call, outcome)]),
+    contradiction: (call, outcome, answered) =>
+      write([outcomeOf(call, outcome), { ...common(call), kind: 'violation', of: 'contradiction', rules: [], verdict: answered === 'deny' ? 'deny' : 'ask' }]),
+    failure: ({ id, at, host, reason }) => {
+      const entry = { ...common({ id, host, session: '' }), at }
+      return write([{ ...entry, kind: 'decision', verdict: 'deny', by: 'failure', reason: shownText(reason, redact), findings: [], policy: '' }])
+    },
     mark: (call, as) => write([{ ...common(call), kind: 'mark', as }]),
-    notice: (event, text) => write([{ ...common({ id: '', host: '', session: '' }), kind: 'notice', event: name(event), text: shownText(text, redact) }]),
+    names: namesOf,
+    digested,
+    notice: (event, text, { host, session } = { host: '', session: '' }) =>
+      write([{ ...common({ id: '', host, session }), kind: 'notice', event: name(event), text: shownText(text, redact) }]),
   }
 }
 

@@ -1,5 +1,6 @@
 // How often was what decided, by which rule, for whom, and how often was it wrong?
 import type { Verdict } from '../core/model.ts'
+import { isFromOutcome } from './contradiction.ts'
 import { answerTo, isTrial } from './stories.ts'
 import type { Story } from './stories.ts'
 
@@ -9,8 +10,12 @@ export interface Count {
   readonly ask: number
   /** Asked about without an answer that counts, too. */
   readonly deny: number
-  /** Asked, and a person allowed it. */
+  /** Asked, and a person told us yes. */
   readonly approved: number
+  /** Asked by the host itself, which then ran it: who or what said yes is not told. */
+  readonly ran: number
+  /** Asked by the host itself, and no answer was seen. */
+  readonly unseen: number
   readonly falseAlarms: number
   readonly harmful: number
 }
@@ -69,7 +74,7 @@ export function statisticsOf(stories: Iterable<Story>): Statistics {
 
 export const total = ({ allow, ask, deny }: Count): number => allow + ask + deny
 
-const empty = (name: string): Mutable => ({ name, allow: 0, ask: 0, deny: 0, approved: 0, falseAlarms: 0, harmful: 0 })
+const empty = (name: string): Mutable => ({ name, allow: 0, ask: 0, deny: 0, approved: 0, ran: 0, unseen: 0, falseAlarms: 0, harmful: 0 })
 
 function entryOf(counts: Map<string, Mutable>, name: string): Mutable {
   const known = counts.get(name) ?? empty(name)
@@ -79,7 +84,8 @@ function entryOf(counts: Map<string, Mutable>, name: string): Mutable {
 
 function add(count: Mutable, { approval, opinion }: Story, verdict: Verdict): void {
   count[verdict]++
-  if (verdict === 'ask' && approval?.event === 'answered' && approval.verdict === 'allow') count.approved++
+  if (verdict === 'ask' && approval?.event === 'answered' && approval.verdict === 'allow') count[isFromOutcome(approval) ? 'ran' : 'approved']++
+  if (verdict === 'ask' && approval?.event === 'unseen') count.unseen++
   // Of what was let through, nothing can be a false alarm.
   if (verdict !== 'allow' && opinion === 'false-alarm') count.falseAlarms++
   if (opinion === 'harmful') count.harmful++

@@ -20,11 +20,18 @@ export interface Story {
 }
 type Draft = { -readonly [Key in keyof Story]: Story[Key] } & { violations: Violation[]; entries: AuditEntry[] }
 
+/** The notice that a host's session is over. */
+export const SESSION_ENDED = 'session-ended'
+
 /** In the order in which they began. Entries that belong to no call are left out. */
 export function storiesOf(entries: Iterable<AuditEntry>): Story[] {
   const drafts: Draft[] = []
   const latest = new Map<string, Draft>()
+  const ended = new Map<string, string>()
+  let newest = ''
   for (const entry of entries) {
+    if (entry.at > newest) newest = entry.at
+    if (entry.kind === 'notice' && entry.event === SESSION_ENDED) ended.set(sessionOf(entry), entry.at)
     if (entry.kind === 'notice' || entry.call === '') continue
     // Hosts count their calls anew in each session.
     const key = JSON.stringify([entry.host, entry.session, entry.call])
@@ -36,7 +43,29 @@ export function storiesOf(entries: Iterable<AuditEntry>): Story[] {
     latest.set(key, draft)
     tell(draft, entry)
   }
+  endQuestions(drafts, ended, newest)
   return drafts
+}
+
+const sessionOf = ({ host, session }: Pick<Story, 'host' | 'session'>): string => JSON.stringify([host, session])
+
+/** Calls that are made at once may stand behind a question that still waits. */
+const MEANWHILE_MS = 30_000
+const DAY_MS = 86_400_000
+
+/** What a host was left to ask about is answered when the call ran; of any question no answer was seen once its session went on, or ended, or a day has passed. */
+function endQuestions(drafts: readonly Draft[], ended: ReadonlyMap<string, string>, newest: string): void {
+  const last = new Map<string, string>()
+  for (const draft of drafts) if (draft.attempt !== undefined && draft.at > (last.get(sessionOf(draft)) ?? '')) last.set(sessionOf(draft), draft.at)
+  for (const draft of drafts) {
+    const { approval, outcome, host } = draft
+    if (approval?.event !== 'asked') continue
+    const asked = Date.parse(approval.at)
+    const isAfter = (at: string | undefined, millis: number): boolean => at !== undefined && Date.parse(at) - asked > millis
+    if (outcome?.ok === true && approval.channel === 'host') draft.approval = { ...approval, event: 'answered', verdict: 'allow', by: host, because: 'ran' }
+    else if (isAfter(last.get(sessionOf(draft)), MEANWHILE_MS) || isAfter(ended.get(sessionOf(draft)), 0) || isAfter(newest, DAY_MS))
+      draft.approval = { ...approval, event: 'unseen' }
+  }
 }
 
 function tell(draft: Draft, entry: Exclude<AuditEntry, NoticeEntry>): void {

@@ -1,6 +1,6 @@
 // What does the hook say to an event? The part that knows hosts, rules and settings.
 import path from 'node:path'
-import { answerEvent, needsSlowParts, unjudged } from '../answer/event.ts'
+import { answerEvent, needsSlowParts, noteFailure, unjudged } from '../answer/event.ts'
 import { openPolicy, slowParts } from '../answer/policy.ts'
 import { packageData } from '../config/package-files.ts'
 import { hear, refusal } from '../gate/hear.ts'
@@ -11,6 +11,7 @@ import { HOOKS } from '../hosts/hooks.gen.ts'
 import { startedBy, terminals } from './ancestors.ts'
 import type { Request, Response, SlowParts, Waiting } from './contract.ts'
 import { patienceOf } from './patience.ts'
+import { TOO_SLOW } from './started.ts'
 
 export { run } from './run.ts'
 
@@ -22,7 +23,7 @@ const dataIn = (root: string): PackageData => (data?.root === root ? data : (dat
 
 export function respond(request: Request): { readonly response: Response } | { readonly slow: string } {
   const heard = hearing(request)
-  if (heard.problem !== null) return { response: reply(heard, refusal(heard.problem)) }
+  if (heard.problem !== null) return { response: unreadable(request, heard, heard.problem) }
   if (needsSlowParts(heard)) return { slow: slowParts(request) }
   const opened = openPolicy(request, heard.event, undefined, dataIn(request.root))
   if ('slow' in opened) return opened
@@ -32,7 +33,7 @@ export function respond(request: Request): { readonly response: Response } | { r
 
 export function respondSlowly(request: Request, parts: SlowParts): Response | Waiting {
   const heard = hearing(request)
-  if (heard.problem !== null) return reply(heard, refusal(heard.problem))
+  if (heard.problem !== null) return unreadable(request, heard, heard.problem)
   const opened = openPolicy(request, heard.event, parts, dataIn(request.root))
   if ('slow' in opened) return reply(heard, refusal('the settings could not be read'))
   const { answer, afterwards, later } = answerEvent({ ...request, patience: patienceOf(request) }, heard, opened, parts)
@@ -40,9 +41,15 @@ export function respondSlowly(request: Request, parts: SlowParts): Response | Wa
   return { millis: later.millis, respond: async () => later.answer().then((said) => reply(heard, said.answer, said.afterwards)) }
 }
 
+const unreadable = (request: Request, heard: Heard, problem: string): Response =>
+  reply(heard, refusal(problem), () => noteFailure(request, { kind: 'unreadable', host: heard.host.name }))
+
 export function refuse(request: Request): Response {
   const heard = hearing({ ...request, problem: null })
-  return reply(heard, unjudged(heard, request.problem ?? heard.problem ?? 'the gate failed'))
+  const { problem } = request
+  return reply(heard, unjudged(heard, problem ?? heard.problem ?? 'the gate failed'), () =>
+    noteFailure(request, { kind: problem === TOO_SLOW ? 'timeout' : 'failed', host: heard.host.name }),
+  )
 }
 
 function hearing(request: Request): Heard {

@@ -1,4 +1,7 @@
 // What is answered when the engine cannot be loaded?
+import { homedir } from 'node:os'
+import { leaveNote } from '../answer/unlogged.ts'
+import { stateFolder } from '../stores/json-lines/layout.ts'
 import { emergency } from './emergency.ts'
 import { leave, say } from './exit.ts'
 import { problemOf, wordAfter } from './started.ts'
@@ -8,5 +11,12 @@ const SAY_MS = 1000
 export function rescue(error: unknown): never {
   const { exitCode, stdout, stderr } = emergency(problemOf(error), wordAfter('--host'), '')
   say(stdout, stderr, SAY_MS)
+  try {
+    // Logged by the next call that can.
+    const host = wordAfter('--host')
+    leaveNote(stateFolder(process.env, process.platform, process.env['HOME'] ?? homedir()), { kind: 'failed', ...(host === undefined ? {} : { host }) })
+  } catch {
+    // Nobody is left to tell.
+  }
   return leave(exitCode)
 }

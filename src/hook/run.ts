@@ -1,5 +1,6 @@
 // What does the hook do from its start to its end? Read, judge, answer, leave; and answer even when the rest of the engine cannot.
 import path from 'node:path'
+import { noteFailure } from '../answer/event.ts'
 import { runWithin } from '../answer/watchdog.ts'
 import type { Engine, Request, Response, SlowParts, Start, Waiting } from './contract.ts'
 import { NO_HOME, personIn } from '../config/person.ts'
@@ -50,6 +51,9 @@ export function run(engine: Engine, start: Start): void {
     said = code
     return code
   }
+  /** For the next call to log. */
+  const noted = (problem: string): void =>
+    noteFailure(request, { kind: problem === TOO_SLOW ? 'timeout' : 'failed', ...(named === undefined ? {} : { host: named }) })
   const record = ({ afterwards }: Response): void => quietly(() => runWithin(Math.max(RECORD_MS, left()), afterwards))
   const end = (code: number): never => {
     // For `prudent doctor`: says nothing about the call and changes nothing.
@@ -76,7 +80,7 @@ export function run(engine: Engine, start: Start): void {
     } catch {
       // Said below.
     }
-    return finish(response ?? emergency(problem, named, request.text))
+    return finish(response ?? { ...emergency(problem, named, request.text), afterwards: () => noted(problem) })
   }
   process.on('uncaughtException', (error) => fail(problemOf(error)))
   process.on('unhandledRejection', (error) => fail(problemOf(error)))
@@ -117,6 +121,7 @@ export function run(engine: Engine, start: Start): void {
       if (said === 'saying') {
         const { stdout, stderr, exitCode } = emergency(problemOf(error), named, request.text)
         say(stdout, stderr, REFUSAL_MS)
+        quietly(() => noted(problemOf(error)))
         return end(exitCode)
       }
       return fail(problemOf(error))

@@ -38,6 +38,8 @@ export function statisticsLines(statistics: Statistics, edge: number, paint: Pai
       `${counted(count, 'call')}: ${count === 1 ? oneSaid(all) : [...part(all.deny, 'denied'), ...part(all.ask, 'asked about'), ...part(all.allow, 'allowed')].join(', ')}`,
       ...sentence([
         ...(all.approved === 0 ? [] : [`${all.approved} of ${counted(all.ask, 'question')} allowed by a person`]),
+        ...(all.ran === 0 ? [] : [`${all.ran} ran after the host's own prompt`]),
+        ...(all.unseen === 0 ? [] : [`${all.unseen} without an answer that was seen`]),
         ...(violations === 0 ? [] : [counted(violations, 'security violation')]),
       ]),
       ...sentence([

@@ -1,5 +1,6 @@
 // How is the log shown to a person: one call a row, eighty columns, nothing that could play tricks with the terminal?
 import type { AuditEntry } from '../../audit/entry.ts'
+import { contradictionOf } from '../../audit/contradiction.ts'
 import { answerTo, isTrial } from '../../audit/stories.ts'
 import type { Story } from '../../audit/stories.ts'
 import { readPatch } from '../../core/interpret/tools/patch.ts'
@@ -44,7 +45,7 @@ function storyLines(story: Story, columns: number, paint: Paint): string[] {
 
 /** What the agent wanted, in few words. */
 function whatOf({ attempt, call }: Pick<Story, 'attempt' | 'call'>): string {
-  if (attempt === undefined) return `call ${call}`
+  if (attempt === undefined) return call.startsWith('unlogged-') ? 'a call that could not be judged' : `call ${call}`
   const tool = attempt.tool.server === null ? attempt.tool.name : `${attempt.tool.server}/${attempt.tool.name}`
   if (attempt.input === undefined) return tool
   return `${tool}: ${inFewWords(commandIn(attempt.input) ?? attempt.input)}`
@@ -78,12 +79,16 @@ const rulesOf = ({ decision }: Story): string => {
   return [...new Set(stopping.map(({ rule }) => rule))].join(', ')
 }
 
-function afterwards({ decision, violations, approval, outcome, opinion }: Story): string[] {
+function afterwards(story: Story): string[] {
+  const { decision, violations, approval, outcome, opinion, entries } = story
   return [
+    ...(decision?.by === 'failure' && typeof decision.reason === 'string' ? [decision.reason] : []),
+    ...(contradictionOf(story) === null ? [] : ['IT RAN ALL THE SAME']),
     ...(violations.length > 0 ? [`violation: ${violations.join(', ')}`] : []),
     ...(decision?.mode === undefined ? [] : [decision.would === undefined ? decision.mode : `${decision.mode}, would ${decision.would}`]),
     ...(approval === undefined ? [] : [approvalText(approval)]),
     ...(outcome?.ok === false ? ['it failed'] : []),
+    ...(entries.some((entry) => entry.kind === 'outcome' && entry.unmatched === true) ? ['a result of no call that was judged'] : []),
     ...(opinion === undefined ? [] : [`marked ${opinion}`]),
   ]
 }
@@ -101,6 +106,8 @@ const WHY_NONE: Readonly<Record<string, string>> = {
 
 function approvalText({ event, verdict, by, channel, because = '' }: Extract<AuditEntry, { kind: 'approval' }>): string {
   const where = channel === undefined ? '' : ` (${channel})`
+  if (event === 'unseen') return `no answer seen${where}`
+  if (event === 'answered' && because === 'ran') return `it ran after the prompt of ${by ?? 'the host'}`
   if (event === 'expired') return WHY_NONE[because] ?? `nobody answered${where}`
   if (event !== 'answered') return event === 'asked' ? `waits for an answer${where}` : 'answered too late'
   return `${verdict === 'allow' ? 'allowed' : 'denied'} by ${by ?? 'somebody'}${where}`

@@ -76,7 +76,7 @@ const passes = (entry: AuditEntry, { host, session, call }: EntryFilter, since: 
   (call === undefined || entry.call === call)
 
 /** Null for a torn line and for whatever else is no entry of ours. */
-function entryOf(bytes: Uint8Array): AuditEntry | null {
+export function entryOf(bytes: Uint8Array): AuditEntry | null {
   try {
     const value: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'))
     if (!isObject(value) || !['at', 'id', 'call', 'host', 'session'].every((key) => isText(value[key]))) return null

@@ -7,6 +7,8 @@ import { openKeys } from './keys.ts'
 import { checkpointFile, dayFile, dayOf, foldersIn, stateFolder } from './layout.ts'
 import { readAfter, readEntries } from './read.ts'
 import type { Cursor } from './read.ts'
+import { recentEntries } from './recent.ts'
+import type { Recent } from './recent.ts'
 import { sealRecords } from './seal.ts'
 import type { Sealed } from './seal.ts'
 import { verifyRecords } from './verify.ts'
@@ -20,6 +22,8 @@ export interface JsonLinesStore extends Store {
   /** Seals now, whether due or not. */
   readonly seal: (now?: Date) => Sealed
   readonly verify: (kept?: string | null) => Verified
+  /** The latest entries of one call, read from the end of the log. */
+  readonly recent: (call: Parameters<typeof recentEntries>[1]) => Recent
   readonly after: (cursor: Cursor) => ReturnType<typeof readAfter>
 }
 export interface Opening {
@@ -56,6 +60,7 @@ export function openJsonLines({ state, keepDays = 180, keepMegabytes = 500, now 
     },
     seal,
     verify: (kept = null) => verifyRecords(folders, keys, kept),
+    recent: (call) => recentEntries(folders.audit, call),
     after: (cursor) => readAfter(folders.audit, cursor),
   }
 }
