@@ -165,7 +165,7 @@ describe('our own faults', () => {
 
 describe('where nothing can be written', () => {
   /** It runs, and somebody is told that it is not written down. */
-  const UNRECORDED = { code: 0, out: expect.stringMatching(/^\{"systemMessage":"nothing is written down: [^"]*"\}$/) as unknown }
+  const UNRECORDED = { code: 0, out: expect.stringMatching(/^\{"systemMessage":"this call could not be recorded: [^"]*"\}$/) as unknown }
   test('no home at all', () => {
     for (const home of ['/dev/null/home', '/dev/null', '']) {
       expectStopped(runHook(event('rm -rf /'), { home }))
@@ -185,7 +185,7 @@ describe('where nothing can be written', () => {
     expect(runHook(HARMLESS, { home })).toMatchObject(UNRECORDED)
     expectStopped(runHook(event('rm -rf ~'), { home }))
   })
-  test('a disk that takes nothing: the answer is the same; with a strict log nothing runs unrecorded', () => {
+  test('a disk that takes nothing: the answer says so; with a strict log nothing runs unrecorded', () => {
     const home = emptyHome()
     mkdirSync(join(home, '.config/prudent'), { recursive: true })
     const full = (input: string): Ran => {
@@ -193,7 +193,7 @@ describe('where nothing can be written', () => {
       const ran = spawnSync('bash', ['-c', shell], { input, env: { PATH: process.env['PATH'] ?? '', HOME: home }, encoding: 'utf8', timeout: 60_000 })
       return { code: ran.status, out: ran.stdout, err: ran.stderr }
     }
-    expect(full(HARMLESS)).toMatchObject({ code: 0, out: '' })
+    expect(full(HARMLESS)).toMatchObject({ code: 0, out: '{"systemMessage":"this call could not be recorded: the disk is full"}' })
     expectStopped(full(event('rm -rf ~')))
     writeFileSync(join(home, '.config/prudent/settings.yaml'), 'audit: { strict: true }\n')
     compileIn(home)
