@@ -107,7 +107,8 @@ describe.each(STORES.map((kind) => [kind.name, kind] as const))('%s', (name, kin
     at('2026-03-02T11:00:00Z', 'an hour back')
     at('2027-03-02T12:00:00Z', 'a year on')
     at('2026-03-02T13:00:00Z', 'b')
-    expect(ids(store)).toEqual(['a day back', 'a', 'an hour back', 'b', 'a year on'])
+    // Some write down besides that the clock was set back.
+    expect(ids(store).filter((id) => !id.startsWith('clock'))).toEqual(['a day back', 'a', 'an hour back', 'b', 'a year on'])
   })
   test('may be written while it is read', () => {
     const store = fresh()

@@ -1,6 +1,6 @@
 // Which secrets of our own does the log need, where are they kept, and what is done with them?
 import type * as NodeCrypto from 'node:crypto'
-import { constants, fstatSync, linkSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, fstatSync, linkSync, lstatSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { closeQuietly, codeOf, FILE_MODE, FOLDER_MODE } from './append.ts'
 import { hmacSha256, keyedStates } from '../../core/text/sha256.ts'
@@ -15,6 +15,10 @@ export interface Keys {
   readonly digest: (text: string) => string | null
   /** Null where there is none and none may or can be made. */
   readonly signer: (make: boolean) => Signer | null
+  /** Whether the key for signing has signed a checkpoint: one that is not there then was taken away. */
+  readonly isInForce: () => boolean
+  /** For once the first checkpoint is there. Killed before that, the next pass goes on with the same key. */
+  readonly putInForce: () => void
 }
 export interface Signer {
   /** The public half, base64url. */
@@ -22,6 +26,7 @@ export interface Signer {
   readonly sign: (text: string) => string
 }
 
+const SIGNING = 'audit-signing'
 const BYTES = 32
 /** What every digest begins with stands behind the key it follows from. */
 const STATES = 64
@@ -52,7 +57,7 @@ export function openKeys(folder: string): Keys {
     },
     signer: (make) => {
       if (signer !== null) return signer
-      const seed = keyIn(folder, 'audit-signing', make ? (key) => key : null)
+      const seed = keyIn(folder, SIGNING, null) ?? keyIn(folder, `${SIGNING}.new`, make ? (key) => key : null)
       if (seed?.length !== BYTES) return null
       const { createPrivateKey, createPublicKey, sign } = crypto()
       const secret = createPrivateKey({ key: Buffer.concat([bytesOf(PRIVATE), seed]), format: 'der', type: 'pkcs8' })
@@ -62,6 +67,11 @@ export function openKeys(folder: string): Keys {
         .toString('base64url')
       signer = { key, sign: (text) => sign(null, Buffer.from(text, 'utf8'), secret).toString('base64url') }
       return signer
+    },
+    isInForce: () => lstatSync(path.join(folder, SIGNING), { throwIfNoEntry: false }) !== undefined,
+    putInForce: () => {
+      const made = path.join(folder, `${SIGNING}.new`)
+      if (lstatSync(made, { throwIfNoEntry: false }) !== undefined) renameSync(made, path.join(folder, SIGNING))
     },
   }
 }

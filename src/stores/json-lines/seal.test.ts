@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -199,12 +200,52 @@ describe('what was sealed was changed', () => {
     expect(codes(cut).length).toBeGreaterThan(0)
   })
 
-  test('thrown away and begun anew with our own key: noticed by whoever kept a checkpoint', () => {
+  test('any of its files taken away, in any company: never called untouched, and nothing is sealed over it', () => {
+    const days = ['2026-03-01', '2026-03-02', '2026-03-03']
+    const whole = freshState()
+    for (const day of days) {
+      const now = new Date(`${day}T12:00:00Z`)
+      for (let n = 0; n < 3; n++) at(whole, now).append([notice(`${day} ${n}`, now)])
+      at(whole, now).seal()
+    }
+    const files = readdirSync(path.join(whole, 'audit'))
+    expect(files).toHaveLength(7)
+    expect(codes(whole)).toEqual([])
+    for (let set = 1; set < 2 ** files.length; set++) {
+      const state = freshState()
+      cpSync(whole, state, { recursive: true })
+      for (const [n, name] of files.entries()) if ((set & (2 ** n)) !== 0) rmSync(inAudit(state, name))
+      expect([set, at(state, NOON).verify().ok]).toEqual([set, false])
+      at(state, NOON).append([notice('life goes on')])
+      at(state, NOON).seal()
+      expect([set, at(state, NOON).verify().ok]).toEqual([set, false])
+      rmSync(state, { recursive: true })
+    }
+    rmSync(path.join(whole, 'audit'), { recursive: true })
+    expect(codes(whole)).toEqual(['checkpoint-missing'])
+  })
+
+  test('a pass that was killed before its first checkpoint goes on with the same key', () => {
+    const state = freshState()
+    at(state, NOON).append([notice('first')])
+    at(state, NOON).seal()
+    const key = path.join(state, 'keys/audit-signing')
+    // As it is between the key and the checkpoint, and between the checkpoint and the key being put in force.
+    renameSync(key, `${key}.new`)
+    expect(codes(state)).toEqual([])
+    for (const name of readdirSync(path.join(state, 'audit'))) if (!name.startsWith(DAY) || name.includes('seal')) rmSync(inAudit(state, name))
+    expect(codes(state)).toEqual([])
+    expect(at(state, NOON).seal()).toMatchObject({ ok: true, lines: 1 })
+    expect([codes(state), existsSync(key), existsSync(`${key}.new`)]).toEqual([[], true, false])
+  })
+
+  test('thrown away and begun anew, the key moved out of force: noticed by whoever kept a checkpoint', () => {
     const state = tampered(() => {})
     const kept = at(state, NOON).verify().checkpoint
     at(state, NOON).seal()
     expect(codes(state, kept)).toEqual([])
     rmSync(path.join(state, 'audit'), { recursive: true })
+    renameSync(path.join(state, 'keys/audit-signing'), path.join(state, 'keys/audit-signing.new'))
     for (let n = 0; n < 12; n++) at(state, NOON).append([notice(`other ${n}`)])
     at(state, NOON).seal()
     expect(codes(state)).toEqual([])
@@ -222,10 +263,11 @@ describe('the clock', () => {
     times.forEach((time, n) => {
       const store = at(state, new Date(time))
       store.append([notice(`n${n}`, new Date(time))])
-      expect(store.seal()).toMatchObject({ ok: true, lines: 1 })
+      // That it was set back by more than a day is written down besides.
+      expect(store.seal()).toMatchObject({ ok: true, lines: n === 2 ? 2 : 1 })
     })
     expect(days(state)).toEqual(['2026-03-01.jsonl', '2026-03-02.jsonl', '2026-03-03.jsonl'])
-    expect(at(state, NOON).verify()).toMatchObject({ ok: true, sealed: { lines: 5, days: 3 }, unsealed: { bytes: 0 } })
+    expect(at(state, NOON).verify()).toMatchObject({ ok: true, sealed: { lines: 6, days: 3 }, unsealed: { bytes: 0 } })
     expect([...at(state, NOON).entries({ since: '2026-03-03T00:00:00Z' })].map(({ id }) => id)).toEqual(['n1', 'n3'])
   })
 
@@ -237,13 +279,14 @@ describe('the clock', () => {
   }
   test('old days go, the chain stays', () => {
     const state = freshState()
-    dated(state, '2026-01-01T12:00:00Z', 20)
-    const now = new Date('2026-01-20T13:00:00Z')
+    dated(state, '2026-01-01T12:00:00Z', 30)
+    const now = new Date('2026-01-30T13:00:00Z')
     const before = at(state, now).verify()
     const sealed = at(state, now, { keepDays: 7 }).seal()
-    expect(sealed).toMatchObject({ ok: true, lines: 20 })
-    expect(days(state)).toHaveLength(8)
-    expect(at(state, now).verify()).toMatchObject({ ok: true, sealed: { lines: 8, cut: { through: '2026-01-12', days: 12, lines: 12 } } })
+    expect(sealed).toMatchObject({ ok: true, lines: 30 })
+    // Seven days, and as many as must have been written since to be sure.
+    expect(days(state)).toHaveLength(21)
+    expect(at(state, now).verify()).toMatchObject({ ok: true, sealed: { lines: 21, cut: { through: '2026-01-09', days: 9, lines: 9 } } })
     expect(before.ok).toBe(true)
     // A day that was cut off properly may be missing; one that was not may not.
     const kept = at(state, now).verify().checkpoint
@@ -265,14 +308,25 @@ describe('the clock', () => {
     })
     expect(at(state, NOON).verify().ok).toBe(true)
   })
-  test('a clock that leaps years ahead costs at most a month', () => {
+  test('a clock that leaps ahead costs nothing, and that it was set back is written down once', () => {
     const state = freshState()
     dated(state, '2026-01-01T12:00:00Z', 20)
-    expect(at(state, new Date('2036-01-01T00:00:00Z'), { keepDays: 30 }).seal()).toMatchObject({
-      ok: true,
-      removed: expect.not.arrayContaining(['2026-01-20']) as unknown,
-    })
-    expect(days(state).length).toBeGreaterThan(0)
+    at(state, new Date('2026-01-20T12:30:00Z'), { keepDays: 19 }).seal()
+    const before = days(state)
+    for (const leap of ['2026-02-17T00:00:00Z', '2036-01-01T00:00:00Z']) {
+      at(state, new Date(leap)).append([notice('ahead', new Date(leap))])
+      expect(at(state, new Date(leap), { keepDays: 19 }).seal()).toMatchObject({ ok: true, removed: [] })
+    }
+    const back = new Date('2026-01-21T12:00:00Z')
+    for (let n = 0; n < 3; n++) {
+      at(state, back).append([notice('back', back)])
+      expect(at(state, back, { keepDays: 19 }).seal()).toMatchObject({ ok: true, removed: [] })
+    }
+    expect(days(state)).toEqual(expect.arrayContaining(before))
+    expect([...at(state, back).entries()].filter((entry) => entry.kind === 'notice' && entry.event === 'clock-set-back')).toMatchObject([
+      { text: expect.stringContaining('2036-01-01') as string },
+    ])
+    expect(at(state, back).verify().ok).toBe(true)
   })
   test('back a day, on a year, back again, at every rotation: what was written is vouched for, and today stays', () => {
     const state = freshState()
@@ -301,15 +355,15 @@ describe('the clock', () => {
       expect(store.verify()).toMatchObject({ ok: true, problems: [], unsealed: { bytes: 0 } })
     })
     const expected = [...written.keys()].toSorted().flatMap((day) => written.get(day) ?? [])
-    expect([...at(state, NOON).entries()].map(({ id }) => id)).toEqual(expected)
+    expect([...at(state, NOON).entries()].map(({ id }) => id).filter((id) => !id.startsWith('clock'))).toEqual(expected)
     expect(expected).toContain('n5')
   })
   test('records put into a day that was removed are sealed as any other', () => {
     const state = freshState()
-    dated(state, '2026-01-01T12:00:00Z', 10)
-    at(state, new Date('2026-01-10T13:00:00Z'), { keepDays: 3 }).seal()
+    dated(state, '2026-01-01T12:00:00Z', 20)
+    expect(at(state, new Date('2026-01-20T13:00:00Z'), { keepDays: 5 }).seal()).toMatchObject({ removed: ['2026-01-01'] })
     at(state, new Date('2026-01-01T12:00:00Z')).append([notice('again')])
-    expect(at(state, new Date('2026-01-10T14:00:00Z')).seal()).toMatchObject({ ok: true, lines: 1 })
+    expect(at(state, new Date('2026-01-20T14:00:00Z')).seal()).toMatchObject({ ok: true, lines: 1 })
     expect(at(state, NOON).verify().ok).toBe(true)
   })
 })

@@ -4,7 +4,8 @@
 // then the removal. Killed in between, the next pass does the same again and arrives at the same bytes.
 import { closeSync, constants, fdatasyncSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
 import path from 'node:path'
-import { FILE_MODE } from './append.ts'
+import type { AuditEntry } from '../../gate/seams.ts'
+import { appendLines, FILE_MODE } from './append.ts'
 import { hashOf, linkAfter, unchained } from './chain.ts'
 import type { Chained } from './chain.ts'
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts'
@@ -13,6 +14,8 @@ import type { Keys, Signer } from './keys.ts'
 import { checkpointFile, dayFile, dayOf, daysIn, lockFile, sealedDaysIn, sealFile } from './layout.ts'
 import type { Folders } from './layout.ts'
 import { withLock } from './lock.ts'
+import { daysToRemove, isBehind } from './retention.ts'
+import type { KeptDay } from './retention.ts'
 import { readUnits } from './units.ts'
 
 export interface Limits {
@@ -26,9 +29,6 @@ export type Sealed =
 
 /** A pass takes no longer than this many bytes need (some 50 ms); the rest waits for the next. */
 const MOST_BYTES = 1024 * 1024
-const DAY_MS = 86_400_000
-/** A clock that leaps years ahead must not cost years of records. */
-const LEAP = 30
 
 /** Never waits, never throws. */
 export function sealRecords(folders: Folders, keys: Keys, limits: Limits, now: Date): Sealed {
@@ -43,7 +43,8 @@ export function sealRecords(folders: Folders, keys: Keys, limits: Limits, now: D
 function sealUnderLock(folder: string, keys: Keys, limits: Limits, now: Date): Sealed {
   const names = readdirSync(folder)
   const read = readCheckpoint(checkpointFile(folder))
-  if (read.kind === 'bad' || (read.kind === 'absent' && sealedDaysIn(names).length > 0)) return { ok: false, code: 'doubt' }
+  // A key that is in force has signed a checkpoint.
+  if (read.kind === 'bad' || (read.kind === 'absent' && (sealedDaysIn(names).length > 0 || keys.isInForce()))) return { ok: false, code: 'doubt' }
   const signer = keys.signer(read.kind === 'absent')
   if (signer === null) return { ok: false, code: 'no-key' }
   if (read.kind === 'good' && read.key !== signer.key) return { ok: false, code: 'doubt' }
@@ -52,8 +53,11 @@ function sealUnderLock(folder: string, keys: Keys, limits: Limits, now: Date): S
   const before: Checkpoint = read.kind === 'good' ? read.checkpoint : { v: 1, at, since: at, days: {}, cut: null, thinned: '' }
   // A chain without a checkpoint would look like a checkpoint taken away.
   if (read.kind === 'absent') writeCheckpoint(folder, before, signer)
+  keys.putInForce()
 
   const days: Record<string, Chained> = { ...before.days }
+  const last = Object.keys(days).at(-1)
+  if (last !== undefined && isBehind(dayOf(now), last)) appendLines(dayFile(folder, dayOf(now)), [JSON.stringify(setBack(last, now))], false)
   let left = MOST_BYTES
   let lines = 0
   for (const day of daysIn(names)) {
@@ -63,7 +67,10 @@ function sealUnderLock(folder: string, keys: Keys, limits: Limits, now: Date): S
     const to = sealDay(folder, day, from, size, left)
     left -= to.bytes - from.bytes
     lines += to.lines - from.lines
-    if (to.lines > from.lines) days[day] = to
+    if (to.lines === from.lines) continue
+    // Last in the order: the days stand as they were last written.
+    delete days[day]
+    days[day] = to
   }
   const removed = before.thinned === dayOf(now) ? [] : tooOld(folder, days, limits, now)
   if (lines > 0 || before.thinned !== dayOf(now)) commit(folder, before, days, removed, signer, now)
@@ -112,17 +119,24 @@ function sealDay(folder: string, day: string, from: Chained, size: number, most:
 
 /** Whole days, oldest first, never today's and none that is not sealed to its end. */
 function tooOld(folder: string, days: Readonly<Record<string, Chained>>, limits: Limits, now: Date): readonly string[] {
-  const all = Object.keys(days).toSorted()
-  const latest = all.findLast((day) => day < dayOf(now)) ?? dayOf(now)
-  const oldest = dayOf(new Date(Math.min(now.getTime(), Date.parse(latest) + LEAP * DAY_MS) - limits.keepDays * DAY_MS))
-  const sizes = new Map(all.map((day) => [day, sizeOf(dayFile(folder, day)) + sizeOf(sealFile(folder, day))]))
-  let total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-  return all.filter((day) => {
-    if (day >= dayOf(now) || (day >= oldest && total <= limits.keepBytes) || sizeOf(dayFile(folder, day)) !== days[day]?.bytes) return false
-    total -= sizes.get(day) ?? 0
-    return true
+  const kept = Object.entries(days).map(([day, { bytes }]): KeptDay => {
+    const size = sizeOf(dayFile(folder, day))
+    return { day, size: size + sizeOf(sealFile(folder, day)), whole: size === bytes }
   })
+  return daysToRemove(kept, dayOf(now), limits.keepDays, limits.keepBytes)
 }
+
+/** So that a person sees why the dates of the log do not run on. */
+const setBack = (from: string, now: Date): AuditEntry => ({
+  at: now.toISOString(),
+  id: `clock${now.getTime().toString(36).slice(-3)}`,
+  call: '',
+  host: '',
+  session: '',
+  kind: 'notice',
+  event: 'clock-set-back',
+  text: `records of ${dayOf(now)} are written after records of ${from}: the clock was set back; no day is removed for its age until seven more are written`,
+})
 
 /** -1 where there is none: less than any that was sealed. */
 function sizeOf(file: string): number {

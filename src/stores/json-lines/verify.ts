@@ -58,7 +58,9 @@ function verifyOnce({ audit: folder }: Folders, keys: Keys, kept: string | null)
     void problems.push({ code, day, line, byte, message })
   const read = readCheckpoint(checkpointFile(folder))
   const names = namesIn(folder)
-  if (read.kind === 'absent' && sealedDaysIn(names).length > 0) note('checkpoint-missing', 'the checkpoint is gone, though there are sealed records')
+  // The key is put in force once a checkpoint is signed with it.
+  if (read.kind === 'absent' && (sealedDaysIn(names).length > 0 || keys.isInForce()))
+    note('checkpoint-missing', 'the checkpoint is gone, though records were sealed here')
   if (read.kind === 'bad') note('checkpoint-forged', 'the checkpoint is not as we signed it')
   const checkpoint = read.kind === 'good' ? read.checkpoint : null
   if (read.kind === 'good') {
