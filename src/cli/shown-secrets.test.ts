@@ -56,7 +56,7 @@ describe('a log that cannot be written is told', () => {
   test('by the hook, which answers as before', () => {
     expect(runHook(event, { home, env: { XDG_STATE_HOME: blocked } })).toMatchObject({
       code: 0,
-      out: expect.stringContaining('nothing is written down') as unknown,
+      out: expect.stringContaining('this call could not be recorded') as unknown,
     })
     expect(runHook(event, { home }).out).not.toContain('written down')
   })

@@ -13,6 +13,7 @@ import { isRandom } from './randomness.ts'
 
 const VALUE = SORTS.indexOf('value')
 const SHORTEST = 6
+const SHORTEST_COVERED = 4
 const LONGEST_LEFT = 80
 const LONGEST_RIGHT = 200
 /** How far before a name its vendor may stand: `acme api key = …`. */
@@ -23,9 +24,12 @@ const MOST_TAILS = 4
 const LONG_VALUE = 64
 const MOST_NAMES = 2_000
 
-/** `named` holds triples: kind, start and end of a keyword, in order of the ends. Stops when `found` has as many as anybody wants. */
-export function findAssigned(text: string, book: SecretBook, named: readonly number[], found: Candidate[], most: number): void {
-  const scan: Scan = { text, book, named, generic: genericKinds(book), promises: null }
+/**
+ * `named` holds triples: kind, start and end of a keyword, in order of the ends. Stops when `found` has as many as anybody wants. `loosely`: every
+ * literal that is given to such a name counts, for what is only to be covered up.
+ */
+export function findAssigned(text: string, book: SecretBook, named: readonly number[], found: Candidate[], most: number, loosely = false): void {
+  const scan: Scan = { text, book, named, generic: genericKinds(book), promises: null, loosely }
   let doneTo = 0
   for (let at = 0; at < named.length && found.length < most; at += 3) {
     const hit = named[at + 1] as number
@@ -38,7 +42,7 @@ export function findAssigned(text: string, book: SecretBook, named: readonly num
       continue
     }
     const value = readAssignment(text, run.end)
-    if (value === null || value.end - value.start < SHORTEST) continue
+    if (value === null || value.end - value.start < (loosely ? SHORTEST_COVERED : SHORTEST)) continue
     const candidate = inValue(scan, at, run, value)
     if (candidate !== null) {
       found.push(candidate)
@@ -54,6 +58,7 @@ interface Scan {
   readonly generic: GenericKinds
   /** What each name promises: names repeat. */
   promises: Map<string, Promised | null> | null
+  readonly loosely: boolean
 }
 interface Run {
   readonly start: number
@@ -125,12 +130,24 @@ function inValue(scan: Scan, first: number, run: Run, value: Assignment): Candid
     if (regexOf(book, index).test(literal) && !isPlaceholder(literal) && isRandom(literal, kind.randomness))
       return { kind: index, rank: 2, start: value.start, end: value.end }
   }
-  if (promise === null || generic[promise] < 0 || startsLikeKnown(book, literal)) return null
+  if (promise === null || generic[promise] < 0) return null
+  if (scan.loosely && isGiven(promise, literal, value, text.slice(run.start, run.end)))
+    return { kind: generic[promise], rank: 3, start: value.start, end: value.end }
+  if (startsLikeKnown(book, literal)) return null
   // A known vendor's `key` that has none of its forms is some other key.
   if (promise === 'key' && vendors.length > 0) return null
   const isSecret = couldBeSecret(promise, literal, value, text.slice(run.start, run.end), lineBefore(text, run.start))
   return isSecret ? { kind: generic[promise], rank: 3, start: value.start, end: value.end } : null
 }
+
+/** `PASSWORD=Hunter2Zebra`, `--token x`, `"secret": "x"`: a literal, as commands and settings write it. */
+const isGiven = (promise: Promised, literal: string, { sign, tight, quoted, open }: Assignment, name: string): boolean =>
+  promise !== 'key' &&
+  !/(?:session(?:_?id)?|^pwd)$/i.test(name) &&
+  !open &&
+  ((sign === '=' && tight) || (sign === ':' && quoted) || (sign === ' ' && name.startsWith('-'))) &&
+  !/^[$%<{(@-]|^(?:true|false|null|none|undefined|\d{1,5})$/i.test(literal) &&
+  !isPlaceholder(literal)
 
 /** `secret key = …` is one name of two words. */
 function promiseIn(scan: Scan, run: Run): Promised | null {

@@ -4,6 +4,7 @@ import { findAssigned } from './assigned.ts'
 import { regexOf } from './candidate.ts'
 import type { Candidate } from './candidate.ts'
 import { isSampleLogin, isStandIn } from './generic.ts'
+import { stretchesIn } from './encoded.ts'
 import { joinedText } from './joined.ts'
 import { isJwt } from './jwt.ts'
 import { SORTS } from './model.ts'
@@ -35,18 +36,24 @@ export function containsLikelySecret(text: string, book: SecretBook): boolean {
   return found.length > 0 || !whole
 }
 
-/** The same text with `[kind, N characters]` in place of each secret and of its repeats, also of those in pieces. What cannot be looked at whole is replaced whole. */
+/** The same text with `[kind, N characters]` in place of each secret and of its repeats, also of those in pieces or encoded, and of what is given to names that promise one. What cannot be looked at whole is replaced whole. */
 export const redactSecrets = (text: string, book: SecretBook): string =>
-  coverSecrets(text, book, ({ kind, length }) => `[${kind}, ${length} characters]`, inPieces)?.text ?? `[text, ${text.length} characters]`
+  coverSecrets(text, book, ({ kind, length }) => `[${kind}, ${length} characters]`, hidden, true)?.text ?? `[text, ${text.length} characters]`
 
 export interface Covered {
   readonly text: string
   readonly secrets: readonly SecretFinding[]
 }
 
-/** Null when the text cannot be looked at whole. */
-export function coverSecrets(text: string, book: SecretBook, cover: (secret: SecretFinding) => string, besides: Besides = nothing): Covered | null {
-  const { found, whole } = candidatesIn(text, book)
+/** Null when the text cannot be looked at whole. `loosely`: whatever is given to a name that promises a secret counts as one. */
+export function coverSecrets(
+  text: string,
+  book: SecretBook,
+  cover: (secret: SecretFinding) => string,
+  besides: Besides = nothing,
+  loosely = false,
+): Covered | null {
+  const { found, whole } = candidatesIn(text, book, MOST_FINDINGS, loosely)
   const others = whole ? besides(text, book) : null
   if (others === null) return null
   const secrets = findingsOf([...found, ...repeatsOf(text, found), ...others], book)
@@ -74,6 +81,22 @@ const inPieces: Besides = (text, book) => {
   })
 }
 
+const hidden: Besides = (text, book) => {
+  const pieces = inPieces(text, book)
+  return pieces === null ? null : [...pieces, ...inStretches(text, book)]
+}
+
+/** What is encoded may be encoded again. */
+const MOST_LAYERS = 3
+
+/** The stretch as a whole: where in it the secret begins is not seen in what encodes it. */
+const inStretches = (text: string, book: SecretBook, layers = 1): Candidate[] =>
+  stretchesIn(text).flatMap(({ start, end, decoded }) => {
+    const { found } = candidatesIn(decoded, book, MOST_FINDINGS, true)
+    const [first] = found.length > 0 || layers >= MOST_LAYERS ? found.toSorted((a, b) => a.rank - b.rank) : inStretches(decoded, book, layers + 1)
+    return first === undefined ? [] : [{ kind: first.kind, rank: first.rank, start, end }]
+  })
+
 /** A secret known from one place (`TOKEN=…`) is one everywhere else in the text too. */
 function repeatsOf(text: string, found: readonly Candidate[]): Candidate[] {
   const repeats: Candidate[] = []
@@ -99,7 +122,7 @@ const LED = SORTS.indexOf('led')
 const ROUND = SORTS.indexOf('round')
 
 /** `most` of those that names promise; with none, only what shows by its own looks. */
-function candidatesIn(text: string, book: SecretBook, most = MOST_FINDINGS): { readonly found: Candidate[]; readonly whole: boolean } {
+function candidatesIn(text: string, book: SecretBook, most = MOST_FINDINGS, loosely = false): { readonly found: Candidate[]; readonly whole: boolean } {
   const found: Candidate[] = []
   // By kind; most texts wake none or few.
   const looked = new Map<number, { times: number; doneTo: number }>()
@@ -135,7 +158,7 @@ function candidatesIn(text: string, book: SecretBook, most = MOST_FINDINGS): { r
     return found.length < MOST_FINDINGS
   })
   windows.forEach((spans, index) => lookThrough(text, book, index, spans, found))
-  if (named.length > 0) findAssigned(text, book, named, found, found.length + most)
+  if (named.length > 0) findAssigned(text, book, named, found, found.length + most, loosely)
   return { found, whole: whole && found.length < MOST_FINDINGS }
 }
 
