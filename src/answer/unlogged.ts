@@ -31,6 +31,8 @@ const LINE = /^(timeout|failed|unreadable|contradiction)(?: ([\w.-]{1,40}))?((?:
 
 /** Best effort: never throws. */
 export function leaveNote(state: string, { kind, code = '', host = '', tool = '', answered }: LeftNote): void {
+  // Where nobody knows the home, nothing is kept in the folder the agent works in.
+  if (!path.isAbsolute(state)) return
   const words = [
     kind,
     ...(/^[\w.-]{1,40}$/.test(code) ? [code] : []),

@@ -1,6 +1,6 @@
 // What is answered when the engine cannot be loaded?
-import { homedir } from 'node:os'
 import { leaveNote } from '../answer/unlogged.ts'
+import { personIn } from '../config/person.ts'
 import { stateFolder } from '../stores/json-lines/layout.ts'
 import { emergency } from './emergency.ts'
 import { leave, say } from './exit.ts'
@@ -14,7 +14,8 @@ export function rescue(error: unknown): never {
   try {
     // Logged by the next call that can.
     const host = wordAfter('--host')
-    leaveNote(stateFolder(process.env, process.platform, process.env['HOME'] ?? homedir()), { kind: 'failed', ...(host === undefined ? {} : { host }) })
+    const { home, folders } = personIn(process.argv.slice(2))
+    leaveNote(stateFolder(folders, process.platform, home), { kind: 'failed', ...(host === undefined ? {} : { host }) })
   } catch {
     // Nobody is left to tell.
   }

@@ -64,7 +64,7 @@ function somebody(host: string) {
     for (const mode of ['permission_mode', 'permissionMode']) if (mode in payload) payload[mode] = 'default'
     const heard = hear(JSON.stringify(payload), HOSTS, GENERIC, { env: { ...theirs, ...env }, cwd: home }, host)
     expect([heard.host.name, heard.problem]).toEqual([host, null])
-    const at = { env, cwd: home, root: ROOT }
+    const at = { env, home, folders: env, cwd: home, root: ROOT }
     const opened = openPolicy(at, heard.event)
     if ('slow' in opened) throw new Error('no settings, so nothing slow')
     const { answer, afterwards } = answerEvent(at, heard, opened)

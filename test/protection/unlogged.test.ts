@@ -26,7 +26,7 @@ const GENERIC = HOSTS.find(({ name }) => name === 'generic') as Host
 function somebody(home = emptyHome()) {
   const env = { HOME: home, XDG_STATE_HOME: join(home, 'state'), LOCALAPPDATA: join(home, 'local') }
   const state = stateFolder(env, process.platform, home)
-  const at = { env, cwd: home, root: ROOT }
+  const at = { env, home, folders: env, cwd: home, root: ROOT }
   const store = openJsonLines({ state })
   const send = (host: string, payload: JsonObject) => {
     const heard = hear(JSON.stringify(payload), HOSTS, GENERIC, { env, cwd: home }, host)
