@@ -114,8 +114,9 @@ const NOTHING: Told = { says: [], told: () => {} }
 /** What a session has not heard yet. */
 function newsFor(at: Surroundings, { host, session }: HostEvent): Told {
   const { news: file } = noticeFiles(stateFolderOf(at))
-  if (statSync(file, { throwIfNoEntry: false }) === undefined) return NOTHING
   try {
+    // Throws where a file lies in the place of our folder: the call is judged all the same.
+    if (statSync(file, { throwIfNoEntry: false }) === undefined) return NOTHING
     const all = JSON.parse(readFileSync(file, 'utf8')) as readonly News[]
     const who = `${host} ${session}`.slice(0, 200)
     const fresh = all.filter(({ at: since, told }) => Date.now() - since < NEWS_MS && !told.includes(who))
