@@ -54,11 +54,11 @@ describe('a log that cannot be written is told', () => {
     tool_use_id: 't',
   })
   test('by the hook, which answers as before', () => {
-    expect(runHook(event, { home, env: { XDG_STATE_HOME: blocked } })).toMatchObject({
+    expect(runHook(event, { home, words: ['--folder', `XDG_STATE_HOME=${blocked}`] })).toMatchObject({
       code: 0,
       out: expect.stringContaining('this call could not be recorded') as unknown,
     })
-    expect(runHook(event, { home }).out).not.toContain('written down')
+    expect(runHook(event, { home }).out).not.toContain('recorded')
   })
   test('by status', () => {
     expect(prudent(['status'], { env: { HOME: home, XDG_STATE_HOME: blocked } }).out).toContain('CANNOT BE WRITTEN')
