@@ -45,14 +45,16 @@ export const tour: CommandSpec = {
     io.out(`${wrap(OPENING, Math.min(io.columns, PROSE)).join('\n')}\n\n`)
     const lines = io.interactive ? createInterface({ input: process.stdin, output: process.stdout }) : null
     let left = false
-    lines?.on('close', () => (left = true))
+    const closed = new Promise<string>((resolve) =>
+      lines?.on('close', () => {
+        left = true
+        resolve('q')
+      }),
+    )
     for (const [at, [command, remark]] of STOPS.entries()) {
       io.out(`${stop(at + 1, command, remark, gate, io, paint)}\n\n`)
       if (lines === null || at === STOPS.length - 1) continue
-      const answer = await Promise.race([
-        lines.question(paint.quiet('enter: next, q and enter: leave ')),
-        new Promise<string>((resolve) => lines.once('close', () => resolve('q'))),
-      ])
+      const answer = await Promise.race([lines.question(paint.quiet('enter: next, q and enter: leave ')), closed])
       if (left || answer.trim().toLowerCase().startsWith('q')) break
     }
     // Whoever left by Ctrl-C is still on the line of the question.
@@ -83,7 +85,8 @@ const NEXT: readonly (readonly [string, string])[] = [
 
 function stop(number: number, command: string, remark: string, gate: Gate, io: Io, paint: Paint): string {
   const { decision, reading } = gate.check(callOf('Bash', { command }, SCENE.cwd), SCENE)
-  const width = io.columns - 8
+  // Behind a number and a verdict, or what stands for them.
+  const width = io.columns - 10
   const speaking = decision.findings.filter(({ verdict }) => verdict === decision.verdict)
   // Of several, the one no setting lifts says most.
   const worst = speaking.find(({ rule }) => rule.startsWith('floor.')) ?? speaking[0]
@@ -94,9 +97,9 @@ function stop(number: number, command: string, remark: string, gate: Gate, io: I
   const why =
     worst === undefined || decision.verdict === 'allow' ? decision.reason : `${worst.title}${worst.instead === undefined ? '' : `; instead: ${worst.instead}`}`
   return [
-    `${paint.quiet(String(number).padStart(2))}  ${paint.strong(`$ ${clip(command, width + 2)}`)}`,
+    `${paint.quiet(String(number).padStart(2))}  ${paint.strong(`$ ${clip(command, io.columns - 6)}`)}`,
     ...wrap(why, width).map((line, at) => `    ${at === 0 ? paint.verdict(decision.verdict, decision.verdict.padEnd(5)) : '     '} ${line}`),
-    ...wrap(`understood: ${seen === '' ? 'nothing of note' : seen}`, width - 2).map((line) => `          ${paint.quiet(line)}`),
-    ...wrap(remark, width - 2).map((line) => `          ${line}`),
+    ...wrap(`understood: ${seen === '' ? 'nothing of note' : seen}`, width).map((line) => `          ${paint.quiet(line)}`),
+    ...wrap(remark, width).map((line) => `          ${line}`),
   ].join('\n')
 }
