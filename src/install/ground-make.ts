@@ -62,7 +62,7 @@ function kept(edit: Edit, text: string): KeptEdit {
     case 'yaml':
       return { kind: 'yaml', list: edit.list, item: edit.item }
     case 'file':
-      return { kind: 'file', text: edit.text }
+      return { kind: 'file', text: edit.text, ...(edit.executable === undefined ? {} : { executable: true }) }
   }
 }
 

@@ -16,7 +16,7 @@ export type KeptEdit =
     }
   | { readonly kind: 'toml'; readonly lines: readonly string[]; readonly list: string }
   | { readonly kind: 'yaml'; readonly list: Path; readonly item: Readonly<Record<string, string | number | boolean>> }
-  | { readonly kind: 'file'; readonly text: string }
+  | { readonly kind: 'file'; readonly text: string; readonly executable?: true }
 
 export interface GroundScript {
   readonly file: string

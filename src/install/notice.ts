@@ -75,6 +75,11 @@ export function scriptDifference({ file, text, mode }: GroundScript): readonly D
 export function entryDifference(entry: GroundEntry): readonly Difference[] {
   const { file, host, link } = entry
   const edit = editOf(entry)
+  // A file of ours whole is what our scripts are.
+  if (edit.kind === 'file' && !link) {
+    const mode = edit.executable === true ? 0o755 : (statSync(file, { throwIfNoEntry: false })?.mode ?? 0o644) & 0o777
+    return scriptDifference({ file, text: edit.text, mode }).map((one) => ({ ...one, kind: 'entry', host }))
+  }
   const read = readText(file)
   const found = (says: string, mend: (healthy: string | undefined) => string | null): readonly Difference[] => [
     { kind: 'entry', file, host, says, since: changedAt(file), mend },

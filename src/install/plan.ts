@@ -1,7 +1,7 @@
 // Which files would change, from what to what, and which must be left alone? Nothing is written here.
 import { statSync } from 'node:fs'
 import type { Edit, FileEdit, HostInstall, InstallPlace, Scope } from '../gate/host-install.ts'
-import { unwire, wire, wiringOf } from './edit.ts'
+import { isOurs, unwire, wire, wiringOf } from './edit.ts'
 import type { Changed, FileText } from './edit.ts'
 import { digestOf, readText } from './files.ts'
 import { keptBefore, readRecord } from './record.ts'
@@ -96,7 +96,12 @@ export function planInstall(installs: readonly HostInstall[], scope: Scope, plac
 }
 
 function scriptChange(edit: FileEdit, place: InstallPlace, refusals: Refusal[]): Change[] {
-  const made = changeOf(edit, { host: null, scope: 'user', project: place.project }, place.home, [])
+  const whose = { host: null, scope: 'user', project: place.project } as const
+  const read = readText(edit.file)
+  // In our own folder nobody else has anything to say: what stands there instead of ours is what must be mended.
+  if (read.ok && read.text !== null && !isOurs(read.text))
+    return [{ ...whose, file: edit.file, from: read.text, to: edit.text, original: null, executable: true }]
+  const made = changeOf(edit, whose, place.home, [])
   if (made === null) return []
   if (!('message' in made)) return [made]
   refusals.push(made)

@@ -34,14 +34,14 @@ interface Stage {
 }
 const started: string[] = []
 
-/** A home in which `prudent init` protects Claude Code. */
-function stage(): Stage {
+/** A home in which `prudent init` protects these. */
+function stage(hosts = 'claude-code'): Stage {
   const home = realpathSync(emptyHome())
   for (const folder of ['.claude', 'project']) mkdirSync(join(home, folder))
   const settings = join(home, '.claude/settings.json')
   writeFileSync(settings, '{\n  "model": "x", // mine\n  "env": { "A": "1" }\n}\n')
   const env = { HOME: home }
-  expect(prudent(['init', '--host', 'claude-code', '--yes'], { env }).code).toBe(0)
+  expect(prudent(['init', '--host', hosts, '--yes'], { env }).code).toBe(0)
   const state = join(home, '.local/state/prudent')
   started.push(state)
   return { home, state, settings, env, wrapper: join(home, '.config/prudent/bin/prudent-hook') }
@@ -221,6 +221,25 @@ describe('one look after another', () => {
     expect(look(Date.now()).found.join('\n')).toContain('was left as it is')
     expect(statSync(at.wrapper, { throwIfNoEntry: false })?.mode).toBe(is)
     expect(existsSync(at.settings) ? readFileSync(at.settings, 'utf8') : null).toBe(text)
+  })
+  test('a module that a host loads, and a program that it starts, are ours whole', () => {
+    const other = stage('opencode,cline')
+    const record = (JSON.parse(readFileSync(groundFile(other.home), 'utf8')) as { ground: Ground }).ground
+    const own = record.entries.filter(({ edit }) => edit.kind === 'file')
+    expect(new Set(own.map(({ host }) => host))).toEqual(new Set(['opencode', 'cline']))
+    for (const { file, edit } of own) {
+      const look = makeLookout({ home: other.home, state: other.state })
+      mkdirSync(noticeFiles(other.state).folder, { recursive: true })
+      writeFileSync(noticeFiles(other.state).marks, `${JSON.stringify({ at: Date.now(), host: 'cline', session: 's', call: 'c' })}\n`)
+      look(Date.now())
+      const mode = statSync(file).mode
+      for (const change of [() => writeFileSync(file, 'export {}'), () => rmSync(file), () => chmodSync(file, 0o600)]) {
+        change()
+        look(Date.now())
+        expect(readFileSync(file, 'utf8')).toBe(edit.kind === 'file' ? edit.text : '')
+        if ((mode & 0o111) !== 0) expect(statSync(file).mode).toBe(mode)
+      }
+    }
   })
   test('a call long before, or after the change, has not done it', () => {
     for (const when of [Date.now() - 3600_000, Date.now() + 60_000]) {
