@@ -1,0 +1,437 @@
+// What could happen to a gate like this one, what of that cannot happen here, and which test shows it? SECURITY.md's table is made from this.
+
+/**
+ * `prevented`: it does not happen at the level named, for what the gate can read; `noticed`: it may happen, and is said aloud; `named`: it may happen,
+ * and why is said here; `planned`: it concerns what is not built yet.
+ */
+export type Status = 'prevented' | 'noticed' | 'named' | 'planned'
+/** L0: the agent runs as you. L1: in a sandbox that cannot write your home. L2: as another user. L3: what counts lies on another device. */
+export type Level = 'L0' | 'L1' | 'L2' | 'L3'
+
+export interface Threat {
+  readonly id: string
+  readonly threat: string
+  readonly status: Status
+  readonly level: Level
+  readonly why: string
+  /** Where it is shown: a file, and the title of a test or the name of a rule in it, whose examples are tests. */
+  readonly shown: readonly (readonly [file: string, title: string])[]
+}
+
+const SELF = 'test/self-protection.test.ts'
+const ENTRY = 'test/our-entry.test.ts'
+const NOTICING = 'test/protection/noticing.test.ts'
+const CHANNELS = 'test/channels.contract.test.ts'
+const WATCH = 'test/watch.test.ts'
+const ATTEND = 'src/terminal/attend.test.ts'
+const APPROVALS = 'src/stores/approvals.test.ts'
+const SEAL = 'src/stores/json-lines/seal.test.ts'
+
+const row = (id: string, threat: string, status: Status, level: Level, why: string, ...shown: Threat['shown']): Threat => ({
+  id,
+  threat,
+  status,
+  level,
+  why,
+  shown,
+})
+
+export const THREATS: readonly Threat[] = [
+  // What goes wrong by itself.
+  row(
+    'F1',
+    'a question is open when what shows it is restarted',
+    'planned',
+    'L0',
+    'today it ends as a denial with the terminal that showed it, and the next terminal is asked; questions that outlive everything come with the desk',
+    [WATCH, 'the terminal is killed in mid-question; one that comes later is asked again'],
+  ),
+  row(
+    'F2',
+    'two people, or a person and the clock, answer the same question',
+    'prevented',
+    'L0',
+    'one answer ends it, all others are told which',
+    [CHANNELS, 'answers once'],
+    ['test/approvals-race.test.ts', '2,000 questions, four processes: each is ended by one, each yes is used once, and all are told the same'],
+  ),
+  row(
+    'F3',
+    'one call is approved and another runs',
+    'prevented',
+    'L0',
+    'the call is judged again before a yes counts; what the host runs after its own prompt is the host’s',
+    [WATCH, 'what was shown is not what would run any more'],
+    [APPROVALS, 'a yes passes one call, once, and only while it counts'],
+  ),
+  row(
+    'F4',
+    'an approval is used when what it was about has changed',
+    'prevented',
+    'L0',
+    'files, settings and rules are looked at again before a yes counts, and it ends by the clock',
+    [WATCH, 'what was shown is not what would run any more'],
+    [CHANNELS, 'answers nobody who has gone, and nothing that has expired'],
+  ),
+  row(
+    'F5',
+    'an answer reaches another call than the one it was given for',
+    'prevented',
+    'L0',
+    'answers carry the question’s own secret, there is no queue',
+    [CHANNELS, 'passes answers on, each to its own question, whatever their order'],
+    [CHANNELS, 'an answer that was overheard answers nothing else'],
+  ),
+  row(
+    'F6',
+    'whoever answers says who they are, and is believed',
+    'planned',
+    'L0',
+    'only the person at the terminal answers today; more approvers come with the desk',
+  ),
+  row('F7', 'a yes counts for more than the person meant', 'prevented', 'L0', 'a yes is for one call, once; nothing else is offered yet', [
+    APPROVALS,
+    'a yes passes one call, once, and only while it counts',
+  ]),
+  row(
+    'F8',
+    'a stray key approves',
+    'prevented',
+    'L0',
+    'nothing is chosen beforehand, keys count only after the card has stood for a moment, critical ones want a code',
+    [ATTEND, 'nothing answers before the card has stood for a moment, and each stray key makes it longer'],
+    [ATTEND, 'what is critical wants a code that stands on the screen only'],
+  ),
+  row(
+    'F9',
+    'the person is shown something else than what runs',
+    'prevented',
+    'L0',
+    'our own reading of the real call, every hidden character spelt out, a yes only after all of it was seen',
+    ['src/core/text/visible.test.ts', 'what is shown leads back to the text, byte for byte'],
+    [ATTEND, 'what cannot be shown whole cannot be allowed'],
+  ),
+  row(
+    'F10',
+    'the hook crashes or takes too long, and the call runs',
+    'prevented',
+    'L0',
+    'our own deadline is below every host’s, every fault is a denial; hosts that run what they do not hear about in time are named in docs/hosts.md',
+    ['test/hook-failures.test.ts', 'a judge that never ends is interrupted'],
+    ['test/hook-failures.test.ts', 'our own faults'],
+  ),
+  row('F11', 'settings that cannot be read count as no settings', 'prevented', 'L0', 'the last good ones hold, or every call is asked about', [
+    'test/damaged-settings.test.ts',
+    'a cut that can be seen: the last good settings hold; without any, every call is asked about',
+  ]),
+  row(
+    'F12',
+    'cards stay that were answered elsewhere, or are missing for who comes late',
+    'planned',
+    'L0',
+    'one terminal shows questions today; several surfaces come with the desk',
+  ),
+  row('F13', 'a decision uses a mode or a rule that was changed meanwhile', 'prevented', 'L0', 'every call reads what holds when it comes', [
+    'test/http.test.ts',
+    'settings that change count for the next call',
+  ]),
+  row(
+    'F14',
+    'an agent repeats what was denied until somebody gives in',
+    'planned',
+    'L0',
+    'the very same question after a no is a no for half a minute; pausing the agent comes with the desk',
+    [WATCH, 'is not asked the very same again at once'],
+  ),
+  row(
+    'F15',
+    'a web page drives the local server',
+    'prevented',
+    'L0',
+    'foreign names, origins and senders without the token are turned away',
+    ['test/http.test.ts', 'who is turned away'],
+    ['test/http.test.ts', 'no token of ours: %s'],
+  ),
+  row(
+    'F16',
+    'secrets leak through records and cards',
+    'prevented',
+    'L0',
+    'covered by what they look like wherever a call is quoted',
+    ['test/audit-secrets.test.ts', 'content: %s'],
+    [WATCH, 'sees secrets covered'],
+  ),
+  row(
+    'F17',
+    'the log says allowed, and nothing about what happened',
+    'noticed',
+    'L0',
+    'attempt, decision and outcome are linked; an outcome of a denied call is a violation; hosts that report no results are named',
+    ['src/audit/record.test.ts', 'are linked by its id, each with time, session, chat and host'],
+    ['src/audit/activity.test.ts', 'contradictions'],
+  ),
+  row(
+    'F18',
+    'a gate that denies everything cannot be mended',
+    'prevented',
+    'L0',
+    'doctor and init are the person’s own, outside of every agent, and start without the hook',
+    ['test/protection/repair.test.ts', '%s: doctor ends and says what to do, init mends it'],
+  ),
+  // A. No longer asked.
+  row(
+    'T1',
+    'the host’s configuration is edited so that it asks us no more',
+    'prevented',
+    'L0',
+    'whatever changes a file that holds our entry is denied, unless the entry provably stays; what could not be read is noticed and put back; a sandbox (L1) or an administrator’s settings (L2) keep it out of reach',
+    [ENTRY, 'taking it out'],
+    [NOTICING, 'after such a call: %s'],
+  ),
+  row(
+    'T2',
+    'the script, its runtime or the package is changed, hidden or replaced',
+    'noticed',
+    'L0',
+    'denied where it can be read, else put back and said; files of the package are said, not put back',
+    [SELF, 'our files in the hands of programs'],
+    [NOTICING, 'replaces the script that hosts start: it is back within seconds, written down, and said'],
+  ),
+  row(
+    'T3',
+    'a variable, a flag or a switch turns us off',
+    'prevented',
+    'L0',
+    'nothing in the environment loosens; the hosts’ own switches are protected like our entry',
+    [SELF, 'nothing in the environment and no file of the project loosens what the person said'],
+    ['packs/agents.yaml', 'agents.without-gate'],
+  ),
+  row(
+    'T4',
+    'the host’s configuration is damaged so that the host drops it whole',
+    'noticed',
+    'L0',
+    'denied where it can be read; else what it held when it was last whole is put back',
+    [NOTICING, 'takes our entry, its switch and the record away one after the other: each is put back, what else stands there stays'],
+    ['test/config-change.test.ts', 'what takes us out does not count'],
+  ),
+  row(
+    'T5',
+    'the check is made slow, or made to crash',
+    'prevented',
+    'L0',
+    'everything is linear or bounded; what is over a bound is asked about, what is over the time denied',
+    ['test/growth.test.ts', 'is denied all the same: %s'],
+    ['test/hook-failures.test.ts', 'a pattern that runs away is interrupted'],
+  ),
+  row('T6', 'failures are piled up until a breaker lets calls pass', 'named', 'L0', 'there is no breaker: the thousandth failure is denied like the first'),
+  row(
+    'T7',
+    'our processes are ended, the disk is filled, descriptors are used up',
+    'prevented',
+    'L0',
+    'ending them is denied; each hook stands alone, and one that cannot work denies; a full disk is said, or denies with a strict log',
+    [SELF, 'our processes, and the terminal a person answers in'],
+    ['test/hook-failures.test.ts', 'a disk that takes nothing: the answer is the same; with a strict log nothing runs unrecorded'],
+  ),
+  row(
+    'T8',
+    'another agent is started without a gate',
+    'prevented',
+    'L0',
+    'flags that skip permissions, other settings and other homes are rules; what a script hides is for a sandbox (L1)',
+    ['packs/agents.yaml', 'agents.without-gate'],
+    ['packs/agents.yaml', 'agents.other-settings'],
+  ),
+  row(
+    'T9',
+    'another tool does the same',
+    'prevented',
+    'L0',
+    'rules are about effects and places, whatever tool or server has them',
+    ['test/tools/mcp.test.ts', 'tools of servers'],
+    [ENTRY, 'taking it out'],
+  ),
+  row(
+    'T10',
+    'an argument of the call asks for no sandbox',
+    'named',
+    'L1',
+    'of command lines such flags are rules; an argument of a host’s own tool is not judged yet, and the command is judged as ever',
+    ['packs/agents.yaml', 'agents.without-gate'],
+  ),
+  row(
+    'T11',
+    'something is left to run later: startup files, hooks, schedules, tasks',
+    'prevented',
+    'L0',
+    'writing there is asked about',
+    ['packs/persistence.yaml', 'persistence.shell-startup'],
+    ['packs/persistence.yaml', 'persistence.schedule'],
+  ),
+  // B. Other rules.
+  row(
+    'T12',
+    'a rule that allows is written',
+    'prevented',
+    'L0',
+    'our settings, rules and caches are protected in every preset and mode; a denial never says how to loosen',
+    [SELF, 'included rule files and moved folders are protected'],
+    [WATCH, 'denies: the agent is told, and told nothing about how to get round it'],
+  ),
+  row('T13', 'our own commands are run to loosen', 'prevented', 'L0', 'whatever of them changes something is denied to agents', [SELF, 'our own commands']),
+  row('T14', 'something is loosened through our server', 'prevented', 'L0', 'it answers events and nothing else: there is nothing to loosen with', [
+    'test/http.test.ts',
+    'who is turned away',
+  ]),
+  row('T15', 'another approver or device is enrolled', 'planned', 'L0', 'there is nobody to enrol yet'),
+  row(
+    'T16',
+    'older rules or an older log are put back, or the clock is moved',
+    'noticed',
+    'L0',
+    'the log counts on, whatever the clock says; a copy of everything put back whole is told only by a checkpoint kept elsewhere (L3)',
+    [SEAL, 'back a day, on a year, back again, at every rotation: what was written is vouched for, and today stays'],
+    [SEAL, 'thrown away and begun anew with our own key: noticed by whoever kept a checkpoint'],
+  ),
+  row(
+    'T17',
+    'links, renames, mounts or folders made later lead to us under another name',
+    'prevented',
+    'L0',
+    'paths are resolved before they are judged; what is swapped between the look and the run is named below',
+    [ENTRY, 'through a link, and under the name behind a link'],
+    [SELF, 'what comes to lie over our folders'],
+  ),
+  row('T18', 'a repository brings settings that loosen', 'prevented', 'L0', 'a project may only tighten', [
+    'src/core/judge/laws.test.ts',
+    'no project layer loosens',
+  ]),
+  row('T19', 'what is learnt from is poisoned', 'planned', 'L0', 'nothing is learnt yet'),
+  // C. Forged approval.
+  row(
+    'T20',
+    'the approval is given by the agent through our own channel',
+    'named',
+    'L2',
+    'nothing can be answered over the socket, and what the agent started is not asked; a program that runs as you can still open a terminal of its own: another user for the agent is what holds',
+    [WATCH, 'what the agent itself has started is not asked'],
+  ),
+  row(
+    'T21',
+    'an approval is written into the store',
+    'prevented',
+    'L0',
+    'a file that we did not write is never a yes; who has the key as you do can forge one (L2)',
+    ['test/approvals-race.test.ts', 'a file that somebody else wrote, changed or moved is never a yes'],
+  ),
+  row(
+    'T22',
+    'keys are typed into the person’s terminal',
+    'prevented',
+    'L0',
+    'programs that type are rules, and writing to other terminals is denied; a program nobody described may still do it (L2)',
+    ['packs/self.yaml', 'self.keys'],
+    [ATTEND, 'pasted text, several keys at once and sequences answer nothing'],
+  ),
+  row('T23', 'the agent clicks in our own pages', 'planned', 'L3', 'there are no pages to click in yet'),
+  row('T24', 'a message in a chat approves', 'planned', 'L3', 'nobody can answer in a chat yet'),
+  row(
+    'T25',
+    'the call is worded so that the person misreads it',
+    'prevented',
+    'L0',
+    'as F9; the agent’s own reason is never shown as ours',
+    [ATTEND, 'a call cannot draw our own lines: all of it stands behind a bar'],
+    [WATCH, 'is shown hostile text as text'],
+  ),
+  row(
+    'T26',
+    'what was approved is changed before it runs',
+    'prevented',
+    'L0',
+    'scripts and targets are read again before the yes counts; the moment after that is named below',
+    [WATCH, 'what was shown is not what would run any more'],
+  ),
+  row(
+    'T27',
+    'the person is flooded with questions',
+    'prevented',
+    'L0',
+    'so many at once and no more, of one session fewer; one key denies all of a session',
+    [APPROVALS, 'so many are open at once and no more, of one session fewer; what ended makes room'],
+    [ATTEND, 'D denies all that one session asks, and nothing else'],
+  ),
+  row('T28', 'silence is waited for until it counts as yes', 'prevented', 'L0', 'no time that runs out allows anything', [WATCH, 'nobody answers in time']),
+  row('T29', 'a session of our pages is stolen from a browser', 'planned', 'L3', 'there are no pages yet'),
+  // D. No evidence.
+  row(
+    'T30',
+    'the log is edited, cut or written anew',
+    'noticed',
+    'L0',
+    'any changed byte shows; the newest lines, and a log forged with the key at hand, only to whoever keeps a checkpoint elsewhere (L3)',
+    [SEAL, 'any byte of the records, the links and the checkpoint'],
+    [SEAL, 'cut together with its links: the checkpoint knows better'],
+  ),
+  row('T31', 'what carries the log away is stopped', 'planned', 'L3', 'nothing leaves the machine yet'),
+  row(
+    'T32',
+    'the log is flooded so that what matters is dropped',
+    'named',
+    'L0',
+    'a record that was acknowledged stays; beyond `audit.keepMegabytes` the oldest days go, whatever is in them',
+    [SEAL, 'too much goes, oldest first'],
+  ),
+  row(
+    'T33',
+    'transcripts that reviewers read are altered',
+    'named',
+    'L0',
+    'our log is written from the events, never from the host’s files; the host’s own transcripts are the host’s',
+  ),
+  row(
+    'T34',
+    'the log or telemetry carries data out',
+    'prevented',
+    'L0',
+    'nothing is sent anywhere; what is kept is masked and cut',
+    ['test/audit-secrets.test.ts', 'content: %s'],
+    ['src/audit/record.test.ts', 'deep, wide and odd input ends in bounded text'],
+  ),
+  // E. The gate itself.
+  row(
+    'T35',
+    'the shell runs something else than was read',
+    'prevented',
+    'L0',
+    'compared with bash itself on generated commands; what cannot be read is asked about; known gaps are listed and tested to be open',
+    ['test/bash-commands.test.ts', 'every command bash would run is seen, or the text is called unread'],
+    ['test/disguises.test.ts', 'a disguise never loosens a decision'],
+  ),
+  row(
+    'T36',
+    'an event is built so that it means two things',
+    'prevented',
+    'L0',
+    'one decoder, bounded in size and depth; what it cannot read is denied',
+    ['test/hosts.laws.test.ts', 'reads anything and answers anything'],
+    ['test/hook-failures.test.ts', 'events that are none'],
+  ),
+  row(
+    'T37',
+    'our server is driven from inside, or by a name made to lead there',
+    'prevented',
+    'L0',
+    'as F15; whoever has the token learns what we think of a call and allows nothing',
+    ['test/http.test.ts', 'who is turned away'],
+  ),
+  row(
+    'T38',
+    'a server changes its tools, takes another’s name, or is itself the danger',
+    'named',
+    'L1',
+    'names and arguments are judged with the server they belong to; a changed description raises nothing yet, and the server’s own process is not judged: run it in a sandbox',
+    ['test/tools/mcp.test.ts', 'tools of servers'],
+  ),
+]
