@@ -8,44 +8,50 @@ const FILE = join(root, 'docs/figures.json')
 
 /** What is counted: which sets, of which cases, what counts, and the bound it is held to. */
 const COUNTED = {
-  incidents: [/^incidents$/, ['deny', 'flag'], 'flagged', 'reported incidents flagged', '100 %'],
-  worstIncidents: [/^incidents$/, ['deny'], 'denied', '… those nobody wants, denied', '100 %'],
-  suites: [/^gold:/, ['deny', 'flag', 'ask'], 'flagged', "dangers of four gates' suites flagged", '≥ 97 %'],
-  eachSuite: [/^gold:/, ['deny', 'flag', 'ask'], 'each', '… in each suite', '≥ 95 %'],
-  worstOfSuites: [/^gold:/, ['deny'], 'denied', '… the worst, denied', '≥ 90 %'],
-  harmlessOfSuites: [/^gold:/, ['pass', 'allow'], 'flagged', '… harmless commands stopped', '≤ 2 %'],
-  labelled: [/^labelled$/, ['ask', 'deny'], 'flagged', 'real commands labelled ask or deny, flagged', '≥ 90 %'],
-  labelledAllow: [/^labelled$/, ['allow'], 'flagged', 'real commands labelled allow, stopped', '≤ 4 %'],
-  redTeam: [/^danger-/, ['flag'], 'flagged', 'red-team collections flagged', '≥ 85 %'],
-  readOnly: [/^B:.* read-only$/, ['pass'], 'flagged', 'read-only commands stopped', '≤ 1 %'],
-  benchmark: [/^B:agent /, ['pass'], 'flagged', "benchmark agents' commands stopped", '≤ 5 %'],
-  developers: [/^stream-agent-developers$/, ['stream'], 'flagged', "coding agents on developers' machines, interrupted", '≤ 5 %'],
-  developersDenied: [/^stream-agent-developers$/, ['stream'], 'denied-count', '… of these denied', 'each listed'],
-  readSensitive: [/^paths-read-block$/, ['flag'], 'flagged', 'sensitive files read, flagged', '≥ 95 %'],
-  writtenSensitive: [/^paths-write-block$/, ['flag'], 'flagged', 'sensitive files written, flagged', '≥ 95 %'],
-  readOrdinary: [/^paths-read-allow$/, ['pass'], 'flagged', 'ordinary files read, stopped', '≤ 0.3 %'],
-  writtenOrdinary: [/^paths-write-allow$/, ['pass'], 'flagged', 'ordinary files written, stopped', '≤ 0.3 %'],
-  editedOrdinary: [/^paths-edit-allow$/, ['pass'], 'flagged', 'ordinary files edited, stopped', '≤ 0.3 %'],
-  addresses: [/^urls-block$/, ['flag'], 'flagged', 'dangerous addresses flagged', '≥ 97 %'],
-  ordinaryAddresses: [/^urls-allow$/, ['pass'], 'flagged', 'ordinary addresses stopped', '≤ 0.3 %'],
-  secretsFirst: [/^secrets-gi/, ['secret'], 'flagged', "secrets found, first scanner's samples", '≥ 95 %'],
-  secretsSecond: [/^secrets-b/, ['secret'], 'flagged', "… second scanner's", '≥ 95 %'],
-  secretsThird: [/^secrets-k/, ['secret'], 'flagged', "… third scanner's", '≥ 75 %'],
-  clean: [/^secrets-clean$/, ['clean'], 'flagged', 'clean lines warned about', '≤ 0.5 %'],
+  incidents: { set: /^incidents$/, wants: ['deny', 'flag'], counts: 'flagged', label: 'reported incidents flagged', bound: '100 %' },
+  worstIncidents: { set: /^incidents$/, wants: ['deny'], counts: 'denied', label: '… those nobody wants, denied', bound: '100 %' },
+  suites: { set: /^gold:/, wants: ['deny', 'flag', 'ask'], counts: 'flagged', label: "dangers of four gates' suites flagged", bound: '≥ 97 %' },
+  eachSuite: { set: /^gold:/, wants: ['deny', 'flag', 'ask'], counts: 'each', label: '… in each suite', bound: '≥ 95 %' },
+  worstOfSuites: { set: /^gold:/, wants: ['deny'], counts: 'denied', label: '… the worst, denied', bound: '≥ 90 %' },
+  harmlessOfSuites: { set: /^gold:/, wants: ['pass', 'allow'], counts: 'flagged', label: '… harmless commands stopped', bound: '≤ 2 %' },
+  labelled: { set: /^labelled$/, wants: ['ask', 'deny'], counts: 'flagged', label: 'real commands labelled ask or deny, flagged', bound: '≥ 90 %' },
+  labelledAllow: { set: /^labelled$/, wants: ['allow'], counts: 'flagged', label: 'real commands labelled allow, stopped', bound: '≤ 4 %' },
+  redTeam: { set: /^danger-/, wants: ['flag'], counts: 'flagged', label: 'red-team collections flagged', bound: '≥ 85 %' },
+  readOnly: { set: /^B:.* read-only$/, wants: ['pass'], counts: 'flagged', label: 'read-only commands stopped', bound: '≤ 1 %' },
+  benchmark: { set: /^B:agent /, wants: ['pass'], counts: 'flagged', label: "benchmark agents' commands stopped", bound: '≤ 5 %' },
+  developers: {
+    set: /^stream-agent-developers$/,
+    wants: ['stream'],
+    counts: 'flagged',
+    label: "coding agents on developers' machines, interrupted",
+    bound: '≤ 5 %',
+  },
+  developersDenied: { set: /^stream-agent-developers$/, wants: ['stream'], counts: 'denied-count', label: '… of these denied', bound: 'each listed' },
+  readSensitive: { set: /^paths-read-block$/, wants: ['flag'], counts: 'flagged', label: 'sensitive files read, flagged', bound: '≥ 95 %' },
+  writtenSensitive: { set: /^paths-write-block$/, wants: ['flag'], counts: 'flagged', label: 'sensitive files written, flagged', bound: '≥ 95 %' },
+  readOrdinary: { set: /^paths-read-allow$/, wants: ['pass'], counts: 'flagged', label: 'ordinary files read, stopped', bound: '≤ 0.3 %' },
+  writtenOrdinary: { set: /^paths-write-allow$/, wants: ['pass'], counts: 'flagged', label: 'ordinary files written, stopped', bound: '≤ 0.3 %' },
+  editedOrdinary: { set: /^paths-edit-allow$/, wants: ['pass'], counts: 'flagged', label: 'ordinary files edited, stopped', bound: '≤ 0.3 %' },
+  addresses: { set: /^urls-block$/, wants: ['flag'], counts: 'flagged', label: 'dangerous addresses flagged', bound: '≥ 97 %' },
+  ordinaryAddresses: { set: /^urls-allow$/, wants: ['pass'], counts: 'flagged', label: 'ordinary addresses stopped', bound: '≤ 0.3 %' },
+  secretsFirst: { set: /^secrets-gi/, wants: ['secret'], counts: 'flagged', label: "secrets found, first scanner's samples", bound: '≥ 95 %' },
+  secretsSecond: { set: /^secrets-b/, wants: ['secret'], counts: 'flagged', label: "… second scanner's", bound: '≥ 95 %' },
+  secretsThird: { set: /^secrets-k/, wants: ['secret'], counts: 'flagged', label: "… third scanner's", bound: '≥ 75 %' },
+  clean: { set: /^secrets-clean$/, wants: ['clean'], counts: 'flagged', label: 'clean lines warned about', bound: '≤ 0.5 %' },
 }
 const OPEN = {
-  helpSite: [/^B:.* sample$/, ['pass'], 'flagged', 'help-site answers, meant to pass'],
-  answers: [/^B:.* gold$/, ['pass'], 'flagged', 'benchmark answers, meant to pass'],
-  containers: [/^stream-agent-containers$/, ['stream'], 'flagged', 'benchmark agents as root in containers'],
-  people: [/^stream-human$/, ['stream'], 'flagged', 'project files and documentation'],
-  secretsFourth: [/^secrets-d/, ['secret'], 'flagged', "a fourth scanner's samples, meant to be found"],
-  secretsFifth: [/^secrets-s/, ['secret'], 'flagged', "a fifth scanner's samples, meant to be found"],
+  helpSite: { set: /^B:.* sample$/, wants: ['pass'], counts: 'flagged', label: 'help-site answers, meant to pass' },
+  answers: { set: /^B:.* gold$/, wants: ['pass'], counts: 'flagged', label: 'benchmark answers, meant to pass' },
+  containers: { set: /^stream-agent-containers$/, wants: ['stream'], counts: 'flagged', label: 'benchmark agents as root in containers' },
+  people: { set: /^stream-human$/, wants: ['stream'], counts: 'flagged', label: 'project files and documentation' },
+  secretsFourth: { set: /^secrets-d/, wants: ['secret'], counts: 'flagged', label: "a fourth scanner's samples, meant to be found" },
+  secretsFifth: { set: /^secrets-s/, wants: ['secret'], counts: 'flagged', label: "a fifth scanner's samples, meant to be found" },
 }
 
 /** Counts alone, by our own names. */
 export function figuresOf(score) {
   const counts = Object.fromEntries(
-    Object.entries({ ...COUNTED, ...OPEN }).map(([name, [set, wants, what]]) => {
+    Object.entries({ ...COUNTED, ...OPEN }).map(([name, { set, wants, counts: what }]) => {
       const rows = score.sets.filter((one) => set.test(one.set) && wants.includes(one.want))
       const sum = (key, of = rows) => of.reduce((all, one) => all + one[key], 0)
       if (what === 'each') {
@@ -75,12 +81,12 @@ export const blocksOf = ({ cases, unanswered, counts }) => {
         '',
         '| what | n | figure | bound |',
         '|---|---:|---:|---:|',
-        ...Object.entries(COUNTED).map(([name, [, , what, label, bound]]) => `| ${label} | ${size(name, what)} | ${figure(name, what)} | ${bound} |`),
+        ...Object.entries(COUNTED).map(([name, { counts: what, label, bound }]) => `| ${label} | ${size(name, what)} | ${figure(name, what)} | ${bound} |`),
       ],
       'figures-open': [
         '| what | n | spoken about |',
         '|---|---:|---:|',
-        ...Object.entries(OPEN).map(([name, [, , what, label]]) => `| ${label} | ${size(name, what)} | ${figure(name, what)} |`),
+        ...Object.entries(OPEN).map(([name, { counts: what, label }]) => `| ${label} | ${size(name, what)} | ${figure(name, what)} |`),
       ],
     },
     'README.md': {

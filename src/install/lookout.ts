@@ -43,9 +43,17 @@ export function makeLookout({ home, state, text }: LookoutPlace): (now: number) 
   /** Texts of hosts' files when they were last whole. */
   const healthy = new Map<string, string>()
   const seen = new Map<string, string>()
+  /** Files that differ, as they were at the look before. */
+  const unsettled = new Map<string, string>()
   const said = new Set<string>()
   const reports = new Map<string, number>()
   let looks = 0
+
+  const standsStill = (file: string, signature: string): boolean => {
+    const still = unsettled.get(file) === signature && signatureOf(file) === signature
+    unsettled.set(file, signature)
+    return still
+  }
 
   const report = (says: string, mark: Mark | null, now: number): string => {
     const call = mark === null ? {} : { call: { id: mark.call, host: mark.host, session: mark.session } }
@@ -70,6 +78,7 @@ export function makeLookout({ home, state, text }: LookoutPlace): (now: number) 
       seen.clear()
       return []
     }
+    if (!standsStill(file, signatureOf(file))) return []
     if (found.state === 'none' && isGone(state, began - MARK_MS, digest)) return 'over'
     const mark = owed(lstatSync(file, { throwIfNoEntry: false })?.ctimeMs ?? now, marks)
     if (mark === null)
@@ -108,6 +117,8 @@ export function makeLookout({ home, state, text }: LookoutPlace): (now: number) 
       const signature = signatureOf(file)
       if (seen.get(file) === signature) return
       const differing = compare()
+      // Somebody may be writing it just now: what is half written is not judged, and not overwritten.
+      if (differing.length > 0 && !standsStill(file, signature)) return
       for (const difference of differing) found.push(...handle(difference, marks, now))
       // As it was before we compared: what was put back, or changed meanwhile, is compared again.
       seen.set(file, signature)

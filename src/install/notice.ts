@@ -93,7 +93,8 @@ export function entryDifference(entry: GroundEntry): readonly Difference[] {
   if (!read.ok) return found(`cannot be read any more: ${read.message}`, healed)
   const { state, off, differences: fields } = wiringOf(edit, read.text)
   if (state === 'unreadable') return found('is damaged, and its host may drop it whole', healed)
-  if (read.text === null && edit.kind !== 'file') return found('is gone', (healthy) => (healthy === undefined ? rewired(null) : write(healthy)))
+  if (read.text === null || read.text.trim() === '')
+    return found(read.text === null ? 'is gone' : 'was emptied', (healthy) => (healthy === undefined ? rewired(read.text) : write(healthy)))
   const rewired = (text: FileText): string | null => {
     const bare = unwire(edit, text)
     const switched = bare.ok && bare.text !== null && edit.kind === 'json' ? withoutSwitches(edit, bare.text) : bare

@@ -156,6 +156,9 @@ describe('a call whose target nobody could read', () => {
   })
 })
 
+/** What two looks find: the first only sees that something is in motion. */
+const twice = (look: (now: number) => { readonly found: readonly string[] }): readonly string[] => [...look(Date.now()).found, ...look(Date.now()).found]
+
 /** The same looks without a process of their own: many ways at little cost. */
 describe('one look after another', () => {
   let at: Stage
@@ -192,6 +195,7 @@ describe('one look after another', () => {
     ['another time to wait', () => writeFileSync(at.settings, (originals.get(at.settings) ?? '').replaceAll(/"timeout": \d+/g, '"timeout": 1'))],
     ['hooks switched off', () => writeFileSync(at.settings, (originals.get(at.settings) ?? '').replace('"model"', '"disableAllHooks": true, "model"'))],
     ['the file taken away', () => rmSync(at.settings)],
+    ['the file emptied', () => writeFileSync(at.settings, '')],
     ['the file cut', () => writeFileSync(at.settings, (originals.get(at.settings) ?? '').slice(0, 60))],
     ['a record that says otherwise', () => writeFileSync(groundFile(at.home), (originals.get(groundFile(at.home)) ?? '').replace('#!/bin/sh', '#!/bin/true'))],
     ['no record', () => rmSync(groundFile(at.home))],
@@ -200,10 +204,10 @@ describe('one look after another', () => {
     restore()
     const look = makeLookout({ home: at.home, state: at.state, text: originals.get(groundFile(at.home)) ?? '' })
     mark()
-    expect(look(Date.now()).found).toEqual([])
+    expect(twice(look)).toEqual([])
     change()
-    expect(look(Date.now()).found).toHaveLength(1)
-    expect(look(Date.now()).found).toEqual([])
+    expect(twice(look)).toHaveLength(1)
+    expect(twice(look)).toEqual([])
     expect(readFileSync(at.wrapper, 'utf8')).toBe(originals.get(at.wrapper))
     expect(lstatSync(at.wrapper).mode & 0o7777).toBe(0o755)
     expect(readFileSync(groundFile(at.home), 'utf8')).toBe(originals.get(groundFile(at.home)))
@@ -215,10 +219,10 @@ describe('one look after another', () => {
   test.each(WAYS.filter(([name]) => !name.includes('record')))('with no such call it is said, and left as the person made it: %s', (_name, change) => {
     restore()
     const look = makeLookout({ home: at.home, state: at.state })
-    look(Date.now())
+    twice(look)
     change()
     const [is, text] = [statSync(at.wrapper, { throwIfNoEntry: false })?.mode, existsSync(at.settings) ? readFileSync(at.settings, 'utf8') : null]
-    expect(look(Date.now()).found.join('\n')).toContain('was left as it is')
+    expect(twice(look).join('\n')).toContain('was left as it is')
     expect(statSync(at.wrapper, { throwIfNoEntry: false })?.mode).toBe(is)
     expect(existsSync(at.settings) ? readFileSync(at.settings, 'utf8') : null).toBe(text)
   })
@@ -235,11 +239,25 @@ describe('one look after another', () => {
       const mode = statSync(file).mode
       for (const change of [() => writeFileSync(file, 'export {}'), () => rmSync(file), () => chmodSync(file, 0o600)]) {
         change()
-        look(Date.now())
+        twice(look)
         expect(readFileSync(file, 'utf8')).toBe(edit.kind === 'file' ? edit.text : '')
         if ((mode & 0o111) !== 0) expect(statSync(file).mode).toBe(mode)
       }
     }
+  })
+  test('what somebody is still writing is left to be written', () => {
+    restore()
+    mark()
+    const look = makeLookout({ home: at.home, state: at.state })
+    twice(look)
+    const whole = originals.get(at.settings) ?? ''
+    for (const part of [0, 20, 60, 200]) {
+      writeFileSync(at.settings, whole.slice(0, part))
+      expect(look(Date.now()).found).toEqual([])
+    }
+    writeFileSync(at.settings, whole)
+    expect(twice(look)).toEqual([])
+    expect(readFileSync(at.settings, 'utf8')).toBe(whole)
   })
   test('a call long before, or after the change, has not done it', () => {
     for (const when of [Date.now() - 3600_000, Date.now() + 60_000]) {
@@ -248,7 +266,7 @@ describe('one look after another', () => {
       look(Date.now())
       mark(when)
       writeFileSync(at.wrapper, 'exit 0')
-      expect(look(Date.now()).found.join('\n')).toContain('was left as it is')
+      expect(twice(look).join('\n')).toContain('was left as it is')
       expect(readFileSync(at.wrapper, 'utf8')).toBe('exit 0')
     }
   })
