@@ -27,11 +27,7 @@ describe('what is claimed is shown', () => {
     expect(why).toMatch(/^\S.*[^.]$/)
   })
   test('a title that is nowhere is no evidence', () => {
-    expect([
-      isShown('packs/self.yaml', 'none'),
-      isShown('test/none.test.ts', 'x'),
-      isShown('packs/self.yaml', 'self.none'),
-    ]).toEqual([false, false, false])
+    expect([isShown('packs/self.yaml', 'none'), isShown('test/none.test.ts', 'x'), isShown('packs/self.yaml', 'self.none')]).toEqual([false, false, false])
   })
 })
 
