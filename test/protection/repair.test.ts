@@ -44,7 +44,7 @@ test.each<readonly [name: string, damage: () => void]>([
   damage()
   const told = prudent(['doctor'], { env: { HOME: home } })
   expect([0, 1]).toContain(told.code)
-  expect(told.out).toContain('health')
+  expect(told.out).toContain('\nagents: ')
   expect(prudent(['init', '--host', 'claude-code', '--yes'], { env: { HOME: home } })).toMatchObject({ code: 0 })
   expect([answer('rm -rf ~'), answer('ls')]).toEqual(['deny', 'pass'])
 })
