@@ -74,8 +74,14 @@ export function approve(home) {
       }
 }
 
-const SETTINGS = { 'claude-code': '.claude/settings.json', 'qwen-code': '.qwen/settings.json', 'gemini-cli': '.gemini/settings.json' }
+const SETTINGS = {
+  'copilot-cli': '.copilot/settings.json',
+  'claude-code': '.claude/settings.json',
+  'qwen-code': '.qwen/settings.json',
+  'gemini-cli': '.gemini/settings.json',
+}
 const OFF = {
+  'copilot-cli': { disableAllHooks: true },
   'claude-code': { disableAllHooks: true },
   'qwen-code': { disableAllHooks: true },
   'gemini-cli': { hooksConfig: { enabled: false } },
@@ -84,7 +90,7 @@ const OFF = {
 /** Each breaks one thing, where the agent has it. `etc`: files of an administrator, in a view of /etc that nobody else has. */
 const SABOTAGE = {
   'hooks disabled': {
-    for: ['claude-code', 'qwen-code', 'gemini-cli', 'codex'],
+    for: ['claude-code', 'qwen-code', 'gemini-cli', 'codex', 'copilot-cli'],
     does: ({ name, home }) =>
       name === 'codex'
         ? appendFileSync(join(home, '.codex/config.toml'), '[features]\nhooks = false\n')
@@ -206,29 +212,37 @@ export function liveMatrix(names, folder, nodeFolder, keep) {
   return isFine
 }
 
+/** Without the folders of the trial. */
+const shortWhy = (result) =>
+  whyOf(result)
+    .replace(/^why: /, '')
+    .replaceAll(/\/\S*\//g, '…/')
+    .slice(0, 160)
+
 /** Every way to break it, on the newest version and on that of Node 20: each must be found, and told. */
-export function sabotageMatrix(names, folder, nodeFolder) {
+export function sabotageMatrix(names, folder, nodeFolder, keep) {
   let isFine = true
-  for (const name of names)
+  for (const name of names) {
+    const found = []
     for (const which of ['newest', 'node20']) {
       const agent = installLive(name, which, folder, nodeFolder)
+      // Both may be the same version.
+      if (found.some(({ version }) => version === agent.version)) continue
       for (const [what, sabotage] of Object.entries(SABOTAGE)) {
         if (!sabotage.for.includes(name) || sabotage.only?.(agent) === false) continue
         try {
           const { held, exit, seen, ...rest } = liveTrial(agent, folder, sabotage)
           const isFound = !held && exit === 1
           isFine &&= isFound
-          console.log(
-            `| ${name} ${agent.version} | ${what} | ${isFound ? 'fails' : 'PASSES'} | ${whyOf(rest)
-              .replace(/^why: /, '')
-              .replaceAll(/\/\S*\//g, '…/')
-              .slice(0, 140)} | ${seen?.seconds ?? ''} s |`,
-          )
+          found.push({ version: agent.version, what, found: isFound, why: shortWhy(rest) })
+          console.log(`| ${name} ${agent.version} | ${what} | ${isFound ? 'fails' : 'PASSES'} | ${shortWhy(rest)} | ${seen?.seconds ?? ''} s |`)
         } catch (error) {
           isFine = false
           console.log(`| ${name} ${agent.version} | ${what} | ERROR | ${error.message} | |`)
         }
       }
     }
+    keep(name, found)
+  }
   return isFine
 }

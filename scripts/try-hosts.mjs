@@ -256,16 +256,16 @@ function options(words) {
 
 const { mode, events, record, names } = options(process.argv.slice(2))
 const triedFile = (name) => join(root, 'src/hosts', name, 'tried.json')
-if (mode === '--sabotage') process.exitCode = sabotageMatrix(names, folder, nodeFolder) ? 0 : 1
-if (mode === '--live') {
-  const keepLive = (name, live) => record && write(triedFile(name), { ...JSON.parse(readFileSync(triedFile(name), 'utf8')), live })
-  process.exitCode = liveMatrix(names, folder, nodeFolder, keepLive) ? 0 : 1
-}
+const triedOf = (name) => (existsSync(triedFile(name)) ? JSON.parse(readFileSync(triedFile(name), 'utf8')) : {})
+const keepAs = (key) => (name, found) => record && write(triedFile(name), { ...triedOf(name), [key]: found })
+if (mode === '--sabotage') process.exitCode = sabotageMatrix(names, folder, nodeFolder, keepAs('broken')) ? 0 : 1
+if (mode === '--live') process.exitCode = liveMatrix(names, folder, nodeFolder, keepAs('live')) ? 0 : 1
 for (const name of mode === undefined ? names : []) {
   const agent = AGENTS[name]
   // What the live trials found stays.
-  const live = existsSync(triedFile(name)) ? JSON.parse(readFileSync(triedFile(name), 'utf8')).live : undefined
-  const keep = (tried) => record && write(triedFile(name), { ...tried, ...(live === undefined ? {} : { live }) })
+  const { live, broken } = triedOf(name)
+  const kept = Object.fromEntries(Object.entries({ live, broken }).filter(([, value]) => value !== undefined))
+  const keep = (tried) => record && write(triedFile(name), { ...tried, ...kept })
   if (agent.cannot !== undefined) {
     console.log(`${name}: not tried: ${agent.cannot}`)
     keep({ cannot: agent.cannot })

@@ -76,7 +76,7 @@ async function resultFor(install: HostInstall, live: LiveHost | undefined, isWir
       'start prudent from a terminal in which you can start it',
     )
   const { program, version } = found
-  io.note(`starting ${host}${version === null ? '' : ` ${version}`} (${program}) against a stand-in for its model; this takes up to a minute or two`)
+  io.note(`starting ${host}${version === null ? '' : ` ${version}`} against a stand-in for its model: up to a minute or two`)
   const seen = await tryLive({ install, live, place, program, version })
   const failed = !explain(seen, []).held
   const told = explain(seen, failed ? await reasonsFor(install, place, paths, seen) : [])
@@ -93,7 +93,7 @@ async function resultFor(install: HostInstall, live: LiveHost | undefined, isWir
     id: 'live.started',
     level: 'note',
     about: host,
-    says: `${program}, version ${version ?? 'unknown'}, was started for ${seen.seconds} s`,
+    says: `version ${version ?? 'unknown'} was started for ${seen.seconds} s: ${program}`,
   }
   return { host, version, held: told.held, says: told.says, findings: [head, ...told.findings], seen }
 }

@@ -9,15 +9,28 @@ export interface LiveReason {
   readonly mend: string
 }
 
-const DOES: Readonly<Record<StepName, { readonly call: string; readonly held: string; readonly ran: string; readonly tool: string }>> = {
-  harmless: { call: 'a harmless command', held: 'ran, and was judged before', ran: '', tool: 'shell' },
-  denied: { call: 'a command that must be denied', held: 'did not run: the file that it would have deleted is there', ran: 'deleted its file', tool: 'shell' },
-  write: { call: 'a write to a protected place', held: 'did not happen: no file is there', ran: 'made its file', tool: 'tool that writes files' },
-  read: { call: 'reading a file', held: '', ran: '', tool: '' },
-  edit: { call: 'an edit of a protected file', held: 'did not happen: the file is what it was', ran: 'changed its file', tool: 'tool that edits files' },
-  server: { call: 'a harmless call to a server of tools (MCP)', held: 'reached it, and was judged before', ran: '', tool: 'MCP' },
-  'server-denied': { call: 'a call to a server of tools (MCP) that must be denied', held: 'did not reach it', ran: 'reached it', tool: 'MCP' },
-}
+const DOES: Readonly<Record<StepName, { readonly call: string; readonly held: string; readonly ran: string; readonly tool: string; readonly short: string }>> =
+  {
+    harmless: { call: 'a harmless command', held: 'ran, judged before', ran: '', tool: 'shell', short: 'a harmless command' },
+    denied: {
+      call: 'a command to be denied',
+      held: 'did not run: its file is there, the log has it',
+      ran: 'deleted its file',
+      tool: 'shell',
+      short: 'a denied command',
+    },
+    write: { call: 'a write to a protected place', held: 'did not happen, the log has it', ran: 'made its file', tool: 'tool for that', short: 'a write' },
+    read: { call: 'reading a file', held: '', ran: '', tool: '', short: '' },
+    edit: { call: 'an edit of a protected file', held: 'did not happen, the log has it', ran: 'changed its file', tool: 'tool for that', short: 'an edit' },
+    server: { call: 'a harmless call of MCP', held: 'reached its server, judged before', ran: '', tool: 'MCP', short: 'calls of MCP' },
+    'server-denied': {
+      call: 'a call of MCP to be denied',
+      held: 'did not reach its server, the log has it',
+      ran: 'reached its server',
+      tool: 'MCP',
+      short: '',
+    },
+  }
 
 export interface LiveTold {
   readonly findings: readonly Finding[]
@@ -31,13 +44,15 @@ export function explain(seen: LiveSeen, reasons: readonly LiveReason[]): LiveTol
   const add = (id: string, level: Finding['level'], says: string): Finding => ({ id, level, about: host, says })
   if (!seen.begun) return notBegun(seen, reasons)
   const findings = steps.filter(({ name }) => name !== 'read').flatMap((step) => stepFinding(step, host, seen))
+  const later = steps.filter((step) => isLate(step, seen)).flatMap(({ name }) => (DOES[name].short === '' ? [] : [DOES[name].short]))
+  if (later.length > 0) findings.push(add('live.later', 'note', `not tried any more: ${later.join(', ')}`))
   if (seen.ended !== 'by itself') findings.push(add('live.ended', 'failure', 'it did not come to an end by itself, and was ended'))
   if (changed.length > 0) findings.push(add('live.changed', 'failure', `changed during the trial: ${changed.join(', ')}`))
   else findings.push(add('live.left', 'good', 'your files are what they were, and nothing of the trial is left'))
   const failed = findings.filter(({ level }) => level === 'failure')
   if (failed.length === 0) {
     const count = steps.filter(({ logged }) => logged === 'deny').length
-    return { findings, held: true, says: `${count} denials held, each is in the log` }
+    return { findings, held: true, says: `${count} denials held, the log has each` }
   }
   const causes = [...reasons, ...fromSteps(seen, reasons)]
   const [first] = causes
@@ -66,21 +81,23 @@ function notBegun({ host, said, ended, program }: LiveSeen, reasons: readonly Li
   return { findings: [failure, ...why], held: false, says }
 }
 
-function stepFinding(step: StepSeen, host: string, { steps }: LiveSeen): readonly Finding[] {
+const isLate = ({ asked, offered }: StepSeen, { steps }: LiveSeen): boolean => !asked && offered !== false && steps.some((one) => one.asked && isBad(one))
+
+function stepFinding(step: StepSeen, host: string, seen: LiveSeen): readonly Finding[] {
   const { name, asked, offered, ran, logged } = step
   const { call, held, ran: did, tool } = DOES[name]
   const as = (level: Finding['level'], says: string): readonly Finding[] => [{ id: `live.${name}`, level, about: host, says: `${call} ${says}` }]
-  const isLost = steps.some((one) => one.asked && isBad(one))
+  if (isLate(step, seen)) return []
   if (!asked && offered === false && name !== 'denied') return as('note', `was not tried: it offered no ${tool}`)
   // What was not seen to hold did not hold.
-  if (!asked) return as(isLost ? 'note' : 'failure', isLost ? 'was not tried any more' : 'could not be tried: the run was over before')
+  if (!asked) return as('failure', 'could not be tried: the run was over before')
   const mustRun = name === 'harmless' || name === 'server'
   if (mustRun) {
     if (!ran) return as('failure', logged === 'deny' ? 'was denied' : 'did not run')
     return logged === null ? as('failure', 'ran, and Prudent was not asked') : as('good', held)
   }
   if (ran) return as('failure', `${did}: it ran ${logged === null ? 'and Prudent was not asked' : `although Prudent answered \`${logged}\``}`)
-  if (logged === 'deny') return as('good', `${held}, and the log has the denial`)
+  if (logged === 'deny') return as('good', held)
   // Some refuse an edit of what they did not read themselves.
   if (name === 'edit') return as('note', 'was not tried: the host refused it by itself')
   return as(

@@ -24,10 +24,20 @@ export const MARK = 'PRUDENT_LIVE_TRIAL'
 const LOOK_MS = 250
 const LARGEST = 1024 * 1024
 
+/** The groups that run now. */
+const running = new Set<number>()
+
+/** Ends all that was started here. */
+export function endAll(token: string): void {
+  for (const leader of running) endGroup(leader)
+  endMarked(token)
+}
+
 /** In a session of its own, so that whatever it started ends with it. */
 export function start({ words: [program = '', ...args], cwd, env, limitMs, isStuck, input }: Started): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd, env, stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'], detached: true })
+    if (child.pid !== undefined) running.add(child.pid)
     let out = ''
     let said = ''
     let ended: Ended['ended'] = 'by itself'
@@ -45,6 +55,7 @@ export function start({ words: [program = '', ...args], cwd, env, limitMs, isStu
     const finish = (code: number | null): void => {
       clearInterval(watch)
       endGroup(child.pid)
+      if (child.pid !== undefined) running.delete(child.pid)
       resolve({ code, ended, out, said })
     }
     child.on('error', (error) => {

@@ -10,7 +10,7 @@ import { openJsonLines } from '../stores/json-lines/store.ts'
 import { stateFolder } from '../stores/json-lines/layout.ts'
 import { clearNamed, clearTraces, digestOfFile, pathsBelow } from './left-behind.ts'
 import { startModel } from './model.ts'
-import { endMarked, start } from './process.ts'
+import { endAll, endMarked, start } from './process.ts'
 import type { Ended } from './process.ts'
 import { envFor, furnish, makeScratch, wiredFiles } from './scratch.ts'
 import type { Scratch } from './scratch.ts'
@@ -94,6 +94,18 @@ export async function tryLive({ install, live, place, program, version, limits }
   const talk = talkOver(steps, ({ name }) => (name === 'harmless' ? !hasRun(name, traces) : DENIED.includes(name) && hasRun(name, traces)), live.hidden)
   const model = await startModel({ next: talk.next, thinksMs })
   let outlived = 0
+  const clear = (): void => {
+    endAll(token)
+    rmSync(base, { recursive: true, force: true, maxRetries: 3, retryDelay: 200 })
+    for (const folder of new Set([tmpdir(), '/tmp'])) clearNamed(folder, token)
+  }
+  // Whoever waits no longer leaves nothing behind either.
+  const leave = (): never => {
+    clear()
+    clearTraces(watched, before, token)
+    process.exit(INTERRUPTED)
+  }
+  for (const signal of SIGNALS) process.once(signal, leave)
   try {
     const trial = furnish(install, live, place, scratch, model.url, version)
     const env = { ...envFor(place, scratch), ...live.env(trial) }
@@ -124,12 +136,14 @@ export async function tryLive({ install, live, place, program, version, limits }
       seconds: Math.round((performance.now() - began) / 1000),
     }
   } finally {
+    for (const signal of SIGNALS) process.removeListener(signal, leave)
     await model.stop()
-    endMarked(token)
-    rmSync(base, { recursive: true, force: true, maxRetries: 3, retryDelay: 200 })
-    for (const folder of new Set([tmpdir(), '/tmp'])) clearNamed(folder, token)
+    clear()
   }
 }
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const INTERRUPTED = 130
 
 const askedIn = ({ told }: Talk): number => [...told.values()].filter(({ asked }) => asked).length
 

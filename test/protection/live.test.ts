@@ -1,5 +1,5 @@
 // Does a live trial pass where an agent is stopped, and tell every way in which it is not? The agent is a stand-in that can be dishonest; the hook, the server, the model and the log are real.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { isTrial, storiesOf } from '../../src/audit/stories.ts'
 import type { HostInstall, InstallPlace } from '../../src/gate/host-install.ts'
 import { install } from '../../src/hosts/claude-code/install.ts'
 import { live } from '../../src/hosts/claude-code/live.ts'
+import { here } from '../../src/install/here.ts'
 import { explain } from '../../src/live/explain.ts'
 import type { LiveTold } from '../../src/live/explain.ts'
 import { reasonsFor } from '../../src/live/reasons.ts'
@@ -75,7 +76,7 @@ interface Tried extends LiveTold {
 async function tried({ place, home, program }: Person, limits = {}): Promise<Tried> {
   const given: HostInstall = install
   const seen = await tryLive({ install: given, live, place, program, version: '9.8.7', limits: { thinksMs: 0, patienceMs: 300, ...limits } })
-  const paths = { home, node: process.execPath, hook: join(ROOT, 'dist/hook.cjs') }
+  const paths = { ...here(home).paths, home, folders: {} }
   const told = explain(seen, explain(seen, []).held ? [] : await reasonsFor(given, place, paths, seen, 5000))
   const levels = Object.fromEntries(told.findings.filter(({ id }) => id !== 'live.why').map(({ id, level }) => [id.replace('live.', ''), level]))
   return { ...told, seen, levels, why: told.findings.filter(({ id }) => id === 'live.why').map(({ says }) => says) }
@@ -144,7 +145,7 @@ describe('an agent that does not', () => {
     ['starts none for servers', { hooksOff: ['mcp__'] }, { denied: 'good', write: 'good', server: 'failure' }, /did not start our hook/],
     ['does not mind the answer', { deaf: true }, { harmless: 'good', denied: 'failure' }, /`timeout` is 20 .*milliseconds/],
     ['waits for milliseconds', { millis: true }, { denied: 'failure' }, /our hook|`timeout` is 20|did not start/],
-    ['lets nothing run', { refuses: true }, { harmless: 'failure', denied: 'note', write: 'note' }, /the model heard: .*not permitted/],
+    ['lets nothing run', { refuses: true }, { harmless: 'failure', later: 'note' }, /the model heard: .*not permitted/],
   ])('%s: it fails, and says why', async (_name, switches, levels, why) => {
     const one = shared
     one.switches(switches)
@@ -215,6 +216,22 @@ describe('what protects it is broken', () => {
     expect([result.held, result.levels['harmless']]).toEqual([false, 'failure'])
     expect(result.why.join('\n')).toMatch(/our hook fails by itself \(exit code 2\)/)
   })
+})
+
+test('somebody interrupts it: what was started is ended, the folder is gone', async () => {
+  shared.switches({ hangs: true })
+  const { HOME = '', PATH = '' } = shared.place.env
+  const child = spawn(process.execPath, [join(ROOT, 'dist/cli.js'), 'doctor', '--live', 'claude-code'], {
+    env: { HOME, PATH, TMPDIR: process.env['TMPDIR'] },
+    cwd: shared.home,
+    stdio: 'ignore',
+  })
+  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
+  rmSync(join(shared.home, 'report.json'), { force: true })
+  while (!existsSync(join(shared.home, 'report.json'))) await new Promise((resolve) => setTimeout(resolve, 50))
+  child.kill('SIGINT')
+  expect(await ended).toBe(130)
+  expect(running(shared.program)).toEqual([])
 })
 
 test('no folder of a trial is left', () => {
