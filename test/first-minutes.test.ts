@@ -149,6 +149,20 @@ test('doctor says once what several findings in a row mean', () => {
   expect(out).toMatch(/\nagents: 1 set up: 1 not protected; \d+ failures(?:, \d warnings?)?\n$/)
 })
 
+test('doctor: where the settings cannot be read, they are the cause and no agent is blamed', () => {
+  const home = person()
+  mkdirSync(join(home, '.gemini'))
+  run(home, 'init', '--yes')
+  mkdirSync(join(home, '.config/prudent'), { recursive: true })
+  writeFileSync(join(home, '.config/prudent/settings.yaml'), 'preset: [\n')
+  const { out } = run(home, 'doctor')
+  expect(out).toMatch(/FAIL {2}\S*settings\.yaml:\d+:\d+: /)
+  expect(out.match(/that is the settings, not/g)).toHaveLength(3)
+  expect(out).not.toMatch(/does not pass|your settings ask about everything/)
+  expect(out).toMatch(/\nagents: 3 set up: 3 not yet seen; 1 failure/)
+  expect(run(home, 'check', 'ls').out).toMatch(/the settings could not be read: `\S*settings\.yaml:\d+:\d+`/)
+})
+
 test('doctor and status do not send anybody to a line that is not there', () => {
   const home = person()
   run(home, 'init', '--yes', '--host', 'claude-code')

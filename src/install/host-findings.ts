@@ -111,14 +111,10 @@ export function hostFindings({ install, scope, files }: WiredHost, { place, user
     else add('host.does-not-deny', 'failure', `\`${MUST_BE_DENIED}\` is not denied: ${told(denied)}`, 'its calls are not stopped', again)
     if (passed.answer === 'pass')
       found.push({ id: 'host.passes', level: 'good', about: host, says: `\`${MUST_PASS}\` passes (${passed.millis} ms)`, millis: passed.millis })
-    else if (isBroken && (passed.answer === 'ask' || passed.answer === 'deny'))
-      add(
-        'host.settings',
-        'note',
-        `\`${MUST_PASS}\` is ${passed.answer === 'ask' ? 'asked about' : 'denied'}: that is the settings, not this agent`,
-        'see above, under gate',
-      )
-    else if (passed.answer === 'ask') add('host.asks', 'warning', `\`${MUST_PASS}\` is asked about`, 'your settings ask about everything', 'prudent check ls')
+    else if (isBroken && (passed.answer === 'ask' || passed.answer === 'deny')) {
+      const told = `\`${MUST_PASS}\` is ${passed.answer === 'ask' ? 'asked about' : 'denied'}: that is the settings, not this agent`
+      if (!found.some(({ id }) => id === 'host.settings')) add('host.settings', 'note', told, 'see above, under gate')
+    } else if (passed.answer === 'ask') add('host.asks', 'warning', `\`${MUST_PASS}\` is asked about`, 'your settings ask about everything', 'prudent check ls')
     else add('host.does-not-pass', 'failure', `\`${MUST_PASS}\` does not pass: ${told(passed)}`, 'the agent cannot work', again)
     const slowest = Math.max(denied.millis, passed.millis)
     if (slowest > SLOW_MS) {
@@ -192,8 +188,8 @@ function failingFound(host: string, files: WiredHost['files'], versions: readonl
     const { facts, version: known, tried } = holdingOf(guarantees, version === '' ? null : version)
     const { is, says } = facts.timeout
     const untried = known === 'newer' ? ` (not tried: ${version} is newer than ${tried ?? 'what was looked at'})` : ''
-    if (is === 'yes') return ['host.fails-closed', 'good', `a gate that fails or takes too long blocks${untried}`]
-    const which = version === '' ? '' : `version ${version}: `
+    const which = version === '' || (is === 'yes' && versions.length === 1) ? '' : `version ${version}: `
+    if (is === 'yes') return ['host.fails-closed', 'good', `${which}a gate that fails or takes too long blocks${untried}`]
     const since = guarantees.ranges.find((range) => range.timeout.is === 'yes')?.from ?? ''
     if (version === '' && is === 'not known')
       return [

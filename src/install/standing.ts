@@ -123,7 +123,7 @@ function seenStanding(host: string, versions: readonly string[], configuration: 
     }
   const missing = all.find(({ state }) => state === 'set-up')
   if (missing !== undefined) {
-    const part = all.length > 1 ? named(missing.version) : ''
+    const part = all.some(({ state }) => state === 'protected') ? named(missing.version) : ''
     return { state: 'set-up', says: `no denial was seen to hold yet${part}`, mend: shownBy(host) }
   }
   const last = lastOf(versions[0] ?? '')

@@ -1,6 +1,8 @@
 // prudent hosts: which agents can the gate stand before, and what can be relied on there?
+import { homedir } from 'node:os'
 import { didYouMean } from '../../core/policy/description.ts'
 import { GUARANTEES, MEANINGS } from '../../gate/host-guarantees.ts'
+import type { Fact, Guarantee, HostGuarantees } from '../../gate/host-guarantees.ts'
 import type { Host } from '../../gate/seams.ts'
 import { holdingOf } from '../../install/guarantees.ts'
 import type { Standing } from '../../install/standing.ts'
@@ -68,12 +70,11 @@ function showOne({ host, byInit, standing }: About, io: Io): void {
   const asks = newestOf(host.name).asks.is
   const own = guaranteesOf(host.name)
   // Of what is installed, the version that a person starts; else the newest there is.
-  const version = standing?.installations[0]?.version
-  const holding = version === undefined ? null : holdingOf(own, version)
-  const range = holding?.facts ?? newestOf(host.name)
+  const versions = [...new Set(standing?.installations.map(({ version }) => version))]
+  const parts = versions.length === 0 ? [newestPart(own)] : versions.map((version) => partOf(own, version))
   const lines = [
     `${paint.name(host.name)}  ${host.title}`,
-    ...(standing === undefined ? [] : ['', ...standingLines([standing], io.columns, paint)]),
+    ...(standing === undefined ? [] : ['', ...standingLines([standing], homedir(), io.columns, paint)]),
     '',
     line('we run', facts.runs),
     line(
@@ -87,16 +88,32 @@ function showOne({ host, byInit, standing }: About, io: Io): void {
     line('known from', host.evidence === 'first-hand' ? "its vendor's own code or documentation" : 'reports by others: try it before you rely on it'),
     line('set up', byInit ? `prudent init --host ${host.name}` : 'by hand: docs/hosts.md says how'),
     ...host.limits.map((text, at) => line(at === 0 ? 'mind' : '', text)),
-    '',
-    paint.quiet(
-      holding === null
-        ? `in its newest versions (${rangeText(own.ranges, own.ranges.length - 1)})`
-        : `in ${version ?? 'this version'}${holding.version === 'newer' ? `, which is newer than any that was tried (${holding.tried ?? 'none'})` : ''}`,
-    ),
-    ...GUARANTEES.map((name) => line(MEANINGS[name].short, `${factText(range[name])}${range[name].says === undefined ? '' : `: ${range[name].says}`}`)),
+    // Of a further version only what differs.
+    ...parts.flatMap(({ title, facts: held }, at) => [
+      '',
+      ...wrap(title, io.columns).map((text) => paint.quiet(text)),
+      ...GUARANTEES.filter((name) => at === 0 || factLine(held[name]) !== factLine(parts[0]?.facts[name] ?? held[name])).map((name) =>
+        line(MEANINGS[name].short, factLine(held[name])),
+      ),
+    ]),
   ]
   io.out(`${lines.join('\n')}\n`)
 }
+
+interface Part {
+  readonly title: string
+  readonly facts: Readonly<Record<Guarantee, Fact>>
+}
+const newestPart = ({ ranges }: HostGuarantees): Part => ({
+  title: `in its newest versions (${rangeText(ranges, ranges.length - 1)})`,
+  facts: ranges.at(-1) ?? ranges[0],
+})
+function partOf(own: HostGuarantees, version: string | null): Part {
+  const { facts, version: known, tried } = holdingOf(own, version)
+  const newer = known === 'newer' ? `, which is newer than any that was tried (${tried ?? 'none'})` : ''
+  return { title: version === null ? 'in the version that is here, which could not be told' : `in ${version}${newer}`, facts }
+}
+const factLine = (fact: Fact): string => `${factText(fact)}${fact.says === undefined ? '' : `: ${fact.says}`}`
 
 const legend = (count: number): readonly string[] => [
   `${count} hosts; prudent hosts NAME tells about one`,

@@ -74,7 +74,7 @@ export const init: CommandSpec = {
     const own = await settingsHere(place.home, project)
     const tellStandings = (names: readonly string[]): readonly Standing[] => {
       const all = standingsHere({ installs: chosen, place: found, paths }, own).filter(({ host }) => names.includes(host))
-      for (const line of standingLines(all, io.columns, paint)) io.out(`${line}\n`)
+      for (const line of standingLines(all, place.home, io.columns, paint)) io.out(`${line}\n`)
       return all
     }
     if (all.length === 0) tellStandings(plan.already)

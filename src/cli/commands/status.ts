@@ -60,7 +60,7 @@ export const status: CommandSpec = {
     }
     if (hosts.length === 0) row('not protected', 'no agent was found; prudent hosts lists those that can be protected', paint.bad)
     else row('agents', countText(hosts))
-    for (const line of standingLines(hosts, io.columns, paint)) io.out(`${line}\n`)
+    for (const line of standingLines(hosts, where.place.home, io.columns, paint)) io.out(`${line}\n`)
     row('preset', settings.preset)
     row(
       'mode',

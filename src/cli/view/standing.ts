@@ -16,11 +16,13 @@ function nameOf({ host, installations }: Pick<Standing, 'host' | 'installations'
 }
 
 /** Those of one state and for one reason stand together. */
-export function standingLines(all: readonly Standing[], columns: number, paint: Paint): readonly string[] {
+export function standingLines(found: readonly Standing[], home: string, columns: number, paint: Paint): readonly string[] {
+  const near = (text: string): string => text.replaceAll(`${home}/`, '~/')
+  const all = found.map((one) => ({ ...one, says: near(one.says), mend: near(one.mend) }))
   const groups = new Map<string, Standing[]>()
   const ordered = (['protected', 'set-up', 'not-protected'] as const).flatMap((state) => all.filter((one) => one.state === state))
   for (const one of ordered) {
-    const key = one.state === 'not-protected' && one.setUp ? one.host : `${one.state} ${one.says} ${isTrial(one) ? '' : one.mend}`
+    const key = one.state === 'not-protected' && one.setUp ? one.host : `${one.state} ${one.says}`
     groups.set(key, [...(groups.get(key) ?? []), one])
   }
   return [...groups.values()].flatMap((group) => groupLines(group, columns, paint))
@@ -51,10 +53,10 @@ const isTrial = ({ mend }: Standing): boolean => mend.startsWith('prudent ')
 function mendOf(group: readonly Standing[]): readonly string[] {
   const [first] = group
   if (first === undefined || first.mend === '') return []
-  if (first.state === 'set-up' && isTrial(first))
-    return [`see it: ${group.length > 1 ? 'prudent doctor --live' : safe(first.mend)}, or use it: the first denial that holds counts`]
-  if (first.state === 'set-up') return [`see it: ${safe(first.mend)}`]
-  return [`do this: ${safe(group.length > 1 && !first.setUp ? 'prudent init' : first.mend)}`]
+  if (first.state !== 'set-up') return [`do this: ${safe(group.length > 1 && !first.setUp ? 'prudent init' : first.mend)}`]
+  const trial = group.find(isTrial)
+  const inUse = 'use it: the first denial that holds counts'
+  return [trial === undefined ? inUse : `see it: ${group.length > 1 ? 'prudent doctor --live' : safe(trial.mend)}, or ${inUse}`]
 }
 
 /** For programs: the state in words a person sees too. */

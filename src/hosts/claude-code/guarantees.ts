@@ -23,7 +23,7 @@ export const guarantees: HostGuarantees = {
         'in `bypassPermissions` and `dontAsk` a question is a denial; in auto mode, versions before 2.1.211 may run what should be asked about',
       ),
       failure: read('in part', BY_SCRIPT),
-      timeout: read('no', 'it does not know `onFailure`: a slow hook lets the call run; update to 2.1.295 or later'),
+      timeout: read('no', 'it does not know `onFailure`, which came with 2.1.295'),
       mcp: read('yes'),
       files: read('yes', 'what the user names with `@file` is not shown'),
       subagents: read('yes'),
