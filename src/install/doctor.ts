@@ -106,9 +106,9 @@ export function examine(subject: Subject): Examined {
   return { findings, hosts: standing.map((one) => settled(one, findings)), containment: 'L0' }
 }
 
-/** What was tried just now counts before what was seen earlier. */
+/** What was tried just now counts before what was seen earlier; how busy the machine is just now does not. */
 function settled(standing: Standing, findings: readonly Finding[]): Standing {
-  const failure = findings.find(({ about, level }) => about === standing.host && level === 'failure')
+  const failure = findings.find(({ id, about, level }) => about === standing.host && level === 'failure' && id !== 'host.slow')
   if (failure === undefined || standing.state === 'not-protected') return standing
   return { ...standing, state: 'not-protected', says: failure.says, mend: failure.mend ?? standing.mend }
 }

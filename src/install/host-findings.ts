@@ -112,8 +112,8 @@ export function hostFindings({ install, scope, files }: WiredHost, { place, user
     if (passed.answer === 'pass')
       found.push({ id: 'host.passes', level: 'good', about: host, says: `\`${MUST_PASS}\` passes (${passed.millis} ms)`, millis: passed.millis })
     else if (isBroken && (passed.answer === 'ask' || passed.answer === 'deny')) {
-      const told = `\`${MUST_PASS}\` is ${passed.answer === 'ask' ? 'asked about' : 'denied'}: that is the settings, not this agent`
-      if (!found.some(({ id }) => id === 'host.settings')) add('host.settings', 'note', told, 'see above, under gate')
+      const why = `\`${MUST_PASS}\` is ${passed.answer === 'ask' ? 'asked about' : 'denied'}: that is the settings, not this agent`
+      if (!found.some(({ id }) => id === 'host.settings')) add('host.settings', 'note', why, 'see above, under gate')
     } else if (passed.answer === 'ask') add('host.asks', 'warning', `\`${MUST_PASS}\` is asked about`, 'your settings ask about everything', 'prudent check ls')
     else add('host.does-not-pass', 'failure', `\`${MUST_PASS}\` does not pass: ${told(passed)}`, 'the agent cannot work', again)
     const slowest = Math.max(denied.millis, passed.millis)
