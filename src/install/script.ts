@@ -1,7 +1,9 @@
 // The script that hosts start, for a POSIX shell: scrubs the environment, starts Node, ends it when it hangs, and denies where no answer comes.
+import path from 'node:path'
 import { OUR_FILE } from '../gate/host-install.ts'
 import { ENGINE_FLAGS, START_FLAGS } from '../gate/start-flags.ts'
 import { HOOKS } from '../hosts/hooks.gen.ts'
+import { stateFolder } from '../stores/json-lines/layout.ts'
 import { PASSED_ON, TAKEN_AWAY } from './passed-on.ts'
 
 export interface Script {
@@ -62,14 +64,14 @@ ${given.windows ? `unset ${TAKEN_AWAY.join(' ')}` : SCRUB}
 ${given.args === '"$@"' ? '' : `set -- ${given.args}\n`}fail() {
   case " $* " in *' --host cline '*) echo '{"cancel":true,"errorMessage":"${DENIED}: it could not be judged; ${REPAIR}"}' ;; esac
   echo "${DENIED}: $why" >&2
-  exit 2
+${given.windows ? '' : noteFor(given)}  exit 2
 }
 if [ ! -x "$node" ]; then why="Node is missing at \\\`$node\\\`; the user can repair it with: prudent init, run by a Node that is there"; fail "$@"; fi
 if [ ! -r "$hook" ]; then why="\\\`$hook\\\` is missing; ${REINSTALL}"; fail "$@"; fi
-limit=${USUAL_SECONDS} last=
+limit=${USUAL_SECONDS} last= host=
 for word do
   case $last in
-  --host) case $word in ${short()}esac ;;
+  --host) host=$word; case $word in ${short()}esac ;;
   --wait) case $word in '' | 0* | [1-4] | *[!0-9]* | ?????*) ;; *) limit=$((word - 1)) ;; esac ;;
   esac
   last=$word
@@ -97,11 +99,20 @@ judge ${QUICK} "$hook" ${personWords(given).map(quoted).join(' ')} "$@"
 [ $code -ne ${UNKNOWN_OPTION} ] || judge "$hook" ${personWords(given).map(quoted).join(' ')} "$@"
 case $code in
 ${given.passes}) exit $code ;;
-137 | 147 | 265) why="the gate gave no answer within $limit seconds and was ended; ${REPAIR}" ;;
-*) why="the gate could not run (exit code $code); ${REPAIR}" ;;
+137 | 147 | 265) note=timeout why="the gate gave no answer within $limit seconds and was ended; ${REPAIR}" ;;
+*) note="failed $code" why="the gate could not run (exit code $code); ${REPAIR}" ;;
 esac
 fail "$@"
 `
+
+/** The next call logs it (src/answer/unlogged.ts). Beside the answer, so that no disk holds that up. */
+const noteFor = ({ folders, home }: Script): string => {
+  const notes = quoted(path.join(stateFolder(folders, process.platform, home), 'unlogged'))
+  return `  (
+    umask 077 && command -p mkdir -p ${notes} && echo "\${note:-failed} host=$host" >${notes}/"$(command -p date +%s)-$$"
+  ) </dev/null >/dev/null 2>&1 3<&- &
+`
+}
 
 /** Every exported name that is not to be passed on. A value with line breaks may look like more names: those are then unset as well, and nothing here relies on any. */
 const SCRUB = `IFS='

@@ -1,9 +1,9 @@
 // What the hook could not judge or write down is logged by the next call, once, and a full disk is said in the answer.
-import { execFileSync } from 'node:child_process'
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { answerEvent } from '../../src/answer/event.ts'
 import { openPolicy } from '../../src/answer/policy.ts'
 import type { DecisionEntry } from '../../src/audit/entry.ts'
@@ -13,6 +13,7 @@ import type { Host } from '../../src/gate/seams.ts'
 import { refuse, respond } from '../../src/hook/engine.ts'
 import { TOO_SLOW } from '../../src/hook/started.ts'
 import { HOSTS } from '../../src/hosts/registry.gen.ts'
+import { script } from '../../src/install/script.ts'
 import { openJsonLines } from '../../src/stores/json-lines/store.ts'
 import { stateFolder } from '../../src/stores/json-lines/layout.ts'
 import { ensureBuilt, ROOT } from '../built.ts'
@@ -93,6 +94,38 @@ describe('the next call logs', () => {
     expect(failures.map(({ host }) => host)).toEqual(['claude-code', 'claude-code'])
   })
 })
+
+test.skipIf(process.platform === 'win32')('the script that hosts start leaves a note where the hook fails or is killed, and denies', async () => {
+  const { send, failures, folder, env } = somebody()
+  for (const [name, code] of [
+    ['fails', 'process.exit(3)'],
+    ['killed', "process.kill(process.pid, 'SIGKILL')"],
+  ] as const) {
+    const hook = join(env.HOME, `${name}.cjs`)
+    writeFileSync(hook, code)
+    const given = { node: process.execPath, hook, home: env.HOME, folders: env, sleep: '/bin/sleep', privileged: false, windows: false }
+    writeFileSync(join(env.HOME, name), script({ ...given, args: '"$@"', passes: '0 | 2' }))
+    expect(spawnSync('/bin/sh', [join(env.HOME, name), '--host', 'codex'], { input: '{}', encoding: 'utf8' }).status).toBe(2)
+  }
+  // Written beside the answer.
+  await vi.waitFor(
+    () =>
+      expect(
+        readdirSync(folder)
+          .map((file) => readFileSync(join(folder, file), 'utf8'))
+          .toSorted(),
+      ).toEqual(NOTES),
+    10_000,
+  )
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  send('claude-code', HARMLESS)
+  expect(
+    failures()
+      .map(({ host, reason }) => `${host}: ${reason}`)
+      .toSorted(),
+  ).toEqual(['codex: judging took too long (`gate.timeout`)', 'codex: the gate failed (3)'])
+})
+const NOTES = ['failed 3 host=codex\n', 'timeout host=codex\n']
 
 /** A file system of 64 KB, where the system lets us have one. */
 const DISK = mkdtempSync(join(tmpdir(), 'prudent-disk-'))
