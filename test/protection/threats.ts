@@ -119,11 +119,18 @@ export const THREATS: readonly Threat[] = [
     'our own deadline is below every host’s, every fault is a denial; hosts that run what they do not hear about in time are named in docs/hosts.md',
     ['test/hook-failures.test.ts', 'a judge that never ends is interrupted'],
     ['test/hook-failures.test.ts', 'our own faults'],
+    ['test/protection/wrapper.test.ts', 'Node %s: it is ended and the call denied, by one line'],
+    ['test/protection/host-standing.test.ts', 'set up is not protected'],
   ),
-  row('F11', 'settings that cannot be read count as no settings', 'prevented', 'L0', 'the last good ones hold, or every call is asked about', [
-    'test/damaged-settings.test.ts',
-    'a cut that can be seen: the last good settings hold; without any, every call is asked about',
-  ]),
+  row(
+    'F11',
+    'settings that cannot be read count as no settings',
+    'prevented',
+    'L0',
+    'the last good ones hold, or every call is asked about',
+    ['test/damaged-settings.test.ts', 'a cut that can be seen: the last good settings hold; without any, every call is asked about'],
+    ['test/protection/caches.test.ts', 'a cache that was damaged'],
+  ),
   row(
     'F12',
     'cards stay that were answered elsewhere, or are missing for who comes late',
@@ -169,6 +176,8 @@ export const THREATS: readonly Threat[] = [
     'attempt, decision and outcome are linked; an outcome of a denied call is a violation; hosts that report no results are named',
     ['src/audit/record.test.ts', 'are linked by its id, each with time, session, chat and host'],
     ['src/audit/activity.test.ts', 'contradictions'],
+    ['test/protection/host-standing.test.ts', 'a call that ran although it was denied makes it unprotected, until a denial holds'],
+    ['test/protection/ran-anyway.test.ts', 'a call that ran although it was denied is a violation, a failure of doctor, and said in the next answer, once'],
   ),
   row(
     'F18',
@@ -177,6 +186,7 @@ export const THREATS: readonly Threat[] = [
     'L0',
     'doctor and init are the person’s own, outside of every agent, and start without the hook',
     ['test/protection/repair.test.ts', '%s: doctor ends and says what to do, init mends it'],
+    ['test/protection/wrapper.test.ts', 'what is missing, or crashes, is said in one line with its repair'],
   ),
   // A. No longer asked.
   row(
@@ -187,6 +197,8 @@ export const THREATS: readonly Threat[] = [
     'whatever changes a file that holds our entry is denied, unless the entry provably stays; what could not be read is noticed and put back; a sandbox (L1) or an administrator’s settings (L2) keep it out of reach',
     [ENTRY, 'taking it out'],
     [NOTICING, 'after such a call: %s'],
+    ['test/protection/computed-targets.test.ts', 'none is silent with preset %s, and all but a few are stopped'],
+    ['test/protection/live.test.ts', 'what protects it is broken'],
   ),
   row(
     'T2',
@@ -196,6 +208,7 @@ export const THREATS: readonly Threat[] = [
     'denied where it can be read, else put back and said; files of the package are said, not put back',
     [SELF, 'our files in the hands of programs'],
     [NOTICING, 'replaces the script that hosts start: it is back within seconds, written down, and said'],
+    ['test/protection/computed-targets.test.ts', 'none is silent with preset %s, and all but a few are stopped'],
   ),
   row(
     'T3',
@@ -205,6 +218,8 @@ export const THREATS: readonly Threat[] = [
     'nothing in the environment loosens; the hosts’ own switches are protected like our entry',
     [SELF, 'nothing in the environment and no file of the project loosens what the person said'],
     ['packs/agents.yaml', 'agents.without-gate'],
+    ['test/protection/wrapper.test.ts', 'Node gets the variables that tell of the call, and no other'],
+    ['test/protection/host-standing.test.ts', 'hooks switched off, by the person, the project or the administrator'],
   ),
   row(
     'T4',
@@ -214,6 +229,7 @@ export const THREATS: readonly Threat[] = [
     'denied where it can be read; else what it held when it was last whole is put back',
     [NOTICING, 'takes our entry, its switch and the record away one after the other: each is put back, what else stands there stays'],
     ['test/config-change.test.ts', 'what takes us out does not count'],
+    ['test/protection/host-standing.test.ts', 'our entry gone, cut, or with too little time'],
   ),
   row(
     'T5',
@@ -232,7 +248,8 @@ export const THREATS: readonly Threat[] = [
     'L0',
     'ending them is denied; each hook stands alone, and one that cannot work denies; a full disk is said, or denies with a strict log',
     [SELF, 'our processes, and the terminal a person answers in'],
-    ['test/hook-failures.test.ts', 'a disk that takes nothing: the answer is the same; with a strict log nothing runs unrecorded'],
+    ['test/hook-failures.test.ts', 'a disk that takes nothing: the answer says so; with a strict log nothing runs unrecorded'],
+    ['test/protection/unlogged.test.ts', 'a disk that is really full'],
   ),
   row(
     'T8',
@@ -278,6 +295,7 @@ export const THREATS: readonly Threat[] = [
     'our settings, rules and caches are protected in every preset and mode; a denial never says how to loosen',
     [SELF, 'included rule files and moved folders are protected'],
     [WATCH, 'denies: the agent is told, and told nothing about how to get round it'],
+    ['test/protection/caches.test.ts', 'a cache that somebody forged'],
   ),
   row('T13', 'our own commands are run to loosen', 'prevented', 'L0', 'whatever of them changes something is denied to agents', [SELF, 'our own commands']),
   row('T14', 'something is loosened through our server', 'prevented', 'L0', 'it answers events and nothing else: there is nothing to loosen with', [
@@ -292,7 +310,9 @@ export const THREATS: readonly Threat[] = [
     'L0',
     'the log counts on, whatever the clock says; a copy of everything put back whole is told only by a checkpoint kept elsewhere (L3)',
     [SEAL, 'back a day, on a year, back again, at every rotation: what was written is vouched for, and today stays'],
-    [SEAL, 'thrown away and begun anew with our own key: noticed by whoever kept a checkpoint'],
+    [SEAL, 'a clock that leaps ahead costs nothing, and that it was set back is written down once'],
+    [SEAL, 'thrown away and begun anew, the key moved out of force: noticed by whoever kept a checkpoint'],
+    ['test/protection/caches.test.ts', 'is not judged by, of other settings, of other sources or of somebody else'],
   ),
   row(
     'T17',
@@ -373,6 +393,7 @@ export const THREATS: readonly Threat[] = [
     'any changed byte shows; the newest lines, and a log forged with the key at hand, only to whoever keeps a checkpoint elsewhere (L3)',
     [SEAL, 'any byte of the records, the links and the checkpoint'],
     [SEAL, 'cut together with its links: the checkpoint knows better'],
+    ['test/protection/log-files-gone.test.ts', 'every subset of its files: never called untouched, not after life went on either'],
   ),
   row('T31', 'what carries the log away is stopped', 'planned', 'L3', 'nothing leaves the machine yet'),
   row(
