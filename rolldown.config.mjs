@@ -126,10 +126,13 @@ export const engineInto = (root, folder) =>
   })
 
 /** What not every call needs of the engine, the readers of languages above all: each is a file of its own, by the names that src/hook/parts.json lists. */
-export const partsInto = (root, folder) =>
+export const readersInto = (root, folder) =>
   Object.entries(JSON.parse(readFileSync(join(root, 'src/hook/parts.json'), 'utf8'))).map(([name, file]) =>
     hook(root, folder, file, `hook-${name}`, { plugins: [metered()], transform: plainly(root, DECODER) }),
   )
+
+/** The parser of shell code: what every command needs, and nothing else does. */
+export const parserInto = (root, folder) => hook(root, folder, 'unbash', 'hook-parser', { plugins: [metered()], transform: plainly(root, DECODER) })
 
 /** What answers where the engine cannot be loaded. */
 export const rescueInto = (root, folder) => hook(root, folder, 'src/hook/rescue.ts', 'hook-rescue', {})

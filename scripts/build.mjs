@@ -1,16 +1,17 @@
 // What does `npm run build` make? dist/: bundles, compiled data, types, licences of what is bundled. Replaced whole, so a running hook never sees half of it.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join, normalize } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
-import { bundleInto, engineInto, hookInto, parsersInto, partsInto, rescueInto } from '../rolldown.config.mjs'
+import { bundleInto, engineInto, hookInto, parserInto, parsersInto, readersInto, rescueInto } from '../rolldown.config.mjs'
 import { buildRegistries } from './build-registries.mjs'
 import { buildSeal } from './build-seal.mjs'
 import { lazyTables } from './lazy-tables.mjs'
 import { metered } from './metered.mjs'
+import { intoParts } from './parts.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist')
@@ -27,22 +28,70 @@ async function bundle(options) {
   }
 }
 
-/** V8 keeps compiled code for a script, not for a module: so the engine is a function, in characters of one byte, that its loader calls; and so are its parts. */
+/** V8 keeps compiled code for a script, not for a module: so the engine is a function, in characters of one byte, that its loader calls; and so are its parts. Needs the data, to see what everyday calls run. */
 async function bundleHook() {
-  const chunks = (await Promise.all([engineInto(root, fresh), ...partsInto(root, fresh)].map(bundle))).flat()
-  const sum = createHash('sha256')
-  for (const { fileName } of chunks.toSorted((a, b) => (a.fileName < b.fileName ? -1 : 1)))
-    sum.update(asFunction(fileName, fileName === 'hook-engine.cjs' ? lazyTables : (text) => text))
-  return [...chunks, ...(await bundle(rescueInto(root, fresh))), ...(await bundle(hookInto(root, fresh, sum.digest('hex').slice(0, 16))))]
+  const readers = readersInto(root, fresh)
+  const chunks = (await Promise.all([engineInto(root, fresh), parserInto(root, fresh), ...readers].map(bundle))).flat()
+  for (const { input } of readers) rewritten(...Object.keys(input), (source) => source)
+  // A function like others, which everyday commands run: so it stands in the part that has those.
+  const parser = `function $parser(exports){${asciiOf('hook-parser')}\n}`
+  rmSync(join(fresh, 'hook-parser.cjs'))
+  const body = rewritten('hook-engine', (source) => `${lazyTables(source)}\n${parser}`)
+  const shares = runEveryday(join(fresh, 'hook-engine.cjs'))
+  // Who answers when all else fails needs nothing that might be missing.
+  const { text, files } = intoParts(body, (end) => partOf(shares.get(end + START.length)), SELDOM, MARK, ['run'])
+  rewritten('hook-engine', () => text)
+  for (const one of files) writeFileSync(join(fresh, `hook-${one.part}.cjs`), one.text)
+  // Of all that is run, cut as it is: V8 takes compiled code for any text of the same length.
+  const run = readdirSync(fresh)
+    .filter((name) => /^hook-.*\.cjs$/.test(name))
+    .toSorted()
+    .map((name) => [join(fresh, name), readFileSync(join(fresh, name), 'latin1')])
+  const digest = createHash('sha256')
+    .update(run.map(([, source]) => source).join('\n'))
+    .digest('hex')
+    .slice(0, 16)
+  for (const [file, source] of run) writeFileSync(file, source.replaceAll(MARK, digest), 'latin1')
+  return [...chunks, ...(await bundle(rescueInto(root, fresh))), ...(await bundle(hookInto(root, fresh, digest)))]
 }
 
-/** What the bundle becomes, which is also written. */
-function asFunction(name, rewrite) {
-  const file = join(fresh, name)
-  const ascii = readFileSync(file, 'utf8').replaceAll(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
-  const text = `(function (exports, require, __filename, __dirname, $open) {${rewrite(ascii)}\n})`
-  writeFileSync(file, text)
+/** Stands for the digest until that is known. */
+const MARK = '$mark$'
+const START = '(function (exports, require, __filename, __dirname, $open) {'
+
+/** What a bundle becomes. */
+function rewritten(name, rewrite) {
+  const text = rewrite(asciiOf(name))
+  writeFileSync(join(fresh, `${name}.cjs`), `${START}${text}\n})`)
   return text
+}
+const asciiOf = (name) =>
+  readFileSync(join(fresh, `${name}.cjs`), 'utf8').replaceAll(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+const SELDOM = 'seldom'
+/** Run by this share of the calls of a kind, it is at hand for all of them. Fewer take longer then, the others less long. */
+const OFTEN = 0.07
+/** The same of those that are stopped, and of a person's who has settings: what all of them run is little. */
+const MOSTLY = 0.5
+const partOf = ([shell, tools, stopped, settings] = [0, 0, 0, 0]) => {
+  if (shell >= OFTEN || stopped >= MOSTLY) return tools >= OFTEN ? null : 'shell'
+  if (settings >= MOSTLY || (tools >= OFTEN && stopped > 0)) return null
+  return tools >= OFTEN ? 'tools' : stopped > 0 ? 'stopped' : SELDOM
+}
+
+/** By where a function ends, how often it is run. */
+function runEveryday(file) {
+  const place = join(fresh, '..', `everyday-${process.pid}`)
+  mkdirSync(place)
+  try {
+    symlinkSync(fresh, join(place, 'dist'), 'junction')
+    const input = JSON.stringify({ hook_event_name: 'PreToolUse', session_id: 'end', cwd: place, tool_name: 'TodoWrite', tool_input: { todos: [] } })
+    const ran = spawnSync(process.execPath, [join(root, 'scripts/run-everyday.mjs'), file, place], { input, stdio: ['pipe', 'ignore', 'pipe', 'pipe'] })
+    if (ran.status !== 0) throw new Error(`everyday calls could not be judged: ${ran.stderr}`)
+    return new Map(JSON.parse(String(ran.output[3])).map(([end, ...share]) => [end, share]))
+  } finally {
+    rmSync(place, { recursive: true })
+  }
 }
 
 /** Packs, programs, places and presets as JSON. Node 20 runs no TypeScript, so the compiler is bundled first. */
@@ -61,10 +110,11 @@ async function compileData() {
       writeFileSync(target, text)
     }
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    // Which package and which data: what a compiled policy of the person's own is good for.
+    // Which package, which data and which compiler of them: what a compiled policy of the person's own is good for.
     writeFileSync(
       join(fresh, 'data/made.txt'),
       `${version} ${createHash('sha256')
+        .update(readFileSync(file))
         .update(JSON.stringify(Object.entries(files).map(([name, content]) => [name, createHash('sha256').update(content).digest('hex')])))
         .digest('hex')}`,
     )

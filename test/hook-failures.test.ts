@@ -124,8 +124,17 @@ describe('our own faults', () => {
     ['neither engine nor rescue', (dist) => ['hook-engine.cjs', 'hook-rescue.cjs'].forEach((name) => rmSync(join(dist, name)))],
     ['half an engine', (dist) => writeFileSync(join(dist, 'hook-engine.cjs'), readFileSync(join(dist, 'hook-engine.cjs')).subarray(0, 100_000))],
     ['an empty engine', (dist) => writeFileSync(join(dist, 'hook-engine.cjs'), '')],
-    ['no part for the shell', (dist) => rmSync(join(dist, 'hook-parser.cjs'))],
-    ['half a part', (dist) => writeFileSync(join(dist, 'hook-parser.cjs'), readFileSync(join(dist, 'hook-parser.cjs')).subarray(0, 20_000))],
+    ['no part for the shell', (dist) => rmSync(join(dist, 'hook-shell.cjs'))],
+    ['half a part', (dist) => writeFileSync(join(dist, 'hook-shell.cjs'), readFileSync(join(dist, 'hook-shell.cjs')).subarray(0, 20_000))],
+    [
+      'a part of another engine',
+      (dist) =>
+        writeFileSync(
+          join(dist, 'hook-shell.cjs'),
+          readFileSync(join(dist, 'hook-shell.cjs'), 'latin1').replace(/return\["\w+",/, 'return["other",'),
+          'latin1',
+        ),
+    ],
     ['an engine that throws while loading', (dist) => addToEngine(dist, `throw new Error('broken')`)],
     ['a judge that throws', (dist) => addToEngine(dist, `exports.respond = () => { throw new Error('broken') }`)],
     ['a judge that throws nothing', (dist) => addToEngine(dist, `exports.respond = () => { throw undefined }`)],

@@ -1,7 +1,7 @@
 // Is the policy compiled from the person's own files still true to them, and which was the last good one?
 import { isUtf8 } from 'node:buffer'
 import { createHash, randomBytes } from 'node:crypto'
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { CompiledPolicy } from '../core/policy/compile.ts'
 import type { PolicyParts } from '../core/policy/compiled.ts'
@@ -168,6 +168,42 @@ export function keepPolicy(files: SettingsFiles, preset: string | null, policy: 
       // Not even its folder is there.
     }
   }
+}
+
+/** Longer than compiling takes on a busy machine; and what is older was left by somebody who was killed. */
+const TURN_MS = { wait: 1500, old: 10_000, look: 20 }
+
+/**
+ * Whoever comes first compiles; who comes meanwhile waits for that, and gets what was kept. Who has waited long enough compiles for itself: nobody is
+ * denied because others are slow. `look`: what was kept meanwhile.
+ */
+export function inTurn<Result>(files: SettingsFiles, preset: string | null, made: string, look: () => Result | null, compile: () => Result): Result {
+  if (bindsUs(files.administrator)) return compile()
+  const turn = `${keptFile(files, preset, made)}.turn`
+  let isOurs = false
+  try {
+    makeFolder(path.dirname(turn), 0o700)
+    if (isOver(turn)) rmSync(turn, { recursive: true, force: true })
+    writeFileSync(turn, '', { mode: 0o600, flag: 'wx' })
+    isOurs = true
+  } catch (error) {
+    if ((error as { readonly code?: string }).code === 'EEXIST') {
+      const cell = new Int32Array(new SharedArrayBuffer(4))
+      for (let waited = 0; waited < TURN_MS.wait && !isOver(turn); waited += TURN_MS.look) Atomics.wait(cell, 0, 0, TURN_MS.look)
+      const found = look()
+      if (found !== null) return found
+    }
+  }
+  try {
+    return compile()
+  } finally {
+    if (isOurs) rmSync(turn, { force: true })
+  }
+}
+
+function isOver(turn: string): boolean {
+  const about = lstatSync(turn, { throwIfNoEntry: false })
+  return about === undefined || Math.abs(Date.now() - about.mtimeMs) > TURN_MS.old
 }
 
 /** What nobody read for a week goes, of whichever version; and what somebody who was killed left half written. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { DEFAULT_CONDUCT } from '../config/conduct.ts'
 import type { Conduct } from '../config/conduct.ts'
 import { adjusted } from '../config/context.ts'
-import { digestOf, keepPolicy, readKept } from '../config/packs-cache.ts'
+import { digestOf, inTurn, keepPolicy, readFresh, readKept } from '../config/packs-cache.ts'
 import type { KeptPolicy, SourceMark } from '../config/packs-cache.ts'
 import type { FileProblem } from '../config/packs.ts'
 import type { SettingsFiles } from '../config/settings-files.ts'
@@ -37,6 +37,17 @@ export const UNREADABLE = 'gate.settings-unreadable'
 
 /** A file that does not compile leaves the last good policy, or is left out and said. Throws when no preset has that name. */
 export function compileSettings(files: SettingsFiles, preset: string | null, now: string, data: PackageData): CompiledSettings {
+  const made = data.made()
+  const look = (): CompiledSettings | null => {
+    const kept = readFresh(files, preset, made)
+    return kept === null
+      ? null
+      : { ...kindsOf(kept.kinds), parts: kept.parts, conduct: kept.conduct, sources: kept.sources, troubles: [], notes: [], whole: true }
+  }
+  return inTurn(files, preset, made, look, () => compileNow(files, preset, now, data))
+}
+
+function compileNow(files: SettingsFiles, preset: string | null, now: string, data: PackageData): CompiledSettings {
   const made = data.made()
   const kept = readKept(files, preset, made)
   const names = data.presets.map(({ name }) => name)

@@ -1,15 +1,15 @@
-// What stands in for the parser of shell code in the hook's bundle? The same function, loaded when the first command appears.
+// What stands in for the parser of shell code in the hook's bundle? The same function, made when the first command appears.
 import type { Parser } from '../core/interpret/shell/parse.ts'
-import { later } from './later.ts'
 
-const part = later<Parser>('parser')
+/** Its own bundle, which the build puts in. */
+declare const $parser: (exports: object) => void
 
 let made: Parser | undefined
 /** Given before there was a parser. */
 let waiting = Infinity
 function parser(): Parser {
   if (made === undefined) {
-    made = part()
+    $parser((made = {} as Parser))
     made.setFuel(waiting)
   }
   return made

@@ -84,8 +84,8 @@ describe('a cache that somebody forged', () => {
     expect(runHook(event(`cat ~/${CACHE_KEY}`), { home }).out).toContain('"deny"')
   })
   test('is not taken, of a part under the name of another', () => {
-    const [engine = '', parser = ''] = ['-engine', '-parser'].map((end) => cachesIn(home).find((name) => name.endsWith(end)) ?? '')
-    putBack(engine, readFileSync(parser))
+    const [engine = '', shell = ''] = ['-engine', '-shell'].map((end) => cachesIn(home).find((name) => name.endsWith(end)) ?? '')
+    putBack(engine, readFileSync(shell))
     expect(verdicts(home)).toEqual(HELD)
   })
   test('is not judged by, of other settings, of other sources or of somebody else', () => {
