@@ -75,7 +75,7 @@ export function approve(home) {
 }
 
 const SETTINGS = {
-  'copilot-cli': '.copilot/settings.json',
+  'copilot-cli': '.copilot/hooks/prudent.json',
   'claude-code': '.claude/settings.json',
   'qwen-code': '.qwen/settings.json',
   'gemini-cli': '.gemini/settings.json',
@@ -199,7 +199,7 @@ export function liveMatrix(names, folder, nodeFolder, keep) {
             .map(([tool, state]) => `${tool} ${state}`)
             .join(', ')}; ${seen?.seconds ?? '?'} s; ${held ? says : whyOf(rest)}`,
         )
-        const node = which === 'node20' ? process.version : 'newer'
+        const node = which === 'node20' ? process.version : spawnSync(join(nodeFolder(), 'node'), ['--version'], { encoding: 'utf8' }).stdout.trim()
         found.push({ version: agent.version, which, node, on: new Date().toISOString().slice(0, 10), held, tools, ...(held ? {} : { why: whyOf(rest) }) })
         isFine &&= held || which === 'older'
       } catch (error) {

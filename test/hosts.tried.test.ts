@@ -53,7 +53,12 @@ const table = [
   '<!-- /tried -->',
 ].join('\n')
 
-const WHICH: Readonly<Record<string, string>> = { newest: 'the newest', node20: 'what npm takes on Node 20', older: 'of a year ago' }
+const WHICH: Readonly<Record<string, string>> = {
+  newest: 'the newest',
+  node20: 'what npm takes on Node 20',
+  older: 'of a year ago',
+  border: 'between, to find the border',
+}
 const liveRows = found.flatMap(({ name, tried }) =>
   (tried.live ?? []).map(({ version, which, node, on, held, tools, why }) => {
     const cells = [tools.shell, tools.write, tools.edit, tools.mcp].map((state) => (state === 'held' ? 'yes' : state === 'untried' ? '' : '**no**'))

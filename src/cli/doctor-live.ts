@@ -4,6 +4,7 @@ import type { HostInstall } from '../gate/host-install.ts'
 import type { LiveHost } from '../gate/host-live.ts'
 import type { Finding } from '../install/finding.ts'
 import type { Here } from '../install/here.ts'
+import type { LiveReason } from '../live/explain.ts'
 import type { LiveSeen } from '../live/trial.ts'
 import { EXIT, UsageError } from './command.ts'
 import type { Io } from './command.ts'
@@ -79,7 +80,7 @@ async function resultFor(install: HostInstall, live: LiveHost | undefined, isWir
   io.note(`starting ${host}${version === null ? '' : ` ${version}`} against a stand-in for its model: up to a minute or two`)
   const seen = await tryLive({ install, live, place, program, version })
   const failed = !explain(seen, []).held
-  const told = explain(seen, failed ? await reasonsFor(install, place, paths, seen) : [])
+  const told = explain(seen, failed ? [...(await tooOld(host, version)), ...(await reasonsFor(install, place, paths, seen))] : [])
   const { noteSeen } = await import('../install/seen.ts')
   const { configurationOf } = await import('../install/obstacles.ts')
   const { stateFolder } = await import('../stores/json-lines/layout.ts')
@@ -96,4 +97,13 @@ async function resultFor(install: HostInstall, live: LiveHost | undefined, isWir
     says: `version ${version ?? 'unknown'} was started for ${seen.seconds} s: ${program}`,
   }
   return { host, version, held: told.held, says: told.says, findings: [head, ...told.findings], seen }
+}
+
+/** What is known of this version. */
+async function tooOld(host: string, version: string | null): Promise<readonly LiveReason[]> {
+  const { HOST_GUARANTEES } = await import('../hosts/guarantees.gen.ts')
+  const { holdingOf } = await import('../install/guarantees.ts')
+  const guarantees = HOST_GUARANTEES.find((one) => one.host === host)
+  const runs = guarantees === undefined || version === null ? undefined : holdingOf(guarantees, version).facts.runs
+  return runs?.is === 'no' ? [{ says: `version ${version}: ${runs.says ?? 'it does not run our hook'}`, mend: 'update it' }] : []
 }

@@ -17,7 +17,20 @@ export const guarantees: HostGuarantees = {
     },
     {
       from: '1.0.38',
-      runs: read('yes'),
+      runs: tried('2.1.47', 'no', 'before 2.1.48 it drops a settings file that names events it does not know, as ours does'),
+      asks: read(
+        'in part',
+        'in `bypassPermissions` and `dontAsk` a question is a denial; in auto mode, versions before 2.1.211 may run what should be asked about',
+      ),
+      failure: read('in part', BY_SCRIPT),
+      timeout: read('no', 'it does not know `onFailure`, which came with 2.1.295'),
+      mcp: read('yes'),
+      files: read('yes', 'what the user names with `@file` is not shown'),
+      subagents: read('yes'),
+    },
+    {
+      from: '2.1.48',
+      runs: tried('2.1.197', 'yes'),
       asks: read(
         'in part',
         'in `bypassPermissions` and `dontAsk` a question is a denial; in auto mode, versions before 2.1.211 may run what should be asked about',
