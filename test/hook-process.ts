@@ -20,7 +20,7 @@ export interface Given {
 }
 
 const startOf = ({ words = [], env = {}, home = HOME, hook = HOOK, flags = [] }: Given) => ({
-  argv: [...flags, hook, '--home', home, ...words],
+  argv: [...flags, hook, ...words, '--home', home],
   options: { env: { PATH: process.env['PATH'] ?? '', HOME: home, ...env }, cwd: ROOT },
 })
 

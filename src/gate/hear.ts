@@ -1,7 +1,7 @@
 // Whose event is this text, what does it say, and what is answered? Never throws; what cannot be read is to be denied.
 import type { Decision, JsonObject } from '../core/model.ts'
 import { isObject, parseBounded } from './host-frame.ts'
-import { denied } from './host-replies.ts'
+import { denied, NAME, withName } from './host-replies.ts'
 import type { Arrival, Environment, Host, HostAnswer, HostEvent, Mark } from './seams.ts'
 
 export const LARGEST_EVENT = 16 * 1024 * 1024
@@ -73,10 +73,16 @@ const unread = (host: Host, payload: JsonObject, arrival: Arrival): HostEvent =>
 
 export const refusal = (problem: string): HostAnswer => ({
   verdict: 'deny',
-  reason: `${problem}, so it is not let through; \`prudent doctor\` tells the user what is wrong`,
+  reason: `${NAME}: ${problem}, so it is not let through; \`prudent doctor\` tells the user what is wrong`,
   warnings: [],
   failure: true,
 })
+
+/** With our name: what stops or asks reaches a person through another program. */
+export function signed(answer: HostAnswer): HostAnswer {
+  const { verdict, reason } = answer
+  return (verdict !== 'deny' && verdict !== 'ask') || reason === '' || reason.startsWith(NAME) ? answer : { ...answer, reason: withName(reason) }
+}
 
 /** Our allow is "no objection": said only where the user asked for auto-approval. */
 export function answerOf(decision: Decision, auto: boolean): HostAnswer {

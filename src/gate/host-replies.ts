@@ -13,18 +13,34 @@ export const rewritesWithLeave = ({ kind }: HostEvent): Rewrites => (kind === 'b
 /** Where whoever speaks for the host must have heard of it, and says so. */
 export const rewritesWhereTold = (event: HostEvent): Rewrites => (event.payload['rewrites'] === true ? rewritesBeside(event) : 'no')
 
+export const NAME = 'Prudent'
+const ASKS = `${NAME} asks a person: `
+const WAITING = 'waiting for a person: '
+
+export const withName = (reason: string): string =>
+  reason.startsWith(WAITING)
+    ? `${ASKS}${reason.slice(WAITING.length)}`
+    : reason.startsWith('stopped: ')
+      ? `${NAME} stopped this: ${reason.slice('stopped: '.length)}`
+      : `${NAME}: ${reason}`
+/** For what is no question: a denial, or a card that has its own title. */
+export const withoutQuestion = (reason: string): string =>
+  [ASKS, WAITING, `${NAME}: `].reduce((kept, ahead) => (kept.startsWith(ahead) ? kept.slice(ahead.length) : kept), reason)
+
 /** Some hosts run the tool when a denial has no reason. */
-export const reasonOf = (answer: HostAnswer): string => (answer.reason.trim() === '' ? 'stopped by the safety gate' : answer.reason)
+export const reasonOf = (answer: HostAnswer): string => (answer.reason.trim() === '' ? `${NAME} stopped this` : answer.reason)
 
 const HOW_TO_APPROVE =
-  'this needs a person to approve it, and this host cannot ask from here: stop, and tell the user that they can run `prudent watch` in another terminal, where they will be asked, and have you try again, or run it themselves.'
+  'Prudent stopped this: it needs a person to approve it, and this host cannot ask from here: stop, and tell the user that they can run `prudent watch` in another terminal, where they will be asked, and have you try again, or run it themselves.'
 
 const NOBODY_HERE =
-  'this needs a person to approve it, and this runs where nobody is asked: leave it undone, say so in your result, and let the user run it themselves, or run you beside an open `prudent watch`.'
+  'Prudent stopped this: it needs a person to approve it, and this runs where nobody is asked: leave it undone, say so in your result, and let the user run it themselves, or run you beside an open `prudent watch`.'
 
 /** For hosts that cannot ask: a denial that says how a person can approve. */
 export const denied = (answer: HostAnswer, isUnattended = false): HostAnswer =>
-  answer.verdict === 'ask' ? { ...answer, verdict: 'deny', reason: `${isUnattended ? NOBODY_HERE : HOW_TO_APPROVE} ${answer.reason}`.trimEnd() } : answer
+  answer.verdict === 'ask'
+    ? { ...answer, verdict: 'deny', reason: `${isUnattended ? NOBODY_HERE : HOW_TO_APPROVE} ${withoutQuestion(answer.reason)}`.trimEnd() }
+    : answer
 
 /** Warnings where the host shows no message of ours. */
 export const warningsOf = (answer: HostAnswer): string => answer.warnings.join('\n')

@@ -5,7 +5,7 @@ import type { Response } from './contract.ts'
 const isCline = (named: string | undefined, text: string): boolean => (text === '' ? named === 'cline' : text.slice(0, 100_000).includes('"clineVersion"'))
 
 export function emergency(problem: string, named: string | undefined, text: string): Response {
-  const reason = `${problem}, so it is not let through; \`prudent doctor\` tells the user what is wrong`
+  const reason = `Prudent: ${problem}, so it is not let through; \`prudent doctor\` tells the user what is wrong`
   const stdout = isCline(named, text) ? JSON.stringify({ cancel: true, errorMessage: reason }) : ''
   return { exitCode: 2, stdout, stderr: reason, afterwards: () => {} }
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { answerEvent, needsSlowParts, noteFailure, unjudged } from '../answer/event.ts'
 import { openPolicy, slowParts } from '../answer/policy.ts'
 import { packageData } from '../config/package-files.ts'
-import { hear, refusal } from '../gate/hear.ts'
+import { hear, refusal, signed } from '../gate/hear.ts'
 import type { Heard } from '../gate/hear.ts'
 import type { PackageData } from '../gate/open.ts'
 import type { Host, HostAnswer } from '../gate/seams.ts'
@@ -66,7 +66,7 @@ const tellTale = (text: string): string | undefined => {
 }
 
 function reply({ host, event }: Heard, answer: HostAnswer, afterwards: () => void = () => {}): Response {
-  const said = host.reply(event, answer)
+  const said = host.reply(event, signed(answer))
   if (said.kind === 'command')
     return { ...said, stdout: said.stdout === null ? '' : typeof said.stdout === 'string' ? said.stdout : JSON.stringify(said.stdout), afterwards }
   // A form that no process can give; where it lets the call go on, silence does too.

@@ -4,7 +4,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { unjudged } from '../answer/event.ts'
 import { keepWarm } from '../answer/warm.ts'
 import type { WarmGate } from '../answer/warm.ts'
-import { hear } from '../gate/hear.ts'
+import { hear, signed } from '../gate/hear.ts'
 import type { Heard } from '../gate/hear.ts'
 import type { Environment, Host, HostAnswer } from '../gate/seams.ts'
 import { HOSTS } from '../hosts/registry.gen.ts'
@@ -56,7 +56,7 @@ function knows({ headers, parts }: Asked, token: string): boolean {
 }
 
 function said({ host, event }: Heard, answer: HostAnswer): Said {
-  const reply = host.reply(event, answer)
+  const reply = host.reply(event, signed(answer))
   // A host of this list says everything over HTTP; where one does not, nothing is let through by it.
   if (reply.kind !== 'http') return answer.verdict === 'abstain' || answer.verdict === 'allow' ? { status: 204 } : { status: 500 }
   const { status, headers, body } = reply

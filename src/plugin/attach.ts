@@ -5,8 +5,9 @@ import { NO_HOME, personHere } from '../config/person.ts'
 import type { Person } from '../config/person.ts'
 import { packageFolder } from '../config/package-files.ts'
 import type { Json } from '../core/model.ts'
-import { hear, refusal } from '../gate/hear.ts'
+import { hear, refusal, signed } from '../gate/hear.ts'
 import type { Heard } from '../gate/hear.ts'
+import { withoutQuestion } from '../gate/host-replies.ts'
 import type { HostPlugin, Means, Tell, Told } from '../gate/host-plugin.ts'
 import type { Host, HostAnswer, HostReply } from '../gate/seams.ts'
 
@@ -56,7 +57,7 @@ function hearing(host: Host, payload: object): Heard {
 
 function replyTo({ host, event }: Heard, answer: HostAnswer): HostReply {
   try {
-    return host.reply(event, answer)
+    return host.reply(event, signed(answer))
   } catch {
     return { kind: 'throw', message: refusal('the gate failed (`gate.failed`)').reason }
   }
@@ -84,7 +85,7 @@ async function asked(reply: Extract<HostReply, { kind: 'ui' }>, means: Means, se
   if (means.asksItself === true) return reply.onApprove ?? undefined
   let agreed: unknown = null
   try {
-    agreed = (await means.confirm?.('Prudent', reply.message)) ?? null
+    agreed = (await means.confirm?.('Prudent', withoutQuestion(reply.message))) ?? null
   } catch {
     // Nobody could be asked.
   }
