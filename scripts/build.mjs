@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, isAbsolute, join, normalize } from 'node:path'
+import { dirname, isAbsolute, join, normalize, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { bundleInto, engineInto, hookInto, parserInto, parsersInto, readersInto, rescueInto } from '../rolldown.config.mjs'
@@ -180,6 +180,15 @@ function makeExecutable(file) {
   chmodSync(file, 0o755)
 }
 
+/** Of all that must be there to run, so that `prudent doctor` can name what is missing without loading any of it. */
+function writeList() {
+  const files = readdirSync(fresh, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(fresh, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((name) => !name.startsWith('types/'))
+  writeFileSync(join(fresh, 'files.txt'), `${files.toSorted().join('\n')}\n`)
+}
+
 /** Swap by renaming; the old folder goes last. */
 function replaceDist() {
   const old = `${fresh}-old`
@@ -201,6 +210,7 @@ try {
   emitTypes()
   writeLicences(chunks)
   makeExecutable(join(fresh, 'cli.js'))
+  writeList()
   replaceDist()
   const bytes = chunks.reduce((sum, chunk) => sum + chunk.code.length, 0)
   console.log(`built dist: ${chunks.length} chunks (${Math.round(bytes / 1024)} KB), ${dataFiles} data files, ${Math.round(performance.now() - started)} ms`)

@@ -78,7 +78,11 @@ describe('each host is answered in its own words', () => {
       return runHook(input, { hook: hook.replace(/hook\.cjs$/, 'cli.js'), words: ['hook'] })
     }
     expect(broken(['chunks'])).toEqual(runHook(input))
-    expect(broken(['hook.cjs'])).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^prudent: this failed: .*hook\.cjs/) as string })
+    expect(broken(['hook.cjs'])).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(/^Prudent denied this call: [^\n]+npm install --global prudent/) as string,
+    })
     expect(broken(['hook-engine.cjs'])).toMatchObject({ code: 2 })
   })
   test('warnings reach the user without stopping anything', () => {

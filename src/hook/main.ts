@@ -1,4 +1,5 @@
 // What happens when a host runs `prudent hook`? This file loads the engine, in a fraction of the time it takes to compile it where V8's own cache of it is kept; the engine reads, judges, answers and leaves. Straight on, in as few functions as can be: each is compiled at every start.
+import type * as NodeFs from 'node:fs'
 import { bindsUs, sealOf } from '../gate/cache-key.ts'
 import { CACHE_FOLDER, LARGEST_CACHE } from '../gate/caches.ts'
 import type { Engine, Kept, Loaded, Start } from './contract.ts'
@@ -15,7 +16,7 @@ try {
   // V8 takes a cache only from its own version started with the same flags; whether they were the same it tells itself.
   const flags = `${execArgv.join('')}${env['NODE_OPTIONS'] ?? ''}`.length
   // Where the installed script says; without it nothing is kept.
-  const home = argv[argv.indexOf('--home') + 1] ?? ''
+  const home = argv[argv.indexOf('--home') + 1 || argv.length] ?? ''
   const isKept = (home.startsWith('/') || home[1] === ':') && !bindsUs()
   const set = `code-${process.version}-${process.arch}-${__ENGINE_DIGEST__}-${flags}-`
   const seal = isKept ? sealOf(home) : null
@@ -66,7 +67,10 @@ try {
   try {
     ;(require('./hook-rescue.cjs') as { readonly rescue: (error: unknown) => void }).rescue(error)
   } catch {
-    process.getBuiltinModule('node:fs').writeSync(2, 'the gate is not whole, so this is not let through; install prudent again\n')
+    ;(require('node:fs') as typeof NodeFs).writeSync(
+      2,
+      `Prudent denied this call: a part of it is missing beside \`${__filename}\`; the user can repair it with: npm install --global prudent, then prudent init\n`,
+    )
     process.exit(2)
   }
 }
