@@ -38,7 +38,14 @@ try {
   }
   const open = (part: string): unknown => {
     const file = `${__dirname}/hook-${part}.cjs`
-    const source = latin1Slice.call(read(file, constants.O_RDONLY, (size) => new Uint8Array(size)).bytes as Uint8Array)
+    let source: string
+    try {
+      source = latin1Slice.call(read(file, constants.O_RDONLY, (size) => new Uint8Array(size)).bytes as Uint8Array)
+    } catch (error) {
+      // At once: whoever asked for this part may take its absence for a text that cannot be read.
+      ;(require('./hook-rescue.cjs') as { readonly rescue: (error: unknown) => void }).rescue(error)
+      throw error
+    }
     const name = `${set}${part}`
     const cache = isKept ? `${home}/${CACHE_FOLDER}/${name}` : null
     let kept: Kept | null = null
