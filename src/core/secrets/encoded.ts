@@ -28,6 +28,7 @@ const MOST_CUTS = 4
 const SEGMENT = /(?<=[/\\])[^/\\\s"'`]{20,400}(?=[/\\\s"'`]|$)/g
 
 export function stretchesIn(text: string): readonly Stretch[] {
+  if (text.length < SHORTEST) return []
   const found: Stretch[] = []
   let left = MOST_CHARACTERS
   const note = (start: number, end: number, decoded: string | null): boolean => {
