@@ -163,4 +163,11 @@ function noteHeld(state: string, { install: { host }, chosen, activity, installa
   }
 }
 
-const changedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0
+/** What is not there, or lies below something that is no folder, did not change. */
+function changedAt(file: string): number {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0
+  } catch {
+    return 0
+  }
+}

@@ -1,5 +1,5 @@
 // Is an agent called protected only when a denial was seen to hold with this version and these files? Real files, in homes of their own.
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -134,6 +134,15 @@ describe('the log', () => {
     expect(readSeen(at.state)).toMatchObject([{ host: 'claude-code', version: '2.1.325', how: 'call', held: true }])
     // Kept: the log may be gone tomorrow.
     expect(at.stands().state).toBe('protected')
+  })
+  test('so it does where the version is that of a program on the search path', () => {
+    const at = machine('claude-code')
+    chmodSync(at.put('bin/2.1.325/claude', '#!/bin/sh\n'), 0o755)
+    Object.assign(at.place.env, { PATH: join(at.place.home, '../bin/2.1.325') })
+    expect(at.stands({ activity: activity('claude-code', { held: call(LATER) }) })).toMatchObject({
+      state: 'protected',
+      installations: [{ version: '2.1.325', file: expect.stringMatching(/claude$/) as string }],
+    })
   })
   test('not one from before the files were as they are, of another version, or of nobody knows which', () => {
     const at = machine('claude-code')
