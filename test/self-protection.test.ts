@@ -307,7 +307,7 @@ describe('what runs us', () => {
     ['~/.nvm/versions/node/v20/bin/node app.js', 'allow'],
     ['ls -l ~/.nvm/versions/node/v20/bin/node', 'allow'],
     ['timeout 5 ~/.nvm/versions/node/v20/bin/node app.js', 'allow'],
-    ['npm i -g prudent@latest', 'allow'],
+    ['npm i -g prudent@latest', 'ask'],
     ['rm -rf ~/.nvm/versions/node/v18/lib/x', 'allow'],
   ])('%s', (command, verdict) => expect(built.check(command, { own }).decision.verdict).toBe(verdict))
 

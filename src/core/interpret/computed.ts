@@ -135,9 +135,8 @@ function saidByItem(scene: Scene, item: Word, cwd: string): Says | null {
   const path = normalise(text, cwd)
   if (item.deep !== undefined) {
     const folder = normalise(item.deep, cwd)
-    // All that lies below, narrowed down by what cannot be told.
-    if (!/[*?]$/.test(text)) return null
-    return /\/(?:\*|\?\*|\*\/\?\*)$/.test(text) && ownFilesBelow(scene, folder).length > 0 ? 'may-be-self' : null
+    // All that lies below, narrowed down by what cannot be told; of the whole home much is meant that is not ours.
+    return !isWithin(scene.home, folder) && /\/(?:\*|\?\*|\*\/\?\*)$/.test(text) && ownFilesBelow(scene, folder).length > 0 ? 'may-be-self' : null
   }
   if (ownFolders(scene).some((own) => isWithin(path, own)) || scene.wired?.includes(path) === true) return 'self'
   return oursLike(path, scene, true).length > 0 ? 'self' : null

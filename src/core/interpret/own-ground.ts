@@ -113,7 +113,8 @@ export function namesGround(text: string, scene: Scene, places: PlaceBook): 'nam
   for (const [word] of read.matchAll(PATHS)) {
     if (words++ > MOST_WORDS) break
     const rooted = word.startsWith('/') || word.startsWith('~/')
-    if (!rooted && !word.startsWith('.')) continue
+    // Expressions and bare wildcards are no path.
+    if ((!rooted && !word.startsWith('.')) || !(/[A-Za-z]/.test(word) || word.startsWith('~/.'))) continue
     const below = normalise(word.startsWith('~/') ? word.slice(2) : word.replace(/^\/+/, ''), scene.home)
     if ([below, ...(word.startsWith('/') ? [normalise(word, '/')] : NONE)].some((path) => leadsToOurs(path, scene, places))) return 'path'
   }

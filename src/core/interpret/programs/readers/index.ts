@@ -10,6 +10,7 @@ import { readFind } from './find.ts'
 import { readGit } from './git.ts'
 import { readEnv, readParallel, readRunParts, readXargs } from './items.ts'
 import { readJust } from './justfile.ts'
+import { readExpect, readKeyCodes, readKeys, readTypedText } from './keys.ts'
 import { readMake } from './make.ts'
 import { readPython } from './python-module.ts'
 import type { ReaderLine } from './run-shell.ts'
@@ -29,10 +30,13 @@ export const READERS: Readonly<Record<string, Reader>> = {
   dd: readDd,
   download: readDownload,
   env: readEnv,
+  expect: readExpect,
   fd: readFd,
   find: readFind,
   git: readGit,
   just: readJust,
+  'key-codes': readKeyCodes,
+  keys: readKeys,
   make: readMake,
   pager: readPager,
   parallel: readParallel,
@@ -45,6 +49,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   ssh: readSsh,
   tar: readTar,
   tasks: readTasks,
+  'typed-text': readTypedText,
   vim: readVim,
   xargs: readXargs,
 }

@@ -13,6 +13,7 @@ import { hasPut } from '../put.ts'
 import { firstKnown, folderFor, foldersUp, quoted, within } from './project-files.ts'
 import { runAll, scriptsIn } from './package-scripts.ts'
 import { acrossPackages, runAcross } from './scripts-across.ts'
+import { noteGlobalPackage } from './global-package.ts'
 import type { ReaderLine } from './run-shell.ts'
 import { noteScriptSettings } from './script-settings.ts'
 
@@ -58,6 +59,7 @@ function setScript({ shell, command, id }: ReaderLine, name: string, script: str
 }
 
 export function readScripts(line: ReaderLine): Word | null {
+  noteGlobalPackage(line)
   const { shell, command, parsed } = line
   const manager = parsed.chain[0]?.name ?? ''
   noteScriptSettings(line)
