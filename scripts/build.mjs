@@ -189,6 +189,11 @@ function writeList() {
   writeFileSync(join(fresh, 'files.txt'), `${files.toSorted().join('\n')}\n`)
 }
 
+/** A Node that is too old would fail before the first line of ours that could tell why. */
+function sayTooOld(file) {
+  writeFileSync(file, `if(!process.getBuiltinModule)require('./hook-rescue.cjs').rescue();${readFileSync(file, 'utf8')}`)
+}
+
 /** Swap by renaming; the old folder goes last. */
 function replaceDist() {
   const old = `${fresh}-old`
@@ -209,6 +214,7 @@ try {
   await writeClaudePlugin()
   emitTypes()
   writeLicences(chunks)
+  sayTooOld(join(fresh, 'hook.cjs'))
   makeExecutable(join(fresh, 'cli.js'))
   writeList()
   replaceDist()

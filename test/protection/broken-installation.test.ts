@@ -72,6 +72,12 @@ describe('the hook', () => {
       err: expect.stringMatching(/^Prudent denied this call: [^\n]+npm install --global prudent[^\n]+\n$/) as string,
     })
   })
+  test('run by a Node that is too old says so', () => {
+    const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } }); process.getBuiltinModule = undefined; require(${JSON.stringify(path.join(DIST, 'hook.cjs'))})`
+    const ran = spawnSync(process.execPath, ['-e', old], { input: '{}', env: { PATH: '/usr/bin:/bin' }, cwd: HOME, encoding: 'utf8' })
+    expect([ran.status, ran.stdout]).toEqual([2, ''])
+    expect(ran.stderr).toMatch(/^Prudent: the gate needs Node 20\.19 or later, and `[^`]+` is 18\.20\.8 [^\n]+\n$/)
+  })
   test('started as `prudent hook` without its file', () => {
     const ran = without('hook.cjs', () => run('cli.js', ['hook', '--host', 'claude-code'], '{}'))
     expect(ran).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^Prudent denied this call: `[^\n]*hook\.cjs` is missing[^\n]+\n$/) as string })
