@@ -1,9 +1,9 @@
 // Which tool call does this text describe? What is not one is told by a code and a line, never thrown.
 import type { Json, JsonObject, Scene, ToolCall, ToolClaims, ToolName } from '../core/model.ts'
-import { DEEPEST_JSON, isTooDeep } from '../core/text/json-depth.ts'
+import { flawOf } from '../core/text/strict-json.ts'
 
 /** Why a text is no call. Closed: docs/cli.md lists them. */
-export type BadCall = 'too-large' | 'too-deep' | 'not-utf8' | 'not-json' | 'wrong-shape' | 'failed'
+export type BadCall = 'too-large' | 'too-deep' | 'named-twice' | 'not-utf8' | 'not-json' | 'wrong-shape' | 'failed'
 export interface CallProblem {
   readonly ok: false
   readonly id: Json
@@ -17,6 +17,7 @@ export interface ReadCall {
   readonly place: Partial<Scene>
 }
 
+const DEEPEST = 200
 export const LARGEST_TEXT = 16 * 1024 * 1024
 
 export const problem = (code: BadCall, message: string, id: Json = null): CallProblem => ({ ok: false, id, code, message })
@@ -48,9 +49,13 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
 /** JSON of bounded depth: what comes after it may walk the value by recursion. */
 export function parseJson(text: string): { readonly ok: true; readonly value: Json } | CallProblem {
   if (text.length > LARGEST_TEXT) return problem('too-large', `more than ${LARGEST_TEXT} characters are not read: split the call`)
-  if (isTooDeep(text)) return problem('too-deep', `JSON nested more than ${DEEPEST_JSON} deep is not read: flatten it`)
   try {
-    return { ok: true, value: JSON.parse(text) as Json }
+    const value = JSON.parse(text) as Json
+    const flaw = flawOf(text, DEEPEST)
+    if (flaw === 'deep') return problem('too-deep', `JSON nested more than ${DEEPEST} deep is not read: flatten it`)
+    return flaw === 'twice'
+      ? problem('named-twice', 'one object has the same name twice, and which one counts is not known: leave one out')
+      : { ok: true, value }
   } catch {
     return problem('not-json', 'this is not JSON: write one JSON object')
   }

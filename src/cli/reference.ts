@@ -39,6 +39,7 @@ A line that is no call is answered \`ask\`, with \`error: {code, message}\`:
 | \`not-utf8\` | the bytes are not UTF-8 |
 | \`too-large\` | more than 16 MB |
 | \`too-deep\` | nested more than 200 deep |
+| \`named-twice\` | one object has the same name twice |
 | \`failed\` | the gate itself failed; please report it |
 
 ## Settings

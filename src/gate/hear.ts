@@ -1,6 +1,8 @@
 // Whose event is this text, what does it say, and what is answered? Never throws; what cannot be read is to be denied.
 import type { Decision, JsonObject } from '../core/model.ts'
-import { isObject, parseBounded } from './host-frame.ts'
+import { DEEPEST_EVENT } from '../core/text/strict-json.ts'
+import type { Flaw } from '../core/text/strict-json.ts'
+import { isObject, parseEvent } from './host-frame.ts'
 import { denied, NAME, withName } from './host-replies.ts'
 import type { Arrival, Environment, Host, HostAnswer, HostEvent, Mark } from './seams.ts'
 
@@ -37,14 +39,21 @@ function firstOf(hosts: readonly Host[], fits: (mark: Mark) => boolean): Host | 
   return found
 }
 
+const UNREAD = { value: null, flaw: null }
+const FLAWS: Readonly<Record<Flaw, string>> = {
+  twice: 'the event names something twice, and which of the two the tool would take is not known',
+  deep: `the event is nested more than ${DEEPEST_EVENT} deep, too deep to be read`,
+}
+
 /** `fallback` answers for a host that nobody recognises. */
 export function hear(text: string, hosts: readonly Host[], fallback: Host, arrival: Arrival, named?: string): Heard {
   // Some shells of Windows put a mark before what they send.
-  const value = text.length > LARGEST_EVENT ? null : parseBounded(text.startsWith('\uFEFF') ? text.slice(1) : text)
+  const { value, flaw } = text.length > LARGEST_EVENT ? UNREAD : parseEvent(text.startsWith('\uFEFF') ? text.slice(1) : text)
   const payload = isObject(value) ? value : {}
   const host = recognise(hosts, payload, arrival.env, named) ?? fallback
   const lost = (problem: string): Heard => ({ host, event: unread(host, payload, arrival), problem })
   if (!isObject(value)) return lost(text.length > LARGEST_EVENT ? 'the event is too large to be read' : 'the event is not a JSON object')
+  if (flaw !== null) return lost(FLAWS[flaw])
   try {
     const event = host.read(payload, arrival)
     if (event === null) return lost(`the event is none that ${host.title} is known to send`)

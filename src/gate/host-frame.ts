@@ -1,6 +1,7 @@
 // How is a host's event read? Most hosts send the same frame under other field names; a host says which.
 import type { Json, JsonObject, ToolCall, ToolName } from '../core/model.ts'
-import { isTooDeep } from '../core/text/json-depth.ts'
+import { flawOf } from '../core/text/strict-json.ts'
+import type { Flaw } from '../core/text/strict-json.ts'
 import type { Arrival, Environment, EventKind, HostEvent, Mark, Via } from './seams.ts'
 
 export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -29,14 +30,20 @@ export const firstAt = (from: JsonObject, key: string): string | undefined => {
 
 export const has = (from: JsonObject, ...keys: readonly string[]): boolean => keys.every((key) => at(from, key) !== undefined)
 
-/** One JSON value of bounded depth, or null. */
-export function parseBounded(text: string): Json {
-  if (isTooDeep(text)) return null
+/** What an event says; null where it is no JSON. Where it has a flaw, its value is good for telling whose it is, and for nothing else. */
+export function parseEvent(text: string): { readonly value: Json; readonly flaw: Flaw | null } {
   try {
-    return JSON.parse(text) as Json
+    const value = JSON.parse(text) as Json
+    return { value, flaw: flawOf(text) }
   } catch {
-    return null
+    return { value: null, flaw: null }
   }
+}
+
+/** One JSON value of bounded depth in which no name stands twice, or null. */
+export function parseBounded(text: string): Json {
+  const { value, flaw } = parseEvent(text)
+  return flaw === null ? value : null
 }
 
 /** A tool's input: an object, or a text that holds one. */
