@@ -19,7 +19,8 @@ import { markOf, readRegularFile } from './packs-cache.ts'
 import type { SourceMark } from './packs-cache.ts'
 import { isThere } from './settings-files.ts'
 import type { SettingsFiles } from './settings-files.ts'
-import { compileUserRegex } from './user-regex.ts'
+import type { CompileUserRegex } from '../core/text/regex.ts'
+import { compileTogether } from './user-regex.ts'
 import { readYaml } from './yaml.ts'
 
 export interface ReadSettings {
@@ -52,6 +53,7 @@ export function readSettings(files: SettingsFiles, presets: readonly string[]): 
   const sources: SourceMark[] = []
   const problems: SettingsProblem[] = []
   const included = new Set<string>()
+  const compileUserRegex = compileTogether()
   for (const name of ['administrator', 'user', 'project'] as const) {
     const file = files[name]
     if (file === null) continue
@@ -70,7 +72,9 @@ export function readSettings(files: SettingsFiles, presets: readonly string[]): 
     const yaml = readYaml(content.text)
     const value = yaml.value ?? {}
     const wrong =
-      yaml.problems.length > 0 ? [...yaml.problems] : problemsIn(value, name).map((one) => ({ ...yaml.at(one.path, one.key), message: one.message }))
+      yaml.problems.length > 0
+        ? [...yaml.problems]
+        : problemsIn(value, name, compileUserRegex).map((one) => ({ ...yaml.at(one.path, one.key), message: one.message }))
     const settings = value as SettingsSource & { readonly include?: unknown }
     if (typeof settings.preset === 'string' && !presets.includes(settings.preset)) {
       wrong.push({
@@ -122,7 +126,7 @@ export function readSettings(files: SettingsFiles, presets: readonly string[]): 
 }
 
 /** A key that nobody knows is told with all that there are, whoever reads them. */
-function problemsIn(value: unknown, layer: LayerName): readonly Problem[] {
+function problemsIn(value: unknown, layer: LayerName, compileUserRegex: CompileUserRegex): readonly Problem[] {
   const given = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : []
   const strangers = given.filter((name) => !KEYS.includes(name))
   const known = KEYS.filter((name) => name !== 'lock' || layer === 'administrator')

@@ -1,7 +1,7 @@
 // Are people's own patterns matched in linear time, and is what cannot be refused with a way out?
 import { describe, expect, test } from 'vitest'
-import { compileUserRegex, looksAround } from './user-regex.ts'
-import { processorNow } from '../../test/processor-time.ts'
+import { compileTogether, compileUserRegex, looksAround, stepsOf } from './user-regex.ts'
+import { leastWork, processorNow } from '../../test/processor-time.ts'
 
 const find = (source: string, text: string, anyCase = false): readonly [number, number] | null => {
   const compiled = compileUserRegex(source, anyCase)
@@ -39,5 +39,37 @@ describe('a pattern', () => {
   })
   test('that only names a group does not look around', () => {
     expect(['(?<n>a)', '(?:a)', 'a(?=b)', '(?<!a)b'].map(looksAround)).toEqual([false, false, true, true])
+  })
+})
+
+describe('patterns that would take long', () => {
+  const HUGE = [
+    '(a|b|c){0,900}x',
+    '((a{1,30}){1,30})y',
+    '[^x]{1,900}z',
+    '(?:(?:ab){40}){40}',
+    '\\pL{1,400}x',
+    '((((a{9}){9}){9}){9}){9}',
+    '(a{1,2}){1000}',
+    'a{1000}'.repeat(9),
+  ]
+  test.each(HUGE)('%s is refused before it is compiled, with the reason', (source) => {
+    expect(compileUserRegex(source, false)).toMatchObject({ ok: false, message: expect.stringContaining('would take too long to match') as string })
+    expect(leastWork(() => compileUserRegex(source, false), 2)).toBeLessThan(20)
+  })
+  test.each(['AKIA[0-9A-Z]{16}', '\\S{1,200}@x', '[\\w.-]{1,255}', '(foo|bar){1,20}[a-z]{1,20}', '\\{a{3}', 'a{,5}', '{3}{', '[{}]{2}', '[]{9}]{2}'])(
+    '%s is none of them',
+    (source) => {
+      expect(stepsOf(source)).toBeLessThan(1500)
+    },
+  )
+  test('are refused together where each is small, and two hundred ordinary ones are not', () => {
+    const many = (make: (at: number) => string): number => {
+      const compile = compileTogether()
+      return Array.from({ length: 200 }, (_, at) => compile(make(at), true)).filter(({ ok }) => !ok).length
+    }
+    expect(many((at) => `(foo|bar${at})+[a-z]{1,20}x*y`)).toBe(0)
+    expect(many((at) => `(a|b|c${at}){0,90}x`)).toBeGreaterThan(100)
+    expect(leastWork(() => many((at) => `(a|b|c${at}){0,90}x`), 1500, 3)).toBeLessThan(1500)
   })
 })

@@ -2,8 +2,13 @@
 import { RE2JS } from 're2js'
 import type { CompileUserRegex } from '../core/text/regex.ts'
 
+/** Steps of one pattern, and of all that somebody's settings hold: linear in the text is still as often as the pattern is long. */
+const LARGEST = 1500
+const LARGEST_TOGETHER = 20_000
+
 /** Refuses look-around and backreferences: no linear engine has them. */
 export const compileUserRegex: CompileUserRegex = (source, anyCase) => {
+  if (stepsOf(source) > LARGEST) return { ok: false, message: `${shown(source)} would take too long to match: repeat less in it, or write several patterns` }
   try {
     const regex = RE2JS.compile(portable(source), anyCase ? RE2JS.CASE_INSENSITIVE : 0)
     return {
@@ -16,8 +21,69 @@ export const compileUserRegex: CompileUserRegex = (source, anyCase) => {
       },
     }
   } catch (error) {
-    return { ok: false, message: `\`${source.length > 60 ? `${source.slice(0, 57)}...` : source}\` cannot be used: ${reasonOf(error, source)}` }
+    return { ok: false, message: `${shown(source)} cannot be used: ${reasonOf(error, source)}` }
   }
+}
+
+/** For the patterns of one reading of the settings: what together would take too long is refused. */
+export function compileTogether(): CompileUserRegex {
+  let left = LARGEST_TOGETHER
+  const counted = new Set<string>()
+  return (source, anyCase) => {
+    const steps = counted.has(source) ? 0 : stepsOf(source)
+    counted.add(source)
+    if (steps <= LARGEST && (left -= steps) < 0)
+      return { ok: false, message: `${shown(source)} and the patterns before it would take too long to match: leave some out` }
+    return compileUserRegex(source, anyCase)
+  }
+}
+
+const shown = (source: string): string => `\`${source.length > 60 ? `${source.slice(0, 57)}...` : source}\``
+
+const CLASS = 8
+/** About as many steps as the engine makes of a pattern, never far fewer: `(ab{3}){5}` are some twenty. Found before it makes them. */
+export function stepsOf(source: string): number {
+  /** Of each open group what it holds so far; and what a repeat would be of. */
+  const groups = [0]
+  let last = 0
+  const add = (steps: number): void => {
+    groups[groups.length - 1] = (groups.at(-1) ?? 0) + steps
+    last = steps
+  }
+  for (let at = 0; at < source.length; at++) {
+    const char = source[at]
+    if (char === '\\') {
+      const [name = ''] = /^[pP](?:\{\^?\w{1,40}\}|\w)/.exec(source.slice(at + 1, at + 50)) ?? []
+      add(name === '' ? 1 : CLASS)
+      at += Math.max(1, name.length)
+    } else if (char === '[') {
+      const end = endOfClass(source, at)
+      add(source.slice(at, end).includes('\\p') ? CLASS : 1)
+      at = end
+    } else if (char === '(') groups.push(0)
+    else if (char === ')') {
+      const inner = groups.length > 1 ? (groups.pop() ?? 0) : 0
+      add(inner + 2)
+    } else if (char === '{') {
+      const [whole = '', least = '', most = ''] = /^\{(\d{1,6})(?:,(\d{0,6}))?\}/.exec(source.slice(at, at + 16)) ?? []
+      if (whole === '') add(1)
+      else {
+        const times = Math.max(1, Number(least), Number(most))
+        groups[groups.length - 1] = (groups.at(-1) ?? 0) + last * (times - 1) * (most === '' ? 1 : 2)
+        last *= times
+        at += whole.length - 1
+      }
+    } else add(1)
+  }
+  return groups.reduce((sum, steps) => sum + steps, 0)
+}
+
+function endOfClass(source: string, start: number): number {
+  for (let at = start + 2; at < source.length; at++) {
+    if (source[at] === '\\') at++
+    else if (source[at] === ']') return at
+  }
+  return source.length
 }
 
 const LOOKS_AROUND = /\(\?<?[=!]/

@@ -1,6 +1,6 @@
 // What do the preset and the layers of settings, taken together, say about each rule?
 import type { Severity, Verdict } from '../model.ts'
-import { compileGlob } from '../text/glob.ts'
+import { compileGlob, hasGlob } from '../text/glob.ts'
 import { didYouMean, shorten } from './description.ts'
 import type { Choices, Layer, LayerName, OverrideSource, PresetSource, Thresholds } from './source.ts'
 import { rankOfOutcome as rank, SEVERITIES, stricter, verdictsFrom } from './verdicts.ts'
@@ -15,6 +15,9 @@ export interface Resolved {
   /** What was refused or names nothing; complete once every rule was asked for. */
   readonly warnings: () => readonly string[]
 }
+
+/** Names that are no rule's and are told one by one, with the one that was meant: to find that takes long. */
+const MOST_NAMELESS = 8
 
 const ORDER: readonly LayerName[] = ['administrator', 'user', 'project']
 
@@ -74,14 +77,16 @@ export const resolveLayers = (preset: PresetSource, layers: readonly Layer[], ru
     return verdictsFrom(now)
   }
 
-  const nameless = (): string[] =>
-    tables.flatMap(({ layer, overrides }) =>
-      layer === 'preset'
-        ? []
-        : overrides.names
-            .filter((name) => !ruleIds.some((id) => overrides.covers(name, id)))
-            .map((name) => `no rule is called \`${shorten(name)}\` in the ${layer}'s overrides${didYouMean(name, ruleIds)}`),
-    )
+  const nameless = (): string[] => {
+    const known = new Set(ruleIds)
+    return tables.flatMap(({ layer, overrides }) => {
+      if (layer === 'preset') return []
+      const names = overrides.without(known)
+      const told = names.slice(0, MOST_NAMELESS).map((name) => `no rule is called \`${shorten(name)}\` in the ${layer}'s overrides${didYouMean(name, ruleIds)}`)
+      const more = names.length - told.length
+      return more > 0 ? [...told, `${more} more names in the ${layer}'s overrides are no rule's`] : told
+    })
+  }
   return {
     otherwise,
     thresholds,
@@ -112,23 +117,34 @@ const mergeThresholds = (
 }
 
 interface Overrides {
-  readonly names: readonly string[]
-  readonly covers: (name: string, rule: string) => boolean
+  /** Names and patterns that fit no rule. */
+  readonly without: (rules: ReadonlySet<string>) => readonly string[]
   readonly find: (rule: string) => { readonly name: string; readonly outcome: Outcome } | null
 }
-/** Of several that name a rule the most specific counts; of equals, the strictest. */
+/** Of several that name a rule the most specific counts; of equals, the strictest. Names are looked up: there may be thousands. */
 const overridesOf = (source: Readonly<Record<string, OverrideSource>>): Overrides => {
-  const entries = Object.entries(source).map(([name, value]) => ({
-    name,
-    outcome: typeof value === 'string' ? value : value.verdict,
-    weight: name.includes('*') ? name.replaceAll('*', '').length : Number.POSITIVE_INFINITY,
-    test: compileGlob(name, { separators: false }),
-  }))
-  entries.sort((a, b) => b.weight - a.weight || rank(b.outcome) - rank(a.outcome) || (a.name < b.name ? -1 : 1))
+  const entries = Object.entries(source).map(([name, value]) => ({ name, outcome: typeof value === 'string' ? value : value.verdict }))
+  const plain = new Map(entries.filter(({ name }) => !hasGlob(name)).map((entry) => [entry.name, entry]))
+  const globs = entries
+    .filter(({ name }) => hasGlob(name))
+    .map((entry) => ({
+      ...entry,
+      weight: entry.name.includes('*') ? entry.name.replaceAll('*', '').length : Number.POSITIVE_INFINITY,
+      test: compileGlob(entry.name, { separators: false }),
+    }))
+    .toSorted((a, b) => b.weight - a.weight || rank(b.outcome) - rank(a.outcome) || (a.name < b.name ? -1 : 1))
   return {
-    names: entries.map((entry) => entry.name),
-    covers: (name, rule) => entries.some((entry) => entry.name === name && entry.test(rule)),
-    find: (rule) => entries.find((entry) => entry.test(rule)) ?? null,
+    without: (rules) => [
+      ...[...plain.keys()].filter((name) => !rules.has(name)),
+      ...globs.filter(({ test }) => ![...rules].some((rule) => test(rule))).map(({ name }) => name),
+    ],
+    find: (rule) => {
+      const named = plain.get(rule)
+      const fitting = globs.find(({ test }) => test(rule))
+      if (named === undefined) return fitting ?? null
+      // A pattern without `*` is as specific as a name.
+      return fitting !== undefined && fitting.weight === Number.POSITIVE_INFINITY && rank(fitting.outcome) > rank(named.outcome) ? fitting : named
+    },
   }
 }
 
