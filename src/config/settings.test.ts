@@ -23,6 +23,7 @@ import type { Opened } from '../gate/open.ts'
 import { importSecretRules, kindsText } from './import-rules.ts'
 import { packageData } from './package-files.ts'
 import { keptFile } from './packs-cache.ts'
+import { processorNow } from '../../test/processor-time.ts'
 import type { SettingsFiles } from './settings-files.ts'
 import { readSettings } from './settings.ts'
 
@@ -147,6 +148,29 @@ describe('a file that must be corrected', () => {
     symlinkSync('/nowhere/at/all', files.user ?? '')
     const nowhere = await open()
     expect([nowhere.notes[0], verdict(nowhere, 'ls')]).toEqual([expect.stringMatching(/leads nowhere/) as string, 'ask'])
+  })
+})
+
+describe('a file that somebody wrote to keep the gate busy', () => {
+  const each = (count: number, make: (at: number) => string): string => Array.from({ length: count }, (_, at) => make(at)).join('')
+  test.each(
+    Object.entries({
+      'names of no rule': `overrides:\n${each(4000, (at) => `  git.no-such-rule-${at}: ask\n`)}`,
+      'patterns of no rule': `overrides:\n${each(1000, (at) => `  'g*t.*o*${at}*': ask\n`)}`,
+      'keys that nobody knows': each(1000, (at) => `overides${at}: 1\n`),
+      'patterns that repeat': `custom_patterns:\n${each(200, (at) => `  - (a|b|c${at}){0,900}x\n`)}`,
+      'many small patterns': `custom_patterns:\n${each(400, (at) => `  - (a|b|c${at}){0,90}x\n`)}`,
+      'many sensitive paths': `sensitive_paths:\n${each(1000, (at) => `  - a*b*${at}/**\n`)}`,
+      'many contexts': `context:\n${each(300, (at) => `  - { when: { branch: 'a*${at}' } }\n`)}`,
+      'a nest': `overrides: ${'{a: '.repeat(1500)}1${'}'.repeat(1500)}\n`,
+    }),
+  )('%s is read in time', async (_, text) => {
+    write(files.project, text)
+    const started = processorNow()
+    const opened = await open()
+    // Many times what it takes beyond the packs, and a small part of what it took.
+    expect(processorNow() - started).toBeLessThan(3000)
+    expect(verdict(opened, 'rm -rf ~')).toBe('deny')
   })
 })
 
