@@ -1,5 +1,5 @@
 // Is every name that stands twice found, however it is spelled and wherever it stands, and nothing else?
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEEPEST_EVENT, flawOf } from './strict-json.ts'
 
