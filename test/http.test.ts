@@ -220,6 +220,27 @@ test('fifty at once', async () => {
   expect(all.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, (_, at) => (at % 2 === 0 ? 204 : 200)))
 })
 
+test('hundreds that ask for nothing, or for half of something, keep nobody waiting', async () => {
+  const begun = [
+    '',
+    'POST /hooks/claude-code HTTP/1.1\r\nhost: x',
+    `POST /hooks/claude-code HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-length: 99\r\n\r\n{`,
+  ]
+  const sockets = Array.from({ length: 450 }, (_, at) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(begun[at % begun.length] ?? '')
+    return socket
+  })
+  try {
+    for (let round = 0; round < 3; round++) {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => send('claude-code', shell('claude-code', 'rm -rf ~'))))
+      expect(answers.map(({ status, body }) => [status, body.includes('"deny"')])).toEqual(answers.map(() => [200, true]))
+    }
+  } finally {
+    for (const socket of sockets) socket.destroy()
+  }
+})
 test('a second server says that the port is taken', async () => {
   const { child, said } = await start(['--port', String(port)])
   const code = await new Promise((done) => child.on('close', done))

@@ -33,12 +33,13 @@ export function hookRoute(serving: Serving): Route {
 async function answerHook(asked: Asked, { token, env, home, root }: Serving, gate: WarmGate): Promise<Said> {
   const host = OVER_HTTP.find(({ name }) => name === asked.parts['name'])
   if (host === undefined) return { status: 404, body: 'no host of this name asks over HTTP: prudent hosts lists them\n' }
-  const body = await asked.body()
-  const heard = hearing(body, host, knows(asked, token), home)
-  if (heard.problem !== null) return said(heard, unjudged(heard, heard.problem))
+  // Who is not known need not be waited for.
+  const known = knows(asked, token)
+  const heard = hearing(known ? await asked.body() : null, host, known, home)
+  if (heard.problem !== null) return { ...said(heard, unjudged(heard, heard.problem)), known }
   // The person started this server, and said by their environment for whom.
   const { answer, afterwards } = await gate(heard, { env, home, folders: env, cwd: home, root })
-  return { ...said(heard, answer), afterwards }
+  return { ...said(heard, answer), known, afterwards }
 }
 
 function hearing(body: Buffer | null, host: Host, known: boolean, cwd: string): Heard {

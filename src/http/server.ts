@@ -1,6 +1,7 @@
 // How is a request from this machine answered? A table of routes; whoever is not from here, or comes through a browser, is turned away.
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 export interface Asked {
   readonly method: string
@@ -14,6 +15,8 @@ export interface Said {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
+  /** Whether whoever asked has shown that they may. */
+  readonly known?: boolean
   /** What need not hold up the answer. */
   readonly afterwards?: () => void
 }
@@ -28,21 +31,59 @@ const BODY_MS = 3000
 const HEADERS_MS = 3000
 const REQUEST_MS = 10_000
 const IDLE_MS = 120_000
-const MOST_CONNECTIONS = 200
+/** How often Node looks for those that are late. */
+const LOOK_MS = 1000
+/** Those that ask for nothing. */
+const MOST_IDLE = 100
+const MOST_CONNECTIONS = 400
 
 const words = (status: number, text: string): Said => ({ status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: `${text}\n` })
 
 export function makeServer(routes: readonly Route[]): Server {
-  const server = createServer({ keepAlive: true, noDelay: true }, (request, response) => {
+  const waiting: Waiting = { strangers: new Set(), known: new Set(), trusted: new WeakSet() }
+  const server = createServer({ keepAlive: true, noDelay: true, connectionsCheckingInterval: LOOK_MS }, (request, response) => {
+    const { socket } = request
+    leaves(socket, waiting)
+    response.on('close', () => waits(socket, waiting))
     void answerTo(request, routes, portOf(server))
       .catch(() => words(500, 'this failed'))
-      .then((said) => send(response, said))
+      .then((said) => {
+        if (said.known === true) waiting.trusted.add(socket)
+        send(response, said)
+      })
+  })
+  server.on('connection', (socket: Socket) => {
+    socket.on('close', () => leaves(socket, waiting))
+    waits(socket, waiting)
   })
   server.headersTimeout = HEADERS_MS
   server.requestTimeout = REQUEST_MS
   server.keepAliveTimeout = IDLE_MS
   server.maxConnections = MOST_CONNECTIONS
   return server
+}
+
+/** Connections on which nothing is asked, longest first. */
+interface Waiting {
+  readonly strangers: Set<Socket>
+  readonly known: Set<Socket>
+  readonly trusted: WeakSet<Socket>
+}
+
+/** Whoever has waited longest makes way: nobody can keep others out by merely being there, nor take the place of those who are known. */
+function waits(socket: Socket, { strangers, known, trusted }: Waiting): void {
+  if (socket.destroyed) return
+  const own = trusted.has(socket) ? known : strangers
+  own.add(socket)
+  const [first] = own
+  if (own.size <= MOST_IDLE || first === undefined) return
+  own.delete(first)
+  first.destroy()
+}
+
+function leaves(socket: Socket, { strangers, known }: Waiting): void {
+  strangers.delete(socket)
+  known.delete(socket)
 }
 
 export const portOf = (server: Server): number => {
