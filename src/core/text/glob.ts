@@ -28,6 +28,13 @@ export function hasGlob(text: string): boolean {
 
 const SPECIAL = /[*?[{\\]/
 
+/** `a*[bc]d` → `a`, `*`, `[bc]`, `d`. A `[` past the last `]` begins nothing, and nobody need look for its end at each of them. */
+export function globPieces(text: string): readonly string[] {
+  const open = text.indexOf('[', text.lastIndexOf(']') + 1)
+  const [closed, rest] = open < 0 ? [text, ''] : [text.slice(0, open), text.slice(open)]
+  return [...(closed.match(/[*?]|\[[^\]]*\]|[^*?[]+|\[/g) ?? []), ...(rest.match(/[*?[]|[^*?[]+/g) ?? [])]
+}
+
 /** Alternatives are data written by people; this bounds what one pattern may cost. */
 const MOST_ALTERNATIVES = 512
 

@@ -4,7 +4,7 @@ import { isFound, wasFound, wasRemoved } from '../found.ts'
 import { doubtMade, surelyMade } from '../made.ts'
 import { unknownWord } from '../trace.ts'
 import type { AndOr, Command, PipelineNode, Statement } from './parse.ts'
-import { copiedVariables, sceneValue } from './state.ts'
+import { afford, copiedVariables, sceneValue } from './state.ts'
 import type { Folder, FunctionBody, Shell, State, Value } from './state.ts'
 
 /** More values than these are one that is not known. */
@@ -55,10 +55,14 @@ export function settle(shell: Shell, states: readonly State[]): void {
   enter(shell, first)
   shell.strict = states.every(({ strict }) => strict)
   for (const other of others) {
+    let differ = 0
     for (const name of namesIn(shell.vars, other.vars)) {
-      const value = eitherValue(shell, name, shell.vars.get(name), other.vars.get(name))
+      const [here, there] = [shell.vars.get(name), other.vars.get(name)]
+      if (here !== there) differ++
+      const value = eitherValue(shell, name, here, there)
       if (value !== undefined) shell.vars.set(name, value)
     }
+    if (differ >= DIFFER_A_STEP && !afford(shell, differ / DIFFER_A_STEP)) return
     for (const name of namesIn(shell.functions, other.functions)) {
       const [here, there] = [shell.functions.get(name), other.functions.get(name)]
       if (here !== there) shell.functions.set(name, eitherFunction(here, there))
@@ -66,6 +70,9 @@ export function settle(shell: Shell, states: readonly State[]): void {
     addFolders(shell, [other.folder, ...other.elsewhere, ...(other.unmoved === null ? [] : [other.unmoved])])
   }
 }
+
+/** Every branch of very many may set a variable of its own. */
+const DIFFER_A_STEP = 32
 
 const NO_NAMES: readonly string[] = []
 const namesIn = (a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): Iterable<string> =>

@@ -1,5 +1,6 @@
 // How the pieces of a word become the fields a program gets: splitting, quoting, globs.
 import type { Part, Word } from '../../model.ts'
+import { globPieces } from '../../text/glob.ts'
 import { union } from '../trace.ts'
 
 /** Collects parts into fields as the shell does after expansion. */
@@ -95,7 +96,7 @@ export function pushSplit(fields: Fields, word: Word, separators: string): void 
 
 function pushLive(fields: Fields, text: string): void {
   if (!/[*?[]/.test(text)) return pushText(fields, text)
-  for (const piece of text.match(/[*?]|\[[^\]]*\]|[^*?[]+|\[/g) ?? []) {
+  for (const piece of globPieces(text)) {
     if (piece === '*' || piece === '?' || (piece.length > 1 && piece.startsWith('['))) pushGlob(fields, piece)
     else pushText(fields, piece)
   }

@@ -1,4 +1,5 @@
 // What does `find` (or `fd`) do with what it finds? Its roots, its filters, and -exec, -delete, -fprint.
+import { globPieces } from '../../../text/glob.ts'
 import { wordSet } from '../../../text/word-set.ts'
 import type { Part, Word } from '../../../model.ts'
 import { ownNamed } from '../../landing.ts'
@@ -197,7 +198,7 @@ function depthOf(expression: readonly Word[]): number {
 }
 
 export function globParts(pattern: string): Part[] {
-  return (pattern.match(/[*?]|\[[^\]]*\]|[^*?[]+|\[/g) ?? []).map((piece) =>
+  return globPieces(pattern).map((piece) =>
     piece === '*' || piece === '?' || (piece.length > 1 && piece.startsWith('[')) ? { kind: 'glob', text: piece } : { kind: 'text', text: piece },
   )
 }
