@@ -23,7 +23,8 @@ const { values: told } = parseArgs({
 const { loadBuiltin } = await import(pathToFileURL(join(told.package, 'dist/index.js')).href)
 const gate = loadBuiltin('standard')
 const HOME = { cwd: '/home/dev/app', home: '/home/dev', project: '/home/dev/app' }
-const SIZES = [4000, 16_000, 64_000, 100_000]
+/** Inline code is not read beyond 40,000 characters. */
+const SIZES = [4000, 16_000, 39_000, 100_000]
 /** Milliseconds: nothing that took this long is tried longer. */
 const TOO_LONG = 6000
 

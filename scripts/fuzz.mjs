@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
+import { FRAGMENTS } from './costs.vocabulary.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const [count = 1_000_000, seed = 1] = process.argv.slice(2).map(Number)
@@ -69,6 +70,18 @@ const ODD = [
   '!',
   ':(){ :|:& };:',
 ]
+const LOOKED_FOR = [
+  '$["$@"}',
+  '<(shift\nE\n/c}',
+  '${x:|); fi',
+  'esac,${x:|a)0x1',
+  '$[done,b}=~=~',
+  'case a in$[,xtrap)',
+  '${x:-$( # )\'\n"}',
+  'a=b||',
+  '/etc/,[**',
+]
+const PIECES = FRAGMENTS.shell.map((piece) => piece.replaceAll('¤', '1'))
 const mutations = [
   (text) => text.slice(0, below(text.length + 1)),
   (text) => text.slice(below(text.length + 1)),
@@ -88,6 +101,12 @@ const mutations = [
   // What grows by itself, and what is read again for every run of it.
   (text) =>
     `${pick(['a=$a$a;', 'a+=$a;', 'a+=("${a[@]}");', 'set -- "$@" "$@";', 'a=$(echo $a $a);', 'cat f f > g; cat g g > f;', 'a="$a {x,y}";']).repeat(below(60))}${text}`,
+  // What costs the parser most: openers whose ends are looked for again and again, and numbers that are none.
+  (text) => `${text}${pick(LOOKED_FOR).repeat(1 + below(400))}`,
+  (text) => {
+    const piece = Array.from({ length: 1 + below(5) }, () => pick(PIECES)).join('')
+    return `${text}${pick([' ', '\n', ' "', ' <<E\n', " bash -c '"])}${piece.repeat(Math.ceil(below(15_000) / piece.length))}`
+  },
   (text) => `cat > f <<'E'\n${text}\nE\n${pick(['sh f;', 'python3 f;', 'node f;', '. ./f;', 'cat f | sh;', 'x=$(cat f); eval "$x";']).repeat(1 + below(200))}`,
 ]
 const sources = [

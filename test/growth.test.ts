@@ -47,6 +47,7 @@ const REPEATED: Readonly<Record<string, string>> = {
   'very many options': `unzip ${times('-a -b -c ', 25_000)}`,
   'very many long options': `curl ${each(20_000, (at) => `--opt${at} `)}`,
   'very many patterns': `git add ${each(40_000, (at) => `a*${at} `)}`,
+  'very many variables, each set on a branch of its own': each(8000, (at) => `a${at}=b||`),
   'one folder in another': `${times(`cd ${'a/'.repeat(500)};`, 200)}${times('rm x*;', 400)}`,
 }
 
@@ -153,6 +154,20 @@ describe('arguments', () => {
   ])('hide nothing that %s is known for', (tool, input) => {
     const alone = check('', { tool, input }).decision.verdict
     expect(check('', { tool, input: { ...many((at) => [`key${at}`, `v${at}`]), ...input } }).decision.verdict).toBe(alone === 'allow' ? 'ask' : alone)
+  })
+})
+
+describe('patterns', () => {
+  it.each(['/etc/,[**', '[', '[!', '[a-', '{a,', '{a,[', '!(', '**/'])('full of %j are read in time', (piece) => {
+    for (const [tool, name] of [
+      ['Glob', 'pattern'],
+      ['Grep', 'path'],
+      ['Read', 'file_path'],
+    ] as const) {
+      const started = processorNow()
+      check('', { tool, input: { [name]: times(piece, Math.ceil(100_000 / piece.length)) } })
+      expect(processorNow() - started, tool).toBeLessThan(BOUND_MS)
+    }
   })
 })
 
