@@ -47,10 +47,7 @@ export function makeServer(routes: readonly Route[]): Server {
     response.on('close', () => waits(socket, waiting))
     void answerTo(request, routes, portOf(server))
       .catch(() => words(500, 'this failed'))
-      .then((said) => {
-        if (said.known === true) waiting.trusted.add(socket)
-        send(response, said)
-      })
+      .then((said) => send(response, trusting(said, socket, waiting)))
   })
   server.on('connection', (socket: Socket) => {
     socket.on('close', () => leaves(socket, waiting))
@@ -68,6 +65,11 @@ interface Waiting {
   readonly strangers: Set<Socket>
   readonly known: Set<Socket>
   readonly trusted: WeakSet<Socket>
+}
+
+function trusting(said: Said, socket: Socket, { trusted }: Waiting): Said {
+  if (said.known === true) trusted.add(socket)
+  return said
 }
 
 /** Whoever has waited longest makes way: nobody can keep others out by merely being there, nor take the place of those who are known. */
