@@ -21,8 +21,19 @@ import { ROOT } from './built.ts'
 
 const homes: string[] = []
 afterEach(() => {
-  for (const home of homes.splice(0)) rmSync(home, { recursive: true, force: true })
+  for (const home of homes.splice(0)) removed(home)
 })
+
+/** Beside its answer the script leaves a note, which may come while its folder is being removed. */
+function removed(home: string, tries = 20): void {
+  try {
+    rmSync(home, { recursive: true, force: true })
+  } catch (error) {
+    if (tries === 0) throw error
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+    removed(home, tries - 1)
+  }
+}
 
 const oursOf = (home: string): Ours => {
   const ours = oursFor({ home }, { host: 'claude-code' })

@@ -5,7 +5,7 @@ import { contentOf, locate, throughLinks } from '../paths.ts'
 import type { Shell } from '../shell/state.ts'
 
 /** What our program says when it cannot start; so does a copy of it, and a link to it. */
-const SAYS = 'install prudent again'
+const SAYS = 'repair it with: npm install --global prudent'
 /** It hardly does more than say so. */
 const LONGEST = 4000
 /** What runs us is ours too, and everybody's. */
