@@ -151,7 +151,14 @@ describe('what happened is written down', () => {
       { home },
     )
     const entries = logged(home)
-    expect(entries.map(({ kind }) => kind)).toEqual(['attempt', 'decision', 'violation', 'outcome'])
+    // It was denied and ran all the same: that is a violation of its own.
+    expect(entries.map(({ kind, of }) => (of === undefined ? kind : `${String(kind)} of ${String(of)}`))).toEqual([
+      'attempt',
+      'decision',
+      expect.stringMatching(/^violation of /),
+      'outcome',
+      'violation of contradiction',
+    ])
     expect(new Set(entries.map(({ call, session }) => `${String(call)} ${String(session)}`)).size).toBe(1)
   })
   test('a question that the host put, and a call that then ran: a person approved it there', () => {

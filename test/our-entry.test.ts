@@ -252,8 +252,6 @@ describe('leaving it alone', () => {
     'ln -s ~/.claude/settings.json s.json',
     'cp -r ~/.claude /tmp/x',
     'cp -al src /tmp/x',
-    'rm ~/.codex/history.jsonl',
-    'rm -rf ~/.codex/sessions',
     'rm *',
     'rm ~/.codex/*.log',
     'find ~/.codex -name "*.log" -delete',
