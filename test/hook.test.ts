@@ -152,7 +152,7 @@ describe('what happened is written down', () => {
     )
     const entries = logged(home)
     // It was denied and ran all the same: that is a violation of its own.
-    expect(entries.map(({ kind, of }) => (of === undefined ? kind : `${String(kind)} of ${String(of)}`))).toEqual([
+    expect(entries.map(({ kind, of }) => (typeof of === 'string' ? `${String(kind)} of ${of}` : kind))).toEqual([
       'attempt',
       'decision',
       expect.stringMatching(/^violation of /),

@@ -45,9 +45,6 @@ export interface Sight {
   readonly ask: boolean
 }
 
-/** Three words, everywhere the same. */
-export const STATE_WORDS: Readonly<Record<Protection, string>> = { protected: 'protected', 'set-up': 'set up, not yet seen', 'not-protected': 'not protected' }
-
 /** Of each agent that is here or set up, in the order of the registry. */
 export function standings(where: { readonly installs: readonly HostInstall[]; readonly place: InstallPlace }, sight: Sight): readonly Standing[] {
   const wired = wiredHosts(where)

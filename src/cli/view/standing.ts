@@ -1,5 +1,4 @@
 // Shows how agents stand, one line each where it can be: the same words in init, status, hosts and doctor.
-import { STATE_WORDS } from '../../install/standing.ts'
 import type { Standing } from '../../install/standing.ts'
 import type { Paint } from './paint.ts'
 import { safe, wrap } from './safe-text.ts'
@@ -7,6 +6,7 @@ import { safe, wrap } from './safe-text.ts'
 /** Wide enough for `not protected`. */
 export const LABEL = 15
 
+const STATE_WORDS = { protected: 'protected', 'set-up': 'set up, not yet seen', 'not-protected': 'not protected' } as const
 const LABELS = { protected: 'protected', 'set-up': 'not yet seen', 'not-protected': 'not protected' } as const
 
 /** `claude-code 2.1.325, 2.1.197`. */
