@@ -7,7 +7,7 @@ import { changeLines, summaryLines } from './view/plan.ts'
 import { wrap } from './view/safe-text.ts'
 
 interface Shown {
-  readonly changes: readonly Pick<Change, 'file' | 'from' | 'to' | 'host'>[]
+  readonly changes: readonly Pick<Change, 'file' | 'from' | 'to' | 'host' | 'without'>[]
   readonly home: string
   /** Above them, in one sentence. */
   readonly title: string

@@ -53,6 +53,8 @@ export interface JsonEdit {
   /** Taken instead when `file` is not there and this one has something at `at`. */
   readonly orElse?: { readonly file: string; readonly at: JsonPath }
   readonly add: readonly JsonAddition[]
+  /** Of ours, what may not stand in the file: a version that is installed would drop all of it. */
+  readonly without?: readonly JsonAddition[]
   /** Keys that are ours alone: set, and taken away again. */
   readonly own?: readonly { readonly at: JsonPath; readonly value: Json }[]
   /** Set only where nothing is said. */
@@ -72,6 +74,8 @@ export interface JsonAddition {
   readonly value: JsonObject
   /** Before the others: there the first answer counts. */
   readonly first?: true
+  /** The first version that knows this list: older ones drop the file. `lost`: what is missing without it, one line. */
+  readonly since?: { readonly version: string; readonly lost: string }
   /** Why it cannot be added beside others. */
   readonly alone?: string
 }

@@ -45,6 +45,7 @@ export function applyInstall(changes: readonly Change[], home: string, { version
       folders: older?.folders ?? missingFolders(file),
       at: now.toISOString(),
       version,
+      ...(change.without === undefined || change.without.length === 0 ? {} : { without: change.without }),
       ...(hook === null ? {} : { hook }),
     }
     // Known before it is done: a crash in between leaves something to undo, never something unknown.

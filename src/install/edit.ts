@@ -94,7 +94,7 @@ export function unwire(edit: Edit, text: FileText, before?: FileText): Changed {
     return { ok: true, text: before === null && rest.trim() === '' ? null : withMark(text, rest) }
   }
   let now: Edited = { ok: true, text: body }
-  for (const { at } of edit.add) {
+  for (const { at } of [...edit.add, ...(edit.without ?? [])]) {
     if (!now.ok) return now
     const { root, problem } = readJsonc(now.text)
     if (problem !== null) return { ok: false, problem }
@@ -201,6 +201,14 @@ function jsonWiring(edit: JsonEdit, text: string): Wiring {
     if (mine.some((item) => isDeepStrictEqual(item, value))) there++
     else if (mine.length === 0) differences.push(unnamed(path.join('.')))
     else differences.push(...differingFields(mine[0] ?? null, value, path.join('.')))
+  }
+  for (const { at } of edit.without ?? []) {
+    const path = at(file, edit.file)
+    const list = valueOf(nodeAt(root, path))
+    const mine = (Array.isArray(list) ? (list as readonly Json[]) : []).filter((item) => ours(item) !== 'none')
+    if (mine.length === 0) continue
+    entries.push([path.join('.'), mine])
+    differences.push({ at: path.join('.'), says: `\`${path.join('.')}\` names us, and an installed version that does not know it drops the whole file` })
   }
   for (const { at, value } of edit.ensure ?? [])
     if (nodeAt(root, at) === undefined) differences.push({ at: at.join('.'), due: value, says: `\`${at.join('.')}\` is not ${JSON.stringify(value)}` })

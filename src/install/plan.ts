@@ -1,11 +1,14 @@
 // Which files would change, from what to what, and which must be left alone? Nothing is written here.
 import { statSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import type { Edit, FileEdit, HostInstall, InstallPlace, Scope } from '../gate/host-install.ts'
 import { isOurs, unwire, wire, wiringOf } from './edit.ts'
 import type { Changed, FileText } from './edit.ts'
 import { digestOf, readText } from './files.ts'
+import { dependsOnVersion, fitted, leftOut, missingBy } from './fitted.ts'
 import { keptBefore, readRecord } from './record.ts'
 import type { Installed } from './record.ts'
+import { installationsOf, versionsOf } from './versions.ts'
 import { oursFor, wrappers } from './wrapper.ts'
 import type { Paths } from './wrapper.ts'
 
@@ -21,6 +24,8 @@ export interface Change {
   /** What there was before us. */
   readonly original: FileText
   readonly executable: boolean
+  /** What of ours was left out, by name. */
+  readonly without?: readonly string[]
 }
 export interface Refusal {
   readonly host: string
@@ -33,6 +38,8 @@ export interface Plan {
   readonly refusals: readonly Refusal[]
   /** Hosts whose files are already as they should be. */
   readonly already: readonly string[]
+  /** What hosts do without, since an installed version does not know it: one line each. */
+  readonly missing: readonly { readonly host: string; readonly says: string }[]
 }
 
 /** The file an edit is about: another one where the host would read that. */
@@ -49,11 +56,22 @@ function fileOf(edit: Edit): string {
   }
 }
 
-/** Null where the host has no such configuration, or cannot be set up on this system. */
-export function editsFor(install: HostInstall, scope: Scope, place: InstallPlace): readonly Edit[] | null {
+/** As it was set up; null where the host has no such configuration, or cannot be set up on this system. `find`: the versions that are here, for setting it up. */
+export function editsFor(install: HostInstall, scope: Scope, place: InstallPlace, find?: () => readonly string[]): readonly Edit[] | null {
   const ours = unknownHere(install, place) === null ? oursFor(place, install) : null
   const edits = ours === null ? null : install.edits(scope, place, ours)
-  return edits?.map((edit) => ({ ...edit, file: fileOf(edit) })) ?? null
+  if (edits === null) return null
+  const placed = edits.map((edit) => ({ ...edit, file: fileOf(edit) }))
+  if (!dependsOnVersion(placed)) return placed
+  const record = readRecord(place.home)
+  const versions = find?.() ?? []
+  return placed.map((edit) =>
+    fitted(
+      edit,
+      record.find(({ host, file }) => host === install.host && file === edit.file),
+      versions,
+    ),
+  )
 }
 
 /** Why a host cannot be set up on this system. */
@@ -67,10 +85,11 @@ export function planInstall(installs: readonly HostInstall[], scope: Scope, plac
   const changes: Change[] = []
   const refusals: Refusal[] = []
   const already: string[] = []
+  const missing: { host: string; says: string }[] = []
   const record = readRecord(place.home)
   for (const install of installs) {
     const { host } = install
-    const edits = editsFor(install, scope, place)
+    const edits = editsFor(install, scope, place, () => versionsOf(installationsOf(install, place, true)))
     if (edits === null) {
       refusals.push({ host, file: place.project, message: unknownHere(install, place) ?? 'it has no configuration of a project: leave --project out' })
       continue
@@ -86,13 +105,15 @@ export function planInstall(installs: readonly HostInstall[], scope: Scope, plac
       } else own.push(made)
     }
     if (refused) continue
+    const says = missingBy(edits)
+    if (says !== null) missing.push({ host, says })
     if (own.length === 0) already.push(host)
     changes.push(...own)
   }
   const wired = [...new Set([...changes.map(({ host }) => host ?? ''), ...already, ...record.map(({ host }) => host)])]
   const scripts = wired.length === 0 ? [] : wrappers(paths, wired).flatMap((edit) => scriptChange(edit, place, refusals))
   // The scripts first: no host may ever name one that is not there.
-  return { changes: [...scripts, ...changes], refusals, already }
+  return { changes: [...scripts, ...changes], refusals, already, missing }
 }
 
 function scriptChange(edit: FileEdit, place: InstallPlace, refusals: Refusal[]): Change[] {
@@ -121,26 +142,21 @@ function changeOf(edit: Edit, whose: Whose, home: string, record: readonly Insta
   if (!read.ok) return refuse(read.message)
   const { text } = read
   const executable = edit.kind === 'file' && edit.executable === true
-  if (wiringOf(edit, text).state === 'wired')
+  const isWired = wiringOf(edit, text).state === 'wired'
+  const recorded = record.find((one) => one.file === file)
+  const without = leftOut(edit)
+  // What was chosen is what every other process goes by: it must stand in the record, too.
+  if (isWired && isDeepStrictEqual(without, recorded?.without ?? []))
     return executable && !isExecutable(file) ? { ...whose, file, from: text, to: text, original: null, executable } : null
   const known = record.find((one) => one.file === file && text !== null && one.after === digestOf(text))
   const kept = known === undefined ? null : keptBefore(home, known)
   // A file of ours that somebody changed is written anew.
-  const original: Changed =
-    kept !== null
-      ? { ok: true, text: kept.text }
-      : unwire(
-          edit,
-          text,
-          knownBefore(
-            home,
-            record.find((one) => one.file === file),
-          ),
-        )
+  const original: Changed = kept !== null ? { ok: true, text: kept.text } : unwire(edit, text, knownBefore(home, recorded))
   if (!original.ok) return refuse(positioned(original.problem))
+  if (isWired) return { ...whose, file, from: text, to: text, original: original.text, executable, without }
   const made = wire(edit, edit.kind === 'file' && original.text === null ? null : original.text)
   if (!made.ok) return refuse(positioned(made.problem))
-  return { ...whose, file, from: text, to: made.text, original: original.text, executable }
+  return { ...whose, file, from: text, to: made.text, original: original.text, executable, without }
 }
 
 /** Undefined where nothing tells. */
@@ -192,5 +208,5 @@ export function planUninstall(installs: readonly HostInstall[], hosts: readonly 
   const last = hosts === null || record.every(({ host }) => wanted(host))
   const scripts = wrappers(paths, last || wanted('amp') ? ['amp'] : []).filter((edit) => (last ? true : edit.file.endsWith('-amp')))
   if (refusals.length === 0) for (const edit of scripts) take(edit, { host: 'prudent', scope: 'user', project: place.project }, null)
-  return { changes: changes.map((change) => (change.host === 'prudent' ? { ...change, host: null } : change)), refusals, already: [] }
+  return { changes: changes.map((change) => (change.host === 'prudent' ? { ...change, host: null } : change)), refusals, already: [], missing: [] }
 }

@@ -21,6 +21,8 @@ export interface Installed {
   readonly folders: readonly string[]
   readonly at: string
   readonly version: string
+  /** Of our entries, those that were left out since an installed version did not know them, by name. */
+  readonly without?: readonly string[]
   /** Digest of the hook as it was then. */
   readonly hook?: string
 }
@@ -48,7 +50,8 @@ const isInstalled = (value: unknown): value is Installed => {
     (one.scope === 'user' || one.scope === 'project') &&
     (one.before === null || typeof one.before === 'string') &&
     (one.backup === null || typeof one.backup === 'string') &&
-    Array.isArray(one.folders)
+    Array.isArray(one.folders) &&
+    (one.without === undefined || Array.isArray(one.without))
   )
 }
 

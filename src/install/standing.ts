@@ -6,10 +6,12 @@ import type { HostInstall, InstallPlace, Scope } from '../gate/host-install.ts'
 import { HOST_GUARANTEES } from '../hosts/guarantees.gen.ts'
 import { LIVES } from '../hosts/live.gen.ts'
 import { findHosts } from './find.ts'
+import { unreadBy } from './fitted.ts'
 import { holdingOf } from './guarantees.ts'
 import { isFatal, wiredHosts } from './host-findings.ts'
 import type { WiredHost } from './host-findings.ts'
 import { configurationOf, obstaclesOf } from './obstacles.ts'
+import { editsFor } from './plan.ts'
 import { readRecord } from './record.ts'
 import { noteSeen, readSeen, stateOf } from './seen.ts'
 import type { Protection, Seen } from './seen.ts'
@@ -86,6 +88,8 @@ function standingOf(install: HostInstall, wired: readonly WiredHost[], place: In
     )
   const without = versionsOf(installations).find((version) => version !== '' && factsOf(host, version)?.runs.is === 'no')
   if (without !== undefined) return not('version', `version ${without}: ${factsOf(host, without)?.runs.says ?? 'it does not ask us'}`, 'update it')
+  const unread = unreadBy(editsFor(install, scope, place) ?? [], versionsOf(installations))
+  if (unread !== null) return not('version', unread, again)
   noteHeld(sight.state, { install, chosen, activity, installations, configuration: common.configuration, place })
   return { ...common, told: 'seen', ...seenStanding(host, versionsOf(installations), common.configuration, readSeen(sight.state)) }
 }

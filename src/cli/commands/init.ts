@@ -77,7 +77,16 @@ export const init: CommandSpec = {
       for (const line of standingLines(all, place.home, io.columns, paint)) io.out(`${line}\n`)
       return all
     }
-    if (all.length === 0) tellStandings(plan.already)
+    const tell = (note: string): void => {
+      for (const [at, line] of wrap(note, io.columns - LABEL - 2).entries()) io.out(`${' '.repeat(LABEL)}${at === 0 ? '' : '  '}${line}\n`)
+    }
+    const tellMissing = (names: readonly string[]): void => {
+      for (const { host, says } of plan.missing) if (names.includes(host)) tell(`${host}: ${says}`)
+    }
+    if (all.length === 0) {
+      tellStandings(plan.already)
+      tellMissing(plan.already)
+    }
     const verdict = left.length > 0 ? EXIT.failed : EXIT.allow
     if (all.length === 0) {
       if (given.options['dryRun'] === true) io.out('nothing would be changed\n')
@@ -94,11 +103,9 @@ export const init: CommandSpec = {
     const { done, failed } = applyInstall(plan.changes, place.home, { version: about.version, hook: hookDigest(paths), now: new Date() })
     keepGround({ installs, place, paths }, about.version)
     if (settings.change !== null && failed === null) await settings.write()
-    const tell = (note: string): void => {
-      for (const [at, line] of wrap(note, io.columns - LABEL - 2).entries()) io.out(`${' '.repeat(LABEL)}${at === 0 ? '' : '  '}${line}\n`)
-    }
     const hosts = [...new Set(done.flatMap(({ host }) => (host === null ? [] : [host])))]
     const standing = tellStandings([...plan.already, ...hosts])
+    tellMissing([...plan.already, ...hosts])
     for (const { host } of standing)
       for (const note of hosts.includes(host) ? (chosen.find((one) => one.host === host)?.notes ?? []) : []) tell(`${host}: ${note}`)
     if (token !== null && hosts.length > 0) tell('prudent serve answers over HTTP while it runs; the command answers in any case')

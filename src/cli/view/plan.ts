@@ -5,7 +5,7 @@ import type { Change, Refusal } from '../../install/plan.ts'
 import type { Paint } from './paint.ts'
 import { safe, widthOf, wrap, wrapCode } from './safe-text.ts'
 
-type Shown = Pick<Change, 'file' | 'from' | 'to' | 'host'>
+type Shown = Pick<Change, 'file' | 'from' | 'to' | 'host' | 'without'>
 
 /** Only what is shown is changed. */
 export function changeLines(changes: readonly Shown[], home: string, columns: number, paint: Paint): string[] {
@@ -44,7 +44,8 @@ function withinText({ before, out, in: added, after }: Extract<Piece, { kind: 'w
 }
 const NEAR = 48
 
-const whatOf = ({ from, to }: Shown): string => (from === to ? 'made executable' : from === null ? 'new file' : to === null ? 'removed' : 'changed')
+const whatOf = ({ from, to, without }: Shown): string =>
+  from === to ? (without === undefined ? 'made executable' : 'stays as it is, noted anew') : from === null ? 'new file' : to === null ? 'removed' : 'changed'
 
 /** The same with how much. */
 function amountOf(change: Shown): string {

@@ -17,7 +17,20 @@ export const guarantees: HostGuarantees = {
     },
     {
       from: '1.0.38',
-      runs: tried('2.1.47', 'no', 'before 2.1.48 it drops a settings file that names events it does not know, as ours does'),
+      runs: read('not known', 'tried from 2.0.45 on; a version that does not know one of our events drops the whole file'),
+      asks: read(
+        'in part',
+        'in `bypassPermissions` and `dontAsk` a question is a denial; in auto mode, versions before 2.1.211 may run what should be asked about',
+      ),
+      failure: read('in part', BY_SCRIPT),
+      timeout: read('no', 'it does not know `onFailure`, which came with 2.1.295'),
+      mcp: read('yes'),
+      files: read('yes', 'what the user names with `@file` is not shown'),
+      subagents: read('yes'),
+    },
+    {
+      from: '2.0.45',
+      runs: tried('2.1.47', 'yes', 'without `PostToolUseFailure` and `ConfigChange`: `prudent init` leaves them out, or it would drop the whole file'),
       asks: read(
         'in part',
         'in `bypassPermissions` and `dontAsk` a question is a denial; in auto mode, versions before 2.1.211 may run what should be asked about',

@@ -1,12 +1,22 @@
 // How is Claude Code set up to ask us?
 import type { JsonObject } from '../../core/model.ts'
 import { claudeCanary, claudeEntry, httpEntry, movable, systemFiles, underHooks } from '../../gate/host-install.ts'
-import type { HostInstall, InstallPlace } from '../../gate/host-install.ts'
+import type { HostInstall, InstallPlace, JsonAddition } from '../../gate/host-install.ts'
 
 const folder = (place: InstallPlace): string => movable(place, 'CLAUDE_CONFIG_DIR', '.claude')
 
 /** Left to itself it takes Git's shell on Windows, which not everybody has. */
 const shell = ({ platform }: InstallPlace): JsonObject => (platform === 'windows' ? { shell: 'powershell' } : {})
+
+/** Versions before 2.1.48 drop a settings file that names either of these events. */
+const LOST = new Map([
+  ['PostToolUseFailure', 'how calls that failed ended is not logged'],
+  ['ConfigChange', 'an open session may take up settings that no longer name us'],
+])
+const newer = (one: JsonAddition): JsonAddition => {
+  const lost = LOST.get(one.at({}, '').at(-1) ?? '')
+  return lost === undefined ? one : { ...one, since: { version: '2.1.48', lost } }
+}
 
 const ONLY_PLUGINS = '`strictPluginOnlyCustomization` leaves only the hooks of plugins'
 const MANAGED = ['managed-settings.json', 'managed-settings.d/*.json']
@@ -29,7 +39,7 @@ export const install: HostInstall = {
           UserPromptSubmit: claudeEntry(ours, shell(place), null),
           // What takes us out of its settings does not count in that session.
           ConfigChange: claudeEntry(ours, shell(place), null),
-        }),
+        }).map(newer),
         ...(place.server === undefined ? [] : underHooks({ PreToolUse: httpEntry(place.server, 'claude-code') })),
       ],
       off: [
