@@ -1,7 +1,7 @@
 // The script that hosts start, for a POSIX shell: scrubs the environment, starts Node, ends it when it hangs, and denies where no answer comes.
 import path from 'node:path'
 import { OUR_FILE } from '../gate/host-install.ts'
-import { ENGINE_FLAGS, START_FLAGS } from '../gate/start-flags.ts'
+import { ENGINE_FLAGS, NO_OPENSSL_SETTINGS, START_FLAGS } from '../gate/start-flags.ts'
 import { HOOKS } from '../hosts/hooks.gen.ts'
 import { stateFolder } from '../stores/json-lines/layout.ts'
 import { PASSED_ON, TAKEN_AWAY } from './passed-on.ts'
@@ -95,7 +95,7 @@ judge() {
   kill $timer 2>/dev/null
   wait $timer 2>/dev/null
 }
-judge ${QUICK} "$hook" ${personWords(given).map(quoted).join(' ')} "$@"
+judge ${given.windows ? QUICK : `${QUICK} ${NO_OPENSSL_SETTINGS}`} "$hook" ${personWords(given).map(quoted).join(' ')} "$@"
 [ $code -ne ${UNKNOWN_OPTION} ] || judge "$hook" ${personWords(given).map(quoted).join(' ')} "$@"
 case $code in
 ${given.passes}) exit $code ;;
