@@ -1,5 +1,6 @@
 // What passes between the file that is started and the engine it loads? Types only.
 import type { SlowParts, Surroundings } from '../answer/given.ts'
+import type { Seal } from '../gate/seal.ts'
 
 export interface Request extends Surroundings {
   readonly text: string
@@ -31,6 +32,8 @@ export interface Start {
   readonly folder: string
   /** Whose caches are kept. */
   readonly home: string
+  /** By which they are known: made once for all. */
+  readonly seal: Seal | null
   /** The engine, and those of its parts that were needed so far. */
   readonly loaded: readonly Loaded[]
   /** Code that is compiled as the engine is cannot load a module by itself. */

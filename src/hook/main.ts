@@ -67,7 +67,7 @@ try {
   const engine = {} as Engine
   const load = ((id: string): unknown => process.getBuiltinModule(id) ?? require(id)) as NodeJS.Require
   ;(open('engine') as Load)(engine, load, __filename, __dirname, open)
-  const start: Start = { folder: __dirname, home, loaded, load: (one) => import(one) }
+  const start: Start = { folder: __dirname, home, seal, loaded, load: (one) => import(one) }
   engine.run(engine, start)
 } catch (error) {
   // Whatever it was, it is answered from a file of its own; without that, the exit code denies.

@@ -4,6 +4,7 @@ import { noteFailure } from '../answer/event.ts'
 import { runWithin } from '../answer/watchdog.ts'
 import type { Engine, Request, Response, SlowParts, Start, Waiting } from './contract.ts'
 import { NO_HOME, personIn } from '../config/person.ts'
+import { lendSeal } from '../gate/cache-key.ts'
 import { emergency } from './emergency.ts'
 import { readEvent } from './event.ts'
 import { leave, say } from './exit.ts'
@@ -24,6 +25,7 @@ const NOBODY = 'the user was asked and nobody answered'
 
 /** `engine`: what the engine's file exports, this function among it. */
 export function run(engine: Engine, start: Start): void {
+  lendSeal(start.home, start.seal)
   let deadline = DEADLINE_MS
   const left = (): number => Math.max(1, Math.floor(deadline - uptime()))
   const named = wordAfter('--host')
