@@ -10,6 +10,7 @@ export const START_FLAGS = [
   '--no-rehash-snapshot',
   '--min-semi-space-size=4',
   '--single-threaded',
+  '--v8-pool-size=1',
   '--no-wasm-dynamic-tiering',
   '--disable-wasm-trap-handler',
 ] as const
