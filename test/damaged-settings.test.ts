@@ -334,7 +334,7 @@ describe('the policy that is kept', () => {
       ])
     }
     const whole = new Map(kept.map((file) => [file, readFileSync(file)]))
-    const trusted = (): string => readFresh(files, null, data.made())?.parts.index.fingerprint ?? 'null'
+    const trusted = (): string => readFresh(files, null, data)?.parts.index.fingerprint ?? 'null'
     expect(trusted()).not.toBe('null')
     let opened = 0
     for (const [n, [file, change]] of damages.entries()) {
@@ -356,8 +356,8 @@ describe('the policy that is kept', () => {
     const files = freshFiles('preset: strict\n')
     await new Promise((resolve) => setTimeout(resolve, 150))
     await open(files)
-    const kept = (): boolean => readFresh(files, null, data.made()) !== null
-    expect(readKept(files, null, data.made())?.sources.map((source) => source.path)).toContain(files.user)
+    const kept = (): boolean => readFresh(files, null, data) !== null
+    expect(readKept(files, null, data)?.sources.map((source) => source.path)).toContain(files.user)
     expect(kept()).toBe(true)
     const { atime, mtime } = statSync(files.user)
     writeFileSync(files.user, 'preset: paranoi')

@@ -45,7 +45,7 @@ export function openPolicy(at: Surroundings, event: HostEvent, parts?: SlowParts
   const files = settingsFiles(place.home, place.project, process.platform)
   if (!anySettings(files)) return opened({ policy: data.policy(), conduct: DEFAULT_CONDUCT }, place, data, at)
   const slow = slowParts(at)
-  const kept = readFresh(files, null, data.made())
+  const kept = readFresh(files, null, data)
   if (kept !== null) {
     if (kept.parts.index.userRegexes && parts === undefined) return { slow }
     return opened({ ...kept, policy: fromParts(kept.parts, parts?.compileUserRegex) }, place, data, at)

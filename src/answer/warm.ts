@@ -112,7 +112,7 @@ function keptPolicies(): (at: Surroundings, heard: Heard, parts?: SlowParts) => 
     const before = marksOf(own)
     const opened = openPolicy(at, event, parts, shipped)
     if ('slow' in opened) return null
-    const more = (readKept(files, null, shipped.made())?.sources ?? []).map((source) => source.path).filter((file) => !own.includes(file))
+    const more = (readKept(files, null, shipped)?.sources ?? []).map((source) => source.path).filter((file) => !own.includes(file))
     if (kept.size >= MOST_KEPT) kept.clear()
     kept.set(key, { opened, sources: [...own, ...more], marks: `${before}${marksOf(more)}` })
     return opened

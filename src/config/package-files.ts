@@ -18,6 +18,7 @@ import type { Slice } from './lazy-table.ts'
 import { readTable } from './lazy-table.ts'
 import { readMeaning } from './meaning-table.ts'
 import { readPolicy } from './policy-table.ts'
+import type { PolicyTable } from './policy-table.ts'
 import { readSecrets, wholeBook } from './secret-table.ts'
 import { readFrom, slicesOf } from './slices.ts'
 
@@ -28,13 +29,22 @@ export function packageFolder(): string {
   return folder
 }
 
+/** What a policy kept for a person is made from, and told apart by. */
+export interface Shipped {
+  readonly made: () => string
+  /** That of those who set nothing. */
+  readonly policyTable: () => PolicyTable
+}
+
 /** The compiled data, each part read on first use. */
-export function packageData(folder = packageFolder()): Data & { readonly made: () => string; readonly policy: () => Policy } {
+export function packageData(folder = packageFolder()): Data & Shipped & { readonly policy: () => Policy } {
   const file = (name: string): string => `${folder}/dist/data/${name}`
   const read = (name: string): string => textOf(wholeOf(file(name)))
   let meaning: Data['meaning'] | undefined
   let places: Data['places'] | undefined
   let book: SecretBook | undefined
+  let table: PolicyTable | undefined
+  const policyTable = (): PolicyTable => (table ??= readTable(sliceOf(file('policy.txt'))))
   const kept = new Map<string, unknown>()
   const json = (name: string): unknown => {
     if (!kept.has(name)) kept.set(name, JSON.parse(read(name)))
@@ -59,7 +69,8 @@ export function packageData(folder = packageFolder()): Data & { readonly made: (
       return more === undefined ? book : readBook(joinBooks(wholeBook(book, sliceOf(file('secrets.txt'))), more))
     },
     made: () => read('made.txt'),
-    policy: () => fromParts(readPolicy(sliceOf(file('policy.txt')))),
+    policyTable,
+    policy: () => fromParts(readPolicy(policyTable())),
   }
 }
 

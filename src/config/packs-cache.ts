@@ -13,6 +13,7 @@ import { makeFolder } from '../gate/make-folder.ts'
 import { TAG } from '../gate/seal.ts'
 import type { Seal } from '../gate/seal.ts'
 import type { Conduct } from './conduct.ts'
+import type { Shipped } from './package-files.ts'
 import { packPolicy, readPolicy } from './policy-table.ts'
 import type { SettingsFiles } from './settings-files.ts'
 import { readInto } from './slices.ts'
@@ -106,13 +107,15 @@ export const keptFile = ({ home, administrator, user, project }: SettingsFiles, 
  * The last good one: what we wrote ourselves, as the key of its tag says, and nothing else. Null when there is none, and where an administrator has said
  * something, for the key is the user's.
  */
-export function readKept(files: SettingsFiles, preset: string | null, made: string): KeptPolicy | null {
+export function readKept(files: SettingsFiles, preset: string | null, shipped: Shipped): KeptPolicy | null {
   if (bindsUs(files.administrator)) return null
   const seal = sealOf(files.home)
-  return seal === null ? null : readWith(seal, keptFile(files, preset, made), made)
+  return seal === null ? null : readWith(seal, files, preset, shipped)
 }
 
-function readWith(seal: Seal, file: string, made: string): KeptPolicy | null {
+function readWith(seal: Seal, files: SettingsFiles, preset: string | null, shipped: Shipped): KeptPolicy | null {
+  const made = shipped.made()
+  const file = keptFile(files, preset, made)
   let handle: number | undefined
   try {
     handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0))
@@ -122,7 +125,7 @@ function readWith(seal: Seal, file: string, made: string): KeptPolicy | null {
     // A copy: the same room is used for the next.
     const content = seal.opened(path.basename(file), about.size)?.slice()
     if (content === undefined) return null
-    const { about: said, ...parts } = readPolicy(content)
+    const { about: said, ...parts } = readPolicy(content, shipped.policyTable())
     const kept = said as About | null
     return kept?.made === made ? { ...kept, parts } : null
   } catch {
@@ -133,10 +136,10 @@ function readWith(seal: Seal, file: string, made: string): KeptPolicy | null {
 }
 
 /** The same where every source still says what it said: each is read, whatever its times are. */
-export function readFresh(files: SettingsFiles, preset: string | null, made: string): KeptPolicy | null {
+export function readFresh(files: SettingsFiles, preset: string | null, shipped: Shipped): KeptPolicy | null {
   if (bindsUs(files.administrator)) return null
   const seal = sealOf(files.home)
-  const kept = seal === null ? null : readWith(seal, keptFile(files, preset, made), made)
+  const kept = seal === null ? null : readWith(seal, files, preset, shipped)
   return kept !== null && seal !== null && kept.same === sameOf(seal, kept.sources) ? kept : null
 }
 
@@ -146,8 +149,11 @@ function sameOf(seal: Seal, sources: readonly SourceMark[]): string {
   return Buffer.from(seal.sealed('sources', Buffer.from(JSON.stringify(texts))).subarray(0, TAG)).toString('hex')
 }
 
-/** Replaced whole by a rename, whatever lies there. A cache that cannot be written is only slower, so nothing is said. */
-export function keepPolicy(files: SettingsFiles, preset: string | null, policy: CompiledPolicy, about: Omit<About, 'same'>): void {
+/**
+ * Only what is otherwise than in the package, which is the same for who reads it. Replaced whole by a rename, whatever lies there. A cache that cannot be
+ * written is only slower, so nothing is said.
+ */
+export function keepPolicy(files: SettingsFiles, preset: string | null, policy: CompiledPolicy, about: Omit<About, 'same'>, shipped: Shipped): void {
   if (bindsUs(files.administrator)) return
   const file = keptFile(files, preset, about.made)
   const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
@@ -157,7 +163,7 @@ export function keepPolicy(files: SettingsFiles, preset: string | null, policy: 
     const same = sameOf(seal, about.sources)
     // What was changed while it was compiled is compiled again by the next.
     if (about.sources.some((source) => markOf(source.path, readRegularFile(source.path)).digest !== source.digest)) return
-    const bytes = seal.sealed(path.basename(file), Buffer.from(packPolicy(policy, { ...about, same } satisfies About)))
+    const bytes = seal.sealed(path.basename(file), Buffer.from(packPolicy(policy, { ...about, same } satisfies About, shipped.policyTable())))
     writeFileSync(fresh, bytes, { mode: 0o600, flag: 'wx' })
     takePlace(fresh, file)
     tidy(file)

@@ -15,19 +15,39 @@ interface Front {
 const COMMON = new Set(['*', 'run', 'read', 'write', 'delete', 'change', 'signal', 'connect', 'query', 'execute', 'unknown', 'call'])
 const isCommon = (key: string): boolean => COMMON.has(key)
 
-export function packPolicy({ index, rules, prose }: CompiledPolicy, about: unknown = null): string {
+/** By name, as stored. */
+export type PolicyTable = Readonly<Record<string, unknown>>
+
+/** `base`: what is the same there is left out, and what is there only is said to be nothing. */
+export function packPolicy({ index, rules, prose }: CompiledPolicy, about: unknown = null, base: PolicyTable = {}): string {
   const keys = Object.entries(index.keys)
   const front: Front = { about, index: { ...index, keys: Object.fromEntries(keys.filter(([key]) => isCommon(key))) } }
   const table: Record<string, unknown> = { [PARTS.front]: front }
   for (const [key, numbers] of keys) if (!isCommon(key)) table[PARTS.keys + key] = numbers
   rules.forEach((rule, number) => (table[PARTS.rules + number] = rule))
   prose.forEach((words, number) => (table[PARTS.prose + number] = words))
-  return packTable(table)
+  for (const name of Object.keys(base)) table[name] ??= null
+  return packTable(
+    Object.fromEntries(Object.entries(table).filter(([name, value]) => name === PARTS.front || JSON.stringify(value) !== JSON.stringify(base[name]))),
+  )
 }
 
-/** Throws when it is none. */
-export function readPolicy(from: Uint8Array | Slice): PolicyParts & { readonly about: unknown } {
-  const table = readTable<unknown>(from)
+const tableOver = (table: PolicyTable, base: PolicyTable): PolicyTable => {
+  const find = (name: string): unknown => {
+    const own = table[name]
+    return own === undefined ? base[name] : (own ?? undefined)
+  }
+  return lazyRecord(
+    find,
+    (name) => find(name) !== undefined,
+    () => [...new Set([...Object.keys(table), ...Object.keys(base)])].filter((name) => find(name) !== undefined),
+  )
+}
+
+/** `base`: as it was packed with. Throws when it is none. */
+export function readPolicy(from: Uint8Array | Slice | PolicyTable, base?: PolicyTable): PolicyParts & { readonly about: unknown } {
+  const own = from instanceof Uint8Array || typeof from === 'function' ? readTable<unknown>(from) : from
+  const table = base === undefined ? own : tableOver(own, base)
   const front = table[PARTS.front] as Front | undefined
   if (front?.index?.format !== 1) throw new Error('a compiled policy cannot be read')
   const { index, about } = front

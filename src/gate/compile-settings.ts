@@ -39,7 +39,7 @@ export const UNREADABLE = 'gate.settings-unreadable'
 export function compileSettings(files: SettingsFiles, preset: string | null, now: string, data: PackageData): CompiledSettings {
   const made = data.made()
   const look = (): CompiledSettings | null => {
-    const kept = readFresh(files, preset, made)
+    const kept = readFresh(files, preset, data)
     return kept === null
       ? null
       : { ...kindsOf(kept.kinds), parts: kept.parts, conduct: kept.conduct, sources: kept.sources, troubles: [], notes: [], whole: true }
@@ -49,7 +49,7 @@ export function compileSettings(files: SettingsFiles, preset: string | null, now
 
 function compileNow(files: SettingsFiles, preset: string | null, now: string, data: PackageData): CompiledSettings {
   const made = data.made()
-  const kept = readKept(files, preset, made)
+  const kept = readKept(files, preset, data)
   const names = data.presets.map(({ name }) => name)
   const settings = readSettings(files, names)
   const { conduct, sources } = settings
@@ -92,7 +92,7 @@ function compileNow(files: SettingsFiles, preset: string | null, now: string, da
     const strict = stopping(withPlace(policy, where), settings.layers, denies ? 'deny' : 'ask')
     return { ...kinds, parts: partsOf(strict), conduct: { ...conduct, autoApprove: false }, sources, troubles: [UNREADABLE], notes, whole: false }
   }
-  keepPolicy(files, preset, policy, { made, savedAt: now, sources, conduct, ...kinds })
+  keepPolicy(files, preset, policy, { made, savedAt: now, sources, conduct, ...kinds }, data)
   return { ...kinds, parts: partsOf(policy), conduct, sources, troubles: [], notes: [], whole: true }
 }
 

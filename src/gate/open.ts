@@ -50,7 +50,7 @@ const gateWith = (policy: Policy, data: PackageData, around: Around = {}): Gate 
 /** The gate with the layers of settings. A file that does not compile leaves the last good policy, or is left out and said. */
 export async function openGate(files: SettingsFiles, preset: string | null, now: string, data: PackageData = packageData()): Promise<Opened> {
   if (!anySettings(files)) return withoutSettings(preset, data)
-  const kept = readFresh(files, preset, data.made())
+  const kept = readFresh(files, preset, data)
   if (kept !== null) return opened({ ...kept, troubles: [], notes: [], whole: true }, data, await engineFor(kept.parts))
 
   // YAML is read only there.

@@ -158,7 +158,7 @@ describe('a cache that somebody forged', () => {
     const bytes = readFileSync(from)
     seal.room(bytes.length).set(bytes)
     const content = seal.opened(from.slice(caches.length + 1), bytes.length)?.slice() ?? new Uint8Array()
-    expect(content.length).toBeGreaterThan(100_000)
+    expect(content.length).toBeGreaterThan(100)
     writeFileSync(to, seal.sealed(to.slice(caches.length + 1), content))
     chownSync(to, 65_534, 65_534)
     expect(ask()).toEqual(['allow', 'deny'])
@@ -215,7 +215,7 @@ describe('a cache that was damaged', () => {
       // Nobody had to do anything about it.
       const told = runHook(event('ls'), { home, env: { PRUDENT_HOOK_TELL: '1' } })
       expect(told.err, what).toContain('compiled code: kept')
-      expect(readFresh(settingsFiles(home, PROJECT, process.platform), null, packageData(ROOT).made()), what).not.toBeNull()
+      expect(readFresh(settingsFiles(home, PROJECT, process.platform), null, packageData(ROOT)), what).not.toBeNull()
     }
   })
   test('is no matter to who wants to know what is wrong; and neither is a key', () => {
