@@ -147,6 +147,8 @@ const isGiven = (promise: Promised, literal: string, { sign, tight, quoted, open
   !open &&
   ((sign === '=' && tight) || (sign === ':' && quoted) || (sign === ' ' && name.startsWith('-'))) &&
   !/^[$%<{(@-]|^(?:true|false|null|none|undefined|\d{1,5})$/i.test(literal) &&
+  // Nothing is told by what the name says already: `POSTGRES_PASSWORD=postgres`.
+  !name.toLowerCase().split(/[-_.]/).includes(literal.toLowerCase()) &&
   !isPlaceholder(literal)
 
 /** `secret key = …` is one name of two words. */
