@@ -103,14 +103,16 @@ function likeOf(path: string, { platform }: Scene): (file: string) => boolean {
 const MOST_WORDS = 64
 const LONGEST_TEXT = 20_000
 const OUR_NAME = /prudent/i
-/** A path as it stands in a command or in code, a part of one put together included. */
-const PATHS = /[~\w.*?@+[\]-]*[./~*][~\w./*?@+[\]-]*/g
+/** What a path is made of where it stands in a command or in code; one, or a part of one put together, has one of these signs. */
+const RUNS = /[~\w./*?@+[\]-]+/g
+const SIGNS = /[./~*]/
 
 /** Whether a text names our ground: our name, one of our folders or one above it, a host's settings. */
 export function namesGround(text: string, scene: Scene, places: PlaceBook): 'name' | 'path' | null {
   const read = text.slice(0, LONGEST_TEXT)
   let words = 0
-  for (const [word] of read.matchAll(PATHS)) {
+  for (const [word] of read.matchAll(RUNS)) {
+    if (!SIGNS.test(word)) continue
     if (words++ > MOST_WORDS) break
     const rooted = word.startsWith('/') || word.startsWith('~/')
     // Expressions and bare wildcards are no path.
