@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync, renameSync, statSync, writeFileSync } fro
 import path from 'node:path'
 import { makeFolder } from '../gate/make-folder.ts'
 import type { HostEvent } from '../gate/seams.ts'
-import { ALIVE_MS, groundFile, NEWS_MS, noticeFiles } from '../install/ground-files.ts'
+import { ALIVE_MS, groundFile, isLookout, lookoutWords, NEWS_MS, noticeFiles } from '../install/ground-files.ts'
 import type { Lookout, Mark, News } from '../install/ground-files.ts'
 import type { Answered } from './event.ts'
 import type { Surroundings } from './given.ts'
@@ -57,7 +57,7 @@ function unreadCall(at: Surroundings, { host, session, toolUse }: HostEvent): ((
     const mark: Mark = { at: Date.now(), host, session: session.slice(0, 200), call: (toolUse ?? '').slice(0, 200) }
     makeFolder(folder, 0o700)
     appendFileSync(marks, `${JSON.stringify(mark)}\n`, { mode: 0o600 })
-    if (!isWatched(state)) startLookout(at, home, state, text)
+    if (!isWatched(at, state)) startLookout(at, home, state, text)
   }
 }
 
@@ -65,25 +65,26 @@ function unreadCall(at: Surroundings, { host, session, toolUse }: HostEvent): ((
 function reviveLookout(at: Surroundings): void {
   const state = stateFolderOf(at)
   const { lookout } = noticeFiles(state)
-  if (statSync(lookout, { throwIfNoEntry: false }) !== undefined && !isWatched(state)) startLookout(at, at.home, state, '')
+  if (statSync(lookout, { throwIfNoEntry: false }) !== undefined && !isWatched(at, state)) startLookout(at, at.home, state, '')
 }
 
-function isWatched(state: string): boolean {
+function isWatched(at: Surroundings, state: string): boolean {
   const { lookout } = noticeFiles(state)
   const about = statSync(lookout, { throwIfNoEntry: false })
   if (about === undefined || Math.abs(Date.now() - about.mtimeMs) > ALIVE_MS) return false
   try {
-    process.kill((JSON.parse(readFileSync(lookout, 'utf8')) as Lookout).pid, 0)
-    return true
+    return isLookout((JSON.parse(readFileSync(lookout, 'utf8')) as Lookout).pid, lookoutWords(lookoutOf(at), at.home, state))
   } catch {
     return false
   }
 }
 
+const lookoutOf = ({ root }: Surroundings): string => path.join(root, 'dist/lookout.js')
+
 /** On its own: it holds none of the host's pipes and outlives us. */
 function startLookout(at: Surroundings, home: string, state: string, text: string): void {
   const { spawn }: typeof ChildProcess = process.getBuiltinModule('node:child_process')
-  const child = spawn(nodeOf(text), ['--max-old-space-size=64', path.join(at.root, 'dist/lookout.js'), home, state], {
+  const child = spawn(nodeOf(text), lookoutWords(lookoutOf(at), home, state), {
     detached: true,
     stdio: 'ignore',
     windowsHide: true,

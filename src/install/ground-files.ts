@@ -1,4 +1,5 @@
 // Where is kept what must stay as it is, and what was found about it?
+import { readFileSync, readlinkSync } from 'node:fs'
 import path from 'node:path'
 
 /** What was installed: texts, digests, entries. An administrator's counts more, and only where nobody else could write it. */
@@ -49,3 +50,18 @@ export interface Lookout {
 }
 /** A process that looks says so at least this often. */
 export const ALIVE_MS = 10_000
+
+/** What a lookout is started with, behind the name of Node. */
+export const lookoutWords = (script: string, home: string, state: string): readonly string[] => ['--max-old-space-size=64', script, home, state]
+
+/** Anybody may write a number into a file and call a process by any name: on Linux it must be the same program, with these words and no others. */
+export function isLookout(pid: number, words: readonly string[]): boolean {
+  try {
+    process.kill(pid, 0)
+    if (process.platform !== 'linux') return true
+    const is = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(1, -1)
+    return is.join('\0') === words.join('\0') && readlinkSync(`/proc/${pid}/exe`) === readlinkSync('/proc/self/exe')
+  } catch {
+    return false
+  }
+}

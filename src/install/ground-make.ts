@@ -42,7 +42,7 @@ export function groundNow({ installs, place, paths }: Here, version: string, bef
     scripts,
     entries,
     package: { folder, files: packageFiles(folder) },
-    node: { path: paths.node, size: statSync(paths.node, { throwIfNoEntry: false })?.size ?? 0 },
+    node: { path: paths.node, ...nodeFacts(paths.node) },
   }
 }
 
@@ -74,6 +74,11 @@ function packageFiles(folder: string): GroundFiles {
     if (about !== null) files[name] = [about.size, about.mtimeMs, about.digest()]
   }
   return files
+}
+
+function nodeFacts(file: string): Omit<Ground['node'], 'path'> {
+  const about = statSync(file, { throwIfNoEntry: false })
+  return about === undefined ? { size: 0 } : { size: about.size, mtimeMs: about.mtimeMs, ino: about.ino }
 }
 
 export function factsOf(file: string): { readonly size: number; readonly mtimeMs: number; readonly digest: () => string } | null {

@@ -38,7 +38,7 @@ export interface Ground {
   readonly scripts: readonly GroundScript[]
   readonly entries: readonly GroundEntry[]
   readonly package: { readonly folder: string; readonly files: GroundFiles }
-  readonly node: { readonly path: string; readonly size: number }
+  readonly node: { readonly path: string; readonly size: number; readonly mtimeMs?: number; readonly ino?: number }
 }
 
 type Digest = (text: string) => string | null

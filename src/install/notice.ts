@@ -127,10 +127,12 @@ export function packageDifferences({ package: { folder, files }, node }: Ground,
     const same = about !== null && about.size === size && ((how === 'quick' && about.mtimeMs === mtimeMs) || about.digest() === digest)
     return same ? [] : [{ kind: 'package', file, host: null, says: about === null ? 'is gone' : 'was changed', since: changedAt(file) }]
   })
-  const size = statSync(node.path, { throwIfNoEntry: false })?.size
-  const program: Difference[] =
-    size === node.size
-      ? []
-      : [{ kind: 'node', file: node.path, host: null, says: size === undefined ? 'is gone' : 'is another program now', since: changedAt(node.path) }]
+  const about = statSync(node.path, { throwIfNoEntry: false })
+  const { size, mtimeMs, ino } = node
+  // A file of the same size, and even of the same time, is still another file.
+  const same = about?.size === size && (mtimeMs === undefined || about.mtimeMs === mtimeMs) && (ino === undefined || about.ino === ino)
+  const program: Difference[] = same
+    ? []
+    : [{ kind: 'node', file: node.path, host: null, says: about === undefined ? 'is gone' : 'is another program now', since: changedAt(node.path) }]
   return [...found, ...program]
 }

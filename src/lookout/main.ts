@@ -1,7 +1,7 @@
 // Who looks after the gate's own files when a call wrote where nobody could read? A process that the hook leaves behind, for some minutes, and never two.
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { makeFolder } from '../gate/make-folder.ts'
-import { ALIVE_MS, MARK_MS, noticeFiles } from '../install/ground-files.ts'
+import { ALIVE_MS, isLookout, lookoutWords, MARK_MS, noticeFiles } from '../install/ground-files.ts'
 import type { Lookout } from '../install/ground-files.ts'
 import { makeLookout } from '../install/lookout.ts'
 
@@ -21,19 +21,9 @@ function other(): Lookout | null {
   try {
     const about = JSON.parse(readFileSync(lookout, 'utf8')) as Lookout
     const fresh = Math.abs(Date.now() - statSync(lookout).mtimeMs) < ALIVE_MS
-    return fresh && about.token !== own.token && isLookout(about.pid) ? about : null
+    return fresh && about.token !== own.token && isLookout(about.pid, lookoutWords(process.argv[1] ?? '', home, state)) ? about : null
   } catch {
     return null
-  }
-}
-
-/** Anybody may write a number into a file. */
-function isLookout(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return process.platform !== 'linux' || readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('lookout')
-  } catch {
-    return false
   }
 }
 
