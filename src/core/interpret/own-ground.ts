@@ -20,9 +20,12 @@ const OWN_FOLDERS: Readonly<Record<Scene['platform'], readonly string[]>> = {
 /** The gate's own folders and files that have a fixed path. */
 export const ownFolders = (scene: Scene): readonly string[] => [...OWN_FOLDERS[scene.platform].map((own) => `${scene.home}/${own}`), ...(scene.own ?? [])]
 
-/** Files as they lie in our folders, and in the package: what a pattern takes of these it takes of ours. */
-const IN_CONFIG = ['settings.yaml', 'installed.json', 'http-token', 'bin', 'bin/prudent-hook']
-const IN_STATE = ['audit', 'audit/2026-01-01.jsonl', 'keys', 'keys/audit-signing', 'asking', 'asking/socket']
+/** Files as they lie in our folders, whichever of them a system keeps where, and in the package: what a pattern takes of these it takes of ours. */
+const IN_OURS = [
+  ...['settings.yaml', 'installed.json', 'ground.json', 'seen.json', 'http-token', 'bin', 'bin/prudent-hook'],
+  ...['audit', 'audit/2026-01-01.jsonl', 'keys', 'keys/audit-signing', 'keys/audit-digest', 'keys/caches', 'asking', 'asking/socket'],
+  ...['approvals', 'ground', 'ground/lookout', 'unlogged'],
+]
 const IN_PACKAGE = ['package.json', 'dist', 'dist/cli.js', 'dist/hook.cjs', 'dist/index.js', 'cli.js', 'hook.cjs', 'index.js']
 
 interface Ground {
@@ -35,7 +38,7 @@ function groundOf(scene: Scene): Ground {
   let ground = known.get(scene)
   if (ground === undefined) {
     const files = ownFolders(scene).flatMap((folder) => {
-      const inside = scene.own?.includes(folder) === true ? IN_PACKAGE : folder.includes('state') ? IN_STATE : IN_CONFIG
+      const inside = scene.own?.includes(folder) === true ? IN_PACKAGE : IN_OURS
       return [folder, ...inside.map((file) => `${folder}/${file}`)]
     })
     known.set(scene, (ground = { files, wired: scene.wired ?? NONE }))
