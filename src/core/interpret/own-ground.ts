@@ -21,11 +21,9 @@ const OWN_FOLDERS: Readonly<Record<Scene['platform'], readonly string[]>> = {
 export const ownFolders = (scene: Scene): readonly string[] => [...OWN_FOLDERS[scene.platform].map((own) => `${scene.home}/${own}`), ...(scene.own ?? [])]
 
 /** Files as they lie in our folders, whichever of them a system keeps where, and in the package: what a pattern takes of these it takes of ours. */
-const IN_OURS = [
-  ...['settings.yaml', 'installed.json', 'ground.json', 'seen.json', 'http-token', 'bin', 'bin/prudent-hook'],
-  ...['audit', 'audit/2026-01-01.jsonl', 'keys', 'keys/audit-signing', 'keys/audit-digest', 'keys/caches', 'asking', 'asking/socket'],
-  ...['approvals', 'ground', 'ground/lookout', 'unlogged'],
-]
+const IN_CONFIG = ['settings.yaml', 'installed.json', 'ground.json', 'seen.json', 'http-token', 'bin', 'bin/prudent-hook']
+const IN_STATE = ['audit', 'audit/2026-01-01.jsonl', 'keys', 'keys/audit-signing', 'keys/audit-digest', 'keys/caches', 'asking', 'asking/socket']
+const IN_OURS = [...IN_CONFIG, ...IN_STATE, 'approvals', 'ground', 'ground/lookout', 'unlogged']
 const IN_PACKAGE = ['package.json', 'dist', 'dist/cli.js', 'dist/hook.cjs', 'dist/index.js', 'cli.js', 'hook.cjs', 'index.js']
 
 interface Ground {
