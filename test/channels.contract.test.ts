@@ -113,6 +113,9 @@ describe('one answer to this question, and then the end', () => {
   test.each(['allow', 'deny'] as const)('%s counts', async (verdict) => {
     expect(await askWith(saying(line(shown) + line({ answer: answer({ verdict }) })))).toEqual({ kind: 'answered', answer: answer({ verdict }) })
   })
+  test.each(['once', 'session', 'shape'] as const)('for how long is kept: %s', async (remember) => {
+    expect(await askWith(saying(line(shown) + line({ answer: answer({ remember }) })))).toEqual({ kind: 'answered', answer: answer({ remember }) })
+  })
   test.each([
     ['of another question', line(shown) + line({ answer: answer({ approval: 'question-2' }) })],
     ['for another call', line(shown) + line({ answer: answer({ digest: 'hmac-sha256:abd' }) })],

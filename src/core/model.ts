@@ -101,7 +101,6 @@ export interface Assign {
   readonly name: string
   readonly value: Word
 }
-
 export interface RunAction extends Base {
   readonly does: 'run'
   /** Normalised program name: no folder, no `.exe`, no version suffix. */
@@ -383,7 +382,8 @@ export interface Answer {
   readonly channel: string
   readonly remember: Remember
 }
-export type Remember = 'once'
+/** `shape`: until its grant ends, for calls like this one. */
+export type Remember = 'once' | 'session' | 'shape'
 
 /** An answer kept for next time: narrow, dated, revocable. */
 export interface Grant {

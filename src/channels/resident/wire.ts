@@ -5,7 +5,7 @@
 //   listener  {"shown": "approval id"}          it stands in the queue, or {"busy": …}
 //   listener  {"answer": Answer}, then its end  exactly one
 //   asker     {"taken": "allow"}                what became of it
-import type { Answer, Approval, AskedCall, AskedField, AskedFinding, Json, JsonObject, Severity } from '../../core/model.ts'
+import type { Answer, Approval, AskedCall, AskedField, AskedFinding, Json, JsonObject, Remember, Severity } from '../../core/model.ts'
 
 export const VERSION = 1
 export const LONGEST_QUESTION = 2 * 1024 * 1024
@@ -56,6 +56,7 @@ const isObject = (value: unknown): value is JsonObject => typeof value === 'obje
 const isText = (value: unknown, most: number): value is string => typeof value === 'string' && value.length <= most
 const isTextOrNone = (value: unknown, most: number): boolean => value === undefined || isText(value, most)
 const isSeverity = (value: unknown): value is Severity => value === 'low' || value === 'medium' || value === 'high' || value === 'critical'
+const isRemember = (value: unknown): value is Remember => value === 'once' || value === 'session' || value === 'shape'
 
 /** Every one of at most so many. */
 const isListOf = <T>(value: unknown, most: number, is: (one: unknown) => one is T): value is readonly T[] =>
@@ -73,7 +74,7 @@ export function answerIn(message: JsonObject | null): Answer | null {
   if (!isObject(answer)) return null
   const { approval, digest, verdict, by, channel, remember } = answer
   if (!isText(approval, 100) || !isText(digest, 200) || (verdict !== 'allow' && verdict !== 'deny')) return null
-  if (!isText(by, 100) || !isText(channel, 40) || remember !== 'once') return null
+  if (!isText(by, 100) || !isText(channel, 40) || !isRemember(remember)) return null
   return { approval, digest, verdict, by, channel, remember }
 }
 
