@@ -8,6 +8,7 @@ const entries = {
   index: 'src/index.ts',
   'hook-slow': 'src/hook/slow.ts',
   serve: 'src/http/main.ts',
+  desk: 'src/desk/main.ts',
   watch: 'src/terminal/main.ts',
   lookout: 'src/lookout/main.ts',
 }

@@ -94,6 +94,8 @@ const IMPORTED_BY: Readonly<Record<string, string>> = {
   re2js: 'src/config/user-regex.ts',
   'jsonc-parser': 'src/install/jsonc.ts',
   'smol-toml': 'src/config/toml.ts',
+  hono: 'src/desk/app.ts',
+  '@hono/node-server': 'src/desk/listener.ts',
 }
 const TEST_PACKAGES = ['vitest', 'fast-check']
 

@@ -6,6 +6,7 @@ import { EXIT, UsageError } from './command.ts'
 import type { CommandSpec, GivenWords, Io } from './command.ts'
 import { check } from './commands/check.ts'
 import { completion } from './commands/completion.ts'
+import { desk } from './commands/desk.ts'
 import { doctor } from './commands/doctor.ts'
 import { explain } from './commands/explain.ts'
 import { hook } from './commands/hook.ts'
@@ -21,7 +22,7 @@ import { tour } from './commands/tour.ts'
 import { uninstall } from './commands/uninstall.ts'
 import { watch } from './commands/watch.ts'
 
-const COMMANDS: readonly CommandSpec[] = [init, status, doctor, watch, check, explain, test, rules, hosts, log, stats, tour, serve, hook, uninstall]
+const COMMANDS: readonly CommandSpec[] = [init, status, doctor, desk, watch, check, explain, test, rules, hosts, log, stats, tour, serve, hook, uninstall]
 const HELP_WIDTH = 100
 export const commands: readonly CommandSpec[] = [...COMMANDS, completion(COMMANDS)]
 

@@ -21,6 +21,8 @@ export interface InstallPlace {
 
 /** Where our server listens unless it is told otherwise. */
 export const USUAL_PORT = 4765
+/** Where people answer in a browser: a listener of its own. */
+export const USUAL_DESK_PORT = 4766
 
 /** Where our server listens, and what it knows its hosts by. */
 export interface OurServer {

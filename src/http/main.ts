@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
+import type { ReadStream } from 'node:tty'
+import { pathToFileURL } from 'node:url'
 import { packageFolder } from '../config/package-files.ts'
 import { USUAL_PORT } from '../gate/host-install.ts'
 import { tokenFile, tokenFor, writeToken } from '../install/http-token.ts'
@@ -18,10 +20,30 @@ export interface Serve {
   readonly note: (text: string) => void
   /** Ends it. */
   readonly signal: AbortSignal
+  /** Where people answer in a browser. `only`: hooks may be answered elsewhere, the desk may not. */
+  readonly desk: { readonly port: number; readonly open: boolean; readonly only: boolean }
+  /** Where a person presses Enter. */
+  readonly input: ReadStream
+}
+
+/** As src/desk/main.ts has it; a process imports no other. */
+interface Desk {
+  readonly startDesk: (given: {
+    readonly port: number
+    readonly env: Serve['env']
+    readonly out: (text: string) => void
+    readonly note: (text: string) => void
+    readonly open: boolean
+    readonly standing: () => string | null
+  }) => Promise<{ readonly ok: true; readonly desk: RunningDesk } | { readonly ok: false; readonly message: string }>
+}
+interface RunningDesk {
+  readonly entered: () => void
+  readonly close: () => Promise<void>
 }
 
 /** Until it is ended; the result is the exit code. */
-export async function serve({ port, env, out, note, signal }: Serve): Promise<number> {
+export async function serve({ port, env, out, note, signal, desk: wanted, input }: Serve): Promise<number> {
   const told = env['HOME']
   const home = told !== undefined && path.isAbsolute(told) ? told : homedir()
   let token: string
@@ -35,10 +57,19 @@ export async function serve({ port, env, out, note, signal }: Serve): Promise<nu
   }
   const server = makeServer([hookRoute({ token, env, home, root: packageFolder(), guard: keepWatch() })])
   const endLooking = keepLooking({ home, state: stateFolder(env, process.platform, home) })
-  return await new Promise((done) => {
+  const desk = await startedDesk(wanted, { env, out, note, standing: () => (input.isTTY ? null : 'no person sits at a terminal of this process') })
+  if (desk === null && wanted.only) {
+    endLooking()
+    return 1
+  }
+  const onEnter = (chunk: Buffer | string): void => {
+    if (String(chunk).includes('\n')) desk?.entered()
+  }
+  if (input.isTTY) input.on('data', onEnter)
+  const code = await new Promise<number>((done) => {
     server.on('error', (error: NodeJS.ErrnoException) => {
       note(error.code === 'EADDRINUSE' ? `port ${port} is taken: end what listens there, or give another with --port` : `it cannot listen: ${error.message}`)
-      done(1)
+      if (!wanted.only) end(1)
     })
     server.listen({ host: '127.0.0.1', port }, () => {
       const at = portOf(server)
@@ -46,12 +77,33 @@ export async function serve({ port, env, out, note, signal }: Serve): Promise<nu
       const hint = isFirst ? `no agent asks here yet: prudent init --http${at === USUAL_PORT ? '' : ` --port ${at}`} sets up those that can\n` : ''
       out(`listening on http://127.0.0.1:${at}, for this machine only\n${hint}`)
     })
-    const end = (): void => {
+    const end = (code: number): void => {
       endLooking()
-      server.close(() => done(0))
+      input.off('data', onEnter)
+      input.pause()
+      server.close()
       server.closeAllConnections()
+      done(code)
     }
-    if (signal.aborted) end()
-    else signal.addEventListener('abort', end, { once: true })
+    if (signal.aborted) end(0)
+    else signal.addEventListener('abort', () => end(0), { once: true })
   })
+  await desk?.close()
+  return code
+}
+
+/** Loaded only where it is wanted. Without it hooks are answered all the same. */
+async function startedDesk(
+  { port, open }: Serve['desk'],
+  more: Pick<Parameters<Desk['startDesk']>[0], 'env' | 'out' | 'note' | 'standing'>,
+): Promise<RunningDesk | null> {
+  try {
+    const { startDesk } = (await import(pathToFileURL(path.join(packageFolder(), 'dist/desk.js')).href)) as Desk
+    const started = await startDesk({ port, open, ...more })
+    if (started.ok) return started.desk
+    more.note(started.message)
+  } catch (error) {
+    more.note(`the desk cannot be started: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return null
 }
