@@ -20,7 +20,7 @@ let server: ChildProcess
 let port = 0
 let token = ''
 
-async function start(words: readonly string[] = ['--port', '0']): Promise<{ readonly child: ChildProcess; readonly said: string }> {
+async function start(words: readonly string[] = ['--port', '0', '--desk-port', '0']): Promise<{ readonly child: ChildProcess; readonly said: string }> {
   const child = spawn(process.execPath, [join(ROOT, 'dist/cli.js'), 'serve', ...words], { env: { PATH: '/usr/bin:/bin', HOME: home }, stdio: 'pipe' })
   return await new Promise((done) => {
     let said = ''

@@ -1,5 +1,7 @@
 // prudent serve: a process that stays and answers hosts over HTTP, on this machine only. Started by the command of that name.
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import type { Server } from 'node:http'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import type { ReadStream } from 'node:tty'
@@ -57,39 +59,38 @@ export async function serve({ port, env, out, note, signal, desk: wanted, input 
   }
   const server = makeServer([hookRoute({ token, env, home, root: packageFolder(), guard: keepWatch() })])
   const endLooking = keepLooking({ home, state: stateFolder(env, process.platform, home) })
-  const desk = await startedDesk(wanted, { env, out, note, standing: () => (input.isTTY ? null : 'no person sits at a terminal of this process') })
-  if (desk === null && wanted.only) {
-    endLooking()
-    return 1
-  }
+  const problem = await listening(server, port)
+  if (problem === null) {
+    const at = portOf(server)
+    // A token that was not there yet stands in no agent's configuration.
+    const hint = isFirst ? `no agent asks here yet: prudent init --http${at === USUAL_PORT ? '' : ` --port ${at}`} sets up those that can\n` : ''
+    out(`listening on http://127.0.0.1:${at}, for this machine only\n${hint}`)
+  } else note(problem)
+  const standing = (): string | null => (input.isTTY ? null : 'no person sits at a terminal of this process')
+  const desk = problem === null || wanted.only ? await startedDesk(wanted, { env, out, note, standing }) : null
+  const failed = wanted.only ? desk === null : problem !== null
   const onEnter = (chunk: Buffer | string): void => {
     if (String(chunk).includes('\n')) desk?.entered()
   }
   if (input.isTTY) input.on('data', onEnter)
-  const code = await new Promise<number>((done) => {
-    server.on('error', (error: NodeJS.ErrnoException) => {
-      note(error.code === 'EADDRINUSE' ? `port ${port} is taken: end what listens there, or give another with --port` : `it cannot listen: ${error.message}`)
-      if (!wanted.only) end(1)
-    })
-    server.listen({ host: '127.0.0.1', port }, () => {
-      const at = portOf(server)
-      // A token that was not there yet stands in no agent's configuration.
-      const hint = isFirst ? `no agent asks here yet: prudent init --http${at === USUAL_PORT ? '' : ` --port ${at}`} sets up those that can\n` : ''
-      out(`listening on http://127.0.0.1:${at}, for this machine only\n${hint}`)
-    })
-    const end = (code: number): void => {
-      endLooking()
-      input.off('data', onEnter)
-      input.pause()
-      server.close()
-      server.closeAllConnections()
-      done(code)
-    }
-    if (signal.aborted) end(0)
-    else signal.addEventListener('abort', () => end(0), { once: true })
-  })
+  if (!failed && !signal.aborted) await once(signal, 'abort')
+  endLooking()
+  input.off('data', onEnter)
+  input.pause()
+  server.close()
+  server.closeAllConnections()
   await desk?.close()
-  return code
+  return failed ? 1 : 0
+}
+
+/** Null when it listens. */
+function listening(server: Server, port: number): Promise<string | null> {
+  return new Promise((done) => {
+    server.on('error', (error: NodeJS.ErrnoException) =>
+      done(error.code === 'EADDRINUSE' ? `port ${port} is taken: end what listens there, or give another with --port` : `it cannot listen: ${error.message}`),
+    )
+    server.listen({ host: '127.0.0.1', port }, () => done(null))
+  })
 }
 
 /** Loaded only where it is wanted. Without it hooks are answered all the same. */
