@@ -264,10 +264,15 @@ describe('settings cut at every byte', () => {
     expect(verdictsOf(await open(files))).toEqual(verdictsOf({ gate: loadBuiltin('standard', data), troubles: [] }))
   })
 
-  test('every preset asks while settings cannot be read, those that never ask too', async () => {
+  test('every preset asks while settings, or a file they include, cannot be read: those that never ask and those that deny too', async () => {
     for (const preset of presets()) {
-      const opened = await openGate(freshFiles('preset: [\n'), preset, NOW, data)
-      expect([preset, verdictsOf(opened)[0]]).toEqual([preset, expect.stringMatching(/^(?:ask|deny)$/) as string])
+      const broken = freshFiles('include:\n  - mine.yaml\n')
+      writeFileSync(path.join(path.dirname(broken.user), 'mine.yaml'), 'pack: [\n')
+      for (const files of [freshFiles('preset: [\n'), broken]) {
+        const { gate, troubles } = await openGate(files, preset, NOW, data)
+        const call = { id: '1', host: 'test', session: 'test', tool: { server: null, name: 'Read' }, input: { file_path: 'a.txt' }, cwd: '/home/dev/app' }
+        expect([preset, gate.check(call, {}, { troubles }).decision.verdict]).toEqual([preset, 'ask'])
+      }
     }
   })
 })

@@ -97,7 +97,7 @@ describe('a file that must be corrected', () => {
     write(files.project, 'overrides:\n  git.push: alow\n')
     const opened = await open()
     expect(opened.notes[0]).toMatch(/app\/\.prudent\/settings\.yaml:2:13: .*allow/)
-    expect([opened.troubles, verdict(opened, 'ls'), verdict(opened, 'git push --force')]).toEqual([['gate.settings-unreadable'], 'deny', 'deny'])
+    expect([opened.troubles, verdict(opened, 'ls'), verdict(opened, 'git push --force')]).toEqual([['gate.settings-unreadable'], 'ask', 'deny'])
     // The finding names the file and the line, for whoever reads only that.
     expect(titles(opened, 'ls')).toEqual([`the settings could not be read: \`${files.project}:2:13\``])
   })

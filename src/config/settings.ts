@@ -109,7 +109,7 @@ export function readSettings(files: SettingsFiles, presets: readonly string[]): 
         continue
       }
       const loaded = loadPacks([{ name: one, text: text.text }], { compileUserRegex })
-      packs.push(...loaded.packs)
+      packs.push(...loaded.packs.map((pack) => ({ ...pack, own: true as const })))
       problems.push(...loaded.problems.map((one) => ({ ...one, layer: name })))
     }
   }

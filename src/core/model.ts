@@ -125,6 +125,7 @@ export interface PathAction extends Base {
   readonly path: Word
   /** Absolute and normalised, unknown parts kept as `\0`; null when not even its beginning is known. */
   readonly resolved: string | null
+  /** Where links on the way lead, where that is elsewhere: rules that name paths are tried on both. */ readonly leads?: string
   readonly places: readonly Place[]
   readonly recursive: boolean
 }

@@ -134,11 +134,11 @@ export const onlyWarning = (parts: PolicyParts, where: string | undefined): Poli
 const withPlace = <Policy extends { readonly index: CompiledIndex }>(policy: Policy, where: string | undefined): Policy =>
   where === undefined ? policy : { ...policy, index: { ...policy.index, unreadable: where } }
 
-/** No preset lets calls pass in silence while settings cannot be read; only somebody who names this very finding may. */
+/** In every preset the same, neither silence nor a locked door; only somebody who names this very finding may have it otherwise. */
 function stopping(policy: CompiledPolicy, layers: readonly Layer[], least: 'ask' | 'deny'): CompiledPolicy {
-  const named = layers.some(({ layer, settings }) => layer !== 'project' && settings.overrides?.[UNREADABLE] !== undefined)
-  if (named && least === 'ask') return policy
-  return withVerdicts(policy, (outcome) => stricter(outcome, least))
+  const naming = layers.filter(({ settings }) => settings.overrides?.[UNREADABLE] !== undefined).map(({ layer }) => layer)
+  if (least === 'ask' && naming.some((layer) => layer !== 'project')) return policy
+  return withVerdicts(policy, (outcome) => (naming.length > 0 ? stricter(outcome, least) : least))
 }
 
 function withVerdicts<Policy extends { readonly index: CompiledIndex }>(policy: Policy, change: (outcome: Outcome) => Outcome): Policy {

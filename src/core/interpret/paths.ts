@@ -5,7 +5,8 @@ import { wordSet } from '../text/word-set.ts'
 import { cameSince, isFound, stillHolds } from './found.ts'
 import { comesFromOutside } from './given.ts'
 import { withoutLinkItself } from './link-itself.ts'
-import { firstEnd, madeAbove, withoutLeft } from './made.ts'
+import { leadsTo, throughLinks } from './links.ts'
+import { madeAbove, withoutLeft } from './made.ts'
 import { hasWildFolder, isPattern, knownFolder, matchesOf } from './matched.ts'
 import { oursLike, withoutCaches } from './own-ground.ts'
 import { folderOfGlob, placesOf } from './places.ts'
@@ -20,6 +21,7 @@ import { entriesBelow, keepsOurs, speaksOfUs } from './wiring.ts'
 export interface Located {
   readonly resolved: string | null
   readonly places: readonly Place[]
+  readonly leads?: string
 }
 
 /** Stands for text that is not known, inside a path. */
@@ -103,28 +105,14 @@ export function locate(shell: Shell, word: Word, recursive = false): Located {
   const ours = oursLike(resolved, scene, recursive)
   for (const place of ours) if (!places.includes(place)) extra.push(place)
   if (madeAbove(shell, resolved) !== null) extra.push('made-here')
-  if (linked !== folder) extra.push('linked')
   if (recursive) swallowed(folder, scene, extra)
-  return { resolved: folder, places: extra.length === 0 ? places : [...(ours.length === 0 ? places : withoutCaches(places, resolved)), ...extra] }
+  if (linked !== folder) extra.push('linked')
+  const all = extra.length === 0 ? places : [...(ours.length === 0 ? places : withoutCaches(places, resolved)), ...extra]
+  return linked === folder ? { resolved: folder, places: all } : { resolved: folder, places: all, leads: linked }
 }
 
 /** As written, made absolute: `link/../x` is not `x` where `link` leads elsewhere. */
 const spelled = (base: string, text: string): string => (base === '' ? text : `${base}/${text}`)
-
-/** The path that links, made by this text or observed, lead to. */
-export function throughLinks(shell: Shell, path: string, raw = path): string {
-  if (shell.links.size === 0) return path
-  return followed(shell, raw) ?? (raw === path ? null : followed(shell, path)) ?? path
-}
-
-/** Through the link that stands for the most of it. */
-function followed(shell: Shell, path: string): string | null {
-  for (let end = firstEnd(path); end > 0; end = path.lastIndexOf('/', end - 1)) {
-    const target = shell.links.get(path.slice(0, end))
-    if (target !== undefined) return end === path.length ? target : normalise(target + path.slice(end), '/')
-  }
-  return null
-}
 
 const WORTH_EMPTY: ReadonlySet<Place> = new Set(['root', 'home', 'homes', 'system', 'project', 'contains-home', 'contains-project', 'contains-root', 'vcs'])
 
@@ -192,7 +180,7 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
   if (resolved !== null) askWhere(shell, word, deed, resolved)
   if (shell.code && deed.does === 'delete') addJoined(shell, doer, word, deed)
   if (shell.mounts.length > 0 && (deed.does !== 'read' || deed.how === 'whole')) addMounted(shell, doer, word, deed)
-  const id = add(shell.trace, doer, {
+  const done = {
     does: deed.does,
     how: deed.how,
     recursive: deed.recursive,
@@ -200,7 +188,9 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
     resolved,
     places: extra.length === 0 ? places : [...places, ...extra],
     takes: union(union(deed.takes, word.from), held),
-  })
+  }
+  const leads = leadsTo(shell, deed.does, located)
+  const id = add(shell.trace, doer, leads === undefined ? done : { ...done, leads })
   if (deed.does !== 'read' && resolved !== null) {
     shell.settled.delete(resolved)
     shell.unread.delete(resolved)

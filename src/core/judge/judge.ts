@@ -11,7 +11,7 @@ import { draftsOf, liftingOf } from './grant.ts'
 import type { GrantDraft } from './grant.ts'
 import { objection, textAt, unobjected, warningOf, wholeText } from './reason.ts'
 import { isOfCall, textOf } from './text.ts'
-import { callOf } from './trial.ts'
+import { callOf, whereItLeads } from './trial.ts'
 import type { Call } from './trial.ts'
 import { subjectsOf } from './unit.ts'
 
@@ -165,14 +165,18 @@ const lookAtAction = (action: Action, trying: Trying): void => {
     if (action.operandsOtherwise !== undefined) lookOnce(ofRun(action.program, action.operandsOtherwise, trying), action, trying)
   } else {
     lookOnce(ofKind(action.does, trying), action, trying)
-    if ((action.does === 'read' || action.does === 'write' || action.does === 'delete') && action.resolved !== null)
-      lookOnce(ofPath(action.does, action.resolved, trying), action, trying)
+    if (action.does === 'read' || action.does === 'write' || action.does === 'delete') {
+      if (action.resolved !== null) lookOnce(ofPath(action.does, action.resolved, trying), action, trying)
+      if (action.leads !== undefined) lookOnce(ofPath(action.does, action.leads, trying), action, trying)
+    }
   }
   const keys = actionKeys(action, call, index)
   for (let at = 0; at < keys.length; at += 2) lookOnce(keyed(keys[at] ?? '', keys[at + 1] ?? '', trying), action, trying)
   for (const on of TEXTS_OF[action.does] ?? []) {
     const given = index.keywords[on] === undefined ? null : textOf(on, action, call)
     if (given !== null) lookOnce(policy.wakes(on, given.text), action, trying)
+    const led = given === null ? null : whereItLeads(action)
+    if (led !== null) lookOnce(policy.wakes(on, led.resolved ?? ''), action, trying)
   }
 }
 /** The texts that an action of a kind has: see `KINDS_WITH`. */
@@ -273,8 +277,7 @@ const look = (number: number, action: Action | null, { policy, call, platform, k
     const severity = later ? milder(objects.severity) : objects.severity
     const decided = outcomeFor(rule.verdicts, severity)
     const outcome = later && decided === 'deny' ? 'ask' : decided
-    const { thresholds } = policy.index
-    if (outcome === 'off' || (rule.floor !== true && (rankOf(severity) < rankOf(thresholds.severity) || rule.confidence < thresholds.confidence))) return true
+    if (outcome === 'off' || (rule.floor !== true && rule.wanted !== true && isBelow(policy.index.thresholds, severity, rule))) return true
     if (rule.passes === true && outcome === 'allow') return true
     if (rule.floor === true && !floor.includes(rule.id)) floor.push(rule.id)
     if (rule.general === true && !general.includes(rule.id)) general.push(rule.id)
@@ -299,6 +302,9 @@ const look = (number: number, action: Action | null, { policy, call, platform, k
     return false
   }
 }
+
+const isBelow = (thresholds: Policy['index']['thresholds'], severity: Severity, { confidence }: CompiledRule): boolean =>
+  rankOf(severity) < rankOf(thresholds.severity) || confidence < thresholds.confidence
 
 /** Reading broke off for a reason of ours, as data that cannot be read: no threshold of a preset makes that nothing. */
 const isOwnFault = (action: Action): boolean => action.does === 'unknown' && action.because === 'too-deep' && action.could === 'critical'

@@ -19,7 +19,7 @@ import { copyOf } from '../text/kept.ts'
 import type { CompileUserRegex } from '../text/regex.ts'
 import { argumentTest } from './arguments.ts'
 import { findsText } from './text.ts'
-import { ancestors, fullName } from './trial.ts'
+import { ancestors, fullName, whereItLeads } from './trial.ts'
 import type { Call, Matcher, Trial } from './trial.ts'
 import { anyGlob, compileConditions, compileRun, lastName, lazily, listOf, textTest, wordTest } from './words.ts'
 import type { RunPattern, RunTest } from './words.ts'
@@ -100,6 +100,8 @@ export const matchLater = (source: MatchSource, compileUser: CompileUserRegex): 
 /** Both readings of a run, each with its own operands. */
 export const matchesEither = (matcher: Matcher, action: Action, call: Call): boolean => {
   if (matcher(action, { call, otherwise: false, base: 0 })) return true
+  const led = whereItLeads(action)
+  if (led !== null) return matcher(led, { call, otherwise: false, base: 0 })
   return action.does === 'run' && action.operandsOtherwise !== undefined && matcher(action, { call, otherwise: true, base: 0 })
 }
 

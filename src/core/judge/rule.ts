@@ -6,6 +6,7 @@ import { rankOfSeverity as rankOf, worse } from '../policy/verdicts.ts'
 import type { CompileUserRegex } from '../text/regex.ts'
 import { compileMatch, matchLater } from './match.ts'
 import { findsText } from './text.ts'
+import { whereItLeads } from './trial.ts'
 import type { Call, Matcher, Trial } from './trial.ts'
 import { lazily, listOf, textTest } from './words.ts'
 
@@ -38,10 +39,11 @@ export const ruleTest = (rule: CompiledRule, compileUser: CompileUserRegex): Rul
   }
   return (action, call) => {
     const first = once(action, call, false)
-    // An option of unknown arity is read both ways; the worse counts.
-    const second = action !== null && action.does === 'run' && action.operandsOtherwise !== undefined ? once(action, call, true) : null
+    // An option of unknown arity is read both ways, a path through a link as spelled and as it leads; the worse counts.
+    const led = whereItLeads(action)
+    const second = led !== null ? once(led, call, false) : action?.does === 'run' && action.operandsOtherwise !== undefined ? once(action, call, true) : null
     const severity = first === null ? second : second === null ? first : worse(first, second)
-    return severity === null ? null : { severity, span: locate(action, call) }
+    return severity === null ? null : { severity, span: locate(action, call) ?? (led === null ? null : locate(led, call)) }
   }
 }
 

@@ -32,6 +32,10 @@ export interface Trial {
   base: number
 }
 
+/** The same deed on the path that links lead to; null where no link is on the way. */
+export const whereItLeads = (action: Action | null): Extract<Action, { does: 'read' | 'write' | 'delete' }> | null =>
+  action !== null && 'leads' in action && action.leads !== undefined ? { ...action, resolved: action.leads } : null
+
 /** `action` is null when the call as a whole is looked at. */
 export type Matcher = (action: Action | null, trial: Trial) => boolean
 

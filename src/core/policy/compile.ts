@@ -64,7 +64,8 @@ export const compileRules = (input: PolicyInput): CompiledPolicy => {
     if (rule.status === 'profile' && !resolved.usesProfile(rule.id) && isFree(pack)) continue
     const verdicts = resolved.verdictsOf(rule.id, pack.floor ?? false, pack.imported === true ? rule.verdict : undefined)
     if (verdicts === 'oooo') continue
-    const entry = entryOf(pack, fenced(rule, tools), verdicts, canonical)
+    const wanted = pack.own === true || pack.imported === true || resolved.isNamed(rule.id)
+    const entry = entryOf(pack, fenced(rule, tools), verdicts, canonical, wanted)
     entries.push(pack.ordered === true ? { ...entry, unit: { pack: unitName(pack), place } } : entry)
   }
   const gate = Object.fromEntries(GATE_RULES.map((id) => [id, resolved.verdictsOf(id, false)]))
@@ -91,7 +92,7 @@ const unitName = (pack: PackSource): string => `${pack.pack} ${fingerprint(pack.
 /** Whether settings may lift its rules. */
 const isFree = ({ floor }: PackSource): boolean => floor === undefined || floor === false
 
-const entryOf = (pack: PackSource, rule: RuleSource, verdicts: string, canonical: Canonical): Entry => {
+const entryOf = (pack: PackSource, rule: RuleSource, verdicts: string, canonical: Canonical, wanted: boolean): Entry => {
   const match = canonicalMatch(rule.match, canonical)
   const patterns = patternsIn([rule.match])
   const unless = rule.unless === undefined ? [] : listOf(rule.unless)
@@ -105,6 +106,7 @@ const entryOf = (pack: PackSource, rule: RuleSource, verdicts: string, canonical
     ...(rule.raise !== undefined && { raise: rule.raise.map((one) => ({ when: canonicalMatch(one.when, canonical, patterns), to: one.to })) }),
     ...(rule.platforms !== undefined && { platforms: rule.platforms }),
     ...(!isFree(pack) && { floor: true as const }),
+    ...(wanted && { wanted: true as const }),
     ...(rule.general === true && { general: true as const }),
     ...(pack.imported === true && rule.verdict === 'allow' && { passes: true as const }),
   }

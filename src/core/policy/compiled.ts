@@ -17,6 +17,8 @@ export interface CompiledRule {
   readonly raise?: readonly RaiseSource[]
   readonly platforms?: readonly Platform[]
   readonly floor?: true
+  /** Somebody asked for it by name, pattern or file: no threshold drops it. */
+  readonly wanted?: true
   /** Of findings as bad, the others lead. */
   readonly general?: true
   /** It lets pass without a word: its verdict, given directly, is `allow`. */

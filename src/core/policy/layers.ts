@@ -12,6 +12,8 @@ export interface Resolved {
   readonly usesProfile: (rule: string) => boolean
   /** `own`: the verdict an imported rule gives itself, where it gives one. */
   readonly verdictsOf: (rule: string, floor: boolean | 'ask', own?: Verdict) => Verdicts
+  /** Whether a layer of settings names it. */
+  readonly isNamed: (rule: string) => boolean
   /** What was refused or names nothing; complete once every rule was asked for. */
   readonly warnings: () => readonly string[]
 }
@@ -92,6 +94,7 @@ export const resolveLayers = (preset: PresetSource, layers: readonly Layer[], ru
     thresholds,
     usesProfile: (rule) => profile.some((test) => test(rule)),
     verdictsOf,
+    isNamed: (rule) => tables.some(({ layer, overrides }) => layer !== 'preset' && overrides.find(rule) !== null),
     warnings: () => [...refused, ...nameless()].sort(),
   }
 }

@@ -175,6 +175,8 @@ export interface PackSource {
   readonly floor?: boolean | 'ask'
   /** From another system's format: rules may say their verdict and come without examples. */
   readonly imported?: boolean
+  /** From somebody's settings, not from the package; no file says so itself. */
+  readonly own?: true
   /** One unit: the first rule that matches decides, for each simple command. */
   readonly ordered?: boolean
   readonly rules: readonly RuleSource[]

@@ -1,7 +1,7 @@
 // Is the command that `npx x`, or a script of package.json, runs one that was installed? What lies in `node_modules/.bin` and was only put there is read.
 import type { Word } from '../../model.ts'
 import { isRooted } from '../../text/path.ts'
-import { throughLinks } from '../paths.ts'
+import { throughLinks } from '../links.ts'
 import { fork } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { addNeed } from '../trace.ts'

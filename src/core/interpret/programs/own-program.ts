@@ -1,7 +1,8 @@
 // Is a file that is run this gate's own program, whatever it is called and however it is reached?
 import type { Action, Word } from '../../model.ts'
 import { isWithin, lastComponent } from '../../text/path.ts'
-import { contentOf, locate, throughLinks } from '../paths.ts'
+import { throughLinks } from '../links.ts'
+import { contentOf, locate } from '../paths.ts'
 import type { Shell } from '../shell/state.ts'
 
 /** What our program says when it cannot start; so does a copy of it, and a link to it. */

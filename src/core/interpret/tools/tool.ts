@@ -42,7 +42,8 @@ export function readTool(shell: Shell, call: ToolCall, spec: ToolSpec | undefine
       done: kind === undefined ? new Set() : fieldsRead(call.input, known.spec),
       told: toldBy(call.schema),
     })
-  if (server === null && NAMES_A_FILE.has(known.spec?.kind ?? '') && !shell.trace.actions.some((action) => action.id > id && ON_FILES.has(action.does)))
+  const mustName = server === null && NAMES_A_FILE.has(known.spec?.kind ?? '') && !namesNothing(call.input, known.spec)
+  if (mustName && !shell.trace.actions.some((action) => action.id > id && ON_FILES.has(action.does)))
     addUnknown(shell.trace, doerOf(inner, { field: '', start: 0, end: 0 }), 'shape', 'high', 'the call names no file')
 }
 
@@ -50,6 +51,12 @@ export function readTool(shell: Shell, call: ToolCall, spec: ToolSpec | undefine
 const TALKS = new Set(['agent', 'nothing', 'prompt', 'says', 'websearch', 'dispatch'])
 const NAMES_A_FILE = new Set(['write', 'edit', 'notebook', 'delete', 'move', 'copy'])
 const ON_FILES = new Set(['read', 'write', 'delete', 'unknown', 'run'])
+
+/** The path is there and empty: no file has that name, so none is touched. */
+function namesNothing(input: JsonObject, spec: ToolSpec | undefined): boolean {
+  const given = (spec?.fields['path'] ?? []).filter((field) => Object.hasOwn(input, field)).map((field) => input[field])
+  return given.length > 0 && given.every((value) => value === '')
+}
 
 /** Editors say in one word which of their commands is meant. */
 function withoutVerb(input: JsonObject): JsonObject {
