@@ -47,6 +47,13 @@ describe('a pattern', () => {
     expect(look('**/b.ts')?.paths).toContain(within('src/deep/b.ts'))
     expect(look('**/x')?.linked.toSorted()).toEqual([within('inner/x'), within('link/x'), within('round/x')])
   })
+  test('at any depth many times over costs no more than the folders there are', () => {
+    // Each folder is entered once for each step that is left, and no more than twenty of these in a row count.
+    const looked = look(`src/${'**/'.repeat(3000)}b.ts`, 200)
+    expect(looked).toEqual({ paths: [within('src/deep/b.ts')], linked: [] })
+    expect(look(`src/${'**/?*/'.repeat(20)}`, 400)?.more).toBeUndefined()
+    expect(look('src/**/*s*/'.repeat(400), 400)?.more).toBe('unknown')
+  })
   test('names links that lead out of the project first, and says when there are more', () => {
     expect(look('*n*/a.ts')?.linked[0]).toBe(within('link/a.ts'))
     expect(look('many/l*/x')?.more).toBe('links')

@@ -3,7 +3,7 @@ import { lstatSync } from 'node:fs'
 import type { Matches } from '../core/model.ts'
 import { compileGlob } from '../core/text/glob.ts'
 import { isWithin } from '../core/text/path.ts'
-import { DEEPEST, eachIn, isNowhere, MOST_FOUND, newWalk, unescaped } from './folders.ts'
+import { componentsOf, DEEPEST, eachIn, isNowhere, isNew, MOST_COMPONENTS, MOST_FOUND, newWalk, unescaped } from './folders.ts'
 import type { Step, Walk } from './folders.ts'
 import type { Limits } from './limits.ts'
 import { isKernels, join, realPath, startOf } from './real-path.ts'
@@ -22,7 +22,8 @@ interface Matching extends Walk {
 export function matchesOf(pattern: string, cwd: string, project: string, limits: Limits, until: number): Matches | null {
   const start = startOf(pattern)
   if (start === null || realPath(cwd)?.stats?.isDirectory() !== true) return null
-  const components = start.rest.split('/').filter((component) => component !== '')
+  const components = componentsOf(start.rest)
+  if (components.length > MOST_COMPONENTS) return { paths: [], linked: [], more: 'unknown' }
   const walk: Matching = { ...newWalk(limits, until), paths: [], linked: new Set() }
   visit(walk, start.root, components, false, 0)
   const away = (path: string): boolean => !isWithin(realPath(literalStart(path))?.path ?? '/', project)
@@ -44,6 +45,7 @@ function visit(walk: Matching, folder: string, components: readonly string[], wi
     walk.partial = true
     return
   }
+  if (!isNew(walk, `${components.length} ${below ? 1 : 0} ${folder}`)) return
   const step = stepOf(component)
   if (typeof step === 'string') return enter(walk, folder, step, rest, wild, depth)
   const deep = step === null

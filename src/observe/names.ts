@@ -2,7 +2,7 @@
 import type { Names } from '../core/model.ts'
 import { compileGlob } from '../core/text/glob.ts'
 import { headTreeOf } from './committed.ts'
-import { DEEPEST, eachIn, MOST_FOUND, newWalk, unescaped } from './folders.ts'
+import { componentsOf, DEEPEST, eachIn, isNew, MOST_COMPONENTS, MOST_FOUND, newWalk, unescaped } from './folders.ts'
 import type { Step, Walk } from './folders.ts'
 import { knownBelow } from './git-index.ts'
 import type { Limits } from './limits.ts'
@@ -18,7 +18,8 @@ const MOST_NAMED = 30
 export function namesLike(pattern: string, limits: Limits, until: number): Names {
   const start = startOf(pattern)
   if (start === null) return { paths: [], more: 'unknown' }
-  const components = start.rest.split('/').filter((component) => component !== '')
+  const components = componentsOf(start.rest)
+  if (components.length > MOST_COMPONENTS) return { paths: [], more: 'unknown' }
   const steps = components.map(stepOf)
   const plain = steps.findIndex((step) => typeof step !== 'string')
   const root = start.root + (steps.slice(0, plain < 0 ? -1 : plain) as string[]).join('/')
@@ -58,7 +59,7 @@ function stepOf(component: string): Step {
 
 function visit(walk: Naming, folder: string, steps: readonly Step[], spelled: readonly string[], depth: number): void {
   const [step, ...rest] = steps
-  if (step === undefined || walk.cut || depth > DEEPEST || isKernels(folder)) return
+  if (step === undefined || walk.cut || depth > DEEPEST || isKernels(folder) || !isNew(walk, `${steps.length} ${folder}`)) return
   if (typeof step === 'string') return enter(walk, join(folder, step), rest, spelled.slice(1), depth)
   // Any depth is also none.
   if (step === null) visit(walk, folder, rest, spelled.slice(1), depth)

@@ -70,6 +70,12 @@ describe('compileGlob', () => {
     expect(compileGlob('*a*a*a*a*a*b')(text)).toBe(false)
     expect(compileGlob('**/*a**a*/**/b')(text)).toBe(false)
   })
+  it('takes any depth many times over for any depth', () => {
+    const deep = compileGlob(`/a/${'**/'.repeat(30_000)}b`)
+    expect(deep('/a/b')).toBe(true)
+    expect(deep('/a/x/y/b')).toBe(true)
+    expect(deep('/a/x/y/c')).toBe(false)
+  })
 })
 
 describe('expandBraces', () => {

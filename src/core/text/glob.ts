@@ -126,7 +126,8 @@ function compileOne(pattern: string, separators: boolean): TextTest {
   const whole = simulate(tokens, separators)
   // What has no wildcard must be there; most texts fail on that at once.
   const needed = longestText(tokens)
-  return (text) => beginsLike(text, tokens, separators) && text.includes(needed) && whole(text)
+  const least = shortest(tokens)
+  return (text) => text.length >= least && beginsLike(text, tokens, separators) && text.includes(needed) && whole(text)
 }
 
 /** Whether the text fits up to the first token that may stand for more than one character. */
@@ -141,6 +142,13 @@ function beginsLike(text: string, tokens: readonly Token[], separators: boolean)
     } else return true
   }
   return true
+}
+
+/** How short a text may be: a long pattern costs nothing where short ones are asked about. */
+function shortest(tokens: readonly Token[]): number {
+  let least = 0
+  for (const { kind } of tokens) if (kind === 'text' || kind === 'one' || kind === 'set') least++
+  return least
 }
 
 function longestText(tokens: readonly Token[]): string {
@@ -164,7 +172,8 @@ function tokenise(pattern: string, separators: boolean): Token[] {
       const deep = !separators || end - i > 1
       const atStart = i === 0 || pattern[i - 1] === '/'
       if (separators && deep && atStart && pattern[end] === '/') {
-        tokens.push({ kind: 'folders' })
+        // Any depth twice is any depth.
+        if (tokens.at(-1)?.kind !== 'folders') tokens.push({ kind: 'folders' })
         end++
       } else if (separators && deep && atStart && end === pattern.length && i > 1) {
         tokens.pop()
