@@ -1,7 +1,7 @@
 // Which patterns, paths with parts that are not known, and words of code mean this gate's own files, or a host's file that holds our entry?
 import type { Place, Scene } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
-import { isWithin, normalise } from '../text/path.ts'
+import { isWithin, lastComponent, normalise } from '../text/path.ts'
 import { placesOf } from './places.ts'
 import type { PlaceBook } from './places.ts'
 import { NONE } from './trace.ts'
@@ -19,6 +19,10 @@ const OWN_FOLDERS: Readonly<Record<Scene['platform'], readonly string[]>> = {
 }
 /** The gate's own folders and files that have a fixed path. */
 export const ownFolders = (scene: Scene): readonly string[] => [...OWN_FOLDERS[scene.platform].map((own) => `${scene.home}/${own}`), ...(scene.own ?? [])]
+
+/** Where a program lies that is looked up by its name: the one that runs this gate is known. */
+export const whereLies = (scene: Scene, name: string): string =>
+  scene.own?.find((own) => !own.includes('/node_modules/') && lastComponent(own).replace(/\.exe$/, '') === name) ?? `/usr/bin/${name}`
 
 /** Files as they lie in our folders, whichever of them a system keeps where, and in the package: what a pattern takes of these it takes of ours. */
 const IN_CONFIG = ['settings.yaml', 'installed.json', 'ground.json', 'seen.json', 'http-token', 'bin', 'bin/prudent-hook']
@@ -50,12 +54,14 @@ function groundOf(scene: Scene): Ground {
  */
 export function oursLike(path: string, scene: Scene, recursive: boolean): readonly Place[] {
   const wild = path.search(/[*?[\0]/)
-  if (wild < 0 || path.length > LONGEST_PATH) return NONE
+  if (wild < 0) return NONE
   const start = path.slice(0, wild)
   const { files, wired } = groundOf(scene)
   const mine = files.filter((file) => file.startsWith(start))
   const theirs = wired.filter((file) => file.startsWith(start))
   if (mine.length === 0 && theirs.length === 0) return NONE
+  // A pattern may be longer than any path, and what it takes nobody can tell in time.
+  if (path.length > LONGEST_PATH) return MAY_BE
   const like = likeOf(path, scene)
   const above = recursive ? like : null
   const takes = (file: string): boolean => like(file) || (above !== null && foldersAbove(file, start.length).some(above))
@@ -101,28 +107,51 @@ function likeOf(path: string, { platform }: Scene): (file: string) => boolean {
   }
 }
 
-const MOST_WORDS = 64
-const LONGEST_TEXT = 20_000
+/** Different ones that may be a path; of what is beyond, anything may be meant. */
+const MOST_WORDS = 1000
+const LONGEST_TEXT = 100_000
+/** Texts of one call that are looked at again for each thing that they change. */
+const MOST_SAID = 16
+const said = new WeakMap<Scene, Map<string, Named>>()
+type Named = 'name' | 'path' | null
 const OUR_NAME = /prudent/i
 /** What a path is made of where it stands in a command or in code; one, or a part of one put together, has one of these signs. */
 const RUNS = /[~\w./*?@+[\]-]+/g
 const SIGNS = /[./~*]/
 
 /** Whether a text names our ground: our name, one of our folders or one above it, a host's settings. */
-export function namesGround(text: string, scene: Scene, places: PlaceBook): 'name' | 'path' | null {
-  const read = text.slice(0, LONGEST_TEXT)
-  let words = 0
-  for (const [word] of read.matchAll(RUNS)) {
-    if (!SIGNS.test(word)) continue
-    if (words++ > MOST_WORDS) break
+export function namesGround(text: string, scene: Scene, places: PlaceBook): Named {
+  if (text.length < LONG) return findGround(text, scene, places)
+  let known = said.get(scene)
+  if (known === undefined) said.set(scene, (known = new Map()))
+  let named = known.get(text)
+  if (named === undefined) {
+    named = findGround(text, scene, places)
+    if (known.size >= MOST_SAID) known.clear()
+    known.set(text, named)
+  }
+  return named
+}
+const LONG = 80
+
+function findGround(text: string, scene: Scene, places: PlaceBook): Named {
+  if (text.length > LONGEST_TEXT) return 'path'
+  const words = new Set<string>()
+  for (const [word] of text.matchAll(RUNS)) {
+    if (!SIGNS.test(word) || words.has(word)) continue
     const rooted = word.startsWith('/') || word.startsWith('~/')
     // Expressions and bare wildcards are no path.
     if ((!rooted && !word.startsWith('.')) || !(/[A-Za-z]/.test(word) || word.startsWith('~/.'))) continue
+    if (words.size >= MOST_WORDS) return 'path'
+    words.add(word)
     const below = normalise(word.startsWith('~/') ? word.slice(2) : word.replace(/^\/+/, ''), scene.home)
     if ([below, ...(word.startsWith('/') ? [normalise(word, '/')] : NONE)].some((path) => leadsToOurs(path, scene, places))) return 'path'
   }
-  return OUR_NAME.test(read) ? 'name' : null
+  return RUNTIME.test(text) ? 'path' : OUR_NAME.test(text) ? 'name' : null
 }
+/** What code or a command says for the program that runs it, or another process: that may be the one that runs this gate. */
+const RUNTIME =
+  /\bexecPath\b|\bprocess\.argv\s{0,4}\[\s{0,4}0|\bwhich\w{0,8}(?:\.\w{1,8})?\s{0,4}\(\s{0,4}["'`]node|\b(?:which|command -v|type -P|whereis)\s(?:-\w+\s){0,3}node\b|\/proc\/[^\n]{0,200}?\/exe\b/
 
 function leadsToOurs(path: string, scene: Scene, places: PlaceBook): boolean {
   // The home and what lies above it hold everything.

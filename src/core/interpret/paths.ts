@@ -9,6 +9,7 @@ import { leadsTo, throughLinks } from './links.ts'
 import { madeAbove, withoutLeft } from './made.ts'
 import { hasWildFolder, isPattern, knownFolder, matchesOf } from './matched.ts'
 import { oursLike, withoutCaches } from './own-ground.ts'
+import { HOLE, pathText, whenEmpty } from './path-text.ts'
 import { folderOfGlob, placesOf } from './places.ts'
 import { isRenamed, movedInto, unlinked } from './renamed.ts'
 import { hasGlob } from './shell/fields.ts'
@@ -18,41 +19,12 @@ import { add, addNeed, NONE, union, unknownWord, withFrom } from './trace.ts'
 import type { Doer } from './trace.ts'
 import { entriesBelow, keepsOurs, speaksOfUs } from './wiring.ts'
 
+export { HOLE, pathText } from './path-text.ts'
+
 export interface Located {
   readonly resolved: string | null
   readonly places: readonly Place[]
   readonly leads?: string
-}
-
-/** Stands for text that is not known, inside a path. */
-export const HOLE = '\0'
-
-/** The word as path text with holes; conventional variables get their usual value. */
-export function pathText(shell: Shell, word: Word): string {
-  let text = word.text ?? ''
-  if (word.text === null) for (const part of word.parts ?? []) text += part.kind === 'unknown' ? (conventional(shell, part.name) ?? HOLE) : part.text
-  return shell.windows ? text.replaceAll('\\', '/') : text
-}
-
-function conventional(shell: Shell, name: string | null): string | null {
-  if (name === null) return null
-  const { scene, books } = shell.trace
-  if (name === 'HOME' || name === 'USERPROFILE') return scene.home
-  if (name === 'PWD') return shell.cwd.text
-  return Object.hasOwn(books.meaning.variables, name) ? (books.meaning.variables[name] ?? null) : null
-}
-
-/** The text left when every unknown part that may be empty is empty; null when there is none. */
-function whenEmpty(shell: Shell, word: Word): string | null {
-  if (word.text !== null) return null
-  let text = ''
-  let emptied = false
-  for (const part of word.parts ?? []) {
-    if (part.kind !== 'unknown') text += part.text
-    else if (part.mayBeEmpty && conventional(shell, part.name) === null) emptied = true
-    else text += conventional(shell, part.name) ?? HOLE
-  }
-  return emptied && text !== '' ? text : null
 }
 
 const ANCHORED = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/

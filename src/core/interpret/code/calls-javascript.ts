@@ -86,6 +86,7 @@ export const JAVASCRIPT_CALLS: Table = {
   'path.normalize': gives('first'),
   'url.fileURLToPath': gives('first'),
   'os.homedir': gives('home'),
+  ...each('Bun.which which which.sync', gives('which')),
   'os.tmpdir': gives('temp'),
   ...each('process.chdir Deno.chdir shelljs.cd', { does: 'chdir', gives: 'fresh' }),
   'process.cwd': gives('cwd'),

@@ -73,6 +73,7 @@ export const PYTHON_CALLS: Table = {
   ...pathMethods,
   ...each('os.remove os.unlink os.rmdir', deletes([0, 'path'])),
   'os.removedirs': deletes([0], { recursive: true }),
+  ...each('shutil.which distutils.spawn.find_executable', gives('which')),
   'shutil.rmtree': deletes([0, 'path'], { recursive: true }),
   'send2trash.send2trash': deletes(),
   ...each('os.rename os.replace os.renames shutil.move', moves([0, 'src'], [1, 'dst'])),

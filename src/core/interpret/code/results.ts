@@ -29,6 +29,7 @@ import {
   thing,
   union,
   unknown,
+  variable,
 } from './values.ts'
 import type { From, Value } from './values.ts'
 
@@ -88,6 +89,8 @@ const RESULTS: Readonly<Record<string, Result>> = {
   dirname: (call) => dirName(first(call)),
   basename: (call) => baseName(first(call)),
   home: () => home(),
+  /** Where a program lies, by its name. */
+  which: (call) => each(first(call), (one) => (literal(one) === 'node' ? variable('execPath') : concat(text('/usr/bin/'), one))),
   'home-path': () => thing('path', home()),
   cwd: () => text('.'),
   'cwd-path': () => thing('path', text('.')),

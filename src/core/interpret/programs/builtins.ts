@@ -1,6 +1,7 @@
 // The shell's own commands: those that change what later words mean, and those that run text.
 import type { Word } from '../../model.ts'
 import { unescape } from '../../text/escapes.ts'
+import { whereLies } from '../own-ground.ts'
 import { contentOf, locate } from '../paths.ts'
 import { countLet, evaluateValue, expandAgain, expandSubscript } from '../shell/again.ts'
 import { joinWords, knownStart, wordFrom } from '../shell/fields.ts'
@@ -233,7 +234,7 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     const words = [...args(command)]
     let asks = false
     while (words[0]?.text?.startsWith('-') === true) asks = /[vV]/.test(words.shift()?.text ?? '') || asks
-    if (asks) return words[0]?.text == null ? unknownWord('path') : literal(`/usr/bin/${words[0].text}`)
+    if (asks) return words[0]?.text == null ? unknownWord('path') : literal(whereLies(shell.trace.scene, words[0].text))
     return words.length === 0 ? NOTHING : unnamed(shell, { ...command, words }, shell.depth + 1)
   },
   builtin: (shell, command) =>

@@ -3,6 +3,7 @@ import type { Word } from '../../model.ts'
 import { decodeBase64, decodeHex } from '../../text/decode.ts'
 import { unescape } from '../../text/escapes.ts'
 import { ownFilesBelow } from '../landing.ts'
+import { whereLies } from '../own-ground.ts'
 import { contentOf, locate } from '../paths.ts'
 import { hasGlob, joinWords, toWord } from '../shell/fields.ts'
 import { afford, bulkOf } from '../shell/state.ts'
@@ -136,15 +137,21 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
     const name = path.text.replace(/\/+$/, '').split('/').at(-1) ?? ''
     return literal(suffix?.text != null && name.endsWith(suffix.text) ? name.slice(0, -suffix.text.length) : name)
   },
-  which: (_shell, _command, parsed) => {
+  which: (shell, _command, parsed, { id }) => {
     const name = own(parsed)[0]?.text
-    return name == null ? null : literal(`/usr/bin/${name}`)
+    if (name == null) return null
+    const found = literal(whereLies(shell.trace.scene, name))
+    // What cuts it out of what is printed may mean the same.
+    shell.trace.listed.set(id, { items: [found], cwd: '' })
+    return found
   },
+  /** `nvm which 20` */
+  node: (shell) => literal(whereLies(shell.trace.scene, 'node')),
   /** bash's tells where a program lies, cmd's shows a file. */
   type: (shell, command, parsed) => {
     if (shell.windows) return input(shell, command, parsed)
     const name = own(parsed)[0]?.text
-    return name == null || !has(parsed.options, ['-p', '-P', '/p']) ? null : literal(`/usr/bin/${name}`)
+    return name == null || !has(parsed.options, ['-p', '-P', '/p']) ? null : literal(whereLies(shell.trace.scene, name))
   },
   whoami: (shell) => literal(shell.trace.scene.home.split('/').at(-1) ?? ''),
   seq: (_shell, _command, parsed) => {
