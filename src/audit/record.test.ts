@@ -9,6 +9,7 @@ import type { Recorder } from './record.ts'
 import { AUDIT_DEFAULTS, readAuditSettings } from './settings.ts'
 import { storiesOf } from './stories.ts'
 import type { AuditSettings } from './settings.ts'
+import { violationsOf } from './violation.ts'
 
 const SECRET = 'tok_Zq8vN2rTxW41'
 const redact = (text: string): string => text.replaceAll(SECRET, '[token, 16 characters]')
@@ -92,6 +93,16 @@ describe('steps of a call', () => {
     recorder.judged(CALL, decision())
     expect(writes[0]?.durable).toBe(strict)
     expect(recorder.strict).toBe(strict)
+  })
+  test.each([
+    ['floor.delete-home', 'floor'],
+    ['hard-paths.kernel', 'floor'],
+    ['self.settings', 'self-protection'],
+    ['self-doubt.computed', 'self-protection'],
+    ['git.stash-drop', null],
+  ])('%s, denied, counts as %s', (rule, kind) => {
+    expect([...violationsOf([finding(rule, 'deny')]).keys()]).toEqual(kind === null ? [] : [kind])
+    expect([...violationsOf([finding(rule, 'ask')]).keys()]).toEqual([])
   })
   test('violations are entries of their own', () => {
     const { recorder, writes } = recording()

@@ -5,7 +5,9 @@ import type { Violation } from './entry.ts'
 /** By the family of the rule: what stands before the first dot of its id. */
 const FAMILIES: Readonly<Record<string, Violation>> = {
   floor: 'floor',
+  'hard-paths': 'floor',
   self: 'self-protection',
+  'self-doubt': 'self-protection',
   exfiltration: 'exfiltration',
 }
 
