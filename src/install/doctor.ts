@@ -8,10 +8,11 @@ import { codeCacheFinding } from './code-cache.ts'
 import { readText, saidBy } from './files.ts'
 import { findHosts } from './find.ts'
 import { exposure } from './finding.ts'
+import type { Problem } from '../stores/json-lines/verify.ts'
 import type { Finding } from './finding.ts'
 import { hostFindings, wiredHosts } from './host-findings.ts'
 import { groundFindings } from './ground-findings.ts'
-import { logFindings } from './log-findings.ts'
+import { changedLogFindings, logFindings } from './log-findings.ts'
 import { readRecord } from './record.ts'
 import { standings } from './standing.ts'
 import type { Sight, Standing } from './standing.ts'
@@ -32,6 +33,8 @@ export interface Subject {
   readonly settings: SettingsState
   /** Where the log is kept. */
   readonly store: string
+  /** What a glance at the log shows to be changed. */
+  readonly changed?: readonly Problem[]
   /** What the log holds of the last weeks. */
   readonly entries?: Iterable<AuditEntry>
   /** What it tells of each host, and where else to look for what was seen. */
@@ -65,6 +68,7 @@ export function examine(subject: Subject): Examined {
     ...compiled,
     ...settingsFindings(subject),
     ...storeFindings(subject),
+    ...changedLogFindings(subject.changed ?? []),
     ...terminalFindings(subject),
     CONTAINMENT,
   ]

@@ -1,11 +1,35 @@
 // Tells what the log shows about the gate itself: calls that a host ran although they were denied, and results of calls that were never judged.
 import type { HostActivity } from '../audit/activity.ts'
+import type { Problem } from '../stores/json-lines/verify.ts'
 import type { Finding } from './finding.ts'
 
 const MOST_SHOWN = 3
 
 export function logFindings(activities: ReadonlyMap<string, HostActivity>): Finding[] {
   return [...activities.values()].flatMap((activity) => [...contradicted(activity), ...unmatched(activity)])
+}
+
+/** In a few words; null where nothing is wrong. */
+export function changedLog(problems: readonly Problem[]): string | null {
+  const [first, ...rest] = problems
+  if (first === undefined) return null
+  return `${first.day === null ? '' : `${first.day}: `}${first.message}${rest.length === 0 ? '' : `, and ${rest.length} more`}`
+}
+
+/** Whoever changed it could not be read, or does not come through the gate: reading it would have been denied. */
+export function changedLogFindings(problems: readonly Problem[]): Finding[] {
+  const says = changedLog(problems)
+  if (says === null) return []
+  return [
+    {
+      id: 'log.changed',
+      level: 'failure',
+      about: 'gate',
+      says: `the log is not as it was sealed: ${says}`,
+      means: 'somebody deleted or changed what was recorded, and nothing is sealed over it',
+      mend: 'prudent log verify tells where; docs/audit.md tells how to keep it for inspection and begin a new one',
+    },
+  ]
 }
 
 /** A denial that held later shows that it is mended. */

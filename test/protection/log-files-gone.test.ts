@@ -1,5 +1,5 @@
 // Files taken out of the log, in any company and all together, are noticed as long as the key is there.
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -18,7 +18,13 @@ for (const day of ['2026-03-01', '2026-03-02', '2026-03-03']) {
   store.seal()
 }
 const FILES = readdirSync(path.join(whole, 'audit'))
-const untouched = (state: string): boolean => openJsonLines({ state, now: () => NOON }).verify().ok
+/** By whoever verifies and by a glance, which status and doctor take. */
+const untouched = (state: string): boolean => {
+  const store = openJsonLines({ state, now: () => NOON })
+  const { ok } = store.verify()
+  expect(store.glance().length === 0).toBe(ok)
+  return ok
+}
 
 test('a whole log is untouched', () => {
   expect([FILES.length, untouched(whole)]).toEqual([7, true])
@@ -34,6 +40,21 @@ test('every subset of its files: never called untouched, not after life went on 
     store.seal()
     expect([set, gone, untouched(state)]).toEqual([set, false, false])
     rmSync(state, { recursive: true })
+  }
+})
+test('a glance sees what is cut from any file, and any changed byte of the last day', () => {
+  for (const name of FILES) {
+    const file = path.join(whole, 'audit', name)
+    const bytes = readFileSync(file)
+    const seen = (changed: Uint8Array): boolean => {
+      writeFileSync(file, changed)
+      return openJsonLines({ state: whole, now: () => NOON }).glance().length > 0
+    }
+    for (let cut = 0; cut < bytes.length; cut += 61) expect([name, cut, seen(bytes.subarray(0, cut))]).toEqual([name, cut, true])
+    if (name.startsWith('2026-03-03'))
+      for (let at = 0; at < bytes.length; at += 37)
+        expect([name, at, seen(Buffer.from(bytes.map((byte, n) => (n === at ? byte ^ 1 : byte))))]).toEqual([name, at, true])
+    expect(seen(bytes)).toBe(false)
   }
 })
 test('the whole folder', () => {

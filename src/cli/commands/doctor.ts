@@ -47,6 +47,7 @@ export const doctor: CommandSpec = {
       version: about.version,
       settings,
       store: store.folder,
+      changed: store.glance(),
       entries: store.entries({ since: new Date(Date.now() - SEEN_MS).toISOString() }),
       sight: sightHere(where.place.home, settings),
       user: process.getuid?.() ?? null,

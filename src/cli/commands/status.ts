@@ -33,6 +33,7 @@ export const status: CommandSpec = {
     const { activityHere, standingsHere } = await import('../standings-here.ts')
     const { countText, LABEL, standingData, standingLines } = await import('../view/standing.ts')
     const { groundStanding, standingLines: groundLines } = await import('../../install/ground-findings.ts')
+    const { changedLog } = await import('../../install/log-findings.ts')
     const { project } = placeOf({ operands: [], options: {} })
     const where = here(project)
     const settings = await settingsHere(where.place.home, project)
@@ -42,6 +43,7 @@ export const status: CommandSpec = {
     const seen = [...activity.values()]
     const hosts = standingsHere(where, settings, activity)
     const isRecorded = openJsonLines().writable()
+    const changed = openJsonLines().glance()
     const ground = groundStanding(where, 'quick')
     const noticed = noticedLately(new Date())
     const asked = today.filter((story) => answerTo(story) === 'ask').length
@@ -50,7 +52,7 @@ export const status: CommandSpec = {
     if (given.options['json'] === true) {
       const calls = last.map((story) => ({ id: story.id, at: story.at, host: story.host, tool: story.attempt?.tool ?? null, verdict: answerTo(story) ?? null }))
       io.out(
-        `${JSON.stringify({ hosts: hosts.map(standingData), preset: settings.preset, mode, terminal, recorded: isRecorded, settings: settings.problems, notes: settings.notes, ground: { ...ground, noticed }, today: { calls: today.length, asked, denied }, seen, last: calls }, null, 2)}\n`,
+        `${JSON.stringify({ hosts: hosts.map(standingData), preset: settings.preset, mode, terminal, recorded: isRecorded, changed, settings: settings.problems, notes: settings.notes, ground: { ...ground, noticed }, today: { calls: today.length, asked, denied }, seen, last: calls }, null, 2)}\n`,
       )
       return EXIT.allow
     }
@@ -86,6 +88,8 @@ export const status: CommandSpec = {
     for (const line of groundLines(ground, where.place.home)) row('gate', safe(line), paint.bad)
     for (const { at, text } of noticed.slice(-1)) row('gate', `${moment(at)}: ${safe(text)}; prudent log tells more`, paint.bad)
     if (!isRecorded) row('log', 'CANNOT BE WRITTEN: nothing is recorded; prudent doctor tells more', paint.bad)
+    const differs = changedLog(changed)
+    if (differs !== null) row('log', `CHANGED: ${differs}; prudent log verify tells more`, paint.bad)
     for (const activity of seen) row('last call', `${safe(activity.host)}: ${lastText(activity)}`)
     for (const activity of seen) for (const line of ranAnyway(activity)) row('log', line, paint.bad)
     row('today', todayText(today.length, asked, denied))

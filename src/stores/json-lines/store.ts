@@ -11,8 +11,8 @@ import { recentEntries } from './recent.ts'
 import type { Recent } from './recent.ts'
 import { sealRecords } from './seal.ts'
 import type { Sealed } from './seal.ts'
-import { verifyRecords } from './verify.ts'
-import type { Verified } from './verify.ts'
+import { glanceAtRecords, verifyRecords } from './verify.ts'
+import type { Problem, Verified } from './verify.ts'
 import { isWritable } from './writable.ts'
 
 export interface JsonLinesStore extends Store {
@@ -22,6 +22,8 @@ export interface JsonLinesStore extends Store {
   /** Seals now, whether due or not. */
   readonly seal: (now?: Date) => Sealed
   readonly verify: (kept?: string | null) => Verified
+  /** What is wrong with it as far as a glance tells, cheaply. */
+  readonly glance: () => readonly Problem[]
   /** The latest entries of one call, read from the end of the log. */
   readonly recent: (call: Parameters<typeof recentEntries>[1]) => Recent
   readonly after: (cursor: Cursor) => ReturnType<typeof readAfter>
@@ -60,6 +62,7 @@ export function openJsonLines({ state, keepDays = 180, keepMegabytes = 500, now 
     },
     seal,
     verify: (kept = null) => verifyRecords(folders, keys, kept),
+    glance: () => glanceAtRecords(folders, keys),
     recent: (call) => recentEntries(folders.audit, call),
     after: (cursor) => readAfter(folders.audit, cursor),
   }

@@ -42,17 +42,25 @@ export type ProblemCode =
 
 /** `kept`: the text of a checkpoint from elsewhere, which must agree too. Changes nothing. */
 export function verifyRecords(folders: Folders, keys: Keys, kept: string | null = null): Verified {
-  // What is cut off or sealed meanwhile is not a change: look again when the checkpoint moved under us.
-  let result = verifyOnce(folders, keys, kept)
+  return whileNothingMoves(folders, () => verifyOnce(folders, keys, kept, 'whole'))
+}
+
+/** What a glance shows: whether seals and days are there, as long as they were, and the last day as it was sealed. The rest is for who verifies. */
+export const glanceAtRecords = (folders: Folders, keys: Keys): readonly Problem[] =>
+  whileNothingMoves(folders, () => verifyOnce(folders, keys, null, 'glance')).problems
+
+/** What is cut off or sealed meanwhile is not a change: look again when the checkpoint moved under us. */
+function whileNothingMoves({ audit }: Folders, look: () => Verified): Verified {
+  let result = look()
   for (let again = 0; again < 3 && !result.ok; again++) {
-    const now = readCheckpoint(checkpointFile(folders.audit))
+    const now = readCheckpoint(checkpointFile(audit))
     if ((now.kind === 'good' ? now.text : null) === result.checkpoint) break
-    result = verifyOnce(folders, keys, kept)
+    result = look()
   }
   return result
 }
 
-function verifyOnce({ audit: folder }: Folders, keys: Keys, kept: string | null): Verified {
+function verifyOnce({ audit: folder }: Folders, keys: Keys, kept: string | null, how: 'whole' | 'glance'): Verified {
   const problems: Problem[] = []
   const note = (code: ProblemCode, message: string, day: string | null = null, line: number | null = null, byte: number | null = null): void =>
     void problems.push({ code, day, line, byte, message })
@@ -71,7 +79,9 @@ function verifyOnce({ audit: folder }: Folders, keys: Keys, kept: string | null)
   const marks = kept === null ? new Map<string, Chained>() : keptMarks(kept, checkpoint, read.kind === 'good' ? read.key : null, note)
 
   const days = checkpoint?.days ?? {}
-  for (const [day, sealed] of Object.entries(days)) problems.push(...verifyDay(folder, day, sealed, marks.get(day)))
+  const last = Object.keys(days).at(-1)
+  for (const [day, sealed] of Object.entries(days))
+    problems.push(...(how === 'whole' || day === last ? verifyDay(folder, day, sealed, marks.get(day)) : missedAtAGlance(folder, day, sealed)))
   return {
     ok: problems.length === 0,
     problems,
@@ -82,7 +92,7 @@ function verifyOnce({ audit: folder }: Folders, keys: Keys, kept: string | null)
       at: checkpoint?.at ?? null,
       cut: checkpoint?.cut ?? null,
     },
-    unsealed: unsealedIn(folder, daysIn(names), days),
+    unsealed: how === 'whole' ? unsealedIn(folder, daysIn(names), days) : { lines: 0, bytes: 0, torn: 0 },
     checkpoint: read.kind === 'good' ? read.text : null,
   }
 }
@@ -103,6 +113,17 @@ function keptMarks(kept: string, now: Checkpoint | null, key: string | null, not
     if (now?.days[day] === undefined && !removed) note('not-as-kept', 'this day was sealed when the checkpoint was kept, and is not any more', day)
   }
   return new Map(marks)
+}
+
+/** By their lengths alone. */
+function missedAtAGlance(folder: string, day: string, { bytes, seal }: Chained): Problem[] {
+  const at = (code: ProblemCode, message: string): Problem[] => [{ code, day, line: null, byte: null, message }]
+  const size = statSync(dayFile(folder, day), { throwIfNoEntry: false })?.size
+  if (size === undefined) return at('day-missing', 'the records of this day are gone')
+  if (size < bytes) return at('cut', 'sealed records are missing at the end')
+  return (statSync(sealFile(folder, day), { throwIfNoEntry: false })?.size ?? 0) < seal
+    ? at('seal-changed', 'the links beside the records were cut or taken away')
+    : []
 }
 
 function verifyDay(folder: string, day: string, sealed: Chained, mark: Chained | undefined): Problem[] {
