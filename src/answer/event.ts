@@ -14,7 +14,7 @@ import { recorderFor } from './record.ts'
 import { stateFolderOf } from './state.ts'
 import { leaveNote, notesIn, takeNotes } from './unlogged.ts'
 import type { LeftNote, Note } from './unlogged.ts'
-import { withNotice } from './unread.ts'
+import { callsEnded, withNotice } from './unread.ts'
 
 export interface Answered {
   readonly answer: HostAnswer
@@ -97,11 +97,17 @@ function answerOne(at: Surroundings, heard: Heard, opened: OpenedPolicy, parts?:
   switch (event.kind) {
     case 'before-tool':
     case 'permission':
-      return withNotice(at, event, answerCalls(at, heard, opened, parts))
+      return withNotice(at, event, opened, answerCalls(at, heard, opened, parts))
     case 'prompt':
-      return { answer: promptAnswer(event.text ?? '', opened, at.root), afterwards: nothing }
+      return { answer: promptAnswer(event.text ?? '', opened, at.root), afterwards: () => callsEnded(at, event, 'all') }
     case 'after-tool':
-      return { answer: ABSTAIN, afterwards: () => recordOutcome(at, event, opened) }
+      return {
+        answer: ABSTAIN,
+        afterwards: () => {
+          callsEnded(at, event, 'this')
+          recordOutcome(at, event, opened)
+        },
+      }
     case 'config':
       return parts === undefined
         ? { answer: refusal('the settings of the host could not be looked at'), afterwards: nothing }

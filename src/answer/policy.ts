@@ -15,6 +15,7 @@ import { gateOf } from '../gate/built-in.ts'
 import type { Gate } from '../gate/gate.ts'
 import type { PackageData } from '../gate/open.ts'
 import type { HostEvent } from '../gate/seams.ts'
+import { tendSettings } from '../install/settings-watch.ts'
 import { projectOf } from '../observe/project.ts'
 import { stateFolder } from '../stores/json-lines/layout.ts'
 import { openJsonLines } from '../stores/json-lines/store.ts'
@@ -36,6 +37,8 @@ export interface Place {
 
 const PLATFORMS: Readonly<Record<string, NonNullable<Place['platform']>>> = { linux: 'linux', darwin: 'macos', win32: 'windows' }
 
+const CHANGED = 'the settings were changed by a call and could not be put back'
+
 /** A bundle of its own: most calls need none of it. */
 export const slowParts = ({ root }: Surroundings): string => path.join(root, 'dist/hook-slow.js')
 
@@ -43,6 +46,9 @@ export const slowParts = ({ root }: Surroundings): string => path.join(root, 'di
 export function openPolicy(at: Surroundings, event: HostEvent, parts?: SlowParts, data = packageData(at.root)): OpenedPolicy | { readonly slow: string } {
   const place = placeOf(at, event)
   const files = settingsFiles(place.home, place.project, process.platform)
+  // Nothing is judged by what a call made of the settings unseen.
+  if (at.rehearsal !== true && tendSettings({ home: at.home, state: stateFolder(at.folders, process.platform, at.home) }).stuck)
+    throw Object.assign(new Error(CHANGED), { code: 'SETTINGS_CHANGED' })
   if (!anySettings(files)) return opened({ policy: data.policy(), conduct: DEFAULT_CONDUCT }, place, data, at)
   const slow = slowParts(at)
   const kept = readFresh(files, null, data)

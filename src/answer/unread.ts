@@ -1,25 +1,29 @@
 // What follows from a call that changed something nobody could read the name of? A mark, somebody who looks afterwards, and a word in the next answer.
 import type * as ChildProcess from 'node:child_process'
-import { appendFileSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { makeFolder } from '../gate/make-folder.ts'
+import { sealOf } from '../gate/cache-key.ts'
 import type { HostEvent } from '../gate/seams.ts'
 import { ALIVE_MS, groundFile, isLookout, lookoutWords, NEWS_MS, noticeFiles } from '../install/ground-files.ts'
 import type { Lookout, Mark, News } from '../install/ground-files.ts'
+import { endCall, markCall } from '../install/marks.ts'
+import { keepSettings, settingsNow } from '../install/settings-watch.ts'
+import type { KeptSettings } from '../install/settings-watch.ts'
 import type { Answered } from './event.ts'
 import type { Surroundings } from './given.ts'
+import type { OpenedPolicy } from './policy.ts'
 import { stateFolderOf } from './state.ts'
 
 /** What the system lets a variable hold. */
 const LONGEST_TEXT = 100_000
 
 /** The same answer with what this session must hear, and with somebody to look where the call may change us. */
-export function withNotice(at: Surroundings, event: HostEvent, answered: Answered): Answered {
+export function withNotice(at: Surroundings, event: HostEvent, opened: OpenedPolicy, answered: Answered): Answered {
   if (at.rehearsal === true || answered.later === 'slow') return answered
   const { later } = answered
-  if (later !== undefined) return { ...answered, later: { ...later, answer: async () => withNotice(at, event, await later.answer()) } }
+  if (later !== undefined) return { ...answered, later: { ...later, answer: async () => withNotice(at, event, opened, await later.answer()) } }
   const { says, told } = newsFor(at, event)
-  const mark = answered.unread === true && answered.answer.verdict !== 'deny' ? unreadCall(at, event) : null
+  const mark = answered.unread === true && answered.answer.verdict !== 'deny' ? unreadCall(at, event, opened) : null
   const { answer, afterwards } = answered
   return {
     ...answered,
@@ -43,7 +47,7 @@ function quietly(work: () => void): void {
 }
 
 /** Null where nothing was installed here. Reads what must stay as it is before the call can run. */
-function unreadCall(at: Surroundings, { host, session, toolUse }: HostEvent): (() => void) | null {
+function unreadCall(at: Surroundings, { host, session, toolUse }: HostEvent, { conduct, place }: OpenedPolicy): (() => void) | null {
   const { home } = at
   let text: string
   try {
@@ -51,21 +55,34 @@ function unreadCall(at: Surroundings, { host, session, toolUse }: HostEvent): ((
   } catch {
     return null
   }
+  const mark: Mark = { at: Date.now(), host, session: session.slice(0, 200), call: (toolUse ?? '').slice(0, 200) }
+  // A project's own files are its agents' work, and may only tighten.
+  const included = conduct.included.filter((file) => place.project === home || !file.startsWith(`${place.project}${path.sep}`))
+  const settings = settingsNow(home, included, mark)
   return () => {
     const state = stateFolderOf(at)
-    const { folder, marks } = noticeFiles(state)
-    const mark: Mark = { at: Date.now(), host, session: session.slice(0, 200), call: (toolUse ?? '').slice(0, 200) }
-    makeFolder(folder, 0o700)
-    appendFileSync(marks, `${JSON.stringify(mark)}\n`, { mode: 0o600 })
-    if (!isWatched(at, state)) startLookout(at, home, state, text)
+    markCall(state, mark)
+    quietly(() => keepSettings({ home, state }, settings))
+    if (!isWatched(at, state)) startLookout(at, home, state, text, settings)
   }
+}
+
+/** What this event says of such calls: that one has ended, or that all of its session have, for the person writes. */
+export function callsEnded(at: Surroundings, { host, session, toolUse }: HostEvent, which: 'this' | 'all'): void {
+  const state = stateFolderOf(at)
+  quietly(() => {
+    if (statSync(noticeFiles(state).settings, { throwIfNoEntry: false }) === undefined) return
+    const seal = sealOf(at.home)
+    if (seal === null) return
+    endCall(state, { at: Date.now(), host, session: session.slice(0, 200), call: which === 'all' ? '*' : (toolUse ?? '').slice(0, 200) }, seal)
+  })
 }
 
 /** One that was ended before its time is started again by the next call. */
 function reviveLookout(at: Surroundings): void {
   const state = stateFolderOf(at)
   const { lookout } = noticeFiles(state)
-  if (statSync(lookout, { throwIfNoEntry: false }) !== undefined && !isWatched(at, state)) startLookout(at, at.home, state, '')
+  if (statSync(lookout, { throwIfNoEntry: false }) !== undefined && !isWatched(at, state)) startLookout(at, at.home, state, '', null)
 }
 
 function isWatched(at: Surroundings, state: string): boolean {
@@ -82,14 +99,15 @@ function isWatched(at: Surroundings, state: string): boolean {
 const lookoutOf = ({ root }: Surroundings): string => path.join(root, 'dist/lookout.js')
 
 /** On its own: it holds none of the host's pipes and outlives us. */
-function startLookout(at: Surroundings, home: string, state: string, text: string): void {
+function startLookout(at: Surroundings, home: string, state: string, text: string, settings: KeptSettings | null): void {
+  const short = (said: string): string => (said.length > LONGEST_TEXT ? '' : said)
   const { spawn }: typeof ChildProcess = process.getBuiltinModule('node:child_process')
   const child = spawn(nodeOf(text), lookoutWords(lookoutOf(at), home, state), {
     detached: true,
     stdio: 'ignore',
     windowsHide: true,
     cwd: home,
-    env: { PRUDENT_GROUND: text.length > LONGEST_TEXT ? '' : text },
+    env: { PRUDENT_GROUND: short(text), PRUDENT_SETTINGS: settings === null ? '' : short(JSON.stringify(settings)) },
   })
   child.on('error', () => {})
   child.unref()

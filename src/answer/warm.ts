@@ -69,7 +69,8 @@ const failed = (at: Surroundings, heard: Heard, problem: string): Answered => ({
 })
 
 const problemOf = (error: unknown): string => {
-  const { code } = (error ?? {}) as { readonly code?: string }
+  const { code, message } = (error ?? {}) as { readonly code?: string; readonly message?: string }
+  if (code === 'SETTINGS_CHANGED') return message ?? OWN_FAULT
   return code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? TOO_SLOW : code === 'REPLACED' ? REPLACED : OWN_FAULT
 }
 

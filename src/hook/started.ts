@@ -16,6 +16,7 @@ const REPAIR = 'the user can repair it with: npm install --global prudent, then 
 export function problemOf(error: unknown): string {
   const { code, path, message = '' } = (error ?? {}) as { readonly code?: string; readonly path?: string; readonly message?: string }
   if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return TOO_SLOW
+  if (code === 'SETTINGS_CHANGED') return message
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19))
     return `the gate needs Node ${OLDEST} or later, and \`${process.execPath}\` is ${process.versions.node} (\`gate.node-too-old\`): the user can repair it with: prudent init, run by a newer Node`

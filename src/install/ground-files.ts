@@ -1,5 +1,5 @@
 // Where is kept what must stay as it is, and what was found about it?
-import { readFileSync, readlinkSync } from 'node:fs'
+import { lstatSync, readFileSync, readlinkSync } from 'node:fs'
 import path from 'node:path'
 
 /** What was installed: texts, digests, entries. An administrator's counts more, and only where nobody else could write it. */
@@ -14,13 +14,15 @@ export interface NoticeFiles {
   readonly lookout: string
   /** What the next answers must say. */
   readonly news: string
+  /** What the person's settings said before such a call: settings-watch.ts. */
+  readonly settings: string
   /** Left by `prudent uninstall`, so that nobody puts back what a person took away. */
   readonly gone: string
 }
 export function noticeFiles(state: string): NoticeFiles {
   const folder = path.join(state, 'ground')
   const file = (name: string): string => path.join(folder, name)
-  return { folder, marks: file('marks.jsonl'), lookout: file('lookout'), news: file('news.json'), gone: file('gone.json') }
+  return { folder, marks: file('marks.jsonl'), lookout: file('lookout'), news: file('news.json'), settings: file('settings'), gone: file('gone.json') }
 }
 
 /** A call that could have changed us. */
@@ -50,6 +52,16 @@ export interface Lookout {
 }
 /** A process that looks says so at least this often. */
 export const ALIVE_MS = 10_000
+
+/** Nobody but the system sets this time: that of the file, or of the folder that is left where it was. */
+export function changedAt(file: string): number | null {
+  try {
+    const about = lstatSync(file, { throwIfNoEntry: false })
+    return about?.ctimeMs ?? (path.dirname(file) === file ? null : changedAt(path.dirname(file)))
+  } catch {
+    return null
+  }
+}
 
 /** What a lookout is started with, behind the name of Node. */
 export const lookoutWords = (script: string, home: string, state: string): readonly string[] => ['--max-old-space-size=64', script, home, state]

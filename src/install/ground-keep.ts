@@ -4,6 +4,7 @@ import { openJsonLines } from '../stores/json-lines/store.ts'
 import { groundNow } from './ground-make.ts'
 import { readGround, writeGround } from './ground.ts'
 import type { Here } from './here.ts'
+import { acceptSettings, easeSettings } from './settings-watch.ts'
 
 interface Kept {
   readonly state: string
@@ -18,6 +19,7 @@ function keptFor({ place: { home, env, platform } }: Pick<Here, 'place'>): Kept 
 export function easeGround(here: Pick<Here, 'place'>, files: readonly string[]): void {
   const { home } = here.place
   const { state, digest } = keptFor(here)
+  easeSettings({ home, state })
   const read = readGround(home, digest)
   if (read.state !== 'known') return
   const [scripts, entries] = [read.ground.scripts, read.ground.entries].map((list) => list.filter(({ file }) => !files.includes(file)))
@@ -32,6 +34,7 @@ export function keepGround(here: Here, version: string): void {
   try {
     const before = readGround(home, digest)
     writeGround(home, state, groundNow(here, version, before.state === 'known' ? before.ground : null), digest)
+    acceptSettings({ home, state })
   } catch {
     // Nothing is less safe without it, only less is noticed.
   }

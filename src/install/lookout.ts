@@ -3,18 +3,24 @@ import { lstatSync } from 'node:fs'
 import { noticedEntries } from '../audit/noticed.ts'
 import { openJsonLines } from '../stores/json-lines/store.ts'
 import { readText, replaceFile } from './files.ts'
-import { ALIVE_MS, groundFile, MARK_MS, NEWS_MS, noticeFiles, SLACK_MS } from './ground-files.ts'
-import type { Mark, News } from './ground-files.ts'
+import { ALIVE_MS, groundFile, MARK_MS, noticeFiles, SLACK_MS } from './ground-files.ts'
+import type { Mark } from './ground-files.ts'
 import { groundOf, isGone, readGround, withAdministrators } from './ground.ts'
 import type { Ground } from './ground.ts'
+import { readMarks } from './marks.ts'
+import { addNews } from './news.ts'
 import { entryDifference, packageDifferences, scriptDifference } from './notice.ts'
 import type { Difference } from './notice.ts'
+import { keepSettings, tendSettings } from './settings-watch.ts'
+import type { KeptSettings } from './settings-watch.ts'
 
 export interface LookoutPlace {
   readonly home: string
   readonly state: string
   /** The record as it was before the call ran; left out, as it is now. */
   readonly text?: string
+  /** What the person's settings said then; left out, as it was kept. */
+  readonly settings?: KeptSettings
 }
 export interface Look {
   /** When the last call was that could have changed something; null where none was. */
@@ -25,13 +31,11 @@ export interface Look {
   readonly over: boolean
 }
 
-const MOST_MARKS = 200
 const MOST_REPORTS = 20
-const MOST_NEWS = 5
 /** Files of the package are many: every so many looks. */
 const PACKAGE_EVERY = 20
 
-export function makeLookout({ home, state, text }: LookoutPlace): (now: number) => Look {
+export function makeLookout({ home, state, text, settings }: LookoutPlace): (now: number) => Look {
   const store = openJsonLines({ state })
   const { digest } = store
   const files = noticeFiles(state)
@@ -48,6 +52,7 @@ export function makeLookout({ home, state, text }: LookoutPlace): (now: number) 
   const said = new Set<string>()
   const reports = new Map<string, number>()
   let looks = 0
+  let held = settings ?? null
 
   const standsStill = (file: string, signature: string): boolean => {
     const still = unsettled.get(file) === signature && signatureOf(file) === signature
@@ -106,13 +111,22 @@ export function makeLookout({ home, state, text }: LookoutPlace): (now: number) 
     return [report(trouble === null ? `${during}, and was put back` : `${during}, and could not be put back: ${trouble}; run prudent init`, mark, now)]
   }
 
+  /** Whoever takes what is remembered of them away has not made us forget. */
+  const settingsLook = (): readonly string[] => {
+    const { found, kept } = tendSettings({ home, state }, held)
+    if (kept !== null && lstatSync(files.settings, { throwIfNoEntry: false }) === undefined) keepSettings({ home, state }, kept)
+    held = kept
+    return found
+  }
+
   return (now) => {
-    const marks = readMarks(files.marks)
+    const marks = readMarks(state)
     const marked = marks.at(-1)?.at ?? null
     const record = recordLook(marks, now)
-    if (record === 'over' || known === null) return { marked, found: [], over: record === 'over' }
+    if (record === 'over') return { marked, found: [], over: true }
+    const found = [...record, ...settingsLook()]
+    if (known === null) return { marked, found, over: false }
     const ground = withAdministrators(known.ground)
-    const found = [...record]
     const look = (file: string, compare: () => readonly Difference[]): void => {
       const signature = signatureOf(file)
       if (seen.get(file) === signature) return
@@ -158,43 +172,11 @@ function owed(since: number, marks: readonly Mark[]): Mark | null {
   return mark !== undefined && since <= mark.at + MARK_MS ? mark : null
 }
 
-function readMarks(file: string): readonly Mark[] {
-  const read = readText(file)
-  if (!read.ok || read.text === null) return []
-  return read.text
-    .split('\n')
-    .slice(-MOST_MARKS)
-    .flatMap((line): Mark[] => {
-      try {
-        const mark = JSON.parse(line) as Mark
-        return typeof mark.at === 'number' && typeof mark.host === 'string' ? [mark] : []
-      } catch {
-        return []
-      }
-    })
-}
-
 function signatureOf(file: string): string {
   try {
     const about = lstatSync(file, { throwIfNoEntry: false, bigint: true })
     return about === undefined ? '-' : `${about.ino}:${about.size}:${about.mtimeNs}:${about.ctimeNs}:${about.mode}`
   } catch {
     return '?'
-  }
-}
-
-function addNews(file: string, says: string, now: number): void {
-  const read = readText(file)
-  let news: readonly News[] = []
-  try {
-    news = JSON.parse(read.ok ? (read.text ?? '[]') : '[]') as readonly News[]
-  } catch {
-    // Whatever it was, it is news no more.
-  }
-  try {
-    const fresh = (Array.isArray(news) ? news : []).filter(({ at }) => now - at < NEWS_MS)
-    replaceFile(file, JSON.stringify([...fresh, { at: now, says, told: [] }].slice(-MOST_NEWS)), 0o600)
-  } catch {
-    // The log has it.
   }
 }

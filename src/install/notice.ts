@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { unwire, wire, wiringOf } from './edit.ts'
 import type { FileText } from './edit.ts'
 import { readText, replaceFile, saidBy } from './files.ts'
+import { changedAt } from './ground-files.ts'
 import { editOf } from './ground.ts'
 import type { Ground, GroundEntry, GroundScript } from './ground.ts'
 import { factsOf } from './ground-make.ts'
@@ -34,16 +35,6 @@ const attempt = (work: () => void): string | null => {
     return null
   } catch (error) {
     return saidBy(error)
-  }
-}
-
-/** Nobody but the system sets this time: that of the file, or of the folder that is left where it was. */
-function changedAt(file: string): number | null {
-  try {
-    const about = lstatSync(file, { throwIfNoEntry: false })
-    return about?.ctimeMs ?? (path.dirname(file) === file ? null : changedAt(path.dirname(file)))
-  } catch {
-    return null
   }
 }
 

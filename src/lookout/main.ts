@@ -4,6 +4,7 @@ import { makeFolder } from '../gate/make-folder.ts'
 import { ALIVE_MS, isLookout, lookoutWords, MARK_MS, noticeFiles } from '../install/ground-files.ts'
 import type { Lookout } from '../install/ground-files.ts'
 import { makeLookout } from '../install/lookout.ts'
+import type { KeptSettings } from '../install/settings-watch.ts'
 
 /** How often, by how long ago the last such call was: most commands are over soon. */
 const PACES: readonly (readonly [until: number, every: number])[] = [
@@ -14,7 +15,8 @@ const PACES: readonly (readonly [until: number, every: number])[] = [
 
 const [home = '', state = ''] = process.argv.slice(2)
 const text = process.env['PRUDENT_GROUND']
-const { folder, lookout, marks } = noticeFiles(state)
+const said = process.env['PRUDENT_SETTINGS'] ?? ''
+const { folder, lookout, marks, settings } = noticeFiles(state)
 const own: Lookout = { pid: process.pid, token: `${process.pid}-${Date.now()}` }
 
 function other(): Lookout | null {
@@ -40,7 +42,7 @@ function claim(): void {
 function leave(): void {
   try {
     if ((JSON.parse(readFileSync(lookout, 'utf8')) as Lookout).token === own.token) rmSync(lookout)
-    rmSync(marks, { force: true })
+    for (const file of [marks, settings]) rmSync(file, { force: true })
   } catch {
     // Nobody minds.
   }
@@ -48,7 +50,12 @@ function leave(): void {
 
 if (home !== '' && state !== '' && other() === null) {
   claim()
-  const look = makeLookout({ home, state, ...(text === undefined || text === '' ? {} : { text }) })
+  const look = makeLookout({
+    home,
+    state,
+    ...(text === undefined || text === '' ? {} : { text }),
+    ...(said === '' ? {} : { settings: JSON.parse(said) as KeptSettings }),
+  })
   const began = Date.now()
   const again = (): void => {
     // Two that began at once: the one that wrote first goes.

@@ -95,14 +95,14 @@ export const init: CommandSpec = {
     }
     const go = await mayGoOn(given, io, { changes: all, home: place.home, title: TITLE })
     if (go !== 'yes') return go === 'dry' ? verdict : go === 'nobody' ? EXIT.usage : EXIT.failed
-    keep()
     easeGround(
       { place },
       plan.changes.map(({ file }) => file),
     )
+    keep()
     const { done, failed } = applyInstall(plan.changes, place.home, { version: about.version, hook: hookDigest(paths), now: new Date() })
-    keepGround({ installs, place, paths }, about.version)
     if (settings.change !== null && failed === null) await settings.write()
+    keepGround({ installs, place, paths }, about.version)
     const hosts = [...new Set(done.flatMap(({ host }) => (host === null ? [] : [host])))]
     const standing = tellStandings([...plan.already, ...hosts])
     tellMissing([...plan.already, ...hosts])
