@@ -79,6 +79,16 @@ export function parsersInto(root, folder) {
   }
 }
 
+/** The desk's page: one script for browsers. */
+export const pageInto = (root, folder) => ({
+  cwd: root,
+  input: { desk: 'ui/main.tsx' },
+  platform: 'browser',
+  tsconfig: false,
+  transform: { target: 'es2023', jsx: { runtime: 'automatic', importSource: 'preact' } },
+  output: { dir: `${folder}/desk`, format: 'esm', minify: true, entryFileNames: '[name].js', codeSplitting: false },
+})
+
 const hook = (root, folder, file, name, more) => ({
   cwd: root,
   input: { [name]: file },

@@ -36,7 +36,7 @@ export default defineConfig({
   test: {
     // What is not taken in is not metered.
     server: { deps: { inline: ['unbash'] } },
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'ui/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: hasGit ? [...configDefaults.exclude] : [...configDefaults.exclude, ...needGit],
     environment: 'node',
     globalSetup: 'test/ground.ts',

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join, normalize, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
-import { bundleInto, engineInto, hookInto, parserInto, parsersInto, readersInto, rescueInto } from '../rolldown.config.mjs'
+import { bundleInto, engineInto, hookInto, pageInto, parserInto, parsersInto, readersInto, rescueInto } from '../rolldown.config.mjs'
 import { buildRegistries } from './build-registries.mjs'
 import { buildSeal } from './build-seal.mjs'
 import { lazyTables } from './lazy-tables.mjs'
@@ -92,6 +92,15 @@ function runEveryday(file) {
   } finally {
     rmSync(place, { recursive: true })
   }
+}
+
+/** The page that people answer on: its script, its styles in the order of their names, and the document that loads both. */
+async function bundlePage() {
+  const chunks = await bundle(pageInto(root, fresh))
+  const styles = readdirSync(join(root, 'ui/css')).toSorted()
+  writeFileSync(join(fresh, 'desk/desk.css'), styles.map((name) => readFileSync(join(root, 'ui/css', name), 'utf8')).join('\n'))
+  writeFileSync(join(fresh, 'desk/index.html'), readFileSync(join(root, 'ui/index.html')))
+  return chunks
 }
 
 /** Packs, programs, places and presets as JSON. Node 20 runs no TypeScript, so the compiler is bundled first. */
@@ -210,7 +219,10 @@ mkdirSync(fresh, { recursive: true })
 try {
   const options = bundleInto(root, fresh)
   const dataFiles = await compileData()
-  const chunks = Object.keys(options.input).length > 0 ? [...(await bundle(options)), ...(await bundle(parsersInto(root, fresh))), ...(await bundleHook())] : []
+  const chunks =
+    Object.keys(options.input).length > 0
+      ? [...(await bundle(options)), ...(await bundle(parsersInto(root, fresh))), ...(await bundleHook()), ...(await bundlePage())]
+      : []
   await writeClaudePlugin()
   emitTypes()
   writeLicences(chunks)

@@ -1,0 +1,26 @@
+// Starts the page.
+import { watchWindow } from './arming.ts'
+import { startClock } from './clock.ts'
+import { stayConnected } from './connection.ts'
+import { watchKeys } from './keyboard.ts'
+import { effect, render } from './lib.ts'
+import { putAwayOld, touched, waiting } from './queue/state.ts'
+import { watchAddress } from './route.ts'
+import { openSession } from './session.ts'
+import { Shell } from './shell.tsx'
+
+await openSession()
+// A new link opened in this tab changes nothing but what follows the `#`.
+window.addEventListener('hashchange', () => void openSession())
+watchWindow()
+watchKeys()
+watchAddress()
+startClock()
+setInterval(putAwayOld, 1000)
+for (const name of ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const) document.addEventListener(name, touched, { passive: true })
+effect(() => {
+  document.title = waiting.value === 0 ? 'Prudent' : `(${waiting.value}) Prudent`
+})
+const place = document.querySelector('#desk')
+if (place !== null) render(<Shell />, place)
+void stayConnected()

@@ -1,0 +1,170 @@
+// One question: what would happen and why it asks first, then the call, how far it reaches, who and where, and last the agent's own words.
+import type { ApprovalView, Respond } from '../../src/desk/api.ts'
+import { ago, clockTime, leftUntil, now } from '../clock.ts'
+import type { Result } from '../client.ts'
+import { useState } from '../lib.ts'
+import type { JSX } from '../lib.ts'
+import { Plain } from '../parts/text.tsx'
+import { Answer } from './answer.tsx'
+import { Call, isLong } from './call.tsx'
+import { isOpen } from './order.ts'
+import { useSeen } from './use-seen.ts'
+
+export interface CardProps {
+  readonly view: ApprovalView
+  readonly mayApprove: boolean
+  /** Why it may not; shown in place of the buttons. */
+  readonly whyNot?: string
+  readonly onAnswer: (answer: Respond) => Promise<Result<ApprovalView>>
+  /** A made-up question: time means nothing in it. */
+  readonly isSample?: boolean
+}
+
+export function Card(props: CardProps): JSX.Element {
+  const { view, isSample = false } = props
+  const { card, headline, why, claim, id } = view
+  const isFoldable = isLong(card.calls)
+  const [isUnfolded, setUnfolded] = useState(false)
+  const { element, isSeen } = useSeen(!isFoldable || isUnfolded)
+  const isWaiting = isOpen(view)
+  const unfold = (): void => setUnfolded(true)
+  return (
+    <article class={`card ${card.severity} ${isWaiting ? 'open' : 'ended'}`} aria-labelledby={`headline-${id}`} data-card={id} tabIndex={-1}>
+      <div ref={element}>
+        <header>
+          <p class="over">
+            <span class={`risk ${card.severity}`}>{card.severity}</span>
+            {isSample ? <span class="sample">sample, nothing is stored</span> : <TimeLeft view={view} />}
+          </p>
+          <h3 id={`headline-${id}`}>
+            <Plain text={headline} />
+          </h3>
+          <p class="why">
+            <Plain text={why} />
+          </p>
+        </header>
+        {card.calls.map((call, at) => (
+          <Call key={at} call={call} isOpen={isUnfolded} onOpen={unfold} />
+        ))}
+        <Facts view={view} isSample={isSample} />
+        {claim !== undefined && claim !== '' && (
+          <p class="claim">
+            <span class="label">The agent says, unchecked:</span> “<Plain text={claim} />”
+          </p>
+        )}
+      </div>
+      <Understood view={view} />
+      {isWaiting ? <Answer {...props} isSeen={isSeen} isFolded={isFoldable && !isUnfolded} onUnfold={unfold} /> : <Outcome view={view} />}
+    </article>
+  )
+}
+
+function TimeLeft({ view }: { readonly view: ApprovalView }): JSX.Element | null {
+  if (!isOpen(view)) return null
+  const { waitsUntil, openUntil, answerIn } = view
+  if (answerIn === 'agent') return <span class="time">waits in the agent</span>
+  if (waitsUntil !== null && Date.parse(waitsUntil) > now.value)
+    return (
+      <span class="time" role="timer" aria-label="time left before it is denied">
+        {leftUntil(waitsUntil, now.value)} left
+      </span>
+    )
+  return <span class="time">nobody waits; a yes counts for 10 minutes · open for {leftUntil(openUntil, now.value)}</span>
+}
+
+function Facts({ view, isSample }: { readonly view: ApprovalView; readonly isSample: boolean }): JSX.Element {
+  const { card, similar } = view
+  const [first, ...others] = card.findings
+  const isCut = card.calls.some(({ fields }) => fields.some(({ cut }) => cut))
+  return (
+    <dl class="facts">
+      {card.reach.length > 0 && <Fact name="Reach" items={card.reach} isStrong />}
+      {first?.why !== undefined && <Fact name="Why" items={[first.why]} />}
+      {first?.instead !== undefined && <Fact name="Instead" items={[first.instead]} isCode />}
+      {others.length > 0 && <Fact name="Also" items={others.map(({ title, severity, rule }) => `${title} (${severity}, ${rule})`)} />}
+      {isCut && <Fact name="Note" items={['this is too long to be shown whole, so it can only be denied here']} isStrong />}
+      <Fact name="Before" items={[similarText(view, isSample)]} isQuiet={similar.answered === 0} />
+      <Fact name="Where" items={[`${card.cwd}${card.branch === undefined ? '' : `, branch ${card.branch}`}`]} isCode />
+      <Fact name="Who" items={[`${card.host}${card.session === '' ? '' : `, session ${card.session.slice(0, 40)}`}`]} />
+    </dl>
+  )
+}
+
+interface FactProps {
+  readonly name: string
+  readonly items: readonly string[]
+  readonly isStrong?: boolean
+  readonly isCode?: boolean
+  readonly isQuiet?: boolean
+}
+const Fact = ({ name, items, isStrong = false, isCode = false, isQuiet = false }: FactProps): JSX.Element => (
+  <div class={`fact${isStrong ? ' strong' : ''}${isQuiet ? ' quiet' : ''}`}>
+    <dt>{name}</dt>
+    {items.map((item, at) => (
+      <dd key={at}>
+        {isCode ? (
+          <code>
+            <Plain text={item} />
+          </code>
+        ) : (
+          <Plain text={item} />
+        )}
+      </dd>
+    ))}
+  </div>
+)
+
+function similarText({ similar: { answered, allowed, last } }: ApprovalView, isSample: boolean): string {
+  if (answered === 0) return 'nothing like it was answered before'
+  const latest = last === undefined || isSample ? '' : `; last ${last.verdict === 'allow' ? 'allowed' : 'denied'} ${ago(last.at, now.value)}`
+  return `${answered} like it answered: ${allowed} allowed, ${answered - allowed} denied${latest}`
+}
+
+/** Extra: it need not be seen to decide. */
+const Understood = ({ view: { card } }: { readonly view: ApprovalView }): JSX.Element | null =>
+  card.actions.length === 0 ? null : (
+    <details class="understood">
+      <summary>
+        What it would do, step by step <span class="count">{card.actions.length}</span>
+      </summary>
+      <pre>
+        <code>
+          {card.actions.map((action, at) => (
+            <span class="line" key={at}>
+              {' '.repeat(action.length - action.trimStart().length)}
+              <Plain text={action.trimStart()} />
+              {'\n'}
+            </span>
+          ))}
+        </code>
+      </pre>
+    </details>
+  )
+
+const STORIES = { allowed: 'Allowed', denied: 'Denied', expired: 'Expired: denied', cancelled: 'Withdrawn', open: '' } as const
+
+function Outcome({ view: { ended, state } }: { readonly view: ApprovalView }): JSX.Element {
+  const isByPerson = state === 'allowed' || state === 'denied'
+  return (
+    <div class={`outcome ${state}`} role="status">
+      <strong>{STORIES[state]}</strong>
+      {ended !== null && (
+        <span>
+          {isByPerson && (
+            <>
+              {' '}
+              by <Plain text={ended.by === '' ? 'somebody' : ended.by} /> ({ended.channel})
+            </>
+          )}{' '}
+          at <time dateTime={ended.at}>{clockTime(ended.at, now.value)}</time>
+        </span>
+      )}
+      {state === 'cancelled' && <span>: whoever asked gave up</span>}
+      {ended?.reason !== undefined && (
+        <span class="reason">
+          “<Plain text={ended.reason} />”
+        </span>
+      )}
+    </div>
+  )
+}
