@@ -1,7 +1,7 @@
 // Starts the page.
-import { watchWindow } from './arming.ts'
+import { rearm, watchWindow } from './arming.ts'
 import { startClock } from './clock.ts'
-import { stayConnected } from './connection.ts'
+import { isOffline, stayConnected } from './connection.ts'
 import { watchKeys } from './keyboard.ts'
 import { effect, render } from './lib.ts'
 import { putAwayOld, touched, waiting } from './queue/state.ts'
@@ -21,6 +21,8 @@ for (const name of ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const) 
 effect(() => {
   document.title = waiting.value === 0 ? 'Prudent' : `(${waiting.value}) Prudent`
 })
+// What it says of the connection stands above the cards, and moves them.
+isOffline.subscribe(rearm)
 const place = document.querySelector('#desk')
 if (place !== null) render(<Shell />, place)
 void stayConnected()

@@ -7,7 +7,7 @@ export type Lockout = 'no-link' | 'link-used' | 'ended'
 export const lockout = signal<Lockout | null>(null)
 
 const KEY = 'prudent.desk'
-const CODE = /^#([\w-]{20,})$/
+const CODE = /^#link=([\w-]{16,})$/
 
 let secret: string | null = null
 export const secretNow = (): string | null => secret

@@ -67,7 +67,7 @@ export async function deskHere(given: Partial<DeskStart> = {}): Promise<DeskHere
 }
 
 let count = 0
-export function questionAbout(command: string, more: Partial<Question> & { readonly card?: Partial<Approval> } = {}): Question {
+export function questionAbout(command: string, more: Partial<Omit<Question, 'card'>> & { readonly card?: Partial<Approval> } = {}): Question {
   const id = (++count).toString(16).padStart(16, '0')
   const askedAt = new Date().toISOString()
   const openUntil = new Date(Date.now() + 3600_000).toISOString()

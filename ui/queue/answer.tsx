@@ -3,7 +3,7 @@ import type { Offer, Respond } from '../../src/desk/api.ts'
 import { armed, byPerson, rearm } from '../arming.ts'
 import { useId, useLayoutEffect, useRef, useState } from '../lib.ts'
 import type { JSX } from '../lib.ts'
-import { Plain } from '../parts/text.tsx'
+import { Plain, sentence } from '../parts/text.tsx'
 import type { CardProps } from './card.tsx'
 import { keysOf } from './keys.ts'
 
@@ -33,12 +33,12 @@ export function Answer({ view, mayApprove, whyNot, onAnswer, isSeen, isFolded, o
     setSending(true)
     const result = await onAnswer(answer)
     setSending(false)
-    setProblem(result.ok ? '' : `${result.error}${result.why === undefined ? '' : `: ${result.why}`}`)
+    setProblem(result.ok ? '' : sentence(`${result.error}${result.why === undefined ? '' : `: ${result.why}`}`))
   }
   const allow = (event: Event, { remember, needsWord }: Offer): void => {
     event.preventDefault()
     if (!armed.value || !mayApprove || blocked !== '') return
-    if (!byPerson(event)) return setProblem('a driven browser or a script cannot approve')
+    if (!byPerson(event)) return setProblem('A driven browser or a script cannot approve.')
     void send({ approved: true, remember, ...(needsWord === undefined ? {} : { word }) })
   }
   const deny = (reason?: string, pause?: boolean): void => {
@@ -119,7 +119,7 @@ export function Answer({ view, mayApprove, whyNot, onAnswer, isSeen, isFolded, o
         />
       )}
       <p class="hint" id={hint} aria-live="polite">
-        {mayApprove ? (view.offers.length === 0 ? 'Nobody can allow this here.' : blocked) : (whyNot ?? '')}
+        {mayApprove ? (view.offers.length === 0 ? 'Nobody can allow this here.' : blocked) : sentence(whyNot ?? '')}
       </p>
       {problem !== '' && (
         <p class="problem" role="alert">

@@ -42,7 +42,7 @@ export const isLong = (calls: readonly AskedCall[]): boolean => calls.some((call
 export function Call({ call, isOpen, onOpen }: { readonly call: AskedCall; readonly isOpen: boolean; readonly onOpen: () => void }): JSX.Element {
   const isAlone = call.fields.length === 1
   return (
-    <section class="call" aria-label="the call">
+    <div class="call" role="group" aria-label="the call">
       <h4>
         <Plain text={toolOf(call)} />
       </h4>
@@ -67,6 +67,6 @@ export function Call({ call, isOpen, onOpen }: { readonly call: AskedCall; reado
           </div>
         )
       })}
-    </section>
+    </div>
   )
 }

@@ -2,7 +2,7 @@
 import type { ApprovalView, Respond } from '../../src/desk/api.ts'
 import { ago, clockTime, leftUntil, now } from '../clock.ts'
 import type { Result } from '../client.ts'
-import { useState } from '../lib.ts'
+import { useLayoutEffect, useRef, useState } from '../lib.ts'
 import type { JSX } from '../lib.ts'
 import { Plain } from '../parts/text.tsx'
 import { Answer } from './answer.tsx'
@@ -28,8 +28,21 @@ export function Card(props: CardProps): JSX.Element {
   const { element, isSeen } = useSeen(!isFoldable || isUnfolded)
   const isWaiting = isOpen(view)
   const unfold = (): void => setUnfolded(true)
+  // An answered card keeps its height: what stands below it must not move under the pointer.
+  const article = useRef<HTMLElement>(null)
+  const height = useRef(0)
+  useLayoutEffect(() => {
+    if (isWaiting) height.current = article.current?.getBoundingClientRect().height ?? 0
+  })
   return (
-    <article class={`card ${card.severity} ${isWaiting ? 'open' : 'ended'}`} aria-labelledby={`headline-${id}`} data-card={id} tabIndex={-1}>
+    <article
+      ref={article}
+      {...(isWaiting || height.current === 0 ? {} : { style: { minHeight: `${height.current}px` } })}
+      class={`card ${card.severity} ${isWaiting ? 'open' : 'ended'}`}
+      aria-labelledby={`headline-${id}`}
+      data-card={id}
+      tabIndex={-1}
+    >
       <div ref={element}>
         <header>
           <p class="over">
@@ -37,7 +50,7 @@ export function Card(props: CardProps): JSX.Element {
             {isSample ? <span class="sample">sample, nothing is stored</span> : <TimeLeft view={view} />}
           </p>
           <h3 id={`headline-${id}`}>
-            <Plain text={headline} />
+            <Plain text={clipped(headline)} />
           </h3>
           <p class="why">
             <Plain text={why} />
@@ -59,6 +72,10 @@ export function Card(props: CardProps): JSX.Element {
   )
 }
 
+/** It is a summary: the call stands below, whole. */
+const MOST_HEADLINE = 220
+const clipped = (text: string): string => (text.length > MOST_HEADLINE ? `${text.slice(0, MOST_HEADLINE)}…` : text)
+
 function TimeLeft({ view }: { readonly view: ApprovalView }): JSX.Element | null {
   if (!isOpen(view)) return null
   const { waitsUntil, openUntil, answerIn } = view
@@ -73,12 +90,13 @@ function TimeLeft({ view }: { readonly view: ApprovalView }): JSX.Element | null
 }
 
 function Facts({ view, isSample }: { readonly view: ApprovalView; readonly isSample: boolean }): JSX.Element {
-  const { card, similar } = view
+  const { card, similar, headline } = view
+  const reach = card.reach.filter((line) => line !== headline)
   const [first, ...others] = card.findings
   const isCut = card.calls.some(({ fields }) => fields.some(({ cut }) => cut))
   return (
     <dl class="facts">
-      {card.reach.length > 0 && <Fact name="Reach" items={card.reach} isStrong />}
+      {reach.length > 0 && <Fact name="Reach" items={reach} isStrong />}
       {first?.why !== undefined && <Fact name="Why" items={[first.why]} />}
       {first?.instead !== undefined && <Fact name="Instead" items={[first.instead]} isCode />}
       {others.length > 0 && <Fact name="Also" items={others.map(({ title, severity, rule }) => `${title} (${severity}, ${rule})`)} />}

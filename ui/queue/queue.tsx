@@ -2,7 +2,7 @@
 import type { ApprovalView } from '../../src/desk/api.ts'
 import { clockTime, now } from '../clock.ts'
 import type { JSX } from '../lib.ts'
-import { Plain } from '../parts/text.tsx'
+import { Plain, sentence } from '../parts/text.tsx'
 import { Tour } from '../views/tour.tsx'
 import { Card } from './card.tsx'
 import { isListed, me, putAwayNow, queue, respond, waiting } from './state.ts'
@@ -23,20 +23,22 @@ export function Queue(): JSX.Element {
       </div>
       {mine !== null && !mine.mayApprove && (
         <p class="standing" role="status">
-          <strong>This page can only deny.</strong> <Plain text={mine.why ?? ''} />
+          <strong>This page can only deny.</strong> <Plain text={sentence(mine.why ?? '')} />
         </p>
       )}
-      <div class="cards" role="feed" aria-label="questions" aria-busy={!isListed.value}>
-        {cards.map((view) => (
-          <Card
-            key={view.id}
-            view={view}
-            mayApprove={mine?.mayApprove ?? false}
-            {...(mine?.why === undefined ? {} : { whyNot: mine.why })}
-            onAnswer={(answer) => respond(view, answer)}
-          />
-        ))}
-      </div>
+      {cards.length > 0 && (
+        <div class="cards" role="feed" aria-label="questions" aria-busy={!isListed.value}>
+          {cards.map((view) => (
+            <Card
+              key={view.id}
+              view={view}
+              mayApprove={mine?.mayApprove ?? false}
+              {...(mine?.why === undefined ? {} : { whyNot: mine.why })}
+              onAnswer={(answer) => respond(view, answer)}
+            />
+          ))}
+        </div>
+      )}
       {isListed.value && cards.length === 0 && <Tour />}
       {past.length > 0 && <Past views={past} />}
     </>

@@ -46,10 +46,16 @@ async function takeList({ approvals }: ApprovalsList): Promise<void> {
   takeIn(found.flatMap((one) => (one.ok ? [one.value] : [])))
 }
 
+async function refreshMe(): Promise<void> {
+  const mine = await get<Me>('/api/me')
+  if (!mine.ok) return
+  if (mine.value.mayApprove !== me.value?.mayApprove) rearm()
+  me.value = mine.value
+}
+
 /** True where the desk answered. */
 export async function refresh(): Promise<boolean> {
-  const [list, mine] = await Promise.all([get<ApprovalsList>('/api/approvals'), get<Me>('/api/me')])
-  if (mine.ok) me.value = mine.value
+  const [list] = await Promise.all([get<ApprovalsList>('/api/approvals'), refreshMe()])
   if (list.ok) await takeList(list.value)
   return list.ok
 }
@@ -59,10 +65,8 @@ const HEARD: { readonly [name in keyof DeskEvents]?: (data: never) => void } = {
   'approval.requested': (view: ApprovalView) => takeIn([view]),
   'approval.answered': (view: ApprovalView) => takeIn([view]),
   'approval.expired': (view: ApprovalView) => takeIn([view]),
-  me: (mine: Me) => {
-    me.value = mine
-    rearm()
-  },
+  // Which page it is about only the desk knows.
+  me: () => void refreshMe(),
 }
 export function hear(name: string, data: unknown): void {
   if (Object.hasOwn(HEARD, name)) HEARD[name as keyof DeskEvents]?.(data as never)
