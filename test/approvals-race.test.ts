@@ -27,6 +27,10 @@ const question = (number: number): Question => ({
   card: { id: '' } as Approval,
   offers: ['once'],
   policy: 'p',
+  answerIn: 'desk',
+  log: { call: 'c', host: 'codex', session: 's' },
+  waitsUntil: null,
+  usableMillis: 600_000,
   askedAt: new Date().toISOString(),
   openUntil: new Date(Date.now() + 3600_000).toISOString(),
 })

@@ -18,6 +18,7 @@ const MECHANISMS = [
   'src/observe',
   'src/public',
   'src/install',
+  'src/ask',
   'src/answer',
   'src/live',
   'package.json',
@@ -60,8 +61,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/install': ['src/core', 'src/gate', 'src/hosts', 'src/config', 'src/stores', 'src/audit', 'package.json'],
   'src/live': ['src/core/model.ts', 'src/gate', 'src/config', 'src/stores', 'src/audit', 'src/install'],
+  'src/ask': ['src/core', 'src/gate', 'src/hosts', 'src/channels', 'src/config', 'src/stores', 'src/audit'],
   'src/answer': [
     'src/core',
+    'src/ask',
     'src/gate',
     'src/hosts',
     'src/channels',

@@ -1,13 +1,28 @@
 // How do tests run `prudent watch` in a terminal for real, and hooks as an agent would start them?
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { agentBehind } from '../src/ask/person.ts'
 import type { JsonObject } from '../src/core/model.ts'
 import { ROOT } from './built.ts'
 import { HOOK } from './hook-process.ts'
 
-/** Node opens no terminals; `script` of util-linux does. */
-export const HAS_TERMINALS = process.platform === 'linux' && String(spawnSync('script', ['--version']).stdout).includes('util-linux')
+/** Node opens no terminals; `script` of util-linux does. Below an agent no terminal counts. */
+export const HAS_TERMINALS =
+  process.platform === 'linux' && String(spawnSync('script', ['--version']).stdout).includes('util-linux') && agentBehind(process.pid) === null
+
+/** The same under the name of a window: what `script` has opened counts for nobody's. */
+let named: string | undefined
+function windowProgram(): string {
+  if (named !== undefined) return named
+  const folder = mkdtempSync(join(tmpdir(), 'prudent-window-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  named = join(folder, 'xterm')
+  copyFileSync(spawnSync('which', ['script'], { encoding: 'utf8' }).stdout.trim(), named)
+  return named
+}
 
 const ESC = '\u001B'
 export const ENTERED = `${ESC}[?1049h`
@@ -71,8 +86,8 @@ const wait = (millis: number): Promise<void> => new Promise((done) => setTimeout
 /** In a terminal of 80 by 24, whose settings are printed when it has ended. */
 export function openTerminal(home: string, words: readonly string[] = ['watch'], env: Readonly<Record<string, string>> = {}): Terminal {
   const program = [process.execPath, join(ROOT, 'dist/cli.js'), ...words].map((word) => `'${word}'`).join(' ')
-  const line = `stty cols 80 rows 24; sh -c 'echo "pid=$$"; exec "$@"' sh ${program}; echo "ended=$?"; read -r goOn; stty -a`
-  const child: ChildProcess = spawn('script', ['-qfc', line, '/dev/null'], {
+  const line = `echo "window=$PPID"; stty cols 80 rows 24; sh -c 'echo "pid=$$"; exec "$@"' sh ${program}; echo "ended=$?"; read -r goOn; stty -a`
+  const child: ChildProcess = spawn(windowProgram(), ['-qfc', line, '/dev/null'], {
     env: { PATH: process.env['PATH'] ?? '', HOME: home, TERM: 'xterm', SHELL: '/bin/sh', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -91,7 +106,11 @@ export function openTerminal(home: string, words: readonly string[] = ['watch'],
     clearInterval(goOn)
     child.stdin?.write('\n')
   }, 50)
-  child.on('close', () => clearInterval(goOn))
+  let isClosed = false
+  child.on('close', () => {
+    isClosed = true
+    clearInterval(goOn)
+  })
   return {
     screen,
     bytes: () => bytes,
@@ -115,15 +134,14 @@ export function openTerminal(home: string, words: readonly string[] = ['watch'],
     },
     ended,
     close: () => {
-      if (child.exitCode !== null) return
-      if (pid() > 0) {
+      if (isClosed) return
+      for (const one of [pid(), Number(/window=(\d+)/.exec(bytes)?.[1] ?? 0)]) {
         try {
-          process.kill(pid(), 'SIGKILL')
+          if (one > 0) process.kill(one, 'SIGKILL')
         } catch {
           // It has ended.
         }
       }
-      child.kill('SIGKILL')
     },
   }
 }

@@ -1,11 +1,11 @@
 // Does a person at `prudent watch` answer for an agent that cannot ask, and is everything else a denial? Real processes, a real terminal.
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ensureBuilt, linesOf, prudent, ROOT } from './built.ts'
-import { emptyHome, HOOK, homeWith, shellEvent } from './hook-process.ts'
+import { emptyHome, homeWith, shellEvent } from './hook-process.ts'
 import { askAsAgent, ENTERED, HAS_TERMINALS, LEFT, openTerminal, screenAfter } from './terminal-process.ts'
 import type { Asking, Terminal } from './terminal-process.ts'
 
@@ -251,17 +251,18 @@ describe.runIf(HAS_TERMINALS)('without a yes it is a no', () => {
     terminal.signal('SIGCONT')
   }, 60_000)
   test('what the agent itself has started is not asked', async () => {
-    const home = emptyHome()
-    const terminal = await open(home)
-    // Straight from here: the test is the agent now, and the terminal is its child.
-    const child = spawn(process.execPath, [HOOK, '--home', home, ...WORDS], { env: { PATH: process.env['PATH'] ?? '', HOME: home }, cwd: ROOT })
-    let out = ''
-    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
-    child.stdin.end(JSON.stringify(shellEvent('codex', ASKED)))
-    await new Promise((done) => child.on('close', done))
-    expect(out).toMatch(DENIED)
-    expect(out).toContain('no terminal that the user has opened')
-    expect(terminal.screen()).toContain('no question waits')
+    const line = `${process.execPath} ${join(ROOT, 'dist/cli.js')} watch`
+    for (const words of [
+      ['script', '-qc', line, '/dev/null'],
+      ['env', '-i', `PATH=${process.env['PATH'] ?? ''}`, `HOME=${emptyHome()}`, 'script', '-qc', line, '/dev/null'],
+    ]) {
+      const { stdout } = spawnSync('setsid', words, {
+        env: { PATH: process.env['PATH'] ?? '', HOME: emptyHome(), SHELL: '/bin/sh' },
+        encoding: 'utf8',
+        timeout: 30_000,
+      })
+      expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/nobody can be asked here, since no window[^:]*: run prudent watch by hand/)
+    }
   }, 60_000)
   test('what was shown is not what would run any more', async () => {
     const home = emptyHome()

@@ -9,7 +9,7 @@ export function viewOf(kept: Kept, all: readonly Kept[], now: Date): ApprovalVie
   const { question, ended } = kept
   const { card } = question
   const isOver = ended === null && Date.parse(question.openUntil) <= now.getTime()
-  const waits = Date.parse(card.expiresAt) > now.getTime() ? card.expiresAt : null
+  const waits = Date.parse(question.waitsUntil ?? '') > now.getTime() ? question.waitsUntil : null
   return {
     id: question.id,
     state: ended?.how ?? (isOver ? 'expired' : 'open'),
@@ -20,7 +20,7 @@ export function viewOf(kept: Kept, all: readonly Kept[], now: Date): ApprovalVie
     askedAt: question.askedAt,
     openUntil: question.openUntil,
     waitsUntil: waits,
-    answerIn: 'desk',
+    answerIn: question.answerIn,
     ended:
       ended === null
         ? null

@@ -12,9 +12,23 @@ export interface Question {
   /** What may be answered besides a no. */
   readonly offers: readonly Remember[]
   readonly policy: string
+  /** `agent`: put through the host's own prompt, where alone it is answered; kept so that it can be seen. */
+  readonly answerIn: 'desk' | 'agent'
+  /** As the log names the call. */
+  readonly log: LoggedCall
   /** ISO 8601, as all times here. */
   readonly askedAt: string
   readonly openUntil: string
+  /** Until then whoever asked waits; afterwards, or null: nobody does, and the call has to be tried again. */
+  readonly waitsUntil: string | null
+  /** For how long a yes counts that nobody has used. */
+  readonly usableMillis: number
+}
+export interface LoggedCall {
+  readonly call: string
+  readonly host: string
+  readonly session: string
+  readonly chat?: string
 }
 /** How a question ended: by a person, by the clock, or because whoever asked gave up. */
 export interface Ended {
@@ -57,6 +71,10 @@ export interface Approvals {
   readonly find: (id: string) => Promise<Kept | null>
   /** Oldest first. What cannot be read is passed over: it is no approval. */
   readonly list: () => Promise<readonly Kept[]>
+  /** Of those, what is open. */
+  readonly open: (now: Date) => Promise<readonly Kept[]>
+  /** The last question about this very call. */
+  readonly last: (call: string) => Promise<Kept | null>
   /** Exactly one of all who try wins. */
   readonly end: (id: string, ended: Ended) => Promise<Ending>
   /** Takes a yes to this very call that nobody used and that still counts. Of all who try, one gets it. */
@@ -68,6 +86,8 @@ export interface Approvals {
   readonly said: (id: string) => Promise<void>
   /** Removes what ended before then and stands in the log. */
   readonly forget: (before: Date) => Promise<void>
+  /** A hint that something may have changed, now and then for nothing; it may fail to come: whoever must know looks by itself too. Returns what ends it. */
+  readonly watch: (changed: () => void) => () => void
 }
 
 export interface ApprovalsOpening {

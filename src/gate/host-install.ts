@@ -144,6 +144,10 @@ export interface HostInstall {
   readonly host: string
   /** Its programs on the search path, and the folders it keeps in the home: either tells that it is here. */
   readonly programs: readonly string[]
+  /** Those of its programs that are editors, with terminals that people use too: only its marks tell an agent's from theirs. */
+  readonly editor?: readonly string[]
+  /** Variables that it sets for the commands it runs. */
+  readonly marks?: readonly string[]
   /** Its packages of npm: their package.json tells the version without starting anything. */
   readonly packages?: readonly string[]
   readonly folders: (place: InstallPlace) => readonly string[]

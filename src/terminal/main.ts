@@ -12,7 +12,7 @@ import type { Act, State, Waiting } from './attend.ts'
 import { makeInk } from './ink.ts'
 import { makeKeys } from './keys.ts'
 import { openScreen } from './screen.ts'
-import { noTerminal } from './tty.ts'
+import { noTerminal } from '../ask/tty.ts'
 
 export interface Watching {
   readonly input: ReadStream
@@ -34,7 +34,7 @@ const AGAIN_MS = 30_000
 
 /** Until the person leaves; the result is the exit code. */
 export async function watch({ input, output, env, colour, bell, note }: Watching): Promise<number> {
-  const objection = noTerminal({ input, output }, env, process.platform)
+  const objection = noTerminal({ input, output }, env, process.platform, 'prudent watch')
   if (objection !== null) {
     note(objection)
     return 2

@@ -87,6 +87,8 @@ export function questionAbout(command: string, more: Partial<Omit<Question, 'car
     expiresAt: new Date(Date.now() + 60_000).toISOString(),
     ...more.card,
   }
-  return { id, call: `c:${id}`, session: 's', offers: ['once'], policy: 'p', askedAt, openUntil, ...more, card }
+  const log = { call: `c-${id}`, host: 'claude-code', session: 's' }
+  const standing = { answerIn: 'desk', log, waitsUntil: card.expiresAt, usableMillis: 600_000 } as const
+  return { id, call: `c:${id}`, session: 's', offers: ['once'], policy: 'p', askedAt, openUntil, ...standing, ...more, card }
 }
 export const LIMITS = { most: 5000, mostOfSession: 5000 }

@@ -11,6 +11,7 @@ const MOST_ANCESTORS = 64
 interface Process {
   readonly name: string
   readonly parent: number
+  readonly session: number
   readonly terminal: number
 }
 
@@ -30,7 +31,7 @@ export function objectionTo(pid: number, address: string, platform: string, aske
 }
 
 /** `/proc/N/stat`: the name stands in parentheses and may hold anything, so what follows is counted from the last one. */
-function processOf(pid: number): Process | null {
+export function processOf(pid: number): Process | null {
   let text: string
   try {
     text = readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -39,7 +40,7 @@ function processOf(pid: number): Process | null {
   }
   const end = text.lastIndexOf(')')
   const rest = text.slice(end + 2).split(' ')
-  return { name: text.slice(text.indexOf('(') + 1, end), parent: Number(rest[1]), terminal: Number(rest[4]) }
+  return { name: text.slice(text.indexOf('(') + 1, end), parent: Number(rest[1]), session: Number(rest[3]), terminal: Number(rest[4]) }
 }
 
 function ancestorsOf(pid: number): readonly number[] {

@@ -5,6 +5,7 @@ import type { HostInstall } from '../../gate/host-install.ts'
 export const install: HostInstall = {
   host: 'auggie',
   programs: ['auggie'],
+  marks: ['AUGMENT_AGENT'],
   packages: ['@augmentcode/auggie'],
   folders: ({ home }) => [`${home}/.augment`],
   edits: (scope, { home, project }, ours) => [

@@ -24,6 +24,7 @@ const MANAGED = ['managed-settings.json', 'managed-settings.d/*.json']
 export const install: HostInstall = {
   host: 'claude-code',
   programs: ['claude'],
+  marks: ['CLAUDECODE'],
   packages: ['@anthropic-ai/claude-code'],
   folders: (place) => [folder(place)],
   // A project's private file: the path of our program is this person's own.

@@ -41,6 +41,7 @@ const windowsScript = ({ program, words }: { readonly program: string; readonly 
 export const install: HostInstall = {
   host: 'cline',
   programs: ['cline'],
+  marks: ['CLINE_ACTIVE'],
   packages: ['cline'],
   folders: ({ home }) => [`${home}/.cline`, `${home}/Documents/Cline`],
   edits: (scope, { home, project, platform }, ours) => {

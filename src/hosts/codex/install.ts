@@ -67,6 +67,7 @@ const MANAGED_ONLY = '`allow_managed_hooks_only` leaves only the hooks of the ad
 export const install: HostInstall = {
   host: 'codex',
   programs: ['codex'],
+  marks: ['CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED', 'CODEX_THREAD_ID'],
   packages: ['@openai/codex'],
   folders: (place) => [folder(place)],
   edits: (scope, place, ours) => [

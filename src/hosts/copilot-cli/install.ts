@@ -8,6 +8,7 @@ const folder = (place: InstallPlace): string => movable(place, 'COPILOT_HOME', '
 export const install: HostInstall = {
   host: 'copilot-cli',
   programs: ['copilot'],
+  marks: ['COPILOT_CLI'],
   packages: ['@github/copilot'],
   folders: (place) => [folder(place)],
   edits: (scope, place, ours) => {

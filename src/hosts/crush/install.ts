@@ -5,6 +5,7 @@ import type { HostInstall } from '../../gate/host-install.ts'
 export const install: HostInstall = {
   host: 'crush',
   programs: ['crush'],
+  marks: ['CRUSH'],
   packages: ['@charmland/crush'],
   folders: (place) => [configFolder(place, 'crush')],
   edits: (scope, place, ours) => [

@@ -13,6 +13,8 @@ const entries = (ours: Ours): Readonly<Record<string, JsonObject>> => ({
 export const install: HostInstall = {
   host: 'cursor',
   programs: ['cursor', 'cursor-agent'],
+  editor: ['cursor'],
+  marks: ['CURSOR_AGENT'],
   folders: ({ home }) => [`${home}/.cursor`],
   edits: (scope, { home, project }, ours) => [
     {

@@ -11,6 +11,7 @@ const entry = (ours: Ours, more: JsonObject): JsonObject => ({
 export const install: HostInstall = {
   host: 'gemini-cli',
   programs: ['gemini'],
+  marks: ['GEMINI_CLI'],
   packages: ['@google/gemini-cli'],
   folders: ({ home }) => [`${home}/.gemini`],
   edits: (scope, { home, project }, ours) => [

@@ -5,6 +5,7 @@ import type { HostInstall } from '../../gate/host-install.ts'
 export const install: HostInstall = {
   host: 'goose',
   programs: ['goose'],
+  marks: ['GOOSE_TERMINAL'],
   packages: ['@aaif/goose'],
   folders: ({ home }) => [`${home}/.config/goose`],
   edits: (scope, { home, project }, ours) => {

@@ -7,6 +7,7 @@ import { loader } from '../../gate/host-module.ts'
 export const install: HostInstall = {
   host: 'opencode',
   programs: ['opencode'],
+  marks: ['OPENCODE'],
   packages: ['opencode-ai'],
   folders: (place) => [configFolder(place, 'opencode')],
   edits: (scope, place, ours) => [

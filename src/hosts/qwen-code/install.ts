@@ -9,6 +9,7 @@ const entry = (ours: Ours, matcher: string | null = '*'): JsonObject => claudeEn
 export const install: HostInstall = {
   host: 'qwen-code',
   programs: ['qwen'],
+  marks: ['QWEN_CODE'],
   packages: ['@qwen-code/qwen-code'],
   folders: ({ home }) => [`${home}/.qwen`],
   edits: (scope, { home, project, server }, ours) => [

@@ -6,6 +6,7 @@ import type { HostInstall } from '../../gate/host-install.ts'
 export const install: HostInstall = {
   host: 'vscode',
   programs: ['code', 'code-insiders'],
+  editor: ['code', 'code-insiders'],
   folders: ({ home }) => [`${home}/.vscode`, `${home}/.vscode-server`],
   edits: (scope, { home, project }, ours) => {
     const entry: JsonObject = { type: 'command', command: ours.command, timeout: WAIT_SECONDS }

@@ -7,7 +7,7 @@
 //   questions/ID/question, end, used, said
 //   calls/DIGEST/1, 2 …            questions about one call, by number: who takes the next number asks, the others join
 //   unsaid/ASKED-UNTIL-SESSION-ID  those whose end the log does not have yet: what is open is among these alone
-import { constants, fstatSync, linkSync, lstatSync, openSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, fstatSync, linkSync, lstatSync, openSync, readdirSync, readFileSync, rmdirSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { canonicalJson } from '../../core/text/canonical.ts'
@@ -20,6 +20,7 @@ import { foldersIn, stateFolder } from './layout.ts'
 
 const MOST_TRIES = 64
 const LARGEST = 4 << 20
+const MOST_KNOWN = 5000
 /** Of a keyed digest: enough that no two calls share a name. */
 const NAME_LENGTH = 32
 const ID = /^[0-9a-f]{16,64}$/
@@ -99,9 +100,22 @@ export function openDiskApprovals({ state = stateFolder(process.env, process.pla
     }
   }
 
-  const find = (id: string): Kept | null => {
-    const question = ID.test(id) ? (read(`questions/${id}/question`) as Question | null | undefined) : null
+  /** A question never changes once it is there: who stays reads each once. As text, so that nobody who holds it can change what is kept. */
+  const known = new Map<string, string>()
+  const questionIn = (id: string): Question | null => {
+    const name = `questions/${id}/question`
+    const before = known.get(id)
+    if (before !== undefined && has(name)) return JSON.parse(before) as Question
+    known.delete(id)
+    const question = ID.test(id) ? (read(name) as Question | null | undefined) : null
     if (question === null || question === undefined || question.id !== id) return null
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.set(id, JSON.stringify(question))
+    return question
+  }
+  const find = (id: string): Kept | null => {
+    const question = questionIn(id)
+    if (question === null) return null
     const ended = read(`questions/${id}/end`) as Ended | null | undefined
     return { question, ended: ended === undefined ? null : (ended ?? BROKEN), used: has(`questions/${id}/used`) }
   }
@@ -177,6 +191,20 @@ export function openDiskApprovals({ state = stateFolder(process.env, process.pla
       namesIn('questions')
         .flatMap((id) => find(id) ?? [])
         .toSorted((a, b) => Date.parse(a.question.askedAt) - Date.parse(b.question.askedAt) || (a.question.id < b.question.id ? -1 : 1)),
+    open: async (now) =>
+      unsaid().flatMap((one) => {
+        const kept = one.until > now.getTime() && !hasEnded(one) ? find(one.id) : null
+        return kept !== null && isOpen(kept, now) ? [kept] : []
+      }),
+    last: async (call) => {
+      const calls = callsOf(call)
+      if (calls === null) return null
+      for (const turn of turnsOf(calls)) {
+        const kept = inTurn(calls, turn)
+        if (kept?.question.call === call) return kept
+      }
+      return null
+    },
     end: async (id, ended) => {
       if (find(id) === null) return { won: false, kept: null }
       const won = end(id, ended)
@@ -213,6 +241,17 @@ export function openDiskApprovals({ state = stateFolder(process.env, process.pla
       for (const key of namesIn('calls')) {
         for (const turn of turnsOf(`calls/${key}`)) if (inTurn(`calls/${key}`, turn) === null) remove(`calls/${key}/${turn}`)
         removeFolder(at(`calls/${key}`))
+      }
+    },
+    watch: (changed) => {
+      try {
+        makeFolder(folder, FOLDER_MODE)
+        // Every step is drafted here first.
+        const watcher = watch(folder, { persistent: false }, () => changed())
+        watcher.on('error', () => watcher.close())
+        return () => watcher.close()
+      } catch {
+        return () => {}
       }
     },
   }

@@ -12,6 +12,8 @@ interface Row {
 
 export function openMemoryApprovals(): Approvals {
   const rows = new Map<string, Row>()
+  const watchers = new Set<() => void>()
+  const tell = (): void => watchers.forEach((changed) => changed())
   const keptOf = ({ question, ended, used }: Row): Kept => ({
     question: JSON.parse(question) as Question,
     ended: ended === null ? null : (JSON.parse(ended) as Ended),
@@ -22,6 +24,7 @@ export function openMemoryApprovals(): Approvals {
     const row = rows.get(id)
     if (row === undefined || row.ended !== null) return false
     row.ended = JSON.stringify(ended)
+    tell()
     return true
   }
   const find = (id: string): Kept | null => {
@@ -39,10 +42,13 @@ export function openMemoryApprovals(): Approvals {
       if (open.filter((kept) => kept.question.session === question.session).length >= mostOfSession) return { ok: false, because: 'too-many-of-session' }
       const row: Row = { question: JSON.stringify(question), ended: null, used: false, said: false }
       rows.set(question.id, row)
+      tell()
       return { ok: true, kept: keptOf(row), joined: false }
     },
     find: async (id) => find(id),
-    list: async () => all().toSorted((a, b) => Date.parse(a.question.askedAt) - Date.parse(b.question.askedAt)),
+    list: async () => inOrder(all()),
+    open: async (now) => inOrder(all().filter((kept) => isOpen(kept, now))),
+    last: async (call) => inOrder(all().filter((kept) => kept.question.call === call)).at(-1) ?? null,
     end: async (id, ended) => {
       const won = end(id, ended)
       const kept = find(id)
@@ -53,6 +59,7 @@ export function openMemoryApprovals(): Approvals {
         const kept = keptOf(row)
         if (kept.question.call !== call || !isUsable(kept, now)) continue
         row.used = true
+        tell()
         return { ...kept, used: true }
       }
       return null
@@ -72,5 +79,11 @@ export function openMemoryApprovals(): Approvals {
         if (row.said && ended !== null && Date.parse(ended.at) < before.getTime()) rows.delete(id)
       }
     },
+    watch: (changed) => {
+      watchers.add(changed)
+      return () => void watchers.delete(changed)
+    },
   }
 }
+
+const inOrder = (kept: readonly Kept[]): Kept[] => kept.toSorted((a, b) => Date.parse(a.question.askedAt) - Date.parse(b.question.askedAt))

@@ -1,0 +1,126 @@
+// Does a person stand behind this process? It has a terminal that was opened for people, and no agent is among those who started it. Told on Linux; a seat belt.
+import { readFileSync } from 'node:fs'
+import { processOf } from '../channels/resident/standing.ts'
+import { INSTALLS } from '../hosts/install.gen.ts'
+
+export interface Started {
+  readonly pid: number
+  readonly parent: number
+  /** Of the session it belongs to; the terminal that controls it, 0 for none. */
+  readonly session: number
+  readonly terminal: number
+  /** As the system has it: cut to 15 characters. */
+  readonly name: string
+  readonly words: readonly string[]
+  /** Names of the variables that it was started with and that say something; null where they cannot be read. */
+  readonly variables: readonly string[] | null
+}
+/** Null: not there, or nobody may look. */
+export type Look = (pid: number) => Started | null
+
+/** What no host of ours sets alone. */
+const SHARED_MARKS = ['AI_AGENT']
+export const AGENT_MARKS: readonly string[] = [...INSTALLS.flatMap(({ marks = [] }) => marks), ...SHARED_MARKS]
+const AGENTS: ReadonlySet<string> = new Set(INSTALLS.flatMap(({ programs, editor = [] }) => programs.filter((name) => !editor.includes(name))))
+const PACKAGES = INSTALLS.flatMap(({ packages = [] }) => packages.map((name) => `/node_modules/${name}/`))
+
+/** What opens terminals for people and for nobody else, by the beginning of its name. */
+const OPENERS =
+  /^(?:tmux|screen|zellij|mosh-server|login|agetty|sshd|dropbear|gnome-terminal|ptyxis|kgx|konsole|yakuake|kitty|alacritty|wezterm|ghostty|foot|xterm|uxterm|urxvt|rxvt|st$|stterm|xfce4-terminal|mate-terminal|lxterminal|qterminal|terminator|tilix|guake|tilda|terminology|cool-retro-term|deepin-termina|hyper$|tabby|warp|rio$|contour|black-box|code$|code-|cursor|windsurf|zed|idea|pycharm|webstorm|goland|rubymine|clion|phpstorm|rider|sessionleader|relay\()/i
+/** Editors over the network: the one process of theirs that opens terminals. */
+const OPENING_WORDS = /--type=ptyHost|\/\.(?:vscode|cursor|windsurf)-server\/|com\.intellij\./
+/** What anybody can have a terminal opened by. */
+const MAKERS =
+  /^(?:script|unbuffer|expect|socat|ttyd|dtach|abduco|reptyr|faketty|node|bun|deno|python|pypy|perl|ruby|php|lua|tclsh|wish|java$|sh$|bash|dash|ash$|zsh|fish|ksh|busybox|env$|timeout|nohup|setsid|xargs|watch$)/i
+const MOST_ANCESTORS = 64
+const NO_OPENER = 'no window, login or multiplexer of a person stands above its terminal'
+
+/** Why no person stands behind it; null when nothing speaks against it, or nobody can tell. */
+export function noPersonBehind(pid: number = process.pid, platform: string = process.platform, look: Look = lookAt): string | null {
+  if (platform !== 'linux') return null
+  const self = look(pid)
+  if (self === null) return 'it cannot be looked at'
+  const agent = agentAbove(self, look)
+  if (agent !== null) return agent
+  return openedForPeople(self, look)
+}
+
+/** The same for one who answers over a connection: a browser has no terminal. */
+export function agentBehind(pid: number, platform: string = process.platform, look: Look = lookAt): string | null {
+  if (platform !== 'linux') return null
+  const self = look(pid)
+  return self === null ? 'it cannot be looked at' : agentAbove(self, look)
+}
+
+function chainOf(self: Started, look: Look): readonly Started[] {
+  const chain: Started[] = [self]
+  for (let at = self; at.parent > 0 && chain.length < MOST_ANCESTORS;) {
+    const next = look(at.parent)
+    if (next === null || chain.some(({ pid }) => pid === next.pid)) break
+    chain.push(next)
+    at = next
+  }
+  return chain
+}
+
+function agentAbove(self: Started, look: Look): string | null {
+  for (const one of chainOf(self, look)) {
+    const mark = one.variables?.find((name) => AGENT_MARKS.includes(name))
+    if (mark !== undefined) return `an agent has started it (${mark} is set${one.pid === self.pid ? '' : ` in process ${one.pid} above it`})`
+    // Its own words are ours.
+    if (one.pid !== self.pid && isAgent(one)) return `an agent has started it (process ${one.pid} above it is \`${one.name}\`)`
+  }
+  return null
+}
+
+/** By its name, the file it was started as, or the file that Node and the like were given. */
+function isAgent({ name, words }: Started): boolean {
+  const files = words.slice(0, 2).filter((word, at) => at === 0 || !word.startsWith('-'))
+  return AGENTS.has(name) || files.some((file) => AGENTS.has(baseOf(file)) || PACKAGES.some((part) => file.includes(part)))
+}
+const baseOf = (file: string): string => (file.split('/').at(-1) ?? '').replace(/\.(?:[cm]?js|py|exe)$/, '')
+
+/** Up from the terminal to who opened it, and from there to who opened theirs. */
+function openedForPeople(self: Started, look: Look): string | null {
+  let at: Started = self
+  for (let turn = 0; turn < MOST_ANCESTORS; turn++) {
+    if (at.terminal === 0) return turn === 0 ? 'it has no terminal' : NO_OPENER
+    const leader = look(at.session)
+    // From outside of what can be seen: a container's own terminal.
+    if (leader === null || leader.parent === 0) return null
+    if (isOpener(leader)) return null
+    const opener = look(leader.parent)
+    if (opener === null) return null
+    if (isOpener(opener)) return null
+    // Who opened it has gone, or never was: started apart from everything.
+    if (opener.parent === 0) return opener.terminal === 0 ? NO_OPENER : null
+    if (opener.terminal === 0 && !MAKERS.test(opener.name) && hasScreen(opener)) return null
+    if (opener.session === at.session) return NO_OPENER
+    at = opener
+  }
+  return NO_OPENER
+}
+
+const isOpener = ({ name, words }: Started): boolean => OPENERS.test(name) || OPENING_WORDS.test(words.join(' '))
+/** A window that nobody named here. */
+const hasScreen = ({ variables }: Started): boolean => variables?.some((name) => name === 'DISPLAY' || name === 'WAYLAND_DISPLAY') === true
+
+const lookAt: Look = (pid) => {
+  const about = processOf(pid)
+  if (about === null) return null
+  return { pid, ...about, words: textOf(pid, 'cmdline')?.split('\0') ?? [], variables: variablesOf(pid) }
+}
+
+function textOf(pid: number, name: string): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'latin1')
+  } catch {
+    return null
+  }
+}
+
+/** Their values are nobody's business, and none is kept. */
+function variablesOf(pid: number): readonly string[] | null {
+  const pairs = textOf(pid, 'environ')?.split('\0') ?? null
+  return pairs === null ? null : pairs.flatMap((pair) => (/^[^=]+=./.test(pair) ? [pair.slice(0, pair.indexOf('='))] : []))
+}
