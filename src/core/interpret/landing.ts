@@ -5,6 +5,7 @@ import { isWithin } from '../text/path.ts'
 import { matchesOf } from './matched.ts'
 import { ownFolders } from './own-ground.ts'
 import { throughLinks } from './links.ts'
+import { holdsInstalled } from './own-paths.ts'
 import { askLinks, HOLE, locate, pathText } from './paths.ts'
 import { knownStart } from './shell/fields.ts'
 import type { Shell } from './shell/state.ts'
@@ -32,6 +33,7 @@ export interface Landing {
 const NOWHERE: Landing = { words: NONE, marks: NO_PLACES }
 const HOLDS: readonly Place[] = ['holds-self']
 const MAY_HOLD: readonly Place[] = ['may-hold-self']
+const MAY_BE: readonly Place[] = ['may-be-self']
 
 const MOST_SOURCES = 1000
 
@@ -44,6 +46,7 @@ export function landingOf(shell: Shell, arriving: Arriving): Landing {
   if (resolved === null || resolved.includes(HOLE)) return NOWHERE
   const inside = ownBelow(scene, resolved)
   // Archives unpacked over the system's folders have rules of their own.
+  if (brings === 'contents' && holdsInstalled(scene).includes(resolved)) return { words: NONE, marks: MAY_BE }
   if (brings === 'contents') return inside.length === 0 || places.includes('system') ? NOWHERE : { words: NONE, marks: MAY_HOLD }
   const folder = arriving.exact !== true && isFolder(shell, arriving, resolved, inside)
   const words: Word[] = []

@@ -1,7 +1,7 @@
 // Which patterns, paths with parts that are not known, and words of code mean this gate's own files, or a host's file that holds our entry?
 import type { Place, Scene } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
-import { isWithin, lastComponent, normalise } from '../text/path.ts'
+import { isWithin, normalise } from '../text/path.ts'
 import { placesOf } from './places.ts'
 import type { PlaceBook } from './places.ts'
 import { NONE } from './trace.ts'
@@ -19,10 +19,6 @@ const OWN_FOLDERS: Readonly<Record<Scene['platform'], readonly string[]>> = {
 }
 /** The gate's own folders and files that have a fixed path. */
 export const ownFolders = (scene: Scene): readonly string[] => [...OWN_FOLDERS[scene.platform].map((own) => `${scene.home}/${own}`), ...(scene.own ?? [])]
-
-/** Where a program lies that is looked up by its name: the one that runs this gate is known. */
-export const whereLies = (scene: Scene, name: string): string =>
-  scene.own?.find((own) => !own.includes('/node_modules/') && lastComponent(own).replace(/\.exe$/, '') === name) ?? `/usr/bin/${name}`
 
 /** Files as they lie in our folders, whichever of them a system keeps where, and in the package: what a pattern takes of these it takes of ours. */
 const IN_CONFIG = ['settings.yaml', 'installed.json', 'ground.json', 'seen.json', 'http-token', 'bin', 'bin/prudent-hook']

@@ -1,6 +1,6 @@
 // What does a word say as a path, as far as it is known? Conventional variables have their usual value.
 import type { Word } from '../model.ts'
-import { whereLies } from './own-ground.ts'
+import { whereLies } from './own-paths.ts'
 import type { Shell } from './shell/state.ts'
 
 /** Stands for text that is not known, inside a path. */
@@ -18,7 +18,7 @@ function conventional(shell: Shell, name: string | null): string | null {
   const { scene, books } = shell.trace
   if (name === 'HOME' || name === 'USERPROFILE') return scene.home
   if (name === 'PWD') return shell.cwd.text
-  const usual = Object.hasOwn(books.meaning.variables, name) ? (books.meaning.variables[name] ?? null) : null
+  const usual = Object.hasOwn(books.meaning.variables, name) ? (books.meaning.variables[name]?.replace(/^~/, scene.home) ?? null) : null
   return usual?.startsWith(PROGRAMS) === true ? whereLies(scene, usual.slice(PROGRAMS.length)) : usual
 }
 const PROGRAMS = '/usr/bin/'

@@ -1,5 +1,6 @@
 // Does a host's settings file name this gate, and does it still, in the same words, once it is changed?
 import type { Json } from '../model.ts'
+import { readLoosely } from './loose-json.ts'
 
 const OUR_COMMAND = /(?:^|[\s'"/\\])prudent-hook(?:-[a-z]+)?(?:['"\s]|\.cmd|$)|\bprudent(?:\.js)?['"]? hook\b/
 const OUR_ADDRESS = /^http:\/\/127\.0\.0\.1:\d{1,5}\/hooks\/[a-z-]+\?by=prudent$/
@@ -31,42 +32,6 @@ export function keepsEntry(before: string, after: string): boolean {
   if (old === null || now === null || old.entries.length === 0) return false
   const there = new Set(now.entries.flatMap(({ text, first }) => (first ? [text, `first ${text}`] : [text])))
   return old.entries.every(({ text, first }) => there.has(first ? `first ${text}` : text)) && old.switches.sort().join() === now.switches.sort().join()
-}
-
-/** JSON, with or without comments and last commas; undefined for anything else. */
-function readLoosely(text: string): Json | undefined {
-  try {
-    return JSON.parse(withoutComments(text)) as Json
-  } catch {
-    return undefined
-  }
-}
-
-/** One pass: strings stay, comments become a blank, a comma before a closing bracket goes. */
-function withoutComments(text: string): string {
-  let out = ''
-  let comma = -1
-  for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; at++) {
-    const sign = text.charAt(at)
-    const pair = sign === '/' ? text.charAt(at + 1) : ''
-    if (pair === '/' || pair === '*') {
-      const end = pair === '/' ? text.indexOf('\n', at) : text.indexOf('*/', at + 2)
-      at = end < 0 ? text.length : pair === '/' ? end - 1 : end + 1
-      continue
-    }
-    if (sign === '"') {
-      const from = at
-      for (at++; at < text.length && text.charAt(at) !== '"'; at++) if (text.charAt(at) === '\\') at++
-      out += text.slice(from, at + 1)
-      comma = -1
-      continue
-    }
-    if ((sign === '}' || sign === ']') && comma >= 0) out = `${out.slice(0, comma)} ${out.slice(comma + 1)}`
-    if (sign === ',') comma = out.length
-    else if (!/\s/.test(sign)) comma = -1
-    out += sign
-  }
-  return out
 }
 
 interface Noted {

@@ -47,7 +47,7 @@ const VALUES: Readonly<Record<string, Values>> = {
   },
   javascript: {
     'process.env': environment(false),
-    'process.argv': words,
+    'process.argv': () => list([variable('execPath'), variable('argv')], true),
     'Bun.env': environment(false),
     'import.meta.env': environment(false),
     __dirname: () => variable('__dirname'),
@@ -56,7 +56,7 @@ const VALUES: Readonly<Record<string, Values>> = {
     'path.sep': () => text('/'),
     'os.EOL': () => text('\n'),
     'process.execPath': () => variable('execPath'),
-    'process.argv0': () => text('node'),
+    'process.argv0': () => variable('execPath'),
     undefined: () => constant(null),
   },
   ruby: { ENV: environment(true), ARGV: words, __dir__: () => variable('__dirname'), $0: () => variable('0') },

@@ -1,7 +1,7 @@
 // The shell's own commands: those that change what later words mean, and those that run text.
 import type { Word } from '../../model.ts'
 import { unescape } from '../../text/escapes.ts'
-import { whereLies } from '../own-ground.ts'
+import { whereLies } from '../own-paths.ts'
 import { contentOf, locate } from '../paths.ts'
 import { countLet, evaluateValue, expandAgain, expandSubscript } from '../shell/again.ts'
 import { joinWords, knownStart, wordFrom } from '../shell/fields.ts'

@@ -262,3 +262,11 @@ export function valuesOf(options: readonly Option[], name: string): readonly Wor
   for (const option of options) if (option.name === name && option.value !== true) (out ??= []).push(option.value)
   return out ?? NONE
 }
+
+/** `npm -g`, `--location=global`: for everybody, not for the project. */
+export const isGlobal = (options: readonly Option[]): boolean =>
+  options.some(({ name, value }) =>
+    name === '--global'
+      ? value === true || value.text !== 'false'
+      : name === '--location' && value !== true && value.text !== 'project' && value.text !== 'user',
+  )

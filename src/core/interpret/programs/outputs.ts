@@ -3,13 +3,13 @@ import type { Word } from '../../model.ts'
 import { decodeBase64, decodeHex } from '../../text/decode.ts'
 import { unescape } from '../../text/escapes.ts'
 import { ownFilesBelow } from '../landing.ts'
-import { whereLies } from '../own-ground.ts'
+import { behindLink, globalPrefix, globalRoot, ownPackage, whereLies } from '../own-paths.ts'
 import { contentOf, locate } from '../paths.ts'
 import { hasGlob, joinWords, toWord } from '../shell/fields.ts'
 import { afford, bulkOf } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { literal, unknownWord, withFrom } from '../trace.ts'
-import { has, valuesOf } from './options.ts'
+import { has, isGlobal, valuesOf } from './options.ts'
 import type { Parsed } from './options.ts'
 
 export interface Sources {
@@ -123,7 +123,7 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
   realpath: (shell, _command, parsed) => {
     const [path] = own(parsed)
     const { resolved } = path === undefined ? { resolved: null } : locate(shell, path)
-    return resolved === null || resolved.includes('\0') || (path !== undefined && hasGlob(path)) ? null : literal(resolved)
+    return resolved === null || resolved.includes('\0') || (path !== undefined && hasGlob(path)) ? null : literal(behindLink(shell.trace.scene, resolved))
   },
   dirname: (_shell, _command, parsed) => {
     const text = own(parsed)[0]?.text
@@ -144,6 +144,17 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
     // What cuts it out of what is printed may mean the same.
     shell.trace.listed.set(id, { items: [found], cwd: '' })
     return found
+  },
+  /** `npm root -g`, `npm prefix -g`, `npm config get prefix`: where everybody's packages are. */
+  'global-root': (shell, _command, parsed) => globalFolder(shell, parsed, globalRoot(shell.trace.scene)),
+  'global-prefix': (shell, _command, parsed) => globalFolder(shell, parsed, globalPrefix(shell.trace.scene)),
+  'global-packages': (shell, _command, parsed) => {
+    const folder = has(parsed.options, ['--parseable']) ? globalFolder(shell, parsed, ownPackage(shell.trace.scene)) : null
+    return folder === null ? null : { ...unknownWord('npm'), items: [folder] }
+  },
+  'global-setting': (shell, _command, parsed) => {
+    const prefix = own(parsed).at(-1)?.text === 'prefix' ? globalPrefix(shell.trace.scene) : null
+    return prefix === null || shell.at !== 'here' ? null : literal(prefix)
   },
   /** `nvm which 20` */
   node: (shell) => literal(whereLies(shell.trace.scene, 'node')),
@@ -179,6 +190,9 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
   cut: () => null,
   printf: (_shell, command) => printf(command.words.slice(1)),
 }
+
+const globalFolder = (shell: Shell, { options }: Parsed, folder: string | null): Word | null =>
+  folder === null || shell.at !== 'here' || !isGlobal(options) ? null : literal(folder)
 
 /** printf with a known format: `%s`, `%b`, `%d` and escapes; the format repeats while arguments are left. */
 export function printf(words: readonly Word[]): Word {

@@ -338,7 +338,7 @@ export function sceneValue(shell: Shell, name: string): Value | null {
       return scalar(literal(`${scene.cwd}/script.sh`))
   }
   const conventional = Object.hasOwn(books.meaning.variables, name) ? books.meaning.variables[name] : undefined
-  return conventional === undefined || conventional.startsWith('/tmp') ? null : scalar(literal(conventional))
+  return conventional === undefined || /^(?:\/tmp|~)/.test(conventional) ? null : scalar(literal(conventional))
 }
 const scalar = (word: Word): Value => ({ words: [word], array: false })
 

@@ -5,7 +5,7 @@ import { noteManifest } from '../../manifests.ts'
 import { contentOf, keepContent, locate } from '../../paths.ts'
 import { doerOf, fork } from '../../shell/state.ts'
 import { has, valuesOf } from '../options.ts'
-import { literal } from '../../trace.ts'
+import { literal, unknownWord } from '../../trace.ts'
 import { executeFile } from '../execute.ts'
 import { runLocalCommand } from '../local-command.ts'
 import { withScripts } from '../rewritten.ts'
@@ -68,6 +68,8 @@ export function readScripts(line: ReaderLine): Word | null {
   if (several !== null) return runAcross(line, several)
   if (!MANAGERS.has(manager) || parsed.chain.some((node) => node.runs.some((carrier) => carrier.kind === 'words'))) return null
   for (const [name, script] of scriptsSet(parsed.operands)) setScript(line, name, script)
+  if (parsed.operands[0]?.text === 'pkg' && parsed.operands.some((one) => one.text === null || /^name=.*prudent/i.test(one.text)))
+    keepContent(shell, MANIFEST, unknownWord('file'))
   const [verb, next] = parsed.operands
   const word = verb === undefined ? (manager === 'yarn' ? 'install' : null) : verb.text
   if (word === null || has(parsed.options, ['--workspace', '--workspaces', '--filter', '--recursive', '--eval', '--print'])) return null

@@ -1,0 +1,39 @@
+// Where do this gate's package, its program and the Node that runs it lie, by what this machine knows? It is what `npm root -g`, `which prudent` and `process.execPath` give.
+import type { Scene } from '../model.ts'
+import { lastComponent, parentOf } from '../text/path.ts'
+
+const PACKAGE = /\/node_modules\/prudent$/
+const RUNTIME = /\/(?:node|bun|deno)(?:\.exe)?$/i
+
+/** The installed package; a checkout is somebody's work. */
+export const ownPackage = ({ own = [] }: Scene): string | null => own.find((path) => PACKAGE.test(path)) ?? null
+export const ownRuntime = ({ own = [] }: Scene): string | null => own.find((path) => RUNTIME.test(path)) ?? null
+
+/** The folder of everybody's packages. */
+export const globalRoot = (scene: Scene): string | null => {
+  const own = ownPackage(scene)
+  return own === null ? null : parentOf(own)
+}
+export const globalPrefix = (scene: Scene): string | null => globalRoot(scene)?.replace(/(?:\/lib)?\/node_modules$/, '') ?? null
+
+/** Folders that hold our package or the Node that runs us, among what others installed. */
+export function holdsInstalled(scene: Scene): readonly string[] {
+  const runtime = ownRuntime(scene)
+  const bin = runtime === null ? null : parentOf(runtime)
+  return [globalRoot(scene), globalPrefix(scene), bin, bin === null ? null : parentOf(bin)].filter((path) => path !== null)
+}
+
+/** Where a program lies that is looked up by its name: ours, the one that runs us, and npm beside it, are known. */
+export function whereLies(scene: Scene, name: string): string {
+  const runtime = ownRuntime(scene)
+  const prefix = globalPrefix(scene)
+  if (name === 'prudent' && prefix !== null) return `${prefix}/bin/prudent`
+  if (runtime !== null && lastComponent(runtime).replace(/\.exe$/i, '') === name) return runtime
+  return runtime !== null && (name === 'npm' || name === 'npx') ? `${parentOf(runtime)}/${name}` : `/usr/bin/${name}`
+}
+
+/** Where a link of a package manager leads that starts us. */
+export function behindLink(scene: Scene, path: string): string {
+  const [own, prefix] = [ownPackage(scene), globalPrefix(scene)]
+  return own !== null && prefix !== null && path === `${prefix}/bin/prudent` ? `${own}/dist/cli.js` : path
+}
