@@ -7,7 +7,7 @@ const RUNTIME = /\/(?:node|bun|deno)(?:\.exe)?$/i
 
 /** The installed package; a checkout is somebody's work. */
 export const ownPackage = ({ own = [] }: Scene): string | null => own.find((path) => PACKAGE.test(path)) ?? null
-export const ownRuntime = ({ own = [] }: Scene): string | null => own.find((path) => RUNTIME.test(path)) ?? null
+const ownRuntime = ({ own = [] }: Scene): string | null => own.find((path) => RUNTIME.test(path)) ?? null
 
 /** The folder of everybody's packages. */
 export const globalRoot = (scene: Scene): string | null => {
