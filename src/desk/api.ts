@@ -1,5 +1,6 @@
 // What does the desk's API take and answer? Types only: the page is built against them, and the OpenAPI document says the same.
-import type { Approval, Remember } from '../core/model.ts'
+import type { Statistics } from '../audit/statistics.ts'
+import type { Approval, DecidedBy, JsonObject, Remember, Severity, Verdict } from '../core/model.ts'
 
 export interface ApprovalView {
   readonly id: string
@@ -82,8 +83,145 @@ export interface DeskEvents {
   readonly 'approval.requested': ApprovalView
   readonly 'approval.answered': ApprovalView
   readonly 'approval.expired': ApprovalView
+  /** A call was judged: `gated` always, the others where nobody is asked. */
+  readonly 'call.gated': CallView
+  readonly 'call.allowed': CallView
+  readonly 'call.denied': CallView
   /** What this page may do has changed. */
   readonly me: Me
   /** Too many pages are open (a browser opens six connections to one place): this one asks GET /api/approvals every two seconds from now on. */
   readonly displaced: Record<string, never>
+}
+
+/** One call as it was judged: GET /api/decisions, GET /api/audit, and the events of calls. */
+export interface CallView {
+  readonly id: string
+  readonly at: string
+  readonly host: string
+  readonly session: string
+  readonly call: string
+  /** `server/tool` or `tool`. */
+  readonly tool: string
+  /** JSON text, secrets covered, cut as the settings say. */
+  readonly input?: string
+  readonly cwd?: string
+  /** As answered in the end. */
+  readonly verdict: Verdict
+  readonly by: DecidedBy
+  readonly reason: string
+  readonly findings: readonly { readonly rule: string; readonly severity: Severity; readonly verdict: Verdict }[]
+  readonly answer?: { readonly event: string; readonly verdict?: 'allow' | 'deny'; readonly by?: string; readonly channel?: string }
+  readonly ran?: boolean
+  readonly marked?: 'false-alarm' | 'harmful'
+  readonly violations: readonly string[]
+}
+/** GET /api/decisions?limit&verdict&host&rule: latest first. */
+export interface Decisions {
+  readonly calls: readonly CallView[]
+}
+/** GET /api/audit?query&from&to&limit&verdict&host&rule: latest first. `more`: so many that fit are not given. */
+export interface Audit {
+  readonly calls: readonly CallView[]
+  readonly more: number
+  readonly verification: {
+    readonly ok: boolean
+    readonly problems: readonly unknown[]
+    readonly sealed: { readonly days: number; readonly lines: number; readonly since: string | null; readonly at: string | null }
+    readonly unsealed: { readonly lines: number }
+  }
+}
+/** GET /api/stats?days */
+export interface Stats extends Statistics {
+  readonly since: string
+}
+/** GET /api/rules?query */
+export interface Rules {
+  readonly rules: readonly RuleLine[]
+}
+export interface RuleLine {
+  readonly pack: string
+  readonly own?: boolean
+  readonly id: string
+  readonly severity: Severity
+  readonly status: string
+  readonly title: string
+}
+/** GET /api/rules/{id} */
+export interface RuleView {
+  readonly pack: string
+  readonly own?: boolean
+  readonly floor?: boolean | 'ask'
+  readonly id: string
+  readonly severity: Severity
+  readonly status?: string
+  readonly title: string
+  readonly why: string
+  readonly instead?: string
+  readonly match: unknown
+  readonly hits: readonly unknown[]
+  readonly misses: readonly unknown[]
+  readonly verdicts: readonly { readonly preset: string; readonly outcome: string }[]
+}
+/** POST /api/try: a command, or a tool with its input. Nothing is run. */
+export interface Try {
+  readonly command?: string
+  readonly tool?: string
+  readonly input?: JsonObject
+  readonly cwd?: string
+}
+export interface Tried {
+  readonly verdict: Verdict
+  readonly reason: string
+  readonly findings: readonly TriedFinding[]
+  /** What it would do, a line each. */
+  readonly actions: readonly string[]
+  readonly policy: string
+}
+export interface TriedFinding {
+  readonly rule: string
+  readonly severity: Severity
+  readonly confidence: number
+  readonly verdict: Verdict
+  readonly title: string
+  readonly span: { readonly field: string; readonly start: number; readonly end: number }
+}
+/** GET /api/settings */
+export interface SettingsView {
+  readonly files: readonly { readonly layer: Layer; readonly file: string; readonly there: boolean }[]
+  readonly inForce: {
+    readonly preset: string
+    readonly mode: 'enforce' | 'observe' | 'off'
+    readonly autoApprove: boolean
+    readonly timeoutSeconds: number
+    readonly directories: readonly string[]
+    readonly onConfigError: string
+    readonly audit: Readonly<Record<string, unknown>>
+  }
+  /** What each file says, key by key, in the order in which the layers count. */
+  readonly said: readonly { readonly layer: Layer; readonly key: string; readonly value: unknown }[]
+  readonly problems: readonly { readonly layer: Layer; readonly file: string; readonly line: number; readonly column: number; readonly message: string }[]
+}
+type Layer = 'administrator' | 'user' | 'project'
+/** GET /api/hosts: how each agent on this machine stands, and what the doctor found. */
+export interface Hosts {
+  readonly hosts: readonly HostView[]
+  readonly findings: readonly { readonly about: string; readonly level: string; readonly says: string; readonly means?: string; readonly mend?: string }[]
+}
+export interface HostView {
+  readonly host: string
+  readonly state: 'protected' | 'set-up' | 'not-protected'
+  /** The state in words. */
+  readonly means: string
+  readonly says: string
+  /** What a person does about it. */
+  readonly do?: string
+  readonly setUp: boolean
+}
+/** GET /api/health */
+export interface Health {
+  readonly ok: boolean
+  readonly version: string
+  readonly open: number
+  readonly streams: number
+  readonly recorded: boolean
 }

@@ -8,16 +8,22 @@ import type { Bindings, Fetch } from './listener.ts'
 import { LARGEST_BODY } from './listener.ts'
 import type { PageFile } from './page.ts'
 import type { Answered, Questions } from './questions.ts'
+import type { Route } from './routes.ts'
 import type { Opened, Session, Sessions } from './sessions.ts'
+import { makeBucket } from './limits.ts'
+import type { Bucket } from './limits.ts'
 
 export interface Desk {
   readonly page: ReadonlyMap<string, PageFile>
   readonly sessions: Sessions
   readonly questions: Questions
   readonly feed: Feed
+  readonly routes: readonly Route[]
   readonly me: (session: Session) => Me
   /** Why whoever is at the other end of this connection may not say yes; null when nothing speaks against it. */
   readonly objection: (session: Session, incoming: Bindings['incoming']) => string | null
+  /** Why whoever is there may not even open the page. */
+  readonly stranger: (incoming: Bindings['incoming']) => string | null
   readonly opened: (opened: Opened, incoming: Bindings['incoming']) => void
 }
 
@@ -30,15 +36,26 @@ type Asked = Context<Kind>
 export function makeApp(desk: Desk): Fetch {
   const { sessions, questions, feed } = desk
   const app = new Hono<Kind>()
+  const strangers = makeBucket(STRANGERS.most, STRANGERS.perSecond)
+  const known = new WeakMap<Session, Bucket>()
+  const mayAsk = (session: Session): boolean => {
+    const bucket = known.get(session) ?? makeBucket(KNOWN.most, KNOWN.perSecond)
+    known.set(session, bucket)
+    return bucket.take()
+  }
   app.onError((_, asked) => no(asked, 500, { error: 'this failed' }))
   app.notFound((asked) => no(asked, 404, { error: 'there is nothing here' }))
   app.post('/api/session', (asked) => {
+    if (!strangers.take()) return no(asked, 429, TOO_MANY)
+    const why = desk.stranger(asked.env.incoming)
+    if (why !== null) return no(asked, 403, { error: 'this link is for a person', why })
     const opened = sessions.open(bearerOf(asked))
     desk.opened(opened, asked.env.incoming)
     return opened.ok ? asked.json<Given>({ secret: opened.secret }) : no(asked, 401, UNOPENED[opened.because])
   })
   app.use('/api/*', async (asked, next) => {
     const session = sessions.find(bearerOf(asked))
+    if (!(session === null ? strangers.take() : mayAsk(session))) return no(asked, 429, TOO_MANY)
     if (session === null) return no(asked, 401, { error: 'this page is not known', why: 'press Enter where prudent desk runs and open the new link' })
     asked.set('session', session)
     return await next()
@@ -61,6 +78,11 @@ export function makeApp(desk: Desk): Fetch {
     const after = asked.req.query('after') ?? asked.req.header('last-event-id') ?? null
     return asked.body(feed.stream(asked.get('session').number, after), 200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
   })
+  for (const { method, path, answer } of desk.routes)
+    app.on(method.toUpperCase(), path, async (asked) => {
+      const told = await answer({ query: asked.req.query(), parts: asked.req.param(), body: () => bodyOf(asked) })
+      return asked.json(told.body as object, told.status)
+    })
   app.get('*', (asked) => {
     const file = desk.page.get(asked.req.path)
     return file === undefined ? no(asked, 404, { error: 'there is nothing here' }) : asked.body(new Uint8Array(file.bytes), 200, { 'content-type': file.type })
@@ -68,6 +90,10 @@ export function makeApp(desk: Desk): Fetch {
   return (request, bindings) => app.fetch(request, bindings)
 }
 
+/** Whoever floods us keeps nobody out who is known. */
+const STRANGERS = { most: 30, perSecond: 5 }
+const KNOWN = { most: 300, perSecond: 60 }
+const TOO_MANY: Refusal = { error: 'too many requests: wait a moment' }
 const UNKNOWN: Refusal = { error: 'no question has this id' }
 const UNOPENED: Readonly<Record<Extract<Opened, { ok: false }>['because'], Refusal>> = {
   unknown: { error: 'this link is not known', why: 'press Enter where prudent desk runs and open the new link' },
@@ -75,7 +101,7 @@ const UNOPENED: Readonly<Record<Extract<Opened, { ok: false }>['because'], Refus
   again: { error: 'this link was used before, so nobody may use what it gave', why: 'press Enter where prudent desk runs and open the new link' },
 }
 
-const no = (asked: Asked, status: 400 | 401 | 403 | 404 | 409 | 500, refusal: Refusal): Response => asked.json(refusal, status)
+const no = (asked: Asked, status: 400 | 401 | 403 | 404 | 409 | 429 | 500, refusal: Refusal): Response => asked.json(refusal, status)
 
 const bearerOf = (asked: Asked): string => /^Bearer ([\w-]{1,200})$/.exec(asked.req.header('authorization') ?? '')?.[1] ?? ''
 

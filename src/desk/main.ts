@@ -1,4 +1,7 @@
 // The desk: where people answer in the browser. Its own listener on 127.0.0.1, started by prudent desk and prudent serve.
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { homedir, userInfo } from 'node:os'
 import path from 'node:path'
 import about from '../../package.json' with { type: 'json' }
@@ -6,6 +9,14 @@ import type { Approvals } from '../gate/approvals.ts'
 import type { Environment } from '../gate/seams.ts'
 import { openDiskApprovals } from '../stores/json-lines/approvals.ts'
 import { stateFolder } from '../stores/json-lines/layout.ts'
+import { openJsonLines } from '../stores/json-lines/store.ts'
+import { noticedEntries } from '../audit/noticed.ts'
+import { makeActivity } from './activity.ts'
+import { makeAsk } from './commands.ts'
+import { openApi } from './openapi.ts'
+import { holderOf, nameOf as processName, peersOf } from './peer.ts'
+import { routesOver } from './routes.ts'
+import { settingsView } from './settings.ts'
 import type { Me } from './api.ts'
 import { makeApp } from './app.ts'
 import { makeFeed } from './events.ts'
@@ -27,6 +38,8 @@ export interface DeskStart {
   readonly open: boolean
   /** Why nobody stands behind this process who may approve; null when somebody does. */
   readonly standing: () => string | null
+  /** Why a process that answers is no person's; null when nothing speaks against it. */
+  readonly behind?: (pid: number) => string | null
   /** Left out: where this person's state is. */
   readonly approvals?: Approvals
 }
@@ -41,21 +54,35 @@ export interface Running {
 }
 
 const LOOK_MS = 200
+const NOTICE_MS = 60_000
 
-export async function startDesk({ port, env, out, open, standing, approvals: given }: DeskStart): Promise<Started> {
-  const told = env['HOME']
-  const home = told !== undefined && path.isAbsolute(told) ? told : homedir()
+export async function startDesk({ port, env, out, open, standing, behind = () => null, approvals: given }: DeskStart): Promise<Started> {
+  const said = env['HOME']
+  const home = said !== undefined && path.isAbsolute(said) ? said : homedir()
   const state = stateFolder(env, process.platform, home)
   const sessions = makeSessions()
   const approvals = given ?? openDiskApprovals({ state })
   const questions = makeQuestions(approvals, () => feed, nameOf())
   const feed: Feed = makeFeed(() => questions.list())
   sessions.onVoid(({ number }) => feed.close(number))
-  const objection = (session: Session): string | null =>
+  const log = openJsonLines({ state })
+  const activity = makeActivity(log, (name, data) => feed.say(name, data))
+  const stranger = (incoming: IncomingMessage): string | null => strangerAt(incoming.socket, behind)
+  const unarmed = (session: Session): string | null =>
     standing() ?? (session.armed ? null : 'press Enter in the terminal that printed the link, so that this page may approve')
   const me = (session: Session): Me => {
-    const why = objection(session)
+    const why = unarmed(session)
     return { mayApprove: why === null, ...(why === null ? {} : { why }), version: about.version, containment: 'seatbelt' }
+  }
+  /** What nobody may do: said in the log, and by status. */
+  const told = new Map<string, number>()
+  const notice = (text: string): void => {
+    // Whoever tries again and again does not fill the log.
+    if (Date.now() - (told.get(text) ?? 0) < NOTICE_MS) return
+    told.set(text, Date.now())
+    const at = new Date().toISOString()
+    const names = { at, id: randomBytes(4).toString('hex'), call: '', host: '', session: '' }
+    log.append([{ ...names, kind: 'violation', of: 'self-protection', rules: ['self.desk'], verdict: 'deny' }, ...noticedEntries({ at, text })])
   }
   let isOpening: (() => void) | null = null
   const server = makeListener(
@@ -64,12 +91,32 @@ export async function startDesk({ port, env, out, open, standing, approvals: giv
       sessions,
       questions,
       feed,
+      routes: routesOver({
+        activity,
+        ask: makeAsk(env, process.cwd()),
+        settings: () => settingsView(home, process.cwd()),
+        health: async () => ({
+          ok: true,
+          version: about.version,
+          open: (await questions.list()).approvals.filter(({ state: at }) => at === 'open').length,
+          streams: feed.streams(),
+          recorded: log.writable(),
+        }),
+        document: openApi,
+      }),
       me,
-      objection,
-      opened: (opened) => {
+      objection: (session, incoming) => unarmed(session) ?? stranger(incoming),
+      stranger: (incoming) => {
+        const why = stranger(incoming)
+        if (why !== null) notice(`somebody who is no person tried to open the desk: ${why}`)
+        return why
+      },
+      opened: (opened, incoming) => {
         isOpening?.()
-        if (opened.ok) out('a page was opened with the link: press Enter here if that was you, then it may approve\n')
-        else if (opened.because === 'again') out('the link was used a second time: what it gave is void; press Enter for a new one\n')
+        if (opened.ok) return out(`a page was opened with the link${whoIs(incoming.socket)}: press Enter here if that was you, then it may approve\n`)
+        if (opened.because !== 'again') return
+        out('the link was used a second time: what it gave is void; press Enter for a new one\n')
+        notice(`the link to the desk was used a second time${whoIs(incoming.socket)}, so nobody may use what it gave`)
       },
     }),
   )
@@ -77,7 +124,7 @@ export async function startDesk({ port, env, out, open, standing, approvals: giv
     server.once('error', done)
     server.listen({ host: '127.0.0.1', port, exclusive: true }, () => done(null))
   })
-  if (problem !== null) return { ok: false, message: problem.code === 'EADDRINUSE' ? `port ${port} is taken` : `the desk cannot listen: ${problem.message}` }
+  if (problem !== null) return { ok: false, message: problem.code === 'EADDRINUSE' ? takenText(port) : `the desk cannot listen: ${problem.message}` }
   const at = portOf(server)
   const link = (): string => `http://127.0.0.1:${at}/#link=${sessions.link()}`
   const print = (): void => {
@@ -89,6 +136,7 @@ export async function startDesk({ port, env, out, open, standing, approvals: giv
   const looking = setInterval(() => {
     if (isLooking) return
     isLooking = true
+    activity.look()
     void questions.look().finally(() => (isLooking = false))
   }, LOOK_MS)
   await questions.look()
@@ -118,6 +166,30 @@ export async function startDesk({ port, env, out, open, standing, approvals: giv
       },
     },
   }
+}
+
+const takenText = (port: number): string => {
+  const holder = holderOf(port)
+  return `port ${port} is taken${holder === null ? '' : ` by ${holder}`}: if that is prudent, press Enter where it runs; else end it, or give another port`
+}
+
+/** In brackets, where the system tells who it is. */
+function whoIs({ localPort, remotePort }: Socket): string {
+  const [pid] = process.platform === 'linux' && localPort !== undefined && remotePort !== undefined ? peersOf({ localPort, remotePort }) : []
+  return pid === undefined ? '' : ` (by process ${pid}, ${processName(pid)})`
+}
+
+/** Why whoever is at the other end may not answer; null when nothing speaks against it, or the system does not tell. */
+function strangerAt({ localPort, remotePort }: Socket, behind: (pid: number) => string | null): string | null {
+  if (process.platform !== 'linux') return null
+  if (localPort === undefined || remotePort === undefined) return 'it has gone'
+  const pids = peersOf({ localPort, remotePort })
+  if (pids.length === 0) return 'the process that answers cannot be seen'
+  for (const pid of pids) {
+    const why = behind(pid)
+    if (why !== null) return `process ${pid} (${processName(pid)}) answers: ${why}`
+  }
+  return null
 }
 
 function nameOf(): string {

@@ -32,7 +32,7 @@ export async function deskHere(given: Partial<DeskStart> = {}): Promise<DeskHere
   const approvals = openDiskApprovals({ state: path.join(home, 'state/prudent') })
   const printed: string[] = []
   const print = (text: string): void => void printed.push(text)
-  const started = await startDesk({ port: 0, env, out: print, note: print, open: false, standing: () => null, approvals, ...given })
+  const started = await startDesk({ port: 0, env, out: print, note: print, open: false, standing: () => null, behind: () => null, approvals, ...given })
   if (!started.ok) throw new Error(started.message)
   const running = started.desk
   const url = `http://127.0.0.1:${running.port}`

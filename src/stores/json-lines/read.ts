@@ -1,5 +1,5 @@
 // Which entries does the log hold, and which are new since somebody last looked?
-import { readdirSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import type { AuditEntry, EntryFilter } from '../../gate/seams.ts'
 import { dayFile, daysIn } from './layout.ts'
 import { readUnits } from './units.ts'
@@ -60,6 +60,10 @@ export function readAfter(folder: string, cursor: Cursor): { readonly entries: r
   }
   return { entries, cursor: next }
 }
+
+/** The cursor behind all that is there: only what comes is read then. */
+export const endOf = (folder: string): Cursor =>
+  new Map(knownDays(folder).map((day) => [day, lstatSync(dayFile(folder, day), { throwIfNoEntry: false })?.size ?? 0]))
 
 function knownDays(folder: string): string[] {
   try {

@@ -5,7 +5,7 @@ import type { Store } from '../../gate/seams.ts'
 import { appendLines } from './append.ts'
 import { openKeys } from './keys.ts'
 import { checkpointFile, dayFile, dayOf, foldersIn, stateFolder } from './layout.ts'
-import { readAfter, readEntries } from './read.ts'
+import { endOf, readAfter, readEntries } from './read.ts'
 import type { Cursor } from './read.ts'
 import { recentEntries } from './recent.ts'
 import type { Recent } from './recent.ts'
@@ -27,6 +27,8 @@ export interface JsonLinesStore extends Store {
   /** The latest entries of one call, read from the end of the log. */
   readonly recent: (call: Parameters<typeof recentEntries>[1]) => Recent
   readonly after: (cursor: Cursor) => ReturnType<typeof readAfter>
+  /** The cursor behind all that is there. */
+  readonly end: () => Cursor
 }
 export interface Opening {
   /** Where state is kept; the person's own by default. */
@@ -65,6 +67,7 @@ export function openJsonLines({ state, keepDays = 180, keepMegabytes = 500, now 
     glance: () => glanceAtRecords(folders, keys),
     recent: (call) => recentEntries(folders.audit, call),
     after: (cursor) => readAfter(folders.audit, cursor),
+    end: () => endOf(folders.audit),
   }
 }
 
