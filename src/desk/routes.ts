@@ -5,7 +5,7 @@ import type { Statistics } from '../audit/statistics.ts'
 import type { JsonObject, Verdict } from '../core/model.ts'
 import { callView } from './activity.ts'
 import type { Activity } from './activity.ts'
-import type { Audit, CallView, Decisions, Health, Hosts, Refusal, RuleLine, Rules, RuleView, SettingsView, Stats, Tried } from './api.ts'
+import type { Audit, CallView, Decisions, Health, Hosts, Refusal, RuleLine, Rules, RuleView, SettingsView, Stats, Tried, Try } from './api.ts'
 import { makeCached } from './commands.ts'
 import type { Ask, Said } from './commands.ts'
 
@@ -35,10 +35,10 @@ const MOST_CALLS = 500
 const USUAL_CALLS = 100
 const MOST_DAYS = 366
 
-const given = <T>(body: T): Told => ({ status: 200, body })
+const given = (body: unknown): Told => ({ status: 200, body })
 const wrong = (error: string): Told => ({ status: 400, body: { error } })
 /** What could not be found out is said, and is no answer. */
-const found = <T>(said: Said, make: (value: never) => T): Told => (said.ok ? given(make(said.value as never)) : { status: 503, body: { error: said.error } })
+const found = (said: Said, make: (value: never) => unknown): Told => (said.ok ? given(make(said.value as never)) : { status: 503, body: { error: said.error } })
 
 export function routesOver({ activity, ask, settings, health, document }: Sources): readonly Route[] {
   const cached = makeCached(ask)
@@ -46,7 +46,7 @@ export function routesOver({ activity, ask, settings, health, document }: Source
   return [
     get('/api/decisions', async ({ query }) => {
       const filter = filterIn(query)
-      return typeof filter === 'string' ? wrong(filter) : given<Decisions>({ calls: activity.last(filter) })
+      return typeof filter === 'string' ? wrong(filter) : given({ calls: activity.last(filter) } satisfies Decisions)
     }),
     get('/api/audit', async ({ query }) => {
       const filter = filterIn(query)
@@ -97,12 +97,18 @@ export function routesOver({ activity, ask, settings, health, document }: Source
           ['check', '--json', '--tool', call.tool, ...(call.cwd === undefined ? [] : ['--cwd', call.cwd]), '--input', '-'],
           JSON.stringify(call.input),
         )
-        return found(said, ({ verdict, reason, findings, actions = [], policy = '' }: Tried): Tried => ({ verdict, reason, findings, actions, policy }))
+        return found(said, ({ verdict, reason, findings, actions, policy }: Partial<Tried>) => ({
+          verdict,
+          reason,
+          findings,
+          actions: actions ?? [],
+          policy: policy ?? '',
+        }))
       },
     },
-    get('/api/settings', async () => given<SettingsView>(settings())),
+    get('/api/settings', async () => given(settings() satisfies SettingsView)),
     get('/api/hosts', async () => found(await cached(HOSTS_MS, ['doctor', '--json']), ({ hosts, findings }: Hosts): Hosts => ({ hosts, findings }))),
-    get('/api/health', async () => given<Health>(await health())),
+    get('/api/health', async () => given((await health()) satisfies Health)),
     get('/api/openapi.json', async () => given(document())),
   ]
 }
@@ -153,7 +159,7 @@ interface TriedCall {
 }
 const LONGEST_TEXT = 100_000
 
-function callIn(body: unknown): TriedCall | string {
+function callIn(body: unknown): (Try & TriedCall) | string {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return 'the body is no JSON object'
   const { command, tool = 'Bash', input, cwd, ...more } = body as Readonly<Record<string, unknown>>
   const [stray] = Object.keys(more)

@@ -29,11 +29,11 @@ function misfits(value: Json | undefined, schema: JsonObject, at = '$'): readonl
     const all = anyOf.map((one) => misfits(value, one as JsonObject, at))
     return all.some(({ length }) => length === 0) ? [] : (all[0] ?? [])
   }
-  if (Array.isArray(words) && !words.includes(value as Json)) return [`${at} is ${JSON.stringify(value)}, none of ${words.join(', ')}`]
+  if (Array.isArray(words) && !words.includes(value)) return [`${at} is ${JSON.stringify(value)}, none of ${words.join(', ')}`]
   if (type === undefined) return []
   const is = value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value
-  if (is !== type && !(type === 'number' && is === 'integer')) return [`${at} is ${is}, not ${String(type)}`]
-  if (schema['format'] === 'date-time' && Number.isNaN(Date.parse(String(value)))) return [`${at} is no time`]
+  if (is !== type && !(type === 'number' && is === 'integer')) return [`${at} is ${is}, not ${JSON.stringify(type)}`]
+  if (schema['format'] === 'date-time' && Number.isNaN(Date.parse(JSON.stringify(value).slice(1, -1)))) return [`${at} is no time`]
   if (typeof schema['minimum'] === 'number' && Number(value) < schema['minimum']) return [`${at} is too small`]
   if (type === 'array') return (value as readonly Json[]).flatMap((one, index) => misfits(one, schema['items'] as JsonObject, `${at}[${index}]`))
   if (type !== 'object') return []
