@@ -268,7 +268,11 @@ describe('settings cut at every byte', () => {
     for (const preset of presets()) {
       const broken = freshFiles('include:\n  - mine.yaml\n')
       writeFileSync(path.join(path.dirname(broken.user), 'mine.yaml'), 'pack: [\n')
-      for (const files of [freshFiles('preset: [\n'), broken]) {
+      // Two go on without a file of patterns, and say so with every call.
+      const goesOn = data.presets.some(({ name, on_config_error: on }) => name === preset && on === 'open')
+      const opened = await openGate(broken, preset, NOW, data)
+      expect([preset, opened.troubles.length, opened.notes.some((note) => note.includes('go on without it'))]).toEqual([preset, goesOn ? 0 : 1, goesOn])
+      for (const files of [freshFiles('preset: [\n'), ...(goesOn ? [] : [broken])]) {
         const { gate, troubles } = await openGate(files, preset, NOW, data)
         const call = { id: '1', host: 'test', session: 'test', tool: { server: null, name: 'Read' }, input: { file_path: 'a.txt' }, cwd: '/home/dev/app' }
         expect([preset, gate.check(call, {}, { troubles }).decision.verdict]).toEqual([preset, 'ask'])

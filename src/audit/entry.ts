@@ -64,7 +64,7 @@ export interface ViolationEntry extends Common {
   readonly verdict: Verdict
 }
 /** `contradiction`: the host ran a call that was denied, or that nobody had answered yet. */
-export type Violation = 'floor' | 'self-protection' | 'exfiltration' | 'contradiction'
+export type Violation = 'floor' | 'self-protection' | 'exfiltration' | 'sandbox' | 'contradiction'
 export interface ApprovalEntry extends Common {
   readonly kind: 'approval'
   /** `unseen`: the host was left to ask, and no answer was seen. */

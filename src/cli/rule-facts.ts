@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { packageFolder } from '../config/package-files.ts'
+import { withFence } from '../core/policy/fences.ts'
 import { resolveLayers } from '../core/policy/layers.ts'
 import type { PackSource, PresetSource, RuleSource } from '../core/policy/source.ts'
 import { outcomeFor, rankOfSeverity } from '../core/policy/verdicts.ts'
@@ -15,14 +16,16 @@ export const examplesById = (): Readonly<Record<string, Examples | undefined>> =
 /** `silent`: the preset does not name this profile rule, or the finding is below its thresholds. */
 export function outcomesOf(
   rule: RuleSource,
-  { floor = false, imported = false }: Pick<PackSource, 'floor' | 'imported'>,
+  { pack, floor = false, imported = false }: Pick<PackSource, 'pack' | 'floor' | 'imported'>,
   presets: readonly PresetSource[],
 ): { readonly preset: string; readonly outcome: Outcome | 'silent' }[] {
-  return presets.map((preset) => {
+  return presets.map((given) => {
+    const preset = withFence(given)
     const resolved = resolveLayers(preset, [], [rule.id])
     const confidence = rule.confidence ?? CONFIDENCE[rule.status ?? 'stable']
     const below = rankOfSeverity(rule.severity) < rankOfSeverity(resolved.thresholds.severity) || confidence < resolved.thresholds.confidence
-    const silent = floor === false && (below || (rule.status === 'profile' && !resolved.usesProfile(rule.id)))
+    const left = rule.status === 'profile' || (preset.packs !== undefined && !preset.packs.includes(pack))
+    const silent = floor === false && (below || (left && !resolved.usesProfile(rule.id)))
     return {
       preset: preset.name,
       outcome: silent ? 'silent' : outcomeFor(resolved.verdictsOf(rule.id, floor, imported ? rule.verdict : undefined), rule.severity),

@@ -17,6 +17,7 @@ export async function settingsHere(home: string, project: string): Promise<Setti
   const { problems, conduct, preset } = readSettings(
     files,
     data.presets.map(({ name }) => name),
+    { sources: data.presets },
   )
   try {
     const opened = await openGate(files, null, new Date().toISOString(), data)

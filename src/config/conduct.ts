@@ -1,9 +1,9 @@
 // How does the gate act on what it decides? Keys that only the person and the administrator may write.
 import { AUDIT_DEFAULTS, readAuditSettings } from '../audit/settings.ts'
 import type { AuditSettings } from '../audit/settings.ts'
-import { checkShape, flag, key, list, number, object, text, word } from '../core/policy/description.ts'
+import { checkShape, either, flag, key, list, number, object, text, word } from '../core/policy/description.ts'
 import type { Problem } from '../core/policy/description.ts'
-import type { LayerName } from '../core/policy/source.ts'
+import type { LayerName, PresetSource } from '../core/policy/source.ts'
 
 export interface Conduct {
   /** `observe` notes what it would have said and stops nothing but floor and self-protection. */
@@ -17,7 +17,7 @@ export interface Conduct {
   readonly audit: AuditSettings
   /** Folders beside the project where tools may work too; `~` stands for the home. */
   readonly directories: readonly string[]
-  /** What becomes of calls while the settings cannot be read and no last good ones are known; `open` goes on without an included file that is missing. */
+  /** What becomes of calls while the settings cannot be read and no last good ones are known; `open` goes on without an included file that is missing or broken. */
   readonly onConfigError: 'ask' | 'deny' | 'open'
   /** Rule files that the settings include: they are the gate's own. */
   readonly included: readonly string[]
@@ -36,7 +36,7 @@ export const DEFAULT_CONDUCT: Conduct = {
 interface ConductSource {
   readonly mode?: Conduct['mode']
   readonly enabled?: boolean
-  readonly approvals?: { readonly auto?: boolean; readonly timeout?: number }
+  readonly approvals?: { readonly auto?: boolean; readonly timeout?: number | 'none' }
   readonly audit?: unknown
   readonly directories?: readonly string[]
   readonly on_config_error?: Conduct['onConfigError']
@@ -50,10 +50,16 @@ const shape = object({
     'how questions are answered',
     object({
       auto: key('`true`: our allow skips the question of the agent', flag),
-      timeout: key('seconds that `prudent watch` waits for an answer, where the agent waits that long; then it is denied', number(5, 3600)),
+      timeout: key(
+        'seconds that `prudent watch` waits for an answer, where the agent waits that long; then it is denied. `none`: as long as the agent waits',
+        either(number(5, 3600), word('none')),
+      ),
     }),
   ),
-  on_config_error: key('while settings cannot be read: `ask` or `deny`; `open` goes on without an included file that is missing', word('ask', 'deny', 'open')),
+  on_config_error: key(
+    'while settings cannot be read: `ask` or `deny`; `open` goes on without an included file that is missing or broken',
+    word('ask', 'deny', 'open'),
+  ),
   directories: key('folders beside the project where tools may work too: absolute, or below `~`', list(text('line'))),
 })
 
@@ -84,21 +90,25 @@ const partOf = (value: unknown): ConductSource =>
     ? Object.fromEntries(Object.entries(value).filter(([name]) => (CONDUCT_KEYS as readonly string[]).includes(name)))
     : {}
 
-/** What the person says, unless the administrator locks the key. */
-export function conductOf(administrator: unknown, user: unknown): Conduct {
+/** Longer than any agent waits. */
+const NO_END = 31_536_000
+
+/** What the person says, unless the administrator locks the key; where neither does, what the preset says. */
+export function conductOf(administrator: unknown, user: unknown, preset?: PresetSource): Conduct {
   const [above, own] = [partOf(administrator), partOf(user)]
   const { lock } = (administrator ?? {}) as { readonly lock?: unknown }
   const isLocked = (name: string): boolean => lock === true || (Array.isArray(lock) && lock.includes(name))
   const of = <K extends keyof ConductSource>(name: K): ConductSource[K] => (isLocked(name) ? above[name] : (own[name] ?? above[name]))
-  const audit = readAuditSettings(of('audit'))
+  const audit = readAuditSettings(of('audit') ?? (isLocked('audit') ? undefined : preset?.audit))
+  const timeout = of('approvals')?.timeout ?? (isLocked('approvals') ? undefined : preset?.approvals?.timeout) ?? DEFAULT_CONDUCT.askSeconds
   return {
     mode: of('mode') ?? DEFAULT_CONDUCT.mode,
     enabled: of('enabled') ?? DEFAULT_CONDUCT.enabled,
     autoApprove: of('approvals')?.auto ?? DEFAULT_CONDUCT.autoApprove,
-    askSeconds: of('approvals')?.timeout ?? DEFAULT_CONDUCT.askSeconds,
+    askSeconds: timeout === 'none' ? NO_END : timeout,
     audit: audit.ok ? audit.settings : AUDIT_DEFAULTS,
     directories: of('directories') ?? DEFAULT_CONDUCT.directories,
-    onConfigError: of('on_config_error') ?? DEFAULT_CONDUCT.onConfigError,
+    onConfigError: of('on_config_error') ?? (isLocked('on_config_error') ? undefined : preset?.on_config_error) ?? DEFAULT_CONDUCT.onConfigError,
     included: [],
   }
 }

@@ -8,7 +8,10 @@ import { packPolicy, readPolicy } from './policy-table.ts'
 
 test('with other verdicts, with fewer rules, more or others', () => {
   const { packs, presets } = packageData()
-  const policies = presets.slice(0, 3).map((preset, at): CompiledPolicy => compileRules({ packs: at < 2 ? packs.slice(0, 3) : packs.slice(2, 4), preset }))
+  const policies = presets
+    .filter((preset) => preset.packs === undefined)
+    .slice(0, 3)
+    .map((preset, at): CompiledPolicy => compileRules({ packs: at < 2 ? packs.slice(0, 3) : packs.slice(2, 4), preset }))
   for (const base of policies) {
     const bytes = Buffer.from(packPolicy(base))
     const [under, all] = [readTable<unknown>(bytes), wholeTable(bytes)]

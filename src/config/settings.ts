@@ -5,7 +5,7 @@ import { didYouMean, shorten } from '../core/policy/description.ts'
 import type { Problem } from '../core/policy/description.ts'
 import { checkSettings } from '../core/policy/rule.ts'
 import { settingsShape } from '../core/policy/shapes.ts'
-import type { Layer, LayerName, PackSource, SettingsSource } from '../core/policy/source.ts'
+import type { Layer, LayerName, PackSource, PresetSource, SettingsSource } from '../core/policy/source.ts'
 import { describeSecrets } from '../core/secrets/compile.ts'
 import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { SecretSpec } from '../core/secrets/model.ts'
@@ -37,16 +37,22 @@ export interface ReadSettings {
 }
 export interface SettingsProblem extends FileProblem {
   readonly layer: LayerName
-  /** An included file is not there: the person may have said to go on without. */
-  readonly missing?: true
+  /** It is about an included file: the person may have said to go on without. */
+  readonly included?: true
 }
 
 const MOST_INCLUDED = 50
 const OTHER_KEYS = ['include', ...CONDUCT_KEYS, ...ADJUST_KEYS]
 const KEYS = [...(settingsShape.is === 'object' ? Object.keys(settingsShape.keys) : []), ...OTHER_KEYS]
 
+/** `preset`: what was chosen elsewhere than in the files; `sources`: what presets say. */
+interface Given {
+  readonly preset?: string | null
+  readonly sources?: readonly PresetSource[]
+}
+
 /** Never throws. `presets` are the names that `preset` may have. */
-export function readSettings(files: SettingsFiles, presets: readonly string[]): ReadSettings {
+export function readSettings(files: SettingsFiles, presets: readonly string[], given: Given = {}): ReadSettings {
   const layers: Layer[] = []
   const packs: PackSource[] = []
   const kinds: SecretSpec[] = []
@@ -99,27 +105,35 @@ export function readSettings(files: SettingsFiles, presets: readonly string[]): 
       sources.push(markOf(one, text))
       if (text.kind !== 'text') {
         const message = `\`${one}\`: ${text.kind === 'absent' ? 'there is no such file' : text.message}`
-        problems.push({ ...yaml.at(['include']), layer: name, file, message, ...(text.kind === 'absent' && { missing: true }) })
+        problems.push({ ...yaml.at(['include']), layer: name, file, message, included: true })
         continue
       }
       if (holdsKinds(text.text)) {
         const found = loadSecrets([{ name: one, text: text.text }], { examples: false })
         if (found.problems.length === 0) kinds.push(...found.specs)
-        problems.push(...found.problems.map((one) => ({ ...one, layer: name })))
+        problems.push(...found.problems.map((one) => ({ ...one, layer: name, included: true as const })))
         continue
       }
       const loaded = loadPacks([{ name: one, text: text.text }], { compileUserRegex })
       packs.push(...loaded.packs.map((pack) => ({ ...pack, own: true as const })))
-      problems.push(...loaded.problems.map((one) => ({ ...one, layer: name })))
+      problems.push(...loaded.problems.map((one) => ({ ...one, layer: name, included: true as const })))
     }
   }
   const of = (name: LayerName): SettingsSource | undefined => layers.find(({ layer }) => layer === name)?.settings
+  const chosen = given.preset ?? presetOf(layers)
   return {
     layers,
     packs,
     kinds: kinds.length === 0 ? null : describeSecrets(kinds, { examples: false }),
     preset: presetOf(layers),
-    conduct: { ...conductOf(of('administrator'), of('user')), included: [...included] },
+    conduct: {
+      ...conductOf(
+        of('administrator'),
+        of('user'),
+        given.sources?.find((one) => one.name === chosen),
+      ),
+      included: [...included],
+    },
     sources,
     problems,
   }

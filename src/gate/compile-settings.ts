@@ -52,9 +52,9 @@ function compileNow(files: SettingsFiles, preset: string | null, now: string, da
   const made = data.made()
   const kept = readKept(files, preset, data)
   const names = data.presets.map(({ name }) => name)
-  const settings = readSettings(files, names)
+  const settings = readSettings(files, names, { preset, sources: data.presets })
   const { conduct, sources } = settings
-  const ignored = settings.problems.filter(({ missing, layer }) => missing === true && layer !== 'project' && conduct.onConfigError === 'open')
+  const ignored = settings.problems.filter(({ included, layer }) => included === true && layer !== 'project' && conduct.onConfigError === 'open')
   const problems = [...settings.problems.filter((one) => !ignored.includes(one)), ...emptied(sources, kept)]
   const told = problems.map(lineOf)
   const where = problems[0] === undefined ? undefined : placeOf(problems[0])

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os'
 import { accountHome } from '../config/person.ts'
 import { policyOf } from '../config/builtin.ts'
-import { DEFAULT_CONDUCT } from '../config/conduct.ts'
+import { conductOf } from '../config/conduct.ts'
 import type { Conduct } from '../config/conduct.ts'
 import { movedFolders, runningFiles, wiredFiles } from '../config/own-files.ts'
 import { packageData, packageFolder, packageParsers } from '../config/package-files.ts'
@@ -61,7 +61,7 @@ export async function openGate(files: SettingsFiles, preset: string | null, now:
 
 export const withoutSettings = (preset: string | null, data: PackageData): Opened => ({
   gate: loadBuiltin(preset ?? 'standard', data),
-  conduct: DEFAULT_CONDUCT,
+  conduct: conductOf({}, {}, preset === null ? undefined : data.presets.find(({ name }) => name === preset)),
   troubles: [],
   notes: [],
   whole: true,

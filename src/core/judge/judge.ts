@@ -11,7 +11,7 @@ import { draftsOf, liftingOf } from './grant.ts'
 import type { GrantDraft } from './grant.ts'
 import { objection, textAt, unobjected, warningOf, wholeText } from './reason.ts'
 import { isOfCall, textOf } from './text.ts'
-import { callOf, whereItLeads } from './trial.ts'
+import { callOf, covers, whereItLeads } from './trial.ts'
 import type { Call } from './trial.ts'
 import { subjectsOf } from './unit.ts'
 
@@ -77,11 +77,13 @@ const weigh = (reading: Reading, facts: Facts, policy: Policy, situation: Situat
   for (const trouble of situation.troubles ?? []) keepGate(policy, trouble, call, null, keep)
   if (reading.actions.some(isOwnFault)) keepGate(policy, 'gate.rule-failed', call, null, keep)
   // Nor of what was too much to read: anything may stand there.
-  else if (rankOf(policy.index.thresholds.severity) > rankOf('high') && reading.actions.some(wasTooMuch)) keepGate(policy, 'gate.too-large', call, null, keep)
+  else if ((policy.index.partial === true || rankOf(policy.index.thresholds.severity) > rankOf('high')) && reading.actions.some(wasTooMuch))
+    keepGate(policy, 'gate.too-large', call, null, keep)
   const floor: string[] = []
   const general: string[] = []
   const matched = new Map<string, CompiledRule>()
-  const trying: Trying = { policy, call, platform: situation.platform, keep, floor, general, tried: [], matched }
+  const covered = policy.index.tools === undefined || covers(policy.index.tools, call)
+  const trying: Trying = { policy, call, platform: situation.platform, covered, keep, floor, general, tried: [], matched }
   lookAtCall(trying)
   for (const action of call.actions) lookAtAction(action, trying)
   if (policy.index.units.length > 0) {
@@ -116,7 +118,8 @@ const decide = (findings: readonly Finding[], lifted: ReadonlyMap<Finding, strin
   function reasonOf(): string {
     if (granted) return 'allowed before by a person, for this very command'
     if (worst === undefined || verdict === 'allow' || worst.verdict !== verdict) return unobjected(verdict, verdict === 'allow' ? '' : wholeText(call))
-    return objection(verdict, worst, about(worst), findings.filter((finding) => finding.verdict === verdict).length - 1)
+    const said = objection(verdict, worst, about(worst), findings.filter((finding) => finding.verdict === verdict).length - 1)
+    return verdict === 'ask' && policy.index.question !== undefined ? `${said}; ${policy.index.question}` : said
   }
 }
 
@@ -238,6 +241,8 @@ interface Trying {
   readonly policy: Policy
   readonly call: Call
   readonly platform: Platform
+  /** False where the preset leaves this tool to others: then only the floor speaks, and what somebody asked for. */
+  readonly covered: boolean
   readonly keep: (finding: Finding) => void
   /** Filled with the rules of the floor that object: the reason names them first. */
   readonly floor: string[]
@@ -264,12 +269,13 @@ const isWhole = (number: number, { policy }: Trying): boolean => {
 }
 
 /** Whether the rule matched. */
-const look = (number: number, action: Action | null, { policy, call, platform, keep, floor, general, matched }: Trying): boolean => {
+const look = (number: number, action: Action | null, { policy, call, platform, covered, keep, floor, general, matched }: Trying): boolean => {
   let read = false
   try {
     const { rule, test } = policy.live(number)
     read = true
     if (rule.platforms !== undefined && !rule.platforms.includes(platform)) return false
+    if (!covered && rule.floor !== true && rule.wanted !== true) return false
     const objects = test(action, call)
     if (objects === null) return false
     // Writing a command down is a step away from running it: one severity less, and never a denial.

@@ -2,6 +2,7 @@
 import type { Detection, Detector } from '../detectors/detector.ts'
 import { detectorNeeds, detectors } from '../detectors/index.ts'
 import type { Action, Facts, JsonObject, RunAction, ToolName, Word } from '../model.ts'
+import { compileGlob } from '../text/glob.ts'
 import { saysProduction } from '../text/production.ts'
 
 /** One call as matchers see it, with what is looked up more than once kept. */
@@ -31,6 +32,12 @@ export interface Trial {
   /** How many operands the matched `run` path took. */
   base: number
 }
+
+/** Whether one of these names the tool of this call; `shell` means every shell. */
+export const covers = (tools: readonly string[], { actions, tool }: Pick<Call, 'actions' | 'tool'>): boolean =>
+  tools.includes('shell') && !actions.some((one) => one.does === 'call' && one.by === null)
+    ? true
+    : tool !== null && tools.some((glob) => compileGlob(glob, { separators: false })(glob.startsWith('mcp__') ? fullName(tool) : tool.name))
 
 /** The same deed on the path that links lead to; null where no link is on the way. */
 export const whereItLeads = (action: Action | null): Extract<Action, { does: 'read' | 'write' | 'delete' }> | null =>

@@ -7,10 +7,11 @@ import { GATE_RULES } from './compiled.ts'
 import type { CompiledIndex, CompiledRule, PolicyParts, Prose } from './compiled.ts'
 import { keysOfRule, neededDetector, wakeWords, wholeParts, wokenParts } from './keys.ts'
 import { resolveLayers } from './layers.ts'
+import type { Resolved } from './layers.ts'
 import type { Canonical } from './options.ts'
 import { canonicalMatch, patternsIn } from './options.ts'
 import { customPack } from './custom.ts'
-import { fenced, fencedTools, withFences } from './fences.ts'
+import { fenced, fencedTools, withFence, withFences } from './fences.ts'
 import { fromParts } from './policy.ts'
 import type { Policy } from './policy.ts'
 import { isOfCall } from '../judge/text.ts'
@@ -69,14 +70,15 @@ interface Entry {
 export const compileRules = (input: PolicyInput): CompiledPolicy => {
   const canonical = input.canonical ?? ((_program, _words, option) => option)
   const layers = withFences(input.layers ?? [])
-  const tools = fencedTools(layers)
-  const custom = customPack(layers)
+  const preset = withFence(input.preset)
+  const tools = fencedTools(layers, preset)
+  const custom = customPack(layers, preset.case)
   const packs = custom === null ? input.packs : [...input.packs, custom]
   const sources = packs.flatMap((pack) => pack.rules.map((rule, place) => ({ pack, rule, place })))
-  const resolved = resolveLayers(input.preset, layers, [...sources.map(({ rule }) => rule.id), ...GATE_RULES])
+  const resolved = resolveLayers(preset, layers, [...sources.map(({ rule }) => rule.id), ...GATE_RULES])
   const entries: Entry[] = []
   for (const { pack, rule, place } of sources) {
-    if (rule.status === 'profile' && !resolved.usesProfile(rule.id) && isFree(pack)) continue
+    if (isFree(pack) && !counts(pack, rule, preset, resolved)) continue
     const verdicts = resolved.verdictsOf(rule.id, pack.floor ?? false, pack.imported === true ? rule.verdict : undefined)
     if (verdicts === 'oooo') continue
     const wanted = pack.own === true || pack.imported === true || resolved.isNamed(rule.id)
@@ -92,14 +94,24 @@ export const compileRules = (input: PolicyInput): CompiledPolicy => {
     sorted.map(({ entry }) => entry),
     {
       format: 1,
-      fingerprint: fingerprint(canonicalJson([sorted.map(({ text }) => text), resolved.otherwise, resolved.thresholds, gate])),
-      preset: input.preset.name,
+      fingerprint: fingerprint(canonicalJson([sorted.map(({ text }) => text), resolved.otherwise, resolved.thresholds, gate, ...(preset.tools ?? [])])),
+      preset: preset.name,
+      ...(preset.packs !== undefined && { partial: true as const }),
+      ...(preset.tools !== undefined && { tools: preset.tools }),
+      ...(preset.question !== undefined && { question: preset.question }),
       otherwise: resolved.otherwise,
       thresholds: resolved.thresholds,
       gate,
       warnings: resolved.warnings(),
     },
   )
+}
+
+/** Of packs that a preset leaves out, what it names counts, and what somebody's settings name or bring. */
+const counts = (pack: PackSource, rule: RuleSource, { packs }: PresetSource, { usesProfile, isNamed }: Resolved): boolean => {
+  if (usesProfile(rule.id)) return true
+  if (rule.status === 'profile') return false
+  return packs === undefined || packs.includes(pack.pack) || pack.own === true || pack.imported === true || isNamed(rule.id)
 }
 
 // Two files may give their packs the same name.

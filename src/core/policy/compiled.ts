@@ -36,6 +36,12 @@ export interface CompiledIndex {
   readonly preset: string
   readonly otherwise: Verdict
   readonly thresholds: { readonly severity: Severity; readonly confidence: number }
+  /** Only some packs count: what was too much to read is told by the gate itself. */
+  readonly partial?: true
+  /** The tools that rules speak of, where not all. */
+  readonly tools?: readonly string[]
+  /** What a person is asked in the end. */
+  readonly question?: string
   /** The gate's own findings. */
   readonly gate: Readonly<Record<string, Verdicts>>
   /** Key of an action → rules. */

@@ -3,14 +3,14 @@ import { fingerprint } from '../text/canonical.ts'
 import type { CustomPattern, Layer, PackSource, RuleSource, SettingsSource } from './source.ts'
 
 /** One pack for all layers, or null. Ids follow from the text, so that order and layer leave no trace in them. */
-export const customPack = (layers: readonly Layer[]): PackSource | null => {
+export const customPack = (layers: readonly Layer[], usual: NonNullable<CustomPattern['case']> = 'insensitive'): PackSource | null => {
   const rules = new Map<string, RuleSource>()
-  for (const { settings } of layers) for (const rule of rulesOf(settings)) rules.set(rule.id, rule)
+  for (const { settings } of layers) for (const rule of rulesOf(settings, usual)) rules.set(rule.id, rule)
   return rules.size === 0 ? null : { pack: 'custom', title: 'Patterns and paths from the settings', imported: true, rules: [...rules.values()] }
 }
 
-const rulesOf = ({ custom_patterns: patterns = [], sensitive_paths: paths = [] }: SettingsSource): RuleSource[] => [
-  ...patterns.map((given) => patternRule(typeof given === 'string' ? { pattern: given, case: 'insensitive' } : given)),
+const rulesOf = ({ custom_patterns: patterns = [], sensitive_paths: paths = [] }: SettingsSource, usual: NonNullable<CustomPattern['case']>): RuleSource[] => [
+  ...patterns.map((given) => patternRule(typeof given === 'string' ? { pattern: given, case: usual } : given)),
   ...paths.map(pathRule),
 ]
 

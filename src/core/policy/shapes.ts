@@ -275,12 +275,44 @@ export const packShape: Shape = object({
   ordered: key('one unit: for each simple command the first rule that matches decides', flag),
   rules: required('the rules', list(rule)),
 })
+const sandboxKey = key(
+  'the fence round the project and the approved folders',
+  object({
+    outside: key('what lies beyond it', object({ read: key('when it is read', fence), write: key('when it is written', fence) })),
+    tools: key('globs of the tools the fence holds for; all unless said', list(text('glob'), 1)),
+  }),
+)
+const secretsKey = key(
+  'what is done about a secret',
+  object({
+    prompts: key('in what a person says', secretFence),
+    content: key('in what is written into files', secretFence),
+    arguments: key('in what is handed to tools', secretFence),
+    commands: key('on a command line', secretFence),
+  }),
+)
+
 export const presetShape: Shape = object({
   name: required('the name of this preset', text('line')),
   title: required('whom it suits', text('line')),
   severity: required('severity to verdict', object(severityKeys(required))),
   otherwise: required('the verdict when nothing is found', verdict),
   ...choiceKeys,
+  packs: key(
+    'the packs that count whole; all unless said. The floor, what `profile` names, and what settings name or bring, counts in any case',
+    list(text('line')),
+  ),
+  tools: key('globs of the tools that rules speak of, `shell` for every shell; all unless said', list(text('glob'), 1)),
+  sandbox: sandboxKey,
+  secrets: secretsKey,
+  case: key('whether upper and lower case differ in a plain line of `custom_patterns`: `insensitive` unless said', word('sensitive', 'insensitive')),
+  question: key('what a person is asked in the end, as `Proceed? [y/N]`', text('line')),
+  approvals: key(
+    'where the settings say nothing',
+    object({ timeout: key('seconds, or `none`: as long as the agent waits', either(number(5, 3600), word('none'))) }),
+  ),
+  on_config_error: key('where the settings say nothing: `ask`, `deny` or `open`', word('ask', 'deny', 'open')),
+  audit: key('where the settings say nothing', object({ content: key('how much of a call is written down', word('truncated', 'redacted', 'none')) })),
 })
 export const settingsShape: Shape = object({
   preset: key('the preset to start from', text('line')),
@@ -303,20 +335,6 @@ export const settingsShape: Shape = object({
     ),
   ),
   sensitive_paths: key('paths that are asked about before they are written or deleted', list(text('line'))),
-  sandbox: key(
-    'the fence round the project and the approved folders',
-    object({
-      outside: key('what lies beyond it', object({ read: key('when it is read', fence), write: key('when it is written', fence) })),
-      tools: key('globs of the tools the fence holds for; all unless said', list(text('glob'), 1)),
-    }),
-  ),
-  secrets: key(
-    'what is done about a secret',
-    object({
-      prompts: key('in what a person says', secretFence),
-      content: key('in what is written into files', secretFence),
-      arguments: key('in what is handed to tools', secretFence),
-      commands: key('on a command line', secretFence),
-    }),
-  ),
+  sandbox: sandboxKey,
+  secrets: secretsKey,
 })

@@ -201,6 +201,20 @@ export interface PresetSource extends Choices {
   readonly title: string
   readonly severity: Readonly<Record<Severity, Verdict>>
   readonly otherwise: Verdict
+  /** Packs that count whole besides the floor; all unless said. Of the others, the rules that `profile` names count, and those that settings name or bring. */
+  readonly packs?: readonly string[]
+  /** Globs of the tools that rules speak of, `shell` for every shell; all unless said. The floor, and what settings name or bring, hold for all. */
+  readonly tools?: readonly string[]
+  readonly sandbox?: NonNullable<SettingsSource['sandbox']>
+  readonly secrets?: NonNullable<SettingsSource['secrets']>
+  /** How a plain line of `custom_patterns` is meant: in any case unless said. */
+  readonly case?: 'sensitive' | 'insensitive'
+  /** What a person is asked in the end. */
+  readonly question?: string
+  /** Of how the gate acts, where no layer of settings says otherwise. */
+  readonly approvals?: { readonly timeout?: number | 'none' }
+  readonly on_config_error?: 'ask' | 'deny' | 'open'
+  readonly audit?: { readonly content?: 'truncated' | 'redacted' | 'none' }
 }
 export interface SettingsSource extends Choices {
   readonly preset?: string
