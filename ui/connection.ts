@@ -1,8 +1,9 @@
 // Keeps the event stream open, comes back after every break, and says whether the desk answers.
 import type { DeskEvents } from '../src/desk/api.ts'
 import { headers } from './client.ts'
+import { hear } from './heard.ts'
 import { signal } from './lib.ts'
-import { hear, refresh } from './queue/state.ts'
+import { refresh } from './queue/state.ts'
 import { forget, lockout, secretNow } from './session.ts'
 import { makeSseParser } from './sse.ts'
 

@@ -1,12 +1,14 @@
-// Which view is open: its name stands in the address after `#/`.
+// Which view is open, and of what: `#/name` or `#/name/detail` in the address.
 import { computed, signal } from './lib.ts'
-import { VIEWS } from './views/list.ts'
 
 const path = signal(location.hash)
-export const watchAddress = (): void => window.addEventListener('hashchange', () => (path.value = location.hash))
+export const watchAddress = (): void =>
+  window.addEventListener('hashchange', () => {
+    path.value = location.hash
+    window.scrollTo(0, 0)
+  })
 
-export const viewNow = computed(() => {
-  const name = /^#\/([a-z]+)/.exec(path.value)?.[1]
-  return VIEWS.find((view) => view.name === name) ?? VIEWS[0]
-})
+const parts = computed(() => /^#\/([a-z]+)(?:\/([\w.-]{1,100}))?$/.exec(path.value))
+export const viewName = computed(() => parts.value?.[1] ?? '')
+export const detail = computed(() => parts.value?.[2] ?? '')
 export const openView = (name: string): void => void (location.hash = `/${name}`)

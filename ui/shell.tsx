@@ -5,13 +5,13 @@ import { isOffline } from './connection.ts'
 import type { JSX } from './lib.ts'
 import { askForPermission, permission } from './notify.ts'
 import { me, waiting } from './queue/state.ts'
-import { viewNow } from './route.ts'
+import { viewName } from './route.ts'
 import { lockout } from './session.ts'
 import { VIEWS } from './views/list.ts'
 
 export function Shell(): JSX.Element {
   if (lockout.value !== null) return <Locked because={lockout.value} />
-  const current = viewNow.value
+  const current = VIEWS.find(({ name }) => name === viewName.value) ?? VIEWS[0]
   const View = current?.draw
   return (
     <div class="shell">

@@ -45,8 +45,6 @@ export function run(engine: Engine, start: Start): void {
   }
   /** The exit code that goes with what was said. Whoever is interrupted while saying it has not said it. */
   let said: number | 'saying' | null = null
-  /** What only some events need had to be loaded. */
-  let isSlow = false
 
   const tell = (response: Response): number => {
     said = 'saying'
@@ -84,14 +82,7 @@ export function run(engine: Engine, start: Start): void {
     } catch {
       // Said below.
     }
-    const { afterwards, ...rest } = response ?? { ...emergency(problem, named, request.text), afterwards: () => noted(problem) }
-    return finish({
-      ...rest,
-      afterwards: () => {
-        afterwards()
-        if (isSlow && problem === TOO_SLOW) engine.finishLater(request)
-      },
-    })
+    return finish(response ?? { ...emergency(problem, named, request.text), afterwards: () => noted(problem) })
   }
   process.on('uncaughtException', (error) => fail(problemOf(error)))
   process.on('unhandledRejection', (error) => fail(problemOf(error)))
@@ -103,7 +94,6 @@ export function run(engine: Engine, start: Start): void {
     return respond().then(finish)
   }
   const goOnSlowly = (slow: string): void => {
-    isSlow = true
     // Settings that were never compiled, or patterns that need an engine of their own.
     const overdue = setTimeout(() => fail(TOO_SLOW), left())
     void start.load(slow).then(

@@ -3,11 +3,15 @@ import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { DeskHere } from '../desk/desk-here.ts'
 
+/** Long enough for a machine that does much else. */
+const PATIENCE_MS = 15_000
+
 /** `armed`: somebody pressed Enter at the terminal. */
 export async function openPage(browser: Browser, desk: DeskHere, options: BrowserContextOptions & { readonly armed?: boolean } = {}): Promise<Page> {
   const { armed = true, ...more } = options
   const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, reducedMotion: 'reduce', ...more })
   const page = await context.newPage()
+  page.setDefaultTimeout(PATIENCE_MS)
   await page.goto(desk.running.link())
   await page.getByText('live', { exact: true }).waitFor()
   if (!armed) return page

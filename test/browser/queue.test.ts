@@ -105,6 +105,7 @@ describe.skipIf(!HAS_BROWSER)('the queue', () => {
     expect(await axeOn(fresh)).toEqual([])
     const used = desk.running.link()
     await page.goto(used)
+    await page.getByText('live', { exact: true }).waitFor()
     await page.goto('about:blank')
     await page.goto(used)
     await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()

@@ -39,8 +39,7 @@ const LOOSE = "preset: bare\noverrides: { 'git.*': allow }\n"
 function verdicts(home: string): readonly string[] {
   return ['rm -rf ~', 'git stash drop', 'ls'].map((command) => {
     const { code, out } = runHook(event(command), { home })
-    // What somebody's own rule allows is said all the same.
-    return out.includes('"deny"') || code === 2 ? 'deny' : out.includes('"ask"') ? 'ask' : code === 0 ? 'allow' : 'other'
+    return out.includes('"deny"') || code === 2 ? 'deny' : out === '' ? 'allow' : out.includes('"ask"') ? 'ask' : 'other'
   })
 }
 const HELD = ['deny', 'deny', 'allow']

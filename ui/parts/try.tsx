@@ -1,18 +1,10 @@
-// A command, read and judged as an agent's would be. Nothing is run.
-import type { Finding, Verdict } from '../../src/core/model.ts'
+// A field for a command: it is read and judged as an agent's would be. Nothing is run.
+import type { Tried } from '../../src/desk/api.ts'
 import { request } from '../client.ts'
 import { useRef, useState } from '../lib.ts'
 import type { JSX } from '../lib.ts'
-import { linesOf, Plain } from './text.tsx'
-
-interface Tried {
-  readonly verdict: Verdict
-  readonly reason: string
-  readonly findings: readonly Pick<Finding, 'rule' | 'severity' | 'title' | 'why' | 'instead' | 'verdict' | 'span'>[]
-  readonly actions: readonly string[]
-}
-
-const WORDS: Readonly<Record<Verdict, string>> = { allow: 'passes', ask: 'a person is asked', deny: 'is denied' }
+import { Judged } from './judged.tsx'
+import { Plain, sentence } from './text.tsx'
 
 export function Try({ examples }: { readonly examples: readonly string[] }): JSX.Element {
   const [command, setCommand] = useState('')
@@ -63,56 +55,16 @@ export function Try({ examples }: { readonly examples: readonly string[] }): JSX
           </button>
         ))}
       </p>
-      <div aria-live="polite">{tried !== null && <Outcome {...tried} />}</div>
+      <div aria-live="polite">
+        {tried !== null &&
+          (typeof tried.outcome === 'string' ? (
+            <p class="problem">
+              <Plain text={sentence(tried.outcome)} />
+            </p>
+          ) : (
+            <Judged tried={tried.outcome} command={tried.command} />
+          ))}
+      </div>
     </section>
-  )
-}
-
-function Outcome({ command, outcome }: { readonly command: string; readonly outcome: Tried | string }): JSX.Element {
-  if (typeof outcome === 'string')
-    return (
-      <p class="problem">
-        <Plain text={outcome} />
-      </p>
-    )
-  const { verdict, findings, actions } = outcome
-  return (
-    <div class={`judged ${verdict}`}>
-      <p class="over">
-        <span class={`verdict ${verdict}`}>{verdict}</span> <span>{WORDS[verdict]}</span>
-      </p>
-      <pre class="command">
-        <code>{linesOf(command)}</code>
-      </pre>
-      {findings.length === 0 && <p class="quiet">No objection: no rule has anything to say about it.</p>}
-      {findings.map(({ rule, severity, title, why, instead }, at) => (
-        <div class="finding" key={at}>
-          <p>
-            <span class={`risk ${severity}`}>{severity}</span> <Plain text={title} /> <code class="rule">{rule}</code>
-          </p>
-          {why !== undefined && (
-            <p class="quiet">
-              <Plain text={why} />
-            </p>
-          )}
-          {instead !== undefined && (
-            <p class="quiet">
-              Instead:{' '}
-              <code>
-                <Plain text={instead} />
-              </code>
-            </p>
-          )}
-        </div>
-      ))}
-      {actions.length > 0 && (
-        <>
-          <p class="name">Read as</p>
-          <pre>
-            <code>{linesOf(actions.join('\n'))}</code>
-          </pre>
-        </>
-      )}
-    </div>
   )
 }

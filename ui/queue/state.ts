@@ -1,5 +1,5 @@
 // The queue as the page knows it, kept true by the desk's event stream.
-import type { ApprovalsList, ApprovalView, DeskEvents, Me, Respond } from '../../src/desk/api.ts'
+import type { ApprovalsList, ApprovalView, Me, Respond } from '../../src/desk/api.ts'
 import { rearm } from '../arming.ts'
 import { get, request } from '../client.ts'
 import type { Result } from '../client.ts'
@@ -27,7 +27,7 @@ function change(next: Queue): void {
   if (isMoved) rearm()
 }
 
-function takeIn(views: readonly ApprovalView[]): void {
+export function takeIn(views: readonly ApprovalView[]): void {
   const known = new Set([...queue.value.cards, ...queue.value.past].map(({ id }) => id))
   change(takeAll(queue.value, views))
   if (isListed.value) for (const view of openIn(queue.value)) if (!known.has(view.id)) notifyOf(view)
@@ -38,7 +38,7 @@ export const putAwayOld = (): void => {
 }
 export const putAwayNow = (): void => change(tidy(queue.value, Number.POSITIVE_INFINITY))
 
-async function takeList({ approvals }: ApprovalsList): Promise<void> {
+export async function takeList({ approvals }: ApprovalsList): Promise<void> {
   const missing = unheard(queue.value, approvals)
   takeIn(approvals)
   isListed.value = true
@@ -46,7 +46,7 @@ async function takeList({ approvals }: ApprovalsList): Promise<void> {
   takeIn(found.flatMap((one) => (one.ok ? [one.value] : [])))
 }
 
-async function refreshMe(): Promise<void> {
+export async function refreshMe(): Promise<void> {
   const mine = await get<Me>('/api/me')
   if (!mine.ok) return
   if (mine.value.mayApprove !== me.value?.mayApprove) rearm()
@@ -58,18 +58,6 @@ export async function refresh(): Promise<boolean> {
   const [list] = await Promise.all([get<ApprovalsList>('/api/approvals'), refreshMe()])
   if (list.ok) await takeList(list.value)
   return list.ok
-}
-
-const HEARD: { readonly [name in keyof DeskEvents]?: (data: never) => void } = {
-  snapshot: (list: ApprovalsList) => void takeList(list),
-  'approval.requested': (view: ApprovalView) => takeIn([view]),
-  'approval.answered': (view: ApprovalView) => takeIn([view]),
-  'approval.expired': (view: ApprovalView) => takeIn([view]),
-  // Which page it is about only the desk knows.
-  me: () => void refreshMe(),
-}
-export function hear(name: string, data: unknown): void {
-  if (Object.hasOwn(HEARD, name)) HEARD[name as keyof DeskEvents]?.(data as never)
 }
 
 export async function respond(view: ApprovalView, answer: Respond): Promise<Result<ApprovalView>> {

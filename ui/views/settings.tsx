@@ -1,0 +1,80 @@
+// The settings in force, what each file says, and which of them counts. They are changed in the files, not here.
+import type { SettingsView } from '../../src/desk/api.ts'
+import type { JSX } from '../lib.ts'
+import { Status, useLoad } from '../parts/load.tsx'
+import { Plain } from '../parts/text.tsx'
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+export function Settings(): JSX.Element {
+  const loaded = useLoad<SettingsView>('/api/settings')
+  const settings = loaded.value
+  return (
+    <>
+      <div class="title">
+        <h2>Settings</h2>
+      </div>
+      <Status loaded={loaded} what="Settings" />
+      {settings !== null && (
+        <>
+          {settings.problems.map(({ file, line, column, message }, at) => (
+            <p class="problem" role="alert" key={at}>
+              <code>
+                <Plain text={`${file}:${line}:${column}`} />
+              </code>{' '}
+              <Plain text={message} />
+            </p>
+          ))}
+          <h3>In force</h3>
+          <Table
+            head={['Setting', 'Value', 'From']}
+            rows={Object.entries(settings.inForce).map(([key, value]) => [key, shown(value), layerOf(settings, key)])}
+          />
+          <h3>What the files say</h3>
+          {settings.said.length === 0 ? (
+            <p class="quiet">Nothing: every setting is the built-in one.</p>
+          ) : (
+            <Table head={['Setting', 'Value', 'Layer']} rows={settings.said.map(({ key, value, layer }) => [key, shown(value), layer])} />
+          )}
+          <h3>Files, in the order in which they count</h3>
+          <Table head={['Layer', 'File', 'State']} rows={settings.files.map(({ layer, file, there }) => [layer, file, there ? 'read' : 'not there'])} />
+          <p class="quiet">The administrator may lock; the user may loosen what is not locked; the project, which the agent can edit, may only tighten.</p>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Names in the files and in force differ in their spelling only. */
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '')
+function layerOf({ said }: SettingsView, key: string): string {
+  const layers = [...new Set(said.filter((one) => plain(one.key).startsWith(plain(key)) || plain(key).startsWith(plain(one.key))).map(({ layer }) => layer))]
+  return layers.length === 0 ? 'built in' : layers.join(', ')
+}
+
+const Table = ({ head, rows }: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }): JSX.Element => (
+  <div class="scrolled">
+    <table class="plain-table">
+      <thead>
+        <tr>
+          {head.map((name, at) => (
+            <th scope="col" key={at}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, at) => (
+          <tr key={at}>
+            {row.map((cell, column) => (
+              <td key={column}>
+                <Plain text={cell} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

@@ -1,0 +1,64 @@
+// How often what was decided, by day, rule and agent, and how often a person was interrupted.
+import type { Stats } from '../../src/desk/api.ts'
+import { useState } from '../lib.ts'
+import type { JSX } from '../lib.ts'
+import { DayBars, NamedBars } from '../parts/chart.tsx'
+import { Status, useLoad } from '../parts/load.tsx'
+
+const SPANS = [7, 30, 90] as const
+const MOST_RULES = 15
+
+export function Statistics(): JSX.Element {
+  const [days, setDays] = useState<number>(30)
+  const loaded = useLoad<Stats>(`/api/stats?days=${days}`)
+  return (
+    <>
+      <div class="title">
+        <h2>Statistics</h2>
+        <div class="choice" role="group" aria-label="how far back">
+          {SPANS.map((span) => (
+            <button key={span} type="button" aria-pressed={days === span} onClick={() => setDays(span)}>
+              {span} days
+            </button>
+          ))}
+        </div>
+      </div>
+      <Status loaded={loaded} what="Statistics" />
+      {loaded.value !== null && <Numbers stats={loaded.value} />}
+    </>
+  )
+}
+
+function Numbers({ stats }: { readonly stats: Stats }): JSX.Element {
+  const { all, days, rules, hosts, falseAlarmShare, violations } = stats
+  const calls = all.allow + all.ask + all.deny
+  if (calls === 0) return <p class="quiet">No call was judged in this time.</p>
+  const percent = (share: number): string => `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`
+  const figures: readonly (readonly [string, string, string])[] = [
+    [calls.toLocaleString('en'), 'calls judged', ''],
+    [percent(all.ask / calls), 'asked a person', `${all.ask} interruptions`],
+    [percent(all.deny / calls), 'denied', `${all.deny} calls`],
+    [falseAlarmShare === null ? '–' : percent(falseAlarmShare), 'of the stopped marked as false alarms', `${all.falseAlarms} marked`],
+    [String(violations), 'calls with a violation', 'ran though denied, and the like'],
+  ]
+  return (
+    <>
+      <ul class="figures">
+        {figures.map(([figure, what, more]) => (
+          <li key={what}>
+            <strong>{figure}</strong>
+            <span>{what}</span>
+            <span class="quiet">{more}</span>
+          </li>
+        ))}
+      </ul>
+      <h3>By day</h3>
+      <DayBars days={days} />
+      <h3>By rule</h3>
+      {rules.length === 0 ? <p class="quiet">No rule found anything.</p> : <NamedBars counts={rules.slice(0, MOST_RULES)} label="Rule" />}
+      {rules.length > MOST_RULES && <p class="quiet">and {rules.length - MOST_RULES} more: prudent stats</p>}
+      <h3>By agent</h3>
+      <NamedBars counts={hosts} label="Agent" />
+    </>
+  )
+}
