@@ -5,6 +5,7 @@ import type { JsonObject } from '../../src/core/model.ts'
 import type { Checked } from '../../src/gate/gate.ts'
 import { buildGates, home } from '../built-gate.ts'
 import type { Built } from '../built-gate.ts'
+import * as ownCommand from './own-command.ts'
 import type { Attempt } from './own-ground.ts'
 import * as packages from './packages.ts'
 
@@ -15,7 +16,7 @@ const MACHINE = {
   wired: ['/home/dev/.claude/settings.json', '/home/dev/.codex/hooks.json'],
 }
 const PRESETS = ['bare', 'standard', 'relaxed', 'wolffish']
-const CLASSES = { packages }
+const CLASSES = { packages, 'our own command': ownCommand }
 
 let gates: ReadonlyMap<string, Built>
 beforeAll(async () => {

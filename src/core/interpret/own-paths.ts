@@ -37,3 +37,9 @@ export function behindLink(scene: Scene, path: string): string {
   const [own, prefix] = [ownPackage(scene), globalPrefix(scene)]
   return own !== null && prefix !== null && path === `${prefix}/bin/prudent` ? `${own}/dist/cli.js` : path
 }
+
+/** What starts our command line. */
+export function programFiles(scene: Scene): readonly string[] {
+  const [own, prefix] = [ownPackage(scene), globalPrefix(scene)]
+  return own === null ? [] : [`${own}/dist/cli.js`, `${prefix}/bin/prudent`]
+}

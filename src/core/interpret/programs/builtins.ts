@@ -281,7 +281,7 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
       if (text === '-F') shell.read.perform(shell, { ...command, words: [next] })
       if (text === '-C') shell.read.text(altered(shell, { depth: shell.depth + 1, span: shell.span ?? command.span }), next.text, null)
     })
-    return unknownWord('compgen')
+    return unknownWord('compgen', true, [note(shell, command)])
   },
   test: tested,
   '[': tested,

@@ -61,7 +61,9 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
   const { span, stdin } = command
   switch (carrier.kind) {
     case 'words': {
-      const given = commandWords(line, carrier)
+      const all = commandWords(line, carrier)
+      // npm keeps this one for itself.
+      const given = parsed.chain[0]?.name === 'npm' && all[1]?.text === '--' ? [...all.slice(0, 1), ...all.slice(2)] : all
       // `uv run x.py` needs no first line in it, wherever it lies.
       const [head] = given
       const words =

@@ -1,9 +1,13 @@
 // Is a file that is run this gate's own program, whatever it is called and however it is reached?
-import type { Action, Word } from '../../model.ts'
+import type { Action, Scene, Word } from '../../model.ts'
+import { compileGlob } from '../../text/glob.ts'
 import { isWithin, lastComponent } from '../../text/path.ts'
+import { programFiles } from '../own-paths.ts'
 import { throughLinks } from '../links.ts'
 import { contentOf, locate } from '../paths.ts'
 import type { Shell } from '../shell/state.ts'
+import { union } from '../trace.ts'
+import type { Trace } from '../trace.ts'
 
 /** What our program says when it cannot start; so does a copy of it, and a link to it. */
 const SAYS = 'repair it with: npm install --global prudent'
@@ -13,9 +17,14 @@ const LONGEST = 4000
 const RUNTIME = /\/(?:node|bun|deno)(?:\.exe)?$/i
 
 export function isOwnProgram(shell: Shell, file: Word): boolean {
-  if (shell.at !== 'here' || file.text === null) return false
+  if (shell.at !== 'here') return false
+  if (file.text === null) return speaksOfOurs(shell.trace, file)
+  if (/^npm:\/?prudent(?:@[^/]*)?$/.test(file.text)) return true
   const { resolved, places } = locate(shell, file)
   if (resolved === null) return false
+  if (file.deep !== undefined) return isFoundBelow(shell.trace.scene, file.deep, lastComponent(file.text)) || speaksOfOurs(shell.trace, file)
+  // What is unpacked or copied under our name before it runs is not there yet to be looked at.
+  if (contentOf(shell, file) === null && (UNPACKED.test(resolved) || (OUR_FILE.test(resolved) && bringsOurs(shell.trace)))) return true
   if (places.includes('self')) return !RUNTIME.test(throughLinks(shell, resolved))
   // `npx .`, `node .`: a folder stands for the program in it.
   const isOurs = (path: string): boolean => ['', '/dist/cli.js'].some((rest) => locate(shell, { text: path + rest }).places.includes('self'))
@@ -23,6 +32,36 @@ export function isOwnProgram(shell: Shell, file: Word): boolean {
   const text = contentOf(shell, file)?.text
   return text != null && text.length <= LONGEST && text.includes(SAYS)
 }
+
+const UNPACKED = /\/prudent[^/]*\/dist\/cli\.js$/
+const OUR_FILE = /\/dist\/cli\.js$/
+/** Whether something that speaks of us was unpacked or fetched before. */
+const bringsOurs = ({ arrivals, actions }: Trace): boolean =>
+  arrivals.length > 0 && actions.some((action) => action.does === 'run' && action.operands.some(({ text }) => text !== null && /(?:^|\/)prudent\b/.test(text)))
+/** What a search by name finds of our program. */
+function isFoundBelow(scene: Scene, folder: string, name: string): boolean {
+  const like = compileGlob(name)
+  return programFiles(scene).some((file) => isWithin(file, folder) && like(lastComponent(file)))
+}
+
+/** Where what is run is computed: whether what computes it speaks of us. */
+export function speaksOfOurs({ actions, listed }: Trace, { parts = [], from = [] }: Word): boolean {
+  if (parts.some((part) => part.kind !== 'unknown' && HINT.test(part.text))) return true
+  let found: readonly number[] = from
+  for (let at = 0; at < found.length && at < MOST_SOURCES; at++) {
+    const id = found[at] ?? -1
+    const action = actions[id]
+    if (action === undefined) continue
+    found = union(found, action.takes)
+    const items = listed.get(id)?.items ?? []
+    const words = action.does === 'run' ? [...action.operands, ...action.options.flatMap(({ value }) => (value === true ? [] : [value])), ...items] : items
+    if (words.some(isHint) || (action.does === 'read' && HINT.test(action.path.text ?? ''))) return true
+  }
+  return false
+}
+const HINT = /prud/i
+const isHint = ({ text, parts = [] }: Word): boolean => HINT.test(text ?? parts.map((part) => (part.kind === 'unknown' ? ' ' : part.text)).join(''))
+const MOST_SOURCES = 64
 
 const MOST_COPIES = 16
 /** Under which names it lay before this call copied or moved a folder that it is in. */

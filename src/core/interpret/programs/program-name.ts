@@ -1,6 +1,7 @@
 // Which program does the first word of a command mean, where it is no plain name?
 import type { Action, Word } from '../../model.ts'
-import { isWithin } from '../../text/path.ts'
+import { compileGlob } from '../../text/glob.ts'
+import { isWithin, lastComponent } from '../../text/path.ts'
 import { isGiven } from '../given.ts'
 import { locate } from '../paths.ts'
 import { hasGlob } from '../shell/fields.ts'
@@ -10,6 +11,7 @@ import { addUnknown, literal, unknownWord } from '../trace.ts'
 import { executeBehind } from './execute.ts'
 import { filesLike, patternOf } from './matching.ts'
 import { findProgram, normaliseProgram } from './meaning.ts'
+import { speaksOfOurs } from './own-program.ts'
 import { behind, isMade } from './passing.ts'
 import { isStart, runStarted } from './started.ts'
 
@@ -28,6 +30,8 @@ export function performMatches(shell: Shell, command: Performed): void {
   const [head] = command.words
   if (head === undefined || !hasGlob(head)) return
   const rest = command.words.slice(1)
+  if (rest.length > 0 && (isLikeOurs(head) || speaksOfOurs(shell.trace, head)))
+    shell.read.perform(fork(shell, { certain: false }), { ...command, words: [literal('prudent', head.from), ...rest] })
   const like = filesLike(shell, head)
   const pattern = like === null ? null : patternOf(shell, head)
   if (like === null || pattern === null) return
@@ -39,11 +43,20 @@ export function performMatches(shell: Shell, command: Performed): void {
     addUnknown(shell.trace, doerOf(shell, command.span), 'program-name', 'critical', 'the program to run is a pattern', head.from ?? [])
 }
 
+/** `prud*`: a pattern with some of our name in it. */
+function isLikeOurs({ text }: Word): boolean {
+  const last = text === null ? '' : lastComponent(text)
+  return /[a-z]/i.test(last) && last.length <= LONGEST_NAME && compileGlob(last)('prudent')
+}
+const LONGEST_NAME = 80
+
 /** Nobody knows what is run: the words may still tell, and the program's name may come out of a file. */
 export function performUnnamed(shell: Shell, command: Performed, head: Word): Word {
   const doer = doerOf(shell, command.span)
   const could = isFoundInFile(shell, head) || wipes(shell, command.words) ? 'critical' : 'high'
   addUnknown(shell.trace, isGiven(head) ? { ...doer, familiar: false } : doer, 'program-name', could, 'the program to run is not known', head.from ?? [])
+  if (command.words.length > 1 && speaksOfOurs(shell.trace, head))
+    shell.read.perform(fork(shell, { certain: false }), { ...command, words: [literal('prudent', head.from), ...command.words.slice(1)] })
   // `$(cat x)`: the words of a file are run as they are by `eval`.
   if (head.parts?.[0]?.kind === 'unknown' && !isMade(shell, head))
     executeBehind(shell, { language: 'shell', code: head, origin: 'file', span: command.span, stdin: command.stdin })
