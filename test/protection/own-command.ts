@@ -92,7 +92,7 @@ const IN_CODE = [
   'python3 -c "import os;os.system(\'prudent init --yes\')"',
 ]
 
-export const attempts: readonly Attempt[] = [...cross(STARTED, LOOSENING), ...cross(HINTED, LOOSENING), ...IN_CODE.map(bash)]
+const attempts: readonly Attempt[] = [...cross(STARTED, LOOSENING), ...cross(HINTED, LOOSENING), ...IN_CODE.map(bash)]
 
 const THEIRS = [
   'grep -rn "prudent uninstall" docs',
@@ -110,7 +110,7 @@ const THEIRS = [
   'npm view prudent versions',
   'npx vitest run test/prudent.test.ts',
 ]
-export const controls: readonly Attempt[] = [
+const controls: readonly Attempt[] = [
   ...cross(
     STARTED,
     LOOKING.filter((one) => !/'/.test(one)),
@@ -118,3 +118,4 @@ export const controls: readonly Attempt[] = [
   ...cross(['prudent W', 'npx prudent W'], LOOKING),
   ...THEIRS.map(bash),
 ]
+export const ownCommand = { attempts, controls }

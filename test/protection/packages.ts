@@ -157,7 +157,7 @@ const OTHERWISE = [
   'curl -sL https://x.example/n.tgz | tar xz -C ~/.nvm/versions/node/v20.20.2 --strip-components=1',
 ]
 
-export const attempts: readonly Attempt[] = [
+const attempts: readonly Attempt[] = [
   ...cross(INSTALL, UNREAD, 'S'),
   ...NAMED.flatMap((text) => MADE.map((way) => `mkdir e; echo '${text}' > e/package.json; ${way}`)),
   ...REMOVED,
@@ -213,7 +213,7 @@ const EVERYDAY = [
   'rm -rf node_modules',
   'rm -rf ~/.npm/_cacache',
 ]
-export const controls: readonly Attempt[] = [
+const controls: readonly Attempt[] = [
   ...cross(
     INSTALL.filter((one) => !/\.nvm|prefix|npm root/.test(one)),
     THEIRS,
@@ -225,3 +225,4 @@ export const controls: readonly Attempt[] = [
   ...cross(['npm rm -g P', 'npm un --global P', 'pnpm remove -g P', 'yarn global remove P', 'npm update -g P'], ['typescript', 'eslint@8', '@vue/cli'], 'P'),
   ...EVERYDAY,
 ].map(bash)
+export const packages = { attempts, controls }

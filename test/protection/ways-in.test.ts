@@ -5,9 +5,10 @@ import type { JsonObject } from '../../src/core/model.ts'
 import type { Checked } from '../../src/gate/gate.ts'
 import { buildGates, home } from '../built-gate.ts'
 import type { Built } from '../built-gate.ts'
-import * as ownCommand from './own-command.ts'
+import { ownCommand } from './own-command.ts'
 import type { Attempt } from './own-ground.ts'
-import * as packages from './packages.ts'
+import { packages } from './packages.ts'
+import { typing } from './typing.ts'
 
 const PREFIX = '/home/dev/.nvm/versions/node/v20.20.2'
 const MACHINE = {
@@ -16,7 +17,7 @@ const MACHINE = {
   wired: ['/home/dev/.claude/settings.json', '/home/dev/.codex/hooks.json'],
 }
 const PRESETS = ['bare', 'standard', 'relaxed', 'wolffish']
-const CLASSES = { packages, 'our own command': ownCommand }
+const CLASSES = { packages, typing, 'our own command': ownCommand }
 
 let gates: ReadonlyMap<string, Built>
 beforeAll(async () => {

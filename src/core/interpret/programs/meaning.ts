@@ -62,6 +62,8 @@ export interface Program {
   readonly complete: boolean
   readonly stops: boolean
   readonly abbreviates: boolean
+  /** What stands between several of its commands in one line: a sign, or nothing but their names. */
+  readonly chains?: string
   readonly assignments: boolean
   readonly dry: readonly string[]
   /** It acts only where one of these says that a pipeline runs it; elsewhere it makes a dry run. */

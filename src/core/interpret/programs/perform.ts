@@ -19,6 +19,7 @@ import { noteNotThere } from './arrived.ts'
 import { bringCopied } from './copied.ts'
 import { BUILTINS } from './builtins.ts'
 import { carry } from './carriers.ts'
+import { chained } from './chained.ts'
 import { isDry, withoutUndone } from './dry-run.ts'
 import { applyEffects } from './effects.ts'
 import { execute, executeBehind, noteUnread } from './execute.ts'
@@ -147,6 +148,8 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   // What lies in git's own folder is a part of it.
   if (part !== undefined && subcommandOf(findProgram(trace.books.meaning, 'git'), part) !== undefined)
     return runProgram(shell, { ...command, words: [{ text: 'git' }, { text: part }, ...command.words.slice(1)] }, 'git')
+  const several = entry.chains === undefined ? null : chained(entry, command.words)
+  if (several !== null) return several.map((one) => runProgram(shell, { ...command, words: one }, name)).at(-1) ?? unknownWord(program)
   const parsed = withoutUndone(parseOptions(entry, withEnvironment(shell, command, program)))
   const dry = isDry(parsed, entry, command.words) || isIdle(shell, command, parsed, entry)
   let takes: readonly number[] = command.stdin?.from ?? []

@@ -10,7 +10,8 @@ import { readFind } from './find.ts'
 import { readGit } from './git.ts'
 import { readEnv, readParallel, readRunParts, readXargs } from './items.ts'
 import { readJust } from './justfile.ts'
-import { readExpect, readKeyCodes, readKeys, readTypedText } from './keys.ts'
+import { readExpect, readKeyCodes, readKeys, readTypedText, readTypingScript } from './keys.ts'
+import { readPasted, readScreen, readTmux, readTmuxText, readTypedFile } from './multiplexers.ts'
 import { readMake } from './make.ts'
 import { readPython } from './python-module.ts'
 import type { ReaderLine } from './run-shell.ts'
@@ -50,6 +51,12 @@ export const READERS: Readonly<Record<string, Reader>> = {
   tar: readTar,
   tasks: readTasks,
   'typed-text': readTypedText,
+  'typed-file': readTypedFile,
+  'typing-script': readTypingScript,
+  pasted: readPasted,
+  screen: readScreen,
+  tmux: readTmux,
+  'tmux-text': readTmuxText,
   vim: readVim,
   xargs: readXargs,
 }

@@ -1,10 +1,12 @@
 // What does a command type into a terminal? Words are joined as the tool joins them, lines are read as commands, and what only answers a question is said.
 import type { Word } from '../../../model.ts'
 import { unescape } from '../../../text/escapes.ts'
+import { lastComponent } from '../../../text/path.ts'
 import { wordSet } from '../../../text/word-set.ts'
+import { contentOf } from '../../paths.ts'
 import { doerOf } from '../../shell/state.ts'
 import { add, literal, NO_PLACES } from '../../trace.ts'
-import { has } from '../options.ts'
+import { has, valuesOf } from '../options.ts'
 import { runShell } from './run-shell.ts'
 import type { ReaderLine } from './run-shell.ts'
 
@@ -38,6 +40,11 @@ export function readKeys(line: ReaderLine): null {
   let moves = false
   for (const { text } of wordsOf(line)) {
     if (text === null) continue
+    // Of ydotool's codes nobody needs to know which.
+    if (/^\d{1,3}:[01]$/.test(text)) {
+      noteTyped(line, null)
+      return null
+    }
     const name = text.toLowerCase()
     moves ||= !literally && MOVES.test(text)
     if (literally) pieces.push(text)
@@ -49,22 +56,39 @@ export function readKeys(line: ReaderLine): null {
   return null
 }
 
-/** `screen -X stuff 'y\n'`, `kitten @ send-text …`, `xdotool type …`: text, with escapes. */
+/** `kitten @ send-text …`, `xdotool type …`: text, with escapes; without words, what they are fed. */
 export function readTypedText(line: ReaderLine): null {
-  const words = wordsOf(line).map(({ text }) => text ?? '')
-  if (line.parsed.node.name === 'screen') {
-    if (!has(line.parsed.options, ['-X'])) return null
-    // Its other commands name programs.
-    if (words.shift() !== 'stuff') {
-      if (words.length > 0) runShell(line, words.join(' '))
-      return null
+  const { command, parsed } = line
+  const words = wordsOf(line)
+  const keys = TYPED_OPTIONS.flatMap((option) => valuesOf(parsed.options, option))
+  const fed = words.length === 0 && keys.length === 0 && command.stdin !== null && command.stdin.text !== '' ? command.stdin : null
+  if (fed?.text === null) noteTyped(line, null)
+  const pieces = fed?.text == null ? words.map(({ text }) => text ?? '') : [fed.text]
+  const pressed = keys.map(({ text }) => (ENTER.has((text ?? '').toLowerCase()) ? '\n' : (text ?? '')))
+  typed(line, [...pieces.map((text) => unescape(text).replace(/\^[MJ]/g, '\n')), ...pressed], false)
+  return null
+}
+/** Options whose value is typed: of wtype and xvkbd. */
+const TYPED_OPTIONS = ['-k', '-text']
+
+/** `xte 'key Return'`, `echo 'type y' | dotool`, `cliclick kp:return t:y`: words or lines that each say what is pressed. */
+export function readTypingScript(line: ReaderLine): null {
+  const { stdin } = line.command
+  const words = wordsOf(line)
+  if (words.length === 0 && stdin?.text === null) noteTyped(line, null)
+  const pieces: string[] = []
+  let moves = false
+  for (const text of words.length === 0 ? (stdin?.text ?? '').split('\n') : words.map((word) => word.text ?? '')) {
+    const [, names] = /^(?:key\w*|k[pdu])[\s:]+(.+)$/i.exec(text.trim()) ?? []
+    const [, said] = /^(?:str|type\w*|t)[\s:]+(.+)$/is.exec(text.trim()) ?? []
+    if (said !== undefined) pieces.push(said)
+    for (const name of names?.split(/[\s,+]+/) ?? []) {
+      moves ||= MOVES.test(name)
+      if (ENTER.has(name.toLowerCase())) pieces.push('\n')
+      else if (!OTHER_KEYS.test(name)) pieces.push(name)
     }
   }
-  typed(
-    line,
-    words.map((text) => unescape(text).replace(/\^[MJ]/g, '\n')),
-    false,
-  )
+  typed(line, [pieces.join('')], moves)
   return null
 }
 
@@ -73,24 +97,25 @@ export function readKeyCodes(line: ReaderLine, base = 10): null {
   const codes = wordsOf(line).map(({ text }) =>
     text !== null && /^(?:0x)?[0-9a-f]{1,3}$/i.test(text) ? Number.parseInt(text.replace(/^0x/i, ''), base) : Number.NaN,
   )
-  if (codes.some(Number.isNaN)) note(line, null)
+  if (codes.some(Number.isNaN)) noteTyped(line, null)
   else typed(line, [String.fromCharCode(...codes.slice(0, MOST_CODES))], false)
   return null
 }
 const MOST_CODES = 4000
 
-function typed(line: ReaderLine, pieces: readonly string[], moves: boolean): void {
-  for (const word of wordsOf(line)) if (word.text === null) runShell(line, word)
+export function typed(line: ReaderLine, pieces: readonly string[], moves: boolean): void {
+  const unknown = wordsOf(line).filter((word) => word.text === null)
+  for (const word of unknown) runShell(line, word)
   const text = pieces.join('').replace(/\r\n?/g, '\n')
-  if (text === '') return
+  if (text === '' && unknown.length === 0) return
   const isAnswer = text.split('\n').every((one) => ANSWER.test(one.trim()))
-  if (isAnswer || (moves && text.trim() === '')) note(line, text)
+  if (isAnswer || (moves && text.trim() === '')) noteTyped(line, unknown.length > 0 ? null : text)
   // A word beside a word may be typed with a blank between.
   const readings = pieces.length === 1 ? [text] : [text, pieces.join(' ').replace(/\r\n?/g, '\n')]
   for (const one of readings) if (!isAnswer && one.trim() !== '') runShell(line, one)
 }
 
-function note({ shell, command, id }: ReaderLine, text: string | null): void {
+export function noteTyped({ shell, command, id }: ReaderLine, text: string | null): void {
   add(
     shell.trace,
     { ...doerOf(shell, command.span), by: id },
@@ -98,17 +123,23 @@ function note({ shell, command, id }: ReaderLine, text: string | null): void {
   )
 }
 
-/** `expect -c 'spawn prudent watch; send "y\r"'`: what it starts; and what it types where somebody else's terminal is taken up. */
+/** `expect -c 'spawn prudent watch; send "y\\r"'`: what it starts, and what it types into. */
 export function readExpect(line: ReaderLine): null {
-  const text = line.parsed.options.map(({ value }) => (value === true ? '' : (value.text ?? ''))).join('\n')
-  const stdin = line.command.stdin?.text ?? ''
-  const code = `${text}\n${stdin}`.slice(0, LONGEST_CODE)
-  let takesUp = false
+  const { shell, command, parsed, id } = line
+  const files = [...valuesOf(parsed.options, '-f'), ...wordsOf(line).slice(0, 1)].map((file) => contentOf(shell, file)?.text ?? '')
+  const options = parsed.options.map(({ value }) => (value === true ? '' : (value.text ?? '')))
+  const code = [...options, ...files, command.stdin?.text ?? ''].join('\n').slice(0, LONGEST_CODE)
+  const sends = /\b(?:send|exp_send|send_user)\b/.test(code)
   for (const [, spawned = ''] of code.matchAll(/\bspawn(?:\s+-\w+)*\s+([^\n;]+)/g)) {
-    takesUp ||= /\b(?:tmux|screen|zellij|prudent)\b/.test(spawned)
     runShell(line, spawned)
+    const target = literal(lastComponent(spawned.trim().split(/\s/)[0] ?? ''))
+    if (sends)
+      add(
+        shell.trace,
+        { ...doerOf(shell, command.span), by: id },
+        { does: 'change', what: 'types-into', target, places: NO_PLACES, value: null, recursive: false },
+      )
   }
-  if (takesUp && /\bsend\b/.test(code)) note(line, null)
   return null
 }
 const LONGEST_CODE = 20_000
