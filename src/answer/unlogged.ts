@@ -4,7 +4,7 @@
 // known. The hook leaves one when it fails or cannot read its event; the script that hosts start leaves one when its own timer ends the hook or the
 // hook left with another exit code than 0 or 2. `contradiction host=NAME tool=TOOL answered=deny` is what the next answer to that host has to say.
 // Whoever removes the file logs it. The folder is removed with its last file, so that an ordinary call only looks whether it is there.
-import { appendFileSync, openSync, readdirSync, readSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, lstatSync, openSync, readdirSync, readSync, rmdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { makeFolder } from '../gate/make-folder.ts'
 import { closeQuietly, FILE_MODE, FOLDER_MODE } from '../stores/json-lines/append.ts'
@@ -53,7 +53,7 @@ export function leaveNote(state: string, { kind, code = '', host = '', tool = ''
 export function notesIn(state: string): readonly Note[] {
   const folder = path.join(state, FOLDER)
   try {
-    if (statSync(folder, { throwIfNoEntry: false }) === undefined) return []
+    if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return []
     return readdirSync(folder)
       .filter((name) => /^\d{1,12}-\d{1,10}$/.test(name))
       .slice(0, MOST_FILES)

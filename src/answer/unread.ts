@@ -1,6 +1,6 @@
 // What follows from a call that changed something nobody could read the name of? A mark, somebody who looks afterwards, and a word in the next answer.
 import type * as ChildProcess from 'node:child_process'
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { sealOf } from '../gate/cache-key.ts'
 import type { HostEvent } from '../gate/seams.ts'
@@ -71,7 +71,7 @@ function unreadCall(at: Surroundings, { host, session, toolUse }: HostEvent, { c
 export function callsEnded(at: Surroundings, { host, session, toolUse }: HostEvent, which: 'this' | 'all'): void {
   const state = stateFolderOf(at)
   quietly(() => {
-    if (statSync(noticeFiles(state).settings, { throwIfNoEntry: false }) === undefined) return
+    if (lstatSync(noticeFiles(state).settings, { throwIfNoEntry: false }) === undefined) return
     const seal = sealOf(at.home)
     if (seal === null) return
     endCall(state, { at: Date.now(), host, session: session.slice(0, 200), call: which === 'all' ? '*' : (toolUse ?? '').slice(0, 200) }, seal)
@@ -82,12 +82,12 @@ export function callsEnded(at: Surroundings, { host, session, toolUse }: HostEve
 function reviveLookout(at: Surroundings): void {
   const state = stateFolderOf(at)
   const { lookout } = noticeFiles(state)
-  if (statSync(lookout, { throwIfNoEntry: false }) !== undefined && !isWatched(at, state)) startLookout(at, at.home, state, '', null)
+  if (lstatSync(lookout, { throwIfNoEntry: false }) !== undefined && !isWatched(at, state)) startLookout(at, at.home, state, '', null)
 }
 
 function isWatched(at: Surroundings, state: string): boolean {
   const { lookout } = noticeFiles(state)
-  const about = statSync(lookout, { throwIfNoEntry: false })
+  const about = lstatSync(lookout, { throwIfNoEntry: false })
   if (about === undefined || Math.abs(Date.now() - about.mtimeMs) > ALIVE_MS) return false
   try {
     return isLookout((JSON.parse(readFileSync(lookout, 'utf8')) as Lookout).pid, lookoutWords(lookoutOf(at), at.home, state))
@@ -135,7 +135,7 @@ function newsFor(at: Surroundings, { host, session }: HostEvent): Told {
   const { news: file } = noticeFiles(stateFolderOf(at))
   try {
     // Throws where a file lies in the place of our folder: the call is judged all the same.
-    if (statSync(file, { throwIfNoEntry: false }) === undefined) return NOTHING
+    if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return NOTHING
     const all = JSON.parse(readFileSync(file, 'utf8')) as readonly News[]
     const who = `${host} ${session}`.slice(0, 200)
     const fresh = all.filter(({ at: since, told }) => Date.now() - since < NEWS_MS && !told.includes(who))

@@ -40,7 +40,8 @@ try {
     const file = `${__dirname}/hook-${part}.cjs`
     let source: string
     try {
-      source = latin1Slice.call(read(file, constants.O_RDONLY, (size) => new Uint8Array(size)).bytes as Uint8Array)
+      // Into the room that the cache needs afterwards: memory that nobody touched yet costs a fault a page.
+      source = latin1Slice.call(read(file, constants.O_RDONLY, seal?.room ?? ((size) => new Uint8Array(size))).bytes as Uint8Array)
     } catch (error) {
       // At once: whoever asked for this part may take its absence for a text that cannot be read.
       ;(require('./hook-rescue.cjs') as { readonly rescue: (error: unknown) => void }).rescue(error)
