@@ -201,6 +201,7 @@ const findingsOf = ({ harmless, denied, asked }, left) => ({
   asked: asked.ran ? 'RUNS' : asked.late ? 'waits for ever' : asked.hearsReason ? 'denied, and told why' : 'denied',
   restored: left.length === 0,
 })
+const STATE = '.local/state/prudent/'
 const WORDS = {
   runs: 'the harmless runs',
   stops: 'the denied is stopped',
@@ -236,7 +237,10 @@ async function tryAgent(name, agent, events) {
     write(join(base, 'tries.json'), tries)
     prudent(['uninstall', '--yes'], place)
     const after = filesBelow(home)
-    const left = touched.filter((path) => before.get(path) !== after.get(path)).map((path) => relative(home, path))
+    // The log and its keys stay, as `prudent uninstall` says.
+    const left = touched
+      .map((path) => relative(home, path))
+      .filter((path) => !path.startsWith(STATE) && before.get(join(home, path)) !== after.get(join(home, path)))
     return { found: { ...findingsOf(tries, left), ...undone }, base }
   } finally {
     await model.stop()

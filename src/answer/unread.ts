@@ -7,7 +7,7 @@ import type { HostEvent } from '../gate/seams.ts'
 import { ALIVE_MS, groundFile, isLookout, lookoutWords, NEWS_MS, noticeFiles } from '../install/ground-files.ts'
 import type { Lookout, Mark, News } from '../install/ground-files.ts'
 import { endCall, markCall } from '../install/marks.ts'
-import { keepSettings, settingsNow } from '../install/settings-watch.ts'
+import { keepBefore, settingsNow } from '../install/settings-watch.ts'
 import type { KeptSettings } from '../install/settings-watch.ts'
 import type { Answered } from './event.ts'
 import type { Surroundings } from './given.ts'
@@ -23,7 +23,7 @@ export function withNotice(at: Surroundings, event: HostEvent, opened: OpenedPol
   const { later } = answered
   if (later !== undefined) return { ...answered, later: { ...later, answer: async () => withNotice(at, event, opened, await later.answer()) } }
   const { says, told } = newsFor(at, event)
-  const mark = answered.unread === true && answered.answer.verdict !== 'deny' ? unreadCall(at, event, opened) : null
+  const mark = answered.unread === true && answered.answer.verdict !== 'deny' ? unreadCall(at, event, opened, answered.answer.verdict === 'ask') : null
   const { answer, afterwards } = answered
   return {
     ...answered,
@@ -47,7 +47,7 @@ function quietly(work: () => void): void {
 }
 
 /** Null where nothing was installed here. Reads what must stay as it is before the call can run. */
-function unreadCall(at: Surroundings, { host, session, toolUse }: HostEvent, { conduct, place }: OpenedPolicy): (() => void) | null {
+function unreadCall(at: Surroundings, { host, session, toolUse }: HostEvent, { conduct, place }: OpenedPolicy, asked: boolean): (() => void) | null {
   const { home } = at
   let text: string
   try {
@@ -55,14 +55,14 @@ function unreadCall(at: Surroundings, { host, session, toolUse }: HostEvent, { c
   } catch {
     return null
   }
-  const mark: Mark = { at: Date.now(), host, session: session.slice(0, 200), call: (toolUse ?? '').slice(0, 200) }
+  const mark: Mark = { at: Date.now(), host, session: session.slice(0, 200), call: (toolUse ?? '').slice(0, 200), ...(asked ? { asked: true } : {}) }
   // A project's own files are its agents' work, and may only tighten.
   const included = conduct.included.filter((file) => place.project === home || !file.startsWith(`${place.project}${path.sep}`))
   const settings = settingsNow(home, included, mark)
   return () => {
     const state = stateFolderOf(at)
     markCall(state, mark)
-    quietly(() => keepSettings({ home, state }, settings))
+    quietly(() => keepBefore({ home, state }, settings))
     if (!isWatched(at, state)) startLookout(at, home, state, text, settings)
   }
 }

@@ -31,6 +31,8 @@ export interface Mark {
   readonly host: string
   readonly session: string
   readonly call: string
+  /** The host asks a person first: whether it ran, its result tells. */
+  readonly asked?: true
 }
 /** For how long after such a call a change counts as its doing: longer than hosts let a command run. */
 export const MARK_MS = 600_000

@@ -46,13 +46,27 @@ function linesOf(state: string): readonly Line[] {
 
 /** Oldest first. */
 export const readMarks = (state: string): readonly Mark[] =>
-  linesOf(state).flatMap(({ at, host, session = '', call = '' }) => (typeof at === 'number' && typeof host === 'string' ? [{ at, host, session, call }] : []))
+  linesOf(state).flatMap(({ at, host, session = '', call = '', asked }) =>
+    typeof at === 'number' && typeof host === 'string' ? [{ at, host, session, call, ...(asked === true ? { asked } : {}) }] : [],
+  )
 
-/** The call that ran at that moment; `also`: one that is known without the file. */
-export function runningAt(when: number, state: string, seal: Seal | null, also: Mark): Mark | null {
+interface Running {
+  readonly mark: Mark
+  /** False where a person was asked about it, and nobody told yet whether it ran. */
+  readonly sure: boolean
+}
+
+/** The call that ran at that moment, rather one that is sure; `also`: one that is known without the file. */
+export function runningAt(when: number, state: string, seal: Seal | null, also: Mark): Running | null {
   const overs = linesOf(state).flatMap(({ over, tag }) => (over !== undefined && seal !== null && tag === tagOf(over, seal) ? [over] : []))
   const isOf = (over: Over, mark: Mark): boolean =>
     over.at >= mark.at && over.host === mark.host && over.session === mark.session && (over.call === '*' || over.call === mark.call)
-  const endOf = (mark: Mark): number => overs.find((over) => isOf(over, mark))?.at ?? mark.at + MARK_MS
-  return [also, ...readMarks(state)].findLast((mark) => mark.at - SLACK_MS <= when && when <= endOf(mark)) ?? null
+  const running = [also, ...readMarks(state)].flatMap((mark): Running[] => {
+    const over = overs.find((one) => isOf(one, mark))
+    if (when < mark.at - SLACK_MS || when > (over?.at ?? mark.at + MARK_MS)) return []
+    // Where the person writes a prompt and no result came, they said no.
+    if (mark.asked === true && over?.call === '*') return []
+    return [{ mark, sure: mark.asked !== true || over !== undefined }]
+  })
+  return running.findLast(({ sure }) => sure) ?? running.at(-1) ?? null
 }

@@ -1,7 +1,8 @@
 // What did the person's settings say before a call that wrote where nobody could read, and what did that call change in them?
 //
 // Settings change by their owner's hand at any time, so only what changes while such a call runs is put back, and never thrown away: it stays beside
-// the file under another name. What changes when none runs any more is left, and said. `<state>/ground/settings` holds what the files said before the
+// the file under another name. What changes when none runs any more is left, and said; so is what changes while a person is asked about one, until its
+// result shows that it ran. `<state>/ground/settings` holds what the files said before the
 // call, sealed; it is there only for some minutes after the last such call, so an ordinary call looks whether it is, and no more.
 import { lstatSync, openSync, closeSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -25,8 +26,8 @@ interface KeptFile {
   readonly digest: string | null
   /** Left out where it is secret, or was no text: then it cannot be put back. */
   readonly text?: string
-  /** It was said that it could not be put back. */
-  readonly stuck?: true
+  /** What was said about its change already. */
+  readonly said?: 'changed' | 'stuck'
   readonly mode: number
   /** Where it leads, if it is a link. */
   readonly link: string | null
@@ -91,6 +92,12 @@ export function keepSettings({ home, state }: WatchPlace, kept: KeptSettings): v
   takePlace(fresh, settings)
 }
 
+/** For a call that is about to run. What is not decided yet stays what it was. */
+export function keepBefore(place: WatchPlace, fresh: KeptSettings): void {
+  const open = keptSettings(place)?.files.filter(({ said }) => said !== undefined) ?? []
+  keepSettings(place, { ...fresh, files: fresh.files.map((one) => open.find(({ file }) => file === one.file) ?? one) })
+}
+
 /** Null where there is none of ours. */
 export function keptSettings({ home, state }: WatchPlace): KeptSettings | null {
   const { settings } = noticeFiles(state)
@@ -144,24 +151,31 @@ function handle(place: WatchPlace, kept: KeptSettings): Tended {
     const is = now(then.file, place.home)
     const what = is.digest === null ? 'was taken away' : then.digest === null ? 'was made' : 'was changed'
     const since = changedAt(then.file) ?? Date.now()
-    const mark = runningAt(since, place.state, sealOf(place.home), kept.by)
+    const running = runningAt(since, place.state, sealOf(place.home), kept.by)
+    if (running?.sure === false && Date.now() - running.mark.at < MARK_MS) {
+      if (then.said === undefined)
+        found.push(report(place, `\`${then.file}\` ${what} while a call of ${running.mark.host} waited for its answer, or ran: see whether it was you`, null))
+      return { ...then, said: 'changed' }
+    }
+    const mark = running?.sure === true ? running.mark : null
     if (mark === null) {
       // Long after the last such call it is nobody's business.
-      if (Date.now() - kept.by.at < MARK_MS)
+      if (Date.now() - kept.by.at < MARK_MS && then.said === undefined)
         found.push(report(place, `\`${then.file}\` ${what} after a call of ${kept.by.host} that wrote where nobody could read: see whether it was you`, null))
       return is
     }
     const isKept = then.text !== undefined || then.digest === null
     const back: PutBack = isKept ? putBack(then, place.home) : { ok: false, message: 'what it held is not kept; run prudent init' }
     if (!back.ok && isKept) stuck = true
-    if (then.stuck === true && !back.ok) return then
+    if (then.said === 'stuck' && !back.ok) return then
     const during = `\`${then.file}\` ${what} while a call of ${mark.host} ran`
     const end = back.ok
       ? `, and was ${then.digest === null ? 'taken away' : 'put back'}${back.aside === null ? '' : `; what it held is in \`${back.aside}\``}`
       : `, and could not be put back: ${back.message}`
     found.push(report(place, during + end, mark))
-    return back.ok ? now(then.file, place.home) : isKept ? { ...then, stuck: true } : is
+    return back.ok ? now(then.file, place.home) : isKept ? { ...then, said: 'stuck' } : is
   })
+  if (JSON.stringify(files) === JSON.stringify(kept.files)) return { found, stuck, kept }
   const next = { ...kept, files, at: Date.now() }
   try {
     keepSettings(place, next)

@@ -21,7 +21,7 @@ import { groundFile, noticeFiles } from '../../src/install/ground-files.ts'
 import type { Mark } from '../../src/install/ground-files.ts'
 import { makeLookout } from '../../src/install/lookout.ts'
 import { endCall, markCall } from '../../src/install/marks.ts'
-import { acceptSettings, easeSettings, keepSettings, keptSettings, settingsNow, tendSettings } from '../../src/install/settings-watch.ts'
+import { acceptSettings, easeSettings, keepBefore, keepSettings, keptSettings, settingsNow, tendSettings } from '../../src/install/settings-watch.ts'
 import type { KeptSettings } from '../../src/install/settings-watch.ts'
 import { openJsonLines } from '../../src/stores/json-lines/store.ts'
 import { emptyHome, ensureBuilt, prudent } from '../built.ts'
@@ -53,7 +53,7 @@ const markNow = (at = Date.now()): Mark => ({ at, host: 'claude-code', session: 
 function unreadCall({ home, state, included, place }: Stage, mark = markNow()): KeptSettings {
   const kept = settingsNow(home, [included], mark)
   markCall(state, mark)
-  keepSettings(place, kept)
+  keepBefore(place, kept)
   return kept
 }
 const aside = (file: string): readonly string[] => readdirSync(dirname(file)).filter((name) => name.includes('.changed-'))
@@ -194,6 +194,31 @@ describe('changed when none runs', () => {
     change()
     tendSettings(at.place)
     expect(readFileSync(at.settings, 'utf8')).toBe(PERSONS)
+  })
+  test('a person is asked about the call: it is said, and put back only when its result shows that it ran', () => {
+    unreadCall(at, { ...markNow(), asked: true })
+    change()
+    expect(tendSettings(at.place).found.join('\n')).toContain('waited for its answer, or ran')
+    expect([tendSettings(at.place).found, readFileSync(at.settings, 'utf8')]).toEqual([[], LOOSE])
+    over('claude-code', 's', 'other')
+    // Another call does not make it good.
+    unreadCall(at, { ...markNow(), call: 'd', asked: true })
+    expect([tendSettings(at.place).found, readFileSync(at.settings, 'utf8')]).toEqual([[], LOOSE])
+    over()
+    expect(tendSettings(at.place).found.join('\n')).toContain('and was put back')
+    expect([readFileSync(at.settings, 'utf8'), aside(at.settings).length]).toEqual([PERSONS, 1])
+  })
+  test('and who says no, and writes a prompt, keeps what they wrote in between', () => {
+    unreadCall(at, { ...markNow(), asked: true })
+    change()
+    tendSettings(at.place)
+    over('claude-code', 's', '*')
+    expect([tendSettings(at.place).found, readFileSync(at.settings, 'utf8'), aside(at.settings)]).toEqual([[], LOOSE, []])
+    // That is what counts from now on.
+    unreadCall(at)
+    writeFileSync(at.settings, '')
+    tendSettings(at.place)
+    expect(readFileSync(at.settings, 'utf8')).toBe(LOOSE)
   })
   test('long after, nobody says anything', () => {
     unreadCall(at, markNow(Date.now() - 3600_000))
