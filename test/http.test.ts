@@ -310,3 +310,47 @@ describe('init --http', () => {
     rmSync(own, { recursive: true })
   }, 60_000)
 })
+
+describe('POST /v1/check: the gate for any program', () => {
+  const check = (call: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+    send('', typeof call === 'string' ? call : JSON.stringify(call), { path: '/v1/check', headers })
+  const cwd = join(home, 'work')
+
+  test('a decision, in the log too', async () => {
+    const denied = await check({ tool: 'Bash', input: { command: 'rm -rf /' }, cwd, session: 'checked' })
+    expect([denied.status, bodyOf(denied)]).toMatchObject([
+      200,
+      { verdict: 'deny', findings: expect.arrayContaining([expect.objectContaining({ verdict: 'deny' })]) as unknown },
+    ])
+    expect(bodyOf(await check({ tool: 'Bash', input: { command: 'ls' }, cwd }))).toMatchObject({ verdict: 'allow', findings: [] })
+    await settle()
+    expect(log().filter(({ session, kind }) => session === 'checked' && kind === 'decision')).toMatchObject([{ verdict: 'deny' }])
+  })
+  test.each([
+    ['no JSON', '{', {}, 400],
+    ['no call', {}, {}, 400],
+    ['an input that is none', { tool: 'Bash', input: 'ls' }, {}, 400],
+    ['no token', { tool: 'Bash', input: {} }, { authorization: '' }, 401],
+    ['another token', { tool: 'Bash', input: {} }, { authorization: 'Bearer x' }, 401],
+    ['a browser', { tool: 'Bash', input: {} }, { origin: 'http://127.0.0.1:3000' }, 403],
+    ['another name', { tool: 'Bash', input: {} }, { host: 'evil.example' }, 403],
+  ] as const)('%s', async (_name, call, headers, status) => {
+    const answer = await check(call, headers)
+    expect(answer.status).toBe(status)
+    expect(answer.body).not.toContain('allow')
+  })
+  // Looked up as it is here: it may need a home that is not the test's.
+  const python = spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).stdout?.trim() ?? ''
+  test.skipIf(python === '' && process.env['CI'] === undefined)('the client of docs/http.md', () => {
+    const text = readFileSync(join(ROOT, 'docs/http.md'), 'utf8')
+    const client = /```python\n([\s\S]*?)```/.exec(text)?.[1]?.replace('port=4765', `port=${port}`) ?? ''
+    expect(
+      client
+        .trim()
+        .split('\n')
+        .filter((line) => line.trim() !== '').length,
+    ).toBeLessThanOrEqual(10)
+    const ran = spawnSync(python, ['-c', client], { env: { PATH: process.env['PATH'], HOME: home }, encoding: 'utf8' })
+    expect([ran.stdout, ran.stderr]).toEqual(['deny\n', ''])
+  })
+})

@@ -37,7 +37,7 @@ export interface DeskStart {
   /** Whether to open a browser. */
   readonly open: boolean
   /** Why nobody stands behind this process who may approve; null when somebody does. */
-  readonly standing: () => string | null
+  readonly standing?: () => string | null
   /** Why a process that answers is no person's; null when nothing speaks against it. */
   readonly behind?: (pid: number) => string | null
   /** Left out: where this person's state is. */
@@ -56,7 +56,7 @@ export interface Running {
 const LOOK_MS = 200
 const NOTICE_MS = 60_000
 
-export async function startDesk({ port, env, out, open, standing, behind = () => null, approvals: given }: DeskStart): Promise<Started> {
+export async function startDesk({ port, env, out, open, standing = () => null, behind = () => null, approvals: given }: DeskStart): Promise<Started> {
   const said = env['HOME']
   const home = said !== undefined && path.isAbsolute(said) ? said : homedir()
   const state = stateFolder(env, process.platform, home)

@@ -1,6 +1,7 @@
 // How is a question that is kept shown on the page? Rendered by us from the card, never from the agent's words.
 import type { Approval, Remember } from '../core/model.ts'
 import type { Kept } from '../gate/approvals.ts'
+import { headlineOf, whyOf } from '../gate/headline.ts'
 import type { ApprovalView, Offer, Similar } from './api.ts'
 
 const LABELS: Readonly<Record<string, string>> = { once: 'allow once' }
@@ -38,9 +39,6 @@ function offersOf(offers: readonly Remember[], card: Approval): readonly Offer[]
     ...(card.severity === 'critical' ? { needsWord: 'approve' } : {}),
   }))
 }
-
-const headlineOf = ({ reach, actions }: Approval): string => reach[0] ?? actions[0]?.trim() ?? ''
-const whyOf = ({ findings: [first] }: Approval): string => (first === undefined ? '' : `${first.title} (${first.rule})`)
 
 /** Of the same tool and the same rules, answered by people. */
 function similarTo({ question }: Kept, all: readonly Kept[]): Similar {

@@ -7,6 +7,7 @@ import type { WarmGate } from '../answer/warm.ts'
 import { hear, signed } from '../gate/hear.ts'
 import type { Heard } from '../gate/hear.ts'
 import type { Environment, Host, HostAnswer } from '../gate/seams.ts'
+import { host as GENERIC } from '../hosts/generic/index.ts'
 import { HOSTS } from '../hosts/registry.gen.ts'
 import type { Asked, Route, Said } from './server.ts'
 
@@ -21,13 +22,30 @@ export interface Serving {
 }
 
 const OVER_HTTP = HOSTS.filter(({ http }) => http === true)
+const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** `/hooks/NAME`, the token in a header; `/hooks/NAME/TOKEN` for hosts that send none of their own. */
 const PATH = /^\/hooks\/(?<name>[a-z][a-z-]{0,40})(?:\/(?<token>[\w-]{1,200}))?$/
 
-export function hookRoute(serving: Serving): Route {
+/** One gate, kept warm, for all of them. */
+export function hookRoutes(serving: Serving): readonly Route[] {
   const gate = keepWarm(serving.guard)
-  return { method: 'POST', path: PATH, answer: (asked) => answerHook(asked, serving, gate) }
+  return [
+    { method: 'POST', path: PATH, answer: (asked) => answerHook(asked, serving, gate) },
+    { method: 'POST', path: /^\/v1\/check$/, answer: (asked) => answerCheck(asked, serving, gate) },
+  ]
+}
+
+/** For programs, not for hosts: what is no call is told by the status, and only 200 holds a decision. */
+async function answerCheck(asked: Asked, { token, env, home, root }: Serving, gate: WarmGate): Promise<Said> {
+  const wrong = (status: number, error: string): Said => ({ status, headers: JSON_TYPE, body: JSON.stringify({ error }) })
+  if (!knows(asked, token)) return wrong(401, 'the request does not carry our token: `prudent init --http` sets it')
+  const body = await asked.body()
+  if (body === null) return { ...wrong(413, 'the call is too large or came too slowly'), known: true }
+  const heard = hearing(body, GENERIC, true, home)
+  if (heard.problem !== null) return { ...wrong(400, 'this is no call: write {"tool": NAME, "input": {…}, "cwd": FOLDER, "session": NAME}'), known: true }
+  const { answer, afterwards } = await gate(heard, { env, home, folders: env, cwd: home, root })
+  return { ...said(heard, answer), known: true, afterwards }
 }
 
 async function answerHook(asked: Asked, { token, env, home, root }: Serving, gate: WarmGate): Promise<Said> {

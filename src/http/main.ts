@@ -11,7 +11,7 @@ import { USUAL_PORT } from '../gate/host-install.ts'
 import { tokenFile, tokenFor, writeToken } from '../install/http-token.ts'
 import { keepLooking } from '../install/lookout.ts'
 import { stateFolder } from '../stores/json-lines/layout.ts'
-import { hookRoute } from './hooks.ts'
+import { hookRoutes } from './hooks.ts'
 import { keepWatch } from './sentinel.ts'
 import { makeServer, portOf } from './server.ts'
 
@@ -57,7 +57,7 @@ export async function serve({ port, env, out, note, signal, desk: wanted, input 
     note(`\`${tokenFile(home)}\` cannot be written: ${error instanceof Error ? error.message : String(error)}`)
     return 1
   }
-  const server = makeServer([hookRoute({ token, env, home, root: packageFolder(), guard: keepWatch() })])
+  const server = makeServer(hookRoutes({ token, env, home, root: packageFolder(), guard: keepWatch() }))
   const endLooking = keepLooking({ home, state: stateFolder(env, process.platform, home) })
   const problem = await listening(server, port)
   if (problem === null) {
