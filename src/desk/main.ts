@@ -5,16 +5,18 @@ import type { Socket } from 'node:net'
 import { homedir, userInfo } from 'node:os'
 import path from 'node:path'
 import about from '../../package.json' with { type: 'json' }
+import { agentBehind } from '../ask/person.ts'
+import { openQueue } from '../ask/queue.ts'
+import { noTerminal } from '../ask/tty.ts'
 import type { Approvals } from '../gate/approvals.ts'
 import type { Environment } from '../gate/seams.ts'
-import { openDiskApprovals } from '../stores/json-lines/approvals.ts'
 import { stateFolder } from '../stores/json-lines/layout.ts'
 import { openJsonLines } from '../stores/json-lines/store.ts'
 import { noticedEntries } from '../audit/noticed.ts'
 import { makeActivity } from './activity.ts'
 import { makeAsk } from './commands.ts'
 import { openApi } from './openapi.ts'
-import { holderOf, nameOf as processName, peersOf } from './peer.ts'
+import { holderOf, nameOf as processName, noBrowser, peersOf } from './peer.ts'
 import { routesOver } from './routes.ts'
 import { settingsView } from './settings.ts'
 import type { Me } from './api.ts'
@@ -36,9 +38,9 @@ export interface DeskStart {
   readonly note: (text: string) => void
   /** Whether to open a browser. */
   readonly open: boolean
-  /** Why nobody stands behind this process who may approve; null when somebody does. */
+  /** Why nobody stands behind this process who may approve; null when somebody does. Left out: looked at as for any terminal. */
   readonly standing?: () => string | null
-  /** Why a process that answers is no person's; null when nothing speaks against it. */
+  /** Why a process that answers is no person's; null when nothing speaks against it. Left out: a browser that no agent has started. */
   readonly behind?: (pid: number) => string | null
   /** Left out: where this person's state is. */
   readonly approvals?: Approvals
@@ -56,20 +58,29 @@ export interface Running {
 const LOOK_MS = 200
 const NOTICE_MS = 60_000
 
-export async function startDesk({ port, env, out, open, standing = () => null, behind = () => null, approvals: given }: DeskStart): Promise<Started> {
+export async function startDesk({
+  port,
+  env,
+  out,
+  open,
+  standing,
+  behind = (pid) => agentBehind(pid) ?? noBrowser(pid),
+  approvals: given,
+}: DeskStart): Promise<Started> {
   const said = env['HOME']
   const home = said !== undefined && path.isAbsolute(said) ? said : homedir()
   const state = stateFolder(env, process.platform, home)
   const sessions = makeSessions()
-  const approvals = given ?? openDiskApprovals({ state })
-  const questions = makeQuestions(approvals, () => feed, nameOf())
+  const log = openJsonLines({ state })
+  const queue = openQueue({ state, log, ...(given === undefined ? {} : { approvals: given }) })
+  const questions = makeQuestions(queue, () => feed, nameOf())
   const feed: Feed = makeFeed(() => questions.list())
   sessions.onVoid(({ number }) => feed.close(number))
-  const log = openJsonLines({ state })
   const activity = makeActivity(log, (name, data) => feed.say(name, data))
   const stranger = (incoming: IncomingMessage): string | null => strangerAt(incoming.socket, behind)
+  const stands = standing ?? ((): string | null => noTerminal({ input: process.stdin, output: process.stdout }, env, process.platform, 'prudent desk'))
   const unarmed = (session: Session): string | null =>
-    standing() ?? (session.armed ? null : 'press Enter in the terminal that printed the link, so that this page may approve')
+    stands() ?? (session.armed ? null : 'press Enter in the terminal that printed the link, so that this page may approve')
   const me = (session: Session): Me => {
     const why = unarmed(session)
     return { mayApprove: why === null, ...(why === null ? {} : { why }), version: about.version, containment: 'seatbelt' }
@@ -98,14 +109,18 @@ export async function startDesk({ port, env, out, open, standing = () => null, b
         health: async () => ({
           ok: true,
           version: about.version,
-          open: (await questions.list()).approvals.filter(({ state: at }) => at === 'open').length,
+          open: (await queue.listOpen()).length,
           streams: feed.streams(),
           recorded: log.writable(),
         }),
         document: openApi,
       }),
       me,
-      objection: (session, incoming) => unarmed(session) ?? stranger(incoming),
+      objection: (session, incoming) => {
+        const why = stranger(incoming)
+        if (why !== null) notice(`somebody who is no person tried to approve at the desk: ${why}`)
+        return why ?? unarmed(session)
+      },
       stranger: (incoming) => {
         const why = stranger(incoming)
         if (why !== null) notice(`somebody who is no person tried to open the desk: ${why}`)
@@ -132,14 +147,7 @@ export async function startDesk({ port, env, out, open, standing = () => null, b
     out(`open once, within ${LINK_MS / 1000} seconds: ${url}\n`)
     if (open) isOpening = openBrowser(url, state, env, process.platform)
   }
-  let isLooking = false
-  const looking = setInterval(() => {
-    if (isLooking) return
-    isLooking = true
-    activity.look()
-    void questions.look().finally(() => (isLooking = false))
-  }, LOOK_MS)
-  await questions.look()
+  const looking = setInterval(() => activity.look(), LOOK_MS)
   out(`the desk is at http://127.0.0.1:${at}/, for this machine only\n`)
   if (open) print()
   else out('press Enter for a link to it\n')
@@ -156,6 +164,7 @@ export async function startDesk({ port, env, out, open, standing = () => null, b
       link,
       close: async () => {
         clearInterval(looking)
+        questions.close()
         isOpening?.()
         sessions.voidAll()
         feed.end()

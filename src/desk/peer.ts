@@ -70,6 +70,23 @@ export function holderOf(port: number, platform: string = process.platform): str
   return pid === undefined ? null : `process ${pid} (${nameOf(pid)})`
 }
 
+/** Programs that fetch what they are told to: a person answers in a browser. */
+const FETCHERS =
+  /^(?:node|nodejs|bun|deno|python|pypy|ruby|perl|php|lua|tclsh|java|R$|Rscript|julia|curl|wget|xh$|http$|https$|aria2c|nc$|nc\.|ncat|netcat|socat|websocat|telnet|openssl|ssh|sh$|bash|dash|ash$|zsh|fish|ksh|busybox|pwsh|powershell)/i
+
+/** Why it is no browser; null when nothing speaks against it. By its file too: a process may call itself anything. */
+export function noBrowser(pid: number): string | null {
+  const name = [nameOf(pid), fileOf(pid)].find((one) => FETCHERS.test(one))
+  return name === undefined ? null : `\`${name}\` is no browser`
+}
+const fileOf = (pid: number): string => {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`).split('/').at(-1) ?? ''
+  } catch {
+    return ''
+  }
+}
+
 /** What a process calls itself may be anything: letters are shown, and not many. */
 export const nameOf = (pid: number): string =>
   textOf(`/proc/${pid}/comm`)

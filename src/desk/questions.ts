@@ -1,5 +1,6 @@
-// Which questions are there, and how is one answered from the page? Over the store that all surfaces share: whoever answers first wins.
-import type { Approvals, Kept } from '../gate/approvals.ts'
+// Which questions are there, and how is one answered from the page? Over the queue that all surfaces share: whoever answers first wins.
+import type { AnswerResult, Change, Queue } from '../ask/queue.ts'
+import type { Kept } from '../gate/approvals.ts'
 import type { ApprovalsList, ApprovalView, Respond } from './api.ts'
 import type { Feed } from './events.ts'
 import { viewOf } from './view.ts'
@@ -14,71 +15,64 @@ export interface Questions {
   readonly list: () => Promise<ApprovalsList>
   readonly find: (id: string) => Promise<ApprovalView | null>
   readonly answer: (id: string, respond: Respond) => Promise<Answered>
-  /** Looks for what has changed since the last look, and tells. */
-  readonly look: () => Promise<void>
+  readonly close: () => void
 }
 
 const MOST_ENDED = 20
-const USABLE_MS = 600_000
+/** For so long nothing that a paused session asks is shown: it is denied. */
+const PAUSE_MS = 600_000
+const NAMES = { requested: 'approval.requested', answered: 'approval.answered', expired: 'approval.expired' } as const
 
-export function makeQuestions(approvals: Approvals, feed: () => Feed, by: string): Questions {
-  const known = new Map<string, ApprovalView['state']>()
-  const isOpen = ({ state }: ApprovalView): boolean => state === 'open'
-  const views = async (): Promise<readonly ApprovalView[]> => {
-    const all = await approvals.list()
-    const now = new Date()
-    return all.map((one) => viewOf(one, all, now))
+export function makeQuestions(queue: Queue, feed: () => Feed, by: string, now: () => number = Date.now): Questions {
+  const paused = new Map<string, number>()
+  const sessionOf = ({ question }: Kept): string => JSON.stringify([question.card.host, question.session])
+  const view = (kept: Kept, all: readonly Kept[]): ApprovalView => viewOf(kept, all, new Date(now()))
+  const deny = (kept: Kept): Promise<AnswerResult> =>
+    queue.answer(kept.question.id, { verdict: 'deny', by, channel: 'desk', reason: 'the user has paused this session: wait to be told to go on' })
+  const changed = async ({ kind, kept }: Change): Promise<void> => {
+    if (kind === 'requested' && (paused.get(sessionOf(kept)) ?? 0) > now()) await deny(kept)
+    feed().say(NAMES[kind], view(kept, await queue.list()))
   }
-  const view = (kept: Kept, all: readonly Kept[]): ApprovalView => viewOf(kept, all, new Date())
-  const list = async (): Promise<ApprovalsList> => {
-    const cursor = feed().cursor()
-    const all = await views()
-    const ended = all.filter((one) => !isOpen(one)).toSorted((a, b) => endOf(b) - endOf(a))
-    return { approvals: [...all.filter(isOpen), ...ended.slice(0, MOST_ENDED)], cursor }
+  const unsubscribe = queue.subscribe((change) => void changed(change))
+  const told = async (result: AnswerResult, remember: string): Promise<Answered> => {
+    if (result.ok) return { ok: true, view: view(result.kept, await queue.list()) }
+    if (result.because === 'unknown') return { ok: false, because: 'unknown' }
+    if (result.because === 'in-agent') return { ok: false, because: 'malformed', error: 'this is answered in the agent alone' }
+    if (result.because === 'not-whole') return { ok: false, because: 'malformed', error: 'it cannot be shown to its end, so nobody can allow it' }
+    if (result.because === 'not-offered') return { ok: false, because: 'malformed', error: `\`${remember}\` is not offered for this question` }
+    const after = view(result.kept, await queue.list())
+    return { ok: false, because: 'decided', error: storyOf(after), view: after }
   }
   return {
-    list,
+    list: async () => {
+      const cursor = feed().cursor()
+      const all = await queue.list()
+      const views = all.map((one) => view(one, all))
+      const ended = views.filter(({ state }) => state !== 'open').toSorted((a, b) => endOf(b) - endOf(a))
+      return { approvals: [...views.filter(({ state }) => state === 'open'), ...ended.slice(0, MOST_ENDED)], cursor }
+    },
     find: async (id) => {
-      const kept = await approvals.find(id)
-      return kept === null ? null : view(kept, await approvals.list())
+      const kept = await queue.find(id)
+      return kept === null ? null : view(kept, await queue.list())
     },
-    answer: async (id, { approved, reason, remember = 'once', word }) => {
-      const before = await approvals.find(id)
-      if (before === null) return { ok: false, because: 'unknown' }
-      const all = await approvals.list()
-      const shown = view(before, all)
-      if (shown.state !== 'open') return { ok: false, because: 'decided', error: storyOf(shown), view: shown }
-      if (approved) {
-        const offer = shown.offers.find((one) => one.remember === remember)
-        if (offer === undefined) return { ok: false, because: 'malformed', error: `\`${remember}\` is not offered for this question` }
-        if (offer.needsWord !== undefined && word !== offer.needsWord)
-          return { ok: false, because: 'malformed', error: `this counts only with the word \`${offer.needsWord}\` typed` }
+    answer: async (id, { approved, reason, remember = 'once', word, pause = false }) => {
+      const before = await queue.find(id)
+      const offer = before === null ? undefined : view(before, []).offers.find((one) => one.remember === remember)
+      if (approved && offer?.needsWord !== undefined && word !== offer.needsWord)
+        return { ok: false, because: 'malformed', error: `this counts only with the word \`${offer.needsWord}\` typed` }
+      const given = { by, channel: 'desk', ...(reason === undefined ? {} : { reason }) }
+      const result = await queue.answer(id, approved ? { ...given, verdict: 'allow', remember } : { ...given, verdict: 'deny' })
+      if (pause && result.ok) {
+        paused.set(sessionOf(result.kept), now() + PAUSE_MS)
+        for (const other of await queue.listOpen()) if (sessionOf(other) === sessionOf(result.kept)) await deny(other)
       }
-      const now = new Date()
-      const { won, kept } = await approvals.end(id, {
-        how: approved ? 'allowed' : 'denied',
-        by,
-        channel: 'desk',
-        at: now.toISOString(),
-        ...(reason === undefined || reason === '' ? {} : { reason }),
-        ...(approved ? { remember, usableUntil: new Date(now.getTime() + USABLE_MS).toISOString() } : {}),
-      })
-      if (kept === null) return { ok: false, because: 'unknown' }
-      const after = view(kept, all)
-      return won ? { ok: true, view: after } : { ok: false, because: 'decided', error: storyOf(after), view: after }
+      return told(result, remember)
     },
-    look: async () => {
-      for (const one of await views()) {
-        const before = known.get(one.id)
-        known.set(one.id, one.state)
-        if (before === one.state || (before === undefined && one.state !== 'open')) continue
-        feed().say(isOpen(one) ? 'approval.requested' : one.state === 'expired' ? 'approval.expired' : 'approval.answered', one)
-      }
-    },
+    close: unsubscribe,
   }
 }
 
 const endOf = ({ ended, openUntil }: ApprovalView): number => Date.parse(ended?.at ?? openUntil)
 
-const storyOf = ({ ended, state }: ApprovalView): string =>
-  ended === null ? `this was not answered in time: ${state}` : `${ended.by === '' ? 'somebody' : ended.by} has ${ended.how} it already`
+const storyOf = ({ ended }: ApprovalView): string =>
+  ended === null || ended.how === 'expired' ? 'this was not answered in time' : `${ended.by === '' ? 'somebody' : ended.by} has ${ended.how} it already`

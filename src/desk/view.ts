@@ -4,7 +4,7 @@ import type { Kept } from '../gate/approvals.ts'
 import { headlineOf, whyOf } from '../gate/headline.ts'
 import type { ApprovalView, Offer, Similar } from './api.ts'
 
-const LABELS: Readonly<Record<string, string>> = { once: 'allow once' }
+const LABELS: Readonly<Record<Remember, string>> = { once: 'allow once', session: 'allow for this session', shape: 'allow what has this shape' }
 
 export function viewOf(kept: Kept, all: readonly Kept[], now: Date): ApprovalView {
   const { question, ended } = kept
@@ -17,10 +17,10 @@ export function viewOf(kept: Kept, all: readonly Kept[], now: Date): ApprovalVie
     card,
     headline: headlineOf(card),
     why: whyOf(card),
-    offers: ended === null && !isOver ? offersOf(question.offers, card) : [],
+    offers: ended === null && !isOver && question.answerIn === 'desk' ? offersOf(question.offers, card) : [],
     askedAt: question.askedAt,
     openUntil: question.openUntil,
-    waitsUntil: waits,
+    waitsUntil: ended === null ? waits : null,
     answerIn: question.answerIn,
     ended:
       ended === null
@@ -35,7 +35,7 @@ function offersOf(offers: readonly Remember[], card: Approval): readonly Offer[]
   if (card.calls.some(({ fields }) => fields.some(({ cut }) => cut))) return []
   return offers.map((remember) => ({
     remember,
-    label: LABELS[remember] ?? remember,
+    label: LABELS[remember],
     ...(card.severity === 'critical' ? { needsWord: 'approve' } : {}),
   }))
 }

@@ -1,5 +1,5 @@
 // Does the headline say what would happen, whatever the card holds?
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Approval, AskedFinding } from '../core/model.ts'
 import { headlineOf, whyOf } from './headline.ts'

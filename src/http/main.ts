@@ -36,7 +36,6 @@ interface Desk {
     readonly out: (text: string) => void
     readonly note: (text: string) => void
     readonly open: boolean
-    readonly standing: () => string | null
   }) => Promise<{ readonly ok: true; readonly desk: RunningDesk } | { readonly ok: false; readonly message: string }>
 }
 interface RunningDesk {
@@ -66,8 +65,7 @@ export async function serve({ port, env, out, note, signal, desk: wanted, input 
     const hint = isFirst ? `no agent asks here yet: prudent init --http${at === USUAL_PORT ? '' : ` --port ${at}`} sets up those that can\n` : ''
     out(`listening on http://127.0.0.1:${at}, for this machine only\n${hint}`)
   } else note(problem)
-  const standing = (): string | null => (input.isTTY ? null : 'no person sits at a terminal of this process')
-  const desk = problem === null || wanted.only ? await startedDesk(wanted, { env, out, note, standing }) : null
+  const desk = problem === null || wanted.only ? await startedDesk(wanted, { env, out, note }) : null
   const failed = wanted.only ? desk === null : problem !== null
   const onEnter = (chunk: Buffer | string): void => {
     if (String(chunk).includes('\n')) desk?.entered()
@@ -94,10 +92,7 @@ function listening(server: Server, port: number): Promise<string | null> {
 }
 
 /** Loaded only where it is wanted. Without it hooks are answered all the same. */
-async function startedDesk(
-  { port, open }: Serve['desk'],
-  more: Pick<Parameters<Desk['startDesk']>[0], 'env' | 'out' | 'note' | 'standing'>,
-): Promise<RunningDesk | null> {
+async function startedDesk({ port, open }: Serve['desk'], more: Pick<Parameters<Desk['startDesk']>[0], 'env' | 'out' | 'note'>): Promise<RunningDesk | null> {
   try {
     const { startDesk } = (await import(pathToFileURL(path.join(packageFolder(), 'dist/desk.js')).href)) as Desk
     const started = await startDesk({ port, open, ...more })
