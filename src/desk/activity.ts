@@ -25,6 +25,7 @@ const BACK_MS = 2 * 86_400_000
 const MOST_KEPT = 1000
 
 export function makeActivity(store: Pick<JsonLinesStore, 'entries' | 'after' | 'end'>, tell: Tell, now: () => number = Date.now): Activity {
+  let isRead = false
   // Where to go on is noted first: what comes meanwhile is known by its id.
   let cursor = store.end()
   const seen = new Set<string>()
@@ -44,28 +45,39 @@ export function makeActivity(store: Pick<JsonLinesStore, 'entries' | 'after' | '
     }
     return true
   }
-  for (const entry of store.entries({ since: new Date(now() - BACK_MS).toISOString() })) keep(entry)
+  /** Not before somebody looks: reading takes as long as the log is. */
+  const begin = (): void => {
+    if (isRead) return
+    isRead = true
+    cursor = store.end()
+    for (const entry of store.entries({ since: new Date(now() - BACK_MS).toISOString() })) keep(entry)
+  }
   const stories = (): readonly Story[] => storiesOf([...kept.values()].flat()).filter((story) => story.decision !== undefined && !isTrial(story))
   return {
-    last: ({ verdict, host, rule, limit }) =>
-      stories()
+    last: ({ verdict, host, rule, limit }) => {
+      begin()
+      look()
+      return stories()
         .filter((story) => (host === undefined || story.host === host) && isWanted(story, { ...(verdict && { verdict }), ...(rule !== undefined && { rule }) }))
         .toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
         .slice(0, limit)
-        .map(callView),
-    look: () => {
-      const next = store.after(cursor)
-      cursor = next.cursor
-      const fresh = next.entries.filter(keep)
-      for (const entry of fresh) {
-        if (entry.kind !== 'decision') continue
-        const story = storiesOf(kept.get(JSON.stringify([entry.host, entry.session, entry.call])) ?? []).at(-1)
-        if (story === undefined || isTrial(story)) continue
-        const view = callView(story)
-        tell('call.gated', view)
-        if (view.verdict !== 'ask') tell(view.verdict === 'allow' ? 'call.allowed' : 'call.denied', view)
-      }
+        .map(callView)
     },
+    look,
+  }
+  function look(): void {
+    begin()
+    const next = store.after(cursor)
+    cursor = next.cursor
+    const fresh = next.entries.filter(keep)
+    for (const entry of fresh) {
+      if (entry.kind !== 'decision') continue
+      const story = storiesOf(kept.get(JSON.stringify([entry.host, entry.session, entry.call])) ?? []).at(-1)
+      if (story === undefined || isTrial(story)) continue
+      const view = callView(story)
+      tell('call.gated', view)
+      if (view.verdict !== 'ask') tell(view.verdict === 'allow' ? 'call.allowed' : 'call.denied', view)
+    }
   }
 }
 

@@ -55,8 +55,10 @@ export interface Running {
   readonly close: () => Promise<void>
 }
 
-const LOOK_MS = 200
+const LOOK_MS = 400
 const NOTICE_MS = 60_000
+
+export { openDiskApprovals } from '../stores/json-lines/approvals.ts'
 
 export async function startDesk({
   port,
@@ -147,7 +149,10 @@ export async function startDesk({
     out(`open once, within ${LINK_MS / 1000} seconds: ${url}\n`)
     if (open) isOpening = openBrowser(url, state, env, process.platform)
   }
-  const looking = setInterval(() => activity.look(), LOOK_MS)
+  // Nobody looks: nothing is read.
+  const looking = setInterval(() => {
+    if (feed.streams() > 0) activity.look()
+  }, LOOK_MS)
   out(`the desk is at http://127.0.0.1:${at}/, for this machine only\n`)
   if (open) print()
   else out('press Enter for a link to it\n')

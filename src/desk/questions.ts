@@ -3,7 +3,8 @@ import type { AnswerResult, Change, Queue } from '../ask/queue.ts'
 import type { Kept } from '../gate/approvals.ts'
 import type { ApprovalsList, ApprovalView, Respond } from './api.ts'
 import type { Feed } from './events.ts'
-import { viewOf } from './view.ts'
+import { answeredBefore, viewOf } from './view.ts'
+import type { Before } from './view.ts'
 
 export type Answered =
   | { readonly ok: true; readonly view: ApprovalView }
@@ -19,6 +20,8 @@ export interface Questions {
 }
 
 const MOST_ENDED = 20
+/** What was answered before is looked up again after so long: it is no more than a hint. */
+const BEFORE_MS = 2000
 /** For so long nothing that a paused session asks is shown: it is denied. */
 const PAUSE_MS = 600_000
 const NAMES = { requested: 'approval.requested', answered: 'approval.answered', expired: 'approval.expired' } as const
@@ -26,38 +29,44 @@ const NAMES = { requested: 'approval.requested', answered: 'approval.answered', 
 export function makeQuestions(queue: Queue, feed: () => Feed, by: string, now: () => number = Date.now): Questions {
   const paused = new Map<string, number>()
   const sessionOf = ({ question }: Kept): string => JSON.stringify([question.card.host, question.session])
-  const view = (kept: Kept, all: readonly Kept[]): ApprovalView => viewOf(kept, all, new Date(now()))
+  let known: { readonly until: number; readonly before: Before } = { until: 0, before: new Map() }
+  const remembered = (all: readonly Kept[]): Before => {
+    known = { until: now() + BEFORE_MS, before: answeredBefore(all) }
+    return known.before
+  }
+  const view = async (kept: Kept): Promise<ApprovalView> => viewOf(kept, known.until > now() ? known.before : remembered(await queue.list()), new Date(now()))
   const deny = (kept: Kept): Promise<AnswerResult> =>
     queue.answer(kept.question.id, { verdict: 'deny', by, channel: 'desk', reason: 'the user has paused this session: wait to be told to go on' })
   const changed = async ({ kind, kept }: Change): Promise<void> => {
     if (kind === 'requested' && (paused.get(sessionOf(kept)) ?? 0) > now()) await deny(kept)
-    feed().say(NAMES[kind], view(kept, await queue.list()))
+    feed().say(NAMES[kind], await view(kept))
   }
   const unsubscribe = queue.subscribe((change) => void changed(change))
   const told = async (result: AnswerResult, remember: string): Promise<Answered> => {
-    if (result.ok) return { ok: true, view: view(result.kept, await queue.list()) }
+    if (result.ok) return { ok: true, view: await view(result.kept) }
     if (result.because === 'unknown') return { ok: false, because: 'unknown' }
     if (result.because === 'in-agent') return { ok: false, because: 'malformed', error: 'this is answered in the agent alone' }
     if (result.because === 'not-whole') return { ok: false, because: 'malformed', error: 'it cannot be shown to its end, so nobody can allow it' }
     if (result.because === 'not-offered') return { ok: false, because: 'malformed', error: `\`${remember}\` is not offered for this question` }
-    const after = view(result.kept, await queue.list())
+    const after = await view(result.kept)
     return { ok: false, because: 'decided', error: storyOf(after), view: after }
   }
   return {
     list: async () => {
       const cursor = feed().cursor()
       const all = await queue.list()
-      const views = all.map((one) => view(one, all))
+      const before = remembered(all)
+      const views = all.map((one) => viewOf(one, before, new Date(now())))
       const ended = views.filter(({ state }) => state !== 'open').toSorted((a, b) => endOf(b) - endOf(a))
       return { approvals: [...views.filter(({ state }) => state === 'open'), ...ended.slice(0, MOST_ENDED)], cursor }
     },
     find: async (id) => {
       const kept = await queue.find(id)
-      return kept === null ? null : view(kept, await queue.list())
+      return kept === null ? null : view(kept)
     },
     answer: async (id, { approved, reason, remember = 'once', word, pause = false }) => {
       const before = await queue.find(id)
-      const offer = before === null ? undefined : view(before, []).offers.find((one) => one.remember === remember)
+      const offer = before === null ? undefined : viewOf(before, new Map(), new Date(now())).offers.find((one) => one.remember === remember)
       if (approved && offer?.needsWord !== undefined && word !== offer.needsWord)
         return { ok: false, because: 'malformed', error: `this counts only with the word \`${offer.needsWord}\` typed` }
       const given = { by, channel: 'desk', ...(reason === undefined ? {} : { reason }) }

@@ -6,7 +6,7 @@ import type { ApprovalView, Offer, Similar } from './api.ts'
 
 const LABELS: Readonly<Record<Remember, string>> = { once: 'allow once', session: 'allow for this session', shape: 'allow what has this shape' }
 
-export function viewOf(kept: Kept, all: readonly Kept[], now: Date): ApprovalView {
+export function viewOf(kept: Kept, before: Before, now: Date): ApprovalView {
   const { question, ended } = kept
   const { card } = question
   const isOver = ended === null && Date.parse(question.openUntil) <= now.getTime()
@@ -26,7 +26,7 @@ export function viewOf(kept: Kept, all: readonly Kept[], now: Date): ApprovalVie
       ended === null
         ? null
         : { how: ended.how, by: ended.by, channel: ended.channel, at: ended.at, ...(ended.reason === undefined ? {} : { reason: ended.reason }) },
-    similar: similarTo(kept, all),
+    similar: similarTo(kept, before),
   }
 }
 
@@ -40,19 +40,28 @@ function offersOf(offers: readonly Remember[], card: Approval): readonly Offer[]
   }))
 }
 
-/** Of the same tool and the same rules, answered by people. */
-function similarTo({ question }: Kept, all: readonly Kept[]): Similar {
-  const key = kindOf(question.card)
-  const answered = all.filter((one) => one.question.id !== question.id && isAnswered(one) && kindOf(one.question.card) === key)
-  const last = answered.at(-1)
-  return {
-    answered: answered.length,
-    allowed: answered.filter(({ ended }) => ended?.how === 'allowed').length,
-    ...(last?.ended === undefined || last.ended === null
-      ? {}
-      : { last: { verdict: last.ended.how === 'allowed' ? 'allow' : 'deny', at: last.ended.at, by: last.ended.by } }),
+/** By tools and rules: what people answered to questions of this kind. */
+export type Before = ReadonlyMap<string, Similar>
+
+export function answeredBefore(all: readonly Kept[]): Before {
+  const found = new Map<string, Similar>()
+  for (const { question, ended } of all) {
+    if (ended?.how !== 'allowed' && ended?.how !== 'denied') continue
+    const key = kindOf(question.card)
+    const { answered, allowed, last } = found.get(key) ?? NONE
+    const now = { verdict: ended.how === 'allowed' ? 'allow' : 'deny', at: ended.at, by: ended.by } as const
+    const isLater = last === undefined || last.at <= ended.at
+    found.set(key, { answered: answered + 1, allowed: allowed + (ended.how === 'allowed' ? 1 : 0), last: isLater ? now : last })
   }
+  return found
 }
-const isAnswered = ({ ended }: Kept): boolean => ended?.how === 'allowed' || ended?.how === 'denied'
+const NONE: Similar = { answered: 0, allowed: 0 }
+
+/** Without its own answer. */
+function similarTo({ question, ended }: Kept, before: Before): Similar {
+  const found = before.get(kindOf(question.card)) ?? NONE
+  if (ended?.how !== 'allowed' && ended?.how !== 'denied') return found
+  return { ...found, answered: Math.max(0, found.answered - 1), allowed: Math.max(0, found.allowed - (ended.how === 'allowed' ? 1 : 0)) }
+}
 const kindOf = ({ calls, findings }: Approval): string =>
   JSON.stringify([calls.map(({ tool }) => [tool.server, tool.name]), findings.map(({ rule }) => rule).toSorted()])

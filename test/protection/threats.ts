@@ -26,6 +26,9 @@ const WATCH = 'test/watch.test.ts'
 const ATTEND = 'src/terminal/attend.test.ts'
 const APPROVALS = 'src/stores/approvals.test.ts'
 const SEAL = 'src/stores/json-lines/seal.test.ts'
+const DESK = 'test/desk/security.test.ts'
+const FEED = 'test/desk/events.test.ts'
+const AGENT = 'test/protection/desk.test.ts'
 
 const row = (id: string, threat: string, status: Status, level: Level, why: string, ...shown: Threat['shown']): Threat => ({
   id,
@@ -85,9 +88,11 @@ export const THREATS: readonly Threat[] = [
   row(
     'F6',
     'whoever answers says who they are, and is believed',
-    'planned',
+    'prevented',
     'L0',
-    'only the person at the terminal answers today; more approvers come with the desk',
+    'nobody is asked who they are: the account at the terminal counts, and a page that was opened and confirmed there',
+    [DESK, 'of every combination of name, origin, site, kind and secret, only our own page with its secret is heard'],
+    [DESK, '%s is malformed, and decides nothing'],
   ),
   row('F7', 'a yes counts for more than the person meant', 'prevented', 'L0', 'a yes is for one call, once; nothing else is offered yet', [
     APPROVALS,
@@ -134,9 +139,12 @@ export const THREATS: readonly Threat[] = [
   row(
     'F12',
     'cards stay that were answered elsewhere, or are missing for who comes late',
-    'planned',
+    'prevented',
     'L0',
-    'one terminal shows questions today; several surfaces come with the desk',
+    'what is kept is the truth: every surface lists it, and is told what changes from a cursor on, or all of it',
+    [FEED, 'a question that comes and is answered elsewhere is told, and who comes back by the cursor misses and repeats nothing'],
+    [FEED, 'who is too slow is told the whole once, not everything late'],
+    [FEED, 'of seven pages the oldest are told to ask by themselves, and all of them work'],
   ),
   row('F13', 'a decision uses a mode or a rule that was changed meanwhile', 'prevented', 'L0', 'every call reads what holds when it comes', [
     'test/http.test.ts',
@@ -158,6 +166,8 @@ export const THREATS: readonly Threat[] = [
     'foreign names, origins and senders without the token are turned away',
     ['test/http.test.ts', 'who is turned away'],
     ['test/http.test.ts', 'no token of ours: %s'],
+    [DESK, 'of every combination of name, origin, site, kind and secret, only our own page with its secret is heard'],
+    [DESK, 'reads are held to the same: another name or another page sees nothing, and every answer carries the guards'],
   ),
   row(
     'F16',
@@ -307,11 +317,26 @@ export const THREATS: readonly Threat[] = [
     'denied where the program can be read as ours; through a computed path it runs, and `status` and `doctor` say that the entry is gone',
     [SELF, 'our own commands'],
   ),
-  row('T14', 'something is loosened through our server', 'prevented', 'L0', 'it answers events and nothing else: there is nothing to loosen with', [
-    'test/http.test.ts',
-    'who is turned away',
-  ]),
-  row('T15', 'another approver or device is enrolled', 'planned', 'L0', 'there is nobody to enrol yet'),
+  row(
+    'T14',
+    'something is loosened through our server',
+    'prevented',
+    'L0',
+    'two listeners: where agents ask there is nothing to loosen with; at the desk a yes wants a page that a person opened and confirmed',
+    ['test/http.test.ts', 'who is turned away'],
+    [DESK, 'of every combination of name, origin, site, kind and secret, only our own page with its secret is heard'],
+    ['packs/self.yaml', 'self.desk'],
+  ),
+  row(
+    'T15',
+    'another approver or device is enrolled',
+    'prevented',
+    'L0',
+    'a page is known by a link printed in the person’s terminal, once, for a minute, and approves only after Enter there; used twice it is void, and said; who can press Enter there is T22',
+    [DESK, 'a second use voids what the first gave, ends its stream and is a violation'],
+    [DESK, 'is over after a minute, and when another was made'],
+    [DESK, 'gives nothing that may approve before Enter, and Enter arms one page'],
+  ),
   row(
     'T16',
     'older rules or an older log are put back, or the clock is moved',
@@ -343,8 +368,10 @@ export const THREATS: readonly Threat[] = [
     'the approval is given by the agent through our own channel',
     'named',
     'L2',
-    'nothing can be answered over the socket, and what the agent started is not asked; a program that runs as you can still open a terminal of its own: another user for the agent is what holds',
+    'nothing can be answered over the socket, what the agent started is not asked, and at the desk it may not approve, whatever secret it has read: that is tried, denied and written down; a program that runs as you can still open a terminal of its own, or steer your browser: another user for the agent is what holds',
     [WATCH, 'what the agent itself has started is not asked'],
+    [AGENT, '%s cannot approve with the secret of a page, cannot open a link, and can deny'],
+    [AGENT, 'is told in the log as a violation'],
   ),
   row(
     'T21',
@@ -363,8 +390,23 @@ export const THREATS: readonly Threat[] = [
     ['packs/self-doubt.yaml', 'self-doubt.answer'],
     [ATTEND, 'pasted text, several keys at once and sequences answer nothing'],
   ),
-  row('T23', 'the agent clicks in our own pages', 'planned', 'L3', 'there are no pages to click in yet'),
-  row('T24', 'a message in a chat approves', 'planned', 'L3', 'nobody can answer in a chat yet'),
+  row(
+    'T23',
+    'the agent clicks in our own pages',
+    'prevented',
+    'L0',
+    'calls that lead to the desk are denied in every spelling of this machine, and a browser that an agent has started may not approve; remote debugging of your own browser and its extensions are named below (L3)',
+    ['packs/self.yaml', 'self.desk'],
+    [AGENT, '%s cannot approve with the secret of a page, cannot open a link, and can deny'],
+  ),
+  row(
+    'T24',
+    'a message in a chat approves',
+    'prevented',
+    'L0',
+    'nothing that is said in a chat is an answer: that takes a terminal or a page that a person opened',
+    [DESK, 'of every combination of name, origin, site, kind and secret, only our own page with its secret is heard'],
+  ),
   row(
     'T25',
     'the call is worded so that the person misreads it',
@@ -392,7 +434,15 @@ export const THREATS: readonly Threat[] = [
     [ATTEND, 'D denies all that one session asks, and nothing else'],
   ),
   row('T28', 'silence is waited for until it counts as yes', 'prevented', 'L0', 'no time that runs out allows anything', [WATCH, 'nobody answers in time']),
-  row('T29', 'a session of our pages is stolen from a browser', 'planned', 'L3', 'there are no pages yet'),
+  row(
+    'T29',
+    'a session of our pages is stolen from a browser',
+    'named',
+    'L3',
+    'the secret lies in the page’s own storage, not in a cookie, and ends with the desk; who reads it out of the browser sees and denies, and approves only through a browser that no agent has started',
+    [DESK, 'after a restart the old secret is nobody’s, and the questions are still there'],
+    [AGENT, '%s cannot approve with the secret of a page, cannot open a link, and can deny'],
+  ),
   // D. No evidence.
   row(
     'T30',

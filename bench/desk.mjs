@@ -1,0 +1,73 @@
+// How long does the page wait for its cards? A thousand open questions listed, and one among them answered, by a desk over questions on disk.
+// node bench/desk.mjs [COUNT]: needs a built package.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const count = Number(process.argv[2] ?? 1000)
+/** Milliseconds, on a machine that does nothing else. */
+const BOUND = 50
+const home = mkdtempSync(join(tmpdir(), 'prudent-desk-bench-'))
+const { startDesk, openDiskApprovals } = await import(join(root, 'dist/desk.js'))
+const approvals = openDiskApprovals({ state: join(home, 'state/prudent') })
+const time = (millis) => new Date(Date.now() + millis).toISOString()
+
+const idOf = (at) => at.toString(16).padStart(16, '0')
+for (let at = 1; at <= count; at++) {
+  const id = idOf(at)
+  const fields = [{ name: 'command', text: `rm -rf ../other-${at} ${'x'.repeat(200)}`, cut: false }]
+  const card = {
+    ...{
+      id,
+      digest: `d:${id}`,
+      host: 'claude-code',
+      session: `s${at % 20}`,
+      cwd: '/work/app',
+      calls: [{ tool: { server: null, name: 'Bash' }, fields }],
+      severity: 'high',
+    },
+    findings: [
+      { rule: `files.rule-${at % 7}`, severity: 'high', title: 'deletes a folder outside the project', why: 'What is not in git cannot be brought back.' },
+    ],
+    actions: [`run rm ../other-${at}`, `  delete /work/other-${at} recursive`],
+    reach: [`deletes ${at} files (3 MB, none of them in git) below /work/other-${at}`],
+    ...{ policy: 'p', askedAt: time(0), expiresAt: time(3_600_000) },
+  }
+  const log = { call: `c${at}`, host: 'claude-code', session: card.session }
+  const times = { askedAt: time(0), openUntil: time(3_600_000), waitsUntil: time(60_000), usableMillis: 600_000 }
+  await approvals.raise(
+    { id, call: `c:${id}`, session: card.session, card, offers: ['once'], policy: 'p', answerIn: 'desk', log, ...times },
+    { most: count, mostOfSession: count },
+  )
+}
+
+const env = { HOME: home, XDG_STATE_HOME: join(home, 'state') }
+const started = await startDesk({ port: 0, env, out: () => {}, note: () => {}, open: false, standing: () => null, behind: () => null, approvals })
+if (!started.ok) throw new Error(started.message)
+const { desk } = started
+const url = `http://127.0.0.1:${desk.port}`
+const ask = async (method, where, bearer, body) => {
+  const headers = { 'sec-fetch-site': 'same-origin', origin: url, 'content-type': 'application/json', authorization: `Bearer ${bearer}` }
+  const began = performance.now()
+  const response = await fetch(`${url}${where}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  const text = await response.text()
+  return { millis: performance.now() - began, value: JSON.parse(text), bytes: text.length }
+}
+const { value } = await ask('POST', '/api/session', desk.link().split('#link=')[1], {})
+desk.entered()
+const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
+const first = await ask('GET', '/api/approvals', value.secret)
+const listed = []
+for (let at = 0; at < 30; at++) listed.push((await ask('GET', '/api/approvals', value.secret)).millis)
+const answered = []
+for (let at = 1; at <= Math.min(20, count); at++)
+  answered.push((await ask('POST', `/api/approvals/${idOf(at)}/respond`, value.secret, { approved: true })).millis)
+const round = (millis) => Math.round(millis * 10) / 10
+console.log(
+  `${first.value.approvals.length} cards, ${Math.round(first.bytes / 1024)} KB: the first time ${round(first.millis)} ms, then ${round(median(listed))} ms (bound ${BOUND})`,
+)
+console.log(`one answered: ${round(median(answered))} ms`)
+await desk.close()
+rmSync(home, { recursive: true, force: true })
+process.exit(median(listed) > BOUND ? 1 : 0)
