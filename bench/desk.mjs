@@ -18,21 +18,21 @@ for (let at = 1; at <= count; at++) {
   const id = idOf(at)
   const fields = [{ name: 'command', text: `rm -rf ../other-${at} ${'x'.repeat(200)}`, cut: false }]
   const card = {
-    ...{
-      id,
-      digest: `d:${id}`,
-      host: 'claude-code',
-      session: `s${at % 20}`,
-      cwd: '/work/app',
-      calls: [{ tool: { server: null, name: 'Bash' }, fields }],
-      severity: 'high',
-    },
+    id,
+    digest: `d:${id}`,
+    host: 'claude-code',
+    session: `s${at % 20}`,
+    cwd: '/work/app',
+    calls: [{ tool: { server: null, name: 'Bash' }, fields }],
+    severity: 'high',
     findings: [
       { rule: `files.rule-${at % 7}`, severity: 'high', title: 'deletes a folder outside the project', why: 'What is not in git cannot be brought back.' },
     ],
     actions: [`run rm ../other-${at}`, `  delete /work/other-${at} recursive`],
     reach: [`deletes ${at} files (3 MB, none of them in git) below /work/other-${at}`],
-    ...{ policy: 'p', askedAt: time(0), expiresAt: time(3_600_000) },
+    policy: 'p',
+    askedAt: time(0),
+    expiresAt: time(3_600_000),
   }
   const log = { call: `c${at}`, host: 'claude-code', session: card.session }
   const times = { askedAt: time(0), openUntil: time(3_600_000), waitsUntil: time(60_000), usableMillis: 600_000 }
