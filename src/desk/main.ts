@@ -147,7 +147,10 @@ export async function startDesk({
   const print = (): void => {
     const url = link()
     out(`open once, within ${LINK_MS / 1000} seconds: ${url}\n`)
-    if (open) isOpening = openBrowser(url, state, env, process.platform)
+    isOpening?.()
+    isOpening = open ? openBrowser(url, state, env, process.platform) : null
+    // Longer than the link counts, nothing of it lies there.
+    setTimeout(isOpening ?? ((): void => {}), LINK_MS).unref()
   }
   // Nobody looks: nothing is read.
   const looking = setInterval(() => {
