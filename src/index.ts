@@ -36,8 +36,8 @@ export { interpret } from './core/interpret/interpret.ts'
 /** The third verb: actions, facts, policy and grants in, a decision out. Pure. */
 export { judge } from './core/judge/judge.ts'
 /** What would be kept of a person's yes, a draft for each finding that asks; null where an answer can count only once. */
-export { grantable } from './core/judge/judge.ts'
-export type { GrantDraft } from './core/judge/grant.ts'
+export { grantable } from './core/judge/draft.ts'
+export type { GrantDraft } from './core/judge/draft.ts'
 /** Packs, a preset and layers of settings, compiled to a policy. */
 export { compilePolicy } from './core/policy/compile.ts'
 /** What must be corrected in a pack, a preset or settings. */

@@ -7,7 +7,6 @@ export interface JsonObject {
   readonly [key: string]: Json
 }
 
-/** A server's `read` is not the host's `read`. */
 export interface ToolName {
   readonly server: string | null
   readonly name: string
@@ -390,10 +389,12 @@ export type Remember = 'once' | 'session' | 'shape'
 export interface Grant {
   readonly id: string
   readonly rule: string
-  /** Of the rule, which it does not outlive a change of. */
+  /** Of the rule, which it does not outlive a change of; and how bad it may be at most. */
   readonly revision: string
-  /** The words of the command it was given for, by `shapeOf`. */
+  readonly severity: Severity
+  /** The call it was given for, with closed holes, as JSON: see `judge/shape.ts`. */
   readonly shape: string
+  /** `session:HOST:ID`, `project:FOLDER` or `host:HOST`. */
   readonly scope: string
   readonly expiresAt: string
   readonly from: string

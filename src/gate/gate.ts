@@ -105,6 +105,7 @@ export const situationOf = (call: ToolCall, scene: Scene, given: Given): Situati
   input: call.input,
   now: given.now ?? '',
   scopes: given.scopes ?? [],
+  cwd: scene.cwd,
   troubles: given.troubles ?? [],
 })
 

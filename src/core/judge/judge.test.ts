@@ -5,10 +5,12 @@ import { compilePolicy, compileRules, partsOf } from '../policy/compile.ts'
 import type { CompiledPolicy, PolicyInput } from '../policy/compile.ts'
 import { fromParts } from '../policy/policy.ts'
 import type { Layer, MatchSource, PackSource, PresetSource, RuleSource } from '../policy/source.ts'
-import { grantable, judge } from './judge.ts'
+import { grantable } from './draft.ts'
+import { judge } from './judge.ts'
 import type { Situation } from './judge.ts'
 import { carry, connect, read, readingOf, remove, run, word } from './make-actions.ts'
-import { shapeOf } from './shape.ts'
+import { literalOf, textOfShape } from './shape.ts'
+import { callOf } from './trial.ts'
 
 const preset: PresetSource = { name: 'standard', title: 't', severity: { critical: 'deny', high: 'ask', medium: 'allow', low: 'allow' }, otherwise: 'allow' }
 const rule = (id: string, severity: Severity, match: MatchSource, given: Partial<RuleSource> = {}): RuleSource => ({
@@ -184,7 +186,7 @@ describe('grants', () => {
   const ask = [run(0, 'git push origin')]
   const grant = grantFor(ask, 'git push origin')
   test('turn ask into allow for the same words, rule, scope and time', () => {
-    expect(decide(ask, { grants: [grant], text: 'git  push origin' })).toMatchObject({ verdict: 'allow', by: 'grant' })
+    expect(decide(ask, { grants: [grant], text: 'git push origin' })).toMatchObject({ verdict: 'allow', by: 'grant' })
     expect(decide([run(0, 'git push other')], { grants: [grant] }).verdict).toBe('ask')
     expect(decide(ask, { grants: [{ ...grant, rule: 'files.rm' }] }).verdict).toBe('ask')
     expect(decide(ask, { grants: [{ ...grant, scope: 'session:2' }] }).verdict).toBe('ask')
@@ -194,8 +196,7 @@ describe('grants', () => {
   test('never lift a denial', () => {
     const deny = [remove(0, '/h', { places: ['home'] })]
     expect(draftsFor(deny, 'rm -rf ~')).toBeNull()
-    const [finding] = decide(deny, { text: 'rm -rf ~' }).findings
-    const forged = { ...grant, rule: 'files.home', shape: shapeOf(finding ?? { action: null, span: { field: '', start: 0, end: 0 } }, deny, 'rm -rf ~') }
+    const forged: Grant = { ...grant, rule: 'files.home', shape: textOfShape(literalOf(callOf(deny, {}, 'rm -rf ~', 'command'), null, [])) }
     expect(decide(deny, { grants: [forged], text: 'rm -rf ~' }).verdict).toBe('deny')
     expect(decide(ask, { grants: [grant], text: 'git push origin', preset: { ...preset, otherwise: 'deny' } }).verdict).toBe('deny')
   })
@@ -237,8 +238,8 @@ describe('grants', () => {
   test('cover what flows in', () => {
     const from = (host: string): Action[] => [connect(0, `https://${host}`), run(1, 'git push', { takes: [0] })]
     const kept = grantFor(from('a.example'), 'x')
-    expect(decide(from('a.example'), { grants: [kept] }).verdict).toBe('allow')
-    expect(decide(from('b.example'), { grants: [kept] }).verdict).toBe('ask')
+    expect(decide(from('a.example'), { grants: [kept], text: 'x' }).verdict).toBe('allow')
+    expect(decide(from('b.example'), { grants: [kept], text: 'x' }).verdict).toBe('ask')
   })
 })
 

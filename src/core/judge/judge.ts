@@ -7,8 +7,7 @@ import type { TextOn } from '../policy/source.ts'
 import { outcomeFor, rankOfOutcome, SEVERITIES, rankOfSeverity as rankOf, stricter, verdictOf } from '../policy/verdicts.ts'
 import type { Action, Decision, Facts, Finding, Grant, JsonObject, Platform, Reading, Severity, Span, ToolName, Word } from '../model.ts'
 import { extentOf } from './extent.ts'
-import { draftsOf, liftingOf } from './grant.ts'
-import type { GrantDraft } from './grant.ts'
+import { liftingOf } from './grant.ts'
 import { objection, textAt, unobjected, warningOf, wholeText } from './reason.ts'
 import { isOfCall, textOf } from './text.ts'
 import { callOf, covers, whereItLeads } from './trial.ts'
@@ -28,6 +27,8 @@ export interface Situation {
   readonly now: string
   /** The scopes this call stands in, as `session:…` or `project:…`; a grant counts in its own scope only. */
   readonly scopes: readonly string[]
+  /** The folder the call stands in: a grant given in one counts in that one. */
+  readonly cwd?: string
   /** What went wrong outside: `gate.too-large`, `gate.settings-unreadable`. */
   readonly troubles?: readonly GateRule[]
 }
@@ -52,13 +53,7 @@ export const judge = (reading: Reading, facts: Facts, policy: Policy, grants: re
   return decide(findings, lifted, floor, policy, call)
 }
 
-/** What would be kept of a yes to this call; null where it can count only once. */
-export const grantable = (reading: Reading, facts: Facts, policy: Policy, situation: Situation): readonly GrantDraft[] | null => {
-  const { call, found, matched } = weigh(reading, facts, policy, situation)
-  return draftsOf(found, matched, call)
-}
-
-interface Weighed {
+export interface Weighed {
   readonly call: Call
   readonly found: readonly Finding[]
   readonly floor: readonly string[]
@@ -66,7 +61,8 @@ interface Weighed {
   readonly matched: ReadonlyMap<string, CompiledRule>
 }
 
-const weigh = (reading: Reading, facts: Facts, policy: Policy, situation: Situation): Weighed => {
+/** What the rules find, before anything is lifted. */
+export const weigh = (reading: Reading, facts: Facts, policy: Policy, situation: Situation): Weighed => {
   const call = callOf(reading.actions, facts, situation.text, situation.field ?? 'command', situation)
   const found = new Map<string, Finding>()
   const keep = (finding: Finding): void => {
@@ -116,7 +112,7 @@ const decide = (findings: readonly Finding[], lifted: ReadonlyMap<Finding, strin
   }
 
   function reasonOf(): string {
-    if (granted) return 'allowed before by a person, for this very command'
+    if (granted) return 'allowed before by a person, for calls like this one'
     if (worst === undefined || verdict === 'allow' || worst.verdict !== verdict) return unobjected(verdict, verdict === 'allow' ? '' : wholeText(call))
     const said = objection(verdict, worst, about(worst), findings.filter((finding) => finding.verdict === verdict).length - 1)
     return verdict === 'ask' && policy.index.question !== undefined ? `${said}; ${policy.index.question}` : said

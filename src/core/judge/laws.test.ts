@@ -8,7 +8,8 @@ import type { Layer, MatchSource, PackSource, PresetSource, RuleSource, Settings
 import { revisionOf } from './grant.ts'
 import { judge } from './judge.ts'
 import { call, carry, change, connect, execute, query, read, readingOf, remove, run, signal, unknown, word, write } from './make-actions.ts'
-import { shapeOf } from './shape.ts'
+import { literalOf, textOfShape } from './shape.ts'
+import { callOf } from './trial.ts'
 
 const PROGRAMS = ['git', 'rm', 'aws', 'constructor', 'mkfs.ext4']
 const WORDS = ['push', 'main', 'delete-all', 'x', '__proto__', '']
@@ -238,7 +239,8 @@ describe('laws', () => {
           id: String(i),
           rule: finding.rule,
           revision: revisionIn({ packs: p, preset: s }, finding.rule),
-          shape: shapeOf(finding, a, text),
+          severity: 'critical',
+          shape: textOfShape(literalOf(callOf(a, {}, text, 'command'), null, [])),
           scope: 's',
           expiresAt: '2031-01-01T00:00:00Z',
           from: 'x',

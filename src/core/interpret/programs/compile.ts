@@ -1,5 +1,5 @@
 // From the YAML of programs/ to the compiled meaning, with every mistake named.
-import type { Acts, Besides, Carrier, Effect, Load, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec } from './meaning.ts'
+import type { Acts, Besides, Carrier, Effect, Load, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec, Vary } from './meaning.ts'
 
 export interface MeaningProblem {
   readonly path: readonly (string | number)[]
@@ -35,6 +35,7 @@ const PROGRAM_KEYS = new Set([
   'acts',
   'login',
   'besides',
+  'vary',
   'subcommands',
   'does',
   'runs',
@@ -67,7 +68,7 @@ const CARRIER_KINDS = ['words', 'shell', 'joined', 'code', 'script', 'dialect'] 
 const CARRIER_KEYS = new Set<string>([...CARRIER_KINDS, 'from', 'language', 'when', 'unless'])
 const LOAD_KEYS = ['code', 'from', 'maybe', 'when', 'unless']
 /** What says nothing of what its words mean. */
-const BESIDE_WORDS = new Set(['loads', 'also', 'like', 'examples', 'note'])
+const BESIDE_WORDS = new Set(['loads', 'vary', 'also', 'like', 'examples', 'note'])
 
 type Table = Record<string, unknown>
 const isTable = (value: unknown): value is Table => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -181,6 +182,7 @@ function compileProgram(
     ...(isTable(source['acts']) ? { acts: compileActs(source['acts'], [...path, 'acts'], problem, canonical) } : {}),
     ...(source['login'] === undefined ? {} : { login: list(source['login']).map(canonical) }),
     ...(source['besides'] === undefined ? {} : { besides: compileBesides(source['besides'], [...path, 'besides'], problem) }),
+    ...(source['vary'] === undefined ? {} : { vary: compileVary(source, [...path, 'vary'], problem, canonical) }),
     subcommands,
     does: tables(source['does'], [...path, 'does'], problem)
       .map((effect, index) => compileEffect(effect, [...path, 'does', index], problem, canonical))
@@ -224,6 +226,26 @@ function compileActs(source: Table, path: readonly (string | number)[], problem:
     words: list(source['words']),
     loaders: list(source['loaders']),
   }
+}
+
+const VARIED = ['first', 'second', 'third', 'operands']
+
+function compileVary(
+  source: Table,
+  path: readonly (string | number)[],
+  problem: Report,
+  canonical: (option: string) => string,
+): Readonly<Record<string, Vary>> {
+  const given = Object.entries(isTable(source['vary']) ? source['vary'] : {})
+  if (given.length === 0) problem(path, 'expected a mapping from `first`, `second`, `third`, `operands` or an option to `integer`, `ref` or `path`')
+  if (source['runs'] !== undefined) problem(path, 'nothing may vary of a program that runs others')
+  return Object.fromEntries(
+    given.flatMap(([key, vary]) => {
+      if ((vary === 'integer' || vary === 'ref' || vary === 'path') && (VARIED.includes(key) || key.startsWith('-'))) return [[canonical(key), vary] as const]
+      problem([...path, key], 'expected `integer`, `ref` or `path`, for a position or an option')
+      return []
+    }),
+  )
 }
 
 const BESIDES: readonly Besides[] = ['nothing', 'new', 'project']

@@ -54,6 +54,8 @@ export interface Acts {
 }
 /** What a program may change on this machine besides what `does` says: only files that were nowhere before, or a whole `project` of such. */
 export type Besides = 'nothing' | 'new' | 'project'
+/** What may stand in a word's place when a person's answer is kept: a whole number, a ref with the same beginning, or a file beside it of the same ending. */
+export type Vary = 'integer' | 'ref' | 'path'
 /** A program or one of its subcommands. */
 export interface Program {
   readonly name: string
@@ -72,6 +74,8 @@ export interface Program {
   readonly login?: readonly string[]
   /** Of all that it does, or by its first word or two; absent: nobody said. */
   readonly besides?: Besides | Readonly<Record<string, Besides>>
+  /** By position (`first`, `second`, `third`, else `operands`) or option. Nothing else of its words varies, and nothing of a program that runs others. */
+  readonly vary?: Readonly<Record<string, Vary>>
   readonly subcommands: Readonly<Record<string, Program>>
   readonly does: readonly Effect[]
   readonly runs: readonly Carrier[]
