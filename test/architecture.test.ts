@@ -46,7 +46,17 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/observe': ['src/core/model.ts', 'src/core/text'],
   'src/hosts': ['src/core/model.ts', 'src/gate/seams.ts', ...HOST_FRAMES],
   'src/channels': ['src/core/model.ts', 'src/gate/seams.ts', 'src/gate/make-folder.ts'],
-  'src/stores': ['src/core/model.ts', 'src/core/text', 'src/gate/seams.ts', 'src/gate/approvals.ts', 'src/gate/make-folder.ts', 'src/gate/bytes.ts'],
+  'src/stores': [
+    'src/core/model.ts',
+    'src/core/text',
+    'src/gate/seams.ts',
+    'src/gate/approvals.ts',
+    'src/gate/grants.ts',
+    'src/gate/modes.ts',
+    'src/gate/records.ts',
+    'src/gate/make-folder.ts',
+    'src/gate/bytes.ts',
+  ],
   'src/audit': ['src/core', 'src/gate/seams.ts'],
   'src/learn': ['src/core', 'src/gate/seams.ts'],
   'src/config': [

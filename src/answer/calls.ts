@@ -14,6 +14,7 @@ import type { Decision, Reading, ToolCall, Verdict } from '../core/model.ts'
 import { elsewhereMillis, placeOfChannels } from './elsewhere.ts'
 import type { Answered } from './event.ts'
 import type { SlowParts, Surroundings } from './given.ts'
+import type { Lifting } from './lifting.ts'
 import { heldBack } from './mode.ts'
 import type { Acted } from './mode.ts'
 import { isFirst } from './once.ts'
@@ -21,6 +22,7 @@ import { openPolicy } from './policy.ts'
 import type { OpenedPolicy } from './policy.ts'
 import { recorderFor } from './record.ts'
 import { redactorFor } from './secrets.ts'
+import { mayBeLifted, stateFolderOf } from './state.ts'
 
 const UNWRITTEN = 'the audit log cannot be written, and the settings say that nothing runs unrecorded; `prudent doctor` tells the user what is wrong'
 const UNRECORDED: Readonly<Record<StoreTrouble, string>> = {
@@ -40,20 +42,17 @@ interface Judged extends Pick<Decided, 'reading' | 'facts'> {
   readonly instead?: ToolCall
 }
 
-function judgeCalls(at: Surroundings, { host, event }: Heard, { gate, place, troubles, conduct }: OpenedPolicy): readonly Judged[] {
+function judgeCalls(at: Surroundings, { host, event }: Heard, { gate, place, troubles, conduct }: OpenedPolicy, lifting?: Lifting): readonly Judged[] {
   const limits = { ...LIMITS, millis: MOST_MILLIS }
   const now = new Date().toISOString()
   const own = [...movedFolders(at.env), ...movedFolders(at.folders), ...conduct.included]
   const wired = wiredFiles(place.home)
   return event.calls.map((call) => {
     const there = call.cwd === '' ? { ...call, cwd: place.cwd } : call
-    const { decision, reading, facts, instead } = decide(
-      gate,
-      there,
-      { ...place, cwd: there.cwd, own, wired },
-      { troubles, now },
-      { limits, variables: at.env },
-    )
+    const lifts = lifting === undefined ? {} : { grants: lifting.grants, scopes: lifting.scopes(there, place.project) }
+    const decided = decide(gate, there, { ...place, cwd: there.cwd, own, wired }, { troubles, now, ...lifts }, { limits, variables: at.env })
+    const { reading, facts, instead } = decided
+    const decision = lifting?.byMode(decided.decision, there, gate) ?? decided.decision
     if (instead === undefined || !conduct.enabled || conduct.mode !== 'enforce')
       return { call: there, acted: withSecrets(heldBack(decision, conduct), reading), reading, facts }
     if (rewritesOf(host, event) === 'no')
@@ -75,12 +74,19 @@ function askedAmong(judged: readonly Judged[]): readonly Judged[] {
   return asked.filter(({ call }, at) => call.id === '' || asked.findIndex((other) => other.call.id === call.id) === at)
 }
 
+const wouldAsk = (judged: readonly Judged[]): boolean =>
+  judged.some(({ acted }) => acted.decision.verdict === 'ask') && judged.every(({ acted }) => acted.decision.verdict !== 'deny')
+
 /** A person decides about what would run. */
 const askedAbout = ({ call, instead, acted, reading, facts }: Judged): AskedAbout => ({ call: instead ?? call, decision: acted.decision, reading, facts })
 
 export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy, parts?: SlowParts): Answered {
   const { gate, conduct } = opened
-  const judged = judgeCalls(at, heard, opened)
+  const unlifted = judgeCalls(at, heard, opened)
+  // A person may have said before that nobody need be asked: looked up only where somebody would be.
+  const lifts = at.rehearsal !== true && wouldAsk(unlifted) && mayBeLifted(stateFolderOf(at))
+  if (lifts && parts === undefined) return { answer: { verdict: 'ask', reason: '', warnings: [] }, afterwards: () => {}, later: 'slow' }
+  const judged = lifts && parts !== undefined ? judgeCalls(at, heard, opened, parts.liftingIn(stateFolderOf(at), new Date())) : unlifted
   const { version } = heard.event
   const around = ({ acted }: Judged): Acted['circumstance'] => (version === undefined ? acted.circumstance : { ...acted.circumstance, hostVersion: version })
   const decisions = judged.map(({ acted }) => acted.decision)

@@ -3,6 +3,7 @@ import type { Person } from '../config/person.ts'
 import type { compileUserRegex } from '../config/user-regex.ts'
 import type { compileSettings } from '../gate/compile-settings.ts'
 import type { Environment, Host } from '../gate/seams.ts'
+import type { liftingIn } from './lifting.ts'
 import type { askPeople } from './people.ts'
 import type { undoneBy } from '../install/undone.ts'
 
@@ -24,4 +25,5 @@ export interface SlowParts {
   readonly compileUserRegex: typeof compileUserRegex
   readonly undoneBy: typeof undoneBy
   readonly askPeople: typeof askPeople
+  readonly liftingIn: typeof liftingIn
 }

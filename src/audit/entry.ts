@@ -32,6 +32,8 @@ export interface DecisionEntry extends Common {
   readonly findings: readonly RecordedFinding[]
   /** Fingerprint of the policy that judged. */
   readonly policy: string
+  /** The grants or the mode by which it passes. */
+  readonly grants?: readonly string[]
   /** The gate only watched, or was switched off: what it would have said is `would`. */
   readonly mode?: 'observe' | 'disabled'
   readonly would?: Verdict

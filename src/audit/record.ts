@@ -125,6 +125,7 @@ export function makeRecorder({ store, redact, settings = AUDIT_DEFAULTS, now = (
       reason: settings.content === 'none' ? '' : shownText(decision.reason, redact),
       findings: recorded(decision.findings),
       policy: decision.policy,
+      ...(decision.grants === undefined ? {} : { grants: decision.grants.slice(0, MOST_FINDINGS).map(name) }),
       ...circumstance,
     }
     const violations = [...violationsOf(decision.findings)].map(([of, findings]): ViolationEntry => ({

@@ -2,6 +2,7 @@
 import type { Appended, AuditEntry, EntryFilter } from '../audit/entry.ts'
 import type { Answer, Approval, Finding, Json, JsonObject, ToolCall } from '../core/model.ts'
 import type { Approvals, ApprovalsOpening } from './approvals.ts'
+import type { Lifts } from './records.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -181,4 +182,6 @@ export interface StoreKind {
   readonly open: (opening?: { readonly state?: string; readonly now?: () => Date }) => Store
   /** Questions that outlive whoever asked them. */
   readonly approvals: (opening?: ApprovalsOpening) => Approvals
+  /** What people let pass without being asked: for calls like one they saw, or for a while. */
+  readonly lifts: (opening?: ApprovalsOpening) => Lifts
 }

@@ -11,7 +11,13 @@ import { endingOf, fills, literalOf, textOfShape, writtenOf } from './shape.ts'
 import type { Hole, Shape } from './shape.ts'
 import type { Call } from './trial.ts'
 
-export type GrantDraft = Pick<Grant, 'rule' | 'revision' | 'severity' | 'shape'>
+export type GrantDraft = Pick<Grant, 'rule' | 'revision' | 'severity' | 'shape'> & { readonly varies: readonly Varying[] }
+/** A word of the call that may be another: how all of them are written, and one that it is not. */
+export interface Varying {
+  readonly word: string
+  readonly as: string
+  readonly not: string
+}
 /** What drafting looks things up in. Without it nothing varies. */
 export interface Drafting {
   readonly meaning: Meaning
@@ -36,11 +42,12 @@ const draftsOf = (
   if (call.actions.some((action) => holdsSecret(action) || (drafting !== undefined && isBare(action, call, drafting.meaning)))) return null
   const loose = drafting === undefined || call.tool === null ? [] : (findTool(drafting.meaning, call.tool.name.toLowerCase())?.fields['loose'] ?? [])
   const literal = literalOf(call, cwd, loose)
-  const shape = textOfShape('exact' in literal || drafting === undefined ? literal : opened(literal, call, drafting))
+  const { shape: open, varies } = 'exact' in literal || drafting === undefined ? { shape: literal, varies: [] } : opened(literal, call, drafting)
+  const shape = textOfShape(open)
   const worst = new Map<string, GrantDraft>()
   // The worst comes first, so that what weighs less is covered by the same grant.
   for (const { rule, severity } of asking.toSorted((a, b) => RANK.indexOf(b.severity) - RANK.indexOf(a.severity)))
-    if (!worst.has(rule)) worst.set(rule, { rule, revision: revisionOf(rules.get(rule) as CompiledRule), severity, shape })
+    if (!worst.has(rule)) worst.set(rule, { rule, revision: revisionOf(rules.get(rule) as CompiledRule), severity, shape, varies })
   return [...worst.values()]
 }
 const RANK = ['low', 'medium', 'high', 'critical']
@@ -66,22 +73,29 @@ const entryOf = ({ program, operands }: RunAction, meaning: Meaning): { readonly
   return { entry, depth }
 }
 
-const opened = (literal: Exclude<Shape, { readonly exact: string }>, call: Call, { meaning, scene }: Drafting): Shape => {
+interface Opened {
+  readonly shape: Shape
+  readonly varies: readonly Varying[]
+}
+
+const opened = (literal: Exclude<Shape, { readonly exact: string }>, call: Call, { meaning, scene }: Drafting): Opened => {
   const { actions } = call
   const patterns: JsonObject[] = [...literal.actions]
   const words: string[] = []
+  const varies: Varying[] = []
   /** A word that stands in the text once, and in no other hole. */
-  const claims = (word: string): boolean => {
+  const claims = (word: string, hole: Hole): boolean => {
     if (words.includes(word) || writtenOf(call, literal.loose, [...words, word]) === null) return false
     words.push(word)
+    varies.push({ word, ...shownAs(hole, word) })
     return true
   }
   /** A word that names what its run reads or writes, where all of that may be another file of the same folder. */
   const openPath = (word: Word, run: number): Json => {
     const named = actions.flatMap((action, at) => (isPath(action) && action.by === run && action.path.text === word.text ? [{ action, at }] : []))
     const holes = named.map(({ action }) => pathHole(action, scene))
-    const [first] = named
-    if (first === undefined || holes.includes(null) || !claims(word.text ?? '')) return plainOf(word)
+    const [[first], [hole = null]] = [named, holes]
+    if (first === undefined || hole === null || holes.includes(null) || !claims(word.text ?? '', hole)) return plainOf(word)
     named.forEach(({ at }, index) => {
       const spelling: Hole = at === first.at ? { hole: 'spelt' } : { hole: 'said', action: first.at }
       patterns[at] = { ...patterns[at], resolved: json(holes[index] as Hole), path: { text: json(spelling) } }
@@ -96,7 +110,7 @@ const opened = (literal: Exclude<Shape, { readonly exact: string }>, call: Call,
     const open = (word: Word, kind: Vary | undefined): Json => {
       if (kind === 'path') return openPath(word, action.id)
       const hole = kind === undefined ? null : holeFor(word, kind)
-      return hole !== null && claims(word.text ?? '') ? { text: json(hole) } : plainOf(word)
+      return hole !== null && claims(word.text ?? '', hole) ? { text: json(hole) } : plainOf(word)
     }
     const operands = action.operands.map((word, index): Json =>
       open(word, index < depth ? undefined : (vary[POSITIONS[index - depth] ?? ''] ?? vary['operands'])),
@@ -104,9 +118,20 @@ const opened = (literal: Exclude<Shape, { readonly exact: string }>, call: Call,
     const options = action.options.map(({ name, value }): Json => ({ name, value: value === true ? true : open(value, vary[name]) }))
     patterns[at] = { ...patterns[at], operands, options }
   })
-  return { ...literal, actions: patterns, written: writtenOf(call, literal.loose, words) ?? literal.written }
+  return { shape: { ...literal, actions: patterns, written: writtenOf(call, literal.loose, words) ?? literal.written }, varies }
 }
 const POSITIONS = ['first', 'second', 'third']
+
+const shownAs = (hole: Hole, word: string): Pick<Varying, 'as' | 'not'> => {
+  switch (hole.hole) {
+    case 'ref':
+      return { as: `${hole.under}…`, not: 'main' }
+    case 'path':
+      return { as: `${word.slice(0, word.lastIndexOf('/') + 1)}…${hole.ending}`, not: '/etc/hosts' }
+    default:
+      return { as: '<number>', not: '--all' }
+  }
+}
 
 const json = (hole: Hole): JsonObject => ({ ...hole })
 const isPlain = ({ text, parts, items, deep }: Word): boolean => text !== null && parts === undefined && items === undefined && deep === undefined

@@ -141,7 +141,7 @@ interface Trying {
 }
 
 const isTable = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
-export const isHole = (value: Json): value is JsonObject & Hole => isTable(value) && typeof value['hole'] === 'string'
+const isHole = (value: Json): value is JsonObject & Hole => isTable(value) && typeof value['hole'] === 'string'
 
 const fits = (pattern: Json, value: Json, trying: Trying): boolean => {
   if (isHole(pattern)) {
