@@ -297,7 +297,6 @@ export interface UnreadFile {
   /** It looks like a compiled program: only a shell that is told to would read it as a script. */
   readonly program?: true
 }
-
 export interface Extent {
   readonly files: number
   readonly bytes: number
@@ -308,9 +307,7 @@ export interface Extent {
   readonly changed: number | null
   readonly untracked: number | null
 }
-
 export type RuleStatus = 'stable' | 'preview' | 'deprecated' | 'profile'
-
 export interface Finding {
   readonly rule: string
   readonly severity: Severity
@@ -328,7 +325,6 @@ export interface Finding {
   readonly redact?: true
   readonly floor?: true
 }
-
 export type DecidedBy = 'policy' | 'grant' | 'mode' | 'person' | 'host' | 'timeout' | 'failure'
 export interface Decision {
   readonly verdict: Verdict
