@@ -65,3 +65,16 @@ export type { Recorder, Recording } from './audit/record.ts'
 export { openJsonLines } from './stores/json-lines/store.ts'
 export { openMemory } from './stores/memory/store.ts'
 export type { Appended, AuditEntry, EntryFilter, Store } from './gate/seams.ts'
+/** A gate that asks people: by a callback, or by a connector that is answered later. Everything but a yes in time is a no. */
+export { askPeopleThrough } from './ask/asking-gate.ts'
+export type { AskedQuestion, Asking, AskingGate, Connector, Passed, PersonSaid } from './ask/asking-gate.ts'
+/** What happens, as it happens, by our names or by those of other systems. */
+export { EVENT_ALIASES, makeBus } from './gate/bus.ts'
+export type { Bus, EventAlias, EventName, GateEvents, NamedCall } from './gate/bus.ts'
+/** Where grants and modes are kept: as the hook keeps them, or in memory. */
+export { openDiskLifts } from './stores/json-lines/lifts.ts'
+export { openMemoryLifts } from './stores/memory/lifts.ts'
+export type { KeptGrant } from './gate/grants.ts'
+export type { Mode } from './gate/modes.ts'
+export type { Offered } from './gate/offers.ts'
+export type { Lifts, Records } from './gate/records.ts'

@@ -4,15 +4,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureBuilt } from '../../test/built.ts'
+import { openDiskLifts } from '../stores/json-lines/lifts.ts'
 import type { CommandSpec, Io } from './command.ts'
 import { commands, runProgram } from './program.ts'
 
 const HOME = mkdtempSync(path.join(tmpdir(), 'prudent-program-'))
 const before = { ...process.env }
-beforeAll(() => {
+beforeAll(async () => {
   ensureBuilt()
   process.env['HOME'] = HOME
   delete process.env['XDG_STATE_HOME']
+  const [madeAt, expiresAt] = [new Date().toISOString(), new Date(Date.now() + 3_600_000).toISOString()]
+  const grant = { id: 'abcd'.repeat(4), findings: [], shape: '', scope: 'host:x', shows: ['x'], madeAt, expiresAt, by: 'ann', channel: 'desk' }
+  expect(await openDiskLifts().grants.add(grant, new Date())).toBe(true)
 }, 60_000)
 afterAll(() => {
   process.env = before
@@ -27,6 +31,9 @@ async function run(...words: readonly string[]): Promise<{ readonly code: number
 
 /** Operands with which each inner command that speaks JSON runs. */
 const OPERANDS: Readonly<Record<string, readonly string[]>> = {
+  'grants list': [],
+  'grants show': ['abcd'],
+  'mode status': [],
   'log verify': [],
   'rules show': ['git.force-push'],
   'rules try': ['push.*--force', 'git push --force'],

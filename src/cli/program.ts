@@ -4,15 +4,19 @@ import about from '../../package.json' with { type: 'json' }
 import { didYouMean } from '../core/policy/description.ts'
 import { EXIT, UsageError } from './command.ts'
 import type { CommandSpec, GivenWords, Io } from './command.ts'
+import { allow } from './commands/allow.ts'
 import { check } from './commands/check.ts'
 import { completion } from './commands/completion.ts'
 import { desk } from './commands/desk.ts'
 import { doctor } from './commands/doctor.ts'
 import { explain } from './commands/explain.ts'
+import { grants } from './commands/grants.ts'
 import { hook } from './commands/hook.ts'
 import { hosts } from './commands/hosts.ts'
 import { init } from './commands/init.ts'
 import { log } from './commands/log.ts'
+import { mode } from './commands/mode.ts'
+import { preset } from './commands/preset.ts'
 import { rules } from './commands/rules.ts'
 import { serve } from './commands/serve.ts'
 import { stats } from './commands/stats.ts'
@@ -22,7 +26,28 @@ import { tour } from './commands/tour.ts'
 import { uninstall } from './commands/uninstall.ts'
 import { watch } from './commands/watch.ts'
 
-const COMMANDS: readonly CommandSpec[] = [init, status, doctor, desk, watch, check, explain, test, rules, hosts, log, stats, tour, serve, hook, uninstall]
+const COMMANDS: readonly CommandSpec[] = [
+  init,
+  status,
+  doctor,
+  desk,
+  watch,
+  check,
+  explain,
+  test,
+  rules,
+  allow,
+  grants,
+  mode,
+  preset,
+  hosts,
+  log,
+  stats,
+  tour,
+  serve,
+  hook,
+  uninstall,
+]
 const HELP_WIDTH = 100
 export const commands: readonly CommandSpec[] = [...COMMANDS, completion(COMMANDS)]
 

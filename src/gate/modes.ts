@@ -59,6 +59,10 @@ export async function switchOn(modes: Records<Mode>, wanted: ModeWanted, now: Da
   return (await modes.add(mode, now)) ? mode : 'it could not be written'
 }
 
+/** For people: `everything up to high passes unasked in every session until …`. */
+export const bannerOf = ({ what, tool, session, cap, expiresAt, by }: Mode): string =>
+  `${what === 'all' ? 'everything' : `\`${tool ?? ''}\``} up to ${cap} passes unasked in ${session === null ? 'every session' : `session \`${session.replace(/^session:/, '')}\``} until ${expiresAt}, by ${by}`
+
 /** Where somebody wanted not to be asked, what asks passes; never what is denied, critical, of the floor, or a fault of the gate itself. */
 export function byMode(decision: Decision, call: ToolCall, modes: readonly Mode[], meaning: Meaning): Decision {
   if (decision.verdict !== 'ask' || modes.length === 0) return decision

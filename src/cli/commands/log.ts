@@ -123,6 +123,9 @@ export const log: CommandSpec = {
       io.note(`${wanted.length - bounded.length} earlier calls are not shown: --all shows them`)
     if (wanted.length === 0 && given.options['json'] !== true)
       io.note(Object.keys({ ...filter.entries, ...filter.stories }).length > 0 ? 'no such calls are recorded' : NOTHING_YET)
+    const asked = bounded.findLast((story) => story.decision?.verdict === 'ask')
+    if (asked !== undefined && io.interactive && given.options['json'] !== true)
+      io.note(`prudent allow ${asked.id.slice(0, 8)} lets calls like the last one asked about pass`)
     const trials = found.length - wanted.length
     if (trials > 0) io.note(`${trials} ${trials === 1 ? 'trial' : 'trials'} of prudent doctor not shown: --all shows them`)
     if (given.options['follow'] === true) await follow(store, cursor, given, io, bounded)

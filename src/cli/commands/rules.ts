@@ -73,6 +73,7 @@ const show: CommandSpec = {
       ...facts('match', rule.match),
       ...(rule.unless === undefined ? [] : facts('unless', rule.unless)),
       ...(rule.raise ?? []).flatMap(({ when, to }) => [field('raise', `to ${to}, when`), ...facts('', when)]),
+      field('to allow', allowLine(rule.id, rule.severity, pack.floor !== undefined)),
       '',
       paint.strong('verdicts'),
       ...verdicts.map(
@@ -86,6 +87,14 @@ const show: CommandSpec = {
     return EXIT.allow
   },
 }
+
+/** What a person writes to have it pass. */
+const allowLine = (id: string, severity: string, isFloor: boolean): string =>
+  isFloor
+    ? 'only the administrator lifts it'
+    : severity === 'critical'
+      ? `\`overrides: { ${id}: ask }\` in your settings has it asked about`
+      : `prudent allow ${id} lets all of it pass; prudent allow after a question, only calls like that one`
 
 export const rules: CommandSpec = {
   name: 'rules',

@@ -4,6 +4,8 @@ import { noticedIn } from '../../audit/noticed.ts'
 import type { Noticed } from '../../audit/noticed.ts'
 import { answerTo, isTrial, storiesOf } from '../../audit/stories.ts'
 import type { Story } from '../../audit/stories.ts'
+import { bannerOf } from '../../gate/modes.ts'
+import { openDiskLifts } from '../../stores/json-lines/lifts.ts'
 import { openJsonLines } from '../../stores/json-lines/store.ts'
 import { EXIT, JSON_OPTION } from '../command.ts'
 import type { CommandSpec } from '../command.ts'
@@ -49,10 +51,12 @@ export const status: CommandSpec = {
     const asked = today.filter((story) => answerTo(story) === 'ask').length
     const denied = today.filter((story) => answerTo(story) === 'deny').length
     const mode = settings.enabled ? settings.mode : 'off'
+    const lifts = openDiskLifts()
+    const [grants, modes] = await Promise.all([lifts.grants.list(new Date()), lifts.modes.list(new Date())])
     if (given.options['json'] === true) {
       const calls = last.map((story) => ({ id: story.id, at: story.at, host: story.host, tool: story.attempt?.tool ?? null, verdict: answerTo(story) ?? null }))
       io.out(
-        `${JSON.stringify({ hosts: hosts.map(standingData), preset: settings.preset, mode, terminal, recorded: isRecorded, changed, settings: settings.problems, notes: settings.notes, ground: { ...ground, noticed }, today: { calls: today.length, asked, denied }, seen, last: calls }, null, 2)}\n`,
+        `${JSON.stringify({ hosts: hosts.map(standingData), preset: settings.preset, mode, modes, grants: grants.length, terminal, recorded: isRecorded, changed, settings: settings.problems, notes: settings.notes, ground: { ...ground, noticed }, today: { calls: today.length, asked, denied }, seen, last: calls }, null, 2)}\n`,
       )
       return EXIT.allow
     }
@@ -73,6 +77,12 @@ export const status: CommandSpec = {
           : `off: \`enabled: false\` in ${settings.until === null ? 'your' : 'the last good'} settings; only the floor and the protection of the gate itself hold`,
       mode === 'enforce' ? undefined : paint.bad,
     )
+    for (const one of modes) row('UNASKED', `${safe(bannerOf(one))}; prudent mode off ends it`, paint.bad)
+    if (grants.length > 0)
+      row(
+        'grants',
+        `${grants.length === 1 ? 'one kind of call passes' : `${grants.length} kinds of calls pass`} because you said so; prudent grants lists them`,
+      )
     row(
       'terminal',
       terminal.running
@@ -92,7 +102,7 @@ export const status: CommandSpec = {
     if (differs !== null) row('log', `CHANGED: ${differs}; prudent log verify tells more`, paint.bad)
     for (const activity of seen) row('last call', `${safe(activity.host)}: ${lastText(activity)}`)
     for (const activity of seen) for (const line of ranAnyway(activity)) row('log', line, paint.bad)
-    row('today', todayText(today.length, asked, denied))
+    row('today', `${todayText(today.length, asked, denied)}${asked > 0 ? '; prudent allow lets calls like the last one asked about pass' : ''}`)
     if (last.length > 0) io.out(`\n${logLines(last, io.columns, paint).join('\n')}\n`)
     return EXIT.allow
   },
