@@ -19,7 +19,7 @@ export function answerConfig(at: Surroundings, event: HostEvent, opened: OpenedP
   const { project } = opened.place
   const problem = file === '' ? null : undone(at, event, project, undoneBy)
   if (problem === null) return { answer: { verdict: 'abstain', reason: '', warnings: [] }, afterwards: () => {} }
-  const reason = `the host would no longer ask this gate: ${problem}; the change does not count in this session: put the entry back, or let the user run \`prudent uninstall\``
+  const reason = `the host would no longer ask this gate: ${problem}; the change does not count in this session: put the entry back, or let the user take it out`
   const span = { field: 'file_path', start: 0, end: file.length }
   const decision: Decision = {
     verdict: 'deny',
