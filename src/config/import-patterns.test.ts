@@ -5,9 +5,13 @@ import { call, carry, readingOf, run, write } from '../core/judge/make-actions.t
 import { compilePolicy } from '../core/policy/compile.ts'
 import type { PresetSource } from '../core/policy/source.ts'
 import type { Action, Decision, JsonObject, Verdict } from '../core/model.ts'
-import { importPatterns, packText } from './import-patterns.ts'
+import { redactSecrets } from '../core/secrets/scan.ts'
+import { FORMATS, formatOf, importPatterns, packText } from './import-patterns.ts'
 import type { PatternFormat } from './import-patterns.ts'
+import { kindsText } from './import-rules.ts'
+import { loadSecrets } from './load-secrets.ts'
 import { loadPacks } from './packs.ts'
+import { fromPython } from './import-python.ts'
 import { compileUserRegex } from './user-regex.ts'
 
 const preset: PresetSource = { name: 'p', title: 't', severity: { critical: 'deny', high: 'ask', medium: 'ask', low: 'allow' }, otherwise: 'allow' }
@@ -16,7 +20,9 @@ const preset: PresetSource = { name: 'p', title: 't', severity: { critical: 'den
 const gateOf = (format: PatternFormat, text: string) => {
   const imported = importPatterns(format, text, `my ${format}.v1`)
   if (!imported.ok) throw new Error(imported.message)
-  const { packs, problems } = loadPacks([{ name: 'x.yaml', text: packText(imported.pack) }], { compileUserRegex })
+  if (imported.pack === null) throw new Error('no pack')
+  const written = packText(imported.pack, { file: 'x.yaml', lines: imported.lines })
+  const { packs, problems } = loadPacks([{ name: 'x.yaml', text: written }], { compileUserRegex })
   expect(problems).toEqual([])
   expect(packs).toEqual([imported.pack])
   const policy = compilePolicy({ packs, preset, compileUserRegex })
@@ -67,7 +73,7 @@ confirm_patterns: ["NPM install", "push(?! --dry-run)"]
     expect(gate.tool('npm install', {})).toBe('ask')
   })
   test('says what it left out, and warns without stopping', () => {
-    expect(gate.notes).toEqual([expect.stringMatching(/^danger_patterns: `\(` cannot be used: .*left out$/)])
+    expect(gate.notes).toEqual([expect.stringMatching(/^line 8: danger_patterns: `\(` cannot be used: .*left out$/)])
     expect(gate.shell('left').warnings).toHaveLength(1)
   })
 })
@@ -168,35 +174,60 @@ describe('cpi-si', () => {
     expect(gate.tool('Write', {}, write(1, '/r/app.db'))).toBe('ask')
     expect(gate.tool('Write', {}, write(1, '/r/a.ts'))).toBe('allow')
   })
-  test('secrets only warn', () => {
-    const gate = gateOf('cpi-si', '{ "metadata": { "name": "secret-patterns" }, "patterns": { "aws": { "patterns": ["AKIA"] } } }')
-    expect(gate.tool('Write', {}, carry(1, 'AKIA0'))).toBe('allow')
+  test('secrets become kinds, so that a match is covered wherever it turns up', () => {
+    const given = `{
+  "metadata": { "name": "Secret Detection Patterns" },
+  "patterns": { "keys": { "patterns": ["corp_tok_", "AKIA", "x"], "description": "Keys", "services": ["Corp"] } }
+}`
+    const imported = importPatterns('cpi-si', given, 'mine')
+    expect(imported).toMatchObject({ ok: true, pack: null, notes: [expect.stringMatching(/^line 3: keys: a pattern of 1 characters/)] })
+    const kinds = imported.ok ? imported.kinds : []
+    expect(kinds.map(({ id, title }) => [id, title])).toEqual([
+      ['mine-keys-corp-tok', 'Keys (Corp)'],
+      ['mine-keys-akia', 'Keys (Corp)'],
+    ])
+    const { book, problems } = loadSecrets([{ name: 'x', text: kindsText(kinds, 'x') }], { examples: false })
+    expect(problems).toEqual([])
+    expect(redactSecrets('x = corp_tok_9f8e7d6c5b4a', book)).not.toContain('9f8e')
+    expect(redactSecrets('x = corp_name', book)).toBe('x = corp_name')
   })
 })
 
 describe('nothing is dropped silently', () => {
   const said = (format: PatternFormat, text: string): readonly string[] => importPatterns(format, text, 'x').notes
   test.each<readonly [format: PatternFormat, text: string, notes: readonly RegExp[]]>([
-    ['leashd', 'default_action: allow\nrules: [{ name: a, tools: [Bash], action: deny }]', [/^the file: `default_action` counts only under `settings`/]],
-    ['leashd', 'rules: [{ name: a, tools: [Bash], action: deny, foo_bar: 1 }]', [/^a: `foo_bar` is not known and left out$/]],
-    ['leashd', 'extra: 1\nsettings: { default_action: deny, timeout: 5 }', [/^the file: `extra` is not/, /^settings: `timeout` is not/]],
-    ['leashd', 'rules: [{ name: a, tools: [Bash, 5], action: deny, risk_level: odd }]', [/^a: a tool that is no text/, /^a: no severity is called `odd`/]],
+    [
+      'leashd',
+      'default_action: allow\nrules: [{ name: a, tools: [Bash], action: deny }]',
+      [/^line \d+: the file: `default_action` counts only under `settings`/],
+    ],
+    ['leashd', 'rules: [{ name: a, tools: [Bash], action: deny, foo_bar: 1 }]', [/^line \d+: a: `foo_bar` is not known and left out$/]],
+    ['leashd', 'extra: 1\nsettings: { default_action: deny, timeout: 5 }', [/^line \d+: the file: `extra` is not/, /^line \d+: settings: `timeout` is not/]],
+    [
+      'leashd',
+      'rules: [{ name: a, tools: [Bash, 5], action: deny, risk_level: odd }]',
+      [/^line \d+: a: a tool that is no text/, /^line \d+: a: no severity is called `odd`/],
+    ],
     [
       'leashd',
       "rules: [{ name: a, tools: [Bash, Read], action: deny, path_patterns: ['x'] }]",
-      [/^a: its patterns say nothing about Bash: that tool is left out$/],
+      [/^line \d+: a: its patterns say nothing about Bash: that tool is left out$/],
     ],
     [
       'rune',
       'patterns: [{ match: x, flags: gi, when: y }]\nmore: 1',
-      [/^the file: `more`/, /^pattern: `when` is not/, /^pattern: `flags: g` has no counterpart/],
+      [/^line \d+: the file: `more`/, /^line \d+: pattern: `when` is not/, /^line \d+: pattern: `flags: g` has no counterpart/],
     ],
     [
       'wolffish',
       'name: a\ndanger_patterns: [{ pattern: x, unless: y }]\nodd_patterns: [z]',
-      [/^the file: `odd_patterns`/, /^danger_patterns: `x`: `unless` is not/],
+      [/^line \d+: the file: `odd_patterns`/, /^line \d+: danger_patterns: `x`: `unless` is not/],
     ],
-    ['cpi-si', '{ "patterns": { "a": { "patterns": ["x"], "if": 1 }, "b": {} }, "c": 1 }', [/^the file: `c`/, /^a: `if` is not/, /^b: it holds no patterns/]],
+    [
+      'cpi-si',
+      '{ "patterns": { "a": { "patterns": ["x"], "if": 1 }, "b": {} }, "c": 1 }',
+      [/^line \d+: the file: `c`/, /^line \d+: a: `if` is not/, /^line \d+: b: it holds no patterns/],
+    ],
   ])('%s: %s', (format, text, notes) => {
     expect(said(format, text)).toEqual(notes.map((one) => expect.stringMatching(one) as unknown))
   })
@@ -217,7 +248,114 @@ describe('nothing is dropped silently', () => {
 })
 
 test('anything at all is answered, never thrown on', () => {
-  for (const format of ['cpi-si', 'leashd', 'rune', 'wolffish'] as const)
+  for (const format of FORMATS)
     for (const text of ['', 'x', '[]', '{}', '[1, null]', '---\n', '"', '/*', 'rules: 1', 'patterns: [[1]]', 'danger_patterns: {a: 1}', '\0'])
       expect(importPatterns(format, text, text)).toHaveProperty('ok')
+})
+
+describe('anteroom', () => {
+  const config = String.raw`ai: { model: x }
+safety:
+  enabled: true
+  approval_timeout: 120
+  custom_patterns:
+    - "heroku.*--force"
+    - "deploy (now"
+  sensitive_paths: ["~/.config/gh", /srv/data]
+  denied_tools: [run_agent]
+  dlp: { enabled: true }
+`
+  const gate = gateOf('anteroom', config)
+  test('patterns in any case, paths that are changed, tools that are denied', () => {
+    expect([gate.shell('Heroku restart --FORCE').verdict, gate.shell('please deploy (now').verdict, gate.shell('heroku ps').verdict]).toEqual([
+      'ask',
+      'ask',
+      'allow',
+    ])
+    expect(gate.tool('write_file', {}, write(1, '/home/a/.config/gh/hosts.yml'))).toBe('ask')
+    expect(gate.tool('write_file', {}, write(1, '/srv/other'))).toBe('allow')
+    expect([gate.tool('run_agent', {}), gate.tool('read_file', {})]).toEqual(['deny', 'allow'])
+  })
+  test('what has a key of its own here, or is not known, is said with its line', () => {
+    expect(gate.notes).toEqual([
+      expect.stringMatching(/^line 7: .*looked for as plain text/),
+      expect.stringMatching(/^line 4: `approval_timeout`: write `approvals: \{ timeout: 120 \}`/),
+      expect.stringMatching(/^line 10: safety: `dlp` is not known/),
+    ])
+  })
+})
+
+describe("Claude Code's permission rules", () => {
+  const gate = gateOf(
+    'claude-code',
+    `{
+  "permissions": {
+    "deny": ["Bash(git push:*)", "Read(./.env)", "WebFetch", "mcp__db__drop", "Read(//srv/keys/**)"],
+    "ask": ["Bash(npm run deploy *)", "Edit(/infra/**)", "mcp__tickets"],
+    "allow": ["Bash(npm run test)", "(odd"],
+    "additionalDirectories": ["../docs"]
+  }
+}`,
+  )
+  test.each([
+    ['git push origin main', 'deny'],
+    ['git pushy', 'allow'],
+    ['npm run deploy prod', 'ask'],
+    ['npm run test', 'allow'],
+    ['ls; git push', 'deny'],
+  ])('%s: %s', (command, expected) => {
+    expect(gate.shell(command).verdict).toBe(expected)
+  })
+  test('paths, pages and servers', () => {
+    const other = call(0, 'db', 'drop')
+    expect(gate.tool('WebFetch', { url: 'https://a.example' })).toBe('deny')
+    expect(gate.tool('Edit', {}, write(1, '/home/a/app/infra/main.tf'))).toBe('ask')
+    expect(gate.tool('Edit', {}, write(1, '/home/a/app/src/main.ts'))).toBe('allow')
+    expect(gate.tool('x', {}, other)).toBe('deny')
+  })
+  test('what is no rule, and what allow means, is said', () => {
+    expect(gate.notes).toEqual([
+      expect.stringMatching(/^line 5: `\(odd`: it is no permission rule/),
+      expect.stringMatching(/^line 5: `allow` ends only this pack/),
+      expect.stringMatching(/^line 6: `additionalDirectories`/),
+    ])
+  })
+})
+
+describe('whose format a file is in, it says itself', () => {
+  test.each<readonly [string | null, string]>([
+    ['wolffish', '---\nname: a\ndanger_patterns: [x]\n---\n# Text\n'],
+    ['rune', '- { name: a, match: x, message: m, severity: block }\n'],
+    ['rune', 'patterns:\n  - { name: a, builtin: rm_recursive_force, message: m, severity: block }\n'],
+    ['leashd', 'rules: [{ name: a, tools: [Bash], action: deny }]\n'],
+    ['leashd', 'settings: { default_action: require_approval }\n'],
+    ['cpi-si', '// x\n{ "metadata": {}, "patterns": { "a": { "patterns": ["x"] } } }'],
+    ['cpi-si', '{ "paths": { "a": { "patterns": ["/etc/"], }, } }'],
+    ['anteroom', 'safety: { enabled: false }\n'],
+    ['claude-code', '{ "permissions": { "deny": ["WebFetch"] } }'],
+    [null, 'pack: mine\ntitle: t\nrules: []\n'],
+    [null, 'hello: world\n'],
+    [null, ''],
+  ])('%s: %s', (format, text) => {
+    expect(formatOf(text)).toBe(format)
+  })
+})
+
+describe('patterns of Python', () => {
+  test.each([
+    [String.raw`(?P<a>x+)y`, '(?<a>x+)y'],
+    [String.raw`\Arm\b.*\Z`, String.raw`^rm\b.*$`],
+    ['(?i)drop(?# a note) table', '(?i)drop table'],
+    ['(?u)x', 'x'],
+    ['[]x]', String.raw`[\]x]`],
+    [String.raw`[\A]`, String.raw`[\A]`],
+  ])('%s: %s', (given, expected) => {
+    expect(fromPython(given)).toEqual({ ok: true, pattern: expected })
+  })
+  test.each([String.raw`(a)\1`, '(?P<a>x)(?P=a)', '(?x) a b', 'a++', '(?>a)', '(?(1)a|b)', 'x(?i)y', String.raw`\N{DASH}`])(
+    '%s is refused, with the reason',
+    (given) => {
+      expect(fromPython(given)).toMatchObject({ ok: false, message: expect.stringContaining('cannot be used: ') as unknown })
+    },
+  )
 })

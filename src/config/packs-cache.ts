@@ -66,6 +66,16 @@ export function readRegularFile(file: string, largest = LARGEST): FileText {
     : { kind: 'unreadable', message: 'it is not UTF-8 text: save it as UTF-8' }
 }
 
+/** The same for a folder, which is named with a slash behind it: what it has in it. */
+export function readSource(file: string): FileText {
+  if (!file.endsWith('/')) return readRegularFile(file)
+  try {
+    return { kind: 'text', text: readdirSync(file).sort().join('\n') }
+  } catch {
+    return { kind: 'absent' }
+  }
+}
+
 interface Bytes {
   readonly kind: 'bytes'
   readonly bytes: Buffer
@@ -145,7 +155,7 @@ export function readFresh(files: SettingsFiles, preset: string | null, shipped: 
 
 /** A tag of all that these files hold: to make one takes a fraction of the time of their digests. */
 function sameOf(seal: Seal, sources: readonly SourceMark[]): string {
-  const texts = sources.map(({ path: file }) => [file, readRegularFile(file)])
+  const texts = sources.map(({ path: file }) => [file, readSource(file)])
   return Buffer.from(seal.sealed('sources', Buffer.from(JSON.stringify(texts))).subarray(0, TAG)).toString('hex')
 }
 
@@ -162,7 +172,7 @@ export function keepPolicy(files: SettingsFiles, preset: string | null, policy: 
     const seal = sealFor(files.home)
     const same = sameOf(seal, about.sources)
     // What was changed while it was compiled is compiled again by the next.
-    if (about.sources.some((source) => markOf(source.path, readRegularFile(source.path)).digest !== source.digest)) return
+    if (about.sources.some((source) => markOf(source.path, readSource(source.path)).digest !== source.digest)) return
     const bytes = seal.sealed(path.basename(file), Buffer.from(packPolicy(policy, { ...about, same } satisfies About, shipped.policyTable())))
     writeFileSync(fresh, bytes, { mode: 0o600, flag: 'wx' })
     takePlace(fresh, file)

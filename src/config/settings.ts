@@ -12,10 +12,9 @@ import type { SecretSpec } from '../core/secrets/model.ts'
 import { checkConduct, CONDUCT_KEYS, conductOf } from './conduct.ts'
 import type { Conduct } from './conduct.ts'
 import { ADJUST_KEYS, checkAdjust } from './context.ts'
-import { loadSecrets } from './load-secrets.ts'
-import { loadPacks } from './packs.ts'
+import { isFolder, loadIncluded, patternFilesIn } from './included.ts'
 import type { FileProblem } from './packs.ts'
-import { markOf, readRegularFile } from './packs-cache.ts'
+import { markOf, readRegularFile, readSource } from './packs-cache.ts'
 import type { SourceMark } from './packs-cache.ts'
 import { isThere } from './settings-files.ts'
 import type { SettingsFiles } from './settings-files.ts'
@@ -34,6 +33,8 @@ export interface ReadSettings {
   readonly conduct: Conduct
   readonly sources: readonly SourceMark[]
   readonly problems: readonly SettingsProblem[]
+  /** What of included files could not be taken over, one line a file. */
+  readonly notes: readonly string[]
 }
 export interface SettingsProblem extends FileProblem {
   readonly layer: LayerName
@@ -58,6 +59,7 @@ export function readSettings(files: SettingsFiles, presets: readonly string[], g
   const kinds: SecretSpec[] = []
   const sources: SourceMark[] = []
   const problems: SettingsProblem[] = []
+  const notes: string[] = []
   const included = new Set<string>()
   const compileUserRegex = compileTogether()
   for (const name of ['administrator', 'user', 'project'] as const) {
@@ -98,25 +100,31 @@ export function readSettings(files: SettingsFiles, presets: readonly string[], g
     if (wrong.length > 0 || typeof paths === 'string') continue
     const { include: _include, ...own } = settings
     layers.push({ layer: name, settings: own })
-    for (const one of paths) {
-      if (included.has(one)) continue
+    const take = (one: string): void => {
+      if (included.has(one)) return
       included.add(one)
       const text = readRegularFile(one)
       sources.push(markOf(one, text))
       if (text.kind !== 'text') {
         const message = `\`${one}\`: ${text.kind === 'absent' ? 'there is no such file' : text.message}`
         problems.push({ ...yaml.at(['include']), layer: name, file, message, included: true })
+        return
+      }
+      const found = loadIncluded(one, text.text, compileUserRegex)
+      kinds.push(...found.kinds)
+      packs.push(...found.packs.map((pack) => ({ ...pack, own: true as const })))
+      problems.push(...found.problems.map((problem) => ({ ...problem, layer: name, included: true as const })))
+      notes.push(...found.notes)
+    }
+    for (const one of paths) {
+      if (!isFolder(one)) {
+        take(one)
         continue
       }
-      if (holdsKinds(text.text)) {
-        const found = loadSecrets([{ name: one, text: text.text }], { examples: false })
-        if (found.problems.length === 0) kinds.push(...found.specs)
-        problems.push(...found.problems.map((one) => ({ ...one, layer: name, included: true as const })))
-        continue
-      }
-      const loaded = loadPacks([{ name: one, text: text.text }], { compileUserRegex })
-      packs.push(...loaded.packs.map((pack) => ({ ...pack, own: true as const })))
-      problems.push(...loaded.problems.map((one) => ({ ...one, layer: name, included: true as const })))
+      // What is put into the folder later counts from then on.
+      const listed = `${one.replace(/[/\\]+$/, '')}/`
+      sources.push(markOf(listed, readSource(listed)))
+      for (const inside of patternFilesIn(one)) take(inside)
     }
   }
   const of = (name: LayerName): SettingsSource | undefined => layers.find(({ layer }) => layer === name)?.settings
@@ -136,6 +144,7 @@ export function readSettings(files: SettingsFiles, presets: readonly string[], g
     },
     sources,
     problems,
+    notes,
   }
 }
 
@@ -171,9 +180,6 @@ const endOf = (text: string): { readonly line: number; readonly column: number }
   const lines = text.split('\n')
   return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
 }
-
-/** A file of kinds, as the package has them below `secrets` and `prudent rules import` writes them. */
-const holdsKinds = (text: string): boolean => /^kinds\s*:/m.test(text)
 
 /** The administrator's where that key is locked, else the person's. The project's file chooses none. */
 function presetOf(layers: readonly Layer[]): string | null {

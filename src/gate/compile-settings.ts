@@ -76,7 +76,7 @@ function compileNow(files: SettingsFiles, preset: string | null, now: string, da
       canonical: (program, words, option) => canonicalOption(data.meaning, program, words, option),
     })
     const missing = ignored.map((one) => `${lineOf(one)}; the settings say to go on without it`)
-    return withWarnings(compiled, [...sources.warnings(compiled.index.warnings), ...missing])
+    return withWarnings(compiled, [...sources.warnings(compiled.index.warnings), ...missing, ...settings.notes])
   }
   const kinds = kindsOf(settings.kinds)
   let policy: CompiledPolicy

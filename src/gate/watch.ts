@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import type { Recorder } from '../audit/record.ts'
 import { packageData } from '../config/package-files.ts'
-import { markOf, readRegularFile } from '../config/packs-cache.ts'
+import { markOf, readSource } from '../config/packs-cache.ts'
 import type { SourceMark } from '../config/packs-cache.ts'
 import { anySettings } from '../config/settings-files.ts'
 import type { SettingsFiles } from '../config/settings-files.ts'
@@ -53,7 +53,7 @@ export async function watchGate(files: SettingsFiles, watching: Watching = {}): 
   let lookedAt = performance.now()
 
   const refresh = (): void => {
-    const changed = marks.filter(({ path: file, digest }) => markOf(file, readRegularFile(file)).digest !== digest)
+    const changed = marks.filter(({ path: file, digest }) => markOf(file, readSource(file)).digest !== digest)
     if (changed.length === 0 || !changed.every(isSettled)) return
     const before = now
     const found = read()

@@ -1,44 +1,62 @@
 // prudent rules import: what do another system's patterns read like as a pack, or as kinds of secrets, of ours?
 import path from 'node:path'
 import type { PatternFormat } from '../../config/import-patterns.ts'
+import type { SecretSpec } from '../../core/secrets/model.ts'
 import { readRegularFile } from '../../config/packs-cache.ts'
 import { EXIT, textOption, UsageError } from '../command.ts'
 import type { CommandSpec, Io } from '../command.ts'
 
-const FORMATS: readonly PatternFormat[] = ['cpi-si', 'leashd', 'rune', 'wolffish']
 /** Scanners for secrets: their rules become kinds. */
 const SCANNERS = ['betterleaks', 'gitleaks']
+const FORMATS = ['anteroom', 'claude-code', 'cpi-si', 'leashd', 'rune', 'wolffish'] as const satisfies readonly PatternFormat[]
 const LARGEST = 4_000_000
 
 export const importRules: CommandSpec = {
   name: 'import',
   summary: "turn another system's pattern file into a pack, or a scanner's rules into kinds of secrets, on standard output",
   details:
-    'Name the new file under `include` in your settings. What could not be taken over is said on standard error.\n\nExit code: 0 when everything was taken over, 1 when something was left out, 2 when there is nothing to take over, and then no pack is written.',
-  operands: [{ name: 'file', summary: 'the file to read', required: true }],
+    'Whose format it is, the file says itself. `include` in your settings takes such files as they are, too, and follows their changes; what is written here shows what becomes of each line, and may be edited. What could not be taken over is said on standard error.\n\nExit code: 0 when everything was taken over, 1 when something was left out, 2 when there is nothing to take over, and then no pack is written.',
+  operands: [{ name: 'file', summary: 'the file to read, or a folder of skills', required: true }],
   options: [
-    { flags: '--from <format>', summary: 'whose format it is', choices: [...FORMATS, ...SCANNERS] },
+    { flags: '--from <format>', summary: 'whose format it is, where that cannot be told', choices: [...FORMATS, ...SCANNERS] },
     { flags: '--name <name>', summary: "the pack's name and the first part of its rules' ids (the file's name)" },
   ],
   examples: [
-    ['prudent rules import <policy.yaml> --from leashd > my-policy.yaml', 'first match decides, for each simple command'],
-    ['prudent rules import <SKILL.md> --from wolffish > my-skill.yaml', 'block and confirm lists'],
+    ['prudent rules import <policy.yaml> > my-policy.yaml', 'first match decides, for each simple command'],
+    ['prudent rules import <SKILL.md> > my-skill.yaml', 'block and confirm lists'],
     ['prudent rules import <gitleaks.toml> --from gitleaks > my-secrets.yaml', 'kinds of secrets'],
   ],
   run: async (given, io) => {
     const [file = ''] = given.operands
-    const from = textOption(given, 'from') ?? ''
-    const format = FORMATS.find((one) => one === from)
-    if (format === undefined && !SCANNERS.includes(from)) throw new UsageError(`say whose format it is: --from ${[...FORMATS, ...SCANNERS].join(', --from ')}`)
-    const content = readRegularFile(file, LARGEST)
-    if (content.kind !== 'text') throw new UsageError(`\`${file}\`: ${content.kind === 'absent' ? 'there is no such file' : content.message}`)
-    if (format === undefined) return await importKinds(content.text, textOption(given, 'name') ?? `Kinds of ${path.basename(file)}`, io)
-    const { importPatterns, packText } = await import('../../config/import-patterns.ts')
-    const imported = importPatterns(format, content.text, textOption(given, 'name') ?? path.basename(file).replace(/\.[^.]*$/, ''))
-    for (const note of imported.notes) io.note(note)
-    if (!imported.ok) throw new UsageError(`\`${file}\`: ${imported.message}`)
-    io.out(packText(imported.pack))
-    return imported.notes.length > 0 ? EXIT.failed : EXIT.allow
+    const from = textOption(given, 'from') ?? null
+    const name = textOption(given, 'name')
+    const { isFolder, nameFor, patternFilesIn } = await import('../../config/included.ts')
+    const files = isFolder(file) ? patternFilesIn(file) : [file]
+    if (files.length === 0) throw new UsageError(`\`${file}\`: no skill and no pattern file lies in this folder`)
+    const { formatOf, importPatterns, packText } = await import('../../config/import-patterns.ts')
+    const texts: string[] = []
+    let left = 0
+    const kinds: SecretSpec[] = []
+    for (const one of files) {
+      const content = readRegularFile(one, LARGEST)
+      if (content.kind !== 'text') throw new UsageError(`\`${one}\`: ${content.kind === 'absent' ? 'there is no such file' : content.message}`)
+      if (from !== null && SCANNERS.includes(from)) return await importKinds(content.text, name ?? `Kinds of ${path.basename(one)}`, io)
+      const format = FORMATS.find((known) => known === from) ?? formatOf(content.text)
+      if (format === null) throw new UsageError(`\`${one}\`: whose format this is cannot be told: say --from ${[...FORMATS, ...SCANNERS].join(', --from ')}`)
+      const imported = importPatterns(format, content.text, name ?? nameFor(one))
+      for (const note of imported.notes) io.note(files.length === 1 ? note : `${one}: ${note}`)
+      if (!imported.ok) throw new UsageError(`\`${one}\`: ${imported.message}`)
+      left += imported.notes.length
+      kinds.push(...imported.kinds)
+      if (imported.pack !== null) texts.push(packText(imported.pack, { file: one, lines: imported.lines }))
+    }
+    const { kindsText } = await import('../../config/import-rules.ts')
+    if (texts.length === 0) texts.push(kindsText(kinds, `Kinds of ${path.basename(file)}`))
+    else if (kinds.length > 0)
+      io.note(`${kinds.length} kinds of secrets need a file of their own: import their file alone, or name the original under \`include\``)
+    if (texts.length > 1) io.note(`${texts.length} packs follow one another: put each into a file of its own, or name the folder under \`include\``)
+    io.out(texts.join('---\n'))
+    return left > 0 || (texts.length > 0 && kinds.length > 0 && texts[0]?.startsWith('theme') !== true) ? EXIT.failed : EXIT.allow
   },
 }
 

@@ -1,0 +1,58 @@
+// Which statement of which origin system holds, by which test? Written down as docs/origins.md.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { readYaml } from '../../src/config/yaml.ts'
+import { ROOT } from '../built.ts'
+
+interface Item {
+  readonly id: string
+  readonly kind: 'S' | 'R' | 'S≠R'
+  readonly says: string
+  readonly status: string
+}
+const FOLDER = import.meta.dirname
+const { items } = readYaml(readFileSync(path.join(FOLDER, 'items.yaml'), 'utf8')).value as { items: readonly Item[] }
+const SYSTEMS = { WF: 'Wolffish', AN: 'Anteroom', LE: 'leashd', RU: 'rune', CP: 'CPI-SI' } as const
+
+/** Ids with the words and the file of their test. */
+const tests = new Map(
+  readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.test.ts') && name !== 'origins.test.ts')
+    .flatMap((name) =>
+      [...readFileSync(path.join(FOLDER, name), 'utf8').matchAll(/^test\((['"])([A-Z]{2}-\w+) (.*?)\1, /gm)].map(
+        ([, , id = '', words = '']) => [id, { name, words }] as const,
+      ),
+    ),
+)
+
+const page = (): string => {
+  const stated = items.filter(({ kind }) => kind === 'S')
+  const held = stated.filter(({ id }) => tests.has(id))
+  const lines = [
+    '# Origins',
+    '',
+    `Prudent replaces five gates. This is every behaviour of theirs that is known: S stands on their pages and is owed, R was found in their code only, S≠R where the two disagree. Of ${stated.length} that are owed, ${held.length} hold by a test of their own in \`test/origins\`; the others say how they stand. [Presets](presets.md) and [importing](importing.md) tell how to move.`,
+  ]
+  for (const [prefix, name] of Object.entries(SYSTEMS)) {
+    lines.push('', `## ${name}`, '', '| id | | statement | status |', '|---|---|---|---|')
+    for (const { id, kind, says, status } of items.filter((one) => one.id.startsWith(`${prefix}-`))) {
+      const tested = tests.get(id)
+      const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
+      lines.push(
+        `| ${id} | ${kind} | ${cell(tested?.words.replaceAll("\\'", "'") ?? says)} | ${tested === undefined ? cell(status) : `holds ([test](../test/origins/${tested.name}))`} |`,
+      )
+    }
+  }
+  return `${lines.join('\n')}\n`
+}
+
+test('every test is about a statement that is known, and every statement is listed once', () => {
+  const ids = items.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect([...tests.keys()].filter((id) => !ids.includes(id))).toEqual([])
+  expect(ids.length).toBeGreaterThan(290)
+})
+test('docs/origins.md says how each stands', async () => {
+  await expect(page()).toMatchFileSnapshot(path.join(ROOT, 'docs/origins.md'))
+})
