@@ -9,7 +9,7 @@ import type { PlaceBook, PlaceSpec } from '../core/interpret/places.ts'
 import { compileRules } from '../core/policy/compile.ts'
 import type { Canonical } from '../core/policy/compile.ts'
 import type { PackSource, PresetSource, RuleSource } from '../core/policy/source.ts'
-import { readBook } from '../core/secrets/compile.ts'
+import { compileSecrets, readBook } from '../core/secrets/compile.ts'
 import type { SecretBook } from '../core/secrets/model.ts'
 import { secretsData } from './load-secrets.ts'
 import { packTable } from './lazy-table.ts'
@@ -49,6 +49,7 @@ export async function loadSources(root: string): Promise<Sources> {
   const { presets, problems: presetProblems } = loadPresets(await readFolder(path.join(root, 'presets')))
   const problems = [
     ...meaning.problems.map(({ file, path: at, message }) => `${file}: ${at.join('.')}: ${message}`),
+    ...presets.flatMap(({ name, kinds = [] }) => compileSecrets(kinds).problems.map(({ id, message }) => `presets/${name}.yaml: \`${id}\`: ${message}`)),
     ...[...packProblems, ...presetProblems].map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`),
   ]
   const kinds = await secretsData(root)

@@ -128,18 +128,16 @@ export function readSettings(files: SettingsFiles, presets: readonly string[], g
     }
   }
   const of = (name: LayerName): SettingsSource | undefined => layers.find(({ layer }) => layer === name)?.settings
-  const chosen = given.preset ?? presetOf(layers)
+  const name = given.preset ?? presetOf(layers)
+  const chosen = given.sources?.find((one) => one.name === name)
+  kinds.push(...(chosen?.kinds ?? []))
   return {
     layers,
     packs,
     kinds: kinds.length === 0 ? null : describeSecrets(kinds, { examples: false }),
     preset: presetOf(layers),
     conduct: {
-      ...conductOf(
-        of('administrator'),
-        of('user'),
-        given.sources?.find((one) => one.name === chosen),
-      ),
+      ...conductOf(of('administrator'), of('user'), chosen),
       included: [...included],
     },
     sources,

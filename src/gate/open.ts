@@ -10,6 +10,7 @@ import { readFresh } from '../config/packs-cache.ts'
 import { anySettings } from '../config/settings-files.ts'
 import type { SettingsFiles } from '../config/settings-files.ts'
 import type { GateRule, PolicyParts } from '../core/policy/compiled.ts'
+import { describeSecrets } from '../core/secrets/compile.ts'
 import { fromParts } from '../core/policy/policy.ts'
 import type { Policy } from '../core/policy/policy.ts'
 import type { CompileUserRegex } from '../core/text/regex.ts'
@@ -36,7 +37,8 @@ export interface Opened {
 export function loadBuiltin(preset = 'standard', data: PackageData = packageData()): Gate {
   const policy = preset === 'standard' ? data.policy() : policyOf(data, preset)
   if (policy === null) throw new Error(`no preset is called \`${preset}\`: write ${data.presets.map(({ name }) => name).join(', ')}`)
-  return gateWith(policy, data, { own: ownHere(), wired: wiredHere() })
+  const { kinds = [] } = data.presets.find(({ name }) => name === preset) ?? {}
+  return gateWith(policy, data, { own: ownHere(), wired: wiredHere(), ...(kinds.length > 0 && { kinds: describeSecrets(kinds, { examples: false }) }) })
 }
 
 /** What is ours on this machine, besides what settings name. */

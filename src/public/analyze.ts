@@ -98,8 +98,13 @@ export interface PathAnalysis {
 }
 
 const CREDENTIAL_FOLDERS = new Set(['.ssh', '.aws', '.gnupg', '.azure', '.kube', '.docker'])
+/** In a folder of this name lies what it says, but for code about secrets. */
+const SECRET_FOLDER = /^\.?secrets?$/i
+const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|cs|php|swift|c|cc|cpp|h|md|mdx|html|css|sh|sql|vue|svelte)$/i
 const CREDENTIAL_NAMES =
   /^(?:\.env(?:\.(?!example$|sample$|template$|dist$)[\w.-]+)?|id_(?:rsa|dsa|ecdsa|ed25519)|credentials(?:\.(?:json|ya?ml|xml|ini|toml|db))?|secrets?(?:\.(?:json|ya?ml|toml|ini|env|txt))?|token\.json|\.netrc|\.npmrc|\.pypirc|\.git-credentials|\.pgpass|\.htpasswd|.+\.(?:pem|key|p12|pfx|keystore|jks|kdbx|ppk|p8))$/i
+
+const isAmongSecrets = (names: readonly string[]): boolean => names.slice(0, -1).some((one) => SECRET_FOLDER.test(one)) && !CODE.test(names.at(-1) ?? '')
 
 /**
  * Credentials are critical, traversal is high, writing an ordinary file is elevated over reading it.
@@ -113,7 +118,7 @@ export function analyzePath(path: string, operation: PathOperation = 'read'): Pa
     .split(/[\\/]+/)
     .filter((name) => name !== '' && name !== '.')
   const name = names.at(-1) ?? ''
-  const isCredential = !name.endsWith('.pub') && (CREDENTIAL_NAMES.test(name) || names.some((one) => CREDENTIAL_FOLDERS.has(one)))
+  const isCredential = !name.endsWith('.pub') && (CREDENTIAL_NAMES.test(name) || names.some((one) => CREDENTIAL_FOLDERS.has(one)) || isAmongSecrets(names))
   const hasTraversal = names.includes('..')
   const changes = operation !== 'read'
   const sensitivity = isCredential || text.includes('\0') ? 'critical' : hasTraversal ? 'high' : changes ? 'elevated' : 'normal'

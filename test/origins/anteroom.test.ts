@@ -1,11 +1,11 @@
 // Does what Anteroom's page on tool safety promises hold here? One test for each statement, in our words.
-import { symlinkSync } from 'node:fs'
+import { readFileSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { checkBashCommand, checkWritePath } from '../../src/index.ts'
 import { conductOf } from '../../src/config/conduct.ts'
 import { packageData } from '../../src/config/package-files.ts'
-import { ensureBuilt } from '../built.ts'
+import { ensureBuilt, ROOT } from '../built.ts'
 import { FIXTURES, gateWith, hookSays } from './origin.ts'
 import type { Asked, Call } from './origin.ts'
 
@@ -180,4 +180,21 @@ test('AN-F1 addresses inside the network are refused in what tool servers are gi
     ]),
   ).toEqual(['deny'])
   expect(gate.verdict(['mcp__fetch__get', { url: 'https://93.184.216.34/' }])).toBe('allow')
+})
+
+test('AN-F2 every field of the safety section is documented', () => {
+  const page = readFileSync(path.join(ROOT, 'docs/importing.md'), 'utf8')
+  for (const field of [
+    'enabled',
+    'approval_timeout',
+    'approval_mode',
+    'custom_patterns',
+    'sensitive_paths',
+    'denied_tools',
+    'allowed_tools',
+    'tool_tiers',
+    'read_only',
+  ])
+    expect(page).toContain(`| \`${field}\` |`)
+  expect(page).not.toContain('| `no_such_field` |')
 })

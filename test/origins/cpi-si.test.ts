@@ -4,6 +4,7 @@ import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { containsLikelySecret, isCriticalFile, isDangerousOperation } from '../../src/index.ts'
 import { emptyHome, ensureBuilt } from '../built.ts'
+import { runHook } from '../hook-process.ts'
 import { FIXTURES, gateWith, hookSays } from './origin.ts'
 import type { Asked, Call } from './origin.ts'
 
@@ -86,6 +87,53 @@ test('CP-009 the list of critical paths', () => {
   expect(all(['/sys/x', '/proc/x', '/etc/shadow', '/etc/passwd'].map(writing))).toEqual(['deny'])
   expect(all(['src/a.ts', 'etc/hosts', '../x', 'db.ts'].map(writing))).toEqual(['allow'])
 })
+const LOOSE = [
+  'sk-',
+  'sk_live_1',
+  'AKIA',
+  'ghp_',
+  'gho_',
+  'ghu_',
+  'ghs_',
+  'ghr_',
+  'xoxb-1',
+  'xapp-1',
+  'BEGIN PRIVATE',
+  'BEGIN RSA PRIVATE',
+  'BEGIN OPENSSH PRIVATE',
+  'mongodb://x',
+  'postgresql://x',
+  'mysql://x',
+  'AIza',
+  'GOOGLE_API_KEY',
+  'API_KEY=a1',
+  'SECRET_KEY=b2',
+  'PASSWORD=Hunter2Zebra',
+  'eyJ',
+]
+test('CP-011 what begins like one of the listed secrets is warned about, the bare beginning too', () => {
+  const silent = LOOSE.filter((text) => gate.decision(['Write', { file_path: 'a.txt', content: `x ${text} y` }]).warnings.length === 0)
+  expect(silent).toEqual([])
+  expect(gate.decision(['Write', { file_path: 'a.txt', content: 'a task-list of the inbox, password rules' }]).warnings).toEqual([])
+})
+test('CP-022 commands, paths that are written, and what is written into them are looked at; the last only warns', () => {
+  const command = gate.decision('PASSWORD=Hunter2Zebra ./run')
+  expect([command.verdict, command.warnings.length, JSON.stringify(command).includes('Hunter2')]).toEqual(['allow', 1, false])
+  const content = gate.decision(['Write', { file_path: 'a.env.md', content: 'PASSWORD=Hunter2Zebra' }])
+  expect([content.verdict, content.warnings.length, JSON.stringify(content).includes('Hunter2')]).toEqual(['allow', 1, false])
+  expect(gate.decision('./run').warnings).toEqual([])
+})
+test('CP-023 a prompt with what looks like a secret is let through with a warning that tells its length alone', () => {
+  const prompt = (text: string): string =>
+    runHook(JSON.stringify({ hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: gate.project, transcript_path: '/tmp/x', prompt: text }), {
+      words: ['--host', 'claude-code'],
+      home: gate.home,
+    }).out
+  const told = prompt('use PASSWORD=Hunter2Zebra please')
+  expect(told).toMatch(/seems to hold a secret.*\d+ characters/)
+  expect(told).not.toMatch(/Hunter2|"block"/)
+  expect(prompt('say hello')).not.toContain('secret')
+})
 test('CP-013 three files in one folder are read as they are', () => {
   expect(all(['git push --force', 'deploy --production', writing('/home/x/shops/ledger/a')], own)).toEqual(['ask'])
   expect(gate.verdict('deploy --production')).toBe('allow')
@@ -143,4 +191,58 @@ test('CP-035 circumstances raise a rule: the branch, the project, the time', asy
   const home = emptyHome()
   const raised = await gateWith('context:\n  - { when: { project: ~/app }, rules: git.reset-hard, to: critical }\n', home)
   expect([raised.verdict('git reset --hard'), raised.verdict('git stash')]).toEqual(['deny', 'allow'])
+})
+
+test('CP-004 when unsure, commands and paths pass and secrets warn', () => {
+  expect(all(['some-new-program --force', 'make deploy', writing('notes/etc.txt')])).toEqual(['allow'])
+  expect(gate.decision(['Write', { file_path: 'a.txt', content: 'maybe sk-abc' }])).toMatchObject({
+    verdict: 'allow',
+    warnings: [expect.stringContaining('secret') as unknown],
+  })
+})
+test('CP-015 without any file at least the fixed lists hold: ten commands, four paths, five beginnings of secrets', () => {
+  const commands = [
+    'git push --force',
+    'git push -f',
+    'git reset --hard',
+    'rm -rf x',
+    'rm -r x',
+    'sudo ls',
+    'npm publish',
+    'cargo publish',
+    'DROP DATABASE d',
+    'DROP TABLE t',
+  ]
+  expect(all([...commands, ...['/etc/hosts', '.git/config', `${gate.home}/.ssh/x`, '/boot/x'].map(writing)])).toEqual(['ask'])
+  const silent = ['sk-', 'ghp_', 'xoxb', 'AKIA', 'BEGIN PRIVATE'].filter(
+    (text) => gate.decision(['Write', { file_path: 'a', content: text }]).warnings.length === 0,
+  )
+  expect(silent).toEqual([])
+  expect(gate.verdict('ls')).toBe('allow')
+})
+test('CP-030 the profile is held to its files present, missing and malformed, to its bias, and to what is harmless', async () => {
+  const harmless = ['ls', 'git status', 'npm test', 'cargo build', 'git push', 'docker ps', 'rm x', 'make'] as const
+  const home = emptyHome()
+  writeFileSync(path.join(home, 'broken.jsonc'), '{')
+  const broken = await gateWith('preset: cpi-si\ninclude: [~/broken.jsonc, ~/gone.jsonc]\n', home)
+  for (const of of [gate, own, broken]) {
+    expect(all(harmless, of)).toEqual(['allow'])
+    expect(all(['rm -r x', 'git reset --hard'], of)).toEqual(['ask'])
+  }
+})
+test('CP-032 a category for another platform is silent here', async () => {
+  const home = emptyHome()
+  const file = (platform: string): string => `{ "paths": { "a": { "patterns": ["/ledger/"], "severity": "high", "platform": "${platform}" } } }`
+  writeFileSync(path.join(home, 'here.jsonc'), file('linux/unix'))
+  writeFileSync(path.join(home, 'there.jsonc'), file('windows'))
+  const [here, there] = [await gateWith('preset: bare\ninclude: [~/here.jsonc]\n', home), await gateWith('preset: bare\ninclude: [~/there.jsonc]\n', home)]
+  const unix = process.platform !== 'win32'
+  expect([here.verdict(writing('ledger/a')), there.verdict(writing('ledger/a'))]).toEqual(unix ? ['ask', 'allow'] : ['allow', 'ask'])
+})
+test('CP-F1 one broken file leaves the other two as they are', async () => {
+  const home = emptyHome()
+  cpSync(path.join(FIXTURES, 'cpi-si'), path.join(home, 'safety'), { recursive: true })
+  writeFileSync(path.join(home, 'safety/critical-paths.jsonc'), 'nothing of the kind')
+  const half = await gateWith('preset: cpi-si\ninclude:\n  - ~/safety\n', home)
+  expect([half.verdict('ship --live'), half.verdict(writing('/etc/hosts')), half.verdict(writing('/home/x/shops/ledger/a'))]).toEqual(['ask', 'ask', 'allow'])
 })

@@ -1,7 +1,7 @@
 // Does what leashd's page on its safety pipeline promises hold here? One test for each statement, in our words.
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { analyzeCommand, makeRecorder, openMemory } from '../../src/index.ts'
+import { analyzeCommand, analyzePath, makeRecorder, openMemory } from '../../src/index.ts'
 import { ensureBuilt } from '../built.ts'
 import { FIXTURES, gateWith, hookSays } from './origin.ts'
 import type { Asked, Call } from './origin.ts'
@@ -85,6 +85,16 @@ test('LE-057 a command is looked through for pipes, chains, subshells, redirecti
 })
 test('LE-058 simple is low, compound medium, one factor high, two critical', () => {
   expect(['ls', 'ls && pwd', 'rm -rf x', 'sudo rm -rf x'].map((command) => analyzeCommand(command).riskLevel)).toEqual(['low', 'medium', 'high', 'critical'])
+})
+test('LE-060 files that hold keys and paths that climb out are told, and writing weighs more than reading', () => {
+  const files = ['.env', '.ssh/config', '.aws/credentials', 'a.pem', 'id_rsa', 'credentials', 'secrets.yaml', 'config/secrets/x']
+  expect(files.filter((file) => !analyzePath(file, 'read').isCredential)).toEqual([])
+  expect([analyzePath('../x', 'read').sensitivity, analyzePath('a.ts', 'write').sensitivity, analyzePath('a.ts', 'read').sensitivity]).toEqual([
+    'high',
+    'elevated',
+    'normal',
+  ])
+  expect(['environment.py', 'src/secrets/scan.ts', 'secretary.md'].filter((file) => analyzePath(file, 'read').isCredential)).toEqual([])
 })
 test('LE-063 long input is cut after 500 characters and says so', () => {
   const store = openMemory()

@@ -114,3 +114,42 @@ test('RU-F2 nothing harmless is blocked: shown by its own harmless lines', () =>
   expect(commands.filter((command) => gate.verdict(command) !== 'allow')).toEqual([])
   expect(gate.verdict('rm -rf x')).toBe('deny')
 })
+
+test('RU-006 it keeps nothing between calls and needs no other package', () => {
+  const { dependencies = {} } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { dependencies?: object }
+  expect(dependencies).toEqual({})
+  const before = ['rm -rf x', 'ls'].map((command) => gate.verdict(command))
+  gate.verdict('git push --force')
+  expect(['rm -rf x', 'ls'].map((command) => gate.verdict(command))).toEqual(before)
+})
+test('RU-008 pattern files are YAML, read without anything to install', async () => {
+  const home = emptyHome()
+  writeFileSync(
+    path.join(home, 'p.yaml'),
+    '# a comment\n- name: "x"\n  match: \'\\bship-it\\b\' # behind it\n  message: >\n    folded\n    text\n  severity: block\n',
+  )
+  const read = await gateWith('preset: bare\ninclude:\n  - ~/p.yaml\n', home)
+  expect([read.verdict('ship-it now'), read.verdict('shipping')]).toEqual(['deny', 'allow'])
+})
+const layers = (): string => readFileSync(path.join(ROOT, 'docs/layers.md'), 'utf8')
+test('RU-021 the eight layers are named, this gate as the second', () => {
+  for (const words of [
+    /\| 1 \| the model/,
+    /\| 2 \| \*\*this gate/,
+    /\| 3 \|.*sandbox/,
+    /\| 4 \| permissions/,
+    /\| 5 \| git hooks/,
+    /\| 6 \| CI/,
+    /\| 7 \| IAM/,
+    /\| 8 \| branch protection/,
+  ])
+    expect(layers()).toMatch(words)
+  expect(layers()).not.toMatch(/\| 9 \|/)
+})
+test('RU-022 the risks of agents that it answers to are named, and how hosts protect themselves', () => {
+  for (const words of ['ASI02', 'ASI08', 'Claude Code', 'Codex CLI', 'Cursor', 'OpenCode', 'Goose']) expect(layers()).toContain(words)
+})
+test('RU-F3 a table says what governs each tool, with its sources', () => {
+  for (const words of ['| shells (Bash', '| Write, Edit', '| Read, Glob, Grep |', '| WebFetch, WebSearch |', '| agents and tasks |', 'Sources:'])
+    expect(layers()).toContain(words)
+})

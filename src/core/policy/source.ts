@@ -1,4 +1,5 @@
 // What do packs, rules, presets and settings look like as plain data, before they are compiled?
+import type { SecretSpec } from '../secrets/model.ts'
 import type { JsonObject, Platform, RuleStatus, Severity, ToolClaims, Verdict, Where } from '../model.ts'
 
 export type Many<T> = T | readonly T[]
@@ -215,6 +216,8 @@ export interface PresetSource extends Choices {
   readonly approvals?: { readonly timeout?: number | 'none' }
   readonly on_config_error?: 'ask' | 'deny' | 'open'
   readonly audit?: { readonly content?: 'truncated' | 'redacted' | 'none' }
+  /** Kinds of secrets that are looked for besides, for who would rather be warned too often. */
+  readonly kinds?: readonly SecretSpec[]
 }
 export interface SettingsSource extends Choices {
   readonly preset?: string
