@@ -1,11 +1,11 @@
 // Does what Anteroom's page on tool safety promises hold here? One test for each statement, in our words.
-import { readFileSync, symlinkSync } from 'node:fs'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { checkBashCommand, checkWritePath } from '../../src/index.ts'
 import { conductOf } from '../../src/config/conduct.ts'
 import { packageData } from '../../src/config/package-files.ts'
-import { ensureBuilt, ROOT } from '../built.ts'
+import { emptyHome, ensureBuilt, ROOT } from '../built.ts'
 import { FIXTURES, gateWith, hookSays } from './origin.ts'
 import type { Asked, Call } from './origin.ts'
 
@@ -197,4 +197,31 @@ test('AN-F2 every field of the safety section is documented', () => {
   ])
     expect(page).toContain(`| \`${field}\` |`)
   expect(page).not.toContain('| `no_such_field` |')
+})
+
+test('AN-044 the refusal of such characters may hold for one server and one argument alone', async () => {
+  const home = emptyHome()
+  const [, pack = ''] = /```yaml\n(pack: servers[^]*?)```/.exec(readFileSync(path.join(ROOT, 'docs/presets.md'), 'utf8')) ?? []
+  writeFileSync(path.join(home, 'servers.yaml'), pack)
+  const scoped = await gateWith('preset: anteroom\noverrides: { mcp.shell-metacharacters: off }\ninclude:\n  - ~/servers.yaml\n', home)
+  expect(
+    all(
+      [
+        ['mcp__shell__run', { host: 'a; b' }],
+        ['mcp__shell__run', { host: 'a`b`' }],
+        ['mcp__shell__run', { host: 'a\nb' }],
+      ],
+      scoped,
+    ),
+  ).toEqual(['deny'])
+  expect(
+    all(
+      [
+        ['mcp__shell__run', { note: 'a; b' }],
+        ['mcp__notes__add', { host: 'a; b (c)' }],
+        ['mcp__shell__run', { host: 'a.example' }],
+      ],
+      scoped,
+    ),
+  ).toEqual(['allow'])
 })
