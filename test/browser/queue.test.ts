@@ -28,7 +28,7 @@ describe.skipIf(!HAS_BROWSER)('the queue', () => {
   }
   const stateOf = async (id: string): Promise<string> => (await desk.approvals.find(id))?.ended?.how ?? 'open'
   const cardOf = (page: Page, id: string): Locator => page.locator(`[data-card="${id}"]`)
-  const allow = (card: Locator): Locator => card.getByRole('button', { name: /^allow once/ })
+  const allow = (card: Locator): Locator => card.getByRole('button', { name: /^Allow once/ })
   const deny = (card: Locator): Locator => card.getByRole('button', { name: /^Deny$|^Deny d$/ })
   const isInert = (button: Locator): Promise<string | null> => button.getAttribute('aria-disabled')
 

@@ -10,8 +10,9 @@ const marked = (line: string): JSX.Element[] =>
 
 export const Plain = ({ text }: { readonly text: string }): JSX.Element => <>{marked(visible(text))}</>
 
+export const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 /** What the desk says of itself, as a sentence. */
-export const sentence = (text: string): string => (text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`)
+export const sentence = (text: string): string => (text === '' ? '' : `${capital(text)}${/[.!?]$/.test(text) ? '' : '.'}`)
 
 export const linesOf = (text: string): readonly JSX.Element[] =>
   visibleLines(text).map((line, at) => (

@@ -3,7 +3,7 @@ import type { Offer, Respond } from '../../src/desk/api.ts'
 import { armed, byPerson, rearm } from '../arming.ts'
 import { useId, useLayoutEffect, useRef, useState } from '../lib.ts'
 import type { JSX } from '../lib.ts'
-import { Plain, sentence } from '../parts/text.tsx'
+import { capital, Plain, sentence } from '../parts/text.tsx'
 import type { CardProps } from './card.tsx'
 import { keysOf } from './keys.ts'
 
@@ -93,7 +93,7 @@ export function Answer({ view, mayApprove, whyNot, onAnswer, isSeen, isFolded, o
               aria-describedby={blocked === '' ? undefined : hint}
               onClick={(event) => allow(event, offer)}
             >
-              {offer.label}
+              {capital(offer.label)}
               {offer.remember === 'once' && <kbd aria-hidden="true">a</kbd>}
             </button>
           ))}
