@@ -139,7 +139,7 @@ describe('on_config_error', () => {
     write(files.user, 'on_config_error: den\n')
     expect(verdict(await open(), 'ls')).toBe('deny')
   })
-  test('`open`: goes on without an included file that is missing, says so with every call, and nothing else', async () => {
+  test('`open`: goes on without an included file that is missing or broken, says so with every call, and nothing else', async () => {
     write(files.user, 'on_config_error: open\ninclude: [gone.yaml]\n')
     for (const _again of [1, 2]) {
       const opened = await open()
@@ -147,7 +147,11 @@ describe('on_config_error', () => {
       expect(opened.notes).toEqual([expect.stringMatching(/gone\.yaml`: there is no such file; the settings say to go on without it$/) as string])
     }
     write(join(dirname(files.user), 'gone.yaml'), 'pack: [')
-    expect(verdict(await open({ ...files, home: join(files.home, 'other') }), 'ls')).toBe('ask')
+    const broken = await open({ ...files, home: join(files.home, 'other') })
+    expect([verdict(broken, 'ls'), verdict(broken, 'rm -rf /'), broken.notes.length]).toEqual(['allow', 'deny', 1])
+    // Of the settings themselves nothing is opened.
+    write(files.user, 'on_config_error: open\ninclude: [gone.yaml]\noverrides: { git.*: alow }\n')
+    expect(verdict(await open({ ...files, home: join(files.home, 'third') }), 'ls')).toBe('ask')
   })
   test('a missing file of the project is not meant', async () => {
     write(files.user, 'on_config_error: open\n')
