@@ -1,5 +1,7 @@
 // What does the desk's API take and answer? Types only: the page is built against them, and the OpenAPI document says the same.
 import type { Statistics } from '../audit/statistics.ts'
+import type { KeptGrant } from '../gate/grants.ts'
+import type { Mode } from '../gate/modes.ts'
 import type { Approval, DecidedBy, JsonObject, Remember, Severity, Verdict } from '../core/model.ts'
 
 export interface ApprovalView {
@@ -87,6 +89,7 @@ export interface DeskEvents {
   readonly 'call.gated': CallView
   readonly 'call.allowed': CallView
   readonly 'call.denied': CallView
+  readonly 'mode.changed': Modes
   /** What this page may do has changed. */
   readonly me: Me
   /** Too many pages are open (a browser opens six connections to one place): this one asks GET /api/approvals every two seconds from now on. */
@@ -224,4 +227,16 @@ export interface Health {
   readonly open: number
   readonly streams: number
   readonly recorded: boolean
+}
+/** GET /api/grants, and what DELETE /api/grants/{id} leaves. */
+export interface Grants {
+  readonly grants: readonly KeptGrant[]
+}
+/** GET /api/modes, the event `mode.changed`, and what DELETE /api/modes/{id} leaves. */
+export interface Modes {
+  readonly modes: readonly ModeView[]
+}
+/** `banner`: in words, for every surface. */
+export interface ModeView extends Mode {
+  readonly banner: string
 }

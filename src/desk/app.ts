@@ -80,7 +80,12 @@ export function makeApp(desk: Desk): Fetch {
   })
   for (const { method, path, answer } of desk.routes)
     app.on(method.toUpperCase(), path, async (asked) => {
-      const told = await answer({ query: asked.req.query(), parts: asked.req.param(), body: () => bodyOf(asked) })
+      const told = await answer({
+        query: asked.req.query(),
+        parts: asked.req.param(),
+        body: () => bodyOf(asked),
+        objection: () => desk.objection(asked.get('session'), asked.env.incoming),
+      })
       return asked.json(told.body as object, told.status)
     })
   app.get('*', (asked) => {

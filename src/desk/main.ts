@@ -11,10 +11,12 @@ import { noTerminal } from '../ask/tty.ts'
 import type { Approvals } from '../gate/approvals.ts'
 import type { Environment } from '../gate/seams.ts'
 import { stateFolder } from '../stores/json-lines/layout.ts'
+import { openDiskLifts } from '../stores/json-lines/lifts.ts'
 import { openJsonLines } from '../stores/json-lines/store.ts'
 import { noticedEntries } from '../audit/noticed.ts'
 import { makeActivity } from './activity.ts'
 import { makeAsk } from './commands.ts'
+import { liftRoutes } from './lifts.ts'
 import { openApi } from './openapi.ts'
 import { holderOf, nameOf as processName, noBrowser, peersOf } from './peer.ts'
 import { routesOver } from './routes.ts'
@@ -104,19 +106,28 @@ export async function startDesk({
       sessions,
       questions,
       feed,
-      routes: routesOver({
-        activity,
-        ask: makeAsk(env, process.cwd()),
-        settings: () => settingsView(home, process.cwd()),
-        health: async () => ({
-          ok: true,
-          version: about.version,
-          open: (await queue.listOpen()).length,
-          streams: feed.streams(),
-          recorded: log.writable(),
+      routes: [
+        ...liftRoutes({
+          lifts: openDiskLifts({ state }),
+          by: nameOf(),
+          changed: (modes) => feed.say('mode.changed', { modes }),
+          noted: (event, text) =>
+            log.append([{ at: new Date().toISOString(), id: randomBytes(4).toString('hex'), call: '', host: '', session: '', kind: 'notice', event, text }]),
         }),
-        document: openApi,
-      }),
+        ...routesOver({
+          activity,
+          ask: makeAsk(env, process.cwd()),
+          settings: () => settingsView(home, process.cwd()),
+          health: async () => ({
+            ok: true,
+            version: about.version,
+            open: (await queue.listOpen()).length,
+            streams: feed.streams(),
+            recorded: log.writable(),
+          }),
+          document: openApi,
+        }),
+      ],
       me,
       objection: (session, incoming) => {
         const why = stranger(incoming)

@@ -166,6 +166,40 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
     hosts: list(object({ host: text, state: one('protected', 'set-up', 'not-protected'), means: text, says: text, 'do?': text, setUp: flag }, true)),
     findings: list(object({ about: text, level: text, says: text, 'means?': text, 'mend?': text }, true)),
   }),
+  Grants: object({
+    grants: list(
+      object(
+        {
+          id: text,
+          madeAt: time,
+          expiresAt: time,
+          findings: list(object({ rule: text, revision: text, severity })),
+          shape: text,
+          scope: text,
+          shows: list(text),
+          by: text,
+          channel: text,
+          'approval?': text,
+          'reason?': text,
+        },
+        true,
+      ),
+    ),
+  }),
+  Mode: object({
+    id: text,
+    madeAt: time,
+    expiresAt: time,
+    what: one('all', 'tool'),
+    'tool?': text,
+    session: or(text),
+    cap: one('low', 'medium', 'high'),
+    by: text,
+    channel: text,
+    banner: text,
+  }),
+  Modes: object({ modes: list(ref('Mode')) }),
+  NewMode: object({ what: one('all', 'tool'), 'tool?': text, 'session?': text, minutes: { type: 'number' }, cap: one('low', 'medium', 'high') }),
   Health: object({ ok: flag, version: text, open: count, streams: count, recorded: flag }),
 }
 
@@ -206,6 +240,11 @@ const ROUTES: Readonly<Record<string, Described>> = {
   'POST /api/try': { says: 'what the gate would answer; nothing is run', takes: 'Try', gives: 'Tried', refuses: [400, 503] },
   'GET /api/settings': { says: 'the settings in force, and which layer says what', gives: 'Settings' },
   'GET /api/hosts': { says: "how each agent stands, and the doctor's findings", gives: 'Hosts', refuses: [503] },
+  'GET /api/grants': { says: 'what passes unasked because a person said so', gives: 'Grants' },
+  'DELETE /api/grants/{id}': { says: 'takes a grant back', gives: 'Grants', refuses: [404] },
+  'GET /api/modes': { says: 'what passes unasked for a while', gives: 'Modes' },
+  'POST /api/modes': { says: 'lets calls pass unasked for a while, never what is denied or critical', takes: 'NewMode', gives: 'Mode', refuses: [400, 403] },
+  'DELETE /api/modes/{id}': { says: 'switches a mode off', gives: 'Modes', refuses: [404] },
   'GET /api/health': { says: 'whether all is in order', gives: 'Health' },
   'GET /api/openapi.json': { says: 'this document', gives: 'Document' },
 }

@@ -13,8 +13,10 @@ export interface Looked {
   readonly query: Readonly<Record<string, string>>
   readonly parts: Readonly<Record<string, string>>
   readonly body: () => Promise<unknown>
+  /** Why this page may not approve; null when it may. */
+  readonly objection: () => string | null
 }
-export type Told = { readonly status: 200; readonly body: unknown } | { readonly status: 400 | 404 | 503; readonly body: Refusal }
+export type Told = { readonly status: 200; readonly body: unknown } | { readonly status: 400 | 403 | 404 | 503; readonly body: Refusal }
 export interface Route {
   readonly method: 'get' | 'post' | 'delete'
   readonly path: string

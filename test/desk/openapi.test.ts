@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeRecorder } from '../../src/audit/record.ts'
 import type { JsonObject, Json } from '../../src/core/model.ts'
+import { openDiskLifts } from '../../src/stores/json-lines/lifts.ts'
 import { openJsonLines } from '../../src/stores/json-lines/store.ts'
 import { openApi } from '../../src/desk/openapi.ts'
 import { ensureBuilt } from '../built.ts'
@@ -57,6 +58,11 @@ beforeAll(async () => {
   secret = await desk.secret()
   desk.running.entered()
   await desk.approvals.raise(asked, LIMITS)
+  const { grants, modes } = openDiskLifts({ state: path.join(desk.home, 'state/prudent') })
+  const dates = { madeAt: new Date().toISOString(), expiresAt: new Date(Date.now() + 60_000).toISOString(), by: 'ana', channel: 'terminal' }
+  const findings = [{ rule: 'git.force-push', revision: 'r', severity: 'high' }] as const
+  await grants.add({ id: 'a'.repeat(16), ...dates, findings, shape: 's', scope: 'host:x', shows: ['git push'] }, new Date())
+  await modes.add({ id: 'b'.repeat(16), ...dates, what: 'all', session: null, cap: 'low' }, new Date())
   mkdirSync(path.join(desk.home, '.config/prudent'), { recursive: true })
   writeFileSync(path.join(desk.home, '.config/prudent/settings.yaml'), 'preset: strict\n')
   const store = openJsonLines({ state: path.join(desk.home, 'state/prudent') })
@@ -77,11 +83,15 @@ beforeAll(async () => {
 afterAll(async () => desk.close())
 
 const WORDS: Readonly<Record<string, string>> = {
+  '/api/grants/{id}': 'a'.repeat(16),
+  '/api/modes/{id}': 'b'.repeat(16),
+
   '/api/approvals/{id}': asked.id,
   '/api/approvals/{id}/respond': asked.id,
   '/api/rules/{id}': 'git.force-push',
 }
 const BODIES: Readonly<Record<string, unknown>> = {
+  '/api/modes': { what: 'tool', tool: 'edit', minutes: 5, cap: 'medium' },
   '/api/session': {},
   '/api/try': { command: 'rm -rf ~' },
   '/api/approvals/{id}/respond': { approved: true },
@@ -142,4 +152,16 @@ test.each([
   ['/api/nothing', 404],
 ])('GET %s is refused with %i', async (where, status) => {
   expect((await desk.ask('GET', where, { secret })).status).toBe(status)
+})
+
+test('a page that may not approve switches no mode on, and every page switches one off', async () => {
+  const other = await desk.secret()
+  const body = { what: 'all', minutes: 5, cap: 'low' }
+  expect((await desk.ask('POST', '/api/modes', { secret: other, body })).status).toBe(403)
+  expect((await desk.ask('POST', '/api/modes', { secret, body: { ...body, cap: 'critical' } })).status).toBe(400)
+  const { id } = (await (await desk.ask('POST', '/api/modes', { secret, body })).json()) as { readonly id: string }
+  expect(((await json('/api/modes'))['modes'] as readonly JsonObject[]).map((one) => one['id'])).toContain(id)
+  expect((await desk.ask('DELETE', `/api/modes/${id}`, { secret: other })).status).toBe(200)
+  expect(((await json('/api/modes'))['modes'] as readonly JsonObject[]).map((one) => one['id'])).not.toContain(id)
+  expect((await desk.ask('DELETE', `/api/modes/${id}`, { secret })).status).toBe(404)
 })
