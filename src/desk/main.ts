@@ -38,8 +38,9 @@ export interface DeskStart {
   readonly env: Environment
   readonly out: (text: string) => void
   readonly note: (text: string) => void
-  /** Whether to open a browser. */
+  /** Whether to open a browser, and to print a link before somebody wants one. */
   readonly open: boolean
+  readonly link?: boolean
   /** Why nobody stands behind this process who may approve; null when somebody does. Left out: looked at as for any terminal. */
   readonly standing?: () => string | null
   /** Why a process that answers is no person's; null when nothing speaks against it. Left out: a browser that no agent has started. */
@@ -67,6 +68,7 @@ export async function startDesk({
   env,
   out,
   open,
+  link: wantsLink = open,
   standing,
   behind = (pid) => agentBehind(pid) ?? noBrowser(pid),
   approvals: given,
@@ -168,7 +170,7 @@ export async function startDesk({
     if (feed.streams() > 0) activity.look()
   }, LOOK_MS)
   out(`the desk is at http://127.0.0.1:${at}/, for this machine only\n`)
-  if (open) print()
+  if (wantsLink) print()
   else out('press Enter for a link to it\n')
   return {
     ok: true,

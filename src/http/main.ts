@@ -36,6 +36,7 @@ interface Desk {
     readonly out: (text: string) => void
     readonly note: (text: string) => void
     readonly open: boolean
+    readonly link: boolean
   }) => Promise<{ readonly ok: true; readonly desk: RunningDesk } | { readonly ok: false; readonly message: string }>
 }
 interface RunningDesk {
@@ -92,10 +93,13 @@ function listening(server: Server, port: number): Promise<string | null> {
 }
 
 /** Loaded only where it is wanted. Without it hooks are answered all the same. */
-async function startedDesk({ port, open }: Serve['desk'], more: Pick<Parameters<Desk['startDesk']>[0], 'env' | 'out' | 'note'>): Promise<RunningDesk | null> {
+async function startedDesk(
+  { port, open, only }: Serve['desk'],
+  more: Pick<Parameters<Desk['startDesk']>[0], 'env' | 'out' | 'note'>,
+): Promise<RunningDesk | null> {
   try {
     const { startDesk } = (await import(pathToFileURL(path.join(packageFolder(), 'dist/desk.js')).href)) as Desk
-    const started = await startDesk({ port, open, ...more })
+    const started = await startDesk({ port, open, link: only, ...more })
     if (started.ok) return started.desk
     more.note(started.message)
   } catch (error) {
