@@ -109,6 +109,7 @@ const WAITING = {
   './barred.ts': 'src/hook/lazy-barred.ts',
   './programs/barred.ts': 'src/hook/lazy-barred.ts',
   './login.ts': 'src/hook/lazy-login.ts',
+  './in-agent.ts': 'src/hook/lazy-in-agent.ts',
   './write-code.ts': 'src/hook/lazy-write-code.ts',
   './option-words.ts': 'src/hook/lazy-options.ts',
   '../shell/option-words.ts': 'src/hook/lazy-options.ts',

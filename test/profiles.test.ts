@@ -67,13 +67,13 @@ describe('how the gate acts', () => {
       builtFor(preset).sources.presets.find(({ name }) => name === preset),
     )
   test('each waits as long as its page says', () => {
-    expect([conduct('anteroom').askSeconds, conduct('leashd').askSeconds]).toEqual([120, 300])
-    expect(conduct('wolffish').askSeconds).toBeGreaterThan(86_400)
+    expect([conduct('anteroom').approvals.waitSeconds, conduct('leashd').approvals.waitSeconds]).toEqual([120, 300])
+    expect(conduct('wolffish').approvals.waitSeconds).toBe(0)
   })
   test("a person's word counts more, and an administrator's lock most", () => {
-    expect(conduct('leashd', { approvals: { timeout: 30 } }).askSeconds).toBe(30)
-    expect(conduct('leashd', {}, { approvals: { timeout: 60 }, lock: ['approvals'] }).askSeconds).toBe(60)
-    expect(conduct('leashd', { approvals: { timeout: 30 } }, { lock: true }).askSeconds).toBe(120)
+    expect(conduct('leashd', { approvals: { timeout: 30 } }).approvals.waitSeconds).toBe(30)
+    expect(conduct('leashd', {}, { approvals: { timeout: 60 }, lock: ['approvals'] }).approvals.waitSeconds).toBe(60)
+    expect(conduct('leashd', { approvals: { timeout: 30 } }, { lock: true }).approvals.waitSeconds).toBe(120)
     expect(conduct('rune', {}, { lock: ['on_config_error'] }).onConfigError).toBe('ask')
   })
   test('rune and cpi-si go on without a file of patterns, cpi-si writes less down', () => {

@@ -17,6 +17,7 @@ import type { SlowParts, Surroundings } from './given.ts'
 import type { Lifting } from './lifting.ts'
 import { heldBack } from './mode.ts'
 import type { Acted } from './mode.ts'
+import { endAsked, keepAsked } from './in-agent.ts'
 import { isFirst } from './once.ts'
 import { openPolicy } from './policy.ts'
 import type { OpenedPolicy } from './policy.ts'
@@ -68,6 +69,9 @@ const countsOf = (secrets: readonly { readonly kind: string }[]): NonNullable<No
 /** Nobody could be asked, so it was denied: the log says so beside what was decided. */
 const NOBODY: ApprovalStep = { event: 'expired', because: 'nobody' }
 
+/** Nobody answers what the host asks by its id, so it need not be hard to guess: what makes such ids takes long to load. */
+const freshId = (): string => Array.from({ length: 24 }, () => Math.floor(Math.random() * 16).toString(16)).join('')
+
 /** One of each id: all calls of an event have the host's, where it gives one. */
 function askedAmong(judged: readonly Judged[]): readonly Judged[] {
   const asked = judged.filter(({ acted }) => acted.decision.verdict === 'ask')
@@ -99,8 +103,9 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
   const recorder = recorderFor(at, opened)
   const answer = withIt(answerOf({ ...worst, warnings: warningsOf(decisions, opened) }, approves))
   if (at.rehearsal === true) return { answer, afterwards: () => judged.forEach((one) => recorder.judged(one.call, one.acted.decision, around(one))) }
-  const millis = answer.verdict === 'ask' ? elsewhereMillis(at, heard, opened) : 0
-  if (millis > 0 && parts === undefined) return { answer, afterwards: () => {}, later: 'slow' }
+  const millis = answer.verdict === 'ask' ? elsewhereMillis(at, heard, opened) : null
+  if (millis !== null && parts === undefined) return { answer, afterwards: () => {}, later: 'slow' }
+  const inAgent = answer.verdict === 'ask' && millis === null && canAsk(heard.host, heard.event) ? freshId() : null
   const asked = askedAmong(judged)
   const tell = (step: ApprovalStep): void => asked.forEach(({ call }) => recorder.approval(call, step))
   /** What kept it from being written down; null where nothing did. */
@@ -109,26 +114,48 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
     const first = conduct.audit.strict || isFirst(at, heard.event, recorder.digest)
     if (!first) return null
     const written = judged.map((one) => recorder.judged(one.call, one.acted.decision, around(one)))
-    if (answer.verdict === 'ask' && millis === 0) tell(canAsk(heard.host, heard.event) ? { event: 'asked', channel: 'host' } : NOBODY)
+    if (inAgent !== null) tell({ event: 'asked', approval: inAgent, channel: 'host' })
     const lost = written.find(({ ok }) => !ok)
     return lost === undefined || lost.ok ? null : lost.code
   }
   const settled = (verdict: 'allow' | 'deny' | 'nobody'): void => {
     tell(verdict === 'nobody' ? NOBODY : { event: 'answered', verdict, by: heard.event.host, channel: 'host' })
+    if (inAgent !== null) endAsked(stateFolderOf(at), inAgent, verdict === 'allow' ? 'allowed' : verdict === 'deny' ? 'denied' : 'cancelled', heard.event.host)
+  }
+  /** Those who show questions show this one too. */
+  const keepShown = (id: string): void => {
+    const [first] = asked
+    if (first === undefined || lost !== null) return
+    const redact = redactorFor(at.root, gate.books.secrets)
+    keepAsked({ id, about: judged.map(askedAbout), state: stateFolderOf(at), names: recorder.names(first.call), settings: conduct.approvals, redact })
   }
   // Written before it is answered or asked: the answer says that it could not be, and a question nobody lived to see answered is known too.
   const lost = record()
   if (lost !== null && conduct.audit.strict && worst.verdict !== 'deny')
     return { answer: { verdict: 'deny', reason: UNWRITTEN, warnings: [], failure: true }, afterwards: () => {} }
   const told: HostAnswer = lost === null ? answer : { ...answer, warnings: [UNRECORDED[lost], ...answer.warnings] }
-  if (millis === 0 || parts === undefined) return { answer: told, afterwards: recorder.tend, settled, ...unread }
+  if (millis === null || parts === undefined) {
+    const afterwards = (): void => {
+      if (inAgent !== null) keepShown(inAgent)
+      recorder.tend()
+    }
+    return { answer: told, afterwards, settled, ...unread }
+  }
   const again = (): readonly AskedAbout[] => {
     const fresh = openPolicy(at, heard.event, parts)
     return 'slow' in fresh ? [] : judgeCalls(at, heard, fresh).map(askedAbout)
   }
   const said = async (): Promise<Answered> => {
     const redact = redactorFor(at.root, gate.books.secrets)
-    const { allowed, reason } = await parts.askPeople({ about: judged.map(askedAbout), again, millis, place: placeOfChannels(at), redact, recorder })
+    const { allowed, reason } = await parts.askPeople({
+      about: judged.map(askedAbout),
+      again,
+      millis,
+      place: placeOfChannels(at),
+      settings: conduct.approvals,
+      redact,
+      recorder,
+    })
     const person: Decision = { ...worst, verdict: allowed ? 'allow' : 'deny', by: 'person', reason, warnings: told.warnings }
     // Where a changed call goes only with our leave, a person gave it here.
     const leave = input !== undefined && rewritesOf(heard.host, heard.event) === 'with-leave'

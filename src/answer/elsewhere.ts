@@ -1,4 +1,4 @@
-// Can a person be asked outside the host, and for how long? Looked at only where the host cannot ask.
+// Is a person asked outside the host, and for how long is one waited for? Looked at only where the host cannot ask, or is not to.
 import { somebodyListens } from '../channels/resident/endpoint.ts'
 import { canAsk } from '../gate/hear.ts'
 import type { Heard } from '../gate/hear.ts'
@@ -12,9 +12,13 @@ const SHORTEST_MS = 5000
 
 export const placeOfChannels = (at: Surroundings): ChannelPlace => ({ state: stateFolderOf(at), platform: process.platform })
 
-/** None: nobody is there, or the host does not wait long enough. */
-export function elsewhereMillis(at: Surroundings, { host, event }: Heard, { conduct }: OpenedPolicy): number {
-  if (at.patience === undefined || at.rehearsal === true || canAsk(host, event) || !somebodyListens(placeOfChannels(at))) return 0
-  const millis = Math.min(at.patience(host), conduct.askSeconds * 1000)
-  return millis < SHORTEST_MS ? 0 : millis
+/** Null: the host asks, or nobody may be asked. 0: nobody is waited for, and the question stays open. */
+export function elsewhereMillis(at: Surroundings, { host, event }: Heard, { conduct: { approvals } }: OpenedPolicy): number | null {
+  const hostAsks = canAsk(host, event)
+  if (at.rehearsal === true || (hostAsks && approvals.prefer === 'host')) return null
+  // Who could ask, and was only to leave it to us, asks where nobody is there.
+  const alone = hostAsks ? null : 0
+  if (at.patience === undefined || !somebodyListens(placeOfChannels(at))) return alone
+  const millis = Math.min(at.patience(host), approvals.waitSeconds === 0 ? Infinity : approvals.waitSeconds * 1000)
+  return millis < SHORTEST_MS ? alone : millis
 }

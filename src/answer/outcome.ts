@@ -4,6 +4,7 @@ import { storiesOf } from '../audit/stories.ts'
 import type { Story } from '../audit/stories.ts'
 import type { HostEvent } from '../gate/seams.ts'
 import type { Surroundings } from './given.ts'
+import { endAsked } from './in-agent.ts'
 import type { OpenedPolicy } from './policy.ts'
 import { recorderFor } from './record.ts'
 import { stateFolderOf } from './state.ts'
@@ -42,6 +43,7 @@ export function recordOutcome(at: Surroundings, event: HostEvent, opened: Opened
           ? { event: 'unseen', channel: 'host', because: 'failed' }
           : { event: 'answered', verdict: 'allow', by: host, channel: 'host', because: 'ran' },
       )
+      if (approval.approval !== undefined) endAsked(stateFolderOf(at), approval.approval, isRefused ? 'cancelled' : 'allowed', host)
     }
     recorder.outcome(call, outcome)
   }

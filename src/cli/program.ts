@@ -5,6 +5,7 @@ import { didYouMean } from '../core/policy/description.ts'
 import { EXIT, UsageError } from './command.ts'
 import type { CommandSpec, GivenWords, Io } from './command.ts'
 import { allow } from './commands/allow.ts'
+import { approvals } from './commands/approvals.ts'
 import { check } from './commands/check.ts'
 import { completion } from './commands/completion.ts'
 import { desk } from './commands/desk.ts'
@@ -32,6 +33,7 @@ const COMMANDS: readonly CommandSpec[] = [
   doctor,
   desk,
   watch,
+  approvals,
   check,
   explain,
   test,

@@ -14,9 +14,7 @@ const SAYS: Readonly<Record<Unanswered, string>> = {
   nobody: '',
   'no-person': 'something listens that is no terminal of yours',
   silent: 'it does not respond',
-  busy: '',
   gone: 'it does not respond',
-  expired: 'it does not respond',
   garbled: 'something else listens in its place',
 }
 

@@ -1,7 +1,9 @@
 // How does the gate act on what it decides? Keys that only the person and the administrator may write.
 import { AUDIT_DEFAULTS, readAuditSettings } from '../audit/settings.ts'
 import type { AuditSettings } from '../audit/settings.ts'
-import { checkShape, either, flag, key, list, number, object, text, word } from '../core/policy/description.ts'
+import { APPROVAL_DEFAULTS, approvalsOf, approvalsShape } from './approval-settings.ts'
+import type { ApprovalSettings, ApprovalSource } from './approval-settings.ts'
+import { checkShape, flag, key, list, object, text, word } from '../core/policy/description.ts'
 import type { Problem } from '../core/policy/description.ts'
 import type { LayerName, PresetSource } from '../core/policy/source.ts'
 
@@ -12,8 +14,7 @@ export interface Conduct {
   readonly enabled: boolean
   /** Our allow skips the host's own question. */
   readonly autoApprove: boolean
-  /** How long a person who is asked outside the agent may take, where the agent waits that long. */
-  readonly askSeconds: number
+  readonly approvals: ApprovalSettings
   readonly audit: AuditSettings
   /** Folders beside the project where tools may work too; `~` stands for the home. */
   readonly directories: readonly string[]
@@ -26,7 +27,7 @@ export const DEFAULT_CONDUCT: Conduct = {
   mode: 'enforce',
   enabled: true,
   autoApprove: false,
-  askSeconds: 120,
+  approvals: APPROVAL_DEFAULTS,
   audit: AUDIT_DEFAULTS,
   directories: [],
   onConfigError: 'ask',
@@ -36,7 +37,7 @@ export const DEFAULT_CONDUCT: Conduct = {
 interface ConductSource {
   readonly mode?: Conduct['mode']
   readonly enabled?: boolean
-  readonly approvals?: { readonly auto?: boolean; readonly timeout?: number | 'none' }
+  readonly approvals?: ApprovalSource
   readonly audit?: unknown
   readonly directories?: readonly string[]
   readonly on_config_error?: Conduct['onConfigError']
@@ -46,20 +47,8 @@ export const CONDUCT_KEYS = ['mode', 'enabled', 'approvals', 'audit', 'directori
 const shape = object({
   mode: key('`enforce`, or `observe` to note what would be said and stop nothing but floor and self-protection', word('enforce', 'observe')),
   enabled: key('`false` switches everything off but floor and self-protection', flag),
-  approvals: key(
-    'how questions are answered',
-    object({
-      auto: key('`true`: our allow skips the question of the agent', flag),
-      timeout: key(
-        'seconds that `prudent watch` waits for an answer, where the agent waits that long; then it is denied. `none`: as long as the agent waits',
-        either(number(5, 3600), word('none')),
-      ),
-    }),
-  ),
-  on_config_error: key(
-    'while settings cannot be read: `ask` or `deny`; `open` goes on without an included file that is missing or broken',
-    word('ask', 'deny', 'open'),
-  ),
+  approvals: key('how questions are answered', approvalsShape),
+  on_config_error: key('while settings cannot be read: `ask` or `deny`; `open` goes on without an included file that is missing', word('ask', 'deny', 'open')),
   directories: key('folders beside the project where tools may work too: absolute, or below `~`', list(text('line'))),
 })
 
@@ -90,9 +79,6 @@ const partOf = (value: unknown): ConductSource =>
     ? Object.fromEntries(Object.entries(value).filter(([name]) => (CONDUCT_KEYS as readonly string[]).includes(name)))
     : {}
 
-/** Longer than any agent waits. */
-const NO_END = 31_536_000
-
 /** What the person says, unless the administrator locks the key; where neither does, what the preset says. */
 export function conductOf(administrator: unknown, user: unknown, preset?: PresetSource): Conduct {
   const [above, own] = [partOf(administrator), partOf(user)]
@@ -100,12 +86,11 @@ export function conductOf(administrator: unknown, user: unknown, preset?: Preset
   const isLocked = (name: string): boolean => lock === true || (Array.isArray(lock) && lock.includes(name))
   const of = <K extends keyof ConductSource>(name: K): ConductSource[K] => (isLocked(name) ? above[name] : (own[name] ?? above[name]))
   const audit = readAuditSettings(of('audit') ?? (isLocked('audit') ? undefined : preset?.audit))
-  const timeout = of('approvals')?.timeout ?? (isLocked('approvals') ? undefined : preset?.approvals?.timeout) ?? DEFAULT_CONDUCT.askSeconds
   return {
     mode: of('mode') ?? DEFAULT_CONDUCT.mode,
     enabled: of('enabled') ?? DEFAULT_CONDUCT.enabled,
     autoApprove: of('approvals')?.auto ?? DEFAULT_CONDUCT.autoApprove,
-    askSeconds: timeout === 'none' ? NO_END : timeout,
+    approvals: approvalsOf(of('approvals'), isLocked('approvals') ? undefined : preset?.approvals?.timeout),
     audit: audit.ok ? audit.settings : AUDIT_DEFAULTS,
     directories: of('directories') ?? DEFAULT_CONDUCT.directories,
     onConfigError: of('on_config_error') ?? (isLocked('on_config_error') ? undefined : preset?.on_config_error) ?? DEFAULT_CONDUCT.onConfigError,

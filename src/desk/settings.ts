@@ -12,7 +12,7 @@ export function settingsView(home: string, cwd: string): SettingsView {
     files,
     packageData().presets.map(({ name }) => name),
   )
-  const { mode, enabled, autoApprove, askSeconds, directories, onConfigError, audit } = { ...DEFAULT_CONDUCT, ...conduct }
+  const { mode, enabled, autoApprove, approvals, directories, onConfigError, audit } = { ...DEFAULT_CONDUCT, ...conduct }
   return {
     files: (['administrator', 'user', 'project'] as const).flatMap((layer) => {
       const file = files[layer]
@@ -22,7 +22,7 @@ export function settingsView(home: string, cwd: string): SettingsView {
       preset: preset ?? 'standard',
       mode: enabled ? mode : 'off',
       autoApprove,
-      timeoutSeconds: askSeconds,
+      timeoutSeconds: approvals.waitSeconds,
       directories,
       onConfigError,
       audit: { ...audit },

@@ -1,6 +1,5 @@
 // Is what a person is shown what would run, with secrets covered and nothing left out in silence?
 import { describe, expect, test } from 'vitest'
-import { approvalIn, LONGEST_QUESTION } from '../channels/resident/wire.ts'
 import type { Action, Decision, Facts, JsonObject } from '../core/model.ts'
 import { contentOf, questionOf } from './question.ts'
 import type { AskedAbout } from './question.ts'
@@ -112,9 +111,8 @@ describe('a question', () => {
     )
     const nasty = { ...about({ content: '\u0001'.repeat(99_000) }, actions), decision: { ...decision, findings } }
     for (const given of [[nasty], [nasty, nasty, nasty]]) {
-      const line = JSON.stringify({ ask: ask(...given) })
-      expect(line.length).toBeLessThan(LONGEST_QUESTION)
-      expect(approvalIn(JSON.parse(line) as JsonObject)).not.toBe(null)
+      // A store takes no more than 4 MB.
+      expect(JSON.stringify(ask(...given)).length).toBeLessThan(2 << 20)
     }
   })
 })
@@ -127,7 +125,7 @@ describe('another call is another question', () => {
     ['its tool', { ...first, call: { ...first.call, tool: { server: 'x', name: 'Bash' } } }],
     ['its folder', { ...first, call: { ...first.call, cwd: '/other' } }],
     ['its session', { ...first, call: { ...first.call, session: 's2' } }],
-    ['its id', { ...first, call: { ...first.call, id: 'c2' } }],
+    ['its chat', { ...first, call: { ...first.call, chat: 'c2' } }],
     ['a file it runs', { ...first, facts: { files: { '/app/a.sh': 'rm x' }, links: {} } }],
     ['where a path leads', { ...first, facts: { ...first.facts, links: { '/app/x': '/etc' } } }],
     ['where a pattern leads', { ...first, facts: { ...first.facts, matches: { '/app/*': { paths: [], linked: ['/app/x/*'] } } } }],
@@ -136,6 +134,9 @@ describe('another call is another question', () => {
   ])('%s', (_name, other) => {
     expect(contentOf([other])).not.toBe(contentOf([first]))
     expect(contentOf([{ ...first }])).toBe(contentOf([first]))
+  })
+  test('not the host’s name for it: who tries again asks the same', () => {
+    expect(contentOf([{ ...first, call: { ...first.call, id: 'c2' } }])).toBe(contentOf([first]))
   })
   test('not how much lies there, or whether git has it', () => {
     const later = { ...first, facts: { ...first.facts, missing: ['/app/y'], unchanged: ['/app'], whole: ['/app'], extents: {} } }

@@ -58,13 +58,13 @@ export function questionOf(about: readonly AskedAbout[], { id, now, millis, reda
   }
 }
 
-/** Everything that makes these calls these calls: what they are, by which rules they were judged, what was seen of the files they would run, and where links lead. */
+/** Everything that makes these calls these calls, but for the host's ids, so that who tries again asks the same: what they are, by which rules they were judged, what was seen of the files they would run, and where links lead. */
 export const contentOf = (about: readonly AskedAbout[]): string =>
   canonicalJson(
     about.map(({ call, decision, facts }) => [
       call.host,
       call.session,
-      call.id,
+      call.chat ?? null,
       call.cwd,
       call.tool.server,
       call.tool.name,

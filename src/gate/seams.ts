@@ -1,6 +1,6 @@
 // What must a host, a channel and a store be able to do? The interfaces that the folders of src/hosts, src/channels and src/stores fill.
 import type { Appended, AuditEntry, EntryFilter } from '../audit/entry.ts'
-import type { Answer, Approval, Finding, Json, JsonObject, ToolCall } from '../core/model.ts'
+import type { Finding, Json, JsonObject, ToolCall } from '../core/model.ts'
 import type { Approvals, ApprovalsOpening } from './approvals.ts'
 import type { Lifts } from './records.ts'
 
@@ -133,32 +133,30 @@ export interface Host {
   readonly reply: (event: HostEvent, answer: HostAnswer) => HostReply
 }
 
-/** A way to put a question to people where the host has none: the interface each member of src/channels fills. */
+/** A way to reach those who show questions to people: the interface each member of src/channels fills. */
 export interface Channel {
   /** The folder's name. */
   readonly name: string
   /** Whether somebody may be there: one look at the disk, true where unsure. Never throws. */
   readonly isOpen: (at: ChannelPlace) => boolean
-  /** Ends within `millis`, whatever the other side does. Only an answer to this very question counts. `shown`: it is before people now, and where. Never rejects. */
-  readonly ask: (approval: Approval, at: ChannelPlace, millis: number, shown: (channel: string) => void) => Promise<Asked>
+  /** Tells whoever listens that this question is in the store. A hint: answers are never given this way. Ends soon, whatever the other side does. Never rejects. */
+  readonly announce: (id: string, at: ChannelPlace) => Promise<Announced>
 }
 export interface ChannelPlace {
   /** Where our state is kept. */
   readonly state: string
   readonly platform: string
 }
-export type Asked =
-  | { readonly kind: 'answered'; readonly answer: Answer }
-  /** Nothing counts as a yes. `channel`: who was asked, where anybody was. */
-  | { readonly kind: 'unanswered'; readonly because: Unanswered; readonly channel: string | null }
+export type Announced =
+  /** `gone`: whoever listened has left. */
+  | { readonly ok: true; readonly channel: string; readonly pid: number; readonly gone: Promise<void>; readonly close: () => void }
+  | { readonly ok: false; readonly because: Unanswered }
 export type Unanswered =
   | 'nobody' // nothing listens
   | 'no-person' // what listens is no terminal of the person's
   | 'silent' // it listens and says nothing
-  | 'busy' // it has more questions than it takes
-  | 'gone' // it left in mid-question
-  | 'expired' // nobody answered in time
-  | 'garbled' // it said something else than one answer to this question
+  | 'gone' // it left
+  | 'garbled' // it said something else
 
 export type { Appended, AuditEntry, EntryFilter } from '../audit/entry.ts'
 

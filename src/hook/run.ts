@@ -100,6 +100,8 @@ export function run(engine: Engine, start: Start): void {
       (parts) => {
         const answer = runWithin(left(), () => engine.respondSlowly(request, parts as SlowParts))
         if (!('respond' in answer)) return finish(answer)
+        // Nobody is waited for: the question is only kept, in the time there is.
+        if (answer.millis === 0) return answer.respond().then(finish)
         clearTimeout(overdue)
         return waitForPerson(answer)
       },

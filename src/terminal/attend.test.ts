@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { Approval } from '../core/model.ts'
 import { ARM_MS, arrive, CODE_LETTERS, depart, EMPTY, press, resized, screenOf, shown, storyOf } from './attend.ts'
 import type { Act, State, Waiting } from './attend.ts'
-import { cardLines } from './card.ts'
-import { makeInk } from './ink.ts'
+import { cardLines } from '../ask/card.ts'
+import { makeInk } from '../ask/ink.ts'
 import { makeKeys } from './keys.ts'
 
 const INK = makeInk(false)
@@ -27,7 +27,13 @@ const asking = (more: Partial<Approval> = {}): Approval => ({
   expiresAt: '2026-01-01T00:02:00.000Z',
   ...more,
 })
-const waiting = (number: number, more: Partial<Approval> = {}): Waiting => ({ number, approval: asking(more), endsAt: 120_000, code: 'bcef' })
+const waiting = (number: number, more: Partial<Approval> = {}): Waiting => ({
+  number,
+  approval: asking(more),
+  endsAt: 120_000,
+  waitsUntil: 120_000,
+  code: 'bcef',
+})
 
 /** A person at a screen: what is drawn has been seen, and keys come one at a time. */
 function stage(...questions: readonly Waiting[]) {
@@ -152,7 +158,7 @@ describe('keys', () => {
     const at = ready(waiting(1))
     at.type('q')
     expect(at.acts).toEqual([])
-    expect(at.draw().join('\n')).toContain('one question waits and will be denied')
+    expect(at.draw().join('\n')).toContain('one question waits and stays open')
     at.type('q')
     expect(at.acts).toEqual([{ kind: 'leave' }])
     const empty = stage()

@@ -1,14 +1,16 @@
 // Which question is before the person, and what does a key mean now? Pure: time, size and keys come in, answers go out.
 import type { Approval } from '../core/model.ts'
 import { clipTo, visible, widthOf } from '../core/text/visible.ts'
-import { both, canBeAllowed, cardLines, shortly } from './card.ts'
-import type { Ink } from './ink.ts'
+import { both, canBeAllowed, cardLines, shortly } from '../ask/card.ts'
+import type { Ink } from '../ask/ink.ts'
 import type { Key } from './keys.ts'
 
 export interface Waiting {
   readonly number: number
   readonly approval: Approval
   readonly endsAt: number
+  /** Until then whoever asked waits; null: nobody does, and a yes counts for the next try. */
+  readonly waitsUntil: number | null
   /** Typed before a critical call is allowed: it stands on this screen only. */
   readonly code: string
 }
@@ -168,7 +170,9 @@ function typeCode(state: State, { number, code }: Waiting, key: Key, typed: stri
 function leave(state: State): Step {
   if (state.waiting.length === 0 || state.leaving) return { state, act: { kind: 'leave' } }
   const count = state.waiting.length
-  return { state: { ...state, leaving: true, hint: `${count === 1 ? 'one question waits' : `${count} questions wait`} and will be denied: q again leaves` } }
+  return {
+    state: { ...state, leaving: true, hint: `${count === 1 ? 'one question waits and stays' : `${count} questions wait and stay`} open: q again leaves` },
+  }
 }
 
 /** What is on the screen now: at most `rows` lines of at most `columns` cells. */
@@ -179,8 +183,7 @@ export function screenOf(state: State, size: Size, ink: Ink, now: number): strin
   const { card, height } = layoutOf(question, size, ink, state.details)
   const at = state.waiting.findIndex(({ number }) => number === question.number)
   const count = state.waiting.length
-  const left = Math.max(0, Math.ceil((question.endsAt - now) / 1000))
-  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')} left, then denied`
+  const time = timeOf(question, now)
   const title = longest([`prudent  question ${at + 1} of ${count}`, `question ${at + 1} of ${count}`, `${at + 1} of ${count}`], columns - widthOf(time) - 2)
   const body = card.slice(state.top, state.top + height)
   const below = card.length - state.top - height
@@ -199,6 +202,14 @@ export function screenOf(state: State, size: Size, ink: Ink, now: number): strin
     state.hint === '' ? ink.quiet(both('', aside, columns)) : ink.bad(both(state.hint, aside, columns)),
     ink.strong(both(keys, '', columns).trimEnd()),
   ].slice(0, Math.max(rows, 4))
+}
+
+/** A question that nobody waits for any more stays open: what is answered counts when it is tried again. */
+function timeOf({ endsAt, waitsUntil }: Waiting, now: number): string {
+  const isWaiting = waitsUntil !== null && waitsUntil > now
+  const left = Math.max(0, Math.ceil(((isWaiting ? Math.min(waitsUntil, endsAt) : endsAt) - now) / 1000))
+  const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
+  return isWaiting ? `${clock} left, then denied` : `${clock} left, for its next try`
 }
 
 /** Those that mean something now, with as many words as there is room for. */
@@ -236,6 +247,8 @@ const clock = (at: number): string => {
   return [time.getHours(), time.getMinutes(), time.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** One line for what became of a question. */
-export const storyOf = ({ approval }: Pick<Waiting, 'approval'>, how: string, columns: number): string =>
-  `${how.padEnd(8)} ${clipTo(visible(approval.host), 14)}: ${shortly(approval, Math.max(columns - 34, 20))}`
+/** One line for what became of a question, and who did it elsewhere. */
+export function storyOf({ approval }: Pick<Waiting, 'approval'>, how: string, columns: number, aside = ''): string {
+  const end = aside === '' ? '' : ` (${clipTo(visible(aside), 30)})`
+  return `${how.padEnd(8)} ${clipTo(visible(approval.host), 14)}: ${shortly(approval, Math.max(columns - 34 - widthOf(end), 20))}${end}`
+}

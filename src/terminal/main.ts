@@ -2,17 +2,20 @@
 import { randomInt } from 'node:crypto'
 import { homedir, userInfo } from 'node:os'
 import type { ReadStream, WriteStream } from 'node:tty'
+import { cardLines } from '../ask/card.ts'
+import { openQueue } from '../ask/queue.ts'
+import type { AnswerResult, Change } from '../ask/queue.ts'
+import { noTerminal } from '../ask/tty.ts'
 import { listen } from '../channels/resident/listen.ts'
-import type { Asker, Listening } from '../channels/resident/listen.ts'
-import type { Approval } from '../core/model.ts'
+import type { Listening } from '../channels/resident/listen.ts'
+import type { Ended } from '../gate/approvals.ts'
 import { keepLooking } from '../install/lookout.ts'
 import { stateFolder } from '../stores/json-lines/layout.ts'
 import { arrive, CODE_LETTERS, depart, EMPTY, press, resized, screenOf, shown, storyOf } from './attend.ts'
 import type { Act, State, Waiting } from './attend.ts'
-import { makeInk } from './ink.ts'
+import { makeInk } from '../ask/ink.ts'
 import { makeKeys } from './keys.ts'
 import { openScreen } from './screen.ts'
-import { noTerminal } from '../ask/tty.ts'
 
 export interface Watching {
   readonly input: ReadStream
@@ -23,17 +26,45 @@ export interface Watching {
   /** One line for people, when there is no screen. */
   readonly note: (text: string) => void
 }
+interface Only {
+  readonly id: string
+  readonly verdict: 'allow' | 'deny'
+  readonly reason?: string
+}
 
-const MOST_WAITING = 100
 const TICK_MS = 250
-/** However long an asker says that it waits. */
-const LONGEST_MS = 3600_000
 const CODE_LENGTH = 4
-/** Who asks the very same again so soon has had the answer. */
-const AGAIN_MS = 30_000
 
 /** Until the person leaves; the result is the exit code. */
-export async function watch({ input, output, env, colour, bell, note }: Watching): Promise<number> {
+export const watch = (given: Watching): Promise<number> => attendTo(given, null)
+
+/** One question, and then it is over: a no needs no second thought. */
+export async function answerOne({ only, ...given }: Watching & { readonly only: Only }): Promise<number> {
+  const { input, output, env, colour, note } = given
+  const objection = noTerminal({ input, output }, env, process.platform, 'prudent approvals answer')
+  if (objection !== null) {
+    note(objection)
+    return 2
+  }
+  if (only.verdict === 'allow') return attendTo(given, only)
+  const queue = openQueue({ state: stateFolder(env, process.platform, homeOf(env)) })
+  const said = await queue.answer(only.id, {
+    verdict: 'deny',
+    by: nameOf(),
+    channel: 'terminal',
+    ...(only.reason === undefined ? {} : { reason: only.reason }),
+  })
+  if (said.kept !== null) output.write(`${cardLines(said.kept.question.card, output.columns || 80, makeInk(colour), false).join('\n')}\n`)
+  note(said.ok ? 'denied' : endedBy(said))
+  return said.ok ? 0 : 1
+}
+
+const endedBy = (said: Extract<AnswerResult, { ok: false }>): string => {
+  const { how, by, channel } = said.kept?.ended ?? { how: '', by: '', channel: '' }
+  return said.because === 'ended' ? `too late: ${how} by ${by}${channel === '' ? '' : ` (${channel})`}` : `this cannot be answered here: ${said.because}`
+}
+
+async function attendTo({ input, output, env, colour, bell, note }: Watching, only: Only | null): Promise<number> {
   const objection = noTerminal({ input, output }, env, process.platform, 'prudent watch')
   if (objection !== null) {
     note(objection)
@@ -42,59 +73,76 @@ export async function watch({ input, output, env, colour, bell, note }: Watching
   const ink = makeInk(colour)
   const keys = makeKeys()
   const by = nameOf()
-  const askers = new Map<number, Asker>()
-  const numbers = new Map<Asker, number>()
-  /** Answered; the asker has not said yet that it heard. */
-  const said = new Map<number, { readonly question: Waiting; readonly verdict: 'allow' | 'deny' }>()
-  const refused = new Map<string, number>()
+  const place = { state: stateFolder(env, process.platform, homeOf(env)), platform: process.platform }
+  const queue = openQueue({ state: place.state })
+  /** Whose answer is ours: told when it is known how it went. */
+  const ours = new Set<string>()
   let state: State = EMPTY
+  let [isAnswered, outcome] = [false, 'not answered: the question stays open']
   let count = 0
   let end: (code: number) => void = () => {}
   let redraw: () => void = () => {}
   let ring: () => void = () => {}
   const width = (): number => output.columns || 80
+  const questionOf = (id: string): Waiting | undefined => state.waiting.find(({ approval }) => approval.id === id)
+  const waits = (id: string, until: (question: Waiting) => number | null): void => {
+    state = { ...state, waiting: state.waiting.map((one) => (one.approval.id === id ? { ...one, waitsUntil: until(one) } : one)) }
+    redraw()
+  }
+  const told = (id: string, how: string, aside = ''): void => {
+    const question = questionOf(id)
+    if (question !== undefined) state = depart(state, question.number, storyOf(question, how, width(), aside), Date.now())
+    if (only === null) return redraw()
+    if (!ours.has(id)) outcome = `too late: ${how}${aside === '' ? '' : ` by ${aside}`}`
+    end(isAnswered ? 0 : 1)
+  }
 
-  const listened = await listen(
-    { state: stateFolder(env, process.platform, homeOf(env)), platform: process.platform },
-    {
-      channel: 'terminal',
-      most: MOST_WAITING,
-      asked: (asker) => {
-        const { askedAt, expiresAt } = asker.approval
-        const number = ++count
-        const before = refused.get(sameAs(asker.approval))
-        if (before !== undefined && Date.now() - before < AGAIN_MS && asker.answer('deny', `${by}, as a moment ago`)) {
-          state = depart(state, number, storyOf(asker, 'again no', width()), Date.now())
-          return redraw()
-        }
-        askers.set(number, asker)
-        numbers.set(asker, number)
-        const millis = Math.min(Math.max(Date.parse(expiresAt) - Date.parse(askedAt), 0), LONGEST_MS)
-        state = arrive(state, { number, approval: asker.approval, endsAt: Date.now() + millis, code: freshCode() }, Date.now())
-        ring()
-        redraw()
-      },
-      left: (asker, taken) => {
-        const number = numbers.get(asker) ?? 0
-        const { question = state.waiting.find((one) => one.number === number), verdict } = said.get(number) ?? {}
-        askers.delete(number)
-        numbers.delete(asker)
-        said.delete(number)
-        if (question === undefined) return
-        const isExpired = Date.now() >= question.endsAt - TICK_MS
-        const how = verdict === undefined ? (isExpired ? 'expired' : 'gone') : verdict === 'deny' ? 'denied' : taken === 'allow' ? 'allowed' : 'too late'
-        state = depart(state, number, storyOf(question, how, width()), Date.now())
-        redraw()
-      },
-    },
-  )
-  if (!listened.ok) {
+  /** The store says what is open; over the socket somebody says that he waits. */
+  const changed = ({ kind, kept: { question, ended } }: Change): void => {
+    const { id, card, openUntil, waitsUntil, answerIn } = question
+    if (only !== null && id !== only.id) return
+    if (kind !== 'requested') {
+      if (!ours.has(id)) told(id, HOW[ended?.how ?? 'cancelled'], kind === 'answered' ? `${ended?.by ?? ''}, ${ended?.channel ?? ''}` : '')
+      return
+    }
+    if (answerIn === 'agent') {
+      state = depart(state, 0, storyOf({ approval: card }, 'in agent', width(), 'answer there'), Date.now())
+      return redraw()
+    }
+    const number = ++count
+    const until = waitsUntil === null ? null : Date.parse(waitsUntil)
+    state = arrive(state, { number, approval: card, endsAt: Date.parse(openUntil), waitsUntil: until, code: freshCode() }, Date.now())
+    ring()
+    redraw()
+  }
+  const answer = async (question: Waiting, verdict: 'allow' | 'deny'): Promise<void> => {
+    const { id } = question.approval
+    const isWaiting = question.waitsUntil !== null && question.waitsUntil > Date.now()
+    if (ours.has(id)) return
+    ours.add(id)
+    const said = await queue.answer(id, { verdict, by, channel: 'terminal', ...(only?.reason === undefined ? {} : { reason: only.reason }) })
+    if (said.ok) isAnswered = true
+    outcome = said.ok ? (verdict === 'allow' ? 'allowed once' : 'denied') : endedBy(said)
+    if (said.ok) return told(id, verdict === 'allow' ? 'allowed' : 'denied', verdict === 'allow' && !isWaiting ? 'for its next try' : '')
+    const { how, by: who, channel } = said.kept?.ended ?? { how: '', by: '', channel: '' }
+    told(id, 'too late', said.because === 'ended' ? `${how} by ${who}${channel === '' ? '' : `, ${channel}`}` : said.because)
+  }
+
+  const attempt = async (): ReturnType<typeof listen> =>
+    only !== null
+      ? { ok: false, taken: true, message: '' }
+      : listen(place, { channel: 'terminal', asked: (id) => waits(id, ({ waitsUntil, endsAt }) => waitsUntil ?? endsAt), left: (id) => waits(id, () => null) })
+  const listened = await attempt()
+  // Whoever listens is told of the questions; the store is the same for both.
+  if (!listened.ok && listened.taken !== true) {
     note(listened.message)
     return 2
   }
-  return attend(listened.listening)
+  return attend(listened.ok ? listened.listening : null)
 
-  function attend(listening: Listening): Promise<number> {
+  function attend(first: Listening | null): Promise<number> {
+    let listening = first
+    let isTrying = false
     const screen = openScreen(input, output, env['TERM'] === 'dumb')
     let isOver = false
     redraw = () => {
@@ -107,16 +155,8 @@ export async function watch({ input, output, env, colour, bell, note }: Watching
       if (bell) screen.ring()
     }
     const act = (one: Act): void => {
-      if (one.kind === 'leave') return end(0)
-      for (const number of one.numbers) {
-        const question = state.waiting.find((waiting) => waiting.number === number)
-        const asker = askers.get(number)
-        if (question === undefined || asker === undefined) continue
-        const isHeard = asker.answer(one.verdict, by)
-        if (isHeard) said.set(number, { question, verdict: one.verdict })
-        if (one.verdict === 'deny') refused.set(sameAs(asker.approval), Date.now())
-        state = depart(state, number, isHeard ? '' : storyOf(question, 'too late', width()), Date.now())
-      }
+      if (one.kind === 'leave') return end(only === null ? 0 : 1)
+      for (const question of state.waiting.filter(({ number }) => one.numbers.includes(number))) void answer(question, one.verdict)
     }
     const onData = (chunk: Buffer): void => {
       const key = keys(chunk.toString('utf8'))
@@ -127,10 +167,22 @@ export async function watch({ input, output, env, colour, bell, note }: Watching
       redraw()
     }
     const endLooking = keepLooking({ home: homeOf(env), state: stateFolder(env, process.platform, homeOf(env)) })
+    /** Once whoever listened has gone. */
+    const takeOver = (): void => {
+      if (isTrying) return
+      isTrying = true
+      void attempt().then((next) => {
+        isTrying = false
+        if (!next.ok) return
+        if (isOver) next.listening.close()
+        else ({ listening } = next)
+      })
+    }
     return new Promise<number>((resolve) => {
+      const endFollowing = queue.subscribe(changed)
       const ticking = setInterval(() => {
-        for (const [key, at] of refused) if (Date.now() - at >= AGAIN_MS) refused.delete(key)
-        if (!listening.isOurs()) end(3)
+        if (listening !== null && !listening.isOurs()) end(3)
+        if (listening === null && only === null) takeOver()
         redraw()
       }, TICK_MS)
       const onResize = (): void => {
@@ -152,12 +204,14 @@ export async function watch({ input, output, env, colour, bell, note }: Watching
         isOver = true
         clearInterval(ticking)
         endLooking()
+        endFollowing()
         input.off('data', onData)
         output.off('resize', onResize)
         input.pause()
-        listening.close()
+        listening?.close()
         screen.restore()
         process.off('exit', onExit)
+        if (only !== null) note(outcome)
         if (code === 3) note('its socket was removed or replaced, so agents cannot ask here any more: start prudent watch again')
         resolve(code === 3 ? 1 : code)
       }
@@ -177,8 +231,7 @@ export async function watch({ input, output, env, colour, bell, note }: Watching
   }
 }
 
-/** What a person has seen of it, but for its time and number. */
-const sameAs = ({ host, session, cwd, calls }: Approval): string => JSON.stringify([host, session, cwd, calls])
+const HOW: Readonly<Record<Ended['how'], string>> = { allowed: 'allowed', denied: 'denied', expired: 'expired', cancelled: 'ended' }
 
 const SIGNALS: Readonly<Partial<Record<NodeJS.Signals, number>>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, SIGQUIT: 131 }
 

@@ -138,8 +138,8 @@ test('AN-020 both checks are pure: the same words give the same verdict, and not
 })
 test('AN-029 silence blocks after 120 seconds unless the settings say otherwise', () => {
   const preset = packageData().presets.find(({ name }) => name === 'anteroom')
-  expect(conductOf({}, {}, preset).askSeconds).toBe(120)
-  expect(conductOf({}, { approvals: { timeout: 30 } }, preset).askSeconds).toBe(30)
+  expect(conductOf({}, {}, preset).approvals.waitSeconds).toBe(120)
+  expect(conductOf({}, { approvals: { timeout: 30 } }, preset).approvals.waitSeconds).toBe(30)
 })
 test('AN-030 where nobody can be asked, the call is blocked', () => {
   expect(hookSays(gate.home, ['Bash', { command: 'rm a.txt' }], { PRUDENT_UNATTENDED: '1' }).verdict).toBe('deny')

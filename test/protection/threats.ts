@@ -23,6 +23,9 @@ const ENTRY = 'test/our-entry.test.ts'
 const NOTICING = 'test/protection/noticing.test.ts'
 const CHANNELS = 'test/channels.contract.test.ts'
 const WATCH = 'test/watch.test.ts'
+const TICKETS = 'test/tickets.test.ts'
+const QUEUE = 'src/ask/queue.test.ts'
+const PERSON = 'src/ask/person.test.ts'
 const ATTEND = 'src/terminal/attend.test.ts'
 const APPROVALS = 'src/stores/approvals.test.ts'
 const SEAL = 'src/stores/json-lines/seal.test.ts'
@@ -44,18 +47,20 @@ export const THREATS: readonly Threat[] = [
   row(
     'F1',
     'a question is open when what shows it is restarted',
-    'planned',
+    'prevented',
     'L0',
-    'today it ends as a denial with the terminal that showed it, and the next terminal is asked; questions that outlive everything come with the desk',
-    [WATCH, 'the terminal is killed in mid-question; one that comes later is asked again'],
+    'questions are kept on disk; whoever starts shows those that are open, ends those that are over, and writes down what others died before writing down',
+    [WATCH, 'the terminal is killed in mid-question; one that comes later shows it, and its yes lets the next try pass'],
+    [TICKETS, 'the hook that asks: the question is open or was never there, nothing passes, and the next try asks'],
+    [QUEUE, 'whoever died between ending and writing it down: the next who looks writes it'],
   ),
   row(
     'F2',
     'two people, or a person and the clock, answer the same question',
     'prevented',
     'L0',
-    'one answer ends it, all others are told which',
-    [CHANNELS, 'answers once'],
+    'one answer ends it, all others are told who, when and how',
+    [QUEUE, 'one answer of two counts; the other is told who, when and how; the log has both'],
     ['test/approvals-race.test.ts', '2,000 questions, four processes: each is ended by one, each yes is used once, and all are told the same'],
   ),
   row(
@@ -63,8 +68,9 @@ export const THREATS: readonly Threat[] = [
     'one call is approved and another runs',
     'prevented',
     'L0',
-    'the call is judged again before a yes counts; what the host runs after its own prompt is the host’s',
+    'a yes is for a digest of the whole call, which is judged again before it counts; what the host runs after its own prompt is the host’s',
     [WATCH, 'what was shown is not what would run any more'],
+    [TICKETS, 'the question stays open; after a yes the same call passes once, under another id; the next is asked again'],
     [APPROVALS, 'a yes passes one call, once, and only while it counts'],
   ),
   row(
@@ -74,16 +80,18 @@ export const THREATS: readonly Threat[] = [
     'L0',
     'files, settings and rules are looked at again before a yes counts, and it ends by the clock',
     [WATCH, 'what was shown is not what would run any more'],
-    [CHANNELS, 'answers nobody who has gone, and nothing that has expired'],
+    [TICKETS, 'a yes counts for what was shown: another file, another link, another policy is another call'],
+    [TICKETS, 'a yes that nobody used in time, and a question past its time, count for nothing'],
   ),
   row(
     'F5',
     'an answer reaches another call than the one it was given for',
     'prevented',
     'L0',
-    'answers carry the question’s own secret, there is no queue',
-    [CHANNELS, 'passes answers on, each to its own question, whatever their order'],
-    [CHANNELS, 'an answer that was overheard answers nothing else'],
+    'an answer names its question, a question its call; nothing is answered over a socket; of several that are the same, one yes passes one',
+    [WATCH, 'answers twenty at once, each its own'],
+    [TICKETS, 'of two that are the same one yes passes one'],
+    [CHANNELS, 'takes no answer over the socket: whoever says more is left'],
   ),
   row(
     'F6',
@@ -125,6 +133,8 @@ export const THREATS: readonly Threat[] = [
     ['test/hook-failures.test.ts', 'a judge that never ends is interrupted'],
     ['test/hook-failures.test.ts', 'our own faults'],
     ['test/protection/wrapper.test.ts', 'Node %s: it is ended and the call denied, by one line'],
+    [WATCH, 'nobody answers in time'],
+    [TICKETS, 'the hook that takes a yes: it passes at most once'],
     ['test/protection/host-standing.test.ts', 'set up is not protected'],
   ),
   row(
@@ -153,10 +163,12 @@ export const THREATS: readonly Threat[] = [
   row(
     'F14',
     'an agent repeats what was denied until somebody gives in',
-    'planned',
+    'prevented',
     'L0',
-    'the very same question after a no is a no for half a minute; pausing the agent comes with the desk',
+    'the very same call after a no is a no for half a minute, with the same reason; so many questions of one session are open and no more; the gate is never switched off by it',
     [WATCH, 'is not asked the very same again at once'],
+    [TICKETS, 'a no is said again for a moment with its reason; a question that nobody answered is no no'],
+    [TICKETS, 'so many are open and no more, of one session fewer; the same call is one question'],
   ),
   row(
     'F15',
@@ -372,6 +384,8 @@ export const THREATS: readonly Threat[] = [
     [WATCH, 'what the agent itself has started is not asked'],
     [AGENT, '%s cannot approve with the secret of a page, cannot open a link, and can deny'],
     [AGENT, 'is told in the log as a violation'],
+    [PERSON, '`setsid -f` and `env -i script` are nobody'],
+    [PERSON, 'below any agent, wherever it stands, whatever it cleared'],
   ),
   row(
     'T21',

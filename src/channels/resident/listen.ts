@@ -1,41 +1,32 @@
-// How are questions taken in by whoever answers? Each connection brings one; it is answered at most once, and only while the asker is there.
+// How do those who show questions hear of new ones at once? Each connection names one, and stays for as long as somebody waits for it.
 import { chmodSync, lstatSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import type { Server, Socket } from 'node:net'
-import type { Answer, Approval } from '../../core/model.ts'
 import { makeFolder } from '../../gate/make-folder.ts'
 import type { ChannelPlace } from '../../gate/seams.ts'
 import { endpointOf, isTooLong, notOurs } from './endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
-import { approvalIn, lineOf, LONGEST_QUESTION, makeLines, messageIn, VERSION } from './wire.ts'
+import { askedIn, lineOf, makeLines, messageIn, VERSION } from './wire.ts'
 
-/** One who asks. */
-export interface Asker {
-  readonly approval: Approval
-  /** False when it was answered already or is not asked any more. */
-  readonly answer: (verdict: Answer['verdict'], by: string) => boolean
-}
 export interface Listening {
   /** False once somebody has removed or replaced what lies on disk: nobody can ask here any more. */
   readonly isOurs: () => boolean
   readonly close: () => void
 }
-export type Listened = { readonly ok: true; readonly listening: Listening } | { readonly ok: false; readonly message: string }
+/** `taken`: another of ours listens already. */
+export type Listened = { readonly ok: true; readonly listening: Listening } | { readonly ok: false; readonly message: string; readonly taken?: true }
 
 export interface Listener {
   /** As answers name it. */
   readonly channel: string
-  readonly asked: (asker: Asker) => void
-  /** The asker has gone. `taken`: the verdict by which it went; null: it did not wait for one, or not for ours. */
-  readonly left: (asker: Asker, taken: Answer['verdict'] | null) => void
-  /** At most so many at once; more are turned away. */
-  readonly most: number
+  /** A question is in the store, and somebody waits for its end. Anybody can say so: the store is to be looked at. */
+  readonly asked: (id: string) => void
+  /** One who waited waits no longer. */
+  readonly left: (id: string) => void
 }
 
-/** A question comes at once, or never. */
-const QUESTION_MS = 5000
-/** After an answer, what became of it. */
-const TAKEN_MS = 2000
+/** It is named at once, or never. */
+const NAMED_MS = 5000
 const MOST_CONNECTIONS = 256
 
 export async function listen(at: ChannelPlace, listener: Listener): Promise<Listened> {
@@ -47,7 +38,7 @@ export async function listen(at: ChannelPlace, listener: Listener): Promise<List
     makeFolder(endpoint.folder, 0o700)
     if (user !== null) chmodSync(endpoint.folder, 0o700)
     if (lstatSync(endpoint.mark, { throwIfNoEntry: false }) !== undefined) {
-      if (await isAlive(endpoint)) return failed('another terminal is watching already: answer there, or end it first')
+      if (await isAlive(endpoint)) return { ok: false, taken: true, message: 'another terminal is watching already, or the desk is open' }
       rmSync(endpoint.mark, { force: true })
     }
   } catch (error) {
@@ -102,57 +93,29 @@ function bind(server: Server, { address }: Endpoint): Promise<string | null> {
 
 function serve(listener: Listener): { readonly server: Server; readonly open: ReadonlySet<Socket> } {
   const open = new Set<Socket>()
-  let waiting = 0
-  const server = createServer({ allowHalfOpen: true }, (socket) => {
+  const server = createServer((socket) => {
     open.add(socket)
-    let asker: Asker | null = null
-    let verdict: Answer['verdict'] | null = null
-    let taken: Answer['verdict'] | null = null
-    socket.setTimeout(QUESTION_MS, () => socket.destroy())
+    let id: string | null = null
+    socket.setTimeout(NAMED_MS, () => socket.destroy())
     const onLine = (line: string): void => {
-      const message = messageIn(line)
-      if (asker !== null) {
-        // The one thing an asker says afterwards.
-        if (verdict !== null && message?.['taken'] === verdict) taken = verdict
-        return void socket.destroy()
-      }
-      const approval = approvalIn(message)
-      if (approval === null) return void socket.destroy()
-      if (waiting >= listener.most) return void socket.end(lineOf({ busy: approval.id }), () => socket.destroy())
-      waiting++
+      const named = id === null ? askedIn(messageIn(line)) : null
+      if (named === null) return void socket.destroy()
+      id = named
       socket.setTimeout(0)
-      asker = {
-        approval,
-        answer: (said, by) => {
-          if (verdict !== null || socket.destroyed || !socket.writable || isPast(approval.expiresAt)) return false
-          verdict = said
-          const answer: Answer = { approval: approval.id, digest: approval.digest, verdict: said, by, channel: listener.channel, remember: 'once' }
-          socket.setTimeout(TAKEN_MS, () => socket.destroy())
-          socket.end(lineOf({ answer }))
-          return true
-        },
-      }
-      socket.write(lineOf({ shown: approval.id }))
-      listener.asked(asker)
+      socket.write(lineOf({ heard: id }))
+      listener.asked(id)
     }
     socket.on(
       'data',
-      makeLines(LONGEST_QUESTION, onLine, () => socket.destroy()),
+      makeLines(onLine, () => socket.destroy()),
     )
-    socket.on('end', () => {
-      if (verdict === null) socket.destroy()
-    })
     socket.on('error', () => socket.destroy())
     socket.on('close', () => {
       open.delete(socket)
-      if (asker === null) return
-      waiting--
-      listener.left(asker, taken)
+      if (id !== null) listener.left(id)
     })
     socket.write(lineOf({ hello: { version: VERSION, pid: process.pid, channel: listener.channel } }))
   })
   server.maxConnections = MOST_CONNECTIONS
   return { server, open }
 }
-
-const isPast = (time: string): boolean => Date.now() >= Date.parse(time)

@@ -98,6 +98,9 @@ const WHY_NONE: Readonly<Record<string, string>> = {
   nobody: 'nobody was there to answer',
   'no-person': 'what would have answered was no terminal of a person',
   silent: 'the terminal did not respond',
+  alone: 'the agent did not wait long enough for an answer',
+  expired: 'nobody answered in time',
+  cancelled: 'the question was ended without an answer',
   busy: 'too many questions were waiting',
   gone: 'the terminal was closed before an answer',
   garbled: 'the terminal gave no answer that counts',
@@ -108,6 +111,7 @@ function approvalText({ event, verdict, by, channel, because = '' }: Extract<Aud
   const where = channel === undefined ? '' : ` (${channel})`
   if (event === 'unseen') return `no answer seen${where}`
   if (event === 'answered' && because === 'ran') return `it ran after the prompt of ${by ?? 'the host'}`
+  if (event === 'late' && because === 'ticket') return `${verdict === 'allow' ? 'allowed' : 'denied'} by ${by ?? 'somebody'}${where} for the next try`
   if (event === 'expired') return WHY_NONE[because] ?? `nobody answered${where}`
   if (event !== 'answered') return event === 'asked' ? `waits for an answer${where}` : 'answered too late'
   return `${verdict === 'allow' ? 'allowed' : 'denied'} by ${by ?? 'somebody'}${where}`

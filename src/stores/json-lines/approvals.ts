@@ -26,6 +26,8 @@ const NAME_LENGTH = 32
 const ID = /^[0-9a-f]{16,64}$/
 /** What limits ask for stands in the name. */
 const UNSAID = /^(\d{13,15})-(\d{13,15})-([\w-]{8})-([0-9a-f]{16,64})$/
+/** In place of a session: what is answered elsewhere takes nobody's room here. */
+const IN_AGENT = 'in-agent'
 const BROKEN: Ended = { how: 'cancelled', by: 'nobody', channel: '', at: new Date(0).toISOString(), reason: 'what was answered cannot be read' }
 
 interface Unsaid {
@@ -144,8 +146,8 @@ export function openDiskApprovals({ state = stateFolder(process.env, process.pla
     return key === null ? null : `calls/${key}`
   }
   /** Counted with itself in it, in the order of asking: of those who come at once, the first ones stay. */
-  const isBeyond = (most: number, id: string, now: number, session: string | null): boolean => {
-    const listed = unsaid().filter((one) => session === null || one.session === session)
+  const isBeyond = (most: number, id: string, now: number, counted: string | null): boolean => {
+    const listed = unsaid().filter((one) => (one.session === IN_AGENT) === (counted === IN_AGENT) && (counted === null || one.session === counted))
     if (listed.length <= most) return false
     return listed.filter((one) => one.until > now && !hasEnded(one)).findIndex((one) => one.id === id) >= most
   }
@@ -155,7 +157,7 @@ export function openDiskApprovals({ state = stateFolder(process.env, process.pla
     raise: async (question, { most, mostOfSession }) => {
       const { id, call } = question
       const now = new Date(question.askedAt)
-      const session = short(`session ${question.session}`, 8)
+      const session = question.answerIn === 'agent' ? IN_AGENT : short(`session ${question.session}`, 8)
       const calls = callsOf(call)
       if (session === null || calls === null) return { ok: false, because: 'unwritable' }
       const listed = `unsaid/${now.getTime()}-${Date.parse(question.openUntil)}-${session}-${id}`
@@ -170,11 +172,12 @@ export function openDiskApprovals({ state = stateFolder(process.env, process.pla
           if (tries > 0) withdraw()
           return { ok: true, kept: before, joined: true }
         }
-        if (tries === 0 && (make(`questions/${id}/question`, question) !== 'made' || make(listed, id) !== 'made')) break
+        // Listed first: what is not listed would never end.
+        if (tries === 0 && (make(listed, id) !== 'made' || make(`questions/${id}/question`, question) !== 'made')) break
         const claimed = make(`${calls}/${last + 1}`, id)
         if (claimed === 'failed') break
         if (claimed === 'taken') continue
-        const because = isBeyond(most, id, now.getTime(), null)
+        const because = isBeyond(most, id, now.getTime(), question.answerIn === 'agent' ? IN_AGENT : null)
           ? 'too-many'
           : isBeyond(mostOfSession, id, now.getTime(), session)
             ? 'too-many-of-session'
@@ -223,7 +226,12 @@ export function openDiskApprovals({ state = stateFolder(process.env, process.pla
     },
     expire: async (now) => {
       const over = unsaid().filter((one) => one.until <= now.getTime() && !hasEnded(one))
-      return over.flatMap(({ id }) => (end(id, { how: 'expired', by: 'timeout', channel: '', at: now.toISOString() }) ? (find(id) ?? []) : []))
+      return over.flatMap(({ id, name }) => {
+        if (questionIn(id) !== null) return end(id, { how: 'expired', by: 'timeout', channel: '', at: now.toISOString() }) ? (find(id) ?? []) : []
+        // Whoever listed it died before it was asked.
+        remove(`unsaid/${name}`)
+        return []
+      })
     },
     unsaid: async () => unsaid().flatMap((one) => (hasEnded(one) && !has(`questions/${one.id}/said`) ? (find(one.id) ?? []) : [])),
     said: async (id) => {

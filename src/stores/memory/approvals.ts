@@ -38,8 +38,10 @@ export function openMemoryApprovals(): Approvals {
       const open = all().filter((kept) => isOpen(kept, now))
       const same = open.find((kept) => kept.question.call === question.call)
       if (same !== undefined) return { ok: true, kept: same, joined: true }
-      if (open.length >= most) return { ok: false, because: 'too-many' }
-      if (open.filter((kept) => kept.question.session === question.session).length >= mostOfSession) return { ok: false, because: 'too-many-of-session' }
+      // What is answered elsewhere takes nobody's room here.
+      const counted = open.filter((kept) => kept.question.answerIn === question.answerIn)
+      if (counted.length >= most) return { ok: false, because: 'too-many' }
+      if (counted.filter((kept) => kept.question.session === question.session).length >= mostOfSession) return { ok: false, because: 'too-many-of-session' }
       const row: Row = { question: JSON.stringify(question), ended: null, used: false, said: false }
       rows.set(question.id, row)
       tell()
