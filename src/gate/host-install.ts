@@ -42,6 +42,8 @@ export interface Ours {
   readonly home: string
   /** The same with more words behind it. */
   readonly and: (more: string) => string
+  /** People are asked by us, so the host is to wait for them: the command says so too. */
+  readonly patient?: true
 }
 /** What starts the command on Windows. Each takes other quotes, and each has its own way to lose an exit code. */
 export type WindowsShell = 'powershell' | 'cmd' | 'posix'
@@ -176,9 +178,12 @@ export interface HostInstall {
 /** Seconds a host waits for us: above our own deadline, far below what people notice as a hang. */
 export const WAIT_SECONDS = 20
 
+/** For hosts that ask by themselves, unless the person wants to be asked by us. */
+export const secondsFor = ({ patient }: Ours): number => (patient === true ? PERSON_SECONDS : WAIT_SECONDS)
+
 /** The entry that Claude Code and those who took over its form want. */
 export function claudeEntry(ours: Ours, more: JsonObject = {}, matcher: string | null = '*'): JsonObject {
-  const handler: JsonObject = { type: 'command', command: ours.command, timeout: WAIT_SECONDS, ...more }
+  const handler: JsonObject = { type: 'command', command: ours.command, timeout: secondsFor(ours), ...more }
   return { ...(matcher === null ? {} : { matcher }), hooks: [handler] }
 }
 

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { packageFolder } from '../config/package-files.ts'
-import { OUR_FILE } from '../gate/host-install.ts'
+import { OUR_FILE, PERSON_SECONDS } from '../gate/host-install.ts'
 import type { FileEdit, HostInstall, InstallPlace, Ours } from '../gate/host-install.ts'
+import { prefersDesk } from './patience.ts'
 import { FOLDER_VARIABLES, TAKEN_AWAY } from './passed-on.ts'
 import { DENIED, personWords, QUICK, quoted, REPAIR, script, UNKNOWN_OPTION } from './script.ts'
 import type { Script } from './script.ts'
@@ -48,10 +49,12 @@ export function oursFor(
 ): Ours | null {
   const made = (file: string, and: (words: string) => string): Ours => {
     const words = `--host ${host}`
+    const patient = prefersDesk(home)
     return {
       home,
       program: file,
-      command: and(words),
+      command: and(patient ? `${words} --wait ${PERSON_SECONDS}` : words),
+      ...(patient ? { patient } : {}),
       and: (more) => and(`${words} ${more}`),
       plugin: path.join(packageFolder(), 'dist/plugins', `${host}.js`),
     }

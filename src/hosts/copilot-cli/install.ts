@@ -1,6 +1,6 @@
 // How is Copilot CLI set up to ask us? It reads every file of a folder, so one is ours alone.
 import type { JsonObject } from '../../core/model.ts'
-import { jsonFile, movable, WAIT_SECONDS } from '../../gate/host-install.ts'
+import { jsonFile, movable, secondsFor } from '../../gate/host-install.ts'
 import type { HostInstall, InstallPlace } from '../../gate/host-install.ts'
 
 const folder = (place: InstallPlace): string => movable(place, 'COPILOT_HOME', '.copilot')
@@ -12,7 +12,7 @@ export const install: HostInstall = {
   packages: ['@github/copilot'],
   folders: (place) => [folder(place)],
   edits: (scope, place, ours) => {
-    const entry: JsonObject = { type: 'command', [place.platform === 'windows' ? 'powershell' : 'bash']: ours.command, timeoutSec: WAIT_SECONDS }
+    const entry: JsonObject = { type: 'command', [place.platform === 'windows' ? 'powershell' : 'bash']: ours.command, timeoutSec: secondsFor(ours) }
     const file = scope === 'user' ? `${folder(place)}/hooks/prudent.json` : `${place.project}/.github/hooks/prudent.json`
     return [jsonFile(file, { version: 1, hooks: { preToolUse: [entry], postToolUse: [entry], userPromptSubmitted: [entry] } })]
   },

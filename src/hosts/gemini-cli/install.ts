@@ -1,11 +1,11 @@
 // How is Gemini CLI set up to ask us? It counts in milliseconds.
 import type { JsonObject } from '../../core/model.ts'
-import { systemFiles, underHooks, WAIT_SECONDS } from '../../gate/host-install.ts'
+import { secondsFor, systemFiles, underHooks } from '../../gate/host-install.ts'
 import type { HostInstall, Ours } from '../../gate/host-install.ts'
 
 const entry = (ours: Ours, more: JsonObject): JsonObject => ({
   ...more,
-  hooks: [{ name: 'prudent', type: 'command', command: ours.command, timeout: WAIT_SECONDS * 1000 }],
+  hooks: [{ name: 'prudent', type: 'command', command: ours.command, timeout: secondsFor(ours) * 1000 }],
 })
 
 export const install: HostInstall = {

@@ -1,10 +1,10 @@
 // How is Qwen Code set up to ask us?
 import type { JsonObject } from '../../core/model.ts'
-import { claudeCanary, claudeEntry, httpEntry, systemFiles, underHooks, WAIT_SECONDS } from '../../gate/host-install.ts'
+import { claudeCanary, claudeEntry, httpEntry, secondsFor, systemFiles, underHooks } from '../../gate/host-install.ts'
 import type { HostInstall, Ours } from '../../gate/host-install.ts'
 
 /** Versions before 0.23.4 read milliseconds; later ones read seconds, and milliseconds where the number is 1000 or more. So it is 20 s for all of them. */
-const entry = (ours: Ours, matcher: string | null = '*'): JsonObject => claudeEntry(ours, { timeout: WAIT_SECONDS * 1000 }, matcher)
+const entry = (ours: Ours, matcher: string | null = '*'): JsonObject => claudeEntry(ours, { timeout: secondsFor(ours) * 1000 }, matcher)
 
 export const install: HostInstall = {
   host: 'qwen-code',

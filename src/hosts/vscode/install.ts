@@ -1,6 +1,6 @@
 // How is VS Code set up to ask us? It reads every file of a folder, so one is ours alone.
 import type { JsonObject } from '../../core/model.ts'
-import { claudeCanary, configFolder, jsonFile, WAIT_SECONDS } from '../../gate/host-install.ts'
+import { claudeCanary, configFolder, jsonFile, secondsFor } from '../../gate/host-install.ts'
 import type { HostInstall } from '../../gate/host-install.ts'
 
 export const install: HostInstall = {
@@ -9,7 +9,7 @@ export const install: HostInstall = {
   editor: ['code', 'code-insiders'],
   folders: ({ home }) => [`${home}/.vscode`, `${home}/.vscode-server`],
   edits: (scope, { home, project }, ours) => {
-    const entry: JsonObject = { type: 'command', command: ours.command, timeout: WAIT_SECONDS }
+    const entry: JsonObject = { type: 'command', command: ours.command, timeout: secondsFor(ours) }
     const file = scope === 'user' ? `${home}/.copilot/hooks/prudent-vscode.json` : `${project}/.github/hooks/prudent-vscode.json`
     return [jsonFile(file, { hooks: { PreToolUse: [entry], PostToolUse: [entry], UserPromptSubmit: [entry] } })]
   },
