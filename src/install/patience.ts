@@ -1,16 +1,13 @@
 // Are people asked by us where the host could ask? Then the host is told to wait for them.
 import { readFileSync } from 'node:fs'
-import { conductOf } from '../config/conduct.ts'
 import { settingsFiles } from '../config/settings-files.ts'
-import { readYaml } from '../config/yaml.ts'
 
-/** By the settings as they stand: most say nothing about it and are not even parsed. */
+/** No other setting is called so. In words, not by the settings' parser: the hook reads this too, and all that hangs on it is how long a host waits. */
+const PREFERS = /(?:^|[\s{,])["']?prefer["']?\s*:\s*["']?desk["']?\s*(?:[},#]|$)/m
+
 export function prefersDesk(home: string): boolean {
   const { administrator, user } = settingsFiles(home, home, process.platform)
-  const texts = [administrator, user].map((file) => (file === null ? '' : textOf(file)))
-  if (!texts.some((text) => text.includes('prefer'))) return false
-  const [above, own] = texts.map((text) => readYaml(text).value)
-  return conductOf(above, own).approvals.prefer === 'desk'
+  return [administrator, user].some((file) => file !== null && PREFERS.test(textOf(file).replaceAll(/(?:^|\s)#.*$/gm, '')))
 }
 
 function textOf(file: string): string {
