@@ -52,7 +52,7 @@ describe('nobody is there', () => {
     const denied = tried(home)
     const kept = await onlyOne(home)
     expect(TICKET.exec(denied)?.[1]).toBe(kept.question.id.slice(0, 8))
-    expect(kept.question).toMatchObject({ offers: ['once'], answerIn: 'desk', waitsUntil: null, card: { host: 'codex', severity: 'high' } })
+    expect(kept.question).toMatchObject({ answerIn: 'desk', waitsUntil: null, card: { host: 'codex', severity: 'high' } })
     // Tried again before anybody answered: the same question.
     expect(TICKET.exec(tried(home))?.[1]).toBe(kept.question.id.slice(0, 8))
     expect(await at(home).answer(kept.question.id, { ...BY, verdict: 'allow' })).toMatchObject({ ok: true })
@@ -154,6 +154,25 @@ describe('nobody is there', () => {
   }, 60_000)
 })
 
+describe('an answer that is remembered', () => {
+  test('lets calls of its shape pass without asking, and nothing else', async () => {
+    const home = emptyHome()
+    const project = join(home, 'app')
+    mkdirSync(join(project, '.git'), { recursive: true })
+    const push = (branch: string): string => tried(home, `git push --force origin ${branch}`, project)
+    expect(push('feature-a')).toMatch(TICKET)
+    const { question } = await onlyOne(home)
+    expect(question.offers).toEqual(['once', 'session', 'shape'])
+    expect(await at(home).answer(question.id, { ...BY, verdict: 'allow', remember: 'session' })).toMatchObject({ ok: true })
+    // The question's own yes, and then the grant.
+    expect([push('feature-a'), push('feature-a')]).toEqual([PASSED, PASSED])
+    expect(push('feature-b')).toMatch(TICKET)
+    expect(tried(home, 'git push --force origin feature-a', project, 's2')).toMatch(TICKET)
+    expect(tried(home, ASKED, project)).toMatch(TICKET)
+    expect(prudent(['grants', '--json'], { env: { HOME: home } }).out).toContain(question.id)
+  }, 60_000)
+})
+
 describe('the host asks', () => {
   const claude = (name: string, more: object = {}): string =>
     JSON.stringify({ ...shellEvent('claude-code', ASKED, { session_id: 's1', tool_use_id: 'toolu_1', cwd: ROOT }), hook_event_name: name, ...more })
@@ -230,7 +249,7 @@ describe('kill -9 at every step in the store', () => {
       const all = await at(home).list()
       expect(all.every(({ ended }) => ended?.how === 'expired')).toBe(true)
       const lines = logOf(home).filter(({ event: what, because }) => what === 'expired' && because === 'expired')
-      expect(lines.map(({ approval }) => approval).toSorted()).toEqual(all.map(({ question }) => question.id).toSorted())
+      expect(lines.map(({ approval = '' }) => approval).toSorted()).toEqual(all.map(({ question }) => question.id).toSorted())
     }
     expect(step).toBeGreaterThan(5)
     expect(step).toBeLessThan(40)

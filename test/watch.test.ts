@@ -230,6 +230,8 @@ describe.runIf(HAS_TERMINALS)('without a yes it is a no', () => {
     const terminal = await open(home)
     const asking = ask(home)
     await terminal.shows('git reset --hard')
+    // The card comes from the store: whoever asks may only then be told that somebody is there.
+    for (let turn = 0; turn < 500 && !approvals(home).some(({ event }) => event === 'asked'); turn++) await wait(20)
     terminal.signal('SIGKILL')
     const { out, millis } = await asking.done
     expect(out).toMatch(DENIED)

@@ -36,7 +36,7 @@ const RANK: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 }
 const MOST_MILLIS = 150
 const MOST_SECRETS = 20
 
-interface Judged extends Pick<Decided, 'reading' | 'facts'> {
+interface Judged extends Pick<Decided, 'reading' | 'facts' | 'scene'> {
   readonly call: ToolCall
   readonly acted: Acted
   /** The call with its secrets covered up: what goes on in its place. */
@@ -52,14 +52,14 @@ function judgeCalls(at: Surroundings, { host, event }: Heard, { gate, place, tro
     const there = call.cwd === '' ? { ...call, cwd: place.cwd } : call
     const lifts = lifting === undefined ? {} : { grants: lifting.grants, scopes: lifting.scopes(there, place.project) }
     const decided = decide(gate, there, { ...place, cwd: there.cwd, own, wired }, { troubles, now, ...lifts }, { limits, variables: at.env })
-    const { reading, facts, instead } = decided
+    const { reading, facts, scene, instead } = decided
     const decision = lifting?.byMode(decided.decision, there, gate) ?? decided.decision
     if (instead === undefined || !conduct.enabled || conduct.mode !== 'enforce')
-      return { call: there, acted: withSecrets(heldBack(decision, conduct), reading), reading, facts }
+      return { call: there, acted: withSecrets(heldBack(decision, conduct), reading), reading, facts, scene }
     if (rewritesOf(host, event) === 'no')
-      return { call: there, acted: withSecrets({ decision: { ...decision, reason: notRewritten(host, decision.reason) } }, reading), reading, facts }
+      return { call: there, acted: withSecrets({ decision: { ...decision, reason: notRewritten(host, decision.reason) } }, reading), reading, facts, scene }
     const changed: Acted = { decision: withChange(host, event, instead.decision, conduct.autoApprove), circumstance: { redacted: countsOf(instead.secrets) } }
-    return { call: there, acted: withSecrets(changed, reading), reading: instead.reading, facts, instead: instead.call }
+    return { call: there, acted: withSecrets(changed, reading), reading: instead.reading, facts, scene, instead: instead.call }
   })
 }
 
@@ -146,12 +146,15 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
     return 'slow' in fresh ? [] : judgeCalls(at, heard, fresh).map(askedAbout)
   }
   const said = async (): Promise<Answered> => {
+    const [first] = judged
     const redact = redactorFor(at.root, gate.books.secrets)
     const { allowed, reason } = await parts.askPeople({
       about: judged.map(askedAbout),
       again,
       millis,
       place: placeOfChannels(at),
+      // What was covered up in it cannot be compared.
+      judgedBy: input === undefined && first !== undefined ? { gate, scene: first.scene } : null,
       settings: conduct.approvals,
       redact,
       recorder,

@@ -5,7 +5,10 @@ import { randomBytes } from 'node:crypto'
 import type { ApprovalStep, Recorder } from '../audit/record.ts'
 import { CHANNELS } from '../channels/registry.gen.ts'
 import type { ApprovalSettings } from '../config/approval-settings.ts'
+import type { Scene } from '../core/model.ts'
 import type { Approvals, Ended, Kept, Question } from '../gate/approvals.ts'
+import type { Gate } from '../gate/gate.ts'
+import { draftFor, offersFor } from '../gate/offers.ts'
 import { contentOf, questionOf } from '../gate/question.ts'
 import type { AskedAbout } from '../gate/question.ts'
 import type { Announced, Channel, ChannelPlace, Unanswered } from '../gate/seams.ts'
@@ -20,6 +23,8 @@ export interface Elsewhere {
   readonly millis: number
   readonly place: ChannelPlace
   readonly settings: ApprovalSettings
+  /** For what an answer could count besides this once; null: for nothing. */
+  readonly judgedBy: { readonly gate: Gate; readonly scene: Scene } | null
   readonly redact: (text: string) => string
   readonly recorder: Pick<Recorder, 'approval' | 'strict' | 'names'> & { readonly digest: (text: string) => string | null }
 }
@@ -72,7 +77,7 @@ interface Saying {
 }
 
 async function ask(given: Elsewhere, channels: readonly Channel[], first: AskedAbout, { yes, no, write }: Saying): Promise<Said> {
-  const { about, again, millis, place, settings, redact, recorder } = given
+  const { about, again, millis, place, settings, judgedBy, redact, recorder } = given
   const content = contentOf(about)
   const call = recorder.digest(content)
   const unkept = (): Said => {
@@ -112,6 +117,7 @@ async function ask(given: Elsewhere, channels: readonly Channel[], first: AskedA
     )
   }
 
+  const draft = judgedBy === null ? null : draftFor(about, judgedBy.gate, judgedBy.scene, redact)
   const from = Date.now()
   for (let turn = 0; turn < MOST_TURNS; turn++) {
     const now = Date.now()
@@ -127,7 +133,8 @@ async function ask(given: Elsewhere, channels: readonly Channel[], first: AskedA
       call,
       session: names.session,
       card: questionOf(about, { id, now, millis: settings.openSeconds * 1000, redact, digest: () => call }),
-      offers: ['once'],
+      offers: offersFor(draft),
+      ...(draft === null ? {} : { draft }),
       policy: first.decision.policy,
       answerIn: 'desk',
       log: names,

@@ -1,12 +1,16 @@
 // What do all who show questions and take answers share? The store is the truth: it is listed, answered by one alone, expired, logged and followed here.
+import { randomBytes } from 'node:crypto'
 import { makeRecorder } from '../audit/record.ts'
 import type { ApprovalStep } from '../audit/record.ts'
 import type { AuditSettings } from '../audit/settings.ts'
 import type { Remember } from '../core/model.ts'
 import { isOpen } from '../gate/approvals.ts'
 import type { Approvals, Ended, Kept } from '../gate/approvals.ts'
+import { grantFrom } from '../gate/grants.ts'
+import type { Lifts } from '../gate/records.ts'
 import type { Store } from '../gate/seams.ts'
 import { openDiskApprovals } from '../stores/json-lines/approvals.ts'
+import { openDiskLifts } from '../stores/json-lines/lifts.ts'
 import { openJsonLines } from '../stores/json-lines/store.ts'
 import { seenInAgent } from './in-agent.ts'
 
@@ -48,6 +52,7 @@ export interface QueueOpening {
   readonly state: string
   readonly audit?: AuditSettings
   readonly approvals?: Approvals
+  readonly lifts?: Lifts
   readonly log?: Pick<Store, 'append' | 'digest' | 'entries'>
   readonly now?: () => Date
 }
@@ -64,6 +69,7 @@ export function openQueue({
   state,
   audit,
   approvals = openDiskApprovals({ state }),
+  lifts = openDiskLifts({ state }),
   log = openJsonLines({ state }),
   now = () => new Date(),
 }: QueueOpening): Queue {
@@ -74,6 +80,23 @@ export function openQueue({
   const say = async (kept: Kept): Promise<void> => {
     const step = stepOf(kept)
     if (step === null || write(kept, step)) await approvals.said(kept.question.id)
+  }
+
+  /** A yes that counts for more than once is a grant. */
+  const keep = async ({ question: { id, draft }, ended }: Kept): Promise<void> => {
+    if (draft === undefined || ended?.how !== 'allowed' || ended.remember === undefined || ended.remember === 'once') return
+    const { by, channel, reason } = ended
+    const scope = ended.remember === 'session' ? 'session' : 'project'
+    const grant = grantFrom(draft, {
+      id: randomBytes(12).toString('hex'),
+      now: now(),
+      by,
+      channel,
+      scope,
+      approval: id,
+      ...(reason === undefined ? {} : { reason }),
+    })
+    if (grant !== null) await lifts.grants.add(grant, now()).catch(() => false)
   }
 
   const answer = async (id: string, { verdict, by, channel, remember = 'once', reason }: Answering): Promise<AnswerResult> => {
@@ -96,6 +119,7 @@ export function openQueue({
         ...(verdict === 'allow' ? { remember, usableUntil: new Date(at.getTime() + question.usableMillis).toISOString() } : {}),
       })
       if (ending.won) {
+        await keep(ending.kept)
         await say(ending.kept)
         return { ok: true, kept: ending.kept }
       }

@@ -1,10 +1,9 @@
 // How is a question that is kept shown on the page? Rendered by us from the card, never from the agent's words.
-import type { Approval, Remember } from '../core/model.ts'
-import type { Kept } from '../gate/approvals.ts'
+import type { Approval } from '../core/model.ts'
+import type { Kept, Question } from '../gate/approvals.ts'
 import { headlineOf, whyOf } from '../gate/headline.ts'
+import { offersOf as inWords } from '../gate/offers.ts'
 import type { ApprovalView, Offer, Similar } from './api.ts'
-
-const LABELS: Readonly<Record<Remember, string>> = { once: 'allow once', session: 'allow for this session', shape: 'allow what has this shape' }
 
 export function viewOf(kept: Kept, before: Before, now: Date): ApprovalView {
   const { question, ended } = kept
@@ -17,7 +16,7 @@ export function viewOf(kept: Kept, before: Before, now: Date): ApprovalView {
     card,
     headline: headlineOf(card),
     why: whyOf(card),
-    offers: ended === null && !isOver && question.answerIn === 'desk' ? offersOf(question.offers, card) : [],
+    offers: ended === null && !isOver && question.answerIn === 'desk' ? offersOf(question, now) : [],
     askedAt: question.askedAt,
     openUntil: question.openUntil,
     waitsUntil: ended === null ? waits : null,
@@ -31,13 +30,9 @@ export function viewOf(kept: Kept, before: Before, now: Date): ApprovalView {
 }
 
 /** Nobody can say yes to what is not shown whole. */
-function offersOf(offers: readonly Remember[], card: Approval): readonly Offer[] {
+function offersOf({ offers, draft, card }: Question, now: Date): readonly Offer[] {
   if (card.calls.some(({ fields }) => fields.some(({ cut }) => cut))) return []
-  return offers.map((remember) => ({
-    remember,
-    label: LABELS[remember],
-    ...(card.severity === 'critical' ? { needsWord: 'approve' } : {}),
-  }))
+  return inWords(offers, draft, now).map((offer) => ({ ...offer, ...(card.severity === 'critical' ? { needsWord: 'approve' } : {}) }))
 }
 
 /** By tools and rules: what people answered to questions of this kind. */

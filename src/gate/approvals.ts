@@ -1,5 +1,6 @@
 // What is a question that outlives whoever asked it, and what must every store of such questions do? The seam that the folders of src/stores fill.
 import type { Approval, Remember } from '../core/model.ts'
+import type { KeptDraft } from './grants.ts'
 
 /** What is kept of a question: the card as people see it, secrets covered; never the call itself. */
 export interface Question {
@@ -11,6 +12,8 @@ export interface Question {
   readonly card: Approval
   /** What may be answered besides a no. */
   readonly offers: readonly Remember[]
+  /** What an answer that is remembered would let through. */
+  readonly draft?: KeptDraft
   readonly policy: string
   /** `agent`: put through the host's own prompt, where alone it is answered; kept so that it can be seen. */
   readonly answerIn: 'desk' | 'agent'

@@ -168,21 +168,20 @@ async function attendTo({ input, output, env, colour, bell, note }: Watching, on
     }
     const endLooking = keepLooking({ home: homeOf(env), state: stateFolder(env, process.platform, homeOf(env)) })
     /** Once whoever listened has gone. */
-    const takeOver = (): void => {
+    const takeOver = async (): Promise<void> => {
       if (isTrying) return
       isTrying = true
-      void attempt().then((next) => {
-        isTrying = false
-        if (!next.ok) return
-        if (isOver) next.listening.close()
-        else ({ listening } = next)
-      })
+      const next = await attempt()
+      isTrying = false
+      if (!next.ok) return
+      if (isOver) next.listening.close()
+      else ({ listening } = next)
     }
     return new Promise<number>((resolve) => {
       const endFollowing = queue.subscribe(changed)
       const ticking = setInterval(() => {
         if (listening !== null && !listening.isOurs()) end(3)
-        if (listening === null && only === null) takeOver()
+        if (listening === null && only === null) void takeOver()
         redraw()
       }, TICK_MS)
       const onResize = (): void => {
