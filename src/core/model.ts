@@ -366,7 +366,7 @@ export interface AskedField {
   readonly text: string
   readonly cut: boolean
 }
-export type AskedFinding = Pick<Finding, 'rule' | 'severity' | 'title' | 'why' | 'instead'>
+export type AskedFinding = Pick<Finding, 'rule' | 'severity' | 'title' | 'why' | 'instead'> & { readonly span?: Span }
 
 /** What one person said to one question. */
 export interface Answer {

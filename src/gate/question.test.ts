@@ -46,6 +46,13 @@ describe('a question', () => {
     ])
     expect(question.findings.map(({ rule }) => rule)).toEqual(['files.delete'])
   })
+  test('says where a rule objects, but not in what is covered, cut or one of several calls', () => {
+    expect(ask(about({ command: 'rm -rf build' })).findings[0]?.span).toEqual({ field: 'command', start: 0, end: 1 })
+    expect(ask(about({ command: 'rm hunter2' })).findings[0]).not.toHaveProperty('span')
+    expect(ask(about({ other: 'rm' })).findings[0]).not.toHaveProperty('span')
+    expect(ask(about({ command: '' })).findings[0]).not.toHaveProperty('span')
+    expect(ask(about({ command: 'a' }), about({ command: 'b' })).findings[0]).not.toHaveProperty('span')
+  })
   test('says how far it reaches', () => {
     const extent = { files: 1284, bytes: 312_000_000, capped: false, tracked: 0, changed: 0, untracked: 1284 }
     const connect: Action = {

@@ -1,6 +1,20 @@
 // What is a person shown who is to decide? Rendered from the calls and what was read of them, never from the agent's words; secrets covered.
 import { remarksOn, showAction } from '../core/interpret/render.ts'
-import type { Action, Approval, AskedCall, AskedField, AskedFinding, Decision, Extent, Facts, Finding, Reading, Severity, ToolCall } from '../core/model.ts'
+import type {
+  Action,
+  Approval,
+  AskedCall,
+  AskedField,
+  AskedFinding,
+  Decision,
+  Extent,
+  Facts,
+  Finding,
+  Reading,
+  Severity,
+  Span,
+  ToolCall,
+} from '../core/model.ts'
 import { canonicalJson } from '../core/text/canonical.ts'
 import { coverIn } from './carried-secrets.ts'
 
@@ -46,7 +60,7 @@ export function questionOf(about: readonly AskedAbout[], { id, now, millis, reda
     ...(branch === undefined ? {} : { branch: line(branch).slice(0, 400) }),
     calls: callsOf(about, redact),
     severity: findings.reduce<Severity>((worst, { severity }) => (RANK[severity] > RANK[worst] ? severity : worst), 'low'),
-    findings: findingsOf(findings, line),
+    findings: findingsOf(findings, line, (span) => isShown(about, span, redact)),
     actions: atMost(
       about.flatMap(({ reading }) => actionsOf(reading.actions, line)),
       MOST_LINES_TEXT,
@@ -132,9 +146,16 @@ function masked(name: string, text: string, redact: (text: string) => string): s
   return together.startsWith(head) ? together.slice(head.length) : alone
 }
 
-function findingsOf(findings: readonly Finding[], line: (text: string) => string): readonly AskedFinding[] {
+/** Whether its place can be marked in what is shown: there is one call, and nothing in that field is covered. */
+function isShown(about: readonly AskedAbout[], { field, start, end }: Span, redact: (text: string) => string): boolean {
+  const [only, ...others] = about
+  const text = others.length === 0 && only !== undefined && Object.hasOwn(only.call.input, field) ? only.call.input[field] : null
+  return typeof text === 'string' && text.length <= MOST_TEXT && start < end && end <= text.length && masked(field, text, redact) === text
+}
+
+function findingsOf(findings: readonly Finding[], line: (text: string) => string, marks: (span: Span) => boolean): readonly AskedFinding[] {
   const seen = new Map<string, AskedFinding>()
-  for (const { rule, severity, title, why, instead } of [...findings].sort((a, b) => RANK[b.severity] - RANK[a.severity])) {
+  for (const { rule, severity, title, why, instead, span } of [...findings].sort((a, b) => RANK[b.severity] - RANK[a.severity])) {
     if (seen.size >= MOST_FINDINGS || seen.has(rule)) continue
     seen.set(rule, {
       rule,
@@ -142,6 +163,7 @@ function findingsOf(findings: readonly Finding[], line: (text: string) => string
       title: line(title),
       ...(why === undefined ? {} : { why: line(why) }),
       ...(instead === undefined ? {} : { instead: line(instead) }),
+      ...(marks(span) ? { span: { field: span.field, start: span.start, end: span.end } } : {}),
     })
   }
   return [...seen.values()]

@@ -184,13 +184,18 @@ describe.skipIf(!HAS_BROWSER)('the queue', () => {
     expect(await allow(cardOf(page, cut)).count()).toBe(0)
   })
 
-  test('invisible and bidirectional characters are spelt out, and a change is a diff', async () => {
+  test('what a rule objects to is marked, invisible and bidirectional characters are spelt out, and a change is a diff', async () => {
     const page = await openPage(browser, desk)
     const fields = [
       { name: 'file_path', text: 'a\u202Eb', cut: false },
       { name: 'old_string', text: 'one\ntwo', cut: false },
       { name: 'new_string', text: 'one\nthree\u200B', cut: false },
     ]
+    const spanned = await raise('ls && rm \u202Ex; rm y', {
+      card: { findings: [{ rule: 'files.delete', severity: 'high', title: 'deletes files', span: { field: 'command', start: 6, end: 11 } }] },
+    })
+    await cardOf(page, spanned).waitFor()
+    expect(await cardOf(page, spanned).locator('.matched').allTextContents()).toEqual(['rm ⟨u+202e⟩x'])
     const id = await raise('', { card: { calls: [{ tool: { server: null, name: 'Edit' }, fields }] } })
     const card = cardOf(page, id)
     await card.waitFor()

@@ -9,6 +9,7 @@ const WORDS: Readonly<Record<Verdict, string>> = { allow: 'it runs without a que
 /** `command`: shown with the places marked that rules object to. */
 export function Judged({ tried, command }: { readonly tried: Tried; readonly command?: string }): JSX.Element {
   const { verdict, findings, actions, reason } = tried
+  const spans = findings.filter((finding) => finding.verdict === verdict && verdict !== 'allow' && finding.span.field === 'command').map(({ span }) => span)
   return (
     <div class={`judged ${verdict}`}>
       <p class="over">
@@ -16,9 +17,7 @@ export function Judged({ tried, command }: { readonly tried: Tried; readonly com
       </p>
       {command !== undefined && (
         <pre class="command">
-          <code>
-            <Spans text={command} tried={tried} />
-          </code>
+          <code>{linesOf(command, spans)}</code>
         </pre>
       )}
       {findings.length === 0 && <p class="quiet">No objection: no rule has anything to say about it.</p>}
@@ -41,26 +40,5 @@ export function Judged({ tried, command }: { readonly tried: Tried; readonly com
         </>
       )}
     </div>
-  )
-}
-
-/** What is stopped is underlined. Places are counted in the text as it was sent. */
-function Spans({ text, tried: { findings, verdict } }: { readonly text: string; readonly tried: Tried }): JSX.Element {
-  const spans = findings.filter((finding) => finding.verdict === verdict && verdict !== 'allow' && finding.span.field === 'command').map(({ span }) => span)
-  const marks = [...new Set([0, text.length, ...spans.flatMap(({ start, end }) => [start, end])])]
-    .filter((at) => at >= 0 && at <= text.length)
-    .toSorted((a, b) => a - b)
-  return (
-    <>
-      {marks.slice(0, -1).map((from, at) => {
-        const to = marks[at + 1] ?? text.length
-        const isIn = spans.some(({ start, end }) => start <= from && to <= end)
-        return (
-          <span key={from} class={isIn ? 'matched' : ''}>
-            <Plain text={text.slice(from, to)} />
-          </span>
-        )
-      })}
-    </>
   )
 }

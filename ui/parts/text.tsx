@@ -14,13 +14,36 @@ export const capital = (text: string): string => `${text.charAt(0).toUpperCase()
 /** What the desk says of itself, as a sentence. */
 export const sentence = (text: string): string => (text === '' ? '' : `${capital(text)}${/[.!?]$/.test(text) ? '' : '.'}`)
 
-export const linesOf = (text: string): readonly JSX.Element[] =>
-  visibleLines(text).map((line, at) => (
+export interface Marked {
+  readonly start: number
+  readonly end: number
+}
+
+/** `spans`: what stands out, in places of the text as it is. */
+export function linesOf(text: string, spans: readonly Marked[] = []): readonly JSX.Element[] {
+  const cuts = [...new Set([0, text.length, ...spans.flatMap(({ start, end }) => [start, end])])]
+    .filter((at) => at >= 0 && at <= text.length)
+    .toSorted((a, b) => a - b)
+  const lines: JSX.Element[][] = [[]]
+  for (const [at, from] of cuts.entries()) {
+    const to = cuts[at + 1] ?? text.length
+    const isIn = spans.some(({ start, end }) => start <= from && to <= end && from < to)
+    for (const [index, line] of visibleLines(text.slice(from, to)).entries()) {
+      if (index > 0) lines.push([])
+      lines.at(-1)?.push(
+        <span key={`${from}.${index}`} class={isIn ? 'matched' : ''}>
+          {marked(line)}
+        </span>,
+      )
+    }
+  }
+  return lines.map((line, at) => (
     <span class="line" key={at}>
-      {marked(line)}
+      {line}
       {'\n'}
     </span>
   ))
+}
 
 /** One line of a change, its sign in front. */
 export const SignedLine = ({ sign, text, kind }: { readonly sign: string; readonly text: string; readonly kind: string }): JSX.Element => (

@@ -1,5 +1,5 @@
 // The call itself, all of it, behind a bar that it cannot leave: its fields as text, a change as a diff.
-import type { AskedCall, AskedField } from '../../src/core/model.ts'
+import type { AskedCall, AskedField, Span } from '../../src/core/model.ts'
 import type { JSX } from '../lib.ts'
 import { linesOf, Plain, SignedLine } from '../parts/text.tsx'
 import { changePair, diffLines } from './diff.ts'
@@ -13,7 +13,10 @@ const toolOf = ({ tool }: AskedCall): string => (tool.server === null ? tool.nam
 const SIGNS = { same: ' ', gone: '−', new: '+' } as const
 
 /** What each field is drawn as. */
-function bodyOf(call: AskedCall): readonly { readonly name: string; readonly note: string; readonly lines: readonly JSX.Element[] }[] {
+function bodyOf(
+  call: AskedCall,
+  marks: readonly Span[] = [],
+): readonly { readonly name: string; readonly note: string; readonly lines: readonly JSX.Element[] }[] {
   const { fields } = call
   const pair = fields.some(({ cut }) => cut) ? null : changePair(fields.map(({ name }) => name))
   const textOf = (name: string): string => fields.find((field) => field.name === name)?.text ?? ''
@@ -27,7 +30,13 @@ function bodyOf(call: AskedCall): readonly { readonly name: string; readonly not
       {
         name: field.name,
         note: noteOf(field, fields),
-        lines: field.cut && field.text === '' ? [<em key="cut">too long to be shown</em>] : linesOf(field.text),
+        lines:
+          field.cut && field.text === ''
+            ? [<em key="cut">too long to be shown</em>]
+            : linesOf(
+                field.text,
+                marks.filter((mark) => mark.field === field.name),
+              ),
       },
     ]
   })
@@ -39,14 +48,21 @@ const noteOf = ({ name, cut }: AskedField, fields: readonly AskedField[]): strin
 
 export const isLong = (calls: readonly AskedCall[]): boolean => calls.some((call) => bodyOf(call).some(({ lines }) => lines.length > MOST_LINES))
 
-export function Call({ call, isOpen, onOpen }: { readonly call: AskedCall; readonly isOpen: boolean; readonly onOpen: () => void }): JSX.Element {
+interface CallProps {
+  readonly call: AskedCall
+  /** Where rules object. */
+  readonly marks: readonly Span[]
+  readonly isOpen: boolean
+  readonly onOpen: () => void
+}
+export function Call({ call, marks, isOpen, onOpen }: CallProps): JSX.Element {
   const isAlone = call.fields.length === 1
   return (
     <div class="call" role="group" aria-label="the call">
       <h4>
         <Plain text={toolOf(call)} />
       </h4>
-      {bodyOf(call).map(({ name, note, lines }) => {
+      {bodyOf(call, marks).map(({ name, note, lines }) => {
         const isFolded = !isOpen && lines.length > MOST_LINES
         return (
           <div class="field" key={name}>

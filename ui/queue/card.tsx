@@ -57,7 +57,13 @@ export function Card(props: CardProps): JSX.Element {
           </p>
         </header>
         {card.calls.map((call, at) => (
-          <Call key={at} call={call} isOpen={isUnfolded} onOpen={unfold} />
+          <Call
+            key={at}
+            call={call}
+            marks={card.calls.length === 1 ? card.findings.flatMap(({ span }) => span ?? []) : []}
+            isOpen={isUnfolded}
+            onOpen={unfold}
+          />
         ))}
         <Facts view={view} isSample={isSample} />
         {claim !== undefined && claim !== '' && (

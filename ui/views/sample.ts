@@ -24,6 +24,7 @@ export const SAMPLE: ApprovalView = {
         title: 'force-push overwrites remote history',
         why: 'Commits other people already pushed disappear from the branch.',
         instead: 'git push --force-with-lease',
+        span: { field: 'command', start: 0, end: 28 },
       },
     ],
     actions: ['run git push --force origin main'],
