@@ -1,5 +1,6 @@
 // What each event of the stream changes on the page.
-import type { ApprovalsList, ApprovalView, CallView, DeskEvents } from '../src/desk/api.ts'
+import type { ApprovalsList, ApprovalView, CallView, DeskEvents, Modes } from '../src/desk/api.ts'
+import { takeModes } from './modes.ts'
 import { refreshMe, takeIn, takeList } from './queue/state.ts'
 import { heardCall } from './views/activity.tsx'
 
@@ -9,6 +10,7 @@ const HEARD: { readonly [name in keyof DeskEvents]?: (data: never) => void } = {
   'approval.answered': (view: ApprovalView) => takeIn([view]),
   'approval.expired': (view: ApprovalView) => takeIn([view]),
   'call.gated': (call: CallView) => heardCall(call),
+  'mode.changed': (on: Modes) => takeModes(on),
   // Which page it is about only the desk knows.
   me: () => void refreshMe(),
 }

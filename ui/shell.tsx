@@ -1,4 +1,5 @@
 // The frame around every view: name, menu, state of the connection, help.
+import { Banner } from './parts/banner.tsx'
 import { Help, isHelpOpen } from './parts/help.tsx'
 import { Locked, Offline } from './parts/locked.tsx'
 import { isOffline } from './connection.ts'
@@ -47,6 +48,7 @@ export function Shell(): JSX.Element {
       <main>
         <h1 class="hidden">Prudent: {current?.title}</h1>
         <Offline />
+        <Banner />
         {View !== undefined && <View />}
       </main>
       <Help />

@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
+import { openDiskLifts } from '../../src/stores/json-lines/lifts.ts'
 import { ensureBuilt, ROOT } from '../built.ts'
 import { deskHere } from '../desk/desk-here.ts'
 import type { DeskHere } from '../desk/desk-here.ts'
@@ -102,6 +103,31 @@ describe.skipIf(!HAS_BROWSER)('views', () => {
     await page.getByRole('button', { name: 'git push --force-with-lease' }).click()
     await page.locator('.judged.allow').waitFor()
     await check()
+  })
+  test('grants and modes: a mode is switched on, said on every view, and taken back; so is a grant', async () => {
+    const { grants } = openDiskLifts({ state: join(desk.home, 'state/prudent') })
+    const lasts = { madeAt: new Date().toISOString(), expiresAt: new Date(Date.now() + 86_400_000).toISOString() }
+    const shape = {
+      shape: '{}',
+      scope: 'host:codex',
+      shows: ['git push origin HEAD'],
+      findings: [{ rule: 'git.force-push', revision: 'r', severity: 'high' }],
+    } as const
+    await grants.add({ id: 'a'.repeat(16), by: 'dev', channel: 'desk', ...lasts, ...shape }, new Date())
+    await open('Grants and modes')
+    await page.getByText('git push origin HEAD').waitFor()
+    await page.getByText('Let something pass for a while').click()
+    await page.getByRole('button', { name: 'Switch on' }).click()
+    await page.getByText('A mode is on.').waitFor()
+    await check()
+    await page.getByRole('button', { name: /^Revoke/ }).click()
+    await page.getByText('git push origin HEAD').waitFor({ state: 'detached' })
+    expect(await grants.list(new Date())).toEqual([])
+    await open('Settings')
+    await page.getByText('A mode is on.').waitFor()
+    await open('Grants and modes')
+    await page.getByRole('button', { name: /^Switch off/ }).click()
+    await page.getByText('A mode is on.').waitFor({ state: 'detached' })
   })
   test('agents: how each stands, and what the doctor found', async () => {
     await open('Agents')

@@ -3,6 +3,7 @@ import type { JSX } from '../lib.ts'
 import { Queue } from '../queue/queue.tsx'
 import { Activity } from './activity.tsx'
 import { Audit } from './audit.tsx'
+import { Grants } from './grants.tsx'
 import { Hosts } from './hosts.tsx'
 import { Rules } from './rules.tsx'
 import { Settings } from './settings.tsx'
@@ -19,6 +20,7 @@ export const VIEWS: readonly View[] = [
   { name: 'audit', title: 'Audit', draw: Audit },
   { name: 'statistics', title: 'Statistics', draw: Statistics },
   { name: 'rules', title: 'Rules', draw: Rules },
+  { name: 'grants', title: 'Grants and modes', draw: Grants },
   { name: 'agents', title: 'Agents', draw: Hosts },
   { name: 'settings', title: 'Settings', draw: Settings },
 ]
