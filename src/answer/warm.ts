@@ -7,6 +7,7 @@ import { readKept } from '../config/packs-cache.ts'
 import { settingsFiles } from '../config/settings-files.ts'
 import type { PackageData } from '../gate/open.ts'
 import type { Heard } from '../gate/hear.ts'
+import { compileLater } from './compile-later.ts'
 import { answerEvent, needsSlowParts, noteFailure, unjudged } from './event.ts'
 import type { Answered } from './event.ts'
 import type { SlowParts, Surroundings } from './given.ts'
@@ -65,7 +66,10 @@ export function keepWarm(guard: <T>(millis: number, work: () => T) => T = runWit
 
 const failed = (at: Surroundings, heard: Heard, problem: string): Answered => ({
   answer: unjudged(heard, heard.problem ?? problem),
-  afterwards: () => noteFailure(at, { kind: problem === TOO_SLOW ? 'timeout' : 'failed', host: heard.host.name }),
+  afterwards: () => {
+    noteFailure(at, { kind: problem === TOO_SLOW ? 'timeout' : 'failed', host: heard.host.name })
+    if (problem === TOO_SLOW) compileLater(at, heard.event)
+  },
 })
 
 const problemOf = (error: unknown): string => {

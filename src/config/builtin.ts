@@ -3,8 +3,9 @@ import { canonicalOption } from '../core/interpret/programs/compile.ts'
 import type { Meaning } from '../core/interpret/programs/meaning.ts'
 import type { PlaceBook } from '../core/interpret/places.ts'
 import { compilePolicy } from '../core/policy/compile.ts'
+import type { Piece } from '../core/policy/compile.ts'
 import type { Policy } from '../core/policy/policy.ts'
-import type { Layer, PackSource, PresetSource } from '../core/policy/source.ts'
+import type { Layer, PackSource, PresetSource, RuleSource } from '../core/policy/source.ts'
 import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { SecretBook } from '../core/secrets/model.ts'
 import type { CompileUserRegex } from '../core/text/regex.ts'
@@ -14,8 +15,22 @@ export interface Data {
   readonly places: PlaceBook
   readonly packs: readonly PackSource[]
   readonly presets: readonly PresetSource[]
+  /** What the package has made of its rules already, in the order of `packs`. */
+  readonly pieces?: readonly (readonly Piece[])[]
   /** Kinds of secrets, read on first use; `more` are the person's own. */
   readonly secrets?: (more?: SecretBookData) => SecretBook | null
+}
+
+/** What need not be made again, by the very rule. */
+export function madeOf({ packs, pieces }: Pick<Data, 'packs' | 'pieces'>): (rule: RuleSource) => Piece | undefined {
+  const made = new Map<RuleSource, Piece>()
+  packs.forEach(({ rules }, at) =>
+    rules.forEach((rule, place) => {
+      const piece = pieces?.[at]?.[place]
+      if (piece !== undefined) made.set(rule, piece)
+    }),
+  )
+  return (rule) => made.get(rule)
 }
 
 export function policyOf(
@@ -32,6 +47,7 @@ export function policyOf(
     preset,
     layers,
     canonical: (program, words, option) => canonicalOption(data.meaning, program, words, option),
+    made: madeOf(data),
     ...(compileUserRegex !== undefined && { compileUserRegex }),
   })
 }

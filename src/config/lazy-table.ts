@@ -72,6 +72,24 @@ export function readTable<T>(from: Uint8Array | Slice): Readonly<Record<string, 
   )
 }
 
+/** All of it at once, for who needs that: in a fraction of the time that asking for each takes. */
+export function wholeTable(bytes: Uint8Array): ReadonlyMap<string, unknown> {
+  const count = numberAt(latinOf(bytes.subarray(0, DIGITS)), 0)
+  const index = DIGITS + count / 4
+  const body = index + DIGITS * count
+  const ends = latinOf(bytes.subarray(index, body))
+  const found = new Map<string, unknown>()
+  let start = 0
+  for (let at = 0; at < count; at++) {
+    const end = numberAt(ends, at)
+    if (end === start) continue
+    if (body + end > bytes.length) throw new Error('a table of the package is cut short')
+    for (const [name, value] of JSON.parse(textOf(bytes.subarray(body + start, body + end))) as readonly (readonly [string, unknown])[]) found.set(name, value)
+    start = end
+  }
+  return found
+}
+
 /** A process that lives long asks for the same names again and again. */
 const MOST_FOUND = 32_768
 

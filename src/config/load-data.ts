@@ -6,7 +6,7 @@ import type { CompiledMeaning, FamilySource } from '../core/interpret/programs/c
 import type { Meaning } from '../core/interpret/programs/meaning.ts'
 import { compilePlaces, storePlaces } from '../core/interpret/places.ts'
 import type { PlaceBook, PlaceSpec } from '../core/interpret/places.ts'
-import { compileRules } from '../core/policy/compile.ts'
+import { compileRules, pieceOf, shortPiece } from '../core/policy/compile.ts'
 import type { Canonical } from '../core/policy/compile.ts'
 import type { PackSource, PresetSource, RuleSource } from '../core/policy/source.ts'
 import { compileSecrets, readBook } from '../core/secrets/compile.ts'
@@ -86,8 +86,9 @@ export async function compileData(root: string): Promise<{ readonly files: Reado
     'secret-keywords.bin': packKeywords(secrets),
     'examples.json': JSON.stringify({ rules: examplesOf(packs), programs: programExamples }),
   }
+  const canonical: Canonical = (program, words, option) => canonicalOption(meaning, program, words, option)
+  files['pieces.json'] = JSON.stringify(bare.map(({ rules }) => rules.map((rule) => shortPiece(rule, pieceOf(rule, canonical)))))
   if (standard !== undefined) {
-    const canonical: Canonical = (program, words, option) => canonicalOption(meaning, program, words, option)
     files['policy.txt'] = packPolicy(compileRules({ packs, preset: standard, canonical }))
   }
   return { files }

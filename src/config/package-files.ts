@@ -15,7 +15,7 @@ import { joinBooks, readBook } from '../core/secrets/compile.ts'
 import type { SecretBook } from '../core/secrets/model.ts'
 import type { Data } from './builtin.ts'
 import type { Slice } from './lazy-table.ts'
-import { readTable } from './lazy-table.ts'
+import { readTable, wholeTable } from './lazy-table.ts'
 import { readMeaning } from './meaning-table.ts'
 import { readPolicy } from './policy-table.ts'
 import type { PolicyTable } from './policy-table.ts'
@@ -34,6 +34,8 @@ export interface Shipped {
   readonly made: () => string
   /** That of those who set nothing. */
   readonly policyTable: () => PolicyTable
+  /** The same, all of it at once. */
+  readonly wholePolicy: () => ReadonlyMap<string, unknown>
 }
 
 /** The compiled data, each part read on first use. */
@@ -61,6 +63,9 @@ export function packageData(folder = packageFolder()): Data & Shipped & { readon
     get packs() {
       return json('packs.json') as Data['packs']
     },
+    get pieces() {
+      return json('pieces.json') as NonNullable<Data['pieces']>
+    },
     get presets() {
       return json('presets.json') as Data['presets']
     },
@@ -70,6 +75,7 @@ export function packageData(folder = packageFolder()): Data & Shipped & { readon
     },
     made: () => read('made.txt'),
     policyTable,
+    wholePolicy: () => wholeTable(wholeOf(file('policy.txt'))),
     policy: () => fromParts(readPolicy(policyTable())),
   }
 }

@@ -173,7 +173,7 @@ export function keepPolicy(files: SettingsFiles, preset: string | null, policy: 
     const same = sameOf(seal, about.sources)
     // What was changed while it was compiled is compiled again by the next.
     if (about.sources.some((source) => markOf(source.path, readSource(source.path)).digest !== source.digest)) return
-    const bytes = seal.sealed(path.basename(file), Buffer.from(packPolicy(policy, { ...about, same } satisfies About, shipped.policyTable())))
+    const bytes = seal.sealed(path.basename(file), Buffer.from(packPolicy(policy, { ...about, same } satisfies About, shipped.wholePolicy())))
     writeFileSync(fresh, bytes, { mode: 0o600, flag: 'wx' })
     takePlace(fresh, file)
     tidy(file)

@@ -37,6 +37,18 @@ describe('packs', () => {
     expect(packs).toEqual([])
     expect(problems).toContainEqual({ file: 'git.yaml', line, column, message: expect.stringMatching(message) as unknown })
     for (const problem of problems) expect(problem.message).not.toMatch(/\.$|\n|^[A-Z]/)
+    // The other rules of the file stay, wherever they stand; not where the text is no YAML, nor where the first match decides.
+    const other = good.replace(/^[^]*rules:\n/, '').replaceAll('force-push', 'other')
+    const [before, after] = [good.replace('rules:\n', `rules:\n${other}`), good + other]
+    for (const text of [before, after]) {
+      const broken = text.replace(/- id: git\.force-push[^]*?misses.*\n/, (rule) => rule.replace(from, to))
+      if (broken === text) continue
+      const isYaml = readYaml(broken).problems.length === 0
+      const read = loadPacks([{ name: 'git.yaml', text: broken }], { builtIn: true })
+      expect(read.problems.length).toBeGreaterThan(0)
+      expect(read.packs.flatMap(({ rules }) => rules.map(({ id }) => id))).toEqual(isYaml ? ['git.other'] : [])
+      expect(loadPacks([{ name: 'git.yaml', text: broken.replace('title: Git', 'title: Git\nordered: true') }], { builtIn: true }).packs).toEqual([])
+    }
   })
   test('claim an id once', () => {
     const { packs, problems } = loadPacks([

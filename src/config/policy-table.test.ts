@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { compileRules, partsOf } from '../core/policy/compile.ts'
 import type { CompiledPolicy } from '../core/policy/compile.ts'
-import { readTable } from './lazy-table.ts'
+import { readTable, wholeTable } from './lazy-table.ts'
 import { packageData } from './package-files.ts'
 import { packPolicy, readPolicy } from './policy-table.ts'
 
@@ -13,9 +13,11 @@ test('with other verdicts, with fewer rules, more or others', () => {
     .slice(0, 3)
     .map((preset, at): CompiledPolicy => compileRules({ packs: at < 2 ? packs.slice(0, 3) : packs.slice(2, 4), preset }))
   for (const base of policies) {
-    const under = readTable<unknown>(Buffer.from(packPolicy(base)))
+    const bytes = Buffer.from(packPolicy(base))
+    const [under, all] = [readTable<unknown>(bytes), wholeTable(bytes)]
+    expect(new Map(Object.entries(under))).toEqual(all)
     for (const policy of policies) {
-      const text = packPolicy(policy, 'about', under)
+      const text = packPolicy(policy, 'about', all)
       const read = readPolicy(Buffer.from(text), under)
       const whole = partsOf(policy)
       const same = (value: unknown): unknown => JSON.parse(JSON.stringify(value))

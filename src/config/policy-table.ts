@@ -19,17 +19,17 @@ const isCommon = (key: string): boolean => COMMON.has(key)
 export type PolicyTable = Readonly<Record<string, unknown>>
 
 /** `base`: what is the same there is left out, and what is there only is said to be nothing. */
-export function packPolicy({ index, rules, prose }: CompiledPolicy, about: unknown = null, base: PolicyTable = {}): string {
+export function packPolicy({ index, rules, prose }: CompiledPolicy, about: unknown = null, base: ReadonlyMap<string, unknown> = new Map()): string {
   const keys = Object.entries(index.keys)
   const front: Front = { about, index: { ...index, keys: Object.fromEntries(keys.filter(([key]) => isCommon(key))) } }
   const table: Record<string, unknown> = { [PARTS.front]: front }
   for (const [key, numbers] of keys) if (!isCommon(key)) table[PARTS.keys + key] = numbers
   rules.forEach((rule, number) => (table[PARTS.rules + number] = rule))
   prose.forEach((words, number) => (table[PARTS.prose + number] = words))
-  for (const name of Object.keys(base)) table[name] ??= null
-  return packTable(
-    Object.fromEntries(Object.entries(table).filter(([name, value]) => name === PARTS.front || JSON.stringify(value) !== JSON.stringify(base[name]))),
-  )
+  for (const name of base.keys()) table[name] ??= null
+  for (const [name, value] of Object.entries(table))
+    if (name !== PARTS.front && base.has(name) && JSON.stringify(value) === JSON.stringify(base.get(name))) delete table[name]
+  return packTable(table)
 }
 
 const tableOver = (table: PolicyTable, base: PolicyTable): PolicyTable => {

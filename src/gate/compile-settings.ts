@@ -1,5 +1,6 @@
 // What do the layers of settings make of the shipped rules? The slow way, with YAML; what comes out is kept for the next time.
 import path from 'node:path'
+import { madeOf } from '../config/builtin.ts'
 import { DEFAULT_CONDUCT } from '../config/conduct.ts'
 import type { Conduct } from '../config/conduct.ts'
 import { adjusted } from '../config/context.ts'
@@ -74,6 +75,7 @@ function compileNow(files: SettingsFiles, preset: string | null, now: string, da
       preset: chosen,
       layers: sources.layers,
       canonical: (program, words, option) => canonicalOption(data.meaning, program, words, option),
+      made: madeOf(data),
     })
     const missing = ignored.map((one) => `${lineOf(one)}; the settings say to go on without it`)
     return withWarnings(compiled, [...sources.warnings(compiled.index.warnings), ...missing, ...settings.notes])

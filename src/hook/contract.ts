@@ -56,6 +56,8 @@ export interface Engine {
   readonly respondSlowly: (request: Request, parts: SlowParts) => Response | Waiting
   readonly refuse: (request: Request) => Response
   readonly rehearse: (request: Request) => void
+  /** Settings that took too long are compiled by a process of its own. */
+  readonly finishLater: (request: Request) => void
 }
 
 export type { SlowParts } from '../answer/given.ts'

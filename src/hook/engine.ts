@@ -1,5 +1,6 @@
 // What does the hook say to an event? The part that knows hosts, rules and settings.
 import path from 'node:path'
+import { compileLater } from '../answer/compile-later.ts'
 import { answerEvent, needsSlowParts, noteFailure, unjudged } from '../answer/event.ts'
 import { openPolicy, slowParts } from '../answer/policy.ts'
 import { packageData } from '../config/package-files.ts'
@@ -51,6 +52,8 @@ export function refuse(request: Request): Response {
     noteFailure(request, { kind: problem === TOO_SLOW ? 'timeout' : 'failed', host: heard.host.name }),
   )
 }
+
+export const finishLater = (request: Request): void => compileLater(request, hearing({ ...request, problem: null }).event)
 
 function hearing(request: Request): Heard {
   const { env, event, cwd, named, text, problem } = request

@@ -45,6 +45,8 @@ export function run(engine: Engine, start: Start): void {
   }
   /** The exit code that goes with what was said. Whoever is interrupted while saying it has not said it. */
   let said: number | 'saying' | null = null
+  /** What only some events need had to be loaded. */
+  let isSlow = false
 
   const tell = (response: Response): number => {
     said = 'saying'
@@ -82,7 +84,14 @@ export function run(engine: Engine, start: Start): void {
     } catch {
       // Said below.
     }
-    return finish(response ?? { ...emergency(problem, named, request.text), afterwards: () => noted(problem) })
+    const { afterwards, ...rest } = response ?? { ...emergency(problem, named, request.text), afterwards: () => noted(problem) }
+    return finish({
+      ...rest,
+      afterwards: () => {
+        afterwards()
+        if (isSlow && problem === TOO_SLOW) engine.finishLater(request)
+      },
+    })
   }
   process.on('uncaughtException', (error) => fail(problemOf(error)))
   process.on('unhandledRejection', (error) => fail(problemOf(error)))
@@ -94,6 +103,7 @@ export function run(engine: Engine, start: Start): void {
     return respond().then(finish)
   }
   const goOnSlowly = (slow: string): void => {
+    isSlow = true
     // Settings that were never compiled, or patterns that need an engine of their own.
     const overdue = setTimeout(() => fail(TOO_SLOW), left())
     void start.load(slow).then(

@@ -39,7 +39,8 @@ const LOOSE = "preset: bare\noverrides: { 'git.*': allow }\n"
 function verdicts(home: string): readonly string[] {
   return ['rm -rf ~', 'git stash drop', 'ls'].map((command) => {
     const { code, out } = runHook(event(command), { home })
-    return out.includes('"deny"') || code === 2 ? 'deny' : out === '' ? 'allow' : out.includes('"ask"') ? 'ask' : 'other'
+    // What somebody's own rule allows is said all the same.
+    return out.includes('"deny"') || code === 2 ? 'deny' : out.includes('"ask"') ? 'ask' : code === 0 ? 'allow' : 'other'
   })
 }
 const HELD = ['deny', 'deny', 'allow']

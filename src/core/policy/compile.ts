@@ -28,6 +28,19 @@ export interface PolicyInput {
   readonly canonical?: Canonical
   /** The engine for patterns that are not ours. */
   readonly compileUserRegex?: CompileUserRegex
+  /** What was made of a rule before; undefined where nothing was. */
+  readonly made?: (rule: RuleSource) => Piece | undefined
+}
+
+/** What no setting changes of a rule: to make it is most of the work. */
+export interface Piece {
+  /** In canonical names; left out where that is what the rule says. */
+  readonly match?: MatchSource
+  readonly unless?: readonly MatchSource[]
+  readonly raise?: CompiledRule['raise']
+  readonly keys: readonly string[]
+  /** Of all that it says. */
+  readonly mark: string
 }
 
 const CONFIDENCE: Readonly<Record<RuleStatus, number>> = { stable: 90, preview: 70, deprecated: 50, profile: 90 }
@@ -47,6 +60,8 @@ interface Entry {
   readonly rule: CompiledRule
   readonly prose: Prose
   readonly keys: readonly string[]
+  /** Two that say the same have the same. */
+  readonly mark: string
   /** The name of the ordered pack it belongs to, and its place there. */
   readonly unit?: { readonly pack: string; readonly place: number }
 }
@@ -67,12 +82,13 @@ export const compileRules = (input: PolicyInput): CompiledPolicy => {
     const verdicts = resolved.verdictsOf(rule.id, pack.floor ?? false, pack.imported === true ? rule.verdict : undefined)
     if (verdicts === 'oooo') continue
     const wanted = pack.own === true || pack.imported === true || resolved.isNamed(rule.id)
-    const entry = entryOf(pack, fenced(rule, tools), verdicts, canonical, wanted)
+    const meant = fenced(rule, tools)
+    const entry = entryOf(pack, meant, verdicts, input.made?.(meant) ?? pieceOf(meant, canonical), wanted)
     entries.push(pack.ordered === true ? { ...entry, unit: { pack: unitName(pack), place } } : entry)
   }
   const gate = Object.fromEntries(GATE_RULES.map((id) => [id, resolved.verdictsOf(id, false)]))
   // Numbered in an order of their own, so that the order of files and rules leaves no trace.
-  const sorted = entries.map((entry) => ({ entry, text: canonicalJson([entry.rule, entry.prose, entry.unit ?? null]) }))
+  const sorted = entries.map((entry) => ({ entry, text: textOf(entry) }))
   sorted.sort((a, b) => (a.entry.rule.id < b.entry.rule.id ? -1 : a.entry.rule.id > b.entry.rule.id ? 1 : a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
   return assemble(
     sorted.map(({ entry }) => entry),
@@ -104,18 +120,43 @@ const unitName = (pack: PackSource): string => `${pack.pack} ${fingerprint(pack.
 /** Whether settings may lift its rules. */
 const isFree = ({ floor }: PackSource): boolean => floor === undefined || floor === false
 
-const entryOf = (pack: PackSource, rule: RuleSource, verdicts: string, canonical: Canonical, wanted: boolean): Entry => {
+const textOf = ({ rule: { id, verdicts, floor, passes, wanted }, mark, unit }: Entry): string =>
+  `${id} ${verdicts} ${floor === true} ${passes === true} ${wanted === true} ${mark} ${unit === undefined ? '' : canonicalJson(unit)}`
+
+export const pieceOf = (rule: RuleSource, canonical: Canonical): Piece => {
   const match = canonicalMatch(rule.match, canonical)
   const patterns = patternsIn([rule.match])
   const unless = rule.unless === undefined ? [] : listOf(rule.unless)
+  const { hits: _hits, misses: _misses, ...says } = rule
+  const canonically = {
+    match,
+    ...(unless.length > 0 && { unless: unless.map((one) => canonicalMatch(one, canonical, patterns)) }),
+    ...(rule.raise !== undefined && { raise: rule.raise.map((one) => ({ when: canonicalMatch(one.when, canonical, patterns), to: one.to })) }),
+  }
+  return { ...canonically, keys: keysOfRule(match), mark: fingerprint(canonicalJson([says, canonically])) }
+}
+
+/** Shorter, for the same rule. */
+export const shortPiece = (rule: RuleSource, { match, unless, raise, ...rest }: Piece): Piece => ({
+  ...(JSON.stringify(match) !== JSON.stringify(rule.match) && match !== undefined && { match }),
+  ...(JSON.stringify(unless) !== JSON.stringify(unlessOf(rule)) && unless !== undefined && { unless }),
+  ...(JSON.stringify(raise) !== JSON.stringify(rule.raise) && raise !== undefined && { raise }),
+  ...rest,
+})
+
+const unlessOf = ({ unless }: RuleSource): readonly MatchSource[] | undefined =>
+  unless === undefined || listOf(unless).length === 0 ? undefined : listOf(unless)
+
+const entryOf = (pack: PackSource, rule: RuleSource, verdicts: string, { match = rule.match, unless, raise, keys, mark }: Piece, wanted: boolean): Entry => {
+  const [except, raised] = [unless ?? unlessOf(rule), raise ?? rule.raise]
   const compiled: CompiledRule = {
     id: rule.id,
     severity: rule.severity,
     confidence: rule.confidence ?? CONFIDENCE[rule.status ?? 'stable'],
     verdicts,
     match,
-    ...(unless.length > 0 && { unless: unless.map((one) => canonicalMatch(one, canonical, patterns)) }),
-    ...(rule.raise !== undefined && { raise: rule.raise.map((one) => ({ when: canonicalMatch(one.when, canonical, patterns), to: one.to })) }),
+    ...(except !== undefined && { unless: except }),
+    ...(raised !== undefined && { raise: raised }),
     ...(rule.platforms !== undefined && { platforms: rule.platforms }),
     ...(!isFree(pack) && { floor: true as const }),
     ...(wanted && { wanted: true as const }),
@@ -123,7 +164,7 @@ const entryOf = (pack: PackSource, rule: RuleSource, verdicts: string, canonical
     ...(pack.imported === true && rule.verdict === 'allow' && { passes: true as const }),
   }
   const prose = { title: rule.title, why: rule.why, ...(rule.instead !== undefined && { instead: rule.instead }) }
-  return { rule: compiled, prose, keys: keysOfRule(match) }
+  return { rule: compiled, prose, keys, mark }
 }
 
 type Head = Omit<
