@@ -51,7 +51,11 @@ describe('prudent allow', () => {
     logged('git stash clear')
     const last = await run('allow', '--dry-run')
     expect([last.code, last.out]).toEqual([0, expect.stringContaining('git stash clear')])
+    logged('git push --force origin feature/b')
+    logged('git push --force origin topic')
     const named = await run('allow', first, '--dry-run', '--for', '7d')
+    expect(named.out).toMatch(/in thirty days +2 of 3 that were asked about for it would have passed/)
+    expect(named.out).toMatch(/would still ask +git push --force origin topic/)
     expect(named.out).toContain('git push --force origin feature/…')
     expect(named.out).toMatch(/would not +git push --force origin main/)
     expect(named.out).toContain('git.force-push')
@@ -66,7 +70,7 @@ describe('prudent allow', () => {
     ['a rule of the floor', () => 'self.remove', /administrator/],
     ['a critical rule', () => 'files.delete-root', /critical|administrator|no rule/],
     ['no rule', () => 'git.force-pusch', /no rule/],
-    ['nothing', () => 'zzzzzz', /nothing of the last week/],
+    ['nothing', () => 'zzzzzz', /nothing of the last thirty days/],
   ])('refuses %s', async (_, made, why) => {
     const { code, notes } = await run('allow', made(), '--dry-run')
     expect([code, notes]).toEqual([2, expect.stringMatching(why)])

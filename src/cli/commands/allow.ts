@@ -6,15 +6,19 @@ import { commandOf } from '../../core/policy/examples.ts'
 import { decide } from '../../gate/decide.ts'
 import { GRANT_DAYS, grantFrom } from '../../gate/grants.ts'
 import type { Granting, KeptDraft } from '../../gate/grants.ts'
+import { callOfStory, pastOf } from '../../ask/past.ts'
 import { draftFor } from '../../gate/offers.ts'
+import type { Gate } from '../../gate/gate.ts'
+import { textOf } from '../../gate/gate.ts'
 import type { ToolCall } from '../../core/model.ts'
 import { projectOf } from '../../observe/project.ts'
 import { openDiskLifts } from '../../stores/json-lines/lifts.ts'
+import { openJsonLines } from '../../stores/json-lines/store.ts'
 import { EXIT, textOption, UsageError } from '../command.ts'
 import type { CommandSpec, GivenWords, Io } from '../command.ts'
 import { agrees } from '../confirm.ts'
 import { minutesOf, moment } from '../lasting.ts'
-import { callOfStory, storyOf } from '../logged-call.ts'
+import { storiesLately, storyOf } from '../logged-call.ts'
 import { openWithSettings } from '../open.ts'
 import { mustBePerson } from '../person-here.ts'
 import { examplesById } from '../rule-facts.ts'
@@ -52,14 +56,18 @@ export const allow: CommandSpec = {
 }
 
 async function allowCall(what: string | undefined, given: GivenWords, io: Io): Promise<number> {
-  const story = storyOf(what)
+  const stories = storiesLately()
+  const story = storyOf(what, stories)
   if (story === null)
     throw new UsageError(
-      what === undefined ? 'nothing was asked about in the last week' : `nothing of the last week is called \`${what.slice(0, 40)}\`: prudent log lists it`,
+      what === undefined
+        ? 'nothing was asked about in the last thirty days'
+        : `nothing of the last thirty days is called \`${what.slice(0, 40)}\`: prudent log lists it`,
     )
-  const call = callOfStory(story)
+  const { digest } = openJsonLines()
+  const call = callOfStory(story, digest)
   if (call === null) throw new UsageError('the log does not hold this call whole (a secret was covered, or it was long): a yes to it can count only once')
-  const draft = await draftOf(call)
+  const { draft, gate } = await draftOf(call)
   const scopes = (['session', 'project', 'host'] as const).filter((scope) => given.options[scope] === true)
   if (scopes.length > 1) throw new UsageError('write one of --session, --project and --host')
   const scope: Granting['scope'] = scopes[0] ?? 'project'
@@ -80,6 +88,12 @@ async function allowCall(what: string | undefined, given: GivenWords, io: Io): P
     wrap(safe(text), io.columns - 18).forEach((line, at) => io.out(`${(at === 0 ? name : '').padEnd(18)}${line}\n`))
   for (const line of grant.shows) row('would let through', line)
   for (const line of draft.misses) row('would not', line)
+  const past = pastOf(grant, stories, gate, placeOfCall, digest, new Date().toISOString())
+  const shown = (calls: readonly ToolCall[]): readonly string[] =>
+    [...new Set(calls.map((one) => textOf(one).replaceAll(/\s+/g, ' ').slice(0, 200)))].slice(0, SHOWN)
+  if (past.wouldMatch.length + past.wouldNot.length > 1)
+    row('in thirty days', `${past.wouldMatch.length} of ${past.wouldMatch.length + past.wouldNot.length} that were asked about for it would have passed`)
+  for (const line of shown(past.wouldNot)) row('would still ask', line)
   for (const { rule } of grant.findings) row('asked about for', rule)
   row('where', scope === 'project' ? `${grant.scope.slice('project:'.length)}, in ${call.cwd}` : grant.scope)
   row('until', moment(grant.expiresAt))
@@ -91,11 +105,16 @@ async function allowCall(what: string | undefined, given: GivenWords, io: Io): P
   return EXIT.allow
 }
 
+const placeOfCall = ({ cwd }: ToolCall): { readonly cwd: string; readonly home: string; readonly project: string } => ({
+  cwd,
+  home: homedir(),
+  project: projectOf(cwd, homedir()),
+})
+
 /** As the hook judges it, with the settings that hold there. */
-async function draftOf(call: ToolCall): Promise<KeptDraft> {
-  const home = homedir()
-  const project = projectOf(call.cwd, home)
-  const place = { cwd: call.cwd, home, project }
+async function draftOf(call: ToolCall): Promise<{ readonly draft: KeptDraft; readonly gate: Gate }> {
+  const place = placeOfCall(call)
+  const { home } = place
   const { gate, conduct } = await openWithSettings(undefined, place, home)
   const own = [...movedFolders(process.env), ...conduct.included]
   const { decision, reading, facts, scene } = decide(gate, call, { ...place, own, wired: wiredFiles(home) }, { now: new Date().toISOString() })
@@ -105,7 +124,7 @@ async function draftOf(call: ToolCall): Promise<KeptDraft> {
     )
   const draft = draftFor([{ call, reading, facts }], gate, scene, coverOf(gate, call, reading))
   if (draft === null) throw new UsageError('a yes to it can count only once: something in it is critical, secret, of the floor, or runs what cannot be read')
-  return draft
+  return { draft, gate }
 }
 
 async function allowRule(id: string, given: GivenWords, io: Io): Promise<number> {
