@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as library from '../src/index.ts'
-import { ROOT } from './built.ts'
+import { ensureBuilt, ROOT } from './built.ts'
+
+beforeAll(ensureBuilt, 120_000)
 
 const text = readFileSync(path.join(ROOT, 'docs/library.md'), 'utf8')
 const examples = [...text.matchAll(/^## (.+)$[^]*?```js\n([^]*?)```/gm)].map(([, title = '', code = '']) => ({ title, code }))

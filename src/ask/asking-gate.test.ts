@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { ensureBuilt } from '../../test/built.ts'
 import type { JsonObject, ToolCall } from '../core/model.ts'
 import { loadBuiltin } from '../gate/open.ts'
 import { openMemoryLifts } from '../stores/memory/lifts.ts'
@@ -11,6 +12,7 @@ import type { Asking, AskedQuestion, AskingGate, PersonSaid } from './asking-gat
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-asking-'))
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+ensureBuilt()
 const GATE = loadBuiltin('standard')
 const ASKED = 'git push --force origin feature/a'
 const callOf = (command: string, more: Partial<ToolCall> & { readonly input?: JsonObject } = {}): ToolCall => ({
