@@ -22,7 +22,13 @@ const { values: told } = parseArgs({
 })
 const { loadBuiltin } = await import(pathToFileURL(join(told.package, 'dist/index.js')).href)
 const gate = loadBuiltin('standard')
-const HOME = { cwd: '/home/dev/app', home: '/home/dev', project: '/home/dev/app' }
+const HOME = {
+  cwd: '/home/dev/app',
+  home: '/home/dev',
+  project: '/home/dev/app',
+  own: ['/opt/node/bin/node', '/usr/lib/node_modules/prudent'],
+  wired: ['/home/dev/.claude/settings.json'],
+}
 /** Inline code is not read beyond 40,000 characters. */
 const SIZES = [4000, 16_000, 39_000, 100_000]
 /** Milliseconds: nothing that took this long is tried longer. */

@@ -48,6 +48,12 @@ const REPEATED: Readonly<Record<string, string>> = {
   'very many long options': `curl ${each(20_000, (at) => `--opt${at} `)}`,
   'very many patterns': `git add ${each(40_000, (at) => `a*${at} `)}`,
   'very many variables, each set on a branch of its own': each(8000, (at) => `a${at}=b||`),
+  'any depth, many times over': `rm -rf ~/${times('**/', 30_000)}`,
+  'patterns near our own files': each(4000, (at) => `echo x > ~/.c*/p*/b*/p${at}*;`),
+  'folders that are patterns': `${each(6000, (at) => `cd ~/.c*/p${at};`)}rm -rf x*`,
+  'links through links': `${each(6000, (at) => `ln -s a${at} a${at + 1};`)}rm -rf a6000/x`,
+  'very many short pieces of code': each(2600, (at) => `python3 -c "open('a${at}', 'w')";`),
+  'texts that name very many paths': `rm "$(echo ${each(8000, (at) => `/a/b${at} `)})"`,
   'one folder in another': `${times(`cd ${'a/'.repeat(500)};`, 200)}${times('rm x*;', 400)}`,
 }
 

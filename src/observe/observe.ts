@@ -101,7 +101,10 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
         followInto(out, need.path, homeward())
         break
       case 'link':
-        if (paths-- > 0 && isLink(need.path)) followInto(out, need.path, homeward())
+        if (paths-- > 0) {
+          const link = isLink(need.path) ? need.path : linkAbove(need.path, scene.project)
+          if (link !== null) followInto(out, link, homeward())
+        }
         break
       case 'names':
         if (paths-- > 0) namesInto(out, need.path, limits, until)
@@ -158,6 +161,16 @@ const GRACE = 20
 /** A busy machine may have taken all the time before anything was read: some files are read all the same. */
 const MOST_LATE = 3
 const TOO_MUCH: UnreadFile = { because: 'too-much', detail: 'one file more than one call may have looked at', head: '' }
+
+/** The folder on the way that is a link out of the project; those within are many and ordinary. */
+function linkAbove(path: string, project: string): string | null {
+  if (!isWithin(path, project) || path === project) return null
+  for (let end = path.indexOf('/', project.length + 1); end > 0; end = path.indexOf('/', end + 1)) {
+    const folder = path.slice(0, end)
+    if (isLink(folder)) return isWithin(realPath(folder)?.path ?? project, realPath(project)?.path ?? project) ? null : folder
+  }
+  return null
+}
 
 /** Whether it is a link to a file of a package, as package managers make them. */
 function isInstalled(path: string): boolean {

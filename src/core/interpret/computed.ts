@@ -1,9 +1,10 @@
 // Could a change whose target is computed hit one of this gate's own files? What computes it may say so; else it is said that nobody could read it.
 import type { Action, Place, RunAction, Scene, Word } from '../model.ts'
-import { isWithin, normalise } from '../text/path.ts'
+import { isRooted, isWithin, normalise } from '../text/path.ts'
 import { ownFilesBelow } from './landing.ts'
+import { markSpeaking } from './own-code.ts'
 import { namesGround, ownFolders, oursLike } from './own-ground.ts'
-import { union } from './trace.ts'
+import { addNeed, union } from './trace.ts'
 import type { Trace } from './trace.ts'
 
 /**
@@ -57,10 +58,11 @@ export function markComputed(trace: Trace): void {
     if (action === undefined || action.at !== 'here' || !('places' in action)) continue
     const target = targetOf(action)
     if (target === null || !couldBeCalledSo(target) || OURS.some((place) => action.places.includes(place))) continue
-    const says = saidBy(trace, target, action.by)
+    const says = saidBy(trace, target, action.by) ?? saidByFiles(trace, union(target.from, action.takes), action.by)
     if (says !== null) actions[at] = { ...action, places: [...action.places, says] } as Action
   }
   for (const id of trace.handed) noteHanded(trace, id)
+  markSpeaking(trace)
 }
 const OURS: readonly Place[] = ['self', 'may-be-self', 'our-entry']
 
@@ -89,6 +91,24 @@ function saidBy(trace: Trace, target: Word, by: number | null): Says | null {
   return says ?? (by === null ? null : (saidByCode(trace, by) ?? saidByGiven(trace, target, by)))
 }
 
+/** What files hold that the name may come out of; they are asked for. A list of names is short. */
+function saidByFiles(trace: Trace, from: readonly number[], by: number | null): Says | null {
+  let says: Says | null = null
+  const sources = new Set(sourcesOf(trace, from))
+  // Who runs it was given what it is run on.
+  for (let id = by; id !== null && sources.size < MOST_SOURCES; id = trace.actions[id]?.by ?? null) for (const one of sourcesOf(trace, [id])) sources.add(one)
+  for (const read of trace.actions) {
+    if (!sources.has(read.id) && (read.by === null || !sources.has(read.by))) continue
+    if (read.does !== 'read' || read.at !== 'here' || read.recursive || read.how === 'list' || read.resolved === null) continue
+    if (!isRooted(read.resolved) || /[\0*?[]/.test(read.resolved)) continue
+    const text = trace.disk?.[read.resolved]
+    if (text === undefined) addNeed(trace, { kind: 'file', path: read.resolved })
+    else if (text !== null && text.length <= LONGEST_LIST && nameIn(trace, text) === 'path') says = 'may-be-self'
+  }
+  return says
+}
+const LONGEST_LIST = 4_000
+
 /** What code was given as words or as input, and takes for the name. */
 function saidByGiven(trace: Trace, { parts = [] }: Word, by: number): Says | null {
   const run = trace.actions[by]
@@ -96,7 +116,12 @@ function saidByGiven(trace: Trace, { parts = [] }: Word, by: number): Says | nul
   if (!trace.codes.some((code) => code.by === by)) return null
   const given = run.stdin === undefined ? run.operands : [...run.operands, run.stdin]
   const says = given.slice(0, MOST_SOURCES).map((word) => (word.text === null || word.from !== undefined ? saidBy(trace, word, null) : null))
-  return says.find((one) => one === 'self') ?? says.find((one) => one !== null) ?? null
+  const fed = run.stdin?.text ?? ''
+  return (
+    says.find((one) => one === 'self') ??
+    says.find((one) => one !== null) ??
+    (fed.length <= LONGEST_LIST && nameIn(trace, fed) === 'path' ? 'may-be-self' : null)
+  )
 }
 
 const MOST_SOURCES = 64

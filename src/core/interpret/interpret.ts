@@ -2,6 +2,7 @@
 import type { Facts, Reading, Scene, ToolCall } from '../model.ts'
 import { noteSecrets } from './carried.ts'
 import { hasUnreadWrite, markComputed } from './computed.ts'
+import { speaksOfOurs } from './own-code.ts'
 import { locate } from './paths.ts'
 import { confirmBarred } from './programs/barred.ts'
 import { findTool } from './programs/meaning.ts'
@@ -92,7 +93,9 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
   }
   if (trace.actions.some((action) => action.does === 'run' && action.barred === true)) confirmBarred(trace)
   markComputed(trace)
-  return hasUnreadWrite(trace) ? { actions: trace.actions, needs: trace.needs, unreadWrite: true } : { actions: trace.actions, needs: trace.needs }
+  return hasUnreadWrite(trace) || speaksOfOurs(trace)
+    ? { actions: trace.actions, needs: trace.needs, unreadWrite: true }
+    : { actions: trace.actions, needs: trace.needs }
 }
 
 const NO_FACTS: Facts = {}

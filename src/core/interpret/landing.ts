@@ -93,6 +93,12 @@ const WHOLE: readonly Word[] = [{ text: '.' }]
 
 /** Those of our files whose name is known, and that a search by name may find. */
 const NAMED = ['.config/prudent/bin/prudent-hook', '.config/prudent/settings.yaml', '.config/prudent/installed.json']
+const KEYS = [
+  '.local/state/prudent/keys/audit-signing',
+  '.local/state/prudent/keys/audit-digest',
+  '.local/state/prudent/keys/caches',
+  '.config/prudent/http-token',
+]
 
 const ownFiles = (scene: Scene): readonly string[] => [...NAMED.map((one) => `${scene.home}/${one}`), ...(scene.wired ?? [])]
 /** The same, and the hosts' files, in a folder and below. */
@@ -103,7 +109,7 @@ export function ownNamed({ trace: { scene } }: Shell, folder: string, name: stri
   const whole = name.includes('/')
   const like = compileGlob(whole ? name.replace(/^\./, folder) : name, { separators: !whole })
   const found = new Set<string>()
-  for (const own of [...ownFolders(scene), ...ownFiles(scene)]) {
+  for (const own of [...ownFolders(scene), ...ownFiles(scene), ...KEYS.map((key) => `${scene.home}/${key}`)]) {
     if (own === folder || !isWithin(own, folder)) continue
     const start = folder === '/' ? 0 : folder.length
     for (let end = own.indexOf('/', start + 1), depth = 1; depth <= deepest; end = own.indexOf('/', end + 1), depth++) {

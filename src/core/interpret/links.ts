@@ -7,8 +7,17 @@ import type { Shell } from './shell/state.ts'
 /** The path that links, made by this text or observed, lead to. */
 export function throughLinks(shell: Shell, path: string, raw = path): string {
   if (shell.links.size === 0) return path
-  return followed(shell, raw) ?? (raw === path ? null : followed(shell, path)) ?? path
+  let real = followed(shell, raw) ?? (raw === path ? null : followed(shell, path)) ?? path
+  if (real === path) return path
+  // A link may lead through another.
+  for (let hops = 1; hops < MOST_HOPS; hops++) {
+    const next = followed(shell, real)
+    if (next === null || next === real) break
+    real = next
+  }
+  return real
 }
+const MOST_HOPS = 16
 
 /** Through the link that stands for the most of it. */
 function followed(shell: Shell, path: string): string | null {

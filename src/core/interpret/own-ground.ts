@@ -29,17 +29,20 @@ const IN_PACKAGE = ['package.json', 'dist', 'dist/cli.js', 'dist/hook.cjs', 'dis
 interface Ground {
   readonly files: readonly string[]
   readonly wired: readonly string[]
+  /** What patterns were found to take: one command looks at the same several times. */
+  readonly taken: Map<string, readonly Place[]>
 }
+const MOST_TAKEN = 64
 const known = new WeakMap<Scene, Ground>()
 
 function groundOf(scene: Scene): Ground {
   let ground = known.get(scene)
   if (ground === undefined) {
     const files = ownFolders(scene).flatMap((folder) => {
-      const inside = scene.own?.includes(folder) === true ? IN_PACKAGE : IN_OURS
+      const inside = scene.own?.includes(folder) === true && !(folder.endsWith('/prudent') && !folder.includes('/node_modules/')) ? IN_PACKAGE : IN_OURS
       return [folder, ...inside.map((file) => `${folder}/${file}`)]
     })
-    known.set(scene, (ground = { files, wired: scene.wired ?? NONE }))
+    known.set(scene, (ground = { files, wired: scene.wired ?? NONE, taken: new Map() }))
   }
   return ground
 }
@@ -51,6 +54,18 @@ function groundOf(scene: Scene): Ground {
 export function oursLike(path: string, scene: Scene, recursive: boolean): readonly Place[] {
   const wild = path.search(/[*?[\0]/)
   if (wild < 0) return NONE
+  const { taken } = groundOf(scene)
+  const key = recursive ? `${path}/` : path
+  let places = taken.get(key)
+  if (places === undefined) {
+    places = findOurs(path, wild, scene, recursive)
+    if (taken.size >= MOST_TAKEN) taken.clear()
+    taken.set(key, places)
+  }
+  return places
+}
+
+function findOurs(path: string, wild: number, scene: Scene, recursive: boolean): readonly Place[] {
   const start = path.slice(0, wild)
   const { files, wired } = groundOf(scene)
   const mine = files.filter((file) => file.startsWith(start))
@@ -80,17 +95,21 @@ export const withoutCaches = (places: readonly Place[], path: string): readonly 
 const isAllOf = (path: string): boolean => /\/[*?]+$/.test(path)
 
 /** From the first wildcard on. */
-function foldersAbove(file: string, from: number): readonly string[] {
+export function foldersAbove(file: string, from: number): readonly string[] {
   const found: string[] = []
   for (let end = file.indexOf('/', from); end > 0; end = file.indexOf('/', end + 1)) found.push(file.slice(0, end))
   return found
 }
 
 /** As a shell reads a pattern, dotted names only where the dot is written; what is not known may be anything. */
-function likeOf(path: string, { platform }: Scene): (file: string) => boolean {
+export function likeOf(path: string, { platform }: Scene): (file: string) => boolean {
   const ignoreCase = platform !== 'linux'
   if (path.includes(HOLE) || path.includes('**')) return compileGlob(path.replaceAll(HOLE, '**').replace(/\*{3,}/g, '**'), { ignoreCase })
-  const parts = path.split('/').map((part) => ({ dotted: part.startsWith('.'), wild: /^[*?[]/.test(part), like: compileGlob(part, { ignoreCase }) }))
+  // A group of alternatives to bash, what kind of file to zsh: any name will do.
+  const parts = path
+    .split('/')
+    .map((spelled) => spelled.replace(/.?\(.*$/s, '*'))
+    .map((part) => ({ dotted: part.startsWith('.'), wild: /^[*?[]/.test(part), like: compileGlob(part, { ignoreCase }) }))
   return (file) => {
     const names = file.split('/')
     return (
@@ -141,7 +160,8 @@ function findGround(text: string, scene: Scene, places: PlaceBook): Named {
     if (words.size >= MOST_WORDS) return 'path'
     words.add(word)
     const below = normalise(word.startsWith('~/') ? word.slice(2) : word.replace(/^\/+/, ''), scene.home)
-    if ([below, ...(word.startsWith('/') ? [normalise(word, '/')] : NONE)].some((path) => leadsToOurs(path, scene, places))) return 'path'
+    const other = word.startsWith('/') ? [normalise(word, '/')] : word.startsWith('..') ? [normalise(word, scene.cwd)] : NONE
+    if ([below, ...other].some((path) => leadsToOurs(path, scene, places))) return 'path'
   }
   return RUNTIME.test(text) ? 'path' : OUR_NAME.test(text) ? 'name' : null
 }
@@ -149,11 +169,22 @@ function findGround(text: string, scene: Scene, places: PlaceBook): Named {
 const RUNTIME =
   /\bexecPath\b|\bprocess\.argv\s{0,4}\[\s{0,4}0|\bwhich\w{0,8}(?:\.\w{1,8})?\s{0,4}\(\s{0,4}["'`]node|\b(?:which|command -v|type -P|whereis)\s(?:-\w+\s){0,3}node\b|\/proc\/[^\n]{0,200}?\/exe\b/
 
+const RUNTIMES = new RegExp(RUNTIME.source, 'g')
+
+/** Whether a text names one of our files or folders: what runs us is known by what it is looked up by. */
+export const namesFiles = (text: string, scene: Scene, places: PlaceBook): boolean => namesGround(text.replaceAll(RUNTIMES, ' '), scene, places) === 'path'
+
+/** Whether a text names one of our keys, or where they lie. */
+export const namesKeys = (text: string): boolean => NAMES_KEYS.test(text)
+const NAMES_KEYS = /\baudit-(?:signing|digest)\b|\bprudent[/"'\s,.+]{1,12}(?:keys\b|http-token)|\bstate[/"'\s,.+]{1,12}[^\s/]{0,40}[/"'\s,.+]{1,12}keys\b/
+
 function leadsToOurs(path: string, scene: Scene, places: PlaceBook): boolean {
   // The home and what lies above it hold everything.
   if (isWithin(scene.home, path) || isWithin(path, scene.project)) return false
   if (/[*?[]/.test(path)) return oursLike(path, scene, true).length > 0
   const { files, wired } = groundOf(scene)
   if (files.some((file) => isWithin(file, path) || isWithin(path, file)) || wired.some((file) => isWithin(file, path))) return true
+  // The rest of the name may stand elsewhere.
+  if (path.length > scene.home.length + 2 && [...files, ...wired].some((file) => file.startsWith(path) && !file.slice(path.length).includes('/'))) return true
   return placesOf(places, path, scene).includes('host-wiring')
 }

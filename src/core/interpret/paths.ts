@@ -9,6 +9,7 @@ import { leadsTo, throughLinks } from './links.ts'
 import { madeAbove, withoutLeft } from './made.ts'
 import { hasWildFolder, isPattern, knownFolder, matchesOf } from './matched.ts'
 import { oursLike, withoutCaches } from './own-ground.ts'
+import { keyPlaces } from './own-keys.ts'
 import { HOLE, pathText, whenEmpty } from './path-text.ts'
 import { folderOfGlob, placesOf } from './places.ts'
 import { isRenamed, movedInto, unlinked } from './renamed.ts'
@@ -25,6 +26,8 @@ export interface Located {
   readonly resolved: string | null
   readonly places: readonly Place[]
   readonly leads?: string
+  /** With its wildcards, through the links that are known. */
+  readonly whole?: string
 }
 
 const ANCHORED = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/
@@ -74,13 +77,14 @@ export function locate(shell: Shell, word: Word, recursive = false): Located {
   if (resolved.includes(HOLE)) extra.push('partly-unresolved')
   if (folder !== resolved) extra.push('contents')
   else if (hasGlob(word)) extra.push('pattern')
-  const ours = oursLike(resolved, scene, recursive)
+  const whole = folder === resolved ? linked : throughLinks(shell, resolved)
+  const ours = oursLike(whole, scene, recursive)
   for (const place of ours) if (!places.includes(place)) extra.push(place)
   if (madeAbove(shell, resolved) !== null) extra.push('made-here')
   if (recursive) swallowed(folder, scene, extra)
   if (linked !== folder) extra.push('linked')
   const all = extra.length === 0 ? places : [...(ours.length === 0 ? places : withoutCaches(places, resolved)), ...extra]
-  return linked === folder ? { resolved: folder, places: all } : { resolved: folder, places: all, leads: linked }
+  return linked === folder ? { resolved: folder, whole, places: all } : { resolved: folder, whole, places: all, leads: linked }
 }
 
 /** As written, made absolute: `link/../x` is not `x` where `link` leads elsewhere. */
@@ -147,6 +151,9 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
     ...found,
     ...(deed.named === undefined ? NONE : [deed.named]),
     ...(deed.marks ?? NONE),
+    ...(deed.does === 'read' && deed.how !== 'list' && located.whole !== undefined
+      ? keyPlaces(located.whole, shell.trace.scene, deed.recursive, word.deep)
+      : NONE),
     ...entryPlaces(shell, doer, word, deed, places),
   ]
   if (resolved !== null) askWhere(shell, word, deed, resolved)
@@ -315,11 +322,14 @@ function askWhere(shell: Shell, word: Word, deed: PathDeed, resolved: string): v
   const { trace } = shell
   if (shell.at !== 'here' || !resolved.startsWith('/') || resolved.includes(HOLE)) return
   const isShells = deed.does === 'read' && (shell.by === null || trace.actions[shell.by]?.does !== 'call')
-  if (isShells && (deed.how === 'list' || deed.recursive || hasGlob(word) || trace.needs.length >= MOST_READ)) return
+  if (isShells && (deed.how === 'list' || trace.needs.length >= MOST_READ)) return
   const text = pathText(shell, word)
   const whole = spelled(ANCHORED.test(text) ? '' : (shell.cwd.text ?? ''), text)
+  // Of what is read by a pattern or whole, the folder that is known.
+  const read = isShells && hasGlob(word) ? parentOf(whole.slice(0, Math.max(0, whole.search(/[*?[]/)) + 1)) : whole
+  if (isShells && (hasGlob(word) || deed.recursive) && isWithin(shell.cwd.text ?? '/', normalise(read, '/'))) return
   // A bare `*` means all of the folder we stand in, which may itself be a link.
-  const raw = hasGlob(word) ? (folderOfGlob(whole) === whole ? parentOf(resolved) : resolved) : whole
+  const raw = isShells ? read : hasGlob(word) ? (folderOfGlob(whole) === whole ? parentOf(resolved) : resolved) : whole
   // Deleting a link takes the link: only the folders before it are followed.
   const entry = deed.does === 'delete' && !hasGlob(word) && !/(?:^|\/)\.{0,2}$/.test(raw)
   const path = entry ? parentOf(raw) : raw

@@ -227,19 +227,20 @@ function homeLength(parts: readonly string[]): number {
  * `lookup: 'pattern'` says that it holds a shell's own wildcards: `/etc/sh?dow` is then what it would expand to.
  */
 export function placesOf(book: PlaceBook, path: string, scene: Scene, asked: Lookup = 'exact'): readonly Place[] {
-  if (asked !== 'exact' || path.length > LONGEST_KEPT) return findPlaces(book, path, scene, asked)
+  if (path.length > LONGEST_KEPT) return findPlaces(book, path, scene, asked)
   let known = kept.get(scene)
-  if (known === undefined || known.book !== book) kept.set(scene, (known = { book, places: new Map() }))
-  let places = known.places.get(path)
+  if (known === undefined || known.book !== book) kept.set(scene, (known = { book, exact: new Map(), pattern: new Map() }))
+  const all = known[asked]
+  let places = all.get(path)
   if (places === undefined) {
     places = findPlaces(book, path, scene, asked)
-    if (known.places.size >= MOST_KEPT) known.places.clear()
-    known.places.set(copyOf(path), places)
+    if (all.size >= MOST_KEPT) all.clear()
+    all.set(copyOf(path), places)
   }
   return places
 }
 /** Who works in a project names the same files again and again. */
-const kept = new WeakMap<Scene, { readonly book: PlaceBook; readonly places: Map<string, readonly Place[]> }>()
+const kept = new WeakMap<Scene, { readonly book: PlaceBook } & Readonly<Record<Lookup, Map<string, readonly Place[]>>>>()
 const MOST_KEPT = 2048
 const LONGEST_KEPT = 200
 

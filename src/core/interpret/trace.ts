@@ -147,7 +147,7 @@ export function stepCode(trace: Trace, length: number): boolean {
   return left >= 0
 }
 /** Even a short piece is some work. */
-const LEAST_CODE = 200
+const LEAST_CODE = 400
 
 /** Reads what lies in a file, on the files' own budget. */
 export function readingFile<T>(trace: Trace, doer: Doer, read: () => T, otherwise: T): T {

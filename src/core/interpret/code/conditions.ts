@@ -15,6 +15,8 @@ export function holds(meaning: Meaning, call: Call): boolean {
       return call.args.length === 0 && call.options.size === 0
     case 'arguments':
       return call.args.length > 0
+    case 'in-place':
+      return call.args.length > 1 || (call.options.has('inplace') && literalOf(call.options.get('inplace')) !== false)
     case 'text':
       return pick(call, meaning.at)?.is === 'text'
     case 'empty-filter':
@@ -37,6 +39,8 @@ export function holds(meaning: Meaning, call: Call): boolean {
       return true
   }
 }
+
+const literalOf = (value: Value | undefined): unknown => (value?.is === 'constant' ? value.value : undefined)
 
 export function addressOf(value: Value, meaning: Meaning, call: Call): Value | null {
   if (value.is === 'map') {

@@ -22,6 +22,8 @@ export type CodeEffect = CodeEffectBase &
         readonly path: Word
         readonly how: PathHow
         readonly recursive: boolean
+        /** It is looked for below the folder before its name. */
+        readonly deep?: true
         /** What is written, where all of it is known. */
         readonly content?: string | null
         /** What is read is printed where it was read. */
@@ -37,7 +39,7 @@ export type CodeEffect = CodeEffectBase &
     /** `one`: a variable whose name says that it holds a secret, and it is printed. */
     | { readonly does: 'environment'; readonly one?: true }
     | { readonly does: 'signal'; readonly target: Word; readonly broad: boolean }
-    | { readonly does: 'change'; readonly what: string; readonly target: Word; readonly value: Word | null; readonly recursive: boolean }
+    | { readonly does: 'change'; readonly what: string; readonly target: Word; readonly value: Word | null; readonly recursive: boolean; readonly deep?: true }
     /** The process's standard streams are joined to a socket: a shell bound to a network. */
     | { readonly does: 'network-shell' }
     | { readonly does: 'unknown'; readonly because: Because; readonly could: Severity; readonly detail: string }

@@ -3,7 +3,7 @@ import type { CodeEffect } from './effects.ts'
 import { option } from './meaning.ts'
 import type { Call, Meaning } from './meaning.ts'
 import { joinPaths } from './paths.ts'
-import { alternatives, wordOf } from './values.ts'
+import { alternatives, home, wordOf } from './values.ts'
 import type { Value } from './values.ts'
 
 const STARTS = new Set<Meaning['does']>(['shell', 'words', 'command', 'spawn'])
@@ -23,7 +23,8 @@ export function createFolder(): Folder {
     during: (meaning, call, act) => {
       const [first] = call.args
       // A branch that is not taken enters nothing: what follows may happen in either.
-      if (meaning.does === 'chdir' && first !== undefined && first.is !== 'function') entered = join(alternatives(first)[0]!)
+      // To Perl and Ruby no folder is home.
+      if (meaning.does === 'chdir') entered = first === undefined || first.is === 'function' ? home() : join(alternatives(first)[0]!)
       const given = STARTS.has(meaning.does) ? option(call, 'cwd') : undefined
       if (given === undefined || (given.is !== 'text' && given.is !== 'thing')) return act()
       const before = { entered, there }

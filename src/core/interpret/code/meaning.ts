@@ -55,7 +55,7 @@ export interface Meaning {
   /** A connection by host and port. */
   readonly port?: readonly Slot[]
   /** Only when this holds: no arguments given, SQL-looking text … */
-  readonly when?: 'no-arguments' | 'sql' | 'empty-filter' | 'no-filter' | 'address' | 'pipe' | 'arguments' | 'text'
+  readonly when?: 'no-arguments' | 'in-place' | 'sql' | 'empty-filter' | 'no-filter' | 'address' | 'pipe' | 'arguments' | 'text'
   /** Otherwise this. */
   readonly or?: Meaning
   /** What comes back: a name from `results.ts`, with its setting after a colon. */

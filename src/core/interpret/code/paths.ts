@@ -98,3 +98,8 @@ export const isAddress = (value: Value): boolean => {
   const first = asText(value).parts[0]
   return first?.kind === 'text' && /^(?:https?|ftps?|wss?|sftp):\/\//i.test(first.text)
 }
+
+/** Whether what is done to it reaches below, and whether it is looked for there. */
+export function reach(value: Value, recursive: boolean): { readonly recursive: boolean; readonly deep?: true } {
+  return asText(value).deep ? { recursive: true, deep: true } : { recursive }
+}

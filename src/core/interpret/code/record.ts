@@ -4,7 +4,7 @@ import type { CodeEffect, CodeEffectBase } from './effects.ts'
 import { isSet, option, pick } from './meaning.ts'
 import type { Call, Language, Meaning } from './meaning.ts'
 import { addressOf, flat, holds, mongoText, targets, withoutStart } from './conditions.ts'
-import { isAddress } from './paths.ts'
+import { isAddress, reach } from './paths.ts'
 import { elementsOf } from './members.ts'
 import { said } from './said.ts'
 import { alternatives, asText, concat, ENVIRONMENT, fromOf, isDecoded, list, literal, numberOf, PLAIN, SECRET, SOCKET, text, union, wordOf } from './values.ts'
@@ -86,7 +86,7 @@ export function createRecorder(language: Language, stands: () => Omit<Partial<Co
       return null
     if (does === 'read' && isAddress(value)) return connect(value, { method: 'GET' }, call, takes)
     const from = taken(fromOf(value), 'other', call)
-    return add(call, { does, path: wordOf(value), how, recursive: recursive || asText(value).deep }, [...from, ...takes])
+    return add(call, { does, path: wordOf(value), how, ...reach(value, recursive) }, [...from, ...takes])
   }
 
   function paths(does: 'read' | 'write' | 'delete', how: PathHow, meaning: Meaning, call: Call): number | null {
@@ -315,13 +315,7 @@ export function createRecorder(language: Language, stands: () => Omit<Partial<Co
           given === undefined ? null : number !== null && given.is === 'constant' && meaning.what === 'mode' ? { text: number.toString(8) } : wordOf(given)
         for (const target of meaning.every === true ? call.args.slice(Number(meaning.at?.[0] ?? 0)).flatMap(targets) : targets(pick(call, meaning.at))) {
           if (target.is === 'map') continue
-          index = add(call, {
-            does: 'change',
-            what: meaning.what ?? 'mode',
-            target: wordOf(target),
-            value,
-            recursive: meaning.recursive === true || asText(target).deep,
-          })
+          index = add(call, { does: 'change', what: meaning.what ?? 'mode', target: wordOf(target), value, ...reach(target, meaning.recursive === true) })
         }
         return index
       }

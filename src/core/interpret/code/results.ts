@@ -89,6 +89,9 @@ const RESULTS: Readonly<Record<string, Result>> = {
   dirname: (call) => dirName(first(call)),
   basename: (call) => baseName(first(call)),
   home: () => home(),
+  /** One of what a list or a walk holds. */
+  element: (call) =>
+    each(first(call), (one) => (one.is === 'list' && one.items.length > 0 ? either(one.items.slice(0, 6)) : unknown(fromOf(one), isDecoded(one)))),
   /** Where a program lies, by its name. */
   which: (call) => each(first(call), (one) => (literal(one) === 'node' ? variable('execPath') : concat(text('/usr/bin/'), one))),
   'home-path': () => thing('path', home()),

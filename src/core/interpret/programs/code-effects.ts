@@ -1,10 +1,13 @@
 // What does an effect of code carry along, and whose data does it take in?
 import type { CodeEffect } from '../code/effects.ts'
-import type { Word } from '../../model.ts'
-import { locate } from '../paths.ts'
+import type { Place, Word } from '../../model.ts'
+import { ownNamed } from '../landing.ts'
+import { addPath, locate } from '../paths.ts'
+import type { PathDeed } from '../paths.ts'
 import { altered } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { literal, NONE, union } from '../trace.ts'
+import type { Doer } from '../trace.ts'
 
 const LONGEST_CALL = 4000
 /** What a request is given may be made by calls nobody follows: what is written there goes along all the same. */
@@ -31,4 +34,23 @@ export function completeTakes({ trace }: Shell, id: number | null, later: readon
   const more = later.filter((other) => other !== null)
   // Without budget an id may be another action's.
   if (action !== undefined && more.length > 0 && trace.budget > 0) trace.actions[action.id] = { ...action, takes: union(action.takes, more) }
+}
+
+/** What is looked for by its name below a folder may be one of ours. */
+export function addEffect(shell: Shell, doer: Doer, effect: CodeEffect & { readonly path: Word }, deed: PathDeed): number | null {
+  for (const own of ownBelow(shell, effect, effect.path)) addPath(shell, doer, literal(own), deed)
+  return addPath(shell, doer, effect.path, deed)
+}
+
+export const placesBelow = (shell: Shell, effect: CodeEffect, target: Word): readonly Place[] => [
+  ...new Set(ownBelow(shell, effect, target).flatMap((own) => locate(shell, literal(own)).places)),
+]
+
+function ownBelow(shell: Shell, effect: CodeEffect, target: Word): readonly string[] {
+  if (!('deep' in effect)) return NONE
+  const { whole = '' } = locate(shell, target)
+  const end = whole.lastIndexOf('/')
+  const name = whole.slice(end + 1)
+  if (!/[A-Za-z]/.test(name) || whole.includes('\0')) return NONE
+  return ownNamed(shell, whole.slice(0, end).replace(/(?:\/\*\*)+$/, '') || '/', name, Number.POSITIVE_INFINITY)
 }

@@ -24,6 +24,7 @@ import type { Effect } from './meaning.ts'
 import { hostsOnTheWay } from './on-the-way.ts'
 import { has } from './options.ts'
 import type { Parsed } from './options.ts'
+import { searchedBy } from './searched.ts'
 import { applies, select } from './selectors.ts'
 import type { Line } from './selectors.ts'
 
@@ -54,7 +55,7 @@ function apply(line: Line, effect: Effect, sources: number[]): void {
   switch (effect.kind) {
     case 'read':
       for (const word of select(line, effect.on)) {
-        const id = addPath(shell, doer, word, { does: 'read', how: (effect.how ?? 'whole') as PathHow, recursive })
+        const id = addPath(shell, doer, word, { does: 'read', how: (effect.how ?? 'whole') as PathHow, recursive, marks: searchedBy(parsed) })
         if (id !== null) sources.push(id)
       }
       return

@@ -13,7 +13,7 @@ import type { Shell } from '../shell/state.ts'
 import { add, addUnknown, literal, NONE, NO_PLACES, readingFile, readOnce, stepCode, union, unknownWord } from '../trace.ts'
 import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../windows/read.ts'
 import type { Listing } from '../windows/read.ts'
-import { completeTakes, enteredFolder, takesOf, withSource } from './code-effects.ts'
+import { addEffect, completeTakes, placesBelow, enteredFolder, takesOf, withSource } from './code-effects.ts'
 import { addConnect, query } from './effects.ts'
 import { isNamed, textWithHoles } from './holes.ts'
 import { searchCode } from './literals.ts'
@@ -250,7 +250,7 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
           : effect.file === undefined || effect.shown === true
             ? NO_PLACES
             : TAKEN_IN
-      const id = addPath(shell, doer, effect.path, { does: effect.does, how: effect.how, recursive: effect.recursive, takes, marks })
+      const id = addEffect(shell, doer, effect, { does: effect.does, how: effect.how, recursive: effect.recursive, takes, marks })
       if (effect.does === 'write' && effect.content != null) keepContent(shell, effect.path, literal(effect.content, takes))
       else if (effect.does === 'write' && takes.length > 0) keepContent(shell, effect.path, unknownWord('file', true, takes))
       return id
@@ -294,7 +294,7 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
     case 'signal':
       return add(trace, doer, { does: 'signal', target: effect.target, broad: effect.broad, takes })
     case 'change': {
-      const { places } = locate(shell, effect.target, effect.recursive)
+      const places = [...locate(shell, effect.target, effect.recursive).places, ...placesBelow(shell, effect, effect.target)]
       return add(trace, doer, { does: 'change', what: effect.what, target: effect.target, value: effect.value, recursive: effect.recursive, places, takes })
     }
     case 'network-shell':

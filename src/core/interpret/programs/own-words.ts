@@ -6,7 +6,7 @@ import { addPath, locate, pathText } from '../paths.ts'
 import { hasGlob, knownStart, wordFrom } from '../shell/fields.ts'
 import { doerOf } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { ownFolders } from '../own-ground.ts'
+import { ownFolders, oursLike } from '../own-ground.ts'
 import { add } from '../trace.ts'
 import type { Parsed } from './options.ts'
 import { applies } from './selectors.ts'
@@ -142,7 +142,13 @@ function noteMeant(line: Line, owns: readonly (readonly string[])[], text: strin
   if (cwd === null && !text.startsWith('/')) return
   // Most patterns are of the project: nothing of ours lies below it.
   if (!text.startsWith('/') && !text.includes('..') && owns.every((parts) => !isWithin(parts.join('/'), cwd ?? '/'))) return
-  const like = normalise(text, cwd ?? '/').split('/')
+  const pattern = normalise(text, cwd ?? '/')
+  // At any depth: only what really has such a name.
+  if (pattern.includes('**')) {
+    const [found] = oursLike(pattern, shell.trace.scene, false)
+    return found === undefined || !IS_OURS.includes(found) ? undefined : note(pattern, [found, 'pattern'])
+  }
+  const like = pattern.split('/')
   for (const parts of owns) {
     if (like.length < parts.length || !parts.every((part, i) => fits(like[i] ?? '', part))) continue
     const path = [...parts, ...like.slice(parts.length)].join('/')

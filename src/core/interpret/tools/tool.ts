@@ -9,7 +9,8 @@ import type { PathDeed } from '../paths.ts'
 import { globWord } from '../shell/fields.ts'
 import { altered, doerOf } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
-import { add, addUnknown } from '../trace.ts'
+import { isNarrow, SEARCHED } from '../programs/searched.ts'
+import { add, addUnknown, NO_PLACES } from '../trace.ts'
 import { readPatchCall } from './apply-patch.ts'
 import { fedBy, inFolder, readArguments, shellWords } from './arguments.ts'
 import { commandWords, saidLanguage } from './command-shape.ts'
@@ -121,6 +122,7 @@ function onPath(
   how: PathDeed['how'],
   result?: PathDeed['result'],
   below = false,
+  marks: PathDeed['marks'] = NO_PLACES,
 ): number | null {
   const doer = doerOf(shell, spanOf(field, text))
   if (text.includes('\0')) {
@@ -128,7 +130,7 @@ function onPath(
     return null
   }
   const recursive = below || (does === 'delete' && (how === 'move' || isFolder(new Set(), text)))
-  return addPath(shell, doer, userPath(shell, text), { does, how, recursive, named: 'by-tool', ...(result === undefined ? {} : { result }) })
+  return addPath(shell, doer, userPath(shell, text), { does, how, recursive, marks, named: 'by-tool', ...(result === undefined ? {} : { result }) })
 }
 
 function carried(shell: Shell, path: string, field: string, text: string, isPart = false): void {
@@ -158,7 +160,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
   grep: (shell, input, spec) => {
     if (!showsContent(input)) return KINDS['search']?.(shell, input, spec)
     const paths = texts(shell, input, spec, 'path')
-    for (const { field, text } of paths) onPath(shell, field, text, 'read', 'whole', undefined, true)
+    const pattern = input['pattern'] ?? input['regex'] ?? input['query']
+    const marks = typeof pattern === 'string' && isNarrow(pattern) ? SEARCHED : NO_PLACES
+    for (const { field, text } of paths) onPath(shell, field, text, 'read', 'whole', undefined, true, marks)
     for (const { field, text } of texts(shell, input, spec, 'include')) {
       if (text.startsWith('!') || text.includes('\0')) continue
       const below = /^[~/]/.test(text) ? text : `${paths[0]?.text ?? '.'}/${text}`

@@ -53,7 +53,7 @@ describe('listings', () => {
   test('keep their filter, and are lost behind a condition', () => {
     const listing = listingOf(words('get-childitem -Filter *.log -Recurse'), undefined)
     expect(listing).toMatchObject({ recursive: false })
-    expect(listing?.items.map(spell)).toEqual(['./*.log'])
+    expect(listing?.items.map(spell)).toEqual(['./**/*.log'])
     expect(listingOf(words('sort-object Name'), listing)).toBe(listing)
     expect(listingOf(words('where-object x'), listing)).toBeUndefined()
   })

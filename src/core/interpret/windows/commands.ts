@@ -248,6 +248,8 @@ const TAKES_PATHS = new Set([
   'del',
   'rd',
 ])
+/** What comes to these by a pipeline is content; in a loop they are told where. */
+const WRITES = new Set(['set-content', 'add-content', 'out-file', 'set-item', 'new-item'])
 const VALUED = /^-(?:pa(?:t(?:h)?)?|li\w*|fi(?:l(?:t(?:e(?:r)?)?)?)?|inc\w*|exc\w*|de(?:p\w*)|attr\w*|erroraction|ea)$/i
 
 export function listingOf(words: readonly Word[], before: Listing | undefined): Listing | undefined {
@@ -278,11 +280,16 @@ export function listingOf(words: readonly Word[], before: Listing | undefined): 
   const folders = paths.length === 0 ? [literal('.')] : paths
   const inner = filters.length === 0 ? [finishWord([{ kind: 'glob', text: '*' }])] : filters
   return {
-    items: folders.flatMap((folder) => (hasGlob(folder) ? [folder] : inner.map((filter) => under(folder, filter)))).slice(0, 64),
+    items: folders
+      .flatMap((folder) =>
+        hasGlob(folder) ? [folder] : inner.map((filter) => under(recursive && filters.length > 0 ? under(folder, ANYWHERE) : folder, filter)),
+      )
+      .slice(0, 64),
     recursive: recursive && filters.length === 0,
   }
 }
 
+const ANYWHERE: Word = { text: '**', parts: [{ kind: 'glob', text: '**' }] }
 const hasGlob = (word: Word): boolean => word.parts?.some((part) => part.kind === 'glob') ?? false
 const partsOf = (word: Word): readonly Part[] => word.parts ?? [{ kind: 'text', text: word.text ?? '' }]
 const under = (folder: Word, name: Word): Word => finishWord([...partsOf(folder), { kind: 'text', text: '/' }, ...partsOf(name)])
@@ -290,7 +297,7 @@ const under = (folder: Word, name: Word): Word => finishWord([...partsOf(folder)
 /** The words of a command that takes paths from a pipeline, or from a loop over a listing. */
 export function withListing(words: readonly Word[], piped: Listing | undefined, looped: Listing | undefined, stdin: Word | null): readonly Word[] {
   const name = words[0]?.text ?? ''
-  if (!TAKES_PATHS.has(name)) return words
+  if (!TAKES_PATHS.has(name) && !(piped === undefined && looped !== undefined && WRITES.has(name))) return words
   const listing = piped ?? looped
   const whole = listing?.recursive === true && name === 'remove-item' ? [literal('-recurse')] : []
   if (piped !== undefined) return [...words, ...piped.items, ...whole]

@@ -1,118 +1,29 @@
-// awk, sed and vim: small languages that can run commands and write files.
-import type { Word } from '../../../model.ts'
-import { addPath, contentOf, keepContent, locate } from '../../paths.ts'
-import { hasGlob } from '../../shell/fields.ts'
+// sed and vim: small languages that can run commands and write files.
+import type { Part, Word } from '../../../model.ts'
+import { addPath, contentOf, keepContent } from '../../paths.ts'
+import type { PathDeed } from '../../paths.ts'
+import { hasGlob, knownStart, toWord } from '../../shell/fields.ts'
 import { afford, bulkOfText, doerOf, fork } from '../../shell/state.ts'
 import type { Shell } from '../../shell/state.ts'
-import { addNeed, addUnknown, literal, readingFile, union, unknownWord } from '../../trace.ts'
-import { unescape } from '../../../text/escapes.ts'
+import { literal, union, unknownWord } from '../../trace.ts'
 import { compileGlob } from '../../../text/glob.ts'
 import { isWithin } from '../../../text/path.ts'
-import { asFile, execute, noteUnread } from '../execute.ts'
+import { execute } from '../execute.ts'
 import { patternOf } from '../matching.ts'
 import { has, valuesOf } from '../options.ts'
+import { fromFile, readingAll, runData } from './on-data.ts'
+import type { WithData } from './on-data.ts'
 import { runShell } from './run-shell.ts'
-import type { ReaderLine } from './run-shell.ts'
 import { runSed } from './sed-script.ts'
 
 /** Of a file that people write by hand. */
 const MOST_ROWS = 1_000
 
-type WithId = ReaderLine & {
-  /** The reads of what it works on: code that is made of it comes from there. */
-  readonly data?: readonly number[]
-}
-
-/** What a file holds that says what to do, read as one that is run; asked for where it is not known. */
-function fromFile(line: WithId, file: Word, read: (line: WithId, text: string) => void): void {
-  const { shell, command } = line
-  const { resolved } = locate(shell, file)
-  if (resolved === null || shell.at !== 'here' || resolved.includes('\0')) return
-  const text = contentOf(shell, file)?.text
-  if (text === undefined) addNeed(shell.trace, { kind: 'file', path: resolved })
-  if (text == null) return noteUnread(shell, 'other', resolved, command.span)
-  const inner = asFile(shell, resolved, 'other')
-  readingFile(shell.trace, doerOf(inner, command.span), () => read({ ...line, shell: inner }, text), undefined)
-}
-
-function readingAll(line: WithId, files: readonly Word[]): WithId {
-  const doer = doerOf(line.shell, line.command.span)
-  const ids = files.map((file) => addPath(line.shell, doer, file, { does: 'read', how: 'whole', recursive: false }))
-  return {
-    ...line,
-    data: union(
-      line.command.stdin?.from,
-      ids.filter((id) => id !== null),
-    ),
-  }
-}
-
-/** Text made of what is read, run by a shell. */
-const runData = (line: WithId, name: string): void => {
-  const { stdin } = line.command
-  runShell(line, stdin?.text != null && (line.data?.length ?? 0) <= (stdin.from?.length ?? 0) ? stdin : unknownWord(name, true, line.data))
-}
-
-/** `system("…")`, `print | "…"`, `"…" | getline`, `print > "file"`. */
-export function readAwk(line: WithId): Word | null {
-  const { parsed } = line
-  const files = ['-f', '--file'].flatMap((option) => valuesOf(parsed.options, option))
-  const sources = valuesOf(parsed.options, '--source')
-  const isGiven = files.length > 0 || sources.length > 0
-  const [program] = isGiven ? [] : parsed.operands
-  const inputs = (isGiven ? parsed.operands : parsed.operands.slice(1)).filter((file) => !/^\w+=/.test(file.text ?? ''))
-  const reading = readingAll(line, inputs)
-  for (const file of files) fromFile(reading, file, readAwkText)
-  for (const one of [...sources, program]) if (one?.text != null) readAwkText(reading, one.text)
-  return null
-}
-
-function readAwkText(line: WithId, text: string): void {
-  const { shell, command } = line
-  if (text.length > 40_000) return void addUnknown(shell.trace, doerOf(shell, command.span), 'too-large', 'high', `${text.length} characters of awk`)
-  const strings = [...text.matchAll(STRING)]
-  // What stands in a string neither ends a statement nor begins one.
-  const bare = text.replaceAll(STRING, (one) => `"${'_'.repeat(one.length - 2)}"`)
-  for (const found of strings) {
-    const before = bare.slice(Math.max(0, found.index - 60), found.index)
-    const after = text.slice(found.index + found[0].length, found.index + found[0].length + 40)
-    const content = unescape((found[1] ?? '').replaceAll('\\/', '/'))
-    if (/\bsystem\s*\(\s*$/.test(before) || /\|&?\s*$/.test(before) || /^\s*\|&?\s*getline/.test(after)) {
-      // What it prints to a shell, the shell runs.
-      if (/\|&?\s*$/.test(before) && /^\s*(?:\S*\/)?(?:ba|z|da|k)?sh(?:\s+-s?)?\s*$/.test(content)) runData(line, 'awk')
-      else if (content.trim() !== '') runShell(line, /^\s*[^)|\s;}]/.test(after) ? `${content} "$item"` : content)
-    } else if (/\bprintf?\b[^;{}|]*>>?\s*$/.test(before)) {
-      addPath(shell, doerOf(shell, command.span), literal(content), { does: 'write', how: 'truncate', recursive: false })
-      keepContent(shell, literal(content), unknownWord('file', true, union([line.id], line.data)))
-    }
-  }
-  for (const [, name = '', index] of bare.matchAll(PRINTED_TO)) {
-    const targets = name === 'ARGV' ? argument(line, index) : valuesOf(line.parsed.options, '--assign').flatMap((given) => assigned(given, name))
-    for (const target of targets)
-      addPath(shell, doerOf(shell, command.span), target, { does: 'write', how: 'truncate', recursive: false, takes: line.data ?? [] })
-  }
-  if (/\bsystem\s*\(\s*[$A-Za-z_]/.test(text) || /(?:print[^;{}]{0,400})\|\s*(?:\$|[A-Za-z_]\w*\s*[;}])/.test(text)) runData(line, 'awk')
-}
-
-const STRING = /"((?:[^"\\\n]|\\.)*)"/g
-/** `print > ARGV[1]`, `print > f`. */
-const PRINTED_TO = /\bprintf?\b[^;{}|>\n]{0,200}>>?\s{0,9}([A-Za-z_]\w{0,40})(?:\[\s{0,9}(\w{1,9})\s{0,9}\])?/g
-
-/** Its words after the program, from one on; any of them where it is not known which. */
-function argument({ parsed: { operands } }: WithId, index: string | undefined): readonly Word[] {
-  const known = index !== undefined && /^\d+$/.test(index) ? operands[Number(index)] : undefined
-  return known === undefined ? operands.slice(1, 1 + MOST_ARGUMENTS) : [known]
-}
-const MOST_ARGUMENTS = 16
-
-const assigned = (given: Word, name: string): readonly Word[] =>
-  given.text?.startsWith(`${name}=`) === true ? [literal(given.text.slice(name.length + 1))] : []
-
 /** Every line goes: `d`, `1,$d`, `//d`. */
 const DELETES_ALL = /^\s*(?:(?:0|1),\s*\$|\/(?:\.\*|\^)?\/)?\s*d\s*;?\s*$/
 
 /** The `e` and `w` commands and flags; `-i` writes its files. */
-export function readSed(line: WithId): Word | null {
+export function readSed(line: WithData): Word | null {
   const { shell, command, parsed } = line
   const inPlace = has(parsed.options, ['--in-place'])
   // `sed -i '' …`: how macOS says that no copy is kept.
@@ -134,7 +45,11 @@ export function readSed(line: WithId): Word | null {
   }
   for (const file of valuesOf(parsed.options, '--file'))
     fromFile(reading, file, (inner, text) => text.split('\n', MOST_ROWS).forEach((row) => readSedText(inner, row)))
-  for (const { text } of scripts) if (text !== null) readSedText(reading, text)
+  for (const script of scripts) {
+    if (script.text !== null) readSedText(reading, script.text)
+    else if (/(?:^|[;\n{}/\d$a-zA-Z])\s*[wW]\s+[^;\n}]*$/.test(knownStart(script)))
+      addPath(shell, doerOf(shell, command.span), unknownWord('sed', false, script.from), { does: 'write', how: 'truncate', recursive: false })
+  }
   return inPlace ? null : sedOutput(reading, files, outcome)
 }
 
@@ -158,7 +73,7 @@ function editLike(shell: Shell, file: Word, outcome: ReturnType<typeof sedOf>, f
 const MOST_LIKE = 60_000
 
 /** What it makes of a text: the scripts one after the other, those in files among them. Null where that is not followed. */
-function sedOf({ shell, parsed }: WithId, scripts: readonly Word[]): (text: string) => string | null {
+function sedOf({ shell, parsed }: WithData, scripts: readonly Word[]): (text: string) => string | null {
   return (text) => {
     const all = [...scripts, ...valuesOf(parsed.options, '--file').map((file) => contentOf(shell, file))]
     if (!all.every((script) => script?.text != null) || has(parsed.options, ['--null-data']) || !afford(shell, bulkOfText(text.length))) return null
@@ -168,7 +83,7 @@ function sedOf({ shell, parsed }: WithId, scripts: readonly Word[]): (text: stri
 }
 
 /** What it prints, where all that it reads is known. */
-function sedOutput({ shell, command, data }: WithId, files: readonly Word[], outcome: ReturnType<typeof sedOf>): Word | null {
+function sedOutput({ shell, command, data }: WithData, files: readonly Word[], outcome: ReturnType<typeof sedOf>): Word | null {
   if (files.length === 0 ? command.stdin?.text == null : shell.files.size === 0) return null
   const inputs = files.length === 0 ? [command.stdin] : files.map((file) => contentOf(shell, file))
   if (inputs.some((input) => input?.text == null)) return null
@@ -176,7 +91,7 @@ function sedOutput({ shell, command, data }: WithId, files: readonly Word[], out
   return after === null || !afford(shell, bulkOfText(after.length)) ? null : literal(after, data)
 }
 
-function readSedText(line: WithId, text: string): void {
+function readSedText(line: WithData, text: string): void {
   const { shell, command } = line
   if (text.length > 20_000) return
   const command1 = /(?:^|[;\n{]|\d|\$|\/)\s*e\s+([^\n;}]+)/.exec(text)
@@ -205,20 +120,21 @@ const LONGEST_EX = 2_000
 const WRITES = /^(?:\d+,(?:\d+|\$)|%|\.)?\s*(?:w|write|up|update|sav|saveas|wq|x)!?\s+(?:>>\s*)?([^!\s].*)$/
 
 /** `vim -c ':!cmd'`, `+'!cmd'`, `:w file`, `:call system("cmd")`. */
-export function readVim(line: WithId): Word | null {
+export function readVim(line: WithData): Word | null {
   const words = line.command.words.slice(1)
   const typed = line.command.stdin?.text
   // `ex -s`, `vim -es`: its commands come in by standard input.
   if (typed != null && (has(line.parsed.options, ['-es', '-Es', '-e', '-E']) || /(?:^|\/)ex$/.test(line.command.words[0]?.text ?? '')))
     typed.split('\n', MOST_ROWS).forEach((row) => readExCommands(line, row))
-  const said: string[] = typed == null ? [] : [typed]
+  const given: string[] = typed == null ? [] : [typed]
   words.forEach((word, at) => {
     const text = word.text ?? ''
-    const given = /^-[eEsnNR]*c$/.test(text) || text === '--cmd' ? (words[at + 1]?.text ?? '') : text.startsWith('+') ? text.slice(1) : null
-    if (given !== null) {
-      said.push(given)
-      readExCommands(line, given)
-    }
+    const command = /^-[eEsnNR]*c$/.test(text) || text === '--cmd' ? words[at + 1] : text.startsWith('+') ? literal(text.slice(1)) : undefined
+    if (command?.text != null) {
+      given.push(command.text)
+      readExCommands(line, command.text)
+    } else if (command !== undefined && /(?:^|[|:\s])(?:w|write|sav|saveas|up|update)!?\s+[^|]*$/.test(knownStart(command)))
+      addPath(line.shell, doerOf(line.shell, line.command.span), unknownWord('vim', false, command.from), { does: 'write', how: 'truncate', recursive: false })
     // Commands in a file, or keys that are typed.
     const file = /^-[Ssu]$/.test(text) ? words[at + 1] : undefined
     if (file?.text != null && !/^(?:NONE|NORC|DEFAULTS)$/.test(file.text))
@@ -226,22 +142,81 @@ export function readVim(line: WithId): Word | null {
         rows.split('\n', MOST_ROWS).forEach((row) => (text !== '-s' || row.startsWith(':') ? readExCommands(inner, row) : undefined)),
       )
   })
-  if (said.some((one) => SAVES.test(one.slice(0, LONGEST_EX)))) saveAll(line)
+  if (line.shell.familiar === false && given.length > 0) line.shell.trace.codes.push({ by: line.id, text: given.join('\n') })
+  if (given.some((one) => SAVES.test(one.slice(0, LONGEST_EX)))) saveAll(line)
   return null
 }
 
 /** `:wq`, `:x`, `:update`: the files themselves are written. */
 const SAVES = /(?:^|[|\n:])\s{0,9}(?:w|wq|wqa|wa|xa?|up|update|write)!?\s{0,9}(?:$|[|\n])/
 
-function saveAll({ shell, command, parsed, id }: WithId): void {
+function saveAll({ shell, command, parsed, id }: WithData): void {
   for (const file of parsed.operands.filter(({ text }) => text?.startsWith('+') !== true)) {
     addPath(shell, doerOf(shell, command.span), file, { does: 'write', how: 'edit', recursive: false })
     keepContent(shell, file, unknownWord('file', true, [id]))
   }
 }
 
+const DEED = /\b(writefile|delete|rename|filecopy|setfperm)\(((?:"(?:[^"\\]|\\.)*"|'[^']*'|\([^()]*\)|[^()"'])*)/g
+
+/** `writefile([], expand("~/x"))`, `delete($HOME . "/x", "rf")`, `rename(a, b)` */
+function* deedsOf(text: string): Generator<{ readonly path: Word; readonly deed: PathDeed }> {
+  for (const [, name = '', given = ''] of text.matchAll(DEED)) {
+    const args = given.split(/,(?![^[]*\])(?![^(]*\))/)
+    const [first = '', second = ''] = args
+    if (name === 'delete') yield { path: said(first), deed: { does: 'delete', how: 'whole', recursive: /rf/.test(second) } }
+    else if (name === 'setfperm') yield { path: said(first), deed: { does: 'write', how: 'edit', recursive: false } }
+    else {
+      if (name === 'rename') yield { path: said(first), deed: { does: 'delete', how: 'move', recursive: true } }
+      yield { path: said(second), deed: { does: 'write', how: name === 'rename' ? 'move' : name === 'filecopy' ? 'copy' : 'truncate', recursive: false } }
+    }
+  }
+}
+
+/** What an expression of vim's says, where it is texts, variables of the environment and what expands these. */
+function said(expression: string): Word {
+  const parts: Part[] = []
+  const rest = expression.replaceAll(
+    /"((?:[^"\\]|\\.)*)"|'([^']*)'|\$([A-Za-z_]\w*)/g,
+    (_, double: string | undefined, single: string | undefined, name: string) => {
+      const text = double ?? single
+      if (text === undefined) parts.push({ kind: 'unknown', name, mayBeEmpty: false })
+      else parts.push(...(homeward(text).parts ?? [{ kind: 'text' as const, text }]))
+      return ' '
+    },
+  )
+  return /[A-Za-z_]/.test(rest.replaceAll(/\b(?:vim\.fn\.)?(?:expand|fnameescape|resolve|fnamemodify)\s*\(/g, ' ')) || parts.length === 0
+    ? unknownWord('vim', false)
+    : toWord(parts, [])
+}
+
+/** vim expands the tilde and variables itself. */
+function homeward(path: string): Word {
+  const home = /^(?:~|\$\{?HOME\}?)(?=\/|$)/.exec(path)
+  if (home === null) return literal(path)
+  const parts: Part[] = [{ kind: 'unknown', name: 'HOME', mayBeEmpty: false }]
+  return toWord(path.length > home[0].length ? [...parts, { kind: 'text', text: path.slice(home[0].length) }] : parts, [])
+}
+
+/** `printf 'w file\n' | ed x`, `!command` */
+export function readEd(line: WithData): Word | null {
+  const { shell, command } = line
+  const typed = command.stdin?.text
+  if (typed == null) return null
+  for (const row of typed.slice(0, LONGEST_ED).split('\n', MOST_ROWS)) {
+    const run = /^\s*(?:[\d,$%.;]{0,20}[rewW]?)?\s*!(.+)$/.exec(row)
+    if (run?.[1] !== undefined) runShell(line, run[1])
+    const file = /^\s*[\d,$%.;]{0,20}\s*(?:[wW]q?|f)!?\s+([^!\s].*)$/.exec(row)?.[1]
+    if (file !== undefined) addPath(shell, doerOf(shell, command.span), literal(file.trim()), { does: 'write', how: 'truncate', recursive: false })
+    const read = /^\s*[\d,$%.;]{0,20}\s*[reE]\s+([^!\s].*)$/.exec(row)?.[1]
+    if (read !== undefined) addPath(shell, doerOf(shell, command.span), literal(read.trim()), { does: 'read', how: 'whole', recursive: false })
+  }
+  return null
+}
+const LONGEST_ED = 40_000
+
 /** `less +'!command'`, `less ++'|$ command'`. */
-export function readPager(line: WithId): Word | null {
+export function readPager(line: WithData): Word | null {
   for (const { text } of line.command.words) {
     const given = text === null ? null : /^\+\+?[^!|#]{0,40}(?:!!?|#|\|.)([^]+)$/.exec(text)
     if (given?.[1] !== undefined) runShell(line, given[1])
@@ -250,7 +225,7 @@ export function readPager(line: WithId): Word | null {
 }
 
 /** `|` parts commands, but after `!` it belongs to the shell. */
-function readExCommands(line: WithId, given: string): void {
+function readExCommands(line: WithData, given: string): void {
   const { shell, command } = line
   let rest = given
   if (rest.length > LONGEST_EX) {
@@ -269,11 +244,9 @@ function readExCommands(line: WithId, given: string): void {
     const one = (bar < 0 ? piece : piece.slice(0, bar)).trim()
     const call = /\b(?:system|systemlist|job_start|jobstart|term_start|termopen|os\.execute|io\.popen)\(\s*(['"])(.*?)\1/.exec(piece)
     if (call?.[2] !== undefined) runShell(line, call[2])
-    const gone = /\bdelete\(\s*(['"])(.*?)\1(\s*,\s*['"]rf['"])?/.exec(one)
-    if (gone?.[2] !== undefined)
-      addPath(shell, doerOf(shell, command.span), literal(gone[2]), { does: 'delete', how: 'whole', recursive: gone[3] !== undefined })
+    for (const { path, deed } of deedsOf(piece)) addPath(shell, doerOf(shell, command.span), path, deed)
     const written = WRITES.exec(one)?.[1]
-    if (written !== undefined) addPath(shell, doerOf(shell, command.span), literal(written.trim()), { does: 'write', how: 'truncate', recursive: false })
+    if (written !== undefined) addPath(shell, doerOf(shell, command.span), homeward(written.trim()), { does: 'write', how: 'truncate', recursive: false })
     rest = bar < 0 || call !== null ? '' : piece.slice(bar + 1)
   }
 }

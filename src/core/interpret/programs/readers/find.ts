@@ -1,10 +1,11 @@
 // What does `find` (or `fd`) do with what it finds? Its roots, its filters, and -exec, -delete, -fprint.
 import { globPieces } from '../../../text/glob.ts'
+import { parentOf } from '../../../text/path.ts'
 import { wordSet } from '../../../text/word-set.ts'
 import type { Part, Word } from '../../../model.ts'
 import { ownNamed } from '../../landing.ts'
 import { addPath, locate } from '../../paths.ts'
-import { doerOf, fork } from '../../shell/state.ts'
+import { altered, doerOf, fork } from '../../shell/state.ts'
 import { literal, unknownWord } from '../../trace.ts'
 import type { Line } from '../selectors.ts'
 import { hasGlob, toWord, isBehindFolder } from '../../shell/fields.ts'
@@ -57,10 +58,16 @@ export function readFind(line: Line & { readonly id: number }): Word {
     } else {
       const inner = expression.slice(index + 1, endOfAction(expression, index))
       // With an empty thing nothing is lost, but what else the command does is done.
-      for (const word of tests.empty ? [literal('/tmp/empty/found')] : all(tests)) runOn(line, inner, word)
+      for (const word of tests.empty ? [literal('/tmp/empty/found')] : all(tests))
+        runOn(text?.endsWith('dir') === true ? besideIt(line, word) : line, inner, word)
     }
   })
   return { ...unknownWord('find', true, [line.id]), items: found(printed) }
+}
+
+/** `-execdir` runs where the thing lies. */
+function besideIt<L extends Line>(line: L, { text, deep }: Word): L {
+  return text === null || deep !== undefined || !text.startsWith('/') ? line : { ...line, shell: altered(line.shell, { cwd: literal(parentOf(text)) }) }
 }
 
 /** By one name it takes files and empty folders: few where one works, and nobody knows how many elsewhere. */

@@ -24,7 +24,7 @@ export function entryLost(there: Shell, { operands, options }: Parsed): (target:
     const named = resolved !== null && !isWithin(scene.project, resolved) && resolved !== there.cwd.text
     const goes = (file: string): boolean => {
       const seen = extents?.[file]
-      if (seen === undefined || subcommand === 'rm' || subcommand === 'mv') return named
+      if (seen === undefined || subcommand === 'rm' || subcommand === 'mv') return named || (isBegun(there) && has(options, WITH_OTHERS))
       if (subcommand === 'clean') return (seen.untracked ?? 1) > 0
       if (subcommand === 'stash' && (seen.untracked ?? 0) > 0) return has(options, WITH_OTHERS)
       return (seen.changed ?? Number(named)) > 0
@@ -33,6 +33,10 @@ export function entryLost(there: Shell, { operands, options }: Parsed): (target:
     return below.some((file) => extents?.[file] === undefined) ? ['contains-our-entry'] : NO_PLACES
   }
 }
+
+/** A repository that the call itself makes has nothing committed yet. */
+const isBegun = ({ trace: { actions } }: Shell): boolean =>
+  actions.some((action) => action.does === 'run' && action.program === 'git' && action.operands[0]?.text === 'init')
 
 /** What is no loss of work: the file is in git, or in the stash, and all the same no longer where the host reads it. */
 export function noteEntry(there: Shell, { command, parsed }: Line): void {

@@ -1,7 +1,8 @@
 // The programs whose command line is a language of its own, by the name their entry gives as `reader`.
 import type { Word } from '../../../model.ts'
 import { readApplyPatch } from './apply-patch.ts'
-import { readAwk, readPager, readSed, readVim } from './editors.ts'
+import { readAwk } from './awk.ts'
+import { readEd, readPager, readSed, readVim } from './editors.ts'
 import { readCompose } from './compose.ts'
 import { readDd } from './dd.ts'
 import { readDownload } from './download.ts'
@@ -27,6 +28,7 @@ export type Reader = (line: ReaderLine) => Word | null
 export const READERS: Readonly<Record<string, Reader>> = {
   'apply-patch': readApplyPatch,
   awk: readAwk,
+  ed: readEd,
   compose: readCompose,
   dd: readDd,
   download: readDownload,

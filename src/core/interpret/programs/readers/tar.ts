@@ -20,6 +20,10 @@ export function readTar(line: ReaderLine): Word | null {
     const doer = { ...doerOf(line.shell, line.command.span), by: line.id }
     for (const name of line.parsed.operands) addPath(inFolder(line), doer, name, { does: 'delete', how: 'whole', recursive: true })
   }
+  if (has(options, ['--directory']) && has(options, ['--create', '--append', '--update'])) {
+    const doer = { ...doerOf(line.shell, line.command.span), by: line.id }
+    for (const name of line.parsed.operands) addPath(inFolder(line), doer, name, { does: 'read', how: 'whole', recursive: true })
+  }
   return null
 }
 
