@@ -40,6 +40,26 @@ describe('a target that nobody could read', () => {
     'cat list | xargs rm',
   ])('and code: %s', (command) => expect(isUnread(command)).toBe(true))
 })
+describe('what a repository or an archive brings over the project', () => {
+  test.each([
+    'git checkout x',
+    'git switch x',
+    'git pull',
+    'git merge x',
+    'git stash pop',
+    'git apply a.patch',
+    'git rebase x',
+    'git cherry-pick x',
+    'patch -p1 < a.patch',
+    'tar xf a.tar',
+    'tar xf a.tar -C .claude',
+    'unzip -o a.zip',
+    'git archive x | tar x',
+  ])('%s', (command) => expect(isUnread(command)).toBe(true))
+  test.each(['tar xf a.tar -C build', 'unzip a.zip -d vendor', 'git status', 'git log -p', 'git commit -am x', 'git push'])('not %s', (command) =>
+    expect(isUnread(command)).toBe(false),
+  )
+})
 describe('what could be read, or could be none of ours', () => {
   test.each(['a.txt', '/tmp/x', '~/notes', 'src/*.ts', '"$X.log"', '"$D/a.png"', '$(mktemp)', '"$(pwd)/a"'])('%s', (target) =>
     expect(all([target]).filter(isUnread)).toEqual([]),

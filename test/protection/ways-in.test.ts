@@ -5,6 +5,7 @@ import type { JsonObject } from '../../src/core/model.ts'
 import type { Checked } from '../../src/gate/gate.ts'
 import { buildGates, home } from '../built-gate.ts'
 import type { Built } from '../built-gate.ts'
+import { agentSettings } from './agent-settings.ts'
 import { ownCommand } from './own-command.ts'
 import type { Attempt } from './own-ground.ts'
 import { packages } from './packages.ts'
@@ -17,7 +18,7 @@ const MACHINE = {
   wired: ['/home/dev/.claude/settings.json', '/home/dev/.codex/hooks.json'],
 }
 const PRESETS = ['bare', 'standard', 'relaxed', 'wolffish']
-const CLASSES = { packages, typing, 'our own command': ownCommand }
+const CLASSES = { packages, typing, 'our own command': ownCommand, "agents' settings": agentSettings }
 
 let gates: ReadonlyMap<string, Built>
 beforeAll(async () => {

@@ -11,7 +11,11 @@ import type { Trace } from './trace.ts'
  * True where a write, a deletion or a change of who may do what has a target that could not be read and could be ours,
  * and where code or a program ran that could not be read. Cheap: one pass over the actions. Whoever gets it looks afterwards whether all is as it was.
  */
-export const hasUnreadWrite = ({ actions, handed }: Trace): boolean => handed.length > 0 || actions.some(isUnread)
+export const hasUnreadWrite = (trace: Trace): boolean => trace.handed.length > 0 || bringsUnread(trace) || trace.actions.some(isUnread)
+
+/** What a repository or an archive brings over the project's own folder, or over a hidden one in it, may be an agent's settings. */
+const bringsUnread = ({ arrivals, scene: { project, home } }: Trace): boolean =>
+  arrivals.some(({ folder }) => folder === null || isWithin(project, folder) || isWithin(home, folder) || /\/\.[^/]*$/.test(folder))
 
 function isUnread(action: Action): boolean {
   if (action.at !== 'here' || action.later === true) return false

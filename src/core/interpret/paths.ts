@@ -18,7 +18,7 @@ import { ABSENT, altered } from './shell/state.ts'
 import type { Shell } from './shell/state.ts'
 import { add, addNeed, NONE, union, unknownWord, withFrom } from './trace.ts'
 import type { Doer } from './trace.ts'
-import { entriesBelow, keepsOurs, speaksOfUs } from './wiring.ts'
+import { changesTaste, entriesBelow, keepsOurs, speaksOfUs } from './wiring.ts'
 
 export { HOLE, pathText } from './path-text.ts'
 
@@ -237,10 +237,12 @@ const COMMITTED: readonly Place[] = ['committed']
 function entryPlaces(shell: Shell, doer: Doer, word: Word, deed: PathDeed, places: readonly Place[]): readonly Place[] {
   if (deed.does === 'read') return NONE
   if (deed.how === 'pattern' && deed.does === 'delete' && shell.trace.scene.wired !== undefined) return entriesBelow(pathText(shell, word), shell.trace.scene)
-  if (places.includes('our-entry')) return deed.result !== undefined && keepsOurs(contentOf(shell, word), deed.result) ? KEEPS : NONE
-  return places.includes('host-wiring') && speaksOfUs(shell.trace, doer) ? NAMES : NONE
+  const taste = deed.result !== undefined && places.includes('host-wiring') && changesTaste(contentOf(shell, word), deed.result) ? TASTE : NONE
+  if (places.includes('our-entry')) return deed.result !== undefined && keepsOurs(contentOf(shell, word), deed.result) ? [...KEEPS, ...taste] : NONE
+  return places.includes('host-wiring') && speaksOfUs(shell.trace, doer) ? NAMES : taste
 }
 const KEEPS: readonly Place[] = ['keeps-our-entry']
+const TASTE: readonly Place[] = ['taste-only']
 const NAMES: readonly Place[] = ['names-our-entry']
 
 /** What a container does below a mount, it does to this machine; and what it deletes above one. */

@@ -1,6 +1,7 @@
 // Does a change to a host's settings leave our entry alone, or is it about that entry?
 import type { Json, Place, Scene, Word } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
+import { readLoosely } from '../text/loose-json.ts'
 import { keepsEntry, namesGate } from '../text/our-entry.ts'
 import { isWithin, lastComponent, parentOf } from '../text/path.ts'
 import { NONE } from './trace.ts'
@@ -12,6 +13,21 @@ export function keepsOurs(content: Word | null, result: (before: string) => stri
   const after = before === null ? null : result(before)
   return before !== null && after !== null && keepsEntry(before, after)
 }
+
+/** Settings by which nothing is allowed, run, loaded or watched otherwise. */
+const TASTE =
+  /^(?:model|theme|language|outputStyle|verbose|editorMode|vimMode|fontSize|includeCoAuthoredBy|cleanupPeriodDays|spinnerTipsEnabled|alwaysThinkingEnabled|effortLevel|prefersReducedMotion)$/
+
+/** Whether an edit changes nothing but what somebody likes to see. */
+export function changesTaste(content: Word | null, result: (before: string) => string | null): boolean {
+  const before = content?.text ?? null
+  const after = before === null ? null : result(before)
+  const [was, will] = before === null || after === null ? [undefined, undefined] : [readLoosely(before), readLoosely(after)]
+  if (!isTable(was) || !isTable(will)) return false
+  const changed = [...new Set([...Object.keys(was), ...Object.keys(will)])].filter((key) => JSON.stringify(was[key]) !== JSON.stringify(will[key]))
+  return changed.length > 0 && changed.every((key) => TASTE.test(key) && typeof (will[key] ?? '') !== 'object')
+}
+const isTable = (value: Json | undefined): value is { readonly [key: string]: Json } => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const HELD: readonly Place[] = ['our-entry']
 /** No system takes a longer path. */

@@ -2,6 +2,7 @@
 import { wordSet } from '../../text/word-set.ts'
 import type { PathHow, Place, Word } from '../../model.ts'
 import { noteManifest } from '../manifests.ts'
+import { noteBrought, noteSwitches } from '../switched.ts'
 import { isFound } from '../found.ts'
 import { isRooted, normalise, parentOf } from '../../text/path.ts'
 import { addPath, askContent, askLinks, contentOf, keepContent, locate, pathText } from '../paths.ts'
@@ -172,6 +173,8 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
     const known =
       said ?? (reads.length === 1 && only !== undefined && only.text !== '/dev/stdin' ? contentOf(shell, only) : reads.length <= 1 ? command.stdin : null)
     if (known?.text != null && word.text !== null) noteManifest(shell, doer, word.text, known.text)
+    if (PUTS.has(how)) noteBrought(shell, doer, word, reads)
+    else if (how !== 'edit' && known !== null) noteSwitches(shell, doer, word, known.text)
     // What another program makes of it is not what it was.
     const edits = how === 'edit' && isEditor(parsed.chain[0]?.name ?? '')
     const passes = !edits && isPlain(parsed.node.name)

@@ -3,6 +3,7 @@ import type { Span, Word } from '../../model.ts'
 import { normalise } from '../../text/path.ts'
 import { bringsForeignToken } from '../foreign-token.ts'
 import { noteManifest } from '../manifests.ts'
+import { noteSwitches } from '../switched.ts'
 import { writtenOut } from '../matched.ts'
 import { addPath, contentOf, keepContent, pathText } from '../paths.ts'
 import { hostPlacesOf } from '../places.ts'
@@ -157,6 +158,7 @@ export function finishRedirects(shell: Shell, applied: Applied, printed: Word, s
     })
     if (id === null || errorsOnly) continue
     if (printed.text !== null && target.text !== null) noteManifest(shell, doer, target.text, printed.text)
+    noteSwitches(shell, doer, target, printed.text, printed)
     keepContent(shell, target, append ? joinWords([contentOf(shell, target) ?? joinWords([unknownWord('file'), { text: '\n' }], ''), printed], '') : printed)
   }
   if (applied.sentTo !== null) {

@@ -7,6 +7,7 @@ import { askFile } from '../programs/matching.ts'
 import { doerOf, fork, setVariable } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { add, addUnknown, readingFile, unknownWord } from '../trace.ts'
+import { noteSwitches } from '../switched.ts'
 import { changedCommands, commandsIn, isRun } from './commands-in.ts'
 import type { Piece } from './commands-in.ts'
 import { installScripts, MOST_NAMED, packageSources, scriptRunners } from './manifest.ts'
@@ -23,6 +24,7 @@ const MOST_COMMANDS = 1000
 export function readContent(shell: Shell, path: string, content: string, span: Span, isPart = false): void {
   const doer = doerOf(shell, span)
   const scripts = installScripts(path, content)
+  noteSwitches(shell, doer, userPath(shell, path), content)
   for (const script of scripts)
     add(shell.trace, doer, { does: 'change', what: 'install-script', target: { text: path }, places: [], value: { text: script }, recursive: false })
   if (content.length > LONGEST) {
@@ -83,10 +85,12 @@ const CONVENTIONAL: Readonly<Record<string, true>> = { HOME: true, PWD: true, OL
 
 /** A piece of a command says little: the file as it lies there says what it becomes. */
 export function readResult(shell: Shell, path: string, span: Span, result: (before: string) => string | null): void {
-  if (!isRun(path, '')) return
   const word = userPath(shell, path)
+  const isWiring = locate(shell, word).places.includes('host-wiring')
+  if (!isRun(path, '') && !isWiring) return
   const before = contentOf(shell, word)?.text ?? null
   const after = before === null ? null : result(before)
+  if (isWiring && after !== null) noteSwitches(shell, doerOf(shell, span), word, after)
   if (before !== null && after !== null) readEdited(shell, path, before, after, span)
   const { resolved } = locate(shell, word)
   if (resolved !== null && shell.at === 'here') askFile(shell, resolved)
