@@ -65,6 +65,8 @@ export function readTmux(line: ReaderLine): null {
   return null
 }
 
+const MOST_TRIED = 2
+
 /** In full, or by a beginning with a part of its second word. */
 const isCommand = (entry: Program, text: string): boolean =>
   subcommandOf(entry, text) !== undefined || (/^[a-z]+-[a-z]+$/.test(text) && Object.keys(entry.subcommands).some((name) => name.startsWith(text)))
@@ -80,9 +82,12 @@ export function readTmuxText(line: ReaderLine): null {
     .filter((text) => text !== '{' && text !== '}')
   // What is not run as a shell's text is tmux's own.
   if (node.name.startsWith('run') && !has(line.parsed.options, ['-C'])) return null
+  let found = 0
   words.forEach((text, at) => {
-    if (isCommand(entry, text)) performTmux(line, words.slice(at))
-    else if (/[\s;{]/.test(text) && tmuxCommands(text).some(([name = '']) => isCommand(entry, name))) readText(line, text)
+    // A key may be called like a command; what follows a command is its own.
+    if (isCommand(entry, text)) {
+      if (found++ < MOST_TRIED) performTmux(line, words.slice(at))
+    } else if (/[\s;{]/.test(text) && tmuxCommands(text).some(([name = '']) => isCommand(entry, name))) readText(line, text)
   })
   return null
 }
