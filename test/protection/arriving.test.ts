@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { projectOnDisk } from '../project-on-disk.ts'
 
-const { project, put, decided, shell } = projectOnDisk('arriving')
+const { home, project, put, decided, shell } = projectOnDisk('arriving')
 const OFF = '{"model":"x","disable\\u0041llHooks":true}'
 const ON = '{"model":"x","hooks":{"PostToolUse":[]}}'
 
@@ -76,9 +76,11 @@ describe('settings and packages that lie there', () => {
   })
   test('what only says how it looks may be changed, and nothing else with it', () => {
     layOut(ON, 'mytool')
-    const verdict = (new_string: string): string =>
-      decided('Edit', { file_path: `${project}/.gemini/settings.json`, old_string: '{"disable', new_string }).decision.verdict
+    put({ '../.gemini/settings.json': '{"disableAllHooks":false}' })
+    const verdict = (new_string: string, folder = project): string =>
+      decided('Edit', { file_path: `${folder}/.gemini/settings.json`, old_string: '{"disable', new_string }).decision.verdict
     expect(verdict('{"model":"opus","theme":"dark","disable')).toBe('allow')
+    expect(verdict('{"model":"opus","disable', home)).toBe('allow')
     for (const more of [
       '"permissions":{"allow":["Bash"]}',
       '"hooks":{}',
