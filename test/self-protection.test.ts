@@ -42,6 +42,9 @@ describe('our own commands', () => {
     'hosts show',
     'completion',
     'hook',
+    'grants list',
+    'grants show',
+    'mode status',
   ]
   const all = commands.flatMap(({ name, commands: below = [] }) => [name, ...below.map((one) => `${name} ${one.name}`)])
 
