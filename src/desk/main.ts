@@ -26,6 +26,7 @@ import { makeApp } from './app.ts'
 import { makeFeed } from './events.ts'
 import type { Feed } from './events.ts'
 import { makeListener, portOf } from './listener.ts'
+import { attend } from './listening.ts'
 import { openBrowser } from './opener.ts'
 import { pageFiles } from './page.ts'
 import { makeQuestions } from './questions.ts'
@@ -165,9 +166,11 @@ export async function startDesk({
     // Longer than the link counts, nothing of it lies there.
     setTimeout(isOpening ?? ((): void => {}), LINK_MS).unref()
   }
+  const attending = attend({ state, platform: process.platform }, () => feed.streams() > 0 && sessions.isAnyArmed() && stands() === null)
   // Nobody looks: nothing is read.
   const looking = setInterval(() => {
     if (feed.streams() > 0) activity.look()
+    void attending.look()
   }, LOOK_MS)
   out(`the desk is at http://127.0.0.1:${at}/, for this machine only\n`)
   if (wantsLink) print()
@@ -185,6 +188,7 @@ export async function startDesk({
       link,
       close: async () => {
         clearInterval(looking)
+        attending.close()
         questions.close()
         isOpening?.()
         sessions.voidAll()

@@ -25,6 +25,7 @@ export interface Sessions {
   readonly find: (secret: string) => Session | null
   /** The page opened last that waits for it; null: none does. */
   readonly arm: () => Session | null
+  readonly isAnyArmed: () => boolean
   readonly onVoid: (listener: (session: Session) => void) => void
   readonly voidAll: () => void
 }
@@ -89,6 +90,7 @@ export function makeSessions(now: () => number = Date.now): Sessions {
       session.armed = true
       return session
     },
+    isAnyArmed: () => sessions.some(({ armed }) => armed),
     onVoid: (listener) => void listeners.push(listener),
     voidAll: () => {
       for (const session of sessions) drop(session)

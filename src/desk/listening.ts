@@ -1,0 +1,42 @@
+// When do agents wait for the desk? While a page is open that may approve: then whoever asks hears that somebody is there; else it has its denial at once.
+import { listen } from '../channels/resident/listen.ts'
+import type { Listening } from '../channels/resident/listen.ts'
+import type { ChannelPlace } from '../gate/seams.ts'
+
+export interface Attending {
+  readonly look: () => Promise<void>
+  readonly close: () => void
+}
+
+/** `isThere`: whether a person may answer here right now. Where a terminal listens already, that is enough, until it goes. */
+export function attend(at: ChannelPlace, isThere: () => boolean): Attending {
+  let listening: Listening | null = null
+  let isLooking = false
+  let isOver = false
+  const close = (): void => {
+    listening?.close()
+    listening = null
+  }
+  return {
+    look: async () => {
+      if (isLooking || isOver) return
+      isLooking = true
+      try {
+        const there = isThere()
+        if (listening !== null && (!there || !listening.isOurs())) close()
+        if (listening !== null || !there) return
+        // What is asked is in the store, which is looked at: this is only where they knock.
+        const listened = await listen(at, { channel: 'desk', asked: () => {}, left: () => {} })
+        if (!listened.ok) return
+        listening = listened.listening
+        if (isOver) close()
+      } finally {
+        isLooking = false
+      }
+    },
+    close: () => {
+      isOver = true
+      close()
+    },
+  }
+}
