@@ -118,7 +118,8 @@ export function openDiskApprovals({ state = stateFolder(process.env, process.pla
   const find = (id: string): Kept | null => {
     const question = questionIn(id)
     if (question === null) return null
-    const ended = read(`questions/${id}/end`) as Ended | null | undefined
+    // Most that are looked at are open: asking whether a file is there costs less than failing to read it.
+    const ended = has(`questions/${id}/end`) ? (read(`questions/${id}/end`) as Ended | null | undefined) : undefined
     return { question, ended: ended === undefined ? null : (ended ?? BROKEN), used: has(`questions/${id}/used`) }
   }
   const end = (id: string, ended: Ended): boolean => make(`questions/${id}/end`, ended) === 'made'
