@@ -1,9 +1,14 @@
 // Do agents wait for the desk while a page is open that may approve, and only then?
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeResident, reach } from '../../src/channels/resident/index.ts'
-import type { ApprovalView } from '../../src/desk/api.ts'
+import type { ApprovalsList, ApprovalView } from '../../src/desk/api.ts'
+import { openDiskApprovals } from '../../src/stores/json-lines/approvals.ts'
+import { emptyHome, ensureBuilt, ROOT } from '../built.ts'
+import { shellEvent, startHook } from '../hook-process.ts'
 import { deskHere, LIMITS, questionAbout } from './desk-here.ts'
+
+beforeAll(ensureBuilt, 120_000)
 
 test('whoever asks hears that somebody is there, while a page is open that may approve; answers come from the store', async () => {
   const desk = await deskHere()
@@ -31,6 +36,30 @@ test('whoever asks hears that somebody is there, while a page is open that may a
     await expect.poll(isThere, { timeout: 20_000 }).toBe(false)
   } finally {
     leaving.abort()
+    await desk.close()
+  }
+})
+
+test('what a hook asked is on the page, and after a yes there the same call passes, once', async () => {
+  const home = emptyHome()
+  const desk = await deskHere({ env: { HOME: home }, approvals: openDiskApprovals({ state: path.join(home, '.local/state/prudent') }) })
+  let calls = 0
+  const tried = async (): Promise<string> => {
+    const event = shellEvent('codex', 'git reset --hard HEAD~1', { session_id: 's1', tool_use_id: `call-${++calls}`, cwd: ROOT })
+    return (await startHook(JSON.stringify(event), { home, words: ['--host', 'codex', '--wait', '60'] })).out
+  }
+  try {
+    const secret = await desk.secret()
+    desk.running.entered()
+    const denied = await tried()
+    const { approvals } = (await (await desk.ask('GET', '/api/approvals', { secret })).json()) as ApprovalsList
+    expect(approvals).toMatchObject([{ state: 'open', waitsUntil: null, card: { host: 'codex' }, why: expect.stringContaining('git.reset-hard') as string }])
+    const id = approvals[0]?.id ?? ''
+    expect(denied).toContain(id.slice(0, 8))
+    expect((await desk.ask('POST', `/api/approvals/${id}/respond`, { secret, body: { approved: true } })).status).toBe(200)
+    expect(await tried()).toBe('')
+    expect(await tried()).not.toBe('')
+  } finally {
     await desk.close()
   }
 })
