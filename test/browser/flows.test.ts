@@ -57,6 +57,29 @@ describe.skipIf(!HAS_BROWSER || !HAS_TERMINALS)('from the agent to the page and 
   }
   const card = (page: Page, state: 'open' | 'ended' = 'open') => page.locator(`[data-card].${state}:not([data-card="sample"])`).last()
 
+  test('allowed: the agent goes on; denied: it is told why; and each within a moment', async () => {
+    const home = emptyHome()
+    const { terminal } = await startDesk(home)
+    const page = await newPage()
+    await openAt(terminal, page)
+    const yes = ask(home)
+    await card(page).getByText('throws away uncommitted changes').first().waitFor()
+    expect(await card(page).getByRole('timer').textContent()).toMatch(/left$/)
+    await card(page)
+      .getByRole('button', { name: /^allow once/i })
+      .click()
+    expect(await yes.done).toMatchObject({ code: 0, out: '' })
+    const no = ask(home, 60, 'git clean -fdx')
+    await card(page)
+      .getByRole('button', { name: /Deny with reason/ })
+      .click()
+    await card(page).getByRole('textbox').fill('the build folder is needed')
+    await card(page).getByRole('button', { name: 'Deny with this reason' }).click()
+    const { out } = await no.done
+    expect(out).toMatch(DENIED)
+    expect(out).toContain('the build folder is needed')
+  })
+
   test('a terminal and the page at once: whoever answers first, the other says who', async () => {
     const home = emptyHome()
     const { terminal } = await startDesk(home)
