@@ -68,6 +68,8 @@ mkdirSync(join(home, '.config/prudent'), { recursive: true })
 writeFileSync(file, '{}\n')
 writeFileSync(join(home, '.config/prudent/installed.json'), JSON.stringify([installed]))
 process.env['HOME'] = home
+// Not the builder's own: where nobody attends, as in CI, other ways are gone.
+const env = { HOME: home, PATH: process.env['PATH'] }
 
 try {
   post('Profiler.enable')
@@ -96,7 +98,7 @@ try {
     problem: null,
     named: 'claude-code',
     event: undefined,
-    env: process.env,
+    env,
     home,
     folders: {},
     cwd: project,
