@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureBuilt } from '../../test/built.ts'
+import { openDiskApprovals } from '../stores/json-lines/approvals.ts'
 import { openDiskLifts } from '../stores/json-lines/lifts.ts'
 import type { CommandSpec, Io } from './command.ts'
 import { commands, runProgram } from './program.ts'
@@ -17,6 +18,11 @@ beforeAll(async () => {
   const [madeAt, expiresAt] = [new Date().toISOString(), new Date(Date.now() + 3_600_000).toISOString()]
   const grant = { id: 'abcd'.repeat(4), findings: [], shape: '', scope: 'host:x', shows: ['x'], madeAt, expiresAt, by: 'ann', channel: 'desk' }
   expect(await openDiskLifts().grants.add(grant, new Date())).toBe(true)
+  const names = { id: 'abcd'.repeat(6), session: 's', policy: 'p', askedAt: madeAt }
+  const card = { ...names, digest: 'd', host: 'codex', cwd: '/', calls: [], severity: 'high', findings: [], actions: [], reach: [], expiresAt } as const
+  const log = { call: 'c', host: 'codex', session: 's' }
+  const question = { ...names, call: 'c', card, offers: ['once'], answerIn: 'desk', log, openUntil: expiresAt, waitsUntil: null, usableMillis: 1000 } as const
+  expect(await openDiskApprovals().raise(question, { most: 9, mostOfSession: 9 })).toMatchObject({ ok: true })
 }, 60_000)
 afterAll(() => {
   process.env = before
@@ -31,6 +37,8 @@ async function run(...words: readonly string[]): Promise<{ readonly code: number
 
 /** Operands with which each inner command that speaks JSON runs. */
 const OPERANDS: Readonly<Record<string, readonly string[]>> = {
+  'approvals list': [],
+  'approvals show': ['abcd'],
   'grants list': [],
   'grants show': ['abcd'],
   'mode status': [],
