@@ -29,7 +29,7 @@ export function cardLines(approval: Approval, columns: number, ink: Ink, details
   if (!details) return lines
   lines.push('', ...row('rules', findings.map(({ rule }) => rule).join(', ')))
   for (const [at, text] of actions.entries()) lines.push(...row(at === 0 ? 'would' : '', text))
-  lines.push(...row('policy', policy), ...row('question', id))
+  lines.push(...row('policy', policy), ...row('question', id), ...row('later', `prudent allow ${id} lets calls like it pass from then on`))
   return lines
 }
 
