@@ -10,6 +10,7 @@ import { storiesOf } from '../../src/audit/stories.ts'
 import type { JsonObject } from '../../src/core/model.ts'
 import { hear } from '../../src/gate/hear.ts'
 import type { Environment, Host, HostAnswer } from '../../src/gate/seams.ts'
+import * as SLOW from '../../src/hook/slow.ts'
 import { HOSTS } from '../../src/hosts/registry.gen.ts'
 import { logFindings } from '../../src/install/log-findings.ts'
 import { openJsonLines } from '../../src/stores/json-lines/store.ts'
@@ -67,7 +68,9 @@ function somebody(host: string) {
     const at = { env, home, folders: env, cwd: home, root: ROOT }
     const opened = openPolicy(at, heard.event)
     if ('slow' in opened) throw new Error('no settings, so nothing slow')
-    const { answer, afterwards } = answerEvent(at, heard, opened)
+    const quick = answerEvent(at, heard, opened)
+    // A question that the host cannot put is written down by the parts that keep it.
+    const { answer, afterwards } = quick.later === 'slow' ? answerEvent(at, heard, opened, SLOW) : quick
     afterwards()
     return answer
   }

@@ -47,7 +47,7 @@ const VALUES: Readonly<Record<string, Values>> = {
   },
   javascript: {
     'process.env': environment(false),
-    'process.argv': () => list([variable('execPath'), variable('argv')], true),
+    'process.argv': words,
     'Bun.env': environment(false),
     'import.meta.env': environment(false),
     __dirname: () => variable('__dirname'),
