@@ -82,7 +82,7 @@ describe('scripts that are not known', () => {
     ['bash "$FILE"', 'high'],
     ['source $1', 'high'],
     ['bash "$DIR/x.sh"', 'low'],
-    ['. "$NVM_DIR/nvm.sh"', 'low'],
+    ['. "$TOOLS_DIR/tools.sh"', 'low'],
   ])('%s could be %s', (command, could) => {
     expect(first(read(command), 'unknown')).toMatchObject({ because: 'script-file', could })
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { openDiskLifts } from '../../src/stores/json-lines/lifts.ts'
-import { ensureBuilt, ROOT } from '../built.ts'
+import { ensureBuilt } from '../built.ts'
 import { deskHere } from '../desk/desk-here.ts'
 import type { DeskHere } from '../desk/desk-here.ts'
 import { runHook, shellEvent } from '../hook-process.ts'
@@ -16,13 +16,16 @@ describe.skipIf(!HAS_BROWSER)('views', () => {
   let desk: DeskHere
   let page: Page
   const errors: string[] = []
+  /** No repository: what is on the branch that is checked out here would weigh more. */
+  let project = ''
   const judge = (command: string, id: string): unknown =>
-    runHook(JSON.stringify(shellEvent('claude-code', command, { session_id: 's1', tool_use_id: id, cwd: ROOT })), { home: desk.home })
+    runHook(JSON.stringify(shellEvent('claude-code', command, { session_id: 's1', tool_use_id: id, cwd: project })), { home: desk.home })
   beforeAll(async () => {
     ensureBuilt()
     desk = await deskHere()
     // The hook keeps its log in the usual place, the desk of tests elsewhere.
-    for (const folder of ['.local', 'state']) mkdirSync(join(desk.home, folder), { recursive: true })
+    project = join(desk.home, 'app')
+    for (const folder of ['.local', 'state', 'app']) mkdirSync(join(desk.home, folder), { recursive: true })
     symlinkSync(join(desk.home, 'state'), join(desk.home, '.local/state'))
     judge('git status', 'c1')
     judge('rm -rf /', 'c2')
