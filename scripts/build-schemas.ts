@@ -1,6 +1,6 @@
 // Writes schemas/*.schema.json from the one description of packs, presets and settings. Run it, then `npm run format`.
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { schemas } from '../src/core/policy/schemas.ts'
+import { schemas } from '../src/config/schemas.ts'
 
 const folder = new URL('../schemas/', import.meta.url)
 mkdirSync(folder, { recursive: true })

@@ -44,7 +44,7 @@ interface ConductSource {
 }
 export const CONDUCT_KEYS = ['mode', 'enabled', 'approvals', 'audit', 'directories', 'on_config_error'] as const
 
-const shape = object({
+export const conductShape = object({
   mode: key('`enforce`, or `observe` to note what would be said and stop nothing but floor and self-protection', word('enforce', 'observe')),
   enabled: key('`false` switches everything off but floor and self-protection', flag),
   approvals: key('how questions are answered', approvalsShape),
@@ -60,7 +60,7 @@ export function checkConduct(value: unknown, layer: LayerName): Problem[] {
   }
   const read = readAuditSettings(audit)
   return [
-    ...checkShape(shape, own, () => null),
+    ...checkShape(conductShape, own, () => null),
     ...checkDirectories(own.directories),
     ...(read.ok ? [] : [{ path: read.key === '' ? ['audit'] : ['audit', read.key], message: read.message, key: true }]),
   ]

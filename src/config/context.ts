@@ -16,7 +16,7 @@ interface ContextSource {
 type Adjusted = SettingsSource & { readonly packs?: Readonly<Record<string, Outcome>>; readonly context?: readonly ContextSource[] }
 export const ADJUST_KEYS = ['packs', 'context'] as const
 
-const shape = object({
+export const adjustShape = object({
   packs: key('the verdict of all rules of a pack, or `off`; an override that names a rule counts more', map('line', word(...VERDICTS, 'off'))),
   context: key(
     'circumstances that lift rules; they only ever tighten',
@@ -49,7 +49,7 @@ const vocabulary = (form: Form, given: string): string | null => {
 
 export function checkAdjust(value: unknown): Problem[] {
   const own = partOf(value)
-  const problems = checkShape(shape, own, vocabulary)
+  const problems = checkShape(adjustShape, own, vocabulary)
   const entries = Array.isArray(own['context']) ? (own['context'] as readonly unknown[]) : []
   entries.forEach((entry, at) => {
     const when = isMap(entry) ? entry['when'] : undefined

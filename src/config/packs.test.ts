@@ -1,7 +1,7 @@
 // Are packs and presets read, and is every problem told by file, line and column?
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { schemas } from '../core/policy/schemas.ts'
+import { schemas } from './schemas.ts'
 import { loadPacks, loadPresets } from './packs.ts'
 import { readYaml } from './yaml.ts'
 
