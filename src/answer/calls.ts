@@ -10,7 +10,7 @@ import type { AskedAbout } from '../gate/question.ts'
 import { notRewritten, rewritesOf, withChange, withInput } from '../gate/rewrite.ts'
 import type { HostAnswer } from '../gate/seams.ts'
 import { LIMITS } from '../observe/limits.ts'
-import type { Decision, Reading, ToolCall, Verdict } from '../core/model.ts'
+import type { Decision, Need, Reading, ToolCall, Verdict } from '../core/model.ts'
 import { elsewhereMillis, placeOfChannels } from './elsewhere.ts'
 import type { Answered } from './event.ts'
 import type { SlowParts, Surroundings } from './given.ts'
@@ -18,6 +18,8 @@ import type { Lifting } from './lifting.ts'
 import { heldBack } from './mode.ts'
 import type { Acted } from './mode.ts'
 import { endAsked, keepAsked } from './in-agent.ts'
+import { namesThatCount } from './names.ts'
+import type { Hosts } from './names.ts'
 import { isFirst } from './once.ts'
 import { openPolicy } from './policy.ts'
 import type { OpenedPolicy } from './policy.ts'
@@ -35,6 +37,9 @@ const RANK: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 }
 /** People wait: look at less than the command line may. */
 const MOST_MILLIS = 150
 const MOST_SECRETS = 20
+/** For looking up all names of a call together. */
+const LOOK_UP_MS = 1000
+const SLOW: Answered = { answer: { verdict: 'ask', reason: '', warnings: [] }, afterwards: () => {}, later: 'slow' }
 
 interface Judged extends Pick<Decided, 'reading' | 'facts' | 'scene'> {
   readonly call: ToolCall
@@ -43,7 +48,18 @@ interface Judged extends Pick<Decided, 'reading' | 'facts' | 'scene'> {
   readonly instead?: ToolCall
 }
 
-function judgeCalls(at: Surroundings, { host, event }: Heard, { gate, place, troubles, conduct }: OpenedPolicy, lifting?: Lifting): readonly Judged[] {
+interface Known {
+  readonly lifting?: Lifting | undefined
+  /** Where names lead, once that was looked up. */
+  readonly hosts?: Hosts | undefined
+}
+
+function judgeCalls(
+  at: Surroundings,
+  { host, event }: Heard,
+  { gate, place, troubles, conduct }: OpenedPolicy,
+  { lifting, hosts }: Known = {},
+): readonly Judged[] {
   const limits = { ...LIMITS, millis: MOST_MILLIS }
   const now = new Date().toISOString()
   const own = [...movedFolders(at.env), ...movedFolders(at.folders), ...conduct.included]
@@ -51,7 +67,8 @@ function judgeCalls(at: Surroundings, { host, event }: Heard, { gate, place, tro
   return event.calls.map((call) => {
     const there = call.cwd === '' ? { ...call, cwd: place.cwd } : call
     const lifts = lifting === undefined ? {} : { grants: lifting.grants, scopes: lifting.scopes(there, place.project) }
-    const decided = decide(gate, there, { ...place, cwd: there.cwd, own, wired }, { troubles, now, ...lifts }, { limits, variables: at.env })
+    const given = { troubles, now, ...lifts, ...(hosts === undefined ? {} : { facts: { hosts } }) }
+    const decided = decide(gate, there, { ...place, cwd: there.cwd, own, wired }, given, { limits, variables: at.env })
     const { reading, facts, scene, instead } = decided
     const decision = lifting?.byMode(decided.decision, there, gate) ?? decided.decision
     if (instead === undefined || !conduct.enabled || conduct.mode !== 'enforce')
@@ -84,13 +101,37 @@ const wouldAsk = (judged: readonly Judged[]): boolean =>
 /** A person decides about what would run. */
 const askedAbout = ({ call, instead, acted, reading, facts }: Judged): AskedAbout => ({ call: instead ?? call, decision: acted.decision, reading, facts })
 
-export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy, parts?: SlowParts): Answered {
+const isStopped = ({ acted }: Judged): boolean => acted.decision.verdict !== 'allow'
+const isDenied = ({ acted }: Judged): boolean => acted.decision.verdict === 'deny'
+
+/** `hosts`: where the names in it lead, once that was looked up. */
+export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy, parts?: SlowParts, hosts?: Hosts): Answered {
   const { gate, conduct } = opened
-  const unlifted = judgeCalls(at, heard, opened)
+  const unlifted = judgeCalls(at, heard, opened, { hosts })
   // A person may have said before that nobody need be asked: looked up only where somebody would be.
   const lifts = at.rehearsal !== true && wouldAsk(unlifted) && mayBeLifted(stateFolderOf(at))
-  if (lifts && parts === undefined) return { answer: { verdict: 'ask', reason: '', warnings: [] }, afterwards: () => {}, later: 'slow' }
-  const judged = lifts && parts !== undefined ? judgeCalls(at, heard, opened, parts.liftingIn(stateFolderOf(at), new Date())) : unlifted
+  if (lifts && parts === undefined) return SLOW
+  const lifting = lifts && parts !== undefined ? parts.liftingIn(stateFolderOf(at), new Date()) : undefined
+  const judged = lifting === undefined ? unlifted : judgeCalls(at, heard, opened, { lifting, hosts })
+  const servers = conduct.resolveNames
+  const asksNames = servers !== false && hosts === undefined && at.rehearsal !== true
+  const namesFor = (stops: (one: Judged) => boolean): readonly Need[] =>
+    namesThatCount(
+      judged.map(({ reading }) => reading),
+      (led) => judgeCalls(at, heard, opened, { lifting, hosts: led }).some(stops),
+    )
+  const lookUp = (needs: readonly Need[], { observeHosts }: SlowParts): Promise<Hosts> =>
+    observeHosts(needs, { within: LOOK_UP_MS, ...(typeof servers === 'boolean' ? {} : { servers }) })
+  const open = asksNames && !judged.some(isStopped) ? namesFor(isStopped) : []
+  if (open.length > 0) {
+    if (parts === undefined) return SLOW
+    const millis = elsewhereMillis(at, heard, opened) ?? 0
+    const answer = async (): Promise<Answered> => {
+      const second = answerCalls(at, heard, opened, parts, await lookUp(open, parts))
+      return typeof second.later === 'object' ? second.later.answer() : second
+    }
+    return { ...SLOW, later: { millis, answer } }
+  }
   const { version } = heard.event
   const around = ({ acted }: Judged): Acted['circumstance'] => (version === undefined ? acted.circumstance : { ...acted.circumstance, hostVersion: version })
   const decisions = judged.map(({ acted }) => acted.decision)
@@ -159,6 +200,12 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
       redact,
       recorder,
     })
+    const doubtful = allowed && asksNames ? namesFor(isDenied) : []
+    const inside = doubtful.length > 0 ? judgeCalls(at, heard, opened, { hosts: await lookUp(doubtful, parts) }).find(isDenied) : undefined
+    if (inside !== undefined) {
+      recorder.judged(inside.call, inside.acted.decision, around(inside))
+      return { answer: answerOf(inside.acted.decision, false), afterwards: recorder.tend, ...unread }
+    }
     const person: Decision = { ...worst, verdict: allowed ? 'allow' : 'deny', by: 'person', reason, warnings: told.warnings }
     // Where a changed call goes only with our leave, a person gave it here.
     const leave = input !== undefined && rewritesOf(heard.host, heard.event) === 'with-leave'

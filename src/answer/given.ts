@@ -5,6 +5,7 @@ import type { compileSettings } from '../gate/compile-settings.ts'
 import type { Environment, Host } from '../gate/seams.ts'
 import type { liftingIn } from './lifting.ts'
 import type { askPeople } from './people.ts'
+import type { observeHosts } from '../observe/net/hosts.ts'
 import type { undoneBy } from '../install/undone.ts'
 
 export interface Surroundings extends Person {
@@ -19,11 +20,12 @@ export interface Surroundings extends Person {
   readonly rehearsal?: true
 }
 
-/** What only some events need: settings that are read anew, the engine for people's own patterns, what hosts' own files say, and how people are asked. */
+/** What only some events need: settings that are read anew, the engine for people's own patterns, what hosts' own files say, how people are asked, and where names lead. */
 export interface SlowParts {
   readonly compileSettings: typeof compileSettings
   readonly compileUserRegex: typeof compileUserRegex
   readonly undoneBy: typeof undoneBy
   readonly askPeople: typeof askPeople
   readonly liftingIn: typeof liftingIn
+  readonly observeHosts: typeof observeHosts
 }

@@ -3,7 +3,7 @@ import { AUDIT_DEFAULTS, readAuditSettings } from '../audit/settings.ts'
 import type { AuditSettings } from '../audit/settings.ts'
 import { APPROVAL_DEFAULTS, approvalsOf, approvalsShape } from './approval-settings.ts'
 import type { ApprovalSettings, ApprovalSource } from './approval-settings.ts'
-import { checkShape, flag, key, list, object, text, word } from '../core/policy/description.ts'
+import { checkShape, either, flag, key, list, object, text, word } from '../core/policy/description.ts'
 import type { Problem } from '../core/policy/description.ts'
 import type { LayerName, PresetSource } from '../core/policy/source.ts'
 
@@ -20,6 +20,8 @@ export interface Conduct {
   readonly directories: readonly string[]
   /** What becomes of calls while the settings cannot be read and no last good ones are known; `open` goes on without an included file that is missing or broken. */
   readonly onConfigError: 'ask' | 'deny' | 'open'
+  /** Where a call's literal names lead is looked up, by the system or by these name servers, when everything else allows it. */
+  readonly resolveNames: boolean | readonly string[]
   /** Rule files that the settings include: they are the gate's own. */
   readonly included: readonly string[]
 }
@@ -31,6 +33,7 @@ export const DEFAULT_CONDUCT: Conduct = {
   audit: AUDIT_DEFAULTS,
   directories: [],
   onConfigError: 'ask',
+  resolveNames: false,
   included: [],
 }
 
@@ -41,8 +44,9 @@ interface ConductSource {
   readonly audit?: unknown
   readonly directories?: readonly string[]
   readonly on_config_error?: Conduct['onConfigError']
+  readonly resolve_names?: Conduct['resolveNames']
 }
-export const CONDUCT_KEYS = ['mode', 'enabled', 'approvals', 'audit', 'directories', 'on_config_error'] as const
+export const CONDUCT_KEYS = ['mode', 'enabled', 'approvals', 'audit', 'directories', 'on_config_error', 'resolve_names'] as const
 
 export const conductShape = object({
   mode: key('`enforce`, or `observe` to note what would be said and stop nothing but floor and self-protection', word('enforce', 'observe')),
@@ -50,6 +54,10 @@ export const conductShape = object({
   approvals: key('how questions are answered', approvalsShape),
   on_config_error: key('while settings cannot be read: `ask` or `deny`; `open` goes on without an included file that is missing', word('ask', 'deny', 'open')),
   directories: key('folders beside the project where tools may work too: absolute, or below `~`', list(text('line'))),
+  resolve_names: key(
+    'whether a name is looked up when everything else allows the call, and one that leads inside is judged as that: `true`, or the name servers to ask',
+    either(flag, list(text('line'), 1)),
+  ),
 })
 
 export function checkConduct(value: unknown, layer: LayerName): Problem[] {
@@ -62,6 +70,7 @@ export function checkConduct(value: unknown, layer: LayerName): Problem[] {
   return [
     ...checkShape(conductShape, own, () => null),
     ...checkDirectories(own.directories),
+    ...checkServers(own.resolve_names),
     ...(read.ok ? [] : [{ path: read.key === '' ? ['audit'] : ['audit', read.key], message: read.message, key: true }]),
   ]
 }
@@ -72,6 +81,14 @@ const checkDirectories = (given: unknown): Problem[] =>
     typeof folder !== 'string' || /^(?:~?\/|~$|[A-Za-z]:[\\/])/.test(folder)
       ? []
       : [{ path: ['directories', at], message: `\`${folder.slice(0, 80)}\` is no absolute folder: begin it with \`/\` or \`~/\`` }],
+  )
+
+const SERVER = /^(?:\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?|\[[\da-fA-F:]+\](?::\d{1,5})?)$/
+const checkServers = (given: unknown): Problem[] =>
+  (Array.isArray(given) ? (given as readonly unknown[]) : []).flatMap((server, at) =>
+    typeof server !== 'string' || SERVER.test(server)
+      ? []
+      : [{ path: ['resolve_names', at], message: `\`${server.slice(0, 80)}\` is no address of a name server: write \`10.0.0.53\` or \`127.0.0.1:5353\`` }],
   )
 
 const partOf = (value: unknown): ConductSource =>
@@ -94,6 +111,7 @@ export function conductOf(administrator: unknown, user: unknown, preset?: Preset
     audit: audit.ok ? audit.settings : AUDIT_DEFAULTS,
     directories: of('directories') ?? DEFAULT_CONDUCT.directories,
     onConfigError: of('on_config_error') ?? (isLocked('on_config_error') ? undefined : preset?.on_config_error) ?? DEFAULT_CONDUCT.onConfigError,
+    resolveNames: of('resolve_names') ?? (isLocked('resolve_names') ? undefined : preset?.resolve_names) ?? DEFAULT_CONDUCT.resolveNames,
     included: [],
   }
 }

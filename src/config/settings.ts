@@ -161,7 +161,7 @@ function problemsIn(value: unknown, layer: LayerName, compileUserRegex: CompileU
 }
 
 /** Keys whose values are no words we know: of these a part is a value too. */
-const FREE_TEXT = ['include', 'directories', 'sensitive_paths', 'custom_patterns', 'profile', 'lock', 'context']
+const FREE_TEXT = ['include', 'directories', 'resolve_names', 'sensitive_paths', 'custom_patterns', 'profile', 'lock', 'context']
 
 /** Of the last value a part would be a value too: `- /srv` of `- /srv/shared`. */
 function isFree(value: unknown): boolean {

@@ -1,10 +1,11 @@
 // One call with the network asked too: where do the names in it lead? Apart, so that who may not ask does not load it.
-import type { Need, Reading, Scene, ToolCall } from '../core/model.ts'
+import type { Scene, ToolCall } from '../core/model.ts'
 import { observeHosts } from '../observe/net/hosts.ts'
 import type { ResolveOptions } from '../observe/net/resolve.ts'
 import { decide } from './decide.ts'
 import type { Decided, Observing } from './decide.ts'
 import type { Gate, Given } from './gate.ts'
+import { hostNeeds } from './host-needs.ts'
 
 export interface Resolving extends Observing {
   /** False unless said: looking up a name can itself tell somebody something. */
@@ -32,16 +33,3 @@ export async function decideResolving(
   const looked = Object.entries(hosts).map(([name, addresses]) => ({ path: name, as: `host:${[...addresses].sort().join(',')}` }))
   return { ...second, seen: [...second.seen, ...looked] }
 }
-
-/** Names in a URL that is known whole; what is an address, or known to lead inside, need not be asked. */
-const hostNeeds = ({ actions }: Reading): readonly Need[] =>
-  actions.flatMap((action) =>
-    action.does === 'connect' &&
-    action.at === 'here' &&
-    action.url.text !== null &&
-    action.host !== null &&
-    !KNOWN.some((known) => action.places.includes(known))
-      ? [{ kind: 'host' as const, name: action.host }]
-      : [],
-  )
-const KNOWN = ['literal-address', 'odd-address', 'loopback', 'local-file']

@@ -6,7 +6,8 @@ import { checkBashCommand, checkWritePath } from '../../src/index.ts'
 import { conductOf } from '../../src/config/conduct.ts'
 import { packageData } from '../../src/config/package-files.ts'
 import { emptyHome, ensureBuilt, ROOT } from '../built.ts'
-import { FIXTURES, gateWith, hookSays } from './origin.ts'
+import { startNameServer } from '../name-server.ts'
+import { FIXTURES, gateWith, hookSays, hookSaysLater } from './origin.ts'
 import type { Asked, Call } from './origin.ts'
 
 let gate: Asked
@@ -169,6 +170,19 @@ test('AN-043 characters that a shell takes for commands are refused in what tool
       ['Write', { file_path: 'a.sh', content: 'a; b' }],
     ]),
   ).toEqual(['allow'])
+})
+test('AN-041 a name is looked up when everything else allows the call; one that leads inside, or that nobody knows, is refused', { retry: 3 }, async () => {
+  const names = await startNameServer()
+  try {
+    const { home } = await gateWith(`preset: anteroom\nresolve_names: ${JSON.stringify(names.servers)}\n`)
+    const fetched = async (name: string): Promise<string> => (await hookSaysLater(home, ['mcp__fetch__get', { url: `https://${name}.example.com/` }])).verdict
+    expect([await fetched('multi'), await fetched('nobody'), await fetched('good')]).toEqual(['deny', 'deny', 'silent'])
+    const asked = names.asked.length
+    expect([asked > 0, (await hookSaysLater(home, ['mcp__fetch__get', { url: 'https://good.example.com/', q: 'a; b' }])).verdict]).toEqual([true, 'deny'])
+    expect(names.asked).toHaveLength(asked)
+  } finally {
+    await names.stop()
+  }
 })
 test('AN-F1 addresses inside the network are refused in what tool servers are given', () => {
   expect(

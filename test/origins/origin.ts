@@ -4,7 +4,8 @@ import path from 'node:path'
 import type { Decision, JsonObject } from '../../src/index.ts'
 import { decide, openGate, settingsFiles } from '../../src/index.ts'
 import { emptyHome } from '../built.ts'
-import { runHook } from '../hook-process.ts'
+import { runHook, startHook } from '../hook-process.ts'
+import type { Ran } from '../built.ts'
 
 export const FIXTURES = path.join(import.meta.dirname, 'fixtures')
 const NOW = '2030-01-01T00:00:00.000Z'
@@ -36,21 +37,30 @@ export async function gateWith(settings: string, home = emptyHome()): Promise<As
   return { home, project, notes, decision, verdict: (call) => decision(call).verdict }
 }
 
-/** What the built hook answers an agent: the verdict it is told, `silent` where it is told nothing, and the text. */
-export function hookSays(
-  home: string,
-  [tool, input]: readonly [string, JsonObject],
-  env: Readonly<Record<string, string>> = {},
-): { verdict: string; text: string; code: number | null } {
-  const event = {
+export interface Said {
+  readonly verdict: string
+  readonly text: string
+  readonly code: number | null
+}
+const eventOf = (home: string, [tool, input]: readonly [string, JsonObject]): string =>
+  JSON.stringify({
     hook_event_name: 'PreToolUse',
     session_id: 's',
     cwd: path.join(home, 'app'),
     tool_name: tool,
     tool_use_id: `${process.pid}-${(count += 1)}`,
     tool_input: input,
-  }
-  const { out, err, code } = runHook(JSON.stringify(event), { words: ['--host', 'claude-code'], home, env })
+  })
+function saidOf({ out, err, code }: Ran): Said {
   const said = out === '' ? null : (JSON.parse(out) as { hookSpecificOutput?: { permissionDecision?: string; permissionDecisionReason?: string } })
   return { verdict: said?.hookSpecificOutput?.permissionDecision ?? 'silent', text: said?.hookSpecificOutput?.permissionDecisionReason ?? out + err, code }
 }
+const WORDS = ['--host', 'claude-code']
+
+/** What the built hook answers an agent: the verdict it is told, `silent` where it is told nothing, and the text. */
+export const hookSays = (home: string, call: readonly [string, JsonObject], env: Readonly<Record<string, string>> = {}): Said =>
+  saidOf(runHook(eventOf(home, call), { words: WORDS, home, env }))
+
+/** The same, while this process goes on answering others. */
+export const hookSaysLater = async (home: string, call: readonly [string, JsonObject]): Promise<Said> =>
+  saidOf(await startHook(eventOf(home, call), { words: WORDS, home }))

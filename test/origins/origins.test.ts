@@ -26,6 +26,15 @@ const tests = new Map(
     ),
 )
 
+/** Surfaces of the five systems that `prudent/compat` brings: remove an id when its test is there, and this list with the last. */
+const WAITING = new Set(
+  (
+    'WF-011 WF-012 WF-013 WF-014 WF-015 AN-022 AN-024 AN-025 AN-027 AN-028 CP-006 CP-021 CP-037 ' +
+    'LE-002 LE-003 LE-008 LE-012 LE-013 LE-014 LE-015 LE-020 LE-026 LE-027 LE-046 LE-047 LE-048 LE-062 LE-F1 LE-F2 ' +
+    'CP-036 CP-038 CP-F2 CP-F3 CP-F4'
+  ).split(' '),
+)
+
 const page = (): string => {
   const stated = items.filter(({ kind }) => kind === 'S')
   const held = stated.filter(({ id }) => tests.has(id))
@@ -52,6 +61,11 @@ test('every test is about a statement that is known, and every statement is list
   expect(new Set(ids).size).toBe(ids.length)
   expect([...tests.keys()].filter((id) => !ids.includes(id))).toEqual([])
   expect(ids.length).toBeGreaterThan(290)
+})
+test('every statement that is owed has a test of its own', () => {
+  const owed = items.filter(({ kind, status }) => kind === 'S' && status !== 'later').map(({ id }) => id)
+  expect(owed.length).toBeGreaterThan(110)
+  expect(owed.filter((id) => !tests.has(id) && !WAITING.has(id))).toEqual([])
 })
 test('docs/origins.md says how each stands', async () => {
   await expect(page()).toMatchFileSnapshot(path.join(ROOT, 'docs/origins.md'))

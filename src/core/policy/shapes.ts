@@ -312,6 +312,7 @@ export const presetShape: Shape = object({
     object({ timeout: key('seconds, or `none`: as long as the agent waits', either(number(5, 3600), word('none'))) }),
   ),
   on_config_error: key('where the settings say nothing: `ask`, `deny` or `open`', word('ask', 'deny', 'open')),
+  resolve_names: key('where the settings say nothing: whether names are looked up when everything else allows a call', flag),
   kinds: key('kinds of secrets that are looked for besides, as in `secrets/`', list(map('any', json))),
   audit: key('where the settings say nothing', object({ content: key('how much of a call is written down', word('truncated', 'redacted', 'none')) })),
 })

@@ -215,6 +215,7 @@ export interface PresetSource extends Choices {
   /** Of how the gate acts, where no layer of settings says otherwise. */
   readonly approvals?: { readonly timeout?: number | 'none' }
   readonly on_config_error?: 'ask' | 'deny' | 'open'
+  readonly resolve_names?: boolean
   readonly audit?: { readonly content?: 'truncated' | 'redacted' | 'none' }
   /** Kinds of secrets that are looked for besides, for who would rather be warned too often. */
   readonly kinds?: readonly SecretSpec[]

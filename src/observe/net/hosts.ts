@@ -7,7 +7,11 @@ const MOST = 8
 
 /** Never throws. A name nobody answers for has no address. */
 export async function observeHosts(needs: readonly Need[], options: ResolveOptions = {}): Promise<NonNullable<Facts['hosts']>> {
-  const names = [...new Set(needs.flatMap((need) => (need.kind === 'host' ? [need.name.toLowerCase()] : [])))].slice(0, MOST)
-  const answers = await Promise.all(names.map((name) => resolveHost(name, options)))
-  return Object.fromEntries(answers.map(({ name, addresses }) => [name, addresses.map(({ address }) => address)]))
+  const names = [...new Set(needs.flatMap((need) => (need.kind === 'host' ? [need.name.toLowerCase()] : [])))]
+  const answers = await Promise.all(names.slice(0, MOST).map((name) => resolveHost(name, options)))
+  // What is one too many to ask about is as good as unknown.
+  return Object.fromEntries([
+    ...names.map((name) => [name, []] as const),
+    ...answers.map(({ name, addresses }) => [name, addresses.map(({ address }) => address)] as const),
+  ])
 }
