@@ -6,6 +6,7 @@ import { metered } from './scripts/metered.mjs'
 const entries = {
   cli: 'src/cli/main.ts',
   index: 'src/index.ts',
+  compat: 'src/compat/index.ts',
   'hook-slow': 'src/hook/slow.ts',
   serve: 'src/http/main.ts',
   desk: 'src/desk/main.ts',

@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as compat from '../src/compat/index.ts'
 import { emptyHome, ensureBuilt, ROOT } from './built.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-published-'))
@@ -42,4 +43,14 @@ test.each([
     encoding: 'utf8',
   })
   expect([ran.status, ran.stderr]).toEqual([code, ''])
+})
+
+test('the package gives what it exports, by its own name', () => {
+  const script = "const [a, b] = [await import('prudent'), await import('prudent/compat')]; console.log(typeof a.decide, Object.keys(b).join(' '))"
+  const ran = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: FOLDER,
+    env: { PATH: process.env['PATH'] ?? '', HOME },
+    encoding: 'utf8',
+  })
+  expect([ran.status, ran.stderr, ran.stdout]).toEqual([0, '', `function ${Object.keys(compat).join(' ')}\n`])
 })
