@@ -7,6 +7,7 @@ import { digestOf, readText, removeEmptyFolders, replaceFile, saidBy } from './f
 import type { Change } from './plan.ts'
 import { forgetBefore, keepBefore, readRecord, writeRecord } from './record.ts'
 import type { Installed } from './record.ts'
+import { serviceFile } from './service.ts'
 import { ourFolder } from './wrapper.ts'
 
 export interface Applied {
@@ -26,8 +27,9 @@ export interface Edition {
 export function applyInstall(changes: readonly Change[], home: string, { version, hook, now }: Edition): Applied {
   return inTurn(changes, (change) => {
     if (change.host === null) {
-      replaceFile(change.file, change.to ?? '', 0o755)
-      chmodSync(change.file, 0o755)
+      const mode = change.executable ? 0o755 : 0o644
+      replaceFile(change.file, change.to ?? '', mode)
+      chmodSync(change.file, mode)
       return
     }
     const { host, scope, project, file, original, to } = change
@@ -63,6 +65,7 @@ export function applyUninstall(changes: readonly Change[], home: string): Applie
     const entry = record.find((one) => one.file === change.file)
     if (change.to === null) removeFile(change.file)
     else replaceFile(change.file, change.to, 0o644)
+    if (change.file === serviceFile(home)) folders.push(path.dirname(change.file), path.dirname(path.dirname(change.file)))
     if (entry !== undefined) {
       const next = record.filter((one) => one !== entry)
       writeRecord(home, next)

@@ -16,6 +16,7 @@ import { changedLogFindings, logFindings } from './log-findings.ts'
 import { readRecord } from './record.ts'
 import { standings } from './standing.ts'
 import type { Sight, Standing } from './standing.ts'
+import { hasService, serviceEdit } from './service.ts'
 import { hookDigest, wrappers } from './wrapper.ts'
 import type { Paths } from './wrapper.ts'
 
@@ -70,6 +71,7 @@ export function examine(subject: Subject): Examined {
     ...storeFindings(subject),
     ...changedLogFindings(subject.changed ?? []),
     ...terminalFindings(subject),
+    ...serviceFindings(subject),
     CONTAINMENT,
   ]
   const wired = wiredHosts(subject)
@@ -298,6 +300,24 @@ function terminalFindings({ terminal }: Subject): Finding[] {
       says: says === '' ? 'no terminal is open in which you answer for agents that cannot ask' : `the terminal cannot be asked: ${says}`,
       means: says === '' ? 'what they cannot ask you themselves is denied' : 'what an agent cannot ask you itself is denied',
       mend: 'prudent watch, by hand, in a terminal of its own',
+    },
+  ]
+}
+
+function serviceFindings({ place, paths }: Subject): Finding[] {
+  const wanted = hasService(place.home) ? serviceEdit(paths) : null
+  if (wanted === null) return []
+  const { file, text } = wanted
+  const read = readText(file)
+  if (read.ok && read.text === text) return [{ id: 'service.written', level: 'good', about: 'gate', says: `the desk is a service after every login (${file})` }]
+  return [
+    {
+      id: 'service.changed',
+      level: 'warning',
+      about: 'gate',
+      says: `${file} is not what this version of prudent writes`,
+      means: 'another installation made it, or somebody changed it: the desk that it starts shows and denies, and approves nothing',
+      mend: 'prudent init, then restart the service',
     },
   ]
 }

@@ -12,7 +12,7 @@ import type { Here } from './here.ts'
 import { readJsonc, valueOf } from './jsonc.ts'
 import { editsFor } from './plan.ts'
 import { readRecord } from './record.ts'
-import { wrappers } from './wrapper.ts'
+import { ownFiles } from './wrapper.ts'
 
 /** Null where nothing is installed. `before`: what was known so far, for files that are none of this project's business. */
 export function groundNow({ installs, place, paths }: Here, version: string, before: Ground | null): Ground | null {
@@ -27,7 +27,7 @@ export function groundNow({ installs, place, paths }: Here, version: string, bef
     const made = edits.filter((edit) => edit.file === file).map((edit): GroundEntry => ({ host, scope, file, link, edit: kept(edit, text ?? '') }))
     return [...made, ...(before?.entries ?? []).filter((one) => one.file === file)].filter((one) => wiringOf(editOf(one), text).state === 'wired').slice(0, 1)
   })
-  const scripts = wrappers(
+  const scripts = ownFiles(
     paths,
     record.map(({ host }) => host),
   ).flatMap(({ file }) => {

@@ -8,8 +8,9 @@ import { digestOf, readText } from './files.ts'
 import { dependsOnVersion, fitted, leftOut, missingBy } from './fitted.ts'
 import { keptBefore, readRecord } from './record.ts'
 import type { Installed } from './record.ts'
+import { serviceFile } from './service.ts'
 import { installationsOf, versionsOf } from './versions.ts'
-import { oursFor, wrappers } from './wrapper.ts'
+import { oursFor, ownFiles } from './wrapper.ts'
 import type { Paths } from './wrapper.ts'
 
 export interface Change {
@@ -111,7 +112,7 @@ export function planInstall(installs: readonly HostInstall[], scope: Scope, plac
     changes.push(...own)
   }
   const wired = [...new Set([...changes.map(({ host }) => host ?? ''), ...already, ...record.map(({ host }) => host)])]
-  const scripts = wired.length === 0 ? [] : wrappers(paths, wired).flatMap((edit) => scriptChange(edit, place, refusals))
+  const scripts = wired.length === 0 ? [] : ownFiles(paths, wired).flatMap((edit) => scriptChange(edit, place, refusals))
   // The scripts first: no host may ever name one that is not there.
   return { changes: [...scripts, ...changes], refusals, already, missing }
 }
@@ -120,8 +121,8 @@ function scriptChange(edit: FileEdit, place: InstallPlace, refusals: Refusal[]):
   const whose = { host: null, scope: 'user', project: place.project } as const
   const read = readText(edit.file)
   // In our own folder nobody else has anything to say: what stands there instead of ours is what must be mended.
-  if (read.ok && read.text !== null && !isOurs(read.text))
-    return [{ ...whose, file: edit.file, from: read.text, to: edit.text, original: null, executable: true }]
+  if (read.ok && read.text !== null && !isOurs(read.text) && edit.file !== serviceFile(place.home))
+    return [{ ...whose, file: edit.file, from: read.text, to: edit.text, original: null, executable: edit.executable === true }]
   const made = changeOf(edit, whose, place.home, [])
   if (made === null) return []
   if (!('message' in made)) return [made]
@@ -206,7 +207,7 @@ export function planUninstall(installs: readonly HostInstall[], hosts: readonly 
           take(edit, { host: install.host, scope, project: place.project }, null)
       }
   const last = hosts === null || record.every(({ host }) => wanted(host))
-  const scripts = wrappers(paths, last || wanted('amp') ? ['amp'] : []).filter((edit) => (last ? true : edit.file.endsWith('-amp')))
+  const scripts = ownFiles(paths, last || wanted('amp') ? ['amp'] : []).filter((edit) => (last ? true : edit.file.endsWith('-amp')))
   if (refusals.length === 0) for (const edit of scripts) take(edit, { host: 'prudent', scope: 'user', project: place.project }, null)
   return { changes: changes.map((change) => (change.host === 'prudent' ? { ...change, host: null } : change)), refusals, already: [], missing: [] }
 }

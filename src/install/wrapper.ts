@@ -9,6 +9,7 @@ import { prefersDesk } from './patience.ts'
 import { FOLDER_VARIABLES, TAKEN_AWAY } from './passed-on.ts'
 import { DENIED, personWords, QUICK, quoted, REPAIR, script, UNKNOWN_OPTION } from './script.ts'
 import type { Script } from './script.ts'
+import { hasService, serviceEdit } from './service.ts'
 
 export interface Paths {
   readonly home: string
@@ -22,6 +23,8 @@ export interface Paths {
   readonly sleep?: string
   /** Whether the system's shell takes `-p`. */
   readonly privileged?: boolean
+  /** Whether the resident is to be a service. */
+  readonly service?: boolean
 }
 
 /** Of an environment: where hosts' and systems' folders were moved to. */
@@ -117,6 +120,12 @@ export function wrappers(
   }
   const plain = our(file, script(given))
   return hosts.includes('amp') ? [plain, our(`${file}-amp`, script({ ...given, args: '--host amp', passes: '0 | 1 | 2' }))] : [plain]
+}
+
+/** All files that are ours whole, by whatever reads them: the scripts, and the service where one is wanted or there. */
+export function ownFiles(paths: Paths, hosts: readonly string[]): readonly FileEdit[] {
+  const service = paths.service === true || hasService(paths.home) ? serviceEdit(paths) : null
+  return [...wrappers(paths, hosts), ...(service === null ? [] : [service])]
 }
 
 /** Of the two files that every call runs; null where they are not. */

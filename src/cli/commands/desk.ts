@@ -7,7 +7,7 @@ export const desk: CommandSpec = {
   name: 'desk',
   summary: 'answer in the browser, and see what agents do',
   details:
-    'Starts what prudent serve starts and opens the page by a link that works once, for a minute. The page may approve after you press Enter here; Enter again gives a link for another page. What an agent has started may not approve.\nExit code: 0 when it is ended, 1 where it cannot listen.',
+    'Starts what prudent serve starts and opens the page by a link that works once, for a minute. The page may approve after you press Enter here; Enter again gives a link for another page. Where a desk runs already, as a service or in another terminal, this terminal joins it. What an agent has started may not approve.\nExit code: 0 when it is ended, 1 where it cannot listen.',
   operands: [],
   options: [
     { flags: '--port <number>', summary: `where the page is on this machine (${USUAL_DESK_PORT})` },

@@ -35,6 +35,7 @@ export const init: CommandSpec = {
     { flags: '--preset <name>', summary: 'also choose the preset in your settings' },
     { flags: '--http', summary: 'agents that can are to ask prudent serve too, beside the command' },
     { flags: '--port <number>', summary: `where that listens (${USUAL_PORT})` },
+    { flags: '--service', summary: 'also write a service of yours that runs prudent serve after every login' },
     ...PLAN_OPTIONS,
   ],
   examples: [
@@ -44,6 +45,7 @@ export const init: CommandSpec = {
     ['prudent init --project --host cursor', 'one agent in this project'],
     ['prudent init --preset strict', 'with a preset'],
     ['prudent init --http --host claude-code', 'over HTTP too, for prudent serve'],
+    ['prudent init --service', 'with the desk as a service'],
   ],
   run: async (given, io) => {
     if (given.options['user'] === true && given.options['project'] === true) throw new UsageError('--user and --project exclude each other: keep one')
@@ -59,7 +61,10 @@ export const init: CommandSpec = {
     const { hookDigest } = await import('../../install/wrapper.ts')
     const { easeGround, keepGround } = await import('../../install/ground-keep.ts')
     const { project } = placeOf({ operands: [], options: {} })
-    const { installs, place: found, paths } = here(project)
+    const { serviceFile, startWords } = await import('../../install/service.ts')
+    const { installs, place: found, paths: usual } = here(project)
+    const paths = { ...usual, service: given.options['service'] === true }
+    if (paths.service && serviceFile(found.home) === null) throw new UsageError('--service is for Linux with systemd and for macOS: keep prudent serve open')
     const { token, keep } = await httpToken(given, found.home)
     const place = token === null ? found : { ...found, server: { url: `http://127.0.0.1:${portIn(given)}`, token } }
     const scope: Scope = given.options['project'] === true ? 'project' : 'user'
@@ -108,6 +113,7 @@ export const init: CommandSpec = {
     tellMissing([...plan.already, ...hosts])
     for (const { host } of standing)
       for (const note of hosts.includes(host) ? (chosen.find((one) => one.host === host)?.notes ?? []) : []) tell(`${host}: ${note}`)
+    if (done.some(({ file }) => file === serviceFile(found.home))) tell(`the service starts by ${startWords(found.home)}; then prudent desk opens its page`)
     if (token !== null && hosts.length > 0) tell('prudent serve answers over HTTP while it runs; the command answers in any case')
     if (scope === 'project') io.note('these files name a path in your home: keep them out of version control, or everybody needs prudent')
     if (/[\\/]_npx[\\/]/.test(paths.hook)) io.note('npx keeps this installation for a while only: npm install --global prudent, then prudent init again')

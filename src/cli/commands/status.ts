@@ -36,10 +36,12 @@ export const status: CommandSpec = {
     const { countText, LABEL, standingData, standingLines } = await import('../view/standing.ts')
     const { groundStanding, standingLines: groundLines } = await import('../../install/ground-findings.ts')
     const { changedLog } = await import('../../install/log-findings.ts')
+    const { hasService, serviceFile } = await import('../../install/service.ts')
     const { project } = placeOf({ operands: [], options: {} })
     const where = here(project)
     const settings = await settingsHere(where.place.home, project)
     const terminal = await terminalHere()
+    const service = hasService(where.place.home) ? serviceFile(where.place.home) : null
     const { today, last } = lately(new Date())
     const activity = activityHere()
     const seen = [...activity.values()]
@@ -56,7 +58,7 @@ export const status: CommandSpec = {
     if (given.options['json'] === true) {
       const calls = last.map((story) => ({ id: story.id, at: story.at, host: story.host, tool: story.attempt?.tool ?? null, verdict: answerTo(story) ?? null }))
       io.out(
-        `${JSON.stringify({ hosts: hosts.map(standingData), preset: settings.preset, mode, modes, grants: grants.length, terminal, recorded: isRecorded, changed, settings: settings.problems, notes: settings.notes, ground: { ...ground, noticed }, today: { calls: today.length, asked, denied }, seen, last: calls }, null, 2)}\n`,
+        `${JSON.stringify({ hosts: hosts.map(standingData), preset: settings.preset, mode, modes, grants: grants.length, terminal, service, recorded: isRecorded, changed, settings: settings.problems, notes: settings.notes, ground: { ...ground, noticed }, today: { calls: today.length, asked, denied }, seen, last: calls }, null, 2)}\n`,
       )
       return EXIT.allow
     }
@@ -91,6 +93,7 @@ export const status: CommandSpec = {
           ? 'not open; prudent watch opens it, for agents that cannot ask'
           : `not usable: ${terminal.says}`,
     )
+    if (service !== null) row('service', `the desk starts with your session (${shortened(service, where.place.home)}); prudent desk opens its page`)
     if (settings.wrong.length === 0) row('settings', filesText(where.place.home, project))
     for (const line of settings.wrong) row('settings', safe(line), paint.bad)
     if (settings.until !== null) row('', settings.until, paint.bad)

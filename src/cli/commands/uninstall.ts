@@ -49,6 +49,7 @@ export const uninstall: CommandSpec = {
       { place },
       changes.map(({ file }) => file),
     )
+    const { serviceFile, stopWords } = await import('../../install/service.ts')
     const { done, failed } = applyUninstall(changes, place.home)
     keepGround({ installs, place, paths }, about.version)
     for (const host of new Set(done.flatMap((change) => (change.host === null ? [] : [change.host])))) io.out(`${paint.bad('unprotected')}  ${host}\n`)
@@ -59,6 +60,7 @@ export const uninstall: CommandSpec = {
     const kept = keptBehind(place.home)
     const closing = [
       'sessions that are open may have read the old files: start them anew',
+      ...(done.some(({ file }) => file === serviceFile(place.home)) ? [`the service runs until ${stopWords()}`] : []),
       ...(kept.length === 0
         ? []
         : [`kept: ${kept.map(({ what, folder }) => `${what} in ${shortened(folder, place.home)}`).join(', ')}; remove by hand what you do not want`]),
