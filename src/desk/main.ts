@@ -18,6 +18,9 @@ import { makeActivity } from './activity.ts'
 import { makeAsk } from './commands.ts'
 import { liftRoutes } from './lifts.ts'
 import { openApi } from './openapi.ts'
+import { join, takeIn } from './joining.ts'
+import type { Objects } from './joining.ts'
+import { makeService } from './service.ts'
 import { holderOf, nameOf as processName, noBrowser, peersOf } from './peer.ts'
 import { routesOver } from './routes.ts'
 import { settingsView } from './settings.ts'
@@ -46,6 +49,8 @@ export interface DeskStart {
   readonly standing?: () => string | null
   /** Why a process that answers is no person's; null when nothing speaks against it. Left out: a browser that no agent has started. */
   readonly behind?: (pid: number) => string | null
+  /** The same for a terminal that wants a page of this desk. Left out: as for the desk's own. */
+  readonly joins?: Objects
   /** Left out: where this person's state is. */
   readonly approvals?: Approvals
 }
@@ -72,11 +77,10 @@ export async function startDesk({
   link: wantsLink = open,
   standing,
   behind = (pid) => agentBehind(pid) ?? noBrowser(pid),
+  joins,
   approvals: given,
 }: DeskStart): Promise<Started> {
-  const said = env['HOME']
-  const home = said !== undefined && path.isAbsolute(said) ? said : homedir()
-  const state = stateFolder(env, process.platform, home)
+  const { home, state } = placeIn(env)
   const sessions = makeSessions()
   const log = openJsonLines({ state })
   const queue = openQueue({ state, log, ...(given === undefined ? {} : { approvals: given }) })
@@ -85,9 +89,18 @@ export async function startDesk({
   sessions.onVoid(({ number }) => feed.close(number))
   const activity = makeActivity(log, (name, data) => feed.say(name, data))
   const stranger = (incoming: IncomingMessage): string | null => strangerAt(incoming.socket, behind)
-  const stands = standing ?? ((): string | null => noTerminal({ input: process.stdin, output: process.stdout }, env, process.platform, 'prudent desk'))
+  const service = makeService({ home, digest: log.digest })
+  const stands =
+    standing ??
+    ((): string | null => {
+      const why = noTerminal({ input: process.stdin, output: process.stdout }, env, process.platform, 'prudent desk')
+      return why === null || service() === null ? null : why
+    })
   const unarmed = (session: Session): string | null =>
     stands() ?? (session.armed ? null : 'press Enter in the terminal that printed the link, so that this page may approve')
+  /** What is said about a page is said where its link was printed. */
+  const terminals = new Map<number, (text: string) => void>([[0, out]])
+  const tell = (where: number, text: string): void => (terminals.get(where) ?? out)(text)
   const me = (session: Session): Me => {
     const why = unarmed(session)
     return { mayApprove: why === null, ...(why === null ? {} : { why }), version: about.version, containment: 'seatbelt' }
@@ -144,9 +157,10 @@ export async function startDesk({
       },
       opened: (opened, incoming) => {
         isOpening?.()
-        if (opened.ok) return out(`a page was opened with the link${whoIs(incoming.socket)}: press Enter here if that was you, then it may approve\n`)
+        if (opened.ok)
+          return tell(opened.session.where, `a page was opened with the link${whoIs(incoming.socket)}: press Enter here if that was you, then it may approve\n`)
         if (opened.because !== 'again') return
-        out('the link was used a second time: what it gave is void; press Enter for a new one\n')
+        for (const say of terminals.values()) say('the link was used a second time: what it gave is void; press Enter for a new one\n')
         notice(`the link to the desk was used a second time${whoIs(incoming.socket)}, so nobody may use what it gave`)
       },
     }),
@@ -157,10 +171,37 @@ export async function startDesk({
   })
   if (problem !== null) return { ok: false, message: problem.code === 'EADDRINUSE' ? takenText(port) : `the desk cannot listen: ${problem.message}` }
   const at = portOf(server)
-  const link = (): string => `http://127.0.0.1:${at}/#link=${sessions.link()}`
+  const link = (where = 0): string => `http://127.0.0.1:${at}/#link=${sessions.link(where)}`
+  const arm = (where: number): boolean => {
+    const session = sessions.arm(where)
+    if (session === null) return false
+    feed.say('me', me(session))
+    tell(where, 'that page may approve now; Enter gives a link for another\n')
+    return true
+  }
+  let joined = 0
+  const joining = takeIn(
+    state,
+    {
+      joined: ({ say, link: show }) => {
+        const where = ++joined
+        terminals.set(where, say)
+        const give = (): void => {
+          const url = link(where)
+          say(printedText(url))
+          show(url)
+        }
+        say(`the desk is at http://127.0.0.1:${at}/, for this machine only\n`)
+        give()
+        return { entered: () => void (arm(where) || give()), left: () => void terminals.delete(where) }
+      },
+      refused: (pid, why) => notice(`somebody who is no person wanted a link to the desk: process ${pid} (${processName(pid)}): ${why}`),
+    },
+    joins,
+  )
   const print = (): void => {
     const url = link()
-    out(`open once, within ${LINK_MS / 1000} seconds: ${url}\n`)
+    out(printedText(url))
     isOpening?.()
     isOpening = open ? openBrowser(url, state, env, process.platform) : null
     // Longer than the link counts, nothing of it lies there.
@@ -171,24 +212,23 @@ export async function startDesk({
   const looking = setInterval(() => {
     if (feed.streams() > 0) activity.look()
     void attending.look()
+    joining.look()
   }, LOOK_MS)
   out(`the desk is at http://127.0.0.1:${at}/, for this machine only\n`)
   if (wantsLink) print()
-  else out('press Enter for a link to it\n')
+  else out(process.stdin.isTTY ? 'press Enter for a link to it\n' : 'prudent desk, in a terminal, gives a link to it\n')
   return {
     ok: true,
     desk: {
       port: at,
       entered: () => {
-        const session = sessions.arm()
-        if (session === null) return print()
-        feed.say('me', me(session))
-        out('that page may approve now; Enter gives a link for another\n')
+        if (!arm(0)) print()
       },
       link,
       close: async () => {
         clearInterval(looking)
         attending.close()
+        joining.close()
         questions.close()
         isOpening?.()
         sessions.voidAll()
@@ -200,6 +240,39 @@ export async function startDesk({
       },
     },
   }
+}
+
+const printedText = (url: string): string => `open once, within ${LINK_MS / 1000} seconds: ${url}\n`
+
+function placeIn(env: Environment): { readonly home: string; readonly state: string } {
+  const said = env['HOME']
+  const home = said !== undefined && path.isAbsolute(said) ? said : homedir()
+  return { home, state: stateFolder(env, process.platform, home) }
+}
+
+const JOIN_MS = 3000
+
+/** A terminal for a desk that is there already. Null where none came, or this is no person's terminal; else it is over when the desk has gone. */
+export async function joinDesk({ env, out, open }: Pick<DeskStart, 'env' | 'out' | 'open'>): Promise<Remote | null> {
+  const { state } = placeIn(env)
+  if (noTerminal({ input: process.stdin, output: process.stdout }, env, process.platform, 'prudent desk') !== null) return null
+  let isOpening: (() => void) | null = null
+  const link = (url: string): void => {
+    isOpening?.()
+    isOpening = open ? openBrowser(url, state, env, process.platform) : null
+    setTimeout(isOpening ?? ((): void => {}), LINK_MS).unref()
+  }
+  const terminal = join(state, { say: out, link }, JOIN_MS)
+  const close = (): void => {
+    isOpening?.()
+    terminal.close()
+  }
+  const came = await terminal.came
+  if (came === null) return (close(), null)
+  return { gone: came.gone, entered: terminal.entered, close: async () => close() }
+}
+export interface Remote extends Pick<Running, 'entered' | 'close'> {
+  readonly gone: Promise<void>
 }
 
 const takenText = (port: number): string => {

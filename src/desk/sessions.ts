@@ -9,6 +9,8 @@ const MOST_LINKS = 256
 export interface Session {
   readonly number: number
   readonly openedAt: number
+  /** The terminal that printed its link: 0 is the desk's own. */
+  readonly where: number
   /** A person pressed Enter at the terminal that printed its link. */
   readonly armed: boolean
 }
@@ -19,12 +21,12 @@ export type Opened =
 
 export interface Sessions {
   /** A fresh code; one that nobody used counts no longer. */
-  readonly link: () => string
+  readonly link: (where?: number) => string
   /** A second use voids what the first one gave. */
   readonly open: (code: string) => Opened
   readonly find: (secret: string) => Session | null
-  /** The page opened last that waits for it; null: none does. */
-  readonly arm: () => Session | null
+  /** The page opened last, by a link that was printed there, that waits for it; null: none does. */
+  readonly arm: (where?: number) => Session | null
   readonly isAnyArmed: () => boolean
   readonly onVoid: (listener: (session: Session) => void) => void
   readonly voidAll: () => void
@@ -33,6 +35,7 @@ export interface Sessions {
 interface Link {
   readonly hash: Buffer
   readonly until: number
+  readonly where: number
   session: number | null
 }
 interface Held extends Session {
@@ -60,10 +63,11 @@ export function makeSessions(now: () => number = Date.now): Sessions {
     return found
   }
   return {
-    link: () => {
+    link: (where = 0) => {
       const code = randomBytes(24).toString('base64url')
       // Used ones are remembered, to know a second use.
-      links = [...links.filter(({ session }) => session !== null), { hash: hashOf(code), until: now() + LINK_MS, session: null }].slice(-MOST_LINKS)
+      const kept = links.filter((one) => one.session !== null || one.where !== where)
+      links = [...kept, { hash: hashOf(code), until: now() + LINK_MS, where, session: null }].slice(-MOST_LINKS)
       return code
     },
     open: (code) => {
@@ -76,7 +80,7 @@ export function makeSessions(now: () => number = Date.now): Sessions {
       }
       if (now() >= link.until) return { ok: false, because: 'expired' }
       const secret = randomBytes(32).toString('base64url')
-      const session: Held = { number: ++count, openedAt: now(), armed: false, hash: hashOf(secret) }
+      const session: Held = { number: ++count, openedAt: now(), where: link.where, armed: false, hash: hashOf(secret) }
       link.session = session.number
       sessions.push(session)
       const [oldest] = sessions
@@ -84,8 +88,8 @@ export function makeSessions(now: () => number = Date.now): Sessions {
       return { ok: true, secret, session }
     },
     find: (secret) => among(sessions, secret),
-    arm: () => {
-      const session = sessions.findLast(({ armed }) => !armed)
+    arm: (where = 0) => {
+      const session = sessions.findLast((one) => !one.armed && one.where === where)
       if (session === undefined) return null
       session.armed = true
       return session

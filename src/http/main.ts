@@ -38,10 +38,13 @@ interface Desk {
     readonly open: boolean
     readonly link: boolean
   }) => Promise<{ readonly ok: true; readonly desk: RunningDesk } | { readonly ok: false; readonly message: string }>
+  readonly joinDesk: (given: { readonly env: Serve['env']; readonly out: (text: string) => void; readonly open: boolean }) => Promise<RunningDesk | null>
 }
 interface RunningDesk {
   readonly entered: () => void
   readonly close: () => Promise<void>
+  /** One that runs elsewhere has gone. */
+  readonly gone?: Promise<void>
 }
 
 /** Until it is ended; the result is the exit code. */
@@ -65,14 +68,18 @@ export async function serve({ port, env, out, note, signal, desk: wanted, input 
     // A token that was not there yet stands in no agent's configuration.
     const hint = isFirst ? `no agent asks here yet: prudent init --http${at === USUAL_PORT ? '' : ` --port ${at}`} sets up those that can\n` : ''
     out(`listening on http://127.0.0.1:${at}, for this machine only\n${hint}`)
-  } else note(problem)
+  }
   const desk = problem === null || wanted.only ? await startedDesk(wanted, { env, out, note }) : null
+  // Whoever joined a desk knows that it is taken.
+  if (problem !== null && desk?.gone === undefined) note(problem)
   const failed = wanted.only ? desk === null : problem !== null
   const onEnter = (chunk: Buffer | string): void => {
     if (String(chunk).includes('\n')) desk?.entered()
   }
   if (input.isTTY) input.on('data', onEnter)
-  if (!failed && !signal.aborted) await once(signal, 'abort')
+  const ended = once(signal, 'abort')
+  const isGone = desk?.gone?.then(() => note('the desk has gone: prudent desk starts one, or joins the next'))
+  if (!failed && !signal.aborted) await Promise.race([ended, ...(isGone === undefined ? [] : [isGone])])
   endLooking()
   input.off('data', onEnter)
   input.pause()
@@ -98,9 +105,11 @@ async function startedDesk(
   more: Pick<Parameters<Desk['startDesk']>[0], 'env' | 'out' | 'note'>,
 ): Promise<RunningDesk | null> {
   try {
-    const { startDesk } = (await import(pathToFileURL(path.join(packageFolder(), 'dist/desk.js')).href)) as Desk
+    const { startDesk, joinDesk } = (await import(pathToFileURL(path.join(packageFolder(), 'dist/desk.js')).href)) as Desk
     const started = await startDesk({ port, open, link: only, ...more })
     if (started.ok) return started.desk
+    const joined = only ? await joinDesk({ open, ...more }) : null
+    if (joined !== null) return joined
     more.note(started.message)
   } catch (error) {
     more.note(`the desk cannot be started: ${error instanceof Error ? error.message : String(error)}`)

@@ -22,12 +22,19 @@ export function objectionTo(pid: number, address: string, platform: string, aske
     const listener = processOf(pid)
     if (listener === null) return 'it names a process that is not there'
     if (!holdsSocket(pid, address)) return 'it names a process that does not listen there'
-    if (listener.terminal === 0) return 'it has no terminal'
+    // The service has none. This decides whether to wait, not who may answer.
+    if (listener.terminal === 0 && !isService(pid, listener)) return 'it has no terminal'
     const host = asker === null ? null : hostOf(asker)
     return host !== null && (host === pid || ancestorsOf(pid).includes(host)) ? 'the agent itself has started it' : null
   } catch {
     return 'it could not be looked at'
   }
+}
+
+/** As the person's own service manager starts it. */
+function isService(pid: number, { parent }: Process): boolean {
+  const manager = processOf(parent)
+  return manager?.name === 'systemd' && manager.parent === 1 && readFileSync(`/proc/${pid}/cgroup`, 'latin1').trimEnd().endsWith('/prudent.service')
 }
 
 /** `/proc/N/stat`: the name stands in parentheses and may hold anything, so what follows is counted from the last one. */
