@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { schemas } from './schemas.ts'
+import { compileSecrets } from '../core/secrets/compile.ts'
 import { loadPacks, loadPresets } from './packs.ts'
 import { readYaml } from './yaml.ts'
 
@@ -82,6 +83,8 @@ test('our presets are right and named after their files', () => {
   const { presets, problems } = loadPresets(names.map((name) => ({ name, text: readFileSync(new URL(name, folder), 'utf8') })))
   expect(problems).toEqual([])
   expect(presets.map((preset) => `${preset.name}.yaml`).sort()).toEqual(names.sort())
+  // The kinds of secrets that one looks for besides carry examples too.
+  expect(presets.flatMap(({ kinds = [] }) => compileSecrets(kinds).problems)).toEqual([])
   expect(names).toEqual(expect.arrayContaining(['standard.yaml', 'relaxed.yaml', 'strict.yaml', 'bare.yaml']))
 })
 

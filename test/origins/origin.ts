@@ -1,7 +1,7 @@
 // How do the acceptance tests ask from outside: a gate with somebody's settings, as an embedding program, the hook or the command line has it?
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Decision, JsonObject } from '../../src/index.ts'
+import type { Decision, Gate, JsonObject } from '../../src/index.ts'
 import { decide, openGate, settingsFiles } from '../../src/index.ts'
 import { emptyHome } from '../built.ts'
 import { runHook, startHook } from '../hook-process.ts'
@@ -15,6 +15,7 @@ export interface Asked {
   readonly home: string
   readonly project: string
   readonly notes: readonly string[]
+  readonly gate: Gate
   readonly decision: (call: Call) => Decision
   readonly verdict: (call: Call) => string
 }
@@ -34,7 +35,7 @@ export async function gateWith(settings: string, home = emptyHome()): Promise<As
     const asked = { id: '1', host: 'test', session: 's', tool: { server, name: tool }, input, cwd: project }
     return decide(gate, asked, { cwd: project, home, project }, { troubles }, { variables: {} }).decision
   }
-  return { home, project, notes, decision, verdict: (call) => decision(call).verdict }
+  return { home, project, notes, gate, decision, verdict: (call) => decision(call).verdict }
 }
 
 export interface Said {

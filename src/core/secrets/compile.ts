@@ -15,7 +15,7 @@ export interface SecretBookData {
 }
 
 const KEYS = new Set(['id', 'title', 'hosts', 'keywords', 'regex', 'where', 'randomness', 'context', 'bare', 'check', 'hits', 'misses'])
-const WHERES = new Set(['text', 'value', 'password', 'secret', 'key'])
+const WHERES = new Set(['text', 'value', 'password', 'secret', 'key', 'random'])
 const RANDOMNESS = new Set(['none', 'low', 'high'])
 /** States of the automaton are numbered with 16 bits. */
 const MOST_LETTERS = 60_000
@@ -59,10 +59,12 @@ function problemsOf(spec: SecretSpec, wantsExamples: boolean): string[] {
   if (typeof spec.id !== 'string' || !/^[a-z0-9][a-z0-9.-]{1,79}$/.test(spec.id)) wrong.push('`id` is lower case with dashes: write `vendor-thing`')
   if (typeof spec.title !== 'string' || spec.title === '') wrong.push('`title` is missing: say what it is')
   const keywords: unknown = spec.keywords
-  if (!Array.isArray(keywords) || keywords.length === 0) wrong.push('`keywords` is missing: name literal text that is always there')
+  if (spec.where === 'random') {
+    if (keywords !== undefined) wrong.push('`keywords` have no meaning here: leave them out')
+  } else if (!Array.isArray(keywords) || keywords.length === 0) wrong.push('`keywords` is missing: name literal text that is always there')
   else if (!keywords.every((word) => typeof word === 'string' && /^[ -~]{3,40}$/.test(word) && word === word.toLowerCase()))
     wrong.push('each keyword is lower-case ASCII of 3 to 40 characters')
-  if (spec.where !== undefined && !WHERES.has(spec.where)) wrong.push('`where` is text, value, password, secret or key')
+  if (spec.where !== undefined && !WHERES.has(spec.where)) wrong.push('`where` is text, value, password, secret, key or random')
   if (spec.randomness !== undefined && !RANDOMNESS.has(spec.randomness)) wrong.push('`randomness` is none, low or high')
   if (spec.check !== undefined && !['jwt', 'password', 'login'].includes(spec.check)) wrong.push('`check` is jwt, password or login')
   if (
@@ -98,7 +100,7 @@ const kindOf = (spec: SecretSpec): SecretKind => {
     context: (spec.context ?? []).map((word) => word.toLowerCase()),
     bare: spec.bare === true,
     check: spec.check ?? null,
-    led: where === 'text' && isLed(pattern, spec.keywords),
+    led: where === 'text' && isLed(pattern, spec.keywords ?? []),
     looks: Math.min(60_000, Math.ceil(MOST_READ / Math.max(reachOf(pattern), 1))),
   }
 }
@@ -111,14 +113,14 @@ function dataOf(specs: readonly SecretSpec[]): SecretBookData {
   const wakes = new Map<string, number[]>()
   let letters = 0
   specs.forEach((spec, index) => {
-    for (const keyword of new Set(spec.keywords)) {
+    for (const keyword of new Set(spec.keywords ?? [])) {
       const kinds = wakes.get(keyword)
       if (kinds !== undefined) kinds.push(index)
       else if ((letters += keyword.length) <= MOST_LETTERS) wakes.set(keyword, [index])
     }
   })
   const kinds = specs.map(kindOf)
-  const prefixes = new Set(specs.flatMap((spec, i) => (kinds[i]?.led === true ? spec.keywords.filter(isTelling) : [])))
+  const prefixes = new Set(specs.flatMap((spec, i) => (kinds[i]?.led === true ? (spec.keywords ?? []).filter(isTelling) : [])))
   return { kinds, keywords: [...wakes.keys()], wakes: [...wakes.values()], prefixes: [...prefixes] }
 }
 

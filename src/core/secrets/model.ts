@@ -5,9 +5,10 @@ import type { Automaton } from './automaton.ts'
 export type Randomness = 'none' | 'low' | 'high'
 /**
  * Where the pattern is looked for: anywhere in the text round a keyword, or as the whole value of an assignment
- * whose name holds a keyword. The last three have no pattern: any value that could be one counts.
+ * whose name holds a keyword. `password`, `secret` and `key` have no pattern: any value that could be one counts. `random` has no keyword either: what
+ * looks generated.
  */
-export type Where = 'text' | 'value' | 'password' | 'secret' | 'key'
+export type Where = 'text' | 'value' | 'password' | 'secret' | 'key' | 'random'
 
 /** `jwt`: the header must decode. `password`: neither a stand-in nor a word everybody uses. `login`: the same for the password in base64. */
 export type SecretCheck = 'jwt' | 'password' | 'login'
@@ -16,8 +17,8 @@ export type SecretCheck = 'jwt' | 'password' | 'login'
 export interface SecretSpec {
   readonly id: string
   readonly title: string
-  /** Lower case; one of them must be there before any pattern is tried. */
-  readonly keywords: readonly string[]
+  /** Lower case; one of them must be there before any pattern is tried. None for `where: random`. */
+  readonly keywords?: readonly string[]
   /** Whose it is: domains, with all below them, or words that a name of such a machine has in it; none of either: it is sent to nobody. Absent: nobody knows. */
   readonly hosts?: readonly string[]
   /** The value is the group `secret`, else the whole match. `(?i)` at the start: any case. */
@@ -53,8 +54,8 @@ export interface SecretKind {
   readonly looks: number
 }
 
-/** How a kind is looked for, as the book numbers it: at its keyword, round it, or as the value of a name. */
-export const SORTS = ['led', 'round', 'value', 'password', 'secret', 'key'] as const
+/** How a kind is looked for, as the book numbers it: at its keyword, round it, as the value of a name, or without any. */
+export const SORTS = ['led', 'round', 'value', 'password', 'secret', 'key', 'random'] as const
 
 /** Kinds are read one by one: most texts need none of them, and the others few. */
 export interface SecretBook {

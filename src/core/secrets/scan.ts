@@ -10,6 +10,7 @@ import { isJwt } from './jwt.ts'
 import { SORTS } from './model.ts'
 import type { ScanOptions, SecretBook, SecretFinding, SecretKind } from './model.ts'
 import { isMask } from './placeholder.ts'
+import { findRandom } from './random.ts'
 import { isRandom } from './randomness.ts'
 
 const BEFORE = 256
@@ -159,6 +160,7 @@ function candidatesIn(text: string, book: SecretBook, most = MOST_FINDINGS, loos
   })
   windows.forEach((spans, index) => lookThrough(text, book, index, spans, found))
   if (named.length > 0) findAssigned(text, book, named, found, found.length + most, loosely)
+  if (most > 0) findRandom(text, book, found, found.length + most)
   return { found, whole: whole && found.length < MOST_FINDINGS }
 }
 
