@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { checkBashCommand, checkWritePath } from '../../src/index.ts'
 import { conductOf } from '../../src/config/conduct.ts'
 import { packageData } from '../../src/config/package-files.ts'
-import { emptyHome, ensureBuilt, ROOT } from '../built.ts'
+import { emptyHome, ensureBuilt, prudent, ROOT } from '../built.ts'
 import { startNameServer } from '../name-server.ts'
 import { FIXTURES, gateWith, hookSays, hookSaysLater } from './origin.ts'
 import type { Asked, Call } from './origin.ts'
@@ -196,20 +196,34 @@ test('AN-F1 addresses inside the network are refused in what tool servers are gi
   expect(gate.verdict(['mcp__fetch__get', { url: 'https://93.184.216.34/' }])).toBe('allow')
 })
 
-test('AN-F2 every field of the safety section is documented', () => {
+test('AN-F2 every field of the safety section is documented, and each is taken over or told with what to write here', () => {
   const page = readFileSync(path.join(ROOT, 'docs/importing.md'), 'utf8')
-  for (const field of [
-    'enabled',
-    'approval_timeout',
-    'approval_mode',
-    'custom_patterns',
-    'sensitive_paths',
-    'denied_tools',
-    'allowed_tools',
-    'tool_tiers',
-    'read_only',
-  ])
-    expect(page).toContain(`| \`${field}\` |`)
+  const file = path.join(emptyHome(), 'config.yaml')
+  const fields = {
+    enabled: 'false',
+    approval_timeout: '60',
+    approval_mode: 'ask',
+    custom_patterns: '["heroku.*--force"]',
+    sensitive_paths: '["~/.config/gh"]',
+    denied_tools: '[canvas]',
+    allowed_tools: '[notes]',
+    tool_tiers: '{ canvas: read }',
+    read_only: 'true',
+  }
+  writeFileSync(
+    file,
+    `safety:\n${Object.entries({ ...fields, no_such_field: '1' })
+      .map(([name, value]) => `  ${name}: ${value}\n`)
+      .join('')}`,
+  )
+  const { out, err, code } = prudent(['rules', 'import', file])
+  const taken = ['custom_patterns', 'sensitive_paths', 'denied_tools', 'read_only']
+  for (const name of Object.keys(fields)) {
+    expect(page).toContain(`| \`${name}\` |`)
+    expect([name, new RegExp(`line \\d+: \`${name}\\b`).test(err)]).toEqual([name, !taken.includes(name)])
+  }
+  for (const rule of ['heroku-force', 'path-config-gh', 'tool-canvas', 'read-only']) expect(out).toContain(`.${rule}"`)
+  expect([code, err]).toEqual([1, expect.stringContaining('`no_such_field` is not known')])
   expect(page).not.toContain('| `no_such_field` |')
 })
 

@@ -15,11 +15,13 @@ beforeAll(async () => {
   own = await gateWith(`preset: bare\ninclude:\n  - ${path.join(FIXTURES, 'rune.yaml')}\n`)
 }, 120_000)
 const all = (calls: readonly Call[], of = gate): readonly string[] => [...new Set(calls.map((call) => of.verdict(call)))]
+const layers = (): string => readFileSync(path.join(ROOT, 'docs/layers.md'), 'utf8')
 const SPELLINGS = ['rm -rf x', 'rm -fr x', 'rm -r -f x', 'rm --recursive --force x', 'rm -Rf x', 'rm -rfv x']
 
-test('RU-001 it is called a seat belt, and what it cannot catch is said', () => {
+test('RU-001 it stops accidents, says that it is no boundary, and lets somebody pass who means it', () => {
+  expect(gate.verdict('rm -rf src')).toBe('deny')
+  expect(gate.verdict("perl -e 'unlink glob(q(src/*))'")).toBe('allow')
   expect(readFileSync(path.join(ROOT, 'README.md'), 'utf8')).toMatch(/seat ?belt/i)
-  expect(readFileSync(path.join(ROOT, 'SECURITY.md'), 'utf8')).toMatch(/does not|cannot/)
 })
 test('RU-002 it runs before a tool is used: an event on standard input, an answer on standard output', () => {
   expect(hookSays(gate.home, ['Bash', { command: 'git reset --hard' }])).toMatchObject({ verdict: 'deny', code: 0 })
@@ -88,10 +90,25 @@ test('RU-015 a forced recursive removal is found in every spelling and behind ev
     expect(all(['rm -r x', 'rm -f x', 'rm x', 'rm a-file-r', "echo 'rm -rf x'"], of)).toEqual(['allow'])
   }
 })
-test('RU-020 the ways past it that are known are listed, and tested to be still open', () => {
-  const { cases } = readYaml(readFileSync(path.join(ROOT, 'corpus/evasions/open.yaml'), 'utf8')).value as { cases: readonly { note?: string }[] }
-  expect(cases.length).toBeGreaterThan(0)
+test('RU-020 the ways past it that are known are listed, and are open as the list says', async () => {
+  const standard = await gateWith('')
+  // By their words alone: what is on the disk of whoever tries them may say more.
+  const blind = (command: string, { gate: of }: Asked = standard): string =>
+    of.check(
+      { id: '1', host: 'test', session: 's', tool: { server: null, name: 'Bash' }, input: { command }, cwd: '/home/dev/app' },
+      { home: '/home/dev', project: '/home/dev/app' },
+    ).decision.verdict
+  const rows = [...layers().matchAll(/^\| [^|]+ \| `(.+)` \| (allow|ask|deny) \| (allow|ask|deny) \|$/gm)]
+  const calls = rows.map(([, command = '']) => command.replaceAll('\\|', '|'))
+  expect(calls.length).toBeGreaterThan(6)
+  expect(calls.map((call) => [blind(call, gate), blind(call)])).toEqual(rows.map(([, , here, there]) => [here, there]))
+  // And those of the gate as a whole, each with its reason.
+  const { cases } = readYaml(readFileSync(path.join(ROOT, 'corpus/evasions/open.yaml'), 'utf8')).value as {
+    cases: readonly { note?: string; command: string }[]
+  }
   expect(cases.filter(({ note }) => note === undefined)).toEqual([])
+  expect(cases.filter(({ command }) => blind(command) !== 'allow')).toEqual([])
+  expect(blind('rm -rf /')).toBe('deny')
 })
 test('RU-023 one command runs what must be found and what must not, and fails when one fails', () => {
   expect(prudent(['test', 'wolffish-skill']).code).toBe(0)
@@ -131,7 +148,6 @@ test('RU-008 pattern files are YAML, read without anything to install', async ()
   const read = await gateWith('preset: bare\ninclude:\n  - ~/p.yaml\n', home)
   expect([read.verdict('ship-it now'), read.verdict('shipping')]).toEqual(['deny', 'allow'])
 })
-const layers = (): string => readFileSync(path.join(ROOT, 'docs/layers.md'), 'utf8')
 test('RU-021 the eight layers are named, this gate as the second', () => {
   for (const words of [
     /\| 1 \| the model/,
@@ -149,7 +165,39 @@ test('RU-021 the eight layers are named, this gate as the second', () => {
 test('RU-022 the risks of agents that it answers to are named, and how hosts protect themselves', () => {
   for (const words of ['ASI02', 'ASI08', 'Claude Code', 'Codex CLI', 'Cursor', 'OpenCode', 'Goose']) expect(layers()).toContain(words)
 })
-test('RU-F3 a table says what governs each tool, with its sources', () => {
-  for (const words of ['| shells (Bash', '| Write, Edit', '| Read, Glob, Grep |', '| WebFetch, WebSearch |', '| agents and tasks |', 'Sources:'])
-    expect(layers()).toContain(words)
+test('RU-F3 a table says what governs each tool, with its sources, and each tool is governed so', async () => {
+  const rows = [
+    '| shells (Bash',
+    '| Write, Edit',
+    '| Read, Glob, Grep |',
+    '| WebFetch, WebSearch |',
+    '| MCP servers',
+    '| agents and tasks |',
+    '| prompts |',
+    'Sources:',
+  ]
+  for (const words of rows) expect(layers()).toContain(words)
+  const standard = await gateWith('')
+  const governed: Call[] = [
+    'git reset --hard',
+    ['PowerShell', { command: 'Remove-Item -Recurse -Force C:\\' }],
+    ['Write', { file_path: '/etc/cron.d/x', content: 'x' }],
+    ['Edit', { file_path: `${standard.home}/.bashrc`, old_string: 'a', new_string: 'b' }],
+    ['Read', { file_path: `${standard.home}/.ssh/id_rsa` }],
+    ['Grep', { pattern: 'x', path: `${standard.home}/.aws/credentials` }],
+    ['WebFetch', { url: 'http://169.254.169.254/latest/', prompt: 'x' }],
+    ['mcp__fs__write_file', { path: '/etc/cron.d/x', content: 'x' }],
+  ]
+  expect(all(governed, standard)).not.toContain('allow')
+  const harmless: Call[] = [
+    'ls',
+    ['PowerShell', { command: 'Get-ChildItem' }],
+    ['Write', { file_path: 'a.ts', content: 'x' }],
+    ['Read', { file_path: 'a.ts' }],
+    ['Grep', { pattern: 'x' }],
+    ['WebFetch', { url: 'https://example.com/', prompt: 'x' }],
+    ['Task', { prompt: 'look around' }],
+    ['mcp__fs__read_file', { path: 'a.ts' }],
+  ]
+  expect(all(harmless, standard)).toEqual(['allow'])
 })

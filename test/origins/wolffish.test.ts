@@ -92,6 +92,10 @@ test('WF-008 block beats confirm beats safe, across all skills', async () => {
 test('WF-009 whoever writes patterns is told: be specific, allow for other spellings, try it on the whole text, ask rather than refuse', () => {
   const advice = readFileSync(path.join(ROOT, 'docs/writing-rules.md'), 'utf8')
   for (const words of [/in doubt, ask rather than deny/i, /other spellings/i, /prudent rules try/]) expect(advice).toMatch(words)
+  // The whole text is shown to whoever tries one, whether it matches or not.
+  for (const pattern of ['git push', 'docker']) {
+    expect(prudent(['rules', 'try', pattern, '--tool', 'Bash', '--input', '{"command":"git push"}']).out).toContain('Bash {"command":"git push"}')
+  }
 })
 test('WF-010 a pattern can be tried on the very text it will see', () => {
   const tried = (pattern: string): number | null => prudent(['rules', 'try', pattern, '--tool', 'mcp__x__do', '--input', '{"b":1}']).code

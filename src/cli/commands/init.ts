@@ -1,4 +1,6 @@
 // prudent init: how do the agents on this machine come to ask us before every call?
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import about from '../../../package.json' with { type: 'json' }
 import { packageData } from '../../config/package-files.ts'
 import { didYouMean } from '../../core/policy/description.ts'
@@ -33,6 +35,7 @@ export const init: CommandSpec = {
     { flags: '--user', summary: 'everywhere, for you (this is what happens anyway)' },
     { flags: '--project', summary: 'in this project only' },
     { flags: '--preset <name>', summary: 'also choose the preset in your settings' },
+    { flags: '--include <file>', summary: "also count these rules: a file or folder, of ours or another system's" },
     { flags: '--http', summary: 'agents that can are to ask prudent serve too, beside the command' },
     { flags: '--port <number>', summary: `where that listens (${USUAL_PORT})` },
     { flags: '--service', summary: 'also write a service of yours that runs prudent serve after every login' },
@@ -44,6 +47,7 @@ export const init: CommandSpec = {
     ['prudent init --host claude-code,codex --yes', 'these two, without a question'],
     ['prudent init --project --host cursor', 'one agent in this project'],
     ['prudent init --preset strict', 'with a preset'],
+    ['prudent init --preset leashd --include ~/policy.yaml', 'moving from another gate, with your rules'],
     ['prudent init --http --host claude-code', 'over HTTP too, for prudent serve'],
     ['prudent init --service', 'with the desk as a service'],
   ],
@@ -70,7 +74,7 @@ export const init: CommandSpec = {
     const scope: Scope = given.options['project'] === true ? 'project' : 'user'
     const chosen = await chosenHosts(given, installs, place)
     const plan = planInstall(chosen, scope, place, paths)
-    const settings = await presetChange(preset, place.home)
+    const settings = await settingsChange(preset, includedIn(given, place.home), place.home)
     const paint = makePaint(io.colour)
     const all = [...plan.changes, ...(settings.change === null ? [] : [settings.change])]
     const left = [...plan.refusals, ...(settings.refusal === null ? [] : [settings.refusal])]
@@ -165,27 +169,35 @@ async function chosenHosts(given: GivenWords, installs: readonly HostInstall[], 
   return found.map(({ install }) => install)
 }
 
-interface PresetChange {
+/** As settings name it: below the home by `~`. */
+function includedIn(given: GivenWords, home: string): string | undefined {
+  const file = textOption(given, 'include')
+  if (file === undefined) return undefined
+  const whole = path.resolve(file.startsWith('~/') ? path.join(home, file.slice(2)) : file)
+  if (!existsSync(whole)) throw new UsageError(`there is no file or folder \`${file.slice(0, 200)}\``)
+  return whole.startsWith(`${home}${path.sep}`) ? `~/${path.relative(home, whole).replaceAll(path.sep, '/')}` : whole
+}
+
+interface SettingsChange {
   readonly change: { readonly host: null; readonly file: string; readonly from: string | null; readonly to: string | null } | null
   readonly refusal: { readonly host: string; readonly file: string; readonly message: string } | null
   readonly write: () => Promise<void>
 }
 
-async function presetChange(preset: string | undefined, home: string): Promise<PresetChange> {
+async function settingsChange(preset: string | undefined, included: string | undefined, home: string): Promise<SettingsChange> {
   const nothing = async (): Promise<void> => {}
-  if (preset === undefined) return { change: null, refusal: null, write: nothing }
+  const none: SettingsChange = { change: null, refusal: null, write: nothing }
+  if (preset === undefined && included === undefined) return none
   const { withPreset } = await import('../../install/preset.ts')
+  const { withInclude } = await import('../../install/include.ts')
   const { readText, replaceFile } = await import('../../install/files.ts')
   const file = `${home}/.config/prudent/settings.yaml`
   const read = readText(file)
-  const made = read.ok ? withPreset(read.text, preset) : null
-  if (!read.ok || made === null) return { change: null, refusal: { host: 'prudent', file, message: read.ok ? '' : read.message }, write: nothing }
-  if (!made.ok)
-    return {
-      change: null,
-      refusal: { host: 'prudent', file, message: `line ${made.problem.line}, column ${made.problem.column}: ${made.problem.message}` },
-      write: nothing,
-    }
-  if (made.text === read.text) return { change: null, refusal: null, write: nothing }
+  const refused = (message: string): SettingsChange => ({ ...none, refusal: { host: 'prudent', file, message } })
+  if (!read.ok) return refused(read.message)
+  const chosen = preset === undefined ? ({ ok: true, text: read.text } as const) : withPreset(read.text, preset)
+  const made = chosen.ok && included !== undefined ? withInclude(chosen.text, included) : chosen
+  if (!made.ok) return refused(`line ${made.problem.line}, column ${made.problem.column}: ${made.problem.message}`)
+  if (made.text === read.text) return none
   return { change: { host: null, file, from: read.text, to: made.text }, refusal: null, write: async () => void replaceFile(file, made.text ?? '', 0o600) }
 }
