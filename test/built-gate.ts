@@ -1,4 +1,4 @@
-// The whole gate on our own data, read from the YAML folders: what tests that span modules ask.
+// The whole gate on our own data, read from the YAML folders or as it ships: what tests that span modules ask.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { policyOf } from '../src/config/builtin.ts'
@@ -11,6 +11,8 @@ import { factsOf } from '../src/core/policy/examples.ts'
 import type { ExampleContext } from '../src/core/policy/examples.ts'
 import { gateOf } from '../src/gate/built-in.ts'
 import type { Checked, Gate } from '../src/gate/gate.ts'
+import type * as Library from '../src/index.ts'
+import { ensureBuilt } from './built.ts'
 
 export const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
 export const home: Pick<Scene, 'cwd' | 'home' | 'project'> = { cwd: '/home/dev/app', home: '/home/dev', project: '/home/dev/app' }
@@ -27,6 +29,13 @@ export async function buildGate(preset = 'standard', awake = false): Promise<Bui
   return builtOf(awake ? { ...loaded, presets: loaded.presets.map((entry) => ({ ...entry, profile: ['*'] })) } : loaded, preset, await loadCodeParsers())
 }
 
+/** The same from the built package, as programs import it: laws hold for what ships. */
+export async function shippedGate(preset = 'standard'): Promise<Built> {
+  ensureBuilt()
+  const { loadBuiltin } = (await import(path.join(root, 'dist/index.js'))) as typeof Library
+  return asked(await loadSources(root), loadBuiltin(preset))
+}
+
 /** One for each preset, from the same data. */
 export async function buildGates(presets: readonly string[]): Promise<ReadonlyMap<string, Built>> {
   const sources = await loadSources(root)
@@ -37,7 +46,10 @@ export async function buildGates(presets: readonly string[]): Promise<ReadonlyMa
 function builtOf(sources: Sources, preset: string, parsers: Awaited<ReturnType<typeof loadCodeParsers>>): Built {
   const policy = policyOf(sources, preset)
   if (policy === null) throw new Error(`no preset ${preset}`)
-  const gate = gateOf(sources, policy, parsers)
+  return asked(sources, gateOf(sources, policy, parsers))
+}
+
+function asked(sources: Sources, gate: Gate): Built {
   const check: Built['check'] = (command, { tool = 'Bash', input = { command }, annotations, committed = {}, 'logged-out': loggedOut, ...place } = {}) =>
     gate.check(
       callOf(tool, input, place.cwd ?? home.cwd, annotations === undefined ? {} : { annotations }),

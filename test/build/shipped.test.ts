@@ -1,4 +1,4 @@
-// Do the hook and the library, as they are built, do what our data says? Every example of every rule and program, every case of the corpus, and generated calls.
+// Do the hook and the library, as they are built, do what our data says? Every example of every rule and program, every case of the corpus, disguised and generated calls.
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -14,6 +14,7 @@ import parts from '../../src/hook/parts.json' with { type: 'json' }
 import type { Engine } from '../../src/hook/contract.ts'
 import type * as Library from '../../src/index.ts'
 import { ensureBuilt, ROOT } from '../built.ts'
+import { canBePrefixed, canBeWrapped, DISGUISES, WHOLE } from '../disguises.ts'
 import { script, seeded, soup } from '../shell-scripts.ts'
 import { builtEngine } from './built-engine.ts'
 import type { Load } from './built-engine.ts'
@@ -40,6 +41,10 @@ beforeAll(() => {
 const inShell = (command: string): Call => ({ tool: 'Bash', input: { command } })
 /** What no example says: each needs a part of the engine that others do not. */
 const RARE = ['while getopts "nd:" o; do ls "$OPTARG"; done', 'OPTS=$(getopt -o d: -- "$@"); eval set -- "$OPTS"; ls "$2"']
+/** Every hit, each under another of the disguises: all of them, for all hits, are tried on the library. */
+const inDisguise = (hits: readonly string[], fits: (hit: string) => boolean, disguises: readonly ((hit: string) => string)[]): Call[] =>
+  hits.filter(fits).flatMap((hit, at) => disguises.slice(at % disguises.length, (at % disguises.length) + 1).map((disguise) => inShell(disguise(hit))))
+const HITS = sources.packs.flatMap(({ rules }) => rules.flatMap(({ hits = [] }) => hits.filter((hit) => typeof hit === 'string')))
 const EVERYTHING = [
   ...sources.packs.flatMap(({ rules }) =>
     rules.flatMap(({ hits = [], misses = [] }) =>
@@ -51,6 +56,8 @@ const EVERYTHING = [
   ...sources.programExamples.map(({ command }) => inShell(command)),
   ...corpus.flatMap(({ cases }) => cases.map(({ command }) => inShell(command))),
   ...Array.from({ length: 400 }, (_, seed) => inShell((seed % 2 === 0 ? soup : script)(seeded(seed)))),
+  ...inDisguise(HITS, canBePrefixed, Object.values(DISGUISES)),
+  ...inDisguise(HITS, canBeWrapped, Object.values(WHOLE)),
   ...RARE.map(inShell),
 ]
 const calls = [...new Map(EVERYTHING.map((call) => [JSON.stringify(call), call])).values()]
@@ -120,7 +127,7 @@ describe('the built hook', () => {
     expect(Object.keys(exports).toSorted()).toEqual(Object.keys((await import(join(ROOT, source))) as object).toSorted())
   })
   test('judges every call as the library does', { timeout: 240_000 }, () => {
-    expect(calls.length).toBeGreaterThan(7000)
+    expect(calls.length).toBeGreaterThan(10_000)
     expect(differing(engine, calls)).toEqual([])
     expect([...missing]).toEqual([])
   })
