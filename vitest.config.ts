@@ -28,11 +28,16 @@ const { metered } = (await import(new URL('scripts/metered.mjs', import.meta.url
   readonly metered: () => NonNullable<ViteUserConfig['plugins']>[number]
 }
 
+// For proving that a change of the code changes no reading: see scripts/proof.mjs.
+const { recordCalls } = (await import(new URL('scripts/record-calls.mjs', import.meta.url).href)) as {
+  readonly recordCalls: () => readonly NonNullable<ViteUserConfig['plugins']>[number][]
+}
+
 // CI asks for a report that a program can count.
 const report = process.env['PRUDENT_TEST_REPORT']
 
 export default defineConfig({
-  plugins: [metered()],
+  plugins: [metered(), ...recordCalls()],
   test: {
     // What is not taken in is not metered.
     server: { deps: { inline: ['unbash'] } },
