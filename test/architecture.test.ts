@@ -408,3 +408,78 @@ describe('the checks do not cry wolf', () => {
     expect(importsOf(productOf(repository)).length).toBeGreaterThan(0)
   })
 })
+
+/** Counts by measure: `cycles`, `names`, `functions`, `files`. */
+type Found = Readonly<Record<string, ReadonlyMap<string, number>>>
+type Ratchet = Readonly<Record<string, Readonly<Record<string, string>>>>
+const { measured, nextRecord, ratchetComplaints } = (await import(new URL('../scripts/ratchet.mjs', import.meta.url).href)) as {
+  readonly measured: (root: string) => Found
+  readonly nextRecord: (found: Found, record: Ratchet, why?: string) => { readonly record: Ratchet | null; readonly grown: readonly string[] }
+  readonly ratchetComplaints: (found: Found, record: Ratchet) => readonly string[]
+}
+const { measures } = (await import(new URL('../scripts/ratchet.measures.mjs', import.meta.url).href)) as {
+  readonly measures: (files: Files, programs: ReadonlySet<string>) => Found
+}
+
+describe('what may only shrink in the core', () => {
+  const record = JSON.parse(readFileSync(join(ROOT, 'test/ratchet.json'), 'utf8')) as Ratchet
+  const found = (files: Readonly<Record<string, string>>): Found => measures(seed(files), new Set(['jq', 'gojq', 'npm', 'find', 'remove-item']))
+  const recordOf = (files: Readonly<Record<string, string>>): Ratchet => nextRecord(found(files), {}).record ?? {}
+  const FEW = { 'src/core/a.ts': "const a = name === 'jq'\n" }
+
+  test('cycles between folders, names in code, long functions and files are those recorded, or fewer', () => {
+    expect(ratchetComplaints(measured(ROOT), record)).toEqual([])
+  })
+  test('all reasons for growth can be read', () => {
+    const whys = Object.values(record).flatMap((kind) => Object.values(kind).map((entry) => entry.split(' ').slice(2).join(' ')))
+    expect(whys.filter((why) => why !== '' && why.length < 20)).toEqual([])
+  })
+
+  const names = (text: string): number => found({ 'src/core/a.ts': text })['names']?.get('src/core/a.ts') ?? 0
+  test.each([
+    ["if (name === 'jq') run()", 1],
+    ["const set = new Set(['jq', 'gojq', 'other'])", 2],
+    ["const set = wordSet('jq gojq other')", 2],
+    ["const set = new Set('jq gojq other'.split(' '))", 2],
+    ['const table = { jq: 1, gojq: 2 }', 2],
+    ['const pattern = /^(?:jq|gojq)$/', 2],
+    ["const a = 'Remove-Thing' + 'BASH_ENV' + 'subprocess.run'", 3],
+    // Types, imports, sentences, file names, words of our own: nothing of that is knowledge about programs.
+    ["type Name = 'jq'\nimport { x } from 'jq'\nconst a = 'jq reads JSON and npm does not'\nconst b = ['package.json', 'find', { find: 1 }]\n// 'jq'", 0],
+  ])('names of programs and the like in %s: %i', (text, count) => {
+    expect(names(text)).toBe(count)
+  })
+
+  test.each<[string, Readonly<Record<string, string>>, string]>([
+    ['another name', { 'src/core/a.ts': "const a = name === 'jq' || name === 'gojq'\n" }, 'src/core/a.ts has 2 names'],
+    ['a name in another file', { ...FEW, 'src/core/b.ts': "const b = 'npm'\n" }, 'src/core/b.ts has 1 names'],
+    [
+      'a cycle between folders',
+      {
+        ...FEW,
+        'src/core/x/b.ts': "import { c } from '../y/c.ts'\n",
+        'src/core/y/c.ts': 'export const c = 1\n',
+        'src/core/y/d.ts': "import type { B } from '../x/b.ts'\n",
+      },
+      'src/core/x → src/core/y: such an import leads in a circle',
+    ],
+    ['a longer file', { 'src/core/a.ts': "const a = name === 'jq'\n\n\n0\n" }, 'src/core/a.ts has 4 lines'],
+    ['a longer function', { ...FEW, 'src/core/f.ts': 'function f() {\n\n}\n' }, 'src/core/f.ts#f has 3 lines'],
+  ])('can fail: %s', (_what, files, complaint) => {
+    expect(ratchetComplaints(found(files), recordOf({ ...FEW, 'src/core/f.ts': 'function f() {}\n' })).join('\n')).toContain(complaint)
+  })
+  test('fewer are recorded without a word, more only with a reason, and no number is changed by hand', () => {
+    const more = { 'src/core/a.ts': "const a = ['jq', 'npm']\n" }
+    expect(nextRecord(found(FEW), recordOf(more)).record?.['names']).toEqual(recordOf(FEW)['names'])
+    expect(ratchetComplaints(found(FEW), recordOf(more)).join()).toContain('run node scripts/ratchet.mjs')
+    expect(nextRecord(found(more), recordOf(FEW))).toMatchObject({ record: null, grown: [expect.stringContaining('src/core/a.ts has 2 names')] })
+    const told = nextRecord(found(more), recordOf(FEW), 'both are spoken of in one place')
+    expect(told.record?.['names']?.['src/core/a.ts']).toMatch(/^2 [0-9a-f]{6} both are spoken of in one place$/)
+    expect(ratchetComplaints(found(more), told.record ?? {})).toEqual([])
+    const forged = { ...recordOf(FEW), names: { 'src/core/a.ts': (recordOf(FEW)['names']?.['src/core/a.ts'] ?? '').replace('1', '2') } }
+    expect(ratchetComplaints(found(more), forged)).toEqual(['names: the record of src/core/a.ts was changed by hand'])
+  })
+  test('what moves to another file is no growth', () => {
+    expect(nextRecord(found({ 'src/core/moved.ts': "const a = name === 'jq'\n" }), recordOf(FEW)).grown).toEqual([])
+  })
+})
