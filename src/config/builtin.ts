@@ -1,5 +1,5 @@
 // Our own rules, meanings, places and presets as the package ships them, and a policy made from them.
-import { canonicalOption } from '../core/interpret/programs/compile.ts'
+import { canonicalOption } from '../core/interpret/programs/canonical-option.ts'
 import type { Meaning } from '../core/interpret/programs/meaning.ts'
 import type { PlaceBook } from '../core/interpret/places.ts'
 import { compilePolicy } from '../core/policy/compile.ts'

@@ -1,7 +1,8 @@
 // Our own rules, programs, places and presets: from the YAML folders to the JSON the package ships.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { canonicalOption, compileMeaning } from '../core/interpret/programs/compile.ts'
+import { canonicalOption } from '../core/interpret/programs/canonical-option.ts'
+import { compileMeaning } from '../core/interpret/programs/compile.ts'
 import type { CompiledMeaning, FamilySource } from '../core/interpret/programs/compile.ts'
 import type { Meaning } from '../core/interpret/programs/meaning.ts'
 import { compilePlaces, storePlaces } from '../core/interpret/places.ts'

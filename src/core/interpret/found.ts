@@ -4,6 +4,7 @@ import type { Action, PathAction, RunAction, Word } from '../model.ts'
 import { isWithin } from '../text/path.ts'
 import { besidesOf } from './programs/meaning.ts'
 import type { Besides } from './programs/meaning.ts'
+import { hasTrait } from './programs/traits.ts'
 import type { Found, Shell } from './shell/state.ts'
 import { addNeed } from './trace.ts'
 
@@ -13,11 +14,6 @@ const SHELLS_OWN = wordSet('set export local declare readonly unset echo printf 
 const BEGINNER = /^create-[\w-]+$/
 const BEGINS = wordSet('new create init startproject startapp clone')
 
-/** And those that packages have run when they are installed, or to be built: what they make lies beside what they read. */
-const BUILDERS = wordSet(
-  'configure husky lefthook simple-git-hooks patch-package node-gyp tsc vite webpack rollup esbuild next astro jest vitest eslint prettier',
-)
-
 /** What a run may have changed besides what it is seen to do; null for anything. */
 function besides({ trace }: Shell, { program, operands }: RunAction): Besides | null {
   if (SHELLS_OWN.has(program)) return 'nothing'
@@ -25,7 +21,7 @@ function besides({ trace }: Shell, { program, operands }: RunAction): Besides | 
   const second = known(operands[1])
   const said = besidesOf(trace.books.meaning, program, first, second)
   if (said !== undefined) return said
-  return BEGINNER.test(program) || BEGINS.has(first) || BEGINS.has(second) ? 'project' : BUILDERS.has(program) ? 'new' : null
+  return BEGINNER.test(program) || BEGINS.has(first) || BEGINS.has(second) ? 'project' : hasTrait(trace.books.meaning, program, 'builds') ? 'new' : null
 }
 /** A word that nobody knows is not the same as none. */
 const known = (word: Word | undefined): string => (word === undefined ? '' : (word.text ?? '\0'))

@@ -4,6 +4,7 @@ import { locate } from './paths.ts'
 import { doerOf } from './shell/state.ts'
 import type { Shell } from './shell/state.ts'
 import { saysSecret } from './secret-names.ts'
+import { hasTrait } from './programs/traits.ts'
 import { knownText } from './shell/fields.ts'
 import { add } from './trace.ts'
 
@@ -65,9 +66,6 @@ function noteShownByCode(shell: Shell, printed: Word): void {
   }
 }
 
-/** What hands on all that it gets. */
-const HANDS_ON = new Set(['sort', 'cat', 'bat', 'tee', 'less', 'more', 'uniq', 'column', 'nl'])
-
 /** All of the environment, after a file of it was read into the shell. */
 function noteShownWhole(shell: Shell, printed: Word): void {
   if (printed.from === undefined) return
@@ -77,7 +75,7 @@ function noteShownWhole(shell: Shell, printed: Word): void {
   for (const id of from) {
     const dump = actions[id]
     if (dump?.does !== 'read' || dump.how !== 'whole' || dump.path.text !== 'environment' || dump.at !== 'here') continue
-    if (actions.some((one) => one.does === 'run' && one.takes.includes(id) && !HANDS_ON.has(one.program))) continue
+    if (actions.some((one) => one.does === 'run' && one.takes.includes(id) && !hasTrait(shell.trace.books.meaning, one.program, 'passes-all'))) continue
     if (!actions.slice(0, id).some((one) => isTakenIn(shell, one))) continue
     const doer = { ...doerOf(shell, dump.span), by: dump.by }
     add(shell.trace, doer, { does: 'read', how: 'pattern', path: dump.path, resolved: null, places: ['environment'], recursive: false })

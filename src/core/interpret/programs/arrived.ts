@@ -1,18 +1,15 @@
 // Is what is run there yet? What is unpacked, checked out or made a moment before it runs, nobody could read.
-import { wordSet } from '../../text/word-set.ts'
 import type { Action, Span } from '../../model.ts'
 import { isWithin } from '../../text/path.ts'
 import { locate } from '../paths.ts'
 import { doerOf } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { addNeed, addUnknown } from '../trace.ts'
+import type { Meaning } from './meaning.ts'
+import { hasTrait } from './traits.ts'
 
 /** Where a program that brings in others' files conventionally begins to build them: as much to be trusted as its makefile. */
 const BUILDS = new Set(['configure', 'bootstrap', 'autogen.sh', 'gradlew', 'mvnw'])
-/** Programs that make no other program. */
-const MAKES_NONE = wordSet(
-  'cd pushd popd ls echo printf pwd true false test [ cat head tail wc grep rg sed awk which command type mkdir touch chmod cp mv ln rm rmdir sleep date export set source . git gh tar unzip 7z cpio gzip gunzip xz unxz bzip2 bunzip2 zstd curl wget sudo env timeout sh bash zsh dash python node ruby perl php lua jq',
-)
 /** In these, what is run is what a bundler or a compiler made as often as not. */
 const BUNDLED = new Set(['javascript', 'script'])
 const SCRIPT_NAME = /\.(?:sh|bash|zsh|ksh|fish|command|pyw?|rb|pl|php|lua|ps1)$/
@@ -33,5 +30,7 @@ export function noteNotThere(shell: Shell, language: string, path: string, span:
 
 /** Whether a program that ran since may have built it. Shell scripts are not built. */
 const mayBeBuilt = (shell: Shell, language: string, path: string, after: number): boolean =>
-  BUNDLED.has(language) && !SCRIPT_NAME.test(path) && shell.trace.actions.some((action) => action.id > after && action.id !== shell.by && isBuild(action))
-const isBuild = (action: Action): boolean => action.does === 'run' && !action.dry && !MAKES_NONE.has(action.program)
+  BUNDLED.has(language) &&
+  !SCRIPT_NAME.test(path) &&
+  shell.trace.actions.some((action) => action.id > after && action.id !== shell.by && isBuild(shell.trace.books.meaning, action))
+const isBuild = (meaning: Meaning, action: Action): boolean => action.does === 'run' && !action.dry && !hasTrait(meaning, action.program, 'makes-nothing')

@@ -5,7 +5,9 @@ import { isUntouched } from '../found.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { addNeed } from '../trace.ts'
 import type { Trace } from '../trace.ts'
+import type { Meaning } from './meaning.ts'
 import type { Parsed } from './options.ts'
+import { hasTrait } from './traits.ts'
 
 /** Once all that it does is read: its own scripts may log somebody in. Asks for the look, and marks the run once it was made. */
 export function noteBarred(shell: Shell, command: Performed, parsed: Parsed, id: number): void {
@@ -14,8 +16,8 @@ export function noteBarred(shell: Shell, command: Performed, parsed: Parsed, id:
 }
 
 /** At the very end: what comes later in the text may come round first. */
-export function confirmBarred({ actions }: Trace): void {
-  if (actions.every(isUnrelated)) return
+export function confirmBarred({ actions, books: { meaning } }: Trace): void {
+  if (actions.every((action) => isUnrelated(meaning, action))) return
   for (const [at, action] of actions.entries()) {
     if (action.does !== 'run' || action.barred === undefined) continue
     const { barred: _, ...run } = action
@@ -24,8 +26,8 @@ export function confirmBarred({ actions }: Trace): void {
 }
 
 /** `npx changeset publish`: no more than what it carries. */
-function isCarrier({ trace: { actions } }: Shell, { id, program, operands }: RunAction): boolean {
-  if ((program !== 'npx' && !MANAGERS.has(program)) || !isChangeset(operands.map(({ text }) => text ?? ''))) return false
+function isCarrier({ trace: { actions, books } }: Shell, { id, program, operands }: RunAction): boolean {
+  if ((program !== 'npx' && !hasTrait(books.meaning, program, 'package-manager')) || !isChangeset(operands.map(({ text }) => text ?? ''))) return false
   const carried = actions.filter((action) => action.does === 'run' && action.by === id)
   return carried.length > 0 && carried.every((action) => action.does === 'run' && action.barred === true)
 }
@@ -53,7 +55,6 @@ const isPlain = (word: Word): boolean => word.text !== null && word.parts === un
 const STEERS =
   /npm|yarn|bun|auth|token|pass|secret|key|login|registry|^(?:HOME|PREFIX|DESTDIR|CI|PATH|BASH_ENV|ENV|NODE_OPTIONS|SHELL|CIRCLECI|(?:XDG|GITHUB|GITLAB|ACTIONS)_\w+)$/i
 
-const MANAGERS = new Set(['npm', 'pnpm', 'yarn', 'bun'])
 const SHELLS = new Set(['bash', 'sh', 'dash', 'zsh', 'ksh'])
 const RUNNERS = new Set(['npx', 'make', 'run-s', 'run-p', 'npm-run-all', 'npm-run-all2', 'env', 'cross-env'])
 const LANGUAGES = new Set(['shell', 'script', 'bash', 'sh'])
@@ -63,24 +64,24 @@ const QUIET = new Set(
 const MOST_ABOVE = 50
 
 /** Nothing that started it sets variables nobody sees, or adds words to those of the script. */
-function isPlainlyStarted({ trace: { actions }, by }: Shell): boolean {
+function isPlainlyStarted({ trace: { actions, books }, by }: Shell): boolean {
   let id = by
   for (let left = MOST_ABOVE; id !== null; left--) {
     const action: Action | undefined = actions[id]
     if (action === undefined || left <= 0) return false
-    if (action.does === 'run' ? !isPlainRun(action) : action.does !== 'execute' || !LANGUAGES.has(action.language)) return false
+    if (action.does === 'run' ? !isPlainRun(books.meaning, action) : action.does !== 'execute' || !LANGUAGES.has(action.language)) return false
     id = action.by
   }
   return true
 }
 
-function isPlainRun({ program, options, operands, assigns, stdin }: RunAction): boolean {
+function isPlainRun(meaning: Meaning, { program, options, operands, assigns, stdin }: RunAction): boolean {
   if (stdin !== undefined || assigns.some(({ name }) => STEERS.test(name)) || options.some(({ name }) => !QUIET.has(name))) return false
   if (SHELLS.has(program)) return operands.length <= 1
   const words = operands.map(({ text }) => text ?? '')
   if (words.some((word) => /^$|^-|[\s={]/.test(word))) return false
   // `run x`, `x`, `version x`: one word names what runs, and more would be handed on to it.
-  if (MANAGERS.has(program)) return words.length <= (VERBS.has(words[0] ?? '') ? 2 : 1) || isChangeset(words)
+  if (hasTrait(meaning, program, 'package-manager')) return words.length <= (VERBS.has(words[0] ?? '') ? 2 : 1) || isChangeset(words)
   return program.endsWith('.sh') ? words.length === 0 : RUNNERS.has(program)
 }
 const VERBS = new Set(['run', 'run-script', 'rum', 'urn', 'version'])
@@ -88,11 +89,15 @@ const isChangeset = (words: readonly string[]): boolean => /^changesets?$/.test(
 
 /** What a committed script does before may build and test, and not log in. */
 function isUnchanged(shell: Shell, folder: string): boolean {
-  const { actions, scene } = shell.trace
+  const { actions, scene, books } = shell.trace
   const isHarmless = ({ resolved }: PathAction): boolean =>
     resolved !== null && !resolved.includes(HOLE) && isWithin(resolved, scene.project) && !isWithin(folder, resolved)
   const makefiles = [...shell.files].filter(([path]) => MAKEFILE.test(path))
-  return isUntouched(shell, isHarmless, true) && actions.every(isUnrelated) && !makefiles.some(([, { text }]) => SPEAKS.test(text ?? ''))
+  return (
+    isUntouched(shell, isHarmless, true) &&
+    actions.every((action) => isUnrelated(books.meaning, action)) &&
+    !makefiles.some(([, { text }]) => SPEAKS.test(text ?? ''))
+  )
 }
 const MAKEFILE = /makefile[^/]*$|\.mk$/i
 
@@ -105,14 +110,14 @@ const SPEAKS =
 const LOADS = new Set(['source', '.', 'eval'])
 const SETS = new Set(['export', 'declare', 'typeset', 'readonly', 'env', 'set'])
 
-function isUnrelated(action: Action): boolean {
+function isUnrelated(meaning: Meaning, action: Action): boolean {
   if (action.does === 'unknown') return action.could === 'low'
   if (action.does === 'write') return action.how !== 'link' && !KEEPS.test((action.resolved ?? '').slice((action.resolved ?? '').lastIndexOf('/') + 1))
   if (action.does !== 'run') return true
   const { program, operands, options, assigns } = action
   const words = operands.map(({ text }) => text ?? '')
   if (LOADS.has(program) || (SETS.has(program) && operands.some(({ text }) => text === null))) return false
-  if (MANAGERS.has(program) && SETTINGS.has(words[0] ?? '')) return false
+  if (hasTrait(meaning, program, 'package-manager') && SETTINGS.has(words[0] ?? '')) return false
   return ![program, ...words, ...[...options, ...assigns].map(({ name }) => name)].some((word) => SPEAKS.test(word))
 }
 const SETTINGS = new Set(['config', 'c', 'set', 'token', 'profile', 'pkg'])

@@ -1,4 +1,5 @@
 // From the YAML of programs/ to the compiled meaning, with every mistake named.
+import { readTraits } from './traits.ts'
 import type { Acts, Besides, Carrier, Effect, Load, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec, Vary } from './meaning.ts'
 
 export interface MeaningProblem {
@@ -40,6 +41,7 @@ const PROGRAM_KEYS = new Set([
   'does',
   'runs',
   'loads',
+  'traits',
   'at',
   'as',
   'folder',
@@ -68,7 +70,7 @@ const CARRIER_KINDS = ['words', 'shell', 'joined', 'code', 'script', 'dialect'] 
 const CARRIER_KEYS = new Set<string>([...CARRIER_KINDS, 'from', 'language', 'when', 'unless'])
 const LOAD_KEYS = ['code', 'from', 'maybe', 'when', 'unless']
 /** What says nothing of what its words mean. */
-const BESIDE_WORDS = new Set(['loads', 'vary', 'also', 'like', 'examples', 'note'])
+const BESIDE_WORDS = new Set(['loads', 'traits', 'vary', 'also', 'like', 'examples', 'note'])
 
 type Table = Record<string, unknown>
 const isTable = (value: unknown): value is Table => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -79,6 +81,7 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
   const programs: Record<string, Program> = {}
   const aliases: Record<string, string> = {}
   const described = new Set<string>()
+  const likes: Record<string, Program> = {}
   const variables: Record<string, string> = {}
   const tools: Record<string, ToolSpec> = {}
   const servers: ServerSpec[] = []
@@ -104,15 +107,28 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
     const entries = isTable(content['programs']) ? content['programs'] : {}
     for (const [name, source] of Object.entries(entries)) {
       const path = ['programs', name]
-      if (Object.hasOwn(programs, name) && programs[name]?.name === name && described.has(name)) problem(path, `\`${name}\` is described twice`)
+      if (described.has(name)) problem(path, `\`${name}\` is described twice`)
       const compiled = compileProgram(name, source ?? {}, path, problem, name, examples)
-      programs[name] = compiled
+      programs[name] = isKindOnly(compiled) ? alike(likes[name] ?? compiled, compiled) : compiled
       described.add(name)
       for (const other of list(isTable(source) ? source['also'] : undefined)) aliases[other] = name
-      for (const other of list(isTable(source) ? source['like'] : undefined)) programs[other] ??= { ...compiled, name: other }
+      for (const other of list(isTable(source) ? source['like'] : undefined)) {
+        likes[other] ??= compiled
+        const own = programs[other]
+        if (own === undefined || isKindOnly(own)) programs[other] = alike(compiled, { name: other, ...own })
+      }
     }
   }
   return { meaning: { programs, aliases, variables, tools, servers }, examples, problems }
+}
+
+/** Nothing is said of it but its traits. */
+const isKindOnly = ({ known, loads }: Program): boolean => !known && loads === undefined
+
+/** A program as another is, with its own traits besides. */
+function alike(other: Program, { name, traits = [] }: Pick<Program, 'name' | 'traits'>): Program {
+  const all = [...new Set([...(other.traits ?? []), ...traits])]
+  return { ...other, name, ...(all.length > 0 && { traits: all }) }
 }
 
 /** The first kind that claims a name has it. */
@@ -191,13 +207,14 @@ function compileProgram(
       .map((carrier, index) => compileCarrier(carrier, [...path, 'runs', index], problem, canonical))
       .filter((carrier) => carrier !== null),
     ...(source['loads'] === undefined ? {} : { loads: compileLoads(source['loads'], [...path, 'loads'], problem, canonical) }),
+    ...(source['traits'] === undefined ? {} : { traits: readTraits(list(source['traits']), (message) => problem([...path, 'traits'], message)) }),
     ...(at === 'container' || at === 'remote' ? { at } : {}),
     ...(source['as'] === 'root' ? { as: 'root' as const } : {}),
     ...(typeof source['folder'] === 'string' ? { folder: canonical(source['folder']) } : {}),
     prints: typeof source['prints'] === 'string' ? source['prints'] : 'passes',
     ...(typeof source['reader'] === 'string' ? { reader: source['reader'] } : {}),
     // Whose words nobody described is a stranger still, whatever it takes in.
-    known: source['loads'] === undefined || Object.keys(source).some((key) => !BESIDE_WORDS.has(key)),
+    known: (source['loads'] === undefined && source['traits'] === undefined) || Object.keys(source).some((key) => !BESIDE_WORDS.has(key)),
   }
 }
 
@@ -351,28 +368,4 @@ function compileCarrier(source: Table, path: readonly (string | number)[], probl
     ...(language === undefined ? {} : { language }),
     ...conditions(source, canonical),
   }
-}
-
-/** `-set` is `/set`, unless the program lists it so. */
-const slashed = (program: Program, option: string): string =>
-  /^-[a-z]/.test(option) && option !== '-h' && option !== '-help' && !Object.hasOwn(program.options, option) ? `/${option.slice(1)}` : option
-
-/** `-f` → `--force` for a program and the words that follow it: what rules need to name options freely. */
-export function canonicalOption(meaning: Meaning, program: string, words: readonly string[], option: string): string {
-  let node = Object.hasOwn(meaning.programs, program) ? meaning.programs[program] : undefined
-  let name = option
-  for (let at = 0; node !== undefined; at++) {
-    const normal: string =
-      node.style === 'powershell'
-        ? option.toLowerCase()
-        : node.style === 'slash'
-          ? slashed(node, option.toLowerCase())
-          : node.style === 'single'
-            ? option.replace(/^--/, '-')
-            : option
-    name = (Object.hasOwn(node.options, normal) ? node.options[normal]?.name : undefined) ?? (name === option ? normal : name)
-    const next: string | undefined = words[at]
-    node = next === undefined ? undefined : Object.hasOwn(node.subcommands, next) ? node.subcommands[next] : undefined
-  }
-  return name
 }

@@ -1,5 +1,4 @@
 // What may a file hold that this call edits in ways nobody follows? What lay there, what the edit's own words make of it, and the commands that they name.
-import { wordSet } from '../../text/word-set.ts'
 import type { Action, RunAction, Span, Word } from '../../model.ts'
 import { contentOf, HOLE } from '../paths.ts'
 import { afford, bulkOfText, fork } from '../shell/state.ts'
@@ -7,14 +6,11 @@ import type { Shell } from '../shell/state.ts'
 import { addNeed } from '../trace.ts'
 import { commandsSaid } from './literals.ts'
 import { behind } from './passing.ts'
+import type { Meaning } from './meaning.ts'
 import { rewritten } from './rewritten.ts'
+import { hasTrait } from './traits.ts'
 
-/** Programs that change texts as they are told. */
-const EDITORS = wordSet('sed awk perl ruby python node deno bun php lua jq yq json dasel sd ed vim emacs')
 const LONGEST = 20_000
-
-/** Whether a program changes texts as its words say. */
-export const isEditor = (program: string): boolean => EDITORS.has(program)
 
 /** All that a command is told: its words, what it is fed, and what its script says where that is known. */
 function saidBy(shell: Shell, { program, operands, options, stdin }: RunAction): string {
@@ -29,12 +25,13 @@ function saidBy(shell: Shell, { program, operands, options, stdin }: RunAction):
 const SCRIPT = /\.(?:py|[cm]?js|ts|rb|pl|awk|sed|jq|ed|vim|php|lua)$/
 
 /** With what the editors among them read: not each says which of it went where. */
-export function withReads({ trace: { actions } }: Shell, ids: readonly number[]): readonly number[] {
-  const editors = new Set(ids.filter((id) => isRunOfEditor(actions[id])))
+export function withReads({ trace: { actions, books } }: Shell, ids: readonly number[]): readonly number[] {
+  const editors = new Set(ids.filter((id) => isRunOfEditor(books.meaning, actions[id])))
   if (editors.size === 0) return ids
   return [...ids, ...actions.flatMap(({ id, does, by }) => (does === 'read' && by !== null && editors.has(by) && !ids.includes(id) ? [id] : []))]
 }
-const isRunOfEditor = (action: Action | undefined): action is RunAction => action?.does === 'run' && EDITORS.has(action.program)
+const isRunOfEditor = (meaning: Meaning, action: Action | undefined): action is RunAction =>
+  action?.does === 'run' && hasTrait(meaning, action.program, 'editor')
 
 /** Code that sed makes of files can be known once the files are: asks for them. */
 export function askEdited(shell: Shell, code: Word): void {
@@ -55,7 +52,7 @@ export function afterEdits(shell: Shell, ids: readonly number[], before: string,
   let text = before
   for (const id of [...runs].toSorted((a, b) => a - b)) {
     const action = actions[id]
-    if (!isRunOfEditor(action)) continue
+    if (!isRunOfEditor(books.meaning, action)) continue
     const said = saidBy(shell, action)
     if (!afford(shell, 1 + bulkOfText(text.length + said.length))) return text
     text = rewritten(text, said, scene.home) ?? text

@@ -1,5 +1,4 @@
 // What does the program's entry say it does with these words? `does` of programs/*.yaml, carried out.
-import { wordSet } from '../../text/word-set.ts'
 import type { PathHow, Place, Word } from '../../model.ts'
 import { noteManifest } from '../manifests.ts'
 import { noteBrought, noteSwitches } from '../switched.ts'
@@ -10,7 +9,6 @@ import { noteMade } from '../made.ts'
 import { noteMove } from '../renamed.ts'
 import { bringsForeignToken } from '../foreign-token.ts'
 import { landingOf } from '../landing.ts'
-import { isPlain } from './passing.ts'
 import { hostPlacesOf } from '../places.ts'
 import { readQuery } from '../query/read.ts'
 import { readUrl } from '../../text/url.ts'
@@ -20,7 +18,6 @@ import type { Performed, Shell } from '../shell/state.ts'
 import { add, addNeed, addUnknown, NO_PLACES, NONE, readOnce, union, unknownWord } from '../trace.ts'
 import type { Doer } from '../trace.ts'
 import { noteCopied } from './copied.ts'
-import { isEditor } from './edited.ts'
 import type { Effect } from './meaning.ts'
 import { hostsOnTheWay } from './on-the-way.ts'
 import { has } from './options.ts'
@@ -28,6 +25,7 @@ import type { Parsed } from './options.ts'
 import { searchedBy } from './searched.ts'
 import { applies, select } from './selectors.ts'
 import type { Line } from './selectors.ts'
+import { hasTrait } from './traits.ts'
 
 /** Ids of what was read or fetched: where this command's output comes from. */
 export function applyEffects(shell: Shell, command: Performed, parsed: Parsed): readonly number[] {
@@ -176,8 +174,8 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
     if (PUTS.has(how)) noteBrought(shell, doer, word, reads)
     else if (how !== 'edit' && known !== null) noteSwitches(shell, doer, word, known.text)
     // What another program makes of it is not what it was.
-    const edits = how === 'edit' && isEditor(parsed.chain[0]?.name ?? '')
-    const passes = !edits && isPlain(parsed.node.name)
+    const edits = how === 'edit' && hasTrait(shell.trace.books.meaning, parsed.chain[0]?.name ?? '', 'editor')
+    const passes = !edits && hasTrait(shell.trace.books.meaning, parsed.node.name, 'passes-text')
     const passed = said ?? (passes ? known : null)
     if (known !== null || takes.length > 0 || edits)
       keepContent(shell, word, passed ?? unknownWord('file', true, passes ? takes : union(takes, doer.by === null ? [] : [doer.by])))
@@ -261,7 +259,11 @@ function connectAll(line: Line, effect: Effect, doer: Doer, sources: number[]): 
     : []
   const method = effect.method === undefined ? null : effect.method.startsWith('-') ? (select(line, [effect.method])[0]?.text ?? null) : effect.method
   const by = shell.by === null ? undefined : shell.trace.actions[shell.by]
-  const along = (by?.does === 'run' && TELLS_ALL.has(by.program) ? [...command.words, ...(command.stdin === null ? [] : [command.stdin])] : sent).map(knownText)
+  const along = (
+    by?.does === 'run' && hasTrait(shell.trace.books.meaning, by.program, 'tells-all')
+      ? [...command.words, ...(command.stdin === null ? [] : [command.stdin])]
+      : sent
+  ).map(knownText)
   const told = afford(shell, bulkOfText(along.reduce((sum, text) => sum + text.length, 0))) ? along : []
   const via = hostsOnTheWay(line)
   const made = select(line, effect.on).flatMap((url) =>
@@ -279,9 +281,6 @@ export interface ConnectDetails {
   /** Machines that it goes through. */
   readonly via?: readonly string[]
 }
-
-/** All their words, and what they are fed, reach the other side; of other programs only what is said to be sent. */
-const TELLS_ALL = wordSet('curl wget http https xh xhs aria2c lynx invoke-webrequest invoke-restmethod nc socat telnet dig drill kdig host nslookup mail swaks')
 
 const NOTHING_ALONG: readonly string[] = []
 

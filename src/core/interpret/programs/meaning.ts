@@ -80,6 +80,8 @@ export interface Program {
   readonly does: readonly Effect[]
   readonly runs: readonly Carrier[]
   readonly loads?: readonly Load[]
+  /** What kind of program it is (`traits.ts`). */
+  readonly traits?: readonly string[]
   readonly at?: 'container' | 'remote'
   readonly as?: 'root'
   /** The option that names the folder it runs other programs in. */
@@ -157,6 +159,9 @@ export function besidesOf(meaning: Meaning, program: string, first: string, seco
   return typeof besides === 'object' ? (own(besides, first) ?? own(besides, `${first} ${second}`) ?? null) : besides
 }
 
+/** Of a program that has nothing but traits, other spellings are other programs. */
+const isDescribed = (program: Program | undefined): boolean => program !== undefined && (program.known || program.loads !== undefined)
+
 /** `/usr/bin/python3.11` → `python`; `RM.EXE` → `rm`; keeps a leading `./`-script's own name. */
 export const normaliseProgram = keptByName((meaning: Meaning, word): string => {
   // `=rm` is to zsh where `rm` lies.
@@ -169,13 +174,13 @@ export const normaliseProgram = keptByName((meaning: Meaning, word): string => {
   if (alias !== undefined) return alias
   const unversioned = /^([a-zA-Z_+-]*[a-zA-Z])[0-9]+(?:\.[0-9]+)*$/.exec(name)?.[1] ?? /^([a-zA-Z_+]+)-[0-9]+(?:\.[0-9]+)*$/.exec(name)?.[1]
   if (unversioned !== undefined) {
-    if (own(meaning.programs, unversioned) !== undefined) return unversioned
+    if (isDescribed(own(meaning.programs, unversioned))) return unversioned
     const versionAlias = own(meaning.aliases, unversioned)
     if (versionAlias !== undefined) return versionAlias
   }
   const lower = name.toLowerCase()
   if (lower !== name) {
-    if (own(meaning.programs, lower) !== undefined) return lower
+    if (isDescribed(own(meaning.programs, lower))) return lower
     const lowerAlias = own(meaning.aliases, lower)
     if (lowerAlias !== undefined) return lowerAlias
     // PowerShell does not tell `Remove-Thing` from `remove-thing`.

@@ -1,10 +1,10 @@
 // Which files does node load before anything else because its options in the environment say so?
-import { wordSet } from '../../text/word-set.ts'
 import type { Span, Word } from '../../model.ts'
 import { fork } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { literal } from '../trace.ts'
 import { executeFile } from './execute.ts'
+import { hasTrait } from './traits.ts'
 
 const LOADS = /^(?:-r|--(?:require|import|loader|experimental-loader))(?:=(.*))?$/s
 const IS_FILE = /^(?:\.{0,2}\/|file:)/
@@ -34,12 +34,10 @@ export function loadNodeOptions(shell: Shell, options: Word, span: Span): void {
   }
 }
 
-/** Programs that are node, or start it first of all. */
-const NODE = wordSet('node npm npx pnpm pnpx yarn corepack tsx ts-node tsc jest vitest mocha ava eslint prettier next nuxt vite webpack rollup turbo nx')
-
 /** Set for this command, it is meant for whatever that starts; set before, for node. */
 export function noteNodeOptions(shell: Shell, { span }: Performed, assigns: Performed['assigns'], program: string): void {
   const assigned = assigns.find(({ name }) => name === 'NODE_OPTIONS')?.value
-  const options = assigned ?? (shell.vars.size > 0 && NODE.has(program) ? shell.vars.get('NODE_OPTIONS')?.words[0] : undefined)
+  const options =
+    assigned ?? (shell.vars.size > 0 && hasTrait(shell.trace.books.meaning, program, 'starts-node') ? shell.vars.get('NODE_OPTIONS')?.words[0] : undefined)
   if (options !== undefined) loadNodeOptions(shell, options, span)
 }

@@ -6,13 +6,8 @@ import { afford, bulkOfText } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { addNeed, literal, NONE, unknownWord } from '../trace.ts'
 import { findProgram } from './meaning.ts'
+import { hasTrait } from './traits.ts'
 
-/** Programs that hand text on as it is: all of it, some of its lines, or its lines in another order. */
-const PLAIN = new Set(
-  'cat tac nl bat head tail sed grep rg ag ack sort uniq shuf tee sponge pv less more dd cp mv ln install rsync xargs parallel find fd ls script split csplit set-content add-content out-file tee-object copy-item move-item get-content copy xcopy move type dos2unix unix2dos eval source . read'.split(
-    ' ',
-  ),
-)
 const MOST = 200
 /** Looking through what was done so far is paid for. */
 const ACTIONS_A_STEP = 512
@@ -32,22 +27,13 @@ const walk = (shell: Shell, code: Word, next: (action: Action) => readonly numbe
 /** The actions a text comes from, however many hands it went through. */
 export const behind = (shell: Shell, code: Word): readonly number[] => walk(shell, code, (action) => action.takes)
 
-/** Programs that put out text of which they say themselves what it is: no compiler, whose output is a program of the project. */
-const TEXT = new Set(
-  'jq yq awk cut tr paste join column envsubst xxd openssl gpg age base64 base32 uudecode tar unzip 7z cpio gunzip gzip unxz xz bunzip2 bzip2 unzstd zstd unlz4 lz4 zcat strings iconv sqlite3 psql mysql perl python node ruby php lua git echo printf'.split(
-    ' ',
-  ),
-)
-
-/** Whether a program hands text on as it is. */
-export const isPlain = (program: string): boolean => PLAIN.has(program)
-
 /** Whether a program on the way puts out something else than it took in: what `jq` finds in a file is not what the file says. `byText`: and is known to put out text. */
 export function isMade(shell: Shell, code: Word, byText = false): boolean {
   return walk(shell, code, textOf).some((id) => {
     const action = shell.trace.actions[id]
     if (action?.does !== 'run') return false
-    return byText ? TEXT.has(action.program) : !PLAIN.has(action.program) && !handsOn(shell, action.program)
+    const { meaning } = shell.trace.books
+    return byText ? hasTrait(meaning, action.program, 'text-filter') : !hasTrait(meaning, action.program, 'passes-text') && !handsOn(shell, action.program)
   })
 }
 

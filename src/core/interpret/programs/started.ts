@@ -7,6 +7,7 @@ import { doerOf, fork } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { findProgram, normaliseProgram } from './meaning.ts'
 import type { Meaning, Program } from './meaning.ts'
+import { hasTrait } from './traits.ts'
 
 /** Further in, words are files and names. */
 const FURTHEST = 24
@@ -38,7 +39,12 @@ export function runStarted(shell: Shell, command: Performed): void {
       continue
     }
     const isMeant = before === '--' || RUNS.test(before)
-    if ((isMeant || RUNNING.has(before) || (isPlain(word.text) && !SAYS.test(before) && !TALKS.test(words[0]?.text ?? ''))) && readText(inner, word, stdin))
+    if (
+      (isMeant ||
+        RUNNING.has(before) ||
+        (isPlain(word.text) && !SAYS.test(before) && !hasTrait(meaning, normaliseProgram(meaning, words[0]?.text ?? ''), 'talks'))) &&
+      readText(inner, word, stdin)
+    )
       continue
     if (word.text === null) continue
     // `x -- ./y.sh`, but not `cc -c ../y.c`, nor `uglifyjs -- ./y.js`.
@@ -76,9 +82,6 @@ const RUNNING = new Set(['run', 'exec', 'start', 'watch', 'shell', 'spawn', 'do'
 /** Options whose text is for people. */
 const SAYS =
   /^(?:-[mtbq]|-{0,2}(?:message|title|body|text|description|desc|comment|note|notes|name|subject|reason|summary|label|prompt|query|search|find|pattern|grep|match|check|explain|ask|log|say|print|confirm|echo|test|expect|input|contains))$/i
-/** Programs that only say what they are given. */
-const TALKS =
-  /(?:^|\/)(?:logger|notify-send|terminal-notifier|say|espeak|cowsay|figlet|banner|gum|wall|whiptail|dialog|zenity|tldr|cheat|explainshell|howdoi|llm|aichat|sgpt|mods|fabric|shellcheck)$/
 /** `x 'rm -rf ~'`: what hardly means anything but a command, wherever it stands. */
 const isPlain = (text: string | null): boolean =>
   text !== null &&

@@ -10,6 +10,7 @@ import { executeFile } from '../execute.ts'
 import { runLocalCommand } from '../local-command.ts'
 import { withScripts } from '../rewritten.ts'
 import { hasPut } from '../put.ts'
+import { hasTrait } from '../traits.ts'
 import { firstKnown, folderFor, foldersUp, quoted, within } from './project-files.ts'
 import { runAll, scriptsIn } from './package-scripts.ts'
 import { acrossPackages, runAcross } from './scripts-across.ts'
@@ -17,7 +18,6 @@ import { noteGlobalPackage } from './global-package.ts'
 import type { ReaderLine } from './run-shell.ts'
 import { noteScriptSettings } from './script-settings.ts'
 
-const MANAGERS = new Set(['npm', 'pnpm', 'yarn', 'bun'])
 const RUN = new Set(['run', 'run-script', 'rum', 'urn'])
 /** Words that name a script by themselves. */
 const SCRIPTS: Readonly<Record<string, string>> = { test: 'test', t: 'test', tst: 'test', start: 'start', stop: 'stop', restart: 'restart' }
@@ -66,7 +66,7 @@ export function readScripts(line: ReaderLine): Word | null {
   if (manager === 'npx') return null
   const several = acrossPackages(line, manager)
   if (several !== null) return runAcross(line, several)
-  if (!MANAGERS.has(manager) || parsed.chain.some((node) => node.runs.some((carrier) => carrier.kind === 'words'))) return null
+  if (!hasTrait(shell.trace.books.meaning, manager, 'package-manager') || parsed.chain.some((node) => node.runs.some((carrier) => carrier.kind === 'words'))) return null
   for (const [name, script] of scriptsSet(parsed.operands)) setScript(line, name, script)
   if (parsed.operands[0]?.text === 'pkg' && parsed.operands.some((one) => one.text === null || /^name=.*prudent/i.test(one.text)))
     keepContent(shell, MANIFEST, unknownWord('file'))

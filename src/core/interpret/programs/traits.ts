@@ -1,0 +1,29 @@
+// Says what kind of program a name stands for. `traits` of an entry in programs/ hold for all its other names, and for programs that are `like` it.
+import { findProgram } from './meaning.ts'
+import type { Meaning } from './meaning.ts'
+
+/** What each means stands in docs/writing-programs.md. */
+const TRAITS = [
+  'text-filter',
+  'passes-text',
+  'passes-all',
+  'editor',
+  'makes-nothing',
+  'builds',
+  'tells-all',
+  'starts-node',
+  'runs-project-file',
+  'package-manager',
+  'talks',
+] as const
+export type Trait = (typeof TRAITS)[number]
+
+/** Whether a program has a trait. It may have one without being known otherwise. */
+export const hasTrait = (meaning: Meaning, program: string, trait: Trait): boolean => findProgram(meaning, program).traits?.includes(trait) === true
+
+/** The traits that an entry names; one that there is not is reported. */
+export function readTraits(words: readonly string[], problem: (message: string) => void): readonly Trait[] {
+  const strange = words.filter((word) => !TRAITS.some((trait) => trait === word))
+  for (const word of strange) problem(`unknown trait \`${word}\`; known are ${TRAITS.join(', ')}`)
+  return TRAITS.filter((trait) => words.includes(trait))
+}

@@ -1,0 +1,94 @@
+// Shows that what kind of program a name stands for reaches every program that is like it, by the data and by the verdicts.
+import { describe, expect, test } from 'vitest'
+import { compileMeaning } from '../src/core/interpret/programs/compile.ts'
+import { findProgram } from '../src/core/interpret/programs/meaning.ts'
+import { hasTrait } from '../src/core/interpret/programs/traits.ts'
+import type { Trait } from '../src/core/interpret/programs/traits.ts'
+import { buildGate, root } from './built-gate.ts'
+import { readFolder } from '../src/config/load-data.ts'
+import { readYaml } from '../src/config/yaml.ts'
+
+const { sources, check } = await buildGate()
+const { meaning } = sources
+const compiled = (programs: unknown, more: unknown = {}) =>
+  compileMeaning([
+    { file: 'a.yaml', content: { programs } },
+    { file: 'b.yaml', content: { programs: more } },
+  ])
+
+describe('how traits are inherited', () => {
+  test.each([
+    ['an entry of its own', { jq: { prints: 'fresh', traits: ['editor'] } }, {}, 'jq'],
+    ['another name', { jq: { prints: 'fresh', traits: ['editor'], also: ['jq1'] } }, {}, 'jq1'],
+    ['a program like it', { jq: { prints: 'fresh', traits: ['editor'], like: ['gojq'] } }, {}, 'gojq'],
+    ['said of a program like it, after', { jq: { prints: 'fresh', like: ['gojq'] } }, { gojq: { traits: ['editor'] } }, 'gojq'],
+    ['said of a program like it, before', { gojq: { traits: ['editor'] } }, { jq: { prints: 'fresh', like: ['gojq'] } }, 'gojq'],
+  ])('%s', (_name, programs, more, name) => {
+    const { meaning: made, problems } = compiled(programs, more)
+    expect(problems).toEqual([])
+    expect(hasTrait(made, name, 'editor')).toBe(true)
+    expect(hasTrait(made, name, 'builds')).toBe(false)
+    expect(findProgram(made, name)).toMatchObject({ known: true, prints: 'fresh' })
+  })
+  test('traits alone leave a program unknown, in any spelling', () => {
+    const { meaning: made } = compiled({ x: { traits: ['editor'], note: 'why' } })
+    expect(findProgram(made, 'x').known).toBe(false)
+    expect(hasTrait(made, 'x', 'editor')).toBe(true)
+  })
+  test('what both say counts together', () => {
+    const { meaning: made } = compiled({ x: { traits: ['editor'] } }, { y: { traits: ['builds'], like: ['x'], besides: 'nothing' } })
+    expect(findProgram(made, 'x')).toMatchObject({ name: 'x', known: true, traits: ['builds', 'editor'] })
+  })
+  test('a trait that there is not is a mistake', () => {
+    expect(compiled({ x: { traits: ['editr'] } }).problems).toMatchObject([
+      { path: ['programs', 'x', 'traits'], message: expect.stringContaining('unknown trait `editr`') as unknown },
+    ])
+  })
+})
+
+interface Entry {
+  readonly traits?: readonly Trait[]
+  readonly like?: readonly string[] | string
+}
+const entries = (await readFolder(`${root}/programs`)).flatMap(({ text }) =>
+  Object.entries((readYaml(text).value as { readonly programs?: Readonly<Record<string, Entry | null>> }).programs ?? {}),
+)
+const described = new Set(entries.map(([name]) => name))
+/** All that have a trait. */
+const withTrait = (trait: Trait): readonly string[] => Object.keys(meaning.programs).filter((name) => hasTrait(meaning, name, trait))
+
+describe('in our data', () => {
+  test('each program has the traits of the one it is like', () => {
+    const lacking = entries.flatMap(([name, entry]) =>
+      [entry?.like ?? []]
+        .flat()
+        .filter((other) => !described.has(other) || findProgram(meaning, other).name !== other)
+        .flatMap((other) =>
+          (entry?.traits ?? []).filter((trait) => !hasTrait(meaning, other, trait)).map((trait) => `${other}, which is like ${name}: ${trait}`),
+        ),
+    )
+    expect(lacking).toEqual([])
+    expect(entries.some(([, entry]) => entry?.traits !== undefined && entry.like !== undefined)).toBe(true)
+  })
+
+  const verdictOf = (command: string): string => check(command).decision.verdict
+  test.each(withTrait('passes-all'))('after `source .env`, `env | %s` shows all of it', (name) => {
+    expect(verdictOf(`source .env; env | ${name}`)).not.toBe('allow')
+    expect(verdictOf(`env | ${name}`)).toBe(verdictOf('env | cat'))
+  })
+  test.each(withTrait('starts-node'))('`NODE_OPTIONS` that was set before counts for %s', (name) => {
+    const evil = `printf '%s' 'require("fs").rmSync(process.env.HOME, { recursive: true })' > evil.js`
+    expect(verdictOf(`${evil}; export NODE_OPTIONS='--require ./evil.js'; ${name} --help-me`)).toBe('deny')
+    expect(verdictOf(`export NODE_OPTIONS='--max-old-space-size=4096'; ${name} --help-me`)).toBe(verdictOf(`${name} --help-me`))
+  })
+  const likeJq = ['jq', ...entries.flatMap(([name, entry]) => (name === 'jq' ? [entry?.like ?? []].flat() : []))]
+  test.each(likeJq)('what %s prints is no program that anybody has read', (name) => {
+    expect(verdictOf(`$(${name} -r .x f.json)`)).toBe('ask')
+    expect(verdictOf(`${name} -r .c a.json > r; ./r`)).toBe('ask')
+    expect(verdictOf(`${name} -r .c a.json | sort`)).toBe('allow')
+  })
+  test.each(withTrait('talks'))('a command that %s is told of is not run', (name) => {
+    expect(check(`${name} 'rm -rf ~'`).decision.findings.map(({ rule }) => rule)).not.toContain('floor.delete-home')
+    expect(check(`${name}-of-nobody 'rm -rf ~'`).decision.findings.map(({ rule }) => rule)).toContain('floor.delete-home')
+  })
+})
