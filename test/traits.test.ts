@@ -2,9 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import { compileMeaning } from '../src/core/interpret/programs/compile.ts'
 import { findProgram } from '../src/core/interpret/programs/meaning.ts'
-import { hasTrait } from '../src/core/interpret/programs/traits.ts'
+import { hasRole, hasTrait } from '../src/core/interpret/programs/traits.ts'
 import type { Trait } from '../src/core/interpret/programs/traits.ts'
 import { buildGate, root } from './built-gate.ts'
+import { packMeaning, readMeaning } from '../src/config/meaning-table.ts'
 import { readFolder } from '../src/config/load-data.ts'
 import { readYaml } from '../src/config/yaml.ts'
 
@@ -43,6 +44,28 @@ describe('how traits are inherited', () => {
     expect(compiled({ x: { traits: ['editr'] } }).problems).toMatchObject([
       { path: ['programs', 'x', 'traits'], message: expect.stringContaining('unknown trait `editr`') as unknown },
     ])
+  })
+})
+
+describe('what variables do', () => {
+  test('each has the roles that are said of it, also in what is shipped', () => {
+    const { meaning: made, problems } = compileMeaning([{ file: 'a.yaml', content: { roles: { command: ['EDITOR', 'X'], settings: 'X' } } }])
+    expect(problems).toEqual([])
+    const shipped = readMeaning(Buffer.from(packMeaning(made)), () => [])
+    for (const one of [made, shipped]) {
+      expect((['EDITOR', 'X', 'constructor'] as const).map((name) => [hasRole(one, name, 'command'), hasRole(one, name, 'settings')])).toEqual([
+        [true, false],
+        [true, true],
+        [false, false],
+      ])
+    }
+  })
+  test('a role that there is not is a mistake', () => {
+    expect(compileMeaning([{ file: 'a.yaml', content: { roles: { comand: ['X'] } } }]).problems).toMatchObject([{ path: ['roles', 'comand'] }])
+  })
+  test.each(Object.keys(meaning.roles ?? {}).filter((name) => hasRole(meaning, name, 'command')))('what %s holds is run', (name) => {
+    expect(check(`${name}='rm -rf ~' git log`).decision.verdict).toBe('deny')
+    expect(check(`${name}_OF_NOBODY='rm -rf ~' git log`).decision.verdict).toBe('allow')
   })
 })
 

@@ -1,5 +1,8 @@
 // From the YAML of programs/ to the compiled meaning, with every mistake named.
-import { readTraits } from './traits.ts'
+import { compileServer, compileTool } from './compile-tools.ts'
+import { isTable, list } from './source-shape.ts'
+import type { Report, Table } from './source-shape.ts'
+import { readTraits, ROLES } from './traits.ts'
 import type { Acts, Besides, Carrier, Effect, Load, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec, Vary } from './meaning.ts'
 
 export interface MeaningProblem {
@@ -42,6 +45,7 @@ const PROGRAM_KEYS = new Set([
   'runs',
   'loads',
   'traits',
+  'variable',
   'at',
   'as',
   'folder',
@@ -72,17 +76,13 @@ const LOAD_KEYS = ['code', 'from', 'maybe', 'when', 'unless']
 /** What says nothing of what its words mean. */
 const BESIDE_WORDS = new Set(['loads', 'traits', 'vary', 'also', 'like', 'examples', 'note'])
 
-type Table = Record<string, unknown>
-const isTable = (value: unknown): value is Table => typeof value === 'object' && value !== null && !Array.isArray(value)
-const list = (value: unknown): readonly string[] =>
-  value === undefined ? [] : Array.isArray(value) ? value.map(String) : [typeof value === 'string' ? value : JSON.stringify(value)]
-
 export function compileMeaning(families: readonly FamilySource[]): CompiledMeaning {
   const programs: Record<string, Program> = {}
   const aliases: Record<string, string> = {}
   const described = new Set<string>()
   const likes: Record<string, Program> = {}
   const variables: Record<string, string> = {}
+  const roles: Record<string, string[]> = {}
   const tools: Record<string, ToolSpec> = {}
   const servers: ServerSpec[] = []
   const examples: ProgramExample[] = []
@@ -94,8 +94,9 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
       continue
     }
     for (const key of Object.keys(content))
-      if (!['family', 'title', 'programs', 'variables', 'tools', 'servers', 'note'].includes(key)) problem([key], `unknown key \`${key}\``)
+      if (!['family', 'title', 'programs', 'variables', 'roles', 'tools', 'servers', 'note'].includes(key)) problem([key], `unknown key \`${key}\``)
     for (const [name, value] of Object.entries(isTable(content['variables']) ? content['variables'] : {})) variables[name] = String(value)
+    compileRoles(content['roles'], roles, problem)
     for (const [kind, source] of Object.entries(isTable(content['tools']) ? content['tools'] : {})) {
       if (!isTable(source)) problem(['tools', kind], 'expected a mapping')
       else compileTool(kind, source, tools)
@@ -119,7 +120,15 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
       }
     }
   }
-  return { meaning: { programs, aliases, variables, tools, servers }, examples, problems }
+  return { meaning: { programs, aliases, variables, roles, tools, servers }, examples, problems }
+}
+
+/** Role → variables, turned round. */
+function compileRoles(source: unknown, roles: Record<string, string[]>, problem: Report): void {
+  for (const [role, names] of Object.entries(isTable(source) ? source : {})) {
+    if (!ROLES.some((one) => one === role)) problem(['roles', role], `unknown role \`${role}\`; known are ${ROLES.join(', ')}`)
+    for (const name of list(names)) (roles[name] ??= []).push(role)
+  }
 }
 
 /** Nothing is said of it but its traits. */
@@ -130,35 +139,6 @@ function alike(other: Program, { name, traits = [] }: Pick<Program, 'name' | 'tr
   const all = [...new Set([...(other.traits ?? []), ...traits])]
   return { ...other, name, ...(all.length > 0 && { traits: all }) }
 }
-
-/** The first kind that claims a name has it. */
-function compileTool(kind: string, source: Table, tools: Record<string, ToolSpec>): void {
-  const fields = Object.fromEntries(
-    Object.entries(source)
-      .filter(([role]) => role !== 'names')
-      .map(([role, names]) => [role, list(names)]),
-  )
-  for (const name of list(source['names'])) tools[name.toLowerCase()] ??= { kind, fields }
-}
-
-/** `kind role=field,field role=field`, or `run PROGRAM words`: see docs/tools.md. */
-function compileServer(name: string, source: Table, problem: Report): ServerSpec {
-  for (const key of Object.keys(source)) if (!['names', 'remote', 'tools', 'note'].includes(key)) problem([key], `unknown key \`${key}\``)
-  const tools: Record<string, ToolSpec> = {}
-  for (const [spellings, line] of Object.entries(isTable(source['tools']) ? source['tools'] : {})) {
-    const [kind = '', ...rest] = String(line).trim().split(/\s+/)
-    const fields =
-      kind === 'run'
-        ? { words: rest }
-        : Object.fromEntries(rest.map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1).split(',')]))
-    if (kind === '' || (kind !== 'run' && rest.some((part) => !/^[a-z]+=\S+$/.test(part))))
-      problem(['tools', spellings], 'expected `kind role=field,field`, or `run PROGRAM words`')
-    for (const spelling of spellings.split('|')) tools[spelling.trim()] = { kind, fields }
-  }
-  return { names: [name, ...list(source['names'])], remote: source['remote'] === true, tools }
-}
-
-type Report = (path: readonly (string | number)[], message: string) => void
 
 function compileProgram(
   name: string,
@@ -208,6 +188,7 @@ function compileProgram(
       .filter((carrier) => carrier !== null),
     ...(source['loads'] === undefined ? {} : { loads: compileLoads(source['loads'], [...path, 'loads'], problem, canonical) }),
     ...(source['traits'] === undefined ? {} : { traits: readTraits(list(source['traits']), (message) => problem([...path, 'traits'], message)) }),
+    ...(typeof source['variable'] === 'string' ? { variable: source['variable'] } : {}),
     ...(at === 'container' || at === 'remote' ? { at } : {}),
     ...(source['as'] === 'root' ? { as: 'root' as const } : {}),
     ...(typeof source['folder'] === 'string' ? { folder: canonical(source['folder']) } : {}),

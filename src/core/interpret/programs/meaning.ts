@@ -82,6 +82,8 @@ export interface Program {
   readonly loads?: readonly Load[]
   /** What kind of program it is (`traits.ts`). */
   readonly traits?: readonly string[]
+  /** The environment variable whose words it reads before its own. */
+  readonly variable?: string
   readonly at?: 'container' | 'remote'
   readonly as?: 'root'
   /** The option that names the folder it runs other programs in. */
@@ -111,6 +113,8 @@ export interface Meaning {
   readonly aliases: Readonly<Record<string, string>>
   /** Conventional variables and what they hold (`CC: cc`, `TMPDIR: /tmp`). */
   readonly variables: Readonly<Record<string, string>>
+  /** What variables do to the programs that read them, by name (`traits.ts`). */
+  readonly roles?: Readonly<Record<string, readonly string[]>>
   /** Tools of the hosts, by lower-case name. */
   readonly tools: Readonly<Record<string, ToolSpec>>
   readonly servers?: readonly ServerSpec[]

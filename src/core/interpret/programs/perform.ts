@@ -1,5 +1,4 @@
 // What does one command do? Function, builtin or program: the single doorway through which every command goes, however it is wrapped.
-import { wordSet } from '../../text/word-set.ts'
 import type { Option, RunAction, Word } from '../../model.ts'
 import { isFound } from '../found.ts'
 import { writtenOut } from '../matched.ts'
@@ -27,6 +26,7 @@ import type { Code } from './execute.ts'
 import { isInScript, runLocalCommand } from './local-command.ts'
 import { askFile, executeAll, filesLike } from './matching.ts'
 import { findProgram, normaliseProgram, subcommandOf } from './meaning.ts'
+import type { Program } from './meaning.ts'
 import { noteBarred } from './barred.ts'
 import { noteNodeOptions } from './node-options.ts'
 import { anyCase, parseOptions, valuesOf } from './options.ts'
@@ -42,6 +42,7 @@ import { hasPut } from './put.ts'
 import { READERS } from './readers/index.ts'
 import { runBehindDashes, runStarted } from './started.ts'
 import { loadWritten } from './taken-in.ts'
+import { hasRole } from './traits.ts'
 
 export function perform(shell: Shell, given: Performed): Word {
   const [head] = given.words
@@ -88,26 +89,8 @@ function performNamed(shell: Shell, command: Performed, name: string): Word | nu
 
 const builtinOf = keptByName((table: typeof BUILTINS, name) => (Object.hasOwn(table, name) ? table[name] : undefined))
 
-/** Environment variables whose value a program runs as a command. */
-const COMMAND_VARIABLES = wordSet(
-  'GIT_SSH_COMMAND GIT_SSH GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_PAGER GIT_EXTERNAL_DIFF GIT_ASKPASS GIT_PROXY_COMMAND SSH_ASKPASS EDITOR VISUAL ' +
-    'PAGER MANPAGER BROWSER LESSOPEN PROMPT_COMMAND RSYNC_RSH CVS_RSH TAR_OPTIONS',
-)
-
-/** Environment variables whose words a program reads before its own. */
-const OPTION_VARIABLES: Readonly<Record<string, string>> = {
-  tar: 'TAR_OPTIONS',
-  gzip: 'GZIP',
-  zip: 'ZIPOPT',
-  unzip: 'UNZIP',
-  rsync: 'RSYNC_OPTIONS',
-  grep: 'GREP_OPTIONS',
-  less: 'LESS',
-  wget: 'WGETRC_OPTIONS',
-}
-
-function withEnvironment(shell: Shell, { words, assigns }: Performed, program: string): readonly Word[] {
-  const variable = Object.hasOwn(OPTION_VARIABLES, program) ? OPTION_VARIABLES[program] : undefined
+/** With the words that it takes from the environment, before its own. */
+function withEnvironment(shell: Shell, { words, assigns }: Performed, { variable }: Program): readonly Word[] {
   if (variable === undefined) return words
   const set = assigns.find((assign) => assign.name === variable)?.value ?? (shell.vars.has(variable) ? lookup(shell, variable)?.words[0] : undefined)
   const given = set?.text?.trim()
@@ -115,25 +98,15 @@ function withEnvironment(shell: Shell, { words, assigns }: Performed, program: s
   return given === undefined || given === '' || head === undefined ? words : [head, ...given.split(/\s+/).map((text) => ({ text })), ...rest]
 }
 
-/** Variables by which programs find their settings. A shell has them exported already: setting one counts for whatever it starts next. */
-const STEERING = wordSet(
-  'HOME USERPROFILE XDG_CONFIG_HOME XDG_STATE_HOME XDG_CACHE_HOME APPDATA LOCALAPPDATA CLAUDE_CONFIG_DIR CODEX_HOME GEMINI_CLI_SYSTEM_SETTINGS_PATH ' +
-    'OPENCODE_CONFIG OPENCODE_CONFIG_DIR',
-)
-/** And by which they find the account, cluster or database that they work on: it counts where that is production. */
-const CONTEXTS = wordSet(
-  'AWS_PROFILE AWS_DEFAULT_PROFILE AWS_VAULT KUBECONFIG KUBE_CONTEXT KUBECONTEXT HELM_KUBECONTEXT CLOUDSDK_CORE_PROJECT CLOUDSDK_ACTIVE_CONFIG_NAME ' +
-    'GOOGLE_CLOUD_PROJECT AZURE_SUBSCRIPTION TF_WORKSPACE DOCKER_CONTEXT DOCKER_HOST HEROKU_APP FLY_APP PULUMI_STACK RAILS_ENV APP_ENV MIX_ENV ' +
-    'DJANGO_SETTINGS_MODULE DATABASE_URL PGHOST PGSERVICE MYSQL_HOST REDIS_URL MONGODB_URI',
-)
-
 const NO_ASSIGNS: Performed['assigns'] = []
 
+/** Variables by which programs find their settings: a shell has them exported already, so setting one counts for whatever it starts next. And those that name what they work on, where that is production. */
 function steering(shell: Shell): Performed['assigns'] {
+  const { meaning } = shell.trace.books
   let found: { name: string; value: Word }[] | null = null
   for (const [name, { words }] of shell.vars) {
     const [value] = words
-    if (value === undefined || !(STEERING.has(name) || (CONTEXTS.has(name) && saysProduction(words)))) continue
+    if (value === undefined || !(hasRole(meaning, name, 'settings') || (hasRole(meaning, name, 'context') && saysProduction(words)))) continue
     found ??= []
     found.push({ name, value })
   }
@@ -150,7 +123,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     return runProgram(shell, { ...command, words: [{ text: 'git' }, { text: part }, ...command.words.slice(1)] }, 'git')
   const several = entry.chains === undefined ? null : chained(entry, command.words)
   if (several !== null) return several.map((one) => runProgram(shell, { ...command, words: one }, name)).at(-1) ?? unknownWord(program)
-  const parsed = withoutUndone(parseOptions(entry, withEnvironment(shell, command, program)))
+  const parsed = withoutUndone(parseOptions(entry, withEnvironment(shell, command, entry)))
   const dry = isDry(parsed, entry, command.words) || isIdle(shell, command, parsed, entry)
   let takes: readonly number[] = command.stdin?.from ?? []
   for (const word of command.words) if (word.from !== undefined) takes = union(takes, word.from)
@@ -177,7 +150,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   inner.cwd = enteredBy(shell, parsed)
   if (assigns.length > 0) Object.assign(inner, withAssigned(shell, assigns))
   for (const { name: variable, value } of assigns) {
-    if (COMMAND_VARIABLES.has(variable) && value.text !== null && /[\s/]/.test(value.text))
+    if (hasRole(trace.books.meaning, variable, 'command') && value.text !== null && /[\s/]/.test(value.text))
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
   }
   // What a file does that nobody described is not known by what it is asked for; what the project committed knows its own options.

@@ -1,4 +1,5 @@
-// Says what kind of program a name stands for. `traits` of an entry in programs/ hold for all its other names, and for programs that are `like` it.
+// Says what kind of program a name stands for, and what a variable does. `traits` of an entry in programs/ hold for all its other names, and for programs that are `like` it.
+import { keptByName } from '../../text/kept.ts'
 import { findProgram } from './meaning.ts'
 import type { Meaning } from './meaning.ts'
 
@@ -20,6 +21,16 @@ export type Trait = (typeof TRAITS)[number]
 
 /** Whether a program has a trait. It may have one without being known otherwise. */
 export const hasTrait = (meaning: Meaning, program: string, trait: Trait): boolean => findProgram(meaning, program).traits?.includes(trait) === true
+
+/** What a variable does, said in programs/variables.yaml: a program runs its value, finds its settings by it, or works on what it names. */
+export const ROLES = ['command', 'settings', 'context'] as const
+export type Role = (typeof ROLES)[number]
+
+const rolesOf = keptByName((meaning: Meaning, variable): readonly string[] | undefined => {
+  const { roles } = meaning
+  return roles !== undefined && Object.hasOwn(roles, variable) ? roles[variable] : undefined
+})
+export const hasRole = (meaning: Meaning, variable: string, role: Role): boolean => rolesOf(meaning, variable)?.includes(role) === true
 
 /** The traits that an entry names; one that there is not is reported. */
 export function readTraits(words: readonly string[], problem: (message: string) => void): readonly Trait[] {

@@ -66,7 +66,8 @@ export function readScripts(line: ReaderLine): Word | null {
   if (manager === 'npx') return null
   const several = acrossPackages(line, manager)
   if (several !== null) return runAcross(line, several)
-  if (!hasTrait(shell.trace.books.meaning, manager, 'package-manager') || parsed.chain.some((node) => node.runs.some((carrier) => carrier.kind === 'words'))) return null
+  if (!hasTrait(shell.trace.books.meaning, manager, 'package-manager') || parsed.chain.some((node) => node.runs.some((carrier) => carrier.kind === 'words')))
+    return null
   for (const [name, script] of scriptsSet(parsed.operands)) setScript(line, name, script)
   if (parsed.operands[0]?.text === 'pkg' && parsed.operands.some((one) => one.text === null || /^name=.*prudent/i.test(one.text)))
     keepContent(shell, MANIFEST, unknownWord('file'))
