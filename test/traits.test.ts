@@ -1,7 +1,7 @@
 // Shows that what kind of program a name stands for reaches every program that is like it, by the data and by the verdicts.
 import { describe, expect, test } from 'vitest'
 import { compileMeaning } from '../src/core/interpret/programs/compile.ts'
-import { findProgram } from '../src/core/interpret/programs/meaning.ts'
+import { findProgram, normaliseProgram } from '../src/core/interpret/programs/meaning.ts'
 import { hasRole, hasTrait } from '../src/core/interpret/programs/traits.ts'
 import type { Trait } from '../src/core/interpret/programs/traits.ts'
 import { buildGate, root } from './built-gate.ts'
@@ -109,6 +109,18 @@ describe('in our data', () => {
     expect(verdictOf(`$(${name} -r .x f.json)`)).toBe('ask')
     expect(verdictOf(`${name} -r .c a.json > r; ./r`)).toBe('ask')
     expect(verdictOf(`${name} -r .c a.json | sort`)).toBe('allow')
+  })
+  /** All names that lead to one of them. */
+  const spelled = (trait: Trait): readonly string[] => {
+    const own = withTrait(trait)
+    return [...own, ...Object.keys(meaning.aliases).filter((name) => own.includes(normaliseProgram(meaning, name)))]
+  }
+  test.each(spelled('shell'))('what %s is fed is shell code, also where a program that nobody described starts it', (name) => {
+    expect(verdictOf(`echo 'rm -rf ~' | some-wrapper x ${name}`)).toBe('deny')
+    expect(verdictOf(`echo 'rm -rf ~' | some-wrapper x ${name}x`)).toBe('allow')
+  })
+  test.each(spelled('odd-setting'))('%s is not what anybody expects as a pager', (name) => {
+    expect(check(`git config core.pager ${name}`).decision.findings.map(({ rule }) => rule)).toContain('git.setting-runs-program')
   })
   test.each(withTrait('talks'))('a command that %s is told of is not run', (name) => {
     expect(check(`${name} 'rm -rf ~'`).decision.findings.map(({ rule }) => rule)).not.toContain('floor.delete-home')

@@ -8,15 +8,14 @@ import { hasTrait } from './programs/traits.ts'
 import type { Found, Shell } from './shell/state.ts'
 import { addNeed } from './trace.ts'
 
-/** Commands of the shell's own that no entry describes, also where a path names them. */
-const SHELLS_OWN = wordSet('set export local declare readonly unset echo printf pwd true test [')
 /** By convention, of programs whose entries do not say: their name, and their first or second word. */
 const BEGINNER = /^create-[\w-]+$/
 const BEGINS = wordSet('new create init startproject startapp clone')
 
 /** What a run may have changed besides what it is seen to do; null for anything. */
 function besides({ trace }: Shell, { program, operands }: RunAction): Besides | null {
-  if (SHELLS_OWN.has(program)) return 'nothing'
+  // Commands of the shell's own, also where a path names them.
+  if (hasTrait(trace.books.meaning, program, 'changes-nothing')) return 'nothing'
   const first = known(operands[0])
   const second = known(operands[1])
   const said = besidesOf(trace.books.meaning, program, first, second)

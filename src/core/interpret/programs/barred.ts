@@ -55,8 +55,6 @@ const isPlain = (word: Word): boolean => word.text !== null && word.parts === un
 const STEERS =
   /npm|yarn|bun|auth|token|pass|secret|key|login|registry|^(?:HOME|PREFIX|DESTDIR|CI|PATH|BASH_ENV|ENV|NODE_OPTIONS|SHELL|CIRCLECI|(?:XDG|GITHUB|GITLAB|ACTIONS)_\w+)$/i
 
-const SHELLS = new Set(['bash', 'sh', 'dash', 'zsh', 'ksh'])
-const RUNNERS = new Set(['npx', 'make', 'run-s', 'run-p', 'npm-run-all', 'npm-run-all2', 'env', 'cross-env'])
 const LANGUAGES = new Set(['shell', 'script', 'bash', 'sh'])
 const QUIET = new Set(
   '--silent -s --quiet -q --if-present --yes -y --no-install --jobs -j --keep-going -k --always-make -B --no-print-directory -e -u -x'.split(' '),
@@ -77,12 +75,12 @@ function isPlainlyStarted({ trace: { actions, books }, by }: Shell): boolean {
 
 function isPlainRun(meaning: Meaning, { program, options, operands, assigns, stdin }: RunAction): boolean {
   if (stdin !== undefined || assigns.some(({ name }) => STEERS.test(name)) || options.some(({ name }) => !QUIET.has(name))) return false
-  if (SHELLS.has(program)) return operands.length <= 1
+  if (hasTrait(meaning, program, 'shell')) return operands.length <= 1
   const words = operands.map(({ text }) => text ?? '')
   if (words.some((word) => /^$|^-|[\s={]/.test(word))) return false
   // `run x`, `x`, `version x`: one word names what runs, and more would be handed on to it.
   if (hasTrait(meaning, program, 'package-manager')) return words.length <= (VERBS.has(words[0] ?? '') ? 2 : 1) || isChangeset(words)
-  return program.endsWith('.sh') ? words.length === 0 : RUNNERS.has(program)
+  return program.endsWith('.sh') ? words.length === 0 : hasTrait(meaning, program, 'starts-others')
 }
 const VERBS = new Set(['run', 'run-script', 'rum', 'urn', 'version'])
 const isChangeset = (words: readonly string[]): boolean => /^changesets?$/.test(words.at(-2) ?? '') && words.at(-1) === 'publish'

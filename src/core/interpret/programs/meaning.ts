@@ -173,7 +173,7 @@ export const normaliseProgram = keptByName((meaning: Meaning, word): string => {
   const slash = Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\'))
   if (slash >= 0) name = name.slice(slash + 1)
   if (name.length > 4 && name.at(-4) === '.' && /\.(exe|cmd|bat|com)$/i.test(name)) name = name.slice(0, -4).toLowerCase()
-  if (own(meaning.programs, name) !== undefined) return name
+  if (isDescribed(own(meaning.programs, name))) return name
   const alias = own(meaning.aliases, name)
   if (alias !== undefined) return alias
   const unversioned = /^([a-zA-Z_+-]*[a-zA-Z])[0-9]+(?:\.[0-9]+)*$/.exec(name)?.[1] ?? /^([a-zA-Z_+]+)-[0-9]+(?:\.[0-9]+)*$/.exec(name)?.[1]

@@ -52,7 +52,7 @@ export function runStarted(shell: Shell, command: Performed): void {
       shell.read.perform(inner(), { words: words.slice(at), assigns: command.assigns, stdin, span })
       return
     }
-    if (!isStart(meaning, words.slice(at), before === '--') && !(stdin !== null && SHELLS.has(word.text) && at === words.length - 1)) continue
+    if (!isStart(meaning, words.slice(at), before === '--') && !(stdin !== null && hasTrait(meaning, word.text, 'shell') && at === words.length - 1)) continue
     // `$CC -o crontab a.o`: the name of what is made.
     if (before === '-o' && !isVerb(word.text)) continue
     shell.read.perform(inner(), { words: words.slice(at), assigns: command.assigns, stdin, span })
@@ -70,8 +70,6 @@ function noteKey(shell: Shell, command: Performed, word: Word): void {
 
 /** By its path, and without the ending of something that is compiled, formatted or looked at. */
 const SCRIPT = /^(?:\.{0,2}|~)\/(?:[^/]*\/)*(?:[^/.]+|[^/]+\.(?:sh|bash|zsh|command))$/
-
-const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh'])
 
 const RUNS =
   /^(?:-[cesxCX]|-exec|--(?:exec|execute|command|cmd|commands?|run|shell|prepare|setup|cleanup|conclude|filter|script|eval|hook|before|after|then|do|on-?[a-z-]+|pre-?[a-z-]*|post-?[a-z-]*|[a-z-]*-(?:cmd|command|exec|script)))$/

@@ -16,6 +16,10 @@ const TRAITS = [
   'runs-project-file',
   'package-manager',
   'talks',
+  'shell',
+  'starts-others',
+  'changes-nothing',
+  'odd-setting',
 ] as const
 export type Trait = (typeof TRAITS)[number]
 

@@ -1,5 +1,4 @@
 // Which of git's settings does a command line set, for now or for good, and which of them would run a program?
-import { wordSet } from '../../../text/word-set.ts'
 import type { Word } from '../../../model.ts'
 import { locate } from '../../paths.ts'
 import { knownStart, wordFrom } from '../../shell/fields.ts'
@@ -7,8 +6,11 @@ import { doerOf, lookup } from '../../shell/state.ts'
 import type { Shell } from '../../shell/state.ts'
 import { add, literal, NO_PLACES, unknownWord } from '../../trace.ts'
 import { execute } from '../execute.ts'
+import { normaliseProgram } from '../meaning.ts'
+import type { Meaning } from '../meaning.ts'
 import { has, valuesOf } from '../options.ts'
 import type { Line } from '../selectors.ts'
+import { hasTrait } from '../traits.ts'
 
 export interface Setting {
   /** Lower case. */
@@ -122,7 +124,7 @@ export function applySetting(inner: Shell, line: Line, { name, value, kept }: Se
   const isAlias = name.startsWith('alias.')
   const start = knownStart(value).trim()
   if (isAlias ? !kept || !start.startsWith('!') : !RUNS.test(name) || isSwitch(value)) return
-  if (isOdd(name, value, kept))
+  if (isOdd(inner.trace.books.meaning, name, value, kept))
     add(inner.trace, doer, { does: 'change', what: 'git-program', target: literal(name), places: NO_PLACES, value, recursive: false })
   const alreadyRead = command.assigns.some((assign) => assign.value === value)
   const code = start.startsWith('!') ? wordFrom(value, knownStart(value).indexOf('!') + 1) : value
@@ -131,13 +133,12 @@ export function applySetting(inner: Shell, line: Line, { name, value, kept }: Se
 }
 
 const isSwitch = ({ text }: Word): boolean => text !== null && /^\s*(?:|0|1|true|false|yes|no|on|off)\s*$/i.test(text)
-const INTERPRETERS = wordSet('sh bash zsh dash ksh python python3 perl ruby node php curl wget nc ncat socat eval powershell pwsh osascript rm env')
 const REMOTE_SHELLS = new Set(['ssh', 'plink', 'tortoiseplink', 'autossh', 'sshpass', 'tsh', 'ssh.exe', 'plink.exe'])
 /** Where installed programs lie. */
 const INSTALLED = /^(?:\/(?:usr|bin|opt|snap|nix|Applications|home\/linuxbrew)\/|[A-Za-z]:[\\/](?:Program Files|Windows)|["'])/
 
 /** A program nobody would expect there: a file lying about, an interpreter, a shell line. */
-function isOdd(name: string, value: Word, kept: boolean): boolean {
+function isOdd(meaning: Meaning, name: string, value: Word, kept: boolean): boolean {
   if (EDITORS.has(name) && !kept) return false
   if (name.startsWith('alias.')) return true
   const text = knownStart(value).trim().replace(/^!\s*/, '')
@@ -146,5 +147,5 @@ function isOdd(name: string, value: Word, kept: boolean): boolean {
   const base = program.slice(Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\')) + 1)
   if (/[/\\]/.test(program) && !INSTALLED.test(program)) return true
   if (name === 'core.sshcommand') return !REMOTE_SHELLS.has(base.toLowerCase())
-  return INTERPRETERS.has(base) || /[;|&`]|\$\(/.test(text)
+  return hasTrait(meaning, normaliseProgram(meaning, base), 'odd-setting') || /[;|&`]|\$\(/.test(text)
 }
