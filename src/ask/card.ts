@@ -20,6 +20,7 @@ export function cardLines(approval: Approval, columns: number, ink: Ink, details
   for (const [at, text] of reach.entries()) lines.push(...row(at === 0 ? 'reach' : '', text, ink.strong))
   if (first?.why !== undefined) lines.push(...row('why', first.why))
   if (first?.instead !== undefined) lines.push(...row('instead', first.instead))
+  if (first?.confidence !== undefined) lines.push(...row('sure', `${first.confidence} % (${first.rule})`))
   for (const { title, severity: how } of others) lines.push(...row('also', `${title} (${how})`))
   lines.push(...row('where', `${cwd}${branch === undefined ? '' : `, branch ${branch}`}`))
   lines.push(...row('who', `${host}${session === '' ? '' : `, session ${session.slice(0, 40)}`}`))

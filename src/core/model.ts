@@ -366,7 +366,8 @@ export interface AskedField {
   readonly text: string
   readonly cut: boolean
 }
-export type AskedFinding = Pick<Finding, 'rule' | 'severity' | 'title' | 'why' | 'instead'> & { readonly span?: Span }
+/** `confidence`: 0 to 100; questions kept by older versions have none. */
+export type AskedFinding = Pick<Finding, 'rule' | 'severity' | 'title' | 'why' | 'instead'> & { readonly confidence?: number; readonly span?: Span }
 
 /** What one person said to one question. */
 export interface Answer {

@@ -45,7 +45,17 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
       'branch?': text,
       calls: list(object({ tool: object({ server: or(text), name: text }), fields: list(object({ name: text, text, cut: flag })) })),
       severity,
-      findings: list(object({ rule: text, severity, title: text, 'why?': text, 'instead?': text, 'span?': object({ field: text, start: count, end: count }) })),
+      findings: list(
+        object({
+          rule: text,
+          severity,
+          'confidence?': { type: 'number' },
+          title: text,
+          'why?': text,
+          'instead?': text,
+          'span?': object({ field: text, start: count, end: count }),
+        }),
+      ),
       actions: list(text),
       reach: list(text),
       policy: text,

@@ -45,11 +45,12 @@ export function headlineOf(card: Approval): string {
   return cut(said ?? (sent === null ? `${verb} ${first}${more}${amount}` : `Send to ${sent[1]}${sent[2]}${more}`))
 }
 
-/** Which rule asks, and why: the worst first, as the card has them. */
+/** Which rule asks, why, and how sure it is: the worst first, as the card has them. */
 export function whyOf({ findings }: Approval): string {
   const [first] = findings
   if (first === undefined) return 'it could not be judged'
-  return cut(`${first.title} (${first.rule})${findings.length > 1 ? ` and ${findings.length - 1} more` : ''}`)
+  const sure = first.confidence === undefined ? '' : `, ${first.confidence} % sure`
+  return cut(`${first.title} (${first.rule}${sure})${findings.length > 1 ? ` and ${findings.length - 1} more` : ''}`)
 }
 
 const cut = (text: string): string => {

@@ -155,11 +155,12 @@ function isShown(about: readonly AskedAbout[], { field, start, end }: Span, reda
 
 function findingsOf(findings: readonly Finding[], line: (text: string) => string, marks: (span: Span) => boolean): readonly AskedFinding[] {
   const seen = new Map<string, AskedFinding>()
-  for (const { rule, severity, title, why, instead, span } of [...findings].sort((a, b) => RANK[b.severity] - RANK[a.severity])) {
+  for (const { rule, severity, confidence, title, why, instead, span } of [...findings].sort((a, b) => RANK[b.severity] - RANK[a.severity])) {
     if (seen.size >= MOST_FINDINGS || seen.has(rule)) continue
     seen.set(rule, {
       rule,
       severity,
+      confidence,
       title: line(title),
       ...(why === undefined ? {} : { why: line(why) }),
       ...(instead === undefined ? {} : { instead: line(instead) }),

@@ -115,7 +115,9 @@ const decide = (findings: readonly Finding[], lifted: ReadonlyMap<Finding, strin
     if (granted) return 'allowed before by a person, for calls like this one'
     if (worst === undefined || verdict === 'allow' || worst.verdict !== verdict) return unobjected(verdict, verdict === 'allow' ? '' : wholeText(call))
     const said = objection(verdict, worst, about(worst), findings.filter((finding) => finding.verdict === verdict).length - 1)
-    return verdict === 'ask' && policy.index.question !== undefined ? `${said}; ${policy.index.question}` : said
+    return verdict === 'ask' && policy.index.question !== undefined
+      ? `${said}; ${policy.index.question.replaceAll('{confidence}', String(worst.confidence))}`
+      : said
   }
 }
 

@@ -306,7 +306,7 @@ export const presetShape: Shape = object({
   sandbox: sandboxKey,
   secrets: secretsKey,
   case: key('whether upper and lower case differ in a plain line of `custom_patterns`: `insensitive` unless said', word('sensitive', 'insensitive')),
-  question: key('what a person is asked in the end, as `Proceed? [y/N]`', text('line')),
+  question: key('what a person is asked in the end, as `Proceed? [y/N]`; `{confidence}` stands for how sure the rule is', text('line')),
   approvals: key(
     'where the settings say nothing',
     object({ timeout: key('seconds, or `none`: as long as the agent waits', either(number(5, 3600), word('none'))) }),
