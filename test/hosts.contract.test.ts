@@ -60,6 +60,10 @@ const NAMELESS = [
   'vscode/user-prompt-submit',
   'amp/plugin-mcp',
   'amp/plugin-shell',
+  'rune/mcp',
+  'rune/read',
+  'rune/shell',
+  'rune/write',
 ]
 const isHook = ({ host }: Incoming): boolean => hostOf(host).runs === 'hook'
 

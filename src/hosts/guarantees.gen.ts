@@ -35,6 +35,7 @@ import { guarantees as openhands } from './openhands/guarantees.ts'
 import { guarantees as pi } from './pi/guarantees.ts'
 import { guarantees as qoder } from './qoder/guarantees.ts'
 import { guarantees as qwenCode } from './qwen-code/guarantees.ts'
+import { guarantees as rune } from './rune/guarantees.ts'
 import { guarantees as vscode } from './vscode/guarantees.ts'
 import { guarantees as windsurf } from './windsurf/guarantees.ts'
 
@@ -74,6 +75,7 @@ export const HOST_GUARANTEES: readonly HostGuarantees[] = [
   pi,
   qoder,
   qwenCode,
+  rune,
   vscode,
   windsurf,
 ]

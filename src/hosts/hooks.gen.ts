@@ -23,6 +23,7 @@ import { host as mistralVibe } from './mistral-vibe/index.ts'
 import { host as openhands } from './openhands/index.ts'
 import { host as qoder } from './qoder/index.ts'
 import { host as qwenCode } from './qwen-code/index.ts'
+import { host as rune } from './rune/index.ts'
 import { host as vscode } from './vscode/index.ts'
 import { host as windsurf } from './windsurf/index.ts'
 
@@ -50,6 +51,7 @@ export const HOOKS: readonly Host[] = [
   openhands,
   qoder,
   qwenCode,
+  rune,
   vscode,
   windsurf,
 ]

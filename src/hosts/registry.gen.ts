@@ -35,6 +35,7 @@ import { host as openhands } from './openhands/index.ts'
 import { host as pi } from './pi/index.ts'
 import { host as qoder } from './qoder/index.ts'
 import { host as qwenCode } from './qwen-code/index.ts'
+import { host as rune } from './rune/index.ts'
 import { host as vscode } from './vscode/index.ts'
 import { host as windsurf } from './windsurf/index.ts'
 
@@ -74,6 +75,7 @@ export const HOSTS: readonly Host[] = [
   pi,
   qoder,
   qwenCode,
+  rune,
   vscode,
   windsurf,
 ]
