@@ -13,6 +13,7 @@ import { FILTER_OPTIONS, filterFrom } from '../log-filter.ts'
 import { entryLine, logLines } from '../view/log-table.ts'
 import { makePaint } from '../view/paint.ts'
 import { verifiedLines } from '../view/verified.ts'
+import { preferences } from './log-preferences.ts'
 
 const SHOWN = 50
 const NOTHING_YET = 'nothing is recorded yet: calls appear here once an agent asks; prudent status says which are protected'
@@ -106,10 +107,12 @@ export const log: CommandSpec = {
     ['prudent log --rule git --json', 'as JSON lines'],
     ['prudent log verify', 'is it untouched?'],
   ],
-  commands: [verify, mark],
+  commands: [verify, mark, preferences],
   run: async (given, io) => {
     if (given.operands.length > 0)
-      throw new UsageError(`log takes no \`${given.operands[0]?.slice(0, 40)}\`: write prudent log verify, prudent log mark, or filters`)
+      throw new UsageError(
+        `log takes no \`${given.operands[0]?.slice(0, 40)}\`: write prudent log verify, prudent log mark, prudent log preferences, or filters`,
+      )
     const store = openJsonLines()
     const filter = filterFrom(given, new Date())
     // Where to go on is noted first: what comes meanwhile is shown twice rather than not at all.
