@@ -23,6 +23,8 @@ export const readClaude: Reader = (value, draft) => {
     note(draft, ['permissions', 'allow'], '`allow` ends only this pack: what other rules ask about or deny they still do')
   if (permissions['additionalDirectories'] !== undefined)
     note(draft, ['permissions', 'additionalDirectories'], '`additionalDirectories`: write them under `directories` in your settings')
+  for (const name of ['defaultMode', 'disableBypassPermissionsMode'])
+    if (permissions[name] !== undefined) note(draft, ['permissions', name], `\`${name}\` is about the host itself: it goes on there, and is not taken over`)
   noteUnread(draft, ['permissions'], 'permissions', permissions, [...READ, ...ELSEWHERE])
   return draft.rules.length === 0 && draft.notes.length === 0 ? 'its `permissions` are empty' : null
 }

@@ -61,7 +61,7 @@ export const readRune: Reader = (value, draft) => {
     }
     const say = { verdict, title: given['message'] ?? name, why: given['message'] }
     if (textOf(given['builtin']) !== null) {
-      if (/rm/.test(String(given['builtin']))) add(draft, at, name, { run: 'rm', options: { all: ['--recursive', '--force'] } }, say)
+      if (/(?:^|[_-])rm(?:[_-]|$)/.test(String(given['builtin']))) add(draft, at, name, { run: 'rm', options: { all: ['--recursive', '--force'] } }, say)
       else leave(`no built-in is called \`${String(given['builtin'])}\``)
       continue
     }
