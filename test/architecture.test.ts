@@ -93,7 +93,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/proxy': PROCESS,
   'src/terminal': PROCESS,
   'src/lookout': PROCESS,
-  'src/cli': PROCESS,
+  'src/cli': [...PROCESS, 'src/compat'],
   'src/index.ts': MECHANISMS,
   // Other systems' names over the gate as it is.
   'src/compat': MECHANISMS,

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import * as compat from '../src/compat/index.ts'
+import { openMemory } from '../src/index.ts'
 import { emptyHome, ensureBuilt, ROOT } from './built.ts'
 
 beforeAll(ensureBuilt, 120_000)
@@ -19,5 +20,5 @@ test.each(examples)('$title', async ({ code }) => {
   const body = code.replace(/^import \{(.+)\} from 'prudent\/compat'$/m, 'const {$1} = compat')
   expect(body).not.toContain('import ')
   const run = Object.getPrototypeOf(async () => {}).constructor as new (...names: readonly string[]) => (...given: readonly unknown[]) => Promise<void>
-  await new run('compat', 'assert', 'folder', body)(compat, assert, folder)
+  await new run('compat', 'assert', 'folder', 'store', body)(compat, assert, folder, openMemory())
 })

@@ -7,6 +7,7 @@ import type { CommandSpec, GivenWords, Io } from './command.ts'
 import { allow } from './commands/allow.ts'
 import { approvals } from './commands/approvals.ts'
 import { check } from './commands/check.ts'
+import { compat } from './commands/compat.ts'
 import { completion } from './commands/completion.ts'
 import { desk } from './commands/desk.ts'
 import { doctor } from './commands/doctor.ts'
@@ -48,6 +49,7 @@ const COMMANDS: readonly CommandSpec[] = [
   tour,
   serve,
   hook,
+  compat,
   uninstall,
 ]
 const HELP_WIDTH = 100

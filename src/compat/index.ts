@@ -1,2 +1,5 @@
-// How does a program that was written for one of the five systems go on with this gate? Their names and shapes, over the gate as it is.
+// The names and shapes of the systems that this gate replaces, over the gate as it is, for programs that were written for them.
+export * as anteroom from './anteroom/index.ts'
+export * as cpiSi from './cpi-si/index.ts'
 export * as leashd from './leashd/index.ts'
+export * as wolffish from './wolffish/index.ts'

@@ -57,7 +57,8 @@ function deniedIn(text: string): string | null {
       rest.some((word) => /^(?:\/+\*?|\/\.\/?|~\/?\*?|\$\{?HOME\}?\/?\*?)$/.test(word))
     )
       return 'deletes the whole file system or a whole home folder'
-    if (/^mkfs(?:\.|$)/.test(program) && rest.some((word) => word.startsWith('/dev/'))) return 'formats a disk'
+    if (/^mkfs(?:\.|$)/.test(program) && !rest.some((word) => /^(?:-h|--help|-V|--version)$/.test(word))) return 'formats a disk'
+    if (program === 'dd' && rest.includes('if=/dev/zero')) return 'writes zeros over whatever it is given'
     if (program === 'dd' && rest.some((word) => /^of=\/dev\/(?!null|zero|std|full)/.test(word))) return 'overwrites a disk'
     if (writes.some((path) => /^\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|mapper\/)/.test(path))) return 'overwrites a disk'
     if (writes.some((path) => pathVerdict(path, '/relative', []).verdict === 'deny')) return 'writes to a file that no tool may write'

@@ -153,7 +153,11 @@ test('LE-026 the first rule that matches gives category, tool, input, risk, desc
 test('LE-027 a classification is evaluated to allow, deny or require approval, whatever it claims', () => {
   const { policy } = started(null, { policyFiles: [path.join(FIXTURES, 'leashd.yaml')] })
   const decided = (command: string): string => policy.evaluate(policy.classify('Bash', { command }))
-  expect([decided('ls'), decided('git push x --force'), decided('make')]).toEqual(['ALLOW', 'DENY', 'REQUIRE_APPROVAL'])
+  expect([decided('ls'), decided('git push x --force'), decided('make')]).toEqual([
+    leashd.PolicyDecision.ALLOW,
+    leashd.PolicyDecision.DENY,
+    leashd.PolicyDecision.REQUIRE_APPROVAL,
+  ])
   const forged = { ...policy.classify('Bash', { command: 'ls' }), toolInput: { command: 'git push x --force' } }
   expect(policy.evaluate(forged)).toBe('DENY')
 })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { readYaml } from '../../src/config/yaml.ts'
 import { emptyHome, ensureBuilt, prudent, ROOT } from '../built.ts'
+import { runHook } from '../hook-process.ts'
 import { FIXTURES, gateWith, hookSays } from './origin.ts'
 import type { Asked, Call } from './origin.ts'
 
@@ -164,6 +165,22 @@ test('RU-021 the eight layers are named, this gate as the second', () => {
 })
 test('RU-022 the risks of agents that it answers to are named, and how hosts protect themselves', () => {
   for (const words of ['ASI02', 'ASI08', 'Claude Code', 'Codex CLI', 'Cursor', 'OpenCode', 'Goose']) expect(layers()).toContain(words)
+  // And what the page says of the two risks is so: misuse is stopped before it runs; a failure lets nothing run, and who calls on whose behalf changes nothing.
+  expect(hookSays(gate.home, ['Bash', { command: 'terraform destroy' }]).verdict).toBe('deny')
+  expect(hookSays(gate.home, ['Bash', { command: 'terraform plan' }]).verdict).toBe('silent')
+  const event = {
+    hook_event_name: 'PreToolUse',
+    session_id: 's',
+    cwd: gate.project,
+    agent_id: 'a1',
+    agent_type: 'Explore',
+    tool_use_id: 'sub-1',
+    tool_name: 'Bash',
+  }
+  const sub = (command: string): string =>
+    runHook(JSON.stringify({ ...event, tool_input: { command } }), { words: ['--host', 'claude-code'], home: gate.home }).out
+  expect([sub('terraform destroy').includes('"deny"'), sub('terraform plan')]).toEqual([true, ''])
+  expect(runHook('{"hook_event_name":"PreToolUse","tool_name":', { words: ['--host', 'claude-code'], home: gate.home }).code).toBe(2)
 })
 test('RU-F3 a table says what governs each tool, with its sources, and each tool is governed so', async () => {
   const rows = [

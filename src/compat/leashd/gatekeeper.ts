@@ -1,5 +1,4 @@
 // What becomes of one tool call: the fence, the policy, then a person where one is needed; told at each step?
-import { randomBytes } from 'node:crypto'
 import { askPeopleThrough } from '../../ask/asking-gate.ts'
 import type { JsonObject } from '../../core/model.ts'
 import type { Lifts } from '../../gate/records.ts'
@@ -7,6 +6,7 @@ import { openMemoryLifts } from '../../stores/memory/lifts.ts'
 import { callOf, mapTexts, toolNamed } from '../call.ts'
 import { makeEmitter } from '../emitter.ts'
 import type { Emitter } from '../emitter.ts'
+import { lift } from '../lifting.ts'
 import type { ApprovalCoordinator } from './approvals.ts'
 import type { AuditLogger } from './audit.ts'
 import type { Classification, PolicyEngine } from './policy.ts'
@@ -55,9 +55,6 @@ interface Asked {
   readonly chatId: string
 }
 
-/** Until it is switched off, or the process ends: leashd's modes have no date. */
-const NEVER = '9999-12-31T00:00:00.000Z'
-
 export class ToolGatekeeper {
   readonly events: Emitter<GatekeeperEvents> = makeEmitter()
   readonly #parts: Parts
@@ -82,12 +79,12 @@ export class ToolGatekeeper {
   /** Every tool of this chat passes where it would be asked about. */
   async enableAutoApprove(chatId: string): Promise<void> {
     this.#autoOf(chatId).blanket = true
-    await this.#lift(chatId, { what: 'all' })
+    await lift(this.#liftsOf(chatId), null, chatId)
   }
 
   async enableToolAutoApprove(chatId: string, toolName: string): Promise<void> {
     this.#autoOf(chatId).tools.add(toolName)
-    await this.#lift(chatId, { what: 'tool', tool: toolName })
+    await lift(this.#liftsOf(chatId), toolName, chatId)
   }
 
   disableAutoApprove(chatId: string): void {
@@ -168,12 +165,10 @@ export class ToolGatekeeper {
     return auto
   }
 
-  async #lift(chatId: string, what: { readonly what: 'all' | 'tool'; readonly tool?: string }): Promise<void> {
+  #liftsOf(chatId: string): Lifts {
     const lifts = this.#lifts.get(chatId) ?? openMemoryLifts()
     this.#lifts.set(chatId, lifts)
-    const now = new Date()
-    const mode = { ...what, id: randomBytes(8).toString('hex'), session: null, cap: 'high', madeAt: now.toISOString(), expiresAt: NEVER } as const
-    await lifts.modes.add({ ...mode, by: chatId, channel: 'library' }, now)
+    return lifts
   }
 }
 

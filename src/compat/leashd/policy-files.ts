@@ -1,14 +1,10 @@
 // Which gate do leashd's policy files make? Its rules, one list over all files, behind the fence; without files the preset `leashd`.
 import { readFileSync } from 'node:fs'
-import { policyOf } from '../../config/builtin.ts'
 import { importPatterns } from '../../config/import-patterns.ts'
-import { packageData, packageParsers } from '../../config/package-files.ts'
-import { compileUserRegex } from '../../config/user-regex.ts'
 import { readYaml } from '../../config/yaml.ts'
-import type { PackSource } from '../../core/policy/source.ts'
-import { gateOf } from '../../gate/built-in.ts'
 import type { Gate } from '../../gate/gate.ts'
 import { loadBuiltin } from '../../gate/open.ts'
+import { gateFrom } from '../gate-of.ts'
 
 const FENCE = ['fence.outside']
 /** What our own gate calls its files' rules: `policy.NAME`. */
@@ -31,17 +27,8 @@ export function policyGate(files: readonly string[]): Gate {
   // JSON is YAML. Later settings count, and the first rule of all files that matches.
   const whole = importPatterns('leashd', JSON.stringify({ settings, rules }), POLICY)
   if (!whole.ok) throw new Error(whole.message)
-  return gateFrom(whole.pack === null ? [] : [whole.pack])
+  return gateFrom({ profile: FENCE, packs: whole.pack === null ? [] : [whole.pack] })
 }
 
 /** The fence alone. */
-export const fenceGate = (): Gate => gateFrom([])
-
-function gateFrom(packs: readonly PackSource[]): Gate {
-  const data = packageData()
-  const presets = data.presets.map((preset) => (preset.name === 'bare' ? { ...preset, profile: FENCE } : preset))
-  const policy = policyOf({ ...data, presets }, 'bare', [], packs, compileUserRegex)
-  if (policy === null) throw new Error('the package is damaged: the preset `bare` is missing')
-  const { own, wired } = loadBuiltin('bare')
-  return gateOf(data, policy, packageParsers(), { own, wired })
-}
+export const fenceGate = (): Gate => gateFrom({ profile: FENCE })

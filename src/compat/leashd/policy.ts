@@ -8,7 +8,8 @@ import type { GateSource } from '../call.ts'
 import { riskOf } from './analyzers.ts'
 import { POLICY, policyGate } from './policy-files.ts'
 
-export type PolicyDecision = 'ALLOW' | 'DENY' | 'REQUIRE_APPROVAL'
+export const PolicyDecision = { ALLOW: 'ALLOW', DENY: 'DENY', REQUIRE_APPROVAL: 'REQUIRE_APPROVAL' } as const
+export type PolicyDecision = keyof typeof PolicyDecision
 export interface PolicyRule {
   readonly name: string
   readonly action: 'allow' | 'deny' | 'require_approval'
