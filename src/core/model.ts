@@ -366,7 +366,6 @@ export interface AskedField {
   readonly text: string
   readonly cut: boolean
 }
-/** `confidence`: 0 to 100; questions kept by older versions have none. */
 export type AskedFinding = Pick<Finding, 'rule' | 'severity' | 'title' | 'why' | 'instead'> & { readonly confidence?: number; readonly span?: Span }
 
 /** What one person said to one question. */

@@ -8,7 +8,7 @@ import { outcomeFor, rankOfOutcome, SEVERITIES, rankOfSeverity as rankOf, strict
 import type { Action, Decision, Facts, Finding, Grant, JsonObject, Platform, Reading, Severity, Span, ToolName, Word } from '../model.ts'
 import { extentOf } from './extent.ts'
 import { liftingOf } from './grant.ts'
-import { objection, textAt, unobjected, warningOf, wholeText } from './reason.ts'
+import { objection, questioned, textAt, unobjected, warningOf, wholeText } from './reason.ts'
 import { isOfCall, textOf } from './text.ts'
 import { callOf, covers, whereItLeads } from './trial.ts'
 import type { Call } from './trial.ts'
@@ -115,9 +115,7 @@ const decide = (findings: readonly Finding[], lifted: ReadonlyMap<Finding, strin
     if (granted) return 'allowed before by a person, for calls like this one'
     if (worst === undefined || verdict === 'allow' || worst.verdict !== verdict) return unobjected(verdict, verdict === 'allow' ? '' : wholeText(call))
     const said = objection(verdict, worst, about(worst), findings.filter((finding) => finding.verdict === verdict).length - 1)
-    return verdict === 'ask' && policy.index.question !== undefined
-      ? `${said}; ${policy.index.question.replaceAll('{confidence}', String(worst.confidence))}`
-      : said
+    return verdict === 'ask' ? questioned(said, policy.index.question, worst.confidence) : said
   }
 }
 

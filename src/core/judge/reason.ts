@@ -114,6 +114,10 @@ export const objection = (verdict: Exclude<Verdict, 'allow'>, finding: Finding, 
   return `${parts.join('; ')} (${finding.rule}${others > 0 ? ` and ${others} more` : ''})`
 }
 
+/** With what a person is asked in the end, where the preset says so; `{confidence}` in it is how sure the rule is. */
+export const questioned = (said: string, question: string | undefined, confidence: number): string =>
+  question === undefined ? said : `${said}; ${question.replaceAll('{confidence}', String(confidence))}`
+
 export const warningOf = (finding: Finding, about: string): string => {
   const instead = finding.instead === undefined || finding.instead === '' ? '' : `; instead: ${inLine(finding.instead)}`
   return `${ticked(about)}: ${inLine(finding.title)}${instead} (${finding.rule})`
