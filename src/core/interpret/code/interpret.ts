@@ -1,9 +1,9 @@
 // What would this code do if it ran? (A small abstract interpreter: every branch is taken, what is not known stays unknown.)
 import { concat, constant, either, fromOf, isDecoded, list, literal, map, named, NOTHING, text, thing, union, unknown } from './values.ts'
 import type { ClassValue, From, FunctionValue, Scope, Value } from './values.ts'
-import { createDormant } from './dormant.ts'
+import { createDormant } from './uncalled.ts'
 import { createFolder } from './folder.ts'
-import { calledUnseen, handOn, throughMember } from './handed-on.ts'
+import { calledUnseen, handOn, throughMember } from './indirect-calls.ts'
 import { memberOf, elementsOf } from './members.ts'
 import { asksWhetherMain, createModules, fileNamed } from './modules.ts'
 import type { LocalFile, Modules } from './modules.ts'

@@ -23,7 +23,7 @@ import {
 import type { ListValue, TextValue, ThingValue, Value } from './values.ts'
 import { baseName, dirName } from './paths.ts'
 import type { Language } from './meaning.ts'
-import { saysSecret } from '../secret-names.ts'
+import { saysSecret } from '../../secrets/secret-names.ts'
 
 const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|PRIVATE|AUTH)/i
 const PUBLIC_NAME = /(?:PUBLIC|_ID$|_FILE$|_PATH$|KEYBOARD|AUTHOR|SSH_AUTH_SOCK)/i

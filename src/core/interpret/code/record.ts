@@ -6,11 +6,11 @@ import type { Call, Language, Meaning } from './meaning.ts'
 import { addressOf, flat, holds, mongoText, targets, withoutStart } from './conditions.ts'
 import { isAddress, reach } from './paths.ts'
 import { elementsOf } from './members.ts'
-import { said } from './said.ts'
+import { said } from './literal-arguments.ts'
 import { alternatives, asText, concat, ENVIRONMENT, fromOf, isDecoded, list, literal, numberOf, PLAIN, SECRET, SOCKET, text, union, wordOf } from './values.ts'
 import type { From, Value } from './values.ts'
 import type { FunctionCode } from './syntax.ts'
-import { withText } from './written.ts'
+import { withText } from './written-text.ts'
 
 const MAX_EFFECTS = 1000
 const SHELLS = /^(?:.*\/)?(?:sh|bash|zsh|dash|ksh|ash)$/

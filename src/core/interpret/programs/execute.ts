@@ -15,7 +15,7 @@ import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withList
 import type { Listing } from '../windows/read.ts'
 import { addEffect, completeTakes, placesBelow, enteredFolder, takesOf, withSource } from './code-effects.ts'
 import { addConnect, query } from './effects.ts'
-import { isNamed, textWithHoles } from './holes.ts'
+import { isNamed, textWithHoles } from './placeholders.ts'
 import { searchCode } from './literals.ts'
 import { askFile, executeAll, filesLike } from './matching.ts'
 import { localCode, moduleAt, withInterpreter } from './modules.ts'

@@ -1,7 +1,7 @@
 // What does an assignment leave in its variable?
 import type { Word } from '../../model.ts'
 import { literal, unknownWord } from '../trace.ts'
-import { evaluateValue } from './again.ts'
+import { evaluateValue } from './re-evaluation.ts'
 import { joinWords } from './fields.ts'
 import type { Assignment } from './parse.ts'
 import { afford, bulkOfList, readable } from './state.ts'

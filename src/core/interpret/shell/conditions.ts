@@ -1,5 +1,5 @@
 // What does a condition in double brackets run, besides what it says? Its words are expanded, and some of them once more.
-import { evaluateValue, expandSubscript } from './again.ts'
+import { evaluateValue, expandSubscript } from './re-evaluation.ts'
 import type { TestExpression } from './parse.ts'
 import { spanOf } from './state.ts'
 import type { Shell } from './state.ts'

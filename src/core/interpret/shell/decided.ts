@@ -2,7 +2,7 @@
 import { compileGlob } from '../../text/glob.ts'
 import type { TextTest } from '../../text/glob.ts'
 import type { SyntaxWord } from './parse.ts'
-import type { Tested } from './tested.ts'
+import type { Tested } from './test-expression.ts'
 
 /** Every text that a word may be; null where it may be any. */
 export type Texts = (word: SyntaxWord) => readonly string[] | null

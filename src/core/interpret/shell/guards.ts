@@ -5,8 +5,8 @@ import { unknownWord } from '../trace.ts'
 import type { AndOr, CompoundList, PipelineNode } from './parse.ts'
 import { ABSENT, lookup } from './state.ts'
 import type { Shell, Value } from './state.ts'
-import { aloneIn, testedBy } from './tested.ts'
-import type { Tested } from './tested.ts'
+import { aloneIn, testedBy } from './test-expression.ts'
+import type { Tested } from './test-expression.ts'
 
 /** Variables that cannot be empty: where the test holds, and where it fails. */
 export interface Guards {

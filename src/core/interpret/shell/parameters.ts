@@ -1,7 +1,7 @@
 // What does `$x` or `${x…}` stand for? Known values are computed as bash would; the rest stays unknown by name.
 import type { Word } from '../../model.ts'
 import { literal, unknownWord } from '../trace.ts'
-import { evaluateValue, expandAgain, expandSubscript } from './again.ts'
+import { evaluateValue, expandAgain, expandSubscript } from './re-evaluation.ts'
 import { MOST_VALUES } from './branches.ts'
 import { joinWords } from './fields.ts'
 import type { ParameterExpansionPart, SyntaxWord } from './parse.ts'

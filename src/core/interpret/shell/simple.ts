@@ -2,7 +2,7 @@
 import { wordSet } from '../../text/word-set.ts'
 import type { Action, Span, Word } from '../../model.ts'
 import { add, literal, NO_PLACES, union } from '../trace.ts'
-import { expandAgain, expandSubscript } from './again.ts'
+import { expandAgain, expandSubscript } from './re-evaluation.ts'
 import { expandAssign } from './assign.ts'
 import { addFolders, enter, folderOf, isBranched, MOST_VALUES, otherFolders, settle, stateOf } from './branches.ts'
 import { joinWords, knownStart } from './fields.ts'

@@ -6,12 +6,12 @@ import { addFolders, doubtFiles, endsShell, fold, folderOf, inTurn, leave, leave
 import { visitTest } from './conditions.ts'
 import { deniesKnownFile, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
 import { inTime, parsed } from './in-time.ts'
-import { lastReached, outcomeOf, outcomeOfCondition, takenItems } from './known.ts'
+import { lastReached, outcomeOf, outcomeOfCondition, takenItems } from './constant-branches.ts'
 import { isForkLoop, isRecursionBomb } from './loops.ts'
 import { inBranch } from './option-words.ts'
 import { INDEXES } from './parameters.ts'
 import type { AndOr, CommandNode, CompoundList, ParsedScript, PipelineNode, Statement } from './parse.ts'
-import { rehearsing } from './rehearsed.ts'
+import { rehearsing } from './loop-unrolling.ts'
 import { walkSimple, withEachRedirect } from './simple.ts'
 import {
   altered,

@@ -1,7 +1,7 @@
 // What would this word become? Expansion in bash's order: braces, tilde, parameters and substitutions, splitting, globs.
 import type { Word } from '../../model.ts'
 import { addUnknown, literal, union, unknownWord, step } from '../trace.ts'
-import { ASSIGNS, count, COUNTS, evaluate } from './again.ts'
+import { ASSIGNS, count, COUNTS, evaluate } from './re-evaluation.ts'
 import { expandBraces } from './braces.ts'
 import { closeField, isFull, newFields, pushGlob, pushParts as addParts, pushQuoted, pushSplit, pushText, toWord } from './fields.ts'
 import type { Fields } from './fields.ts'

@@ -1,4 +1,4 @@
-// What is called when a known function is handed on, or called by way of one of its own members?
+// Finds what is called when a known function is passed as an argument, or called through one of its own members.
 import { elementsOf } from './members.ts'
 import type { Call, Language } from './meaning.ts'
 import { resultOf } from './results.ts'

@@ -1,4 +1,4 @@
-// Which texts are written out in what a call is given? Its words, however deep they lie, as far as they are known.
+// Collects the texts that are written out in a call's arguments, however deep, as far as they are known.
 import { flat } from './conditions.ts'
 import type { Call } from './meaning.ts'
 import { wordOf } from './values.ts'

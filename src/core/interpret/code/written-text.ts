@@ -1,4 +1,4 @@
-// What does a file hold that this code writes? Known while every piece is; it may be run next.
+// Tracks what a file holds that this code writes, while every piece is known: it may be run next.
 import type { CodeEffect } from './effects.ts'
 import { literal } from './values.ts'
 import type { Value } from './values.ts'

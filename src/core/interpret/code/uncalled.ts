@@ -1,4 +1,4 @@
-// Which functions did no call reach that we can see? (Getters, decorators, methods that an operator calls: something may run them all the same.)
+// Finds functions that no visible call reaches. Getters, decorators or operators may run them all the same.
 import type { CodeEffect } from './effects.ts'
 import type { FunctionValue } from './values.ts'
 

@@ -1,4 +1,4 @@
-// What does arithmetic do besides numbers? Subscripts in values that it or the name of a variable reach are expanded a second time, as is `${x@P}`, and it counts variables.
+// Expands what bash evaluates a second time: subscripts in values that arithmetic or a variable's name reach, and `${x@P}`; and counts variables.
 import type { Span, Word } from '../../model.ts'
 import { literal, unknownWord } from '../trace.ts'
 import { assign, fork, setVariable } from './state.ts'

@@ -1,11 +1,11 @@
-// What does a script's loop over its own arguments leave, where all of them are known? Runs the few commands such loops consist of, and gives up on any other.
+// Computes what a script's loop over its own known arguments leaves. Runs the few commands that such loops consist of, and gives up on any other.
 import type { Word } from '../../model.ts'
 import { readOnce } from '../trace.ts'
 import { holds, patternOf } from './decided.ts'
 import type { AndOr, Command, CommandNode, CompoundList, PipelineNode, SyntaxWord } from './parse.ts'
 import { afford, altered, ARGUMENTS, positionalOf, setArguments } from './state.ts'
 import type { Shell, State, Value } from './state.ts'
-import { testedBy } from './tested.ts'
+import { testedBy } from './test-expression.ts'
 import { expandValue } from './words.ts'
 
 type Loop = Extract<CommandNode, { type: 'For' | 'While' }>

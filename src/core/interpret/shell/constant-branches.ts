@@ -1,10 +1,10 @@
-// Which way does a script go, where the words it is given say so? `case "$1" in up) …`, `[ "$RESET" = true ] && …`.
+// Chooses the branch that a script takes where its arguments decide: `case "$1" in up) …`, `[ "$RESET" = true ] && …`.
 import { holds, joined, opposite, patternOf } from './decided.ts'
 import type { AndOr, CompoundList, PipelineNode, SyntaxWord } from './parse.ts'
 import { readOnce } from '../trace.ts'
 import { afford, altered, ANY_VARIABLE, ARGUMENTS, sceneValue } from './state.ts'
 import type { Shell } from './state.ts'
-import { testedBy } from './tested.ts'
+import { testedBy } from './test-expression.ts'
 import { expandValue } from './words.ts'
 
 type Case = Extract<PipelineNode, { type: 'Case' }>

@@ -1,4 +1,4 @@
-// Is this the dry run that a program makes by itself wherever it is not told that a pipeline runs it?
+// Recognises the dry run that a program makes by itself outside of CI: it acts only where a pipeline's variables say so.
 import type { Word } from '../../model.ts'
 import { contentOf } from '../paths.ts'
 import { isFound } from '../found.ts'

@@ -1,4 +1,4 @@
-// What does a test say? `[ … ]`, `test …` and `[[ … ]]` as one small tree.
+// Parses a test (`[ … ]`, `test …`, `[[ … ]]`) to one small tree.
 import type { AndOr, PipelineNode, SyntaxWord, TestExpression } from './parse.ts'
 
 /** `bare`: in double brackets, where a variable without quotes is one word all the same. Null stands for what is not read. */

@@ -1,4 +1,4 @@
-// How does shell text read of which some parts are not known?
+// Writes shell text of which some parts are unknown, with a variable in place of each.
 import type { Word } from '../../model.ts'
 
 /** Shell text in which unknown parts are variables again, so that what surrounds them can be read; null when nothing is known. */
