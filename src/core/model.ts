@@ -349,7 +349,8 @@ export interface Approval {
   readonly calls: readonly AskedCall[]
   readonly severity: Severity
   readonly findings: readonly AskedFinding[]
-  /** What it would do, and how far it reaches (how much is deleted, which machines, as whom), a line each. */
+  /** What it would do, in one line (`effect`) and step by step, and how far it reaches (how much is deleted, which machines, as whom), a line each. */
+  readonly effect?: string
   readonly actions: readonly string[]
   readonly reach: readonly string[]
   readonly policy: string
@@ -360,11 +361,12 @@ export interface AskedCall {
   readonly tool: ToolName
   readonly fields: readonly AskedField[]
 }
-/** `cut`: there is more than is shown, so nobody can say yes to it. */
+/** `cut`: there is more than is shown, so nobody can say yes to it. `before`: the text of the file that it replaces. */
 export interface AskedField {
   readonly name: string
   readonly text: string
   readonly cut: boolean
+  readonly before?: string
 }
 export type AskedFinding = Pick<Finding, 'rule' | 'severity' | 'title' | 'why' | 'instead'> & { readonly confidence?: number; readonly span?: Span }
 

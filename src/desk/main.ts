@@ -242,7 +242,7 @@ export async function startDesk({
   }
 }
 
-const printedText = (url: string): string => `open once, within ${LINK_MS / 1000} seconds: ${url}\n`
+const printedText = (url: string): string => `open once, within ${LINK_MS / 1000} seconds: ${url}\npress Enter here for another link\n`
 
 function placeIn(env: Environment): { readonly home: string; readonly state: string } {
   const said = env['HOME']

@@ -43,7 +43,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
       session: text,
       cwd: text,
       'branch?': text,
-      calls: list(object({ tool: object({ server: or(text), name: text }), fields: list(object({ name: text, text, cut: flag })) })),
+      calls: list(object({ tool: object({ server: or(text), name: text }), fields: list(object({ name: text, text, cut: flag, 'before?': text })) })),
       severity,
       findings: list(
         object({
@@ -56,6 +56,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
           'span?': object({ field: text, start: count, end: count }),
         }),
       ),
+      'effect?': text,
       actions: list(text),
       reach: list(text),
       policy: text,

@@ -10,6 +10,7 @@ import { worktreesOf } from '../observe/worktrees.ts'
 import { masked, sceneOf, situationOf, withoutSecrets } from './gate.ts'
 import type { Checked, Gate, Given } from './gate.ts'
 import { redactedCall } from './redact.ts'
+import { replacedNeeds } from './replaced.ts'
 import { wiredAsSeen, wiringNeeds } from './wired.ts'
 
 export interface Observing {
@@ -91,6 +92,7 @@ function decideOnce(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Gi
     decision = judge(reading, facts, policy, given.grants ?? [], situation)
   }
   if (decision.verdict === 'ask' && look(extentNeeds(reading, decision))) decision = judge(reading, facts, policy, given.grants ?? [], situation)
+  if (decision.verdict === 'ask') look(replacedNeeds(reading, decision.findings))
   return { decision: withoutSecrets(decision, reading, books), reading, scene, facts, seen }
 }
 

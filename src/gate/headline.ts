@@ -1,78 +1,210 @@
-// What would happen, in one line with the verb first, and what is the one reason to ask? From the card's own lines, never from the agent's words.
-import type { Approval } from '../core/model.ts'
+// Says in one line what a call would do (verb, resolved target, how much of it, whether git has it), and in another why it asks. From what was read of the call, never from the agent's words.
+import { showWord } from '../core/interpret/render.ts'
+import type { Action, Approval, Decision, Extent, Facts, Finding, PathAction, QueryAction, Reading, RunAction, Severity, ToolCall } from '../core/model.ts'
 
-/** What each kind of line begins with, worst first: what cannot be undone is said before what can. */
-const VERBS: readonly (readonly [does: string, verb: string])[] = [
-  ['delete', 'Delete'],
-  ['query', 'Query'],
-  ['change', 'Change'],
-  ['write', 'Write'],
-  ['signal', 'Signal'],
-  ['execute', 'Execute'],
-  ['connect', 'Connect to'],
-  ['read', 'Read'],
-  ['call', 'Call'],
-  ['run', 'Run'],
-  ['unknown', 'Do something that could not be read:'],
-]
-/** How titles of rules begin, and which kind of line they speak of. */
-const SPOKEN: Readonly<Record<string, string>> = {
-  deletes: 'delete',
-  removes: 'delete',
-  drops: 'query',
-  reads: 'read',
-  sends: 'connect',
-  uploads: 'connect',
-  downloads: 'connect',
-  writes: 'write',
-  signals: 'signal',
-  ends: 'signal',
-  runs: 'execute',
+export interface Read {
+  readonly call: ToolCall
+  readonly decision: Decision
+  readonly reading: Reading
+  readonly facts: Facts
 }
-/** A command so long is no line. */
+
+const RANK: Readonly<Record<Severity, number>> = { low: 0, medium: 1, high: 2, critical: 3 }
+const MOST_NAMED = 3
 const LONGEST_COMMAND = 160
 const LONGEST = 400
 
-export function headlineOf(card: Approval): string {
-  const [does, verb] = kindOf(card)
-  const lines = card.actions.map((line) => line.trim()).filter((line) => line.startsWith(`${does} `))
-  const command = does === 'run' ? commandIn(card) : null
-  const first = command ?? lines[0]?.slice(does.length + 1) ?? ''
-  const more = command === null && lines.length > 1 ? ` and ${lines.length - 1} more` : ''
-  const said = first === '' ? `Call ${card.calls.map(({ tool }) => (tool.server === null ? tool.name : `${tool.server}/${tool.name}`)).join(', ')}` : null
-  const amount = does === 'delete' ? amountIn(card.reach) : ''
-  const sent = does === 'connect' ? /^(.*) sends((?: \(.*\))?)$/.exec(first) : null
-  return cut(said ?? (sent === null ? `${verb} ${first}${more}${amount}` : `Send to ${sent[1]}${sent[2]}${more}`))
+/** Asking findings, worst first: the order in which everything on the card is said. */
+export const worstFirst = (findings: readonly Finding[]): readonly Finding[] =>
+  findings.filter(({ verdict }) => verdict !== 'allow').toSorted((a, b) => RANK[b.severity] - RANK[a.severity])
+
+/** What would happen. */
+export function effectOf(about: readonly Read[]): string {
+  const asked = about.filter(({ decision }) => decision.verdict !== 'allow')
+  const [first] = asked.toSorted((a, b) => worst(b) - worst(a))
+  if (first === undefined) return ''
+  const more = asked.length > 1 ? `, and ${asked.length - 1} more ${asked.length === 2 ? 'call' : 'calls'}` : ''
+  return `${effect(first)}${more}`
+}
+const worst = ({ decision }: Read): number => RANK[worstFirst(decision.findings)[0]?.severity ?? 'low']
+
+function effect(read: Read): string {
+  const { call, decision, reading, facts } = read
+  const findings = worstFirst(decision.findings)
+  const [finding] = findings
+  const found = findings.flatMap(({ action }) => (action === null ? [] : (reading.actions[action] ?? [])))
+  const [action] = found
+  const title = capital(finding?.title ?? `calls ${toolOf(call)}`)
+  switch (action?.does) {
+    case 'delete':
+      return deletion(withOthers(found, reading.actions, 'delete'), facts)
+    case 'write':
+    case 'read':
+      return capital(pathEffect(withOthers(found, [], action.does), facts))
+    case 'connect': {
+      const sent = sourcesOf(action, reading.actions)
+      return `${action.sends ? `Sends ${sent.length === 0 ? 'data' : named(sent)} to` : 'Connects to'} ${showWord(action.url)}`
+    }
+    case 'query':
+      return capital(named(found.flatMap((one) => (one.does === 'query' ? [queryEffect(one)] : []))))
+    case 'call':
+      return `${title}: ${toolOf(call)}${argumentsIn(call)}`
+    case 'run':
+      return `${title}: ${commandOf(action)}`
+    case 'change':
+    case 'signal':
+      return action.target === null ? title : `${title}: ${showWord(action.target)}`
+    default:
+      return call.tool.server === null ? title : `${title}: ${toolOf(call)}`
+  }
 }
 
-/** Which rule asks, why, and how sure it is: the worst first, as the card has them. */
-export function whyOf({ findings }: Approval): string {
-  const [first] = findings
-  if (first === undefined) return 'it could not be judged'
-  const sure = first.confidence === undefined ? '' : `, ${first.confidence} % sure`
-  return cut(`${first.title} (${first.rule}${sure})${findings.length > 1 ? ` and ${findings.length - 1} more` : ''}`)
+const toolOf = ({ tool: { server, name } }: ToolCall): string => (server === null ? name : `${server}/${name}`)
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+const named = (texts: readonly string[]): string => {
+  const each = [...new Set(texts)]
+  const shown = each.slice(0, MOST_NAMED)
+  return each.length > MOST_NAMED
+    ? `${shown.join(', ')} and ${each.length - MOST_NAMED} more`
+    : [shown.slice(0, -1).join(', '), ...shown.slice(-1)].filter(Boolean).join(' and ')
+}
+const pathOf = ({ path, resolved }: PathAction): string => (resolved === null || resolved.includes('\0') ? showWord(path) : resolved)
+
+/** Nobody misses what is made again, or is not there. */
+const SPARED: readonly string[] = ['regenerable', 'scratch', 'nothing-there']
+/** What rules object to, then the rest of its kind. */
+function withOthers(found: readonly Action[], all: readonly Action[], does: PathAction['does']): readonly PathAction[] {
+  const others = all.filter((action) => action.later !== true && 'places' in action && !action.places.some((place) => SPARED.includes(place)))
+  const paths = [...found, ...others].filter((action): action is PathAction => action.does === does)
+  return [...new Map(paths.map((action) => [pathOf(action), action])).values()]
 }
 
-const cut = (text: string): string => {
+function deletion(deleted: readonly PathAction[], { extents = {} }: Facts): string {
+  const counted = deleted.flatMap(({ resolved }) => (resolved !== null && Object.hasOwn(extents, resolved) ? [extents[resolved] as Extent] : []))
+  const where = named(deleted.map(pathOf))
+  const away = deleted.some(({ places }) => places.includes('outside')) ? ', outside the project' : ''
+  if (counted.length === 0) return `Deletes ${where}${away}`
+  return `Deletes ${counted.length < deleted.length ? 'at least ' : ''}${amountOf(counted)} in ${where}${away}: ${inGit(counted)}`
+}
+
+const sum = (counted: readonly Extent[], of: (extent: Extent) => number | null): number => counted.reduce((total, extent) => total + (of(extent) ?? 0), 0)
+
+/** `more than 1,284 files (312 MB)` */
+export function amountOf(counted: readonly Extent[]): string {
+  const files = sum(counted, (extent) => extent.files)
+  const bytes = sum(counted, (extent) => extent.bytes)
+  const size = bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : bytes >= 1e6 ? `${Math.round(bytes / 1e6)} MB` : `${Math.ceil(bytes / 1000)} KB`
+  return `${counted.some(({ capped }) => capped) ? 'more than ' : ''}${files.toLocaleString('en-US')} ${files === 1 ? 'file' : 'files'} (${size})`
+}
+
+/** How much of it could be had again. */
+export function inGit(counted: readonly Extent[]): string {
+  const changed = sum(counted, (extent) => extent.changed)
+  const outside = sum(counted, (extent) => (extent.tracked === null ? extent.files : 0))
+  const untracked = sum(counted, (extent) => extent.untracked) + outside
+  if (changed + untracked === 0) return 'all of it in git'
+  if (changed === 0 && untracked >= sum(counted, (extent) => extent.files)) return 'none of it in git'
+  return `${[...(changed > 0 ? [`${changed.toLocaleString('en-US')} changed since the last commit`] : []), ...(untracked > 0 ? [`${untracked.toLocaleString('en-US')} not in git`] : [])].join(', ')}`
+}
+
+const WRITES: Readonly<Partial<Record<PathAction['how'], string>>> = {
+  append: 'appends to',
+  edit: 'edits',
+  move: 'moves a file to',
+  copy: 'copies to',
+  link: 'links',
+  truncate: 'empties or replaces',
+}
+function pathEffect(actions: readonly PathAction[], { files = {}, missing = [] }: Facts): string {
+  const [first] = actions
+  if (first === undefined) return ''
+  const path = first.resolved ?? ''
+  const isThere = typeof (Object.hasOwn(files, path) ? files[path] : null) === 'string'
+  const verb =
+    first.does === 'read'
+      ? 'reads'
+      : first.how === 'edit' || first.how === 'append'
+        ? WRITES[first.how]
+        : isThere
+          ? 'replaces'
+          : missing.includes(path)
+            ? 'creates'
+            : (WRITES[first.how] ?? 'writes')
+  return `${verb} ${named(actions.map(pathOf))}${first.places.includes('outside') ? ', outside the project' : ''}`
+}
+
+/** Which files' data it takes along, however many programs lie between. */
+function sourcesOf(action: Action, all: readonly Action[]): readonly string[] {
+  const seen = new Set<number>()
+  const waiting = [...action.takes]
+  const found: string[] = []
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    const one = seen.has(id) ? undefined : all[id]
+    seen.add(id)
+    if (one?.does === 'read') found.push(pathOf(one))
+    if (one !== undefined) waiting.push(...one.takes)
+  }
+  return found
+}
+
+const QUERIES: Readonly<Record<string, string>> = {
+  'replace-table': 'replaces',
+  truncate: 'empties',
+  'delete-all': 'deletes all rows of',
+  'delete-some': 'deletes rows of',
+  'update-all': 'changes all rows of',
+  'update-some': 'changes rows of',
+  insert: 'adds rows to',
+  create: 'creates',
+  alter: 'alters',
+  grant: 'changes who may do what:',
+  flush: 'empties the store',
+  shutdown: 'stops the server',
+  setting: 'changes a setting of the server',
+  shell: 'runs on the server:',
+  'read-file': 'reads',
+  'write-file': 'writes',
+  'run-file': 'runs the queries in',
+  'copy-out': 'copies rows out of',
+  kill: 'ends a session',
+}
+function queryEffect({ class: kind, target, host }: QueryAction): string {
+  const drop = /^drop-(\w+)$/.exec(kind)?.[1]
+  const verb = drop === undefined ? (Object.hasOwn(QUERIES, kind) ? QUERIES[kind] : 'queries') : drop === 'other' ? 'drops' : `drops ${drop}`
+  return `${verb ?? ''}${target === null ? '' : ` ${target}`}${host === null ? '' : ` on ${host}`}`
+}
+
+/** As it would run: without what it is wrapped in, its variables filled in. */
+function commandOf({ program, options, operands }: RunAction): string {
+  const words = [program, ...operands.map(showWord), ...options.map(({ name, value }) => (value === true ? name : `${name} ${showWord(value)}`))].join(' ')
+  return words.length > LONGEST_COMMAND ? `${words.slice(0, LONGEST_COMMAND)}…` : words
+}
+
+function argumentsIn({ input }: ToolCall): string {
+  const shown = Object.entries(input).flatMap(([name, value]) =>
+    (typeof value === 'string' && value.length <= 60) || typeof value === 'number' || typeof value === 'boolean' ? [`${name}: ${String(value)}`] : [],
+  )
+  return shown.length === 0 ? '' : ` (${shown.slice(0, MOST_NAMED).join(', ')})`
+}
+
+const oneLine = (text: string): string => {
   const line = text.replaceAll(/\s*\n\s*/g, ' ')
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line
 }
 
-function kindOf({ actions, findings }: Approval): readonly [does: string, verb: string] {
-  const there = VERBS.filter(([does]) => actions.some((line) => line.trim().startsWith(`${does} `)))
-  const meant = SPOKEN[findings[0]?.title.split(' ', 1)[0] ?? '']
-  return there.find(([does]) => does === meant) ?? there[0] ?? ['run', 'Run']
-}
+/** What would happen, in one line. */
+export const headlineOf = ({ effect: said, findings, calls }: Approval): string =>
+  oneLine(
+    said ?? capital(findings[0]?.title ?? `calls ${calls.map(({ tool }) => (tool.server === null ? tool.name : `${tool.server}/${tool.name}`)).join(', ')}`),
+  )
 
-/** As it was written, where it is one line: with the options, which the card's lines leave out. */
-function commandIn({ calls }: Approval): string | null {
-  const [call, ...others] = calls
-  const field = others.length === 0 ? call?.fields.find(({ name }) => name === 'command') : undefined
-  return field === undefined || field.cut || field.text === '' || field.text.includes('\n') || field.text.length > LONGEST_COMMAND ? null : field.text
+/** Which rule asks, why, and how sure it is: what the headline has said already is not said again. */
+export function whyOf(card: Approval): string {
+  const { findings } = card
+  const [first] = findings
+  if (first === undefined) return 'it could not be judged'
+  const sure = first.confidence === undefined ? '' : `, ${first.confidence} % sure`
+  const isSaid = headlineOf(card).toLowerCase().startsWith(first.title.toLowerCase())
+  return oneLine(`${isSaid ? plain(first.why ?? first.title) : first.title} (${first.rule}${sure})${findings.length > 1 ? ` and ${findings.length - 1} more` : ''}`)
 }
-
-/** `deletes 1,284 files (312 MB, none of them in git) below /x`: the count, not the path again. */
-const amountIn = (reach: readonly string[]): string => {
-  const counted = reach.flatMap((line) => /^deletes (.*?\)) below /.exec(line)?.[1] ?? [])
-  return counted.length === 0 ? '' : `: ${counted.join(', ')}`
-}
+const plain = (sentence: string): string => sentence.replace(/\.$/, '')

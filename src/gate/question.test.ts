@@ -67,7 +67,7 @@ describe('a question', () => {
       at: 'remote',
     }
     expect(ask(about({ command: 'x' }, [connect], { extents: { '/app/build': extent }, environment: 'production' })).reach).toEqual([
-      'deletes 1,284 files (312 MB, none of them in git) below /app/build',
+      'deletes 1,284 files (312 MB) in /app/build: none of it in git',
       'reaches a.example',
       'acts on another machine',
       'runs as root',

@@ -1,22 +1,10 @@
 // What is a person shown who is to decide? Rendered from the calls and what was read of them, never from the agent's words; secrets covered.
 import { remarksOn, showAction } from '../core/interpret/render.ts'
-import type {
-  Action,
-  Approval,
-  AskedCall,
-  AskedField,
-  AskedFinding,
-  Decision,
-  Extent,
-  Facts,
-  Finding,
-  Reading,
-  Severity,
-  Span,
-  ToolCall,
-} from '../core/model.ts'
+import type { Action, Approval, AskedCall, AskedField, AskedFinding, Decision, Facts, Finding, Reading, Severity, Span, ToolCall } from '../core/model.ts'
 import { canonicalJson } from '../core/text/canonical.ts'
 import { coverIn } from './carried-secrets.ts'
+import { amountOf, effectOf, inGit } from './headline.ts'
+import { replacedIn } from './replaced.ts'
 
 export interface AskedAbout {
   readonly call: ToolCall
@@ -58,6 +46,7 @@ export function questionOf(about: readonly AskedAbout[], { id, now, millis, reda
     session: line(first?.call.session ?? '').slice(0, 400),
     cwd: line(first?.call.cwd ?? ''),
     ...(branch === undefined ? {} : { branch: line(branch).slice(0, 400) }),
+    effect: line(effectOf(about)),
     calls: callsOf(about, redact),
     severity: findings.reduce<Severity>((worst, { severity }) => (RANK[severity] > RANK[worst] ? severity : worst), 'low'),
     findings: findingsOf(findings, line, (span) => isShown(about, span, redact)),
@@ -111,13 +100,15 @@ function atMost(lines: readonly string[], most: number): readonly string[] {
 
 function callsOf(about: readonly AskedAbout[], redact: (text: string) => string): readonly AskedCall[] {
   const budget = { left: MOST_TEXT }
-  const calls = about.slice(0, MOST_CALLS).map(({ call }) => callOf(call, redact, budget))
+  const calls = about.slice(0, MOST_CALLS).map((one) => callOf(one, redact, budget))
   const more = about.length - calls.length
   return more === 0 ? calls : [...calls, { tool: { server: null, name: `${more} more calls` }, fields: [{ name: '…', text: '', cut: true }] }]
 }
 
 /** Each field by its name; what is no text as JSON. Masked as a whole first: a name may tell what its value is. */
-function callOf({ tool, input }: ToolCall, redact: (text: string) => string, budget: { left: number }): AskedCall {
+function callOf(about: AskedAbout, redact: (text: string) => string, budget: { left: number }): AskedCall {
+  const { tool, input } = about.call
+  const replaced = replacedIn(about)
   const names = Object.keys(input)
   const fields = names.slice(0, MOST_FIELDS).map((name): AskedField => {
     const value = input[name] ?? null
@@ -127,7 +118,10 @@ function callOf({ tool, input }: ToolCall, redact: (text: string) => string, bud
     const isCut = isTooLong || shown.length > MOST_TEXT || name.length > LONGEST_NAME
     const field = { name: redact(name.slice(0, LONGEST_NAME)).slice(0, LONGEST_NAME), text: shown.slice(0, MOST_TEXT), cut: isCut }
     if (!isTooLong) budget.left -= raw.length
-    return field
+    // Of a text that holds what must be covered, lines cannot be compared.
+    const before = name === replaced?.field && !isCut && replaced.text.length <= budget.left && redact(replaced.text) === replaced.text ? replaced.text : null
+    if (before !== null) budget.left -= before.length
+    return before === null ? field : { ...field, before }
   })
   const more = names.length - fields.length
   const isUnnamed = tool.name.length > LONGEST_NAME || (tool.server?.length ?? 0) > LONGEST_NAME
@@ -183,7 +177,7 @@ function actionsOf(actions: readonly Action[], line: (text: string) => string): 
 }
 
 function reachOf({ reading: { actions }, facts }: AskedAbout, line: (text: string) => string): readonly string[] {
-  const deleted = Object.entries(facts.extents ?? {}).map(([path, extent]) => `deletes ${amountOf(extent)} below ${line(path)}`)
+  const deleted = Object.entries(facts.extents ?? {}).map(([path, extent]) => `deletes ${amountOf([extent])} in ${line(path)}: ${inGit([extent])}`)
   const hosts = [...new Set(actions.flatMap((action) => (action.does === 'connect' && action.host !== null ? [action.host] : [])))]
   return [
     ...deleted,
@@ -193,10 +187,4 @@ function reachOf({ reading: { actions }, facts }: AskedAbout, line: (text: strin
     ...(facts.environment === 'production' ? ['production is near'] : []),
     ...(actions.some(({ does }) => does === 'unknown') ? ['part of it could not be read'] : []),
   ]
-}
-
-function amountOf({ files, bytes, capped, tracked }: Extent): string {
-  const size = bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : bytes >= 1e6 ? `${Math.round(bytes / 1e6)} MB` : `${Math.ceil(bytes / 1000)} KB`
-  const known = tracked === null ? '' : `, ${tracked === 0 ? 'none of them' : tracked} in git`
-  return `${capped ? 'more than ' : ''}${files.toLocaleString('en-US')} ${files === 1 ? 'file' : 'files'} (${size}${known})`
 }

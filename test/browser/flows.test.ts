@@ -65,6 +65,8 @@ describe.skipIf(!HAS_BROWSER || !HAS_TERMINALS)('from the agent to the page and 
     const yes = ask(home)
     await card(page).getByText('throws away uncommitted changes').first().waitFor()
     expect(await card(page).getByRole('timer').textContent()).toMatch(/left$/)
+    // The tab may be opened anew while the agent waits.
+    await page.reload()
     await card(page)
       .getByRole('button', { name: /^allow once/i })
       .click()
@@ -78,6 +80,20 @@ describe.skipIf(!HAS_BROWSER || !HAS_TERMINALS)('from the agent to the page and 
     const { out } = await no.done
     expect(out).toMatch(DENIED)
     expect(out).toContain('the build folder is needed')
+  })
+
+  test('what an agent asks in its own prompt is shown, and ends on the page when the agent has run it', async () => {
+    const home = emptyHome()
+    const { terminal } = await startDesk(home)
+    const page = await newPage()
+    await openAt(terminal, page)
+    const event = shellEvent('claude-code', ASKED, { session_id: 's2', tool_use_id: 'own-prompt', cwd: ROOT })
+    expect((await askAsAgent(home, event, ['--host', 'claude-code']).done).out).toContain('"permissionDecision":"ask"')
+    await card(page).getByText('Answer this one in the agent').waitFor()
+    expect(await card(page).getByRole('button').count()).toBe(0)
+    const ran = { ...event, hook_event_name: 'PostToolUse', tool_response: { stdout: '', stderr: '', interrupted: false } }
+    await askAsAgent(home, ran, ['--host', 'claude-code']).done
+    await card(page, 'ended').getByText('Allowed', { exact: true }).waitFor()
   })
 
   test('a terminal and the page at once: whoever answers first, the other says who', async () => {

@@ -36,15 +36,21 @@ describe.skipIf(!HAS_BROWSER)('the queue', () => {
     const page = await openPage(browser, desk)
     await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
     const id = await raise('rm -rf ../other', {
-      card: { reach: ['deletes 12 files (3 KB, none of them in git) below /work/other', 'runs as root'], branch: 'main' },
+      card: {
+        effect: 'Deletes 12 files (3 KB) in /work/other: none of it in git',
+        reach: ['deletes 12 files (3 KB) in /work/other: none of it in git', 'runs as root'],
+        branch: 'main',
+      },
     })
     const card = cardOf(page, id)
     await card.waitFor()
     // In this order: what would happen, why it asks, the call, how far it reaches, what was answered before, where, who.
     const [headline, ...rest] = await card.locator('h3, .why, .call code, .fact dt').allTextContents()
-    expect(headline).toMatch(/other|12 files/)
+    expect(headline).toBe('Deletes 12 files (3 KB) in /work/other: none of it in git')
     expect(rest).toEqual(['deletes files outside the project (files.delete-outside)', 'rm -rf ../other\n', 'Reach', 'Before', 'Where', 'Who'])
-    expect(await card.locator('.fact').first().textContent()).toContain('runs as root')
+    // What the headline has said is not said again.
+    expect(await card.locator('.fact dd').first().textContent()).toBe('runs as root')
+    expect(await card.getByText('12 files').count()).toBe(1)
     await allow(card).click()
     await card.getByText(/^Allowed/).waitFor()
     expect(await stateOf(id)).toBe('allowed')
@@ -203,6 +209,13 @@ describe.skipIf(!HAS_BROWSER)('the queue', () => {
     expect(await card.locator('.line.gone').allTextContents()).toEqual(['−two\n'])
     expect(await card.locator('.line.new').allTextContents()).toEqual(['+three⟨u+200b⟩\n'])
     expect(await card.locator('.line.same').allTextContents()).toEqual([' one\n'])
+    const written = [
+      { name: 'file_path', text: '/work/app/a', cut: false },
+      { name: 'content', text: `${'x\n'.repeat(40)}new\n`, cut: false, before: `${'x\n'.repeat(40)}old\n` },
+    ]
+    const over = cardOf(page, await raise('', { card: { calls: [{ tool: { server: null, name: 'Write' }, fields: written }] } }))
+    await over.getByText('replaces the whole file').waitFor()
+    expect(await over.locator('.line:is(.gone, .new, .skipped)').allTextContents()).toEqual(['… 37 lines as they are\n', '−old\n', '+new\n'])
   })
 
   test('keys answer the focused card, and none other', async () => {

@@ -48,18 +48,24 @@ export function Answer({ view, mayApprove, whyNot, onAnswer, isSeen, isFolded, o
     setDenying(denying === kind ? null : kind)
     rearm()
   }
-  keysOf(view.id, {
-    allow: (event) => {
-      const once = view.offers.find(({ remember }) => remember === 'once')
-      if (once !== undefined) allow(event, once)
-    },
-    deny: () => deny(),
-    reason: () => open('reason'),
-    pause: () => open('pause'),
-    unfold: onUnfold,
-  })
+  const isElsewhere = view.answerIn === 'agent'
+  keysOf(
+    view.id,
+    isElsewhere
+      ? null
+      : {
+          allow: (event) => {
+            const once = view.offers.find(({ remember }) => remember === 'once')
+            if (once !== undefined) allow(event, once)
+          },
+          deny: () => deny(),
+          reason: () => open('reason'),
+          pause: () => open('pause'),
+          unfold: onUnfold,
+        },
+  )
 
-  if (view.answerIn === 'agent')
+  if (isElsewhere)
     return (
       <footer class="answer">
         <p class="note">Answer this one in the agent: {view.card.host} shows its own prompt.</p>
@@ -82,9 +88,9 @@ export function Answer({ view, mayApprove, whyNot, onAnswer, isSeen, isFolded, o
           />
         </label>
       )}
-      <div class="buttons">
-        {mayApprove &&
-          view.offers.map((offer) => (
+      {mayApprove && view.offers.length > 0 && (
+        <div class="buttons" role="group" aria-label="allow">
+          {view.offers.map((offer) => (
             <button
               key={offer.remember}
               type="button"
@@ -97,7 +103,10 @@ export function Answer({ view, mayApprove, whyNot, onAnswer, isSeen, isFolded, o
               {offer.remember === 'once' && <kbd aria-hidden="true">a</kbd>}
             </button>
           ))}
-        <span class="spring" />
+        </div>
+      )}
+      {mayApprove && <Preview offers={view.offers} />}
+      <div class="buttons" role="group" aria-label="deny">
         <button type="button" class="deny" aria-disabled={isIdle} onClick={() => deny()}>
           Deny<kbd aria-hidden="true">d</kbd>
         </button>
@@ -108,7 +117,6 @@ export function Answer({ view, mayApprove, whyNot, onAnswer, isSeen, isFolded, o
           Deny and pause…<kbd aria-hidden="true">p</kbd>
         </button>
       </div>
-      {view.offers.map((offer) => (offer.preview === undefined || !mayApprove ? null : <Preview key={offer.remember} offer={offer} />))}
       {denying !== null && (
         <Reason
           key={denying}
@@ -166,14 +174,18 @@ function Reason({ isPause, isIdle, onSend, onClose }: ReasonProps): JSX.Element 
   )
 }
 
-const Preview = ({ offer: { label, preview } }: { readonly offer: Offer }): JSX.Element | null =>
-  preview === undefined ? null : (
+/** What the answers that count for longer would let through: the same for all of them, until each ends. */
+function Preview({ offers }: { readonly offers: readonly Offer[] }): JSX.Element | null {
+  const preview = offers.find((offer) => offer.preview !== undefined)?.preview
+  if (preview === undefined) return null
+  return (
     <details class="preview">
-      <summary>What “{label}” would have let through in the last 30 days</summary>
-      <List title="It would have matched" items={preview.wouldMatch} none="nothing" />
-      <List title="It would not have matched" items={preview.wouldNot} none="nothing close to it" />
+      <summary>What would pass without asking, besides this once</summary>
+      <List title="Would pass" items={preview.wouldMatch} none="nothing else" />
+      <List title="Would still ask" items={preview.wouldNot} none="nothing close to it" />
     </details>
   )
+}
 
 const List = ({ title, items, none }: { readonly title: string; readonly items: readonly string[]; readonly none: string }): JSX.Element => (
   <>

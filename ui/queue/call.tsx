@@ -2,7 +2,7 @@
 import type { AskedCall, AskedField, Span } from '../../src/core/model.ts'
 import type { JSX } from '../lib.ts'
 import { linesOf, Plain, SignedLine } from '../parts/text.tsx'
-import { changePair, diffLines } from './diff.ts'
+import { around, changePair, diffLines } from './diff.ts'
 
 /** Longer ones are folded, and must be unfolded before anybody can say yes. */
 const MOST_LINES = 40
@@ -22,10 +22,9 @@ function bodyOf(
   const textOf = (name: string): string => fields.find((field) => field.name === name)?.text ?? ''
   return fields.flatMap((field) => {
     if (pair !== null && field.name === pair[1]) return []
-    if (pair !== null && field.name === pair[0]) {
-      const lines = diffLines(textOf(pair[0]), textOf(pair[1])).map(({ kind, text }, at) => <SignedLine key={at} sign={SIGNS[kind]} kind={kind} text={text} />)
-      return [{ name: `${pair[0]} → ${pair[1]}`, note: 'the change', lines }]
-    }
+    if (pair !== null && field.name === pair[0])
+      return [{ name: `${pair[0]} → ${pair[1]}`, note: 'the change', lines: changed(textOf(pair[0]), textOf(pair[1])) }]
+    if (field.before !== undefined && !field.cut) return [{ name: field.name, note: 'replaces the whole file', lines: changed(field.before, field.text) }]
     return [
       {
         name: field.name,
@@ -41,6 +40,17 @@ function bodyOf(
     ]
   })
 }
+
+const changed = (before: string, after: string): readonly JSX.Element[] =>
+  around(diffLines(before, after)).map((line, at) =>
+    line.kind === 'skipped' ? (
+      <span class="line skipped" key={at}>
+        {`… ${line.count} lines as they are\n`}
+      </span>
+    ) : (
+      <SignedLine key={at} sign={SIGNS[line.kind]} kind={line.kind} text={line.text} />
+    ),
+  )
 
 const FILES = ['file_path', 'path', 'filePath', 'filename']
 const noteOf = ({ name, cut }: AskedField, fields: readonly AskedField[]): string =>

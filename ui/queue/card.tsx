@@ -96,23 +96,32 @@ function TimeLeft({ view }: { readonly view: ApprovalView }): JSX.Element | null
 }
 
 function Facts({ view, isSample }: { readonly view: ApprovalView; readonly isSample: boolean }): JSX.Element {
-  const { card, similar, headline } = view
-  const reach = card.reach.filter((line) => line !== headline)
+  const { card, similar, headline, why } = view
+  const reach = card.reach.filter((line) => !isSaid(line, headline))
   const [first, ...others] = card.findings
   const isCut = card.calls.some(({ fields }) => fields.some(({ cut }) => cut))
   return (
     <dl class="facts">
       {reach.length > 0 && <Fact name="Reach" items={reach} isStrong />}
-      {first?.why !== undefined && <Fact name="Why" items={[first.why]} />}
-      {first?.instead !== undefined && <Fact name="Instead" items={[first.instead]} isCode />}
+      {first?.why !== undefined && !why.startsWith(first.why.replace(/\.$/, '')) && <Fact name="Why" items={[first.why]} />}
+      {first?.instead !== undefined && <Fact name="Instead" items={[first.instead]} />}
       {others.length > 0 && <Fact name="Also" items={others.map(({ title, severity, rule }) => `${title} (${severity}, ${rule})`)} />}
       {isCut && <Fact name="Note" items={['this is too long to be shown whole, so it can only be denied here']} isStrong />}
       <Fact name="Before" items={[similarText(view, isSample)]} isQuiet={similar.answered === 0} />
       <Fact name="Where" items={[`${card.cwd}${card.branch === undefined ? '' : `, branch ${card.branch}`}`]} isCode />
-      <Fact name="Who" items={[`${card.host}${card.session === '' ? '' : `, session ${card.session.slice(0, 40)}`}`]} />
+      <Fact name="Who" items={[`${card.host}${card.session === '' ? '' : `, session ${shortly(card.session)}`}`]} />
     </dl>
   )
 }
+
+/** `deletes 3 files (2 KB) in /work/build: …`: of no use below a headline that says so. */
+function isSaid(line: string, headline: string): boolean {
+  const [, amount, path] = /^deletes (.*?\)) in (.*): [^:]*$/.exec(line) ?? []
+  return amount !== undefined && path !== undefined && headline.includes(amount) && headline.includes(path)
+}
+
+/** The first part of an id made by a machine tells sessions apart. */
+const shortly = (session: string): string => /^([0-9a-f]{8})-[0-9a-f-]{27}$/i.exec(session)?.[1] ?? session.slice(0, 40)
 
 interface FactProps {
   readonly name: string

@@ -23,6 +23,26 @@ export function diffLines(before: string, after: string): readonly DiffLine[] {
   return [...a.slice(0, head).map(same), ...middle, ...a.slice(a.length - tail).map(same)]
 }
 
+/** Lines beside a change that are shown with it. */
+const CONTEXT = 3
+export type Shown = DiffLine | { readonly kind: 'skipped'; readonly count: number }
+
+/** What has not changed is counted where it is long. */
+export function around(lines: readonly DiffLine[]): readonly Shown[] {
+  const isNear = (at: number): boolean => lines.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some(({ kind }) => kind !== 'same')
+  const shown: Shown[] = []
+  for (let at = 0; at < lines.length;) {
+    let end = at
+    while (end < lines.length && !isNear(end)) end++
+    // A line that says that one is left out is no shorter.
+    if (end - at > 1) shown.push({ kind: 'skipped', count: end - at })
+    else shown.push(...lines.slice(at, Math.max(end, at)))
+    if (end < lines.length) shown.push(lines[end] as DiffLine)
+    at = end + 1
+  }
+  return shown
+}
+
 /** By the longest common subsequence. */
 function compared(a: readonly string[], b: readonly string[]): readonly DiffLine[] {
   const width = b.length + 1

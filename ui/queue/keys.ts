@@ -9,8 +9,8 @@ export interface CardKeys {
 }
 const cards = new Map<string, CardKeys>()
 
-/** Called at each drawing: the last one counts. */
-export const keysOf = (id: string, keys: CardKeys): void => void cards.set(id, keys)
+/** Called at each drawing: the last one counts. Null: nothing can be done to it here. */
+export const keysOf = (id: string, keys: CardKeys | null): void => void (keys === null ? cards.delete(id) : cards.set(id, keys))
 
 const currentCard = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>('[data-card]') ?? null
 

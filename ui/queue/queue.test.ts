@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ApprovalView } from '../../src/desk/api.ts'
-import { changePair, diffLines } from './diff.ts'
+import { around, changePair, diffLines } from './diff.ts'
 import { EMPTY, KEEP_MS, openIn, take, takeAll, tidy, unheard } from './order.ts'
 import { SAMPLE } from '../views/sample.ts'
 import { isSeen, see, UNSEEN } from './seen.ts'
@@ -15,6 +15,35 @@ const view = (id: string, endedAfter: number | null = null): ApprovalView => ({
   ended: endedAfter === null ? null : { how: 'denied', by: 'dev', channel: 'desk', at: new Date(START + endedAfter).toISOString() },
 })
 const ids = (views: readonly ApprovalView[]): string[] => views.map(({ id }) => id)
+
+test('of a change, only long stretches of what stays are counted in place of being shown', () => {
+  const line = fc.constantFrom('a', 'b', 'c', 'd')
+  const text = fc.array(line, { maxLength: 60 }).map((lines) => lines.join('\n'))
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const all = diffLines(before, after)
+      const shown = around(all)
+      const counted = shown.reduce((total, one) => total + (one.kind === 'skipped' ? one.count : 1), 0)
+      expect(counted).toBe(all.length)
+      expect(shown.filter(({ kind }) => kind === 'gone' || kind === 'new')).toEqual(all.filter(({ kind }) => kind !== 'same'))
+      for (const one of shown) if (one.kind === 'skipped') expect(one.count).toBeGreaterThan(1)
+    }),
+    { seed: 12 },
+  )
+  const long = Array.from({ length: 50 }, (_, at) => String(at))
+  expect(around(diffLines(long.join('\n'), long.with(25, 'x').join('\n'))).map((one) => (one.kind === 'skipped' ? `…${one.count}` : one.text))).toEqual([
+    '…22',
+    '22',
+    '23',
+    '24',
+    '25',
+    'x',
+    '26',
+    '27',
+    '28',
+    '…21',
+  ])
+})
 
 describe('order of cards', () => {
   test('new ones come below, and an answer leaves a card where it is', () => {

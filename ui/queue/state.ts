@@ -23,7 +23,8 @@ function change(next: Queue): void {
   const before = queue.value
   if (next === before) return
   queue.value = next
-  const isMoved = next.cards.length !== before.cards.length || next.cards.some((card, at) => card.state !== before.cards[at]?.state)
+  // More that is said of a card makes it longer, too.
+  const isMoved = next.cards.length !== before.cards.length || next.cards.some((card, at) => JSON.stringify(card) !== JSON.stringify(before.cards[at]))
   if (isMoved) rearm()
 }
 
