@@ -8,9 +8,13 @@ export interface Attending {
   readonly close: () => void
 }
 
+/** A page that is loaded again is gone for a moment: for so long, agents that wait are not told that nobody is there. */
+const AWAY_MS = 8000
+
 /** `isThere`: whether a person may answer here right now. Where a terminal listens already, that is enough, until it goes. */
-export function attend(at: ChannelPlace, isThere: () => boolean): Attending {
+export function attend(at: ChannelPlace, isThere: () => boolean, now: () => number = Date.now): Attending {
   let listening: Listening | null = null
+  let lastThere = 0
   let isLooking = false
   let isOver = false
   const close = (): void => {
@@ -23,7 +27,8 @@ export function attend(at: ChannelPlace, isThere: () => boolean): Attending {
       isLooking = true
       try {
         const there = isThere()
-        if (listening !== null && (!there || !listening.isOurs())) close()
+        if (there) lastThere = now()
+        if (listening !== null && (now() - lastThere > AWAY_MS || !listening.isOurs())) close()
         if (listening !== null || !there) return
         // What is asked is in the store, which is looked at: this is only where they knock.
         const listened = await listen(at, { channel: 'desk', asked: () => {}, left: () => {} })

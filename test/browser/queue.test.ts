@@ -38,7 +38,7 @@ describe.skipIf(!HAS_BROWSER)('the queue', () => {
     const id = await raise('rm -rf ../other', {
       card: {
         effect: 'Deletes 12 files (3 KB) in /work/other: none of it in git',
-        reach: ['deletes 12 files (3 KB) in /work/other: none of it in git', 'runs as root'],
+        reach: ['deletes 12 files (3 KB) in /work/other: none of it in git', 'runs as root', 'reaches a.example'],
         branch: 'main',
       },
     })

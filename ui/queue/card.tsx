@@ -114,8 +114,10 @@ function Facts({ view, isSample }: { readonly view: ApprovalView; readonly isSam
   )
 }
 
-/** `deletes 3 files (2 KB) in /work/build: …`: of no use below a headline that says so. */
+/** `deletes 3 files (2 KB) in /work/build: …`, `reaches a.example`: of no use below a headline that says so. */
 function isSaid(line: string, headline: string): boolean {
+  const host = /^reaches (\S+)$/.exec(line)?.[1]
+  if (host !== undefined) return headline.includes(host)
   const [, amount, path] = /^deletes (.*?\)) in (.*): [^:]*$/.exec(line) ?? []
   return amount !== undefined && path !== undefined && headline.includes(amount) && headline.includes(path)
 }
