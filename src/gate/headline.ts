@@ -15,7 +15,7 @@ const LONGEST_COMMAND = 160
 const LONGEST = 400
 
 /** Asking findings, worst first: the order in which everything on the card is said. */
-export const worstFirst = (findings: readonly Finding[]): readonly Finding[] =>
+const worstFirst = (findings: readonly Finding[]): readonly Finding[] =>
   findings.filter(({ verdict }) => verdict !== 'allow').toSorted((a, b) => RANK[b.severity] - RANK[a.severity])
 
 /** What would happen. */
@@ -104,7 +104,11 @@ export function inGit(counted: readonly Extent[]): string {
   const untracked = sum(counted, (extent) => extent.untracked) + outside
   if (changed + untracked === 0) return 'all of it in git'
   if (changed === 0 && untracked >= sum(counted, (extent) => extent.files)) return 'none of it in git'
-  return `${[...(changed > 0 ? [`${changed.toLocaleString('en-US')} changed since the last commit`] : []), ...(untracked > 0 ? [`${untracked.toLocaleString('en-US')} not in git`] : [])].join(', ')}`
+  const parts = [
+    ...(changed > 0 ? [`${changed.toLocaleString('en-US')} changed since the last commit`] : []),
+    ...(untracked > 0 ? [`${untracked.toLocaleString('en-US')} not in git`] : []),
+  ]
+  return parts.join(', ')
 }
 
 const WRITES: Readonly<Partial<Record<PathAction['how'], string>>> = {
@@ -205,6 +209,8 @@ export function whyOf(card: Approval): string {
   if (first === undefined) return 'it could not be judged'
   const sure = first.confidence === undefined ? '' : `, ${first.confidence} % sure`
   const isSaid = headlineOf(card).toLowerCase().startsWith(first.title.toLowerCase())
-  return oneLine(`${isSaid ? plain(first.why ?? first.title) : first.title} (${first.rule}${sure})${findings.length > 1 ? ` and ${findings.length - 1} more` : ''}`)
+  return oneLine(
+    `${isSaid ? plain(first.why ?? first.title) : first.title} (${first.rule}${sure})${findings.length > 1 ? ` and ${findings.length - 1} more` : ''}`,
+  )
 }
 const plain = (sentence: string): string => sentence.replace(/\.$/, '')
