@@ -1,5 +1,5 @@
 // The nouns of asking: what a person is shown, and what one says to it.
-import type { Finding, Severity, Span, ToolName } from './model.ts'
+import type { Severity, Span, ToolName } from './terms.ts'
 
 /** A question put to people: what an agent wants, rendered from the calls themselves, secrets covered. */
 export interface Approval {
@@ -32,7 +32,15 @@ export interface AskedField {
   readonly cut: boolean
   readonly before?: string
 }
-export type AskedFinding = Pick<Finding, 'rule' | 'severity' | 'title' | 'why' | 'instead'> & { readonly confidence?: number; readonly span?: Span }
+export interface AskedFinding {
+  readonly rule: string
+  readonly severity: Severity
+  readonly title: string
+  readonly why?: string
+  readonly instead?: string
+  readonly confidence?: number
+  readonly span?: Span
+}
 
 /** What one person said to one question. */
 export interface Answer {

@@ -1,15 +1,13 @@
 // The nouns: every type that more than one verb speaks of. Types only, no behaviour.
+import type { Severity, Span, ToolName } from './terms.ts'
+
+export type { Answer, Approval, AskedCall, AskedField, AskedFinding, Remember } from './asked.ts'
+export type { Severity, Span, ToolName } from './terms.ts'
 
 export type Verdict = 'allow' | 'ask' | 'deny'
-export type Severity = 'low' | 'medium' | 'high' | 'critical'
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export interface JsonObject {
   readonly [key: string]: Json
-}
-
-export interface ToolName {
-  readonly server: string | null
-  readonly name: string
 }
 
 export interface ToolCall {
@@ -45,13 +43,6 @@ export interface Scene {
   readonly wired?: readonly string[]
 }
 export type Platform = 'linux' | 'macos' | 'windows'
-
-/** Which input field, from where to where (UTF-16 offsets). */
-export interface Span {
-  readonly field: string
-  readonly start: number
-  readonly end: number
-}
 
 /**
  * One argument as the program would get it. `text` is null when any part is not known.
@@ -336,8 +327,6 @@ export interface Decision {
   /** By which it passes. */
   readonly grants?: readonly string[]
 }
-
-export type { Answer, Approval, AskedCall, AskedField, AskedFinding, Remember } from './asked.ts'
 
 /** An answer kept for next time: narrow, dated, revocable. */
 export interface Grant {
