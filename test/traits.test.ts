@@ -47,6 +47,20 @@ describe('how traits are inherited', () => {
   })
 })
 
+describe('names that two entries claim', () => {
+  test.each([
+    ['described twice', { x: {} }, { x: { besides: 'new' } }, '`x` is described in b.yaml, and also described in a.yaml'],
+    ['described, and like another', { x: {}, y: { like: ['x'] } }, {}, '`x` is like `y`, and also described in a.yaml'],
+    ['like two', { a: { like: ['x'] } }, { b: { like: ['x'] } }, '`x` is like `b`, and also like `a`'],
+    ['another name, and described', { a: { also: ['x'] } }, { x: {} }, '`x` is described in b.yaml, and also another name of `a`'],
+  ])('%s', (_name, programs, more, message) => {
+    expect(compiled(programs, more).problems.map((problem) => problem.message)).toEqual([message])
+  })
+  test('traits claim nothing', () => {
+    expect(compiled({ a: { like: ['x'] } }, { x: { traits: ['editor'] } }).problems).toEqual([])
+  })
+})
+
 describe('what variables do', () => {
   test('each has the roles that are said of it, also in what is shipped', () => {
     const { meaning: made, problems } = compileMeaning([{ file: 'a.yaml', content: { roles: { command: ['EDITOR', 'X'], settings: 'X' } } }])
@@ -72,10 +86,46 @@ describe('what variables do', () => {
 interface Entry {
   readonly traits?: readonly Trait[]
   readonly like?: readonly string[] | string
+  readonly also?: readonly string[] | string
 }
 const entries = (await readFolder(`${root}/programs`)).flatMap(({ text }) =>
   Object.entries((readYaml(text).value as { readonly programs?: Readonly<Record<string, Entry | null>> }).programs ?? {}),
 )
+/** Read otherwise than the program they are like, each for a reason. */
+const UNLIKE = new Map([['test', "is a command of the shell's own"]])
+const wordOf = (name: string): RegExp => new RegExp(`(^|[;&|(]\\s*)${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=\\s|$)`)
+
+describe('a program that is like another is read like it', () => {
+  const examples = new Map<string, string[]>()
+  for (const { program, command } of sources.programExamples) examples.set(program, [...(examples.get(program) ?? []), command])
+  const families = entries.flatMap(([name, entry]) => {
+    const { also = [], like = [] } = entry ?? {}
+    const twins = [also, like].flat()
+    const commands = (examples.get(name) ?? []).filter((command) => wordOf(name).test(command))
+    return twins.length === 0 || commands.length === 0 ? [] : [[name, twins, commands] as const]
+  })
+  /** What is done, whoever does it, and wherever it stands in the text. */
+  const deedsOf = (command: string, names: readonly string[]): string =>
+    JSON.stringify(check(command).reading.actions, (key, value: unknown) => (key === 'span' ? undefined : names.includes(value as string) ? '' : value))
+  test.each(families)('%s', (name, twins, commands) => {
+    const names = [name, ...twins]
+    const unlike = twins.filter((twin) =>
+      commands.some(
+        (command) =>
+          deedsOf(command, names) !==
+          deedsOf(
+            command.replace(wordOf(name), (_, before: string) => before + twin),
+            names,
+          ),
+      ),
+    )
+    expect(unlike).toEqual(twins.filter((twin) => UNLIKE.has(twin)))
+  })
+  test('there is something to compare', () => {
+    expect(families.length).toBeGreaterThan(100)
+  })
+})
+
 const described = new Set(entries.map(([name]) => name))
 /** All that have a trait. */
 const withTrait = (trait: Trait): readonly string[] => Object.keys(meaning.programs).filter((name) => hasTrait(meaning, name, trait))

@@ -1,8 +1,9 @@
 // From the YAML of programs/ to the compiled meaning, with every mistake named.
 import { compileServer, compileTool } from './compile-tools.ts'
+import { nameClashes } from './name-clashes.ts'
 import { isTable, list } from './source-shape.ts'
 import type { Report, Table } from './source-shape.ts'
-import { readTraits, ROLES } from './traits.ts'
+import { readRoles, readTraits } from './traits.ts'
 import type { Acts, Besides, Carrier, Effect, Load, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec, Vary } from './meaning.ts'
 
 export interface MeaningProblem {
@@ -79,7 +80,6 @@ const BESIDE_WORDS = new Set(['loads', 'traits', 'vary', 'also', 'like', 'exampl
 export function compileMeaning(families: readonly FamilySource[]): CompiledMeaning {
   const programs: Record<string, Program> = {}
   const aliases: Record<string, string> = {}
-  const described = new Set<string>()
   const likes: Record<string, Program> = {}
   const variables: Record<string, string> = {}
   const roles: Record<string, string[]> = {}
@@ -96,7 +96,7 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
     for (const key of Object.keys(content))
       if (!['family', 'title', 'programs', 'variables', 'roles', 'tools', 'servers', 'note'].includes(key)) problem([key], `unknown key \`${key}\``)
     for (const [name, value] of Object.entries(isTable(content['variables']) ? content['variables'] : {})) variables[name] = String(value)
-    compileRoles(content['roles'], roles, problem)
+    readRoles(content['roles'], roles, problem)
     for (const [kind, source] of Object.entries(isTable(content['tools']) ? content['tools'] : {})) {
       if (!isTable(source)) problem(['tools', kind], 'expected a mapping')
       else compileTool(kind, source, tools)
@@ -108,10 +108,8 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
     const entries = isTable(content['programs']) ? content['programs'] : {}
     for (const [name, source] of Object.entries(entries)) {
       const path = ['programs', name]
-      if (described.has(name)) problem(path, `\`${name}\` is described twice`)
       const compiled = compileProgram(name, source ?? {}, path, problem, name, examples)
       programs[name] = isKindOnly(compiled) ? alike(likes[name] ?? compiled, compiled) : compiled
-      described.add(name)
       for (const other of list(isTable(source) ? source['also'] : undefined)) aliases[other] = name
       for (const other of list(isTable(source) ? source['like'] : undefined)) {
         likes[other] ??= compiled
@@ -120,15 +118,7 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
       }
     }
   }
-  return { meaning: { programs, aliases, variables, roles, tools, servers }, examples, problems }
-}
-
-/** Role → variables, turned round. */
-function compileRoles(source: unknown, roles: Record<string, string[]>, problem: Report): void {
-  for (const [role, names] of Object.entries(isTable(source) ? source : {})) {
-    if (!ROLES.some((one) => one === role)) problem(['roles', role], `unknown role \`${role}\`; known are ${ROLES.join(', ')}`)
-    for (const name of list(names)) (roles[name] ??= []).push(role)
-  }
+  return { meaning: { programs, aliases, variables, roles, tools, servers }, examples, problems: [...problems, ...nameClashes(families)] }
 }
 
 /** Nothing is said of it but its traits. */

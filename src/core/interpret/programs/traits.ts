@@ -2,6 +2,8 @@
 import { keptByName } from '../../text/kept.ts'
 import { findProgram } from './meaning.ts'
 import type { Meaning } from './meaning.ts'
+import { isTable, list } from './source-shape.ts'
+import type { Report } from './source-shape.ts'
 
 /** What each means stands in docs/writing-programs.md. */
 const TRAITS = [
@@ -27,7 +29,7 @@ export type Trait = (typeof TRAITS)[number]
 export const hasTrait = (meaning: Meaning, program: string, trait: Trait): boolean => findProgram(meaning, program).traits?.includes(trait) === true
 
 /** What a variable does, said in programs/variables.yaml: a program runs its value, finds its settings by it, or works on what it names. */
-export const ROLES = ['command', 'settings', 'context'] as const
+const ROLES = ['command', 'settings', 'context'] as const
 export type Role = (typeof ROLES)[number]
 
 const rolesOf = keptByName((meaning: Meaning, variable): readonly string[] | undefined => {
@@ -41,4 +43,12 @@ export function readTraits(words: readonly string[], problem: (message: string) 
   const strange = words.filter((word) => !TRAITS.some((trait) => trait === word))
   for (const word of strange) problem(`unknown trait \`${word}\`; known are ${TRAITS.join(', ')}`)
   return TRAITS.filter((trait) => words.includes(trait))
+}
+
+/** Role → variables, turned round. */
+export function readRoles(source: unknown, roles: Record<string, string[]>, problem: Report): void {
+  for (const [role, names] of Object.entries(isTable(source) ? source : {})) {
+    if (!ROLES.some((one) => one === role)) problem(['roles', role], `unknown role \`${role}\`; known are ${ROLES.join(', ')}`)
+    for (const name of list(names)) (roles[name] ??= []).push(role)
+  }
 }
