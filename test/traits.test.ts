@@ -121,6 +121,25 @@ describe('a program that is like another is read like it', () => {
     )
     expect(unlike).toEqual(twins.filter((twin) => UNLIKE.has(twin)))
   })
+  test('by any of its names, a program is judged as by its own', () => {
+    const texts = sources.packs
+      .flatMap(({ rules }) => rules.flatMap(({ hits = [], misses = [] }) => [...hits, ...misses]))
+      .filter((one) => typeof one === 'string')
+    const judged = entries.flatMap(([name, entry]) => {
+      const commands = texts.filter((command) => wordOf(name).test(command))
+      const names = [entry?.also ?? []].flat().filter((other) => normaliseProgram(meaning, other) === name)
+      return names.flatMap((other) => commands.map((command) => [command, command.replace(wordOf(name), (_, before: string) => before + other)] as const))
+    })
+    expect(judged.length).toBeGreaterThan(3000)
+    const verdicts = new Map<string, string>()
+    const ownVerdict = (command: string): string => {
+      const verdict = verdicts.get(command) ?? check(command).decision.verdict
+      verdicts.set(command, verdict)
+      return verdict
+    }
+    const otherwise = judged.filter(([own, other]) => ownVerdict(own) !== check(other).decision.verdict)
+    expect(otherwise.map(([, other]) => other)).toEqual([])
+  })
   test('there is something to compare', () => {
     expect(families.length).toBeGreaterThan(100)
   })
