@@ -58,6 +58,7 @@ export function makeApp(desk: Desk): Fetch {
     if (!(session === null ? strangers.take() : mayAsk(session))) return no(asked, 429, TOO_MANY)
     if (session === null) return no(asked, 401, { error: 'this page is not known', why: 'press Enter where prudent desk runs and open the new link' })
     asked.set('session', session)
+    asked.env.trust(asked.env.incoming.socket)
     return await next()
   })
   app.get('/api/me', (asked) => asked.json(desk.me(asked.get('session'))))

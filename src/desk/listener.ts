@@ -2,19 +2,19 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { bound, MAKING } from '../gate/bounded-server.ts'
+import type { Bounded } from '../gate/bounded-server.ts'
 
 /** Hono's own, which only the file of the routes knows. */
 export type Fetch = (request: Request, bindings: Bindings) => Response | Promise<Response>
 export interface Bindings {
   readonly incoming: IncomingMessage
+  /** A page of ours is at the other end: strangers do not crowd it out. */
+  readonly trust: Bounded['trust']
 }
 
 export const LARGEST_BODY = 256 * 1024
-const HEADERS_MS = 5000
-const REQUEST_MS = 15_000
-const IDLE_MS = 60_000
-const LOOK_MS = 1000
-const MOST_CONNECTIONS = 256
+const PATIENCE = { headersMs: 5000, requestMs: 15_000, idleMs: 60_000 }
 
 /** On every answer, refusals included. */
 const GUARDS: Readonly<Record<string, string>> = {
@@ -40,20 +40,20 @@ const GUARDS: Readonly<Record<string, string>> = {
 }
 
 export function makeListener(fetch: Fetch): Server {
-  const answer = getRequestListener((request, bindings) => fetch(request, { incoming: (bindings as Bindings).incoming }), {
-    overrideGlobalObjects: false,
-    errorHandler: () => new Response(JSON.stringify({ error: 'this failed' }), { status: 500, headers: { 'content-type': 'application/json' } }),
-  })
-  const server = createServer({ keepAlive: true, noDelay: true, connectionsCheckingInterval: LOOK_MS, maxHeaderSize: 16 * 1024 }, (request, response) => {
+  const answer = getRequestListener(
+    (request, bindings) => fetch(request, { incoming: (bindings as Pick<Bindings, 'incoming'>).incoming, trust: (socket) => trust(socket) }),
+    {
+      overrideGlobalObjects: false,
+      errorHandler: () => new Response(JSON.stringify({ error: 'this failed' }), { status: 500, headers: { 'content-type': 'application/json' } }),
+    },
+  )
+  const server = createServer(MAKING, (request, response) => {
     for (const [name, value] of Object.entries(GUARDS)) response.setHeader(name, value)
     const refusal = refusalOf(request, portOf(server))
     if (refusal === null) return void answer(request, response)
     refuse(response, refusal)
   })
-  server.headersTimeout = HEADERS_MS
-  server.requestTimeout = REQUEST_MS
-  server.keepAliveTimeout = IDLE_MS
-  server.maxConnections = MOST_CONNECTIONS
+  const { trust } = bound(server, PATIENCE)
   return server
 }
 

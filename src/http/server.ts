@@ -2,6 +2,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { bound, MAKING } from '../gate/bounded-server.ts'
 
 export interface Asked {
   readonly method: string
@@ -28,64 +29,22 @@ export interface Route {
 
 const LARGEST = 10 * 1024 * 1024
 const BODY_MS = 3000
-const HEADERS_MS = 3000
-const REQUEST_MS = 10_000
-const IDLE_MS = 120_000
-/** How often Node looks for those that are late. */
-const LOOK_MS = 1000
-/** Those that ask for nothing. */
-const MOST_IDLE = 100
-const MOST_CONNECTIONS = 400
+const PATIENCE = { headersMs: 3000, requestMs: 10_000, idleMs: 120_000 }
 
 const words = (status: number, text: string): Said => ({ status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: `${text}\n` })
 
 export function makeServer(routes: readonly Route[]): Server {
-  const waiting: Waiting = { strangers: new Set(), known: new Set(), trusted: new WeakSet() }
-  const server = createServer({ keepAlive: true, noDelay: true, connectionsCheckingInterval: LOOK_MS }, (request, response) => {
-    const { socket } = request
-    leaves(socket, waiting)
-    response.on('close', () => waits(socket, waiting))
+  const server = createServer(MAKING, (request, response) => {
     void answerTo(request, routes, portOf(server))
       .catch(() => words(500, 'this failed'))
-      .then((said) => send(response, trusting(said, socket, waiting)))
+      .then((said) => send(response, trusting(said, request.socket)))
   })
-  server.on('connection', (socket: Socket) => {
-    socket.on('close', () => leaves(socket, waiting))
-    waits(socket, waiting)
-  })
-  server.headersTimeout = HEADERS_MS
-  server.requestTimeout = REQUEST_MS
-  server.keepAliveTimeout = IDLE_MS
-  server.maxConnections = MOST_CONNECTIONS
+  const { trust } = bound(server, PATIENCE)
+  const trusting = (said: Said, socket: Socket): Said => {
+    if (said.known === true) trust(socket)
+    return said
+  }
   return server
-}
-
-/** Connections on which nothing is asked, longest first. */
-interface Waiting {
-  readonly strangers: Set<Socket>
-  readonly known: Set<Socket>
-  readonly trusted: WeakSet<Socket>
-}
-
-function trusting(said: Said, socket: Socket, { trusted }: Waiting): Said {
-  if (said.known === true) trusted.add(socket)
-  return said
-}
-
-/** Whoever has waited longest makes way: nobody can keep others out by merely being there, nor take the place of those who are known. */
-function waits(socket: Socket, { strangers, known, trusted }: Waiting): void {
-  if (socket.destroyed) return
-  const own = trusted.has(socket) ? known : strangers
-  own.add(socket)
-  const [first] = own
-  if (own.size <= MOST_IDLE || first === undefined) return
-  own.delete(first)
-  first.destroy()
-}
-
-function leaves(socket: Socket, { strangers, known }: Waiting): void {
-  strangers.delete(socket)
-  known.delete(socket)
 }
 
 export const portOf = (server: Server): number => {
