@@ -49,9 +49,12 @@ const HERE: Sight = {
   },
 }
 
-/** Why it is not; null when it is. The manager is asked once: what it said of this process stays so. */
-export function makeService({ home, digest }: ServicePlace, sight: Sight = HERE): () => string | null {
-  let told: string | null | undefined
+/** A manager that was busy is asked again after so long. */
+const AGAIN_MS = 10_000
+
+/** Why it is not; null when it is. Once the manager says that it is, that stays so for this process. */
+export function makeService({ home, digest }: ServicePlace, sight: Sight = HERE, now: () => number = Date.now): () => string | null {
+  let told: { readonly why: string | null; readonly at: number } | null = null
   return () => {
     const file = serviceFile(home, sight.platform)
     if (file === null) return 'there are no services of ours on this system'
@@ -60,8 +63,9 @@ export function makeService({ home, digest }: ServicePlace, sight: Sight = HERE)
     if (kept === undefined) return 'no service was set up: prudent init --service does that'
     const [difference] = scriptDifference(kept)
     if (difference !== undefined) return `\`${file}\` ${difference.says}: prudent init writes it anew`
-    told ??= sight.platform === 'linux' ? notUnit(file, sight) : notAgent(file, sight)
-    return told
+    if (told === null || (told.why !== null && now() - told.at >= AGAIN_MS))
+      told = { why: sight.platform === 'linux' ? notUnit(file, sight) : notAgent(file, sight), at: now() }
+    return told.why
   }
 }
 

@@ -144,6 +144,17 @@ describe.runIf(isLinux)('whether a process is that service', () => {
     ['is on a system without any', { platform: 'win32' }],
   ])('not one that %s', (_, more) => expect(why(more)).toEqual(expect.any(String)))
 
+  test('the manager is asked once where it says yes, and again after a while where it did not', () => {
+    let [asked, clock, isBusy] = [0, 0, true]
+    const manager = (): string => (asked++, isBusy ? '' : said())
+    const service = makeService(at, sight({ manager }), () => clock)
+    for (let count = 0; count < 5; count++) expect(service()).toEqual(expect.any(String))
+    expect(asked).toBe(1)
+    ;[isBusy, clock] = [false, 10_000]
+    for (let count = 0; count < 5; count++) expect(service()).toBeNull()
+    clock = 1e9
+    expect([service(), asked]).toEqual([null, 2])
+  })
   test('none whose file is not the one that was kept, or nothing tells which that was', () => {
     const was = readFileSync(at.file, 'utf8')
     const service = makeService(at, sight())
