@@ -9,9 +9,12 @@ import type { JsonObject } from '../src/core/model.ts'
 import { ROOT } from './built.ts'
 import { HOOK } from './hook-process.ts'
 
-/** Node opens no terminals; `script` of util-linux does. Below an agent no terminal counts. */
+/** Node opens no terminals; `script` of util-linux does, copied under the name of a window, which counts only where the copy is root's. Below an agent no terminal counts. */
 export const HAS_TERMINALS =
-  process.platform === 'linux' && String(spawnSync('script', ['--version']).stdout).includes('util-linux') && agentBehind(process.pid) === null
+  process.platform === 'linux' &&
+  process.getuid?.() === 0 &&
+  String(spawnSync('script', ['--version']).stdout).includes('util-linux') &&
+  agentBehind(process.pid) === null
 
 /** The same under the name of a window: what `script` has opened counts for nobody's. */
 let named: string | undefined
@@ -147,7 +150,7 @@ export function openTerminal(home: string, words: readonly string[] = ['watch'],
 }
 
 /** An agent is a process of its own: who answers must not be one of its children. */
-const AGENT = `const { spawn } = require('node:child_process')
+export const AGENT = `const { spawn } = require('node:child_process')
 const child = spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })
 child.on('close', (code) => process.exit(code ?? 9))`
 

@@ -1,6 +1,6 @@
 // Is a process that an agent has started taken for a person's, or a person's for an agent's? Families of processes, made up and real.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -15,14 +15,24 @@ interface Made {
   readonly variables?: readonly string[] | null
   /** It leads a session, with a terminal of its own or without any. */
   readonly leads?: 'terminal' | 'nothing'
+  readonly program?: Started['program']
 }
 function family(...made: readonly Made[]): { readonly pid: number; readonly look: Look } {
   const all: Started[] = []
-  for (const [at, { name, words = [name], variables = ['PATH', 'HOME'], leads }] of made.entries()) {
+  for (const [at, { name, words = [name], variables = ['PATH', 'HOME'], leads, program }] of made.entries()) {
     const pid = at === 0 ? 1 : 100 + at
     const above = all.at(-1)
     const terminal = leads === 'terminal' ? 34_816 + at : leads === 'nothing' ? 0 : (above?.terminal ?? 0)
-    all.push({ pid, parent: above?.pid ?? 0, session: leads === undefined ? (above?.session ?? pid) : pid, terminal, name, words, variables })
+    all.push({
+      pid,
+      parent: above?.pid ?? 0,
+      session: leads === undefined ? (above?.session ?? pid) : pid,
+      terminal,
+      name,
+      words,
+      variables,
+      ...(program === undefined ? {} : { program }),
+    })
   }
   return { pid: all.at(-1)?.pid ?? 0, look: (pid) => all.find((one) => one.pid === pid) ?? null }
 }
@@ -50,6 +60,13 @@ describe('a person', () => {
       'in an editor’s terminal over the network',
       [INIT, { name: 'sh', leads: 'nothing' }, { name: 'node', words: ['/home/x/.vscode-server/bin/1/node', '/x', '--type=ptyHost'] }, SHELL, OURS],
     ],
+    ['in a window of the system’s', [INIT, USER, { name: 'xterm', program: { name: 'xterm', isRoots: true } }, SHELL, OURS]],
+    ['in tmux, in a window of their own', [INIT, { name: 'tmux: server', leads: 'nothing', program: { name: 'tmux', isRoots: true } }, SHELL, OURS]],
+    [
+      'in a window of their own that was opened below the system’s',
+      [INIT, { name: 'sshd', leads: 'nothing' }, SHELL, { name: 'kitty', program: { name: 'kitty', isRoots: false } }, SHELL, OURS],
+    ],
+    ['in a window that is a script', [INIT, USER, { name: 'terminator', program: { name: 'terminator', isRoots: true } }, SHELL, OURS]],
     ['in a container', [{ name: 'bash', leads: 'terminal' }, OURS]],
     ['by npx', [INIT, { name: 'foot', leads: 'nothing' }, SHELL, { name: 'npm exec prudent' }, { name: 'sh' }, OURS]],
     ['through WSL', [{ name: 'init' }, { name: 'SessionLeader', leads: 'nothing' }, { name: 'Relay(9)' }, SHELL, OURS]],
@@ -65,6 +82,16 @@ describe('nobody', () => {
     ['set apart twice', [INIT, { name: 'script', leads: 'nothing' }, SHELL, { name: 'script' }, SHELL, OURS]],
     ['set apart by a script that has a screen', [INIT, { name: 'node', leads: 'nothing', variables: ['DISPLAY'] }, SHELL, OURS]],
     ['in a terminal whose opener has gone', [INIT, SHELL, OURS]],
+    ['under a copy with a terminal’s name', [INIT, { name: 'xterm', leads: 'nothing', program: { name: 'xterm', isRoots: false } }, SHELL, OURS]],
+    ['under a link with a terminal’s name', [INIT, { name: 'xterm', leads: 'nothing', program: { name: 'script', isRoots: true } }, SHELL, OURS]],
+    [
+      'under a copy that says it has a screen',
+      [INIT, { name: 'myterm', leads: 'nothing', variables: ['DISPLAY'], program: { name: 'myterm', isRoots: false } }, SHELL, OURS],
+    ],
+    [
+      'under a link that says it has a screen',
+      [INIT, { name: 'myterm', leads: 'nothing', variables: ['DISPLAY'], program: { name: 'script', isRoots: true } }, SHELL, OURS],
+    ],
     ['by a service', [INIT, { name: 'cron', leads: 'nothing' }, { name: 'script' }, SHELL, OURS]],
   ])('%s', (_, made) => expect(says(...made)).not.toBeNull())
   test('below any agent, wherever it stands, whatever it cleared', () => {
@@ -126,6 +153,14 @@ describe.runIf(process.platform === 'linux' && existsSync('/usr/bin/script') && 
       ['env', '-i', 'PATH=/usr/bin:/bin', 'setsid', '-f', 'script', '-qc', "script -qc 'PROBE' /dev/null", '/dev/null'],
     ])
       expect(await objection(...words), words.join(' ')).toMatch(/no window, login or multiplexer/)
+    const link = path.join(FOLDER, 'xterm')
+    symlinkSync('/usr/bin/script', link)
+    expect(await objection('setsid', '-f', link, '-qc', 'PROBE', '/dev/null')).toMatch(/no window, login or multiplexer/)
+    const copy = path.join(FOLDER, 'kitty')
+    copyFileSync('/usr/bin/script', copy)
+    // As somebody else's file, whoever runs the tests.
+    if (process.getuid?.() === 0) chownSync(copy, 12_345, 12_345)
+    expect(await objection('setsid', '-f', copy, '-qc', 'PROBE', '/dev/null')).toMatch(/`kitty` above its terminal is a file that is not root's alone/)
     expect(await objection('env', 'CLAUDECODE=1', 'script', '-qc', 'env -i PATH=/usr/bin:/bin PROBE', '/dev/null')).toMatch(/CLAUDECODE is set in process/)
   }, 60_000)
 })

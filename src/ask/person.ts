@@ -1,5 +1,5 @@
 // Does a person stand behind this process? It has a terminal that was opened for people, and no agent is among those who started it. Told on Linux; a seat belt.
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync, statSync } from 'node:fs'
 import { processOf } from '../channels/resident/standing.ts'
 import { INSTALLS } from '../hosts/install.gen.ts'
 
@@ -14,6 +14,14 @@ export interface Started {
   readonly words: readonly string[]
   /** Names of the variables that it was started with and that say something; null where they cannot be read. */
   readonly variables: readonly string[] | null
+  /** The program it runs; absent where the system does not tell. */
+  readonly program?: Program
+}
+interface Program {
+  /** Of its file, without the folder: what a process calls itself may be anything. */
+  readonly name: string
+  /** The file is root's, and nobody else may write it: whoever runs as this person did not put it there. */
+  readonly isRoots: boolean
 }
 /** Null: not there, or nobody may look. */
 export type Look = (pid: number) => Started | null
@@ -34,6 +42,8 @@ const MAKERS =
   /^(?:script|unbuffer|expect|socat|ttyd|dtach|abduco|reptyr|faketty|node|bun|deno|python|pypy|perl|ruby|php|lua|tclsh|wish|java$|sh$|bash|dash|ash$|zsh|fish|ksh|busybox|env$|timeout|nohup|setsid|xargs|watch$)/i
 const MOST_ANCESTORS = 64
 const NO_OPENER = 'no window, login or multiplexer of a person stands above its terminal'
+/** What runs a file that gives the program its name. */
+const INTERPRETERS = /^(?:python|pypy|perl|ruby|node|gjs|bash|dash|sh$|zsh)/
 
 /** Why no person stands behind it; null when nothing speaks against it, or nobody can tell. */
 export function noPersonBehind(pid: number = process.pid, platform: string = process.platform, look: Look = lookAt): string | null {
@@ -83,32 +93,64 @@ const baseOf = (file: string): string => (file.split('/').at(-1) ?? '').replace(
 /** Up from the terminal to who opened it, and from there to who opened theirs. */
 function openedForPeople(self: Started, look: Look): string | null {
   let at: Started = self
+  let objection = NO_OPENER
   for (let turn = 0; turn < MOST_ANCESTORS; turn++) {
-    if (at.terminal === 0) return turn === 0 ? 'it has no terminal' : NO_OPENER
+    if (at.terminal === 0) return turn === 0 ? 'it has no terminal' : objection
     const leader = look(at.session)
     // From outside of what can be seen: a container's own terminal.
     if (leader === null || leader.parent === 0) return null
-    if (isOpener(leader)) return null
     const opener = look(leader.parent)
+    for (const one of [leader, opener]) {
+      if (one === null) return null
+      if (!isOpener(one)) continue
+      if (one.program?.isRoots !== false) return null
+      // Whatever has a terminal's name and could have been put there proves nothing; what stands above it may.
+      objection = `\`${one.program.name}\` above its terminal is a file that is not root's alone, so its name proves nothing`
+    }
     if (opener === null) return null
-    if (isOpener(opener)) return null
     // Who opened it has gone, or never was: started apart from everything.
-    if (opener.parent === 0) return opener.terminal === 0 ? NO_OPENER : null
-    if (opener.terminal === 0 && !MAKERS.test(opener.name) && hasScreen(opener)) return null
-    if (opener.session === at.session) return NO_OPENER
+    if (opener.parent === 0) return opener.terminal === 0 ? objection : null
+    if (opener.terminal === 0 && !isMaker(opener) && opener.program?.isRoots !== false && hasScreen(opener)) return null
+    if (opener.session === at.session) return objection
     at = opener
   }
-  return NO_OPENER
+  return objection
 }
 
-const isOpener = ({ name, words }: Started): boolean => OPENERS.test(name) || OPENING_WORDS.test(words.join(' '))
+/** By what it calls itself and by its file, which a link under another name does not change. Editors over the network are told by their words alone. */
+const isOpener = ({ name, program, words }: Started): boolean =>
+  (OPENERS.test(name) && (program === undefined || OPENERS.test(program.name))) || OPENING_WORDS.test(words.join(' '))
+const isMaker = ({ name, program }: Started): boolean => MAKERS.test(name) || (program !== undefined && MAKERS.test(program.name))
 /** A window that nobody named here. */
 const hasScreen = ({ variables }: Started): boolean => variables?.some((name) => name === 'DISPLAY' || name === 'WAYLAND_DISPLAY') === true
 
 const lookAt: Look = (pid) => {
   const about = processOf(pid)
   if (about === null) return null
-  return { pid, ...about, words: textOf(pid, 'cmdline')?.split('\0') ?? [], variables: variablesOf(pid) }
+  const words = textOf(pid, 'cmdline')?.split('\0') ?? []
+  const program = programOf(pid, words)
+  return { pid, ...about, words, variables: variablesOf(pid), ...(program === null ? {} : { program }) }
+}
+
+/** Null where the system does not tell: of processes that are somebody else's, or are not to be looked into. */
+function programOf(pid: number, words: readonly string[]): Program | null {
+  try {
+    const name = baseOf(readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, ''))
+    const script = INTERPRETERS.test(name) ? words.slice(1).find((word) => !word.startsWith('-')) : undefined
+    const isNamed = script?.startsWith('/') === true
+    return { name: isNamed ? baseOf(script) : name, isRoots: isRoots(`/proc/${pid}/exe`) && (!isNamed || isRoots(script)) }
+  } catch {
+    return null
+  }
+}
+/** Why its name proves nothing; null where its file is root's alone, or the system does not tell. */
+export function unproven(pid: number): string | null {
+  const program = programOf(pid, [])
+  return program === null || program.isRoots ? null : `\`${program.name}\` is a file that is not root's alone, so its name proves nothing`
+}
+function isRoots(file: string): boolean {
+  const about = statSync(file, { throwIfNoEntry: false })
+  return about?.uid === 0 && (about.mode & 0o022) === 0
 }
 
 function textOf(pid: number, name: string): string | null {

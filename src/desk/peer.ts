@@ -1,5 +1,6 @@
 // Which process is at the other end of a connection on this machine, or holds a port? Where the system tells: Linux.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { unproven } from '../ask/person.ts'
 
 export interface Ends {
   readonly localPort: number
@@ -74,10 +75,10 @@ export function holderOf(port: number, platform: string = process.platform): str
 const FETCHERS =
   /^(?:node|nodejs|bun|deno|python|pypy|ruby|perl|php|lua|tclsh|java|R$|Rscript|julia|curl|wget|xh$|http$|https$|aria2c|nc$|nc\.|ncat|netcat|socat|websocat|telnet|openssl|ssh|sh$|bash|dash|ash$|zsh|fish|ksh|busybox|pwsh|powershell)/i
 
-/** Why it is no browser; null when nothing speaks against it. By its file too: a process may call itself anything. */
+/** Why it is no browser; null when nothing speaks against it. By its file too: a process may call itself anything, and a file that others can put there any name. */
 export function noBrowser(pid: number): string | null {
   const name = [nameOf(pid), fileOf(pid)].find((one) => FETCHERS.test(one))
-  return name === undefined ? null : `\`${name}\` is no browser`
+  return name === undefined ? unproven(pid) : `\`${name}\` is no browser`
 }
 const fileOf = (pid: number): string => {
   try {
