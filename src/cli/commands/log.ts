@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AuditEntry, Opinion } from '../../audit/entry.ts'
+import { asidesOf, isWantedAside } from '../../audit/asides.ts'
+import type { Aside } from '../../audit/asides.ts'
 import { findStory, isTrial, isWanted, storiesOf } from '../../audit/stories.ts'
 import type { Story } from '../../audit/stories.ts'
 import { makeRecorder } from '../../audit/record.ts'
@@ -117,26 +119,29 @@ export const log: CommandSpec = {
     const filter = filterFrom(given, new Date())
     // Where to go on is noted first: what comes meanwhile is shown twice rather than not at all.
     const { cursor } = given.options['follow'] === true ? store.after(new Map()) : { cursor: new Map<string, number>() }
-    const found = storiesOf(store.entries(filter.entries)).filter((story) => isWanted(story, filter.stories))
+    const entries = [...store.entries(filter.entries)]
+    const found = storiesOf(entries).filter((story) => isWanted(story, filter.stories))
+    const asides = asidesOf(entries).filter((aside) => isWantedAside(aside, filter.stories))
     // For programs nothing is left out: they know a trial by its session.
-    const wanted = given.options['all'] === true || given.options['json'] === true ? found : found.filter((story) => !isTrial(story))
+    const calls = given.options['all'] === true || given.options['json'] === true ? found : found.filter((story) => !isTrial(story))
+    const wanted = [...calls, ...asides].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
     const bounded = given.options['all'] === true || filter.entries.since !== undefined ? wanted : wanted.slice(-SHOWN)
     show(bounded, given, io)
     if (wanted.length > bounded.length && given.options['json'] !== true)
       io.note(`${wanted.length - bounded.length} earlier calls are not shown: --all shows them`)
     if (wanted.length === 0 && given.options['json'] !== true)
       io.note(Object.keys({ ...filter.entries, ...filter.stories }).length > 0 ? 'no such calls are recorded' : NOTHING_YET)
-    const asked = bounded.findLast((story) => story.decision?.verdict === 'ask')
+    const asked = calls.findLast((story) => story.decision?.verdict === 'ask' && bounded.includes(story))
     if (asked !== undefined && io.interactive && given.options['json'] !== true)
       io.note(`prudent allow ${asked.id.slice(0, 8)} lets calls like the last one asked about pass`)
-    const trials = found.length - wanted.length
+    const trials = found.length - calls.length
     if (trials > 0) io.note(`${trials} ${trials === 1 ? 'trial' : 'trials'} of prudent doctor not shown: --all shows them`)
-    if (given.options['follow'] === true) await follow(store, cursor, given, io, bounded)
+    if (given.options['follow'] === true) await follow(store, cursor, given, io, calls)
     return EXIT.allow
   },
 }
 
-function show(stories: readonly Story[], given: GivenWords, io: Io): void {
+function show(stories: readonly (Story | Aside)[], given: GivenWords, io: Io): void {
   if (stories.length === 0) return
   if (given.options['json'] === true) for (const { entries } of stories) for (const entry of entries) io.out(`${JSON.stringify(entry)}\n`)
   else io.out(`${logLines(stories, io.columns, makePaint(io.colour)).join('\n')}\n`)

@@ -1,4 +1,5 @@
 // How is the log shown to a person: one call a row, eighty columns, nothing that could play tricks with the terminal?
+import type { Aside } from '../../audit/asides.ts'
 import type { AuditEntry } from '../../audit/entry.ts'
 import { contradictionOf } from '../../audit/contradiction.ts'
 import { answerTo, isTrial } from '../../audit/stories.ts'
@@ -17,16 +18,23 @@ const LEAST = 24
 const MOST_LINES = 3
 
 /** Days as headings, in the person's own time. */
-export function logLines(stories: readonly Story[], columns: number, paint: Paint): string[] {
+export function logLines(stories: readonly (Story | Aside)[], columns: number, paint: Paint): string[] {
   const lines: string[] = []
   let day = ''
   for (const story of stories) {
     const date = localDay(story.at)
     if (date !== day) lines.push(...(day === '' ? [] : ['']), paint.strong(date))
     day = date
-    lines.push(...storyLines(story, columns, paint))
+    lines.push(...('text' in story ? asideLines(story, columns, paint) : storyLines(story, columns, paint)))
   }
   return lines
+}
+
+/** What no call brought about. */
+function asideLines({ at, text, rules }: Aside, columns: number, paint: Paint): string[] {
+  const isViolation = rules.length > 0
+  const lines = wrap(safe(isViolation ? `violation (${rules.join(', ')}): ${text}` : text), columns - 10)
+  return lines.map((line, count) => `${count === 0 ? paint.quiet(localTime(at)) : ' '.repeat(8)}  ${isViolation ? paint.bad(line) : line}`)
 }
 
 function storyLines(story: Story, columns: number, paint: Paint): string[] {
@@ -105,6 +113,7 @@ const WHY_NONE: Readonly<Record<string, string>> = {
   gone: 'the terminal was closed before an answer',
   garbled: 'the terminal gave no answer that counts',
   changed: 'allowed, but it had changed meanwhile',
+  paused: 'its session was paused',
 }
 
 function approvalText({ event, verdict, by, channel, because = '' }: Extract<AuditEntry, { kind: 'approval' }>): string {
