@@ -1,5 +1,5 @@
 // Does exactly one of several processes end each question, whichever way they race; and does what lies in the way, or was forged, ever become a yes?
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,16 +8,25 @@ import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Approval } from '../src/core/model.ts'
 import type { Question } from '../src/gate/approvals.ts'
+import { openQueue } from '../src/ask/queue.ts'
 import { openDiskApprovals } from '../src/stores/json-lines/approvals.ts'
+import { openDiskLifts } from '../src/stores/json-lines/lifts.ts'
+import { openJsonLines } from '../src/stores/json-lines/store.ts'
 import { ROOT } from './built.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-race-'))
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
 const RACER = path.join(FOLDER, 'racer.mjs')
+const ANSWERER = path.join(FOLDER, 'answerer.mjs')
 beforeAll(async () => {
-  const bundle = await rolldown({ input: path.join(ROOT, 'test/approvals-racer.ts'), platform: 'node' })
-  await bundle.write({ file: RACER, format: 'esm' })
-})
+  for (const [name, file] of [
+    ['approvals-racer', RACER],
+    ['answerer', ANSWERER],
+  ] as const) {
+    const bundle = await rolldown({ input: path.join(ROOT, `test/${name}.ts`), platform: 'node' })
+    await bundle.write({ file, format: 'esm', codeSplitting: false })
+  }
+}, 60_000)
 
 const MANY = { most: 100_000, mostOfSession: 100_000 }
 const question = (number: number): Question => ({
@@ -117,3 +126,37 @@ test('what a crash leaves behind between two steps loses no question and makes n
     question(9).id,
   ])
 })
+
+test('kill -9 at every step of an answer: it counts whole or not at all, and is in the log', async () => {
+  const draft = { findings: [], shape: '{}', shows: ['x'], misses: [], session: 'session:codex:s', project: '/app', host: 'codex' }
+  const states: string[] = []
+  let step = 1
+  for (; step < 60; step++) {
+    const state = path.join(FOLDER, `answer-${step}`)
+    const approvals = openDiskApprovals({ state })
+    const card = { id: question(step).id, host: 'codex', calls: [] } as unknown as Approval
+    const asked: Question = { ...question(step), card, offers: ['once', 'session'], draft }
+    await approvals.raise(asked, MANY)
+    // Names of the folders that are written to; the log's own writes are appended by a handle.
+    const { status } = spawnSync(process.execPath, ['--require', path.join(ROOT, 'test/kill-at.cjs'), ANSWERER, state, asked.id], {
+      env: { PATH: process.env['PATH'] ?? '', KILL_AT: String(step), KILL_IN: '/approvals|/lifts|/audit' },
+    })
+    if (status === 0) break
+    const queue = openQueue({ state, now: () => new Date(Date.now() + 10_000) })
+    await queue.settle()
+    await queue.settle()
+    const kept = await queue.find(asked.id)
+    const grants = await openDiskLifts({ state }).grants.list(new Date())
+    const lines = [...openJsonLines({ state }).entries()].filter((entry) => entry.kind === 'approval' && entry.verdict === 'allow')
+    const isAnswered = kept?.ended?.how === 'allowed'
+    states.push(isAnswered ? 'answered' : 'open')
+    expect([step, grants.length, lines.length]).toEqual([step, isAnswered ? 1 : 0, isAnswered ? expect.any(Number) : 0])
+    // Written, and killed before that was noted: said again rather than never.
+    expect(lines.length).toBeLessThanOrEqual(2)
+    if (isAnswered) expect(lines.length).toBeGreaterThan(0)
+    else expect((await queue.listOpen()).map((one) => one.question.id)).toEqual([asked.id])
+    expect(await approvals.unsaid()).toEqual([])
+  }
+  expect(step).toBeLessThan(60)
+  expect(new Set(states)).toEqual(new Set(['open', 'answered']))
+}, 120_000)

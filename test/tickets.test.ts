@@ -82,6 +82,17 @@ describe('nobody is there', () => {
     // Those two ask about the same: one question.
     expect(await at(home).listOpen()).toHaveLength(1)
   }, 60_000)
+  test('two hooks that judge one run of a call need one yes; the next run needs its own', async () => {
+    const home = emptyHome()
+    const runOf = (id: string): string => JSON.stringify(shellEvent('codex', ASKED, { session_id: 's1', tool_use_id: id, cwd: ROOT }))
+    const twice = (id: string) => Promise.all([startHook(runOf(id), { home, words }), startHook(runOf(id), { home, words })])
+    const asked = await twice('run-1')
+    expect(new Set(asked.map(({ out }) => TICKET.exec(out)?.[1])).size).toBe(1)
+    await at(home).answer((await onlyOne(home)).question.id, { ...BY, verdict: 'allow' })
+    expect((await twice('run-2')).map(({ out }) => out)).toEqual([PASSED, PASSED])
+    expect((await twice('run-3')).every(({ out }) => TICKET.test(out))).toBe(true)
+    expect(await at(home).listOpen()).toHaveLength(1)
+  }, 60_000)
   test('a yes counts for what was shown: another file, another link, another policy is another call', async () => {
     const home = emptyHome()
     const project = join(home, 'app')

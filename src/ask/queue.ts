@@ -7,6 +7,7 @@ import type { Remember } from '../core/model.ts'
 import { isOpen } from '../gate/approvals.ts'
 import type { Approvals, Ended, Kept } from '../gate/approvals.ts'
 import { grantFrom } from '../gate/grants.ts'
+import { PAUSED } from '../gate/records.ts'
 import type { Lifts } from '../gate/records.ts'
 import type { Store } from '../gate/seams.ts'
 import { openDiskApprovals } from '../stores/json-lines/approvals.ts'
@@ -23,6 +24,8 @@ export interface Answering {
   readonly remember?: Remember
   /** For the agent. */
   readonly reason?: string
+  /** With a no: what else its session asks is denied, for a while. */
+  readonly pause?: boolean
 }
 export type AnswerResult =
   | { readonly ok: true; readonly kept: Kept }
@@ -64,6 +67,8 @@ const SETTLE_MS = 5000
 const DEAD_MS = 5000
 const KEEP_MS = 7 * 86_400_000
 const LONGEST_REASON = 500
+/** For so long nothing that a paused session asks is shown: it is denied. */
+const PAUSE_MS = 600_000
 
 export function openQueue({
   state,
@@ -77,6 +82,11 @@ export function openQueue({
   const recorder = makeRecorder({ store: log as Store, redact: (text) => text, now, ...(audit === undefined ? {} : { settings: audit }) })
   const write = ({ question: { id, log: named } }: Kept, step: ApprovalStep): boolean =>
     recorder.approval({ ...named, id: named.call }, { approval: id, ...step }).ok
+  /** What an answer leaves, and that it stands in the log: who dies between the two is finished by the next who looks. */
+  const finish = async (kept: Kept): Promise<void> => {
+    await keep(kept)
+    await say(kept)
+  }
   const say = async (kept: Kept): Promise<void> => {
     const step = stepOf(kept)
     if (step === null || write(kept, step)) await approvals.said(kept.question.id)
@@ -88,7 +98,8 @@ export function openQueue({
     const { by, channel, reason } = ended
     const scope = ended.remember === 'session' ? 'session' : 'project'
     const grant = grantFrom(draft, {
-      id: randomBytes(12).toString('hex'),
+      // One answer makes one, whoever has to finish what it began.
+      id,
       now: now(),
       by,
       channel,
@@ -99,7 +110,17 @@ export function openQueue({
     if (grant !== null) await lifts.grants.add(grant, now()).catch(() => false)
   }
 
-  const answer = async (id: string, { verdict, by, channel, remember = 'once', reason }: Answering): Promise<AnswerResult> => {
+  /** Kept first: who asks meanwhile is denied by himself. */
+  const pauseSession = async ({ question: { session, card } }: Kept, by: string, channel: string): Promise<void> => {
+    const [at, { host }] = [now(), card]
+    const expiresAt = new Date(at.getTime() + PAUSE_MS).toISOString()
+    const pause = { id: randomBytes(12).toString('hex'), host, session, by, channel, madeAt: at.toISOString(), expiresAt }
+    await lifts.pauses.add(pause, at).catch(() => false)
+    for (const { question } of await approvals.open(at))
+      if (question.session === session && question.card.host === host) await answer(question.id, { verdict: 'deny', by, channel, reason: PAUSED })
+  }
+
+  const answer = async (id: string, { verdict, by, channel, remember = 'once', reason, pause = false }: Answering): Promise<AnswerResult> => {
     const at = now()
     const kept = await approvals.find(id)
     if (kept === null) return { ok: false, because: 'unknown', kept }
@@ -119,8 +140,8 @@ export function openQueue({
         ...(verdict === 'allow' ? { remember, usableUntil: new Date(at.getTime() + question.usableMillis).toISOString() } : {}),
       })
       if (ending.won) {
-        await keep(ending.kept)
-        await say(ending.kept)
+        await finish(ending.kept)
+        if (pause && verdict === 'deny') await pauseSession(ending.kept, by, channel)
         return { ok: true, kept: ending.kept }
       }
       if (ending.kept === null) return { ok: false, because: 'unknown', kept: null }
@@ -141,7 +162,7 @@ export function openQueue({
       await approvals.said(id)
     }
     await expire()
-    for (const kept of await approvals.unsaid()) if (now().getTime() - Date.parse(kept.ended?.at ?? '') > DEAD_MS) await say(kept)
+    for (const kept of await approvals.unsaid()) if (now().getTime() - Date.parse(kept.ended?.at ?? '') > DEAD_MS) await finish(kept)
   }
 
   const subscribe = (listener: (change: Change) => void): (() => void) => {

@@ -80,8 +80,11 @@ export interface Approvals {
   readonly last: (call: string) => Promise<Kept | null>
   /** Exactly one of all who try wins. */
   readonly end: (id: string, ended: Ended) => Promise<Ending>
-  /** Takes a yes to this very call that nobody used and that still counts. Of all who try, one gets it. */
-  readonly use: (call: string, now: Date) => Promise<Kept | null>
+  /**
+   * Takes a yes to this very call that nobody used and that still counts. Of all who try, one gets it.
+   * `run`: the host's own id for this run of the call. Several hooks may judge one run: who names the same a moment later gets the same yes.
+   */
+  readonly use: (call: string, now: Date, run?: string) => Promise<Kept | null>
   /** Ends what is open beyond its time; returns what this caller ended. */
   readonly expire: (now: Date) => Promise<readonly Kept[]>
   /** Ended, but nobody has said that it stands in the log: whoever died between the two left it so. */
@@ -96,6 +99,16 @@ export interface Approvals {
 export interface ApprovalsOpening {
   readonly state?: string
 }
+
+/** Hooks that judge the same run of a call do so at once, or one right after the other. */
+const SAME_RUN_MS = 15_000
+
+export interface Use {
+  readonly at: string
+  readonly run?: string
+}
+export const isSameRun = (used: Use | null | undefined, now: Date, run: string | undefined): boolean =>
+  used !== null && used !== undefined && run !== undefined && run !== '' && used.run === run && Math.abs(now.getTime() - Date.parse(used.at)) <= SAME_RUN_MS
 
 export const isOpen = ({ ended, question }: Kept, now: Date): boolean => ended === null && Date.parse(question.openUntil) > now.getTime()
 

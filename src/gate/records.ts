@@ -1,4 +1,4 @@
-// What is kept until a date, or until somebody takes it back? The seam for grants and modes that the folders of src/stores fill.
+// What is kept until a date, or until somebody takes it back? The seam for grants, modes and pauses that the folders of src/stores fill.
 import type { KeptGrant } from './grants.ts'
 import type { Mode } from './modes.ts'
 
@@ -20,10 +20,22 @@ export interface Records<T extends Dated> {
   /** True for the one who took it away. */
   readonly remove: (id: string) => Promise<boolean>
 }
+/** What a session asks until then is denied: its person wants to be left alone. */
+export interface Pause extends Dated {
+  readonly host: string
+  /** As the log and the questions name it. */
+  readonly session: string
+  readonly by: string
+  readonly channel: string
+}
 export interface Lifts {
   readonly grants: Records<KeptGrant>
   readonly modes: Records<Mode>
+  readonly pauses: Records<Pause>
 }
+
+/** What the agent is told meanwhile. */
+export const PAUSED = 'the user has paused this session: wait to be told to go on'
 
 export const isDue = ({ expiresAt }: Dated, now: Date): boolean => !(Date.parse(expiresAt) > now.getTime())
 export const byAge = (a: Dated, b: Dated): number => (a.madeAt < b.madeAt ? -1 : a.madeAt > b.madeAt ? 1 : a.id < b.id ? -1 : 1)

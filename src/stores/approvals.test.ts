@@ -98,6 +98,26 @@ describe.each(STORES.map((kind) => [kind.name, kind] as const))('%s', (name, kin
     expect(await approvals.use(asked.call, at(10))).toBeNull()
     expect((await approvals.find(asked.id))?.used).toBe(true)
   })
+  test('one run of a call that several judge needs one yes; another run, or one without a name, needs its own', async () => {
+    const approvals = fresh()
+    const one = question()
+    const { call } = one
+    await approvals.raise(one, MANY)
+    await approvals.end(one.id, yes(1))
+    expect(await approvals.use(call, at(2), 'toolu_1')).not.toBeNull()
+    expect(await approvals.use(call, at(2.1), 'toolu_1')).toMatchObject({ question: { id: one.id }, used: true })
+    for (const run of ['toolu_2', '', undefined]) expect(await approvals.use(call, at(2.1), run), String(run)).toBeNull()
+    expect(await approvals.use(`${call} `, at(2.1), 'toolu_1')).toBeNull()
+    // Long after it: whoever comes then with the same name is another run.
+    expect(await approvals.use(call, at(3), 'toolu_1')).toBeNull()
+    // A second yes is left for the next run.
+    const next = question({ call })
+    await approvals.raise(next, MANY)
+    await approvals.end(next.id, yes(2))
+    expect(await approvals.use(call, at(2.1), 'toolu_1')).toMatchObject({ question: { id: one.id } })
+    expect(await approvals.use(call, at(2.1), 'toolu_2')).toMatchObject({ question: { id: next.id } })
+    expect(await approvals.use(call, at(2.1))).toBeNull()
+  })
   test('the same call asked again joins the open question; one yes passes one of them', async () => {
     const approvals = fresh()
     const first = question({ call: 'same' })

@@ -1,21 +1,20 @@
 // How are questions kept on disk, so that they outlive whoever asked and each is ended by one alone?
 //
-// Every step is a file of its own that is made once: the question, its end, that its yes was used, that the log has it. A file appears
-// whole or not at all (written aside, then linked to its name), and a name is taken by the first who links it: no lock, nothing to repair.
-// Each is keyed, so that a file somebody else wrote is no answer. Nothing waits for the disk: what a power cut damages counts for nothing.
+// Every step is a keyed file of its own that is made once: the question, its end, that its yes was used, that the log has it.
+// Nothing waits for the disk: what a power cut damages counts for nothing.
 //
 //   questions/ID/question, end, used, said
 //   calls/DIGEST/1, 2 …            questions about one call, by number: who takes the next number asks, the others join
 //   unsaid/ASKED-UNTIL-SESSION-ID  those whose end the log does not have yet: what is open is among these alone
-import { constants, fstatSync, linkSync, lstatSync, openSync, readdirSync, readFileSync, rmdirSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { watch } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { canonicalJson } from '../../core/text/canonical.ts'
-import { isOpen, isUsable } from '../../gate/approvals.ts'
-import type { Approvals, ApprovalsOpening, Ended, Kept, Question } from '../../gate/approvals.ts'
+import { isOpen, isSameRun, isUsable } from '../../gate/approvals.ts'
+import type { Approvals, ApprovalsOpening, Ended, Kept, Question, Use } from '../../gate/approvals.ts'
 import { makeFolder } from '../../gate/make-folder.ts'
-import { closeQuietly, codeOf, FILE_MODE, FOLDER_MODE } from './append.ts'
-import { crypto, openKeys } from './keys.ts'
+import { FOLDER_MODE } from './append.ts'
+import { openKeyedFiles } from './keyed-files.ts'
+import { openKeys } from './keys.ts'
 import { foldersIn, stateFolder } from './layout.ts'
 
 const MOST_TRIES = 64
@@ -41,66 +40,11 @@ interface Unsaid {
 export function openDiskApprovals({ state = stateFolder(process.env, process.platform, homedir()) }: ApprovalsOpening = {}): Approvals {
   const folder = path.join(state, 'approvals')
   const { digest } = openKeys(foldersIn(state).keys)
-  const at = (name: string): string => path.join(folder, name)
+  const { has, make, read, names: namesIn, remove, removeFolder } = openKeyedFiles({ folder, digest, largest: LARGEST })
   const short = (text: string, length: number): string | null =>
     digest(text)
       ?.replace(/^[^:]*:/, '')
       .slice(0, length) ?? null
-  const has = (name: string): boolean => lstatSync(at(name), { throwIfNoEntry: false }) !== undefined
-
-  /** `taken`: somebody has made it before. The name is part of what is keyed: a file in another's place is not ours. */
-  const make = (name: string, value: unknown): 'made' | 'taken' | 'failed' => {
-    let draft: string | null = null
-    try {
-      // Most who come second need not write first.
-      if (has(name)) return 'taken'
-      const text = canonicalJson(value)
-      const mac = digest(`${name}\0${text}`)
-      if (mac === null) return 'failed'
-      makeFolder(path.dirname(at(name)), FOLDER_MODE)
-      draft = at(`.${process.pid}.${crypto().randomBytes(6).toString('hex')}`)
-      writeFileSync(draft, `${mac}\n${text}`, { flag: 'wx', mode: FILE_MODE })
-      try {
-        linkSync(draft, at(name))
-      } catch (error) {
-        if (codeOf(error) === 'EEXIST') return 'taken'
-        // No hard links here: still one winner, and what a crash leaves half written counts for nothing.
-        writeFileSync(at(name), `${mac}\n${text}`, { flag: 'wx', mode: FILE_MODE })
-      }
-      return 'made'
-    } catch (error) {
-      return codeOf(error) === 'EEXIST' ? 'taken' : 'failed'
-    } finally {
-      if (draft !== null) rmSync(draft, { force: true })
-    }
-  }
-  /** Undefined: not there; null: there, and not ours. */
-  const read = (name: string): unknown => {
-    const text = textIn(at(name))
-    if (text === undefined || text === null) return text
-    const end = text.indexOf('\n')
-    const body = text.slice(end + 1)
-    if (end < 0 || digest(`${name}\0${body}`) !== text.slice(0, end)) return null
-    try {
-      return JSON.parse(body) as unknown
-    } catch {
-      return null
-    }
-  }
-  const namesIn = (name: string): readonly string[] => {
-    try {
-      return readdirSync(at(name))
-    } catch {
-      return []
-    }
-  }
-  const remove = (name: string): void => {
-    try {
-      rmSync(at(name), { force: true })
-    } catch {
-      // Somebody else's, or a disk that is not written to.
-    }
-  }
 
   /** A question never changes once it is there: who stays reads each once. As text, so that nobody who holds it can change what is kept. */
   const known = new Map<string, string>()
@@ -164,7 +108,7 @@ export function openDiskApprovals({ state = stateFolder(process.env, process.pla
       const listed = `unsaid/${now.getTime()}-${Date.parse(question.openUntil)}-${session}-${id}`
       const withdraw = (): void => {
         for (const name of [`questions/${id}/question`, listed]) remove(name)
-        removeFolder(at(`questions/${id}`))
+        removeFolder(`questions/${id}`)
       }
       for (let tries = 0; tries < MOST_TRIES; tries++) {
         const [last = 0] = turnsOf(calls)
@@ -215,15 +159,22 @@ export function openDiskApprovals({ state = stateFolder(process.env, process.pla
       const kept = find(id)
       return won && kept !== null ? { won, kept } : { won: false, kept }
     },
-    use: async (call, now) => {
+    use: async (call, now, run) => {
       const calls = callsOf(call)
       if (calls === null) return null
-      for (const turn of turnsOf(calls)) {
+      const named = run === undefined || run === '' ? undefined : (short(`run ${run}`, NAME_LENGTH) ?? undefined)
+      const use: Use = { at: now.toISOString(), ...(named === undefined ? {} : { run: named }) }
+      const allowed = turnsOf(calls).flatMap((turn) => {
         const kept = inTurn(calls, turn)
-        if (kept === null || kept.question.call !== call || !isUsable(kept, now)) continue
-        if (make(`questions/${kept.question.id}/used`, now.toISOString()) === 'made') return { ...kept, used: true }
-      }
-      return null
+        return kept?.question.call === call && kept.ended?.how === 'allowed' ? [kept] : []
+      })
+      const nameOf = ({ question }: Kept): string => `questions/${question.id}/used`
+      const isShared = (kept: Kept): boolean => isSameRun(read(nameOf(kept)) as Use | null | undefined, now, named)
+      // Looked at again where another was faster: it may be of the same run.
+      const taken =
+        allowed.find((kept) => kept.used && isShared(kept)) ??
+        allowed.find((kept) => isUsable(kept, now) && (make(nameOf(kept), use) === 'made' || isShared(kept)))
+      return taken === undefined ? null : { ...taken, used: true }
     },
     expire: async (now) => {
       const over = unsaid().filter((one) => one.until <= now.getTime() && !hasEnded(one))
@@ -244,12 +195,12 @@ export function openDiskApprovals({ state = stateFolder(process.env, process.pla
         const ended = has(`questions/${id}/said`) ? find(id)?.ended : null
         if (ended === null || ended === undefined || Date.parse(ended.at) >= before.getTime()) continue
         for (const name of ['end', 'used', 'said', 'question']) remove(`questions/${id}/${name}`)
-        removeFolder(at(`questions/${id}`))
+        removeFolder(`questions/${id}`)
       }
       // Numbers of questions that are gone. Whoever looked at one a moment ago only takes the next.
       for (const key of namesIn('calls')) {
         for (const turn of turnsOf(`calls/${key}`)) if (inTurn(`calls/${key}`, turn) === null) remove(`calls/${key}/${turn}`)
-        removeFolder(at(`calls/${key}`))
+        removeFolder(`calls/${key}`)
       }
     },
     watch: (changed) => {
@@ -263,28 +214,5 @@ export function openDiskApprovals({ state = stateFolder(process.env, process.pla
         return () => {}
       }
     },
-  }
-}
-
-/** Unless something is in it. */
-function removeFolder(folder: string): void {
-  try {
-    rmdirSync(folder)
-  } catch {
-    // In use.
-  }
-}
-
-/** Undefined: not there; null: something else than a file of ours. */
-function textIn(file: string): string | null | undefined {
-  let handle: number | null = null
-  try {
-    handle = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
-    const about = fstatSync(handle)
-    return about.isFile() && about.size <= LARGEST ? readFileSync(handle, 'utf8') : null
-  } catch (error) {
-    return codeOf(error) === 'ENOENT' ? undefined : null
-  } finally {
-    if (handle !== null) closeQuietly(handle)
   }
 }

@@ -1,12 +1,12 @@
 // How are questions kept that end with their process?
-import { isOpen, isUsable } from '../../gate/approvals.ts'
-import type { Approvals, Ended, Kept, Question } from '../../gate/approvals.ts'
+import { isOpen, isSameRun, isUsable } from '../../gate/approvals.ts'
+import type { Approvals, Ended, Kept, Question, Use } from '../../gate/approvals.ts'
 
 interface Row {
   /** As text, so that nobody who still holds it can change what is kept. */
   readonly question: string
   ended: string | null
-  used: boolean
+  used: Use | null
   said: boolean
 }
 
@@ -17,7 +17,7 @@ export function openMemoryApprovals(): Approvals {
   const keptOf = ({ question, ended, used }: Row): Kept => ({
     question: JSON.parse(question) as Question,
     ended: ended === null ? null : (JSON.parse(ended) as Ended),
-    used,
+    used: used !== null,
   })
   const all = (): Kept[] => [...rows.values()].map(keptOf)
   const end = (id: string, ended: Ended): boolean => {
@@ -42,7 +42,7 @@ export function openMemoryApprovals(): Approvals {
       const counted = open.filter((kept) => kept.question.answerIn === question.answerIn)
       if (counted.length >= most) return { ok: false, because: 'too-many' }
       if (counted.filter((kept) => kept.question.session === question.session).length >= mostOfSession) return { ok: false, because: 'too-many-of-session' }
-      const row: Row = { question: JSON.stringify(question), ended: null, used: false, said: false }
+      const row: Row = { question: JSON.stringify(question), ended: null, used: null, said: false }
       rows.set(question.id, row)
       tell()
       return { ok: true, kept: keptOf(row), joined: false }
@@ -56,11 +56,14 @@ export function openMemoryApprovals(): Approvals {
       const kept = find(id)
       return won && kept !== null ? { won, kept } : { won: false, kept }
     },
-    use: async (call, now) => {
-      for (const row of rows.values()) {
+    use: async (call, now, run) => {
+      const own = [...rows.values()].filter((row) => keptOf(row).question.call === call)
+      const shared = own.find((row) => isSameRun(row.used, now, run))
+      if (shared !== undefined) return keptOf(shared)
+      for (const row of own) {
         const kept = keptOf(row)
-        if (kept.question.call !== call || !isUsable(kept, now)) continue
-        row.used = true
+        if (!isUsable(kept, now)) continue
+        row.used = { at: now.toISOString(), ...(run === undefined ? {} : { run }) }
         tell()
         return { ...kept, used: true }
       }

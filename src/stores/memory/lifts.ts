@@ -1,10 +1,10 @@
-// How are grants and modes kept that end with their process?
+// How are grants, modes and pauses kept that end with their process?
 import type { KeptGrant } from '../../gate/grants.ts'
 import type { Mode } from '../../gate/modes.ts'
 import { byAge, isDue } from '../../gate/records.ts'
-import type { Dated, Lifts, Records } from '../../gate/records.ts'
+import type { Dated, Lifts, Pause, Records } from '../../gate/records.ts'
 
-export const openMemoryLifts = (): Lifts => ({ grants: openRecords<KeptGrant>(), modes: openRecords<Mode>() })
+export const openMemoryLifts = (): Lifts => ({ grants: openRecords<KeptGrant>(), modes: openRecords<Mode>(), pauses: openRecords<Pause>() })
 
 function openRecords<T extends Dated>(): Records<T> {
   /** As text, so that nobody who still holds it can change what is kept. */
