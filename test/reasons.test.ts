@@ -58,7 +58,14 @@ describe('the most telling of findings as bad leads', () => {
     const [first] = decision.findings
     expect(first?.rule).toBe(lead)
     const call = callOf(tool, input, home.cwd)
-    const asked = questionOf([{ call, decision, reading, facts: {} }], { id: 'q', now: 0, millis: 1000, redact: (text) => text, digest: (text) => text })
+    const asked = questionOf([{ call, decision, reading, facts: {} }], {
+      id: 'q',
+      now: 0,
+      millis: 1000,
+      redact: (text) => text,
+      digest: (text) => text,
+      meaning: gate.books.meaning,
+    })
     expect(asked.findings[0]?.rule).toBe(lead)
   })
 

@@ -1,6 +1,7 @@
 // How does a question that the host puts to its user become known to those who show questions? It is kept like ours, to be seen and not to be answered.
 import type { LoggedCall } from '../gate/approvals.ts'
 import type { ApprovalSettings } from '../config/approval-settings.ts'
+import type { Meaning } from '../core/interpret/programs/meaning.ts'
 import { questionOf } from '../gate/question.ts'
 import type { AskedAbout } from '../gate/question.ts'
 import { openDiskApprovals } from '../stores/json-lines/approvals.ts'
@@ -12,12 +13,13 @@ export interface InAgent {
   readonly names: LoggedCall
   readonly settings: ApprovalSettings
   readonly redact: (text: string) => string
+  readonly meaning: Meaning
 }
 
 /** Best effort, and over when it returns: the store waits for nothing. */
-export function keepAsked({ id, about, state, names, settings, redact }: InAgent): void {
+export function keepAsked({ id, about, state, names, settings, redact, meaning }: InAgent): void {
   const now = Date.now()
-  const card = questionOf(about, { id, now, millis: settings.openSeconds * 1000, redact, digest: () => '' })
+  const card = questionOf(about, { id, now, millis: settings.openSeconds * 1000, redact, digest: () => '', meaning })
   void openDiskApprovals({ state }).raise(
     {
       id,

@@ -7,7 +7,7 @@ const LABEL = 9
 
 /** Lines of at most so many cells. `details` adds what was understood, and by which rules. */
 export function cardLines(approval: Approval, columns: number, ink: Ink, details: boolean): string[] {
-  const { findings, severity, calls, reach, host, cwd, branch, session, actions, policy, id } = approval
+  const { findings, severity, calls, reach, host, cwd, branch, session, actions, policy, id, claim } = approval
   const room = Math.max(columns - LABEL, 8)
   const row = (label: string, text: string, put: (line: string) => string = (line) => line): string[] =>
     visibleLines(text)
@@ -25,8 +25,9 @@ export function cardLines(approval: Approval, columns: number, ink: Ink, details
   lines.push(...row('where', `${cwd}${branch === undefined ? '' : `, branch ${branch}`}`))
   lines.push(...row('who', `${host}${session === '' ? '' : `, session ${session.slice(0, 40)}`}`))
   if (calls.some(({ fields }) => fields.some(({ cut }) => cut))) {
-    lines.push(...row('mind', 'this is too long to be shown whole, so it can only be denied here', ink.bad))
+    lines.push(...row('warn', 'this is too long to be shown whole, so it can only be denied here', ink.bad))
   }
+  if (claim !== undefined) lines.push(...row('claim', `the agent says, unchecked: ${claim}`, ink.quiet))
   if (!details) return lines
   lines.push('', ...row('rules', findings.map(({ rule }) => rule).join(', ')))
   for (const [at, text] of actions.entries()) lines.push(...row(at === 0 ? 'would' : '', text))

@@ -17,6 +17,8 @@ export interface Approval {
   readonly effect?: string
   readonly actions: readonly string[]
   readonly reach: readonly string[]
+  /** What the agent says about it, in its own words: nobody has checked it. */
+  readonly claim?: string
   readonly policy: string
   readonly askedAt: string
   readonly expiresAt: string

@@ -1,6 +1,7 @@
 // Is what a person is shown what would run, with secrets covered and nothing left out in silence?
 import { describe, expect, test } from 'vitest'
 import type { Action, Decision, Facts, JsonObject } from '../core/model.ts'
+import { loadBuiltin } from './open.ts'
 import { contentOf, questionOf } from './question.ts'
 import type { AskedAbout } from './question.ts'
 
@@ -29,6 +30,7 @@ const ask = (...given: readonly AskedAbout[]) =>
     millis: 60_000,
     redact: (text) => text.replaceAll('hunter2', '[password, 7 characters]'),
     digest: (text) => `d${text.length}`,
+    meaning: loadBuiltin().books.meaning,
   })
 
 describe('a question', () => {
@@ -148,5 +150,29 @@ describe('another call is another question', () => {
   test('not how much lies there, or whether git has it', () => {
     const later = { ...first, facts: { ...first.facts, missing: ['/app/y'], unchanged: ['/app'], whole: ['/app'], extents: {} } }
     expect(contentOf([later])).toBe(contentOf([first]))
+  })
+})
+
+describe('what the agent says about a call', () => {
+  test('is no part of it, is covered like everything, and stands apart', () => {
+    const { claim, calls } = ask(about({ command: 'rm -rf build', description: ' frees space, hunter2\u202E ' }))
+    expect(claim).toBe('frees space, [password, 7 characters]\u202E')
+    expect(calls[0]?.fields).toEqual([{ name: 'command', text: 'rm -rf build', cut: false }])
+  })
+  test('of any length, kind and count', () => {
+    expect(ask(about({ command: 'x', description: 'y'.repeat(5000) })).claim?.length).toBeLessThanOrEqual(1001)
+    expect(ask(about({ command: 'x', explanation: 'a' }), about({ command: 'x', justification: 'b', description: 'a' })).claim).toBe('a; b')
+    // Nobody said anything: what is no text is shown as part of the call.
+    const odd = ask(about({ command: 'x', description: { really: 'rm -rf /' } }))
+    expect([odd.claim, odd.calls[0]?.fields.map(({ name }) => name)]).toEqual([undefined, ['command', 'description']])
+    expect(ask(about({ command: 'x', description: '  ' })).claim).toBeUndefined()
+  })
+  test('of a tool that has no such field, or of a server, is part of the call', () => {
+    const write = {
+      ...about({ file_path: '/x', content: '', description: 'd' }),
+      call: { ...about({}).call, tool: { server: null, name: 'Write' }, input: { description: 'd' } },
+    }
+    const served = { ...about({}), call: { ...about({}).call, tool: { server: 'mail', name: 'Bash' }, input: { description: 'd' } } }
+    for (const one of [write, served]) expect([ask(one).claim, ask(one).calls[0]?.fields.map(({ name }) => name)]).toEqual([undefined, ['description']])
   })
 })

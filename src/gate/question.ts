@@ -1,4 +1,6 @@
 // What is a person shown who is to decide? Rendered from the calls and what was read of them, never from the agent's words; secrets covered.
+import { findTool } from '../core/interpret/programs/meaning.ts'
+import type { Meaning } from '../core/interpret/programs/meaning.ts'
 import { remarksOn, showAction } from '../core/interpret/render.ts'
 import type { Action, Approval, AskedCall, AskedField, AskedFinding, Decision, Facts, Finding, Reading, Severity, Span, ToolCall } from '../core/model.ts'
 import { canonicalJson } from '../core/text/canonical.ts'
@@ -18,6 +20,8 @@ export interface Asking {
   readonly millis: number
   readonly redact: (text: string) => string
   readonly digest: (text: string) => string
+  /** Tells which fields of a tool only say something about the call. */
+  readonly meaning: Meaning
 }
 
 /** All that is shown of all calls, in characters. */
@@ -32,12 +36,13 @@ const LONGEST_LINE = 1000
 const LONGEST_NAME = 200
 const RANK: Readonly<Record<Severity, number>> = { low: 0, medium: 1, high: 2, critical: 3 }
 
-export function questionOf(about: readonly AskedAbout[], { id, now, millis, redact: covered, digest }: Asking): Approval {
+export function questionOf(about: readonly AskedAbout[], { id, now, millis, redact: covered, digest, meaning }: Asking): Approval {
   const redact = coverIn(about, covered)
   const asked = about.filter(({ decision }) => decision.verdict !== 'allow')
   const findings = asked.flatMap(({ decision }) => decision.findings.filter(({ verdict }) => verdict !== 'allow'))
   const [first] = about
   const line = (text: string): string => cut(redact(text.slice(0, LONGEST_LINE * 4)))
+  const claim = claimOf(about, meaning)
   const branch = about.find(({ facts }) => facts.branch !== undefined)?.facts.branch
   return {
     id,
@@ -47,7 +52,7 @@ export function questionOf(about: readonly AskedAbout[], { id, now, millis, reda
     cwd: line(first?.call.cwd ?? ''),
     ...(branch === undefined ? {} : { branch: line(branch).slice(0, 400) }),
     effect: line(effectOf(about)),
-    calls: callsOf(about, redact),
+    calls: callsOf(about, redact, meaning),
     severity: findings.reduce<Severity>((worst, { severity }) => (RANK[severity] > RANK[worst] ? severity : worst), 'low'),
     findings: findingsOf(findings, line, (span) => isShown(about, span, redact)),
     actions: atMost(
@@ -55,6 +60,7 @@ export function questionOf(about: readonly AskedAbout[], { id, now, millis, reda
       MOST_LINES_TEXT,
     ),
     reach: [...new Set(about.flatMap((one) => reachOf(one, line)))].slice(0, MOST_REACH),
+    ...(claim === '' ? {} : { claim: line(claim) }),
     policy: first?.decision.policy ?? '',
     askedAt: new Date(now).toISOString(),
     expiresAt: new Date(now + millis).toISOString(),
@@ -98,18 +104,28 @@ function atMost(lines: readonly string[], most: number): readonly string[] {
   return kept.length < lines.length ? [...kept, `… and ${lines.length - kept.length} more`] : kept
 }
 
-function callsOf(about: readonly AskedAbout[], redact: (text: string) => string): readonly AskedCall[] {
+/** Fields in which an agent says why; a text there does nothing. */
+const saysOf = ({ tool: { server, name } }: ToolCall, meaning: Meaning): readonly string[] =>
+  server === null ? (findTool(meaning, name.toLowerCase())?.fields['says'] ?? []) : []
+
+function claimOf(about: readonly AskedAbout[], meaning: Meaning): string {
+  const said = about.flatMap(({ call }) => saysOf(call, meaning).flatMap((name) => (isSaid(call, name) ? [call.input[name] as string] : [])))
+  return [...new Set(said.map((text) => text.trim()))].filter((text) => text !== '').join('; ')
+}
+const isSaid = ({ input }: ToolCall, name: string): boolean => Object.hasOwn(input, name) && typeof input[name] === 'string'
+
+function callsOf(about: readonly AskedAbout[], redact: (text: string) => string, meaning: Meaning): readonly AskedCall[] {
   const budget = { left: MOST_TEXT }
-  const calls = about.slice(0, MOST_CALLS).map((one) => callOf(one, redact, budget))
+  const calls = about.slice(0, MOST_CALLS).map((one) => callOf(one, redact, budget, saysOf(one.call, meaning)))
   const more = about.length - calls.length
   return more === 0 ? calls : [...calls, { tool: { server: null, name: `${more} more calls` }, fields: [{ name: '…', text: '', cut: true }] }]
 }
 
 /** Each field by its name; what is no text as JSON. Masked as a whole first: a name may tell what its value is. */
-function callOf(about: AskedAbout, redact: (text: string) => string, budget: { left: number }): AskedCall {
+function callOf(about: AskedAbout, redact: (text: string) => string, budget: { left: number }, says: readonly string[]): AskedCall {
   const { tool, input } = about.call
   const replaced = replacedIn(about)
-  const names = Object.keys(input)
+  const names = Object.keys(input).filter((name) => !(says.includes(name) && isSaid(about.call, name)))
   const fields = names.slice(0, MOST_FIELDS).map((name): AskedField => {
     const value = input[name] ?? null
     const raw = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
