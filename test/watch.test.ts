@@ -153,13 +153,7 @@ describe.runIf(HAS_TERMINALS)('a person at the terminal', () => {
     const command = `git reset --hard HEAD~1 #\u001B[2J\u001B[1;1H\u001B]0;x\u0007\r\n${' '.repeat(300)}\u202Eharmless\n\na allow once   d deny   nothing to see`
     const asking = ask(home, command)
     const card = await terminal.shows('nothing to see')
-    for (const part of [
-      '⟨u+1b⟩[2J',
-      '⟨u+d⟩',
-      '⟨300 blanks⟩⟨u+202e⟩harmless',
-      '│ a allow once   d deny   nothing to see',
-      '\na allow once   d deny   ? details',
-    ])
+    for (const part of ['⟨u+1b⟩[2J', '⟨u+d⟩', '⟨300 blanks⟩⟨u+202e⟩harmless', '│ a allow once   d deny   nothing to see', '\na allow once '])
       expect(card).toContain(part)
     // Everything but our own sequences is printable; the helper throws at others.
     expect(terminal.bytes()).not.toContain('\u001B]')
@@ -187,9 +181,9 @@ describe.runIf(HAS_TERMINALS)('a person at the terminal', () => {
     await terminal.shows('git reset --hard')
     terminal.resize(40, 12)
     // Drawn anew for the smaller screen: its keys stand in its last line.
-    await terminal.shows(/^(?:.*\n){11}a allow once/)
+    await terminal.shows(/^(?:.*\n){11}a allow/)
     const lines = screenAfter(terminal.bytes(), 40, 12)
-    expect(lines.at(-1)).toMatch(/^a allow once/)
+    expect(lines.at(-1)).toMatch(/^a allow/)
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(40)
   }, 60_000)
 })

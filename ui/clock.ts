@@ -30,3 +30,9 @@ export function clockTime(time: string, at: number): string {
   const day = date.toDateString() === new Date(at).toDateString() ? '' : `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} `
   return `${day}${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
 }
+
+/** `10 minutes`, `1 hour`: how long something counts. */
+export function lasting(seconds: number): string {
+  const [count, unit] = seconds < 120 ? [seconds, 'second'] : seconds < 7200 ? [Math.round(seconds / 60), 'minute'] : [Math.round(seconds / 3600), 'hour']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

@@ -9,6 +9,7 @@ const HEARD: { readonly [name in keyof DeskEvents]?: (data: never) => void } = {
   'approval.requested': (view: ApprovalView) => takeIn([view]),
   'approval.answered': (view: ApprovalView) => takeIn([view]),
   'approval.expired': (view: ApprovalView) => takeIn([view]),
+  'approval.updated': (view: ApprovalView) => takeIn([view]),
   'call.gated': (call: CallView) => heardCall(call),
   'mode.changed': (on: Modes) => takeModes(on),
   // Which page it is about only the desk knows.

@@ -26,6 +26,7 @@ import type { OpenedPolicy } from './policy.ts'
 import { recorderFor } from './record.ts'
 import { redactorFor } from './secrets.ts'
 import { mayBeLifted, stateFolderOf } from './state.ts'
+import { runWithin } from './watchdog.ts'
 
 const UNWRITTEN = 'the audit log cannot be written, and the settings say that nothing runs unrecorded; `prudent doctor` tells the user what is wrong'
 const UNRECORDED: Readonly<Record<StoreTrouble, string>> = {
@@ -37,6 +38,8 @@ const RANK: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 }
 /** People wait: look at less than the command line may. */
 const MOST_MILLIS = 150
 const MOST_SECRETS = 20
+/** For judging what a person allowed once more. */
+const AGAIN_MS = 2000
 /** For looking up all names of a call together. */
 const LOOK_UP_MS = 1000
 const SLOW: Answered = { answer: { verdict: 'ask', reason: '', warnings: [] }, afterwards: () => {}, later: 'slow' }
@@ -168,7 +171,8 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
     const [first] = asked
     if (first === undefined || lost !== null) return
     const redact = redactorFor(at.root, gate.books.secrets)
-    keepAsked({ id, about: judged.map(askedAbout), state: stateFolderOf(at), names: recorder.names(first.call), settings: conduct.approvals, redact })
+    const { meaning } = gate.books
+    keepAsked({ id, about: judged.map(askedAbout), state: stateFolderOf(at), names: recorder.names(first.call), settings: conduct.approvals, redact, meaning })
   }
   // Written before it is answered or asked: the answer says that it could not be, and a question nobody lived to see answered is known too.
   const lost = record()
@@ -184,7 +188,7 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
   }
   const again = (): readonly AskedAbout[] => {
     const fresh = openPolicy(at, heard.event, parts)
-    return 'slow' in fresh ? [] : judgeCalls(at, heard, fresh).map(askedAbout)
+    return 'slow' in fresh ? [] : runWithin(AGAIN_MS, () => judgeCalls(at, heard, fresh).map(askedAbout))
   }
   const said = async (): Promise<Answered> => {
     const [first] = judged
@@ -196,6 +200,7 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
       place: placeOfChannels(at),
       // What was covered up in it cannot be compared.
       judgedBy: input === undefined && first !== undefined ? { gate, scene: first.scene } : null,
+      meaning: gate.books.meaning,
       settings: conduct.approvals,
       redact,
       recorder,

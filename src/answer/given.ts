@@ -4,7 +4,7 @@ import type { compileUserRegex } from '../config/user-regex.ts'
 import type { compileSettings } from '../gate/compile-settings.ts'
 import type { Environment, Host } from '../gate/seams.ts'
 import type { liftingIn } from './lifting.ts'
-import type { askPeople } from './people.ts'
+import type { askPeople } from '../ask/people.ts'
 import type { observeHosts } from '../observe/net/hosts.ts'
 import type { undoneBy } from '../install/undone.ts'
 

@@ -5,6 +5,9 @@ import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ensureBuilt } from '../../test/built.ts'
 import type { JsonObject, ToolCall } from '../core/model.ts'
+import { EVENT_ALIASES, makeBus } from '../gate/bus.ts'
+import type { EventAlias } from '../gate/bus.ts'
+import { switchOn } from '../gate/modes.ts'
 import { loadBuiltin } from '../gate/open.ts'
 import { openMemoryLifts } from '../stores/memory/lifts.ts'
 import { askPeopleThrough } from './asking-gate.ts'
@@ -123,4 +126,30 @@ test('other settings are told once', async () => {
   await gate.pass(callOf('ls'), place)
   await gate.pass(callOf('ls'), place)
   expect(seen).toEqual([gates[1].policy.fingerprint])
+})
+
+describe('events', () => {
+  test('each arrives under our name and under every name that others have for it', async () => {
+    const bus = makeBus()
+    const heard: string[] = []
+    const names = [...new Set(Object.values(EVENT_ALIASES))]
+    for (const alias of Object.keys(EVENT_ALIASES) as EventAlias[]) bus.on(alias, () => void heard.push(alias))
+    for (const name of names) {
+      heard.length = 0
+      bus.emit(name, {} as never)
+      expect([name, heard]).toEqual([name, (Object.keys(EVENT_ALIASES) as EventAlias[]).filter((alias) => EVENT_ALIASES[alias] === name)])
+    }
+  })
+  test('a mode that another process switched is told with the next call that asks', async () => {
+    const lifts = openMemoryLifts()
+    const gate = askPeopleThrough(GATE, { ask: () => false, lifts })
+    const told: number[] = []
+    gate.bus.on('mode.changed', ({ modes }) => told.push(modes.length))
+    await gate.pass(callOf(ASKED), place)
+    const mode = await switchOn(lifts.modes, { what: 'all', by: 'ann', channel: 'command line' }, new Date())
+    expect((await gate.pass(callOf(ASKED), place)).decision.by).toBe('mode')
+    await lifts.modes.remove(typeof mode === 'string' ? '' : mode.id)
+    await gate.pass(callOf(ASKED), place)
+    expect(told).toEqual([1, 0])
+  })
 })

@@ -1,6 +1,7 @@
-// How does a program that embeds the gate have people asked? By a callback, or by a connector that is answered later; everything but a yes in time is a no.
+// How does a program that embeds the gate have people asked? By a callback, by a connector that is answered later, or where they answer for all agents; everything but a yes in time is a no.
 import { randomBytes } from 'node:crypto'
 import type { Decision, Remember, Scene, ToolCall } from '../core/model.ts'
+import type { Ended, Kept, Question } from '../gate/approvals.ts'
 import { makeBus } from '../gate/bus.ts'
 import type { Bus, NamedCall } from '../gate/bus.ts'
 import { decide } from '../gate/decide.ts'
@@ -17,7 +18,9 @@ import type { Offered } from '../gate/offers.ts'
 import { contentOf } from '../gate/question.ts'
 import type { Lifts } from '../gate/records.ts'
 import { redactSecrets } from '../core/secrets/scan.ts'
+import { openDiskLifts } from '../stores/json-lines/lifts.ts'
 import { openMemoryLifts } from '../stores/memory/lifts.ts'
+import { askResident, decidedBy, stateHere } from './resident.ts'
 
 export interface AskedQuestion {
   readonly id: string
@@ -42,15 +45,21 @@ export interface Connector {
   readonly requestApproval: (chatId: string, approvalId: string, description: string) => void | Promise<void>
 }
 export interface Asking {
-  /** Who says yes to it at once; what is no answer is a no. */
-  readonly ask?: (question: AskedQuestion) => PersonSaid | boolean | Promise<PersonSaid | boolean>
+  /**
+   * Who says yes to it at once; what is no answer is a no.
+   * `resident`: the question is kept beside those of all agents, and answered in `prudent watch`, at the desk or by `prudent approvals`.
+   * Where nobody is there it stays open: after a yes the very same call passes once.
+   */
+  readonly ask?: ((question: AskedQuestion) => PersonSaid | boolean | Promise<PersonSaid | boolean>) | 'resident'
   readonly connector?: Connector
-  /** Where grants and modes are kept: in memory unless said. */
+  /** Where grants and modes are kept: in memory unless said; for the resident, where people's answers leave them. */
   readonly lifts?: Lifts
   readonly bus?: Bus
   /** How long a question is open. */
   readonly timeoutMs?: number
   readonly observing?: Observing
+  /** For `resident`: where our state is kept, unless where this person's is. */
+  readonly state?: string
 }
 export interface Passed extends Decided {
   /** Never `ask`. */
@@ -83,12 +92,13 @@ const CHANNEL = 'library'
 
 export function askPeopleThrough(
   source: Gate | WatchedGate,
-  { ask, connector, lifts = openMemoryLifts(), bus = makeBus(), timeoutMs = TIMEOUT_MS, observing = {} }: Asking,
+  { ask, connector, state = stateHere(), lifts = ask === 'resident' ? openDiskLifts({ state }) : openMemoryLifts(), ...more }: Asking,
 ): AskingGate {
+  const { bus = makeBus(), timeoutMs = TIMEOUT_MS, observing = {} } = more
   const open = new Map<string, { readonly question: AskedQuestion; readonly end: (said: PersonSaid | null) => void }>()
   let policy: string | null = null
   /** One call uses what it got to its end. */
-  const gateNow = (): Pick<Opened, 'gate' | 'troubles' | 'notes'> => {
+  const gateNow = (): Pick<Opened, 'gate' | 'troubles' | 'notes'> & Partial<Pick<Opened, 'conduct'>> => {
     const opened = 'current' in source ? source.current() : { gate: source, troubles: [], notes: [] }
     const { fingerprint } = opened.gate.policy
     if (policy !== null && policy !== fingerprint) bus.emit('policy.reloaded', { policy: fingerprint, problems: opened.notes })
@@ -105,10 +115,20 @@ export function askPeopleThrough(
     return { ...decide(gate, call, place, { now: new Date().toISOString(), troubles, ...given }, observing), gate }
   }
 
+  /** Whoever switched them, here or at a command line. */
+  let known = '[]'
+  const tellModes = (modes: readonly Mode[]): void => {
+    const now = JSON.stringify(modes.map(({ id }) => id))
+    if (now === known) return
+    known = now
+    bus.emit('mode.changed', { modes })
+  }
+
   /** As a person wanted it before; what cannot be read lifts nothing. */
   const lifted = async (call: ToolCall, place: Partial<Scene>, before: Judged): Promise<Judged> => {
     const now = new Date()
     const [grants, modes] = await Promise.all([lifts.grants.list(now).catch(() => []), lifts.modes.list(now).catch(() => [])])
+    tellModes(modes)
     if (grants.length + modes.length === 0) return before
     const decided = judged(call, place, { grants: grantsOf(grants), scopes: scopesOf(call, before.scene.project) })
     return { ...decided, decision: byMode(decided.decision, call, modes, decided.gate.books.meaning) }
@@ -126,7 +146,7 @@ export function askPeopleThrough(
       const give = async (): Promise<void> => {
         const { call, id, description } = question
         await connector?.requestApproval(call.chat ?? call.session, id, description)
-        if (ask === undefined) return connector === undefined ? end(null) : undefined
+        if (typeof ask !== 'function') return connector === undefined ? end(null) : undefined
         const said = await ask(question)
         end(typeof said === 'object' ? said : { approved: (said as unknown) === true })
       }
@@ -149,12 +169,36 @@ export function askPeopleThrough(
     if (grant !== null) await lifts.grants.add(grant, now).catch(() => false)
   }
 
+  const throughResident = async (call: ToolCall, place: Partial<Scene>, before: Judged): Promise<Decided> => {
+    const cover = (text: string): string => redact(text, before.gate)
+    const heard = {
+      requested: ({ id, offers, waitsUntil, openUntil }: Question): void =>
+        bus.emit('approval.requested', {
+          approval: id,
+          call: named(call),
+          description: cover(before.decision.reason.replace(/^waiting for a person: /, '')),
+          offers,
+          expiresAt: waitsUntil ?? openUntil,
+        }),
+      answered: ({ question, ended: { how, by, channel, reason } }: Kept & { readonly ended: Ended }): void =>
+        how === 'allowed' || how === 'denied'
+          ? bus.emit('approval.answered', { approval: question.id, approved: how === 'allowed', by, channel, ...(reason === undefined ? {} : { reason }) })
+          : bus.emit('approval.expired', { approval: question.id }),
+      left: (approval: string): void => bus.emit('approval.expired', { approval }),
+    }
+    const settings = gateNow().conduct?.approvals
+    const again = (): Decided => judged(call, place, {})
+    const said = await askResident({ call, before, again, timeoutMs, settings, redact: cover, heard }, state)
+    return { ...before, decision: decidedBy(said, before.decision) }
+  }
+
   const asked = async (call: ToolCall, place: Partial<Scene>, before: Judged): Promise<Decided> => {
     const { decision, reading, facts, scene, gate } = before
     const no = (by: 'person' | 'timeout', reason: string): Decided => ({
       ...before,
       decision: { ...decision, verdict: 'deny', by, reason: `${decision.reason.replace(/^waiting for a person: /, 'stopped: ')}; ${reason}` },
     })
+    if (ask === 'resident') return throughResident(call, place, before)
     if (ask === undefined && connector === undefined) return no('timeout', 'nobody could be asked')
     const draft = draftFor([{ call, reading, facts }], gate, scene, (text) => redact(text, gate))
     const question: AskedQuestion = {
@@ -210,7 +254,7 @@ export function askPeopleThrough(
     }
   }
 
-  const tellModes = async (): Promise<void> => bus.emit('mode.changed', { modes: await lifts.modes.list(new Date()) })
+  const modesChanged = async (): Promise<void> => tellModes(await lifts.modes.list(new Date()))
   return {
     bus,
     pass,
@@ -226,13 +270,13 @@ export function askPeopleThrough(
         const scope = session === undefined ? null : sessionScope(session)
         if (session !== undefined && scope === null) return 'this session has no name'
         const made = await switchOn(lifts.modes, { ...wanted, by, channel: CHANNEL, session: scope }, new Date())
-        await tellModes()
+        await modesChanged()
         return made
       },
       off: async (id) => {
         const on = (await lifts.modes.list(new Date())).filter((mode) => id === undefined || mode.id === id)
         for (const mode of on) await lifts.modes.remove(mode.id)
-        await tellModes()
+        await modesChanged()
         return on.length
       },
       list: () => lifts.modes.list(new Date()),

@@ -1,10 +1,13 @@
-// Which calls of the log would a grant have let through, and which that are like it not? As far as the log holds them whole.
+// What does the log say about a question? Which calls a grant would have let through, as far as it holds them whole, and what people answered to its like.
 import { deedsOf } from '../audit/record.ts'
 import type { Story } from '../audit/stories.ts'
-import type { JsonObject, Scene, ToolCall } from '../core/model.ts'
+import type { ApprovalEntry } from '../audit/entry.ts'
+import type { Approval, JsonObject, Scene, ToolCall } from '../core/model.ts'
 import type { Gate } from '../gate/gate.ts'
+import { textOf } from '../gate/gate.ts'
 import { grantsOf } from '../gate/grants.ts'
 import type { KeptGrant } from '../gate/grants.ts'
+import type { PastCalls, Similar } from './history.ts'
 
 /** Null where the log does not hold the call as it was: something was covered or cut. */
 export function callOfStory({ attempt, call, host, session }: Story, digest: (text: string) => string | null): ToolCall | null {
@@ -52,3 +55,47 @@ export function pastOf(
   const matching = calls.filter(passes)
   return { wouldMatch: matching, wouldNot: calls.filter((call) => !matching.includes(call)) }
 }
+
+const SHOWN = 6
+const LONGEST = 200
+
+/** In lines for people, each once. What was covered in the log is not in it: `pastOf` takes whole calls alone. */
+export const linesOfPast = ({ wouldMatch, wouldNot }: Past): PastCalls => ({
+  asked: wouldMatch.length + wouldNot.length,
+  matched: wouldMatch.length,
+  wouldMatch: linesOf(wouldMatch),
+  wouldNot: linesOf(wouldNot),
+})
+const linesOf = (calls: readonly ToolCall[]): readonly string[] =>
+  [...new Set(calls.map((one) => textOf(one).replaceAll(/\s+/g, ' ').slice(0, LONGEST)))].slice(0, SHOWN)
+
+/** By tool and rules: what people answered to questions of this kind, the question itself left out. One answer to several calls is one. */
+export function similarIn(stories: readonly Story[], { calls, findings, id }: Approval): Similar {
+  const [call, ...others] = calls
+  if (call === undefined || others.length > 0) return { answered: 0, allowed: 0 }
+  const kind = kindOf(call.tool, findings)
+  const answers = new Map<string, NonNullable<Similar['last']>>()
+  for (const { attempt, decision, entries, approval } of stories) {
+    if (attempt === undefined || decision === undefined) continue
+    if (
+      kindOf(
+        attempt.tool,
+        decision.findings.filter(({ verdict }) => verdict !== 'allow'),
+      ) !== kind
+    )
+      continue
+    for (const entry of [...entries, ...(approval?.because === 'ran' ? [approval] : [])])
+      if (entry.kind === 'approval' && isAnswer(entry) && entry.approval !== id)
+        answers.set(entry.approval ?? entry.id, { verdict: entry.verdict ?? 'deny', at: entry.at, by: entry.by ?? '' })
+  }
+  const all = [...answers.values()]
+  const last = all.toSorted((a, b) => (a.at < b.at ? -1 : 1)).at(-1)
+  return { answered: all.length, allowed: all.filter(({ verdict }) => verdict === 'allow').length, ...(last === undefined ? {} : { last }) }
+}
+
+/** What a person said: when it was asked, for its next try, or in the agent. That it was used, or said again, is no other answer. */
+const isAnswer = ({ event, verdict, because }: ApprovalEntry): boolean =>
+  verdict !== undefined && (event === 'answered' ? because === undefined || because === 'ran' : event === 'late' && because === 'ticket')
+
+const kindOf = ({ server, name }: ToolCall['tool'], findings: readonly { readonly rule: string }[]): string =>
+  JSON.stringify([server, name, [...new Set(findings.map(({ rule }) => rule))].toSorted()])

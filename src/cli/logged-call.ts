@@ -1,6 +1,9 @@
-// Which story of the log does a person mean?
+// Which story of the log does a person mean, and where was its call made?
+import { homedir } from 'node:os'
 import { answerTo, isTrial, storiesOf } from '../audit/stories.ts'
 import type { Story } from '../audit/stories.ts'
+import type { ToolCall } from '../core/model.ts'
+import { projectOf } from '../observe/project.ts'
 import { openJsonLines } from '../stores/json-lines/store.ts'
 
 const DAYS_MS = 30 * 86_400_000
@@ -18,3 +21,9 @@ export function storyOf(id: string | undefined, stories: readonly Story[]): Stor
   )
   return found.at(-1) ?? null
 }
+
+export const placeOfCall = ({ cwd }: Pick<ToolCall, 'cwd'>): { readonly cwd: string; readonly home: string; readonly project: string } => ({
+  cwd,
+  home: homedir(),
+  project: projectOf(cwd, homedir()),
+})

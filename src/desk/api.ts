@@ -1,7 +1,9 @@
 // What does the desk's API take and answer? Types only: the page is built against them, and the OpenAPI document says the same.
+import type { Similar } from '../ask/history.ts'
 import type { Statistics } from '../audit/statistics.ts'
 import type { KeptGrant } from '../gate/grants.ts'
 import type { Mode } from '../gate/modes.ts'
+import type { Preview } from '../gate/offers.ts'
 import type { Approval, DecidedBy, JsonObject, Remember, Severity, Verdict } from '../core/model.ts'
 
 export interface ApprovalView {
@@ -23,6 +25,8 @@ export interface ApprovalView {
   readonly answerIn: 'desk' | 'agent'
   readonly ended: EndedView | null
   readonly similar: Similar
+  /** For how long a yes counts that no call has used. */
+  readonly usableSeconds: number
   /** The agent's own words for it. */
   readonly claim?: string
 }
@@ -30,7 +34,8 @@ export interface Offer {
   readonly remember: Remember
   readonly label: string
   readonly until?: string
-  readonly preview?: { readonly wouldMatch: readonly string[]; readonly wouldNot: readonly string[] }
+  /** `past`: of the calls that were asked about by the same rules in the last 30 days, so many would have passed; there once the log was read. */
+  readonly preview?: Preview
   /** It counts only with this word typed. */
   readonly needsWord?: string
 }
@@ -41,11 +46,7 @@ export interface EndedView {
   readonly at: string
   readonly reason?: string
 }
-export interface Similar {
-  readonly answered: number
-  readonly allowed: number
-  readonly last?: { readonly verdict: 'allow' | 'deny'; readonly at: string; readonly by: string }
-}
+export type { Similar } from '../ask/history.ts'
 
 /** GET /api/approvals, and the data of the event `snapshot`. Open ones oldest first, then the last 20 that ended, latest first. */
 export interface ApprovalsList {
@@ -85,11 +86,15 @@ export interface DeskEvents {
   readonly 'approval.requested': ApprovalView
   readonly 'approval.answered': ApprovalView
   readonly 'approval.expired': ApprovalView
+  /** More is known about an open question: what was answered to its like, what a grant of its shape would have let through. */
+  readonly 'approval.updated': ApprovalView
   /** A call was judged: `gated` always, the others where nobody is asked. */
   readonly 'call.gated': CallView
   readonly 'call.allowed': CallView
   readonly 'call.denied': CallView
   readonly 'mode.changed': Modes
+  /** Other settings hold from now on, or a file of them must be corrected: `problems` says what. */
+  readonly 'policy.reloaded': { readonly policy: string; readonly problems: readonly string[] }
   /** What this page may do has changed. */
   readonly me: Me
   /** Too many pages are open (a browser opens six connections to one place): this one asks GET /api/approvals every two seconds from now on. */

@@ -8,8 +8,8 @@ import type { Route, Told } from './routes.ts'
 export interface Lifting {
   readonly lifts: Lifts
   readonly by: string
-  /** Tells every page, and the log. */
-  readonly changed: (modes: readonly ModeView[]) => void
+  /** Modes are others now: every page is told. */
+  readonly changed: () => Promise<void>
   readonly noted: (event: string, text: string) => void
 }
 
@@ -40,7 +40,7 @@ export function liftRoutes({ lifts: { grants, modes }, by, changed, noted }: Lif
         const mode = typeof wanted === 'string' ? wanted : await switchOn(modes, { ...wanted, by, channel: 'desk' }, new Date())
         if (typeof mode === 'string') return { status: 400, body: { error: mode } }
         noted('mode.on', bannerOf(mode))
-        changed(await views())
+        await changed()
         return given(modeView(mode))
       },
     },
@@ -50,15 +50,14 @@ export function liftRoutes({ lifts: { grants, modes }, by, changed, noted }: Lif
       answer: async ({ parts: { id = '' } }) => {
         if (!(await modes.remove(id))) return nothing('no mode has this id')
         noted('mode.off', `${by} has switched off the mode ${id} at the desk`)
-        const left = await views()
-        changed(left)
-        return given({ modes: left } satisfies Modes)
+        await changed()
+        return given({ modes: await views() } satisfies Modes)
       },
     },
   ]
 }
 
-const modeView = (mode: Mode): ModeView => ({ ...mode, banner: bannerOf(mode) })
+export const modeView = (mode: Mode): ModeView => ({ ...mode, banner: bannerOf(mode) })
 
 /** What `switchOn` does not look at itself: whether it is there at all, and of which kind. A text says what is wrong. */
 function wantedIn(body: unknown): Omit<ModeWanted, 'by' | 'channel'> | string {

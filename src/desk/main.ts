@@ -6,6 +6,8 @@ import { homedir, userInfo } from 'node:os'
 import path from 'node:path'
 import about from '../../package.json' with { type: 'json' }
 import { agentBehind } from '../ask/person.ts'
+import { makeAsk } from '../ask/command-line.ts'
+import { makeHistory } from '../ask/history.ts'
 import { openQueue } from '../ask/queue.ts'
 import { noTerminal } from '../ask/tty.ts'
 import type { Approvals } from '../gate/approvals.ts'
@@ -15,7 +17,6 @@ import { openDiskLifts } from '../stores/json-lines/lifts.ts'
 import { openJsonLines } from '../stores/json-lines/store.ts'
 import { noticedEntries } from '../audit/noticed.ts'
 import { makeActivity } from './activity.ts'
-import { makeAsk } from './commands.ts'
 import { liftRoutes } from './lifts.ts'
 import { openApi } from './openapi.ts'
 import { join, takeIn } from './joining.ts'
@@ -27,6 +28,7 @@ import { settingsView } from './settings.ts'
 import type { Me } from './api.ts'
 import { makeApp } from './app.ts'
 import { makeFeed } from './events.ts'
+import { follow } from './followed.ts'
 import type { Feed } from './events.ts'
 import { makeListener, portOf } from './listener.ts'
 import { attend } from './listening.ts'
@@ -84,9 +86,17 @@ export async function startDesk({
   const sessions = makeSessions()
   const log = openJsonLines({ state })
   const queue = openQueue({ state, log, ...(given === undefined ? {} : { approvals: given }) })
-  const questions = makeQuestions(queue, () => feed, nameOf())
+  const ending = new AbortController()
+  const questions = makeQuestions(
+    queue,
+    () => feed,
+    nameOf(),
+    (told) => makeHistory(makeAsk(env, process.cwd(), ending.signal), told),
+  )
   const feed: Feed = makeFeed(() => questions.list())
   sessions.onVoid(({ number }) => feed.close(number))
+  const lifts = openDiskLifts({ state })
+  const followed = follow({ lifts, home, cwd: process.cwd(), feed })
   const activity = makeActivity(log, (name, data) => feed.say(name, data))
   const stranger = (incoming: IncomingMessage): string | null => strangerAt(incoming.socket, behind)
   const service = makeService({ home, digest: log.digest })
@@ -124,15 +134,15 @@ export async function startDesk({
       feed,
       routes: [
         ...liftRoutes({
-          lifts: openDiskLifts({ state }),
+          lifts,
           by: nameOf(),
-          changed: (modes) => feed.say('mode.changed', { modes }),
+          changed: followed.look,
           noted: (event, text) =>
             log.append([{ at: new Date().toISOString(), id: randomBytes(4).toString('hex'), call: '', host: '', session: '', kind: 'notice', event, text }]),
         }),
         ...routesOver({
           activity,
-          ask: makeAsk(env, process.cwd()),
+          ask: makeAsk(env, process.cwd(), ending.signal),
           settings: () => settingsView(home, process.cwd()),
           health: async () => ({
             ok: true,
@@ -210,7 +220,10 @@ export async function startDesk({
   const attending = attend({ state, platform: process.platform }, () => feed.streams() > 0 && sessions.isAnyArmed() && stands() === null)
   // Nobody looks: nothing is read.
   const looking = setInterval(() => {
-    if (feed.streams() > 0) activity.look()
+    if (feed.streams() > 0) {
+      activity.look()
+      void followed.look()
+    }
     void attending.look()
     joining.look()
   }, LOOK_MS)
@@ -227,6 +240,7 @@ export async function startDesk({
       link,
       close: async () => {
         clearInterval(looking)
+        ending.abort()
         attending.close()
         joining.close()
         questions.close()

@@ -65,7 +65,13 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
     },
     true,
   ),
-  Offer: object({ remember, label: text, 'until?': time, 'preview?': object({ wouldMatch: list(text), wouldNot: list(text) }), 'needsWord?': text }),
+  Offer: object({
+    remember,
+    label: text,
+    'until?': time,
+    'preview?': object({ wouldMatch: list(text), wouldNot: list(text), 'past?': object({ asked: count, matched: count }) }),
+    'needsWord?': text,
+  }),
   Approval: object({
     id: text,
     state: one('open', 'allowed', 'denied', 'expired', 'cancelled'),
@@ -79,6 +85,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
     answerIn: one('desk', 'agent'),
     ended: or(object({ how, by: text, channel: text, at: time, 'reason?': text })),
     similar: object({ answered: count, allowed: count, 'last?': object({ verdict: one('allow', 'deny'), at: time, by: text }) }),
+    usableSeconds: count,
     'claim?': text,
   }),
   Approvals: object({ approvals: list(ref('Approval')), cursor: text }),

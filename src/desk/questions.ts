@@ -1,10 +1,13 @@
 // Which questions are there, and how is one answered from the page? Over the queue that all surfaces share: whoever answers first wins.
+import type { Histories } from '../ask/history.ts'
 import type { AnswerResult, Change, Queue } from '../ask/queue.ts'
 import type { Kept } from '../gate/approvals.ts'
 import type { ApprovalsList, ApprovalView, Respond } from './api.ts'
 import type { Feed } from './events.ts'
 import { answeredBefore, viewOf } from './view.ts'
 import type { Before } from './view.ts'
+
+export type MakeHistories = (told: (id: string) => void) => Histories
 
 export type Answered =
   | { readonly ok: true; readonly view: ApprovalView }
@@ -20,25 +23,32 @@ export interface Questions {
 }
 
 const MOST_ENDED = 20
+/** Of the open ones, the log is read for so many: a person answers one after the other. */
+const MOST_LOOKED = 10
 /** What was answered before is looked up again after so long: it is no more than a hint. */
 const BEFORE_MS = 2000
-/** For so long nothing that a paused session asks is shown: it is denied. */
-const PAUSE_MS = 600_000
 const NAMES = { requested: 'approval.requested', answered: 'approval.answered', expired: 'approval.expired' } as const
 
-export function makeQuestions(queue: Queue, feed: () => Feed, by: string, now: () => number = Date.now): Questions {
-  const paused = new Map<string, number>()
-  const sessionOf = ({ question }: Kept): string => JSON.stringify([question.card.host, question.session])
+/** `histories`: from the log, told as `approval.updated` when it was read. */
+export function makeQuestions(queue: Queue, feed: () => Feed, by: string, histories: MakeHistories, now: () => number = Date.now): Questions {
   let known: { readonly until: number; readonly before: Before } = { until: 0, before: new Map() }
   const remembered = (all: readonly Kept[]): Before => {
     known = { until: now() + BEFORE_MS, before: answeredBefore(all) }
     return known.before
   }
-  const view = async (kept: Kept): Promise<ApprovalView> => viewOf(kept, known.until > now() ? known.before : remembered(await queue.list()), new Date(now()))
-  const deny = (kept: Kept): Promise<AnswerResult> =>
-    queue.answer(kept.question.id, { verdict: 'deny', by, channel: 'desk', reason: 'the user has paused this session: wait to be told to go on' })
+  const seen = (kept: Kept, before: Before): ApprovalView => viewOf(kept, before, new Date(now()), history.known(kept.question.id))
+  const view = async (kept: Kept): Promise<ApprovalView> => seen(kept, known.until > now() ? known.before : remembered(await queue.list()))
+  const updated = async (id: string): Promise<void> => {
+    const kept = await queue.find(id)
+    if (kept !== null && kept.ended === null) feed().say('approval.updated', await view(kept))
+  }
+  const history = histories((id) => void updated(id))
+  const look = ({ question, ended }: Kept): void => {
+    if (ended === null && question.answerIn === 'desk') history.look(question.id)
+  }
   const changed = async ({ kind, kept }: Change): Promise<void> => {
-    if (kind === 'requested' && (paused.get(sessionOf(kept)) ?? 0) > now()) await deny(kept)
+    // Nobody looks: it is looked up when somebody does.
+    if (kind === 'requested' && feed().streams() > 0) look(kept)
     feed().say(NAMES[kind], await view(kept))
   }
   const unsubscribe = queue.subscribe((change) => void changed(change))
@@ -56,13 +66,19 @@ export function makeQuestions(queue: Queue, feed: () => Feed, by: string, now: (
       const cursor = feed().cursor()
       const all = await queue.list()
       const before = remembered(all)
-      const views = all.map((one) => viewOf(one, before, new Date(now())))
+      const views = all.map((one) => seen(one, before))
+      all
+        .filter(({ ended }) => ended === null)
+        .slice(0, MOST_LOOKED)
+        .forEach(look)
       const ended = views.filter(({ state }) => state !== 'open').toSorted((a, b) => endOf(b) - endOf(a))
       return { approvals: [...views.filter(({ state }) => state === 'open'), ...ended.slice(0, MOST_ENDED)], cursor }
     },
     find: async (id) => {
       const kept = await queue.find(id)
-      return kept === null ? null : view(kept)
+      if (kept === null) return null
+      look(kept)
+      return view(kept)
     },
     answer: async (id, { approved, reason, remember = 'once', word, pause = false }) => {
       const before = await queue.find(id)
@@ -70,12 +86,7 @@ export function makeQuestions(queue: Queue, feed: () => Feed, by: string, now: (
       if (approved && offer?.needsWord !== undefined && word !== offer.needsWord)
         return { ok: false, because: 'malformed', error: `this counts only with the word \`${offer.needsWord}\` typed` }
       const given = { by, channel: 'desk', ...(reason === undefined ? {} : { reason }) }
-      const result = await queue.answer(id, approved ? { ...given, verdict: 'allow', remember } : { ...given, verdict: 'deny' })
-      if (pause && result.ok) {
-        paused.set(sessionOf(result.kept), now() + PAUSE_MS)
-        for (const other of await queue.listOpen()) if (sessionOf(other) === sessionOf(result.kept)) await deny(other)
-      }
-      return told(result, remember)
+      return told(await queue.answer(id, approved ? { ...given, verdict: 'allow', remember } : { ...given, verdict: 'deny', pause }), remember)
     },
     close: unsubscribe,
   }

@@ -1,4 +1,6 @@
 // What can be looked at from the page, besides questions? Each route over what the log, the rules and the settings really say.
+import { makeCached } from '../ask/command-line.ts'
+import type { Ask, Said } from '../ask/command-line.ts'
 import { storiesOf } from '../audit/stories.ts'
 import type { AuditEntry } from '../audit/entry.ts'
 import type { Statistics } from '../audit/statistics.ts'
@@ -6,8 +8,6 @@ import type { JsonObject, Verdict } from '../core/model.ts'
 import { callView } from './activity.ts'
 import type { Activity } from './activity.ts'
 import type { Audit, CallView, Decisions, Health, Hosts, Refusal, RuleLine, Rules, RuleView, SettingsView, Stats, Tried, Try } from './api.ts'
-import { makeCached } from './commands.ts'
-import type { Ask, Said } from './commands.ts'
 
 export interface Looked {
   readonly query: Readonly<Record<string, string>>
@@ -109,7 +109,9 @@ export function routesOver({ activity, ask, settings, health, document }: Source
       },
     },
     get('/api/settings', async () => given(settings() satisfies SettingsView)),
-    get('/api/hosts', async () => found(await cached(HOSTS_MS, ['doctor', '--json']), ({ hosts, findings }: Hosts): Hosts => ({ hosts, findings }))),
+    get('/api/hosts', async () =>
+      found(await cached(HOSTS_MS, ['doctor', '--no-trials', '--json']), ({ hosts, findings }: Hosts): Hosts => ({ hosts, findings })),
+    ),
     get('/api/health', async () => given((await health()) satisfies Health)),
     get('/api/openapi.json', async () => given(document())),
   ]

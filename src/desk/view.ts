@@ -3,9 +3,11 @@ import type { Approval } from '../core/model.ts'
 import type { Kept, Question } from '../gate/approvals.ts'
 import { headlineOf, whyOf } from '../gate/headline.ts'
 import { offersOf as inWords } from '../gate/offers.ts'
+import type { PastCalls, QuestionHistory } from '../ask/history.ts'
 import type { ApprovalView, Offer, Similar } from './api.ts'
 
-export function viewOf(kept: Kept, before: Before, now: Date): ApprovalView {
+/** `history`: what the log says of it, once that is known. */
+export function viewOf(kept: Kept, before: Before, now: Date, history: QuestionHistory | null = null): ApprovalView {
   const { question, ended } = kept
   const { card } = question
   const isOver = ended === null && Date.parse(question.openUntil) <= now.getTime()
@@ -16,7 +18,7 @@ export function viewOf(kept: Kept, before: Before, now: Date): ApprovalView {
     card,
     headline: headlineOf(card),
     why: whyOf(card),
-    offers: ended === null && !isOver && question.answerIn === 'desk' ? offersOf(question, now) : [],
+    offers: ended === null && !isOver && question.answerIn === 'desk' ? offersOf(question, now, history?.past ?? null) : [],
     askedAt: question.askedAt,
     openUntil: question.openUntil,
     waitsUntil: ended === null ? waits : null,
@@ -25,14 +27,16 @@ export function viewOf(kept: Kept, before: Before, now: Date): ApprovalView {
       ended === null
         ? null
         : { how: ended.how, by: ended.by, channel: ended.channel, at: ended.at, ...(ended.reason === undefined ? {} : { reason: ended.reason }) },
-    similar: similarTo(kept, before),
+    similar: history?.similar ?? similarTo(kept, before),
+    usableSeconds: Math.round(question.usableMillis / 1000),
+    ...(card.claim === undefined ? {} : { claim: card.claim }),
   }
 }
 
 /** Nobody can say yes to what is not shown whole. */
-function offersOf({ offers, draft, card }: Question, now: Date): readonly Offer[] {
+function offersOf({ offers, draft, card }: Question, now: Date, past: PastCalls | null): readonly Offer[] {
   if (card.calls.some(({ fields }) => fields.some(({ cut }) => cut))) return []
-  return inWords(offers, draft, now).map((offer) => ({ ...offer, ...(card.severity === 'critical' ? { needsWord: 'approve' } : {}) }))
+  return inWords(offers, draft, now, past).map((offer) => ({ ...offer, ...(card.severity === 'critical' ? { needsWord: 'approve' } : {}) }))
 }
 
 /** By tools and rules: what people answered to questions of this kind. */

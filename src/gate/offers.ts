@@ -52,20 +52,36 @@ export interface Offered {
   readonly remember: Remember
   readonly label: string
   readonly until?: string
-  readonly preview?: { readonly wouldMatch: readonly string[]; readonly wouldNot: readonly string[] }
+  readonly preview?: Preview
+}
+export interface Preview {
+  readonly wouldMatch: readonly string[]
+  readonly wouldNot: readonly string[]
+  /** Of the calls that were asked about by the same rules in the last 30 days, so many would have passed. */
+  readonly past?: { readonly asked: number; readonly matched: number }
+}
+export interface PreviewedPast extends Preview {
+  readonly asked: number
+  readonly matched: number
 }
 
 /** What may be answered to it besides a no. */
 export const offersFor = (draft: KeptDraft | null): readonly Remember[] =>
   draft === null ? ['once'] : draft.session === null ? ['once', 'shape'] : ['once', 'session', 'shape']
 
-/** The same in words, with what it would let through. */
-export function offersOf(offers: readonly Remember[], draft: KeptDraft | null | undefined, now: Date): readonly Offered[] {
-  const preview = draft === null || draft === undefined ? undefined : { wouldMatch: draft.shows, wouldNot: draft.misses }
+/** The same in words, with what it would let through; `past`: what it would have, as the log has it. */
+export function offersOf(offers: readonly Remember[], draft: KeptDraft | null | undefined, now: Date, past: PreviewedPast | null = null): readonly Offered[] {
+  const preview = draft === null || draft === undefined ? undefined : previewOf(draft, past)
   return offers.map((remember): Offered => {
     if (remember === 'once' || preview === undefined) return { remember: 'once', label: 'allow once' }
     if (remember === 'session') return { remember, label: 'allow in this session', preview }
     const until = new Date(now.getTime() + GRANT_DAYS * 86_400_000).toISOString()
     return { remember, label: `allow calls like this in this project until ${until.slice(0, 10)}`, until, preview }
   })
+}
+
+function previewOf({ shows, misses }: KeptDraft, past: PreviewedPast | null): Preview {
+  if (past === null) return { wouldMatch: shows, wouldNot: misses }
+  const { asked, matched, wouldMatch, wouldNot } = past
+  return { wouldMatch: [...new Set([...shows, ...wouldMatch])], wouldNot: [...new Set([...misses, ...wouldNot])], past: { asked, matched } }
 }

@@ -43,6 +43,8 @@ export interface Subject {
   readonly user: number | null
   /** Whether somebody answers in a terminal, and what is there instead. */
   readonly terminal?: { readonly running: boolean; readonly says: string }
+  /** False: nothing is started. */
+  readonly trials?: boolean
 }
 
 /** What is wrong with the settings, what holds meanwhile, what else they say in vain, and how the gate acts. */
@@ -78,7 +80,7 @@ export function examine(subject: Subject): Examined {
   const sight: Sight = subject.sight ?? { state: path.dirname(subject.store), activity: new Map(), mode: enforced(subject.settings), ask: false }
   const standing = standings(subject, sight)
   const byName = new Map(standing.map((one) => [one.host, one]))
-  const around = { place, paths, user, canTry, isBroken: subject.settings.wrong.length > 0 }
+  const around = { place, paths, user, canTry, mayTry: subject.trials !== false, isBroken: subject.settings.wrong.length > 0 }
   const hosts = [
     ...wired.flatMap((one) => hostFindings(one, { ...around, standing: byName.get(one.install.host) })),
     ...logFindings(subject.sight?.activity ?? new Map()),

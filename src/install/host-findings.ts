@@ -55,9 +55,11 @@ interface Around {
   readonly isBroken: boolean
   /** Whether there is anything to start. */
   readonly canTry: boolean
+  /** Whether it may be started: what is tried stands in the log. */
+  readonly mayTry: boolean
 }
 
-export function hostFindings({ install, scope, files }: WiredHost, { place, user, paths, standing, canTry, isBroken }: Around): Finding[] {
+export function hostFindings({ install, scope, files }: WiredHost, { place, user, paths, standing, canTry, mayTry, isBroken }: Around): Finding[] {
   const { host } = install
   const found: Finding[] = []
   const add = (id: string, level: Finding['level'], says: string, means?: string, mend?: string): void =>
@@ -101,6 +103,10 @@ export function hostFindings({ install, scope, files }: WiredHost, { place, user
   const commands = commandsOf(install, files)
   if (!canTry) {
     add('host.untried', 'warning', `not tried: ${paths.hook} is not there`, 'whether it denies and lets pass is not known', 'install prudent again')
+    return found
+  }
+  if (!mayTry) {
+    add('host.untried', 'note', 'not started: prudent doctor, in a terminal, starts it with one call that must be denied and one that must pass')
     return found
   }
   for (const command of commands) {

@@ -5,7 +5,7 @@ import type { Changed, FileText } from './edit.ts'
 import { eolOf } from './marked-lines.ts'
 
 export interface Override {
-  readonly verdict: 'allow'
+  readonly verdict: 'allow' | 'off'
   readonly reason: string
 }
 type Table = Readonly<Record<string, unknown>>

@@ -1,78 +1,9 @@
 // What does a key do, and what is on the screen when?
 import { describe, expect, test } from 'vitest'
-import type { Approval } from '../core/model.ts'
-import { ARM_MS, arrive, CODE_LETTERS, depart, EMPTY, press, resized, screenOf, shown, storyOf } from './attend.ts'
-import type { Act, State, Waiting } from './attend.ts'
+import { asking, INK, ready, SIZE, stage, waiting } from '../../test/terminal-stage.ts'
 import { cardLines } from '../ask/card.ts'
 import { makeInk } from '../ask/ink.ts'
-import { makeKeys } from './keys.ts'
-
-const INK = makeInk(false)
-const SIZE = { columns: 80, rows: 24 }
-
-const asking = (more: Partial<Approval> = {}): Approval => ({
-  id: 'q1',
-  digest: 'd1',
-  host: 'codex',
-  session: 's1',
-  cwd: '/home/dev/app',
-  branch: 'main',
-  calls: [{ tool: { server: null, name: 'Bash' }, fields: [{ name: 'command', text: 'git reset --hard', cut: false }] }],
-  severity: 'high',
-  findings: [{ rule: 'git.reset-hard', severity: 'high', title: 'throws away uncommitted changes', why: 'It is gone.', instead: 'git stash' }],
-  actions: ['run git reset'],
-  reach: ['deletes 12 files (3 KB, none of them in git) below build'],
-  policy: 'p',
-  askedAt: '2026-01-01T00:00:00.000Z',
-  expiresAt: '2026-01-01T00:02:00.000Z',
-  ...more,
-})
-const waiting = (number: number, more: Partial<Approval> = {}): Waiting => ({
-  number,
-  approval: asking(more),
-  endsAt: 120_000,
-  waitsUntil: 120_000,
-  code: 'bcef',
-})
-
-/** A person at a screen: what is drawn has been seen, and keys come one at a time. */
-function stage(...questions: readonly Waiting[]) {
-  let state: State = questions.reduce((so, question) => arrive(so, question, 0), EMPTY)
-  const keys = makeKeys()
-  const acts: Act[] = []
-  let now = 0
-  let size = SIZE
-  const draw = (): string[] => {
-    const lines = screenOf(state, size, INK, now)
-    state = shown(state, size, INK)
-    return lines
-  }
-  return {
-    draw,
-    acts,
-    state: () => state,
-    wait: (millis: number) => (now += millis),
-    resize: (columns: number, rows: number) => {
-      size = { columns, rows }
-      state = resized(state, now)
-    },
-    arrive: (question: Waiting) => (state = arrive(state, question, now)),
-    depart: (number: number) => (state = depart(state, number, 'gone', now)),
-    type: (input: string) => {
-      const key = keys(input)
-      if (key === null) return
-      const step = press(state, key, now, size, INK)
-      state = step.state
-      if (step.act !== undefined) acts.push(step.act)
-    },
-  }
-}
-const ready = (...questions: readonly Waiting[]) => {
-  const at = stage(...questions)
-  at.draw()
-  at.wait(ARM_MS)
-  return at
-}
+import { ARM_MS, arrive, CODE_LETTERS, depart, EMPTY, screenOf, shown, storyOf } from './attend.ts'
 
 describe('keys', () => {
   test('a allows, d denies', () => {
@@ -143,7 +74,7 @@ describe('keys', () => {
   })
   test('D denies all that one session asks, and nothing else', () => {
     const at = ready(waiting(1), waiting(2, { session: 's2' }), waiting(3), waiting(4, { host: 'crush' }))
-    expect(at.draw().join('\n')).toContain('D deny all of this session')
+    expect(at.draw().join('\n')).toContain('D all')
     at.type('D')
     expect(at.acts).toEqual([{ kind: 'answer', numbers: [1, 3], verdict: 'deny' }])
   })

@@ -3,7 +3,10 @@ import type { Approval } from '../core/model.ts'
 import { clipTo, visible, widthOf } from '../core/text/visible.ts'
 import { both, canBeAllowed, cardLines, shortly } from '../ask/card.ts'
 import type { Ink } from '../ask/ink.ts'
+import type { Offered } from '../gate/offers.ts'
 import type { Key } from './keys.ts'
+import { KEY_OF, offerFor, previewLines } from './offers.ts'
+import type { Lasting } from './offers.ts'
 
 export interface Waiting {
   readonly number: number
@@ -13,6 +16,8 @@ export interface Waiting {
   readonly waitsUntil: number | null
   /** Typed before a critical call is allowed: it stands on this screen only. */
   readonly code: string
+  /** What may be answered besides a no. */
+  readonly offers: readonly Offered[]
 }
 interface Told {
   readonly at: number
@@ -29,6 +34,12 @@ export interface State {
   readonly details: boolean
   /** What was typed of the code; null when none is wanted. */
   readonly typed: string | null
+  /** A yes that lasts, shown before it counts. */
+  readonly picked: Lasting | null
+  /** What was typed of the reason for a no; null when none is wanted. */
+  readonly reason: string | null
+  /** What passes unasked meanwhile: one line; empty where nothing does. */
+  readonly banner: string
   readonly hint: string
   readonly leaving: boolean
   readonly told: readonly Told[]
@@ -37,7 +48,18 @@ export interface Size {
   readonly columns: number
   readonly rows: number
 }
-export type Act = { readonly kind: 'answer'; readonly numbers: readonly number[]; readonly verdict: 'allow' | 'deny' } | { readonly kind: 'leave' }
+export type Act =
+  | {
+      readonly kind: 'answer'
+      readonly numbers: readonly number[]
+      readonly verdict: 'allow' | 'deny'
+      /** With a yes: for how long; once unless said. */
+      readonly remember?: Lasting
+      /** With a no. */
+      readonly reason?: string
+      readonly pause?: true
+    }
+  | { readonly kind: 'leave' }
 export interface Step {
   readonly state: State
   readonly act?: Act
@@ -49,7 +71,8 @@ const MOST_TOLD = 200
 /** No letters that answer, and none that look alike. */
 export const CODE_LETTERS = 'bcefghjkmrstuvwxyz'
 
-export const EMPTY: State = { waiting: [], current: null, armedAt: 0, top: 0, seen: [], details: false, typed: null, hint: '', leaving: false, told: [] }
+const CALM = { details: false, typed: null, picked: null, reason: null, hint: '', leaving: false } as const
+export const EMPTY: State = { waiting: [], current: null, armedAt: 0, top: 0, seen: [], banner: '', told: [], ...CALM }
 
 const currentOf = ({ waiting, current }: State): Waiting | undefined => waiting.find(({ number }) => number === current)
 
@@ -67,19 +90,14 @@ export function depart(state: State, number: number, says: string, now: number):
   const next = { ...state, waiting, told, seen: state.seen.filter((one) => one !== number) }
   if (state.current !== number) return next
   const follower = waiting[at] ?? waiting[0]
-  return follower === undefined ? { ...next, current: null, top: 0, details: false, typed: null, hint: '' } : turnTo(next, follower.number, now)
+  return follower === undefined ? { ...next, current: null, top: 0, ...CALM } : turnTo(next, follower.number, now)
 }
 
-const turnTo = (state: State, number: number, now: number): State => ({
-  ...state,
-  current: number,
-  armedAt: now + ARM_MS,
-  top: 0,
-  details: false,
-  typed: null,
-  hint: '',
-  leaving: false,
-})
+const turnTo = (state: State, number: number, now: number): State => ({ ...state, current: number, armedAt: now + ARM_MS, top: 0, ...CALM })
+
+/** What is drawn under the finger moves: nothing counts for a moment. */
+export const withBanner = (state: State, banner: string, now: number): State =>
+  state.banner === banner ? state : { ...state, banner, armedAt: Math.max(state.armedAt, now + ARM_MS) }
 
 interface Layout {
   readonly card: readonly string[]
@@ -88,17 +106,20 @@ interface Layout {
   readonly must: number
 }
 
-function layoutOf(question: Waiting, { columns, rows }: Size, ink: Ink, details: boolean): Layout {
+function layoutOf(question: Waiting, { columns, rows }: Size, ink: Ink, { details, picked, banner }: State): Layout {
+  const height = Math.max(rows - (banner === '' ? 4 : 5), 2)
+  const offer = picked === null ? undefined : question.offers.find(({ remember }) => remember === picked)
+  if (offer !== undefined) return { card: previewLines(offer, columns, ink), height, must: Infinity }
   const card = cardLines(question.approval, columns, ink, details)
   const must = details ? cardLines(question.approval, columns, ink, false).length : card.length
-  return { card, height: Math.max(rows - 4, 2), must }
+  return { card, height, must }
 }
 
 /** Notes what the last screen has shown. */
 export function shown(state: State, size: Size, ink: Ink): State {
   const question = currentOf(state)
   if (question === undefined || state.seen.includes(question.number)) return state
-  const { height, must } = layoutOf(question, size, ink, state.details)
+  const { height, must } = layoutOf(question, size, ink, state)
   return state.top + height >= must ? { ...state, seen: [...state.seen, question.number] } : state
 }
 
@@ -106,14 +127,15 @@ export function shown(state: State, size: Size, ink: Ink): State {
 export const resized = (state: State, now: number): State => ({ ...state, top: 0, armedAt: now + ARM_MS })
 
 export function press(state: State, key: Key, now: number, size: Size, ink: Ink): Step {
-  if (key.kind === 'interrupt' || (key.kind === 'char' && key.char === 'q' && state.typed === null)) return leave(state)
+  if (key.kind === 'interrupt' || (key.kind === 'char' && key.char === 'q' && state.typed === null && state.reason === null)) return leave(state)
   const calm = { ...state, leaving: false, hint: '' }
   const question = currentOf(state)
   if (question === undefined) return { state: calm }
   // A hand that was typing something else is not answering.
   if (now < state.armedAt) return { state: { ...calm, armedAt: now + ARM_MS } }
   if (state.typed !== null) return typeCode(calm, question, key, state.typed)
-  const { card, height } = layoutOf(question, size, ink, state.details)
+  if (state.reason !== null) return typeReason(calm, question, key, state.reason)
+  const { card, height } = layoutOf(question, size, ink, state)
   const last = Math.max(card.length - height, 0)
   switch (key.kind) {
     case 'next-page':
@@ -121,10 +143,24 @@ export function press(state: State, key: Key, now: number, size: Size, ink: Ink)
     case 'previous-page':
       return { state: { ...calm, top: Math.max(state.top - Math.max(height - 1, 1), 0) } }
     case 'char':
-      return onLetter(calm, question, key.char, now)
+      return state.picked === null ? onLetter(calm, question, key.char, now) : onPicked(calm, question, key.char, now, state.top + height >= card.length)
     default:
-      return { state: { ...calm, armedAt: now + ARM_MS } }
+      return { state: { ...calm, picked: null, armedAt: now + ARM_MS } }
   }
+}
+
+/** The second time the same key: all of what it would let through has been on the screen. */
+function onPicked(state: State, question: Waiting, letter: string, now: number, isAll: boolean): Step {
+  const { picked } = state
+  if (picked === null || letter !== KEY_OF[picked]) return { state: { ...state, picked: null, top: 0, hint: 'not allowed', armedAt: now + ARM_MS } }
+  if (!isAll) return { state: { ...state, hint: `there is more of it: the space bar shows the rest, then ${letter} allows` } }
+  return { state: { ...state, picked: null }, act: { kind: 'answer', numbers: [question.number], verdict: 'allow', remember: picked } }
+}
+
+/** Why it cannot be allowed yet; null when it can. */
+function notYet({ seen }: State, { approval, number }: Waiting, letter: string): string | null {
+  if (!canBeAllowed(approval)) return 'it cannot be shown whole, so it can only be denied here: d'
+  return seen.includes(number) ? null : `there is more of it: the space bar shows the rest, then ${letter} allows`
 }
 
 function onLetter(state: State, question: Waiting, letter: string, now: number): Step {
@@ -134,11 +170,20 @@ function onLetter(state: State, question: Waiting, letter: string, now: number):
       return { state, act: { kind: 'answer', numbers: [number], verdict: 'deny' } }
     case 'D':
       return { state, act: { kind: 'answer', numbers: sameSession(state, approval), verdict: 'deny' } }
-    case 'a':
-      if (!canBeAllowed(approval)) return { state: { ...state, hint: 'it cannot be shown whole, so it can only be denied here: d' } }
-      if (!state.seen.includes(number)) return { state: { ...state, hint: 'there is more of it: the space bar shows the rest, then a allows' } }
-      if (approval.severity === 'critical') return { state: { ...state, typed: '' } }
-      return { state, act: { kind: 'answer', numbers: [number], verdict: 'allow' } }
+    case 'P':
+      return { state, act: { kind: 'answer', numbers: [number], verdict: 'deny', pause: true } }
+    case 'r':
+      return { state: { ...state, reason: '' } }
+    case KEY_OF.once:
+    case KEY_OF.session:
+    case KEY_OF.shape: {
+      const offer = offerFor(question.offers, letter)
+      if (offer === undefined && canBeAllowed(approval)) return { state: { ...state, hint: 'this is not offered for this question', armedAt: now + ARM_MS } }
+      const hint = notYet(state, question, letter)
+      if (hint !== null || offer === undefined) return { state: { ...state, hint: hint ?? '' } }
+      if (offer.remember !== 'once') return { state: { ...state, picked: offer.remember, top: 0, armedAt: now + ARM_MS } }
+      return approval.severity === 'critical' ? { state: { ...state, typed: '' } } : { state, act: { kind: 'answer', numbers: [number], verdict: 'allow' } }
+    }
     case 'n':
     case 'p': {
       const at = state.waiting.findIndex((one) => one.number === number)
@@ -167,6 +212,20 @@ function typeCode(state: State, { number, code }: Waiting, key: Key, typed: stri
     : { state: { ...state, typed: null, hint: 'that is another code, so it is not allowed; d denies' } }
 }
 
+/** Long enough to say what to do instead. */
+const LONGEST_REASON = 200
+
+/** Enter denies with what was typed. */
+function typeReason(state: State, { number }: Waiting, key: Key, typed: string): Step {
+  if (key.kind === 'backspace') return { state: { ...state, reason: typed.slice(0, -1) } }
+  if (key.kind === 'next-page') return { state: { ...state, reason: typed === '' ? '' : `${typed} `.slice(0, LONGEST_REASON) } }
+  if (key.kind === 'char') return { state: { ...state, reason: `${typed}${key.char}`.slice(0, LONGEST_REASON) } }
+  if (key.kind === 'escape') return { state: { ...state, reason: null, hint: 'not denied yet; d denies' } }
+  if (key.kind !== 'enter') return { state }
+  const reason = typed.trim()
+  return { state: { ...state, reason: null }, act: { kind: 'answer', numbers: [number], verdict: 'deny', ...(reason === '' ? {} : { reason }) } }
+}
+
 function leave(state: State): Step {
   if (state.waiting.length === 0 || state.leaving) return { state, act: { kind: 'leave' } }
   const count = state.waiting.length
@@ -180,7 +239,7 @@ export function screenOf(state: State, size: Size, ink: Ink, now: number): strin
   const { columns, rows } = size
   const question = currentOf(state)
   if (question === undefined) return idle(state, size, ink)
-  const { card, height } = layoutOf(question, size, ink, state.details)
+  const { card, height } = layoutOf(question, size, ink, state)
   const at = state.waiting.findIndex(({ number }) => number === question.number)
   const count = state.waiting.length
   const time = timeOf(question, now)
@@ -188,20 +247,35 @@ export function screenOf(state: State, size: Size, ink: Ink, now: number): strin
   const body = card.slice(state.top, state.top + height)
   const below = card.length - state.top - height
   const more = below > 0 ? `▼ ${below} more ${below === 1 ? 'line' : 'lines'}: space` : state.top > 0 ? '▲ the end; up shows the beginning' : ''
-  const keys =
-    state.typed === null
-      ? keysFor(state, question, columns)
-      : longest([`to allow this, type ${question.code}: ${state.typed}_   any other key: back`, `to allow, type ${question.code}: ${state.typed}_`], columns)
+  const keys = promptOf(state, question, columns)
   // What the last key came to is more than what it could have shown.
   const aside = state.hint === '' || widthOf(state.hint) + 2 + widthOf(more) <= columns ? more : ''
   return [
     ink.bar(both(title, time, columns)),
+    ...bannerOf(state, columns, ink),
     '',
     ...body,
-    ...Array.from({ length: Math.max(0, Math.min(height, rows - 4) - body.length) }, () => ''),
+    ...Array.from({ length: Math.max(0, height - body.length) }, () => ''),
     state.hint === '' ? ink.quiet(both('', aside, columns)) : ink.bad(both(state.hint, aside, columns)),
     ink.strong(both(keys, '', columns).trimEnd()),
   ].slice(0, Math.max(rows, 4))
+}
+
+const bannerOf = ({ banner }: State, columns: number, ink: Ink): readonly string[] =>
+  banner === '' ? [] : [ink.bad(clipTo(visible(`mode on: ${banner}`), columns))]
+
+/** The last line: the keys that mean something now, or what is being typed. */
+function promptOf(state: State, question: Waiting, columns: number): string {
+  const { typed, reason, picked } = state
+  if (typed !== null)
+    return longest([`to allow this, type ${question.code}: ${typed}_   any other key: back`, `to allow, type ${question.code}: ${typed}_`], columns)
+  if (reason !== null) {
+    const [before, after] = columns < 60 ? ['why: ', ''] : ['deny, and tell the agent: ', '   Enter denies, Esc: back']
+    const room = columns - before.length - after.length - 1
+    return `${before}${visible(reason).slice(-room)}_${after}`
+  }
+  if (picked !== null) return longest([`${KEY_OF[picked]} again allows this   any other key: back`, `${KEY_OF[picked]} again allows`], columns)
+  return keysFor(state, question, columns)
 }
 
 /** A question that nobody waits for any more stays open: what is answered counts when it is tried again. */
@@ -212,33 +286,58 @@ function timeOf({ endsAt, waitsUntil }: Waiting, now: number): string {
   return isWaiting ? `${clock} left, then denied` : `${clock} left, for its next try`
 }
 
-/** Those that mean something now, with as many words as there is room for. */
-function keysFor(state: State, { approval }: Waiting, columns: number): string {
+/** With as many words as there is room for. */
+function keysFor(state: State, { approval, offers }: Waiting, columns: number): string {
   const all = sameSession(state, approval).length > 1
   const several = state.waiting.length > 1
-  const say = ([allow, deny, denyAll, next, details, quit]: KeyWords, gap: string): string =>
-    [allow, deny, ...(all ? [denyAll] : []), ...(several ? [next] : []), details, quit].join(gap)
+  const isOffered = (remember: Offered['remember']): boolean => offers.some((offer) => offer.remember === remember)
+  const say = ({ allow, session, shape, deny, reason, denyAll, pause, next, details, quit }: KeyWords, gap: string): string =>
+    [
+      ...(isOffered('once') ? [allow] : []),
+      ...(isOffered('session') ? [session] : []),
+      ...(isOffered('shape') ? [shape] : []),
+      deny,
+      reason,
+      ...(all ? [denyAll] : []),
+      pause,
+      ...(several ? [next] : []),
+      details,
+      quit,
+    ]
+      .filter((words) => words !== '')
+      .join(gap)
   return longest(
     KEYS.flatMap((words) => ['   ', '  ', ' '].map((gap) => say(words, gap))),
     columns,
   )
 }
 
-type KeyWords = readonly [allow: string, deny: string, denyAll: string, next: string, details: string, quit: string]
-const KEYS: readonly KeyWords[] = [
-  ['a allow once', 'd deny', 'D deny all of this session', 'n next', '? details', 'q quit'],
-  ['a allow once', 'd deny', 'D deny session', 'n next', '? more', 'q quit'],
-  ['a allow', 'd deny', 'D all', 'n next', '? more', 'q quit'],
-  ['a allow', 'd deny', 'D all', 'n next', '?', 'q'],
-  ['a', 'd', 'D', 'n', '?', 'q'],
-]
+type KeyWords = Readonly<Record<'allow' | 'session' | 'shape' | 'deny' | 'reason' | 'denyAll' | 'pause' | 'next' | 'details' | 'quit', string>>
+const WORDS: KeyWords = {
+  allow: 'a allow once',
+  session: 's this session',
+  shape: 'u its like',
+  deny: 'd deny',
+  reason: 'r deny, say why',
+  denyAll: 'D deny all of this session',
+  pause: 'P deny and pause',
+  next: 'n next',
+  details: '? details',
+  quit: 'q quit',
+}
+const SHORTER: KeyWords = { ...WORDS, session: 's session', reason: 'r why', denyAll: 'D all', pause: 'P pause', details: '? more' }
+const SHORT: KeyWords = { ...SHORTER, allow: 'a allow', shape: 'u like', details: '?', quit: 'q' }
+const TIGHT: KeyWords = { ...SHORT, session: 's', shape: 'u', reason: 'r', denyAll: 'D all', pause: 'P' }
+/** Where there is hardly any room, the others still mean what they mean. */
+const LEAST: KeyWords = { ...TIGHT, session: '', shape: '', reason: '', denyAll: '', pause: '', next: '' }
+const KEYS: readonly KeyWords[] = [WORDS, SHORTER, SHORT, TIGHT, LEAST]
 
 /** The first, and so the longest, that fits; else the last. */
 const longest = (texts: readonly string[], columns: number): string => texts.find((text) => widthOf(text) <= columns) ?? texts.at(-1) ?? ''
 
 function idle(state: State, { columns, rows }: Size, ink: Ink): string[] {
-  const head = [ink.bar(both('prudent  no question waits', 'q quits', columns)), '']
-  const told = state.told.slice(-Math.max(rows - 3, 0)).map(({ at, text }) => both(`${clock(at)}  ${text}`, '', columns).trimEnd())
+  const head = [ink.bar(both('prudent  no question waits', 'q quits', columns)), ...bannerOf(state, columns, ink), '']
+  const told = state.told.slice(-Math.max(rows - 1 - head.length, 0)).map(({ at, text }) => both(`${clock(at)}  ${text}`, '', columns).trimEnd())
   return [...head, ...(told.length > 0 ? told : [ink.quiet(both('what agents ask appears here', '', columns).trimEnd())])]
 }
 

@@ -3,15 +3,21 @@ import { randomInt } from 'node:crypto'
 import { homedir, userInfo } from 'node:os'
 import type { ReadStream, WriteStream } from 'node:tty'
 import { cardLines } from '../ask/card.ts'
+import { makeAsk } from '../ask/command-line.ts'
+import { makeHistory } from '../ask/history.ts'
 import { openQueue } from '../ask/queue.ts'
 import type { AnswerResult, Change } from '../ask/queue.ts'
 import { noTerminal } from '../ask/tty.ts'
 import { listen } from '../channels/resident/listen.ts'
 import type { Listening } from '../channels/resident/listen.ts'
-import type { Ended } from '../gate/approvals.ts'
+import type { Ended, Question } from '../gate/approvals.ts'
+import { bannerOf } from '../gate/modes.ts'
+import { offersOf } from '../gate/offers.ts'
+import type { Offered } from '../gate/offers.ts'
 import { keepLooking } from '../install/lookout.ts'
 import { stateFolder } from '../stores/json-lines/layout.ts'
-import { arrive, CODE_LETTERS, depart, EMPTY, press, resized, screenOf, shown, storyOf } from './attend.ts'
+import { openDiskLifts } from '../stores/json-lines/lifts.ts'
+import { arrive, CODE_LETTERS, depart, EMPTY, press, resized, screenOf, shown, storyOf, withBanner } from './attend.ts'
 import type { Act, State, Waiting } from './attend.ts'
 import { makeInk } from '../ask/ink.ts'
 import { makeKeys } from './keys.ts'
@@ -30,9 +36,12 @@ interface Only {
   readonly id: string
   readonly verdict: 'allow' | 'deny'
   readonly reason?: string
+  readonly pause?: boolean
 }
+type Said = Omit<Extract<Act, { readonly kind: 'answer' }>, 'kind' | 'numbers'>
 
 const TICK_MS = 250
+const MODES_MS = 500
 const CODE_LENGTH = 4
 
 /** Until the person leaves; the result is the exit code. */
@@ -53,9 +62,10 @@ export async function answerOne({ only, ...given }: Watching & { readonly only: 
     by: nameOf(),
     channel: 'terminal',
     ...(only.reason === undefined ? {} : { reason: only.reason }),
+    ...(only.pause === true ? { pause: true } : {}),
   })
   if (said.kept !== null) output.write(`${cardLines(said.kept.question.card, output.columns || 80, makeInk(colour), false).join('\n')}\n`)
-  note(said.ok ? 'denied' : endedBy(said))
+  note(said.ok ? (only.pause === true ? 'denied, and its session is paused' : 'denied') : endedBy(said))
   return said.ok ? 0 : 1
 }
 
@@ -84,6 +94,17 @@ async function attendTo({ input, output, env, colour, bell, note }: Watching, on
   let redraw: () => void = () => {}
   let ring: () => void = () => {}
   const width = (): number => output.columns || 80
+  const ending = new AbortController()
+  /** What the log says of a yes that lasts is looked up when somebody is about to give it, and comes a moment later. */
+  const asked = new Map<string, Question>()
+  const histories = makeHistory(makeAsk(env, process.cwd(), ending.signal), (id) => {
+    const question = asked.get(id)
+    if (question === undefined) return
+    state = { ...state, waiting: state.waiting.map((one) => (one.approval.id === id ? { ...one, offers: offersFor(question) } : one)) }
+    redraw()
+  })
+  const offersFor = ({ id, offers, draft, card }: Question): readonly Offered[] =>
+    card.calls.some(({ fields }) => fields.some(({ cut }) => cut)) ? [] : offersOf(offers, draft, new Date(), histories.known(id)?.past ?? null)
   const questionOf = (id: string): Waiting | undefined => state.waiting.find(({ approval }) => approval.id === id)
   const waits = (id: string, until: (question: Waiting) => number | null): void => {
     state = { ...state, waiting: state.waiting.map((one) => (one.approval.id === id ? { ...one, waitsUntil: until(one) } : one)) }
@@ -99,7 +120,7 @@ async function attendTo({ input, output, env, colour, bell, note }: Watching, on
 
   /** The store says what is open; over the socket somebody says that he waits. */
   const changed = ({ kind, kept: { question, ended } }: Change): void => {
-    const { id, card, openUntil, waitsUntil, answerIn } = question
+    const { id, card, draft, openUntil, waitsUntil, answerIn } = question
     if (only !== null && id !== only.id) return
     if (kind !== 'requested') {
       if (!ours.has(id)) told(id, HOW[ended?.how ?? 'cancelled'], kind === 'answered' ? `${ended?.by ?? ''}, ${ended?.channel ?? ''}` : '')
@@ -111,19 +132,23 @@ async function attendTo({ input, output, env, colour, bell, note }: Watching, on
     }
     const number = ++count
     const until = waitsUntil === null ? null : Date.parse(waitsUntil)
-    state = arrive(state, { number, approval: card, endsAt: Date.parse(openUntil), waitsUntil: until, code: freshCode() }, Date.now())
+    const offers = offersFor(question)
+    state = arrive(state, { number, approval: card, endsAt: Date.parse(openUntil), waitsUntil: until, code: freshCode(), offers }, Date.now())
+    if (draft !== undefined) asked.set(id, question)
     ring()
     redraw()
   }
-  const answer = async (question: Waiting, verdict: 'allow' | 'deny'): Promise<void> => {
+  const answer = async (question: Waiting, { verdict, ...more }: Said): Promise<void> => {
     const { id } = question.approval
     const isWaiting = question.waitsUntil !== null && question.waitsUntil > Date.now()
     if (ours.has(id)) return
     ours.add(id)
-    const said = await queue.answer(id, { verdict, by, channel: 'terminal', ...(only?.reason === undefined ? {} : { reason: only.reason }) })
+    const said = await queue.answer(id, { ...(only?.reason === undefined ? {} : { reason: only.reason }), ...more, verdict, by, channel: 'terminal' })
     if (said.ok) isAnswered = true
-    outcome = said.ok ? (verdict === 'allow' ? 'allowed once' : 'denied') : endedBy(said)
-    if (said.ok) return told(id, verdict === 'allow' ? 'allowed' : 'denied', verdict === 'allow' && !isWaiting ? 'for its next try' : '')
+    const words = wordsFor({ verdict, ...more })
+    outcome = said.ok ? (verdict === 'allow' ? `allowed ${words}` : words === '' ? 'denied' : `denied, ${words}`) : endedBy(said)
+    const aside = [...(more.remember === undefined && verdict === 'allow' ? [] : [words]), ...(verdict === 'allow' && !isWaiting ? ['for its next try'] : [])]
+    if (said.ok) return told(id, verdict === 'allow' ? 'allowed' : 'denied', aside.filter((one) => one !== '').join(', '))
     const { how, by: who, channel } = said.kept?.ended ?? { how: '', by: '', channel: '' }
     told(id, 'too late', said.because === 'ended' ? `${how} by ${who}${channel === '' ? '' : `, ${channel}`}` : said.because)
   }
@@ -156,15 +181,26 @@ async function attendTo({ input, output, env, colour, bell, note }: Watching, on
     }
     const act = (one: Act): void => {
       if (one.kind === 'leave') return end(only === null ? 0 : 1)
-      for (const question of state.waiting.filter(({ number }) => one.numbers.includes(number))) void answer(question, one.verdict)
+      const { kind: _, numbers, ...said } = one
+      for (const question of state.waiting.filter(({ number }) => numbers.includes(number))) void answer(question, said)
     }
     const onData = (chunk: Buffer): void => {
       const key = keys(chunk.toString('utf8'))
       if (key === null) return
       const step = press(state, key, Date.now(), screen.size(), ink)
       state = step.state
+      const current = state.picked === null ? undefined : state.waiting.find(({ number }) => number === state.current)
+      if (current !== undefined) histories.look(current.approval.id)
       if (step.act !== undefined) act(step.act)
       redraw()
+    }
+    const { modes } = openDiskLifts({ state: place.state })
+    let lookedAt = 0
+    /** What passes unasked is said as long as it does, whoever switched it on. */
+    const lookAtModes = async (): Promise<void> => {
+      if (Date.now() - lookedAt < MODES_MS) return
+      lookedAt = Date.now()
+      state = withBanner(state, (await modes.list(new Date())).map(bannerOf).join('; '), Date.now())
     }
     const endLooking = keepLooking({ home: homeOf(env), state: stateFolder(env, process.platform, homeOf(env)) })
     /** Once whoever listened has gone. */
@@ -182,7 +218,7 @@ async function attendTo({ input, output, env, colour, bell, note }: Watching, on
       const ticking = setInterval(() => {
         if (listening !== null && !listening.isOurs()) end(3)
         if (listening === null && only === null) void takeOver()
-        redraw()
+        void lookAtModes().then(redraw)
       }, TICK_MS)
       const onResize = (): void => {
         state = resized(state, Date.now())
@@ -202,6 +238,7 @@ async function attendTo({ input, output, env, colour, bell, note }: Watching, on
         if (isOver) return
         isOver = true
         clearInterval(ticking)
+        ending.abort()
         endLooking()
         endFollowing()
         input.off('data', onData)
@@ -228,6 +265,12 @@ async function attendTo({ input, output, env, colour, bell, note }: Watching, on
       redraw()
     })
   }
+}
+
+/** For how long a yes counts, or what a no does besides. */
+const wordsFor = ({ verdict, remember, pause, reason }: Said): string => {
+  if (verdict === 'allow') return remember === undefined ? 'once' : remember === 'session' ? 'in this session' : 'with its like'
+  return pause === true ? 'session paused' : reason === undefined ? '' : 'with a reason'
 }
 
 const HOW: Readonly<Record<Ended['how'], string>> = { allowed: 'allowed', denied: 'denied', expired: 'expired', cancelled: 'ended' }

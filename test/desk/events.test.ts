@@ -3,38 +3,10 @@ import { afterEach, expect, test } from 'vitest'
 import type { ApprovalsList } from '../../src/desk/api.ts'
 import { makeFeed } from '../../src/desk/events.ts'
 import { deskHere, LIMITS, questionAbout } from './desk-here.ts'
+import { listen } from './stream.ts'
+import type { Heard } from './stream.ts'
 import type { DeskHere } from './desk-here.ts'
 
-interface Heard {
-  readonly name: string
-  readonly id: string
-  readonly data: unknown
-}
-/** Reads until `enough` says so, or it ends. */
-async function listen(
-  stream: ReadableStream<Uint8Array>,
-  enough: (heard: readonly Heard[]) => boolean,
-): Promise<{ readonly heard: readonly Heard[]; readonly ended: boolean }> {
-  const reader = stream.getReader()
-  const decoder = new TextDecoder()
-  const heard: Heard[] = []
-  let text = ''
-  for (;;) {
-    if (enough(heard)) {
-      await reader.cancel()
-      return { heard, ended: false }
-    }
-    const { done, value } = await reader.read()
-    if (done) return { heard, ended: true }
-    text += decoder.decode(value, { stream: true })
-    const blocks = text.split('\n\n')
-    text = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const found = /^event: (.*)\nid: (.*)\ndata: (.*)$/.exec(block)
-      if (found !== null) heard.push({ name: found[1] ?? '', id: found[2] ?? '', data: JSON.parse(found[3] ?? '') as unknown })
-    }
-  }
-}
 const names = (heard: readonly Heard[]): readonly string[] => heard.map(({ name }) => name)
 const EMPTY: ApprovalsList = { approvals: [], cursor: '' }
 const me = { mayApprove: false, version: '', containment: '' }

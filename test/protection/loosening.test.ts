@@ -77,7 +77,7 @@ describe('prudent allow', () => {
   })
   test('shows the line that a rule becomes, and its examples', async () => {
     const { code, out } = await run('allow', 'git.force-push', '--dry-run', '--reason', 'mine')
-    expect([code, out]).toEqual([0, expect.stringContaining('git.force-push: {"verdict":"allow","reason":"mine"}')])
+    expect([code, out]).toEqual([0, expect.stringContaining('git.force-push: {"verdict":"off","reason":"mine"}')])
     expect(out).toContain('git push --force')
     await nothingKept()
   })

@@ -1,6 +1,6 @@
 // One question: what would happen and why it asks first, then the call, how far it reaches, who and where, and last the agent's own words.
 import type { ApprovalView, Respond } from '../../src/desk/api.ts'
-import { ago, clockTime, leftUntil, now } from '../clock.ts'
+import { ago, clockTime, lasting, leftUntil, now } from '../clock.ts'
 import type { Result } from '../client.ts'
 import { useLayoutEffect, useRef, useState } from '../lib.ts'
 import type { JSX } from '../lib.ts'
@@ -84,7 +84,7 @@ const clipped = (text: string): string => (text.length > MOST_HEADLINE ? `${text
 
 function TimeLeft({ view }: { readonly view: ApprovalView }): JSX.Element | null {
   if (!isOpen(view)) return null
-  const { waitsUntil, openUntil, answerIn } = view
+  const { waitsUntil, openUntil, answerIn, usableSeconds } = view
   if (answerIn === 'agent') return <span class="time">waits in the agent</span>
   if (waitsUntil !== null && Date.parse(waitsUntil) > now.value)
     return (
@@ -92,7 +92,11 @@ function TimeLeft({ view }: { readonly view: ApprovalView }): JSX.Element | null
         {leftUntil(waitsUntil, now.value)} left
       </span>
     )
-  return <span class="time">nobody waits; a yes counts for 10 minutes · open for {leftUntil(openUntil, now.value)}</span>
+  return (
+    <span class="time">
+      nobody waits; a yes counts for {lasting(usableSeconds)} · open for {leftUntil(openUntil, now.value)}
+    </span>
+  )
 }
 
 function Facts({ view, isSample }: { readonly view: ApprovalView; readonly isSample: boolean }): JSX.Element {

@@ -40,5 +40,6 @@ export const SAMPLE: ApprovalView = {
   answerIn: 'desk',
   ended: null,
   similar: { answered: 4, allowed: 1, last: { verdict: 'deny', at: ASKED, by: 'you' } },
+  usableSeconds: 600,
   claim: 'The branch has to be updated before the release.',
 }

@@ -25,7 +25,9 @@ export function objectionTo(pid: number, address: string, platform: string, aske
     // The service has none. This decides whether to wait, not who may answer.
     if (listener.terminal === 0 && !isService(pid, listener)) return 'it has no terminal'
     const host = asker === null ? null : hostOf(asker)
-    return host !== null && (host === pid || ancestorsOf(pid).includes(host)) ? 'the agent itself has started it' : null
+    // A program that asks for itself is its own agent.
+    const agents = [host, asker].filter((one) => one !== null)
+    return [pid, ...ancestorsOf(pid)].some((one) => agents.includes(one)) ? 'the agent itself has started it' : null
   } catch {
     return 'it could not be looked at'
   }

@@ -1,24 +1,23 @@
 // prudent allow: how does a person loosen, narrowly? From a question or a line of the log a grant is made, from a rule an exception in the settings.
 import { randomBytes } from 'node:crypto'
-import { homedir, userInfo } from 'node:os'
+import { userInfo } from 'node:os'
 import { movedFolders, wiredFiles } from '../../config/own-files.ts'
 import { commandOf } from '../../core/policy/examples.ts'
 import { decide } from '../../gate/decide.ts'
 import { GRANT_DAYS, grantFrom } from '../../gate/grants.ts'
 import type { Granting, KeptDraft } from '../../gate/grants.ts'
-import { callOfStory, pastOf } from '../../ask/past.ts'
+import { callOfStory, linesOfPast, pastOf } from '../../ask/past.ts'
 import { draftFor } from '../../gate/offers.ts'
 import type { Gate } from '../../gate/gate.ts'
-import { textOf } from '../../gate/gate.ts'
 import type { ToolCall } from '../../core/model.ts'
-import { projectOf } from '../../observe/project.ts'
 import { openDiskLifts } from '../../stores/json-lines/lifts.ts'
 import { openJsonLines } from '../../stores/json-lines/store.ts'
 import { EXIT, textOption, UsageError } from '../command.ts'
 import type { CommandSpec, GivenWords, Io } from '../command.ts'
 import { agrees } from '../confirm.ts'
 import { minutesOf, moment } from '../lasting.ts'
-import { storiesLately, storyOf } from '../logged-call.ts'
+import { placeOfCall, storiesLately, storyOf } from '../logged-call.ts'
+import { noted } from '../noted.ts'
 import { openWithSettings } from '../open.ts'
 import { mustBePerson } from '../person-here.ts'
 import { examplesById } from '../rule-facts.ts'
@@ -88,12 +87,9 @@ async function allowCall(what: string | undefined, given: GivenWords, io: Io): P
     wrap(safe(text), io.columns - 18).forEach((line, at) => io.out(`${(at === 0 ? name : '').padEnd(18)}${line}\n`))
   for (const line of grant.shows) row('would let through', line)
   for (const line of draft.misses) row('would not', line)
-  const past = pastOf(grant, stories, gate, placeOfCall, digest, new Date().toISOString())
-  const shown = (calls: readonly ToolCall[]): readonly string[] =>
-    [...new Set(calls.map((one) => textOf(one).replaceAll(/\s+/g, ' ').slice(0, 200)))].slice(0, SHOWN)
-  if (past.wouldMatch.length + past.wouldNot.length > 1)
-    row('in thirty days', `${past.wouldMatch.length} of ${past.wouldMatch.length + past.wouldNot.length} that were asked about for it would have passed`)
-  for (const line of shown(past.wouldNot)) row('would still ask', line)
+  const past = linesOfPast(pastOf(grant, stories, gate, placeOfCall, digest, new Date().toISOString()))
+  if (past.asked > 1) row('in thirty days', `${past.matched} of ${past.asked} that were asked about for it would have passed`)
+  for (const line of past.wouldNot) row('would still ask', line)
   for (const { rule } of grant.findings) row('asked about for', rule)
   row('where', scope === 'project' ? `${grant.scope.slice('project:'.length)}, in ${call.cwd}` : grant.scope)
   row('until', moment(grant.expiresAt))
@@ -101,15 +97,10 @@ async function allowCall(what: string | undefined, given: GivenWords, io: Io): P
   mustBePerson('prudent allow')
   if (!(await agrees('Let it through?'))) return EXIT.failed
   if (!(await openDiskLifts().grants.add(grant, new Date()))) throw new UsageError('it could not be written: prudent doctor tells more')
+  noted('grant.made', `${grant.by} has granted ${grant.id}: ${grant.shows.join(' ')} (${grant.scope}, until ${grant.expiresAt})`)
   io.out(`granted: ${grant.id.slice(0, 8)}; prudent grants revoke ${grant.id.slice(0, 8)} takes it back\n`)
   return EXIT.allow
 }
-
-const placeOfCall = ({ cwd }: ToolCall): { readonly cwd: string; readonly home: string; readonly project: string } => ({
-  cwd,
-  home: homedir(),
-  project: projectOf(cwd, homedir()),
-})
 
 /** As the hook judges it, with the settings that hold there. */
 async function draftOf(call: ToolCall): Promise<{ readonly draft: KeptDraft; readonly gate: Gate }> {
@@ -137,10 +128,10 @@ async function allowRule(id: string, given: GivenWords, io: Io): Promise<number>
   for (const scope of ['session', 'project', 'host', 'for'])
     if (given.options[scope] !== undefined) throw new UsageError(`an exception from a rule is for everything: leave out --${scope}`)
   const { hits = [] } = own ? rule : (examplesById()[id] ?? {})
-  io.out(`${safe(rule.title)}: EVERY call that this rule alone is about would pass, with a warning, as\n`)
+  io.out(`${safe(rule.title)}: EVERY call that this rule alone is about would pass without a word, as\n`)
   for (const hit of hits.slice(0, SHOWN)) for (const line of wrap(safe(commandOf(hit).replaceAll('\n', ' ↵ ')), io.columns - 2)) io.out(`  ${line}\n`)
   io.out('what other rules ask about or deny in the same call stays so\n')
   const { withOverride } = await import('../../install/override.ts')
   const reason = textOption(given, 'reason') ?? `by ${userInfo().username} with prudent allow, ${new Date().toISOString().slice(0, 10)}`
-  return changeSettings(given, io, 'prudent allow', 'to be written into your settings:', (text) => withOverride(text, id, { verdict: 'allow', reason }))
+  return changeSettings(given, io, 'prudent allow', 'to be written into your settings:', (text) => withOverride(text, id, { verdict: 'off', reason }))
 }

@@ -12,6 +12,7 @@ import type { Kept } from '../../gate/approvals.ts'
 import { stateFolder } from '../../stores/json-lines/layout.ts'
 import { EXIT, JSON_OPTION, textOption, UsageError } from '../command.ts'
 import type { CommandSpec, Io } from '../command.ts'
+import { historyOf } from '../question-history.ts'
 import { localTime } from '../view/log-table.ts'
 import { safe } from '../view/safe-text.ts'
 
@@ -24,7 +25,7 @@ interface Terminal {
     readonly colour: boolean
     readonly bell: boolean
     readonly note: (text: string) => void
-    readonly only: { readonly id: string; readonly verdict: 'allow' | 'deny'; readonly reason?: string }
+    readonly only: { readonly id: string; readonly verdict: 'allow' | 'deny'; readonly reason?: string; readonly pause?: boolean }
   }) => Promise<number>
 }
 
@@ -77,7 +78,7 @@ const show: CommandSpec = {
     await queue.settle()
     const kept = await named(queue, given.operands[0] ?? '')
     if (given.options['json'] === true) {
-      io.out(`${JSON.stringify(asData(kept), null, 2)}\n`)
+      io.out(`${JSON.stringify({ ...asData(kept), history: await historyOf(kept) }, null, 2)}\n`)
       return EXIT.allow
     }
     for (const line of cardLines(kept.question.card, Math.min(io.columns, LONGEST_LINE), makeInk(io.colour), true)) io.out(`${line}\n`)
@@ -90,12 +91,15 @@ const answer: CommandSpec = {
   name: 'answer',
   summary: 'say yes or no to one question',
   details:
-    'For people, in a terminal of their own. `yes` shows the whole card first; `a` then allows it once, and what is critical wants a code typed. The agent that still waits goes on; else the very same call passes once when it is tried again.\nExit code: 0 when your answer counts, 1 when somebody or the clock was first, or you left, 2 where no person can be asked.',
+    'For people, in a terminal of their own. `yes` shows the whole card first; `a` then allows it once, `s` in its session and `u` with its like where that is offered, after showing what would pass; what is critical wants a code typed. The agent that still waits goes on; else the very same call passes once when it is tried again.\nExit code: 0 when your answer counts, 1 when somebody or the clock was first, or you left, 2 where no person can be asked.',
   operands: [
     { name: 'id', summary: 'of the question, or the beginning of it', required: true },
     { name: 'verdict', summary: 'yes or no', required: true },
   ],
-  options: [{ flags: '--reason <text>', summary: 'what the agent is told with a no' }],
+  options: [
+    { flags: '--reason <text>', summary: 'what the agent is told with a no' },
+    { flags: '--pause', summary: 'with a no: deny what else its session asks, for ten minutes' },
+  ],
   examples: [
     ['prudent approvals answer 1a2b3c4d yes', 'after a look at the card'],
     ["prudent approvals answer 1a2b3c4d no --reason 'use the migration job'", 'and say what to do instead'],
@@ -117,7 +121,9 @@ const answer: CommandSpec = {
     const { answerOne } = (await import(pathToFileURL(path.join(packageFolder(), 'dist/watch.js')).href)) as Terminal
     const { stdin: input, stdout: output, env } = process
     const reason = textOption(given, 'reason')
-    const only = { id: kept.question.id, verdict: verdict === 'yes' ? 'allow' : 'deny', ...(reason === undefined ? {} : { reason }) } as const
+    const pause = given.options['pause'] === true
+    if (pause && verdict === 'yes') throw new UsageError('--pause goes with a no')
+    const only = { id: kept.question.id, verdict: verdict === 'yes' ? 'allow' : 'deny', pause, ...(reason === undefined ? {} : { reason }) } as const
     return answerOne({ input, output, env, colour: io.colour, bell: false, note: io.note, only })
   },
 }

@@ -19,6 +19,7 @@ export const doctor: CommandSpec = {
   operands: [],
   options: [
     { flags: '--live [host]', summary: 'start the agents themselves, or this one, against a stand-in for their model, and see what they do' },
+    { flags: '--no-trials', summary: 'only look: start nothing, so that nothing is written into the log' },
     JSON_OPTION,
   ],
   examples: [
@@ -52,6 +53,7 @@ export const doctor: CommandSpec = {
       sight: sightHere(where.place.home, settings),
       user: process.getuid?.() ?? null,
       terminal: await terminalHere(),
+      trials: given.options['trials'] !== false,
     })
     if (given.options['json'] === true) io.out(`${JSON.stringify({ ...examined, hosts: examined.hosts.map(standingData) }, null, 2)}\n`)
     else show(examined, io)

@@ -1,9 +1,11 @@
 // prudent grants: what has a person let pass for good, and how is it taken back?
+import { userInfo } from 'node:os'
 import type { KeptGrant } from '../../gate/grants.ts'
 import { openDiskLifts } from '../../stores/json-lines/lifts.ts'
 import { EXIT, JSON_OPTION, UsageError } from '../command.ts'
 import type { CommandSpec, Io } from '../command.ts'
 import { moment } from '../lasting.ts'
+import { noted } from '../noted.ts'
 import { mustBePerson } from '../person-here.ts'
 import { makePaint } from '../view/paint.ts'
 import { safe, wrap } from '../view/safe-text.ts'
@@ -78,6 +80,7 @@ export const grants: CommandSpec = {
         const { id: whole } = await named(id)
         mustBePerson('prudent grants revoke')
         if (!(await openDiskLifts().grants.remove(whole))) throw new UsageError('somebody else took it back a moment ago')
+        noted('grant.revoked', `${userInfo().username} has taken back the grant ${whole} at the command line`)
         io.out(`${whole} is taken back: it is asked about again from the next call on\n`)
         return EXIT.allow
       },

@@ -10,6 +10,7 @@ import { EXIT, JSON_OPTION, textOption, UsageError } from '../command.ts'
 import type { CommandSpec, GivenWords, Io } from '../command.ts'
 import { agrees } from '../confirm.ts'
 import { minutesOf } from '../lasting.ts'
+import { noted } from '../noted.ts'
 import { mustBePerson } from '../person-here.ts'
 import { safe, wrap } from '../view/safe-text.ts'
 
@@ -93,6 +94,7 @@ export const mode: CommandSpec = {
         if (!(await agrees('Switch it on?'))) return EXIT.failed
         const made = await switchOn(lifts.modes, wanted, new Date())
         if (typeof made === 'string') throw new UsageError(made)
+        noted('mode.on', bannerOf(made))
         io.out(`on: ${safe(bannerOf(made))}; prudent mode off ends it\n`)
         return EXIT.allow
       },
@@ -107,7 +109,8 @@ export const mode: CommandSpec = {
         mustBePerson('prudent mode off')
         const { modes } = openDiskLifts()
         const ended = (await modes.list(new Date())).filter((one) => one.id.startsWith(id))
-        for (const one of ended) await modes.remove(one.id)
+        for (const one of ended)
+          if (await modes.remove(one.id)) noted('mode.off', `${userInfo().username} has switched off the mode ${one.id} at the command line`)
         io.out(ended.length === 0 ? 'no such mode was on\n' : `${ended.length === 1 ? 'one mode is' : `${ended.length} modes are`} off\n`)
         return EXIT.allow
       },

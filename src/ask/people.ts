@@ -5,15 +5,17 @@ import { randomBytes } from 'node:crypto'
 import type { ApprovalStep, Recorder } from '../audit/record.ts'
 import { CHANNELS } from '../channels/registry.gen.ts'
 import type { ApprovalSettings } from '../config/approval-settings.ts'
+import type { Meaning } from '../core/interpret/programs/meaning.ts'
 import type { Scene } from '../core/model.ts'
 import type { Approvals, Ended, Kept, Question } from '../gate/approvals.ts'
 import type { Gate } from '../gate/gate.ts'
 import { draftFor, offersFor } from '../gate/offers.ts'
 import { contentOf, questionOf } from '../gate/question.ts'
 import type { AskedAbout } from '../gate/question.ts'
+import { PAUSED } from '../gate/records.ts'
 import type { Announced, Channel, ChannelPlace, Unanswered } from '../gate/seams.ts'
 import { openDiskApprovals } from '../stores/json-lines/approvals.ts'
-import { runWithin } from './watchdog.ts'
+import { openDiskLifts } from '../stores/json-lines/lifts.ts'
 
 export interface Elsewhere {
   readonly about: readonly AskedAbout[]
@@ -25,17 +27,26 @@ export interface Elsewhere {
   readonly settings: ApprovalSettings
   /** For what an answer could count besides this once; null: for nothing. */
   readonly judgedBy: { readonly gate: Gate; readonly scene: Scene } | null
+  readonly meaning: Meaning
   readonly redact: (text: string) => string
+  /** For programs that want to know; the store is the truth. */
+  readonly heard?: Heard
   readonly recorder: Pick<Recorder, 'approval' | 'strict' | 'names'> & { readonly digest: (text: string) => string | null }
+}
+export interface Heard {
+  readonly requested: (question: Question) => void
+  readonly answered: (kept: Kept & { readonly ended: Ended }) => void
+  /** Nobody waits for it any longer; it may still be open. */
+  readonly left: (id: string) => void
 }
 export interface Said {
   readonly allowed: boolean
+  /** A person said so, now or before; else nobody did. */
+  readonly byPerson: boolean
   /** For the agent. */
   readonly reason: string
 }
 
-/** For judging it again. */
-const AGAIN_MS = 2000
 /** Hints may be lost. */
 const LOOK_MS = 200
 /** One yes passes one of several that are the same: the others ask again, not for ever. */
@@ -59,11 +70,11 @@ export async function askPeople(given: Elsewhere, channels: readonly Channel[] =
   const { about, recorder } = given
   const first = about.find(({ decision }) => decision.verdict === 'ask') ?? about[0]
   const why = (first?.decision.reason ?? '').replace(/^waiting for a person: /, '')
-  const no = (because: string): Said => ({ allowed: false, reason: `stopped: ${why}; ${because}` })
+  const no = (because: string, byPerson = false): Said => ({ allowed: false, byPerson, reason: `stopped: ${why}; ${because}` })
   if (first === undefined) return no('nobody could be asked')
   const write = (step: ApprovalStep): boolean => recorder.approval(first.call, step).ok
   try {
-    return await ask(given, channels, first, { yes: { allowed: true, reason: why }, no, write })
+    return await ask(given, channels, first, { yes: { allowed: true, byPerson: true, reason: why }, no, write })
   } catch {
     write({ event: 'expired', because: 'failed' })
     return no('the user could not be asked')
@@ -72,12 +83,12 @@ export async function askPeople(given: Elsewhere, channels: readonly Channel[] =
 
 interface Saying {
   readonly yes: Said
-  readonly no: (because: string) => Said
+  readonly no: (because: string, byPerson?: boolean) => Said
   readonly write: (step: ApprovalStep) => boolean
 }
 
 async function ask(given: Elsewhere, channels: readonly Channel[], first: AskedAbout, { yes, no, write }: Saying): Promise<Said> {
-  const { about, again, millis, place, settings, judgedBy, redact, recorder } = given
+  const { about, again, millis, place, settings, judgedBy, meaning, redact, recorder, heard } = given
   const content = contentOf(about)
   const call = recorder.digest(content)
   const unkept = (): Said => {
@@ -108,20 +119,29 @@ async function ask(given: Elsewhere, channels: readonly Channel[], first: AskedA
   const deny = (kept: Kept, because?: string): Said => {
     taken(kept, 'deny', because)
     const { reason } = kept.ended as Ended
-    return no(reason === undefined ? NO : `${NO}; the user says: ${oneLine(redact(reason))}`)
+    return no(reason === undefined ? NO : `${NO}; the user says: ${oneLine(redact(reason))}`, true)
   }
   const ticket = ({ question }: Kept, because: Open): Said => {
+    heard?.left(question.id)
     write({ event: 'expired', approval: question.id, because })
     return no(
       `it needs a person to approve it, and ${WHY_OPEN[because]}: stop, and tell the user that question ${question.id.slice(0, 8)} waits for an answer ${where(question.id)}; after a yes, the very same call passes once`,
     )
   }
 
+  const { pauses } = openDiskLifts({ state: place.state })
+  const isPaused = async (): Promise<boolean> =>
+    (await pauses.list(new Date())).some(({ host, session }) => host === first.call.host && session === names.session)
+  const paused = (): Said => {
+    write({ event: 'expired', because: 'paused' })
+    return no(PAUSED, true)
+  }
+  if (await isPaused()) return paused()
   const draft = judgedBy === null ? null : draftFor(about, judgedBy.gate, judgedBy.scene, redact)
   const from = Date.now()
   for (let turn = 0; turn < MOST_TURNS; turn++) {
     const now = Date.now()
-    const before = await approvals.use(call, new Date(now))
+    const before = await approvals.use(call, new Date(now), first.call.id)
     if (before !== null) return allow(before, 'ticket')
     const last = await approvals.last(call)
     if (last?.ended?.how === 'denied' && now - Date.parse(last.ended.at) < settings.breakerSeconds * 1000) return deny(last, 'again')
@@ -132,7 +152,7 @@ async function ask(given: Elsewhere, channels: readonly Channel[], first: AskedA
       id,
       call,
       session: names.session,
-      card: questionOf(about, { id, now, millis: settings.openSeconds * 1000, redact, digest: () => call }),
+      card: questionOf(about, { id, now, millis: settings.openSeconds * 1000, redact, digest: () => call, meaning }),
       offers: offersFor(draft),
       ...(draft === null ? {} : { draft }),
       policy: first.decision.policy,
@@ -151,6 +171,13 @@ async function ask(given: Elsewhere, channels: readonly Channel[], first: AskedA
       return no(FULL)
     }
     const { kept } = raised
+    // Whoever paused it a moment ago has not seen this one.
+    if (!raised.joined && (await isPaused())) {
+      await approvals.end(id, { how: 'cancelled', by: 'limit', channel: '', at: new Date().toISOString(), reason: PAUSED })
+      await approvals.said(id)
+      return paused()
+    }
+    heard?.requested(kept.question)
     if (!waits) return ticket(kept, left === 0 && channels.some((one) => one.isOpen(place)) ? 'alone' : 'nobody')
     const announced = await announce(channels, kept.question.id, place)
     if (!announced.ok) return ticket(kept, announced.because)
@@ -159,17 +186,18 @@ async function ask(given: Elsewhere, channels: readonly Channel[], first: AskedA
         return no('that the user was asked could not be written down')
       const ended = await waitFor(approvals, kept.question.id, announced, millis - (Date.now() - from))
       if (typeof ended === 'string') return ticket(kept, ended)
+      if (ended.ended !== null) heard?.answered({ ...ended, ended: ended.ended })
       if (ended.ended?.how === 'denied') return deny(ended)
       if (ended.ended?.how !== 'allowed') {
         write({ event: 'expired', approval: kept.question.id, because: 'cancelled' })
         return no('the question was ended without an answer')
       }
       // What was shown must still be what would run: files, links and settings may have changed meanwhile.
-      if (contentOf(runWithin(AGAIN_MS, again)) !== content) {
+      if (contentOf(again()) !== content) {
         write({ event: 'expired', approval: kept.question.id, by: ended.ended.by, channel: ended.ended.channel, because: 'changed' })
         return no('what it would do changed while the user was asked, so the answer does not count: try again')
       }
-      const used = await approvals.use(call, new Date())
+      const used = await approvals.use(call, new Date(), first.call.id)
       if (used !== null) return allow(used)
       // An identical call was faster: this one is a question of its own.
     } finally {

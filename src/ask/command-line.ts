@@ -1,4 +1,4 @@
-// How does the desk get what takes long to find out? It asks our own command line, as a process of its own: hooks that are answered here do not wait for it.
+// Asks our own command line for what takes long to find out, as a process of its own: hooks that are answered here, and keys, do not wait for it.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { packageFolder } from '../config/package-files.ts'
@@ -13,13 +13,20 @@ const MOST_MS = 60_000
 const MOST_AT_ONCE = 2
 const MOST_WAITING = 32
 
-export function makeAsk(env: Environment, cwd: string): Ask {
+/** `ending`: whatever still runs then is ended. */
+export function makeAsk(env: Environment, cwd: string, ending?: AbortSignal): Ask {
   let running = 0
   const waiting: (() => void)[] = []
   const program = path.join(packageFolder(), 'dist/cli.js')
   const one = (words: readonly string[], input: string): Promise<Said> =>
     new Promise((done) => {
-      const child = spawn(process.execPath, [program, ...words], { cwd, env: { ...env, NO_COLOR: '1' }, stdio: ['pipe', 'pipe', 'pipe'], timeout: MOST_MS })
+      const child = spawn(process.execPath, [program, ...words], {
+        cwd,
+        env: { ...env, NO_COLOR: '1' },
+        stdio: ['pipe', 'pipe', 'pipe'],
+        timeout: MOST_MS,
+        ...(ending === undefined ? {} : { signal: ending }),
+      })
       const chunks: Buffer[] = []
       let size = 0
       let said = ''
