@@ -63,7 +63,7 @@ export interface SettingsState {
 export function examine(subject: Subject): Examined {
   const { place, paths, user } = subject
   const canTry = statSync(paths.hook, { throwIfNoEntry: false }) !== undefined
-  const compiled = canTry ? codeCacheFinding(paths, place) : []
+  const compiled = canTry && subject.trials !== false ? codeCacheFinding(paths, place) : []
   const gate = [
     ...nodeFindings(),
     ...packageFindings(subject),
