@@ -59,6 +59,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
       'effect?': text,
       actions: list(text),
       reach: list(text),
+      'claim?': text,
       policy: text,
       askedAt: time,
       expiresAt: time,

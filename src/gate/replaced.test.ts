@@ -25,7 +25,7 @@ const fieldsOf = (tool: string, input: JsonObject): readonly AskedField[] => {
   const about = asked(tool, input)
   expect(about.decision.verdict).toBe('ask')
   const redact = (text: string): string => text.replaceAll('hunter2', '[covered]')
-  return questionOf([about], { id: 'q', now: 0, millis: 1, redact, digest: () => '' }).calls[0]?.fields ?? []
+  return questionOf([about], { id: 'q', now: 0, millis: 1, redact, digest: () => '', meaning: gate.books.meaning }).calls[0]?.fields ?? []
 }
 const lay = (name: string, text: string): string => {
   const file = path.join(home, name)

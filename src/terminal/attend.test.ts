@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { asking, INK, ready, SIZE, stage, waiting } from '../../test/terminal-stage.ts'
 import { cardLines } from '../ask/card.ts'
 import { makeInk } from '../ask/ink.ts'
-import { ARM_MS, arrive, CODE_LETTERS, depart, EMPTY, screenOf, shown, storyOf } from './attend.ts'
+import { ARM_MS, arrive, CODE_LETTERS, EMPTY, screenOf, storyOf } from './attend.ts'
 
 describe('keys', () => {
   test('a allows, d denies', () => {
