@@ -111,8 +111,8 @@ test.skipIf(!HAS_TERMINALS)('CP-F3 a call that a person cancels is shown to them
     const event = shellEvent('codex', 'rm -r build', { session_id: 's1', tool_use_id: 'c1', cwd: ROOT })
     const asking = askAsAgent(home, event, ['--host', 'codex', '--wait', '60'])
     await terminal.shows('rm -r build')
-    // Whoever hits a key before the card was there long enough has not read it.
-    const typing = setInterval(() => terminal.type('d'), 300)
+    // Whoever hits a key before the card was there long enough has not read it, and has to wait anew.
+    const typing = setInterval(() => terminal.type('d'), 800)
     const { out } = await asking.done
     clearInterval(typing)
     expect(out).toContain('the user was asked and said no')
