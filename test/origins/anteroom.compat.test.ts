@@ -179,6 +179,25 @@ test('each result says how it came about', async () => {
   const said = async (command: string): Promise<string> => (await safety.check('bash', { command }, 'c')).decision
   expect([await said('ls'), await said('rm a'), await said('mkfs')]).toEqual(['auto', 'denied', 'hard_denied'])
 })
+test('who may not answer is kept out, also where the check itself fails; a page that reads nothing is let go', async () => {
+  const approvals = new anteroom.PendingApprovals({ cap: 5000, timeoutSeconds: 60 })
+  const url = 'http://127.0.0.1/api/events'
+  const failing = anteroom.approvalRoutes(approvals, {
+    authorize: () => {
+      throw new Error('no session')
+    },
+  })
+  expect((await failing(new Request(url)))?.status).toBe(401)
+  expect((await anteroom.approvalRoutes(approvals, { authorize: () => 'yes' as unknown as boolean })(new Request(url)))?.status).toBe(401)
+  const routes = anteroom.approvalRoutes(approvals, { authorize: async () => true })
+  expect(await routes(new Request('http://127.0.0.1/other'))).toBeNull()
+  const stream = await routes(new Request(url))
+  const asked = Array.from({ length: 1200 }, (_, at) => approvals.request({ tool_name: 'bash', reason: String(at), details: {}, conversation_id: 'c' }))
+  const text = (await stream?.text()) ?? ''
+  expect(text.split('\n\n').length).toBeLessThan(1100)
+  for (const { approval_id: id } of approvals.pending()) approvals.respond(id, false)
+  expect(new Set(await Promise.all(asked))).toEqual(new Set([false]))
+})
 test('both pure checks are there by their names', () => {
   expect(['rm -rf /', 'mkfs', 'dd if=/dev/zero of=x', ':(){ :|:& };:'].map((command) => anteroom.checkBashCommand(command).hardDenied)).toEqual([
     true,

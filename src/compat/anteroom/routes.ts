@@ -12,6 +12,8 @@ export type Handler = (request: Request) => Promise<Response | null>
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/
 const LARGEST_BODY = 64 * 1024
+/** Events that a page may leave unread. */
+const MOST_UNREAD = 1000
 const RESPOND = /^\/api\/approvals\/([^/]*)\/respond$/
 
 export function approvalRoutes(approvals: PendingApprovals, { authorize }: RouteOptions): Handler {
@@ -21,7 +23,8 @@ export function approvalRoutes(approvals: PendingApprovals, { authorize }: Route
     const isStream = pathname === '/api/events' && request.method === 'GET'
     if (!isStream && (id === undefined || request.method !== 'POST')) return null
     // Only a plain yes lets anybody in.
-    const may: unknown = await Promise.resolve(authorize(request)).catch(() => false)
+    const asked = async (): Promise<unknown> => authorize(request)
+    const may = await asked().catch(() => false)
     if (may !== true) return told(401, { error: 'not authorised' })
     return isStream ? stream(approvals, request.signal) : respond(approvals, id ?? '', request)
   }
@@ -30,6 +33,7 @@ export function approvalRoutes(approvals: PendingApprovals, { authorize }: Route
 async function respond(approvals: PendingApprovals, id: string, request: Request): Promise<Response> {
   if (!ID.test(id)) return told(400, { error: 'this is no approval id' })
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) return told(415, { error: 'the body must be application/json' })
+  if (Number(request.headers.get('content-length') ?? 0) > LARGEST_BODY) return told(422, { error: 'the body is too large' })
   const body = await bodyOf(request)
   if (body === null) return told(422, { error: 'the body must be a JSON object with `approved`, true or false' })
   if (!approvals.respond(id, body.approved)) return told(404, { error: 'no such approval waits' })
@@ -56,7 +60,13 @@ function stream(approvals: PendingApprovals, signal: AbortSignal): Response {
   let end = (): void => {}
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
+      const leave = (): void => {
+        end()
+        controller.close()
+      }
       const say = <Name extends keyof ApprovalEvents>(name: Name, data: ApprovalEvents[Name]): void => {
+        // Who reads nothing is let go: what waits is told again when it comes back.
+        if ((controller.desiredSize ?? 0) < -MOST_UNREAD) return leave()
         controller.enqueue(encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`))
       }
       for (const asked of approvals.pending()) say('approval_required', asked)
