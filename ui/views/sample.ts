@@ -7,7 +7,7 @@ export const SAMPLE: ApprovalView = {
   id: 'sample',
   state: 'open',
   headline: 'Overwrite branch main on origin with the local history, 3 remote commits would be lost',
-  why: 'force-push overwrites remote history (git.force-push)',
+  why: 'force-push overwrites remote history (git.force-push, 90 % sure)',
   card: {
     id: 'sample',
     digest: 'sample',
@@ -21,6 +21,7 @@ export const SAMPLE: ApprovalView = {
       {
         rule: 'git.force-push',
         severity: 'high',
+        confidence: 90,
         title: 'force-push overwrites remote history',
         why: 'Commits other people already pushed disappear from the branch.',
         instead: 'git push --force-with-lease',
