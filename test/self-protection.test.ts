@@ -30,6 +30,7 @@ describe('our own commands', () => {
     'status',
     'log',
     'log verify',
+    'log preferences',
     'doctor',
     'stats',
     'rules',
