@@ -203,7 +203,7 @@ describe('what comes to lie over our folders', () => {
     "node -e \"require('fs').cpSync('x', '/home/dev', {recursive: true})\"",
   ])('asked, for nobody can say: %s', (command) => {
     const { findings } = standard.check(command).decision
-    expect(findings.filter(({ verdict }) => verdict === 'ask').map(({ rule }) => rule)).toContain('files.over-settings')
+    expect(findings.filter(({ verdict }) => verdict === 'ask').map(({ rule }) => rule)).toContain('self-doubt.over-ours')
   })
   test.each([
     'tar xf a.tar -C ~/Downloads',

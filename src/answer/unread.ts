@@ -7,6 +7,7 @@ import type { HostEvent } from '../gate/seams.ts'
 import { ALIVE_MS, groundFile, isLookout, lookoutWords, NEWS_MS, noticeFiles } from '../install/ground-files.ts'
 import type { Lookout, Mark, News } from '../install/ground-files.ts'
 import { endCall, markCall } from '../install/marks.ts'
+import { sinceLast } from '../install/since-last.ts'
 import { keepBefore, settingsNow } from '../install/settings-watch.ts'
 import type { KeptSettings } from '../install/settings-watch.ts'
 import type { Answered } from './event.ts'
@@ -22,6 +23,7 @@ export function withNotice(at: Surroundings, event: HostEvent, opened: OpenedPol
   if (at.rehearsal === true || answered.later === 'slow') return answered
   const { later } = answered
   if (later !== undefined) return { ...answered, later: { ...later, answer: async () => withNotice(at, event, opened, await later.answer()) } }
+  const { touched } = sinceLast({ home: at.home, state: stateFolderOf(at), project: opened.place.project })
   const { says, told } = newsFor(at, event)
   const mark = answered.unread === true && answered.answer.verdict !== 'deny' ? unreadCall(at, event, opened, answered.answer.verdict === 'ask') : null
   const { answer, afterwards } = answered
@@ -30,7 +32,7 @@ export function withNotice(at: Surroundings, event: HostEvent, opened: OpenedPol
     answer: says.length === 0 ? answer : { ...answer, warnings: [...says, ...answer.warnings] },
     // The host may run the call at any moment now.
     afterwards: () => {
-      if (mark === null) quietly(() => reviveLookout(at))
+      if (mark === null) quietly(() => (touched ? lookOnce(at) : reviveLookout(at)))
       else quietly(mark)
       afterwards()
       quietly(told)
@@ -85,6 +87,12 @@ function reviveLookout(at: Surroundings): void {
   if (lstatSync(lookout, { throwIfNoEntry: false }) !== undefined && !isWatched(at, state)) startLookout(at, at.home, state, '', null)
 }
 
+/** What differs from what was installed is told, whoever changed it. */
+function lookOnce(at: Surroundings): void {
+  const state = stateFolderOf(at)
+  if (!isWatched(at, state)) startLookout(at, at.home, state, '', null, true)
+}
+
 function isWatched(at: Surroundings, state: string): boolean {
   const { lookout } = noticeFiles(state)
   const about = lstatSync(lookout, { throwIfNoEntry: false })
@@ -99,7 +107,7 @@ function isWatched(at: Surroundings, state: string): boolean {
 const lookoutOf = ({ root }: Surroundings): string => path.join(root, 'dist/lookout.js')
 
 /** On its own: it holds none of the host's pipes and outlives us. */
-function startLookout(at: Surroundings, home: string, state: string, text: string, settings: KeptSettings | null): void {
+function startLookout(at: Surroundings, home: string, state: string, text: string, settings: KeptSettings | null, tells = false): void {
   const short = (said: string): string => (said.length > LONGEST_TEXT ? '' : said)
   const { spawn }: typeof ChildProcess = process.getBuiltinModule('node:child_process')
   const child = spawn(nodeOf(text), lookoutWords(lookoutOf(at), home, state), {
@@ -107,7 +115,7 @@ function startLookout(at: Surroundings, home: string, state: string, text: strin
     stdio: 'ignore',
     windowsHide: true,
     cwd: home,
-    env: { PRUDENT_GROUND: short(text), PRUDENT_SETTINGS: settings === null ? '' : short(JSON.stringify(settings)) },
+    env: { PRUDENT_GROUND: short(text), PRUDENT_SETTINGS: settings === null ? '' : short(JSON.stringify(settings)), ...(tells ? { PRUDENT_TELLS: '1' } : {}) },
   })
   child.on('error', () => {})
   child.unref()

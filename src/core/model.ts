@@ -238,6 +238,7 @@ export type Need =
   | { readonly kind: 'environment'; readonly programs: readonly string[] }
   /** Which of these variables nobody has set. */
   | { readonly kind: 'variables'; readonly names: readonly string[] }
+  | { readonly kind: 'asking'; readonly path: string } // Whether a question to a person is open, by the folder where those are kept.
   /** Which addresses a literal name has. Answered only by those who may ask the network. */
   | { readonly kind: 'host'; readonly name: string }
 
@@ -264,6 +265,7 @@ export interface Facts {
   readonly extents?: Readonly<Record<string, Extent>>
   /** Variables of the environment that were looked for and that are empty or not set. */
   readonly unset?: readonly string[]
+  readonly asking?: true
   /** Addresses by lower-case host name; none when nobody answered for it. */
   readonly hosts?: Readonly<Record<string, readonly string[]>>
   readonly branch?: string

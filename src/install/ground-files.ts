@@ -16,13 +16,23 @@ export interface NoticeFiles {
   readonly news: string
   /** What the person's settings said before such a call: settings-watch.ts. */
   readonly settings: string
+  /** Signs of what must stay as it is, at the last call: since-last.ts. */
+  readonly last: string
   /** Left by `prudent uninstall`, so that nobody puts back what a person took away. */
   readonly gone: string
 }
 export function noticeFiles(state: string): NoticeFiles {
   const folder = path.join(state, 'ground')
   const file = (name: string): string => path.join(folder, name)
-  return { folder, marks: file('marks.jsonl'), lookout: file('lookout'), news: file('news.json'), settings: file('settings'), gone: file('gone.json') }
+  return {
+    folder,
+    marks: file('marks.jsonl'),
+    lookout: file('lookout'),
+    news: file('news.json'),
+    settings: file('settings'),
+    last: file('last'),
+    gone: file('gone.json'),
+  }
 }
 
 /** A call that could have changed us. */

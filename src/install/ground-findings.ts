@@ -31,6 +31,7 @@ export function standingLines({ record, differences: found }: Standing, home: st
   const own = found.filter(({ kind }) => kind !== 'entry')
   return [
     ...(record === 'forged' ? [`${groundFile(home)} was not written by prudent: what was installed is not known`] : []),
+    ...(record === 'unknown' ? [`${groundFile(home)} is gone: what was installed is not known`] : []),
     ...own.slice(0, 1).map(({ file, says }) => `${file} ${says}${own.length === 1 ? '' : `, and ${own.length - 1} more`}: prudent doctor tells more`),
   ]
 }
@@ -59,10 +60,10 @@ export function groundFindings(where: Pick<Here, 'place'>, entries: Iterable<Aud
       ? [
           add(
             'gate.record-missing',
-            'note',
-            'what is installed was never written down',
-            'nobody notices when an agent changes it unseen; the version that set it up did not do that yet',
-            'prudent init',
+            'warning',
+            `${groundFile(where.place.home)} is gone, and something is installed`,
+            'what was installed is not known, so nobody notices when it is changed, and nothing can be put back',
+            'see who took it away, then prudent init',
           ),
         ]
       : []),

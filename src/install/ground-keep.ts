@@ -5,6 +5,7 @@ import { groundNow } from './ground-make.ts'
 import { readGround, writeGround } from './ground.ts'
 import type { Here } from './here.ts'
 import { acceptSettings, easeSettings } from './settings-watch.ts'
+import { acceptAll } from './since-last.ts'
 
 interface Kept {
   readonly state: string
@@ -35,6 +36,7 @@ export function keepGround(here: Here, version: string): void {
     const before = readGround(home, digest)
     writeGround(home, state, groundNow(here, version, before.state === 'known' ? before.ground : null), digest)
     acceptSettings({ home, state })
+    acceptAll({ home, state, project: home })
   } catch {
     // Nothing is less safe without it, only less is noticed.
   }

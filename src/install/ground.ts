@@ -103,7 +103,7 @@ export function writeGround(home: string, state: string, ground: Ground | null, 
   if (lstatSync(groundFile(home), { throwIfNoEntry: false }) === undefined) return
   const at = Date.now()
   replaceFile(gone, JSON.stringify({ at, mac: digest(`gone ${at}`) }), 0o600, true)
-  rmSync(groundFile(home), { force: true })
+  for (const file of [groundFile(home), noticeFiles(state).last]) rmSync(file, { force: true })
 }
 
 /** Whether a person took everything away, after that moment. */

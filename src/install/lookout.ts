@@ -21,6 +21,8 @@ export interface LookoutPlace {
   readonly text?: string
   /** What the person's settings said then; left out, as it was kept. */
   readonly settings?: KeptSettings
+  /** Something of ours was touched since the last call: what is found at the first look is news too. */
+  readonly tells?: boolean
 }
 export interface Look {
   /** When the last call was that could have changed something; null where none was. */
@@ -35,7 +37,7 @@ const MOST_REPORTS = 20
 /** Files of the package are many: every so many looks. */
 const PACKAGE_EVERY = 20
 
-export function makeLookout({ home, state, text, settings }: LookoutPlace): (now: number) => Look {
+export function makeLookout({ home, state, text, settings, tells = false }: LookoutPlace): (now: number) => Look {
   const store = openJsonLines({ state })
   const { digest } = store
   const files = noticeFiles(state)
@@ -99,7 +101,7 @@ export function makeLookout({ home, state, text, settings }: LookoutPlace): (now
     said.add(key)
     const mark = since === null ? null : owed(since, marks)
     // What was so before we looked, doctor and status tell.
-    if (mark === null && looks === 0) return []
+    if (mark === null && looks === 0 && !tells) return []
     if (mark === null) return [report(`\`${file}\` ${says}; no call of an agent is known to have done it, so it was left as it is`, null, now)]
     const during = `\`${file}\` ${says} while a call of ${mark.host} ran`
     if (mend === undefined) return [report(`${during}: ${kind === 'package' ? 'install prudent again' : 'see what it is'}, then run prudent doctor`, mark, now)]

@@ -54,6 +54,7 @@ if (home !== '' && state !== '' && other() === null) {
     home,
     state,
     ...(text === undefined || text === '' ? {} : { text }),
+    ...(process.env['PRUDENT_TELLS'] === '1' ? { tells: true } : {}),
     ...(said === '' ? {} : { settings: JSON.parse(said) as KeptSettings }),
   })
   const began = Date.now()

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { isWithin, normalise } from '../core/text/path.ts'
 import type { Extent, Facts, Matches, Names, Need, Scene, UnreadFile } from '../core/model.ts'
+import { isAsking } from './asking.ts'
 import { committedIn } from './committed.ts'
 import { environmentOf } from './environment.ts'
 import type { Variables } from './environment.ts'
@@ -45,6 +46,7 @@ interface Gathered {
   readonly extents: Record<string, Extent>
   unset: readonly string[]
   readonly seen: Seen[]
+  asking?: true
   branch?: string
   defaultBranch?: string
   environment?: NonNullable<Facts['environment']>
@@ -137,6 +139,9 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
       }
       case 'variables':
         out.unset = [...out.unset, ...need.names.filter((name) => (variables[name] ?? '') === '')]
+        break
+      case 'asking':
+        if (isAsking(need.path)) out.asking = true
         break
       case 'host': // The network is asked elsewhere, if at all: see net/hosts.ts.
     }

@@ -36,7 +36,7 @@ const evidence = ({ shown }: Threat): string => [...new Set(shown.map(([file]) =
 const count = (status: Threat['status']): number => THREATS.filter((one) => one.status === status).length
 const table = [
   '<!-- threats -->',
-  `Of ${THREATS.length} ways, ${count('prevented')} are prevented, ${count('noticed')} noticed, ${count('named')} named and ${count('planned')} planned.`,
+  `Of ${THREATS.length} ways, ${count('prevented')} are prevented, ${count('noticed')} noticed and ${count('named')} named.`,
   '',
   '| | what could happen | | holds from | how, or why not | shown by |',
   '|---|---|---|---|---|---|',

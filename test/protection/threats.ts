@@ -2,9 +2,9 @@
 
 /**
  * `prevented`: it does not happen at the level named, for what the gate can read; `noticed`: it may happen, and is said aloud; `named`: it may happen,
- * and why is said here; `planned`: it concerns what is not built yet.
+ * and why is said here.
  */
-export type Status = 'prevented' | 'noticed' | 'named' | 'planned'
+export type Status = 'prevented' | 'noticed' | 'named'
 /** L0: the agent runs as you. L1: in a sandbox that cannot write your home. L2: as another user. L3: what counts lies on another device. */
 export type Level = 'L0' | 'L1' | 'L2' | 'L3'
 
@@ -375,7 +375,15 @@ export const THREATS: readonly Threat[] = [
     'src/core/judge/laws.test.ts',
     'no project layer loosens',
   ]),
-  row('T19', 'what is learnt from is poisoned', 'planned', 'L0', 'nothing is learnt yet'),
+  row(
+    'T19',
+    'what is learnt from is poisoned',
+    'prevented',
+    'L0',
+    'nothing is learnt by itself: a grant is drafted from one call that a person has before them, counts once that person says so, and lifts nothing that is denied or critical',
+    ['test/protection/grants.test.ts', 'no mutant passes that was asked about or denied without the grant'],
+    ['test/protection/grants.test.ts', 'none lifts a denial, in no preset'],
+  ),
   // C. Forged approval.
   row(
     'T20',
@@ -471,7 +479,14 @@ export const THREATS: readonly Threat[] = [
     [SEAL, 'cut together with its links: the checkpoint knows better'],
     ['test/protection/log-files-gone.test.ts', 'every subset of its files: never called untouched, not after life went on either'],
   ),
-  row('T31', 'what carries the log away is stopped', 'planned', 'L3', 'nothing leaves the machine yet'),
+  row(
+    'T31',
+    'what carries the log away is stopped',
+    'named',
+    'L3',
+    'we carry nothing away, so there is nothing of ours to stop; whoever copies the checkpoint elsewhere can tell by it what is missing here',
+    [SEAL, 'cut together with its links: the checkpoint knows better'],
+  ),
   row(
     'T32',
     'the log is flooded so that what matters is dropped',

@@ -113,6 +113,8 @@ const unlooked = (need: Need): readonly [about: string, what: string] => {
       return ['git', 'which branch this is']
     case 'environment':
       return ['this machine', 'whether production is near']
+    case 'asking':
+      return [need.path, 'whether a person is asked something']
     case 'variables':
       return [need.names.join(', '), 'whether any of these variables is set']
   }

@@ -3,7 +3,8 @@ import type { Action, Place, RunAction, Scene, Word } from '../model.ts'
 import { isRooted, isWithin, normalise } from '../text/path.ts'
 import { ownFilesBelow } from './landing.ts'
 import { markSpeaking } from './own-code.ts'
-import { namesGround, ownFolders, oursLike } from './own-ground.ts'
+import { ownFolders } from './own-files.ts'
+import { namesGround, oursLike } from './own-ground.ts'
 import { addNeed, union } from './trace.ts'
 import type { Trace } from './trace.ts'
 
@@ -86,12 +87,13 @@ function noteHanded(trace: Trace, id: number): void {
 
 function saidBy(trace: Trace, target: Word, by: number | null): Says | null {
   let says: Says | null = nameIn(trace, literalsOf(target)) === null ? null : 'may-be-self'
-  for (const id of sourcesOf(trace, target.from ?? [])) {
-    const action = trace.actions[id]
-    const found = action?.does === 'run' ? saidByRun(trace, action) : null
+  const runs = sourcesOf(trace, target.from ?? []).flatMap((id) => (trace.actions[id]?.does === 'run' ? [trace.actions[id]] : []))
+  for (const run of runs) {
+    const found = saidByRun(trace, run)
     if (found === 'self') return 'self'
     says ??= found
   }
+  says ??= saidByChoice(trace, runs)
   return says ?? (by === null ? null : (saidByCode(trace, by) ?? saidByGiven(trace, target, by)))
 }
 
@@ -139,11 +141,12 @@ function sourcesOf({ actions }: Trace, from: readonly number[]): readonly number
 
 /** By what it listed, by what of ours it was given, or by its words. */
 function saidByRun(trace: Trace, run: RunAction): Says | null {
-  const listed = trace.listed.get(run.id)
-  if (listed !== undefined) {
-    const says = listed.items.slice(0, MOST_SOURCES).map((item) => saidByItem(trace.scene, item, listed.cwd))
-    return says.find((one) => one === 'self') ?? says.find((one) => one !== null) ?? null
-  }
+  const own = trace.listed.get(run.id)
+  const given = run.stdin?.items
+  const { items, cwd } = own ?? { items: given ?? [], cwd: trace.scene.cwd }
+  const listed = items.slice(0, MOST_SOURCES).map((item) => saidByItem(trace.scene, item, cwd))
+  const byItems = listed.find((one) => one === 'self') ?? listed.find((one) => one !== null) ?? null
+  if (own !== undefined || byItems !== null) return byItems
   if (
     trace.actions.some(
       (action) => action.does === 'change' && action.what === 'touch' && action.by === run.id && OURS.some((place) => action.places.includes(place)),
@@ -157,18 +160,46 @@ function saidByRun(trace: Trace, run: RunAction): Says | null {
 }
 const LISTING: ReadonlySet<string> = new Set(['--files-with-matches', '--files-without-match', '--name-only', '--files', '-l'])
 
+/** Names are listed out of all the home, or of what lies above it, and what chooses among them speaks as ours are called. */
+function saidByChoice({ listed, scene }: Trace, runs: readonly RunAction[]): Says | null {
+  // A name that is looked for says itself whether it may be one of ours.
+  const folders = runs
+    .flatMap(({ id }) => listed.get(id) ?? [])
+    .flatMap(({ items, cwd }) => items.flatMap(({ text, deep }) => (deep === undefined || !ALL_BELOW.test(text ?? '') ? [] : [normalise(deep, cwd)])))
+  const wide = folders.find((folder) => isWithin(scene.home, folder))
+  if (wide === undefined) return null
+  const names = [...ownFolders(scene), ...(scene.wired ?? [])].filter((own) => isWithin(own, scene.home)).map((own) => own.slice(scene.home.length))
+  const words = runs.filter(({ id }) => !listed.has(id)).flatMap((run) => wordsOf(run).map(literalsOf))
+  const choices = words.slice(0, MOST_SOURCES).flatMap((text) => (text.length > LONGEST_LIST ? [] : (text.match(SPELLED) ?? [])))
+  return choices.some((choice) => names.some((name) => name.includes(choice))) ? 'may-be-self' : null
+}
+/** What a pattern spells out. */
+const SPELLED = /[A-Za-z][\w-]{2,60}/g
+const ALL_BELOW = /\/(?:\*|\?\*|\*\/\?\*)$/
+
 /** What `find` or `ls` prints. */
 function saidByItem(scene: Scene, item: Word, cwd: string): Says | null {
-  const text = item.text ?? ''
+  const text = spelledItem(scene, item)
   if (text === '' || (!text.startsWith('/') && cwd === '')) return null
   const path = normalise(text, cwd)
   if (item.deep !== undefined) {
     const folder = normalise(item.deep, cwd)
     // All that lies below, narrowed down by what cannot be told; of the whole home much is meant that is not ours.
-    return !isWithin(scene.home, folder) && /\/(?:\*|\?\*|\*\/\?\*)$/.test(text) && ownFilesBelow(scene, folder).length > 0 ? 'may-be-self' : null
+    return !isWithin(scene.home, folder) &&
+      ALL_BELOW.test(text) &&
+      [...ownFilesBelow(scene, folder), ...ownFolders(scene).filter((own) => isWithin(own, folder))].length > 0
+      ? 'may-be-self'
+      : null
   }
   if (ownFolders(scene).some((own) => isWithin(path, own)) || scene.wired?.includes(path) === true) return 'self'
   return oursLike(path, scene, true).length > 0 ? 'self' : null
+}
+
+/** Where all but the home in it is known. */
+function spelledItem({ home }: Scene, { text, parts = [] }: Word): string {
+  if (text !== null) return text
+  const pieces = parts.map((part) => (part.kind !== 'unknown' ? part.text : part.name === 'HOME' ? home : null))
+  return pieces.includes(null) ? '' : pieces.join('')
 }
 
 /** Code that a program was given speaks for all that it changes. */

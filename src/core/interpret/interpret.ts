@@ -8,7 +8,8 @@ import { confirmBarred } from './programs/barred.ts'
 import { findTool } from './programs/meaning.ts'
 import type { Meaning, ToolSpec } from './programs/meaning.ts'
 import { perform } from './programs/perform.ts'
-import { runWindows } from './programs/execute.ts'
+import { markUnseenInput } from './unseen-input.ts'
+import { runWindows } from './programs/windows-text.ts'
 import { runTraps } from './programs/traps.ts'
 import { LONG_TO_READ, refuel, wasStopped } from './shell/parse.ts'
 import { doerOf, fork, newShell } from './shell/state.ts'
@@ -93,6 +94,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
   }
   if (trace.actions.some((action) => action.does === 'run' && action.barred === true)) confirmBarred(trace)
   markComputed(trace)
+  markUnseenInput(trace, facts.asking === true)
   return hasUnreadWrite(trace) || speaksOfOurs(trace)
     ? { actions: trace.actions, needs: trace.needs, unreadWrite: true }
     : { actions: trace.actions, needs: trace.needs }

@@ -2,8 +2,9 @@
 import type { PathHow, Place, Scene, Word } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
 import { isWithin } from '../text/path.ts'
+import { compileBounded } from '../text/regex.ts'
 import { matchesOf } from './matched.ts'
-import { ownFolders } from './own-ground.ts'
+import { decidingFiles, keyFiles, ownFolders } from './own-files.ts'
 import { throughLinks } from './links.ts'
 import { holdsInstalled } from './own-paths.ts'
 import { askLinks, HOLE, locate, pathText } from './paths.ts'
@@ -47,6 +48,7 @@ export function landingOf(shell: Shell, arriving: Arriving): Landing {
   const inside = ownBelow(scene, resolved)
   // Archives unpacked over the system's folders have rules of their own.
   if (brings === 'contents' && holdsInstalled(scene).includes(resolved)) return { words: NONE, marks: MAY_BE }
+  if (brings === 'contents' && ownFolders(scene).some((own) => isWithin(resolved, own))) return { words: NONE, marks: HOLDS }
   if (brings === 'contents') return inside.length === 0 || places.includes('system') ? NOWHERE : { words: NONE, marks: MAY_HOLD }
   const folder = arriving.exact !== true && isFolder(shell, arriving, resolved, inside)
   const words: Word[] = []
@@ -92,15 +94,7 @@ export function marksOfPut(shell: Shell, target: Word, how: PathHow, recursive: 
 const WHOLE: readonly Word[] = [{ text: '.' }]
 
 /** Those of our files whose name is known, and that a search by name may find. */
-const NAMED = ['.config/prudent/bin/prudent-hook', '.config/prudent/settings.yaml', '.config/prudent/installed.json']
-const KEYS = [
-  '.local/state/prudent/keys/audit-signing',
-  '.local/state/prudent/keys/audit-digest',
-  '.local/state/prudent/keys/caches',
-  '.config/prudent/http-token',
-]
-
-const ownFiles = (scene: Scene): readonly string[] => [...NAMED.map((one) => `${scene.home}/${one}`), ...(scene.wired ?? [])]
+const ownFiles = (scene: Scene): readonly string[] => [...decidingFiles(scene), ...(scene.wired ?? [])]
 /** The same, and the hosts' files, in a folder and below. */
 export const ownFilesBelow = (scene: Scene, folder: string): readonly string[] => ownFiles(scene).filter((file) => isWithin(file, folder))
 
@@ -109,7 +103,7 @@ export function ownNamed({ trace: { scene } }: Shell, folder: string, name: stri
   const whole = name.includes('/')
   const like = compileGlob(whole ? name.replace(/^\./, folder) : name, { separators: !whole })
   const found = new Set<string>()
-  for (const own of [...ownFolders(scene), ...ownFiles(scene), ...KEYS.map((key) => `${scene.home}/${key}`)]) {
+  for (const own of [...ownFolders(scene), ...ownFiles(scene), ...keyFiles(scene)]) {
     if (own === folder || !isWithin(own, folder)) continue
     const start = folder === '/' ? 0 : folder.length
     for (let end = own.indexOf('/', start + 1), depth = 1; depth <= deepest; end = own.indexOf('/', end + 1), depth++) {
@@ -120,6 +114,15 @@ export function ownNamed({ trace: { scene } }: Shell, folder: string, name: stri
   }
   return [...found]
 }
+
+/** What of ours lies below a folder and has a path in which a regular expression finds something, as grep and find spell them. */
+export function ownMatching(scene: Scene, folder: string, pattern: string): readonly string[] {
+  const owns = [...ownFolders(scene), ...ownFiles(scene)].filter((own) => own !== folder && isWithin(own, folder))
+  if (owns.length === 0 || pattern === '' || pattern.length > LONGEST_PATTERN) return NONE
+  const like = compileBounded(pattern.replaceAll(/\\([(|){}+?])/g, '$1'), 'i')
+  return owns.filter((own) => like === null || like.test(own.slice(folder === '/' ? 0 : folder.length)))
+}
+const LONGEST_PATTERN = 200
 
 /** With the hosts' files that hold our entry. */
 const ownBelow = (scene: Scene, folder: string): readonly string[] =>

@@ -1,14 +1,17 @@
 // Does code speak of this gate's files or keys, and nothing that was read of it reaches them? Then it may change or show them all the same.
-import type { Action, Place } from '../model.ts'
+import type { Action, Place, Scene } from '../model.ts'
 import { isWithin } from '../text/path.ts'
 import { namesFiles, namesKeys } from './own-ground.ts'
+import type { PlaceBook } from './places.ts'
 import type { Trace } from './trace.ts'
 
 /** What changes files, starts programs or calls what nobody follows, in whichever language. */
 const CHANGES =
-  /\b(?:unlink|remove\w*|rm\w*|rename\w*|replace\w*|write\w*|truncate\w*|chmod\w*|chown\w*|copy\w*|cp\w*|move\w*|mv|symlink\w*|link\w*|delete\w*|touch|utimes?|system|exec(?!Path)\w*|spawn\w*|popen|syscall|inplace|dump|save\w*|store|fopen|file_put_contents|sponge|sc|ri|cdll|dlopen)\b|\bopen\b[^;\n]{0,200}["'](?:[wax]|r\+|\+?>)|-pi\b|\$\^I|`/i
+  /\b(?:unlink|remove\w*|rm\w*|rename\w*|replace\w*|write\w*|truncate\w*|chmod\w*|chown\w*|\w{0,20}copy\w*|cp\w*|\w{0,20}move\w*|mv|symlink\w*|link\w*|extract\w*|unpack\w*|un(?:zip|tar)\w*|clone\w*|mount\w*|delete\w*|touch|utimes?|system|exec(?!Path)\w*|spawn\w*|popen|syscall|inplace|dump|save\w*|store|fopen|file_put_contents|sponge|sc|ri|cdll|dlopen|O_(?:WRONLY|RDWR|TRUNC|CREAT)|exe|outfile|dumpfile|lo_export|load_extension)\b|\.x\s{0,4}\(|\bopen\b[^;\n]{0,200}["'](?:[wax]|r\+|\+?>)|-pi\b|\$\^I|`/i
 /** A folder that others use too, as one part of a longer path: it is meant whole only by what walks. */
 const FOLDERS = /(["'`])\/?\.(?:config|cache|local(?:\/(?:state|share))?)\/?\1/g
+const PUTS_WHOLE =
+  /\b(?:rename|renameSync|symlink\w*|extract\w*|unpack\w*|un(?:zip|tar)\w*|clone\w*|mount\w*|\w{0,20}copy_?(?:fs|tree|dir|entry)?|dir(?:copy|move)|x)\s{0,4}\(/i
 const WALKS = /\b(?:find|glob|i?rglob|walk\w*|readdir\w*|listdir|scandir|iterdir|children|entries|each_child|opendir|Dir)\b|\*/
 const MOST_CODES = 32
 
@@ -18,9 +21,13 @@ function* speaking(trace: Trace): Generator<{ readonly by: number; readonly plac
   for (const { by, text } of codes.slice(0, MOST_CODES)) {
     if (by === null) continue
     if (namesKeys(text)) yield { by, places: MAY_BE_KEYS }
-    else if (CHANGES.test(text) && namesFiles(WALKS.test(text) ? text : text.replaceAll(FOLDERS, ' '), scene, books.places)) yield { by, places: MAY_BE }
+    else if (CHANGES.test(text) && namesFiles(WALKS.test(text) || PUTS_WHOLE.test(text) ? text : text.replaceAll(FOLDERS, ' '), scene, books.places))
+      yield { by, places: MAY_BE }
   }
 }
+/** Whether a text says where they are, and speaks of changing, starting or opening something. */
+export const speaksOfChange = (text: string, scene: Scene, places: PlaceBook): boolean =>
+  namesKeys(text) || ((/[>]|\brm\b/.test(text) || CHANGES.test(text)) && namesFiles(text, scene, places))
 const MAY_BE_KEYS: readonly Place[] = ['may-be-our-keys']
 const MAY_BE: readonly Place[] = ['may-be-self']
 

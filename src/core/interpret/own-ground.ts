@@ -2,6 +2,7 @@
 import type { Place, Scene } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
 import { isWithin, normalise } from '../text/path.ts'
+import { IN_OURS, IN_PACKAGE, isOwnFolder, ownFolders } from './own-files.ts'
 import { placesOf } from './places.ts'
 import type { PlaceBook } from './places.ts'
 import { NONE } from './trace.ts'
@@ -9,22 +10,6 @@ import { NONE } from './trace.ts'
 const HOLE = '\0'
 /** No system takes a longer path. */
 const LONGEST_PATH = 4096
-
-/** Below the home, besides what the scene names. */
-const EVERYWHERE = ['.config/prudent', '.local/state/prudent', '.local/share/prudent', '.cache/prudent', '.prudent']
-const OWN_FOLDERS: Readonly<Record<Scene['platform'], readonly string[]>> = {
-  linux: EVERYWHERE,
-  macos: [...EVERYWHERE, 'Library/Application Support/prudent', 'Library/Caches/prudent'],
-  windows: [...EVERYWHERE, 'AppData/Local/prudent', 'AppData/Roaming/prudent'],
-}
-/** The gate's own folders and files that have a fixed path. */
-export const ownFolders = (scene: Scene): readonly string[] => [...OWN_FOLDERS[scene.platform].map((own) => `${scene.home}/${own}`), ...(scene.own ?? [])]
-
-/** Files as they lie in our folders, whichever of them a system keeps where, and in the package: what a pattern takes of these it takes of ours. */
-const IN_CONFIG = ['settings.yaml', 'installed.json', 'ground.json', 'seen.json', 'http-token', 'bin', 'bin/prudent-hook']
-const IN_STATE = ['audit', 'audit/2026-01-01.jsonl', 'keys', 'keys/audit-signing', 'keys/audit-digest', 'keys/caches', 'asking', 'asking/socket']
-const IN_OURS = [...IN_CONFIG, ...IN_STATE, 'approvals', 'ground', 'ground/lookout', 'unlogged']
-const IN_PACKAGE = ['package.json', 'dist', 'dist/cli.js', 'dist/hook.cjs', 'dist/index.js', 'cli.js', 'hook.cjs', 'index.js']
 
 interface Ground {
   readonly files: readonly string[]
@@ -39,7 +24,7 @@ function groundOf(scene: Scene): Ground {
   let ground = known.get(scene)
   if (ground === undefined) {
     const files = ownFolders(scene).flatMap((folder) => {
-      const inside = scene.own?.includes(folder) === true && !(folder.endsWith('/prudent') && !folder.includes('/node_modules/')) ? IN_PACKAGE : IN_OURS
+      const inside = scene.own?.includes(folder) === true && !isOwnFolder(folder) ? IN_PACKAGE : IN_OURS
       return [folder, ...inside.map((file) => `${folder}/${file}`)]
     })
     known.set(scene, (ground = { files, wired: scene.wired ?? NONE, taken: new Map() }))
@@ -51,21 +36,21 @@ function groundOf(scene: Scene): Ground {
  * What a path with wildcards or parts that are not known takes of ours: the places it has besides.
  * `may-be-self`: only what is not known, or a pattern for all of a folder that others use too, says so.
  */
-export function oursLike(path: string, scene: Scene, recursive: boolean): readonly Place[] {
+export function oursLike(path: string, scene: Scene, recursive: boolean, byCode = false): readonly Place[] {
   const wild = path.search(/[*?[\0]/)
   if (wild < 0) return NONE
   const { taken } = groundOf(scene)
-  const key = recursive ? `${path}/` : path
+  const key = (recursive ? `${path}/` : path) + (byCode ? '\0' : '')
   let places = taken.get(key)
   if (places === undefined) {
-    places = findOurs(path, wild, scene, recursive)
+    places = findOurs(path, wild, scene, recursive, byCode)
     if (taken.size >= MOST_TAKEN) taken.clear()
     taken.set(key, places)
   }
   return places
 }
 
-function findOurs(path: string, wild: number, scene: Scene, recursive: boolean): readonly Place[] {
+function findOurs(path: string, wild: number, scene: Scene, recursive: boolean, byCode: boolean): readonly Place[] {
   const start = path.slice(0, wild)
   const { files, wired } = groundOf(scene)
   const mine = files.filter((file) => file.startsWith(start))
@@ -73,7 +58,8 @@ function findOurs(path: string, wild: number, scene: Scene, recursive: boolean):
   if (mine.length === 0 && theirs.length === 0) return NONE
   // A pattern may be longer than any path, and what it takes nobody can tell in time.
   if (path.length > LONGEST_PATH) return MAY_BE
-  const like = likeOf(path, scene)
+  // All that lies in the home is listed for many reasons.
+  const like = likeOf(path, scene, byCode && !/^\/?\*$/.test(path.slice(scene.home.length)))
   const above = recursive ? like : null
   const takes = (file: string): boolean => like(file) || (above !== null && foldersAbove(file, start.length).some(above))
   const found = mine.filter(takes)
@@ -101,8 +87,8 @@ export function foldersAbove(file: string, from: number): readonly string[] {
   return found
 }
 
-/** As a shell reads a pattern, dotted names only where the dot is written; what is not known may be anything. */
-export function likeOf(path: string, { platform }: Scene): (file: string) => boolean {
+/** As a shell reads a pattern, dotted names only where the dot is written, or as code lists a folder; what is not known may be anything. */
+export function likeOf(path: string, { platform }: Scene, byCode = false): (file: string) => boolean {
   const ignoreCase = platform !== 'linux'
   if (path.includes(HOLE) || path.includes('**')) return compileGlob(path.replaceAll(HOLE, '**').replace(/\*{3,}/g, '**'), { ignoreCase })
   // A group of alternatives to bash, what kind of file to zsh: any name will do.
@@ -116,7 +102,7 @@ export function likeOf(path: string, { platform }: Scene): (file: string) => boo
       names.length === parts.length &&
       parts.every(({ dotted, wild, like }, at) => {
         const name = names[at] ?? ''
-        return like(name) && !(wild && !dotted && name.startsWith('.'))
+        return like(name) && (byCode || !(wild && !dotted && name.startsWith('.')))
       })
     )
   }
@@ -129,10 +115,11 @@ const LONGEST_TEXT = 100_000
 const MOST_SAID = 16
 const said = new WeakMap<Scene, Map<string, Named>>()
 type Named = 'name' | 'path' | null
-const OUR_NAME = /prudent/i
+const OUR_NAME = /prud(?:e|$|[^a-z])/i
 /** What a path is made of where it stands in a command or in code; one, or a part of one put together, has one of these signs. */
 const RUNS = /[~\w./*?@+[\]-]+/g
 const SIGNS = /[./~*]/
+const PLACEHOLDER = /[%$]/
 
 /** Whether a text names our ground: our name, one of our folders or one above it, a host's settings. */
 export function namesGround(text: string, scene: Scene, places: PlaceBook): Named {
@@ -152,7 +139,9 @@ const LONG = 80
 function findGround(text: string, scene: Scene, places: PlaceBook): Named {
   if (text.length > LONGEST_TEXT) return 'path'
   const words = new Set<string>()
-  for (const [word] of text.matchAll(RUNS)) {
+  for (const { 0: found, index } of text.matchAll(RUNS)) {
+    // `"%s/.config"`, `$h/.config`: what stands before the path is filled in.
+    const word = PLACEHOLDER.test(text[index - 1] ?? '') ? found.replace(/^\w*(?=\/)/, '') : found
     if (!SIGNS.test(word) || words.has(word)) continue
     const rooted = word.startsWith('/') || word.startsWith('~/')
     // Expressions and bare wildcards are no path.

@@ -1,11 +1,10 @@
 // Would what is read give away this gate's keys: one of them, or all of a folder that holds them?
 import type { Place, Scene } from '../model.ts'
 import { isWithin, normalise } from '../text/path.ts'
-import { foldersAbove, likeOf, ownFolders } from './own-ground.ts'
+import { isOwnFolder, KEYS, ownFolders } from './own-files.ts'
+import { foldersAbove, likeOf } from './own-ground.ts'
 import { NONE } from './trace.ts'
 
-/** As they lie in our folders, whichever of them a system keeps where. */
-const KEYS = ['keys/audit-signing', 'keys/audit-digest', 'keys/caches', 'http-token']
 const IS_KEY = /^keys(?:\/|$)|token[^/]*$/
 
 const OURS: readonly Place[] = ['our-keys']
@@ -24,7 +23,7 @@ const known = new WeakMap<Scene, Keys>()
 function keysOf(scene: Scene): Keys {
   let found = known.get(scene)
   if (found === undefined) {
-    const folders = ownFolders(scene).filter((folder) => folder.endsWith('prudent') && !folder.includes('/node_modules/'))
+    const folders = ownFolders(scene).filter(isOwnFolder)
     known.set(scene, (found = { folders, taken: new Map(), keys: folders.flatMap((folder) => KEYS.map((key) => `${folder}/${key}`)) }))
   }
   return found

@@ -18,7 +18,9 @@ import { ABSENT, altered } from './shell/state.ts'
 import type { Shell } from './shell/state.ts'
 import { add, addNeed, NONE, union, unknownWord, withFrom } from './trace.ts'
 import type { Doer } from './trace.ts'
+import { findProgram } from './programs/meaning.ts'
 import { changesTaste, entriesBelow, keepsOurs, speaksOfUs } from './wiring.ts'
+import type { Tastes } from './wiring.ts'
 
 export { HOLE, pathText } from './path-text.ts'
 
@@ -78,7 +80,7 @@ export function locate(shell: Shell, word: Word, recursive = false): Located {
   if (folder !== resolved) extra.push('contents')
   else if (hasGlob(word)) extra.push('pattern')
   const whole = folder === resolved ? linked : throughLinks(shell, resolved)
-  const ours = oursLike(whole, scene, recursive)
+  const ours = oursLike(whole, scene, recursive, shell.code)
   for (const place of ours) if (!places.includes(place)) extra.push(place)
   if (madeAbove(shell, resolved) !== null) extra.push('made-here')
   if (recursive) swallowed(folder, scene, extra)
@@ -104,6 +106,9 @@ function emptyPlaces(shell: Shell, word: Word, recursive: boolean): readonly Pla
 /** `rm -f $DIR/*`, `find $DIR/ …`, `find $DIR -mtime …`: all files of a folder that nobody meant. Only where nothing in the call says what the variable holds. */
 const isAll = ({ from = NONE, deep }: Word, text: string, recursive: boolean): boolean =>
   from.length === 0 && ((text === '/*' && !recursive) || (deep === '' && (text === '/*/?*' || text.startsWith('//'))))
+
+/** What the entry of the agent that most others follow says. */
+const tastesOf = ({ trace }: Shell): Tastes => findProgram(trace.books.meaning, 'claude').lists ?? {}
 
 export interface PathDeed {
   readonly does: 'read' | 'write' | 'delete'
@@ -237,8 +242,9 @@ const COMMITTED: readonly Place[] = ['committed']
 function entryPlaces(shell: Shell, doer: Doer, word: Word, deed: PathDeed, places: readonly Place[]): readonly Place[] {
   if (deed.does === 'read') return NONE
   if (deed.how === 'pattern' && deed.does === 'delete' && shell.trace.scene.wired !== undefined) return entriesBelow(pathText(shell, word), shell.trace.scene)
-  const taste = deed.result !== undefined && places.includes('host-wiring') && changesTaste(contentOf(shell, word), deed.result) ? TASTE : NONE
-  if (places.includes('our-entry')) return deed.result !== undefined && keepsOurs(contentOf(shell, word), deed.result) ? [...KEEPS, ...taste] : NONE
+  const taste = deed.result !== undefined && places.includes('host-wiring') && changesTaste(tastesOf(shell), contentOf(shell, word), deed.result) ? TASTE : NONE
+  if (places.includes('our-entry'))
+    return deed.result !== undefined && keepsOurs(tastesOf(shell), contentOf(shell, word), deed.result) ? [...KEEPS, ...taste] : NONE
   return places.includes('host-wiring') && speaksOfUs(shell.trace, doer) ? NAMES : taste
 }
 const KEEPS: readonly Place[] = ['keeps-our-entry']

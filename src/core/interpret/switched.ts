@@ -2,6 +2,7 @@
 import type { Word } from '../model.ts'
 import { hooksOff } from '../text/hooks-off.ts'
 import { isWithin } from '../text/path.ts'
+import { AGENT_SETTINGS } from './agent-settings.ts'
 import { askContent, contentOf, locate } from './paths.ts'
 import { bringCopied } from './programs/copied.ts'
 import { askFile } from './programs/matching.ts'
@@ -34,17 +35,6 @@ const asNamed = (shell: Shell): Shell => (shell.links.size === 0 ? shell : alter
 /** Of other files of theirs that nobody can read, much else is more likely. */
 const SWITCHING = /(?:^|\/)(?:managed-)?settings(?:\.local)?\.json$/
 
-/** Of a folder that is put somewhere, the settings in it that count there. */
-const SETTINGS = [
-  '.claude/settings.json',
-  '.claude/settings.local.json',
-  '.gemini/settings.json',
-  '.qwen/settings.json',
-  '.codex/config.toml',
-  '.github/copilot/settings.json',
-  '.letta/settings.json',
-]
-
 /** After a copy, a move or a link: what came with it. A file that comes alone is asked for. */
 export function noteBrought(after: Shell, doer: Doer, target: Word, sources: readonly Word[]): void {
   const shell = asNamed(after)
@@ -60,7 +50,7 @@ export function noteBrought(after: Shell, doer: Doer, target: Word, sources: rea
   }
   const { project, home } = shell.trace.scene
   for (const folder of project === home ? [home] : [project, home]) {
-    for (const name of SETTINGS) {
+    for (const name of AGENT_SETTINGS) {
       const file = `${folder}/${name}`
       if (file === resolved || !isWithin(file, resolved)) continue
       bringCopied(shell, file)

@@ -8,24 +8,37 @@ import { NONE } from './trace.ts'
 import type { Doer, Trace } from './trace.ts'
 
 /** Only what is known before and after is known to stay. */
-export function keepsOurs(content: Word | null, result: (before: string) => string | null): boolean {
+export function keepsOurs(tastes: Tastes, content: Word | null, result: (before: string) => string | null): boolean {
   const before = content?.text ?? null
   const after = before === null ? null : result(before)
-  return before !== null && after !== null && keepsEntry(before, after)
+  return before !== null && after !== null && keepsEntry(before, after) && keepsKinds(tastes, before, after)
 }
 
-/** Settings by which nothing is allowed, run, loaded or watched otherwise. */
-const TASTE =
-  /^(?:model|theme|language|outputStyle|verbose|editorMode|vimMode|fontSize|includeCoAuthoredBy|cleanupPeriodDays|spinnerTipsEnabled|alwaysThinkingEnabled|effortLevel|prefersReducedMotion)$/
+/** A host may drop settings whole in which one value is of another kind than it expects. */
+function keepsKinds(tastes: Tastes, before: string, after: string): boolean {
+  const [was, will] = [readLoosely(before), readLoosely(after)]
+  if (!isTable(was) || !isTable(will)) return true
+  return Object.entries(will).every(([key, value]) => {
+    const old = was[key]
+    if (old !== undefined) return JSON.stringify(old) === JSON.stringify(value) || kindOf(old) === kindOf(value)
+    const kinds = Object.keys(tastes).filter((kind) => tastes[kind]?.includes(key) === true)
+    return kinds.length === 0 || kinds.includes(kindOf(value))
+  })
+}
+const kindOf = (value: Json): string => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value)
+
+/** Settings by which nothing is allowed, run, loaded or watched otherwise, by the kind of their value. */
+export type Tastes = Readonly<Record<string, readonly string[]>>
 
 /** Whether an edit changes nothing but what somebody likes to see. */
-export function changesTaste(content: Word | null, result: (before: string) => string | null): boolean {
+export function changesTaste(tastes: Tastes, content: Word | null, result: (before: string) => string | null): boolean {
   const before = content?.text ?? null
   const after = before === null ? null : result(before)
   const [was, will] = before === null || after === null ? [undefined, undefined] : [readLoosely(before), readLoosely(after)]
   if (!isTable(was) || !isTable(will)) return false
   const changed = [...new Set([...Object.keys(was), ...Object.keys(will)])].filter((key) => JSON.stringify(was[key]) !== JSON.stringify(will[key]))
-  return changed.length > 0 && changed.every((key) => TASTE.test(key) && typeof (will[key] ?? '') !== 'object')
+  // A value of another kind may make a host drop the file whole.
+  return changed.length > 0 && changed.every((key) => will[key] === undefined || tastes[typeof will[key]]?.includes(key) === true)
 }
 const isTable = (value: Json | undefined): value is { readonly [key: string]: Json } => typeof value === 'object' && value !== null && !Array.isArray(value)
 

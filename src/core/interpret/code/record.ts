@@ -334,7 +334,7 @@ export function createRecorder(language: Language, stands: () => Omit<Partial<Co
         return sides.some(isSocket) && (process || !call.name.endsWith('pipe')) ? add(call, { does: 'network-shell' }) : null
       }
       case 'obscure':
-        return isDecoded(call.args[0] ?? text('')) && literal(call.args[0]) === null ? obscure(call) : null
+        return literal(call.args[0]) !== null ? null : isDecoded(call.args[0] ?? text('')) ? obscure(call) : takesIn(call)
       default:
         return null
     }
@@ -373,6 +373,12 @@ export function createRecorder(language: Language, stands: () => Omit<Partial<Co
   function obscure(where: Where): number {
     return add(where, { does: 'unknown', because: 'code-text', could: 'high', detail: 'a function picked by a name that is worked out' })
   }
+
+  /** Code of which nobody knows where it lies: it may be this gate's own. */
+  const takesIn = (call: Call): number | null =>
+    language.name === 'javascript' && call.args[0] !== undefined
+      ? add(call, { does: 'change', what: 'takes-in', target: wordOf(call.args[0]), value: null, recursive: false })
+      : null
 
   return {
     perform,

@@ -26,7 +26,7 @@ import type { Performed, Shell } from '../shell/state.ts'
 import { add, literal, readingFile, union, unknownWord } from '../trace.ts'
 import { asFile, execute, executeFile } from './execute.ts'
 import { cd, popd, pushd } from './folders.ts'
-import { printf } from './outputs.ts'
+import { asItems, printf } from './outputs.ts'
 import { runBetween } from './traps.ts'
 import { readLine, readLines } from './reading.ts'
 import { getopt, getopts } from '../shell/option-words.ts'
@@ -251,7 +251,8 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
       setVariable(shell, words[1].text, printf(words.slice(2)))
       return NOTHING
     }
-    return printf(words[0]?.text === '--' ? words.slice(1) : words)
+    const [format, ...rest] = words[0]?.text === '--' ? words.slice(1) : words
+    return format === undefined ? NOTHING : /^%s\\[n0]$/.test(format.text ?? '') ? asItems(printf([format, ...rest]), rest) : printf([format, ...rest])
   },
   echo: (_shell, command) => {
     let words = args(command)
@@ -264,7 +265,7 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     }
     const text = joinWords(words)
     const ended = newline ? joinWords([text, literal('\n')], '') : text
-    return escapes && ended.text !== null ? literal(unescape(ended.text), ended.from) : ended
+    return escapes && ended.text !== null ? literal(unescape(ended.text), ended.from) : asItems(ended, words)
   },
   pwd: (shell) => shell.cwd,
   hash: (shell, command) => {

@@ -7,7 +7,8 @@ import { doerOf, fork, setVariable } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { add, NO_PLACES, unknownWord } from '../trace.ts'
 import { decodeEncodedCommand } from '../windows/read.ts'
-import { execute, executeFile, runWindows } from './execute.ts'
+import { execute, executeFile } from './execute.ts'
+import { runWindows } from './windows-text.ts'
 import { runLocalCommand } from './local-command.ts'
 import { findProgram, normaliseProgram } from './meaning.ts'
 import type { Carrier } from './meaning.ts'
@@ -21,7 +22,7 @@ import type { Line } from './selectors.ts'
 
 /** Returns what the carried command prints, or null when nothing is carried. */
 export function carry(shell: Shell, command: Performed, parsed: Parsed, id: number): Word | null {
-  const { runs } = parsed.node
+  const runs = runsOf(parsed)
   if (runs.length === 0) return null
   const line: Line = { shell, command, parsed }
   let result: Word | null = null
@@ -52,6 +53,13 @@ export function carry(shell: Shell, command: Performed, parsed: Parsed, id: numb
     result = carryOne(inner, line, carrier) ?? result
   }
   return result
+}
+
+/** `bun -e code run`: what an option of the program itself has it run it runs whatever follows. */
+function runsOf({ node, chain }: Parsed): readonly Carrier[] {
+  if (chain.length < 2) return node.runs
+  const above = chain.filter((one) => one !== node).flatMap(({ runs }) => runs.filter(({ from }) => from.every((selector) => selector.startsWith('-'))))
+  return above.length === 0 ? node.runs : [...above.filter((one) => !node.runs.includes(one)), ...node.runs]
 }
 
 const FOLDER = /^(?:\.|\.\.|~)?(?:\/|$)/
@@ -130,9 +138,11 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
       const own = isOwnProgram(inner, file)
       const result = own ? null : executeFile(inner, carrier.language ?? 'script', file, span, stdin, select(line, ['rest']))
       const name = own ? 'prudent' : carrier.language === 'javascript' ? installedProgram(inner, file) : null
-      return name === null
-        ? result
-        : inner.read.perform(inner, { words: [{ text: name }, ...commandWords(line, carrier).slice(1)], assigns: command.assigns, stdin, span })
+      const run = (words: readonly Word[]): Word =>
+        inner.read.perform(inner, { words: [{ text: name ?? '' }, ...words], assigns: command.assigns, stdin, span })
+      // What an option takes in gets the words of what is run, with or without the name of that.
+      if (own && carrier.from[0]?.startsWith('-') === true) run(select(line, ['operands']))
+      return name === null ? result : run(carrier.from[0]?.startsWith('-') === true ? select(line, ['rest']) : commandWords(line, carrier).slice(1))
     }
     case 'dialect': {
       const dialect = carrier.language === 'cmd' ? 'cmd' : 'powershell'

@@ -40,6 +40,7 @@ const PROGRAM_KEYS = new Set([
   'acts',
   'login',
   'besides',
+  'lists',
   'vary',
   'subcommands',
   'does',
@@ -75,7 +76,7 @@ const CARRIER_KINDS = ['words', 'shell', 'joined', 'code', 'script', 'dialect'] 
 const CARRIER_KEYS = new Set<string>([...CARRIER_KINDS, 'from', 'language', 'when', 'unless'])
 const LOAD_KEYS = ['code', 'from', 'maybe', 'when', 'unless']
 /** What says nothing of what its words mean. */
-const BESIDE_WORDS = new Set(['loads', 'traits', 'vary', 'also', 'like', 'examples', 'note'])
+const BESIDE_WORDS = new Set(['loads', 'lists', 'traits', 'vary', 'also', 'like', 'examples', 'note'])
 
 export function compileMeaning(families: readonly FamilySource[]): CompiledMeaning {
   const programs: Record<string, Program> = {}
@@ -168,6 +169,7 @@ function compileProgram(
     ...(isTable(source['acts']) ? { acts: compileActs(source['acts'], [...path, 'acts'], problem, canonical) } : {}),
     ...(source['login'] === undefined ? {} : { login: list(source['login']).map(canonical) }),
     ...(source['besides'] === undefined ? {} : { besides: compileBesides(source['besides'], [...path, 'besides'], problem) }),
+    ...(source['lists'] === undefined ? {} : { lists: compileLists(source['lists'], [...path, 'lists'], problem) }),
     ...(source['vary'] === undefined ? {} : { vary: compileVary(source, [...path, 'vary'], problem, canonical) }),
     subcommands,
     does: tables(source['does'], [...path, 'does'], problem)
@@ -244,6 +246,12 @@ function compileBesides(source: unknown, path: readonly (string | number)[], pro
   if (!keys.every((key) => BESIDES.some((one) => one === key))) problem(path, `expected one of ${BESIDES.join(', ')}, or a mapping from these to first words`)
   const words = isTable(source) ? BESIDES.flatMap((one) => list(source[one]).map((word) => [word, one] as const)) : []
   return BESIDES.find((one) => one === source) ?? Object.fromEntries(words)
+}
+
+function compileLists(source: unknown, path: readonly (string | number)[], problem: Report): Record<string, readonly string[]> {
+  if (isTable(source)) return Object.fromEntries(Object.entries(source).map(([name, words]) => [name, list(words)]))
+  problem(path, 'expected a mapping from names to lists of words')
+  return {}
 }
 
 function tables(value: unknown, path: readonly (string | number)[], problem: Report): readonly Table[] {

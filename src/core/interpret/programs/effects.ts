@@ -3,7 +3,7 @@ import type { PathHow, Place, Word } from '../../model.ts'
 import { noteManifest } from '../manifests.ts'
 import { noteBrought, noteSwitches } from '../switched.ts'
 import { isFound } from '../found.ts'
-import { isRooted, normalise, parentOf } from '../../text/path.ts'
+import { isRooted, isWithin, normalise, parentOf } from '../../text/path.ts'
 import { addPath, askContent, askLinks, contentOf, keepContent, locate, pathText } from '../paths.ts'
 import { noteMade } from '../made.ts'
 import { noteMove } from '../renamed.ts'
@@ -20,7 +20,7 @@ import type { Doer } from '../trace.ts'
 import { noteCopied } from './copied.ts'
 import type { Effect } from './meaning.ts'
 import { hostsOnTheWay } from './on-the-way.ts'
-import { has } from './options.ts'
+import { has, valuesOf } from './options.ts'
 import type { Parsed } from './options.ts'
 import { searchedBy } from './searched.ts'
 import { applies, select } from './selectors.ts'
@@ -106,11 +106,14 @@ const ON_PATHS = new Set(['mode', 'owner', 'acl', 'attribute', 'mount', 'disk', 
 const LONGEST = 200_000
 
 /** SQL files (`-f`) come here as stdin or content too. */
+const WRITES_FILES = /\b(?:writefile|load_extension|outfile|dumpfile|lo_export|copy)\b/i
 export function query(shell: Shell, command: Performed, doer: Doer, engine: string, text: Word, host: string | null): void {
   const code = text.text ?? text.parts?.map((part) => (part.kind === 'unknown' ? ' ? ' : part.text)).join('') ?? ''
   if (text.text === null) askContent(shell, text)
   if (code === '') return
   if (code.length > LONGEST) return void addUnknown(shell.trace, doer, 'too-large', 'high', `${code.length} characters of ${engine}`)
+  // What writes files of this machine under a name that may be put together.
+  if (doer.by !== null && WRITES_FILES.test(code)) shell.trace.codes.push({ by: doer.by, text: code })
   for (const found of readOnce(shell.trace, engine, code, () => readQuery(engine, code))) {
     if (shell.trace.budget <= 0) break
     add(shell.trace, doer, { does: 'query', engine, class: found.class, target: found.target, host, takes: text.from ?? [] })
@@ -134,6 +137,16 @@ function queryFile(shell: Shell, command: Performed, doer: Doer, engine: string,
   if (text.text !== null) query(fork(shell, { depth: shell.depth + 1 }), command, doer, engine, text, host)
 }
 
+/** What git checks out comes to lie in the folder that it works in. Of the project's own, whoever stands watch looks afterwards. */
+function noteVersions({ shell, parsed }: Line, doer: Doer): void {
+  const { scene } = shell.trace
+  const target = valuesOf(parsed.options, '--work-tree').at(-1) ?? valuesOf(parsed.options, '-C').at(-1) ?? shell.cwd
+  const { resolved } = locate(shell, target)
+  if (resolved === null || isWithin(scene.project, resolved) || isWithin(scene.home, resolved)) return
+  const { marks } = landingOf(shell, { target, sources: [], how: 'copy', brings: 'contents' })
+  if (marks.length > 0) addPath(shell, doer, target, { does: 'write', how: 'copy', recursive: false, marks })
+}
+
 function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly number[], recursive: boolean): void {
   const { shell, command, parsed } = line
   const how = (effect.how ?? 'truncate') as PathHow
@@ -144,7 +157,7 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
       const folder = effect.brings === 'versions' ? null : locate(shell, word).resolved
       shell.trace.arrivals.push({ folder, by, named: folder === null ? [] : named.map((name) => normalise(name, folder)) })
     }
-    if (effect.brings === 'versions') return
+    if (effect.brings === 'versions') return noteVersions(line, doer)
   }
   const reads = parsed.node.does.filter((other) => other.kind === 'read' && applies(line, other)).flatMap((other) => select(line, other.on))
   const takes = union(sources, command.stdin?.from)
@@ -202,14 +215,16 @@ function arrival(
   how: PathHow,
   sources: readonly Word[],
 ): (target: Word) => typeof NO_ARRIVAL {
-  if (brings !== 'contents' && (!PUTS.has(how) || sources.length === 0)) return () => NO_ARRIVAL
+  // A link is its target's new name, wherever it leads.
+  const named = how === 'link' && sources.length === 0 && brings === true
+  if (brings !== 'contents' && !named && (!PUTS.has(how) || sources.length === 0)) return () => NO_ARRIVAL
   const isFolder = on.some(isFolderOption)
   const what = brings === 'contents' ? brings : brings === true || (typeof brings === 'object' && has(options, brings)) ? 'folders' : 'files'
-  const exact = node.name !== 'rsync' && has(options, node.name === 'ln' ? EXACT_LINK : EXACT)
+  const exact = named || (node.name !== 'rsync' && has(options, node.name === 'ln' ? EXACT_LINK : EXACT))
   return (target) =>
     landingOf(shell, {
       target: isFolder && target.text !== null ? { text: `${target.text}/` } : target,
-      sources,
+      sources: named ? WHOLE : sources,
       how,
       brings: what,
       exact,
@@ -217,6 +232,7 @@ function arrival(
     })
 }
 const isFolderOption = (selector: string): boolean => selector.startsWith('--target')
+const WHOLE: readonly Word[] = [{ text: '.' }]
 const EXACT = ['--no-target-directory']
 const EXACT_LINK = ['--no-target-directory', '--no-dereference']
 

@@ -6,25 +6,24 @@ import type { CodeEffect } from '../code/effects.ts'
 import { readCode } from '../code/read.ts'
 import { giveVariables, handedOn, isGiven } from '../given.ts'
 import { marksOfPut } from '../landing.ts'
-import { addPath, contentOf, keepContent, locate } from '../paths.ts'
+import { contentOf, keepContent, locate } from '../paths.ts'
 import { isPlainScript } from '../shell/plain-script.ts'
 import { altered, doerOf, EXIT, forgetArguments, fork, positionalOf, setVariable, started } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { add, addUnknown, literal, NONE, NO_PLACES, readingFile, readOnce, stepCode, union, unknownWord } from '../trace.ts'
-import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../windows/read.ts'
-import type { Listing } from '../windows/read.ts'
 import { addEffect, completeTakes, placesBelow, enteredFolder, takesOf, withSource } from './code-effects.ts'
 import { addConnect, query } from './effects.ts'
 import { isNamed, textWithHoles } from './placeholders.ts'
 import { searchCode } from './literals.ts'
 import { askFile, executeAll, filesLike } from './matching.ts'
-import { localCode, moduleAt, withInterpreter } from './modules.ts'
+import { localCode, moduleAt, placesOfTakenIn, withInterpreter } from './modules.ts'
 import { noteNotThere } from './arrived.ts'
 import { bringCopied } from './copied.ts'
 import { askEdited, textsOf } from './edited.ts'
 import { interpreterOf, scriptIn } from './first-line.ts'
 import { readOfEnvironment } from '../shown-secrets.ts'
 import { behind, INSTALLED, isMade, writtenUnseen } from './passing.ts'
+import { runWindows } from './windows-text.ts'
 
 export interface Code {
   readonly language: string
@@ -138,7 +137,9 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
   if (actual === 'powershell' || actual === 'cmd') return runWindows(shell, actual, text, span)
   if (shell.familiar === false && shell.at === 'here' && !shell.later) shell.trace.loose = true
   const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? null, code: true })
-  return searchCode(inner, actual, text, file, span) ? unknownWord('output', true, takes) : applyCode(inner, actual, text, takes, span, file)
+  if (!searchCode(inner, actual, text, file, span)) return applyCode(inner, actual, text, takes, span, file)
+  if (inner.familiar === false) inner.trace.codes.push({ by: inner.by, text })
+  return unknownWord('output', true, takes)
 }
 
 function cameFromDecoder(shell: Shell, code: Word): boolean {
@@ -294,7 +295,10 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
     case 'signal':
       return add(trace, doer, { does: 'signal', target: effect.target, broad: effect.broad, takes })
     case 'change': {
-      const places = [...locate(shell, effect.target, effect.recursive).places, ...placesBelow(shell, effect, effect.target)]
+      const places =
+        effect.what === 'takes-in'
+          ? placesOfTakenIn(shell, effect.target)
+          : [...locate(shell, effect.target, effect.recursive).places, ...placesBelow(shell, effect, effect.target)]
       return add(trace, doer, { does: 'change', what: effect.what, target: effect.target, value: effect.value, recursive: effect.recursive, places, takes })
     }
     case 'network-shell':
@@ -304,52 +308,6 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
         return add(trace, doer, { does: 'change', what: 'fork-bomb', target: null, places: NO_PLACES, value: null, recursive: false, takes })
       return addUnknown(trace, doer, effect.because, effect.could, effect.detail, takes)
   }
-}
-
-/** PowerShell and cmd text: its commands go through the same doorway. */
-const UNREAD: ReturnType<typeof readCmd> = { commands: [], complete: false }
-
-export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: string, span: Span): Word {
-  const known = text.length > LONGEST ? '' : text
-  const { commands, complete } = readOnce(shell.trace, dialect, known, () =>
-    !stepCode(shell.trace, known.length) ? UNREAD : dialect === 'powershell' ? readPowershell(known) : readCmd(known),
-  )
-  const inner = fork(shell, { windows: true, depth: shell.depth + (shell.depth === 0 && shell.by === null ? 0 : 1) })
-  const outputs: Word[] = []
-  const listings: (Listing | undefined)[] = []
-  commands.forEach((found) => {
-    const where: Span = shell.span ?? (shell.depth === 0 && shell.by === null ? { field: span.field, start: found.start, end: found.end } : span)
-    const piped = found.pipedFrom === null ? null : (outputs[found.pipedFrom] ?? null)
-    const inputs = found.inputs.flatMap((at) => outputs[at]?.from ?? NONE)
-    const listing = found.pipedFrom === null ? undefined : listings[found.pipedFrom]
-    const looped = found.inputs.map((at) => listings[at]).find((one) => one !== undefined)
-    const own = withListing(fromHere(inner, windowsWords(dialect, found.words)), listing, looped, piped)
-    listings.push(listingOf(own, listing))
-    const words = inputs.length === 0 ? own : own.map((word) => ({ ...word, from: union(word.from, inputs) }))
-    const doing: Shell = found.conditional ? altered(inner, { certain: false }) : inner
-    const by = shell.trace.actions.length
-    const printed = shell.read.perform(doing, { words, assigns: [], stdin: piped, span: where })
-    const started = startedLine(words)
-    if (started !== null && shell.depth < DEEPEST)
-      runWindows(fork(doing, { by, depth: inner.depth + 1, span: where, as: started.asRoot ? 'root' : doing.as }), 'cmd', started.line, where)
-    inner.cwd = doing.cwd
-    for (const { append, target: written } of found.redirects) {
-      const target = windowsWords(dialect, [literal('echo'), written])[1] ?? written
-      addPath(inner, doerOf(inner, where), target, { does: 'write', how: append ? 'append' : 'truncate', recursive: false, takes: printed.from ?? NONE })
-      keepContent(inner, target, append ? unknownWord('file', true, printed.from) : printed)
-    }
-    outputs.push(printed)
-  })
-  if (!complete || text.length > LONGEST) addUnknown(shell.trace, doerOf(shell, span), 'unparsed', 'high', `${dialect} text that could not be read to its end`)
-  const from = outputs.flatMap((word) => word.from ?? NONE)
-  return unknownWord('output', true, from)
-}
-
-/** Windows looks for programs in the current folder too: `x.exe` may be what this text just wrote. */
-function fromHere(shell: Shell, words: readonly Word[]): readonly Word[] {
-  const [head, ...rest] = words
-  if (head?.text == null || !/^[^\\/]+\.(?:exe|com|bat|cmd|ps1|vbs|scr)$/i.test(head.text) || contentOf(shell, head) === null) return words
-  return [{ ...head, text: `./${head.text}` }, ...rest]
 }
 
 /** A file given to an interpreter: known if this text wrote it. */

@@ -82,7 +82,7 @@ function moveTo(shell: Shell, target: Word): void {
           ? somewhere(target)
           : {
               text: null,
-              parts: joinWords([before, literal('/'), target], '').parts ?? target.parts ?? [],
+              parts: (ROOTED.test(text) ? target.parts : joinWords([before, literal('/'), target], '').parts) ?? target.parts ?? [],
               ...(target.from === undefined ? {} : { from: target.from }),
             }
     if (target.text === null && shell.cwd.text === null && /^[^/]/.test(text)) shell.cwd = text.startsWith('\0') ? somewhere(target) : shell.cwd
@@ -95,6 +95,7 @@ function moveTo(shell: Shell, target: Word): void {
   shell.unmoved = unmovedFrom(shell, stood, shell.wild ? '' : known)
 }
 const LONGEST_FOLDER = 4096
+const ROOTED = /^(?:\/|[A-Za-z]:\/)/
 
 /** A folder that is not known, and by whose fault. */
 const somewhere = (target: Word): Word => (isGiven(target) ? given(unknownWord('folder', true, target.from)) : unknownWord('folder', true, target.from))

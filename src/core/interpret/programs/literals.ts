@@ -32,6 +32,7 @@ const RUN_MAGIC = /%run\s{1,4}(?:-\w{1,3}\s{1,4}){0,4}([\w./~-]{1,200})/g
 const BETWEEN = /^[\s\w,+.&~[\](){}<>|^:%$@!#-]{0,24}$/
 const MOST = 400
 const MOST_FOUND = 24
+const OUR_COMMAND = /^prudent\s+[a-z]/
 
 /** True where nothing else should read it. */
 export function searchCode(shell: Shell, language: string, text: string, file: string | undefined, span: Span): boolean {
@@ -46,7 +47,7 @@ function searchLiterals(shell: Shell, text: string, span: Span): void {
   const note = (candidate: string): void => {
     // A cell of a notebook, a line of a terminal: `!rm x`, `%sh rm x`.
     const line = candidate.replace(/^\s*(?:[!%$>:]+(?:sh|bash|system)?\s*)?/, '').replace(/(?:\\n)+$/, '')
-    if (found.size < MOST_FOUND && isCommand(meaning, line) && mayBeRun(meaning, line)) found.add(line)
+    if (found.size < MOST_FOUND && (OUR_COMMAND.test(line) || (isCommand(meaning, line) && mayBeRun(meaning, line)))) found.add(line)
   }
   const texts = quotedIn(text)
   texts.forEach(({ value, end }, at) => {
@@ -58,7 +59,8 @@ function searchLiterals(shell: Shell, text: string, span: Span): void {
       row.push(other.value)
       last = other.end
     }
-    if (row.length > 1) for (const joined of [row.join(' '), row.join('')]) note(joined)
+    // `execlp("rm", "rm", "-f", …)`: a program is told its own name first.
+    if (row.length > 1) for (const joined of [row.slice(row[0] === row[1] ? 1 : 0).join(' '), row.join('')]) note(joined)
   })
   for (const [, bare] of text.matchAll(BARE)) if (bare !== undefined) note(bare)
   for (const [, file] of text.matchAll(RUN_MAGIC)) if (file !== undefined && found.size < MOST_FOUND) found.add(`python ${file}`)

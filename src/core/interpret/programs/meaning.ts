@@ -74,6 +74,8 @@ export interface Program {
   readonly login?: readonly string[]
   /** Of all that it does, or by its first word or two; absent: nobody said. */
   readonly besides?: Besides | Readonly<Record<string, Besides>>
+  /** Words that its reader, or whoever judges its settings, takes from here: globs, by what they mean. */
+  readonly lists?: Readonly<Record<string, readonly string[]>>
   /** By position (`first`, `second`, `third`, else `operands`) or option. Nothing else of its words varies, and nothing of a program that runs others. */
   readonly vary?: Readonly<Record<string, Vary>>
   readonly subcommands: Readonly<Record<string, Program>>

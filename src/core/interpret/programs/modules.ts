@@ -4,8 +4,10 @@ import type { LocalCode, LocalFile } from '../code/read.ts'
 import { askContent, contentOf, locate } from '../paths.ts'
 import { doerOf } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
-import { add, addNeed, addUnknown } from '../trace.ts'
+import { namesFiles } from '../own-ground.ts'
+import { add, addNeed, addUnknown, NO_PLACES } from '../trace.ts'
 import { bringCopied } from './copied.ts'
+import { speaksOfOurs } from './own-program.ts'
 import type { Span, Word } from '../../model.ts'
 
 const LONGEST = 40_000
@@ -22,7 +24,7 @@ export function localCode(shell: Shell, language: string, file: string | undefin
   if (candidates === undefined || shell.at !== 'here' || folder === null || !isRooted(folder) || folder.includes('\0')) return null
   const find = (name: string, from: string | null): LocalFile | null => {
     const paths = name.length > 200 || name.includes('\0') ? [] : candidates(name, folder, from, shell.cwd.text)
-    noteOwnTakenIn(shell, paths, span)
+    noteOwnTakenIn(shell, language === 'javascript' ? [...paths, ...packageFiles(name, folder)] : paths, span)
     for (const path of paths) {
       const text = INSTALLED.test(path) ? null : putThere(shell, path)
       if (text == null) continue
@@ -47,13 +49,34 @@ function putThere(shell: Shell, path: string): string | null {
 /** Code that takes in our program runs it, with whatever words it likes. What others may take in is `dist/index.js`. */
 function noteOwnTakenIn(shell: Shell, paths: readonly string[], span: Span): void {
   for (const path of paths) {
-    if (!/\/(?:cli|hook|hook-engine|chunks\/[\w.-]+)\.c?js$/.test(path)) continue
+    if (!/\/(?:cli|hook|hook-engine|chunks\/[\w.-]+?)(?:\.c?js)?$/.test(path)) continue
     const { places } = locate(shell, { text: path })
     if (!places.includes('self')) continue
     const taken = [...places, 'taken-in']
     add(shell.trace, doerOf(shell, span), { does: 'change', what: 'touch', target: { text: path }, places: taken, value: null, recursive: false })
     return
   }
+}
+
+/** `prudent/dist/cli.js`, by the name of the package or by an address. */
+function packageFiles(name: string, folder: string): readonly string[] {
+  const [, address, inside] = /^file:\/\/(\/[^?#]+)|^(?:npm:\/?)?(prudent(?:@[^/]+)?\/.+)$/.exec(name) ?? []
+  if (address !== undefined) return [normalise(address, '/')]
+  return inside === undefined ? [] : [normalise(`node_modules/${inside.replace(/@[^/]+/, '')}`, folder)]
+}
+
+/** Code is taken in under a name that nobody knows: whether it may be ours is said by what computes it, or by the code around it. */
+export function placesOfTakenIn(shell: Shell, target: Word): readonly string[] {
+  const { trace, by } = shell
+  const speaks = trace.codes.some((code) => code.by === by && (OUR_NAME.test(code.text) || namesFiles(code.text, trace.scene, trace.books.places)))
+  return speaks || speaksOfOurs(trace, target) || OUR_FILE.test(endOf(target)) ? MAY_BE : NO_PLACES
+}
+const MAY_BE = ['may-be-self']
+const OUR_NAME = /prud/i
+const OUR_FILE = /(?:^|\/)(?:dist\/(?:cli|index)|hook|hook-engine)\.c?js$/
+const endOf = ({ parts = [] }: Word): string => {
+  const last = parts.at(-1)
+  return last?.kind === 'text' ? last.text : ''
 }
 
 const CODE = /\.[cm]?[jt]sx?$/

@@ -2,10 +2,12 @@
 import type { Word } from '../../model.ts'
 import { decodeBase64, decodeHex } from '../../text/decode.ts'
 import { unescape } from '../../text/escapes.ts'
-import { ownFilesBelow } from '../landing.ts'
+import { normalise } from '../../text/path.ts'
+import { ownFilesBelow, ownMatching } from '../landing.ts'
+import { oursLike } from '../own-ground.ts'
 import { behindLink, globalPrefix, globalRoot, ownPackage, whereLies } from '../own-paths.ts'
 import { contentOf, locate } from '../paths.ts'
-import { hasGlob, joinWords, toWord } from '../shell/fields.ts'
+import { hasGlob, joinWords, knownStart, toWord } from '../shell/fields.ts'
 import { afford, bulkOf } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { literal, unknownWord, withFrom } from '../trace.ts'
@@ -29,6 +31,8 @@ export function printed(shell: Shell, command: Performed, parsed: Parsed, source
   const output = Object.hasOwn(OUTPUTS, prints) ? OUTPUTS[prints] : undefined
   const known = output?.(shell, command, parsed, sources) ?? null
   if (known === null || !afford(shell, bulkOf([known]))) return unknownWord(programOf(command), true, sources.from)
+  // What chooses among the names afterwards may not be understood: these are what it chose from.
+  if (known.items !== undefined) shell.trace.listed.set(sources.id, { items: known.items, cwd: knownStart(shell.cwd) })
   return withFrom(known, sources.from)
 }
 
@@ -73,14 +77,35 @@ function oursAmong(shell: Shell, parsed: Parsed): readonly string[] {
   })
 }
 
+/** `ls ~/.config | grep nvim`: of all the names where ours are among them, those that hold what is looked for. */
+function chosenFrom(shell: Shell, items: readonly Word[], parsed: Parsed): readonly Word[] {
+  if (parsed.node.name !== 'grep' || has(parsed.options, ALTERS)) return items
+  const [given, ...rest] = valuesOf(parsed.options, '--regexp').length > 0 ? valuesOf(parsed.options, '--regexp') : own(parsed).slice(0, 1)
+  const [, start, said, end] = /^(\^?)([\w-]{3,80})(\$?)$/.exec(given?.text ?? '') ?? []
+  const deep = items.flatMap((item) => (item.deep === undefined || given?.text == null ? [] : [normalise(item.deep, knownStart(shell.cwd))]))
+  const found = deep.flatMap((folder) => ownMatching(shell.trace.scene, folder, given?.text ?? '').map((path) => literal(path)))
+  if (found.length > 0) return [...items, ...found]
+  if (said === undefined || rest.length > 0 || has(parsed.options, IGNORES)) return items
+  const glob = { kind: 'glob', text: '*' } as const
+  return items.map((item) => {
+    const { text, parts = [], from = [], deep } = item
+    const last = parts.at(-1)
+    const isAll = deep === undefined && parts.length <= 2 && last?.kind === 'glob' && last.text === '*'
+    if (!isAll || text === null || oursLike(normalise(text, knownStart(shell.cwd)), shell.trace.scene, true).length === 0) return item
+    return toWord([...parts.slice(0, -1), ...(start === '' ? [glob] : []), { kind: 'text', text: said }, ...(end === '' ? [glob] : [])], from)
+  })
+}
+const ALTERS = ['--invert-match', '--file', '--only-matching', '--count']
+const IGNORES = ['--ignore-case', '--word-regexp', '--line-regexp']
+
 const OUTPUTS: Readonly<Record<string, Output>> = {
   cat: (shell, command, parsed) => input(shell, command, parsed),
   /** Passes lines on, some or all, in some order: names stay names. */
   lines: (shell, command, parsed) => {
     const ours = has(parsed.options, LISTS) && has(parsed.options, ['--recursive']) ? oursAmong(shell, parsed) : []
     if (ours.length > 0) return { ...unknownWord('lines'), items: ours.map((path) => literal(path)) }
-    const found = command.stdin
-    return found?.items === undefined ? null : { ...unknownWord('lines'), items: found.items }
+    const items = command.stdin?.items
+    return items === undefined ? null : { ...unknownWord('lines'), items: chosenFrom(shell, items, parsed) }
   },
   head: (shell, command, parsed) => {
     if (command.stdin?.items !== undefined) return { ...unknownWord('lines'), items: command.stdin.items }
@@ -114,7 +139,9 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
     const remove = has(parsed.options, ['-d', '--delete'])
     if (!remove && to?.text == null) return null
     shell.trace.decoders.add(id)
-    return mapText(command.stdin, (text) => translate(text, from.text ?? '', remove ? null : (to?.text ?? '')))
+    const output = mapText(command.stdin, (text) => translate(text, from.text ?? '', remove ? null : (to?.text ?? '')))
+    const items = command.stdin?.items
+    return output === null || items === undefined ? output : { ...output, items }
   },
   mktemp: (shell) => literal(`/tmp/.mktemp-${++shell.trace.scratch}`),
   pwd: (shell) => shell.cwd,
@@ -176,6 +203,7 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
   /** What `ls` lists: the names in a folder. */
   listing: (_shell, _command, parsed) => {
     const folders = own(parsed)
+    if (has(parsed.options, ['--recursive', '-R'])) return allBelow(folders)
     const items = (folders.length === 0 ? [literal('.')] : folders).flatMap((folder) => {
       if (hasGlob(folder)) return [folder]
       const below = toWord(
@@ -187,12 +215,32 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
     })
     return { ...unknownWord('ls'), items }
   },
+  /** The same with all that lies below. */
+  'listing-below': (_shell, _command, parsed) => allBelow(own(parsed)),
   cut: () => null,
   printf: (_shell, command) => printf(command.words.slice(1)),
 }
 
 const globalFolder = (shell: Shell, { options }: Parsed, folder: string | null): Word | null =>
   folder === null || shell.at !== 'here' || !isGlobal(options) ? null : literal(folder)
+
+function allBelow(folders: readonly Word[]): Word {
+  const roots = (folders.length === 0 ? [literal('.')] : folders).filter((folder) => folder.text !== null)
+  const items = roots.map(({ text, from = [] }) => ({
+    ...toWord(
+      [
+        { kind: 'text', text: `${text}/` },
+        { kind: 'glob', text: '*' },
+      ],
+      from,
+    ),
+    deep: text ?? '',
+  }))
+  return { ...unknownWord('ls'), items }
+}
+
+/** What is printed of patterns are the names they stand for, one for each word. */
+export const asItems = (output: Word, words: readonly Word[]): Word => (words.some(hasGlob) ? { ...output, items: words } : output)
 
 /** printf with a known format: `%s`, `%b`, `%d` and escapes; the format repeats while arguments are left. */
 export function printf(words: readonly Word[]): Word {

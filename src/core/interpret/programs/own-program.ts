@@ -1,10 +1,12 @@
 // Is a file that is run this gate's own program, whatever it is called and however it is reached?
 import type { Action, Scene, Word } from '../../model.ts'
 import { compileGlob } from '../../text/glob.ts'
-import { isWithin, lastComponent } from '../../text/path.ts'
+import { isWithin, lastComponent, normalise } from '../../text/path.ts'
+import { oursLike } from '../own-ground.ts'
 import { programFiles } from '../own-paths.ts'
 import { throughLinks } from '../links.ts'
-import { contentOf, locate } from '../paths.ts'
+import { contentOf, locate, pathText } from '../paths.ts'
+import { hasGlob, knownStart } from '../shell/fields.ts'
 import type { Shell } from '../shell/state.ts'
 import { union } from '../trace.ts'
 import type { Trace } from '../trace.ts'
@@ -18,6 +20,8 @@ const RUNTIME = /\/(?:node|bun|deno)(?:\.exe)?$/i
 
 export function isOwnProgram(shell: Shell, file: Word): boolean {
   if (shell.at !== 'here') return false
+  if (file.text === null && hasGlob(file) && oursLike(normalise(pathText(shell, file), knownStart(shell.cwd)), shell.trace.scene, false, true).includes('self'))
+    return true
   if (file.text === null) return speaksOfOurs(shell.trace, file)
   if (/^npm:\/?prudent(?:@[^/]*)?$/.test(file.text)) return true
   const { resolved, places } = locate(shell, file)
@@ -45,7 +49,7 @@ function isFoundBelow(scene: Scene, folder: string, name: string): boolean {
 }
 
 /** Where what is run is computed: whether what computes it speaks of us. */
-export function speaksOfOurs({ actions, listed }: Trace, { parts = [], from = [] }: Word): boolean {
+export function speaksOfOurs({ actions, listed, scene }: Trace, { parts = [], from = [] }: Word): boolean {
   if (parts.some((part) => part.kind !== 'unknown' && HINT.test(part.text))) return true
   let found: readonly number[] = from
   for (let at = 0; at < found.length && at < MOST_SOURCES; at++) {
@@ -53,12 +57,14 @@ export function speaksOfOurs({ actions, listed }: Trace, { parts = [], from = []
     const action = actions[id]
     if (action === undefined) continue
     found = union(found, action.takes)
-    const items = listed.get(id)?.items ?? []
+    const { items, cwd } = listed.get(id) ?? NOTHING_LISTED
+    if (items.some(({ text, deep }) => text !== null && deep === undefined && oursLike(normalise(text, cwd), scene, false).includes('self'))) return true
     const words = action.does === 'run' ? [...action.operands, ...action.options.flatMap(({ value }) => (value === true ? [] : [value])), ...items] : items
     if (words.some(isHint) || (action.does === 'read' && HINT.test(action.path.text ?? ''))) return true
   }
   return false
 }
+const NOTHING_LISTED: { readonly items: readonly Word[]; readonly cwd: string } = { items: [], cwd: '' }
 const HINT = /prud/i
 const isHint = ({ text, parts = [] }: Word): boolean => HINT.test(text ?? parts.map((part) => (part.kind === 'unknown' ? ' ' : part.text)).join(''))
 const MOST_SOURCES = 64

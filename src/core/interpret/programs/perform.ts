@@ -38,7 +38,6 @@ import { noteHolding, noteOwnWords } from './own-words.ts'
 import { behind, INSTALLED, isMade, isRunnerThere, writtenUnseen } from './passing.ts'
 import { isIdle } from './ci-only.ts'
 import { performMatches, performUnnamed, programName } from './program-name.ts'
-import { hasPut } from './put.ts'
 import { READERS } from './readers/index.ts'
 import { runBehindDashes, runStarted } from './started.ts'
 import { loadWritten } from './taken-in.ts'
@@ -176,7 +175,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   } else if (parsed.node.runs.length === 0 && parsed.node.does.length === 0 && parsed.node.reader === undefined) runBehindDashes(inner, command)
   const named = noteOwnProcesses(inner, command, parsed, program)
   const effects = applyEffects(inner, command, parsed)
-  if (hasPut(shell)) loadWritten({ shell: inner, command, parsed })
+  loadWritten({ shell: inner, command, parsed })
   const carried = carry(inner, command, parsed, id)
   let reader: string | undefined
   for (const node of parsed.chain) if (node.reader !== undefined) reader = node.reader

@@ -47,6 +47,8 @@ export function runStarted(shell: Shell, command: Performed): void {
     )
       continue
     if (word.text === null) continue
+    // `pm2 start 'rm y'`: its own word, though others are called so.
+    if (at === 1 && RUNNING.has(word.text)) continue
     // `x -- ./y.sh`, but not `cc -c ../y.c`, nor `uglifyjs -- ./y.js`.
     if (isMeant && before.startsWith('--') && SCRIPT.test(word.text)) {
       shell.read.perform(inner(), { words: words.slice(at), assigns: command.assigns, stdin, span })
@@ -105,8 +107,10 @@ const hasCommand = (meaning: Meaning, text: string): boolean =>
 /** Whether a text begins as the command line of a program that does something. */
 export const isCommand = (meaning: Meaning, text: string): boolean => {
   const [first = '', ...rest] = text.trim().split(/\s+/, 8)
-  return rest.length > 0 && acts(programOf(meaning, first))
+  return rest.length > 0 && (OURS.test(first) || acts(programOf(meaning, first)))
 }
+/** What it does is judged by rules alone. */
+const OURS = /^(?:[^\s'"]*\/)?prudent$/
 
 /** Also subcommands of many programs: what follows must look as it looks after the program. */
 const VERBS = wordSet('rm mv cp ln del dd link unlink install kill sync mount move copy write set test')
@@ -116,7 +120,9 @@ const ROOTED = /^(?:\/|~|\.\.(?:\/|$))/
 /** Whether these words are a command that does something. */
 export function isStart(meaning: Meaning, words: readonly Word[], afterDashes = false): boolean {
   const [head] = words
-  if (head?.text == null || words.length === 1 || !acts(programOf(meaning, head.text))) return false
+  if (head?.text == null || words.length === 1) return false
+  if (OURS.test(head.text) && /^[a-z]/.test(words[1]?.text ?? 'a')) return true
+  if (!acts(programOf(meaning, head.text))) return false
   if (afterDashes || head.text.startsWith('/') || !VERBS.has(head.text)) return true
   return words.slice(1).some((word) => word.text === null || ROOTED.test(word.text) || /^(?:-[a-zA-Z]*[rR][a-zA-Z]*|[a-z]+=.*)$/.test(word.text))
 }

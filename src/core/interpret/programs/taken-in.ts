@@ -7,9 +7,12 @@ import { locate } from '../paths.ts'
 import { knownText } from '../shell/fields.ts'
 import { afford, doerOf, fork } from '../shell/state.ts'
 import { addUnknown, readOnce } from '../trace.ts'
+import { namesFiles } from '../own-ground.ts'
 import { bringCopied } from './copied.ts'
 import { execute } from './execute.ts'
+import { askFile } from './matching.ts'
 import type { Load } from './meaning.ts'
+import { hasPut } from './put.ts'
 import { folderFor, foldersUp, within } from './readers/project-files.ts'
 import { applies } from './selectors.ts'
 import type { Line } from './selectors.ts'
@@ -28,6 +31,8 @@ export function loadWritten(line: Line): void {
   const loads = parsed.chain.findLast((node) => node.loads !== undefined)?.loads
   const folder = loads === undefined ? null : folderFor(shell, [])
   if (loads === undefined || folder === null) return
+  noteSources(line, loads)
+  if (!hasPut(shell)) return
   const folders = foldersUp(shell, folder)
   const named = new Set(parsed.operands.slice(0, MOST_NAMED).map((word) => locate(shell, word).resolved))
   let left = MOST_LOADED
@@ -43,7 +48,7 @@ export function loadWritten(line: Line): void {
       if (content === undefined || shell.calling.includes(mark)) continue
       const names = [...folders.flatMap((at) => (isWithin(path, at) ? [path.slice(at.length + 1)] : [])), ...(named.has(path) ? [lastComponent(path)] : [])]
       if (!names.some((name) => tests.some((test) => test(name)))) continue
-      if (load.maybe === true && !mayAct(content)) continue
+      if (load.maybe === true && !mayAct(content) && !speaks(shell, content.text)) continue
       // The same text does the same again.
       let isNew = false
       readOnce(shell.trace, `loads ${load.language} ${shell.as} ${load.maybe === true}`, `${path} ${knownText(content)}`, () => (isNew = true))
@@ -62,6 +67,30 @@ export function loadWritten(line: Line): void {
     }
   }
 }
+
+/** What a compiler is given as its input is read like a file that the call made. Of what lay there before, only what it says of this gate's own ground. */
+function noteSources(line: Line, loads: readonly Load[]): void {
+  const { shell, command, parsed } = line
+  const { stdin, span } = command
+  const load = loads.find((one) => one.maybe === true && applies(line, one))
+  if (load === undefined || shell.at !== 'here') return
+  const operands = parsed.operands.slice(0, MOST_SOURCES)
+  if (stdin?.text != null && operands.some(({ text }) => text === '-' || text === '/dev/stdin') && (mayAct(stdin) || speaks(shell, stdin.text))) {
+    const inner = fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span })
+    execute({ ...inner, later: true }, { language: load.language, code: stdin, origin: 'stdin', span, stdin: null, args: [] })
+  }
+  for (const word of operands) {
+    const { resolved } = locate(shell, word)
+    if (resolved === null || resolved.includes('\0') || shell.written.has(resolved) || !testsOf(load).some((test) => test(lastComponent(resolved)))) continue
+    const text = shell.files.get(resolved)?.text
+    if (text === undefined) askFile(shell, resolved)
+    else if (speaks(shell, text)) shell.trace.codes.push({ by: shell.by, text: text ?? '' })
+  }
+}
+const MOST_SOURCES = 8
+const speaks = ({ trace: { scene, books } }: Line['shell'], text: string | null): boolean =>
+  text !== null && text.length <= LONGEST_SOURCE && namesFiles(text, scene, books.places)
+const LONGEST_SOURCE = 40_000
 
 const compiled = new WeakMap<Load, readonly TextTest[]>()
 function testsOf(load: Load): readonly TextTest[] {

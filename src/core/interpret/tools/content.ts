@@ -1,5 +1,6 @@
 // What will this text become once it lies in that file? Scripts, recipes, hooks and CI steps are commands to come.
 import type { Span } from '../../model.ts'
+import { speaksOfChange } from '../own-code.ts'
 import { hostPlacesOf } from '../places.ts'
 import { contentOf, locate } from '../paths.ts'
 import { execute } from '../programs/execute.ts'
@@ -47,12 +48,21 @@ export function readContent(shell: Shell, path: string, content: string, span: S
       recursive: false,
     })
   }
+  noteTold(shell, path, content, span)
   const later = { ...fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span }), later: true as const }
   const pieces = commandsIn(path, content)
   if (pieces.length > MOST_COMMANDS) addUnknown(shell.trace, { ...doer, certain: false }, 'too-much', 'high', `${pieces.length} commands that will be run`)
   if (pieces.length === 0) return
   // On the files' own budget: what one holds must not hide which others are written.
   readingFile(shell.trace, doer, () => pieces.slice(0, MOST_COMMANDS).forEach((piece) => readPiece(later, piece, span, isPart)), undefined)
+}
+
+/** Hooks, commands and servers of agents are started by them, past every gate: what such a text says of this gate's own ground counts at once. */
+function noteTold(shell: Shell, path: string, content: string, span: Span): void {
+  const { scene, books } = shell.trace
+  const { places } = locate(shell, userPath(shell, path))
+  if (!places.includes('agent-text') || !speaksOfChange(content, scene, books.places)) return
+  add(shell.trace, doerOf(shell, span), { does: 'change', what: 'touch', target: { text: path }, places: ['may-be-self'], value: null, recursive: false })
 }
 
 /** What an edit makes of a file that is run: of it, what was not there before. The rest of an edit is read as content is. */

@@ -144,6 +144,12 @@ function carried(shell: Shell, path: string, field: string, text: string, isPart
 const showsContent = ({ output_mode: mode }: JsonObject): boolean => typeof mode !== 'string' || !/^(?:files_with_matches|count|files|names)$/.test(mode)
 
 const KINDS: Readonly<Record<string, Kind>> = {
+  // What it hits only whoever sits before the screen sees. Where one tool does all, `action` says what.
+  input: (shell, { action }) => {
+    if (typeof action === 'string' && !/click|drag|press|key|type|tap|mouse_?(?:down|up)/i.test(action)) return
+    const doer = doerOf(shell, { field: '', start: 0, end: 0 })
+    add(shell.trace, doer, { does: 'change', what: 'unseen-input', target: null, places: NO_PLACES, value: null, recursive: false })
+  },
   read: (shell, input, spec) => {
     for (const { field, text } of texts(shell, input, spec, 'path')) onPath(shell, field, text, 'read', 'whole')
   },

@@ -47,6 +47,7 @@ const FILE_METHODS: Readonly<Record<string, string>> = {
   getfiles: 'Get-ChildItem',
   getdirectories: 'Get-ChildItem',
   enumeratefiles: 'Get-ChildItem',
+  createsymboliclink: 'New-Item',
 }
 const DOWNLOADS = /^(?:download(?:string|data)(?:async|taskasync)?|openread|get(?:string|bytearray|stream)?async|sendasync)$/
 const DOWNLOAD_TO_FILE = /^downloadfile(?:async|taskasync)?$/
@@ -109,10 +110,15 @@ export function staticCall(state: State, type: string, call: Call): Value {
         const whole = (type === 'io.directory' && /^\$?true$|^1$/i.test(argument(state, call, 1).text ?? '')) || method === 'deletedirectory'
         return stand(state, call, [...say(name), ...targets(call, 0), ...(whole ? say('-Recurse') : [])])
       }
+      if (method === 'createsymboliclink') return stand(state, call, [...say(name), argument(state, call, 0), ...say('-Target'), argument(state, call, 1)])
       if (name === 'New-Item' && type === 'io.directory') return stand(state, call, [...say(name), argument(state, call, 0), ...say('-ItemType', 'Directory')])
       if (/^(?:Copy|Move)/.test(name)) return stand(state, call, [...say(name), argument(state, call, 0), argument(state, call, 1)])
       const takesValue = call.args.length > 1 && (name === 'Set-Content' || name === 'Add-Content')
       return stand(state, call, [...say(name), argument(state, call, 0), ...(takesValue ? [{ text: '-Value' }, argument(state, call, 1)] : [])])
+    }
+    case 'io.compression.zipfile': {
+      const name = method === 'extracttodirectory' ? 'Expand-Archive' : method === 'createfromdirectory' ? 'Compress-Archive' : null
+      return name === null ? unknownValue(null, inputs) : stand(state, call, [...say(name), argument(state, call, 0), argument(state, call, 1)])
     }
     case 'io.path':
       if (method === 'gettemppath') return valueOf(joinWords([unknownWord('TMPDIR'), { text: '/' }], ''))

@@ -84,7 +84,8 @@ function sedOf({ shell, parsed }: WithData, scripts: readonly Word[]): (text: st
 
 /** What it prints, where all that it reads is known. */
 function sedOutput({ shell, command, data }: WithData, files: readonly Word[], outcome: ReturnType<typeof sedOf>): Word | null {
-  if (files.length === 0 ? command.stdin?.text == null : shell.files.size === 0) return null
+  // A pattern stands for names that are not written there.
+  if (files.length === 0 ? command.stdin?.text == null || command.stdin.items !== undefined : shell.files.size === 0) return null
   const inputs = files.length === 0 ? [command.stdin] : files.map((file) => contentOf(shell, file))
   if (inputs.some((input) => input?.text == null)) return null
   const after = outcome(inputs.map((input) => input?.text ?? '').join(''))

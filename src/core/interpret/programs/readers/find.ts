@@ -3,7 +3,7 @@ import { globPieces } from '../../../text/glob.ts'
 import { parentOf } from '../../../text/path.ts'
 import { wordSet } from '../../../text/word-set.ts'
 import type { Part, Word } from '../../../model.ts'
-import { ownNamed } from '../../landing.ts'
+import { ownMatching, ownNamed } from '../../landing.ts'
 import { addPath, locate } from '../../paths.ts'
 import { altered, doerOf, fork } from '../../shell/state.ts'
 import { literal, unknownWord } from '../../trace.ts'
@@ -46,7 +46,8 @@ export function readFind(line: Line & { readonly id: number }): Word {
   if (roots.length === 0) roots.push(literal('.'))
   const expression = words.slice(at)
   const deepest = depthOf(expression)
-  const all = (tests: Tests): readonly Word[] => [...ownFound(line, roots, tests, deepest), ...foundWords(roots, tests)]
+  const matching = ownByPattern(line, roots, expression)
+  const all = (tests: Tests): readonly Word[] => [...ownFound(line, roots, tests, deepest), ...matching, ...foundWords(roots, tests)]
   const found = (tests: Tests): readonly Word[] => (tests.empty ? [] : all(tests))
   const printed = readExpression(expression, (index, tests) => {
     const text = expression[index]?.text
@@ -196,6 +197,21 @@ export function ownFound({ shell }: Line, roots: readonly Word[], { names }: Pic
   })
 }
 const MOST_NAMES = 64
+
+/** The same by a regular expression, which is about the whole path. */
+function ownByPattern({ shell }: Line, roots: readonly Word[], expression: readonly Word[]): readonly Word[] {
+  const patterns = expression.flatMap(({ text }, at) =>
+    REGEX.has(text ?? '') && !NOT.has(expression[at - 1]?.text ?? '') ? [expression[at + 1]?.text ?? ''] : [],
+  )
+  if (patterns.length === 0 || shell.at !== 'here') return []
+  return roots.flatMap((root) => {
+    const { resolved } = root.text === null ? { resolved: null } : locate(shell, root)
+    if (resolved === null || resolved.includes('\0')) return []
+    return patterns.slice(0, MOST_NAMES).flatMap((pattern) => ownMatching(shell.trace.scene, resolved, pattern).map((path) => literal(path)))
+  })
+}
+const REGEX = new Set(['-regex', '-iregex'])
+const NOT = new Set(['!', '-not'])
 
 /** As deep as it looks. */
 function depthOf(expression: readonly Word[]): number {

@@ -1,5 +1,6 @@
 // Does a package manager put a package where everybody's programs are, or take one away, and is it this gate's, or may it be?
 import type { Word } from '../../../model.ts'
+import { compileGlob } from '../../../text/glob.ts'
 import { readLoosely } from '../../../text/loose-json.ts'
 import { globalRoot } from '../../own-paths.ts'
 import { contentOf, HOLE, locate } from '../../paths.ts'
@@ -9,18 +10,14 @@ import type { Shell } from '../../shell/state.ts'
 import { add, literal, NO_PLACES } from '../../trace.ts'
 import { bringCopied } from '../copied.ts'
 import { askFile } from '../matching.ts'
+import { findProgram } from '../meaning.ts'
 import { isGlobal, valuesOf } from '../options.ts'
 import { folderFor } from './project-files.ts'
 import type { ReaderLine } from './run-shell.ts'
 
-/** npm takes any beginning of a command for the whole. */
-const VERBS = {
-  link: /^(?:lin?k?|ln)$/,
-  install: /^(?:i|a|in|ins|inst.*|isnt.*|ad?d|it|install-.*|global)$/,
-  remove: /^(?:un.*|r|rm|rem.*)$/,
-  update: /^(?:up.*|udpate)$/,
-} as const
-type Verb = keyof typeof VERBS
+/** As npm's entry spells them: it takes any beginning of a command for the whole. */
+const VERBS = ['link', 'install', 'remove', 'update'] as const
+type Verb = (typeof VERBS)[number]
 
 const OURS = 'prudent'
 /** As npm tells a folder, an archive or an address from a name. */
@@ -35,7 +32,8 @@ export function noteGlobalPackage(line: ReaderLine): void {
   const [first, ...rest] = parsed.operands
   const isYarn = first?.text === 'global'
   const said = isYarn ? rest[0]?.text : first?.text
-  const verb = (Object.keys(VERBS) as Verb[]).find((one) => VERBS[one].test(said ?? ''))
+  const spelled = findProgram(shell.trace.books.meaning, 'npm').lists
+  const verb = VERBS.find((one) => spelled?.[one]?.some((like) => compileGlob(like)(said ?? '')) === true)
   if (verb === undefined || shell.at !== 'here') return
   if (!isYarn && !(verb === 'link' || isForEverybody(line))) return
   const given = (isYarn ? rest.slice(1) : rest).slice(0, MOST)

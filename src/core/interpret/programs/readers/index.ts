@@ -4,6 +4,7 @@ import { readApplyPatch } from './apply-patch.ts'
 import { readAwk } from './awk.ts'
 import { readEd, readPager, readSed, readVim } from './editors.ts'
 import { readCompose } from './compose.ts'
+import { readCrontab } from './crontab.ts'
 import { readDd } from './dd.ts'
 import { readDownload } from './download.ts'
 import { readFd } from './fd.ts'
@@ -30,6 +31,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   awk: readAwk,
   ed: readEd,
   compose: readCompose,
+  crontab: readCrontab,
   dd: readDd,
   download: readDownload,
   env: readEnv,

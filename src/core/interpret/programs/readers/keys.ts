@@ -63,6 +63,8 @@ export function readTypedText(line: ReaderLine): null {
   const keys = TYPED_OPTIONS.flatMap((option) => valuesOf(parsed.options, option))
   const fed = words.length === 0 && keys.length === 0 && command.stdin !== null && command.stdin.text !== '' ? command.stdin : null
   if (fed?.text === null) noteTyped(line, null)
+  // What a file says that nobody has read may be an answer.
+  for (const file of valuesOf(parsed.options, '--file')) if (contentOf(line.shell, file)?.text == null) noteTyped(line, null)
   const pieces = fed?.text == null ? words.map(({ text }) => text ?? '') : [fed.text]
   const pressed = keys.map(({ text }) => (ENTER.has((text ?? '').toLowerCase()) ? '\n' : (text ?? '')))
   typed(line, [...pieces.map((text) => unescape(text).replace(/\^[MJ]/g, '\n')), ...pressed], false)

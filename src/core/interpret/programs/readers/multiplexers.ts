@@ -5,7 +5,7 @@ import { fork } from '../../shell/state.ts'
 import { askFile } from '../matching.ts'
 import { subcommandOf } from '../meaning.ts'
 import type { Program } from '../meaning.ts'
-import { has } from '../options.ts'
+import { has, valuesOf } from '../options.ts'
 import { noteTyped, typed } from './keys.ts'
 import { runShell } from './run-shell.ts'
 import type { ReaderLine } from './run-shell.ts'
@@ -54,8 +54,12 @@ export function readTmux(line: ReaderLine): null {
     if (stdin.text === null) noteTyped(line, null)
     else readText(line, stdin.text)
   }
-  if (verb?.text?.startsWith('so') !== true) return null
-  for (const file of rest) {
+  runFormats(line)
+  // What a session starts with is a shell's text.
+  if (verb?.text?.startsWith('set') === true && rest.some(({ text }) => /^default-(?:command|shell)$/.test(text ?? '')))
+    runShell(line, rest.at(-1) ?? { text: '' })
+  const files = [...valuesOf(parsed.options, '-f'), ...(verb?.text?.startsWith('so') === true ? rest : [])]
+  for (const file of files) {
     const content = file.text === '-' ? stdin : contentOf(shell, file)
     const { resolved } = locate(shell, file)
     if (content?.text != null) readText(line, content.text)
@@ -63,6 +67,13 @@ export function readTmux(line: ReaderLine): null {
     else if (resolved !== null && shell.at === 'here') askFile(shell, resolved)
   }
   return null
+}
+
+/** `display-message '#(cmd)'`: a format holds what a shell prints. */
+function runFormats(line: ReaderLine): void {
+  const { operands, options } = line.parsed
+  const texts = [...operands, ...options.flatMap(({ value }) => (value === true ? [] : [value]))].map(({ text }) => text ?? '')
+  for (const text of texts) for (const [, code = ''] of text.slice(0, LONGEST).matchAll(/#\(([^)]{1,2000})\)/g)) runShell(line, code)
 }
 
 const MOST_TRIED = 2
@@ -75,6 +86,7 @@ const isCommand = (entry: Program, text: string): boolean =>
 export function readTmuxText(line: ReaderLine): null {
   const { chain, operands, depth, node } = line.parsed
   const [entry] = chain
+  runFormats(line)
   if (entry === undefined) return null
   const words = operands
     .slice(depth)
@@ -157,11 +169,10 @@ function screenCommand(line: ReaderLine, [name = '', ...rest]: readonly string[]
     case 'bindkey':
       // Keys, windows and options stand before what is done.
       return rest.forEach((text, at) => {
-        if (SCREEN_TYPES.test(text)) screenCommand(line, rest.slice(at), depth + 1)
+        if (line.parsed.node.lists?.['types']?.includes(text) === true) screenCommand(line, rest.slice(at), depth + 1)
       })
     default:
       // Its other commands name programs.
       runShell(line, [name, ...rest].join(' '))
   }
 }
-const SCREEN_TYPES = /^(?:stuff|register|paste|process|eval|source|exec|screen)$/

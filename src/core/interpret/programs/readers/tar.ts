@@ -16,6 +16,20 @@ export function readTar(line: ReaderLine): Word | null {
     for (const { text } of valuesOf(options, name)) if (text !== null) runShell(line, text)
   const renames = valuesOf(options, '--transform').some(({ text }) => text === null || /\.\.\/|[,|#!@/]\/(?!g?$)/.test(text))
   if ((renames || has(options, ['--absolute-names'])) && has(options, ['--get']) && !has(options, ['--to-stdout', '--to-command'])) noteAnywhere(line)
+  const lists = valuesOf(options, '--files-from')
+  if (has(options, ['--remove-files']) && lists.length > 0) {
+    const doer = { ...doerOf(line.shell, line.command.span), by: line.id }
+    addPath(
+      line.shell,
+      doer,
+      unknownWord(
+        'list',
+        false,
+        lists.flatMap(({ from = [] }) => from),
+      ),
+      { does: 'delete', how: 'whole', recursive: false },
+    )
+  }
   if (has(options, ['--remove-files']) && has(options, ['--directory'])) {
     const doer = { ...doerOf(line.shell, line.command.span), by: line.id }
     for (const name of line.parsed.operands) addPath(inFolder(line), doer, name, { does: 'delete', how: 'whole', recursive: true })

@@ -1,0 +1,121 @@
+// What of the gate's own ground is not as it was at the call before, whoever changed it?
+//
+// Signs of the files are kept, sealed, and compared with every call: a few looks at names, no file read. Nobody but the system sets the time of a file's
+// last change, so a text that was swapped for another of the same length shows too. Who changed it nobody can tell: it is said, and left as it is.
+import { lstatSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { noticedEntries } from '../audit/noticed.ts'
+import { recordFile, wiredFiles } from '../config/own-files.ts'
+import { AGENT_SETTINGS } from '../core/interpret/agent-settings.ts'
+import { hooksOff } from '../core/text/hooks-off.ts'
+import { sealOf, takePlace } from '../gate/cache-key.ts'
+import { makeFolder } from '../gate/make-folder.ts'
+import { openJsonLines } from '../stores/json-lines/store.ts'
+import { readText } from './files.ts'
+import { groundFile, noticeFiles } from './ground-files.ts'
+import { addNews } from './news.ts'
+
+const NAME = 'last'
+/** Of projects that nobody works in any more nothing need be known. */
+const MOST_FILES = 400
+
+type Signs = Readonly<Record<string, string>>
+export interface LastPlace {
+  readonly home: string
+  readonly state: string
+  readonly project: string
+}
+export interface SinceLast {
+  /** Said once, in this answer. */
+  readonly says: readonly string[]
+  /** Our script, the record or a host's settings differ: somebody should look what of ours is gone. */
+  readonly touched: boolean
+}
+const NOTHING: SinceLast = { says: [], touched: false }
+
+/** Null where nothing lies there. */
+function signOf(file: string): string | null {
+  try {
+    const about = lstatSync(file, { throwIfNoEntry: false })
+    return about === undefined ? null : `${about.ino} ${about.size} ${about.ctimeMs}`
+  } catch {
+    return null
+  }
+}
+
+const settingsFile = (home: string): string => path.join(home, '.config/prudent/settings.yaml')
+const ours = (home: string): readonly string[] => [groundFile(home), recordFile(home), path.join(home, '.config/prudent/bin/prudent-hook')]
+const ofProject = ({ home, project }: LastPlace): readonly string[] => (project === home ? [] : AGENT_SETTINGS.map((name) => path.join(project, name)))
+
+function kept({ home, state }: LastPlace): Signs | null {
+  const seal = sealOf(home)
+  if (seal === null) return null
+  try {
+    const bytes = readFileSync(noticeFiles(state).last)
+    seal.room(bytes.length).set(bytes)
+    const content = seal.opened(NAME, bytes.length)
+    return content === null ? null : (JSON.parse(Buffer.from(content).toString('utf8')) as Signs)
+  } catch {
+    return null
+  }
+}
+
+/** Never throws. Only where something was set up here. */
+export function sinceLast(place: LastPlace): SinceLast {
+  try {
+    const { home, state } = place
+    if (lstatSync(groundFile(home), { throwIfNoEntry: false }) === undefined && lstatSync(noticeFiles(state).last, { throwIfNoEntry: false }) === undefined)
+      return NOTHING
+    const before = kept(place)
+    const mine = [settingsFile(home), ...ours(home)]
+    const theirs = wiredFiles(home)
+    const now = new Map([...mine, ...theirs, ...ofProject(place)].map((file) => [file, signOf(file)]))
+    const changed = [...now].filter(([file, sign]) => (before?.[file] ?? null) !== sign).map(([file]) => file)
+    if (changed.length === 0) return NOTHING
+    // The first time there is nothing to compare with; of a project, what it brings is told all the same.
+    const isKnown = (file: string): boolean => before !== null && (file in before || mine.includes(file))
+    const says = changed.flatMap((file) => saidOf(file, place, before?.[file] ?? null, now.get(file) ?? null, isKnown(file)))
+    keep(place, before ?? {}, now)
+    for (const one of says) report(state, one)
+    return { says, touched: changed.some((file) => isKnown(file) && (theirs.includes(file) || ours(home).includes(file))) }
+  } catch {
+    // What was decided counts all the same.
+    return NOTHING
+  }
+}
+
+function saidOf(file: string, { home, project }: LastPlace, was: string | null, is: string | null, isKnown: boolean): readonly string[] {
+  if (file === settingsFile(home)) {
+    if (!isKnown) return []
+    return [`\`${file}\` was ${is === null ? 'taken away' : was === null ? 'made' : 'changed'} since the last call: see whether it was you`]
+  }
+  if (file === groundFile(home) && is === null && isKnown) return [`\`${file}\` is gone: without it nothing can be put back; run prudent init`]
+  if (project === home || !file.startsWith(`${project}${path.sep}`) || is === null) return []
+  const read = readText(file)
+  if (!read.ok || read.text === null || hooksOff(read.text) !== 'off') return []
+  return [`\`${file}\` switches hooks off: from its next session on, the agent may run here without this gate`]
+}
+
+function keep({ home, state }: LastPlace, before: Signs, now: ReadonlyMap<string, string | null>): void {
+  const seal = sealOf(home)
+  if (seal === null) return
+  const { folder, last } = noticeFiles(state)
+  const others = Object.entries(before).filter(([file]) => !now.has(file))
+  const all = [...others, ...[...now].flatMap(([file, sign]) => (sign === null ? [] : [[file, sign] as const]))]
+  makeFolder(folder, 0o700)
+  const fresh = `${last}.${process.pid}`
+  writeFileSync(fresh, seal.sealed(NAME, Buffer.from(JSON.stringify(Object.fromEntries(all.slice(-MOST_FILES))))), { mode: 0o600 })
+  takePlace(fresh, last)
+}
+
+function report(state: string, says: string): void {
+  const at = Date.now()
+  openJsonLines({ state }).append(noticedEntries({ at: new Date(at).toISOString(), text: says }))
+  addNews(noticeFiles(state).news, says, at)
+}
+
+/** As everything is now, `prudent` itself or a person wants it. */
+export function acceptAll(place: LastPlace): void {
+  if (lstatSync(noticeFiles(place.state).last, { throwIfNoEntry: false }) === undefined) return
+  keep(place, kept(place) ?? {}, new Map([settingsFile(place.home), ...ours(place.home), ...wiredFiles(place.home)].map((file) => [file, signOf(file)])))
+}
