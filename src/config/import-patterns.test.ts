@@ -344,6 +344,13 @@ describe('whose format a file is in, it says itself', () => {
 describe('patterns of Python', () => {
   test.each([
     [String.raw`(?P<a>x+)y`, '(?<a>x+)y'],
+    ['a{,3}b', 'a{0,3}b'],
+    ['a$', String.raw`a\n?$`],
+    [String.raw`a\$[$]`, String.raw`a\$[$]`],
+    ['(?m)a$', '(?m)a$'],
+    ['a{2,3}b{2}', 'a{2,3}b{2}'],
+    [String.raw`\U00000041b\U0000002a`, String.raw`Ab\*`],
+    ['[[:alpha:]]x', String.raw`[\[:alpha:]]x`],
     [String.raw`\Arm\b.*\Z`, String.raw`^rm\b.*$`],
     ['(?i)drop(?# a note) table', '(?i)drop table'],
     ['(?u)x', 'x'],
@@ -352,7 +359,7 @@ describe('patterns of Python', () => {
   ])('%s: %s', (given, expected) => {
     expect(fromPython(given)).toEqual({ ok: true, pattern: expected })
   })
-  test.each([String.raw`(a)\1`, '(?P<a>x)(?P=a)', '(?x) a b', 'a++', '(?>a)', '(?(1)a|b)', 'x(?i)y', String.raw`\N{DASH}`])(
+  test.each([String.raw`(a)\1`, '(?P<a>x)(?P=a)', '(?x) a b', 'a++', '(?>a)', '(?(1)a|b)', 'x(?i)y', String.raw`\N{DASH}`, String.raw`(?m)a\Z`])(
     '%s is refused, with the reason',
     (given) => {
       expect(fromPython(given)).toMatchObject({ ok: false, message: expect.stringContaining('cannot be used: ') as unknown })

@@ -11,17 +11,28 @@ const refused = (source: string, why: string): Translated => ({
 export function fromPython(source: string): Translated {
   let pattern = ''
   let inClass = false
+  // Where every line has its ends, `\A` and `\Z` have no spelling that all our engines know.
+  const byLine = /^\(\?[a-zL]*m/.test(source)
   for (let at = 0; at < source.length; at++) {
     const char = source[at] ?? ''
     if (char === '\\') {
       const next = source[at + 1] ?? ''
+      const far = /^U([0-9A-Fa-f]{8})/.exec(source.slice(at + 1, at + 10))
+      if (far !== null && Number.parseInt(far[1] ?? '', 16) <= 0x10_ff_ff) {
+        const named = String.fromCodePoint(Number.parseInt(far[1] ?? '', 16))
+        pattern += /[\w\s]/.test(named) || named > '\u007F' ? named : `\\${named}`
+        at += 9
+        continue
+      }
+      if (!inClass && byLine && /[AZ]/.test(next)) return refused(source, '`\\A` and `\\Z` beside `(?m)` have no counterpart: write two patterns')
       if (next === 'N') return refused(source, '`\\N{…}` names a character: write the character itself')
       if (!inClass && /[1-9]/.test(next)) return refused(source, 'a backreference cannot be matched in linear time: spell the repetition out')
       pattern += !inClass && next === 'A' ? '^' : !inClass && next === 'Z' ? '$' : /[aA]/.test(next) && !inClass ? '\\x07' : char + next
       at++
     } else if (inClass) {
       inClass = char !== ']'
-      pattern += char
+      // A class in a class is none there: the bracket is itself.
+      pattern += char === '[' ? '\\[' : char
     } else if (char === '[') {
       inClass = true
       // A bracket that closes at once is itself in the class.
@@ -47,7 +58,11 @@ export function fromPython(source: string): Translated {
         pattern += kept === '' ? '' : `(?${kept})`
         at += whole.length - 1
       } else pattern += char
-    } else if (/[*+?}]/.test(char) && source[at + 1] === '+') return refused(source, 'a possessive repeat has no counterpart: write it without the second `+`')
+    } else if (char === '$' && !byLine) {
+      // There, a line break at the very end of the text is no part of it.
+      pattern += '\\n?$'
+    } else if (char === '{' && /^\{,\d+\}/.test(source.slice(at))) pattern += '{0'
+    else if (/[*+?}]/.test(char) && source[at + 1] === '+') return refused(source, 'a possessive repeat has no counterpart: write it without the second `+`')
     else pattern += char
   }
   return { ok: true, pattern }

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { emptyHome, ensureBuilt, prudent } from '../built.ts'
+import { gateWith } from './origin.ts'
 
 beforeAll(ensureBuilt, 120_000)
 
@@ -159,6 +160,15 @@ odd_patterns: ["x"]
   },
 ]
 
+test('a pattern of Python finds what it finds there', async () => {
+  const file = path.join(emptyHome(), 'rune.yaml')
+  const pattern = (name: string, match: string): string => `- { name: ${name}, match: '${match}', message: no, severity: block }\n`
+  writeFileSync(file, pattern('end', 'ship it$') + pattern('few', '^go{,2}!') + pattern('far', String.raw`\U0001F680`) + pattern('set', '^[[:x]y'))
+  const gate = await gateWith(`preset: bare\ninclude:\n  - ${file}\n`)
+  expect(gate.notes).toEqual([])
+  for (const command of ['ship it', 'ship it\n', 'g!', 'goo!', 'echo 🚀', '[y', ':y']) expect([command, gate.verdict(command)]).toEqual([command, 'deny'])
+  for (const command of ['ship it now', 'gooo!', 'g{,2}!', 'ay', 'echo rocket']) expect([command, gate.verdict(command)]).toEqual([command, 'allow'])
+})
 test.each(FILES)('$name: every line becomes a rule or is told', ({ name, text, rules, told }) => {
   const file = path.join(emptyHome(), name)
   mkdirSync(path.dirname(file), { recursive: true })
