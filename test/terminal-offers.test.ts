@@ -99,7 +99,12 @@ describe.runIf(HAS_TERMINALS)('prudent watch', () => {
     expect(tried(who, 'git stash clear')).toMatch(/the user has paused this session: wait to be told to go on/)
     expect(await openQueue({ state: stateOf(who.home) }).listOpen()).toEqual([])
     expect(tried(who, 'git stash clear', 's2')).toMatch(/question [0-9a-f]{8} waits/)
-    expect(prudent(['log'], { env: { HOME: who.home, COLUMNS: '120' } }).out).toContain('its session was paused')
+    const run = (word: string): string => prudent([word], { env: { HOME: who.home, COLUMNS: '120' } }).out
+    expect(run('log')).toContain('its session was paused')
+    expect(run('mode')).toMatch(/session `codex:s1` is paused until .*: what it asks is denied/)
+    const ending = opened(who.home, ['mode', 'off'])
+    expect([await ending.ended, /one session is asked about again/.test(ending.bytes())]).toEqual([0, true])
+    expect(tried(who, 'git stash clear')).toMatch(/question [0-9a-f]{8} waits/)
   }, 60_000)
   test('a mode is said on the screen as long as it is on, whoever switched it', async () => {
     const who = person()
@@ -114,8 +119,8 @@ describe.runIf(HAS_TERMINALS)('prudent watch', () => {
 })
 
 describe.runIf(HAS_TERMINALS)('prefer: desk', () => {
-  const event = (project: string): Parameters<typeof askAsAgent>[1] =>
-    shellEvent('claude-code', PUSH, { session_id: 's1', tool_use_id: `toolu_${++calls}`, cwd: project })
+  const event = (project: string, command = PUSH): Parameters<typeof askAsAgent>[1] =>
+    shellEvent('claude-code', command, { session_id: 's1', tool_use_id: `toolu_${++calls}`, cwd: project })
   test('an agent that could ask by itself leaves it to the terminal, while one is open; else it asks', async () => {
     const who = person()
     mkdirSync(join(who.home, '.config/prudent'), { recursive: true })
@@ -131,9 +136,9 @@ describe.runIf(HAS_TERMINALS)('prefer: desk', () => {
     await wait(ARMED_MS)
     terminal.type('a')
     expect((await asking.done).out).not.toMatch(/"permissionDecision":"(?:ask|deny)"/)
-    const denied = askAsAgent(who.home, event(who.project), ['--host', 'claude-code', '--wait', '60'])
+    const denied = askAsAgent(who.home, event(who.project, 'git stash clear'), ['--host', 'claude-code', '--wait', '60'])
     closing.push(denied.kill)
-    await terminal.shows(PUSH)
+    await terminal.shows(/question 1 of 1[^]*git stash clear/)
     await wait(ARMED_MS)
     terminal.type('d')
     expect((await denied.done).out).toMatch(DENIED)
@@ -175,7 +180,7 @@ console.log(JSON.stringify([decision.verdict, decision.by, decision.reason, even
     expect(await passing).toEqual(['allow', 'person', 'allowed by a person', ['call.gated', 'approval.requested', 'approval.answered', 'call.allowed']])
     expect((await passes(who, 'git push --force origin feature/b')).slice(0, 2)).toEqual(['allow', 'grant'])
     const denied = passes(who, 'git stash clear')
-    await terminal.shows('git stash clear')
+    await terminal.shows(/question 1 of 1[^]*git stash clear/)
     await wait(ARMED_MS)
     terminal.type('d')
     expect(await denied).toMatchObject([

@@ -24,7 +24,7 @@ export interface Questions {
 
 const MOST_ENDED = 20
 /** Of the open ones, the log is read for so many: a person answers one after the other. */
-const MOST_LOOKED = 10
+const MOST_LOOKED = 5
 /** What was answered before is looked up again after so long: it is no more than a hint. */
 const BEFORE_MS = 2000
 const NAMES = { requested: 'approval.requested', answered: 'approval.answered', expired: 'approval.expired' } as const
@@ -46,10 +46,15 @@ export function makeQuestions(queue: Queue, feed: () => Feed, by: string, histor
   const look = ({ question, ended }: Kept): void => {
     if (ended === null && question.answerIn === 'desk') history.look(question.id)
   }
+  const lookAtFirst = (all: readonly Kept[]): void =>
+    all
+      .filter(({ ended, question }) => ended === null && question.answerIn === 'desk')
+      .slice(0, MOST_LOOKED)
+      .forEach(look)
   const changed = async ({ kind, kept }: Change): Promise<void> => {
-    // Nobody looks: it is looked up when somebody does.
-    if (kind === 'requested' && feed().streams() > 0) look(kept)
     feed().say(NAMES[kind], await view(kept))
+    // Nobody looks: it is looked up when somebody does.
+    if (feed().streams() > 0) lookAtFirst(await queue.listOpen())
   }
   const unsubscribe = queue.subscribe((change) => void changed(change))
   const told = async (result: AnswerResult, remember: string): Promise<Answered> => {
@@ -67,10 +72,7 @@ export function makeQuestions(queue: Queue, feed: () => Feed, by: string, histor
       const all = await queue.list()
       const before = remembered(all)
       const views = all.map((one) => seen(one, before))
-      all
-        .filter(({ ended }) => ended === null)
-        .slice(0, MOST_LOOKED)
-        .forEach(look)
+      lookAtFirst(all)
       const ended = views.filter(({ state }) => state !== 'open').toSorted((a, b) => endOf(b) - endOf(a))
       return { approvals: [...views.filter(({ state }) => state === 'open'), ...ended.slice(0, MOST_ENDED)], cursor }
     },

@@ -1,6 +1,6 @@
 // prudent mode: what passes unasked for a while, and how is that switched on and off?
 import { userInfo } from 'node:os'
-import { storiesOf } from '../../audit/stories.ts'
+import { storiesOf, TRIAL } from '../../audit/stories.ts'
 import type { Severity } from '../../core/model.ts'
 import { sessionScope } from '../../gate/grants.ts'
 import { bannerOf, switchOn } from '../../gate/modes.ts'
@@ -17,10 +17,18 @@ import { safe, wrap } from '../view/safe-text.ts'
 const DAY_MS = 86_400_000
 
 async function show(json: boolean, io: Io): Promise<number> {
-  const modes = await openDiskLifts().modes.list(new Date())
+  const lifts = openDiskLifts()
+  const [modes, pauses] = [await lifts.modes.list(new Date()), await lifts.pauses.list(new Date())]
   if (json) io.out(`${JSON.stringify(modes, null, 2)}\n`)
   else if (modes.length === 0) io.out('no mode is on: whatever needs a person is asked about\n')
-  for (const mode of json ? [] : modes) for (const line of wrap(`${mode.id.slice(0, 8)}  ${safe(bannerOf(mode))}`, io.columns)) io.out(`${line}\n`)
+  const told = [
+    ...modes.map((mode) => `${mode.id.slice(0, 8)}  ${bannerOf(mode)}`),
+    ...pauses.map(
+      ({ id, host, session, expiresAt, by }) =>
+        `${id.slice(0, 8)}  session \`${host}:${session}\` is paused until ${expiresAt}, by ${by}: what it asks is denied`,
+    ),
+  ]
+  for (const text of json ? [] : told) for (const line of wrap(safe(text), io.columns)) io.out(`${line}\n`)
   return EXIT.allow
 }
 
@@ -29,7 +37,11 @@ function sessionOf(given: GivenWords): string | null {
   if (given.options['everywhere'] === true) return null
   const named = textOption(given, 'session')
   const stories = storiesOf(openJsonLines().entries({ since: new Date(Date.now() - DAY_MS).toISOString() }))
-  const last = stories.filter(({ session, attempt }) => attempt !== undefined && session !== '' && (named === undefined || session.startsWith(named))).at(-1)
+  const last = stories
+    .filter(
+      ({ session, attempt }) => attempt !== undefined && session !== '' && !session.startsWith(TRIAL) && (named === undefined || session.startsWith(named)),
+    )
+    .at(-1)
   const scope = last === undefined ? null : sessionScope({ host: last.host, session: last.session })
   if (scope === null)
     throw new UsageError(
@@ -101,17 +113,21 @@ export const mode: CommandSpec = {
     },
     {
       name: 'off',
-      summary: 'switch modes off: whatever needs a person is asked about again',
+      summary: 'switch modes off, and end pauses of sessions: whatever needs a person is asked about again',
       operands: [{ name: 'id', summary: 'one of them, by how its id begins; all unless said' }],
       options: [],
       examples: [['prudent mode off', '']],
       run: async ({ operands: [id = ''] }, io) => {
         mustBePerson('prudent mode off')
-        const { modes } = openDiskLifts()
-        const ended = (await modes.list(new Date())).filter((one) => one.id.startsWith(id))
-        for (const one of ended)
-          if (await modes.remove(one.id)) noted('mode.off', `${userInfo().username} has switched off the mode ${one.id} at the command line`)
-        io.out(ended.length === 0 ? 'no such mode was on\n' : `${ended.length === 1 ? 'one mode is' : `${ended.length} modes are`} off\n`)
+        const { modes, pauses } = openDiskLifts()
+        const who = userInfo().username
+        const [on, paused] = [await modes.list(new Date()), await pauses.list(new Date())].map((list) => list.filter((one) => one.id.startsWith(id)))
+        for (const one of on ?? []) if (await modes.remove(one.id)) noted('mode.off', `${who} has switched off the mode ${one.id} at the command line`)
+        for (const one of paused ?? []) if (await pauses.remove(one.id)) noted('pause.ended', `${who} has ended the pause ${one.id} at the command line`)
+        const [modesOff, pausesOff] = [on?.length ?? 0, paused?.length ?? 0]
+        if (modesOff + pausesOff === 0) io.out('no such mode was on\n')
+        if (modesOff > 0) io.out(`${modesOff === 1 ? 'one mode is' : `${modesOff} modes are`} off\n`)
+        if (pausesOff > 0) io.out(`${pausesOff === 1 ? 'one session is' : `${pausesOff} sessions are`} asked about again\n`)
         return EXIT.allow
       },
     },
