@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { callOf } from '../src/cli/call.ts'
 import { loadCodeParsers } from '../src/config/code-parsers.ts'
-import { canonicalOption } from '../src/core/interpret/programs/canonical-option.ts'
+import { canonicalOption } from '../src/core/meaning/canonical-option.ts'
 import type { Decision, JsonObject } from '../src/core/model.ts'
 import { compilePolicy } from '../src/core/policy/compile.ts'
 import type { PresetSource, SettingsSource } from '../src/core/policy/source.ts'

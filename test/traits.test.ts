@@ -1,9 +1,9 @@
 // Shows that what kind of program a name stands for reaches every program that is like it, by the data and by the verdicts.
 import { describe, expect, test } from 'vitest'
-import { compileMeaning } from '../src/core/interpret/programs/compile.ts'
-import { findProgram, normaliseProgram } from '../src/core/interpret/programs/meaning.ts'
-import { hasRole, hasTrait } from '../src/core/interpret/programs/traits.ts'
-import type { Trait } from '../src/core/interpret/programs/traits.ts'
+import { compileMeaning } from '../src/core/meaning/compile.ts'
+import { findProgram, normaliseProgram } from '../src/core/meaning/entries.ts'
+import { hasRole, hasTrait } from '../src/core/meaning/traits.ts'
+import type { Trait } from '../src/core/meaning/traits.ts'
 import { buildGate, root } from './built-gate.ts'
 import { packMeaning, readMeaning } from '../src/config/meaning-table.ts'
 import { readFolder } from '../src/config/load-data.ts'

@@ -1,7 +1,7 @@
 // How does a question that the host puts to its user become known to those who show questions? It is kept like ours, to be seen and not to be answered.
 import type { LoggedCall } from '../gate/approvals.ts'
 import type { ApprovalSettings } from '../config/approval-settings.ts'
-import type { Meaning } from '../core/interpret/programs/meaning.ts'
+import type { Meaning } from '../core/meaning/entries.ts'
 import { questionOf } from '../gate/question.ts'
 import type { AskedAbout } from '../gate/question.ts'
 import { openDiskApprovals } from '../stores/json-lines/approvals.ts'

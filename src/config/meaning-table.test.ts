@@ -1,7 +1,7 @@
 // Do programs read back as they were, whether kept whole or in parts?
 import { describe, expect, test } from 'vitest'
-import { UNKNOWN_PROGRAM } from '../core/interpret/programs/meaning.ts'
-import type { Program } from '../core/interpret/programs/meaning.ts'
+import { UNKNOWN_PROGRAM } from '../core/meaning/entries.ts'
+import type { Program } from '../core/meaning/entries.ts'
 import { packMeaning, readMeaning } from './meaning-table.ts'
 
 const named = (name: string, subcommands: Readonly<Record<string, Program>> = {}): Program => ({ ...UNKNOWN_PROGRAM, name, known: true, subcommands })

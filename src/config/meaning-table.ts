@@ -1,6 +1,6 @@
 // How are programs and tools stored so that `git status` does not read all of git?
-import { UNKNOWN_PROGRAM } from '../core/interpret/programs/meaning.ts'
-import type { Meaning, Program, ServerSpec } from '../core/interpret/programs/meaning.ts'
+import { UNKNOWN_PROGRAM } from '../core/meaning/entries.ts'
+import type { Meaning, Program, ServerSpec } from '../core/meaning/entries.ts'
 import { lazyRecord, packTable, partOf, readTable } from './lazy-table.ts'
 import type { Slice } from './lazy-table.ts'
 

@@ -1,6 +1,6 @@
 // Is a policy the same whether its rules were made before, by the build, or are made now?
 import { expect, test } from 'vitest'
-import { canonicalOption } from '../core/interpret/programs/canonical-option.ts'
+import { canonicalOption } from '../core/meaning/canonical-option.ts'
 import { compileRules } from '../core/policy/compile.ts'
 import type { Layer } from '../core/policy/source.ts'
 import { madeOf } from './builtin.ts'

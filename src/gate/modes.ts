@@ -1,7 +1,7 @@
 // What does a person let pass for a while without being asked, and what not even then?
 import { randomBytes } from 'node:crypto'
-import { findTool } from '../core/interpret/programs/meaning.ts'
-import type { Meaning } from '../core/interpret/programs/meaning.ts'
+import { findTool } from '../core/meaning/entries.ts'
+import type { Meaning } from '../core/meaning/entries.ts'
 import type { Decision, Finding, Severity, ToolCall } from '../core/model.ts'
 import { rankOfSeverity } from '../core/policy/verdicts.ts'
 import { sessionScope } from './grants.ts'

@@ -2,9 +2,9 @@
 import { wordSet } from '../text/word-set.ts'
 import type { Action, PathAction, RunAction, Word } from '../model.ts'
 import { isWithin } from '../text/path.ts'
-import { besidesOf } from './programs/meaning.ts'
-import type { Besides } from './programs/meaning.ts'
-import { hasTrait } from './programs/traits.ts'
+import { besidesOf } from '../meaning/entries.ts'
+import type { Besides } from '../meaning/entries.ts'
+import { hasTrait } from '../meaning/traits.ts'
 import type { Found, Shell } from './shell/state.ts'
 import { addNeed } from './trace.ts'
 

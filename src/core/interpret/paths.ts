@@ -18,7 +18,7 @@ import { ABSENT, altered } from './shell/state.ts'
 import type { Shell } from './shell/state.ts'
 import { add, addNeed, NONE, union, unknownWord, withFrom } from './trace.ts'
 import type { Doer } from './trace.ts'
-import { findProgram } from './programs/meaning.ts'
+import { findProgram } from '../meaning/entries.ts'
 import { changesTaste, entriesBelow, keepsOurs, speaksOfUs } from './wiring.ts'
 import type { Tastes } from './wiring.ts'
 

@@ -4,7 +4,7 @@ import { locate } from './paths.ts'
 import { doerOf } from './shell/state.ts'
 import type { Shell } from './shell/state.ts'
 import { saysSecret } from '../secrets/secret-names.ts'
-import { hasTrait } from './programs/traits.ts'
+import { hasTrait } from '../meaning/traits.ts'
 import { knownText } from './shell/fields.ts'
 import { add } from './trace.ts'
 

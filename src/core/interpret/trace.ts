@@ -3,7 +3,7 @@ import type { Action, Because, Facts, Need, Place, Scene, Severity, Span, Where,
 import type { SecretBook } from '../secrets/model.ts'
 import type { CodeParsers } from './code/read.ts'
 import type { PlaceBook } from './places.ts'
-import type { Meaning } from './programs/meaning.ts'
+import type { Meaning } from '../meaning/entries.ts'
 
 export interface Books {
   readonly meaning: Meaning

@@ -1,6 +1,6 @@
 // What would be kept of a person's yes to this call? The call as it was read, open only where its data says that a word may vary.
-import { findProgram, findTool, subcommandOf } from '../interpret/programs/meaning.ts'
-import type { Meaning, Program, Vary } from '../interpret/programs/meaning.ts'
+import { findProgram, findTool, subcommandOf } from '../meaning/entries.ts'
+import type { Meaning, Program, Vary } from '../meaning/entries.ts'
 import type { Action, Facts, Finding, Grant, Json, JsonObject, PathAction, Reading, RunAction, Scene, Word } from '../model.ts'
 import type { CompiledRule } from '../policy/compiled.ts'
 import type { Policy } from '../policy/policy.ts'

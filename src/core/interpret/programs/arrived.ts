@@ -5,8 +5,8 @@ import { locate } from '../paths.ts'
 import { doerOf } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { addNeed, addUnknown } from '../trace.ts'
-import type { Meaning } from './meaning.ts'
-import { hasTrait } from './traits.ts'
+import type { Meaning } from '../../meaning/entries.ts'
+import { hasTrait } from '../../meaning/traits.ts'
 
 /** Where a program that brings in others' files conventionally begins to build them: as much to be trusted as its makefile. */
 const BUILDS = new Set(['configure', 'bootstrap', 'autogen.sh', 'gradlew', 'mvnw'])

@@ -5,9 +5,9 @@ import { isUntouched } from '../found.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { addNeed } from '../trace.ts'
 import type { Trace } from '../trace.ts'
-import type { Meaning } from './meaning.ts'
+import type { Meaning } from '../../meaning/entries.ts'
 import type { Parsed } from './options.ts'
-import { hasTrait } from './traits.ts'
+import { hasTrait } from '../../meaning/traits.ts'
 
 /** Once all that it does is read: its own scripts may log somebody in. Asks for the look, and marks the run once it was made. */
 export function noteBarred(shell: Shell, command: Performed, parsed: Parsed, id: number): void {

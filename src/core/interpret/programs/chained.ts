@@ -1,7 +1,7 @@
 // Which commands of one program stand in one line? tmux takes several with `;` between them, xdotool one behind the other.
 import type { Word } from '../../model.ts'
-import { subcommandOf } from './meaning.ts'
-import type { Program } from './meaning.ts'
+import { subcommandOf } from '../../meaning/entries.ts'
+import type { Program } from '../../meaning/entries.ts'
 import { parseOptions } from './options.ts'
 
 const MOST = 64

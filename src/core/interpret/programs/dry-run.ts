@@ -1,6 +1,6 @@
 // Was a program asked only for help, a version, a plan or a dry run?
 import type { Option, Word } from '../../model.ts'
-import type { Program } from './meaning.ts'
+import type { Program } from '../../meaning/entries.ts'
 import type { Parsed } from './options.ts'
 
 const HELP = new Set(['--help', '--version', '-help', '-version', '-?', '/?', '--usage'])

@@ -6,9 +6,9 @@ import type { Shell } from '../shell/state.ts'
 import { addNeed } from '../trace.ts'
 import { commandsSaid } from './literals.ts'
 import { behind } from './passing.ts'
-import type { Meaning } from './meaning.ts'
+import type { Meaning } from '../../meaning/entries.ts'
 import { rewritten } from './rewritten.ts'
-import { hasTrait } from './traits.ts'
+import { hasTrait } from '../../meaning/traits.ts'
 
 const LONGEST = 20_000
 

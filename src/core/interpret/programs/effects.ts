@@ -18,14 +18,14 @@ import type { Performed, Shell } from '../shell/state.ts'
 import { add, addNeed, addUnknown, NO_PLACES, NONE, readOnce, union, unknownWord } from '../trace.ts'
 import type { Doer } from '../trace.ts'
 import { noteCopied } from './copied.ts'
-import type { Effect } from './meaning.ts'
+import type { Effect } from '../../meaning/entries.ts'
 import { hostsOnTheWay } from './on-the-way.ts'
 import { has, valuesOf } from './options.ts'
 import type { Parsed } from './options.ts'
 import { searchedBy } from './searched.ts'
 import { applies, select } from './selectors.ts'
 import type { Line } from './selectors.ts'
-import { hasTrait } from './traits.ts'
+import { hasTrait } from '../../meaning/traits.ts'
 
 /** Ids of what was read or fetched: where this command's output comes from. */
 export function applyEffects(shell: Shell, command: Performed, parsed: Parsed): readonly number[] {

@@ -2,7 +2,7 @@
 import type { Word } from '../../model.ts'
 import type { Shell } from '../shell/state.ts'
 import { literal } from '../trace.ts'
-import { findProgram, normaliseProgram } from './meaning.ts'
+import { findProgram, normaliseProgram } from '../../meaning/entries.ts'
 
 const BY_SHEBANG: readonly (readonly [RegExp, string])[] = [
   [/python/, 'python'],

@@ -5,7 +5,7 @@ import { doerOf, fork } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { unescape } from '../../text/escapes.ts'
 import { literal } from '../trace.ts'
-import type { Meaning } from './meaning.ts'
+import type { Meaning } from '../../meaning/entries.ts'
 import { isCommand, isStart, isVerb } from './started.ts'
 
 /** Read by parsers, or by the loose reader that knows their calls. */

@@ -4,7 +4,7 @@ import { fork } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { literal } from '../trace.ts'
 import { executeFile } from './execute.ts'
-import { hasTrait } from './traits.ts'
+import { hasTrait } from '../../meaning/traits.ts'
 
 const LOADS = /^(?:-r|--(?:require|import|loader|experimental-loader))(?:=(.*))?$/s
 const IS_FILE = /^(?:\.{0,2}\/|file:)/

@@ -2,8 +2,8 @@
 import type { Assign, Option, Word } from '../../model.ts'
 import { NONE } from '../trace.ts'
 import { knownStart, wordFrom } from '../shell/fields.ts'
-import { optionOf, subcommandOf } from './meaning.ts'
-import type { OptionSpec, Program } from './meaning.ts'
+import { optionOf, subcommandOf } from '../../meaning/entries.ts'
+import type { OptionSpec, Program } from '../../meaning/entries.ts'
 
 export interface Parsed {
   /** The deepest entry that matched: the program or its subcommand. */

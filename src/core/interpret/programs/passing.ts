@@ -5,8 +5,8 @@ import { locate } from '../paths.ts'
 import { afford, bulkOfText } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { addNeed, literal, NONE, unknownWord } from '../trace.ts'
-import { findProgram } from './meaning.ts'
-import { hasTrait } from './traits.ts'
+import { findProgram } from '../../meaning/entries.ts'
+import { hasTrait } from '../../meaning/traits.ts'
 
 const MOST = 200
 /** Looking through what was done so far is paid for. */

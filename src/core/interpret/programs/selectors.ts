@@ -3,7 +3,7 @@ import type { Word } from '../../model.ts'
 import { joinWords, knownStart, wordFrom } from '../shell/fields.ts'
 import type { Performed, Shell } from '../shell/state.ts'
 import { NONE } from '../trace.ts'
-import type { Selector } from './meaning.ts'
+import type { Selector } from '../../meaning/entries.ts'
 import { valuesOf } from './options.ts'
 import type { Parsed } from './options.ts'
 

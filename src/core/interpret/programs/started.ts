@@ -5,9 +5,9 @@ import { knownStart, wordFrom } from '../shell/fields.ts'
 import { addPath, locate } from '../paths.ts'
 import { doerOf, fork } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
-import { findProgram, normaliseProgram } from './meaning.ts'
-import type { Meaning, Program } from './meaning.ts'
-import { hasTrait } from './traits.ts'
+import { findProgram, normaliseProgram } from '../../meaning/entries.ts'
+import type { Meaning, Program } from '../../meaning/entries.ts'
+import { hasTrait } from '../../meaning/traits.ts'
 
 /** Further in, words are files and names. */
 const FURTHEST = 24

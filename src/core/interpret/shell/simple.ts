@@ -1,7 +1,8 @@
 // What does one simple command do? Its words are expanded, its variables set, its redirections followed: once for every value and folder that is possible.
-import { wordSet } from '../../text/word-set.ts'
-import type { Action, Span, Word } from '../../model.ts'
+import type { Span, Word } from '../../model.ts'
+import { hasRole, hasTrait } from '../../meaning/traits.ts'
 import { add, literal, NO_PLACES, union } from '../trace.ts'
+import type { Trace } from '../trace.ts'
 import { expandAgain, expandSubscript } from './re-evaluation.ts'
 import { expandAssign } from './assign.ts'
 import { addFolders, enter, folderOf, isBranched, MOST_VALUES, otherFolders, settle, stateOf } from './branches.ts'
@@ -66,7 +67,7 @@ export function walkSimple(shell: Shell, node: Command, span: Span, stdin: Word 
   let printed = performAll(shell, node, span, stdin)
   const moved = shell.cwd !== cwd
   if (elsewhere.length === 0) return printed
-  const folders = moved || /^[^/~$]*\//.test(node.name?.text ?? '') || reachesFolder(shell.trace.actions, since, cwd.text) ? otherFolders(shell, elsewhere) : []
+  const folders = moved || /^[^/~$]*\//.test(node.name?.text ?? '') || reachesFolder(shell.trace, since, cwd.text) ? otherFolders(shell, elsewhere) : []
   if (!moved) shell.elsewhere = elsewhere
   for (const folder of folders) {
     const inner = altered(fork(shell, { certain: false, cwd: folder.cwd }), { wild: folder.wild })
@@ -78,12 +79,12 @@ export function walkSimple(shell: Shell, node: Command, span: Span, stdin: Word 
 }
 
 /** Whether something was done that depends on the folder, and that matters. */
-function reachesFolder(actions: readonly Action[], since: number, cwd: string | null): boolean {
+function reachesFolder({ actions, books }: Trace, since: number, cwd: string | null): boolean {
   for (let at = since; at < actions.length; at++) {
     const action = actions[at]!
     if (action.does === 'change' && action.what === 'uncommitted-work') return true
     if (action.at !== 'here') continue
-    if (action.does === 'run' && RUN_FILES.has(action.program)) return true
+    if (action.does === 'run' && hasTrait(books.meaning, action.program, 'runs-project-file')) return true
     if (action.does === 'execute' && action.origin !== 'argument') return true
     if (action.does !== 'delete' && action.does !== 'write') continue
     const start = knownStart(action.path)
@@ -92,9 +93,6 @@ function reachesFolder(actions: readonly Action[], since: number, cwd: string | 
   }
   return false
 }
-/** What they do stands in a file of the folder. */
-const RUN_FILES = new Set(['make', 'gmake', 'just', 'task', 'npm', 'pnpm', 'yarn', 'bun'])
-
 const eitherOf = (a: Word, b: Word): Word => ({ ...b, text: null, parts: [{ kind: 'unknown', name: 'output', mayBeEmpty: true }], from: union(a.from, b.from) })
 
 /** A variable set differently on two branches: reads the command once for each value. */
@@ -117,9 +115,6 @@ function performAll(shell: Shell, node: Command, span: Span, stdin: Word | null)
   return printed
 }
 
-/** Variables a shell acts on by itself, so that setting them is doing something. */
-const ACTED_ON = wordSet('PROMPT_COMMAND HISTFILE HISTSIZE HISTFILESIZE SAVEHIST BASH_ENV ENV PS4 LD_PRELOAD DYLD_INSERT_LIBRARIES LD_AUDIT')
-
 const NO_ASSIGNS: Performed['assigns'] = []
 
 function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null): Word {
@@ -134,7 +129,8 @@ function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null
   if (name === undefined) {
     for (const { name: variable, value: given } of assigns) {
       assign(shell, variable, given)
-      if (!ACTED_ON.has(variable)) continue
+      // Setting it is doing something.
+      if (!hasRole(shell.trace.books.meaning, variable, 'acted-on')) continue
       const value = given.words[0] ?? EMPTY
       add(shell.trace, doerOf(shell, span), {
         does: 'change',

@@ -1,8 +1,8 @@
 // Which arguments are a command line, whatever they are called?
 import { wordSet } from '../../text/word-set.ts'
 import type { Json, JsonObject } from '../../model.ts'
-import { findProgram, normaliseProgram, subcommandOf } from '../programs/meaning.ts'
-import type { Meaning } from '../programs/meaning.ts'
+import { findProgram, normaliseProgram, subcommandOf } from '../../meaning/entries.ts'
+import type { Meaning } from '../../meaning/entries.ts'
 import { parseShell } from '../shell/parse.ts'
 import { anyOf } from './purpose.ts'
 

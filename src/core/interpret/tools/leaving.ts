@@ -1,7 +1,7 @@
 // Which texts of a call go to somebody else, and what do they give away? For tools that fetch and search.
 import type { Json, JsonObject } from '../../model.ts'
 import { noteSecrets } from '../carried.ts'
-import type { ToolSpec } from '../programs/meaning.ts'
+import type { ToolSpec } from '../../meaning/entries.ts'
 import { doerOf } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 

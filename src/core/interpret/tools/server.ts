@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../model.ts'
 import { compileGlob } from '../../text/glob.ts'
 import type { TextTest } from '../../text/glob.ts'
 import { plainName } from '../../text/plain-name.ts'
-import type { Meaning, ServerSpec, ToolSpec } from '../programs/meaning.ts'
+import type { Meaning, ServerSpec, ToolSpec } from '../../meaning/entries.ts'
 
 export interface KnownTool {
   readonly spec: ToolSpec | undefined

@@ -6,11 +6,11 @@ import { doerOf, lookup } from '../../shell/state.ts'
 import type { Shell } from '../../shell/state.ts'
 import { add, literal, NO_PLACES, unknownWord } from '../../trace.ts'
 import { execute } from '../execute.ts'
-import { normaliseProgram } from '../meaning.ts'
-import type { Meaning } from '../meaning.ts'
+import { normaliseProgram } from '../../../meaning/entries.ts'
+import type { Meaning } from '../../../meaning/entries.ts'
 import { has, valuesOf } from '../options.ts'
 import type { Line } from '../selectors.ts'
-import { hasTrait } from '../traits.ts'
+import { hasTrait } from '../../../meaning/traits.ts'
 
 export interface Setting {
   /** Lower case. */

@@ -1,5 +1,5 @@
-// What does a program name mean? The compiled form of `programs/*.yaml`, and the lookup.
-import { keptByName } from '../../text/kept.ts'
+// The compiled form of `programs/*.yaml`, and the lookup of a program, tool, option or subcommand by name.
+import { keptByName } from '../text/kept.ts'
 
 export interface OptionSpec {
   readonly name: string

@@ -1,7 +1,7 @@
 // Says what kind of program a name stands for, and what a variable does. `traits` of an entry in programs/ hold for all its other names, and for programs that are `like` it.
-import { keptByName } from '../../text/kept.ts'
-import { findProgram } from './meaning.ts'
-import type { Meaning } from './meaning.ts'
+import { keptByName } from '../text/kept.ts'
+import { findProgram } from './entries.ts'
+import type { Meaning } from './entries.ts'
 import { isTable, list } from './source-shape.ts'
 import type { Report } from './source-shape.ts'
 
@@ -28,8 +28,8 @@ export type Trait = (typeof TRAITS)[number]
 /** Whether a program has a trait. It may have one without being known otherwise. */
 export const hasTrait = (meaning: Meaning, program: string, trait: Trait): boolean => findProgram(meaning, program).traits?.includes(trait) === true
 
-/** What a variable does, said in programs/variables.yaml: a program runs its value, finds its settings by it, or works on what it names. */
-const ROLES = ['command', 'settings', 'context'] as const
+/** What a variable does, said in programs/variables.yaml: a program runs its value, finds its settings by it, works on what it names, or a shell acts on it by itself. */
+const ROLES = ['command', 'settings', 'context', 'acted-on'] as const
 export type Role = (typeof ROLES)[number]
 
 const rolesOf = keptByName((meaning: Meaning, variable): readonly string[] | undefined => {

@@ -1,5 +1,5 @@
 // The name that an option goes by in a program's entry, from any of its spellings: what rules need to name options freely.
-import type { Meaning, Program } from './meaning.ts'
+import type { Meaning, Program } from './entries.ts'
 
 /** `-set` is `/set`, unless the program lists it so. */
 const slashed = (program: Program, option: string): string =>

@@ -1,5 +1,5 @@
 // From the YAML of `tools` and `servers` to what their calls mean, with every mistake named.
-import type { ServerSpec, ToolSpec } from './meaning.ts'
+import type { ServerSpec, ToolSpec } from './entries.ts'
 import { isTable, list } from './source-shape.ts'
 import type { Report, Table } from './source-shape.ts'
 

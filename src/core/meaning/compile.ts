@@ -1,10 +1,10 @@
-// From the YAML of programs/ to the compiled meaning, with every mistake named.
+// Compiles the YAML of programs/ to entries, with every mistake named.
 import { compileServer, compileTool } from './compile-tools.ts'
 import { nameClashes } from './name-clashes.ts'
 import { isTable, list } from './source-shape.ts'
 import type { Report, Table } from './source-shape.ts'
 import { readRoles, readTraits } from './traits.ts'
-import type { Acts, Besides, Carrier, Effect, Load, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec, Vary } from './meaning.ts'
+import type { Acts, Besides, Carrier, Effect, Load, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec, Vary } from './entries.ts'
 
 export interface MeaningProblem {
   readonly path: readonly (string | number)[]

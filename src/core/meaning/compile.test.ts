@@ -1,7 +1,7 @@
 // Is what an entry says it changes besides understood, and every mistake in it named?
 import { describe, expect, test } from 'vitest'
 import { compileMeaning } from './compile.ts'
-import { besidesOf } from './meaning.ts'
+import { besidesOf } from './entries.ts'
 
 const compiled = (besides: unknown): ReturnType<typeof compileMeaning> => compileMeaning([{ file: 'x.yaml', content: { programs: { x: { besides } } } }])
 
