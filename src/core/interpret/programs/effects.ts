@@ -19,7 +19,7 @@ import { add, addNeed, addUnknown, NO_PLACES, NONE, readOnce, union, unknownWord
 import type { Doer } from '../trace.ts'
 import { noteCopied } from './copied.ts'
 import type { Effect } from '../../meaning/entries.ts'
-import { hostsOnTheWay } from './on-the-way.ts'
+import { hostsOnTheWay } from './proxies.ts'
 import { has, valuesOf } from './options.ts'
 import type { Parsed } from './options.ts'
 import { searchedBy } from './searched.ts'

@@ -6,7 +6,7 @@ import type { Shell } from '../shell/state.ts'
 import { unescape } from '../../text/escapes.ts'
 import { literal } from '../trace.ts'
 import type { Meaning } from '../../meaning/entries.ts'
-import { isCommand, isStart, isVerb } from './started.ts'
+import { isCommand, isStart, isVerb } from './nested-command.ts'
 
 /** Read by parsers, or by the loose reader that knows their calls. */
 const READ = new Set(['python', 'javascript', 'ruby', 'perl', 'php', 'lua', 'osascript', 'powershell', 'cmd'])

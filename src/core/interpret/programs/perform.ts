@@ -39,8 +39,8 @@ import { behind, INSTALLED, isMade, isRunnerThere, writtenUnseen } from './passi
 import { isIdle } from './ci-only.ts'
 import { performMatches, performUnnamed, programName } from './program-name.ts'
 import { READERS } from './readers/index.ts'
-import { runBehindDashes, runStarted } from './started.ts'
-import { loadWritten } from './taken-in.ts'
+import { runBehindDashes, runStarted } from './nested-command.ts'
+import { loadWritten } from './auto-loaded.ts'
 import { hasRole } from '../../meaning/traits.ts'
 
 export function perform(shell: Shell, given: Performed): Word {

@@ -13,7 +13,7 @@ import { filesLike, patternOf } from './matching.ts'
 import { findProgram, normaliseProgram } from '../../meaning/entries.ts'
 import { speaksOfOurs } from './own-program.ts'
 import { behind, isMade } from './passing.ts'
-import { isStart, runStarted } from './started.ts'
+import { isStart, runStarted } from './nested-command.ts'
 
 /** The program's name, also where only the folder it lies in is unknown. */
 export function programName(shell: Shell, head: Word): string | null {

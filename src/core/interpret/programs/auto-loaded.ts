@@ -1,4 +1,4 @@
-// Which files that this call made does a program take in by their names? Read as the code they are.
+// Reads files that a program loads as code by their names (`loads` of its entry), where this call wrote, copied or moved them there.
 import type { Word } from '../../model.ts'
 import { compileGlob } from '../../text/glob.ts'
 import type { TextTest } from '../../text/glob.ts'

@@ -1,4 +1,4 @@
-// Through whose machines does a request go besides the one it is for? Proxies, and names that are said to lie elsewhere.
+// Finds the hosts that a request goes through besides its own: proxies, and names that an option maps to another address.
 import type { Option } from '../../model.ts'
 import { readUrl } from '../../text/url.ts'
 import { valuesOf } from './options.ts'

@@ -1,4 +1,4 @@
-// Does a program that nobody described start another? What its words would do if the end of them is a command, or an option's text is one.
+// Reads the words of programs that nobody described as a command they may start: at the end of the line, behind `--`, or in an option's text.
 import { wordSet } from '../../text/word-set.ts'
 import type { Word } from '../../model.ts'
 import { knownStart, wordFrom } from '../shell/fields.ts'
