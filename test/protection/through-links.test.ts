@@ -24,6 +24,8 @@ beforeAll(() => {
   symlinkSync('/proc', `${disk.project}/machine`)
   symlinkSync(`${disk.home}/vault`, `${disk.project}/v`)
   symlinkSync('notes', `${disk.project}/harmless`)
+  mkdirSync(`${disk.home}/.config/prudent`, { recursive: true })
+  symlinkSync(`${disk.home}/.config`, `${disk.project}/c`)
 })
 
 const gates = new Map<string, Gate>()
@@ -52,6 +54,19 @@ const ways = (path: string): readonly (readonly [string, JsonObject])[] => [
 ]
 
 describe.each(PRESETS)('in %s', (preset) => {
+  test('a folder that is put over ours through a link is stopped', () => {
+    const passed = [
+      'cp -r src/. c/',
+      'cp -r src/. c',
+      'cp -rT src c/prudent',
+      'rsync -a src/ c/',
+      'mv src/prudent c/',
+      'tar xf a.tar -C c/',
+      'tar xf a.tar -C c',
+    ].filter((command) => !said(preset, 'Bash', { command }).rules.some((rule) => rule.startsWith('self')))
+    expect(passed).toEqual([])
+    expect(said(preset, 'Bash', { command: 'cp -r src/. harmless/' }).rules.filter((rule) => rule.startsWith('self'))).toEqual([])
+  })
   test('the files of accounts are denied behind every kind of link', () => {
     const passed = ['whole/passwd', 'whole/sudoers.d/x', 'plain.txt', 'twice/shadow', 'src/relative/group'].flatMap((path) =>
       ways(path).flatMap(([tool, input]) => {

@@ -42,8 +42,8 @@ export function landingOf(shell: Shell, arriving: Arriving): Landing {
   const { target, brings } = arriving
   const { scene } = shell.trace
   askLinks(shell, target)
-  const { resolved: spelled, places } = locate(shell, target)
-  const resolved = spelled === null ? null : throughLinks(shell, spelled)
+  const { resolved: spelled, places, leads } = locate(shell, target)
+  const resolved = leads ?? (spelled === null ? null : throughLinks(shell, spelled))
   if (resolved === null || resolved.includes(HOLE)) return NOWHERE
   const inside = ownBelow(scene, resolved)
   // Archives unpacked over the system's folders have rules of their own.
