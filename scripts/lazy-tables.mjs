@@ -122,8 +122,12 @@ function isPlain(node, declared) {
     case 'NewExpression':
       return node.callee.type === 'Identifier' && GLOBALS.has(node.callee.name) && node.arguments.every(plain)
     case 'CallExpression':
-      return node.callee.type === 'Identifier' && (declared.has(node.callee.name) || GLOBALS.has(node.callee.name)) && node.arguments.every(plain)
+      return (isWordList(node.callee) || (node.callee.type === 'Identifier' && plain(node.callee))) && node.arguments.every(plain)
     default:
       return false
   }
 }
+
+/** `a b c`.split(' ') */
+const isWordList = (callee) =>
+  callee.type === 'MemberExpression' && !callee.computed && callee.property.name === 'split' && ['Literal', 'TemplateLiteral'].includes(callee.object.type)

@@ -2,12 +2,13 @@
 export const ENGINE_FLAGS = ['--no-opt', '--no-sparkplug', '--no-flush-bytecode', '--no-regexp-peephole-optimization', '--regexp-tier-up-ticks=50'] as const
 
 /**
- * For its own start: it does not hash its own names anew (a tenth of it; whoever makes names collide gains a late answer, which is a denial), has room enough
- * that nothing is collected, starts no helpers for what it does in one thread, and makes neither machine code of what checks its caches nor room around it
- * in which to catch its faults.
+ * For its own start: it does not hash its own names anew (a tenth of it; whoever makes names collide gains a late answer, which is a denial), does not sum up
+ * the snapshot that its own program file holds, has room enough that nothing is collected, starts no helpers for what it does in one thread, and makes neither
+ * machine code of what checks its caches nor room around it in which to catch its faults.
  */
 export const START_FLAGS = [
   '--no-rehash-snapshot',
+  '--no-verify-snapshot-checksum',
   '--min-semi-space-size=4',
   '--single-threaded',
   '--v8-pool-size=1',

@@ -77,7 +77,7 @@ function reply({ host, event }: Heard, answer: HostAnswer, afterwards: () => voi
   return { exitCode: harmless ? 0 : 2, stdout: '', stderr: harmless ? answer.warnings.join('\n') : answer.reason, afterwards }
 }
 
-/** Ordinary calls, judged before the compiled code is kept, so that what they need is in it. */
+/** Ordinary calls, judged before the compiled code is kept, so that what they need is in it. None that looks into the project: what is kept serves in all. */
 export function rehearse(request: Request): void {
   const event = (tool: string, input: object): string =>
     JSON.stringify({ hook_event_name: 'PreToolUse', session_id: '', cwd: request.cwd, tool_name: tool, tool_input: input })
@@ -87,8 +87,7 @@ export function rehearse(request: Request): void {
     event('Read', { file_path: path.join(request.cwd, 'a.ts') }),
     event('Bash', { command: 'cd src && git status --short | head -5; ls -la > out.log' }),
     event('Bash', { command: 'git push --force origin main && rm -rf "$DIR/x" ~/y' }),
-    // Last: it looks into the project, and there may be much to read.
-    event('Bash', { command: 'npm test 2>&1 | tee out.log' }),
+    event('Bash', { command: 'grep -rn TODO src 2>&1 | tee out.log' }),
   ]
   for (const text of samples) {
     const said = respond({ ...request, text, problem: null, named: undefined, event: undefined, rehearsal: true })
