@@ -51,6 +51,8 @@ const REPEATED: Readonly<Record<string, string>> = {
   'any depth, many times over': `rm -rf ~/${times('**/', 30_000)}`,
   'patterns near our own files': each(4000, (at) => `echo x > ~/.c*/p*/b*/p${at}*;`),
   'folders that are patterns': `${each(6000, (at) => `cd ~/.c*/p${at};`)}rm -rf x*`,
+  'links to what patterns stand for': each(3000, (at) => `ln -s ~/.c*/a${at} b${at};`),
+  'moves out of folders that are patterns': each(3000, (at) => `mv ~/.{c,l}*/p${at} x;`),
   'links through links': `${each(6000, (at) => `ln -s a${at} a${at + 1};`)}rm -rf a6000/x`,
   'very many short pieces of code': each(2600, (at) => `python3 -c "open('a${at}', 'w')";`),
   'texts that name very many paths': `rm "$(echo ${each(8000, (at) => `/a/b${at} `)})"`,
@@ -65,6 +67,16 @@ describe.each([
     const started = processorNow()
     expect(check(command).decision.verdict).not.toBe('allow')
     expect(processorNow() - started).toBeLessThan(BOUND_MS)
+  })
+})
+
+describe('what is deeper than anything can be read', () => {
+  it('is asked about as that, and not as a fault of ours', () => {
+    for (const command of [`echo $((${times('1+', 60_000)}1))`, `echo $((${times('(', 60_000)}`]) {
+      const { decision } = check(command)
+      expect(decision.verdict).toBe('ask')
+      expect(decision.findings.map(({ rule }) => rule)).not.toContain('gate.rule-failed')
+    }
   })
 })
 

@@ -86,9 +86,11 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
       readShellCall(shell, field === undefined ? undefined : call.input[field], shellKind)
     }
     runTraps(shell)
-  } catch {
+  } catch (error) {
     const doer = doerOf(shell, { field: trace.field, start: 0, end: 0 })
     if (wasStopped()) addUnknown(trace, doer, 'too-much', 'high', LONG_TO_READ)
+    // There was no room left to go deeper.
+    else if (error instanceof RangeError) addUnknown(trace, doer, 'too-deep', 'high', 'deeper than can be read')
     // A bug of ours must not become silence.
     else addUnknown(trace, doer, 'too-deep', 'critical', 'could not be read to its end')
   }

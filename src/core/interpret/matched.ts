@@ -53,12 +53,14 @@ const MOST_LINKS = 64
 function madeHere(shell: Shell, pattern: string): readonly string[] {
   if (shell.links.size === 0) return []
   const components = pattern.split('/')
+  const first = components.findIndex((one) => /(?<!\\)[*?[]/.test(one))
+  /** Of each component, made once for all links. */
+  const tests: ((name: string) => boolean)[] = []
   const out: string[] = []
   for (const link of [...shell.links.keys()].slice(0, MOST_LINKS)) {
     const names = link.split('/')
-    const start = components.slice(0, names.length)
-    if (names.length > components.length || !/(?<!\\)[*?[]/.test(start.join('/'))) continue
-    if (names.every((name, at) => compileGlob(start[at] ?? '')(name)))
+    if (first < 0 || first >= names.length || names.length > components.length) continue
+    if (names.every((name, at) => (tests[at] ??= compileGlob(components[at] ?? ''))(name)))
       out.push([link.replaceAll(/[*?[\]{}\\]/g, '\\$&'), ...components.slice(names.length)].join('/'))
   }
   return out
