@@ -52,7 +52,6 @@ const REPEATED: Readonly<Record<string, string>> = {
   'patterns near our own files': each(4000, (at) => `echo x > ~/.c*/p*/b*/p${at}*;`),
   'folders that are patterns': `${each(6000, (at) => `cd ~/.c*/p${at};`)}rm -rf x*`,
   'links to what patterns stand for': each(3000, (at) => `ln -s ~/.c*/a${at} b${at};`),
-  'moves out of folders that are patterns': each(3000, (at) => `mv ~/.{c,l}*/p${at} x;`),
   'links through links': `${each(6000, (at) => `ln -s a${at} a${at + 1};`)}rm -rf a6000/x`,
   'very many short pieces of code': each(2600, (at) => `python3 -c "open('a${at}', 'w')";`),
   'texts that name very many paths': `rm "$(echo ${each(8000, (at) => `/a/b${at} `)})"`,
