@@ -66,6 +66,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/gate/bytes.ts',
     'src/gate/caches.ts',
     'src/gate/cache-key.ts',
+    'src/gate/cache-keeping.ts',
     'src/gate/seal.ts',
     'src/audit/settings.ts',
   ],

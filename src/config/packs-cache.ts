@@ -7,7 +7,8 @@ import type { CompiledPolicy } from '../core/policy/compile.ts'
 import type { PolicyParts } from '../core/policy/compiled.ts'
 import type { SecretBookData } from '../core/secrets/compile.ts'
 import { sha256 } from '../core/text/sha256.ts'
-import { bindsUs, sealFor, sealOf, takePlace } from '../gate/cache-key.ts'
+import { bindsUs, isRoots, rootAlone, sealOf } from '../gate/cache-key.ts'
+import { sealFor, takePlace } from '../gate/cache-keeping.ts'
 import { CACHE_FOLDER } from '../gate/caches.ts'
 import { makeFolder } from '../gate/make-folder.ts'
 import { TAG } from '../gate/seal.ts'
@@ -15,6 +16,7 @@ import type { Seal } from '../gate/seal.ts'
 import type { Conduct } from './conduct.ts'
 import type { Shipped } from './package-files.ts'
 import { packPolicy, readPolicy } from './policy-table.ts'
+import { isThere } from './settings-files.ts'
 import type { SettingsFiles } from './settings-files.ts'
 import { readInto } from './slices.ts'
 
@@ -147,10 +149,38 @@ function readWith(seal: Seal, files: SettingsFiles, preset: string | null, shipp
 
 /** The same where every source still says what it said: each is read, whatever its times are. */
 export function readFresh(files: SettingsFiles, preset: string | null, shipped: Shipped): KeptPolicy | null {
-  if (bindsUs(files.administrator)) return null
+  if (bindsUs(files.administrator)) return preset === null ? readForAll(files, shipped) : null
   const seal = sealOf(files.home)
   const kept = seal === null ? null : readWith(seal, files, preset, shipped)
   return kept !== null && seal !== null && kept.same === sameOf(seal, kept.sources) ? kept : null
+}
+
+/** Where root keeps what an administrator's file says by itself, for all whom it binds. */
+export const fileForAll = (administrator: string, made: string): string =>
+  path.join(path.dirname(administrator), 'cache', path.basename(keptFile({ home: '', administrator, user: null, project: null }, null, made)))
+
+/** That, where nobody below says anything: what else they say is never read out of a cache that they could have written. */
+function readForAll({ administrator, user, project }: SettingsFiles, shipped: Shipped): KeptPolicy | null {
+  if (administrator === null || [user, project].some((file) => file !== null && isThere(file))) return null
+  const made = shipped.made()
+  const file = fileForAll(administrator, made)
+  if (!rootAlone(path.dirname(file))) return null
+  let handle: number | undefined
+  try {
+    handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0))
+    const about = fstatSync(handle)
+    if (!about.isFile() || !isRoots(about) || about.size > LARGEST_KEPT) return null
+    const content = new Uint8Array(about.size)
+    readInto(handle, content)
+    const { about: said, ...parts } = readPolicy(content, shipped.policyTable())
+    const kept = said as About | null
+    const isTrue = kept?.made === made && kept.sources.every((source) => markOf(source.path, readSource(source.path)).digest === source.digest)
+    return isTrue ? { ...kept, parts } : null
+  } catch {
+    return null
+  } finally {
+    if (handle !== undefined) closeSync(handle)
+  }
 }
 
 /** A tag of all that these files hold: to make one takes a fraction of the time of their digests. */

@@ -1,14 +1,11 @@
-// Which key are our caches sealed with, and who makes it? The first who has something to keep.
-import { randomBytes } from 'node:crypto'
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
+// Reads the key that our caches are sealed with. Short, and apart from what makes it: the hook compiles this file at every start.
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs'
 import { ADMINISTRATORS_FILE, CACHE_KEY } from './caches.ts'
-import { makeFolder } from './make-folder.ts'
 import { KEY_BYTES, sealWith } from './seal.ts'
 import type { Seal } from './seal.ts'
 
 /** Only the owner may read and write it. Null where there is none to trust. */
-function readKey(home: string): Uint8Array | null {
+export function readKey(home: string): Uint8Array | null {
   let handle: number | undefined
   try {
     handle = openSync(`${home}/${CACHE_KEY}`, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
@@ -34,6 +31,19 @@ export function bindsUs(file: string | null = ADMINISTRATORS_FILE): boolean {
   }
 }
 
+/** Whether nobody but root can have written it. */
+export const isRoots = ({ uid, mode }: { readonly uid: number; readonly mode: number }): boolean => uid === 0 && (mode & 0o022) === 0
+
+/** Whether nobody but root can have put anything into this folder, or another in its place. */
+export function rootAlone(folder: string): boolean {
+  if (process.getuid === undefined) return false
+  for (let one = folder; ; one = one.slice(0, one.lastIndexOf('/'))) {
+    const about = lstatSync(one === '' ? '/' : one, { throwIfNoEntry: false })
+    if (about === undefined || !isRoots(about) || (about.mode & constants.S_IFMT) !== constants.S_IFDIR) return false
+    if (one === '') return true
+  }
+}
+
 /** Of the process, if it has made one already: that takes a millisecond. */
 let lent: { readonly home: string; readonly seal: Seal } | undefined
 export function lendSeal(home: string, seal: Seal | null): void {
@@ -48,36 +58,5 @@ export function sealOf(home: string): Seal | null {
     return key === null ? null : sealWith(key)
   } catch {
     return null
-  }
-}
-
-/** To keep something with. Throws where that cannot be. */
-export function sealFor(home: string): Seal {
-  return sealWith(readKey(home) ?? makeKey(home))
-}
-
-function makeKey(home: string): Uint8Array {
-  const file = path.join(home, CACHE_KEY)
-  makeFolder(path.dirname(file), 0o700)
-  const fresh = `${file}.${process.pid}`
-  writeFileSync(fresh, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx' })
-  takePlace(fresh, file)
-  // Whoever was last has won; what others have sealed meanwhile is made again.
-  const key = readKey(home)
-  if (key === null) throw new Error('a key for our caches could not be kept')
-  return key
-}
-
-/** Whatever lies there. */
-export function takePlace(fresh: string, file: string): void {
-  try {
-    renameSync(fresh, file)
-  } catch {
-    try {
-      rmSync(file, { recursive: true, force: true })
-      renameSync(fresh, file)
-    } finally {
-      rmSync(fresh, { force: true })
-    }
   }
 }

@@ -1,7 +1,7 @@
 // How is V8's cache of a bundle written down, and what goes that nobody uses any more? Runs after the answer, and only where there was none that fits.
 import { lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { sealFor, takePlace } from '../gate/cache-key.ts'
+import { sealFor, takePlace } from '../gate/cache-keeping.ts'
 import { makeFolder } from '../gate/make-folder.ts'
 
 const HOUR_MS = 3_600_000

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { bindsUs } from '../gate/cache-key.ts'
 import { CANARY_SESSION } from '../gate/host-install.ts'
 import type { InstallPlace } from '../gate/host-install.ts'
 import type { Finding } from './finding.ts'
@@ -17,6 +18,15 @@ export function codeCacheFinding(paths: Paths, { home, project }: InstallPlace):
   ]
   const first = told(paths, home, project)
   if (first === null) return []
+  if (bindsUs())
+    return first === 'kept'
+      ? found('good', `compiled code is the administrator’s, and taken by Node ${process.versions.node}`)
+      : found(
+          'warning',
+          'the administrator’s settings and our code are compiled at every call',
+          'nothing is less safe, but every call of an agent takes far longer',
+          'let the administrator run: sudo prudent init --admin',
+        )
   if (first === 'kept') return found('good', `compiled code is kept and taken by Node ${process.versions.node}`)
   // A run that found none that fits has made one.
   if (told(paths, home, project) === 'kept') return found('good', `compiled code was made anew for Node ${process.versions.node}`)

@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sealFor } from '../../src/gate/cache-key.ts'
+import { sealFor } from '../../src/gate/cache-keeping.ts'
 import { groundFile, noticeFiles } from '../../src/install/ground-files.ts'
 import type { Mark } from '../../src/install/ground-files.ts'
 import { makeLookout } from '../../src/install/lookout.ts'

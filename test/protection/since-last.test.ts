@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSyn
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sealFor } from '../../src/gate/cache-key.ts'
+import { sealFor } from '../../src/gate/cache-keeping.ts'
 import { acceptAll, sinceLast } from '../../src/install/since-last.ts'
 import type { LastPlace } from '../../src/install/since-last.ts'
 

@@ -4,10 +4,11 @@ import path from 'node:path'
 import about from '../../../package.json' with { type: 'json' }
 import { packageData } from '../../config/package-files.ts'
 import { didYouMean } from '../../core/policy/description.ts'
+import { ADMINISTRATORS_CACHE, ADMINISTRATORS_FILE } from '../../gate/caches.ts'
 import { USUAL_PORT } from '../../gate/host-install.ts'
 import type { HostInstall, Scope } from '../../gate/host-install.ts'
 import { EXIT, textOption, UsageError } from '../command.ts'
-import type { CommandSpec, GivenWords } from '../command.ts'
+import type { CommandSpec, GivenWords, Io } from '../command.ts'
 import type { Standing } from '../../install/standing.ts'
 import { mayGoOn } from '../go-on.ts'
 import { placeOf } from '../scene.ts'
@@ -39,6 +40,7 @@ export const init: CommandSpec = {
     { flags: '--http', summary: 'agents that can are to ask prudent serve too, beside the command' },
     { flags: '--port <number>', summary: `where that listens (${USUAL_PORT})` },
     { flags: '--service', summary: 'also write a service of yours that runs prudent serve after every login' },
+    { flags: '--admin', summary: `as root, only this: compile ${ADMINISTRATORS_FILE} for everybody whom it binds` },
     ...PLAN_OPTIONS,
   ],
   examples: [
@@ -50,8 +52,10 @@ export const init: CommandSpec = {
     ['prudent init --preset leashd --include ~/policy.yaml', 'moving from another gate, with your rules'],
     ['prudent init --http --host claude-code', 'over HTTP too, for prudent serve'],
     ['prudent init --service', 'with the desk as a service'],
+    ['sudo prudent init --admin', 'after the administrator’s settings were changed, or the package'],
   ],
   run: async (given, io) => {
+    if (given.options['admin'] === true) return forAll(given, io)
     if (given.options['user'] === true && given.options['project'] === true) throw new UsageError('--user and --project exclude each other: keep one')
     if (given.options['http'] === true && given.options['project'] === true)
       throw new UsageError('--http writes a token of yours into the file: it goes with --user only')
@@ -133,6 +137,20 @@ export const init: CommandSpec = {
 }
 
 const TITLE = 'to be changed, so that agents start prudent before every call; all else in these files stays, and what was there is kept:'
+
+/** Never beside anything else: whoever sets agents up is a person, and this is root's. */
+async function forAll(given: GivenWords, io: Io): Promise<number> {
+  const others = Object.keys(given.options).filter((name) => name !== 'admin' && given.options[name] !== undefined && given.options[name] !== false)
+  if (others.length > 0) throw new UsageError('--admin is used alone')
+  if (process.getuid?.() !== 0) throw new UsageError(`--admin writes beside ${ADMINISTRATORS_FILE}: run it as root`)
+  if (!existsSync(ADMINISTRATORS_FILE)) throw new UsageError(`there is no ${ADMINISTRATORS_FILE} to compile`)
+  const { compileForAll } = await import('../../install/for-all.ts')
+  const { here } = await import('../../install/here.ts')
+  const { files, without } = compileForAll(ADMINISTRATORS_FILE, packageData(), here('/').paths, new Date().toISOString())
+  io.out(`${files.length} files written to ${ADMINISTRATORS_CACHE}; run this again when the settings or the package change\n`)
+  if (without !== null) io.out(`the settings are still compiled at every call: ${without}\n`)
+  return without === null ? EXIT.allow : EXIT.failed
+}
 
 async function httpToken(given: GivenWords, home: string): Promise<{ readonly token: string | null; readonly keep: () => void }> {
   if (given.options['http'] !== true) return { token: null, keep: () => {} }
