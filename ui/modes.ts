@@ -19,4 +19,4 @@ export async function refreshModes(): Promise<void> {
 }
 
 export const modeText = ({ what, tool = '', session, cap, by, expiresAt }: ModeView, at: number): string =>
-  `${what === 'all' ? 'everything' : `\`${tool}\``} up to ${cap} risk passes without a question${session === null ? '' : ` in ${session}`}, for ${leftUntil(expiresAt, at)} more (${by})`
+  `${what === 'all' ? 'everything' : tool === 'edit' ? 'every edit of a file' : `every call of \`${tool}\``} up to ${cap} risk passes without a question${session === null ? '' : ` in ${session}`}, for ${leftUntil(expiresAt, at)} more (${by})`

@@ -196,15 +196,8 @@ export interface TriedFinding {
 /** GET /api/settings */
 export interface SettingsView {
   readonly files: readonly { readonly layer: Layer; readonly file: string; readonly there: boolean }[]
-  readonly inForce: {
-    readonly preset: string
-    readonly mode: 'enforce' | 'observe' | 'off'
-    readonly autoApprove: boolean
-    readonly timeoutSeconds: number
-    readonly directories: readonly string[]
-    readonly onConfigError: string
-    readonly audit: Readonly<Record<string, unknown>>
-  }
+  /** Every setting by its name in the files, and who said what holds. */
+  readonly inForce: readonly { readonly key: string; readonly value: unknown; readonly from: Layer | 'preset' | 'built in' }[]
   /** What each file says, key by key, in the order in which the layers count. */
   readonly said: readonly { readonly layer: Layer; readonly key: string; readonly value: unknown }[]
   readonly problems: readonly { readonly layer: Layer; readonly file: string; readonly line: number; readonly column: number; readonly message: string }[]

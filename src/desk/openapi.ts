@@ -166,18 +166,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   }),
   Settings: object({
     files: list(object({ layer, file: text, there: flag })),
-    inForce: object(
-      {
-        preset: text,
-        mode: one('enforce', 'observe', 'off'),
-        autoApprove: flag,
-        timeoutSeconds: { type: 'number' },
-        directories: list(text),
-        onConfigError: text,
-        audit: { type: 'object' },
-      },
-      true,
-    ),
+    inForce: list(object({ key: text, value: anything, from: one('administrator', 'user', 'project', 'preset', 'built in') })),
     said: list(object({ layer, key: text, value: anything })),
     problems: list(object({ layer, file: text, line: count, column: count, message: text })),
   }),

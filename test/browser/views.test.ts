@@ -1,5 +1,5 @@
 // Does every view show what the desk knows, and can everybody read it?
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
@@ -27,6 +27,8 @@ describe.skipIf(!HAS_BROWSER)('views', () => {
     project = join(desk.home, 'app')
     for (const folder of ['.local', 'state', 'app']) mkdirSync(join(desk.home, folder), { recursive: true })
     symlinkSync(join(desk.home, 'state'), join(desk.home, '.local/state'))
+    mkdirSync(join(desk.home, '.config/prudent'), { recursive: true })
+    writeFileSync(join(desk.home, '.config/prudent/settings.yaml'), 'approvals:\n  prefer: desk\n')
     judge('git status', 'c1')
     judge('rm -rf /', 'c2')
     browser = await openBrowser()
@@ -140,7 +142,8 @@ describe.skipIf(!HAS_BROWSER)('views', () => {
   test('settings: what is in force, and from where', async () => {
     await open('Settings')
     await page.getByRole('cell', { name: 'standard' }).first().waitFor()
-    expect(await page.getByRole('cell', { name: 'built in' }).count()).toBeGreaterThan(0)
+    expect(await page.getByRole('row', { name: /^approvals\.timeout/ }).textContent()).toBe('approvals.timeout120built in')
+    expect(await page.getByRole('row', { name: /^approvals\.prefer/ }).textContent()).toBe('approvals.preferdeskuser')
     await check()
   })
 })

@@ -8,7 +8,9 @@ const HEIGHT = 180
 const FOOT = 22
 const LEFT = 36
 
-const total = (count: Count): number => PARTS.reduce((sum, part) => sum + count[part], 0)
+/** What a bar is drawn from. */
+export type Bar = Pick<Count, 'name' | 'allow' | 'ask' | 'deny'>
+const total = (count: Bar): number => PARTS.reduce((sum, part) => sum + count[part], 0)
 
 /** A round number not below it, for the scale. */
 function ceiling(most: number): number {
@@ -16,7 +18,7 @@ function ceiling(most: number): number {
   return [1, 2, 5, 10].map((times) => times * step).find((value) => value >= most) ?? most
 }
 
-export function DayBars({ days }: { readonly days: readonly Count[] }): JSX.Element {
+export function DayBars({ days }: { readonly days: readonly Bar[] }): JSX.Element {
   const top = ceiling(Math.max(...days.map(total), 1))
   const width = (WIDTH - LEFT) / Math.max(days.length, 1)
   const bar = Math.min(width * 0.7, 40)

@@ -68,9 +68,9 @@ export function Hosts(): JSX.Element {
                       </span>
                     )}
                     {mend !== undefined && (
-                      <code class="block">
-                        <Plain text={mend} />
-                      </code>
+                      <span class="block">
+                        To do: <Plain text={mend} />
+                      </span>
                     )}
                   </span>
                 </li>

@@ -4,7 +4,8 @@ import type { JSX } from '../lib.ts'
 import { Status, useLoad } from '../parts/load.tsx'
 import { Plain } from '../parts/text.tsx'
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const shown = (value: unknown): string =>
+  typeof value === 'string' ? value : Array.isArray(value) ? (value.length === 0 ? 'none' : value.map(shown).join(', ')) : JSON.stringify(value)
 
 export function Settings(): JSX.Element {
   const loaded = useLoad<SettingsView>('/api/settings')
@@ -26,10 +27,7 @@ export function Settings(): JSX.Element {
             </p>
           ))}
           <h3>In force</h3>
-          <Table
-            head={['Setting', 'Value', 'From']}
-            rows={Object.entries(settings.inForce).map(([key, value]) => [key, shown(value), layerOf(settings, key)])}
-          />
+          <Table head={['Setting', 'Value', 'From']} rows={settings.inForce.map(({ key, value, from }) => [key, shown(value), from])} />
           <h3>What the files say</h3>
           {settings.said.length === 0 ? (
             <p class="quiet">Nothing: every setting is the built-in one.</p>
@@ -38,18 +36,13 @@ export function Settings(): JSX.Element {
           )}
           <h3>Files, in the order in which they count</h3>
           <Table head={['Layer', 'File', 'State']} rows={settings.files.map(({ layer, file, there }) => [layer, file, there ? 'read' : 'not there'])} />
-          <p class="quiet">The administrator may lock; the user may loosen what is not locked; the project, which the agent can edit, may only tighten.</p>
+          <p class="quiet below">
+            The administrator may lock; the user may loosen what is not locked; the project, which the agent can edit, may only tighten.
+          </p>
         </>
       )}
     </>
   )
-}
-
-/** Names in the files and in force differ in their spelling only. */
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '')
-function layerOf({ said }: SettingsView, key: string): string {
-  const layers = [...new Set(said.filter((one) => plain(one.key).startsWith(plain(key)) || plain(key).startsWith(plain(one.key))).map(({ layer }) => layer))]
-  return layers.length === 0 ? 'built in' : layers.join(', ')
 }
 
 const Table = ({ head, rows }: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }): JSX.Element => (
@@ -68,7 +61,7 @@ const Table = ({ head, rows }: { readonly head: readonly string[]; readonly rows
         {rows.map((row, at) => (
           <tr key={at}>
             {row.map((cell, column) => (
-              <td key={column}>
+              <td key={column} data-name={head[column]}>
                 <Plain text={cell} />
               </td>
             ))}
