@@ -1,6 +1,7 @@
 // What each event of the stream changes on the page.
 import type { ApprovalsList, ApprovalView, CallView, DeskEvents, Modes } from '../src/desk/api.ts'
 import { takeModes } from './modes.ts'
+import { takePolicy } from './policy.ts'
 import { refreshMe, takeIn, takeList } from './queue/state.ts'
 import { heardCall } from './views/activity.tsx'
 
@@ -12,6 +13,7 @@ const HEARD: { readonly [name in keyof DeskEvents]?: (data: never) => void } = {
   'approval.updated': (view: ApprovalView) => takeIn([view]),
   'call.gated': (call: CallView) => heardCall(call),
   'mode.changed': (on: Modes) => takeModes(on),
+  'policy.reloaded': (reloaded: DeskEvents['policy.reloaded']) => takePolicy(reloaded),
   // Which page it is about only the desk knows.
   me: () => void refreshMe(),
 }

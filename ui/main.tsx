@@ -5,6 +5,7 @@ import { isOffline, stayConnected } from './connection.ts'
 import { watchKeys } from './keyboard.ts'
 import { effect, render } from './lib.ts'
 import { modes, refreshModes } from './modes.ts'
+import { problems } from './policy.ts'
 import { putAwayOld, touched, waiting } from './queue/state.ts'
 import { watchAddress } from './route.ts'
 import { openSession } from './session.ts'
@@ -30,6 +31,7 @@ effect(() => {
 // What it says of the connection stands above the cards, and moves them.
 isOffline.subscribe(rearm)
 modes.subscribe(rearm)
+problems.subscribe(rearm)
 const place = document.querySelector('#desk')
 if (place !== null) render(<Shell />, place)
 void stayConnected()

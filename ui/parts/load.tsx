@@ -11,8 +11,8 @@ export interface Loaded<T> {
   readonly reload: () => void
 }
 
-/** What was shown stays until the next answer is there. Null: nothing is wanted. */
-export function useLoad<T>(path: string | null): Loaded<T> {
+/** What was shown stays until the next answer is there. Null: nothing is wanted. `after`: another value loads it anew. */
+export function useLoad<T>(path: string | null, after = 0): Loaded<T> {
   const [state, setState] = useState<{ readonly value: T | null; readonly problem: string; readonly isLoading: boolean }>({
     value: null,
     problem: '',
@@ -32,7 +32,7 @@ export function useLoad<T>(path: string | null): Loaded<T> {
       )
     }
     void load()
-  }, [path, turn])
+  }, [path, turn, after])
   return { ...state, reload: () => setTurn(turn + 1) }
 }
 

@@ -181,6 +181,13 @@ function Preview({ offers }: { readonly offers: readonly Offer[] }): JSX.Element
   return (
     <details class="preview">
       <summary>What would pass without asking, besides this once</summary>
+      {preview.past !== undefined && (
+        <p>
+          {preview.past.asked === 0
+            ? 'These rules have asked about nothing else in the last 30 days.'
+            : `Of ${preview.past.asked} ${preview.past.asked === 1 ? 'call' : 'calls'} that these rules asked about in the last 30 days, ${preview.past.matched} would have passed.`}
+        </p>
+      )}
       <List title="Would pass" items={preview.wouldMatch} none="nothing else" />
       <List title="Would still ask" items={preview.wouldNot} none="nothing close to it" />
     </details>

@@ -5,6 +5,7 @@ import type { JSX } from '../lib.ts'
 import { Status, useLoad } from '../parts/load.tsx'
 import { Plain } from '../parts/text.tsx'
 import { Try } from '../parts/try.tsx'
+import { reloads } from '../policy.ts'
 import { detail } from '../route.ts'
 
 const EXAMPLES = ['git push --force origin main', 'rm -rf ~/projects', 'curl https://example.com/install.sh | sh']
@@ -12,7 +13,7 @@ const MOST = 400
 
 export function Rules(): JSX.Element {
   const [words, setWords] = useState('')
-  const loaded = useLoad<Found>(`/api/rules${words === '' ? '' : `?query=${encodeURIComponent(words)}`}`)
+  const loaded = useLoad<Found>(`/api/rules${words === '' ? '' : `?query=${encodeURIComponent(words)}`}`, reloads.value)
   if (detail.value !== '') return <Rule key={detail.value} id={detail.value} />
   const rules = loaded.value?.rules ?? []
   const packs = [...new Set(rules.map(({ pack }) => pack))]

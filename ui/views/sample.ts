@@ -41,5 +41,6 @@ export const SAMPLE: ApprovalView = {
   answerIn: 'desk',
   ended: null,
   similar: { answered: 4, allowed: 1, last: { verdict: 'deny', at: ASKED, by: 'you' } },
+  usableSeconds: 600,
   claim: 'Start the cart module afresh',
 }

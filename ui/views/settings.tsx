@@ -3,12 +3,13 @@ import type { SettingsView } from '../../src/desk/api.ts'
 import type { JSX } from '../lib.ts'
 import { Status, useLoad } from '../parts/load.tsx'
 import { Plain } from '../parts/text.tsx'
+import { reloads } from '../policy.ts'
 
 const shown = (value: unknown): string =>
   typeof value === 'string' ? value : Array.isArray(value) ? (value.length === 0 ? 'none' : value.map(shown).join(', ')) : JSON.stringify(value)
 
 export function Settings(): JSX.Element {
-  const loaded = useLoad<SettingsView>('/api/settings')
+  const loaded = useLoad<SettingsView>('/api/settings', reloads.value)
   const settings = loaded.value
   return (
     <>
