@@ -15,7 +15,7 @@ import { openJsonLines } from '../src/stores/json-lines/store.ts'
 import { ROOT } from './built.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-race-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
 const RACER = path.join(FOLDER, 'racer.mjs')
 const ANSWERER = path.join(FOLDER, 'answerer.mjs')
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import { openJsonLines } from '../src/stores/json-lines/store.ts'
 import { ROOT } from './built.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-secrets-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
 let book: SecretBook
 beforeAll(async () => {
   ;({ book } = await loadSecretFolder(ROOT))

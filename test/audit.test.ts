@@ -12,7 +12,7 @@ import { ROOT } from './built.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-audit-'))
 const WRITER = path.join(FOLDER, 'writer.cjs')
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
 
 /** As CommonJS in one file, as the hook is. */
 beforeAll(async () => {

@@ -15,7 +15,7 @@ const read = (name: string): JsonObject => JSON.parse(readFileSync(join(ROOT, na
 const made: string[] = []
 beforeAll(ensureBuilt, 60_000)
 afterAll(() => {
-  for (const folder of made) rmSync(folder, { recursive: true, force: true })
+  for (const folder of made) rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
 })
 
 test.each(Object.keys(FILES))('%s is what the build makes', (name) => {

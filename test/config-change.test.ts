@@ -20,7 +20,7 @@ beforeEach(() => {
   expect(prudent(['init', '--yes', '--host', 'claude-code'], { env: { HOME: home } }).code).toBe(0)
 })
 afterAll(() => {
-  for (const folder of made) rmSync(folder, { recursive: true, force: true })
+  for (const folder of made) rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
 })
 
 interface Heard {

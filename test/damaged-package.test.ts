@@ -12,7 +12,7 @@ import { copyOfHook, emptyHome, runHook, shellEvent } from './hook-process.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-package-'))
 const DATA = path.join(FOLDER, 'dist/data')
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
 beforeAll(() => {
   ensureBuilt()
   mkdirSync(path.dirname(DATA), { recursive: true })

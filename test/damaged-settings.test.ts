@@ -19,7 +19,7 @@ import { ensureBuilt } from './built.ts'
 import { runHook, shellEvent } from './hook-process.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-damaged-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
 let data: PackageData
 beforeAll(() => {
   ensureBuilt()

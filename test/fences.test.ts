@@ -125,7 +125,7 @@ describe('worktrees of the same repository', () => {
     git(`${base}/home/app`, 'commit', '-q', '--allow-empty', '-m', 'a')
     git(`${base}/home/app`, 'worktree', 'add', '-q', '../tree', '-b', 'other')
   })
-  afterAll(() => rmSync(base, { recursive: true }))
+  afterAll(() => rmSync(base, { recursive: true, maxRetries: 20 }))
   const writes = (project: string, file: string): string =>
     decide(built.gate, callOf('Write', { file_path: `${base}/home/${file}`, content: 'x' }, `${base}/home/${project}`), {
       home: `${base}/home`,

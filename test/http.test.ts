@@ -46,7 +46,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => {
   server.kill()
-  rmSync(home, { recursive: true, force: true })
+  rmSync(home, { recursive: true, force: true, maxRetries: 20 })
 })
 
 interface Answer {

@@ -166,7 +166,7 @@ describe('hosts', () => {
 
 const made: string[] = []
 afterEach(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
 })
 test.each(['dev', 'Jürgen'])('there and back leaves nothing in the home of %s', (name) => {
   const home = realpathSync(mkdtempSync(join(tmpdir(), `prudent-windows-${name}-`)))

@@ -32,7 +32,7 @@ beforeEach(() => {
   git('add', '-A')
   git('commit', '-q', '-m', 'x')
 })
-afterAll(() => rmSync(base, { recursive: true }))
+afterAll(() => rmSync(base, { recursive: true, maxRetries: 20 }))
 
 const call = (tool: string, input: JsonObject, cwd = project): string =>
   decide(

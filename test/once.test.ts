@@ -15,7 +15,7 @@ const HOUR = 3600_000
 const NOON = Date.parse('2026-03-02T12:30:00Z')
 const SPAN = Math.floor(NOON / HOUR)
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-once-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
 
 let homes = 0
 /** Somebody's state, and what they say to an event. */

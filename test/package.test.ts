@@ -9,7 +9,7 @@ import { emptyHome, ensureBuilt, ROOT } from './built.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-published-'))
 const HOME = emptyHome()
-afterAll(() => [FOLDER, HOME].forEach((one) => rmSync(one, { recursive: true, force: true })))
+afterAll(() => [FOLDER, HOME].forEach((one) => rmSync(one, { recursive: true, force: true, maxRetries: 20 })))
 beforeAll(() => {
   ensureBuilt()
   const { files } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { readonly files: readonly string[] }

@@ -160,7 +160,7 @@ beforeEach(() => {
 })
 afterAll(() => {
   process.env['HOME'] = keptHome
-  for (const folder of made) rmSync(folder, { recursive: true, force: true })
+  for (const folder of made) rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
 })
 
 /** As the installed file loads it. */

@@ -35,7 +35,7 @@ export function projectOnDisk(name: string, mode = 0o644, below = homedir()): Pr
     mkdirSync(home, { recursive: true })
     built = await buildGate()
   }, 60_000)
-  afterAll(() => rmSync(base, { recursive: true, force: true }))
+  afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 20 }))
 
   const put: ProjectOnDisk['put'] = (files) => {
     for (const [file, text] of Object.entries(files)) {

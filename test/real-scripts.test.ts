@@ -63,7 +63,7 @@ beforeAll(async () => {
   execFileSync('git', ['add', '-A', '-f'], { cwd: home })
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-q', '-m', 'x'], { cwd: home })
 })
-afterAll(() => rmSync(home, { recursive: true }))
+afterAll(() => rmSync(home, { recursive: true, maxRetries: 20 }))
 
 /** What nobody wants done unasked, whoever wrote it down. */
 const DESERVED = /^(?:packages\.(?:publish|remove-system)|files\.delete-system|services\.system-settings|git\.|system\.|privilege\.|platforms\.)/

@@ -14,7 +14,7 @@ import { askPeopleThrough } from './asking-gate.ts'
 import type { Asking, AskedQuestion, AskingGate, PersonSaid } from './asking-gate.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-asking-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
 ensureBuilt()
 const GATE = loadBuiltin('standard')
 const ASKED = 'git push --force origin feature/a'

@@ -126,7 +126,7 @@ describe('nobody', () => {
 
 describe.runIf(process.platform === 'linux' && existsSync('/usr/bin/script') && existsSync('/usr/bin/setsid'))('for real', () => {
   const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-person-'))
-  afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+  afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
   const PROBE = path.join(FOLDER, 'probe.sh')
   // What the kernel says of who asks, for `noPersonBehind` to be asked about while it waits.
   writeFileSync(PROBE, `echo $$ > "$1"; while [ ! -e "$1.done" ]; do sleep 0.05; done\n`)

@@ -11,7 +11,7 @@ import { openQueue } from './queue.ts'
 import type { Change, Queue } from './queue.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-queue-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
 const closing: (() => void)[] = []
 afterEach(() => closing.splice(0).forEach((close) => close()))
 

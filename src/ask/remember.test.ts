@@ -11,7 +11,7 @@ import { openQueue } from './queue.ts'
 import type { Answering } from './queue.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-remember-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
 
 const NOW = new Date('2026-03-02T12:00:00.000Z')
 const later = (minutes: number): string => new Date(NOW.getTime() + minutes * 60_000).toISOString()

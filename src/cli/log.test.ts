@@ -17,7 +17,7 @@ const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-log-'))
 const before = { ...process.env }
 afterAll(() => {
   process.env = before
-  rmSync(FOLDER, { recursive: true, force: true })
+  rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 })
 })
 
 let homes = 0

@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => {
   process.env = before
-  rmSync(HOME, { recursive: true, force: true })
+  rmSync(HOME, { recursive: true, force: true, maxRetries: 20 })
 })
 
 async function run(...words: readonly string[]): Promise<{ readonly code: number; readonly out: string }> {

@@ -8,7 +8,7 @@ import { makeFolder } from './make-folder.ts'
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-folder-'))
 const at = (...names: readonly string[]): string => path.join(FOLDER, ...names)
 const isFolder = (folder: string): boolean => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
 
 test('each missing level is made, for its owner alone', () => {
   makeFolder(at('a', 'b', 'c'), 0o700)

@@ -9,7 +9,7 @@ import { forgetCode, writeCode } from './write-code.ts'
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 const folders: string[] = []
 afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
 })
 
 const digest = (number: number): string => number.toString(16).padStart(16, '0')

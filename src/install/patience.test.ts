@@ -7,7 +7,7 @@ import { INSTALLS } from '../hosts/install.gen.ts'
 import { editsFor } from './plan.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-patience-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
 let count = 0
 const written = (settings: string | null, host: string): string => {
   const home = path.join(FOLDER, String(count++))

@@ -40,7 +40,7 @@ beforeEach(() => {
   git('init', '-q')
   git('add', '.')
 })
-afterAll(() => tops.forEach((top) => rmSync(top, { recursive: true })))
+afterAll(() => tops.forEach((top) => rmSync(top, { recursive: true, maxRetries: 20 })))
 
 describe('committed', () => {
   test('what is only staged is not', () => {

@@ -17,7 +17,7 @@ beforeAll(() => {
   writeFileSync(`${home}/.terraform/environment`, 'staging')
   writeFileSync(`${home}/other`, 'current-context: minikube\n')
 })
-afterAll(() => rmSync(home, { recursive: true }))
+afterAll(() => rmSync(home, { recursive: true, maxRetries: 20 }))
 
 describe('environmentOf', () => {
   test.each([

@@ -18,7 +18,7 @@ beforeAll(() => {
   execFileSync('git', ['init', '-q'], { cwd: at('repo') })
   execFileSync('git', ['add', 'src/a', 'src/deep/b'], { cwd: at('repo') })
 })
-afterAll(() => rmSync(base, { recursive: true }))
+afterAll(() => rmSync(base, { recursive: true, maxRetries: 20 }))
 
 describe('extentOf', () => {
   test('files and bytes, and how many git knows; links are not followed', () => {

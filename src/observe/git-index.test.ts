@@ -53,7 +53,7 @@ beforeAll(() => {
   git('commit', '-qm', 'one')
   writeFileSync(at('src/untracked.ts'), 'x')
 })
-afterAll(() => rmSync(base, { recursive: true }))
+afterAll(() => rmSync(base, { recursive: true, maxRetries: 20 }))
 
 describe('the index', () => {
   test.each([2, 3, 4])('version %i lists what git lists', (version) => {

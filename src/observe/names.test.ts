@@ -19,7 +19,7 @@ beforeAll(() => {
   symlinkSync('.', join(base, 's/round'))
   for (let at = 1; at < 60; at++) writeFileSync(join(base, 'many', String(at)), '')
 })
-afterAll(() => rmSync(base, { recursive: true }))
+afterAll(() => rmSync(base, { recursive: true, maxRetries: 20 }))
 
 const named = (pattern: string, limits: Limits = UNHURRIED): readonly string[] =>
   namesLike(`${base}/${pattern}`, limits, performance.now() + 60_000).paths.map((path) => path.slice(base.length + 1))

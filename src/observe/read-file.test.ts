@@ -16,7 +16,7 @@ const at = (path: string): string => `${base}/${path}`
 beforeAll(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'prudent-read-')))
 })
-afterAll(() => rmSync(base, { recursive: true }))
+afterAll(() => rmSync(base, { recursive: true, maxRetries: 20 }))
 
 describe('readRegular', () => {
   test('reads a file, also through a link', () => {

@@ -25,7 +25,7 @@ beforeAll(() => {
 })
 afterAll(() => {
   chmodSync(at('closed'), 0o700)
-  rmSync(base, { recursive: true })
+  rmSync(base, { recursive: true, maxRetries: 20 })
 })
 
 describe('realPath', () => {

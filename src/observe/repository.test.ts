@@ -33,7 +33,7 @@ beforeAll(() => {
   git(at('repo'), 'worktree', 'add', '-q', at('tree'), 'main')
   writeFileSync(at('repo/src/untracked.ts'), 'x')
 })
-afterAll(() => rmSync(base, { recursive: true }))
+afterAll(() => rmSync(base, { recursive: true, maxRetries: 20 }))
 
 describe('branches', () => {
   test('of a repository, from any folder in it', () => {

@@ -10,7 +10,7 @@ let base = ''
 beforeAll(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'prudent-script-')))
 })
-afterAll(() => rmSync(base, { recursive: true }))
+afterAll(() => rmSync(base, { recursive: true, maxRetries: 20 }))
 
 const read = (content: string | Buffer, most = 1000): ScriptFile => {
   writeFileSync(`${base}/x`, content)

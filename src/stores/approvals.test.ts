@@ -8,7 +8,7 @@ import type { Approvals, Ended, Question } from '../gate/approvals.ts'
 import { STORES } from './registry.gen.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-approvals-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z')
 const at = (minutes: number): Date => new Date(NOON + minutes * 60_000)

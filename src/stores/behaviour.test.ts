@@ -8,7 +8,7 @@ import type { AuditEntry, EntryFilter, Store } from '../gate/seams.ts'
 import { STORES } from './registry.gen.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-stores-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
 
 const NOON = '2026-03-02T12:00:00.000Z'
 const notice = (id: string, more: Partial<AuditEntry> = {}): AuditEntry =>

@@ -18,7 +18,7 @@ beforeAll(() => {
   cpSync(path.join(ROOT, 'package.json'), path.join(FOLDER, 'package.json'))
   files = readFileSync(path.join(DIST, 'files.txt'), 'utf8').trim().split('\n')
 }, 60_000)
-afterAll(() => [FOLDER, HOME].forEach((one) => rmSync(one, { recursive: true, force: true })))
+afterAll(() => [FOLDER, HOME].forEach((one) => rmSync(one, { recursive: true, force: true, maxRetries: 20 })))
 
 const run = (file: string, words: readonly string[], input = ''): Ran => {
   const ran = spawnSync(process.execPath, [path.join(DIST, file), ...words], {

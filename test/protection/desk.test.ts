@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await desk.close()
-  rmSync(scratch, { recursive: true, force: true })
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 20 })
 })
 
 /** As it is for people, but for the one moment in which the test itself is one. */

@@ -29,7 +29,7 @@ beforeAll(() => {
   for (const name of ['.config', '.local/share', '.']) put(path.join(FAKE, name, 'prudent/settings.yaml'), 'enabled: false\npreset: bare\n')
   put(path.join(FAKE, '.config/prudent/settings.yaml'), 'enabled: false\npreset: bare\n')
 }, 120_000)
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
 
 const run = (command: string, env: Readonly<Record<string, string>>): Ran => {
   const input = JSON.stringify(shellEvent('claude-code', command, { cwd: REPO }))

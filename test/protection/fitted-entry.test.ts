@@ -16,7 +16,7 @@ import { undoneBy } from '../../src/install/undone.ts'
 
 const roots: string[] = []
 afterEach(() => {
-  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true })
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true, maxRetries: 20 })
 })
 
 const CLAUDE = INSTALLS.filter(({ host }) => host === 'claude-code')

@@ -14,7 +14,7 @@ import type { Sight, Standing } from '../../src/install/standing.ts'
 
 const roots: string[] = []
 afterEach(() => {
-  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true })
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true, maxRetries: 20 })
 })
 
 interface Machine {

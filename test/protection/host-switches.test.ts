@@ -12,7 +12,7 @@ import { planInstall } from '../../src/install/plan.ts'
 
 const roots: string[] = []
 afterEach(() => {
-  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true })
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true, maxRetries: 20 })
 })
 
 const installOf = (host: string): HostInstall => {

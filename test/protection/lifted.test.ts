@@ -24,7 +24,7 @@ import { openJsonLines } from '../../src/stores/json-lines/store.ts'
 import { ROOT } from '../built.ts'
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'prudent-lifted-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
 const GENERIC = HOSTS.find(({ name }) => name === 'generic') as Host
 const PUSH = 'git push --force origin feature/a'
 

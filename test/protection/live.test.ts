@@ -21,7 +21,7 @@ beforeAll(ensureBuilt, 60_000)
 
 /** Nobody else's trials lie here. */
 process.env['TMPDIR'] = mkdtempSync(join(tmpdir(), 'prudent-trials-'))
-afterAll(() => rmSync(process.env['TMPDIR'] ?? '', { recursive: true, force: true }))
+afterAll(() => rmSync(process.env['TMPDIR'] ?? '', { recursive: true, force: true, maxRetries: 20 }))
 
 type Switches = Readonly<Record<string, unknown>>
 interface Person {

@@ -10,7 +10,7 @@ import type { Ground } from '../../src/install/ground.ts'
 import { packageDifferences } from '../../src/install/notice.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-lookout-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
 const started: ChildProcess[] = []
 afterEach(() => {
   for (const one of started.splice(0)) one.kill('SIGKILL')

@@ -18,7 +18,7 @@ import { stateFolder } from '../../src/stores/json-lines/layout.ts'
 import { ROOT } from '../built.ts'
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'prudent-ran-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
 const GENERIC = HOSTS.find(({ name }) => name === 'generic') as Host
 const recorded = (host: string, file: string): string => join(ROOT, 'src/hosts', host, 'fixtures/recorded', `${file}.json`)
 const REPORTING = HOSTS.map(({ name }) => name).filter((name) => existsSync(recorded(name, 'shell')) && existsSync(recorded(name, 'result')))

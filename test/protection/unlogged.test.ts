@@ -139,7 +139,7 @@ const isMounted = ((): boolean => {
 })()
 afterAll(() => {
   if (isMounted) execFileSync('umount', [DISK])
-  rmSync(DISK, { recursive: true, force: true })
+  rmSync(DISK, { recursive: true, force: true, maxRetries: 20 })
 })
 
 describe.skipIf(!isMounted)('a disk that is really full', () => {

@@ -15,7 +15,7 @@ import { shellEvent } from '../hook-process.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-wrapper-'))
 beforeAll(ensureBuilt, 60_000)
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
 
 /** As `/bin/sh` is on one system or another. Busybox takes no `-p`, and nothing from the environment either. */
 const SHELLS = [

@@ -24,7 +24,7 @@ import type { JsonLinesStore } from './store.ts'
 import { readUnits } from './units.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-seal-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
 let states = 0
 const freshState = (): string => path.join(FOLDER, String(states++))
 
