@@ -8,6 +8,7 @@ import { memberOf, elementsOf } from './members.ts'
 import { asksWhetherMain, createModules, fileNamed } from './modules.ts'
 import type { LocalFile, Modules } from './modules.ts'
 import { createRecorder } from './record.ts'
+import { createOwnCalls } from './own-calls.ts'
 import { argumentsOf, call, heldBy, keepMember, MAX_ITEMS, mapValue, readBranches, sliceOf } from './pieces.ts'
 import { callsBack, resultOf } from './results.ts'
 import { bind, lookUp, newScope } from './scopes.ts'
@@ -18,9 +19,7 @@ import type { Call, Language, Meaning } from './meaning.ts'
 const MAX_STEPS = 60_000
 /** Times that one loop's body is read, over all the ways to reach it. */
 const MAX_ROUNDS = 400
-const MAX_CALL_DEPTH = 40
 const MAX_NESTING = 1200
-const MAX_CALLS_EACH = 24
 
 /** What these take in lies where they are themselves. */
 const SHARES = new Set(['ruby', 'perl', 'php'])
@@ -38,7 +37,7 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
   // What a file exports it may also call itself.
   if (modules !== null && language.name === 'javascript') globals.names.set('exports', map())
   const methods = new Map<string, FunctionValue[]>()
-  const calls = new Map<FunctionCode, number>()
+  const calls = createOwnCalls(dormant, record, () => ({ steps: steps + moduleSteps, inFile: inside !== null }))
   const running: FunctionCode[] = []
   const rounds = new Map<Code, number>()
   const stars: string[] = []
@@ -356,13 +355,11 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
   }
 
   function callFunction(value: FunctionValue, args: readonly Value[], options: ReadonlyMap<string, Value>, made: Call): Value {
-    if (running.includes(value.code)) {
-      record.recursion(value.code, made)
-      return NOTHING
-    }
-    const count = (calls.get(value.code) ?? 0) + 1
-    calls.set(value.code, count)
-    if (running.length >= MAX_CALL_DEPTH || count > MAX_CALLS_EACH || steps > MAX_STEPS) return NOTHING
+    if (running.includes(value.code)) return (record.recursion(value.code, made), NOTHING)
+    return calls.read(value.code, made, running.length, () => readCall(value, args, options)) ?? NOTHING
+  }
+
+  function readCall(value: FunctionValue, args: readonly Value[], options: ReadonlyMap<string, Value>): Value {
     const scope = newScope(value.scope, [])
     const given = value.self === null || !language.selfFirst ? args : [value.self, ...args]
     if (value.self !== null) scope.names.set(language.selfName, value.self)
@@ -393,7 +390,7 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
   if (parsed.tooDeep) record.unread('too-deep', parsed.code)
   run(parsed.code, globals)
   dormant.wake(
-    ({ code }) => calls.has(code),
+    ({ code }) => calls.isCalled(code),
     (value) => callFunction(value, [], new Map(), call('', null, [], new Map(), value.code)),
   )
   return record.finish()

@@ -4,13 +4,12 @@ import { subcommandOf } from '../../meaning/entries.ts'
 import type { Program } from '../../meaning/entries.ts'
 import { parseOptions } from './options.ts'
 
-const MOST = 64
-
 /** The same line as lines of one command each, in full; null where it is that already. */
 export function chained(entry: Program, words: readonly Word[]): readonly (readonly Word[])[] | null {
   const [head, ...rest] = words
   if (head === undefined || entry.chains === undefined) return null
-  const parts = (entry.chains === 'subcommands' ? atSubcommands(entry, rest) : atSigns(entry.chains, rest)).slice(0, MOST)
+  // However many: each is paid for when it is read.
+  const parts = entry.chains === 'subcommands' ? atSubcommands(entry, rest) : atSigns(entry.chains, rest)
   const whole = parts.map((part) => inFull(entry, [head, ...part]))
   return whole.length === 1 && whole[0]?.every((word, at) => word === words[at]) === true && whole[0].length === words.length ? null : whole
 }

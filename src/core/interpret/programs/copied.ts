@@ -9,27 +9,25 @@ import { afford, altered } from '../shell/state.ts'
 import type { Shell } from '../shell/state.ts'
 import { addNeed } from '../trace.ts'
 
-const MOST = 32
-const MOST_SOURCES = 16
 /** Looking where something came from is paid for. */
-const COPIES_A_STEP = 4
+const COPIES_A_STEP = 16
 
-/** Where it came to lie is only worked out once something runs. */
+/** Where it came to lie is only worked out once something runs. However many: looking through them is what costs. */
 export function noteCopied({ trace: { copies }, cwd, at }: Shell, sources: readonly Word[], target: Word): void {
-  if (at === 'here' && sources.length > 0 && copies.length < MOST) copies.push({ cwd, sources, target })
+  if (at === 'here' && sources.length > 0) copies.push({ cwd, sources, target })
 }
 
 /** What is about to run holds what the file held that this text put there; asks for that. What lay there before may run as well. */
 export function bringCopied(shell: Shell, path: string | null): void {
   const { trace } = shell
   if (trace.copies.length === 0 || path === null || shell.at !== 'here' || path.includes('\0') || shell.written.has(path)) return
-  if (!afford(shell, 1 + trace.copies.length / COPIES_A_STEP)) return
+  if (!afford(shell, 1 + trace.copies.reduce((sum, { sources }) => sum + sources.length, 0) / COPIES_A_STEP)) return
   for (const { cwd, sources, target } of trace.copies.toReversed()) {
     const there = altered(shell, { cwd })
     const to = locate(there, target).resolved
     if (to === null || to === path || !isWithin(path, to)) continue
     const below = path.slice(to === '/' ? 0 : to.length)
-    for (const source of sources.slice(0, MOST_SOURCES)) {
+    for (const source of sources) {
       const file = originOf(there, source, below, to)
       if (file === null) continue
       const content = shell.files.get(file) ?? trace.removed.get(file)

@@ -4,6 +4,7 @@ import { compileGlob } from '../../text/glob.ts'
 import { isWithin, lastComponent } from '../../text/path.ts'
 import { isGiven } from '../given.ts'
 import { locate } from '../paths.ts'
+import { isOverfull } from '../shell/branches.ts'
 import { hasGlob } from '../shell/fields.ts'
 import { doerOf, fork } from '../shell/state.ts'
 import type { Performed, Shell } from '../shell/state.ts'
@@ -55,6 +56,7 @@ export function performUnnamed(shell: Shell, command: Performed, head: Word): Wo
   const doer = doerOf(shell, command.span)
   const could = isFoundInFile(shell, head) || wipes(shell, command.words) ? 'critical' : 'high'
   addUnknown(shell.trace, isGiven(head) ? { ...doer, familiar: false } : doer, 'program-name', could, 'the program to run is not known', head.from ?? [])
+  if (isOneOfMany(shell, head)) addUnknown(shell.trace, doer, 'too-much', 'high', 'the program to run is one of too many')
   if (command.words.length > 1 && speaksOfOurs(shell.trace, head))
     shell.read.perform(fork(shell, { certain: false }), { ...command, words: [literal('prudent', head.from), ...command.words.slice(1)] })
   // `$(cat x)`: the words of a file are run as they are by `eval`.
@@ -68,6 +70,12 @@ export function performUnnamed(shell: Shell, command: Performed, head: Word): Wo
     if (isStart(shell.trace.books.meaning, words)) shell.read.perform(fork(shell, { certain: false }), { ...command, words })
   }
   return unknownWord('output', true, head.from)
+}
+
+/** The text gave the variable more values than are kept: any of them may be run. */
+function isOneOfMany(shell: Shell, head: Word): boolean {
+  const [first] = head.parts ?? []
+  return first?.kind === 'unknown' && first.name !== null && isOverfull(shell.vars.get(first.name))
 }
 
 /** `$x -rf ~` */

@@ -90,6 +90,9 @@ function eitherValue(shell: Shell, name: string, here: Value | undefined, there:
   return first === undefined || others.length === 0 ? first : { ...first, otherwise: others }
 }
 
+/** Were there more values than these? */
+export const isOverfull = (value: Value | undefined): boolean => value?.otherwise?.length === MOST_VALUES - 1 && value.otherwise.at(-1)?.words[0]?.text === null
+
 const unset = (name: string): Value => ({ words: [unknownWord(name)], array: false })
 
 const isSame = (a: Value, b: Value): boolean =>
