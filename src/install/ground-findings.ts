@@ -60,7 +60,7 @@ export function groundFindings(where: Pick<Here, 'place'>, entries: Iterable<Aud
       ? [
           add(
             'gate.record-missing',
-            'warning',
+            'note',
             `${groundFile(where.place.home)} is gone, and something is installed`,
             'what was installed is not known, so nobody notices when it is changed, and nothing can be put back',
             'see who took it away, then prudent init',
