@@ -48,7 +48,7 @@ export function folderCycles(files) {
 
 /** Words of our own model and plain English that happen to be programs too: in code they mean something else as a rule. */
 const OURS = new Set(
-  `at builtin call case cd code command comm compare container continue copy copy-out cut date declare delete dir dump echo edit end env eval exec exit expand export expr
+  `as at builtin call case cd code command comm compare container continue copy copy-out cut date declare delete dir dump echo edit end env eval exec exit expand export expr
   false file find folder for format from func get group hash head history host id if import in index info init install join json key kill kind last let like line link links list local
   log login look mail make map match merge message mode more mount move name net new nothing number op open options order pack page parse patch path ping
   port print printf process profile program prompt pwd query read readonly remove rename replace reset resource return root route run say script search select send
