@@ -64,29 +64,36 @@ describe('the wrapper', () => {
     platform: 'windows',
   } as const
   const [batch, shell] = wrappers(paths, ['claude-code', 'amp'])
-  test('for cmd: clears what could load code, passes 0 and 2, and makes 2 of everything else', () => {
+  test('for cmd: clears what could load code, passes what was judged, and makes 2 of everything else', () => {
     expect(batch?.file).toMatch(/prudent-hook\.cmd$/)
     const lines = (batch?.text ?? '').split('\r\n')
     expect(batch?.text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
     for (const name of ['NODE_OPTIONS', 'NODE_PATH', 'NODE_EXTRA_CA_CERTS', 'NODE_V8_COVERAGE']) expect(lines).toContain(`set ${name}=`)
-    const started = lines.filter((line) => line.includes(String.raw` "C:\100%% mine\dist\hook.cjs" --home "`) && line.endsWith('" %*'))
+    const started = lines.filter((line) => line.includes(String.raw` "C:\100%% mine\dist\hook.cjs" --judged %judged% --home "`) && line.endsWith('" %*'))
     expect(started).toEqual([
       expect.stringMatching(/^"C:\\Program Files\\nodejs\\node\.exe" --no-rehash-snapshot /) as string,
       // Where Node does not know the options.
       expect.stringMatching(/^if errorlevel 9 if not errorlevel 10 "C:\\Program Files\\nodejs\\node\.exe" "C:/) as string,
     ])
-    // What cmd does with these lines, for every exit code there is.
+    expect(lines).toContain('set /a judged=32 + %RANDOM% %% 64')
+    // What cmd does with these lines, for every exit code there is, where 50 says that the call was judged.
     const ends = (code: number): string => {
       const from = lines.findIndex((line) => line.endsWith('%*')) + 1
       for (let at = from; at < lines.length;) {
-        const [, not, level, rest = lines[at] ?? ''] = /^if (not )?errorlevel (\d) (.*)$/.exec(lines[at] ?? '') ?? []
-        const holds = level === undefined || code >= Number(level) !== (not !== undefined)
+        let rest = (lines[at] ?? '').replaceAll('%judged%', '50').replaceAll('%above%', '51')
+        let holds = true
+        for (let test = IF.exec(rest); test !== null; test = IF.exec(rest)) {
+          holds &&= code >= Number(test[2]) !== (test[1] !== undefined)
+          rest = test[3] ?? ''
+        }
         if (holds && rest.startsWith('exit')) return rest
         at = holds && rest.startsWith('goto') ? lines.indexOf(`:${rest.slice(5)}`) : at + 1
       }
       return 'runs out'
     }
-    expect([0, 1, 2, 3, 9009, -1, -1073741819].map(ends)).toEqual(['exit /b 0', 'exit /b 2', 'exit /b 2', 'exit /b 2', 'exit /b 2', 'exit /b 2', 'exit /b 2'])
+    const IF = /^if (not )?errorlevel (\d+) (.*)$/
+    expect(ends(50)).toBe('exit /b 0')
+    expect([0, 1, 2, 3, 49, 51, 9009, -1, -1073741819].map(ends)).toEqual(Array.from({ length: 9 }, () => 'exit /b 2'))
   })
   test('for cmd: letters that its code page may not have are not written where there is another way', () => {
     const home = String.raw`C:\Users\Jürgen`
@@ -95,7 +102,7 @@ describe('the wrapper', () => {
     const usual = text(paths.node)
     expect(usual).toMatch(/^[\r\n -~]+$/)
     expect(usual).toContain(String.raw`"C:\Program Files\nodejs\node.exe" --no-rehash-snapshot`)
-    expect(usual).toContain(String.raw` "%~dp0..\..\..\AppData\Roaming\npm\node_modules\prudent\dist\hook.cjs" --home "%~dp0..\..\.." %*`)
+    expect(usual).toContain(String.raw` "%~dp0..\..\..\AppData\Roaming\npm\node_modules\prudent\dist\hook.cjs" --judged %judged% --home "%~dp0..\..\.." %*`)
     expect(text(`${home}\\100%\\node.exe`)).toContain(String.raw`"%~dp0..\..\..\100%%\node.exe" --no-rehash-snapshot`)
     expect(usual).not.toContain('chcp')
     // Elsewhere only another code page helps, before the first such letter.

@@ -1,6 +1,7 @@
 // How does the answer leave the process? Written whole or not at all counted as said.
 import { writeSync } from 'node:fs'
 import { pause, uptime } from './moment.ts'
+import { wordAfter } from './started.ts'
 
 /** False when standard output could not take it. */
 export function say(stdout: string, stderr: string, millis: number): boolean {
@@ -25,8 +26,9 @@ function writeAll(handle: number, text: string, until: number): boolean {
   return true
 }
 
-/** At once: what Node does besides at an exit costs more than all that is left to do. */
+/** At once: what Node does besides at an exit costs more than all that is left to do. Our script wants to hear by a code of its own that we were here: whatever lies in Node's place may leave with 0. */
 export function leave(code: number): never {
   const { reallyExit } = process as { readonly reallyExit?: (this: NodeJS.Process, code: number) => never }
-  return reallyExit === undefined ? process.exit(code) : reallyExit.call(process, code)
+  const said = code === 0 ? Number(wordAfter('--judged') ?? 0) : code
+  return reallyExit === undefined ? process.exit(said) : reallyExit.call(process, said)
 }

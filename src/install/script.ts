@@ -14,7 +14,7 @@ export interface Script {
   readonly folders: Readonly<Record<string, string>>
   /** Words behind ours. */
   readonly args: string
-  /** Exit codes that mean something to the host. */
+  /** Exit codes that mean something to the host, besides 0. */
   readonly passes: string
   /** The program of that name, for the timer. */
   readonly sleep: string
@@ -30,6 +30,10 @@ export const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ?
 export const QUICK = [...START_FLAGS, ...ENGINE_FLAGS, '--preserve-symlinks-main', '--no-global-search-paths'].join(' ')
 /** What Node leaves with when it does not know an option. */
 export const UNKNOWN_OPTION = 9
+
+/** What the hook leaves with, in place of 0, where a call was judged: another number each time, so that what lies in Node's place cannot say it by chance. */
+export const FIRST_JUDGED = 32
+export const JUDGED_CODES = 64
 
 export const DENIED = 'Prudent denied this call'
 export const REPAIR = 'the user can run: prudent doctor'
@@ -68,7 +72,7 @@ ${given.windows ? '' : noteFor(given)}  exit 2
 }
 if [ ! -x "$node" ]; then why="Node is missing at \\\`$node\\\`; the user can repair it with: prudent init, run by a Node that is there"; fail "$@"; fi
 if [ ! -r "$hook" ]; then why="\\\`$hook\\\` is missing; ${REINSTALL}"; fail "$@"; fi
-limit=${USUAL_SECONDS} last= host=
+limit=${USUAL_SECONDS} last= host= judged=$((${FIRST_JUDGED} + $$ % ${JUDGED_CODES}))
 for word do
   case $last in
   --host) host=$word; case $word in ${short()}esac ;;
@@ -95,9 +99,10 @@ judge() {
   kill $timer 2>/dev/null
   wait $timer 2>/dev/null
 }
-judge ${given.windows ? QUICK : `${QUICK} ${NO_OPENSSL_SETTINGS}`} "$hook" ${personWords(given).map(quoted).join(' ')} "$@"
-[ $code -ne ${UNKNOWN_OPTION} ] || judge "$hook" ${personWords(given).map(quoted).join(' ')} "$@"
+judge ${given.windows ? QUICK : `${QUICK} ${NO_OPENSSL_SETTINGS}`} "$hook" --judged $judged ${personWords(given).map(quoted).join(' ')} "$@"
+[ $code -ne ${UNKNOWN_OPTION} ] || judge "$hook" --judged $judged ${personWords(given).map(quoted).join(' ')} "$@"
 case $code in
+$judged) exit 0 ;;
 ${given.passes}) exit $code ;;
 137 | 147 | 265) note=timeout why="the gate gave no answer within $limit seconds and was ended; ${REPAIR}" ;;
 *) note="failed $code" why="the gate could not run (exit code $code); ${REPAIR}" ;;

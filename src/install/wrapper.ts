@@ -7,7 +7,7 @@ import { OUR_FILE, PERSON_SECONDS } from '../gate/host-install.ts'
 import type { FileEdit, HostInstall, InstallPlace, Ours } from '../gate/host-install.ts'
 import { prefersDesk } from './patience.ts'
 import { FOLDER_VARIABLES, TAKEN_AWAY } from './passed-on.ts'
-import { DENIED, personWords, QUICK, quoted, REPAIR, script, UNKNOWN_OPTION } from './script.ts'
+import { DENIED, FIRST_JUDGED, JUDGED_CODES, personWords, QUICK, quoted, REPAIR, script, UNKNOWN_OPTION } from './script.ts'
 import type { Script } from './script.ts'
 import { hasService, serviceEdit } from './service.ts'
 
@@ -92,13 +92,13 @@ const batch = (file: string, { node, hook, home, folders }: Pick<Script, 'node' 
     ...([node, hook, home].every((to) => isPlain(to) || isNear(to)) ? [] : ['chcp 65001 >nul']),
     'setlocal EnableExtensions DisableDelayedExpansion',
     ...TAKEN_AWAY.map((name) => `set ${name}=`),
-    `${literal(node)} ${QUICK} ${literal(hook)} ${words} %*`,
-    `if errorlevel ${UNKNOWN_OPTION} if not errorlevel ${UNKNOWN_OPTION + 1} ${literal(node)} ${literal(hook)} ${words} %*`,
+    `set /a judged=${FIRST_JUDGED} + %RANDOM% %% ${JUDGED_CODES}`,
+    'set /a above=judged + 1',
+    `${literal(node)} ${QUICK} ${literal(hook)} --judged %judged% ${words} %*`,
+    `if errorlevel ${UNKNOWN_OPTION} if not errorlevel ${UNKNOWN_OPTION + 1} ${literal(node)} ${literal(hook)} --judged %judged% ${words} %*`,
+    'if errorlevel %judged% if not errorlevel %above% exit /b 0',
     'if errorlevel 3 goto failed',
     'if errorlevel 2 exit /b 2',
-    'if errorlevel 1 goto failed',
-    'if not errorlevel 0 goto failed',
-    'exit /b 0',
     ':failed',
     `echo ${COULD_NOT} 1>&2`,
     'exit /b 2',
@@ -113,13 +113,13 @@ export function wrappers(
 ): readonly FileEdit[] {
   const file = program(home)
   const our = (name: string, text: string): FileEdit => ({ kind: 'file', file: name, text, executable: true })
-  const given: Script = { node, hook, home, folders, sleep, privileged, windows: false, args: '"$@"', passes: '0 | 2' }
+  const given: Script = { node, hook, home, folders, sleep, privileged, windows: false, args: '"$@"', passes: '2' }
   if (platform === 'windows') {
     const posix = { ...given, node: forward(node), hook: forward(hook), home: forward(home), windows: true }
     return [our(`${file}.cmd`, batch(file, given)), our(file, script(posix))]
   }
   const plain = our(file, script(given))
-  return hosts.includes('amp') ? [plain, our(`${file}-amp`, script({ ...given, args: '--host amp', passes: '0 | 1 | 2' }))] : [plain]
+  return hosts.includes('amp') ? [plain, our(`${file}-amp`, script({ ...given, args: '--host amp', passes: '1 | 2' }))] : [plain]
 }
 
 /** All files that are ours whole, by whatever reads them: the scripts, and the service where one is wanted or there. */

@@ -101,8 +101,15 @@ describe.each(HERE)('by %s', (shell, command) => {
     }
     expect(limits).toEqual(['19', '149', '4.5', '9.5', '19', '19'])
   })
+  test.each([0, 1, 3, 32, 95, 96])('what lies in the place of Node and leaves with %d has judged nothing', async (code) => {
+    const node = executable(`node-${shell}-${code}`, `#!/bin/sh\nexit ${code}\n`)
+    // The number that counts is another one with each process: of two in a row, one at least is not this.
+    const ran = [await run(command, written(`${shell}-${code}`, { node }), [], ''), await run(command, written(`${shell}-${code}`, { node }), [], '')]
+    expect(ran.some((one) => one.code === 2 && LINE.test(one.err))).toBe(true)
+    expect(ran.every((one) => one.code === 2 || (one.code === 0 && code >= 32 && code <= 95))).toBe(true)
+  })
   test('where no time can be kept, Node still answers; where fractions are not known, whole seconds count', async () => {
-    const node = executable(`node-${shell}-late`, '#!/bin/sh\n/bin/sleep 0.2\nexit 0\n')
+    const node = executable(`node-${shell}-late`, '#!/bin/sh\n/bin/sleep 0.2\nwhile [ "$1" != --judged ]; do shift; done\nexit "$2"\n')
     expect(await run(command, written(`${shell}-late`, { node, sleep: '/nowhere/sleep' }), [], '')).toMatchObject({ code: 0, err: '' })
     const whole = executable(`whole-${shell}`, '#!/bin/sh\ncase $1 in *.*) exit 1 ;; *) exec /bin/sleep 0.05 ;; esac\n')
     const hangs = executable(`node-${shell}-hangs`, '#!/bin/sh\nexec /bin/sleep 1000\n')
@@ -125,7 +132,7 @@ describe.each(HERE)('by %s', (shell, command) => {
     }
   })
   test('Node gets the variables that tell of the call, and no other', async () => {
-    const node = executable(`node-${shell}-env`, '#!/bin/sh\n/usr/bin/env -0\n')
+    const node = executable(`node-${shell}-env`, '#!/bin/sh\n/usr/bin/env -0\nwhile [ "$1" != --judged ]; do shift; done\nexit "$2"\n')
     const given = { ...HOSTILE, ...KEPT, ODD: 'a\nexport node=/bin/false\nexport IFS=x\nexport hook=/bin/false', 'BASH_FUNC_wait%%': '() { exit 0; }' }
     const { code, out } = await run(command, written(`${shell}-env`, { node }), [], '', given)
     expect(code).toBe(0)
