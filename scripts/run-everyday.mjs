@@ -67,6 +67,12 @@ mkdirSync(join(home, '.claude'))
 mkdirSync(join(home, '.config/prudent'), { recursive: true })
 writeFileSync(file, '{}\n')
 writeFileSync(join(home, '.config/prudent/installed.json'), JSON.stringify([installed]))
+const record = { scripts: [], entries: [{ file }], package: {} }
+writeFileSync(join(home, '.config/prudent/ground.json'), JSON.stringify({ mac: '', ground: record }))
+// Nobody need stay behind to look after that.
+createRequire(import.meta.url)('node:child_process').spawn = () => ({ on: () => {}, unref: () => {} })
+/** What is remembered of the settings: who changes them here is no agent. */
+const forget = () => rmSync(join(home, '.local/state/prudent/ground'), { recursive: true, force: true })
 process.env['HOME'] = home
 // Not the builder's own: where nobody attends, as in CI, other ways are gone.
 const env = { HOME: home, PATH: process.env['PATH'] }
@@ -121,11 +127,13 @@ try {
   run('stopped', inShell(STOPPED))
   const settings = join(home, '.config/prudent/settings.yaml')
   writeFileSync(settings, 'overrides: { git.stash-drop: deny }\n')
+  forget()
   // Compiled by the first, and used by the next.
   started().respondSlowly(requestOf({ tool_name: 'Bash', tool_input: { command: 'ls' } }), await import(pathToFileURL(join(root, 'dist/hook-slow.js'))))
   post('Profiler.takePreciseCoverage')
   run('settings', inShell(COMMANDS.slice(0, 40)))
   rmSync(settings)
+  forget()
   // The way through the process itself, from its start to its end.
   const { reallyExit } = process
   process.reallyExit = () => {

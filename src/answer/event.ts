@@ -99,12 +99,12 @@ function answerOne(at: Surroundings, heard: Heard, opened: OpenedPolicy, parts?:
     case 'permission':
       return withNotice(at, event, opened, answerCalls(at, heard, opened, parts))
     case 'prompt':
-      return { answer: promptAnswer(event.text ?? '', opened, at.root), afterwards: () => callsEnded(at, event, 'all') }
+      return { answer: promptAnswer(event.text ?? '', opened, at.root), afterwards: () => callsEnded(at, event, opened, 'all') }
     case 'after-tool':
       return {
         answer: ABSTAIN,
         afterwards: () => {
-          callsEnded(at, event, 'this')
+          callsEnded(at, event, opened, 'this')
           recordOutcome(at, event, opened)
         },
       }

@@ -15,7 +15,9 @@ import { gateOf } from '../gate/built-in.ts'
 import type { Gate } from '../gate/gate.ts'
 import type { PackageData } from '../gate/open.ts'
 import type { HostEvent } from '../gate/seams.ts'
+import { callName } from '../install/marks.ts'
 import { tendSettings } from '../install/settings-watch.ts'
+import type { Tended } from '../install/settings-watch.ts'
 import { projectOf } from '../observe/project.ts'
 import { stateFolder } from '../stores/json-lines/layout.ts'
 import { openJsonLines } from '../stores/json-lines/store.ts'
@@ -27,6 +29,8 @@ export interface OpenedPolicy {
   readonly troubles: readonly GateRule[]
   readonly notes: readonly string[]
   readonly place: Place
+  /** How the person's settings and what was installed were found; null in a rehearsal. */
+  readonly tended: Tended | null
 }
 export interface Place {
   readonly cwd: string
@@ -47,18 +51,18 @@ export function openPolicy(at: Surroundings, event: HostEvent, parts?: SlowParts
   const place = placeOf(at, event)
   const files = settingsFiles(place.home, place.project, process.platform)
   // Nothing is judged by what a call made of the settings unseen.
-  if (at.rehearsal !== true && tendSettings({ home: at.home, state: stateFolder(at.folders, process.platform, at.home) }).stuck)
-    throw Object.assign(new Error(CHANGED), { code: 'SETTINGS_CHANGED' })
-  if (!anySettings(files)) return opened({ policy: data.policy(), conduct: DEFAULT_CONDUCT }, place, data, at)
+  const tended = tendFirst(at, event)
+  const opened = (made: Made): OpenedPolicy => openedWith(made, place, data, at, tended)
+  if (!anySettings(files)) return opened({ policy: data.policy(), conduct: DEFAULT_CONDUCT })
   const slow = slowParts(at)
   const kept = readFresh(files, null, data)
   if (kept !== null) {
     if (kept.parts.index.userRegexes && parts === undefined) return { slow }
-    return opened({ ...kept, policy: fromParts(kept.parts, parts?.compileUserRegex) }, place, data, at)
+    return opened({ ...kept, policy: fromParts(kept.parts, parts?.compileUserRegex) })
   }
   if (parts === undefined) return { slow }
   const compiled = parts.compileSettings(files, null, new Date().toISOString(), data)
-  return opened({ ...compiled, policy: fromParts(compiled.parts, parts.compileUserRegex) }, place, data, at)
+  return opened({ ...compiled, policy: fromParts(compiled.parts, parts.compileUserRegex) })
 }
 
 interface Made {
@@ -69,7 +73,22 @@ interface Made {
   readonly notes?: readonly string[]
 }
 
-const opened = ({ policy, conduct, kinds, troubles = [], notes = [] }: Made, place: Place, data: PackageData, at: Surroundings): OpenedPolicy => ({
+/** Before anything is judged by them. A result shows that its call ran until now. Throws where what a call changed could not be put back. */
+export function tendFirst(at: Surroundings, event: HostEvent): Tended | null {
+  if (at.rehearsal === true) return null
+  const state = stateFolder(at.folders, process.platform, at.home)
+  const tended = tendSettings({ home: at.home, state }, null, event.kind === 'after-tool' ? callName(event) : null)
+  if (tended.stuck) throw Object.assign(new Error(CHANGED), { code: 'SETTINGS_CHANGED' })
+  return tended
+}
+
+const openedWith = (
+  { policy, conduct, kinds, troubles = [], notes = [] }: Made,
+  place: Place,
+  data: PackageData,
+  at: Surroundings,
+  tended: Tended | null,
+): OpenedPolicy => ({
   gate: gateOf(data, policy, packageParsers(at.root), {
     approved: conduct.directories,
     own: runningFiles(process.execPath, at.root),
@@ -81,6 +100,7 @@ const opened = ({ policy, conduct, kinds, troubles = [], notes = [] }: Made, pla
   troubles,
   notes: [...notes, ...differenceIn(at.env, at.home), ...policy.warnings],
   place,
+  tended,
 })
 
 export function placeOf(at: Surroundings, event: HostEvent): Place {

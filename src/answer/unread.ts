@@ -1,12 +1,14 @@
-// What follows from a call that changed something nobody could read the name of? A mark, somebody who looks afterwards, and a word in the next answer.
+// What follows from a call that may change the gate unseen? It is marked, with what the settings said before; somebody looks afterwards where it changed
+// something nobody could read the name of, or where something is not as it was; and the next answer says what was found.
 import type * as ChildProcess from 'node:child_process'
 import { lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { sealOf } from '../gate/cache-key.ts'
 import type { HostEvent } from '../gate/seams.ts'
-import { ALIVE_MS, groundFile, isLookout, lookoutWords, NEWS_MS, noticeFiles } from '../install/ground-files.ts'
+import { ALIVE_MS, isLookout, lookoutWords, NEWS_MS, noticeFiles } from '../install/ground-files.ts'
 import type { Lookout, Mark, News } from '../install/ground-files.ts'
-import { endCall, markCall } from '../install/marks.ts'
+import { groundText } from '../install/ground.ts'
+import { callName, endCall, markCall } from '../install/marks.ts'
 import { sinceLast } from '../install/since-last.ts'
 import { keepBefore, settingsNow } from '../install/settings-watch.ts'
 import type { KeptSettings } from '../install/settings-watch.ts'
@@ -25,15 +27,18 @@ export function withNotice(at: Surroundings, event: HostEvent, opened: OpenedPol
   if (later !== undefined) return { ...answered, later: { ...later, answer: async () => withNotice(at, event, opened, await later.answer()) } }
   const { touched } = sinceLast({ home: at.home, state: stateFolderOf(at), project: opened.place.project })
   const { says, told } = newsFor(at, event)
-  const mark = answered.unread === true && answered.answer.verdict !== 'deny' ? unreadCall(at, event, opened, answered.answer.verdict === 'ask') : null
+  const { verdict } = answered.answer
+  const isUnread = answered.unread === true
+  // Of a question about permission no result tells: the call itself was heard before.
+  const mark = verdict !== 'deny' && (isUnread || event.kind === 'before-tool') ? callBegins(at, event, opened, verdict === 'ask', isUnread) : null
   const { answer, afterwards } = answered
   return {
     ...answered,
     answer: says.length === 0 ? answer : { ...answer, warnings: [...says, ...answer.warnings] },
     // The host may run the call at any moment now.
     afterwards: () => {
-      if (mark === null) quietly(() => (touched ? lookOnce(at) : reviveLookout(at)))
-      else quietly(mark)
+      if (mark !== null) quietly(mark)
+      if (!isUnread || mark === null) quietly(() => somebodyLooks(at, opened, touched))
       afterwards()
       quietly(told)
     },
@@ -49,48 +54,41 @@ function quietly(work: () => void): void {
 }
 
 /** Null where nothing was installed here. Reads what must stay as it is before the call can run. */
-function unreadCall(at: Surroundings, { host, session, toolUse }: HostEvent, { conduct, place }: OpenedPolicy, asked: boolean): (() => void) | null {
+function callBegins(at: Surroundings, event: HostEvent, { conduct, place, tended }: OpenedPolicy, asked: boolean, unread: boolean): (() => void) | null {
   const { home } = at
-  let text: string
-  try {
-    text = readFileSync(groundFile(home), 'utf8')
-  } catch {
-    return null
-  }
-  const mark: Mark = { at: Date.now(), host, session: session.slice(0, 200), call: (toolUse ?? '').slice(0, 200), ...(asked ? { asked: true } : {}) }
+  const state = stateFolderOf(at)
+  const kept = tended?.kept ?? null
+  // Long, so it is read only where somebody needs it, or nothing else tells that there is one.
+  const text = unread || kept === null ? groundText(home, state) : null
+  if (text === null && kept === null) return null
+  const mark: Mark = { at: Date.now(), ...callName(event), ...(asked ? { asked: true } : {}), ...(unread ? { unread: true } : {}) }
   // A project's own files are its agents' work, and may only tighten.
   const included = conduct.included.filter((file) => place.project === home || !file.startsWith(`${place.project}${path.sep}`))
-  const settings = settingsNow(home, included, mark)
+  const settings = settingsNow(home, included, mark, kept)
   return () => {
-    const state = stateFolderOf(at)
-    markCall(state, mark)
+    quietly(() => markCall(state, mark))
     quietly(() => keepBefore({ home, state }, settings))
-    if (!isWatched(at, state)) startLookout(at, home, state, text, settings)
+    if (unread && !isWatched(at, state)) startLookout(at, home, state, text ?? '', settings)
   }
 }
 
-/** What this event says of such calls: that one has ended, or that all of its session have, for the person writes. */
-export function callsEnded(at: Surroundings, { host, session, toolUse }: HostEvent, which: 'this' | 'all'): void {
+/** What this event says of calls: that one has ended, or that its session went on, for the person writes. */
+export function callsEnded(at: Surroundings, event: HostEvent, opened: OpenedPolicy, which: 'this' | 'all'): void {
   const state = stateFolderOf(at)
   quietly(() => {
-    if (lstatSync(noticeFiles(state).settings, { throwIfNoEntry: false }) === undefined) return
-    const seal = sealOf(at.home)
-    if (seal === null) return
-    endCall(state, { at: Date.now(), host, session: session.slice(0, 200), call: which === 'all' ? '*' : (toolUse ?? '').slice(0, 200) }, seal)
+    const seal = (opened.tended?.kept ?? null) === null ? null : sealOf(at.home)
+    if (seal !== null) endCall(state, { at: Date.now(), ...callName(event), ...(which === 'all' ? { call: '*' } : {}) }, seal)
   })
+  quietly(() => somebodyLooks(at, opened))
 }
 
-/** One that was ended before its time is started again by the next call. */
-function reviveLookout(at: Surroundings): void {
+/** Where something is not as it was, which is told whoever changed it; and one who was ended before their time is started again. */
+function somebodyLooks(at: Surroundings, { tended }: OpenedPolicy, touched = false): void {
   const state = stateFolderOf(at)
   const { lookout } = noticeFiles(state)
-  if (lstatSync(lookout, { throwIfNoEntry: false }) !== undefined && !isWatched(at, state)) startLookout(at, at.home, state, '', null)
-}
-
-/** What differs from what was installed is told, whoever changed it. */
-function lookOnce(at: Surroundings): void {
-  const state = stateFolderOf(at)
-  if (!isWatched(at, state)) startLookout(at, at.home, state, '', null, true)
+  const tells = touched || tended?.moved === true
+  const isWanted = tells || lstatSync(lookout, { throwIfNoEntry: false }) !== undefined
+  if (isWanted && !isWatched(at, state)) startLookout(at, at.home, state, '', null, tells)
 }
 
 function isWatched(at: Surroundings, state: string): boolean {

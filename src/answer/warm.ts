@@ -11,7 +11,7 @@ import { compileLater } from './compile-later.ts'
 import { answerEvent, needsSlowParts, noteFailure, unjudged } from './event.ts'
 import type { Answered } from './event.ts'
 import type { SlowParts, Surroundings } from './given.ts'
-import { openPolicy, placeOf, slowParts } from './policy.ts'
+import { openPolicy, placeOf, slowParts, tendFirst } from './policy.ts'
 import type { OpenedPolicy } from './policy.ts'
 import { runWithin } from './watchdog.ts'
 
@@ -111,7 +111,8 @@ function keptPolicies(): (at: Surroundings, heard: Heard, parts?: SlowParts) => 
     const files = settingsFiles(place.home, place.project, process.platform)
     const key = `${place.home}\0${place.project}`
     const known = kept.get(key)
-    if (known !== undefined && known.marks === marksOf(known.sources)) return { ...known.opened, place }
+    const tended = tendFirst(at, event)
+    if (known !== undefined && known.marks === marksOf(known.sources)) return { ...known.opened, place, tended }
     // Taken before the files are read: what changes meanwhile is read again.
     const own = [files.administrator, files.user, files.project].filter((file) => file !== null)
     const before = marksOf(own)

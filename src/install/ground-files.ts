@@ -1,5 +1,5 @@
 // Where is kept what must stay as it is, and what was found about it?
-import { lstatSync, readFileSync, readlinkSync } from 'node:fs'
+import { lstatSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /** What was installed: texts, digests, entries. An administrator's counts more, and only where nobody else could write it. */
@@ -8,13 +8,17 @@ export const ADMINISTRATORS_GROUND = '/etc/prudent/ground.json'
 
 export interface NoticeFiles {
   readonly folder: string
-  /** Calls that changed something nobody could read the name of. */
+  /** Calls that may run, and their ends. */
   readonly marks: string
+  /** Older ones. */
+  readonly marksBefore: string
+  /** Another copy of what was installed. */
+  readonly record: string
   /** The process that looks, while there is one. */
   readonly lookout: string
   /** What the next answers must say. */
   readonly news: string
-  /** What the person's settings said before such a call: settings-watch.ts. */
+  /** What the person's settings said before the last call: settings-watch.ts. */
   readonly settings: string
   /** Signs of what must stay as it is, at the last call: since-last.ts. */
   readonly last: string
@@ -27,6 +31,8 @@ export function noticeFiles(state: string): NoticeFiles {
   return {
     folder,
     marks: file('marks.jsonl'),
+    marksBefore: file('marks.old.jsonl'),
+    record: file('record.json'),
     lookout: file('lookout'),
     news: file('news.json'),
     settings: file('settings'),
@@ -35,7 +41,7 @@ export function noticeFiles(state: string): NoticeFiles {
   }
 }
 
-/** A call that could have changed us. */
+/** A call that was let through, or that a person is asked about. */
 export interface Mark {
   readonly at: number
   readonly host: string
@@ -43,6 +49,8 @@ export interface Mark {
   readonly call: string
   /** The host asks a person first: whether it ran, its result tells. */
   readonly asked?: true
+  /** It changes something that nobody could read the name of: somebody looks while it runs, and for a while afterwards. */
+  readonly unread?: true
 }
 /** For how long after such a call a change counts as its doing: longer than hosts let a command run. */
 export const MARK_MS = 600_000
@@ -72,6 +80,20 @@ export function changedAt(file: string): number | null {
     return about?.ctimeMs ?? (path.dirname(file) === file ? null : changedAt(path.dirname(file)))
   } catch {
     return null
+  }
+}
+
+/** Who replaces a file, writes it, or changes what leads to it, changes this: the system alone sets the last time. */
+export function signatureOf(file: string): string {
+  try {
+    const about = lstatSync(file, { throwIfNoEntry: false, bigint: true })
+    if (about === undefined) return '-'
+    const own = `${about.ino}:${about.size}:${about.mtimeNs}:${about.ctimeNs}:${about.mode}`
+    if (!about.isSymbolicLink()) return own
+    const target = statSync(file, { throwIfNoEntry: false, bigint: true })
+    return `${own}>${target === undefined ? '-' : `${target.ino}:${target.size}:${target.ctimeNs}`}`
+  } catch {
+    return '?'
   }
 }
 

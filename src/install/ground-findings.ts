@@ -1,4 +1,6 @@
 // Is the gate what was installed, and was it changed lately? For the doctor's and the status screen.
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
 import { noticedIn } from '../audit/noticed.ts'
 import type { Noticed } from '../audit/noticed.ts'
 import type { AuditEntry } from '../gate/seams.ts'
@@ -6,11 +8,12 @@ import { openJsonLines } from '../stores/json-lines/store.ts'
 import { stateFolder } from '../stores/json-lines/layout.ts'
 import type { Finding } from './finding.ts'
 import { groundFile } from './ground-files.ts'
-import { readGround, withAdministrators } from './ground.ts'
+import { groundText, readGround, withAdministrators } from './ground.ts'
 import type { Here } from './here.ts'
 import { differences } from './notice.ts'
 import type { Difference } from './notice.ts'
 import { readRecord } from './record.ts'
+import { ourFolder } from './wrapper.ts'
 
 export interface Standing {
   /** `unknown`: something is installed, and nothing tells what it was. */
@@ -20,18 +23,31 @@ export interface Standing {
 
 export function groundStanding({ place }: Pick<Here, 'place'>, how: 'quick' | 'full'): Standing {
   const { home, env } = place
-  const { digest } = openJsonLines({ state: stateFolder(env, process.platform, home) })
+  const state = stateFolder(env, process.platform, home)
+  const { digest } = openJsonLines({ state })
   const read = readGround(home, digest)
-  if (read.state !== 'known') return { record: read.state === 'forged' ? 'forged' : readRecord(home).length > 0 ? 'unknown' : 'none', differences: [] }
+  if (read.state !== 'known') return { record: read.state === 'forged' ? 'forged' : isSetUp(home, state) ? 'unknown' : 'none', differences: [] }
   return { record: 'whole', differences: differences(withAdministrators(read.ground), how).map(({ kind, file, host, says }) => ({ kind, file, host, says })) }
 }
+
+/** Whoever takes one sign of it away leaves another. */
+function isSetUp(home: string, state: string): boolean {
+  if (readRecord(home).length > 0 || groundText(home, state) !== null) return true
+  try {
+    return readdirSync(path.join(ourFolder(home), 'bin')).length > 0
+  } catch {
+    return false
+  }
+}
+
+const MISSING = 'is gone, though prudent is set up here'
 
 /** One line each, for a screen that has little room. What hosts' files say about us stands there already. */
 export function standingLines({ record, differences: found }: Standing, home: string): readonly string[] {
   const own = found.filter(({ kind }) => kind !== 'entry')
   return [
     ...(record === 'forged' ? [`${groundFile(home)} was not written by prudent: what was installed is not known`] : []),
-    ...(record === 'unknown' ? [`${groundFile(home)} is gone: what was installed is not known`] : []),
+    ...(record === 'unknown' ? [`${groundFile(home)} ${MISSING}: what was installed is not known; prudent doctor tells more`] : []),
     ...own.slice(0, 1).map(({ file, says }) => `${file} ${says}${own.length === 1 ? '' : `, and ${own.length - 1} more`}: prudent doctor tells more`),
   ]
 }
@@ -60,10 +76,10 @@ export function groundFindings(where: Pick<Here, 'place'>, entries: Iterable<Aud
       ? [
           add(
             'gate.record-missing',
-            'note',
-            `${groundFile(where.place.home)} is gone, and something is installed`,
-            'what was installed is not known, so nobody notices when it is changed, and nothing can be put back',
-            'see who took it away, then prudent init',
+            'failure',
+            `${groundFile(where.place.home)} ${MISSING}`,
+            'what was installed is not known, so nobody notices when it is changed; an agent may have taken it away',
+            'see what your agents were doing, then prudent init',
           ),
         ]
       : []),
@@ -108,6 +124,6 @@ function noticedFinding({ at, text, call }: Noticed, now: number): Finding {
       call === undefined
         ? 'somebody changed the gate outside of any call that it judged'
         : 'what this agent ran wrote into the gate, where nobody could read that beforehand',
-    mend: 'prudent log shows the calls of that time: look at what the agent was doing',
+    mend: 'prudent log shows the calls of that time: look at what the agent was doing; what you wrote yourself meanwhile, write again when no agent works',
   }
 }

@@ -34,8 +34,9 @@ export function keepGround(here: Here, version: string): void {
   const { state, digest } = keptFor(here)
   try {
     const before = readGround(home, digest)
-    writeGround(home, state, groundNow(here, version, before.state === 'known' ? before.ground : null), digest)
-    acceptSettings({ home, state })
+    const ground = groundNow(here, version, before.state === 'known' ? before.ground : null)
+    writeGround(home, state, ground === null ? null : { ...ground, kept: state }, digest)
+    if (ground !== null) acceptSettings({ home, state })
     acceptAll({ home, state, project: home })
   } catch {
     // Nothing is less safe without it, only less is noticed.

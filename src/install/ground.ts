@@ -39,6 +39,8 @@ export interface Ground {
   readonly entries: readonly GroundEntry[]
   readonly package: { readonly folder: string; readonly files: GroundFiles }
   readonly node: { readonly path: string; readonly size: number; readonly mtimeMs?: number; readonly ino?: number }
+  /** The state folder in which is kept what the person's settings say. */
+  readonly kept?: string
 }
 
 type Digest = (text: string) => string | null
@@ -59,6 +61,15 @@ export function groundOf(text: string, digest: Digest): Ground | null {
 }
 
 const isGround = (value: Ground): boolean => Array.isArray(value.scripts) && Array.isArray(value.entries) && typeof value.package === 'object'
+
+/** As it is, or as its other copy has it; null where nothing was installed. */
+export function groundText(home: string, state: string): string | null {
+  for (const file of [groundFile(home), noticeFiles(state).record]) {
+    const read = readText(file)
+    if (read.ok && read.text !== null) return read.text
+  }
+  return null
+}
 
 export function readGround(home: string, digest: Digest): ReadGround {
   const read = readText(groundFile(home))
@@ -94,16 +105,18 @@ const textFor = (ground: Ground, digest: Digest): string => `${JSON.stringify({ 
 
 /** Null: nothing is installed any more, and a person wanted it so. Throws when it cannot. */
 export function writeGround(home: string, state: string, ground: Ground | null, digest: Digest): void {
-  const { gone } = noticeFiles(state)
+  const { gone, record, marks, marksBefore, settings, last } = noticeFiles(state)
   if (ground !== null) {
-    replaceFile(groundFile(home), textFor(ground, digest), 0o600, true)
+    const text = textFor(ground, digest)
+    replaceFile(record, text, 0o600, true)
+    replaceFile(groundFile(home), text, 0o600, true)
     rmSync(gone, { force: true })
     return
   }
-  if (lstatSync(groundFile(home), { throwIfNoEntry: false }) === undefined) return
+  if (groundText(home, state) === null) return
   const at = Date.now()
   replaceFile(gone, JSON.stringify({ at, mac: digest(`gone ${at}`) }), 0o600, true)
-  for (const file of [groundFile(home), noticeFiles(state).last]) rmSync(file, { force: true })
+  for (const file of [groundFile(home), record, marks, marksBefore, settings, last]) rmSync(file, { force: true })
 }
 
 /** Whether a person took everything away, after that moment. */

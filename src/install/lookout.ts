@@ -3,11 +3,12 @@ import { lstatSync } from 'node:fs'
 import { noticedEntries } from '../audit/noticed.ts'
 import { openJsonLines } from '../stores/json-lines/store.ts'
 import { readText, replaceFile } from './files.ts'
-import { ALIVE_MS, groundFile, MARK_MS, noticeFiles, SLACK_MS } from './ground-files.ts'
+import { sealOf } from '../gate/cache-key.ts'
+import { ALIVE_MS, changedAt, groundFile, MARK_MS, noticeFiles, signatureOf, SLACK_MS } from './ground-files.ts'
 import type { Mark } from './ground-files.ts'
-import { groundOf, isGone, readGround, withAdministrators } from './ground.ts'
+import { groundOf, groundText, isGone, readGround, withAdministrators } from './ground.ts'
 import type { Ground } from './ground.ts'
-import { readMarks } from './marks.ts'
+import { readMarks, runningAt } from './marks.ts'
 import { addNews } from './news.ts'
 import { entryDifference, packageDifferences, scriptDifference } from './notice.ts'
 import type { Difference } from './notice.ts'
@@ -25,7 +26,7 @@ export interface LookoutPlace {
   readonly tells?: boolean
 }
 export interface Look {
-  /** When the last call was that could have changed something; null where none was. */
+  /** When the last call was that changed something nobody could read the name of; null where none was. */
   readonly marked: number | null
   /** What was found since the last look. */
   readonly found: readonly string[]
@@ -42,10 +43,11 @@ export function makeLookout({ home, state, text, settings, tells = false }: Look
   const { digest } = store
   const files = noticeFiles(state)
   const began = Date.now()
-  const given = text === undefined ? null : groundOf(text, digest)
-  const read = given === null ? readGround(home, digest) : null
-  let known: { readonly ground: Ground; readonly text: string } | null =
-    given !== null && text !== undefined ? { ground: given, text } : read?.state === 'known' ? read : null
+  let known: { readonly ground: Ground; readonly text: string } | null = null
+  for (const one of [text ?? null, groundText(home, state), copyOf(state)]) {
+    const ground = one === null ? null : groundOf(one, digest)
+    if (known === null && ground !== null && one !== null) known = { ground, text: one }
+  }
   /** Texts of hosts' files when they were last whole. */
   const healthy = new Map<string, string>()
   const seen = new Map<string, string>()
@@ -62,6 +64,14 @@ export function makeLookout({ home, state, text, settings, tells = false }: Look
     return still
   }
 
+  /** The call that ran then; or the last before it that nobody could read, if that was not long before: what it left behind may go on. */
+  const owed = (since: number, marks: readonly Mark[]): Mark | null => {
+    const mark = marks.findLast(({ at }) => at - SLACK_MS <= since)
+    if (mark !== undefined && since <= mark.at + MARK_MS) return mark
+    const running = runningAt(since, state, sealOf(home), null)
+    return running?.sure === true ? running.mark : null
+  }
+
   const report = (says: string, mark: Mark | null, now: number): string => {
     const call = mark === null ? {} : { call: { id: mark.call, host: mark.host, session: mark.session } }
     store.append(noticedEntries({ at: new Date(now).toISOString(), text: says, ...call }))
@@ -75,9 +85,16 @@ export function makeLookout({ home, state, text, settings, tells = false }: Look
     if (known === null) {
       const found = readGround(home, digest)
       if (found.state === 'known') known = found
+      // An ordinary call keeps what the settings say only where something is installed.
+      if (found.state === 'known' || said.has(file) || isGone(state, began - MARK_MS, digest) || signatureOf(files.settings) === '-') return []
+      said.add(file)
+      const running = runningAt(changedAt(file) ?? now, state, sealOf(home), null)
+      return [report(`\`${file}\` is gone, or not ours any more, and nothing tells what was installed: run prudent init`, running?.mark ?? null, now)]
+    }
+    if (current.ok && current.text === known.text) {
+      if (copyOf(state) !== known.text) replaceFile(files.record, known.text, 0o600, true)
       return []
     }
-    if (current.ok && current.text === known.text) return []
     const found = readGround(home, digest)
     if (found.state === 'known') {
       // `prudent init` or `prudent uninstall` wrote it.
@@ -87,7 +104,7 @@ export function makeLookout({ home, state, text, settings, tells = false }: Look
     }
     if (!standsStill(file, signatureOf(file))) return []
     if (found.state === 'none' && isGone(state, began - MARK_MS, digest)) return 'over'
-    const mark = owed(lstatSync(file, { throwIfNoEntry: false })?.ctimeMs ?? now, marks)
+    const mark = owed(changedAt(file) ?? now, marks)
     if (mark === null)
       return said.has(file) ? [] : (said.add(file), [report(`\`${file}\` was ${found.state === 'none' ? 'taken away' : 'changed'} by nobody known`, null, now)])
     replaceFile(file, known.text, 0o600, true)
@@ -122,7 +139,7 @@ export function makeLookout({ home, state, text, settings, tells = false }: Look
   }
 
   return (now) => {
-    const marks = readMarks(state)
+    const marks = readMarks(state).filter(({ unread }) => unread === true)
     const marked = marks.at(-1)?.at ?? null
     const record = recordLook(marks, now)
     if (record === 'over') return { marked, found: [], over: true }
@@ -168,17 +185,7 @@ export function keepLooking(place: LookoutPlace): () => void {
   return () => clearInterval(timer)
 }
 
-/** The last call before the change, if it was not long before. */
-function owed(since: number, marks: readonly Mark[]): Mark | null {
-  const mark = marks.findLast(({ at }) => at - SLACK_MS <= since)
-  return mark !== undefined && since <= mark.at + MARK_MS ? mark : null
-}
-
-function signatureOf(file: string): string {
-  try {
-    const about = lstatSync(file, { throwIfNoEntry: false, bigint: true })
-    return about === undefined ? '-' : `${about.ino}:${about.size}:${about.mtimeNs}:${about.ctimeNs}:${about.mode}`
-  } catch {
-    return '?'
-  }
+function copyOf(state: string): string | null {
+  const read = readText(noticeFiles(state).record)
+  return read.ok ? read.text : null
 }

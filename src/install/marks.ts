@@ -1,5 +1,5 @@
-// Which calls wrote where nobody could read, and while which of them did something happen?
-import { appendFileSync } from 'node:fs'
+// Which calls were let through and which have ended, and while which of them did something happen?
+import { appendFileSync, lstatSync, renameSync } from 'node:fs'
 import { makeFolder } from '../gate/make-folder.ts'
 import { TAG } from '../gate/seal.ts'
 import type { Seal } from '../gate/seal.ts'
@@ -8,13 +8,24 @@ import { MARK_MS, noticeFiles, SLACK_MS } from './ground-files.ts'
 import type { Mark } from './ground-files.ts'
 
 const MOST_LINES = 400
+/** Twice as many as are read, in lines of some length. */
+const LARGEST = 200_000
 
 /** `call`: `*` for all of the session. */
-type Over = Pick<Mark, 'at' | 'host' | 'session' | 'call'>
+export type CallName = Pick<Mark, 'host' | 'session' | 'call'>
+type Over = CallName & Pick<Mark, 'at'>
+
+export const callName = ({ host, session, toolUse = '' }: { readonly host: string; readonly session: string; readonly toolUse?: string }): CallName => ({
+  host,
+  session: session.slice(0, 200),
+  call: toolUse.slice(0, 200),
+})
 
 export function markCall(state: string, mark: Mark): void {
-  const { folder, marks } = noticeFiles(state)
+  const { folder, marks, marksBefore } = noticeFiles(state)
   makeFolder(folder, 0o700)
+  // Who is writing to it just now goes on there: both are read.
+  if ((lstatSync(marks, { throwIfNoEntry: false })?.size ?? 0) > LARGEST) renameSync(marks, marksBefore)
   appendFileSync(marks, `${JSON.stringify(mark)}\n`, { mode: 0o600 })
 }
 
@@ -29,10 +40,12 @@ const tagOf = ({ at, host, session, call }: Over, seal: Seal): string =>
 type Line = Partial<Mark> & { readonly over?: Over; readonly tag?: string }
 
 function linesOf(state: string): readonly Line[] {
-  const read = readText(noticeFiles(state).marks)
-  if (!read.ok || read.text === null) return []
-  return read.text
-    .split('\n')
+  const { marks, marksBefore } = noticeFiles(state)
+  return [marksBefore, marks]
+    .flatMap((file) => {
+      const read = readText(file)
+      return read.ok && read.text !== null ? read.text.split('\n').filter((line) => line !== '') : []
+    })
     .slice(-MOST_LINES)
     .flatMap((line) => {
       try {
@@ -46,27 +59,33 @@ function linesOf(state: string): readonly Line[] {
 
 /** Oldest first. */
 export const readMarks = (state: string): readonly Mark[] =>
-  linesOf(state).flatMap(({ at, host, session = '', call = '', asked }) =>
-    typeof at === 'number' && typeof host === 'string' ? [{ at, host, session, call, ...(asked === true ? { asked } : {}) }] : [],
+  linesOf(state).flatMap(({ at, host, session = '', call = '', asked, unread }) =>
+    typeof at === 'number' && typeof host === 'string'
+      ? [{ at, host, session, call, ...(asked === true ? { asked } : {}), ...(unread === true ? { unread } : {}) }]
+      : [],
   )
 
 interface Running {
   readonly mark: Mark
-  /** False where a person was asked about it, and nobody told yet whether it ran. */
+  /** False where nobody told yet whether it ran then: a person was asked about it, or its session went on without its result. */
   readonly sure: boolean
 }
 
-/** The call that ran at that moment, rather one that is sure; `also`: one that is known without the file. */
-export function runningAt(when: number, state: string, seal: Seal | null, also: Mark): Running | null {
+/**
+ * The call that ran at that moment, rather one that is sure. `also`: one that is known without the file; `result`: the call whose result is heard now.
+ * Only its own result ends a call for good: a prompt may be sent by whoever can start our script, so by the call itself.
+ */
+export function runningAt(when: number, state: string, seal: Seal | null, also: Mark | null, result: CallName | null = null): Running | null {
   const overs = linesOf(state).flatMap(({ over, tag }) => (over !== undefined && seal !== null && tag === tagOf(over, seal) ? [over] : []))
-  const isOf = (over: Over, mark: Mark): boolean =>
-    over.at >= mark.at && over.host === mark.host && over.session === mark.session && (over.call === '*' || over.call === mark.call)
-  const running = [also, ...readMarks(state)].flatMap((mark): Running[] => {
-    const over = overs.find((one) => isOf(one, mark))
-    if (when < mark.at - SLACK_MS || when > (over?.at ?? mark.at + MARK_MS)) return []
-    // Where the person writes a prompt and no result came, they said no.
-    if (mark.asked === true && over?.call === '*') return []
-    return [{ mark, sure: mark.asked !== true || over !== undefined }]
+  const isOf = (one: CallName, mark: Mark, call = mark.call): boolean => one.host === mark.host && one.session === mark.session && one.call === call
+  const running = [...(also === null ? [] : [also]), ...readMarks(state)].flatMap((mark): Running[] => {
+    const last = mark.at + MARK_MS
+    if (when < mark.at - SLACK_MS || when > last) return []
+    const later = overs.filter(({ at }) => at >= mark.at)
+    const ended = result !== null && isOf(result, mark) ? last : later.findLast((one) => isOf(one, mark))?.at
+    if (ended !== undefined) return when <= ended ? [{ mark, sure: true }] : []
+    const moved = later.find((one) => isOf(one, mark, '*'))?.at
+    return [{ mark, sure: mark.asked !== true && (moved === undefined || when <= moved) }]
   })
   return running.findLast(({ sure }) => sure) ?? running.at(-1) ?? null
 }

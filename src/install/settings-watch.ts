@@ -1,9 +1,9 @@
-// What did the person's settings say before a call that wrote where nobody could read, and what did that call change in them?
+// What did the person's settings say before an agent's call, and what did that call change in them?
 //
-// Settings change by their owner's hand at any time, so only what changes while such a call runs is put back, and never thrown away: it stays beside
-// the file under another name. What changes when none runs any more is left, and said; so is what changes while a person is asked about one, until its
-// result shows that it ran. `<state>/ground/settings` holds what the files said before the
-// call, sealed; it is there only for some minutes after the last such call, so an ordinary call looks whether it is, and no more.
+// Whatever changes them between the answer to a call and its result is put back, whether or not anybody could read that the call would, and never thrown
+// away: it stays beside the file under another name. What changes when none runs is the person's, and said; so is what changes while nobody can tell
+// whether one runs (a person is asked about it, or its session went on), until its result shows that it did. `<state>/ground/settings` holds, sealed,
+// what the files said; an ordinary call compares what the system says of them, and no more.
 import { lstatSync, openSync, closeSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { noticedEntries } from '../audit/noticed.ts'
@@ -15,10 +15,13 @@ import { makeFolder } from '../gate/make-folder.ts'
 import type { Seal } from '../gate/seal.ts'
 import { openJsonLines } from '../stores/json-lines/store.ts'
 import { replaceFile, saidBy } from './files.ts'
-import { changedAt, MARK_MS, noticeFiles } from './ground-files.ts'
+import { groundText } from './ground.ts'
+import type { Ground } from './ground.ts'
+import { changedAt, groundFile, MARK_MS, noticeFiles, signatureOf } from './ground-files.ts'
 import type { Mark } from './ground-files.ts'
 import { tokenFile } from './http-token.ts'
 import { runningAt } from './marks.ts'
+import type { CallName } from './marks.ts'
 import { addNews } from './news.ts'
 
 interface KeptFile {
@@ -27,19 +30,27 @@ interface KeptFile {
   readonly digest: string | null
   /** Left out where it is secret, or was no text: then it cannot be put back. */
   readonly text?: string
-  /** What was said about its change already. */
-  readonly said?: 'changed' | 'stuck'
+  /** As the system has it. */
+  readonly signature: string
+  /** It was said that it cannot be put back. */
+  readonly said?: 'stuck'
+  /** What it says since that moment, and what counts until it is known whether a call did it. */
+  readonly left?: KeptFile & { readonly since: number }
   readonly mode: number
   /** Where it leads, if it is a link. */
   readonly link: string | null
 }
 export interface KeptSettings {
   readonly at: number
-  readonly by: Mark
+  /** The last call; null where none was yet. */
+  readonly by: Mark | null
   readonly files: readonly KeptFile[]
+  /** What was installed, as the system has it: who finds it otherwise looks closer. */
+  readonly ground?: Signatures
   /** Since then `prudent` itself is changing them. */
   readonly eased?: number
 }
+type Signatures = readonly (readonly [file: string, signature: string])[]
 export interface WatchPlace {
   readonly home: string
   readonly state: string
@@ -56,6 +67,8 @@ const watched = (home: string, included: readonly string[]): readonly string[] =
 ]
 
 function now(file: string, home: string): KeptFile {
+  // First: what changes while we read is looked at again.
+  const signature = signatureOf(file)
   const content = readRegularFile(file)
   let link: string | null = null
   let mode = 0o600
@@ -65,8 +78,8 @@ function now(file: string, home: string): KeptFile {
   } catch {
     // What it holds cannot be read either.
   }
-  if (content.kind !== 'text') return { file, digest: content.kind === 'absent' ? null : content.kind, mode, link }
-  return { file, digest: digestOf(content.text), mode, link, ...(file === tokenFile(home) ? {} : { text: content.text }) }
+  if (content.kind !== 'text') return { file, signature, digest: content.kind === 'absent' ? null : content.kind, mode, link }
+  return { file, signature, digest: digestOf(content.text), mode, link, ...(file === tokenFile(home) ? {} : { text: content.text }) }
 }
 
 function lstatOf(file: string): ReturnType<typeof lstatSync> {
@@ -77,12 +90,27 @@ function lstatOf(file: string): ReturnType<typeof lstatSync> {
   }
 }
 
-/** To be taken before the call can run. */
-export const settingsNow = (home: string, included: readonly string[], by: Mark): KeptSettings => ({
+/** To be taken before the call can run. `tended`: as they were found when the call was heard, so that nothing slips in between. */
+export const settingsNow = (home: string, included: readonly string[], by: Mark, tended: KeptSettings | null = null): KeptSettings => ({
   at: by.at,
   by,
-  files: watched(home, included).map((file) => now(file, home)),
+  files: watched(home, included).map((file) => tended?.files.find((one) => one.file === file) ?? now(file, home)),
+  ground: tended?.ground !== undefined && sameRecord(tended.ground) ? tended.ground.map(([file]) => [file, signatureOf(file)]) : groundNow(home),
 })
+
+const sameRecord = ([first]: Signatures): boolean => first !== undefined && signatureOf(first[0]) === first[1]
+
+/** The record first. */
+function groundNow(home: string): Signatures {
+  const record = groundFile(home)
+  const own = [record, signatureOf(record)] as const
+  try {
+    const { ground } = JSON.parse(readFileSync(record, 'utf8')) as { readonly ground: Pick<Ground, 'scripts' | 'entries'> }
+    return [own, ...[...ground.scripts, ...ground.entries].map(({ file }) => [file, signatureOf(file)] as const)]
+  } catch {
+    return [own]
+  }
+}
 
 /** Throws when it cannot. */
 export function keepSettings({ home, state }: WatchPlace, kept: KeptSettings): void {
@@ -93,10 +121,12 @@ export function keepSettings({ home, state }: WatchPlace, kept: KeptSettings): v
   takePlace(fresh, settings)
 }
 
-/** For a call that is about to run. What is not decided yet stays what it was. */
+/** For a call that is about to run. What is not decided yet stays so, and what somebody decided meanwhile counts. */
 export function keepBefore(place: WatchPlace, fresh: KeptSettings): void {
-  const open = keptSettings(place)?.files.filter(({ said }) => said !== undefined) ?? []
-  keepSettings(place, { ...fresh, files: fresh.files.map((one) => open.find(({ file }) => file === one.file) ?? one) })
+  const is = keptSettings(place)
+  const counts = is?.files.filter(({ said, left }) => is.at > fresh.at || said !== undefined || left !== undefined) ?? []
+  const eased = is?.eased === undefined ? {} : { eased: is.eased }
+  keepSettings(place, { ...fresh, ...eased, files: fresh.files.map((one) => counts.find(({ file }) => file === one.file) ?? one) })
 }
 
 /** Null where there is none of ours. */
@@ -124,72 +154,110 @@ export interface Tended {
   /** Something a call changed could not be put back: nothing may rely on it. */
   readonly stuck: boolean
   readonly kept: KeptSettings | null
+  /** What was installed is not as it was, or that is not known any more. */
+  readonly moved: boolean
 }
-const NOTHING: Tended = { found: [], stuck: false, kept: null }
+const NOTHING: Tended = { found: [], stuck: false, kept: null, moved: false }
 
-/** `held`: as a process that stays remembers it, should the file be gone. */
-export function tendSettings(place: WatchPlace, held: KeptSettings | null = null): Tended {
+/** `held`: as a process that stays remembers it, should the file be gone; `result`: the call whose result is heard now, so it ran until now. */
+export function tendSettings(place: WatchPlace, held: KeptSettings | null = null, result: CallName | null = null): Tended {
   const read = keptSettings(place)
   // An older one that somebody put there says nothing.
   const kept = read === null || (held !== null && held.at > read.at) ? held : read
-  if (kept === null) return NOTHING
+  if (kept === null) return forgotten(place)
+  const moved = kept.ground?.some(([file, signature]) => signatureOf(file) !== signature) === true
   const isEased = kept.eased !== undefined && Date.now() - kept.eased < EASED_MS
-  const changed = isEased ? [] : kept.files.filter((one) => differs(one, place.home))
-  if (changed.length === 0) return { ...NOTHING, kept }
-  return inTurn(place, () => handle(place, kept)) ?? { ...NOTHING, kept }
+  const isOpen = ({ file, signature, said, left }: KeptFile): boolean => said !== undefined || left !== undefined || signatureOf(file) !== signature
+  if (isEased || !kept.files.some(isOpen)) return { ...NOTHING, kept, moved }
+  const tended = inTurn(place, () => {
+    // Somebody may have decided it while we waited.
+    const again = keptSettings(place)
+    return handle(place, again !== null && again.at > kept.at ? again : kept, result)
+  })
+  return { ...tended, moved }
 }
 
-const differs = (then: KeptFile, home: string): boolean => {
-  const is = now(then.file, home)
-  return is.digest !== then.digest || is.link !== then.link
+/** Where we were set up, what the settings said is known from then on: that it is not is somebody's doing. */
+function forgotten(place: WatchPlace): Tended {
+  const text = groundText(place.home, place.state)
+  try {
+    if (text === null || (JSON.parse(text) as { readonly ground: Ground }).ground.kept !== place.state) return NOTHING
+  } catch {
+    return NOTHING
+  }
+  const { settings } = noticeFiles(place.state)
+  const says = `\`${settings}\`, which tells what your settings say, was taken away or written by somebody else: see whether they still say what you want`
+  return inTurn(place, () => {
+    if (keptSettings(place) !== null) return NOTHING
+    try {
+      acceptSettings(place)
+    } catch {
+      // A folder that nobody may write to now: nothing can be kept there.
+      return NOTHING
+    }
+    const mark = runningAt(Date.now(), place.state, sealOf(place.home), null)?.mark ?? null
+    return { ...NOTHING, found: [report(place, says, mark)], kept: keptSettings(place), moved: true }
+  })
 }
 
-function handle(place: WatchPlace, kept: KeptSettings): Tended {
+const isSame = (then: KeptFile, is: KeptFile): boolean => is.digest === then.digest && is.link === then.link
+
+function handle(place: WatchPlace, kept: KeptSettings, result: CallName | null): Tended {
   const found: string[] = []
   let stuck = false
   const files = kept.files.map((then): KeptFile => {
-    if (!differs(then, place.home)) return then
     const is = now(then.file, place.home)
+    const counts = then.left ?? then
+    const isNew = !isSame(counts, is)
+    if (!isNew && then.left === undefined) return is
     const what = is.digest === null ? 'was taken away' : then.digest === null ? 'was made' : 'was changed'
-    const since = changedAt(then.file) ?? Date.now()
-    const running = runningAt(since, place.state, sealOf(place.home), kept.by)
-    if (running?.sure === false && Date.now() - running.mark.at < MARK_MS) {
-      if (then.said === undefined)
-        found.push(report(place, `\`${then.file}\` ${what} while a call of ${running.mark.host} waited for its answer, or ran: see whether it was you`, null))
-      return { ...then, said: 'changed' }
-    }
-    const mark = running?.sure === true ? running.mark : null
-    if (mark === null) {
-      // Long after the last such call it is nobody's business.
-      if (Date.now() - kept.by.at < MARK_MS && then.said === undefined)
-        found.push(report(place, `\`${then.file}\` ${what} after a call of ${kept.by.host} that wrote where nobody could read: see whether it was you`, null))
+    const since = then.left === undefined || isNew ? (changedAt(then.file) ?? Date.now()) : then.left.since
+    const running = runningAt(since, place.state, sealOf(place.home), kept.by, result)
+    if (running === null) {
+      // Long after the last call it is nobody's business.
+      if (isNew && kept.by !== null && Date.now() - kept.by.at < MARK_MS)
+        found.push(report(place, `\`${then.file}\` ${what} after a call of ${kept.by.host}, while none ran: see whether it was you`, null))
       return is
     }
-    const isKept = then.text !== undefined || then.digest === null
-    const back: PutBack = isKept ? putBack(then, place.home) : { ok: false, message: 'what it held is not kept; run prudent init' }
+    const { mark } = running
+    if (!running.sure) {
+      if (isNew) found.push(report(place, `\`${then.file}\` ${what} while a call of ${mark.host} waited for its answer, or ran: see whether it was you`, null))
+      return { ...then, left: { ...is, since } }
+    }
+    // What was left as it is counts, unless that is what this call did.
+    const goal = isNew ? counts : then
+    const isKept = goal.file !== tokenFile(place.home) && (goal.text !== undefined || goal.digest === null)
+    const back: PutBack = isKept ? putBack(goal, place.home) : { ok: false, message: 'what it held is not kept; run prudent init' }
     if (!back.ok && isKept) stuck = true
     if (then.said === 'stuck' && !back.ok) return then
     const during = `\`${then.file}\` ${what} while a call of ${mark.host} ran`
     const end = back.ok
-      ? `, and was ${then.digest === null ? 'taken away' : 'put back'}${back.aside === null ? '' : `; what it held is in \`${back.aside}\``}`
+      ? `, and was ${goal.digest === null ? 'taken away' : 'put back'}${back.aside === null ? '' : `; what it held is in \`${back.aside}\``}`
       : `, and could not be put back: ${back.message}`
     found.push(report(place, during + end, mark))
-    return back.ok ? now(then.file, place.home) : isKept ? { ...then, said: 'stuck' } : is
+    if (!back.ok) return isKept ? { ...then, said: 'stuck' } : is
+    const { said: _said, ...base } = then
+    const fresh = now(then.file, place.home)
+    return isNew && base.left !== undefined ? { ...base, left: { ...fresh, since: base.left.since } } : fresh
   })
-  if (JSON.stringify(files) === JSON.stringify(kept.files)) return { found, stuck, kept }
+  if (JSON.stringify(files) === JSON.stringify(kept.files)) return { ...NOTHING, found, stuck, kept }
   const next = { ...kept, files, at: Date.now() }
   try {
     keepSettings(place, next)
   } catch {
     // A full disk: the next who looks finds the same.
   }
-  return { found, stuck, kept: next }
+  return { ...NOTHING, found, stuck, kept: next }
 }
 
 function report({ state }: WatchPlace, says: string, mark: Mark | null): string {
   const at = Date.now()
   const call = mark === null ? {} : { call: { id: mark.call, host: mark.host, session: mark.session } }
-  openJsonLines({ state }).append(noticedEntries({ at: new Date(at).toISOString(), text: says, ...call }))
+  try {
+    openJsonLines({ state }).append(noticedEntries({ at: new Date(at).toISOString(), text: says, ...call }))
+  } catch {
+    // What was put back counts, and the answer says so.
+  }
   addNews(noticeFiles(state).news, says, at)
   return says
 }
@@ -224,15 +292,16 @@ function asideOf(file: string): string {
   }
 }
 
-/** One at a time; who comes meanwhile waits, for it must not go by what a call changed. Null where that took too long. */
-function inTurn(place: WatchPlace, work: () => Tended): Tended | null {
+/** One at a time; who comes meanwhile waits, for it must not go by what a call changed. Where no turn can be had, it is done all the same. */
+function inTurn(place: WatchPlace, work: () => Tended): Tended {
   const busy = `${noticeFiles(place.state).settings}.busy`
   const cell = new Int32Array(new SharedArrayBuffer(4))
-  makeFolder(path.dirname(busy), 0o700)
   for (let waited = 0; waited <= BUSY_MS; waited += 10) {
     try {
+      makeFolder(path.dirname(busy), 0o700)
       closeSync(openSync(busy, 'wx', 0o600))
-    } catch {
+    } catch (error) {
+      if ((error as { readonly code?: string }).code !== 'EEXIST') break
       const about = lstatOf(busy)
       if (about !== undefined && Math.abs(Date.now() - Number(about.mtimeMs)) > BUSY_MS) rmSync(busy, { recursive: true, force: true })
       Atomics.wait(cell, 0, 0, 10)
@@ -244,7 +313,7 @@ function inTurn(place: WatchPlace, work: () => Tended): Tended | null {
       rmSync(busy, { force: true })
     }
   }
-  return null
+  return work()
 }
 
 /** `prudent` is about to change them itself. */
@@ -255,8 +324,6 @@ export function easeSettings(place: WatchPlace): void {
 
 /** As they are now, a person wants them. */
 export function acceptSettings(place: WatchPlace): void {
-  const kept = keptSettings(place)
-  if (kept === null) return
-  const { eased: _eased, ...rest } = kept
-  keepSettings(place, { ...rest, at: Date.now(), files: kept.files.map(({ file }) => now(file, place.home)) })
+  const { eased: _eased, ...kept } = keptSettings(place) ?? { by: null, files: watched(place.home, []).map((file) => ({ file })) }
+  keepSettings(place, { ...kept, at: Date.now(), files: kept.files.map(({ file }) => now(file, place.home)), ground: groundNow(place.home) })
 }

@@ -1,7 +1,8 @@
-// What of the gate's own ground is not as it was at the call before, whoever changed it?
+// What of the hosts' files and of the project's agent settings is not as it was at the call before, whoever changed it?
 //
 // Signs of the files are kept, sealed, and compared with every call: a few looks at names, no file read. Nobody but the system sets the time of a file's
-// last change, so a text that was swapped for another of the same length shows too. Who changed it nobody can tell: it is said, and left as it is.
+// last change, so a text that was swapped for another of the same length shows too. Who changed it nobody can tell: it is
+// said. The person's own settings are settings-watch.ts's.
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { noticedEntries } from '../audit/noticed.ts'
@@ -44,7 +45,6 @@ function signOf(file: string): string | null {
   }
 }
 
-const settingsFile = (home: string): string => path.join(home, '.config/prudent/settings.yaml')
 const ours = (home: string): readonly string[] => [groundFile(home), recordFile(home), path.join(home, '.config/prudent/bin/prudent-hook')]
 const ofProject = ({ home, project }: LastPlace): readonly string[] => (project === home ? [] : AGENT_SETTINGS.map((name) => path.join(project, name)))
 
@@ -68,14 +68,14 @@ export function sinceLast(place: LastPlace): SinceLast {
     if (lstatSync(groundFile(home), { throwIfNoEntry: false }) === undefined && lstatSync(noticeFiles(state).last, { throwIfNoEntry: false }) === undefined)
       return NOTHING
     const before = kept(place)
-    const mine = [settingsFile(home), ...ours(home)]
+    const mine = ours(home)
     const theirs = wiredFiles(home)
     const now = new Map([...mine, ...theirs, ...ofProject(place)].map((file) => [file, signOf(file)]))
     const changed = [...now].filter(([file, sign]) => (before?.[file] ?? null) !== sign).map(([file]) => file)
     if (changed.length === 0) return NOTHING
     // The first time there is nothing to compare with; of a project, what it brings is told all the same.
     const isKnown = (file: string): boolean => before !== null && (file in before || mine.includes(file))
-    const says = changed.flatMap((file) => saidOf(file, place, before?.[file] ?? null, now.get(file) ?? null, isKnown(file)))
+    const says = changed.flatMap((file) => saidOf(file, place, now.get(file) ?? null))
     keep(place, before ?? {}, now)
     for (const one of says) report(state, one)
     return { says, touched: changed.some((file) => isKnown(file) && (theirs.includes(file) || ours(home).includes(file))) }
@@ -85,12 +85,7 @@ export function sinceLast(place: LastPlace): SinceLast {
   }
 }
 
-function saidOf(file: string, { home, project }: LastPlace, was: string | null, is: string | null, isKnown: boolean): readonly string[] {
-  if (file === settingsFile(home)) {
-    if (!isKnown) return []
-    return [`\`${file}\` was ${is === null ? 'taken away' : was === null ? 'made' : 'changed'} since the last call: see whether it was you`]
-  }
-  if (file === groundFile(home) && is === null && isKnown) return [`\`${file}\` is gone: without it nothing can be put back; run prudent init`]
+function saidOf(file: string, { home, project }: LastPlace, is: string | null): readonly string[] {
   if (project === home || !file.startsWith(`${project}${path.sep}`) || is === null) return []
   const read = readText(file)
   if (!read.ok || read.text === null || hooksOff(read.text) !== 'off') return []
@@ -118,5 +113,5 @@ function report(state: string, says: string): void {
 /** As everything is now, `prudent` itself or a person wants it. */
 export function acceptAll(place: LastPlace): void {
   if (lstatSync(noticeFiles(place.state).last, { throwIfNoEntry: false }) === undefined) return
-  keep(place, kept(place) ?? {}, new Map([settingsFile(place.home), ...ours(place.home), ...wiredFiles(place.home)].map((file) => [file, signOf(file)])))
+  keep(place, kept(place) ?? {}, new Map([...ours(place.home), ...wiredFiles(place.home)].map((file) => [file, signOf(file)])))
 }

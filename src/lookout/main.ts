@@ -1,4 +1,5 @@
-// Who looks after the gate's own files when a call wrote where nobody could read? A process that the hook leaves behind, for some minutes, and never two.
+// Who looks after the gate's own files when a call wrote where nobody could read, or when they are not as they were? A process that the hook leaves
+// behind, for some minutes or seconds, and never two.
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { makeFolder } from '../gate/make-folder.ts'
 import { ALIVE_MS, isLookout, lookoutWords, MARK_MS, noticeFiles } from '../install/ground-files.ts'
@@ -13,10 +14,13 @@ const PACES: readonly (readonly [until: number, every: number])[] = [
   [MARK_MS, 2000],
 ]
 
+/** Where no such call was: long enough to see that what was put back stays so. */
+const AFTERWARDS_MS = 5000
+
 const [home = '', state = ''] = process.argv.slice(2)
 const text = process.env['PRUDENT_GROUND']
 const said = process.env['PRUDENT_SETTINGS'] ?? ''
-const { folder, lookout, marks, settings } = noticeFiles(state)
+const { folder, lookout } = noticeFiles(state)
 const own: Lookout = { pid: process.pid, token: `${process.pid}-${Date.now()}` }
 
 function other(): Lookout | null {
@@ -42,7 +46,6 @@ function claim(): void {
 function leave(): void {
   try {
     if ((JSON.parse(readFileSync(lookout, 'utf8')) as Lookout).token === own.token) rmSync(lookout)
-    for (const file of [marks, settings]) rmSync(file, { force: true })
   } catch {
     // Nobody minds.
   }
@@ -73,7 +76,7 @@ if (home !== '' && state !== '' && other() === null) {
     }
     const age = now - Math.max(marked ?? 0, began)
     const pace = PACES.find(([until]) => age < until)
-    if (pace === undefined) return leave()
+    if (pace === undefined || (marked === null && age > AFTERWARDS_MS)) return leave()
     setTimeout(again, pace[1])
   }
   again()

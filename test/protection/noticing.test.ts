@@ -174,7 +174,8 @@ describe('one look after another', () => {
       writeFileSync(file, text)
     }
     chmodSync(at.wrapper, 0o755)
-    rmSync(noticeFiles(at.state).folder, { recursive: true, force: true })
+    const { marks, news, lookout } = noticeFiles(at.state)
+    for (const file of [marks, news, lookout]) rmSync(file, { force: true })
   }
   const mark = (when = Date.now()): void => {
     mkdirSync(noticeFiles(at.state).folder, { recursive: true })
@@ -330,7 +331,7 @@ test('a process that stays anyway looks too', async () => {
   const at = stage()
   const was = readFileSync(at.wrapper, 'utf8')
   mkdirSync(noticeFiles(at.state).folder, { recursive: true })
-  writeFileSync(noticeFiles(at.state).marks, `${JSON.stringify({ at: Date.now(), host: 'cursor', session: 's', call: 'c' })}\n`)
+  writeFileSync(noticeFiles(at.state).marks, `${JSON.stringify({ at: Date.now(), host: 'cursor', session: 's', call: 'c', unread: true })}\n`)
   const end = keepLooking({ home: at.home, state: at.state })
   try {
     writeFileSync(at.wrapper, 'exit 0')

@@ -317,7 +317,7 @@ export const THREATS: readonly Threat[] = [
     'a rule that allows is written',
     'noticed',
     'L0',
-    'denied in every preset and mode where the call can be read; what a call that nobody could read changes in a person’s settings and what they include is put back before the next call is judged, kept beside and said; what a process that it left behind changes later is said, not put back',
+    'denied in every preset and mode where the call can be read; what changes in a person’s settings and what they include between the answer to a call and its result, read or not, is put back before the next call is judged, kept beside and said; what a process that it left behind changes later is said, not put back',
     [SELF, 'included rule files and moved folders are protected'],
     [WATCH, 'denies: the agent is told, and told nothing about how to get round it'],
     ['test/protection/caches.test.ts', 'a cache that somebody forged'],

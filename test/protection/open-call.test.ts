@@ -1,0 +1,220 @@
+// Is whatever changes the gate's ground between the answer to a call and its result noticed and put back, though nobody read that the call would? The real
+// hook, real files in homes of their own.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { groundFile, noticeFiles } from '../../src/install/ground-files.ts'
+import { emptyHome, ensureBuilt, prudent } from '../built.ts'
+
+interface Stage {
+  readonly home: string
+  readonly state: string
+  readonly env: Readonly<Record<string, string>>
+  /** By what each is called in the tests. */
+  readonly files: Readonly<Record<'settings' | 'included' | 'record' | 'installed' | 'script' | 'entry', string>>
+}
+const states: string[] = []
+function stage(settings: string | null = 'include: [mine.yaml]\n'): Stage {
+  const home = realpathSync(emptyHome())
+  for (const folder of ['.claude', 'project', '.config/prudent']) mkdirSync(join(home, folder), { recursive: true })
+  const own = (name: string): string => join(home, '.config/prudent', name)
+  const files = {
+    settings: own('settings.yaml'),
+    included: own('mine.yaml'),
+    record: groundFile(home),
+    installed: own('installed.json'),
+    script: own('bin/prudent-hook'),
+    entry: join(home, '.claude/settings.json'),
+  }
+  writeFileSync(files.entry, '{ "model": "x" }\n')
+  writeFileSync(files.included, 'pack: mine\ntitle: mine\nrules: []\n')
+  if (settings !== null) writeFileSync(files.settings, settings)
+  const env = { HOME: home }
+  expect(prudent(['init', '--host', 'claude-code', '--yes'], { env }).code).toBe(0)
+  prudent(['check', '--project', join(home, 'project'), 'ls'], { env })
+  const state = join(home, '.local/state/prudent')
+  states.push(state)
+  return { home, state, env, files }
+}
+// The hook as it was installed: a running session has its command in mind, and a script that was replaced is the next thing to be put back.
+function say({ home, env, files }: Stage, event: string, more: Readonly<Record<string, unknown>> = {}, script = files.script): string {
+  const input = JSON.stringify({ session_id: 's', cwd: join(home, 'project'), hook_event_name: event, ...more })
+  const options = { env: { PATH: process.env['PATH'] ?? '', ...env }, cwd: join(home, 'project'), encoding: 'utf8', timeout: 60_000, input } as const
+  return spawnSync('/bin/sh', ['-c', readFileSync(script, 'utf8'), script, '--host', 'claude-code'], options).stdout
+}
+const call = (command: string, id: string): Readonly<Record<string, unknown>> => ({ tool_name: 'Bash', tool_input: { command }, tool_use_id: id })
+async function until(holds: () => boolean): Promise<boolean> {
+  for (let tries = 0; tries < 600; tries++) {
+    if (holds()) return true
+    await new Promise((done) => setTimeout(done, 50))
+  }
+  return false
+}
+const textOf = (file: string): string | null => (existsSync(file) ? readFileSync(file, 'utf8') : null)
+const isLookedAfter = ({ state }: Stage): boolean => existsSync(noticeFiles(state).lookout)
+const newsOf = ({ state }: Stage): string => textOf(noticeFiles(state).news) ?? ''
+const beside = ({ home }: Stage): readonly string[] => readdirSync(join(home, '.config/prudent')).filter((name) => name.includes('.changed-'))
+/** Longer than the coarsest clock of a file system. */
+const aMoment = async (): Promise<void> => new Promise((done) => setTimeout(done, 30))
+
+beforeAll(ensureBuilt, 120_000)
+afterAll(() => {
+  for (const state of states)
+    try {
+      process.kill((JSON.parse(readFileSync(noticeFiles(state).lookout, 'utf8')) as { pid: number }).pid)
+    } catch {
+      // It has ended.
+    }
+})
+
+const LOOSE = 'enabled: false\n'
+/** Runs code that nobody read, and nothing in it says that it may write to us: no mark, so nobody looks while it runs. */
+const COMMANDS = ['npm test', 'python3 -m unittest discover tests', 'make -f - < x.mk', 'git add .', './built', 'cp -r tpl/. c/']
+type Which = keyof Stage['files']
+const CHANGES: readonly (readonly [name: string, which: Which, change: (file: string) => void])[] = [
+  ['settings overwritten', 'settings', (file) => writeFileSync(file, LOOSE)],
+  ['settings taken away', 'settings', unlinkSync],
+  ['an included file emptied', 'included', (file) => writeFileSync(file, '')],
+  ['the record taken away', 'record', unlinkSync],
+  ['the record forged', 'record', (file) => writeFileSync(file, '{"mac":"","ground":{"scripts":[],"entries":[],"package":{}}}')],
+  ['what was set up, written anew', 'installed', (file) => writeFileSync(file, '[]')],
+  ['our script replaced', 'script', (file) => writeFileSync(file, '#!/bin/sh\nexit 0\n')],
+  ['our entry taken out', 'entry', (file) => writeFileSync(file, '{}\n')],
+]
+const CASES = CHANGES.map(([name, which, change], at) => [name, COMMANDS[at % COMMANDS.length] ?? '', which, change] as const)
+
+describe('a call that nobody marked', () => {
+  test.each(CASES)('%s by `%s`: put back and said', async (_name, command, which, change) => {
+    const at = stage()
+    const file = at.files[which]
+    const [was, script] = [textOf(file), join(at.home, 'script')]
+    writeFileSync(script, readFileSync(at.files.script))
+    expect(say(at, 'PreToolUse', call(command, 't1'), script)).not.toMatch(/"(?:ask|deny)"/)
+    expect(isLookedAfter(at)).toBe(false)
+    change(file)
+    say(at, 'PostToolUse', call(command, 't1'), script)
+    expect(await until(() => newsOf(at).includes('put back'))).toBe(true)
+    if (which === 'entry') expect(textOf(file)).toContain('prudent-hook')
+    else expect(textOf(file)).toBe(was)
+    expect(say(at, 'PreToolUse', call('ls', 't2'), script)).toContain('was put back')
+    expect(prudent(['doctor', '--json'], { env: at.env }).out).toContain('gate.noticed')
+  })
+  test('settings where there were none go aside, before the next call is judged, though no result came', () => {
+    const at = stage(null)
+    say(at, 'PreToolUse', call('npm test', 't1'))
+    writeFileSync(at.files.settings, LOOSE)
+    const next = say(at, 'PreToolUse', call('git push --force origin main', 't2'))
+    expect([next.includes('and was taken away'), /"(?:ask|deny)"/.test(next), existsSync(at.files.settings), beside(at).length]).toEqual([true, true, false, 1])
+  })
+  test.each([
+    ['a prompt', 'UserPromptSubmit', { prompt: 'go on' }],
+    ['a session that begins', 'SessionStart', {}],
+    ['a session that ends', 'SessionEnd', {}],
+    ['a turn that ends', 'Stop', {}],
+    ['another call', 'PreToolUse', call('ls', 'other')],
+    ['the result of another call', 'PostToolUse', call('ls', 'other')],
+  ])('does not end by %s that it sends itself', async (_name, event, more) => {
+    const at = stage()
+    const was = textOf(at.files.settings)
+    say(at, 'PreToolUse', call('npm test', 't1'))
+    say(at, event, more)
+    await aMoment()
+    writeFileSync(at.files.settings, LOOSE)
+    // Nor by making somebody look too early.
+    say(at, event, more)
+    say(at, 'PostToolUse', call('npm test', 't1'))
+    expect([textOf(at.files.settings), beside(at).length]).toEqual([was, 1])
+    expect(newsOf(at)).toContain('was put back')
+  })
+  test('taking away what is remembered is said', () => {
+    const at = stage()
+    say(at, 'PreToolUse', call('npm test', 't1'))
+    unlinkSync(noticeFiles(at.state).settings)
+    writeFileSync(at.files.settings, LOOSE)
+    say(at, 'PostToolUse', call('npm test', 't1'))
+    expect(newsOf(at)).toContain('was taken away or written by somebody else')
+  })
+})
+
+describe('a person', () => {
+  test('who writes while no call is open keeps what they wrote, and hears of it once', async () => {
+    const at = stage()
+    say(at, 'PreToolUse', call('npm test', 't1'))
+    say(at, 'PostToolUse', call('npm test', 't1'))
+    await aMoment()
+    writeFileSync(at.files.settings, 'preset: strict\n')
+    writeFileSync(at.files.entry, '{}\n')
+    expect(say(at, 'PreToolUse', call('ls', 't2'))).toContain('see whether it was you')
+    expect(say(at, 'PostToolUse', call('ls', 't2'))).toBe('')
+    expect(say(at, 'PreToolUse', call('ls', 't3'))).not.toContain('settings.yaml')
+    expect([textOf(at.files.settings), beside(at)]).toEqual(['preset: strict\n', []])
+    expect(textOf(at.files.entry)).toBe('{}\n')
+    // And from then on that is what must stay.
+    writeFileSync(at.files.settings, LOOSE)
+    say(at, 'PostToolUse', call('ls', 't3'))
+    expect(textOf(at.files.settings)).toBe('preset: strict\n')
+  })
+  test('who was asked about something else meanwhile does not lose it to the next call', async () => {
+    const at = stage()
+    say(at, 'PreToolUse', call('npm test', 't1'))
+    say(at, 'UserPromptSubmit', { prompt: 'stop that' })
+    await aMoment()
+    writeFileSync(at.files.settings, 'preset: strict\n')
+    say(at, 'PreToolUse', call('npm test', 't2'))
+    writeFileSync(at.files.settings, LOOSE)
+    say(at, 'PostToolUse', call('npm test', 't2'))
+    expect(textOf(at.files.settings)).toBe('preset: strict\n')
+  })
+  test('who runs our own commands while a call is open is not undone', () => {
+    const at = stage()
+    say(at, 'PreToolUse', call('npm test', 't1'))
+    expect(prudent(['init', '--host', 'claude-code,codex', '--yes'], { env: at.env }).code).toBe(0)
+    const made = [textOf(at.files.installed), textOf(at.files.record)]
+    say(at, 'PostToolUse', call('npm test', 't1'))
+    expect([textOf(at.files.installed), textOf(at.files.record), newsOf(at)]).toEqual([...made, ''])
+    expect(prudent(['uninstall', '--yes'], { env: at.env }).code).toBe(0)
+    expect([existsSync(at.files.script), existsSync(noticeFiles(at.state).settings), newsOf(at)]).toEqual([false, false, ''])
+  })
+  test('whose settings nobody touched hears nothing, and nobody looks', () => {
+    const at = stage()
+    for (const id of ['t1', 't2', 't3']) {
+      expect(say(at, 'PreToolUse', call('npm test', id))).toBe('')
+      writeFileSync(join(at.home, 'project', id), '')
+      expect(say(at, 'PostToolUse', call('npm test', id))).toBe('')
+    }
+    expect([isLookedAfter(at), newsOf(at), beside(at)]).toEqual([false, '', []])
+  })
+})
+
+describe('a record that is gone, where something is installed', () => {
+  test.each([
+    ['it alone', (at: Stage) => unlinkSync(at.files.record)],
+    ['its copy too', (at: Stage) => [at.files.record, noticeFiles(at.state).record].forEach((file) => unlinkSync(file))],
+    [
+      'and all that names it',
+      (at: Stage) => {
+        for (const file of [at.files.record, noticeFiles(at.state).record, noticeFiles(at.state).settings]) rmSync(file)
+        writeFileSync(at.files.installed, '[]')
+      },
+    ],
+  ])('%s: doctor fails, status says it', (_name, take) => {
+    const at = stage()
+    take(at)
+    const doctor = prudent(['doctor', '--json'], { env: at.env })
+    expect([doctor.code === 0, doctor.out.includes('gate.record-missing')]).toEqual([false, true])
+    expect(prudent(['status'], { env: at.env }).out.replaceAll(/\s+/g, ' ')).toContain('is gone, though prudent is set up here')
+  })
+  test('after `prudent uninstall` nothing is missing', () => {
+    const at = stage()
+    expect(prudent(['uninstall', '--yes'], { env: at.env }).code).toBe(0)
+    expect(prudent(['doctor', '--json'], { env: at.env }).out).not.toContain('gate.record-missing')
+  })
+  test('and nothing tells what it was: the next answers say so', async () => {
+    const at = stage()
+    say(at, 'PreToolUse', call('npm test', 't1'))
+    for (const file of [at.files.record, noticeFiles(at.state).record]) unlinkSync(file)
+    say(at, 'PostToolUse', call('npm test', 't1'))
+    expect(await until(() => newsOf(at).includes('nothing tells what was installed'))).toBe(true)
+  })
+})
