@@ -17,7 +17,7 @@ import { openJsonLines } from '../stores/json-lines/store.ts'
 import { replaceFile, saidBy } from './files.ts'
 import { groundText } from './ground.ts'
 import type { Ground } from './ground.ts'
-import { changedAt, groundFile, MARK_MS, noticeFiles, signatureOf } from './ground-files.ts'
+import { changedAt, groundFile, noticeFiles, signatureOf } from './ground-files.ts'
 import type { Mark } from './ground-files.ts'
 import { tokenFile } from './http-token.ts'
 import { runningAt } from './marks.ts'
@@ -214,8 +214,7 @@ function handle(place: WatchPlace, kept: KeptSettings, result: CallName | null):
     const since = then.left === undefined || isNew ? (changedAt(then.file) ?? Date.now()) : then.left.since
     const running = runningAt(since, place.state, sealOf(place.home), kept.by, result)
     if (running === null) {
-      // Long after the last call it is nobody's business.
-      if (isNew && kept.by !== null && Date.now() - kept.by.at < MARK_MS)
+      if (isNew && kept.by !== null)
         found.push(report(place, `\`${then.file}\` ${what} after a call of ${kept.by.host}, while none ran: see whether it was you`, null))
       return is
     }

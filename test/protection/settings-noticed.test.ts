@@ -220,10 +220,10 @@ describe('changed when none runs', () => {
     tendSettings(at.place)
     expect(readFileSync(at.settings, 'utf8')).toBe(LOOSE)
   })
-  test('long after, nobody says anything', () => {
+  test('long after it is said, once, and left', () => {
     unreadCall(at, markNow(Date.now() - 3600_000))
     change()
-    expect(tendSettings(at.place).found).toEqual([])
+    expect([tendSettings(at.place).found.length, tendSettings(at.place).found.length]).toEqual([1, 0])
     expect(readFileSync(at.settings, 'utf8')).toBe(LOOSE)
   })
   test('our own commands may change them meanwhile', () => {
