@@ -3,6 +3,7 @@
 import type * as ChildProcess from 'node:child_process'
 import { lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { isTrial } from '../audit/stories.ts'
 import { sealOf } from '../gate/cache-key.ts'
 import type { HostEvent } from '../gate/seams.ts'
 import { ALIVE_MS, isLookout, lookoutWords, NEWS_MS, noticeFiles } from '../install/ground-files.ts'
@@ -29,8 +30,9 @@ export function withNotice(at: Surroundings, event: HostEvent, opened: OpenedPol
   const { says, told } = newsFor(at, event)
   const { verdict } = answered.answer
   const isUnread = answered.unread === true
-  // Of a question about permission no result tells: the call itself was heard before.
-  const mark = verdict !== 'deny' && (isUnread || event.kind === 'before-tool') ? callBegins(at, event, opened, verdict === 'ask', isUnread) : null
+  // Of a question about permission no result tells: the call itself was heard before. What the doctor tries never runs.
+  const isCall = event.kind === 'before-tool' && !isTrial({ session: event.session, call: event.toolUse ?? '' })
+  const mark = verdict !== 'deny' && (isUnread || isCall) ? callBegins(at, event, opened, verdict === 'ask', isUnread) : null
   const { answer, afterwards } = answered
   return {
     ...answered,
