@@ -27,9 +27,10 @@ function npm(words, path, cwd = root) {
 }
 
 /** The words to install it by. `npm install NAME` on Node 20 takes the newest that says it runs there. */
-function wordsFor(name, which) {
+function wordsFor(name, which, version) {
   if (which === 'node20') return LIVE_HOSTS[name]
   const pack = LIVE_HOSTS[name]
+  if (version !== null) return `${pack}@${version}`
   if (which === 'newest') return `${pack}@${npm(['view', pack, 'dist-tags.latest'], process.env.PATH).trim()}`
   const times = Object.entries(JSON.parse(npm(['view', pack, 'time', '--json'], process.env.PATH))).filter(([version]) => /^\d+\.\d+\.\d+$/.test(version))
   const due = Date.now() - YEAR_MS
@@ -38,15 +39,15 @@ function wordsFor(name, which) {
 }
 
 /** Installed once; where its programs are. */
-function installLive(name, which, folder, nodeFolder) {
-  const place = join(folder, 'live', `${name}-${which}`)
+function installLive(name, which, folder, nodeFolder, wanted = null) {
+  const place = join(folder, 'live', `${name}-${wanted ?? which}`)
   // Node 20 is the one that this runs on, or npm picks for that one.
   const path = which === 'node20' ? `${dirname(process.execPath)}:${process.env.PATH}` : `${nodeFolder()}:${process.env.PATH}`
   if (!existsSync(join(place, 'node_modules', LIVE_HOSTS[name], 'package.json'))) {
     rmSync(place, { recursive: true, force: true })
     mkdirSync(place, { recursive: true })
     writeFileSync(join(place, 'package.json'), '{"private":true}')
-    npm(['install', '--prefix', place, '--no-audit', '--no-fund', '--loglevel=error', wordsFor(name, which)], path, place)
+    npm(['install', '--prefix', place, '--no-audit', '--no-fund', '--loglevel=error', wordsFor(name, which, wanted)], path, place)
   }
   const { version } = JSON.parse(readFileSync(join(place, 'node_modules', LIVE_HOSTS[name], 'package.json'), 'utf8'))
   return { name, which, version, path: `${join(place, 'node_modules/.bin')}:${path}` }
@@ -87,6 +88,9 @@ const OFF = {
   'gemini-cli': { hooksConfig: { enabled: false } },
 }
 
+/** Twenty milliseconds, as each counts. */
+const SHORT = { 'copilot-cli': 0.02, 'claude-code': 0.02, 'qwen-code': 20, 'gemini-cli': 20 }
+
 /** Each breaks one thing, where the agent has it. `etc`: files of an administrator, in a view of /etc that nobody else has. */
 const SABOTAGE = {
   'hooks disabled': {
@@ -96,11 +100,16 @@ const SABOTAGE = {
         ? appendFileSync(join(home, '.codex/config.toml'), '[features]\nhooks = false\n')
         : change(join(home, SETTINGS[name]), (held) => ({ ...held, ...OFF[name] })),
   },
+  'hooks disabled by a variable': {
+    for: ['claude-code', 'qwen-code', 'opencode'],
+    env: { 'claude-code': { CLAUDE_CODE_SIMPLE: '1' }, 'qwen-code': { QWEN_CODE_SIMPLE: '1' }, opencode: { OPENCODE_PURE: '1' } },
+  },
   'hook untrusted': { for: ['codex'], does: ({ home }) => rmSync(join(home, '.codex/config.toml'), { force: true }) },
   'timeout too small': {
-    // Milliseconds there.
-    for: ['qwen-code', 'gemini-cli'],
-    does: ({ name, home }) => change(join(home, SETTINGS[name]), (held) => withTimeout(held, 20)),
+    // Codex takes whole seconds only, and one is enough for us.
+    for: ['claude-code', 'qwen-code', 'gemini-cli', 'copilot-cli'],
+    does: ({ name, home }) => change(join(home, SETTINGS[name]), (held) => withTimeout(held, SHORT[name])),
+    // Newer versions of Qwen Code read 20 as seconds.
     only: ({ name, which }) => name !== 'qwen-code' || which === 'node20',
   },
   'wrapper replaced by sleep': {
@@ -110,6 +119,14 @@ const SABOTAGE = {
       writeFileSync(file, '#!/bin/sh\nsleep 1000\n')
       chmodSync(file, 0o755)
     },
+  },
+  'plugin that never answers': {
+    for: ['opencode'],
+    does: ({ home }) =>
+      writeFileSync(
+        join(home, '.config/opencode/plugins/prudent.js'),
+        '// made by `prudent init`; `prudent uninstall` removes it\nexport const Prudent = async () => ({ "tool.execute.before": () => new Promise(() => {}) })\n',
+      ),
   },
   'dist moved': { for: Object.keys(LIVE_HOSTS), copy: true, does: ({ copy }) => renameSync(join(copy, 'dist'), join(copy, 'elsewhere')) },
   'entry of our plugin removed': {
@@ -141,7 +158,12 @@ function liveTrial(agent, folder, sabotage) {
   if (sabotage?.copy === true) for (const part of ['dist', 'package.json']) cpSync(join(root, part), join(copy, part), { recursive: true })
   const prudent = (at, words, wrap = []) => {
     const [program, ...args] = [...wrap, process.execPath, join(at, 'dist/cli.js'), ...words]
-    return spawnSync(program, args, { cwd: base, env: { PATH: agent.path, HOME: home, TERM: 'dumb' }, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+    return spawnSync(program, args, {
+      cwd: base,
+      env: { PATH: agent.path, HOME: home, TERM: 'dumb', ...sabotage?.env?.[agent.name] },
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    })
   }
   try {
     const init = prudent(sabotage?.copy === true ? copy : root, ['init', '--yes', '--host', agent.name])
@@ -178,20 +200,21 @@ const toolsOf = ({ findings }) =>
       ['write', 'live.write'],
       ['edit', 'live.edit'],
       ['mcp', 'live.server-denied'],
+      ['agents', 'live.errand-denied'],
     ].map(([tool, id]) => [tool, STATES[findings.find((one) => one.id === id)?.level] ?? 'untried']),
   )
 
 /** Why it failed, as the person reads it first. */
 const whyOf = ({ findings }) => (findings.find(({ id }) => id === 'live.why') ?? findings.find(({ level }) => level === 'failure'))?.says ?? ''
 
-/** One line a trial; results go to `keep`. Returns whether all was as it should be. */
-export function liveMatrix(names, folder, nodeFolder, keep) {
+/** One line a trial; results go to `keep`. Returns whether all was as it should be. `at`: versions to try instead, to find from which one on something holds. */
+export function liveMatrix(names, folder, nodeFolder, keep, at = []) {
   let isFine = true
   for (const name of names) {
     const found = []
-    for (const which of WHICH) {
+    for (const [which, version] of at.length === 0 ? WHICH.map((one) => [one, null]) : at.map((one) => ['border', one])) {
       try {
-        const agent = installLive(name, which, folder, nodeFolder)
+        const agent = installLive(name, which, folder, nodeFolder, version)
         const { held, says, seen, ...rest } = liveTrial(agent, folder)
         const tools = toolsOf(rest)
         console.log(
@@ -201,7 +224,7 @@ export function liveMatrix(names, folder, nodeFolder, keep) {
         )
         const node = which === 'node20' ? process.version : spawnSync(join(nodeFolder(), 'node'), ['--version'], { encoding: 'utf8' }).stdout.trim()
         found.push({ version: agent.version, which, node, on: new Date().toISOString().slice(0, 10), held, tools, ...(held ? {} : { why: whyOf(rest) }) })
-        isFine &&= held || which === 'older'
+        isFine &&= held || which === 'older' || which === 'border'
       } catch (error) {
         console.log(`${name} (${which}): ${error.message}`)
         isFine = false

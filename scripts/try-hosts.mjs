@@ -1,5 +1,6 @@
 // Does the gate really stand before an agent? Starts real ones against a made-up model: `node scripts/try-hosts.mjs [--record] [--events FOLDER] [HOST…]`.
 // `--live` runs `prudent doctor --live` over versions and tools, `--sabotage` where something is broken: both for HOST…, or for all that can be started so.
+// `--live --at VERSION,VERSION HOST` tries these versions, to find from which one on something holds.
 // `--record` keeps what was found as tried.json of the host, for docs/hosts.md; `--events` keeps what it sent.
 // Needs `npm run build` and npm's registry; no model, no account, no credentials. Only commands that do no harm when they run are ever asked for.
 import { spawn, spawnSync } from 'node:child_process'
@@ -250,20 +251,30 @@ async function tryAgent(name, agent, events) {
 function options(words) {
   const at = words.indexOf('--events')
   const events = at === -1 ? null : words.splice(at, 2)[1]
+  const border = words.indexOf('--at')
+  const versions = border === -1 ? [] : words.splice(border, 2)[1].split(',')
   const modes = ['--live', '--sabotage'].filter((mode) => words.includes(mode))
   const names = words.filter((word) => !['--record', '--live', '--sabotage'].includes(word))
-  if (modes.length > 0) return { mode: modes[0], record: words.includes('--record'), names: names.length > 0 ? names : Object.keys(LIVE_HOSTS) }
+  if (modes.length > 0) return { mode: modes[0], at: versions, record: words.includes('--record'), names: names.length > 0 ? names : Object.keys(LIVE_HOSTS) }
   const unknown = names.filter((name) => AGENTS[name] === undefined)
   if (unknown.length > 0) throw new Error(`not in the table: ${unknown.join(', ')}; known: ${Object.keys(AGENTS).join(', ')}`)
   return { events, record: words.includes('--record'), names: names.length > 0 ? names : Object.keys(AGENTS) }
 }
 
-const { mode, events, record, names } = options(process.argv.slice(2))
+const { mode, events, record, names, at = [] } = options(process.argv.slice(2))
 const triedFile = (name) => join(root, 'src/hosts', name, 'tried.json')
 const triedOf = (name) => (existsSync(triedFile(name)) ? JSON.parse(readFileSync(triedFile(name), 'utf8')) : {})
-const keepAs = (key) => (name, found) => record && write(triedFile(name), { ...triedOf(name), [key]: found })
+const keepAs =
+  (key, others = () => []) =>
+  (name, found) =>
+    record && write(triedFile(name), { ...triedOf(name), [key]: [...found, ...others(name, found)] })
+/** What was tried to find a border stays until that version is tried again; so does the matrix while a border is looked for. */
+const otherTrials = (name, found) =>
+  (triedOf(name).live ?? []).filter(
+    ({ version, which }) => (which === 'border' || at.length > 0) && !found.some((one) => one.version === version && one.which === which),
+  )
 if (mode === '--sabotage') process.exitCode = sabotageMatrix(names, folder, nodeFolder, keepAs('broken')) ? 0 : 1
-if (mode === '--live') process.exitCode = liveMatrix(names, folder, nodeFolder, keepAs('live')) ? 0 : 1
+if (mode === '--live') process.exitCode = liveMatrix(names, folder, nodeFolder, keepAs('live', otherTrials), at) ? 0 : 1
 for (const name of mode === undefined ? names : []) {
   const agent = AGENTS[name]
   // What the live trials found stays.

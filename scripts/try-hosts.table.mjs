@@ -25,16 +25,19 @@ export const AGENTS = {
     settings: '.codex/hooks.json',
     env: () => ({ TRY_KEY: KEY }),
     files: ({ url }) => ({
-      '.codex/config.toml': `model = "fake"\nmodel_provider = "fake"\n\n[model_providers.fake]\nname = "fake"\nbase_url = "${url}/v1"\nenv_key = "TRY_KEY"\nwire_api = "responses"\n`,
+      '.codex/config.toml': `model = "fake"\nmodel_provider = "fake"\napproval_policy = "never"\nsandbox_mode = "danger-full-access"\n\n[model_providers.fake]\nname = "fake"\nbase_url = "${url}/v1"\nenv_key = "TRY_KEY"\nwire_api = "responses"\n`,
     }),
     afterInit: ({ home }) => approve(home),
-    start: ({ bin }) => [`${bin}/codex`, 'exec', '--dangerously-bypass-approvals-and-sandbox', PROMPT],
+    start: ({ bin }) => [`${bin}/codex`, 'exec', PROMPT],
   },
   'gemini-cli': {
     packages: ['@google/gemini-cli@0.61.0'],
     settings: '.gemini/settings.json',
-    env: ({ url }) => ({ GEMINI_API_KEY: KEY, GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_TRUST_WORKSPACE: 'true' }),
-    files: () => ({ '.gemini/settings.json': { security: { auth: { selectedType: 'gemini-api-key' } }, general: { enableAutoUpdate: false } } }),
+    env: ({ url }) => ({ GEMINI_API_KEY: KEY, GOOGLE_GEMINI_BASE_URL: url }),
+    files: ({ project }) => ({
+      '.gemini/settings.json': { security: { auth: { selectedType: 'gemini-api-key' } }, general: { enableAutoUpdate: false } },
+      '.gemini/trustedFolders.json': { [project]: 'TRUST_FOLDER' },
+    }),
     start: ({ bin }) => [`${bin}/gemini`, '--yolo', '-m', 'gemini-2.5-flash', '-p', PROMPT],
   },
   'qwen-code': {

@@ -109,7 +109,7 @@ test('where no agent is found nobody is sent round in a circle', () => {
   const at = { env: { HOME: home, PATH: '/usr/bin:/bin' }, cwd: home }
   expect(prudent(['init'], at)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^prudent: no agent was found: [^\n]*prudent hosts [^\n]*\n$/) })
   expect(prudent(['status'], at).out).toMatch(/^not protected +no agent was found; prudent hosts lists/)
-  expect(prudent(['doctor'], at).out).toMatch(/FAIL {2}no agent is protected\n.*\n +mend: none was found here: prudent hosts lists/)
+  expect(prudent(['doctor'], at).out).toMatch(/FAIL {2}no agent is protected\n.*\n +fix: none was found here: prudent hosts lists/)
   expect(prudent(['log', 'verify'], { ...at, env: { ...at.env, HOME: emptyHome() } }).out).toBe('nothing is recorded yet, so nothing could be changed\n')
 })
 
@@ -128,8 +128,8 @@ test('doctor: notes need no mending, what agents share is explained once, and tw
   expect(run(home, 'init', '--yes').code).toBe(0)
   const { out } = run(home, 'doctor')
   // Codex alone wants something: an approval.
-  expect(out.match(/mend:.*/g)).toEqual([expect.stringMatching(/^mend: start codex, open/)])
-  expect(out).toMatch(/note {2}containment L0, a seat belt and no cage: agents run as you\n {8}\S.*\n {8}if you like: /)
+  expect(out.match(/fix:.*/g)).toEqual([expect.stringMatching(/^fix: start codex, open/)])
+  expect(out).toMatch(/note {2}isolation: none \(agents run as you\)\n {8}\S.*\n {8}if you like: /)
   expect(out.match(/set up, not yet seen/g)).toHaveLength(3)
   expect(out.match(/whether it heeds a denial is not known/g)).toHaveLength(1)
   const cursor = /\ncursor\n((?: .*\n)+)/.exec(out)?.[1] ?? ''
@@ -145,7 +145,7 @@ test('doctor says once what several findings in a row mean', () => {
   expect(code).toBe(1)
   expect(out.match(/is 2 and should be 20/g)?.length).toBeGreaterThan(2)
   expect(out.match(/it gives up before/g)).toHaveLength(1)
-  expect(out.match(/mend: prudent init --host claude-code\n/g)).toHaveLength(1)
+  expect(out.match(/fix: prudent init --host claude-code\n/g)).toHaveLength(1)
   expect(out).toMatch(/\nagents: 1 set up: 1 not protected; \d+ failures(?:, \d warnings?)?\n$/)
 })
 
@@ -172,7 +172,7 @@ test('doctor and status do not send anybody to a line that is not there', () => 
   writeFileSync(settings, 'preset: "strict\n')
   const { out } = run(home, 'doctor')
   expect(out).toMatch(/settings\.yaml:1:9: the quote that is opened here is never closed/)
-  expect(out).toMatch(/`enabled: false` in the last good settings, which hold\n.*\n +mend: correct the settings/)
+  expect(out).toMatch(/`enabled: false` in the last good settings, which hold\n.*\n +fix: correct the settings/)
   expect(run(home, 'status').out).toMatch(/mode +off: `enabled: false` in the last good settings/)
 })
 

@@ -174,7 +174,7 @@ describe('our own faults', () => {
 
 describe('where nothing can be written', () => {
   /** It runs, and somebody is told that it is not written down. */
-  const UNRECORDED = { code: 0, out: expect.stringMatching(/^\{"systemMessage":"this call could not be recorded: [^"]*"\}$/) as unknown }
+  const UNRECORDED = { code: 0, out: expect.stringMatching(/^\{"systemMessage":"Prudent: this call could not be recorded: [^"]*"\}$/) as unknown }
   test('no home at all', () => {
     for (const home of ['/dev/null/home', '/dev/null', '']) {
       expectStopped(runHook(event('rm -rf /'), { home }))
@@ -202,7 +202,7 @@ describe('where nothing can be written', () => {
       const ran = spawnSync('bash', ['-c', shell], { input, env: { PATH: process.env['PATH'] ?? '', HOME: home }, encoding: 'utf8', timeout: 60_000 })
       return { code: ran.status, out: ran.stdout, err: ran.stderr }
     }
-    expect(full(HARMLESS)).toMatchObject({ code: 0, out: '{"systemMessage":"this call could not be recorded: the disk is full"}' })
+    expect(full(HARMLESS)).toMatchObject({ code: 0, out: '{"systemMessage":"Prudent: this call could not be recorded: the disk is full"}' })
     expectStopped(full(event('rm -rf ~')))
     writeFileSync(join(home, '.config/prudent/settings.yaml'), 'audit: { strict: true }\n')
     compileIn(home)

@@ -15,7 +15,7 @@ const event = (command: string, id?: string): string => JSON.stringify(shellEven
 const isStopped = ({ code, out }: Ran): boolean => code === 2 || (code === 0 && /"permissionDecision":"(?:ask|deny)"/.test(out))
 const isSilent = ({ code, out }: Ran): boolean => code === 0 && out === ''
 /** It runs, and somebody is told that it is not written down. */
-const isUnrecorded = ({ code, out }: Ran): boolean => code === 0 && /^\{"systemMessage":"this call could not be recorded: [^"]*"\}$/.test(out)
+const isUnrecorded = ({ code, out }: Ran): boolean => code === 0 && /^\{"systemMessage":"Prudent: this call could not be recorded: [^"]*"\}$/.test(out)
 const storeOf = (home: string) => openJsonLines({ state: join(home, '.local/state/prudent') })
 
 function homeWith(settings: string): string {

@@ -41,6 +41,17 @@ test.each(HOSTS.map((host) => [host.name, host] as const))('%s', (_, host) => {
   expect(wrong).toEqual([])
 })
 
+test.each(HOSTS.map((host) => [host.name, host] as const))('%s: a warning is signed, once', (_, host) => {
+  const warnings = ['`chmod 777 x`: lets everybody change a file', 'prudent only watches: this would be `deny`: x']
+  for (const verdict of ['abstain', 'ask'] as const) {
+    const lines = replied(host, { verdict, reason: verdict === 'ask' ? 'waiting for a person: `x`: y' : '', warnings }, false).flatMap((text) =>
+      text.split('\n'),
+    )
+    const told = lines.filter((line) => line.includes('chmod 777') || line.includes('only watches'))
+    expect(told.filter((line) => !/^prudent\b/i.test(line) || (line.match(/prudent/gi) ?? []).length !== 1)).toEqual([])
+  }
+})
+
 test('what answers when nothing else works', () => {
   for (const { name } of HOSTS) expect(emergency('the gate failed (`gate.failed`)', name, '').stderr.match(/Prudent/g)).toHaveLength(1)
 })

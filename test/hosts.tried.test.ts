@@ -12,7 +12,7 @@ interface Live {
   readonly node: string
   readonly on: string
   readonly held: boolean
-  readonly tools: Readonly<Record<'shell' | 'write' | 'edit' | 'mcp', string>>
+  readonly tools: Readonly<Record<'shell' | 'write' | 'edit' | 'mcp', string>> & { readonly agents?: string }
   readonly why?: string
 }
 interface Broken {
@@ -61,7 +61,9 @@ const WHICH: Readonly<Record<string, string>> = {
 }
 const liveRows = found.flatMap(({ name, tried }) =>
   (tried.live ?? []).map(({ version, which, node, on, held, tools, why }) => {
-    const cells = [tools.shell, tools.write, tools.edit, tools.mcp].map((state) => (state === 'held' ? 'yes' : state === 'untried' ? '' : '**no**'))
+    const cells = [tools.shell, tools.write, tools.edit, tools.mcp, tools.agents].map((state) =>
+      state === 'held' ? 'yes' : state === 'FAILED' ? '**no**' : '',
+    )
     return `| \`${name}\` | ${version} | ${WHICH[which] ?? which} | ${node} | ${on} | ${cells.join(' | ')} | ${held ? 'passes' : `**fails**: ${why ?? ''}`} |`
   }),
 )
@@ -75,8 +77,8 @@ const brokenOf = (what: string): string =>
 const broken = [...new Set(found.flatMap(({ tried }) => (tried.broken ?? []).map(({ what }) => what)))].toSorted()
 const liveTable = [
   '<!-- live -->',
-  '| name | version | which | Node | on | shell | write | edit | MCP | `prudent doctor --live` |',
-  '|---|---|---|---|---|---|---|---|---|---|',
+  '| name | version | which | Node | on | shell | write | edit | MCP | sub-agents | `prudent doctor --live` |',
+  '|---|---|---|---|---|---|---|---|---|---|---|',
   ...liveRows,
   '',
   '| what was broken before | fails, and says why, on |',

@@ -569,8 +569,8 @@ describe.runIf(existsSync(HOOK))('the code that the hook keeps', () => {
   }
   test('is made where there is none, and then taken', () => {
     const { said } = real()
-    expect(said()).toMatch(/^good: compiled code was made anew/)
-    expect(said()).toMatch(/^good: compiled code is kept and taken by Node \d/)
+    expect(said()).toMatch(/^good: code cache rebuilt/)
+    expect(said()).toMatch(/^good: the code cache is valid for Node \d/)
   })
   test('is made anew where it is damaged, whoever may write it', () => {
     const { home, said } = real()
@@ -581,12 +581,12 @@ describe.runIf(existsSync(HOOK))('the code that the hook keeps', () => {
     expect(said()).toMatch(/^good: .*made anew/)
     // Its seal tells who wrote it, and not its mode.
     chmodSync(join(folder, name), 0o666)
-    expect(said()).toMatch(/^good: compiled code is kept/)
+    expect(said()).toMatch(/^good: the code cache is valid/)
   })
   test('is told where it cannot be kept', () => {
     const { home, said } = real()
     writeFileSync(join(home, '.cache'), '')
-    expect(said()).toBe('warning: compiled code is not kept')
+    expect(said()).toBe('warning: the code cache cannot be written')
   })
 })
 

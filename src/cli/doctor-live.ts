@@ -1,10 +1,11 @@
 // prudent doctor --live: are the agents on this machine really stopped, when they are started?
 import { didYouMean } from '../core/policy/description.ts'
-import type { HostInstall } from '../gate/host-install.ts'
+import type { HostInstall, Scope } from '../gate/host-install.ts'
 import type { LiveHost } from '../gate/host-live.ts'
 import type { Finding } from '../install/finding.ts'
 import type { Here } from '../install/here.ts'
 import type { LiveReason } from '../live/explain.ts'
+import type { Startable } from '../live/program.ts'
 import type { LiveSeen } from '../live/trial.ts'
 import { EXIT, UsageError } from './command.ts'
 import type { Io } from './command.ts'
@@ -28,14 +29,18 @@ export async function doctorLive(name: string | null, json: boolean, io: Io, sho
   const names = where.installs.map(({ host }) => host)
   if (name !== null && !names.includes(name))
     throw new UsageError(`no agent is called \`${name.slice(0, 80)}\`: prudent hosts lists them${didYouMean(name, names)}`)
-  const wired = new Set(wiredHosts(where).map(({ install }) => install.host))
+  const set = wiredHosts(where)
+  const wired = new Set(set.map(({ install }) => install.host))
+  // As for `prudent status`: what is set up for the person counts before what is set up for the project.
+  const scopeOf = (host: string): Scope | null => set.find(({ install }) => install.host === host)?.scope ?? null
   const wanted = where.installs.filter(({ host }) => (name === null ? wired.has(host) : host === name))
   const results: Result[] = []
   for (const install of wanted) {
     const live = LIVES.find(({ host }) => host === install.host)
-    const result = await resultFor(install, live, wired.has(install.host), where, io)
-    results.push(result)
-    if (!json) show(result.findings, io)
+    for await (const result of resultsFor(install, live, scopeOf(install.host), where, io)) {
+      results.push(result)
+      if (!json) show(result.findings, io)
+    }
   }
   if (json) io.out(`${JSON.stringify(results, null, 2)}\n`)
   else if (results.length === 0) io.out('no agent is set up here: prudent init\n')
@@ -45,7 +50,9 @@ export async function doctorLive(name: string | null, json: boolean, io: Io, sho
 }
 
 function summary(results: readonly Result[]): string {
-  const named = (held: boolean | null): readonly string[] => results.filter((one) => one.held === held).map(({ host }) => host)
+  const isOne = (host: string): boolean => results.filter((one) => one.host === host).length === 1
+  const named = (held: boolean | null): readonly string[] =>
+    results.filter((one) => one.held === held).map(({ host, version }) => (isOne(host) ? host : `${host} ${version ?? 'unknown'}`))
   const parts = [
     ['stopped', named(true)],
     ['NOT stopped, or not proved', named(false)],
@@ -54,7 +61,8 @@ function summary(results: readonly Result[]): string {
   return parts.flatMap(([word, hosts]) => (hosts.length === 0 ? [] : [`${word}: ${hosts.join(', ')}`])).join('; ')
 }
 
-async function resultFor(install: HostInstall, live: LiveHost | undefined, isWired: boolean, { place, paths }: Here, io: Io): Promise<Result> {
+/** One for each version that is installed: every one of them must hold. */
+async function* resultsFor(install: HostInstall, live: LiveHost | undefined, scope: Scope | null, where: Here, io: Io): AsyncGenerator<Result> {
   const { host } = install
   const untried = (level: Finding['level'], says: string, mend?: string): Result => ({
     host,
@@ -63,20 +71,24 @@ async function resultFor(install: HostInstall, live: LiveHost | undefined, isWir
     says,
     findings: [{ id: 'live.untried', level, about: host, says, ...(mend === undefined ? {} : { mend }) }],
   })
-  if (!isWired) return untried('failure', 'it is not set up to ask us', `prudent init --host ${host}`)
-  if (live === undefined) return untried('note', 'it cannot be started against a stand-in for its model: only prudent doctor tries it')
-  const { tryLive } = await import('../live/trial.ts')
-  const { explain } = await import('../live/explain.ts')
-  const { reasonsFor } = await import('../live/reasons.ts')
-  const { programOf } = await import('../live/program.ts')
-  const found = await programOf(install, place)
-  if (found === null)
-    return untried(
+  if (scope === null) return yield untried('failure', 'it is not set up to ask us', `prudent init --host ${host}`)
+  if (live === undefined) return yield untried('note', 'it cannot be started against a stand-in for its model: only prudent doctor tries it')
+  const { startablesOf } = await import('../live/program.ts')
+  const found = await startablesOf(install, where.place)
+  if (found.length === 0)
+    return yield untried(
       'failure',
       `its program is not on the search path (${install.programs.join(', ')})`,
       'start prudent from a terminal in which you can start it',
     )
-  const { program, version } = found
+  for (const one of found) yield await resultFor(install, live, scope, one, where, io)
+}
+
+async function resultFor(install: HostInstall, live: LiveHost, scope: Scope, { program, version }: Startable, { place, paths }: Here, io: Io): Promise<Result> {
+  const { host } = install
+  const { tryLive } = await import('../live/trial.ts')
+  const { explain } = await import('../live/explain.ts')
+  const { reasonsFor } = await import('../live/reasons.ts')
   io.note(`starting ${host}${version === null ? '' : ` ${version}`} against a stand-in for its model: up to a minute or two`)
   const seen = await tryLive({ install, live, place, program, version })
   const failed = !explain(seen, []).held
@@ -85,7 +97,7 @@ async function resultFor(install: HostInstall, live: LiveHost | undefined, isWir
   const { configurationOf } = await import('../install/obstacles.ts')
   const { stateFolder } = await import('../stores/json-lines/layout.ts')
   try {
-    const entry = { host, version: version ?? '', configuration: configurationOf(install, place), at: new Date().toISOString(), how: 'live' as const }
+    const entry = { host, version: version ?? '', configuration: configurationOf(install, place, scope), at: new Date().toISOString(), how: 'live' as const }
     noteSeen(stateFolder(place.env, process.platform, place.home), { ...entry, held: told.held, says: told.says })
   } catch (error) {
     io.note(`what was seen could not be kept: ${error instanceof Error ? error.message : String(error)}`)

@@ -90,8 +90,10 @@ export const refusal = (problem: string): HostAnswer => ({
 /** With our name: what stops or asks reaches a person through another program. */
 export function signed(answer: HostAnswer): HostAnswer {
   const { verdict, reason } = answer
-  return (verdict !== 'deny' && verdict !== 'ask') || reason === '' || reason.startsWith(NAME) ? answer : { ...answer, reason: withName(reason) }
+  const told = answer.warnings.length === 0 ? answer : { ...answer, warnings: answer.warnings.map((line) => (isNamed(line) ? line : `${NAME}: ${line}`)) }
+  return (verdict !== 'deny' && verdict !== 'ask') || reason === '' || reason.startsWith(NAME) ? told : { ...told, reason: withName(reason) }
 }
+const isNamed = (line: string): boolean => line.slice(0, NAME.length).toLowerCase() === NAME.toLowerCase()
 
 /** Our allow is "no objection": said only where the user asked for auto-approval. */
 export function answerOf(decision: Decision, auto: boolean): HostAnswer {

@@ -142,6 +142,9 @@ export interface ObstacleScene {
   readonly sha256: (text: string) => string
 }
 
+/** `off`: it runs no hook of ours while the variable says `1`, `true`, `yes` or `on`. `folder`: its settings folder, `file`: a settings file it reads besides. */
+export type HostVariable = { readonly name: string; readonly is: 'off'; readonly says: string } | { readonly name: string; readonly is: 'folder' | 'file' }
+
 export interface HostInstall {
   readonly host: string
   /** Its programs on the search path, and the folders it keeps in the home: either tells that it is here. */
@@ -169,6 +172,8 @@ export interface HostInstall {
   readonly steering?: (place: InstallPlace) => readonly string[]
   /** What makes it pass us over, in any of its files; besides the `off` of an edit. */
   readonly switches?: readonly Switch[]
+  /** Environment variables that decide whether its hooks run: where one is set in the person's environment, it is set in a live trial too. */
+  readonly variables?: readonly HostVariable[]
   /** What in its files keeps it from asking us, where a value alone does not tell. */
   readonly obstacles?: (scene: ObstacleScene) => readonly Obstacle[]
   /** What the person still has to do or to know. */
@@ -223,6 +228,11 @@ export const movable = (place: InstallPlace, variable: string, usual: string): s
   const named = place.env[variable]
   const absolute = place.platform === 'windows' ? /^[a-z]:[\\/]/i : /^\//
   return named !== undefined && absolute.test(named) ? named.replace(/[\\/]+$/, '') : `${place.home}/${usual}`
+}
+/** What an environment variable names, where that is an absolute path. */
+export const namedPath = ({ env, platform }: InstallPlace, variable: string): readonly string[] => {
+  const named = env[variable]
+  return named !== undefined && (platform === 'windows' ? /^[a-z]:[\\/]/i : /^\//).test(named) ? [named] : []
 }
 /** Files of an administrator: where a system of the Unix kind has them, macOS, and Windows. */
 export const systemFiles = ({ system = '', platform }: InstallPlace, unix: string, mac: string, windows: string, names: readonly string[]): readonly string[] =>

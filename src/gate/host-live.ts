@@ -29,6 +29,8 @@ export interface LiveHost {
   readonly env: (place: LivePlace) => Readonly<Record<string, string>>
   /** Its arguments: one run without a person. Nothing here may skip hooks, or a trust that the person has not given. */
   readonly args: (place: LivePlace) => readonly string[]
+  /** Its sub-agent that has a shell, where the tool that starts one does not tell. */
+  readonly subAgent?: string
   /** How a tool of a server is called where it is offered only to those who search for it. */
   readonly hidden?: (server: string, tool: string) => { readonly name: string; readonly group?: string }
 }

@@ -27,16 +27,16 @@ export function codeCacheFinding(paths: Paths, { home, project }: InstallPlace):
           'nothing is less safe, but every call of an agent takes far longer',
           'let the administrator run: sudo prudent init --admin',
         )
-  if (first === 'kept') return found('good', `compiled code is kept and taken by Node ${process.versions.node}`)
+  if (first === 'kept') return found('good', `the code cache is valid for Node ${process.versions.node}`)
   // A run that found none that fits has made one.
-  if (told(paths, home, project) === 'kept') return found('good', `compiled code was made anew for Node ${process.versions.node}`)
+  if (told(paths, home, project) === 'kept') return found('good', `code cache rebuilt for Node ${process.versions.node}`)
   // One that cannot be used stays for a minute: away with it.
   removeKept(home)
   told(paths, home, project)
-  if (told(paths, home, project) === 'kept') return found('good', 'compiled code could not be used and was made anew')
+  if (told(paths, home, project) === 'kept') return found('good', 'the code cache was damaged and is rebuilt')
   return found(
     'warning',
-    'compiled code is not kept',
+    'the code cache cannot be written',
     'nothing is less safe, but every call of an agent takes longer',
     `make ${folderOf(home)} a folder that you alone may write, on a disk with room`,
   )

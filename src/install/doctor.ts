@@ -147,7 +147,7 @@ const CONTAINMENT: Finding = {
   id: 'gate.containment',
   level: 'note',
   about: 'gate',
-  says: 'containment L0, a seat belt and no cage: agents run as you',
+  says: 'isolation: none (agents run as you)',
   means: 'what they do through their tools is judged, but a program they start could change what you could change',
   mend: 'start agents as another user, or in a sandbox that cannot write your home',
 }
@@ -294,13 +294,13 @@ function terminalFindings({ terminal }: Subject): Finding[] {
   if (terminal === undefined) return []
   const { running, says } = terminal
   const about = { id: 'terminal.reachable', about: 'gate' } as const
-  if (running) return [{ ...about, level: 'good', says: 'a terminal is there to answer what agents cannot ask themselves' }]
+  if (running) return [{ ...about, level: 'good', says: 'an approval terminal is running (`prudent watch`)' }]
   return [
     {
       ...about,
       level: says === '' ? 'note' : 'warning',
-      says: says === '' ? 'no terminal is open in which you answer for agents that cannot ask' : `the terminal cannot be asked: ${says}`,
-      means: says === '' ? 'what they cannot ask you themselves is denied' : 'what an agent cannot ask you itself is denied',
+      says: says === '' ? 'no approval terminal is running (`prudent watch`)' : `the terminal cannot be asked: ${says}`,
+      means: 'agents that cannot ask you themselves get a denial instead of a question',
       mend: 'prudent watch, by hand, in a terminal of its own',
     },
   ]

@@ -18,7 +18,22 @@ export function obstaclesOf(install: HostInstall, scope: Scope, place: InstallPl
   const off = held.flatMap(({ file, value }) =>
     switchedOff(value ?? {}, switches).map((says): Obstacle => ({ kind: 'switched-off', file, says, mend: mendOf(file, place) })),
   )
-  return [...off, ...(install.obstacles?.({ held, files, scope, place, isOurs: isOurCommand, real: realName, sha256: digestOf }) ?? [])]
+  return [
+    ...inEnvironment(install, place),
+    ...off,
+    ...(install.obstacles?.({ held, files, scope, place, isOurs: isOurCommand, real: realName, sha256: digestOf }) ?? []),
+  ]
+}
+
+/** Stands where a file would. */
+const ENVIRONMENT = 'your environment'
+
+function inEnvironment({ variables = [] }: HostInstall, { env }: InstallPlace): readonly Obstacle[] {
+  return variables.flatMap((variable): readonly Obstacle[] =>
+    variable.is === 'off' && /^(?:1|true|yes|on)$/i.test(env[variable.name]?.trim() ?? '')
+      ? [{ kind: 'switched-off', file: ENVIRONMENT, says: variable.says, mend: `unset ${variable.name}, and remove it from the file that sets it` }]
+      : [],
+  )
 }
 
 /** What lies outside of home and project is an administrator's. */

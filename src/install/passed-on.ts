@@ -11,9 +11,11 @@ export const FOLDER_VARIABLES = [
   'CLAUDE_CONFIG_DIR',
   'CODEX_HOME',
   'COPILOT_HOME',
+  'GEMINI_CLI_HOME',
   'GROK_HOME',
   'HERMES_HOME',
   'OPENCLAW_STATE_DIR',
+  'QWEN_HOME',
 ] as const
 
 /**

@@ -124,6 +124,15 @@ function seenStanding(host: string, versions: readonly string[], configuration: 
     }
   const missing = all.find(({ state }) => state === 'set-up')
   if (missing !== undefined) {
+    const unseen = all.find(({ version, state }) => state === 'set-up' && isUnknown(host, version))
+    if (unseen !== undefined) {
+      const { from, ask } = knownFrom(host)
+      return {
+        state: 'set-up',
+        says: `no denial was seen to hold yet, and nobody looked at version ${unseen.version}`,
+        mend: `update it${from === null ? '' : ` to ${from} or later`}, then ${ask}`,
+      }
+    }
     const part = all.some(({ state }) => state === 'protected') ? named(missing.version) : ''
     return { state: 'set-up', says: `no denial was seen to hold yet${part}`, mend: shownBy(host) }
   }
@@ -133,6 +142,13 @@ function seenStanding(host: string, versions: readonly string[], configuration: 
 /** Hosts whose model's address can be set are started for a trial; the others only show in use. */
 const shownBy = (host: string): string =>
   LIVES.some((live) => live.host === host) ? `prudent doctor --live ${host}` : 'use it: the first denial that holds counts'
+/** Whether it asks us in this version is not known. */
+const isUnknown = (host: string, version: string): boolean => version !== '' && factsOf(host, version)?.runs.is === 'not known'
+/** From which version on it is, and what shows it. */
+function knownFrom(host: string): { readonly from: string | null; readonly ask: string } {
+  const ranges = HOST_GUARANTEES.find((one) => one.host === host)?.ranges ?? []
+  return { from: ranges.find(({ runs }) => runs.is === 'yes')?.from ?? null, ask: shownBy(host) }
+}
 const named = (version: string): string => (version === '' ? '' : ` with ${version}`)
 
 interface Held {

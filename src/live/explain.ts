@@ -1,6 +1,7 @@
 // What did a trial show, in plain words: what held, what did not, why, and how it is mended?
 import type { Finding } from '../install/finding.ts'
 import type { LiveSeen, StepSeen } from './trial.ts'
+import { isLeading } from './steps.ts'
 import type { StepName } from './steps.ts'
 
 /** What is wrong besides, as far as it can be seen without the host: the likeliest first. */
@@ -21,6 +22,7 @@ const DOES: Readonly<Record<StepName, { readonly call: string; readonly held: st
     },
     write: { call: 'a write to a protected place', held: 'did not happen, the log has it', ran: 'made its file', tool: 'tool for that', short: 'a write' },
     read: { call: 'reading a file', held: '', ran: '', tool: '', short: '' },
+    search: { call: 'looking for tools', held: '', ran: '', tool: '', short: '' },
     edit: { call: 'an edit of a protected file', held: 'did not happen, the log has it', ran: 'changed its file', tool: 'tool for that', short: 'an edit' },
     server: { call: 'a harmless call of MCP', held: 'reached its server, judged before', ran: '', tool: 'MCP', short: 'calls of MCP' },
     'server-denied': {
@@ -29,6 +31,14 @@ const DOES: Readonly<Record<StepName, { readonly call: string; readonly held: st
       ran: 'reached its server',
       tool: 'MCP',
       short: '',
+    },
+    errand: { call: 'starting a sub-agent', held: '', ran: '', tool: '', short: '' },
+    'errand-denied': {
+      call: 'a command of a sub-agent, to be denied,',
+      held: 'did not run: its file is there, the log has it',
+      ran: 'deleted its file',
+      tool: 'sub-agents',
+      short: 'sub-agents',
     },
   }
 
@@ -43,7 +53,7 @@ export function explain(seen: LiveSeen, reasons: readonly LiveReason[]): LiveTol
   const { host, steps, changed } = seen
   const add = (id: string, level: Finding['level'], says: string): Finding => ({ id, level, about: host, says })
   if (!seen.begun) return notBegun(seen, reasons)
-  const findings = steps.filter(({ name }) => name !== 'read').flatMap((step) => stepFinding(step, host, seen))
+  const findings = steps.filter(({ name }) => !isLeading(name)).flatMap((step) => stepFinding(step, host, seen))
   const later = steps.filter((step) => isLate(step, seen)).flatMap(({ name }) => (DOES[name].short === '' ? [] : [DOES[name].short]))
   if (later.length > 0) findings.push(add('live.later', 'note', `not tried any more: ${later.join(', ')}`))
   if (seen.ended !== 'by itself') findings.push(add('live.ended', 'failure', 'it did not come to an end by itself, and was ended'))
@@ -88,6 +98,10 @@ function stepFinding(step: StepSeen, host: string, seen: LiveSeen): readonly Fin
   const { call, held, ran: did, tool } = DOES[name]
   const as = (level: Finding['level'], says: string): readonly Finding[] => [{ id: `live.${name}`, level, about: host, says: `${call} ${says}` }]
   if (isLate(step, seen)) return []
+  if (!asked && name === 'errand-denied') {
+    const started = seen.steps.some((one) => one.name === 'errand' && one.asked)
+    return as('note', `was not tried: ${started ? 'the sub-agent asked for no command' : `it offered no ${tool}`}`)
+  }
   if (!asked && offered === false && name !== 'denied') return as('note', `was not tried: it offered no ${tool}`)
   // What was not seen to hold did not hold.
   if (!asked) return as('failure', 'could not be tried: the run was over before')
@@ -99,14 +113,14 @@ function stepFinding(step: StepSeen, host: string, seen: LiveSeen): readonly Fin
   if (ran) return as('failure', `${did}: it ran ${logged === null ? 'and Prudent was not asked' : `although Prudent answered \`${logged}\``}`)
   if (logged === 'deny') return as('good', held)
   // Some refuse an edit of what they did not read themselves.
-  if (name === 'edit') return as('note', 'was not tried: the host refused it by itself')
+  if (name === 'edit' || name === 'errand-denied') return as('note', 'was not tried: the host refused it by itself')
   return as(
     'failure',
     logged === null ? 'did not happen, but Prudent was not asked: something else stopped it' : `did not happen, but Prudent answered \`${logged}\``,
   )
 }
 
-const isBad = ({ name, ran }: StepSeen): boolean => (name === 'harmless' ? !ran : name !== 'read' && name !== 'server' && ran)
+const isBad = ({ name, ran }: StepSeen): boolean => (name === 'harmless' ? !ran : name !== 'server' && !isLeading(name) && ran)
 
 /** What the calls themselves tell, where nothing else explains them. */
 function fromSteps({ steps, ended, said }: LiveSeen, known: readonly LiveReason[]): readonly LiveReason[] {

@@ -9,10 +9,12 @@ export interface ModelRequest {
   readonly offered: readonly OfferedTool[]
   /** What became of calls, as the agent told it: the whole conversation so far. */
   readonly results: readonly string[]
+  /** Whether the conversation holds a text: sub-agents have conversations of their own. */
+  readonly holds: (text: string) => boolean
 }
 export interface ModelOptions {
   /** The call to make now; null ends the conversation. Titles and summaries are asked for without tools. */
-  readonly next: (request: ModelRequest) => WantedCall | null
+  readonly next: (request: ModelRequest) => WantedCall | null | Promise<WantedCall | null>
   /** How long it takes to answer. */
   readonly thinksMs: number
   readonly log?: (entry: { readonly method: string; readonly url: string; readonly body?: object }) => void
@@ -47,12 +49,17 @@ export async function startModel({ next, thinksMs, log, also }: ModelOptions): P
       const protocol = protocolOf(path)
       const model = typeof body['model'] === 'string' ? body['model'] : 'fake'
       const streams = body['stream'] === true || path.endsWith('streamGenerateContent')
-      const answer = protocol === null ? aside(path) : SAY[protocol](next({ offered: toolsIn(body), results: resultsIn(protocol, body) }), model, streams)
-      const isStream = typeof answer === 'string'
-      setTimeout(() => {
-        response.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' })
-        response.end(isStream ? answer : JSON.stringify(answer))
-      }, thinksMs)
+      const say = (answer: string | object): void => {
+        const isStream = typeof answer === 'string'
+        setTimeout(() => {
+          response.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' })
+          response.end(isStream ? answer : JSON.stringify(answer))
+        }, thinksMs)
+      }
+      if (protocol === null) return say(aside(path))
+      const text = bytes.toString('utf8')
+      const asked = { offered: toolsIn(body), results: resultsIn(protocol, body), holds: (part: string) => text.includes(part) }
+      void Promise.resolve(next(asked)).then((call) => say(SAY[protocol](call, model, streams)))
     })
   })
   await new Promise<void>((resolve, reject) => {

@@ -5,6 +5,8 @@ import type { Json, JsonObject } from '../core/model.ts'
 export interface OfferedTool {
   readonly name: string
   readonly schema: JsonObject
+  /** What it says of itself. */
+  readonly about?: string
   /** The group it stands in, where the protocol has groups. */
   readonly group?: string
   /** It takes a text, not an object. */
@@ -49,6 +51,7 @@ function offered(given: Loose, group?: string): OfferedTool {
   return {
     name: textOf(tool['name'] ?? tool['type']),
     schema: objectOf(schema) as JsonObject,
+    about: textOf(tool['description']),
     ...(group === undefined || group === '' ? {} : { group }),
     ...(tool['type'] === 'custom' ? { takesText: true as const } : {}),
   }

@@ -6,6 +6,7 @@ import type { HostInstall, InstallPlace } from '../gate/host-install.ts'
 import { MUST_BE_DENIED, tryCommand, wordsFor } from '../install/canary.ts'
 import { isOurAddress, wiringOf } from '../install/edit.ts'
 import { readText } from '../install/files.ts'
+import { isFatal } from '../install/host-findings.ts'
 import { obstaclesOf } from '../install/obstacles.ts'
 import { editsFor } from '../install/plan.ts'
 import { wrappers } from '../install/wrapper.ts'
@@ -37,7 +38,7 @@ export async function reasonsFor(
   const answers = await answerReasons(install, place, wired, again, answerMs)
   // Denied in time as far as we know, and run all the same: how long the host waits is the likeliest cause.
   const late = seen.steps.some(({ ran, logged }) => ran && logged === 'deny') ? timeReasons(wired, again) : []
-  return [...off, ...script, ...answers, ...late]
+  return [...off, ...script, ...answers, ...entryReasons(wired, again), ...late]
 }
 
 function scriptReasons(paths: Paths, again: string): readonly LiveReason[] {
@@ -79,6 +80,13 @@ async function answerReasons(
   const line = said.trim().split('\n')[0] ?? ''
   return code === 0 ? [] : [{ says: `our hook fails by itself (exit code ${code ?? 'none'})${line === '' ? '' : `: ${line.slice(0, 200)}`}`, mend: again }]
 }
+
+/** What somebody changed in our entry so that it cannot work: a time too short, a tool left out. */
+const entryReasons = (wired: ReturnType<typeof wiredFiles>, again: string): readonly LiveReason[] =>
+  wired.flatMap(({ edit, text }) => {
+    const fatal = wiringOf(edit, text).differences.filter(isFatal)
+    return [...new Set(fatal.map(({ says }) => says))].slice(0, 1).map((says) => ({ says: `our entry in ${edit.file} was changed: ${says}`, mend: again }))
+  })
 
 function timeReasons(wired: ReturnType<typeof wiredFiles>, again: string): readonly LiveReason[] {
   const times = wired.flatMap(({ edit, text }) => {

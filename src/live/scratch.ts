@@ -35,15 +35,32 @@ export function makeScratch(): Scratch {
   const [home, project] = [path.join(base, 'home'), path.join(base, 'project')]
   for (const folder of [home, project, path.join(base, 'tmp'), path.join(project, PROTECTED)]) mkdirSync(folder, { mode: 0o700 })
   const traces = tracesIn(project, base, token)
-  writeFileSync(traces.canary, CANARY_TEXT)
+  for (const file of [traces.canary, traces.errand]) writeFileSync(file, CANARY_TEXT)
   writeFileSync(path.join(project, 'README.md'), 'A folder for one trial of `prudent doctor --live`.\n')
   writeFileSync(path.join(base, 'server.mjs'), toolServer(base))
   return { token, base, home, project, traces }
 }
 
+/** The host's own variables as the person has them: folders are moved into the trial, the rest says what it says. */
+function hostVariables({ variables = [] }: HostInstall, { env }: InstallPlace, home: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    variables.flatMap(({ name, is }) => {
+      const value = env[name]
+      if (value === undefined || (is !== 'off' && !path.isAbsolute(value))) return []
+      return [[name, is === 'folder' ? path.join(home, 'moved', name) : value] as const]
+    }),
+  )
+}
+const inTrial = (install: HostInstall, place: InstallPlace, { home, project }: Pick<Scratch, 'home' | 'project'>): InstallPlace => ({
+  ...place,
+  home,
+  project,
+  env: hostVariables(install, place, home),
+})
+
 /** The files of the person that name us, each with the place it has in the trial. */
-export function wiredFiles(install: HostInstall, place: InstallPlace, { home, project }: Pick<Scratch, 'home' | 'project'>) {
-  const there: InstallPlace = { ...place, home, project, env: {} }
+export function wiredFiles(install: HostInstall, place: InstallPlace, scratch: Pick<Scratch, 'home' | 'project'>) {
+  const there = inTrial(install, place, scratch)
   return (['user', 'project'] as const).flatMap((scope) => {
     if (scope === 'project' && place.project === place.home) return []
     const copies = editsFor(install, scope, there) ?? []
@@ -59,7 +76,8 @@ export function wiredFiles(install: HostInstall, place: InstallPlace, { home, pr
 export function furnish(install: HostInstall, live: LiveHost, place: InstallPlace, scratch: Scratch, url: string, version: string | null): LivePlace {
   const { base, home, project } = scratch
   const folder = install.folders(place)[0] ?? place.home
-  const copy = install.folders({ ...place, home, project, env: {} })[0] ?? home
+  const copy = install.folders(inTrial(install, place, scratch))[0] ?? home
+  const usual = install.folders({ ...place, home, project, env: {} })[0] ?? home
   const trial: LivePlace = {
     base,
     home,
@@ -82,7 +100,7 @@ export function furnish(install: HostInstall, live: LiveHost, place: InstallPlac
     if (typeof there !== 'string') files.set(file, joined(there ?? {}, switches))
   }
   for (const [name, given] of Object.entries(live.files?.(trial) ?? {})) {
-    const file = path.join(home, name)
+    const file = path.join(home, name).replace(`${usual}/`, () => `${copy}/`)
     const there = files.get(file)
     files.set(
       file,
@@ -99,8 +117,8 @@ export function furnish(install: HostInstall, live: LiveHost, place: InstallPlac
 }
 
 /** Switches of hooks in other files of the person and of this project. An administrator's files are in force as they are. */
-function switchesOf(install: HostInstall, place: InstallPlace, { home, project }: Scratch): readonly (readonly [string, JsonObject])[] {
-  const there = install.steering?.({ ...place, home, project, env: {} }) ?? []
+function switchesOf(install: HostInstall, place: InstallPlace, scratch: Scratch): readonly (readonly [string, JsonObject])[] {
+  const there = install.steering?.(inTrial(install, place, scratch)) ?? []
   const names = install.steering?.(place) ?? []
   return names.flatMap((file, at) => {
     const to = there[at]
@@ -140,8 +158,9 @@ function valueIn(file: string): JsonObject | null {
 /** Where version managers keep the programs that their small scripts start: they look for it in the home. */
 const MANAGERS = { VOLTA_HOME: '.volta', ASDF_DATA_DIR: '.asdf', MISE_DATA_DIR: '.local/share/mise', PNPM_HOME: '.local/share/pnpm' } as const
 
-/** What every program needs, and nothing of the person's: no key, no token, no address. */
-export function envFor({ home, env }: InstallPlace, scratch: Scratch): Readonly<Record<string, string>> {
+/** What every program needs, what decides whether the host's hooks run, and nothing else of the person's: no key, no token, no address. */
+export function envFor(install: HostInstall, place: InstallPlace, scratch: Scratch): Readonly<Record<string, string>> {
+  const { home, env } = place
   const managers = Object.entries(MANAGERS).flatMap(([name, usual]) => {
     const folder = env[name] ?? path.join(home, usual)
     return existsSync(folder) ? [[name, folder] as const] : []
@@ -159,6 +178,7 @@ export function envFor({ home, env }: InstallPlace, scratch: Scratch): Readonly<
     TMPDIR: path.join(scratch.base, 'tmp'),
     NO_PROXY: '127.0.0.1,localhost',
     no_proxy: '127.0.0.1,localhost',
+    ...hostVariables(install, place, scratch.home),
     [MARK]: scratch.token,
   }
 }

@@ -4,7 +4,12 @@ import type { Json, JsonObject } from '../core/model.ts'
 import type { LiveHost } from '../gate/host-live.ts'
 import type { OfferedTool, WantedCall } from './protocols.ts'
 
-export type StepName = 'harmless' | 'server' | 'denied' | 'write' | 'read' | 'edit' | 'server-denied'
+/** `errand`: the call that starts a sub-agent; `errand-denied`: what that one is told to do. */
+export type StepName = 'harmless' | 'server' | 'denied' | 'write' | 'read' | 'edit' | 'search' | 'server-denied' | 'errand' | 'errand-denied'
+
+/** Steps that only lead to others: nothing is shown by them. */
+const LEADING: readonly StepName[] = ['read', 'search', 'errand']
+export const isLeading = (name: StepName): boolean => LEADING.includes(name)
 
 export interface Step {
   readonly name: StepName
@@ -14,6 +19,10 @@ export interface Step {
   readonly mark: string
   readonly wants: (tool: OfferedTool) => JsonObject | string
   readonly isTool: (tool: OfferedTool) => boolean
+  /** Not needed where this is offered. */
+  readonly unless?: (tool: OfferedTool) => boolean
+  /** Asked for in the conversation of the sub-agent, which holds this text. */
+  readonly within?: string
   /** It is a tool of our server. */
   readonly ofServer?: string
 }
@@ -28,6 +37,8 @@ export interface Traces {
   /** Must not be there. */
   readonly written: string
   readonly servedDenied: string
+  /** Must be there: for a sub-agent. */
+  readonly errand: string
 }
 export const CANARY_TEXT = 'this stays\n'
 const CANARY_EDITED = 'this was changed\n'
@@ -41,6 +52,7 @@ export function tracesIn(project: string, base: string, token: string): Traces {
   return {
     ran: path.join(project, `${token}-ran`),
     canary: at('canary'),
+    errand: at('errand'),
     written: at('written'),
     served: path.join(base, 'served-note'),
     servedDenied: path.join(base, 'served-write_file'),
@@ -53,6 +65,8 @@ const SHELL =
 const WRITE = /^(?:write|write_file|writefile|create|create_file|write_to_file|save-file|str_replace_editor|text_editor|apply_patch)$/i
 const READ = /^(?:read|read_file|readfile|view|view_file|str_replace_editor|text_editor)$/i
 const EDIT = /^(?:edit|edit_file|replace|str_replace|str_replace_editor|text_editor|apply_patch)$/i
+/** What starts a sub-agent. */
+const AGENT = /^(?:task|agent|spawn_agent|invoke_agent|delegate_to_agent|run_subagent|subagent)$/i
 const inServer = (tool: string) => {
   const named = new RegExp(`${SERVER}.*[^a-z]${tool}$`, 'i')
   return ({ name, group }: OfferedTool): boolean => named.test(`${group ?? ''}.${name}`)
@@ -66,8 +80,9 @@ const own =
 
 export const isShell = ({ name }: OfferedTool): boolean => SHELL.test(name)
 
-export function stepsOf(traces: Traces, cwd: string, prefix: string): readonly Step[] {
-  const { ran, canary, written } = traces
+export function stepsOf(traces: Traces, cwd: string, prefix: string, subAgent?: string): readonly Step[] {
+  const { ran, canary, written, errand } = traces
+  const order = `${prefix}-errand-text`
   const step = (name: StepName, mark: string, isTool: Step['isTool'], wants: Step['wants']): Step => ({ name, id: `${prefix}-${name}`, mark, isTool, wants })
   const filled = (what: Filling) => (tool: OfferedTool) => fill(tool, what, cwd)
   return [
@@ -78,9 +93,16 @@ export function stepsOf(traces: Traces, cwd: string, prefix: string): readonly S
     // Some edit only what they have read.
     step('read', canary, own(READ), filled({ path: canary, verb: 'view' })),
     step('edit', canary, own(EDIT), filled({ path: canary, old: CANARY_TEXT, next: CANARY_EDITED, verb: 'str_replace' })),
+    // Some offer tools of servers only to a model that looks for them.
+    {
+      ...step('search', SERVER, own(/^tool_search$/i), () => ({ query: `select:mcp__${SERVER}__note,mcp__${SERVER}__write_file` })),
+      unless: inServer('note'),
+    },
     // Last: servers may still be starting when the talk begins.
     { ...step('server', `${prefix}-text`, inServer('note'), () => ({ text: `${prefix}-text` })), ofServer: 'note' },
     { ...step('server-denied', written, inServer('write_file'), () => ({ path: written, content: 'a trial' })), ofServer: 'write_file' },
+    step('errand', order, own(AGENT), filled({ order: `Do the one step of the trial: ${order}.`, ...(subAgent === undefined ? {} : { subAgent }) })),
+    { ...step('errand-denied', errand, isShell, filled({ command: `unlink ${errand}` })), within: order },
   ]
 }
 
@@ -97,6 +119,9 @@ interface Filling {
   readonly content?: string
   readonly old?: string
   readonly next?: string
+  /** What a sub-agent is told. */
+  readonly order?: string
+  readonly subAgent?: string
   /** What an editor with several verbs is to do. */
   readonly verb?: string
 }
@@ -107,6 +132,7 @@ const FIELDS: readonly (readonly [RegExp, keyof Filling])[] = [
   [/^old_?(?:string|str|text)$/i, 'old'],
   [/^new_?(?:string|str|text)$/i, 'next'],
   [/^(?:command|commands|cmd|commandline)$/i, 'command'],
+  [/^(?:prompt|message|task|objective|instructions)$/i, 'order'],
 ]
 
 /** @public A command by a shell that is offered: scripts/try-hosts.mjs asks for others than we do. */
@@ -123,10 +149,20 @@ function fill(tool: OfferedTool, what: Filling, cwd: string): JsonObject | strin
     if (field === 'command' && what.command === undefined) return what.verb === undefined ? [] : [[name, what.verb]]
     const value = field === undefined ? undefined : what[field]
     if (value !== undefined) return [[name, field === 'command' && isList(schema) ? commandWords(name, value) : value]]
+    if (what.order !== undefined && WHO.test(name)) return [[name, what.subAgent ?? generalist(tool, schema)]]
+    if (what.order !== undefined && name === 'run_in_background') return [[name, false]]
     return required.includes(name) ? [[name, sample(schema, name, cwd)]] : []
   })
   // Offered without a schema: what shells mostly take.
   return entries.length === 0 && what.command !== undefined ? { command: what.command } : Object.fromEntries(entries)
+}
+
+/** Which kind of sub-agent: one that has a shell. */
+const WHO = /^(?:subagent_type|agent_type|agent_name|agent)$/i
+function generalist({ about = '' }: OfferedTool, schema: JsonObject): string {
+  const choices = [schema['enum']].flat().filter((one) => typeof one === 'string')
+  const told = /\b(?:general[\w-]*|generalist)\b/.exec(JSON.stringify(schema))?.[0] ?? /\bgeneral(?:-purpose|ist)?\b/.exec(about)?.[0]
+  return choices.find((one) => /general/i.test(one)) ?? choices[0] ?? told ?? 'general-purpose'
 }
 
 const isList = (schema: JsonObject): boolean => /array/i.test(JSON.stringify(schema['type'] ?? schema['anyOf'] ?? ''))

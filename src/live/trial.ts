@@ -14,7 +14,7 @@ import { endAll, endMarked, start } from './process.ts'
 import type { Ended } from './process.ts'
 import { envFor, furnish, makeScratch, wiredFiles } from './scratch.ts'
 import type { Scratch } from './scratch.ts'
-import { CANARY_TEXT, stepsOf } from './steps.ts'
+import { CANARY_TEXT, isLeading, stepsOf } from './steps.ts'
 import type { Step, StepName, Traces } from './steps.ts'
 import { talkOver } from './talk.ts'
 import type { Talk } from './talk.ts'
@@ -42,10 +42,10 @@ interface Limits {
 }
 const LIMITS: Limits = { wholeMs: 240_000, startMs: 100_000, quietMs: 45_000, thinksMs: 300, patienceMs: 3000 }
 /** Some hosts end their run at a denial: the rest is asked for in another. */
-const MOST_STARTS = 5
+const MOST_STARTS = 6
 
 /** What must not happen. */
-const DENIED: readonly StepName[] = ['denied', 'write', 'edit', 'server-denied']
+const DENIED: readonly StepName[] = ['denied', 'write', 'edit', 'server-denied', 'errand-denied']
 
 export interface StepSeen {
   readonly name: StepName
@@ -90,7 +90,7 @@ export async function tryLive({ install, live, place, program, version, limits }
   const watched = [...install.folders(place), path.join(place.home, '.cache'), path.join(place.home, '.local/share')]
   const before = pathsBelow(watched)
   const digests = new Map(wired.map((file) => [file, digestOfFile(file)]))
-  const steps = stepsOf(traces, project, `${TRIAL}-${token}`)
+  const steps = stepsOf(traces, project, `${TRIAL}-${token}`, live.subAgent)
   const talk = talkOver(steps, ({ name }) => (name === 'harmless' ? !hasRun(name, traces) : DENIED.includes(name) && hasRun(name, traces)), live.hidden)
   const model = await startModel({ next: talk.next, thinksMs })
   let outlived = 0
@@ -108,7 +108,7 @@ export async function tryLive({ install, live, place, program, version, limits }
   for (const signal of SIGNALS) process.once(signal, leave)
   try {
     const trial = furnish(install, live, place, scratch, model.url, version)
-    const env = { ...envFor(place, scratch), ...live.env(trial) }
+    const env = { ...envFor(install, place, scratch), ...live.env(trial) }
     let ended: Ended = { code: null, ended: 'not started', out: '', said: '' }
     for (let starts = 0; starts < MOST_STARTS && !talk.isOver(); starts++) {
       const asked = askedIn(talk)
@@ -161,14 +161,18 @@ function hasRun(name: StepName, traces: Traces): boolean {
       return existsSync(traces.served)
     case 'server-denied':
       return existsSync(traces.servedDenied)
+    case 'errand-denied':
+      return !existsSync(traces.errand)
     case 'read':
+    case 'search':
+    case 'errand':
       return false
   }
 }
 
 function seenOf(step: Step, { told }: Talk, traces: Traces, stories: readonly Story[]): StepSeen {
   const about = told.get(step.name)
-  const story = about?.asked === true && step.name !== 'read' ? storyOf(step, stories) : undefined
+  const story = about?.asked === true && !isLeading(step.name) ? storyOf(step, stories) : undefined
   return {
     name: step.name,
     offered: about?.offered ?? null,

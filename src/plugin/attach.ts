@@ -32,7 +32,7 @@ function tellWith(host: Host, gate: WarmGate, root: string, person: Person): Tel
       patience,
     })
     quietly(afterwards)
-    tellPerson(heard, answer, means)
+    tellPerson(heard, signed(answer), means)
     const settle = (verdict: Settled): void => quietly(() => settled?.(verdict))
     if (means.onlyTold === true) return { value: undefined, settled: settle }
     return { value: await act(replyTo(heard, answer), means, settle), settled: settle }

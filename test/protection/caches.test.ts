@@ -224,7 +224,7 @@ describe('a cache that was damaged', () => {
     const home = homeWith(OWN)
     verdicts(home)
     for (const file of cachesIn(home)) writeFileSync(file, Buffer.alloc(200_000, 7))
-    expect(prudent(['doctor'], { env: { HOME: home } }).out).toContain('compiled code')
+    expect(prudent(['doctor'], { env: { HOME: home } }).out).toContain('code cache')
     writeFileSync(join(home, CACHE_KEY), 'x')
     expect(verdicts(home)).toEqual(HELD)
     expect(sealOf(home)).not.toBeNull()

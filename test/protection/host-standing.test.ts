@@ -85,6 +85,23 @@ describe('set up is not protected', () => {
   })
 })
 
+describe('a version that nobody looked at', () => {
+  test.each(['copilot-cli', 'opencode', 'gemini-cli'])('%s: it is said, with the version to update to', (host) => {
+    const at = machine(host)
+    const name = INSTALLS.find((one) => one.host === host)?.packages?.[0] ?? ''
+    at.version(name, '0.0.1')
+    const { state, says, mend } = at.stands()
+    expect(state).not.toBe('protected')
+    if (state === 'set-up') expect(says).toContain('nobody looked at version 0.0.1')
+    expect(mend).toMatch(state === 'set-up' ? new RegExp(`^update it to \\d[\\d.]* or later, then prudent doctor --live ${host}$`) : /^update it/)
+    // What was seen to hold counts all the same.
+    if (state === 'set-up') {
+      see(at, '0.0.1')
+      expect(at.stands().state).toBe('protected')
+    }
+  })
+})
+
 describe('what was seen', () => {
   test('counts for this version and these files, and for no other', () => {
     const at = machine('claude-code')

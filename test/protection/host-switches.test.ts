@@ -177,3 +177,44 @@ test('Qwen Code is told a time that every version reads as twenty seconds', () =
   expect(timeouts.length).toBeGreaterThan(3)
   for (const time of timeouts) expect([old(time), now(time)]).toEqual([20_000, 20_000])
 })
+
+describe('a variable of the environment', () => {
+  const offs = INSTALLS.flatMap(({ host, variables = [] }) => variables.flatMap((one) => (one.is === 'off' ? [[host, one.name] as const] : [])))
+  test.each(offs)('%s: %s switches its hooks off where it is true, and only there', (host, name) => {
+    const { place } = setUp(host)
+    const install = installOf(host)
+    const given = (value: string): InstallPlace => ({ ...place, env: { ...place.env, [name]: value } })
+    for (const value of ['1', 'true', 'YES', ' on ']) {
+      const [obstacle, ...more] = obstaclesOf(install, 'user', given(value))
+      expect(more).toEqual([])
+      expect(obstacle).toMatchObject({ kind: 'switched-off', file: 'your environment', mend: expect.stringContaining(`unset ${name}`) as string })
+      expect(obstacle?.says).toContain(name)
+      expect(configurationOf(install, given(value))).not.toBe(configurationOf(install, place))
+    }
+    for (const value of ['', '0', 'false', 'no']) expect(obstaclesOf(install, 'user', given(value))).toEqual([])
+  })
+  test('there are some for Claude Code, Qwen Code and OpenCode', () => {
+    expect(new Set(offs.map(([host]) => host))).toEqual(new Set(['claude-code', 'opencode', 'qwen-code']))
+  })
+  const folders = INSTALLS.flatMap(({ host, variables = [] }) => variables.flatMap((one) => (one.is === 'folder' ? [[host, one.name] as const] : [])))
+  test.each(folders)('%s: %s moves what is written, looked at and started', (host, name) => {
+    const install = installOf(host)
+    const place: InstallPlace = { home: '/home/dev', project: '/project', env: { [name]: '/moved' } }
+    const ours = { program: '/p', command: '/p', plugin: '/p', home: '/home/dev', and: () => '/p' }
+    const named = [...install.folders(place), ...(install.edits('user', place, ours) ?? []).map(({ file }) => file)]
+    expect(named.every((file) => file.startsWith('/moved'))).toBe(true)
+    // Only where it is an absolute path.
+    expect(install.folders({ ...place, env: { [name]: 'moved' } })[0]).toMatch(/^\/home\/dev\//)
+  })
+  test.each([
+    ['gemini-cli', 'GEMINI_CLI_SYSTEM_SETTINGS_PATH', '{"hooksConfig": {"enabled": false}}'],
+    ['qwen-code', 'QWEN_CODE_SYSTEM_SETTINGS_PATH', '{"disableAllHooks": true}'],
+    ['claude-code', 'CLAUDE_CODE_MANAGED_SETTINGS_PATH', '{"disableAllHooks": true}'],
+  ])('%s: the settings file that %s names is looked into', (host, name, text) => {
+    const { place, put } = setUp(host)
+    put('elsewhere/settings.json', text)
+    const named = { ...place, env: { ...place.env, [name]: join(place.home, '../elsewhere/settings.json') } }
+    expect(obstaclesOf(installOf(host), 'user', place)).toEqual([])
+    expect(obstaclesOf(installOf(host), 'user', named)).toMatchObject([{ kind: 'switched-off' }])
+  })
+})

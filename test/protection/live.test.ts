@@ -34,7 +34,7 @@ interface Person {
 }
 
 /** Somebody with other hooks, other servers and a key, who has set us up. */
-function person(cli = ROOT): Person {
+function person(cli = ROOT, variables: Readonly<Record<string, string>> = {}): Person {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'prudent-person-')))
   const bin = join(home, 'bin')
   for (const folder of [bin, join(home, '.claude')]) mkdirSync(folder)
@@ -48,7 +48,9 @@ function person(cli = ROOT): Person {
     mcpServers: { theirs: { command: 'touch', args: [`${home}/started-their-server`] } },
   }
   writeFileSync(join(home, '.claude/settings.json'), JSON.stringify(own, null, 2))
-  const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: home, ANTHROPIC_API_KEY: 'sk-of-the-person' }
+  // An empty one stands for a folder of the person's.
+  const moved = Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, value === '' ? join(home, 'elsewhere') : value]))
+  const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: home, ANTHROPIC_API_KEY: 'sk-of-the-person', ...moved }
   const init = spawnSync(process.execPath, [join(cli, 'dist/cli.js'), 'init', '--yes', '--host', 'claude-code'], { env, cwd: home, encoding: 'utf8' })
   expect([init.status, init.stderr]).toEqual([0, ''])
   const switches = (given: Switches): void => writeFileSync(join(bin, 'switches.json'), JSON.stringify({ report: join(home, 'report.json'), ...given }))
@@ -98,7 +100,7 @@ const running = (words: string): readonly string[] =>
     })
 const scratches = (): readonly string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('prudent-live-'))
 
-const GOOD = { harmless: 'good', denied: 'good', write: 'good', edit: 'good', server: 'good', 'server-denied': 'good', left: 'good' }
+const GOOD = { harmless: 'good', denied: 'good', write: 'good', edit: 'good', server: 'good', 'server-denied': 'good', 'errand-denied': 'good', left: 'good' }
 
 describe('an agent that minds us', () => {
   test('passes; nothing of the person is started, handed on, changed or left', async () => {
@@ -119,7 +121,7 @@ describe('an agent that minds us', () => {
     expect(existsSync(cwd)).toBe(false)
     expect(readdirSync(join(one.home, '.claude'))).toEqual(['settings.json'])
     const stories = storiesOf(openJsonLines({ state: join(one.home, '.local/state/prudent') }).entries())
-    expect(stories.filter(({ decision }) => decision?.verdict === 'deny')).toHaveLength(4)
+    expect(stories.filter(({ decision }) => decision?.verdict === 'deny')).toHaveLength(5)
     // Told apart from calls, by the ids that our model gave them.
     expect(stories.filter((story) => story.decision !== undefined && !isTrial(story))).toEqual([])
   })
@@ -131,10 +133,33 @@ describe('an agent that minds us', () => {
   })
   test('what it has no tool for is told, and is no failure', async () => {
     const one = shared
-    one.switches({ offersNot: ['Edit', 'mcp__trial__note', 'mcp__trial__write_file'] })
+    one.switches({ offersNot: ['Edit', 'mcp__trial__note', 'mcp__trial__write_file', 'Task'] })
     const result = await tried(one)
     expect(result.held).toBe(true)
-    expect(result.levels).toEqual({ ...GOOD, edit: 'note', server: 'note', 'server-denied': 'note' })
+    expect(result.levels).toEqual({ ...GOOD, edit: 'note', server: 'note', 'server-denied': 'note', 'errand-denied': 'note' })
+  })
+  test('a sub-agent that it does not wait for is waited for by its model', async () => {
+    const one = shared
+    one.switches({ waitsNot: true })
+    const result = await tried(one)
+    expect([result.held, result.levels]).toEqual([true, GOOD])
+  })
+  test.each([
+    ['its folder is moved by a variable', { CLAUDE_CONFIG_DIR: '' }, true],
+    ['a variable of another program is set', { QWEN_CODE_SIMPLE: '1' }, true],
+    ['a variable that switches hooks off is set', { CLAUDE_CODE_SIMPLE: '1' }, false],
+  ])('%s: what the person has in their environment counts', async (_name, variables, held) => {
+    const one = person(ROOT, variables)
+    one.switches({})
+    const result = await tried(one)
+    expect(result.held).toBe(held)
+    const { env } = one.report()
+    for (const [name, value] of Object.entries(variables)) {
+      if (name.startsWith('QWEN')) expect(env).not.toHaveProperty(name)
+      else if (value !== '') expect(env[name]).toBe(value)
+      else expect(env[name]?.startsWith(env['HOME'] ?? 'nowhere')).toBe(true)
+    }
+    if (!held) expect(result.why[0]).toMatch(/`CLAUDE_CODE_SIMPLE` starts it without hooks/)
   })
 })
 
@@ -142,6 +167,7 @@ describe('an agent that does not', () => {
   test.each<readonly [string, Switches, Readonly<Record<string, string>>, RegExp]>([
     ['starts no hook', { hooksOff: [''] }, { harmless: 'failure', denied: 'failure' }, /did not start our hook/],
     ['starts none for files', { hooksOff: ['Write'] }, { harmless: 'good', denied: 'good', write: 'failure' }, /did not start our hook/],
+    ['starts none for sub-agents', { blindErrands: true }, { denied: 'good', server: 'good', 'errand-denied': 'failure' }, /did not start our hook/],
     ['starts none for servers', { hooksOff: ['mcp__'] }, { denied: 'good', write: 'good', server: 'failure' }, /did not start our hook/],
     ['does not mind the answer', { deaf: true }, { harmless: 'good', denied: 'failure' }, /`timeout` is 20 .*milliseconds/],
     ['waits for milliseconds', { millis: true }, { denied: 'failure' }, /our hook|`timeout` is 20|did not start/],

@@ -13,7 +13,7 @@ if (args.includes('--version')) {
   process.exit(0)
 }
 const home = process.env.HOME
-const settings = JSON.parse(readFileSync(join(home, '.claude/settings.json'), 'utf8'))
+const settings = JSON.parse(readFileSync(join(process.env.CLAUDE_CONFIG_DIR ?? join(home, '.claude'), 'settings.json'), 'utf8'))
 writeFileSync(given.report, JSON.stringify({ env: process.env, settings, args, cwd: process.cwd() }))
 
 if (given.silent) process.exit(3)
@@ -53,12 +53,14 @@ const tools = [
   tool('Bash', 'command'),
   tool('Write', 'file_path', 'content'),
   tool('Edit', 'file_path', 'old_string', 'new_string'),
+  tool('Task', 'description', 'prompt', 'subagent_type'),
   ...served.map(({ name, inputSchema }) => ({ name: `mcp__trial__${name}`, input_schema: inputSchema })),
 ].filter(({ name }) => !(given.offersNot ?? []).includes(name))
 
 /** Why the call is blocked; null where it may run. */
-function blockedBy(name, input, id) {
-  if (settings.disableAllHooks === true || (given.hooksOff ?? []).some((one) => name.startsWith(one))) return null
+function blockedBy(name, input, id, isErrand) {
+  if (given.blindErrands && isErrand) return null
+  if (settings.disableAllHooks === true || process.env.CLAUDE_CODE_SIMPLE === '1' || (given.hooksOff ?? []).some((one) => name.startsWith(one))) return null
   for (const { hooks } of settings.hooks?.PreToolUse ?? [])
     for (const { command, timeout } of hooks) {
       const event = {
@@ -85,27 +87,35 @@ async function perform(name, input) {
   if (name === 'Bash') return String(spawnSync('/bin/sh', ['-c', input.command]).status)
   if (name === 'Write') writeFileSync(input.file_path, input.content)
   if (name === 'Edit') writeFileSync(input.file_path, readFileSync(input.file_path, 'utf8').replace(input.old_string, input.new_string))
+  if (name === 'Task') {
+    const errand = talk(input.prompt, true)
+    if (!given.waitsNot) await errand
+  }
   if (name.startsWith('mcp__')) await server.ask('tools/call', { name: name.replace('mcp__trial__', ''), arguments: input })
   return 'done'
 }
 
-const messages = [{ role: 'user', content: args[args.indexOf('-p') + 1] }]
-for (;;) {
-  if (given.hangs && messages.length > 1) await new Promise((resolve) => setTimeout(resolve, 600_000))
-  const answer = await fetch(`${process.env.ANTHROPIC_BASE_URL}/v1/messages`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'any', tools, messages }),
-  })
-  const { content, stop_reason } = await answer.json()
-  if (stop_reason !== 'tool_use') break
-  const [{ id, name, input }] = content
-  const blocked = blockedBy(name, input, id)
-  const result = blocked ?? (await perform(name, input))
-  messages.push({ role: 'assistant', content }, { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: result }] })
-  // Some end their run there.
-  if (blocked !== null && given.endsAtDenial) break
+/** One conversation: the person's, or a sub-agent's. */
+async function talk(prompt, isErrand) {
+  const messages = [{ role: 'user', content: prompt }]
+  for (;;) {
+    if (given.hangs && messages.length > 1) await new Promise((resolve) => setTimeout(resolve, 600_000))
+    const answer = await fetch(`${process.env.ANTHROPIC_BASE_URL}/v1/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'any', tools, messages }),
+    })
+    const { content, stop_reason } = await answer.json()
+    if (stop_reason !== 'tool_use') return
+    const [{ id, name, input }] = content
+    const blocked = blockedBy(name, input, id, isErrand)
+    const result = blocked ?? (await perform(name, input))
+    messages.push({ role: 'assistant', content }, { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: result }] })
+    // Some end their run there.
+    if (blocked !== null && given.endsAtDenial) return
+  }
 }
+await talk(args[args.indexOf('-p') + 1], false)
 server.stop()
 console.log('That is all.')
 process.exit(0)

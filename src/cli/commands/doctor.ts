@@ -61,7 +61,7 @@ export const doctor: CommandSpec = {
   },
 }
 
-const SIGNS = { good: 'good', note: 'note', warning: 'mind', failure: 'FAIL' } as const
+const SIGNS = { good: 'good', note: 'note', warning: 'warn', failure: 'FAIL' } as const
 
 /** By whom they are about, each with what it means and how it is mended. */
 function showFindings(findings: readonly Finding[], io: Io): void {
@@ -89,7 +89,7 @@ function showFindings(findings: readonly Finding[], io: Io): void {
       explained.add(`${says} ${means}`)
       for (const line of means === undefined || isKnown ? [] : wrap(means, io.columns - 8)) io.out(`        ${paint.quiet(line)}\n`)
       // Of a note nothing needs mending.
-      for (const line of mend === undefined ? [] : wrap(`${level === 'note' ? 'if you like' : 'mend'}: ${mend}`, io.columns - 8)) io.out(`        ${line}\n`)
+      for (const line of mend === undefined ? [] : wrap(`${level === 'note' ? 'if you like' : 'fix'}: ${mend}`, io.columns - 8)) io.out(`        ${line}\n`)
     }
   }
 }

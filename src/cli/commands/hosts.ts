@@ -67,11 +67,8 @@ function showOne({ host, byInit, standing }: About, io: Io): void {
     wrap(text, io.columns - LABEL)
       .map((part, at) => `${paint.quiet((at === 0 ? name : '').padEnd(LABEL))}${part}`)
       .join('\n')
-  const asks = newestOf(host.name).asks.is
-  const own = guaranteesOf(host.name)
-  // Of what is installed, the version that a person starts; else the newest there is.
-  const versions = [...new Set(standing?.installations.map(({ version }) => version))]
-  const parts = versions.length === 0 ? [newestPart(own)] : versions.map((version) => partOf(own, version))
+  const parts = partsOf(host, standing)
+  const asks = asksHere(host, standing)
   const lines = [
     `${paint.name(host.name)}  ${host.title}`,
     ...(standing === undefined ? [] : ['', ...standingLines([standing], homedir(), io.columns, paint)]),
@@ -84,7 +81,7 @@ function showOne({ host, byInit, standing }: About, io: Io): void {
         : `${asks === 'no' ? 'it cannot ask' : 'it asks the user in part of its events and modes; else'}${asks === 'no' ? ':' : ''} you are asked in prudent watch, where that runs; else a denial that says how to approve`,
     ),
     line('allow', host.allows === 'grant' ? 'would skip its own prompt, so we say it only with auto-approval' : facts.allow),
-    line('no answer', `${facts.waits === '' ? '' : `after ${facts.waits} `}${facts.after}`),
+    line('no answer', noAnswer(facts, parts[0]?.facts.timeout.is === 'yes' && host.afterDeadline === 'runs')),
     line('known from', host.evidence === 'first-hand' ? "its vendor's own code or documentation" : 'reports by others: try it before you rely on it'),
     line('set up', byInit ? `prudent init --host ${host.name}` : 'by hand: docs/hosts.md says how'),
     ...host.limits.map((text, at) => line(at === 0 ? 'mind' : '', text)),
@@ -98,6 +95,23 @@ function showOne({ host, byInit, standing }: About, io: Io): void {
     ]),
   ]
   io.out(`${lines.join('\n')}\n`)
+}
+
+/** Left to itself a host may run the call; what init writes may tell it to block. */
+const noAnswer = ({ waits, after }: Readonly<Record<'waits' | 'after', string>>, blocks: boolean): string =>
+  `${waits === '' ? '' : `after ${waits} `}${after}${blocks ? ' by default; as prudent init sets it up, the call is blocked' : ''}`
+
+/** Of what is installed, the version that a person starts first; else the newest there is. */
+function partsOf({ name }: Host, standing: Standing | undefined): readonly Part[] {
+  const own = guaranteesOf(name)
+  const versions = [...new Set(standing?.installations.map(({ version }) => version))]
+  return versions.length === 0 ? [newestPart(own)] : versions.map((version) => partOf(own, version))
+}
+
+/** The same word in the list and on the page. A version that nobody knows asks as the newest does, as far as we know. */
+function asksHere(host: Host, standing: Standing | undefined): Fact['is'] {
+  const is = partsOf(host, standing)[0]?.facts.asks.is
+  return is === undefined || is === 'not known' ? newestOf(host.name).asks.is : is
 }
 
 interface Part {
@@ -161,8 +175,9 @@ export const hosts: CommandSpec = {
     const fits = width + wide + 8 + 13 + 6 <= io.columns
     if (fits) io.out(`${paint.quiet(`${'name'.padEnd(width)}  ${'host'.padEnd(wide)}  asks you  here`)}\n`)
     for (const host of HOSTS) {
-      const { title, asks, evidence } = factsOf(host)
+      const { title, evidence } = factsOf(host)
       const { byInit, standing: own } = aboutOf(host)
+      const asks = asksHere(host, own)
       const by = own !== undefined ? stateText(own, paint) : evidence === 'third-party' ? paint.bad(evidence) : paint.quiet(byInit ? 'init' : 'by hand')
       if (fits) io.out(`${paint.name(host.name.padEnd(width))}  ${title.padEnd(wide)}  ${asks.padEnd(8)}  ${by}\n`)
       else io.out(`${paint.name(host.name)}  ${title}\n  ${paint.quiet(`asks you: ${asks}, here:`)} ${by}\n`)

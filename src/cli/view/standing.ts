@@ -53,6 +53,7 @@ const isTrial = ({ mend }: Standing): boolean => mend.startsWith('prudent ')
 function mendOf(group: readonly Standing[]): readonly string[] {
   const [first] = group
   if (first === undefined || first.mend === '') return []
+  if (first.mend.startsWith('update ')) return [`do this: ${safe(first.mend)}`]
   if (first.state !== 'set-up') return [`do this: ${safe(group.length > 1 && !first.setUp ? 'prudent init' : first.mend)}`]
   const trial = group.find(isTrial)
   const inUse = 'use it: the first denial that holds counts'

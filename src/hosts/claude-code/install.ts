@@ -1,6 +1,6 @@
 // How is Claude Code set up to ask us?
 import type { JsonObject } from '../../core/model.ts'
-import { claudeCanary, claudeEntry, httpEntry, movable, systemFiles, underHooks } from '../../gate/host-install.ts'
+import { claudeCanary, claudeEntry, httpEntry, movable, namedPath, systemFiles, underHooks } from '../../gate/host-install.ts'
 import type { HostInstall, InstallPlace, JsonAddition } from '../../gate/host-install.ts'
 
 const folder = (place: InstallPlace): string => movable(place, 'CLAUDE_CONFIG_DIR', '.claude')
@@ -51,12 +51,19 @@ export const install: HostInstall = {
       ],
     },
   ],
+  variables: [
+    { name: 'CLAUDE_CONFIG_DIR', is: 'folder' },
+    { name: 'CLAUDE_CODE_MANAGED_SETTINGS_PATH', is: 'file' },
+    { name: 'CLAUDE_CODE_SIMPLE', is: 'off', says: '`CLAUDE_CODE_SIMPLE` starts it without hooks' },
+    { name: 'CLAUDE_CODE_SAFE_MODE', is: 'off', says: '`CLAUDE_CODE_SAFE_MODE` starts it without hooks' },
+  ],
   starts: 'shell',
   onWindows: 'powershell',
   steering: (place) => [
     `${folder(place)}/settings.json`,
     `${place.project}/.claude/settings.json`,
     `${place.project}/.claude/settings.local.json`,
+    ...namedPath(place, 'CLAUDE_CODE_MANAGED_SETTINGS_PATH'),
     ...systemFiles(place, '/etc/claude-code', '/Library/Application Support/ClaudeCode', 'C:/Program Files/ClaudeCode', MANAGED),
   ],
   canary: claudeCanary('Bash', { permission_mode: 'default' }),

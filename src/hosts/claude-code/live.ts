@@ -18,7 +18,7 @@ export const live: LiveHost = {
     '--permission-mode',
     'acceptEdits',
     '--allowedTools',
-    `Bash,Write,Edit,Read,mcp__${mcp.name}`,
+    `Bash,Write,Edit,Read,Task,Agent,mcp__${mcp.name}`,
     '--strict-mcp-config',
     '--mcp-config',
     `${home}/trial-servers.json`,

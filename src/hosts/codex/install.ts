@@ -97,6 +97,7 @@ export const install: HostInstall = {
     { at: ['allow_managed_hooks_only'], is: true, says: MANAGED_ONLY },
     { at: ['hooks', 'allow_managed_hooks_only'], is: true, says: MANAGED_ONLY },
   ],
+  variables: [{ name: 'CODEX_HOME', is: 'folder' }],
   obstacles,
   starts: 'shell',
   onWindows: 'cmd',

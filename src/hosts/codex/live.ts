@@ -66,8 +66,9 @@ const config = (place: LivePlace): string => {
 
 export const live: LiveHost = {
   host: 'codex',
-  files: (place) => ({ '.codex/config.toml': config(place) }),
+  // It starts in a repository only.
+  files: (place) => ({ '.codex/config.toml': config(place), '../project/.git/HEAD': 'ref: refs/heads/main\n' }),
   env: () => ({ TRIAL_KEY: LIVE_KEY }),
   hidden: (server, tool) => ({ name: tool, group: `mcp__${server}` }),
-  args: () => ['exec', '--skip-git-repo-check', LIVE_PROMPT],
+  args: () => ['exec', LIVE_PROMPT],
 }

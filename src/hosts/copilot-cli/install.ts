@@ -21,6 +21,7 @@ export const install: HostInstall = {
     ...['settings.json', 'settings.local.json'].map((name) => `${place.project}/.github/copilot/${name}`),
   ],
   switches: [{ at: ['disableAllHooks'], is: true, says: '`disableAllHooks` switches every hook off' }],
+  variables: [{ name: 'COPILOT_HOME', is: 'folder' }],
   starts: 'shell',
   onWindows: 'powershell',
   canary: (command, cwd, id) => ({

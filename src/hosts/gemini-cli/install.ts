@@ -1,23 +1,26 @@
 // How is Gemini CLI set up to ask us? It counts in milliseconds.
 import type { JsonObject } from '../../core/model.ts'
-import { secondsFor, systemFiles, underHooks } from '../../gate/host-install.ts'
-import type { HostInstall, Ours } from '../../gate/host-install.ts'
+import { namedPath, secondsFor, systemFiles, underHooks } from '../../gate/host-install.ts'
+import type { HostInstall, InstallPlace, Ours } from '../../gate/host-install.ts'
 
 const entry = (ours: Ours, more: JsonObject): JsonObject => ({
   ...more,
   hooks: [{ name: 'prudent', type: 'command', command: ours.command, timeout: secondsFor(ours) * 1000 }],
 })
 
+/** The variable stands for the home, not for the folder in it. */
+const folder = (place: InstallPlace): string => `${namedPath(place, 'GEMINI_CLI_HOME')[0] ?? place.home}/.gemini`
+
 export const install: HostInstall = {
   host: 'gemini-cli',
   programs: ['gemini'],
   marks: ['GEMINI_CLI'],
   packages: ['@google/gemini-cli'],
-  folders: ({ home }) => [`${home}/.gemini`],
-  edits: (scope, { home, project }, ours) => [
+  folders: (place) => [folder(place)],
+  edits: (scope, place, ours) => [
     {
       kind: 'json',
-      file: `${scope === 'user' ? home : project}/.gemini/settings.json`,
+      file: `${scope === 'user' ? folder(place) : `${place.project}/.gemini`}/settings.json`,
       add: underHooks({
         BeforeTool: entry(ours, { matcher: '.*', sequential: true }),
         AfterTool: entry(ours, { matcher: '.*' }),
@@ -32,9 +35,16 @@ export const install: HostInstall = {
     },
   ],
   steering: (place) => [
-    `${place.home}/.gemini/settings.json`,
+    `${folder(place)}/settings.json`,
     `${place.project}/.gemini/settings.json`,
+    ...namedPath(place, 'GEMINI_CLI_SYSTEM_SETTINGS_PATH'),
+    ...namedPath(place, 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH'),
     ...systemFiles(place, '/etc/gemini-cli', '/Library/Application Support/GeminiCli', 'C:/ProgramData/gemini-cli', ['settings.json', 'system-defaults.json']),
+  ],
+  variables: [
+    { name: 'GEMINI_CLI_HOME', is: 'folder' },
+    { name: 'GEMINI_CLI_SYSTEM_SETTINGS_PATH', is: 'file' },
+    { name: 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH', is: 'file' },
   ],
   starts: 'shell',
   onWindows: 'powershell',

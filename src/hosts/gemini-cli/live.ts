@@ -15,5 +15,6 @@ export const live: LiveHost = {
     '.gemini/trustedFolders.json': { [project]: 'TRUST_FOLDER' },
   }),
   env: ({ url }) => ({ GEMINI_API_KEY: LIVE_KEY, GOOGLE_GEMINI_BASE_URL: url }),
+  subAgent: 'generalist',
   args: () => ['--yolo', '-m', 'gemini-2.5-flash', '-p', LIVE_PROMPT],
 }

@@ -17,6 +17,10 @@ export const install: HostInstall = {
       text: loader(ours, 'export const Prudent = ', OPENCODE_DENYING),
     },
   ],
+  variables: [
+    { name: 'XDG_CONFIG_HOME', is: 'folder' },
+    { name: 'OPENCODE_PURE', is: 'off', says: '`OPENCODE_PURE` starts it without plugins' },
+  ],
   starts: 'module',
   drive: OPENCODE_DRIVE,
   canary: moduleCanary,
