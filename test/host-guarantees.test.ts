@@ -24,6 +24,18 @@ function recorded(host: string): readonly string[] {
   return versions
 }
 
+type State = 'held' | 'FAILED' | 'untried' | undefined
+interface Live {
+  readonly version: string
+  readonly tools: Readonly<Record<'shell' | 'write' | 'mcp' | 'agents', State>>
+}
+/** Which tool of a live trial shows which guarantee. */
+const SHOWN = { runs: 'shell', files: 'write', mcp: 'mcp', subagents: 'agents' } as const
+function livesOf(host: string): readonly Live[] {
+  const file = join(FOLDER, host, 'tried.json')
+  return existsSync(file) ? ((JSON.parse(readFileSync(file, 'utf8')) as { readonly live?: readonly Live[] }).live ?? []) : []
+}
+
 test('every host has a table, and no table is without a host', () => {
   const folders = readdirSync(FOLDER, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
   expect(HOST_GUARANTEES.map(({ host }) => host).toSorted()).toEqual(folders.toSorted())
@@ -62,6 +74,27 @@ describe.each(HOST_GUARANTEES.map((one) => [one.host, one] as const))('%s', (hos
         expect(says ?? 'nothing').toMatch(/^[^\n]+[^.\n]$/)
       }
     for (const version of triedVersions(guarantees)) expect(holdingOf(guarantees, version)).toMatchObject({ version: 'known' })
+  })
+  test('what live trials showed stands in the table as tried, and no more than they showed', () => {
+    const lives = livesOf(host)
+    const wrong: string[] = []
+    for (const { version, tools } of lives)
+      for (const [name, tool] of Object.entries(SHOWN) as readonly (readonly [keyof typeof SHOWN, (typeof SHOWN)[keyof typeof SHOWN]])[]) {
+        const { is, by } = holdingOf(guarantees, version).facts[name]
+        const due =
+          tools[tool] === 'held'
+            ? by === 'tried' && (is === 'yes' || is === 'in part')
+            : tools[tool] !== 'FAILED' || (by === 'tried' && (is === 'no' || is === 'in part'))
+        if (!due) wrong.push(`${version}: ${tool} ${tools[tool] ?? ''}, and ${name} is ${is} (${by})`)
+      }
+    for (const range of ranges)
+      for (const name of ['files', 'mcp', 'subagents'] as const) {
+        const { by, version, is } = range[name]
+        const state = is === 'no' ? 'FAILED' : 'held'
+        if (by === 'tried' && !lives.some((one) => one.version === version && one.tools[SHOWN[name]] === state))
+          wrong.push(`${range.from}: ${name} was not tried`)
+      }
+    expect(wrong).toEqual([])
   })
   test('newer versions than any that was looked at take the newest range, with the weaker word', () => {
     const newest = holdingOf(guarantees, '99999.0.0')

@@ -489,6 +489,20 @@ describe('doctor', () => {
     at.install(['openhands'], 'project')
     expect(levels(at.examine())).not.toHaveProperty(['openhands host.overruled'])
   })
+  test('a version that does not show us what its sub-agents call is told, with the one that does', () => {
+    const at = stage()
+    at.install(['copilot-cli'])
+    const name = '@github/copilot'
+    const version = (is: string): string => at.put(`.npm-global/lib/node_modules/${name}/package.json`, JSON.stringify({ name, version: is }))
+    version('1.0.40')
+    expect(at.examine().findings.find(({ id }) => id === 'host.not-shown')).toMatchObject({
+      level: 'warning',
+      says: 'version 1.0.40: what sub-agents call is not shown to us',
+      mend: 'update it to 1.0.102 or later',
+    })
+    version('1.0.102')
+    expect(levels(at.examine())).not.toHaveProperty(['copilot-cli host.not-shown'])
+  })
   test('how long a host waits, and whether a gate that fails blocks', () => {
     const at = stage()
     at.install(['claude-code', 'codex', 'amp'])

@@ -55,6 +55,9 @@ export const unseen = (from = '0'): Range => ({
   subagents: UNKNOWN,
 })
 
+/** Versions up to one that was started and ran no hook of ours. */
+export const without = (version: string): Range => ({ ...unseen(), runs: tried(version, 'no', 'it runs no hook of ours') })
+
 /** Our script turns a gate that cannot start into a denial; a script that is gone cannot. */
 export const BY_SCRIPT = 'our script denies when the gate cannot start; without the script itself the call runs'
 /** For hosts without a switch. */

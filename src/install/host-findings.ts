@@ -15,7 +15,7 @@ import { obstaclesOf } from './obstacles.ts'
 import { editsFor } from './plan.ts'
 import { readRecord } from './record.ts'
 import type { Standing } from './standing.ts'
-import { versionsOf } from './versions.ts'
+import { compareVersions, versionsOf } from './versions.ts'
 import type { Paths } from './wrapper.ts'
 
 /** Longer than this is noticed, or even too long for a host that waits five seconds. */
@@ -100,6 +100,7 @@ export function hostFindings({ install, scope, files }: WiredHost, { place, user
   const versions = versionsOf(standing?.installations ?? [])
   const failing = failingFound(host, files, versions)
   for (const one of failing.filter(([, , says], at) => failing.findIndex((other) => other[2] === says) === at)) add(...one)
+  for (const one of unshownFound(host, versions)) add(...one)
   const commands = commandsOf(install, files)
   if (!canTry) {
     add('host.untried', 'warning', `not tried: ${paths.hook} is not there`, 'whether it denies and lets pass is not known', 'install prudent again')
@@ -224,6 +225,34 @@ function failingFound(host: string, files: WiredHost['files'], versions: readonl
     ]
   })
 }
+/** Whole kinds of calls that an installed version does not show us. */
+function unshownFound(host: string, versions: readonly string[]): readonly FoundAndMend[] {
+  const guarantees = HOST_GUARANTEES.find((one) => one.host === host)
+  if (guarantees === undefined) return []
+  return versions.flatMap((version) =>
+    (['mcp', 'files', 'subagents'] as const).flatMap((name): readonly FoundAndMend[] => {
+      const { is } = holdingOf(guarantees, version === '' ? null : version).facts[name]
+      if (is !== 'no') return []
+      const since = guarantees.ranges.find((range) => range[name].is === 'yes' && version !== '' && compareVersions(range.from, version) > 0)?.from
+      const which = version === '' ? '' : `version ${version}: `
+      return [
+        [
+          'host.not-shown',
+          'warning',
+          `${which}${NOT_SHOWN[name]}`,
+          'those calls are not judged',
+          since === undefined ? 'do without them, or use another agent' : `update it to ${since} or later`,
+        ],
+      ]
+    }),
+  )
+}
+const NOT_SHOWN = {
+  mcp: 'tools of MCP servers are not shown to us',
+  files: 'tools that read and write files are not shown to us',
+  subagents: 'what sub-agents call is not shown to us',
+} as const
+
 type FoundAndMend = readonly [...Found, mend?: string]
 
 const told = ({ answer, exitCode, said }: Trial): string =>

@@ -11,6 +11,7 @@ import { live } from '../../src/hosts/claude-code/live.ts'
 import { here } from '../../src/install/here.ts'
 import { explain } from '../../src/live/explain.ts'
 import type { LiveTold } from '../../src/live/explain.ts'
+import { startablesOf } from '../../src/live/program.ts'
 import { reasonsFor } from '../../src/live/reasons.ts'
 import { tryLive } from '../../src/live/trial.ts'
 import type { LiveSeen } from '../../src/live/trial.ts'
@@ -161,6 +162,27 @@ describe('an agent that minds us', () => {
     }
     if (!held) expect(result.why[0]).toMatch(/`CLAUDE_CODE_SIMPLE` starts it without hooks/)
   })
+})
+
+test('every version that is installed is one to start, on the search path or in a folder of packages', async () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'prudent-versions-')))
+  const name = '@anthropic-ai/claude-code'
+  const put = (folder: string, version: string): string => {
+    mkdirSync(join(root, folder, name, 'bin'), { recursive: true })
+    writeFileSync(join(root, folder, name, 'package.json'), JSON.stringify({ name, version, bin: { claude: 'bin/claude' } }))
+    const program = join(root, folder, name, 'bin/claude')
+    writeFileSync(program, '#!/bin/sh\n')
+    chmodSync(program, 0o755)
+    return program
+  }
+  const [first, second, again, other] = [put('one', '2.1.325'), put('two', '2.1.197'), put('three', '2.1.325'), put('.npm-global/lib/node_modules', '2.0.45')]
+  const place = { home: root, project: join(root, 'project'), env: { PATH: [first, second, again].map((file) => join(file, '..')).join(':') } }
+  expect(await startablesOf(install, place)).toEqual([
+    { program: first, version: '2.1.325' },
+    { program: second, version: '2.1.197' },
+    { program: other, version: '2.0.45' },
+  ])
+  rmSync(root, { recursive: true })
 })
 
 describe('an agent that does not', () => {

@@ -7,7 +7,7 @@ export const guarantees: HostGuarantees = {
   ranges: [
     {
       from: '0',
-      runs: read('no', 'it has no hooks'),
+      runs: tried('0.7.1', 'no', 'it has no hooks'),
       asks: UNKNOWN,
       failure: UNKNOWN,
       timeout: UNKNOWN,
@@ -17,7 +17,7 @@ export const guarantees: HostGuarantees = {
     },
     {
       from: '0.12.0',
-      runs: read('in part', 'only with `hooksConfig.enabled` or `--experimental-hooks`'),
+      runs: tried('0.12.0', 'in part', 'only with `hooksConfig.enabled` or `--experimental-hooks`'),
       asks: UNKNOWN,
       failure: read('in part', BY_SCRIPT),
       timeout: read('no', RUNS_ON),
@@ -27,13 +27,13 @@ export const guarantees: HostGuarantees = {
     },
     {
       from: '0.15.6',
-      runs: read('yes', 'it reads `timeout` as milliseconds'),
+      runs: tried('0.15.10', 'yes', 'it reads `timeout` as milliseconds'),
       asks: read('yes', 'without a terminal a question is a denial'),
       failure: read('in part', BY_SCRIPT),
       timeout: read('no', RUNS_ON),
-      mcp: read('yes'),
-      files: read('yes'),
-      subagents: UNKNOWN,
+      mcp: tried('0.15.10', 'yes'),
+      files: tried('0.15.10', 'yes'),
+      subagents: tried('0.15.10', 'yes'),
     },
     {
       from: '0.23.4',
@@ -41,9 +41,9 @@ export const guarantees: HostGuarantees = {
       asks: read('yes', 'without a terminal a question is a denial'),
       failure: read('in part', BY_SCRIPT),
       timeout: read('no', RUNS_ON),
-      mcp: read('yes'),
-      files: read('yes'),
-      subagents: read('yes'),
+      mcp: tried('0.24.4', 'yes'),
+      files: tried('0.24.4', 'yes'),
+      subagents: tried('0.24.4', 'yes'),
     },
   ],
 }
