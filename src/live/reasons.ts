@@ -84,7 +84,9 @@ async function answerReasons(
 /** What somebody changed in our entry so that it cannot work: a time too short, a tool left out. */
 const entryReasons = (wired: ReturnType<typeof wiredFiles>, again: string): readonly LiveReason[] =>
   wired.flatMap(({ edit, text }) => {
-    const fatal = wiringOf(edit, text).differences.filter(isFatal)
+    const { state, differences } = wiringOf(edit, text)
+    if (edit.kind === 'file' && state === 'differs') return [{ says: `${edit.file} is not what this version of prudent writes`, mend: again }]
+    const fatal = differences.filter(isFatal)
     return [...new Set(fatal.map(({ says }) => says))].slice(0, 1).map((says) => ({ says: `our entry in ${edit.file} was changed: ${says}`, mend: again }))
   })
 
