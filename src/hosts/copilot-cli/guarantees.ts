@@ -1,5 +1,5 @@
 // What GitHub Copilot CLI holds to, from which version on, and how we know.
-import { read, RUNS_ON, tried, UNKNOWN, unseen } from '../../gate/host-guarantees.ts'
+import { read, RUNS_ON, tried, unseen } from '../../gate/host-guarantees.ts'
 import type { HostGuarantees } from '../../gate/host-guarantees.ts'
 
 export const guarantees: HostGuarantees = {
