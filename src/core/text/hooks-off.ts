@@ -11,7 +11,7 @@ const DEEPEST = 40
 
 const IF_TRUE = /^(?:disable_?all_?hooks|hooks_?disabled|disable_?hooks|allow_?managed_?hooks_?only)$/i
 const IF_FALSE = /^(?:enable_?hooks|(?:chat\.)?use_?hooks|codex_hooks|hooks(?:config)?\.enabled|features\.hooks)$/i
-const ENV_OFF = /^(?:CLAUDE_CODE_(?:SIMPLE|SAFE_MODE|DISABLE_HOOKS)|QWEN_CODE_SIMPLE|HERMES_SAFE_MODE|OPENCODE_PURE)$/
+const ENV_OFF = /^(?:CLAUDE_CODE_(?:SIMPLE|DISABLE_HOOKS)|HERMES_SAFE_MODE|OPENCODE_PURE)$/
 const ENV_MOVES =
   /^(?:HOME|USERPROFILE|XDG_\w{1,20}_HOME|PRUDENT_\w{1,40}|CLAUDE_CONFIG_DIR|CODEX_HOME|LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|OPENSSL_(?:CONF|MODULES|ENGINES)|BASH_ENV|SHELLOPTS|GLIBC_TUNABLES)$/
 const LOADS = /--(?:require|import|loader|experimental-loader)\b|(?:^|\s)-r\s/
