@@ -37,7 +37,7 @@ function stage(settings: string | null = 'include: [mine.yaml]\n'): Stage {
   states.push(state)
   return { home, state, env, files }
 }
-// The hook as it was installed: a running session has its command in mind, and a script that was replaced is the next thing to be put back.
+// By the script as it was installed: another host's, or another session's in its container. Where none is left, no event reaches us.
 function say({ home, env, files }: Stage, event: string, more: Readonly<Record<string, unknown>> = {}, script = files.script): string {
   const input = JSON.stringify({ session_id: 's', cwd: join(home, 'project'), hook_event_name: event, ...more })
   const options = { env: { PATH: process.env['PATH'] ?? '', ...env }, cwd: join(home, 'project'), encoding: 'utf8', timeout: 60_000, input } as const
