@@ -130,8 +130,9 @@ export function makeLookout({ home, state, text, settings, tells = false }: Look
     return [report(trouble === null ? `${during}, and was put back` : `${during}, and could not be put back: ${trouble}; run prudent init`, mark, now)]
   }
 
-  /** Whoever takes what is remembered of them away has not made us forget. */
+  /** Whoever takes what is remembered of them away has not made us forget; a person who takes everything away has. */
   const settingsLook = (): readonly string[] => {
+    if (isGone(state, began - MARK_MS, digest)) return []
     const { found, kept } = tendSettings({ home, state }, held)
     if (kept !== null && lstatSync(files.settings, { throwIfNoEntry: false }) === undefined) keepSettings({ home, state }, kept)
     held = kept
