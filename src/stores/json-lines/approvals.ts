@@ -46,39 +46,32 @@ export function openDiskApprovals({ state = stateFolder(process.env, process.pla
       ?.replace(/^[^:]*:/, '')
       .slice(0, length) ?? null
 
-  /** No file of a question changes once it is there: who stays reads each once. As text, so that nobody who holds what it says can change what is kept. */
-  const known = new Map<string, { readonly question: string; ended: string | null }>()
+  /** A question never changes once it is there: who stays reads each once. As text, so that nobody who holds it can change what is kept. */
+  const known = new Map<string, string>()
   const questionIn = (id: string): Question | null => {
     const name = `questions/${id}/question`
     const before = known.get(id)
-    if (before !== undefined && has(name)) return JSON.parse(before.question) as Question
+    if (before !== undefined && has(name)) return JSON.parse(before) as Question
     known.delete(id)
     const question = ID.test(id) ? (read(name) as Question | null | undefined) : null
     if (question === null || question === undefined || question.id !== id) return null
     if (known.size >= MOST_KNOWN) known.clear()
-    known.set(id, { question: JSON.stringify(question), ended: null })
+    known.set(id, JSON.stringify(question))
     return question
   }
+  /** An answer is read each time: whoever changes its file has made it none. */
   const find = (id: string): Kept | null => {
     const question = questionIn(id)
-    return question === null ? null : keptOf(id, question)
+    if (question === null) return null
+    // Most that are looked at are open: asking whether a file is there costs less than failing to read it.
+    const ended = has(`questions/${id}/end`) ? (read(`questions/${id}/end`) as Ended | null | undefined) : undefined
+    // Nothing is used that nobody has allowed.
+    return { question, ended: ended === undefined ? null : (ended ?? BROKEN), used: ended !== undefined && has(`questions/${id}/used`) }
   }
   /** One whose name was just listed. Only what has ended is taken away and listed still, so of an open one it is only asked whether it has ended: very many wait for the disk. */
   const findListed = (id: string): Kept | null => {
     const before = known.get(id)
-    return before === undefined || before.ended !== null ? find(id) : keptOf(id, JSON.parse(before.question) as Question)
-  }
-  const keptOf = (id: string, question: Question): Kept => {
-    const about = known.get(id)
-    let ended = typeof about?.ended === 'string' ? (JSON.parse(about.ended) as Ended) : null
-    // Most that are looked at are open: asking whether a file is there costs less than failing to read it.
-    if (ended === null && has(`questions/${id}/end`)) {
-      const said = read(`questions/${id}/end`) as Ended | null | undefined
-      if (said !== undefined) ended = said ?? BROKEN
-      if (about !== undefined && said !== undefined && said !== null) about.ended = JSON.stringify(said)
-    }
-    // Nothing is used that nobody has allowed.
-    return { question, ended, used: ended !== null && has(`questions/${id}/used`) }
+    return before === undefined || has(`questions/${id}/end`) ? find(id) : { question: JSON.parse(before) as Question, ended: null, used: false }
   }
   const end = (id: string, ended: Ended): boolean => make(`questions/${id}/end`, ended) === 'made'
   const unsaid = (): Unsaid[] =>
