@@ -42,6 +42,8 @@ const OPERANDS: Readonly<Record<string, readonly string[]>> = {
   'grants list': [],
   'grants show': ['abcd'],
   'mode status': [],
+  'compat cpi-si': ['Bash', 'ls'],
+  'log preferences': [],
   'log verify': [],
   'rules show': ['git.force-push'],
   'rules try': ['push.*--force', 'git push --force'],

@@ -78,7 +78,7 @@ export const compat: CommandSpec = {
   name: 'compat',
   summary: 'commands that scripts of other systems call',
   operands: [],
-  options: [],
+  options: [JSON_OPTION],
   examples: [[`prudent compat cpi-si Bash 'git push --force'`, 'as the CPI-SI pre-use hook']],
   commands: [cpiSi],
   run: () => {
