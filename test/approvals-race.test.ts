@@ -13,9 +13,10 @@ import { openDiskApprovals } from '../src/stores/json-lines/approvals.ts'
 import { openDiskLifts } from '../src/stores/json-lines/lifts.ts'
 import { openJsonLines } from '../src/stores/json-lines/store.ts'
 import { ROOT } from './built.ts'
+import { clear } from './clear.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-race-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
+afterAll(() => clear(FOLDER))
 const RACER = path.join(FOLDER, 'racer.mjs')
 const ANSWERER = path.join(FOLDER, 'answerer.mjs')
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 // Does any secret reach a file of the log, whichever field carries it?
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,9 +12,10 @@ import type { SecretBook } from '../src/core/secrets/model.ts'
 import { redactSecrets } from '../src/core/secrets/scan.ts'
 import { openJsonLines } from '../src/stores/json-lines/store.ts'
 import { ROOT } from './built.ts'
+import { clear } from './clear.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-secrets-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
+afterAll(() => clear(FOLDER))
 let book: SecretBook
 beforeAll(async () => {
   ;({ book } = await loadSecretFolder(ROOT))

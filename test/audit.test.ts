@@ -1,6 +1,6 @@
 // Does the log hold when real processes write at once, are killed, and run out of room?
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
@@ -9,10 +9,11 @@ import type { AuditEntry } from '../src/gate/seams.ts'
 import { openJsonLines } from '../src/stores/json-lines/store.ts'
 import type { JsonLinesStore } from '../src/stores/json-lines/store.ts'
 import { ROOT } from './built.ts'
+import { clear } from './clear.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-audit-'))
 const WRITER = path.join(FOLDER, 'writer.cjs')
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
+afterAll(() => clear(FOLDER))
 
 /** As CommonJS in one file, as the hook is. */
 beforeAll(async () => {

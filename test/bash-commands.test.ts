@@ -1,17 +1,18 @@
 // Does bash ever run a command that we did not see? Random scripts of made-up names, run by a bash that can find no program.
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { buildGate } from './built-gate.ts'
+import { clear } from './clear.ts'
 import { script, seeded, soup } from './shell-scripts.ts'
 import type { Random } from './shell-scripts.ts'
 
 const { check } = await buildGate()
 const bash = spawnSync('bash', ['-c', 'command -v bash'], { encoding: 'utf8' }).stdout?.trim() ?? ''
 const folder = mkdtempSync(path.join(tmpdir(), 'prudent-fuzz-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }))
+afterAll(() => clear(folder))
 const handler = path.join(folder, 'handler')
 // Whether a made-up command succeeds depends on its name and on the round: the same every time.
 writeFileSync(

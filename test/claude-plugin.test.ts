@@ -1,6 +1,6 @@
 // Is the plugin for Claude Code what the build makes, in the form that Claude Code reads, and do its hooks hold when they are run as written?
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import about from '../package.json' with { type: 'json' }
 import type { JsonObject } from '../src/core/model.ts'
 import { claudePlugin } from '../src/install/claude-plugin.ts'
 import { emptyHome, ensureBuilt, prudent, ROOT } from './built.ts'
+import { clear } from './clear.ts'
 import { shellEvent } from './hook-process.ts'
 
 const FILES = claudePlugin()
@@ -15,7 +16,7 @@ const read = (name: string): JsonObject => JSON.parse(readFileSync(join(ROOT, na
 const made: string[] = []
 beforeAll(ensureBuilt, 60_000)
 afterAll(() => {
-  for (const folder of made) rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
+  clear(...made)
 })
 
 test.each(Object.keys(FILES))('%s is what the build makes', (name) => {

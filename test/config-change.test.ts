@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../src/core/model.ts'
 import { emptyHome, ensureBuilt, linesOf, prudent } from './built.ts'
+import { clear } from './clear.ts'
 import { runHook } from './hook-process.ts'
 import { incoming } from './host-fixtures.ts'
 
@@ -20,7 +21,7 @@ beforeEach(() => {
   expect(prudent(['init', '--yes', '--host', 'claude-code'], { env: { HOME: home } }).code).toBe(0)
 })
 afterAll(() => {
-  for (const folder of made) rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
+  clear(...made)
 })
 
 interface Heard {

@@ -1,5 +1,5 @@
 // Can the package's own data be cut so that the gate becomes looser? What cannot be read stops the call; what can be read says what it said.
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,11 +8,12 @@ import { packageData, packageParsers } from '../src/config/package-files.ts'
 import type { JsonObject, Verdict } from '../src/core/model.ts'
 import { gateOf } from '../src/gate/built-in.ts'
 import { ensureBuilt, ROOT } from './built.ts'
+import { clear } from './clear.ts'
 import { copyOfHook, emptyHome, runHook, shellEvent } from './hook-process.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-package-'))
 const DATA = path.join(FOLDER, 'dist/data')
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
+afterAll(() => clear(FOLDER))
 beforeAll(() => {
   ensureBuilt()
   mkdirSync(path.dirname(DATA), { recursive: true })

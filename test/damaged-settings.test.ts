@@ -16,10 +16,11 @@ import { compileSettings } from '../src/gate/compile-settings.ts'
 import { loadBuiltin, openGate } from '../src/gate/open.ts'
 import type { Opened, PackageData } from '../src/gate/open.ts'
 import { ensureBuilt } from './built.ts'
+import { clear } from './clear.ts'
 import { runHook, shellEvent } from './hook-process.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-damaged-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
+afterAll(() => clear(FOLDER))
 let data: PackageData
 beforeAll(() => {
   ensureBuilt()

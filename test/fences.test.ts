@@ -1,6 +1,6 @@
 // Does the fence round the project hold where it should: presets, settings, approved folders, worktrees, names that lead inside?
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -16,6 +16,7 @@ import { decide } from '../src/gate/decide.ts'
 import type { Gate } from '../src/gate/gate.ts'
 import { buildGate, home } from './built-gate.ts'
 import type { Built } from './built-gate.ts'
+import { clear } from './clear.ts'
 import { startNameServer } from './name-server.ts'
 import type { NameServer } from './name-server.ts'
 
@@ -125,7 +126,7 @@ describe('worktrees of the same repository', () => {
     git(`${base}/home/app`, 'commit', '-q', '--allow-empty', '-m', 'a')
     git(`${base}/home/app`, 'worktree', 'add', '-q', '../tree', '-b', 'other')
   })
-  afterAll(() => rmSync(base, { recursive: true, maxRetries: 20 }))
+  afterAll(() => clear(base))
   const writes = (project: string, file: string): string =>
     decide(built.gate, callOf('Write', { file_path: `${base}/home/${file}`, content: 'x' }, `${base}/home/${project}`), {
       home: `${base}/home`,

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clear } from './clear.ts'
 import { rolldown } from 'rolldown'
 import type { JsonObject } from '../src/core/model.ts'
 import { HOSTS } from '../src/hosts/registry.gen.ts'
@@ -46,7 +47,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => {
   server.kill()
-  rmSync(home, { recursive: true, force: true, maxRetries: 20 })
+  clear(home)
 })
 
 interface Answer {

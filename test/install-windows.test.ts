@@ -1,6 +1,6 @@
 // What is written on Windows, so that each shell there starts the gate and keeps its exit code? Made by pure functions, looked at from any system; nothing here was run on Windows.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -14,6 +14,7 @@ import { isOurCommand } from '../src/install/edit.ts'
 import { findHosts } from '../src/install/find.ts'
 import { editsFor, planInstall, planUninstall } from '../src/install/plan.ts'
 import { oursFor, wrappers } from '../src/install/wrapper.ts'
+import { clear } from './clear.ts'
 
 const HOMES = [String.raw`C:\Users\dev`, String.raw`C:\Users\Jane O'Hara`, String.raw`D:\Homes\50% & more`]
 const placeIn = (home: string, env: InstallPlace['env'] = {}): InstallPlace => ({ home, project: `${home}\\app`, env, platform: 'windows' })
@@ -173,7 +174,7 @@ describe('hosts', () => {
 
 const made: string[] = []
 afterEach(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
+  clear(...made.splice(0))
 })
 test.each(['dev', 'Jürgen'])('there and back leaves nothing in the home of %s', (name) => {
   const home = realpathSync(mkdtempSync(join(tmpdir(), `prudent-windows-${name}-`)))

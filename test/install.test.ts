@@ -18,22 +18,10 @@ import type { Plan } from '../src/install/plan.ts'
 import { withPreset } from '../src/install/preset.ts'
 import { hookDigest, oursFor } from '../src/install/wrapper.ts'
 import { ROOT } from './built.ts'
+import { clear } from './clear.ts'
 
 const homes: string[] = []
-afterEach(() => {
-  for (const home of homes.splice(0)) removed(home)
-})
-
-/** Beside its answer the script leaves a note, which may come while its folder is being removed. */
-function removed(home: string, tries = 20): void {
-  try {
-    rmSync(home, { recursive: true, force: true })
-  } catch (error) {
-    if (tries === 0) throw error
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
-    removed(home, tries - 1)
-  }
-}
+afterEach(() => clear(...homes.splice(0)))
 
 const oursOf = (home: string): Ours => {
   const ours = oursFor({ home }, { host: 'claude-code' })

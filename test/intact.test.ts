@@ -8,6 +8,7 @@ import type { JsonObject } from '../src/core/model.ts'
 import { decide } from '../src/gate/decide.ts'
 import { buildGate } from './built-gate.ts'
 import type { Built } from './built-gate.ts'
+import { clear } from './clear.ts'
 import { UNHURRIED } from './unhurried.ts'
 
 let built: Built
@@ -32,7 +33,7 @@ beforeEach(() => {
   git('add', '-A')
   git('commit', '-q', '-m', 'x')
 })
-afterAll(() => rmSync(base, { recursive: true, maxRetries: 20 }))
+afterAll(() => clear(base))
 
 const call = (tool: string, input: JsonObject, cwd = project): string =>
   decide(

@@ -1,11 +1,12 @@
 // Do the examples of docs/library.md do what they say? Each is run as it stands.
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import * as library from '../src/index.ts'
 import { ensureBuilt, ROOT } from './built.ts'
+import { clear } from './clear.ts'
 
 beforeAll(ensureBuilt, 120_000)
 
@@ -23,7 +24,7 @@ test.each(examples)('$title', async ({ code }) => {
   try {
     await new run('library', 'assert', 'scratch', body)(library, assert, scratch)
   } finally {
-    rmSync(scratch, { recursive: true, force: true })
+    clear(scratch)
   }
 })
 

@@ -10,12 +10,13 @@ import type { HostEvent } from '../src/gate/seams.ts'
 import { openJsonLines } from '../src/stores/json-lines/store.ts'
 import { stateFolder } from '../src/stores/json-lines/layout.ts'
 import { ROOT } from './built.ts'
+import { clear } from './clear.ts'
 
 const HOUR = 3600_000
 const NOON = Date.parse('2026-03-02T12:30:00Z')
 const SPAN = Math.floor(NOON / HOUR)
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-once-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
+afterAll(() => clear(FOLDER))
 
 let homes = 0
 /** Somebody's state, and what they say to an event. */

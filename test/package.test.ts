@@ -1,15 +1,16 @@
 // Does what is published work without the repository around it? Only what `files` names is there.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as compat from '../src/compat/index.ts'
 import { emptyHome, ensureBuilt, ROOT } from './built.ts'
+import { clear } from './clear.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-published-'))
 const HOME = emptyHome()
-afterAll(() => [FOLDER, HOME].forEach((one) => rmSync(one, { recursive: true, force: true, maxRetries: 20 })))
+afterAll(() => clear(FOLDER, HOME))
 beforeAll(() => {
   ensureBuilt()
   const { files } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { readonly files: readonly string[] }

@@ -1,5 +1,5 @@
 // Does the built plugin of each host do inside its process what the hook does outside? Loaded as the host loads it, called as the host calls it.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import type { HostInstall } from '../src/gate/host-install.ts'
 import { NOT_LOADED } from '../src/gate/host-module.ts'
 import { INSTALLS } from '../src/hosts/install.gen.ts'
 import { emptyHome, ensureBuilt, ROOT } from './built.ts'
+import { clear } from './clear.ts'
 import { eventsOf, incoming } from './host-fixtures.ts'
 
 const PASSES = 'ls'
@@ -160,7 +161,7 @@ beforeEach(() => {
 })
 afterAll(() => {
   process.env['HOME'] = keptHome
-  for (const folder of made) rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
+  clear(...made)
 })
 
 /** As the installed file loads it. */

@@ -1,6 +1,6 @@
 // A real project below a home that is not scratch, and the gate that may look at it: what tests about files on disk ask.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
@@ -9,6 +9,7 @@ import { decide } from '../src/gate/decide.ts'
 import type { Decided } from '../src/gate/decide.ts'
 import { buildGate } from './built-gate.ts'
 import type { Built } from './built-gate.ts'
+import { clear } from './clear.ts'
 import { UNHURRIED } from './unhurried.ts'
 
 export interface ProjectOnDisk {
@@ -35,7 +36,7 @@ export function projectOnDisk(name: string, mode = 0o644, below = homedir()): Pr
     mkdirSync(home, { recursive: true })
     built = await buildGate()
   }, 60_000)
-  afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 20 }))
+  afterAll(() => clear(base))
 
   const put: ProjectOnDisk['put'] = (files) => {
     for (const [file, text] of Object.entries(files)) {

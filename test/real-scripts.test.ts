@@ -1,6 +1,6 @@
 // Is the daily work of real projects left alone? The tasks of every package installed here, laid out as a fresh checkout.
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import { readMakefile } from '../src/core/interpret/programs/readers/makefile-te
 import { decide } from '../src/gate/decide.ts'
 import { buildGate, root } from './built-gate.ts'
 import type { Built } from './built-gate.ts'
+import { clear } from './clear.ts'
 import { UNHURRIED } from './unhurried.ts'
 
 interface Task {
@@ -63,7 +64,7 @@ beforeAll(async () => {
   execFileSync('git', ['add', '-A', '-f'], { cwd: home })
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-q', '-m', 'x'], { cwd: home })
 })
-afterAll(() => rmSync(home, { recursive: true, maxRetries: 20 }))
+afterAll(() => clear(home))
 
 /** What nobody wants done unasked, whoever wrote it down. */
 const DESERVED = /^(?:packages\.(?:publish|remove-system)|files\.delete-system|services\.system-settings|git\.|system\.|privilege\.|platforms\.)/

@@ -1,9 +1,10 @@
 // Does a gate that asks people let nothing pass but what was allowed, granted or said yes to in time?
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ensureBuilt } from '../../test/built.ts'
+import { clear } from '../../test/clear.ts'
 import type { JsonObject, ToolCall } from '../core/model.ts'
 import { EVENT_ALIASES, makeBus } from '../gate/bus.ts'
 import type { EventAlias } from '../gate/bus.ts'
@@ -14,7 +15,7 @@ import { askPeopleThrough } from './asking-gate.ts'
 import type { Asking, AskedQuestion, AskingGate, PersonSaid } from './asking-gate.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-asking-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
+afterAll(() => clear(FOLDER))
 ensureBuilt()
 const GATE = loadBuiltin('standard')
 const ASKED = 'git push --force origin feature/a'

@@ -1,9 +1,10 @@
 // Is a process that an agent has started taken for a person's, or a person's for an agent's? Families of processes, made up and real.
 import { spawnSync } from 'node:child_process'
-import { chownSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chownSync, copyFileSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { clear } from '../../test/clear.ts'
 import { INSTALLS } from '../hosts/install.gen.ts'
 import { AGENT_MARKS, agentBehind, noPersonBehind } from './person.ts'
 import type { Look, Started } from './person.ts'
@@ -126,7 +127,7 @@ describe('nobody', () => {
 
 describe.runIf(process.platform === 'linux' && existsSync('/usr/bin/script') && existsSync('/usr/bin/setsid'))('for real', () => {
   const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-person-'))
-  afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
+  afterAll(() => clear(FOLDER))
   const PROBE = path.join(FOLDER, 'probe.sh')
   // What the kernel says of who asks, for `noPersonBehind` to be asked about while it waits.
   writeFileSync(PROBE, `echo $$ > "$1"; while [ ! -e "$1.done" ]; do sleep 0.05; done\n`)

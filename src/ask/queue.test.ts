@@ -1,8 +1,9 @@
 // Do all who answer see the same questions, end each once, tell the late ones, and leave nothing open or unsaid for ever? Over both stores.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { clear } from '../../test/clear.ts'
 import type { AuditEntry } from '../audit/entry.ts'
 import type { Approval } from '../core/model.ts'
 import type { Question } from '../gate/approvals.ts'
@@ -11,7 +12,7 @@ import { openQueue } from './queue.ts'
 import type { Change, Queue } from './queue.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-queue-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
+afterAll(() => clear(FOLDER))
 const closing: (() => void)[] = []
 afterEach(() => closing.splice(0).forEach((close) => close()))
 

@@ -1,8 +1,9 @@
 // Does a yes that counts for longer leave the grant that was drafted, once, and nothing else one? Over both stores.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { clear } from '../../test/clear.ts'
 import type { Remember } from '../core/model.ts'
 import type { Question } from '../gate/approvals.ts'
 import type { KeptDraft, KeptGrant } from '../gate/grants.ts'
@@ -11,7 +12,7 @@ import { openQueue } from './queue.ts'
 import type { Answering } from './queue.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-remember-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
+afterAll(() => clear(FOLDER))
 
 const NOW = new Date('2026-03-02T12:00:00.000Z')
 const later = (minutes: number): string => new Date(NOW.getTime() + minutes * 60_000).toISOString()

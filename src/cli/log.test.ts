@@ -3,6 +3,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { clear } from '../../test/clear.ts'
 import { makeRecorder } from '../audit/record.ts'
 import type { Decision, ToolCall, Verdict } from '../core/model.ts'
 import { dayOf } from '../stores/json-lines/layout.ts'
@@ -17,7 +18,7 @@ const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-log-'))
 const before = { ...process.env }
 afterAll(() => {
   process.env = before
-  rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 })
+  clear(FOLDER)
 })
 
 let homes = 0

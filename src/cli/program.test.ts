@@ -1,9 +1,10 @@
 // Does every option of a command reach it, where commands stand inside commands too?
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureBuilt } from '../../test/built.ts'
+import { clear } from '../../test/clear.ts'
 import { openDiskApprovals } from '../stores/json-lines/approvals.ts'
 import { openDiskLifts } from '../stores/json-lines/lifts.ts'
 import type { CommandSpec, Io } from './command.ts'
@@ -26,7 +27,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => {
   process.env = before
-  rmSync(HOME, { recursive: true, force: true, maxRetries: 20 })
+  clear(HOME)
 })
 
 async function run(...words: readonly string[]): Promise<{ readonly code: number; readonly out: string }> {

@@ -1,14 +1,15 @@
 // Is a folder made whatever lies above it, and does that end where none can be made?
-import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { clear } from '../../test/clear.ts'
 import { makeFolder } from './make-folder.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-folder-'))
 const at = (...names: readonly string[]): string => path.join(FOLDER, ...names)
 const isFolder = (folder: string): boolean => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
+afterAll(() => clear(FOLDER))
 
 test('each missing level is made, for its owner alone', () => {
   makeFolder(at('a', 'b', 'c'), 0o700)

@@ -1,9 +1,10 @@
 // Is a person shown what a write replaces, and nothing of files that hold secrets?
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildGate } from '../../test/built-gate.ts'
+import { clear } from '../../test/clear.ts'
 import type { AskedField, JsonObject, ToolCall } from '../core/model.ts'
 import { decide } from './decide.ts'
 import type { Gate } from './gate.ts'
@@ -15,7 +16,7 @@ beforeAll(async () => {
   gate = (await buildGate()).gate
   home = mkdtempSync(path.join(tmpdir(), 'prudent-replaced-'))
 }, 60_000)
-afterAll(() => rmSync(home, { recursive: true, force: true }))
+afterAll(() => clear(home))
 
 const asked = (tool: string, input: JsonObject) => {
   const call: ToolCall = { id: 'c', host: 'codex', session: 's', tool: { server: null, name: tool }, input, cwd: path.join(home, 'app') }

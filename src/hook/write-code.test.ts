@@ -1,15 +1,16 @@
 // Does compiled code that nobody uses leave by itself, and stay where somebody might?
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { clear } from '../../test/clear.ts'
 import { sealOf } from '../gate/cache-key.ts'
 import { forgetCode, writeCode } from './write-code.ts'
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 const folders: string[] = []
 afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
+  clear(...folders.splice(0))
 })
 
 const digest = (number: number): string => number.toString(16).padStart(16, '0')

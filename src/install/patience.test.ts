@@ -1,13 +1,14 @@
 // Is a host told to wait for people where they want to be asked by us, and only there?
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { clear } from '../../test/clear.ts'
 import { INSTALLS } from '../hosts/install.gen.ts'
 import { editsFor } from './plan.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-patience-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
+afterAll(() => clear(FOLDER))
 let count = 0
 const written = (settings: string | null, host: string): string => {
   const home = path.join(FOLDER, String(count++))

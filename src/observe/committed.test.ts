@@ -1,9 +1,10 @@
 // Is a script known as committed exactly when HEAD has it, byte for byte, however git keeps its objects?
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { clear } from '../../test/clear.ts'
 import { committedIn } from './committed.ts'
 import { withObjects } from './git-objects.ts'
 import { findRepository } from './repository.ts'
@@ -40,7 +41,7 @@ beforeEach(() => {
   git('init', '-q')
   git('add', '.')
 })
-afterAll(() => tops.forEach((top) => rmSync(top, { recursive: true, maxRetries: 20 })))
+afterAll(() => clear(...tops))
 
 describe('committed', () => {
   test('what is only staged is not', () => {

@@ -1,8 +1,9 @@
 // Is production noticed where it is near, and not where it is only mentioned?
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clear } from '../../test/clear.ts'
 import type { Scene } from '../core/model.ts'
 import { environmentOf } from './environment.ts'
 
@@ -17,7 +18,7 @@ beforeAll(() => {
   writeFileSync(`${home}/.terraform/environment`, 'staging')
   writeFileSync(`${home}/other`, 'current-context: minikube\n')
 })
-afterAll(() => rmSync(home, { recursive: true, maxRetries: 20 }))
+afterAll(() => clear(home))
 
 describe('environmentOf', () => {
   test.each([

@@ -1,9 +1,10 @@
 // Is it counted what a deletion would take, and said when counting stopped?
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clear } from '../../test/clear.ts'
 import { UNHURRIED } from '../../test/unhurried.ts'
 import { extentOf } from './extent.ts'
 
@@ -18,7 +19,7 @@ beforeAll(() => {
   execFileSync('git', ['init', '-q'], { cwd: at('repo') })
   execFileSync('git', ['add', 'src/a', 'src/deep/b'], { cwd: at('repo') })
 })
-afterAll(() => rmSync(base, { recursive: true, maxRetries: 20 }))
+afterAll(() => clear(base))
 
 describe('extentOf', () => {
   test('files and bytes, and how many git knows; links are not followed', () => {

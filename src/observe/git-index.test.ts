@@ -17,6 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clear } from '../../test/clear.ts'
 import { entriesIn, knownBelow } from './git-index.ts'
 import type { Known } from './git-index.ts'
 import { findRepository } from './repository.ts'
@@ -53,7 +54,7 @@ beforeAll(() => {
   git('commit', '-qm', 'one')
   writeFileSync(at('src/untracked.ts'), 'x')
 })
-afterAll(() => rmSync(base, { recursive: true, maxRetries: 20 }))
+afterAll(() => clear(base))
 
 describe('the index', () => {
   test.each([2, 3, 4])('version %i lists what git lists', (version) => {

@@ -1,8 +1,9 @@
 // What lies where a pattern leads? Real folders and links.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clear } from '../../test/clear.ts'
 import { UNHURRIED } from '../../test/unhurried.ts'
 import type { Matches } from '../core/model.ts'
 import { matchesOf } from './matches.ts'
@@ -21,7 +22,7 @@ beforeAll(() => {
   symlinkSync('round', within('round'))
   for (let at = 0; at < 30; at++) symlinkSync('../../away', within(`many/l${at}`))
 })
-afterAll(() => rmSync(base, { recursive: true, maxRetries: 20 }))
+afterAll(() => clear(base))
 
 describe('a pattern', () => {
   test('stands for files and folders alike, in either case', () => {

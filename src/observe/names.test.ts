@@ -1,8 +1,9 @@
 // Are the files of a pattern those that a shell or find would name, and never more than may be looked at?
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clear } from '../../test/clear.ts'
 import { UNHURRIED } from '../../test/unhurried.ts'
 import type { Limits } from './limits.ts'
 import { namesLike } from './names.ts'
@@ -19,7 +20,7 @@ beforeAll(() => {
   symlinkSync('.', join(base, 's/round'))
   for (let at = 1; at < 60; at++) writeFileSync(join(base, 'many', String(at)), '')
 })
-afterAll(() => rmSync(base, { recursive: true, maxRetries: 20 }))
+afterAll(() => clear(base))
 
 const named = (pattern: string, limits: Limits = UNHURRIED): readonly string[] =>
   namesLike(`${base}/${pattern}`, limits, performance.now() + 60_000).paths.map((path) => path.slice(base.length + 1))

@@ -1,11 +1,12 @@
 // Are only regular files read, and only as much as allowed?
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clear } from '../../test/clear.ts'
 import { quickest } from '../../test/processor-time.ts'
 import { readRegular, readText } from './read-file.ts'
 
@@ -16,7 +17,7 @@ const at = (path: string): string => `${base}/${path}`
 beforeAll(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'prudent-read-')))
 })
-afterAll(() => rmSync(base, { recursive: true, maxRetries: 20 }))
+afterAll(() => clear(base))
 
 describe('readRegular', () => {
   test('reads a file, also through a link', () => {

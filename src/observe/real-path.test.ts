@@ -1,8 +1,9 @@
 // Does a path lead where the kernel would go?
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clear } from '../../test/clear.ts'
 import { realPath } from './real-path.ts'
 
 let base = ''
@@ -25,7 +26,7 @@ beforeAll(() => {
 })
 afterAll(() => {
   chmodSync(at('closed'), 0o700)
-  rmSync(base, { recursive: true, maxRetries: 20 })
+  clear(base)
 })
 
 describe('realPath', () => {

@@ -1,9 +1,10 @@
 // Is git's own folder read as git reads it?
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clear } from '../../test/clear.ts'
 import { branchOf, defaultBranchOf, findRepository } from './repository.ts'
 import type { Repository } from './repository.ts'
 
@@ -33,7 +34,7 @@ beforeAll(() => {
   git(at('repo'), 'worktree', 'add', '-q', at('tree'), 'main')
   writeFileSync(at('repo/src/untracked.ts'), 'x')
 })
-afterAll(() => rmSync(base, { recursive: true, maxRetries: 20 }))
+afterAll(() => clear(base))
 
 describe('branches', () => {
   test('of a repository, from any folder in it', () => {

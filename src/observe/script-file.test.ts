@@ -1,8 +1,9 @@
 // Is a file that may be run read as text, or said to be unread and why?
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clear } from '../../test/clear.ts'
 import { readScript } from './script-file.ts'
 import type { ScriptFile } from './script-file.ts'
 
@@ -10,7 +11,7 @@ let base = ''
 beforeAll(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'prudent-script-')))
 })
-afterAll(() => rmSync(base, { recursive: true, maxRetries: 20 }))
+afterAll(() => clear(base))
 
 const read = (content: string | Buffer, most = 1000): ScriptFile => {
   writeFileSync(`${base}/x`, content)

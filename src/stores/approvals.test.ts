@@ -1,14 +1,15 @@
 // Is a question ended by one alone, its yes used once, and none of them lost? The same questions to each member of the family.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { clear } from '../../test/clear.ts'
 import type { Approval } from '../core/model.ts'
 import type { Approvals, Ended, Question } from '../gate/approvals.ts'
 import { STORES } from './registry.gen.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-approvals-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
+afterAll(() => clear(FOLDER))
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z')
 const at = (minutes: number): Date => new Date(NOON + minutes * 60_000)

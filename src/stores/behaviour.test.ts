@@ -1,14 +1,15 @@
 // Does every store keep what it is given, as it was given, and give back what is asked for? The same questions to each member of the family.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { clear } from '../../test/clear.ts'
 import type { AuditEntry, EntryFilter, Store } from '../gate/seams.ts'
 import { STORES } from './registry.gen.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-stores-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
+afterAll(() => clear(FOLDER))
 
 const NOON = '2026-03-02T12:00:00.000Z'
 const notice = (id: string, more: Partial<AuditEntry> = {}): AuditEntry =>

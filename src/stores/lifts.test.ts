@@ -1,8 +1,9 @@
 // Is what a person granted kept as it was, until it ends or is taken back, and is nothing counted that somebody else wrote? The same questions to each store.
-import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { clear } from '../../test/clear.ts'
 import type { KeptGrant } from '../gate/grants.ts'
 import { switchOn } from '../gate/modes.ts'
 import type { Lifts } from '../gate/records.ts'
@@ -10,7 +11,7 @@ import { openDiskLifts, readLifts } from './json-lines/lifts.ts'
 import { STORES } from './registry.gen.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-lifts-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
+afterAll(() => clear(FOLDER))
 const NOON = Date.parse('2026-03-02T12:00:00.000Z')
 const at = (minutes: number): Date => new Date(NOON + minutes * 60_000)
 let count = 0

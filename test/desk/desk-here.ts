@@ -1,5 +1,5 @@
 // What do tests of the desk share? A desk in this process over a store of its own, a page's requests to it, and questions to ask.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Approval } from '../../src/core/model.ts'
@@ -7,6 +7,7 @@ import { startDesk } from '../../src/desk/main.ts'
 import type { DeskStart, Running } from '../../src/desk/main.ts'
 import type { Approvals, Question } from '../../src/gate/approvals.ts'
 import { openDiskApprovals } from '../../src/stores/json-lines/approvals.ts'
+import { clear } from '../clear.ts'
 
 export interface DeskHere {
   readonly running: Running
@@ -61,7 +62,7 @@ export async function deskHere(given: Partial<DeskStart> = {}): Promise<DeskHere
     },
     close: async () => {
       await running.close()
-      rmSync(home, { recursive: true, force: true })
+      clear(home)
     },
   }
 }

@@ -1,9 +1,10 @@
 // Does the browser get the link without anybody else seeing it?
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { deskHere } from './desk-here.ts'
+import { clear } from '../clear.ts'
 
 test.runIf(process.platform === 'linux')('what opens the browser is given a file for its owner alone, which is gone once the link was used', async () => {
   const scratch = mkdtempSync(path.join(tmpdir(), 'prudent-opener-'))
@@ -26,6 +27,6 @@ test.runIf(process.platform === 'linux')('what opens the browser is given a file
     expect(existsSync(file)).toBe(false)
   } finally {
     await desk.close()
-    rmSync(scratch, { recursive: true, force: true })
+    clear(scratch)
   }
 })

@@ -1,11 +1,12 @@
 // What does somebody hear whose installation is moved, or only half there? One line with our name, what is missing, and the repair; never a stack trace, never leave.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emptyHome, ensureBuilt, ROOT } from '../built.ts'
 import type { Ran } from '../built.ts'
+import { clear } from '../clear.ts'
 import { shellEvent } from '../hook-process.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-broken-'))
@@ -18,7 +19,7 @@ beforeAll(() => {
   cpSync(path.join(ROOT, 'package.json'), path.join(FOLDER, 'package.json'))
   files = readFileSync(path.join(DIST, 'files.txt'), 'utf8').trim().split('\n')
 }, 60_000)
-afterAll(() => [FOLDER, HOME].forEach((one) => rmSync(one, { recursive: true, force: true, maxRetries: 20 })))
+afterAll(() => clear(FOLDER, HOME))
 
 const run = (file: string, words: readonly string[], input = ''): Ran => {
   const ran = spawnSync(process.execPath, [path.join(DIST, file), ...words], {

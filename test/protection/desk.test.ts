@@ -1,10 +1,11 @@
 // May a process that an agent has started answer at the desk, with whatever it has read of the person's?
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openJsonLines } from '../../src/stores/json-lines/store.ts'
+import { clear } from '../clear.ts'
 import { deskHere, LIMITS, questionAbout } from '../desk/desk-here.ts'
 import type { DeskHere } from '../desk/desk-here.ts'
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await desk.close()
-  rmSync(scratch, { recursive: true, force: true, maxRetries: 20 })
+  clear(scratch)
 })
 
 /** As it is for people, but for the one moment in which the test itself is one. */

@@ -1,12 +1,13 @@
 // Does anything in the environment of an agent loosen the gate? The script that `prudent init` wrote is started with it, as a host would.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { personIn, personHere } from '../../src/config/person.ts'
 import { ensureBuilt, prudent } from '../built.ts'
 import type { Ran } from '../built.ts'
+import { clear } from '../clear.ts'
 import { HOOK, shellEvent } from '../hook-process.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-environment-'))
@@ -29,7 +30,7 @@ beforeAll(() => {
   for (const name of ['.config', '.local/share', '.']) put(path.join(FAKE, name, 'prudent/settings.yaml'), 'enabled: false\npreset: bare\n')
   put(path.join(FAKE, '.config/prudent/settings.yaml'), 'enabled: false\npreset: bare\n')
 }, 120_000)
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
+afterAll(() => clear(FOLDER))
 
 const run = (command: string, env: Readonly<Record<string, string>>): Ran => {
   const input = JSON.stringify(shellEvent('claude-code', command, { cwd: REPO }))

@@ -1,5 +1,5 @@
 // Is an agent given only the events that every installed version knows, and does every process go by what was chosen?
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -13,10 +13,11 @@ import { readRecord } from '../../src/install/record.ts'
 import { standings } from '../../src/install/standing.ts'
 import type { Standing } from '../../src/install/standing.ts'
 import { undoneBy } from '../../src/install/undone.ts'
+import { clear } from '../clear.ts'
 
 const roots: string[] = []
 afterEach(() => {
-  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true, maxRetries: 20 })
+  clear(...roots.splice(0))
 })
 
 const CLAUDE = INSTALLS.filter(({ host }) => host === 'claude-code')

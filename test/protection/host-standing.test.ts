@@ -1,5 +1,5 @@
 // Is an agent called protected only when a denial was seen to hold with this version and these files? Real files, in homes of their own.
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -11,10 +11,11 @@ import { planInstall } from '../../src/install/plan.ts'
 import { noteSeen, readSeen } from '../../src/install/seen.ts'
 import { standings } from '../../src/install/standing.ts'
 import type { Sight, Standing } from '../../src/install/standing.ts'
+import { clear } from '../clear.ts'
 
 const roots: string[] = []
 afterEach(() => {
-  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true, maxRetries: 20 })
+  clear(...roots.splice(0))
 })
 
 interface Machine {

@@ -1,5 +1,5 @@
 // Does what a host's own files switch off, or what its user has not approved yet, count as an obstacle? Real configuration files.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -9,10 +9,11 @@ import { applyInstall } from '../../src/install/apply.ts'
 import { digestOf } from '../../src/install/files.ts'
 import { configurationOf, obstaclesOf } from '../../src/install/obstacles.ts'
 import { planInstall } from '../../src/install/plan.ts'
+import { clear } from '../clear.ts'
 
 const roots: string[] = []
 afterEach(() => {
-  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true, maxRetries: 20 })
+  clear(...roots.splice(0))
 })
 
 const installOf = (host: string): HostInstall => {

@@ -1,5 +1,5 @@
 // What a person granted or let pass for a while is not asked about again, by any host; what is denied, critical or the gate's own stays so, and nothing is loaded for calls that pass or fail anyway.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -22,9 +22,10 @@ import { openDiskLifts } from '../../src/stores/json-lines/lifts.ts'
 import { stateFolder } from '../../src/stores/json-lines/layout.ts'
 import { openJsonLines } from '../../src/stores/json-lines/store.ts'
 import { ROOT } from '../built.ts'
+import { clear } from '../clear.ts'
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'prudent-lifted-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
+afterAll(() => clear(FOLDER))
 const GENERIC = HOSTS.find(({ name }) => name === 'generic') as Host
 const PUSH = 'git push --force origin feature/a'
 

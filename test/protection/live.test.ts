@@ -17,12 +17,13 @@ import { tryLive } from '../../src/live/trial.ts'
 import type { LiveSeen } from '../../src/live/trial.ts'
 import { openJsonLines } from '../../src/stores/json-lines/store.ts'
 import { ensureBuilt, ROOT } from '../built.ts'
+import { clear } from '../clear.ts'
 
 beforeAll(ensureBuilt, 60_000)
 
 /** Nobody else's trials lie here. */
 process.env['TMPDIR'] = mkdtempSync(join(tmpdir(), 'prudent-trials-'))
-afterAll(() => rmSync(process.env['TMPDIR'] ?? '', { recursive: true, force: true, maxRetries: 20 }))
+afterAll(() => clear(process.env['TMPDIR'] ?? ''))
 
 type Switches = Readonly<Record<string, unknown>>
 interface Person {

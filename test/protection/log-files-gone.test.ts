@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openJsonLines } from '../../src/stores/json-lines/store.ts'
+import { clear } from '../clear.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-gone-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
+afterAll(() => clear(FOLDER))
 const NOON = new Date('2026-03-03T13:00:00Z')
 const notice = (text: string, at: Date) => ({ at: at.toISOString(), id: text, call: '', host: '', session: '', kind: 'notice', event: 'test', text }) as const
 

@@ -8,9 +8,10 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { isLookout, lookoutWords } from '../../src/install/ground-files.ts'
 import type { Ground } from '../../src/install/ground.ts'
 import { packageDifferences } from '../../src/install/notice.ts'
+import { clear } from '../clear.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-lookout-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
+afterAll(() => clear(FOLDER))
 const started: ChildProcess[] = []
 afterEach(() => {
   for (const one of started.splice(0)) one.kill('SIGKILL')

@@ -1,5 +1,5 @@
 // Is a person shown exactly what would be let through, and can nobody loosen who has no terminal of their own? The commands, run as a program would run them.
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, realpathSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,6 +11,7 @@ import { loadBuiltin } from '../../src/gate/open.ts'
 import { openDiskLifts } from '../../src/stores/json-lines/lifts.ts'
 import { openJsonLines } from '../../src/stores/json-lines/store.ts'
 import { ensureBuilt } from '../built.ts'
+import { clear } from '../clear.ts'
 
 const HOME = realpathSync(mkdtempSync(path.join(tmpdir(), 'prudent-loosening-')))
 const before = { ...process.env }
@@ -21,7 +22,7 @@ beforeAll(() => {
 }, 60_000)
 afterAll(() => {
   process.env = before
-  rmSync(HOME, { recursive: true, force: true, maxRetries: 20 })
+  clear(HOME)
 })
 
 async function run(...words: readonly string[]): Promise<{ readonly code: number; readonly out: string; readonly notes: string }> {

@@ -1,5 +1,5 @@
 // A host that runs what was denied is found out by its own results, and results of calls that nobody judged count for nothing: over the recorded events of every host.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -16,9 +16,10 @@ import { logFindings } from '../../src/install/log-findings.ts'
 import { openJsonLines } from '../../src/stores/json-lines/store.ts'
 import { stateFolder } from '../../src/stores/json-lines/layout.ts'
 import { ROOT } from '../built.ts'
+import { clear } from '../clear.ts'
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'prudent-ran-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
+afterAll(() => clear(FOLDER))
 const GENERIC = HOSTS.find(({ name }) => name === 'generic') as Host
 const recorded = (host: string, file: string): string => join(ROOT, 'src/hosts', host, 'fixtures/recorded', `${file}.json`)
 const REPORTING = HOSTS.map(({ name }) => name).filter((name) => existsSync(recorded(name, 'shell')) && existsSync(recorded(name, 'result')))

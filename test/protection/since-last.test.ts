@@ -1,11 +1,12 @@
 // Is what changed of the gate's own ground since the last call said, whoever changed it and however? Real files.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sealFor } from '../../src/gate/cache-keeping.ts'
 import { acceptAll, sinceLast } from '../../src/install/since-last.ts'
 import type { LastPlace } from '../../src/install/since-last.ts'
+import { clear } from '../clear.ts'
 
 let place: LastPlace
 const at = (name: string): string => path.join(place.home, name)
@@ -18,7 +19,7 @@ beforeEach(() => {
   sealFor(home)
   sinceLast(place)
 })
-afterEach(() => rmSync(place.home, { recursive: true, force: true }))
+afterEach(() => clear(place.home))
 
 describe('our script and the record', () => {
   test.each(['.config/prudent/bin/prudent-hook', '.config/prudent/installed.json', '.config/prudent/ground.json'])('%s', (file) => {

@@ -17,6 +17,7 @@ import { script } from '../../src/install/script.ts'
 import { openJsonLines } from '../../src/stores/json-lines/store.ts'
 import { stateFolder } from '../../src/stores/json-lines/layout.ts'
 import { ensureBuilt, ROOT } from '../built.ts'
+import { clear } from '../clear.ts'
 import { copyOfHook, emptyHome, runHook, shellEvent } from '../hook-process.ts'
 
 beforeAll(ensureBuilt, 120_000)
@@ -139,7 +140,7 @@ const isMounted = ((): boolean => {
 })()
 afterAll(() => {
   if (isMounted) execFileSync('umount', [DISK])
-  rmSync(DISK, { recursive: true, force: true, maxRetries: 20 })
+  clear(DISK)
 })
 
 describe.skipIf(!isMounted)('a disk that is really full', () => {

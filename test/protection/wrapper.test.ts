@@ -11,11 +11,12 @@ import { HOOKS } from '../../src/hosts/hooks.gen.ts'
 import { INSTALLS } from '../../src/hosts/install.gen.ts'
 import { ensureBuilt, ROOT } from '../built.ts'
 import type { Ran } from '../built.ts'
+import { clear } from '../clear.ts'
 import { shellEvent } from '../hook-process.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-wrapper-'))
 beforeAll(ensureBuilt, 60_000)
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
+afterAll(() => clear(FOLDER))
 
 /** As `/bin/sh` is on one system or another. Busybox takes no `-p`, and nothing from the environment either. */
 const SHELLS = [

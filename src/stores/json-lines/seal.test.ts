@@ -18,13 +18,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clear } from '../../../test/clear.ts'
 import type { AuditEntry } from '../../gate/seams.ts'
 import { openJsonLines } from './store.ts'
 import type { JsonLinesStore } from './store.ts'
 import { readUnits } from './units.ts'
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'prudent-seal-'))
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true, maxRetries: 20 }))
+afterAll(() => clear(FOLDER))
 let states = 0
 const freshState = (): string => path.join(FOLDER, String(states++))
 
