@@ -5,7 +5,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import type { ViteUserConfig } from 'vitest/config'
 
 // A fresh machine may have no git: what lays out real repositories cannot run there. CI has one, so nothing is left out where it counts.
-const USES_GIT = /(?:execFileSync|spawnSync)\('git'|from '\.\/project-on-disk\.ts'/
+const USES_GIT = /(?:execFileSync|spawnSync)\('git'|from '\.{1,2}\/project-on-disk\.ts'/
 const needGit = ['src', 'test'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)

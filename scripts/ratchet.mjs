@@ -1,5 +1,5 @@
-// Records what in src/core may only shrink (test/ratchet.json): `node scripts/ratchet.mjs [--because 'why']`. What shrank is recorded as it is; what grew
-// is refused, unless a reason is given, which is recorded beside it. test/architecture.test.ts compares.
+// Records what in src/core may only shrink (test/build/ratchet.json): `node scripts/ratchet.mjs [--because 'why']`. What shrank is recorded as it is; what grew
+// is refused, unless a reason is given, which is recorded beside it. test/build/architecture.test.ts compares.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -83,7 +83,7 @@ export function measured(root) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values: told } = parseArgs({ options: { because: { type: 'string', default: '' } } })
   const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-  const file = join(root, 'test/ratchet.json')
+  const file = join(root, 'test/build/ratchet.json')
   const { record, grown } = nextRecord(measured(root), existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}, told.because)
   if (record === null) {
     console.error(`${grown.join('\n')}\nmove it into data, or shorten it; if it has to grow, say why: node scripts/ratchet.mjs --because '…'`)

@@ -6,7 +6,7 @@ export const referencePage = (commands: readonly CommandSpec[]): string =>
 
 const HEAD = `# The command line
 
-<!-- Made from src/cli by \`npx vitest run test/docs.test.ts -u\`. Change the commands, not this page. -->
+<!-- Made from src/cli by \`npx vitest run test/docs/docs.test.ts -u\`. Change the commands, not this page. -->
 
 \`prudent\` judges calls; it never runs them. Output is coloured on a terminal only; \`NO_COLOR\` and \`FORCE_COLOR\` are respected. Mistakes are told in one line on standard error.
 

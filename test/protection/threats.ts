@@ -18,12 +18,12 @@ export interface Threat {
   readonly shown: readonly (readonly [file: string, title: string])[]
 }
 
-const SELF = 'test/self-protection.test.ts'
-const ENTRY = 'test/our-entry.test.ts'
+const SELF = 'test/protection/self-protection.test.ts'
+const ENTRY = 'test/protection/our-entry.test.ts'
 const NOTICING = 'test/protection/noticing.test.ts'
-const CHANNELS = 'test/channels.contract.test.ts'
-const WATCH = 'test/watch.test.ts'
-const TICKETS = 'test/tickets.test.ts'
+const CHANNELS = 'test/contracts/channels.contract.test.ts'
+const WATCH = 'test/processes/watch.test.ts'
+const TICKETS = 'test/processes/tickets.test.ts'
 const QUEUE = 'src/ask/queue.test.ts'
 const PERSON = 'src/ask/person.test.ts'
 const ATTEND = 'src/terminal/attend.test.ts'
@@ -61,7 +61,7 @@ export const THREATS: readonly Threat[] = [
     'L0',
     'one answer ends it, all others are told who, when and how',
     [QUEUE, 'one answer of two counts; the other is told who, when and how; the log has both'],
-    ['test/approvals-race.test.ts', '2,000 questions, four processes: each is ended by one, each yes is used once, and all are told the same'],
+    ['test/processes/approvals-race.test.ts', '2,000 questions, four processes: each is ended by one, each yes is used once, and all are told the same'],
   ),
   row(
     'F3',
@@ -130,8 +130,8 @@ export const THREATS: readonly Threat[] = [
     'prevented',
     'L0',
     'our own deadline is below every host’s, every fault is a denial; hosts that run what they do not hear about in time are named in docs/hosts.md',
-    ['test/hook-failures.test.ts', 'a judge that never ends is interrupted'],
-    ['test/hook-failures.test.ts', 'our own faults'],
+    ['test/processes/hook-failures.test.ts', 'a judge that never ends is interrupted'],
+    ['test/processes/hook-failures.test.ts', 'our own faults'],
     ['test/protection/wrapper.test.ts', 'Node %s: it is ended and the call denied, by one line'],
     [WATCH, 'nobody answers in time'],
     [TICKETS, 'the hook that takes a yes: it passes at most once'],
@@ -143,7 +143,7 @@ export const THREATS: readonly Threat[] = [
     'prevented',
     'L0',
     'the last good ones hold, or every call is asked about',
-    ['test/damaged-settings.test.ts', 'a cut that can be seen: the last good settings hold; without any, every call is asked about'],
+    ['test/protection/damaged-settings.test.ts', 'a cut that can be seen: the last good settings hold; without any, every call is asked about'],
     ['test/protection/caches.test.ts', 'a cache that was damaged'],
   ),
   row(
@@ -157,7 +157,7 @@ export const THREATS: readonly Threat[] = [
     [FEED, 'of seven pages the oldest are told to ask by themselves, and all of them work'],
   ),
   row('F13', 'a decision uses a mode or a rule that was changed meanwhile', 'prevented', 'L0', 'every call reads what holds when it comes', [
-    'test/http.test.ts',
+    'test/processes/http.test.ts',
     'settings that change count for the next call',
   ]),
   row(
@@ -176,8 +176,8 @@ export const THREATS: readonly Threat[] = [
     'prevented',
     'L0',
     'foreign names, origins and senders without the token are turned away',
-    ['test/http.test.ts', 'who is turned away'],
-    ['test/http.test.ts', 'no token of ours: %s'],
+    ['test/processes/http.test.ts', 'who is turned away'],
+    ['test/processes/http.test.ts', 'no token of ours: %s'],
     [DESK, 'of every combination of name, origin, site, kind and secret, only our own page with its secret is heard'],
     [DESK, 'reads are held to the same: another name or another page sees nothing, and every answer carries the guards'],
   ),
@@ -187,7 +187,7 @@ export const THREATS: readonly Threat[] = [
     'prevented',
     'L0',
     'covered by what they look like wherever a call is quoted',
-    ['test/audit-secrets.test.ts', 'content: %s'],
+    ['test/processes/audit-secrets.test.ts', 'content: %s'],
     [WATCH, 'sees secrets covered'],
   ),
   row(
@@ -252,7 +252,7 @@ export const THREATS: readonly Threat[] = [
     'L0',
     'denied where it can be read; else what it held when it was last whole is put back',
     [NOTICING, 'takes our entry, its switch and the record away one after the other: each is put back, what else stands there stays'],
-    ['test/config-change.test.ts', 'what takes us out does not count'],
+    ['test/processes/config-change.test.ts', 'what takes us out does not count'],
     ['test/protection/host-standing.test.ts', 'our entry gone, cut, or with too little time'],
   ),
   row(
@@ -261,8 +261,8 @@ export const THREATS: readonly Threat[] = [
     'prevented',
     'L0',
     'everything is linear or bounded; what is over a bound is asked about, what is over the time denied',
-    ['test/growth.test.ts', 'is denied all the same: %s'],
-    ['test/hook-failures.test.ts', 'a pattern that runs away is interrupted'],
+    ['test/laws/growth.test.ts', 'is denied all the same: %s'],
+    ['test/processes/hook-failures.test.ts', 'a pattern that runs away is interrupted'],
   ),
   row('T6', 'failures are piled up until a breaker lets calls pass', 'named', 'L0', 'there is no breaker: the thousandth failure is denied like the first'),
   row(
@@ -272,7 +272,7 @@ export const THREATS: readonly Threat[] = [
     'L0',
     'ending them is denied; each hook stands alone, and one that cannot work denies; a full disk is said, or denies with a strict log',
     [SELF, 'our processes, and the terminal a person answers in'],
-    ['test/hook-failures.test.ts', 'a disk that takes nothing: the answer says so; with a strict log nothing runs unrecorded'],
+    ['test/processes/hook-failures.test.ts', 'a disk that takes nothing: the answer says so; with a strict log nothing runs unrecorded'],
     ['test/protection/unlogged.test.ts', 'a disk that is really full'],
   ),
   row(
@@ -337,7 +337,7 @@ export const THREATS: readonly Threat[] = [
     'prevented',
     'L0',
     'two listeners: where agents ask there is nothing to loosen with; at the desk a yes wants a page that a person opened and confirmed',
-    ['test/http.test.ts', 'who is turned away'],
+    ['test/processes/http.test.ts', 'who is turned away'],
     [DESK, 'of every combination of name, origin, site, kind and secret, only our own page with its secret is heard'],
     ['packs/self.yaml', 'self.desk'],
   ),
@@ -403,7 +403,7 @@ export const THREATS: readonly Threat[] = [
     'prevented',
     'L0',
     'a file that we did not write is never a yes; who has the key as you do can forge one (L2)',
-    ['test/approvals-race.test.ts', 'a file that somebody else wrote, changed or moved is never a yes'],
+    ['test/processes/approvals-race.test.ts', 'a file that somebody else wrote, changed or moved is never a yes'],
   ),
   row(
     'T22',
@@ -509,7 +509,7 @@ export const THREATS: readonly Threat[] = [
     'prevented',
     'L0',
     'nothing is sent anywhere; what is kept is masked and cut',
-    ['test/audit-secrets.test.ts', 'content: %s'],
+    ['test/processes/audit-secrets.test.ts', 'content: %s'],
     ['src/audit/record.test.ts', 'deep, wide and odd input ends in bounded text'],
   ),
   // E. The gate itself.
@@ -519,8 +519,8 @@ export const THREATS: readonly Threat[] = [
     'prevented',
     'L0',
     'compared with bash itself on generated commands; what cannot be read is asked about; known gaps are listed and tested to be open',
-    ['test/bash-commands.test.ts', 'every command bash would run is seen, or the text is called unread'],
-    ['test/disguises.test.ts', 'a disguise never loosens a decision'],
+    ['test/reading/bash-commands.test.ts', 'every command bash would run is seen, or the text is called unread'],
+    ['test/laws/disguises.test.ts', 'a disguise never loosens a decision'],
   ),
   row(
     'T36',
@@ -529,8 +529,8 @@ export const THREATS: readonly Threat[] = [
     'L0',
     'one decoder, bounded in size and depth; a name that stands twice, and whatever it cannot read, is denied',
     ['test/protection/strict-events.test.ts', 'one with any name twice is stopped, and told why'],
-    ['test/hosts.laws.test.ts', 'reads anything and answers anything'],
-    ['test/hook-failures.test.ts', 'events that are none'],
+    ['test/contracts/hosts.laws.test.ts', 'reads anything and answers anything'],
+    ['test/processes/hook-failures.test.ts', 'events that are none'],
   ),
   row(
     'T37',
@@ -538,7 +538,7 @@ export const THREATS: readonly Threat[] = [
     'prevented',
     'L0',
     'as F15; whoever has the token learns what we think of a call and allows nothing',
-    ['test/http.test.ts', 'who is turned away'],
+    ['test/processes/http.test.ts', 'who is turned away'],
   ),
   row(
     'T38',
