@@ -1,6 +1,6 @@
 // What is bundled, into which files? Two entries share chunks; what a plain call never needs sits in chunks of its own.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { metered } from './scripts/metered.mjs'
 
 const entries = {
@@ -100,28 +100,30 @@ const hook = (root, folder, file, name, more) => ({
   ...more,
 })
 
-/** Modules that the hook loads when it needs them; who imports them gets the one that waits. */
+/** Modules that the hook loads when it needs them; who imports them gets the one that waits. Ours by their path from the root. */
 const WAITING = {
   'node:crypto': 'src/hook/lazy-crypto.ts',
   'node:module': 'src/hook/lazy-module.ts',
   'node:os': 'src/hook/lazy-os.ts',
   'node:path': 'src/hook/plain-path.ts',
   'node:zlib': 'src/hook/lazy-zlib.ts',
-  './barred.ts': 'src/hook/lazy-barred.ts',
-  './programs/barred.ts': 'src/hook/lazy-barred.ts',
-  './login.ts': 'src/hook/lazy-login.ts',
-  './in-agent.ts': 'src/hook/lazy-in-agent.ts',
-  './write-code.ts': 'src/hook/lazy-write-code.ts',
-  './option-words.ts': 'src/hook/lazy-options.ts',
-  '../shell/option-words.ts': 'src/hook/lazy-options.ts',
-  '../code/read.ts': 'src/hook/lazy-code.ts',
-  '../query/read.ts': 'src/hook/lazy-query.ts',
-  '../windows/read.ts': 'src/hook/lazy-windows.ts',
+  'src/answer/in-agent.ts': 'src/hook/lazy-in-agent.ts',
+  'src/core/interpret/code/read.ts': 'src/hook/lazy-code.ts',
+  'src/core/interpret/query/read.ts': 'src/hook/lazy-query.ts',
+  'src/core/interpret/windows/read.ts': 'src/hook/lazy-windows.ts',
+  'src/core/languages/bash/option-words.ts': 'src/hook/lazy-options.ts',
+  'src/core/machine/publish-login.ts': 'src/hook/lazy-barred.ts',
+  'src/hook/write-code.ts': 'src/hook/lazy-write-code.ts',
+  'src/observe/login.ts': 'src/hook/lazy-login.ts',
   unbash: 'src/hook/lazy-parser.ts',
 }
 const waiting = (root) => ({
   name: 'waiting',
-  resolveId: (id, importer) => (Object.hasOwn(WAITING, id) && importer !== undefined && !importer.includes('lazy-') ? join(root, WAITING[id]) : null),
+  resolveId: (id, importer) => {
+    if (importer === undefined || importer.includes('lazy-')) return null
+    const wanted = id.startsWith('.') ? relative(root, join(dirname(importer), id)).replaceAll('\\', '/') : id
+    return Object.hasOwn(WAITING, wanted) ? join(root, WAITING[wanted]) : null
+  },
 })
 
 /** What Node loads a dozen modules for. */

@@ -12,10 +12,10 @@ const LONG = 256
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const counting = (name) => `(original) => (...given) => { process.counted(${JSON.stringify(name)}, given); return original(...given) }`
 const COUNTED = {
-  'src/core/interpret/interpret.ts': { interpret: counting('readings') },
+  'src/core/interpret.ts': { interpret: counting('readings') },
   'src/core/judge/judge.ts': { judge: counting('judged') },
   'src/observe/observe.ts': { observe: counting('looks') },
-  'src/core/interpret/shell/parse.ts': { parseShell: counting('parses') },
+  'src/core/languages/bash/parse.ts': { parseShell: counting('parses') },
   'src/core/interpret/code/read.ts': { readCode: counting('code') },
 }
 

@@ -25,7 +25,10 @@ function visit(node, parent, see) {
   for (const [key, value] of Object.entries(node)) if (key !== 'parent' && typeof value === 'object') visit(value, node, see)
 }
 
-/** Imports between two folders of the core that also lead back, by way of others too: `a → b`. Types count: a reader follows them as well. */
+const roomOf = (file) => (posix.dirname(file) === 'src/core' ? file : posix.dirname(file))
+
+/** Imports between two folders of the core that also lead back, by way of others too: `a → b`. Types count: a reader follows them as well. What lies in the
+ * core's own folder is below all (the nouns) or above all (the way in): each such file counts by itself. */
 export function folderCycles(files) {
   const core = new Map(coreOf(files))
   const next = new Map()
@@ -33,7 +36,7 @@ export function folderCycles(files) {
     for (const { type, source } of treeOf(text).body) {
       if (!/^(?:Import|Export)/.test(type) || !source?.value.startsWith('.')) continue
       const to = posix.join(posix.dirname(file), source.value)
-      const [a, b] = [posix.dirname(file), posix.dirname(to)]
+      const [a, b] = [roomOf(file), roomOf(to)]
       if (core.has(to) && a !== b) next.set(a, (next.get(a) ?? new Set()).add(b))
     }
   const reachable = (from) => {

@@ -30,5 +30,5 @@ const RECORD = (folder) => `(original) => {
 export function recordCalls(folder = process.env.PRUDENT_RECORD_CALLS) {
   if (!folder) return []
   mkdirSync(folder, { recursive: true })
-  return [wrapFunctions({ 'src/core/interpret/interpret.ts': { interpret: RECORD(resolve(folder)) } })]
+  return [wrapFunctions({ 'src/core/interpret.ts': { interpret: RECORD(resolve(folder)) } })]
 }

@@ -5,7 +5,7 @@ export type { Checked, Gate, Given } from './gate/gate.ts'
 export type { Redacted } from './gate/redact.ts'
 export type { Opened } from './gate/open.ts'
 export type { SettingsFiles } from './config/settings-files.ts'
-export type { Books } from './core/interpret/trace.ts'
+export type { Books } from './core/log/trace.ts'
 export type { Policy } from './core/policy/policy.ts'
 export type { Situation } from './core/judge/judge.ts'
 export type { Layer, PackSource, PresetSource, RuleSource, SettingsSource } from './core/policy/source.ts'
@@ -32,7 +32,7 @@ export type { Limits } from './observe/limits.ts'
 /** A gate from a policy and the books to look things up in. */
 export { makeGate } from './gate/gate.ts'
 /** The first verb: a call in, the actions it would take out. Pure. */
-export { interpret } from './core/interpret/interpret.ts'
+export { interpret } from './core/interpret.ts'
 /** The third verb: actions, facts, policy and grants in, a decision out. Pure. */
 export { judge } from './core/judge/judge.ts'
 /** What would be kept of a person's yes, a draft for each finding that asks; null where an answer can count only once. */
@@ -43,7 +43,7 @@ export { compilePolicy } from './core/policy/compile.ts'
 /** What must be corrected in a pack, a preset or settings. */
 export { checkPack, checkPreset, checkSettings } from './core/policy/rule.ts'
 /** One action, and one word of it, as people read them. */
-export { showAction, showWord } from './core/interpret/render.ts'
+export { showAction, showWord } from './core/log/render.ts'
 /** Three plain questions with fixed lists: pure, synchronous, without settings. */
 export { isDangerousOperation } from './public/dangerous-operation.ts'
 export { isCriticalFile } from './public/critical-file.ts'

@@ -1,7 +1,7 @@
 // Do rules, programs and the corpus do what their examples say? Counted, with every failing one named.
 import { policyOf } from '../config/builtin.ts'
 import { compileUserRegex } from '../config/user-regex.ts'
-import { showAction } from '../core/interpret/render.ts'
+import { showAction } from '../core/log/render.ts'
 import { factsOf, runExamples } from '../core/policy/examples.ts'
 import type { ExampleContext } from '../core/policy/examples.ts'
 import type { Decision } from '../core/model.ts'

@@ -1,7 +1,7 @@
 // Our own rules, meanings, places and presets as the package ships them, and a policy made from them.
 import { canonicalOption } from '../core/meaning/canonical-option.ts'
 import type { Meaning } from '../core/meaning/entries.ts'
-import type { PlaceBook } from '../core/interpret/places.ts'
+import type { PlaceBook } from '../core/disk/places/places.ts'
 import { compilePolicy } from '../core/policy/compile.ts'
 import type { Piece } from '../core/policy/compile.ts'
 import type { Policy } from '../core/policy/policy.ts'

@@ -1,5 +1,5 @@
 // One call, start to finish, with eyes open: interpret, observe what was asked for, interpret again, judge.
-import { interpret } from '../core/interpret/interpret.ts'
+import { interpret } from '../core/interpret.ts'
 import { judge } from '../core/judge/judge.ts'
 import type { Action, Decision, Facts, Need, Reading, Scene, ToolCall } from '../core/model.ts'
 import { LIMITS } from '../observe/limits.ts'

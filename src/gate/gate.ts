@@ -1,6 +1,6 @@
 // One call, start to finish: interpret, judge. What every process builds and asks.
-import { interpret } from '../core/interpret/interpret.ts'
-import type { Books } from '../core/interpret/trace.ts'
+import { interpret } from '../core/interpret.ts'
+import type { Books } from '../core/log/trace.ts'
 import { judge } from '../core/judge/judge.ts'
 import type { Situation } from '../core/judge/judge.ts'
 import type { Decision, Facts, Grant, Json, Platform, Reading, Scene, ToolCall } from '../core/model.ts'

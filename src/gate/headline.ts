@@ -1,5 +1,5 @@
 // Says in one line what a call would do (verb, resolved target, how much of it, whether git has it), and in another why it asks. From what was read of the call, never from the agent's words.
-import { showWord } from '../core/interpret/render.ts'
+import { showWord } from '../core/log/render.ts'
 import type { Action, Approval, Decision, Extent, Facts, Finding, PathAction, QueryAction, Reading, RunAction, Severity, ToolCall } from '../core/model.ts'
 
 export interface Read {

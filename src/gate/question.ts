@@ -1,7 +1,7 @@
 // What is a person shown who is to decide? Rendered from the calls and what was read of them, never from the agent's words; secrets covered.
 import { findTool } from '../core/meaning/entries.ts'
 import type { Meaning } from '../core/meaning/entries.ts'
-import { remarksOn, showAction } from '../core/interpret/render.ts'
+import { remarksOn, showAction } from '../core/log/render.ts'
 import type { Action, Approval, AskedCall, AskedField, AskedFinding, Decision, Facts, Finding, Reading, Severity, Span, ToolCall } from '../core/model.ts'
 import { canonicalJson } from '../core/text/canonical.ts'
 import { coverIn } from './carried-secrets.ts'

@@ -1,6 +1,6 @@
 // Which of the hosts' settings files that a call would change really hold our entry? What is recorded may be out of date, or not all.
 import type { Action, ChangeAction, Facts, Need, PathAction, Reading, Scene } from '../core/model.ts'
-import { isOurCommand, namesGate } from '../core/text/our-entry.ts'
+import { isOurCommand, namesGate } from '../core/self/our-entry.ts'
 import { isWithin } from '../core/text/path.ts'
 
 const isChanging = (action: Action): action is PathAction | ChangeAction =>

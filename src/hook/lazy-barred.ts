@@ -1,5 +1,5 @@
 // What stands in, in the hook's bundle, for what tells whether a publish can leave? The same functions, loaded when a script of the project publishes.
-import type * as Barred from '../core/interpret/programs/barred.ts'
+import type * as Barred from '../core/machine/publish-login.ts'
 import { later } from './later.ts'
 
 const part = later<typeof Barred>('barred')

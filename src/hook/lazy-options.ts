@@ -1,5 +1,5 @@
 // What stands in, in the hook's bundle, for what takes a script's options apart? The same functions, loaded when a script does.
-import type * as Options from '../core/interpret/shell/option-words.ts'
+import type * as Options from '../core/languages/bash/option-words.ts'
 import { later } from './later.ts'
 
 const part = later<typeof Options>('options')

@@ -1,5 +1,5 @@
 // What stands in for the parser of shell code in the hook's bundle? The same function, made when the first command appears.
-import type { Parser } from '../core/interpret/shell/parse.ts'
+import type { Parser } from '../core/languages/bash/parse.ts'
 
 /** Its own bundle, which the build puts in. */
 declare const $parser: (exports: object) => void

@@ -106,7 +106,7 @@ const isRegistry = (file: string): boolean => file.endsWith('.gen.ts')
 
 /** Third-party packages, each imported by one file. A name here fixes which one. */
 const IMPORTED_BY: Readonly<Record<string, string>> = {
-  unbash: 'src/core/interpret/shell/parse.ts',
+  unbash: 'src/core/languages/bash/parse.ts',
   re2js: 'src/config/user-regex.ts',
   'jsonc-parser': 'src/install/jsonc.ts',
   'smol-toml': 'src/config/toml.ts',
@@ -334,7 +334,7 @@ const CHECKS: readonly (readonly [string, (files: Files) => readonly string[], r
         { 'src/core/a.ts': "import { parse } from 'yaml'", 'src/config/b.ts': "import type { Node } from 'yaml/types'" },
         'yaml is imported by 2 files: src/config/b.ts, src/core/a.ts',
       ],
-      [{ 'src/core/a.ts': "import { parse } from 'unbash'" }, 'unbash is imported by src/core/a.ts, not by src/core/interpret/shell/parse.ts'],
+      [{ 'src/core/a.ts': "import { parse } from 'unbash'" }, 'unbash is imported by src/core/a.ts, not by src/core/languages/bash/parse.ts'],
       [{ 'src/core/a.ts': "import fc from 'fast-check'" }, 'fast-check is for tests, imported by src/core/a.ts'],
     ],
   ],

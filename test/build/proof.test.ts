@@ -75,7 +75,7 @@ test('what reaches `interpret` is recorded once, with scene and facts', async ()
   const into = join(folder, 'recorded')
   const [plugin] = recordCalls(into)
   const source = 'export function interpret(call, scene, books, facts) { return [call.id, facts] }\n'
-  const { code } = plugin?.transform(source, '/x/src/core/interpret/interpret.ts') ?? { code: '' }
+  const { code } = plugin?.transform(source, '/x/src/core/interpret.ts') ?? { code: '' }
   const file = join(folder, 'interpret.mjs')
   writeFileSync(file, code)
   const { interpret } = (await import(pathToFileURL(file).href)) as { readonly interpret: (...given: unknown[]) => unknown }
@@ -88,5 +88,5 @@ test('what reaches `interpret` is recorded once, with scene and facts', async ()
     { call: { id: '2' }, scene: { cwd: '/a' } },
   ])
   expect(recordCalls('')).toEqual([])
-  expect(() => plugin?.transform('export const other = 1', '/x/src/core/interpret/interpret.ts')).toThrow('declares no `interpret`')
+  expect(() => plugin?.transform('export const other = 1', '/x/src/core/interpret.ts')).toThrow('declares no `interpret`')
 })

@@ -1,6 +1,6 @@
 // Do our own YAML files say what their examples say? Every rule, every program, through the whole gate.
 import { describe, expect, it } from 'vitest'
-import { showAction } from '../../src/core/interpret/render.ts'
+import { showAction } from '../../src/core/log/render.ts'
 import { runExamples } from '../../src/core/policy/examples.ts'
 import { buildGate } from '../built-gate.ts'
 

@@ -1,6 +1,6 @@
 // Is the parser of shell code stopped when it works too long, with the true reason, and never when a text is merely long?
 import { describe, expect, it } from 'vitest'
-import { parseShell, refuel } from '../../src/core/interpret/shell/parse.ts'
+import { parseShell, refuel } from '../../src/core/languages/bash/parse.ts'
 import { buildGate } from '../built-gate.ts'
 import { leastWork } from '../processor-time.ts'
 import { script, seeded } from '../shell-scripts.ts'

@@ -1,7 +1,7 @@
 // Does each host's own tool do the same thing under its own name? One row a host, from its public vocabulary.
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/core/model.ts'
-import { showAction } from '../../src/core/interpret/render.ts'
+import { showAction } from '../../src/core/log/render.ts'
 import { buildGate } from '../built-gate.ts'
 
 const { check } = await buildGate()

@@ -1,7 +1,7 @@
 // Is every file that a patch touches seen, however the patch is written and whoever applies it?
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/core/model.ts'
-import { readPatch } from '../../src/core/interpret/tools/patch.ts'
+import { readPatch } from '../../src/core/tools/patch.ts'
 import { buildGate } from '../built-gate.ts'
 
 const { check } = await buildGate()

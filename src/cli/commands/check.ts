@@ -1,6 +1,6 @@
 // prudent check: what would the gate answer, and why?
 import { homedir } from 'node:os'
-import { showAction } from '../../core/interpret/render.ts'
+import { showAction } from '../../core/log/render.ts'
 import { CALL_OPTIONS, EXIT, JSON_OPTION, PRESET_OPTION, SCENE_OPTIONS, textOption, UsageError } from '../command.ts'
 import type { CommandSpec, GivenWords, Io } from '../command.ts'
 import type { CallProblem } from '../call.ts'

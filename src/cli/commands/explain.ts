@@ -1,6 +1,6 @@
 // prudent explain: how was a call read, what did the rules see in it, and what could not be read?
 import { homedir } from 'node:os'
-import { showAction } from '../../core/interpret/render.ts'
+import { showAction } from '../../core/log/render.ts'
 import type { Action, Finding, JsonObject, Need, Span } from '../../core/model.ts'
 import { decide } from '../../gate/decide.ts'
 import { masked } from '../../gate/gate.ts'

@@ -1,6 +1,6 @@
 // prudent tour: a dozen real calls, judged and explained.
 import { createInterface } from 'node:readline/promises'
-import { showAction } from '../../core/interpret/render.ts'
+import { showAction } from '../../core/log/render.ts'
 import { EXIT } from '../command.ts'
 import type { CommandSpec, Io } from '../command.ts'
 import type { Gate } from '../../gate/gate.ts'

@@ -1,5 +1,5 @@
 // What did the gate understand, as short indented lines?
-import { remarksOn, showAction } from '../../core/interpret/render.ts'
+import { remarksOn, showAction } from '../../core/log/render.ts'
 import type { Action } from '../../core/model.ts'
 import type { Cover } from './cover.ts'
 import { clip } from './safe-text.ts'

@@ -1,6 +1,6 @@
 // Which commands does a shell text hold, and how do they hang together?
-import { parseShell, refuel } from '../../core/interpret/shell/parse.ts'
-import type { AndOr, CommandNode, CompoundList, PipelineNode, Statement } from '../../core/interpret/shell/parse.ts'
+import { parseShell, refuel } from '../../core/languages/bash/parse.ts'
+import type { AndOr, CommandNode, CompoundList, PipelineNode, Statement } from '../../core/languages/bash/parse.ts'
 
 export interface Branch {
   readonly label: string

@@ -1,0 +1,64 @@
+// Which files would run where a pattern or a list is given for a script? Those on disk, asked for, and those this text wrote.
+import type { Span, Word } from '../model.ts'
+import { compileGlob } from '../text/glob.ts'
+import { normalise } from '../text/path.ts'
+import { hasGlob } from '../value/fields.ts'
+import { doerOf } from '../machine/process.ts'
+import type { Shell } from '../machine/process.ts'
+import { addNeed, addUnknown, literal, unknownWord } from '../log/trace.ts'
+
+export interface Matching {
+  readonly paths: readonly string[]
+  /** How bad what was not looked at could be; null where all was. */
+  readonly more: 'low' | 'high' | null
+}
+
+/** Null for a word that names one file, and for what cannot be known. */
+export function filesLike(shell: Shell, word: Word): Matching | null {
+  const inWild = shell.wild && word.text?.startsWith('/') === false
+  if ((!hasGlob(word) && word.deep === undefined && !inWild) || shell.at !== 'here' || shell.windows) return null
+  const pattern = patternOf(shell, word)
+  if (pattern === null) return null
+  const known = shell.names.get(pattern)
+  if (known === undefined) addNeed(shell.trace, { kind: 'names', path: pattern })
+  const fits = shell.written.size === 0 ? null : compileGlob(pattern)
+  const written = fits === null ? [] : [...shell.written].filter((path) => fits(path))
+  const paths = [...new Set([...(known?.paths ?? []), ...written])]
+  return { paths, more: known?.more === undefined ? null : known.more === 'committed' ? 'low' : 'high' }
+}
+
+const escaped = (text: string): string => text.replaceAll(/[*?[\]{}\\]/g, '\\$&')
+
+/** The pattern in full, from the root on; null where part of it is not known. */
+export function patternOf(shell: Shell, word: Word): string | null {
+  const parts = word.parts ?? [{ kind: 'text' as const, text: word.text ?? '' }]
+  let text = ''
+  for (const part of parts) {
+    if (part.kind === 'unknown') return null
+    // A group of alternatives to bash, what kind of file to zsh: any name will do.
+    text += part.kind === 'glob' ? part.text.replace(/.?\(.*$/s, '*') : escaped(part.text)
+  }
+  const folder = word.deep === undefined ? '' : escaped(word.deep)
+  if (word.deep !== undefined && text.startsWith(`${folder}/`)) text = `${folder}/**/${text.slice(folder.length + 1).replace(/^(?:\*\/)+/, '')}`
+  const base = shell.cwd.text
+  if (!text.startsWith('/') && (base === null || !base.startsWith('/'))) return null
+  const pattern = normalise(text, shell.wild ? (base ?? '/') : escaped(base ?? '/'))
+  return pattern.includes('\0') || !pattern.startsWith('/') ? null : pattern
+}
+
+/** Asks what a file holds that is about to be run; what a pattern led to is looked at first. */
+export function askFile(shell: Shell, path: string): void {
+  const listed = shell.names.size > 0 && [...shell.names.values()].some(({ paths }) => paths.includes(path))
+  addNeed(shell.trace, { kind: 'file', path, ...(listed ? { taken: true } : {}) })
+}
+
+/** Each file that a pattern stands for, one after the other. */
+export function executeAll(shell: Shell, { paths, more }: Matching, pattern: Word, span: Span, run: (file: Word) => unknown): Word {
+  for (const path of paths) {
+    // Over the budget it has been said that there is more.
+    if (shell.trace.budget <= 0) break
+    run(literal(path, pattern.from))
+  }
+  if (more !== null) addUnknown(shell.trace, doerOf(shell, span), 'too-much', more, 'more scripts than are read')
+  return unknownWord('output', true, pattern.from)
+}

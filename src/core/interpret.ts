@@ -1,0 +1,190 @@
+// What would this tool call do? The first verb: a call in, typed actions out. Pure; never throws.
+import type { Facts, Reading, Scene, ToolCall } from './model.ts'
+import { noteSecrets } from './machine/carried.ts'
+import { hasUnreadWrite, markComputed } from './self/computed.ts'
+import { speaksOfOurs } from './self/own-code.ts'
+import { locate } from './disk/paths.ts'
+import { confirmBarred } from './machine/publish-login.ts'
+import { findTool } from './meaning/entries.ts'
+import type { Meaning, ToolSpec } from './meaning/entries.ts'
+import { perform } from './machine/run.ts'
+import { markUnseenInput } from './self/unseen-input.ts'
+import { runWindows } from './machine/windows-text.ts'
+import { runTraps } from './languages/bash/traps.ts'
+import { LONG_TO_READ, refuel, wasStopped } from './languages/bash/parse.ts'
+import { doerOf, fork, newShell } from './machine/process.ts'
+import type { Shell } from './machine/process.ts'
+import { walkScript, walkText } from './languages/bash/walk.ts'
+import { noteShownSecrets } from './machine/shown-secrets.ts'
+import { readArguments } from './tools/arguments.ts'
+import { fewerFields } from './tools/fewer-fields.ts'
+import { readTool } from './tools/tool.ts'
+import { userPath } from './disk/user-path.ts'
+import { addUnknown, step, unknownWord } from './log/trace.ts'
+import type { Books, Trace } from './log/trace.ts'
+import { guessDialect } from './interpret/windows/dialect.ts'
+
+/** Commands, nodes and actions one call may cost before we stop reading and say so. */
+const BUDGET = 1700
+/** Characters of code in other languages, inline and again in files. */
+const MOST_CODE = 80_000
+
+export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Facts = NO_FACTS): Reading {
+  const spec = given.tool.server === null ? toolOf(books.meaning, given.tool.name) : undefined
+  const few = fewerFields(given.input, () => new Set(Object.values(spec?.fields ?? {}).flat()))
+  const call = few === null ? given : { ...given, input: few }
+  const shellKind = spec?.kind === 'shell' || spec?.kind === 'powershell' || spec?.kind === 'cmd' ? spec.kind : null
+  const field = shellKind === null ? undefined : spec?.fields['command']?.find((name) => Object.hasOwn(call.input, name))
+  const trace: Trace = {
+    books,
+    scene,
+    field: field ?? '',
+    actions: [],
+    needs: [],
+    decoders: new Set(),
+    arrivals: [],
+    loose: false,
+    handed: [],
+    codes: [],
+    listed: new Map(),
+    budget: BUDGET,
+    fileBudget: BUDGET,
+    inFile: false,
+    again: false,
+    subscripts: false,
+    disk: facts.files,
+    doubtful: new Set(),
+    committed: facts.settled,
+    copies: [],
+    removed: new Map(),
+    sourced: new Map(),
+    scratch: 0,
+    code: MOST_CODE,
+    fileCode: MOST_CODE,
+    known: new Map(),
+    unset: facts.unset === undefined ? NO_NAMES : new Set(facts.unset),
+    hosts: facts.hosts,
+    extents: facts.extents,
+  }
+  books.parsers.begin?.()
+  refuel()
+  const shell = newShell(trace, { script: walkScript, text: walkText, perform })
+  remember(shell, facts)
+  if (few !== null) addUnknown(trace, doerOf(shell, { field: '', start: 0, end: 0 }), 'too-much', 'high', 'more arguments than are read')
+  try {
+    if (shellKind === null) {
+      // What else such a tool sets is not known.
+      shell.alone = false
+      readTool(shell, call, spec)
+    } else {
+      // Nothing is said besides the command.
+      const alone = field !== undefined && Object.keys(call.input).length === 1
+      if (!alone) {
+        enterFolder(shell, call, spec)
+        readBeside(shell, call, spec, field)
+      }
+      readShellCall(shell, field === undefined ? undefined : call.input[field], shellKind)
+    }
+    runTraps(shell)
+  } catch (error) {
+    const doer = doerOf(shell, { field: trace.field, start: 0, end: 0 })
+    if (wasStopped()) addUnknown(trace, doer, 'too-much', 'high', LONG_TO_READ)
+    // There was no room left to go deeper.
+    else if (error instanceof RangeError) addUnknown(trace, doer, 'too-deep', 'high', 'deeper than can be read')
+    // A bug of ours must not become silence.
+    else addUnknown(trace, doer, 'too-deep', 'critical', 'could not be read to its end')
+  }
+  if (trace.actions.some((action) => action.does === 'run' && action.barred === true)) confirmBarred(trace)
+  markComputed(trace)
+  markUnseenInput(trace, facts.asking === true)
+  return hasUnreadWrite(trace) || speaksOfOurs(trace)
+    ? { actions: trace.actions, needs: trace.needs, unreadWrite: true }
+    : { actions: trace.actions, needs: trace.needs }
+}
+
+const NO_FACTS: Facts = {}
+const NO_NAMES: ReadonlySet<string> = new Set()
+
+/** What was observed counts as if this text had written it. */
+function remember(shell: Shell, facts: Facts): void {
+  if (facts === NO_FACTS) return
+  for (const [path, text] of Object.entries(facts.files ?? {})) if (text !== null) shell.files.set(path, { text })
+  for (const [path, target] of Object.entries(facts.links ?? {})) shell.links.set(path, target)
+  for (const path of facts.shared ?? []) shell.shared.add(path)
+  for (const path of facts.settled ?? []) shell.settled.add(path)
+  for (const kind of ['missing', 'unchanged', 'whole', 'barred'] as const) for (const path of facts[kind] ?? []) shell.found[kind].add(path)
+  for (const [path, why] of Object.entries(facts.unread ?? {})) shell.unread.set(path, why)
+  for (const [pattern, names] of Object.entries(facts.names ?? {})) shell.names.set(pattern, names)
+  for (const [pattern, matches] of Object.entries(facts.matches ?? {})) shell.matches.set(pattern, matches)
+}
+
+const toolOf = (meaning: Meaning, name: string): ToolSpec | undefined => findTool(meaning, name.toLowerCase())
+
+/** Some hosts say in which folder the command runs. */
+function enterFolder(shell: Shell, call: ToolCall, spec: ToolSpec | undefined): void {
+  const field = spec?.fields['folder']?.find((name) => typeof call.input[name] === 'string' && call.input[name] !== '')
+  const folder = field === undefined ? undefined : call.input[field]
+  if (typeof folder !== 'string') return
+  const { resolved } = locate(shell, userPath(shell, folder))
+  shell.cwd = resolved === null ? unknownWord('folder') : { text: resolved }
+}
+
+/** What people are told, and how long to wait. */
+const QUIET =
+  /^(?:description|explanation|justification|reason|summary|title|goal|thought|timeout\w*|\w*background\w*|\w*_?id|yield_time_ms|max_output_\w+|is\w+)$/i
+
+/** A shell's tool may be given variables, input and further commands besides the one it is known for. */
+function readBeside(shell: Shell, call: ToolCall, spec: ToolSpec | undefined, field: string | undefined): void {
+  const others = Object.entries(call.input).filter(([name, value]) => name !== field && typeof value !== 'number' && !QUIET.test(name))
+  const rest = others.filter(([name]) => spec?.fields['folder']?.includes(name) !== true)
+  if (rest.length === 0) return
+  shell.alone = false
+  const span = { field: '', start: 0, end: 0 }
+  for (const [name, value] of rest) {
+    if (!/^(?:env|environment|env_?vars|variables)$/i.test(name) || typeof value !== 'object' || value === null) continue
+    for (const [key, text] of Object.entries(value))
+      if (typeof text === 'string') shell.read.perform(shell, { words: [{ text: 'export' }, { text: `${key}=${text}` }], assigns: [], stdin: null, span })
+  }
+  // What it is fed it may run.
+  const unread = rest.filter(([name]) => !/^(?:env|environment|env_?vars|variables)$/i.test(name))
+  const fed = unread.filter(([name, value]) => typeof value === 'string' && (FED.test(name) || spec?.fields['command']?.includes(name) === true))
+  for (const [, value] of fed) if (typeof value === 'string') walkText(fork(shell, { certain: false }), value, null)
+  readArguments(shell, Object.fromEntries(unread.filter((entry) => !fed.includes(entry))))
+}
+
+const FED = /^(?:stdin|std_?in|input|input_?text|pipe|heredoc)$/i
+
+function readShellCall(shell: Shell, value: unknown, kind: string): void {
+  const { trace } = shell
+  // Cline sends several commands in one call.
+  if (
+    Array.isArray(value) &&
+    value.some((item) => typeof item === 'object' || (typeof item === 'string' && /\s/.test(item) && value.length > 1 && trace.field === 'commands'))
+  ) {
+    for (const item of value as readonly unknown[])
+      if (!step(trace, doerOf(shell, { field: trace.field, start: 0, end: 0 }))) break
+      else readShellCall(shell, typeof item === 'object' && item !== null ? (item as { command?: unknown }).command : item, kind)
+    return
+  }
+  const argv = Array.isArray(value) && value.every((word) => typeof word === 'string') ? value : null
+  if (argv !== null) {
+    const text = argv.join(' ')
+    const printed = perform(shell, {
+      words: argv.map((word) => ({ text: word })),
+      assigns: [],
+      stdin: null,
+      span: { field: trace.field, start: 0, end: text.length },
+    })
+    noteShownSecrets(shell, printed, text)
+    return
+  }
+  if (typeof value !== 'string') {
+    addUnknown(trace, doerOf(shell, { field: trace.field, start: 0, end: 0 }), 'shape', 'high', 'the call has no command text')
+    return
+  }
+  const text = value.includes('\r') ? value.replace(/\r\n/g, '\n') : value
+  const dialect = kind === 'powershell' || kind === 'cmd' ? kind : guessDialect(text)
+  noteSecrets(trace, doerOf(shell, { field: trace.field, start: 0, end: text.length }), text)
+  if (dialect === 'bash') noteShownSecrets(shell, walkText(shell, text, null), text)
+  else runWindows(shell, dialect, text, { field: trace.field, start: 0, end: text.length })
+}

@@ -1,0 +1,394 @@
+// The shell's own commands: those that change what later words mean, and those that run text.
+import type { Word } from '../../model.ts'
+import { unescape } from '../../text/escapes.ts'
+import { whereLies } from '../../self/own-paths.ts'
+import { contentOf, locate } from '../../disk/paths.ts'
+import { countLet, evaluateValue, expandAgain, expandSubscript } from './re-evaluation.ts'
+import { joinWords, knownStart, wordFrom } from '../../value/fields.ts'
+import { openedAs } from './redirects.ts'
+import { settle, stateOf } from './branches.ts'
+import { given } from '../../machine/trust.ts'
+import {
+  altered,
+  ANY_VARIABLE,
+  ARGUMENTS,
+  assign,
+  doerOf,
+  EXIT_OR_RETURN,
+  follow,
+  forgetArguments,
+  positionalOf,
+  setArguments,
+  setVariable,
+  shiftArguments,
+} from '../../machine/process.ts'
+import type { Performed, Shell } from '../../machine/process.ts'
+import { add, literal, readingFile, union, unknownWord } from '../../log/trace.ts'
+import { asFile, execute, executeFile } from '../../machine/execute.ts'
+import { cd, popd, pushd } from './cd.ts'
+import { asItems, printf } from '../../machine/output.ts'
+import { runBetween } from './traps.ts'
+import { readLine, readLines } from './read-builtin.ts'
+import { getopt, getopts } from './option-words.ts'
+import { quoted } from '../../machine/project-files.ts'
+import { noteSourced } from '../../machine/shown-secrets.ts'
+import { writtenUnseen } from '../../machine/passing.ts'
+
+type Builtin = (shell: Shell, command: Performed) => Word
+const NOTHING: Word = { text: '' }
+
+const args = (command: Performed): readonly Word[] => command.words.slice(1)
+const operands = (command: Performed): readonly Word[] => args(command).filter((word) => !knownStart(word).startsWith('-') && !knownStart(word).startsWith('+'))
+
+/** Builtins are commands too: rules may name them. */
+function note(shell: Shell, command: Performed): number {
+  const [head, ...rest] = command.words
+  const takes = rest.reduce<readonly number[]>((all, word) => union(all, word.from), [])
+  const program = head?.text ?? ''
+  const options = rest.filter((word) => /^[-+]./.test(knownStart(word))).map((word) => ({ name: word.text ?? knownStart(word), value: true as const }))
+  return add(shell.trace, doerOf(shell, command.span), {
+    does: 'run',
+    program,
+    options,
+    operands: operands(command),
+    assigns: command.assigns,
+    dry: false,
+    depth: shell.depth,
+    takes,
+  })
+}
+
+const assignAll: Builtin = (shell, command) => {
+  const head = command.words[0]?.text
+  const flags = args(command)
+    .map((word) => word.text ?? '')
+    .filter((text) => /^-[a-zA-Z]+$/.test(text))
+    .join('')
+  for (const word of operands(command)) {
+    const start = knownStart(word)
+    if (head === 'local' || (head !== 'export' && shell.calling.length > 0 && !flags.includes('g'))) shell.locals.add(start.split('=')[0] ?? '')
+    const equals = /^([A-Za-z_]\w*)\+?=/.exec(start)
+    if (equals?.[1] !== undefined) {
+      const existing = shell.vars.get(equals[1])
+      const value = wordFrom(word, equals[0].length)
+      // A name reference stands for the variable it names.
+      if (flags.includes('n')) expandSubscript(shell, value, command.span)
+      if (flags.includes('n') && value.text !== null) shell.vars.set(equals[1], { words: [value], array: false, refers: value.text })
+      else if (existing?.array !== true) setVariable(shell, equals[1], value)
+    }
+    if (head === 'export' || flags.includes('x')) {
+      shell.exported.add(start.split('=')[0] ?? '')
+      // `export $(cat x)`: which ones it sets, nobody knows.
+      if (start === '') shell.vars.set(ANY_VARIABLE, { words: [word], array: false })
+    }
+    if (head === 'readonly' || flags.includes('r')) shell.constants.add(start.split('=')[0] ?? '')
+  }
+  if (flags.includes('f') && (head === 'export' || flags.includes('x'))) {
+    // An exported function may be called by whatever runs next.
+    for (const word of operands(command)) {
+      const body = shell.functions.get(word.text ?? '')
+      if (body === undefined) continue
+      shell.functions.set(word.text ?? '', { ...body, exported: true })
+      shell.read.perform(shell, { ...command, words: [word] })
+    }
+  }
+  const id = note(shell, command)
+  // `export -p`, `declare -x`, a bare `set`: prints every variable.
+  if (operands(command).length === 0 && head !== 'local') return dumped(shell, command, id)
+  return NOTHING
+}
+
+function dumped(shell: Shell, command: Performed, id: number): Word {
+  const read = add(
+    shell.trace,
+    { ...doerOf(shell, command.span), by: id },
+    { does: 'read', how: 'whole', path: { text: 'environment' }, resolved: null, places: ['environment'], recursive: false },
+  )
+  return unknownWord('environment', false, [read])
+}
+
+/** Those that take names of variables, or numbers: a subscript among their words is expanded once more. */
+const naming =
+  (builtin: Builtin, numbers = false): Builtin =>
+  (shell, command) => {
+    const counts = numbers || args(command).some((word) => /^-\w*i/.test(word.text ?? ''))
+    for (const word of args(command)) {
+      const start = knownStart(word)
+      const equals = start.indexOf('=')
+      if (counts) evaluateValue(shell, equals < 0 ? word : wordFrom(word, equals + 1), command.span)
+      else expandSubscript(shell, equals < 0 ? word : literal(start.slice(0, equals)), command.span)
+    }
+    return builtin(shell, command)
+  }
+
+/** `test -v 'a[…]'` expands what stands in the brackets. */
+const tested: Builtin = (shell, command) => {
+  for (const [at, word] of command.words.entries()) if (command.words[at - 1]?.text === '-v') expandSubscript(shell, word, command.span)
+  return NOTHING
+}
+
+const BUILTIN_TABLE: Record<string, Builtin> = {
+  cd,
+  chdir: cd,
+  'set-location': cd,
+  sl: cd,
+  pushd,
+  popd,
+  export: naming(assignAll),
+  declare: naming(assignAll),
+  typeset: naming(assignAll),
+  local: naming(assignAll),
+  readonly: naming(assignAll),
+  unset: naming((shell, command) => {
+    const only = args(command).find((word) => /^-[fnv]+$/.test(word.text ?? ''))?.text ?? ''
+    for (const { text } of operands(command)) {
+      if (text === null) continue
+      if (only.includes('f') || (only === '' && !shell.vars.has(text))) shell.functions.delete(text)
+      if (!only.includes('f')) assign(shell, text, { words: [literal('')], array: false })
+    }
+    note(shell, command)
+    return NOTHING
+  }),
+  set: (shell, command) => {
+    const words = args(command)
+    const dashes = words.findIndex((word) => word.text === '--')
+    if (dashes >= 0) setArguments(shell, words.slice(dashes + 1))
+    else if (words.length > 0 && words.every((word) => !/^[-+]/.test(knownStart(word)))) setArguments(shell, words)
+    for (const [at, { text }] of words.entries()) {
+      if (text === '--' || (!/^[-+]/.test(text ?? '') && words[at - 1]?.text?.endsWith('o') !== true)) break
+      const named = text?.endsWith('o') === true ? words[at + 1]?.text : undefined
+      if (/^[-+][a-z]*e/.test(text ?? '') || named === 'errexit') shell.strict = text?.startsWith('-') === true
+      if (/^-[a-z]*a/.test(text ?? '') || (named === 'allexport' && text?.startsWith('-') === true)) shell.exported.add('*')
+    }
+    const id = note(shell, command)
+    return words.length === 0 ? dumped(shell, command, id) : NOTHING
+  },
+  shift: (shell, command) => {
+    const by = args(command)[0]?.text ?? ''
+    shiftArguments(shell, /^\d{1,6}$/.test(by) ? Number(by) : 1)
+    return NOTHING
+  },
+  alias: (shell, command) => {
+    for (const word of operands(command)) {
+      const match = /^([^=\s]+)=([^]*)$/.exec(word.text ?? '')
+      if (match?.[1] !== undefined && match[2] !== undefined) shell.aliases.set(match[1], match[2])
+    }
+    note(shell, command)
+    return NOTHING
+  },
+  enable: (shell, command) => {
+    // `enable -n exit`: from now on that is no command of the shell's own, and ends nothing.
+    if (args(command).some(({ text }) => /^-[a-z]*n/.test(text ?? '')))
+      for (const { text } of operands(command)) if (text !== null) shell.aliases.set(text, `command ${text}`)
+    note(shell, command)
+    return NOTHING
+  },
+  eval: (shell, command) => {
+    const id = note(shell, command)
+    const words = args(command).filter((word, at) => !(at === 0 && word.text === '--'))
+    if (words.length === 0) return NOTHING
+    const code = joinWords(words)
+    if (code.text === null && /^\s*set\s/.test(knownStart(code))) setArguments(shell, null)
+    // eval runs here: variables and folder it sets stay.
+    if (code.text === null)
+      return execute(altered(shell, { by: id }), { language: 'shell', code, origin: 'argument', span: command.span, stdin: command.stdin, here: true })
+    add(
+      shell.trace,
+      { ...doerOf(shell, command.span), by: id },
+      { does: 'execute', language: 'shell', text: code.text.slice(0, 200), origin: 'argument', decoded: decoded(shell, code), takes: code.from ?? [] },
+    )
+    const inner: Shell = altered(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span })
+    const printed = shell.read.text(inner, code.text, command.stdin)
+    follow(shell, inner)
+    return printed
+  },
+  source: (shell, command) => sourceFile(shell, command),
+  '.': (shell, command) => sourceFile(shell, command),
+  trap: (shell, command) => {
+    note(shell, command)
+    // Code may begin with any character.
+    const [first] = args(command)
+    const [code, ...signals] = first?.text === '--' || /^-[lp]+$/.test(first?.text ?? '') ? args(command).slice(1) : args(command)
+    if (code === undefined || signals.length === 0 || code.text === '') return NOTHING
+    if (shell.ending.traps.length === 0) shell.endings.push(shell.ending)
+    shell.ending.traps.push({ code, span: command.span, set: altered(shell, {}) })
+    if (code.text !== null && signals.some(({ text }) => text?.toUpperCase() === 'DEBUG')) runBetween(shell, code.text)
+    return NOTHING
+  },
+  exec: (shell, command) => {
+    let at = 1
+    for (; at < command.words.length; at++) {
+      const text = command.words[at]?.text ?? ''
+      if (text === '-a') at++
+      else if (!text.startsWith('-') || text === '-') break
+    }
+    const words = command.words.slice(at)
+    if (words.length === 0) {
+      // `exec < file`: from now on that is everybody's standard input.
+      if (command.stdin !== null) shell.inputs.set('0', command.stdin)
+      return NOTHING
+    }
+    return shell.read.perform(altered(shell, { functions: new Map(), aliases: new Map(), depth: shell.depth + 1 }), { ...command, words })
+  },
+  command: (shell, command) => {
+    const words = [...args(command)]
+    let asks = false
+    while (words[0]?.text?.startsWith('-') === true) asks = /[vV]/.test(words.shift()?.text ?? '') || asks
+    if (asks) return words[0]?.text == null ? unknownWord('path') : literal(whereLies(shell.trace.scene, words[0].text))
+    return words.length === 0 ? NOTHING : unnamed(shell, { ...command, words }, shell.depth + 1)
+  },
+  builtin: (shell, command) =>
+    args(command).length === 0
+      ? NOTHING
+      : unnamed(shell, { ...command, words: args(command)[0]?.text === '--' ? args(command).slice(1) : args(command) }, shell.depth),
+  read: naming(readLine),
+  mapfile: naming(readLines),
+  readarray: naming(readLines),
+  printf: (shell, command) => {
+    const words = args(command)
+    if (words[0]?.text === '-v' && words[1]?.text != null) {
+      expandSubscript(shell, words[1], command.span)
+      setVariable(shell, words[1].text, printf(words.slice(2)))
+      return NOTHING
+    }
+    const [format, ...rest] = words[0]?.text === '--' ? words.slice(1) : words
+    return format === undefined ? NOTHING : /^%s\\[n0]$/.test(format.text ?? '') ? asItems(printf([format, ...rest]), rest) : printf([format, ...rest])
+  },
+  echo: (_shell, command) => {
+    let words = args(command)
+    let newline = true
+    let escapes = false
+    while (words[0]?.text != null && /^-[neE]+$/.test(words[0].text)) {
+      if (words[0].text.includes('n')) newline = false
+      if (words[0].text.includes('e')) escapes = true
+      words = words.slice(1)
+    }
+    const text = joinWords(words)
+    const ended = newline ? joinWords([text, literal('\n')], '') : text
+    return escapes && ended.text !== null ? literal(unescape(ended.text), ended.from) : asItems(ended, words)
+  },
+  pwd: (shell) => shell.cwd,
+  hash: (shell, command) => {
+    const [option, path, name] = args(command)
+    if (option?.text === '-p' && path?.text != null && name?.text != null) shell.aliases.set(name.text, path.text)
+    return NOTHING
+  },
+  compgen: (shell, command) => {
+    const words = args(command)
+    words.forEach(({ text }, at) => {
+      const next = words[at + 1]
+      if (next?.text == null) return
+      if (text === '-W') expandAgain(shell, next.text, command.span)
+      if (text === '-F') shell.read.perform(shell, { ...command, words: [next] })
+      if (text === '-C') shell.read.text(altered(shell, { depth: shell.depth + 1, span: shell.span ?? command.span }), next.text, null)
+    })
+    return unknownWord('compgen', true, [note(shell, command)])
+  },
+  test: tested,
+  '[': tested,
+  true: () => NOTHING,
+  false: () => NOTHING,
+  ':': () => NOTHING,
+  let: naming((shell, command) => {
+    for (const { text } of args(command)) countLet(shell, text ?? '')
+    return NOTHING
+  }, true),
+  shopt: (shell, command) => {
+    if (args(command).some((word) => word.text === 'cdable_vars') && args(command).some((word) => word.text === '-s'))
+      setVariable(shell, 'BASHOPTS', literal('cdable_vars'))
+    return NOTHING
+  },
+  wait: naming(() => NOTHING),
+  getopts: naming((shell, command) => {
+    getopts(shell, args(command), positionalOf(shell))
+    return NOTHING
+  }),
+  getopt: (shell, command) => {
+    const id = note(shell, command)
+    return getopt(args(command), quoted) ?? unknownWord('getopt', true, [id])
+  },
+  exit: () => NOTHING,
+  return: () => NOTHING,
+  break: () => NOTHING,
+  continue: () => NOTHING,
+  // Words of zsh and fish that stand before a command.
+  '-': (shell, command) => performRest(shell, command, 0),
+  and: (shell, command) => performRest(shell, command, 0),
+  emulate: (shell, command) => performRest(shell, command, 0),
+  nocorrect: (shell, command) => performRest(shell, command, 0),
+  noglob: (shell, command) => performRest(shell, command, 0),
+  or: (shell, command) => performRest(shell, command, 0),
+  repeat: (shell, command) => performRest(shell, command, 1),
+}
+export const BUILTINS: Readonly<Record<string, Builtin>> = BUILTIN_TABLE
+
+/** Past functions and aliases of that name, in this shell. */
+function unnamed(shell: Shell, command: Performed, depth: number): Word {
+  const inner = altered(shell, { functions: new Map(), aliases: new Map(), depth })
+  const printed = shell.read.perform(inner, command)
+  follow(shell, inner)
+  return printed
+}
+
+/** The command without its name and so many words; braces round it are of no account. */
+function performRest(shell: Shell, command: Performed, after: number): Word {
+  const words = command.words.slice(1 + after)
+  const isBlock = words[0]?.text === '{' && words.at(-1)?.text === '}'
+  return shell.read.perform(shell, { ...command, words: isBlock ? words.slice(1, -1) : words })
+}
+
+const decoded = (shell: Shell, code: Word): boolean => (code.from ?? []).some((id) => shell.trace.decoders.has(id))
+
+function sourceFile(shell: Shell, command: Performed): Word {
+  const [file] = operands(command)
+  if (file === undefined) return NOTHING
+  note(shell, command)
+  const opened = openedAs(shell, file, command.stdin)
+  if (opened !== undefined) {
+    if (command.socket != null)
+      add(shell.trace, doerOf(shell, command.span), {
+        does: 'change',
+        what: 'network-shell',
+        target: command.socket.address,
+        places: [],
+        value: null,
+        recursive: false,
+        takes: [command.socket.connect],
+      })
+    return opened === null ? NOTHING : execute(shell, { language: 'shell', code: opened, origin: 'stdin', span: command.span, stdin: null, here: true })
+  }
+  const content = writtenUnseen(shell, locate(shell, file).resolved) ?? contentOf(shell, file)
+  // Words behind the name are what the file is given, while it is read.
+  const words = args(command).slice(args(command).indexOf(file) + 1)
+  if (content?.text == null) return executeFile(shell, 'shell', file, command.span, command.stdin, words)
+  add(shell.trace, doerOf(shell, command.span), {
+    does: 'execute',
+    language: 'shell',
+    text: content.text.slice(0, 200),
+    origin: 'file',
+    decoded: decoded(shell, content),
+    takes: content.from ?? [],
+  })
+  const { resolved, places } = locate(shell, file)
+  const inner = altered(resolved === null ? shell : asFile(shell, resolved, 'shell'), {
+    depth: shell.depth + 1,
+    span: shell.span ?? command.span,
+    leaving: EXIT_OR_RETURN,
+    left: [],
+  })
+  const kept = shell.vars.get(ARGUMENTS)
+  if (words.length > 0) {
+    if (inner.own && !shell.own) inner.alone = false
+    setArguments(inner, inner.own && !shell.own ? words.map(given) : words)
+  }
+  const text = content.text
+  const printed = readingFile(shell.trace, doerOf(inner, command.span), () => shell.read.text(inner, text, command.stdin), NOTHING)
+  if (inner.left !== null && inner.left.length > 0) settle(inner, [stateOf(inner), ...inner.left])
+  follow(shell, inner)
+  if (words.length > 0) {
+    if (kept === undefined) forgetArguments(shell)
+    else shell.vars.set(ARGUMENTS, kept)
+  }
+  if (places.includes('environment-file')) noteSourced(inner)
+  return printed
+}

@@ -1,0 +1,27 @@
+// What of a shell text can be read without taking too long? What cannot is said, and the rest is read.
+import type { Word } from '../../model.ts'
+import { addUnknown, readOnce, unknownWord } from '../../log/trace.ts'
+import { LONG_TO_READ, parseHead, parseShell, wasStopped } from './parse.ts'
+import type { ParsedScript } from './parse.ts'
+import { doerOf, spanOf } from '../../machine/process.ts'
+import type { Shell } from '../../machine/process.ts'
+
+/** Quicker read than looked up. */
+const SHORT = 256
+
+export function parsed(shell: Shell, text: string): { readonly script: ParsedScript | null; readonly whole: boolean } {
+  const { script, doubt } = text.length < SHORT ? parseShell(text) : readOnce(shell.trace, 'shell', text, () => parseShell(text))
+  if (doubt !== null) addUnknown(shell.trace, doerOf(shell, { field: shell.trace.field, start: 0, end: text.length }), doubt.because, 'high', doubt.detail)
+  return script === null ? { script: readOnce(shell.trace, 'head', text, () => parseHead(text)), whole: false } : { script, whole: true }
+}
+
+/** What comes after a command that would take too long is read all the same. */
+export function inTime(shell: Shell, node: { readonly pos: number; readonly end: number }, read: () => Word): Word {
+  try {
+    return read()
+  } catch (error) {
+    if (!wasStopped()) throw error
+    addUnknown(shell.trace, doerOf(shell, spanOf(shell, node)), 'too-much', 'high', LONG_TO_READ)
+    return unknownWord('output')
+  }
+}

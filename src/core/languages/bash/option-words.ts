@@ -1,0 +1,64 @@
+// Which values does a script find that takes its options apart? `getopts d: o`, `getopt -o d: --long dir: -- "$@"`.
+import type { Word } from '../../model.ts'
+import type { Shell, Value } from '../../machine/process.ts'
+
+const MOST = 6
+
+interface Taken {
+  readonly letter: string
+  readonly value: Word
+}
+
+/** Each option a word of its own, with its value behind it. `taken` is told the values of those of one letter. */
+function apart(short: string, words: readonly Word[], taken: Taken[] = []): readonly Word[] {
+  const all: Word[] = []
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!
+    const text = word.text ?? ''
+    const equals = text.startsWith('--') ? text.indexOf('=') : -1
+    if (equals > 0) all.push({ text: text.slice(0, equals) }, { text: text.slice(equals + 1) })
+    else if (!/^-[^-]/.test(text)) all.push(word)
+    else
+      for (let letter = 1; letter < text.length; letter++) {
+        all.push({ text: `-${text[letter]}` })
+        if (!short.includes(`${text[letter]}:`)) continue
+        const value = letter + 1 < text.length ? { text: text.slice(letter + 1) } : words[++at]
+        if (value === undefined) break
+        all.push(value)
+        taken.push({ letter: text[letter]!, value })
+        break
+      }
+  }
+  return all
+}
+
+/** Any of the values may be the one of this round; in the branch of its letter, those of that letter. */
+export function getopts({ vars }: Shell, [short, , ...words]: readonly Word[], positional: readonly Word[] | null): void {
+  const taken: Taken[] = []
+  apart(short?.text ?? '', words.length > 0 ? words : (positional ?? []), taken)
+  for (const letter of new Set(taken.map((one) => one.letter))) vars.set(MARK + letter, eitherOf(taken.filter((one) => one.letter === letter)))
+  if (taken.length > 0) vars.set('OPTARG', eitherOf(taken))
+}
+const MARK = 'option '
+function eitherOf(taken: readonly Taken[]): Value {
+  const [first, ...others] = taken.slice(0, MOST).map(({ value }): Value => ({ words: [value], array: false }))
+  return others.length === 0 ? first! : { ...first!, otherwise: others }
+}
+
+/** `d) DIR=$OPTARG`: a letter that was not given is not reached. */
+export function inBranch({ vars }: Shell, patterns: readonly { readonly text: string }[]): void {
+  const [only] = patterns
+  const letter = /^(["']?)([A-Za-z0-9])\1$/.exec(only?.text ?? '')?.[2]
+  if (letter === undefined || patterns.length > 1) return
+  const value = vars.get(MARK + letter)
+  if (value === undefined) vars.delete('OPTARG')
+  else vars.set('OPTARG', value)
+}
+
+/** What it prints, for `eval set --`; null where a word is not known. */
+export function getopt(words: readonly Word[], quoted: (word: Word) => string): Word | null {
+  const end = words.findIndex(({ text }) => text === '--')
+  const at = words.findIndex(({ text }) => text === '-o' || text === '--options')
+  const all = end < 0 ? [] : apart(words[at + 1]?.text ?? '', words.slice(end + 1))
+  return end < 0 || all.some(({ text }) => text === null) ? null : { text: [...all.map(quoted), '--'].join(' ') }
+}

@@ -1,0 +1,206 @@
+// What does `$x` or `${x…}` stand for? Known values are computed as bash would; the rest stays unknown by name.
+import type { Word } from '../../model.ts'
+import { literal, unknownWord } from '../../log/trace.ts'
+import { evaluateValue, expandAgain, expandSubscript } from './re-evaluation.ts'
+import { MOST_VALUES } from './branches.ts'
+import { joinWords } from '../../value/fields.ts'
+import type { ParameterExpansionPart, SyntaxWord } from './parse.ts'
+import { lookup, positionalOf, setVariable } from '../../machine/process.ts'
+import type { Shell } from '../../machine/process.ts'
+
+type Expand = (shell: Shell, word: SyntaxWord) => Word
+
+/** Before the name of a list, for what `${!a[@]}` stands for: its numbers, or the names of its parts. */
+export const INDEXES = '!of '
+
+/** Longer values are left unknown rather than computed on. */
+const LONGEST = 65_536
+
+export function expandSimple(shell: Shell, name: string): Word {
+  if (!/^[1-9@*#]$/.test(name)) return valueOf(shell, name)
+  const positional = positionalOf(shell)
+  if (name === '@' || name === '*') return positional === null ? unknownWord(name) : joinWords(positional)
+  if (name === '#') return positional === null ? unknownWord('#', false) : literal(String(positional.length))
+  return positional === null ? unknownWord(name) : (positional[Number(name) - 1] ?? missing(shell, name))
+}
+
+function valueOf(shell: Shell, name: string): Word {
+  const value = lookup(shell, name)
+  if (value === null) return unknownWord(name)
+  return value.words[0] ?? literal('')
+}
+
+export function expandParameter(shell: Shell, part: ParameterExpansionPart, given: Expand): Word {
+  const { parameter: name, prefix, operation } = part
+  const operand = operation !== undefined && 'operand' in operation && operation.operand !== undefined ? operation.operand : undefined
+  const span = { field: shell.trace.field, start: part.pos, end: part.end }
+  // Whatever the value is, the words beside it are expanded: once.
+  const known = new Map<SyntaxWord, Word>()
+  const expand: Expand = (inner, word) => {
+    const expanded = known.get(word) ?? given(inner, word)
+    known.set(word, expanded)
+    return expanded
+  }
+  for (const word of wordsBeside(part)) expand(shell, word)
+  for (const word of numbersIn(part)) evaluateValue(shell, expand(shell, word), span)
+  if (operation?.type === 'Unknown') expandAgain(shell, operation.operator, span)
+  if (operation?.type === 'Unknown' || operation?.type === 'Names') return unknownWord(name)
+  if (prefix === '!' && (part.index?.text === '@' || part.index?.text === '*')) return unknownWord(`${INDEXES}${name}`)
+  // `${1:-x}` says itself what an argument is that nobody gave.
+  const isMissing =
+    operation?.type === 'Default' && operation.operator.endsWith('-') && /^[1-9]\d?$/.test(name) && Number(name) > (positionalOf(shell)?.length ?? Infinity)
+  const set = name in {} || isMissing ? null : /^\d+$|^[@*#]$/.test(name) ? expandPositional(shell, name) : lookup(shell, name)
+  let base: Word | null
+  if (part.index !== undefined && set !== null && 'words' in set) {
+    const index = numberOf(shell, expand(shell, part.index).text)
+    base =
+      index === '@' || index === '*'
+        ? joinWords(set.words)
+        : index !== null && /^\d+$/.test(index)
+          ? (set.words[Number(index)] ?? literal(''))
+          : ((index === null && set.array ? anyOf(shell, set.words) : null) ?? unknownWord(name))
+  } else base = set === null ? null : 'words' in set ? (set.words[0] ?? literal('')) : set
+  // A part of a value, its length or its presence go by other names than the value itself.
+  if (prefix === '#') return base?.text === null || base === null ? unknownWord(`#${name}`, false) : literal(String(base.text.length))
+  if (prefix === '!' && base !== null) expandSubscript(shell, base, span)
+  if (operation?.type === 'Transform' && operand?.text === 'P' && base?.text != null) expandAgain(shell, base.text, span)
+  if (prefix === '!') return base?.text ? expandSimple(shell, base.text) : unknownWord(name)
+  if (operation === undefined) return base ?? unknownWord(name)
+  if (operation.type === 'Default' && operand !== undefined) return withDefault(shell, name, base, operation.operator, operand, expand)
+  if (base === null || base.text === null || base.text.length > LONGEST) {
+    return base ?? unknownWord(operation.type === 'Slice' && operation.length !== undefined ? `${name}:` : name)
+  }
+  const text = base.text
+  const keep = (result: string): Word => literal(result, base.from)
+  switch (operation.type) {
+    case 'Remove': {
+      const pattern = expand(shell, operation.operand).text
+      const left = pattern === null ? null : removeMatch(text, pattern, operation.operator)
+      return left === null ? unknownWord(name, true, base.from) : keep(left)
+    }
+    case 'Replace': {
+      const pattern = expand(shell, operation.pattern).text
+      const replacement = expand(shell, operation.replacement).text
+      const replaced = pattern === null || replacement === null ? null : replaceMatch(text, pattern, replacement, operation.operator)
+      return replaced === null ? unknownWord(name, true, base.from) : keep(replaced)
+    }
+    case 'Slice': {
+      const from = Number(expand(shell, operation.offset).text?.trim() ?? Number.NaN)
+      const length = operation.length === undefined ? text.length : Number(expand(shell, operation.length).text?.trim() ?? Number.NaN)
+      if (!Number.isInteger(from) || !Number.isInteger(length)) return unknownWord(name)
+      const start = from < 0 ? Math.max(0, text.length + from) : from
+      return keep(length < 0 ? text.slice(start, length) : text.slice(start, start + length))
+    }
+    case 'CaseModification': {
+      const all = operation.operator.length === 2
+      const up = operation.operator.startsWith('^')
+      const change = (piece: string): string => (up ? piece.toUpperCase() : piece.toLowerCase())
+      return keep(all ? change(text) : change(text.slice(0, 1)) + text.slice(1))
+    }
+    default:
+      return unknownWord(name)
+  }
+}
+
+/** `${a[i]}`: a name in brackets is a number's. */
+function numberOf(shell: Shell, index: string | null): string | null {
+  const value = index !== null && /^[A-Za-z_]\w*$/.test(index) && shell.vars.has(index) ? lookup(shell, index)?.words[0] : undefined
+  return value === undefined ? index : value.text
+}
+
+/** Of a list by a number that is not known, each in its turn, where the command is read for several values anyway: twice, for the first turns may be those of known numbers. Null where that is not all. */
+function anyOf(shell: Shell, words: readonly Word[]): Word | null {
+  if (words.length === 0 || words.length > MOST_VALUES - 2) return null
+  shell.choices = Math.max(shell.choices, 2 * words.length + 1)
+  return shell.choice === 0 ? null : (words[(shell.choice - 1) % words.length] ?? null)
+}
+
+/** All but a default, which is expanded where it is needed. */
+function wordsBeside({ index, operation }: ParameterExpansionPart): readonly SyntaxWord[] {
+  const words = [index]
+  if (operation !== undefined && operation.type !== 'Default') {
+    if ('operand' in operation) words.push(operation.operand)
+    if ('pattern' in operation) words.push(operation.pattern, operation.replacement)
+    if ('offset' in operation) words.push(operation.offset, operation.length)
+  }
+  return words.filter((word) => word !== undefined)
+}
+
+const numbersIn = ({ index, operation }: ParameterExpansionPart): readonly SyntaxWord[] =>
+  [index, ...(operation?.type === 'Slice' ? [operation.offset, operation.length] : [])].filter((word) => word !== undefined)
+
+function expandPositional(shell: Shell, name: string): Word | null {
+  if (name === '0') return lookup(shell, '0')?.words[0] ?? null
+  const positional = positionalOf(shell)
+  if (positional === null) return null
+  if (/^\d+$/.test(name)) return positional[Number(name) - 1] ?? missing(shell, name)
+  return expandSimple(shell, name)
+}
+
+function withDefault(shell: Shell, name: string, base: Word | null, operator: string, operand: SyntaxWord, expand: Expand): Word {
+  const empty = base !== null && base.text === '' && operator.startsWith(':')
+  if (operator.endsWith('+'))
+    return base === null
+      ? { ...expand(shell, operand), text: null, parts: [{ kind: 'unknown', name: `${name}+`, mayBeEmpty: true }] }
+      : empty
+        ? literal('')
+        : expand(shell, operand)
+  if (operator.endsWith('?')) {
+    if (base !== null && !empty) return base
+    expand(shell, operand)
+    if (empty) shell.refused = true
+    return unknownWord(name, false)
+  }
+  if (base !== null && !empty) return base
+  const fallback = expand(shell, operand)
+  if (operator.endsWith('=')) setVariable(shell, name, fallback)
+  return fallback
+}
+
+/** Shell patterns over one value; quadratic at worst, so only on bounded text. */
+function matcher(pattern: string): RegExp | null {
+  if (pattern.length > 200) return null
+  const source = pattern.replace(/\\(.)|\[!?([^\]]+)\]|[.+^${}()|\\]|\*+|\?/gs, (piece, escaped: string | undefined, set: string | undefined) => {
+    if (escaped !== undefined) return escaped.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    if (set !== undefined) return `[${piece.startsWith('[!') ? '^' : ''}${set.replace(/[\\\]^]/g, '\\$&')}]`
+    if (piece.startsWith('*')) return '[^]*?'
+    if (piece === '?') return '[^]'
+    return `\\${piece}`
+  })
+  // More than two wildcards could backtrack badly; such values stay as they are.
+  if ((source.match(/\[\^\]\*\?/g) ?? []).length > 2) return null
+  try {
+    return new RegExp(`^(?:${source})$`)
+  } catch {
+    return null
+  }
+}
+
+function removeMatch(text: string, pattern: string, operator: string): string | null {
+  const match = matcher(pattern)
+  if (match === null || text.length > 4096) return null
+  const longest = operator.length === 2
+  const suffix = operator.startsWith('%')
+  for (let step = 0; step <= text.length; step++) {
+    const length = longest ? text.length - step : step
+    const piece = suffix ? text.slice(text.length - length) : text.slice(0, length)
+    if (match.test(piece)) return suffix ? text.slice(0, text.length - length) : text.slice(length)
+  }
+  return text
+}
+
+function replaceMatch(text: string, pattern: string, replacement: string, operator: string): string | null {
+  if (pattern === '') return text
+  if (text.length > 4096 || /[*?[\\]/.test(pattern)) return null
+  if (operator === '//') {
+    const pieces = text.split(pattern)
+    return text.length + pieces.length * replacement.length > LONGEST ? null : pieces.join(replacement)
+  }
+  if (operator === '/#') return text.startsWith(pattern) ? replacement + text.slice(pattern.length) : text
+  if (operator === '/%') return text.endsWith(pattern) ? text.slice(0, text.length - pattern.length) + replacement : text
+  const at = text.indexOf(pattern)
+  return at < 0 ? text : text.slice(0, at) + replacement + text.slice(at + pattern.length)
+}
+
+/** An argument nobody gave is empty; a script the project has committed is taken to check for that. */
+const missing = (shell: Shell, name: string): Word => (shell.own ? unknownWord(name, false) : literal(''))

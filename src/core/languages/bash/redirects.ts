@@ -1,0 +1,180 @@
+// Where do a command's input and output lead? A redirect into a file is a write, into /dev/tcp a connection.
+import type { Span, Word } from '../../model.ts'
+import { normalise } from '../../text/path.ts'
+import { bringsForeignToken } from '../../machine/foreign-token.ts'
+import { noteManifest } from '../../machine/manifests.ts'
+import { noteSwitches } from '../../machine/switched.ts'
+import { writtenOut } from '../../disk/matches.ts'
+import { addPath, contentOf, keepContent, pathText } from '../../disk/paths.ts'
+import { hostPlacesOf } from '../../disk/places/places.ts'
+import { add, addUnknown, union, unknownWord } from '../../log/trace.ts'
+import { joinWords, knownText } from '../../value/fields.ts'
+import type { Redirection, SyntaxWord } from './parse.ts'
+import { afford, bulkOfText, doerOf, setVariable } from '../../machine/process.ts'
+import type { Shell, Socket } from '../../machine/process.ts'
+import { expandBody, expandValue, expandWord } from './words.ts'
+
+export interface Applied {
+  readonly stdin: Word | null
+  readonly socket: Socket | null
+  /** Files that will hold the output. */
+  readonly outputs: readonly { readonly target: Word; readonly append: boolean; readonly errorsOnly: boolean }[]
+  /** Standard output goes somewhere else. */
+  readonly captured: boolean
+  /** Output goes out over this socket. */
+  readonly sentTo: Socket | null
+  /** How many actions there were before the command. */
+  readonly before: number
+}
+
+export function applyRedirects(shell: Shell, redirects: readonly Redirection[], span: Span): Applied {
+  let stdin: Word | null = null
+  let socket: Socket | null = null
+  let sentTo: Socket | null = null
+  let captured = false
+  const outputs: { target: Word; append: boolean; errorsOnly: boolean }[] = []
+  for (const redirect of redirects) {
+    if (shell.trace.budget <= 0) break
+    const given = redirect.descriptor?.type === 'FileDescriptor' ? String(redirect.descriptor.value) : '0'
+    const take = (input: Word): unknown => (given === '0' ? (stdin = input) : shell.inputs.set(given, input))
+    if (redirect.type === 'HereDoc') {
+      take(redirect.delimiter?.quoted === true ? { text: redirect.body.text } : expandBody(shell, redirect.body.text, redirect.body.parts))
+      continue
+    }
+    if (redirect.target === undefined) continue
+    const target = redirect.type === 'HereString' ? expandValue(shell, redirect.target) : targetOf(shell, redirect.target)
+    if (redirect.type === 'HereString') {
+      take(joinWords([target, { text: '\n' }], ''))
+      continue
+    }
+    const { descriptor, operator } = redirect
+    const fd =
+      descriptor === undefined
+        ? operator.startsWith('<')
+          ? '0'
+          : '1'
+        : descriptor.type === 'FileDescriptor'
+          ? String(descriptor.value)
+          : `{${descriptor.name}}`
+    if (descriptor?.type === 'FileDescriptorVariable') setVariable(shell, descriptor.name, { text: `{${descriptor.name}}` })
+    const text = pathText(shell, target)
+    const network = /^\/dev\/(tcp|udp)\/([^/]*)\/?(.*)$/.exec(text)
+    if (network !== null) {
+      const opened = openSocket(shell, span, network[1] ?? 'tcp', network[2] ?? '', network[3] ?? '')
+      shell.sockets.set(fd, opened)
+      if (fd === '0' || operator === '<>') socket = opened
+      if (fd === '1' || operator === '&>' || operator === '>&') sentTo = opened
+      if (fd === '1' || fd === '0' || operator === '>&' || operator === '&>') socket ??= opened
+      if (operator.startsWith('<')) stdin = unknownWord('network', true, [opened.connect])
+      else if (fd === '1' || operator === '&>' || operator === '>&') captured = true
+      continue
+    }
+    if (operator === '<&' || operator === '>&') {
+      if (/^\d*-./.test(text) && !/^\d*-$/.test(text)) addUnknown(shell.trace, doerOf(shell, span), 'unparsed', 'high', 'a redirection that hides a command')
+      const source = text.replace(/-$/, '')
+      const known = shell.sockets.get(source)
+      if (known !== undefined) {
+        shell.sockets.set(fd, known)
+        if (fd === '1' || fd === '0') socket = known
+        if (operator === '>&' && fd !== '2') {
+          sentTo = known
+          captured = true
+        }
+        if (operator === '<&') stdin = unknownWord('network', true, [known.connect])
+        continue
+      }
+      const input = operator === '<&' ? shell.inputs.get(source) : undefined
+      if (input !== undefined) {
+        if (fd === '0') stdin = input
+        else shell.inputs.set(fd, input)
+        continue
+      }
+      if (/^\d*$/.test(source) || /^\{.*\}$/.test(source)) {
+        if (fd === '1' && source === '2') captured = true
+        continue
+      }
+    }
+    if (operator === '<' || operator === '<&') {
+      const id = addPath(shell, doerOf(shell, span), target, { does: 'read', how: 'whole', recursive: false, named: 'redirection' })
+      const read = id === null ? [] : [id]
+      const content = contentOf(shell, target)
+      const input = content === null ? unknownWord('file', true, read) : { ...content, from: union(content.from, read) }
+      if (fd === '0') stdin = input
+      else shell.inputs.set(fd, input)
+      continue
+    }
+    // Its own standard output by another name.
+    if (fd === '1' && OWN_OUTPUT.test(text)) continue
+    if (fd === '1' || operator === '&>' || operator === '&>>' || operator === '>&') captured = true
+    outputs.push({ target, append: operator === '>>' || operator === '&>>', errorsOnly: fd !== '1' && operator !== '&>' && operator !== '&>>' })
+  }
+  return { stdin, socket, outputs, captured, sentTo, before: shell.trace.actions.length }
+}
+
+const OWN_OUTPUT = /^\/(?:dev\/stdout|(?:dev|proc\/(?:self|thread-self))\/fd\/0*1)$/
+
+/** A pattern stands for the one name that it matches. */
+function targetOf(shell: Shell, word: SyntaxWord): Word {
+  if (!/[*?[]/.test(word.text)) return expandValue(shell, word)
+  const fields = expandWord(shell, word)
+  return fields.length === 1 ? (writtenOut(shell, fields).at(-1) ?? expandValue(shell, word)) : joinWords(fields)
+}
+
+function openSocket(shell: Shell, span: Span, protocol: string, host: string, port: string): Socket {
+  const address: Word = { text: `${protocol}://${host}:${port}` }
+  const places = hostPlacesOf(shell.trace.books.places, host)
+  const connect = add(shell.trace, doerOf(shell, span), { does: 'connect', url: address, host, places: ['raw-socket', ...places], method: null, sends: false })
+  return { connect, address }
+}
+
+/** What a file is when it is the name of an open descriptor (`-`, /dev/stdin, /dev/fd/3); undefined when it is none. */
+export function openedAs(shell: Shell, file: Word, stdin: Word | null): Word | null | undefined {
+  if (file.text === '-' || file.text === '/dev/stdin') return stdin
+  const number =
+    file.text === null || shell.files.has(file.text)
+      ? null
+      : /^\/(?:dev|proc\/(?:self|thread-self|\d+))\/fd\/0*(\d+|\{\w+\})$/.exec(normalise(file.text, '/'))?.[1]
+  if (number == null) return undefined
+  return number === '0' ? stdin : (shell.inputs.get(number) ?? null)
+}
+
+/** The run whose output is redirected: a redirection is its doing. */
+function runOf(shell: Shell, before: number): number | null {
+  const run = shell.trace.actions.slice(before).find((action) => action.does === 'run' && action.by === shell.by)
+  return run?.id ?? shell.by
+}
+
+/** After the command ran: what it printed is now in the files, or gone over the network. */
+export function finishRedirects(shell: Shell, applied: Applied, printed: Word, span: Span): Word {
+  const doer = { ...doerOf(shell, span), by: runOf(shell, applied.before) }
+  for (const { target, append, errorsOnly } of applied.outputs) {
+    const id = addPath(shell, doer, target, {
+      does: 'write',
+      how: append ? 'append' : 'truncate',
+      recursive: false,
+      named: 'redirection',
+      takes: errorsOnly ? [] : (printed.from ?? []),
+      ...(!append && !errorsOnly && printed.text === '' ? { marks: ['emptied'] } : {}),
+    })
+    if (id === null || errorsOnly) continue
+    if (printed.text !== null && target.text !== null) noteManifest(shell, doer, target.text, printed.text)
+    noteSwitches(shell, doer, target, printed.text, printed)
+    keepContent(shell, target, append ? joinWords([contentOf(shell, target) ?? joinWords([unknownWord('file'), { text: '\n' }], ''), printed], '') : printed)
+  }
+  if (applied.sentTo !== null) {
+    const { address } = applied.sentTo
+    const host = /^\w+:\/\/(.*):/.exec(address.text ?? '')?.[1] ?? null
+    const there = hostPlacesOf(shell.trace.books.places, host ?? '')
+    const isForeign = afford(shell, bulkOfText(knownText(printed).length)) && bringsForeignToken(shell.trace.books, '', [knownText(printed)], host, there)
+    add(shell.trace, doer, {
+      does: 'connect',
+      url: address,
+      host,
+      places: ['raw-socket', ...there, ...(isForeign ? (['foreign-token'] as const) : [])],
+      method: null,
+      sends: true,
+      takes: union(printed.from, []),
+    })
+  }
+  return applied.captured ? { text: '' } : printed
+}

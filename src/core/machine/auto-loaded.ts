@@ -1,0 +1,108 @@
+// Reads files that a program loads as code by their names (`loads` of its entry), where this call wrote, copied or moved them there.
+import type { Word } from '../model.ts'
+import { compileGlob } from '../text/glob.ts'
+import type { TextTest } from '../text/glob.ts'
+import { isWithin, lastComponent } from '../text/path.ts'
+import { locate } from '../disk/paths.ts'
+import { knownText } from '../value/fields.ts'
+import { afford, doerOf, fork } from './process.ts'
+import { addUnknown, readOnce } from '../log/trace.ts'
+import { namesFiles } from '../self/own-ground.ts'
+import { bringCopied } from '../disk/copies.ts'
+import { execute } from './execute.ts'
+import { askFile } from '../disk/globs.ts'
+import type { Load } from '../meaning/entries.ts'
+import { hasPut } from '../disk/put.ts'
+import { folderFor, foldersUp, within } from './project-files.ts'
+import { applies } from '../meaning/selectors.ts'
+import type { Line } from '../meaning/selectors.ts'
+
+/** Looking at what was written is paid for. */
+const WRITTEN_A_STEP = 32
+const MOST_LOADED = 24
+const MOST_NAMED = 64
+const ANY_DEPTH = '**/'
+/** Without a word of starting programs or deleting there is nothing to find in a file that may run; most are such. */
+const MAY_ACT =
+  /[eE]xec\w{0,20}[.(:]|system\s?[("']|[sS]pawn|[pP]open|subprocess|child_process|Command::|Process(?:Builder|\.)|\bsh\b|\brm\b|rm_rf|rm(?:tree|dir|Sync)|rimraf|unlink|[rR]emove(?:All|_dir|_all|Sync|\()|shutil|File(?:Utils|\.delete)|empty[dD]ir|\beval\b/
+
+export function loadWritten(line: Line): void {
+  const { shell, command, parsed } = line
+  const loads = parsed.chain.findLast((node) => node.loads !== undefined)?.loads
+  const folder = loads === undefined ? null : folderFor(shell, [])
+  if (loads === undefined || folder === null) return
+  noteSources(line, loads)
+  if (!hasPut(shell)) return
+  const folders = foldersUp(shell, folder)
+  const named = new Set(parsed.operands.slice(0, MOST_NAMED).map((word) => locate(shell, word).resolved))
+  let left = MOST_LOADED
+  if (!afford(shell, shell.written.size / WRITTEN_A_STEP)) return
+  for (const load of loads) {
+    if (!applies(line, load)) continue
+    if (shell.trace.copies.length > 0)
+      for (const name of load.names) if (!/[*?[{]/.test(plainName(name))) for (const at of folders) bringCopied(shell, within(at, plainName(name)))
+    const tests = testsOf(load)
+    for (const path of shell.written) {
+      const mark = `loads ${path}`
+      const content = shell.files.get(path)
+      if (content === undefined || shell.calling.includes(mark)) continue
+      const names = [...folders.flatMap((at) => (isWithin(path, at) ? [path.slice(at.length + 1)] : [])), ...(named.has(path) ? [lastComponent(path)] : [])]
+      if (!names.some((name) => tests.some((test) => test(name)))) continue
+      if (load.maybe === true && !mayAct(content) && !speaks(shell, content.text)) continue
+      // The same text does the same again.
+      let isNew = false
+      readOnce(shell.trace, `loads ${load.language} ${shell.as} ${load.maybe === true}`, `${path} ${knownText(content)}`, () => (isNew = true))
+      if (!isNew) continue
+      if (left-- <= 0) return void addUnknown(shell.trace, doerOf(shell, command.span), 'too-much', 'high', 'more files to take in than are read')
+      const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? command.span, calling: [...shell.calling, mark] })
+      execute(load.maybe === true ? { ...inner, certain: false, later: true } : inner, {
+        language: load.language,
+        code: content,
+        origin: 'file',
+        span: command.span,
+        stdin: null,
+        args: [],
+        file: path,
+      })
+    }
+  }
+}
+
+/** What a compiler is given as its input is read like a file that the call made. Of what lay there before, only what it says of this gate's own ground. */
+function noteSources(line: Line, loads: readonly Load[]): void {
+  const { shell, command, parsed } = line
+  const { stdin, span } = command
+  const load = loads.find((one) => one.maybe === true && applies(line, one))
+  if (load === undefined || shell.at !== 'here') return
+  const operands = parsed.operands.slice(0, MOST_SOURCES)
+  if (stdin?.text != null && operands.some(({ text }) => text === '-' || text === '/dev/stdin') && (mayAct(stdin) || speaks(shell, stdin.text))) {
+    const inner = fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span })
+    execute({ ...inner, later: true }, { language: load.language, code: stdin, origin: 'stdin', span, stdin: null, args: [] })
+  }
+  for (const word of operands) {
+    const { resolved } = locate(shell, word)
+    if (resolved === null || resolved.includes('\0') || shell.written.has(resolved) || !testsOf(load).some((test) => test(lastComponent(resolved)))) continue
+    const text = shell.files.get(resolved)?.text
+    if (text === undefined) askFile(shell, resolved)
+    else if (speaks(shell, text)) shell.trace.codes.push({ by: shell.by, text: text ?? '' })
+  }
+}
+const MOST_SOURCES = 8
+const speaks = ({ trace: { scene, books } }: Line['shell'], text: string | null): boolean =>
+  text !== null && text.length <= LONGEST_SOURCE && namesFiles(text, scene, books.places)
+const LONGEST_SOURCE = 40_000
+
+const compiled = new WeakMap<Load, readonly TextTest[]>()
+function testsOf(load: Load): readonly TextTest[] {
+  let tests = compiled.get(load)
+  if (tests === undefined) compiled.set(load, (tests = load.names.map((name) => compileGlob(name))))
+  return tests
+}
+
+/** What nobody knows a word of may. */
+function mayAct(content: Word): boolean {
+  const said = knownText(content)
+  return said.trim() === '' ? content.text === null : MAY_ACT.test(said)
+}
+
+const plainName = (name: string): string => (name.startsWith(ANY_DEPTH) ? name.slice(ANY_DEPTH.length) : name)

@@ -1,0 +1,56 @@
+// What does an effect of code carry along, and whose data does it take in?
+import type { CodeEffect } from '../interpret/code/effects.ts'
+import type { Place, Word } from '../model.ts'
+import { ownNamed } from '../disk/destinations.ts'
+import { addPath, locate } from '../disk/paths.ts'
+import type { PathDeed } from '../disk/paths.ts'
+import { altered } from './process.ts'
+import type { Shell } from './process.ts'
+import { literal, NONE, union } from '../log/trace.ts'
+import type { Doer } from '../log/trace.ts'
+
+const LONGEST_CALL = 4000
+/** What a request is given may be made by calls nobody follows: what is written there goes along all the same. */
+export const withSource = (effect: CodeEffect, text: string): CodeEffect =>
+  effect.does !== 'connect'
+    ? effect
+    : { ...effect, along: [...(effect.along ?? []), text.slice(effect.start, Math.min(effect.end, effect.start + LONGEST_CALL))] }
+
+export const takesOf = (effect: CodeEffect, ids: readonly (number | null)[], codeFrom: readonly number[]): readonly number[] =>
+  union(
+    effect.takes.map((at) => ids[at] ?? null).filter((id) => id !== null),
+    effect.does === 'code' ? codeFrom : NONE,
+  )
+
+/** The shell in a folder that code has entered; null where nobody knows which. */
+export function enteredFolder(shell: Shell, folder: Word): Shell | null {
+  const { resolved } = locate(shell, folder)
+  return resolved === null || resolved.includes('\0') ? null : altered(shell, { cwd: literal(resolved, folder.from) })
+}
+
+/** A loop may hand what is read later to what was done earlier: such data is known only once all is read. */
+export function completeTakes({ trace }: Shell, id: number | null, later: readonly (number | null)[]): void {
+  const action = id === null ? undefined : trace.actions[id]
+  const more = later.filter((other) => other !== null)
+  // Without budget an id may be another action's.
+  if (action !== undefined && more.length > 0 && trace.budget > 0) trace.actions[action.id] = { ...action, takes: union(action.takes, more) }
+}
+
+/** What is looked for by its name below a folder may be one of ours. */
+export function addEffect(shell: Shell, doer: Doer, effect: CodeEffect & { readonly path: Word }, deed: PathDeed): number | null {
+  for (const own of ownBelow(shell, effect, effect.path)) addPath(shell, doer, literal(own), deed)
+  return addPath(shell, doer, effect.path, deed)
+}
+
+export const placesBelow = (shell: Shell, effect: CodeEffect, target: Word): readonly Place[] => [
+  ...new Set(ownBelow(shell, effect, target).flatMap((own) => locate(shell, literal(own)).places)),
+]
+
+function ownBelow(shell: Shell, effect: CodeEffect, target: Word): readonly string[] {
+  if (!('deep' in effect)) return NONE
+  const { whole = '' } = locate(shell, target)
+  const end = whole.lastIndexOf('/')
+  const name = whole.slice(end + 1)
+  if (!/[A-Za-z]/.test(name) || whole.includes('\0')) return NONE
+  return ownNamed(shell, whole.slice(0, end).replace(/(?:\/\*\*)+$/, '') || '/', name, Number.POSITIVE_INFINITY)
+}

@@ -1,0 +1,119 @@
+// Which commands stand in the texts of code whose language nobody reads here? Searched, not parsed: what looks like a command line may be one.
+import type { Span } from '../model.ts'
+import { addPath } from '../disk/paths.ts'
+import { doerOf, fork } from './process.ts'
+import type { Shell } from './process.ts'
+import { unescape } from '../text/escapes.ts'
+import { literal } from '../log/trace.ts'
+import type { Meaning } from '../meaning/entries.ts'
+import { isCommand, isStart, isVerb } from './nested-command.ts'
+
+/** Read by parsers, or by the loose reader that knows their calls. */
+const READ = new Set(['python', 'javascript', 'ruby', 'perl', 'php', 'lua', 'osascript', 'powershell', 'cmd'])
+/** Read both ways: the loose reader knows some of their calls. */
+const ALSO = new Set(['r', 'groovy', 'go', 'elisp'])
+
+const isSearched = (language: string): boolean => !READ.has(language)
+/** Commands rather than calls: the loose reader would take them for something else. */
+const LINES = new Set(['tcl', 'dc', 'gnuplot', 'm4', 'gdb', 'ftp', 'notebook', 'other'])
+/** Of a whole file in a language nobody knows, only what is found this way counts. */
+const isOnlySearched = (language: string, file: string | undefined): boolean =>
+  LINES.has(language) || (isSearched(language) && !ALSO.has(language) && file !== undefined)
+
+const QUOTED = /"((?:[^"\\\n]|\\.){1,2000})"|'((?:[^'\\\n]|\\.){1,2000})'|`([^`'\n]{1,2000})[`']/g
+/** `!rm x`, `:!rm x`, `exec rm x`, `shell rm x`. */
+const BARE = /(?:^|[\n;[({])[ \t]*(?::?!+|\b(?:exec|shell|system|spawn|run|sh|e?syscmd)\b)[ \t({]{0,4}([^\n"'`;)\]}]{2,400})/g
+const DELETES =
+  /(?:unlink|remove|rmtree|rm_rf|rm|rmdir|delete|del_dir|deltree|erase|trash|purge)[^"'`\n]{0,60}?(?:["'`](~|~?\/[^"'`\n]{0,200})["'`]|(homedir|user_home|user\.home|NSHomeDirectory|homeDirectory|getHomeDirectory|["']HOME["']|\$HOME|\$env\(HOME\)))/gi
+const TCL_DELETES = /\bfile\s{1,4}delete\s{1,4}(?:-force\s{1,4})?(?:--\s{1,4})?(~?\/[\w./-]{0,200}|~)/g
+/** ipython's `%run x.py` */
+const RUN_MAGIC = /%run\s{1,4}(?:-\w{1,3}\s{1,4}){0,4}([\w./~-]{1,200})/g
+/** Between two texts of one list, or of one text that is put together. */
+const BETWEEN = /^[\s\w,+.&~[\](){}<>|^:%$@!#-]{0,24}$/
+const MOST = 400
+const MOST_FOUND = 24
+const OUR_COMMAND = /^prudent\s+[a-z]/
+
+/** True where nothing else should read it. */
+export function searchCode(shell: Shell, language: string, text: string, file: string | undefined, span: Span): boolean {
+  if (isSearched(language)) searchLiterals(shell, text, span)
+  return isOnlySearched(language, file)
+}
+
+function searchLiterals(shell: Shell, text: string, span: Span): void {
+  const { meaning } = shell.trace.books
+  const inner = (): Shell => fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span })
+  const found = new Set<string>()
+  const note = (candidate: string): void => {
+    // A cell of a notebook, a line of a terminal: `!rm x`, `%sh rm x`.
+    const line = candidate.replace(/^\s*(?:[!%$>:]+(?:sh|bash|system)?\s*)?/, '').replace(/(?:\\n)+$/, '')
+    if (found.size < MOST_FOUND && (OUR_COMMAND.test(line) || (isCommand(meaning, line) && mayBeRun(meaning, line)))) found.add(line)
+  }
+  const texts = quotedIn(text)
+  texts.forEach(({ value, end }, at) => {
+    note(value)
+    const row = [value]
+    for (let next = at + 1, last = end; next < texts.length && row.length < 8; next++) {
+      const other = texts[next]
+      if (other === undefined || !BETWEEN.test(text.slice(last, other.start))) break
+      row.push(other.value)
+      last = other.end
+    }
+    // `execlp("rm", "rm", "-f", …)`: a program is told its own name first.
+    if (row.length > 1) for (const joined of [row.slice(row[0] === row[1] ? 1 : 0).join(' '), row.join('')]) note(joined)
+  })
+  for (const [, bare] of text.matchAll(BARE)) if (bare !== undefined) note(bare)
+  for (const [, file] of text.matchAll(RUN_MAGIC)) if (file !== undefined && found.size < MOST_FOUND) found.add(`python ${file}`)
+  for (const line of found) shell.read.text(inner(), line, null)
+  let left = MOST_FOUND
+  for (const [, path, home] of [...text.matchAll(DELETES), ...text.matchAll(TCL_DELETES)]) {
+    if (left-- <= 0) break
+    const target = home === undefined ? path : shell.trace.scene.home
+    if (target !== undefined) addPath(inner(), doerOf(inner(), span), literal(expanded(shell, target)), { does: 'delete', how: 'whole', recursive: true })
+  }
+}
+
+/** Command lines that a text quotes, or that stand on lines of their own. */
+export function commandsSaid(meaning: Meaning, text: string): ReadonlySet<string> {
+  const found = new Set<string>()
+  const candidates = [...quotedIn(text).flatMap(({ value }) => unescape(value).split('\n', MOST_FOUND)), ...text.split('\n', MOST)]
+  for (const candidate of candidates) {
+    const line = candidate.trim()
+    if (found.size < MOST_FOUND && line.length <= LONGEST_LINE && isCommand(meaning, line) && mayBeRun(meaning, line)) found.add(line)
+  }
+  return found
+}
+const LONGEST_LINE = 2_000
+
+const expanded = (shell: Shell, path: string): string => (/^~(?:\/|$)/.test(path) ? shell.trace.scene.home + path.slice(1) : path)
+
+const ROOTED = /^(?:["']?(?:\/|~|\$|\*)|\.\.?(?:\/|$))/
+
+/** Prose begins with a program's name too: what follows must look like its words. */
+function mayBeRun(meaning: Meaning, line: string): boolean {
+  const words = line.trim().split(/\s+/, 40)
+  if (
+    !isStart(
+      meaning,
+      words.map((text) => ({ text })),
+    )
+  )
+    return false
+  return isVerb(words[0] ?? '') ? words.some((word, at) => at > 0 && ROOTED.test(word)) : /[-/~$|&;<>]/.test(line)
+}
+
+interface Quoted {
+  readonly value: string
+  readonly start: number
+  readonly end: number
+}
+
+function quotedIn(text: string): readonly Quoted[] {
+  const out: Quoted[] = []
+  for (const match of text.matchAll(QUOTED)) {
+    if (out.length >= MOST) break
+    const value = match[1] ?? match[2] ?? match[3] ?? ''
+    out.push({ value: value.replaceAll(/\\(["'\\`])/g, '$1'), start: match.index, end: match.index + match[0].length })
+  }
+  return out
+}

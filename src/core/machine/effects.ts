@@ -1,0 +1,345 @@
+// What does the program's entry say it does with these words? `does` of programs/*.yaml, carried out.
+import type { PathHow, Place, Word } from '../model.ts'
+import { noteManifest } from './manifests.ts'
+import { noteBrought, noteSwitches } from './switched.ts'
+import { isFound } from '../disk/observed.ts'
+import { isRooted, isWithin, normalise, parentOf } from '../text/path.ts'
+import { addPath, askContent, askLinks, contentOf, keepContent, locate, pathText } from '../disk/paths.ts'
+import { noteMade } from '../disk/created.ts'
+import { noteMove } from '../disk/moves.ts'
+import { bringsForeignToken } from './foreign-token.ts'
+import { landingOf } from '../disk/destinations.ts'
+import { hostPlacesOf } from '../disk/places/places.ts'
+import { readQuery } from '../interpret/query/read.ts'
+import { readUrl } from '../text/url.ts'
+import { knownStart, knownText } from '../value/fields.ts'
+import { afford, altered, bulkOfText, doerOf, fork } from './process.ts'
+import type { Performed, Shell } from './process.ts'
+import { add, addNeed, addUnknown, NO_PLACES, NONE, readOnce, union, unknownWord } from '../log/trace.ts'
+import type { Doer } from '../log/trace.ts'
+import { noteCopied } from '../disk/copies.ts'
+import type { Effect } from '../meaning/entries.ts'
+import { hostsOnTheWay } from './proxies.ts'
+import { has, valuesOf } from '../meaning/options.ts'
+import type { Parsed } from '../meaning/options.ts'
+import { searchedBy } from './searched.ts'
+import { applies, select } from '../meaning/selectors.ts'
+import type { Line } from '../meaning/selectors.ts'
+import { hasTrait } from '../meaning/traits.ts'
+
+/** Ids of what was read or fetched: where this command's output comes from. */
+export function applyEffects(shell: Shell, command: Performed, parsed: Parsed): readonly number[] {
+  const { does } = parsed.node
+  if (does.length === 0) return []
+  const line: Line = { shell, command, parsed }
+  const sources: number[] = []
+  // Reads first, then connections, then the rest: what is written or sent comes from what was read.
+  for (const effect of inOrder(does)) if (applies(line, effect)) apply(line, effect, sources)
+  return sources
+}
+
+const PASSES: Readonly<Record<Effect['kind'], number>> = { read: 0, dump: 0, connect: 1, write: 2, change: 2, signal: 2, query: 2, delete: 3 }
+const ordered = new WeakMap<readonly Effect[], readonly Effect[]>()
+function inOrder(does: readonly Effect[]): readonly Effect[] {
+  if (does.length === 1) return does
+  let known = ordered.get(does)
+  if (known === undefined) ordered.set(does, (known = does.toSorted((a, b) => PASSES[a.kind] - PASSES[b.kind])))
+  return known
+}
+
+function apply(line: Line, effect: Effect, sources: number[]): void {
+  const { shell, command, parsed } = line
+  const doer = doerOf(shell, command.span)
+  const recursive = effect.recursive === true || (effect.recursive !== undefined && has(parsed.options, effect.recursive))
+  switch (effect.kind) {
+    case 'read':
+      for (const word of select(line, effect.on)) {
+        const id = addPath(shell, doer, word, { does: 'read', how: (effect.how ?? 'whole') as PathHow, recursive, marks: searchedBy(parsed) })
+        if (id !== null) sources.push(id)
+      }
+      return
+    case 'write':
+      return writeAll(line, effect, doer, sources, recursive)
+    case 'delete': {
+      const marks = effect.how === 'move' ? whereto(line) : NO_PLACES
+      for (const word of select(line, effect.on)) addPath(shell, doer, word, { does: 'delete', how: (effect.how ?? 'whole') as PathHow, recursive, marks })
+      return
+    }
+    case 'dump':
+      sources.push(
+        add(shell.trace, doer, { does: 'read', how: 'whole', path: { text: 'environment' }, resolved: null, places: ['environment'], recursive: false }),
+      )
+      return
+    case 'connect':
+      return connectAll(line, effect, doer, sources)
+    case 'change': {
+      const targets = effect.target === undefined ? [null] : select(line, effect.target)
+      const value = effect.value === undefined ? null : (select(line, effect.value)[0] ?? null)
+      for (const target of targets) {
+        // Over the budget it has been said that there is more.
+        if (shell.trace.budget <= 0) return
+        if (target !== null && ON_PATHS.has(effect.what ?? '')) askLinks(shell, target)
+        const places = target === null || !ON_PATHS.has(effect.what ?? '') ? NO_PLACES : placesOfChange(shell, target, recursive)
+        add(shell.trace, doer, { does: 'change', what: effect.what ?? '', target, places, value, recursive, takes: union(target?.from, value?.from) })
+      }
+      return
+    }
+    case 'signal': {
+      const broad = effect.broad === true || (effect.broad !== undefined && has(parsed.options, effect.broad))
+      for (const target of select(line, effect.on)) add(shell.trace, doer, { does: 'signal', target, broad, takes: target.from ?? [] })
+      return
+    }
+    case 'query': {
+      const host = select(line, effect.host ?? [])[0]?.text ?? null
+      for (const text of select(line, effect.text ?? [])) query(shell, command, doer, effect.what ?? 'sql', text, host)
+    }
+  }
+}
+
+function placesOfChange(shell: Shell, target: Word, recursive: boolean): readonly Place[] {
+  const { resolved, places } = locate(shell, target, recursive)
+  return resolved !== null && shell.shared.has(resolved) ? [...places, 'hard-linked'] : places
+}
+
+const ON_PATHS = new Set(['mode', 'owner', 'acl', 'attribute', 'mount', 'disk', 'format', 'link', 'group', 'label'])
+
+const LONGEST = 200_000
+
+/** SQL files (`-f`) come here as stdin or content too. */
+const WRITES_FILES = /\b(?:writefile|load_extension|outfile|dumpfile|lo_export|copy)\b/i
+export function query(shell: Shell, command: Performed, doer: Doer, engine: string, text: Word, host: string | null): void {
+  const code = text.text ?? text.parts?.map((part) => (part.kind === 'unknown' ? ' ? ' : part.text)).join('') ?? ''
+  if (text.text === null) askContent(shell, text)
+  if (code === '') return
+  if (code.length > LONGEST) return void addUnknown(shell.trace, doer, 'too-large', 'high', `${code.length} characters of ${engine}`)
+  // What writes files of this machine under a name that may be put together.
+  if (doer.by !== null && WRITES_FILES.test(code)) shell.trace.codes.push({ by: doer.by, text: code })
+  for (const found of readOnce(shell.trace, engine, code, () => readQuery(engine, code))) {
+    if (shell.trace.budget <= 0) break
+    add(shell.trace, doer, { does: 'query', engine, class: found.class, target: found.target, host, takes: text.from ?? [] })
+    if (found.class === 'shell' && found.target !== null)
+      shell.read.text(fork(shell, { depth: shell.depth + 1, span: shell.span ?? command.span }), found.target, null)
+    if (found.class === 'run-file' && found.target !== null) queryFile(shell, command, doer, engine, found.target, host)
+    if ((found.class === 'read-file' || found.class === 'write-file') && found.target !== null) {
+      addPath(shell, doer, { text: found.target }, { does: found.class === 'read-file' ? 'read' : 'write', how: 'whole', recursive: false })
+    }
+  }
+}
+
+const DEEPEST_FILES = 12
+
+/** `\\i x.sql`, `.read x.sql`, `source x.sql`: what the file holds is asked too. */
+function queryFile(shell: Shell, command: Performed, doer: Doer, engine: string, file: string, host: string | null): void {
+  const { resolved } = locate(shell, { text: file })
+  if (resolved === null || shell.at !== 'here' || shell.depth >= DEEPEST_FILES || !isRooted(resolved) || resolved.includes('\0')) return
+  const text = contentOf(shell, { text: file })
+  if (text === null) return addNeed(shell.trace, { kind: 'file', path: resolved })
+  if (text.text !== null) query(fork(shell, { depth: shell.depth + 1 }), command, doer, engine, text, host)
+}
+
+/** What git checks out comes to lie in the folder that it works in. Of the project's own, whoever stands watch looks afterwards. */
+function noteVersions({ shell, parsed }: Line, doer: Doer): void {
+  const { scene } = shell.trace
+  const target = valuesOf(parsed.options, '--work-tree').at(-1) ?? valuesOf(parsed.options, '-C').at(-1) ?? shell.cwd
+  const { resolved } = locate(shell, target)
+  if (resolved === null || isWithin(scene.project, resolved) || isWithin(scene.home, resolved)) return
+  const { marks } = landingOf(shell, { target, sources: [], how: 'copy', brings: 'contents' })
+  if (marks.length > 0) addPath(shell, doer, target, { does: 'write', how: 'copy', recursive: false, marks })
+}
+
+function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly number[], recursive: boolean): void {
+  const { shell, command, parsed } = line
+  const how = (effect.how ?? 'truncate') as PathHow
+  if ((effect.brings === 'contents' || effect.brings === 'versions') && shell.at === 'here' && doer.by !== null) {
+    const { by } = doer
+    const named = effect.brings === 'versions' ? [] : parsed.operands.slice(0, MOST_NAMED).flatMap(({ text }) => text ?? [])
+    for (const word of select(line, effect.on)) {
+      const folder = effect.brings === 'versions' ? null : locate(shell, word).resolved
+      shell.trace.arrivals.push({ folder, by, named: folder === null ? [] : named.map((name) => normalise(name, folder)) })
+    }
+    if (effect.brings === 'versions') return noteVersions(line, doer)
+  }
+  const reads = parsed.node.does.filter((other) => other.kind === 'read' && applies(line, other)).flatMap((other) => select(line, other.on))
+  const takes = union(sources, command.stdin?.from)
+  const targets = select(line, effect.on)
+  // What comes from elsewhere keeps its name too.
+  const arrive = arrival(line, effect, how, reads.length > 0 ? reads : parsed.operands.slice(parsed.depth).filter((word) => !targets.includes(word)))
+  for (const word of targets) {
+    if (shell.trace.budget <= 0) return
+    const { words, marks } = arrive(word)
+    // Unpacking where one stands is news only where it may lie over something of ours.
+    if (effect.brings === 'contents' && word === shell.cwd && marks.length === 0) continue
+    const { resolved } = locate(shell, word)
+    // Before anything is said to be written there.
+    const free = (how === 'link' || how === 'move') && isFound(shell, 'missing', resolved, true)
+    const id = addPath(shell, doer, word, { does: 'write', how, recursive, takes, marks })
+    for (const landed of words) addPath(shell, doer, landed, { does: 'write', how, recursive, takes })
+    if (how === 'create' && id !== null && sources.length === 0) noteCreated(shell, word)
+    const [only] = reads
+    if (how === 'link' && only !== undefined && !effect.on.some(isFolderOption)) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']), free)
+    if (PUTS.has(how)) noteCopied(shell, reads, word)
+    if (how === 'move' && resolved !== null)
+      for (const source of reads) noteMove(shell, locate(shell, source).resolved ?? '\0', resolved, free && reads.length === 1)
+    const said = effect.value === undefined ? null : written(shell, word, how, select(line, effect.value))
+    const known =
+      said ?? (reads.length === 1 && only !== undefined && only.text !== '/dev/stdin' ? contentOf(shell, only) : reads.length <= 1 ? command.stdin : null)
+    if (known?.text != null && word.text !== null) noteManifest(shell, doer, word.text, known.text)
+    if (PUTS.has(how)) noteBrought(shell, doer, word, reads)
+    else if (how !== 'edit' && known !== null) noteSwitches(shell, doer, word, known.text)
+    // What another program makes of it is not what it was.
+    const edits = how === 'edit' && hasTrait(shell.trace.books.meaning, parsed.chain[0]?.name ?? '', 'editor')
+    const passes = !edits && hasTrait(shell.trace.books.meaning, parsed.node.name, 'passes-text')
+    const passed = said ?? (passes ? known : null)
+    if (known !== null || takes.length > 0 || edits)
+      keepContent(shell, word, passed ?? unknownWord('file', true, passes ? takes : union(takes, doer.by === null ? [] : [doer.by])))
+  }
+}
+
+/** The lines that the command itself says, behind what is known to stand there. */
+function written(shell: Shell, file: Word, how: PathHow, lines: readonly Word[]): Word | null {
+  if (lines.length === 0 || lines.some((one) => one.text === null)) return null
+  const before = how === 'append' ? (contentOf(shell, file)?.text ?? '') : ''
+  return { text: `${before}${lines.map((one) => one.text).join('\n')}\n`, from: lines.reduce<readonly number[]>((all, one) => union(all, one.from), NONE) }
+}
+
+/** Members of an archive that are asked for. */
+const MOST_NAMED = 16
+
+const NO_ARRIVAL: ReturnType<typeof landingOf> = { words: [], marks: NO_PLACES }
+const PUTS: ReadonlySet<PathHow> = new Set(['copy', 'move', 'link'])
+
+/** What `cp -r x/.config ~` writes is not the home but what lies in it. */
+function arrival(
+  { shell, parsed: { options, node } }: Line,
+  { brings, on }: Effect,
+  how: PathHow,
+  sources: readonly Word[],
+): (target: Word) => typeof NO_ARRIVAL {
+  // A link is its target's new name, wherever it leads.
+  const named = how === 'link' && sources.length === 0 && brings === true
+  if (brings !== 'contents' && !named && (!PUTS.has(how) || sources.length === 0)) return () => NO_ARRIVAL
+  const isFolder = on.some(isFolderOption)
+  const what = brings === 'contents' ? brings : brings === true || (typeof brings === 'object' && has(options, brings)) ? 'folders' : 'files'
+  const exact = named || (node.name !== 'rsync' && has(options, node.name === 'ln' ? EXACT_LINK : EXACT))
+  return (target) =>
+    landingOf(shell, {
+      target: isFolder && target.text !== null ? { text: `${target.text}/` } : target,
+      sources: named ? WHOLE : sources,
+      how,
+      brings: what,
+      exact,
+      slashMeansContents: node.name === 'rsync',
+    })
+}
+const isFolderOption = (selector: string): boolean => selector.startsWith('--target')
+const WHOLE: readonly Word[] = [{ text: '.' }]
+const EXACT = ['--no-target-directory']
+const EXACT_LINK = ['--no-target-directory', '--no-dereference']
+
+/** Where what is moved goes: into the trash (named, or the program's own), out of the project, or just elsewhere in it. */
+function whereto(line: Line): readonly Place[] {
+  const targets = line.parsed.node.does.filter((other) => other.kind === 'write' && other.how === 'move').flatMap((other) => select(line, other.on))
+  if (targets.length === 0) return TO_TRASH
+  const places = targets.flatMap((word) => locate(line.shell, word).places)
+  if (places.includes('trash')) return TO_TRASH
+  return places.some((place) => KEPT.has(place)) ? NO_PLACES : MOVED_OUT
+}
+const TO_TRASH: readonly Place[] = ['to-trash']
+const MOVED_OUT: readonly Place[] = ['moved-out']
+const KEPT: ReadonlySet<Place> = new Set(['project', 'inside-project', 'approved', 'unresolved', 'partly-unresolved'])
+
+const MOST_LINKS = 64
+
+function noteLink(shell: Shell, link: Word, target: Word, hard: boolean, free: boolean): void {
+  const from = locate(shell, link).resolved
+  // A symbolic link is followed from where it lies.
+  const beside = hard || from === null || target.text === null || target.text.startsWith('/') || pathText(shell, link).endsWith('/')
+  const { resolved: to, places } = locate(beside ? shell : altered(shell, { cwd: { text: parentOf(from) } }), target)
+  if (from === null || to === null || shell.links.size >= MOST_LINKS) return
+  if (!free && !shell.unsure.has(from)) shell.unsure.set(from, shell.links.get(from) ?? null)
+  shell.links.set(from, to)
+  if (hard && !places.includes('inside-project')) shell.shared.add(from)
+}
+
+function noteCreated(shell: Shell, word: Word): void {
+  const { resolved, places } = locate(shell, word)
+  if (resolved !== null && places.includes('inside-project')) noteMade(shell, resolved)
+}
+
+function connectAll(line: Line, effect: Effect, doer: Doer, sources: number[]): void {
+  const { shell, command } = line
+  const sent = effect.sends === undefined || effect.sends === true ? [] : select(line, effect.sends)
+  const sends = effect.sends === true || sent.length > 0
+  const takes = sends
+    ? sent.reduce<readonly number[]>((all, word) => union(all, word.from), union([...sources], effect.sends === true ? command.stdin?.from : []))
+    : []
+  const method = effect.method === undefined ? null : effect.method.startsWith('-') ? (select(line, [effect.method])[0]?.text ?? null) : effect.method
+  const by = shell.by === null ? undefined : shell.trace.actions[shell.by]
+  const along = (
+    by?.does === 'run' && hasTrait(shell.trace.books.meaning, by.program, 'tells-all')
+      ? [...command.words, ...(command.stdin === null ? [] : [command.stdin])]
+      : sent
+  ).map(knownText)
+  const told = afford(shell, bulkOfText(along.reduce((sum, text) => sum + text.length, 0))) ? along : []
+  const via = hostsOnTheWay(line)
+  const made = select(line, effect.on).flatMap((url) =>
+    shell.trace.budget <= 0 ? [] : [addConnect(shell, doer, url, { sends, takes, method, along: told, via })],
+  )
+  sources.push(...made)
+}
+
+export interface ConnectDetails {
+  readonly sends: boolean
+  readonly takes: readonly number[]
+  readonly method: string | null
+  /** What goes there besides the address, as far as it is known: headers, body. */
+  readonly along?: readonly string[]
+  /** Machines that it goes through. */
+  readonly via?: readonly string[]
+}
+
+const NOTHING_ALONG: readonly string[] = []
+
+export function addConnect(shell: Shell, doer: Doer, url: Word, details: ConnectDetails): number {
+  const start = knownStart(url)
+  const read = readUrl(start)
+  const whole = url.text !== null || isWholeHost(start)
+  const host = whole ? read.host : null
+  const opened = read.file === null || !whole ? null : addPath(shell, doer, { text: read.file }, { does: 'read', how: 'whole', recursive: false })
+  const places: Place[] = host === null ? (url.text === null ? ['unresolved'] : []) : hostPlaces(shell, host)
+  if (read.odd && !places.includes('odd-address')) places.push('odd-address')
+  if (read.user === 'password') places.push('password-in-url')
+  if (read.file !== null) places.push('local-file', ...locate(shell, { text: read.file }).places)
+  const brings = (to: string | null, there: readonly Place[]): boolean =>
+    bringsForeignToken(shell.trace.books, knownText(url), details.along ?? NOTHING_ALONG, to, there)
+  if (((host !== null || url.text === null) && brings(host, places)) || details.via?.some((one) => brings(one, hostPlaces(shell, one))) === true)
+    places.push('foreign-token')
+  const takes = union(details.takes, url.from)
+  return add(shell.trace, doer, {
+    does: 'connect',
+    url,
+    host,
+    places: places.length === 0 ? NO_PLACES : places,
+    method: details.method,
+    sends: details.sends,
+    takes: opened === null ? takes : union(takes, [opened]),
+  })
+}
+
+/** By its name, and by the addresses it has where somebody asked. */
+function hostPlaces({ trace: { books, hosts } }: Shell, host: string): Place[] {
+  const places = [...hostPlacesOf(books.places, host)]
+  const name = host.toLowerCase()
+  const addresses = hosts !== undefined && Object.hasOwn(hosts, name) ? hosts[name] : undefined
+  if (addresses === undefined) return places
+  if (addresses.length === 0) places.push('unresolvable')
+  for (const address of addresses) {
+    // What is written is a name still: only where it leads is added.
+    for (const place of hostPlacesOf(books.places, address)) if (!place.startsWith('literal-') && !places.includes(place)) places.push(place)
+  }
+  return places
+}
+
+/** An unknown tail may still belong to the host unless something ends it. */
+const isWholeHost = (start: string): boolean =>
+  /^(?:[A-Za-z][A-Za-z0-9+.-]*:\/\/)?[^/@\s]*[^/@:\s][/:?#]/.test(start.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, ''))

@@ -1,0 +1,354 @@
+// Text that would be run as code: read it in its own language, or say that it could not be read.
+import { wordSet } from '../text/word-set.ts'
+import type { ExecuteAction, Span, Word } from '../model.ts'
+import { isRooted } from '../text/path.ts'
+import type { CodeEffect } from '../interpret/code/effects.ts'
+import { readCode } from '../interpret/code/read.ts'
+import { giveVariables, handedOn, isGiven } from './trust.ts'
+import { marksOfPut } from '../disk/destinations.ts'
+import { contentOf, keepContent, locate } from '../disk/paths.ts'
+import { isPlainScript } from '../languages/bash/plain-script.ts'
+import { altered, doerOf, EXIT, forgetArguments, fork, positionalOf, setVariable, started } from './process.ts'
+import type { Shell } from './process.ts'
+import { add, addUnknown, literal, NONE, NO_PLACES, readingFile, readOnce, stepCode, union, unknownWord } from '../log/trace.ts'
+import { addEffect, completeTakes, placesBelow, enteredFolder, takesOf, withSource } from './code-effects.ts'
+import { addConnect, query } from './effects.ts'
+import { isNamed, textWithHoles } from '../value/placeholders.ts'
+import { searchCode } from './command-strings.ts'
+import { askFile, executeAll, filesLike } from '../disk/globs.ts'
+import { localCode, moduleAt, placesOfTakenIn, withInterpreter } from './modules.ts'
+import { noteNotThere } from '../disk/arrivals.ts'
+import { bringCopied } from '../disk/copies.ts'
+import { askEdited, textsOf } from '../disk/edits.ts'
+import { interpreterOf, scriptIn } from './shebang.ts'
+import { readOfEnvironment } from './shown-secrets.ts'
+import { behind, INSTALLED, isMade, writtenUnseen } from './passing.ts'
+import { runWindows } from './windows-text.ts'
+
+export interface Code {
+  readonly language: string
+  readonly code: Word
+  readonly origin: ExecuteAction['origin']
+  readonly span: Span
+  readonly stdin: Word | null
+  readonly args?: readonly Word[]
+  /** The file the code lies in, where it is known. */
+  readonly file?: string
+  /** Of what the file holds, only a part. */
+  readonly part?: true
+  /** It runs in the shell that is being read, not in one of its own: functions and aliases are known to it. */
+  readonly here?: true
+  /** Its like is known to be clever: what cannot be read of it weighs little. */
+  readonly clever?: boolean
+}
+
+/** Languages that ask a database rather than run a program. */
+const QUERIES = wordSet('sql psql mysql sqlite tsql mongo redis cql influx neo4j elastic')
+const SHELLS = new Set(['shell', 'script', 'bash', 'sh', 'container-shell'])
+const LONGEST = 40_000
+const DEEPEST = 12
+
+/** Runs code of any language in a shell of its own; returns what it prints. */
+export function execute(shell: Shell, code: Code): Word {
+  const { file, span } = code
+  if (file === undefined) return executeText(shell, code)
+  const found = asFile(shell, file, code.language === 'script' ? scriptIn(shell, file, code.code.text) : code.language)
+  const inner = code.clever === true ? altered(found, { familiar: true }) : found
+  const enters = inner.own && !shell.own
+  if (code.part !== true) executeBefore(inner, code, file)
+  if (enters && (code.stdin !== null || (code.args ?? NONE).length > 0)) inner.alone = false
+  return readingFile(shell.trace, doerOf(inner, span), () => executeText(inner, enters ? handedOn(code) : code), unknownWord('output', true, code.code.from))
+}
+
+/** What lay in a file that this text may have changed, or not. */
+function executeBefore(shell: Shell, code: Code, file: string): void {
+  const { trace } = shell
+  if (!trace.doubtful.has(file) || shell.depth >= DEEPEST) return
+  askFile(shell, file)
+  const before = trace.disk?.[file]
+  if (before != null && before !== code.code.text)
+    readingFile(
+      trace,
+      doerOf(shell, code.span),
+      () => executeText(fork(shell, { certain: false, depth: shell.depth + 1 }), { ...code, code: { text: before } }),
+      undefined,
+    )
+}
+
+/** The shell that reads a file's text: what the project committed is its own; that, and what was built or installed, need not be readable. */
+export function asFile(shell: Shell, file: string, language: string): Shell {
+  const own = shell.settled.has(file)
+  if (own && !shell.own) giveVariables(shell)
+  const { places } = locate(shell, { text: file })
+  const from = SHELLS.has(language) ? INSTALLED : MADE
+  const alone = own && shell.alone && (shell.own || shell.vars.size === 0)
+  return altered(shell, { own, alone, familiar: own || (shell.at === 'here' && from.some((place) => places.includes(place)) && !shell.written.has(file)) })
+}
+
+/** And what a build makes: bundles are large, shell scripts among them are not. */
+const MADE = [...INSTALLED, 'regenerable']
+
+function executeText(shell: Shell, { language, code, origin, span, stdin, args, file, here }: Code): Word {
+  const doer = doerOf(shell, span)
+  const interpreter = language === 'script' && file !== undefined ? interpreterOf(shell, file, code.text) : null
+  if (interpreter !== null && shell.depth < DEEPEST) {
+    const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, calling: [...shell.calling, interpreter.mark] })
+    return shell.read.perform(inner, { words: [...interpreter.words, ...(args ?? NONE)], assigns: [], stdin, span })
+  }
+  // What the project committed need not be readable, however it is put together.
+  const decoded = !shell.own && cameFromDecoder(shell, code)
+  const actual = language === 'script' ? scriptIn(shell, file, code.text) : language
+  const takes = code.from ?? NONE
+  add(shell.trace, doer, { does: 'execute', language: actual, text: code.text === null ? null : code.text.slice(0, 200), origin, decoded, takes })
+  if (SHELLS.has(actual)) {
+    const text = textWithHoles(code)
+    if (text === null) {
+      noteUnknown(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) }, isGiven(code) ? { ...doer, familiar: false } : doer)
+      return unknownWord('output', true, takes)
+    }
+    // What other files held is code here too.
+    if (code.text === null && origin === 'file') executeBehind(shell, { language, code, origin, span, stdin })
+    const inner = fork(here === true ? shell : started(shell), {
+      depth: shell.depth + 1,
+      span: shell.span ?? span,
+      positional: args ?? positionalOf(shell),
+      code: false,
+      leaving: here === true ? shell.leaving : EXIT,
+      ...(actual === 'container-shell' ? { at: 'container' } : {}),
+    })
+    if (args !== undefined) forgetArguments(inner)
+    inner.script = file !== undefined && here !== true && text.length <= LONGEST && (shell.own || isPlainScript(shell, code.text)) ? text : ''
+    if (file !== undefined) for (const name of ['0', 'BASH_SOURCE']) setVariable(inner, name, { text: file })
+    return shell.read.text(inner, text, stdin)
+  }
+  if (code.text === null && textWithHoles(code) === null) {
+    noteUnknown(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) }, doer)
+    return unknownWord('output', true, takes)
+  }
+  if (QUERIES.has(actual)) {
+    query(shell, { words: [], assigns: [], stdin: null, span }, doer, actual, code, null)
+    return unknownWord('output', true, takes)
+  }
+  const text = code.text ?? code.parts?.map((part) => (part.kind === 'unknown' ? '_hole' : part.text)).join('') ?? ''
+  if (text.length > LONGEST) {
+    addUnknown(shell.trace, doer, 'too-large', 'high', `${text.length} characters of ${actual} code`)
+    return unknownWord('output', true, takes)
+  }
+  if (actual === 'powershell' || actual === 'cmd') return runWindows(shell, actual, text, span)
+  if (shell.familiar === false && shell.at === 'here' && !shell.later) shell.trace.loose = true
+  const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? null, code: true })
+  if (!searchCode(inner, actual, text, file, span)) return applyCode(inner, actual, text, takes, span, file)
+  if (inner.familiar === false) inner.trace.codes.push({ by: inner.by, text })
+  return unknownWord('output', true, takes)
+}
+
+function cameFromDecoder(shell: Shell, code: Word): boolean {
+  const { decoders } = shell.trace
+  return decoders.size > 0 && behind(shell, code).some((id) => decoders.has(id))
+}
+
+/** What the files hold that it comes from is read; what something made of them cannot be. */
+function noteUnknown(shell: Shell, code: Code, doer: ReturnType<typeof doerOf>): void {
+  askEdited(shell, code.code)
+  const read = executeBehind(shell, code)
+  const counts = code.origin !== 'file' || SHELLS.has(code.language)
+  const made = counts && isMade(shell, code.code, code.language === 'script')
+  const detail = made ? 'code that another program puts out' : 'code that is not known'
+  if (made || (counts && !read)) addUnknown(shell.trace, doer, 'code-text', made ? 'critical' : 'high', detail, code.code.from)
+}
+
+/** More files than these are not one script. */
+const MOST_BEHIND = 8
+
+/**
+ * Code that came out of files through something we do not follow (`grep . n | sh`, `cp n x; sh x`): read as what those files hold.
+ * Asks for them where they are not known; true when some are.
+ */
+export function executeBehind(shell: Shell, code: Code): boolean {
+  const { trace, at, depth } = shell
+  if (at !== 'here' || depth >= DEEPEST) return false
+  let known = false
+  let left = MOST_BEHIND
+  for (const id of behind(shell, code.code)) {
+    const action = trace.actions[id]
+    if (action?.does !== 'read' || action.resolved === null || !isRooted(action.resolved) || action.resolved.includes('\0')) continue
+    if (left-- <= 0) break
+    const like = filesLike(shell, action.path)
+    for (const path of like?.paths ?? [action.resolved]) {
+      const texts = textsOf(shell, path, code.span)
+      known ||= texts.length > 0
+      for (const text of texts) execute(fork(shell, { depth: depth + 1, span: shell.span ?? code.span }), { ...code, code: text, origin: 'file', file: path })
+      if (shell.files.get(path)?.text == null && texts.length === 0) {
+        askFile(shell, path)
+        noteUnread(shell, code.language, path, code.span)
+      }
+    }
+    if (like?.more != null) addUnknown(trace, doerOf(shell, code.span), 'too-much', like.more, 'more files than are read')
+  }
+  return known
+}
+
+function applyCode(shell: Shell, language: string, text: string, codeFrom: readonly number[], span: Span, file: string | undefined): Word {
+  const { trace } = shell
+  const doer = doerOf(shell, span)
+  if (shell.familiar === false) trace.codes.push({ by: shell.by, text })
+  // What a file takes in depends on where it lies.
+  const effects = readOnce(trace, file === undefined ? language : `${language} ${file}`, text, () =>
+    stepCode(trace, text.length) ? readCode(language, text, trace.books.parsers, localCode(shell, language, file, span)) : null,
+  )
+  if (effects === null) {
+    addUnknown(trace, doer, 'too-much', 'high', `more ${language} code than is read for one call`)
+    return unknownWord('output', true, codeFrom)
+  }
+  const ids: (number | null)[] = []
+  let asleep: Shell | null = null
+  for (const effect of effects) {
+    // What nobody is seen to call counts where nobody has looked at it yet, for less, and changes nothing for what comes after.
+    if (effect.dormant === true && (shell.later || shell.familiar !== false)) {
+      ids.push(null)
+      continue
+    }
+    if (effect.dormant === true) asleep ??= { ...fork(shell, { certain: false }), later: true }
+    const here = effect.dormant === true ? asleep! : shell
+    const doing = effect.file === undefined ? here : takenIn(here, effect.file, language)
+    const source = effect.file === undefined ? text : (shell.files.get(effect.file)?.text ?? '')
+    const inFolder = effect.folder === undefined ? null : enteredFolder(doing, effect.folder)
+    const apply = (one: Shell): number | null => applyEffect(one, doerOf(one, span), withSource(effect, source), takesOf(effect, ids, codeFrom), language, span)
+    const id = inFolder === null || effect.there !== true ? apply(doing) : null
+    ids.push(inFolder === null ? id : apply(inFolder))
+  }
+  effects.forEach((effect, at) =>
+    completeTakes(
+      shell,
+      ids[at] ?? null,
+      effect.takes.filter((other) => other > at).map((other) => ids[other] ?? null),
+    ),
+  )
+  return unknownWord(
+    'output',
+    true,
+    ids.filter((id) => id !== null),
+  )
+}
+
+const TAKEN_IN = ['taken-in']
+/** What the project committed may be called by others with what they like: only what it does for itself is its own business. */
+function takenIn(shell: Shell, file: string, language: string): Shell {
+  const inner = asFile(shell, file, language)
+  return shell.own || !inner.own ? inner : altered(inner, { own: false, familiar: 'long' })
+}
+
+function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: CodeEffect, takes: readonly number[], language: string, span: Span): number | null {
+  const { trace } = shell
+  const next = trace.actions.length
+  switch (effect.does) {
+    case 'read':
+    case 'write':
+    case 'delete': {
+      const marks =
+        effect.does === 'write'
+          ? marksOfPut(shell, effect.path, effect.how, effect.recursive)
+          : effect.file === undefined || effect.shown === true
+            ? NO_PLACES
+            : TAKEN_IN
+      const id = addEffect(shell, doer, effect, { does: effect.does, how: effect.how, recursive: effect.recursive, takes, marks })
+      if (effect.does === 'write' && effect.content != null) keepContent(shell, effect.path, literal(effect.content, takes))
+      else if (effect.does === 'write' && takes.length > 0) keepContent(shell, effect.path, unknownWord('file', true, takes))
+      return id
+    }
+    case 'run':
+      shell.read.perform(shell, {
+        words: withInterpreter(
+          shell,
+          effect.words.map((word) => ({ ...word, from: union(word.from, takes) })),
+        ),
+        assigns: [],
+        stdin: null,
+        span,
+      })
+      return trace.actions.length > next ? next : null
+    case 'shell':
+      execute(shell, { language: 'shell', code: { ...effect.text, from: union(effect.text.from, takes) }, origin: 'argument', span, stdin: null })
+      return next
+    case 'code':
+      execute(shell, {
+        language: effect.language || language,
+        code: { ...effect.text, from: union(effect.text.from, takes) },
+        origin: 'argument',
+        span,
+        stdin: null,
+      })
+      if (effect.decoded) trace.decoders.add(next)
+      return next
+    case 'connect':
+      return addConnect(shell, doer, effect.url, {
+        sends: effect.sends,
+        takes,
+        method: effect.method,
+        ...(effect.along === undefined ? {} : { along: effect.along }),
+      })
+    case 'query':
+      query(shell, { words: [], assigns: [], stdin: null, span }, doer, effect.engine, effect.text, null)
+      return trace.actions.length > next ? next : null
+    case 'environment':
+      return add(trace, doer, { ...readOfEnvironment(effect.one === true), takes })
+    case 'signal':
+      return add(trace, doer, { does: 'signal', target: effect.target, broad: effect.broad, takes })
+    case 'change': {
+      const places =
+        effect.what === 'takes-in'
+          ? placesOfTakenIn(shell, effect.target)
+          : [...locate(shell, effect.target, effect.recursive).places, ...placesBelow(shell, effect, effect.target)]
+      return add(trace, doer, { does: 'change', what: effect.what, target: effect.target, value: effect.value, recursive: effect.recursive, places, takes })
+    }
+    case 'network-shell':
+      return add(trace, doer, { does: 'change', what: 'network-shell', target: null, places: NO_PLACES, value: null, recursive: false, takes })
+    case 'unknown':
+      if (effect.detail === 'fork bomb')
+        return add(trace, doer, { does: 'change', what: 'fork-bomb', target: null, places: NO_PLACES, value: null, recursive: false, takes })
+      return addUnknown(trace, doer, effect.because, effect.could, effect.detail, takes)
+  }
+}
+
+/** A file given to an interpreter: known if this text wrote it. */
+export function executeFile(shell: Shell, language: string, file: Word, span: Span, stdin: Word | null, args: readonly Word[]): Word {
+  const like = filesLike(shell, file)
+  if (like !== null) {
+    if (like.paths.length === 0)
+      add(shell.trace, doerOf(shell, span), { does: 'execute', language, text: null, origin: 'file', decoded: false, takes: file.from ?? NONE })
+    return executeAll(shell, like, file, span, (one) => executeFile(shell, language, one, span, stdin, args))
+  }
+  const named = locate(shell, file).resolved
+  bringCopied(shell, named)
+  const module = contentOf(shell, file) === null ? moduleAt(shell, language, named) : null
+  const resolved = module ?? named
+  const content =
+    (SHELLS.has(language) ? writtenUnseen(shell, resolved) : null) ?? (module === null ? contentOf(shell, file) : (shell.files.get(module) ?? null))
+  if (content !== null) return execute(shell, { language, code: content, origin: 'file', span, stdin, args, ...(resolved === null ? {} : { file: resolved }) })
+  const doer = doerOf(shell, span)
+  if (resolved !== null && !resolved.includes('\0')) askFile(shell, resolved)
+  add(shell.trace, doer, { does: 'execute', language, text: null, origin: 'file', decoded: false, takes: file.from ?? NONE })
+  if (resolved !== null) {
+    noteUnread(shell, language, resolved, span)
+    noteNotThere(shell, language, resolved, span)
+  }
+  // `"$DIR/x.sh"` says what is run, only not from where.
+  if (resolved === null)
+    addUnknown(
+      shell.trace,
+      doer,
+      'script-file',
+      isNamed(file) ? 'low' : 'high',
+      isNamed(file) ? 'a script whose folder is not known' : 'a script whose name is not known',
+      file.from,
+    )
+  return unknownWord('output', true, file.from)
+}
+
+/** A file that is there and could not be read: as bad as a script can be, unless nobody would be surprised. */
+export function noteUnread(shell: Shell, language: string, file: string, span: Span): void {
+  const unread = shell.unread.get(file)
+  if (unread === undefined || (unread.program === true && (language === 'script' || !SHELLS.has(language)))) return
+  const actual = language === 'script' ? scriptIn(shell, file, unread.head) : language
+  addUnknown(shell.trace, doerOf(asFile(shell, file, actual), span), unread.because, 'high', unread.detail)
+}

@@ -1,0 +1,158 @@
+// Which file of the project does code mean that takes in `./x`, `import x` or `require 'x'`? Known, or asked for; what is installed is nobody's business.
+import { isRooted, normalise, parentOf } from '../text/path.ts'
+import type { LocalCode, LocalFile } from '../interpret/code/read.ts'
+import { askContent, contentOf, locate } from '../disk/paths.ts'
+import { doerOf } from './process.ts'
+import type { Shell } from './process.ts'
+import { namesFiles } from '../self/own-ground.ts'
+import { add, addNeed, addUnknown, NO_PLACES } from '../log/trace.ts'
+import { bringCopied } from '../disk/copies.ts'
+import { speaksOfOurs } from './own-program.ts'
+import type { Span, Word } from '../model.ts'
+
+const LONGEST = 40_000
+/** Of one call, so that what scripts run is still asked for. */
+const MOST_NEEDS = 96
+const INSTALLED = /\/(?:node_modules|site-packages|dist-packages|\.venv|venv|vendor)\//
+/** Loaded before any script is: no file beside it takes their place. */
+const BUILT_IN = new Set(['sys', 'os', 'os.path', 'time', 'builtins', 'io', 'abc', 'codecs', 'stat', '__future__', 'typing'])
+
+/** Null for languages whose files are not followed, and elsewhere than on this machine. `file`: where the code lies. */
+export function localCode(shell: Shell, language: string, file: string | undefined, span: Span): LocalCode | null {
+  const candidates = Object.hasOwn(NAMED, language) ? NAMED[language] : undefined
+  const folder = file === undefined ? shell.cwd.text : parentOf(file)
+  if (candidates === undefined || shell.at !== 'here' || folder === null || !isRooted(folder) || folder.includes('\0')) return null
+  const find = (name: string, from: string | null): LocalFile | null => {
+    const paths = name.length > 200 || name.includes('\0') ? [] : candidates(name, folder, from, shell.cwd.text)
+    noteOwnTakenIn(shell, language === 'javascript' ? [...paths, ...packageFiles(name, folder)] : paths, span)
+    for (const path of paths) {
+      const text = INSTALLED.test(path) ? null : putThere(shell, path)
+      if (text == null) continue
+      if (text.length <= LONGEST) return { file: path, text }
+      addUnknown(shell.trace, doerOf(shell, span), 'too-large', 'medium', `${text.length} characters of ${language} code that is taken in`)
+      return null
+    }
+    for (const path of paths) if (shell.trace.needs.length < MOST_NEEDS && !INSTALLED.test(path)) addNeed(shell.trace, { kind: 'file', path, taken: true })
+    return null
+  }
+  return { file: file ?? null, find }
+}
+
+/** What a file holds, where that is known; of what this text copied there, asks for what it was. */
+function putThere(shell: Shell, path: string): string | null {
+  bringCopied(shell, path)
+  const content = shell.files.get(path)
+  if (content?.text === null) askContent(shell, content)
+  return content?.text ?? null
+}
+
+/** Code that takes in our program runs it, with whatever words it likes. What others may take in is `dist/index.js`. */
+function noteOwnTakenIn(shell: Shell, paths: readonly string[], span: Span): void {
+  for (const path of paths) {
+    if (!/\/(?:cli|hook|hook-engine|chunks\/[\w.-]+?)(?:\.c?js)?$/.test(path)) continue
+    const { places } = locate(shell, { text: path })
+    if (!places.includes('self')) continue
+    const taken = [...places, 'taken-in']
+    add(shell.trace, doerOf(shell, span), { does: 'change', what: 'touch', target: { text: path }, places: taken, value: null, recursive: false })
+    return
+  }
+}
+
+/** `prudent/dist/cli.js`, by the name of the package or by an address. */
+function packageFiles(name: string, folder: string): readonly string[] {
+  const [, address, inside] = /^file:\/\/(\/[^?#]+)|^(?:npm:\/?)?(prudent(?:@[^/]+)?\/.+)$/.exec(name) ?? []
+  if (address !== undefined) return [normalise(address, '/')]
+  return inside === undefined ? [] : [normalise(`node_modules/${inside.replace(/@[^/]+/, '')}`, folder)]
+}
+
+/** Code is taken in under a name that nobody knows: whether it may be ours is said by what computes it, or by the code around it. */
+export function placesOfTakenIn(shell: Shell, target: Word): readonly string[] {
+  const { trace, by } = shell
+  const speaks = trace.codes.some((code) => code.by === by && (OUR_NAME.test(code.text) || namesFiles(code.text, trace.scene, trace.books.places)))
+  return speaks || speaksOfOurs(trace, target) || OUR_FILE.test(endOf(target)) ? MAY_BE : NO_PLACES
+}
+const MAY_BE = ['may-be-self']
+const OUR_NAME = /prud/i
+const OUR_FILE = /(?:^|\/)(?:dist\/(?:cli|index)|hook|hook-engine)\.c?js$/
+const endOf = ({ parts = [] }: Word): string => {
+  const last = parts.at(-1)
+  return last?.kind === 'text' ? last.text : ''
+}
+
+const CODE = /\.[cm]?[jt]sx?$/
+const NO_CODE = /\.(?:json5?|css|scss|less|node|svg|png|html?|txt|md|wasm|graphql|gql|vue|svelte|ya?ml|toml|sql)$/
+
+/** `./x` and its kin; whatever else is a package. */
+function scriptsNamed(name: string, folder: string, from: string | null): readonly string[] {
+  if (!/^\.{1,2}(?:\/|$)/.test(name) && !name.startsWith('/')) return []
+  const path = normalise(name, from === null ? folder : parentOf(from))
+  const typed = from !== null && /\.[cm]?tsx?$/.test(from)
+  if (NO_CODE.test(path)) return []
+  if (CODE.test(path)) return /\.[cm]?jsx?$/.test(path) ? [path, path.replace(/js(x?)$/, 'ts$1')] : [path]
+  const endings = typed ? ['.ts', '.tsx', '/index.ts', '.js'] : ['.js', '/index.js', '.mjs', '.cjs', '.ts']
+  return endings.map((ending) => path + ending)
+}
+
+/** Beside the script that was started, wherever the one that asks lies; with dots, from where it lies. */
+function modulesNamed(name: string, folder: string, from: string | null, cwd: string | null): readonly string[] {
+  if (BUILT_IN.has(name) || !/^\.{0,9}[\w.]*$/.test(name) || name.length > 200) return []
+  const dots = /^\.*/.exec(name)?.[0].length ?? 0
+  let base = dots === 0 || from === null ? folder : parentOf(from)
+  for (let up = 1; up < dots; up++) base = parentOf(base)
+  const rest = name.slice(dots).replaceAll('.', '/')
+  // `python -m` and PYTHONPATH look where they were started.
+  const bases = dots === 0 && cwd !== null && isRooted(cwd) && cwd !== base ? [base, cwd] : [base]
+  return bases.map((one) => normalise(rest, one)).flatMap((path) => (rest === '' ? [`${path}/__init__.py`] : [`${path}.py`, `${path}/__init__.py`]))
+}
+
+/** Beside the file that asks, the one that was started and the folder it was started in; of bare names also in `lib` there. */
+const besideWith =
+  (ending: string): Candidates =>
+  (name, folder, from, cwd) => {
+    if (!/^[\w./@~ -]+$/.test(name)) return []
+    const file = /\.\w{1,5}$/.test(name) ? name : name + ending
+    const beside = from === null ? folder : parentOf(from)
+    const bases = [beside, folder, ...(cwd !== null && isRooted(cwd) ? [cwd] : [])]
+    const below = /^\.{0,2}\//.test(name) ? [] : bases.map((base) => `${base}/lib`)
+    return [...new Set([...bases, ...below].map((base) => normalise(file, base)))]
+  }
+
+type Candidates = (name: string, folder: string, from: string | null, cwd: string | null) => readonly string[]
+const NAMED: Readonly<Record<string, Candidates>> = {
+  javascript: scriptsNamed,
+  python: modulesNamed,
+  ruby: besideWith('.rb'),
+  perl: besideWith('.pl'),
+  php: besideWith('.php'),
+}
+
+/** `x.py` that code starts by its name alone, as `fork` does: what runs it comes first, unless its own first line says. */
+export function withInterpreter(shell: Shell, words: readonly Word[]): readonly Word[] {
+  const [file] = words
+  const last = file?.parts?.at(-1)
+  const end = file?.text ?? (last?.kind === 'text' ? last.text : '')
+  const program = end.endsWith('.py') ? 'python' : /\.[cm]?[jt]s$/.test(end) ? 'node' : null
+  if (file === undefined || program === null || contentOf(shell, file)?.text?.startsWith('#!') === true) return words
+  return [{ text: program }, ...words]
+}
+
+/** `node x` runs `x.js` or what the folder `x` says, `python -m x` runs `x.py`: the file that is meant, where it is known. Asks for those it could be. */
+export function moduleAt(shell: Shell, language: string, path: string | null): string | null {
+  if (path === null || shell.at !== 'here' || !isRooted(path) || path.includes('\0') || /\.\w{1,4}$/.test(path)) return null
+  const main = language === 'javascript' ? mainIn(shell.files.get(`${path}/package.json`)?.text ?? null) : null
+  const suffixes = language === 'javascript' ? [...(main === null ? [] : [`/${main}`]), ...JAVASCRIPT] : language === 'python' ? PYTHON : NONE_NAMED
+  const found = suffixes.map((suffix) => normalise(path + suffix, '/')).find((one) => putThere(shell, one) !== null)
+  if (found === undefined && suffixes.length > 0) {
+    if (language === 'javascript') addNeed(shell.trace, { kind: 'file', path: `${path}/package.json` })
+    for (const suffix of suffixes) addNeed(shell.trace, { kind: 'file', path: normalise(path + suffix, '/') })
+  }
+  return found ?? null
+}
+const JAVASCRIPT = ['.js', '.cjs', '.mjs', '/index.js']
+const PYTHON = ['.py', '/__main__.py']
+const NONE_NAMED: readonly string[] = []
+
+function mainIn(manifest: string | null): string | null {
+  const main = manifest === null || manifest.length > LONGEST ? null : (/"main"\s{0,9}:\s{0,9}"([^"\\]{1,200})"/.exec(manifest)?.[1] ?? null)
+  return main === null || /\.\w{1,4}$/.test(main) ? main : `${main}.js`
+}

@@ -1,0 +1,141 @@
+// Reads the words of programs that nobody described as a command they may start: at the end of the line, behind `--`, or in an option's text.
+import { wordSet } from '../text/word-set.ts'
+import type { Word } from '../model.ts'
+import { knownStart, wordFrom } from '../value/fields.ts'
+import { addPath, locate } from '../disk/paths.ts'
+import { doerOf, fork } from './process.ts'
+import type { Performed, Shell } from './process.ts'
+import { findProgram, normaliseProgram } from '../meaning/entries.ts'
+import type { Meaning, Program } from '../meaning/entries.ts'
+import { hasTrait } from '../meaning/traits.ts'
+
+/** Further in, words are files and names. */
+const FURTHEST = 24
+
+/** `chamber exec x -- rm y`, `vault agent -exec 'rm y'`: of a program that is described, only what stands where a command is expected. */
+export function runBehindDashes(shell: Shell, command: Performed): void {
+  const at = command.words.findIndex(({ text }) => text === '--' || text === '-exec' || text === '--exec')
+  if (at > 0) runStarted(shell, { ...command, words: command.words.slice(at - 1) })
+}
+
+/** `setarch x rm -rf ~`, `rtk git push -f`, `x -- rm y`, `x --exec 'rm y'`, `x run 'rm y'`: read besides, as something that may be. */
+export function runStarted(shell: Shell, command: Performed): void {
+  const { words, stdin, span } = command
+  const { meaning } = shell.trace.books
+  const inner = (): Shell => fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span })
+  // `env 'BASH_FUNC_ls%%=() { rm y; }' bash`: a function for whatever is started.
+  const body = /^BASH_FUNC_\w+(?:%%|\(\))=\(\)\s*([^]*)$/.exec(words[0]?.text ?? '')?.[1]
+  if (body !== undefined) inner().read.text(inner(), body, null)
+  for (let at = 1; at < Math.min(words.length, FURTHEST); at++) {
+    const word = words[at]
+    if (word === undefined) return
+    const start = knownStart(word)
+    if (at < MOST_KEYS && KEY.test(start) && words[at - 1]?.text?.startsWith('-') !== true) noteKey(shell, command, word)
+    const before = words[at - 1]?.text ?? ''
+    if (start.startsWith('-')) {
+      // `--exec='rm y'`
+      const equals = start.startsWith('--') ? start.indexOf('=') : -1
+      if (equals > 0 && RUNS.test(start.slice(0, equals))) readText(inner, wordFrom(word, equals + 1), stdin)
+      continue
+    }
+    const isMeant = before === '--' || RUNS.test(before)
+    if (
+      (isMeant ||
+        RUNNING.has(before) ||
+        (isPlain(word.text) && !SAYS.test(before) && !hasTrait(meaning, normaliseProgram(meaning, words[0]?.text ?? ''), 'talks'))) &&
+      readText(inner, word, stdin)
+    )
+      continue
+    if (word.text === null) continue
+    // `pm2 start 'rm y'`: its own word, though others are called so.
+    if (at === 1 && RUNNING.has(word.text)) continue
+    // `x -- ./y.sh`, but not `cc -c ../y.c`, nor `uglifyjs -- ./y.js`.
+    if (isMeant && before.startsWith('--') && SCRIPT.test(word.text)) {
+      shell.read.perform(inner(), { words: words.slice(at), assigns: command.assigns, stdin, span })
+      return
+    }
+    if (!isStart(meaning, words.slice(at), before === '--') && !(stdin !== null && hasTrait(meaning, word.text, 'shell') && at === words.length - 1)) continue
+    // `$CC -o crontab a.o`: the name of what is made.
+    if (before === '-o' && !isVerb(word.text)) continue
+    shell.read.perform(inner(), { words: words.slice(at), assigns: command.assigns, stdin, span })
+    return
+  }
+}
+const MOST_KEYS = 12
+const KEY = /\.(?:ssh|aws|gnupg|netrc|npmrc|pypirc|pgpass|git-credentials|kube|docker)\b|\.(?:pem|key|p12|pfx)$|(?:^|\/)id_[a-z0-9]+$/
+/** What is handed a key as its file reads it; behind an option it may only use it. */
+function noteKey(shell: Shell, command: Performed, word: Word): void {
+  const { places } = locate(shell, word)
+  if (places.includes('private-key') || places.includes('credentials'))
+    addPath(shell, doerOf(shell, command.span), word, { does: 'read', how: 'whole', recursive: false })
+}
+
+/** By its path, and without the ending of something that is compiled, formatted or looked at. */
+const SCRIPT = /^(?:\.{0,2}|~)\/(?:[^/]*\/)*(?:[^/.]+|[^/]+\.(?:sh|bash|zsh|command))$/
+
+const RUNS =
+  /^(?:-[cesxCX]|-exec|--(?:exec|execute|command|cmd|commands?|run|shell|prepare|setup|cleanup|conclude|filter|script|eval|hook|before|after|then|do|on-?[a-z-]+|pre-?[a-z-]*|post-?[a-z-]*|[a-z-]*-(?:cmd|command|exec|script)))$/
+
+/** Elsewhere a text may only speak of it. */
+const RUNNING = new Set(['run', 'exec', 'start', 'watch', 'shell', 'spawn', 'do'])
+
+/** Options whose text is for people. */
+const SAYS =
+  /^(?:-[mtbq]|-{0,2}(?:message|title|body|text|description|desc|comment|note|notes|name|subject|reason|summary|label|prompt|query|search|find|pattern|grep|match|check|explain|ask|log|say|print|confirm|echo|test|expect|input|contains))$/i
+/** `x 'rm -rf ~'`: what hardly means anything but a command, wherever it stands. */
+const isPlain = (text: string | null): boolean =>
+  text !== null &&
+  /^(?:sudo\s+)?(?:\/(?:usr\/)?bin\/)?(?:rm\s+-|(?:sh|bash|zsh|dash)\s+-\w*c\s|dd\s+if=|find\s+[~/.]|chmod\s+-R|chown\s+-R|shred\s|mkfs|git\s+(?:push|reset|clean)\s+-)/.test(
+    text,
+  )
+
+/** One word that holds a whole command line. */
+function readText(inner: () => Shell, { text }: Word, stdin: Word | null): boolean {
+  const shell = inner()
+  if (text === null || !/\s/.test(text) || !hasCommand(shell.trace.books.meaning, text)) return false
+  shell.read.text(shell, text, stdin)
+  return true
+}
+
+const LONGEST = 4000
+/** Words that stand before a command. */
+const BEFORE = /^(?:(?:if|then|else|do|while|until|time|exec|command|sudo|nohup|[!{(]+|[A-Za-z_]\w{0,60}=\S*)\s+)+/
+/** Whether one of the commands of a text is a program that does something. */
+const hasCommand = (meaning: Meaning, text: string): boolean =>
+  text.length <= LONGEST && text.split(/[;&|\n()]+/, 40).some((part) => isCommand(meaning, part.trim().replace(BEFORE, '')))
+
+/** Whether a text begins as the command line of a program that does something. */
+export const isCommand = (meaning: Meaning, text: string): boolean => {
+  const [first = '', ...rest] = text.trim().split(/\s+/, 8)
+  return rest.length > 0 && (OURS.test(first) || acts(programOf(meaning, first)))
+}
+/** What it does is judged by rules alone. */
+const OURS = /^(?:[^\s'"]*\/)?prudent$/
+
+/** Also subcommands of many programs: what follows must look as it looks after the program. */
+const VERBS = wordSet('rm mv cp ln del dd link unlink install kill sync mount move copy write set test')
+export const isVerb = (name: string): boolean => VERBS.has(name)
+const ROOTED = /^(?:\/|~|\.\.(?:\/|$))/
+
+/** Whether these words are a command that does something. */
+export function isStart(meaning: Meaning, words: readonly Word[], afterDashes = false): boolean {
+  const [head] = words
+  if (head?.text == null || words.length === 1) return false
+  if (OURS.test(head.text) && /^[a-z]/.test(words[1]?.text ?? 'a')) return true
+  if (!acts(programOf(meaning, head.text))) return false
+  if (afterDashes || head.text.startsWith('/') || !VERBS.has(head.text)) return true
+  return words.slice(1).some((word) => word.text === null || ROOTED.test(word.text) || /^(?:-[a-zA-Z]*[rR][a-zA-Z]*|[a-z]+=.*)$/.test(word.text))
+}
+
+function programOf(meaning: Meaning, name: string): Program | null {
+  if (!/^[\w./+-]+$/.test(name)) return null
+  const found = findProgram(meaning, normaliseProgram(meaning, name))
+  return found.known ? found : null
+}
+
+const acts = (program: Program | null): boolean =>
+  program !== null &&
+  (program.runs.length > 0 ||
+    program.reader !== undefined ||
+    Object.keys(program.subcommands).length > 0 ||
+    program.does.some(({ kind }) => kind !== 'read' && kind !== 'dump'))

@@ -1,0 +1,98 @@
+// Which program does the first word of a command mean, where it is no plain name?
+import type { Action, Word } from '../model.ts'
+import { compileGlob } from '../text/glob.ts'
+import { isWithin, lastComponent } from '../text/path.ts'
+import { isGiven } from './trust.ts'
+import { locate } from '../disk/paths.ts'
+import { isOverfull } from '../languages/bash/branches.ts'
+import { hasGlob } from '../value/fields.ts'
+import { doerOf, fork } from './process.ts'
+import type { Performed, Shell } from './process.ts'
+import { addUnknown, literal, unknownWord } from '../log/trace.ts'
+import { executeBehind } from './execute.ts'
+import { filesLike, patternOf } from '../disk/globs.ts'
+import { findProgram, normaliseProgram } from '../meaning/entries.ts'
+import { speaksOfOurs } from './own-program.ts'
+import { behind, isMade } from './passing.ts'
+import { isStart, runStarted } from './nested-command.ts'
+
+/** The program's name, also where only the folder it lies in is unknown. */
+export function programName(shell: Shell, head: Word): string | null {
+  if (head.text !== null) return head.text
+  const last = head.parts?.at(-1)
+  if (last?.kind === 'text' && last.text.includes('/') && !last.text.endsWith('/')) return last.text
+  const only = head.parts?.length === 1 ? head.parts[0] : undefined
+  const conventional = only?.kind === 'unknown' && only.name !== null ? shell.trace.books.meaning.variables[only.name] : undefined
+  return conventional ?? null
+}
+
+/** `/bin/[r]m x`: the programs that the pattern stands for, those we know; others are read as files. */
+export function performMatches(shell: Shell, command: Performed): void {
+  const [head] = command.words
+  if (head === undefined || !hasGlob(head)) return
+  const rest = command.words.slice(1)
+  if (rest.length > 0 && (isLikeOurs(head) || speaksOfOurs(shell.trace, head)))
+    shell.read.perform(fork(shell, { certain: false }), { ...command, words: [literal('prudent', head.from), ...rest] })
+  const like = filesLike(shell, head)
+  const pattern = like === null ? null : patternOf(shell, head)
+  if (like === null || pattern === null) return
+  const { meaning, scene } = { ...shell.trace.books, scene: shell.trace.scene }
+  const known = like.paths.filter((path) => findProgram(meaning, normaliseProgram(meaning, path)).known)
+  for (const path of known) shell.read.perform(fork(shell, { certain: known.length === 1 && shell.certain }), { ...command, words: [literal(path), ...rest] })
+  const isOurs = isWithin(pattern, scene.project) || isWithin(pattern, scene.home)
+  if (!isOurs && (like.more !== null || !shell.names.has(pattern)))
+    addUnknown(shell.trace, doerOf(shell, command.span), 'program-name', 'critical', 'the program to run is a pattern', head.from ?? [])
+}
+
+/** `prud*`: a pattern with some of our name in it. */
+function isLikeOurs({ text }: Word): boolean {
+  const last = text === null ? '' : lastComponent(text)
+  return /[a-z]/i.test(last) && last.length <= LONGEST_NAME && compileGlob(last)('prudent')
+}
+const LONGEST_NAME = 80
+
+/** Nobody knows what is run: the words may still tell, and the program's name may come out of a file. */
+export function performUnnamed(shell: Shell, command: Performed, head: Word): Word {
+  const doer = doerOf(shell, command.span)
+  const could = isFoundInFile(shell, head) || wipes(shell, command.words) ? 'critical' : 'high'
+  addUnknown(shell.trace, isGiven(head) ? { ...doer, familiar: false } : doer, 'program-name', could, 'the program to run is not known', head.from ?? [])
+  if (isOneOfMany(shell, head)) addUnknown(shell.trace, doer, 'too-much', 'high', 'the program to run is one of too many')
+  if (command.words.length > 1 && speaksOfOurs(shell.trace, head))
+    shell.read.perform(fork(shell, { certain: false }), { ...command, words: [literal('prudent', head.from), ...command.words.slice(1)] })
+  // `$(cat x)`: the words of a file are run as they are by `eval`.
+  if (head.parts?.[0]?.kind === 'unknown' && !isMade(shell, head))
+    executeBehind(shell, { language: 'shell', code: head, origin: 'file', span: command.span, stdin: command.stdin })
+  // `$SUDO rm x`, `${P}rm x`: where it is empty, what is left is run.
+  const left = (head.parts ?? []).map((part) => (part.kind === 'unknown' ? '' : part.text)).join('')
+  if (left === '') runStarted(shell, command)
+  else {
+    const words = [literal(left, head.from), ...command.words.slice(1)]
+    if (isStart(shell.trace.books.meaning, words)) shell.read.perform(fork(shell, { certain: false }), { ...command, words })
+  }
+  return unknownWord('output', true, head.from)
+}
+
+/** The text gave the variable more values than are kept: any of them may be run. */
+function isOneOfMany(shell: Shell, head: Word): boolean {
+  const [first] = head.parts ?? []
+  return first?.kind === 'unknown' && first.name !== null && isOverfull(shell.vars.get(first.name))
+}
+
+/** `$x -rf ~` */
+function wipes(shell: Shell, [, ...rest]: readonly Word[]): boolean {
+  if (!rest.some((word) => /^-(?:[a-zA-Z]*[rR][a-zA-Z]*|-recursive)$/.test(word.text ?? ''))) return false
+  const { home } = shell.trace.scene
+  return rest.some((word) => {
+    if (word.text === null || word.text.startsWith('-')) return false
+    const resolved = locate(shell, word).resolved?.replace(/\/\*$/, '')
+    return resolved !== undefined && (resolved === '' || isWithin(home, resolved))
+  })
+}
+
+/** `$(jq -r .x f.json)`: whatever a file of data holds is run. */
+function isFoundInFile(shell: Shell, head: Word): boolean {
+  if (!isMade(shell, head, true)) return false
+  const from = new Set<number | null>(behind(shell, head))
+  return shell.trace.actions.some((action) => (from.has(action.id) || from.has(action.by)) && isDataRead(action))
+}
+const isDataRead = (action: Action): boolean => action.does === 'read' && action.how !== 'list' && !action.places.includes('environment')

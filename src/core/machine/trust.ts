@@ -1,0 +1,69 @@
+// Does a committed script know what it names, or did somebody hand it that? The call's words, its variables, a file that is not committed.
+import type { Part, Word } from '../model.ts'
+import { isFound } from '../disk/observed.ts'
+import type { Shell, Value } from './process.ts'
+
+/** The name that words of a call go by once they are handed on as text. */
+export const ARGUMENT = 'argument'
+
+type Unknown = Part & { readonly kind: 'unknown' }
+const isUnknown = (part: Part): part is Unknown => part.kind === 'unknown'
+const isHandedOn = (part: Part): boolean => isUnknown(part) && (part.given === true || part.name === ARGUMENT)
+
+/** Whether part of it was not known to whoever called the script that uses it. */
+export const isGiven = (word: Word | null | undefined): boolean => word?.parts?.some(isHandedOn) === true
+
+/** The same word in the hands of a script: what is not known of it, the script cannot answer for. */
+export function given(word: Word): Word {
+  const items = word.items?.some(hasUnknown) === true ? { items: word.items.map(given) } : {}
+  if (!hasUnknown(word)) return items.items === undefined ? word : { ...word, ...items }
+  return { ...word, ...items, parts: (word.parts ?? []).map((part) => (isUnknown(part) ? { ...part, given: true } : part)) }
+}
+const hasUnknown = (word: Word): boolean => word.text === null && word.parts?.some(isUnknown) === true
+
+/** What the caller does not know of what it hands on, the script cannot know either. */
+export const handedOn = <To extends { readonly stdin: Word | null; readonly args?: readonly Word[] }>(to: To): To => ({
+  ...to,
+  stdin: to.stdin === null ? null : given(to.stdin),
+  ...(to.args === undefined ? {} : { args: to.args.map(given) }),
+})
+
+/** Marks what a call has set, before a script of the project sees it. */
+export function giveVariables({ vars }: Shell): void {
+  for (const [name, value] of vars)
+    if (value.words.some(hasUnknown) || value.otherwise?.some((other) => other.words.some(hasUnknown)) === true) vars.set(name, givenValue(value))
+}
+const givenValue = (value: Value): Value => ({
+  ...value,
+  words: value.words.map(given),
+  ...(value.otherwise === undefined ? {} : { otherwise: value.otherwise.map(givenValue) }),
+})
+
+const MOST_BEHIND = 200
+
+/** Whether the unknown in it comes from outside the script; `isAway` tells whether a word that is known leads out of the project. */
+export function comesFromOutside(shell: Shell, word: Word, takes: readonly number[], isAway: (word: Word) => boolean): boolean {
+  const { trace, vars } = shell
+  if (isGiven(word) || isGiven(shell.cwd)) return true
+  // Code is not told its arguments and variables: any of them may be what it names.
+  if (shell.code && shell.positional?.some((one) => isGiven(one) || isAway(one)) === true) return true
+  for (const part of word.parts ?? []) {
+    const set = shell.code && isUnknown(part) && part.name !== null ? vars.get(part.name) : undefined
+    if (set?.words.some((one) => isGiven(one) || isAway(one)) === true) return true
+  }
+  const seen = new Set<number>()
+  const queue = [...(word.from ?? []), ...(shell.cwd.text === null ? (shell.cwd.from ?? []) : []), ...takes]
+  for (let id = queue.pop(); id !== undefined && seen.size < MOST_BEHIND; id = queue.pop()) {
+    if (seen.has(id)) continue
+    seen.add(id)
+    const action = trace.actions[id]
+    if (action === undefined) continue
+    queue.push(...action.takes)
+    if (action.does === 'run' && (isGiven(action.stdin) || action.operands.some(isGiven))) return true
+    if (action.does !== 'read' || action.how === 'list' || action.places.includes('environment')) continue
+    if (isGiven(action.path)) return true
+    const file = action.resolved
+    if (file !== null && !shell.written.has(file) && !shell.settled.has(file) && !action.recursive && !isFound(shell, 'unchanged', file, true)) return true
+  }
+  return false
+}

@@ -1,0 +1,59 @@
+// PowerShell and cmd text: its commands go through the same doorway.
+import type { Span, Word } from '../model.ts'
+import { addPath, contentOf, keepContent } from '../disk/paths.ts'
+import { knownStart } from '../value/fields.ts'
+import { altered, doerOf, fork } from './process.ts'
+import type { Shell } from './process.ts'
+import { addUnknown, literal, NONE, readOnce, stepCode, union, unknownWord, withFrom } from '../log/trace.ts'
+import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../interpret/windows/read.ts'
+import type { Listing } from '../interpret/windows/read.ts'
+
+const LONGEST = 40_000
+const DEEPEST = 12
+
+const UNREAD: ReturnType<typeof readCmd> = { commands: [], complete: false }
+
+export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: string, span: Span): Word {
+  const known = text.length > LONGEST ? '' : text
+  const { commands, complete } = readOnce(shell.trace, dialect, known, () =>
+    !stepCode(shell.trace, known.length) ? UNREAD : dialect === 'powershell' ? readPowershell(known) : readCmd(known),
+  )
+  const inner = fork(shell, { windows: true, depth: shell.depth + (shell.depth === 0 && shell.by === null ? 0 : 1) })
+  const outputs: Word[] = []
+  const listings: (Listing | undefined)[] = []
+  commands.forEach((found) => {
+    const where: Span = shell.span ?? (shell.depth === 0 && shell.by === null ? { field: span.field, start: found.start, end: found.end } : span)
+    const piped = found.pipedFrom === null ? null : (outputs[found.pipedFrom] ?? null)
+    const inputs = found.inputs.flatMap((at) => outputs[at]?.from ?? NONE)
+    const listing = found.pipedFrom === null ? undefined : listings[found.pipedFrom]
+    const looped = found.inputs.map((at) => listings[at]).find((one) => one !== undefined)
+    const own = withListing(fromHere(inner, windowsWords(dialect, found.words)), listing, looped, piped)
+    listings.push(listingOf(own, listing))
+    const words = inputs.length === 0 ? own : own.map((word) => ({ ...word, from: union(word.from, inputs) }))
+    const doing: Shell = found.conditional ? altered(inner, { certain: false }) : inner
+    const by = shell.trace.actions.length
+    const printed = shell.read.perform(doing, { words, assigns: [], stdin: piped, span: where })
+    const started = startedLine(words)
+    if (started !== null && shell.depth < DEEPEST)
+      runWindows(fork(doing, { by, depth: inner.depth + 1, span: where, as: started.asRoot ? 'root' : doing.as }), 'cmd', started.line, where)
+    inner.cwd = doing.cwd
+    for (const { append, target: written } of found.redirects) {
+      const target = windowsWords(dialect, [literal('echo'), written])[1] ?? written
+      addPath(inner, doerOf(inner, where), target, { does: 'write', how: append ? 'append' : 'truncate', recursive: false, takes: printed.from ?? NONE })
+      keepContent(inner, target, append ? unknownWord('file', true, printed.from) : printed)
+    }
+    const listed = listings.at(-1)
+    if (listed !== undefined && listed !== listing) shell.trace.listed.set(by, { items: listed.items, cwd: knownStart(doing.cwd) })
+    outputs.push(listed === undefined || listed === listing ? printed : withFrom(printed, union(printed.from, [by])))
+  })
+  if (!complete || text.length > LONGEST) addUnknown(shell.trace, doerOf(shell, span), 'unparsed', 'high', `${dialect} text that could not be read to its end`)
+  const from = outputs.flatMap((word) => word.from ?? NONE)
+  return unknownWord('output', true, from)
+}
+
+/** Windows looks for programs in the current folder too: `x.exe` may be what this text just wrote. */
+function fromHere(shell: Shell, words: readonly Word[]): readonly Word[] {
+  const [head, ...rest] = words
+  if (head?.text == null || !/^[^\\/]+\.(?:exe|com|bat|cmd|ps1|vbs|scr)$/i.test(head.text) || contentOf(shell, head) === null) return words
+  return [{ ...head, text: `./${head.text}` }, ...rest]
+}

@@ -1,0 +1,169 @@
+// Which words of a command does a selector of `programs/*.yaml` mean?
+import type { Word } from '../model.ts'
+import { joinWords, knownStart, wordFrom } from '../value/fields.ts'
+import type { Performed, Shell } from '../machine/process.ts'
+import { NONE } from '../log/trace.ts'
+import type { Selector } from './entries.ts'
+import { valuesOf } from './options.ts'
+import type { Parsed } from './options.ts'
+
+export interface Line {
+  readonly shell: Shell
+  readonly command: Performed
+  readonly parsed: Parsed
+}
+
+export function select(line: Line, selectors: readonly Selector[]): readonly Word[] {
+  let all: readonly Word[] = NONE
+  for (const selector of selectors) {
+    const found = selectOne(line, selector)
+    if (found.length > 0) all = all.length === 0 ? found : [...all, ...found]
+  }
+  return all
+}
+
+function selectOne(line: Line, selector: Selector): readonly Word[] {
+  const bar = selector.indexOf('|')
+  if (bar < 0) return words(line, selector)
+  let found = words(line, selector.slice(0, bar))
+  // Most options are not given: there is nothing to filter then.
+  if (found.length === 0) return found
+  for (const filter of selector.slice(bar + 1).split('|'))
+    found = applyFilter(found, filter, line.shell.windows || line.shell.trace.scene.platform === 'windows')
+  return found
+}
+
+function words({ shell, command, parsed }: Line, selector: string): readonly Word[] {
+  if (selector.startsWith('-')) return parsed.options.length === 0 ? NONE : valuesOf(parsed.options, selector)
+  const own = parsed.depth === 0 ? parsed.operands : parsed.operands.slice(parsed.depth)
+  switch (selector) {
+    case 'operands':
+      return own
+    case 'first':
+      return own.slice(0, 1)
+    case 'second':
+      return own.slice(1, 2)
+    case 'third':
+      return own.slice(2, 3)
+    case 'last':
+      return own.slice(-1)
+    case 'init':
+      return own.slice(0, -1)
+    case 'rest':
+      return own.slice(1)
+    case 'rest2':
+      return own.slice(2)
+    case 'stdin':
+      return command.stdin === null ? NONE : [command.stdin]
+    case 'stdout':
+      return NONE
+    case 'cwd':
+      return [shell.cwd]
+  }
+  if (selector.startsWith('literal:')) return [{ text: selector.slice(8) }]
+  return valuesOf(parsed.options, selector)
+}
+
+const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//
+/** `host:path`, but not `C:\x`, `./a:b` or a URL. */
+const REMOTE = /^(?:[^/\\:@\s]+@)?(?:[^/\\:\s]{2,}|\[[0-9a-fA-F:]+\]):(?!\/\/)/
+
+function applyFilter(found: readonly Word[], filter: string, drives: boolean): readonly Word[] {
+  switch (filter) {
+    case 'local':
+      return found.filter((word) => !isRemote(word, drives))
+    case 'remote':
+      return found.filter((word) => isRemote(word, drives))
+    case 'url':
+      return found.filter((word) => SCHEME.test(knownStart(word)))
+    case 'at-file':
+      return found.filter((word) => knownStart(word).startsWith('@')).map((word) => wordFrom(word, 1))
+    case 'not-at-file':
+      return found.filter((word) => !knownStart(word).startsWith('@'))
+    case 'form-file':
+      return found.flatMap((word) => {
+        const match = /^[^=]*=[@<]/.exec(knownStart(word))
+        return match === null ? [] : [wordFrom(word, match[0].length)]
+      })
+    // httpie's `field@file`
+    case 'field-file':
+      return found.flatMap((word) => {
+        const match = /^[\w.-]+@/.exec(knownStart(word))
+        return match === null ? [] : [wordFrom(word, match[0].length)]
+      })
+    // `mongosh app clean.js`
+    case 'scripts':
+      return found.filter((word) => /\.(?:js|mongodb|sql)$/.test(word.text ?? ''))
+    case 'no-equals':
+      return found.filter((word) => !knownStart(word).includes('='))
+    // `less +F x`
+    case 'no-plus':
+      return found.filter((word) => !knownStart(word).startsWith('+'))
+    // fzf's `key:execute(command)`
+    case 'bound':
+      return found.flatMap((word) => {
+        const match = BOUND.exec(knownStart(word))
+        return match === null
+          ? []
+          : [
+              {
+                text: knownStart(word)
+                  .slice(match[0].length)
+                  .replace(/[)\]}]$/, ''),
+              },
+            ]
+      })
+    case 'joined':
+      return found.length === 0 ? found : [joinWords(found)]
+    case 'pathlike':
+      return found.filter((word) => word.text === null || /[/\\.~]/.test(word.text))
+    // `go run a.go` names a file, `go run ./cmd` what is built.
+    case 'source':
+      return found.filter((word) => /\.(?:go|java|swift|cs|csx|cr|nims?|zig|dart|v|odin|hx)$/.test(word.text ?? ''))
+    // `a.b:app` stands for `a/b.py`.
+    case 'module':
+      return found.flatMap((word) => {
+        const name = /^([A-Za-z_][\w.]{0,200})(?::[\w.()]*)?$/.exec(word.text ?? '')?.[1]
+        return name === undefined ? [] : [{ ...word, text: name.endsWith('.py') ? name : `${name.replaceAll('.', '/')}.py` }]
+      })
+    // `x.gz` becomes `x`.
+    case 'unpacked':
+      return found.flatMap((word) => (word.text === null || !PACKED.test(word.text) ? [] : [{ ...word, text: word.text.replace(PACKED, '') }]))
+    case 'after-equals':
+      return found.flatMap((word) => {
+        const at = knownStart(word).indexOf('=')
+        return at < 0 ? [] : [wordFrom(word, at + 1)]
+      })
+    default:
+      return found
+  }
+}
+
+const BOUND = /^[^(]{0,200}?(?:execute(?:-silent|-multi)?|become|reload(?:-sync)?|transform[a-z-]{0,20}|preview)[([{:~!@#$%^&*;/|]/
+const PACKED = /\.(?:gz|z|Z|bz2?|xz|lzma|lz4?|lzo|zst|br)$/
+
+/** `drives`: a letter and a colon may be one. */
+const isRemote = (word: Word, drives: boolean): boolean => {
+  const start = knownStart(word)
+  return SCHEME.test(start) || REMOTE.test(start) || (!drives && /^[A-Za-z0-9]:(?!\\)/.test(start))
+}
+
+/** Whether an effect's `when` and `unless` let it happen here. */
+export function applies(line: Line, conditions: { readonly when?: readonly string[]; readonly unless?: readonly string[] }): boolean {
+  if (conditions.when !== undefined && !holdsOne(line, conditions.when)) return false
+  return conditions.unless === undefined || !holdsOne(line, conditions.unless)
+}
+
+function holdsOne(line: Line, conditions: readonly string[]): boolean {
+  for (const condition of conditions) if (holds(line, condition)) return true
+  return false
+}
+
+function holds({ command, parsed }: Line, condition: string): boolean {
+  if (condition.startsWith('first:')) return parsed.operands[parsed.depth]?.text === condition.slice(6)
+  if (condition === 'operands') return parsed.operands.length > parsed.depth
+  if (condition === 'rest') return parsed.operands.length > parsed.depth + 1
+  if (condition === 'stdin') return command.stdin !== null
+  for (const { name } of parsed.options) if (name === condition) return true
+  return false
+}

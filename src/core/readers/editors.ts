@@ -1,0 +1,253 @@
+// sed and vim: small languages that can run commands and write files.
+import type { Part, Word } from '../model.ts'
+import { addPath, contentOf, keepContent } from '../disk/paths.ts'
+import type { PathDeed } from '../disk/paths.ts'
+import { hasGlob, knownStart, toWord } from '../value/fields.ts'
+import { afford, bulkOfText, doerOf, fork } from '../machine/process.ts'
+import type { Shell } from '../machine/process.ts'
+import { literal, union, unknownWord } from '../log/trace.ts'
+import { compileGlob } from '../text/glob.ts'
+import { isWithin } from '../text/path.ts'
+import { execute } from '../machine/execute.ts'
+import { patternOf } from '../disk/globs.ts'
+import { has, valuesOf } from '../meaning/options.ts'
+import { fromFile, readingAll, runData } from './on-data.ts'
+import type { WithData } from './on-data.ts'
+import { runShell } from '../machine/run-shell.ts'
+import { runSed } from './sed-script.ts'
+
+/** Of a file that people write by hand. */
+const MOST_ROWS = 1_000
+
+/** Every line goes: `d`, `1,$d`, `//d`. */
+const DELETES_ALL = /^\s*(?:(?:0|1),\s*\$|\/(?:\.\*|\^)?\/)?\s*d\s*;?\s*$/
+
+/** The `e` and `w` commands and flags; `-i` writes its files. */
+export function readSed(line: WithData): Word | null {
+  const { shell, command, parsed } = line
+  const inPlace = has(parsed.options, ['--in-place'])
+  // `sed -i '' …`: how macOS says that no copy is kept.
+  const operands = inPlace && parsed.operands[0]?.text === '' ? parsed.operands.slice(1) : parsed.operands
+  const isGiven = has(parsed.options, ['--expression', '--file'])
+  const scripts = [...valuesOf(parsed.options, '--expression'), ...(isGiven ? [] : operands.slice(0, 1))]
+  const files = isGiven ? operands : operands.slice(1)
+  const marks = scripts.some(({ text }) => text !== null && DELETES_ALL.test(text)) ? ['emptied'] : []
+  const reading = readingAll(line, files)
+  const outcome = sedOf(line, scripts)
+  for (const file of inPlace ? files : []) {
+    const before = contentOf(shell, file)
+    addPath(shell, doerOf(shell, command.span), file, { does: 'write', how: 'edit', recursive: false, marks })
+    const from = union(before?.from, union([line.id], reading.data))
+    if (shell.files.size > 0 && (file.text === null || file.deep !== undefined || hasGlob(file))) editLike(shell, file, outcome, from)
+    if (before?.text == null) continue
+    const after = outcome(before.text)
+    keepContent(shell, file, after === null ? unknownWord('file', true, from) : literal(after, from))
+  }
+  for (const file of valuesOf(parsed.options, '--file'))
+    fromFile(reading, file, (inner, text) => text.split('\n', MOST_ROWS).forEach((row) => readSedText(inner, row)))
+  for (const script of scripts) {
+    if (script.text !== null) readSedText(reading, script.text)
+    else if (/(?:^|[;\n{}/\d$a-zA-Z])\s*[wW]\s+[^;\n}]*$/.test(knownStart(script)))
+      addPath(shell, doerOf(shell, command.span), unknownWord('sed', false, script.from), { does: 'write', how: 'truncate', recursive: false })
+  }
+  return inPlace ? null : sedOutput(reading, files, outcome)
+}
+
+/** A pattern, or names that something lists: of what is known by now and about to run, whatever fits may be meant. */
+function editLike(shell: Shell, file: Word, outcome: ReturnType<typeof sedOf>, from: readonly number[]): void {
+  const { trace, files } = shell
+  const pattern = patternOf(shell, file)
+  const fits = pattern === null ? null : compileGlob(pattern)
+  let left = MOST_LIKE
+  for (const [path, { text }] of files) {
+    if (text === null || text.length > left || !isWithin(path, trace.scene.project) || fits?.(path) === false) continue
+    left -= text.length
+    const after = outcome(text)
+    if (after === null || after === text) continue
+    trace.doubtful.add(path)
+    shell.settled.delete(path)
+    keepContent(shell, literal(path), literal(after, from))
+  }
+}
+/** Characters; what runs is short beside what a project holds. */
+const MOST_LIKE = 60_000
+
+/** What it makes of a text: the scripts one after the other, those in files among them. Null where that is not followed. */
+function sedOf({ shell, parsed }: WithData, scripts: readonly Word[]): (text: string) => string | null {
+  return (text) => {
+    const all = [...scripts, ...valuesOf(parsed.options, '--file').map((file) => contentOf(shell, file))]
+    if (!all.every((script) => script?.text != null) || has(parsed.options, ['--null-data']) || !afford(shell, bulkOfText(text.length))) return null
+    const options = { extended: has(parsed.options, ['--regexp-extended']), quiet: has(parsed.options, ['--quiet']) }
+    return runSed(text, all.map((script) => script?.text ?? '').join('\n'), options)
+  }
+}
+
+/** What it prints, where all that it reads is known. */
+function sedOutput({ shell, command, data }: WithData, files: readonly Word[], outcome: ReturnType<typeof sedOf>): Word | null {
+  // A pattern stands for names that are not written there.
+  if (files.length === 0 ? command.stdin?.text == null || command.stdin.items !== undefined : shell.files.size === 0) return null
+  const inputs = files.length === 0 ? [command.stdin] : files.map((file) => contentOf(shell, file))
+  if (inputs.some((input) => input?.text == null)) return null
+  const after = outcome(inputs.map((input) => input?.text ?? '').join(''))
+  return after === null || !afford(shell, bulkOfText(after.length)) ? null : literal(after, data)
+}
+
+function readSedText(line: WithData, text: string): void {
+  const { shell, command } = line
+  if (text.length > 20_000) return
+  const command1 = /(?:^|[;\n{]|\d|\$|\/)\s*e\s+([^\n;}]+)/.exec(text)
+  if (command1?.[1] !== undefined && !/^\s*s\W/.test(text)) runShell(line, command1[1])
+  if (/^\s*(?:[\d$,]+|\/[^/]*\/)?\s*e\s*(?:;|$)/.test(text)) runData(line, 'sed')
+  const flags = /^\s*(?:[\d$,]+|\/[^/]*\/)?\s*s(.)((?:\\.|(?!\1)[^\\])*)\1((?:\\.|(?!\1)[^\\])*)\1([a-zA-Z0-9]*)/.exec(text)
+  if (flags?.[4]?.includes('e') === true) {
+    const replacement = flags[3] ?? ''
+    if (/[&\\]/.test(replacement)) runData(line, 'sed')
+    else runShell(line, replacement)
+  }
+  const shown = /(?:^|[;\n{}]|\d|\$|\/)\s*!?\s*[rR](?:\s+([^\n;}]+)|([/~.][^\n;}]+))/.exec(text)
+  const file = shown?.[1] ?? shown?.[2]
+  if (file !== undefined && !/^\s*s\W/.test(text))
+    addPath(shell, doerOf(shell, command.span), literal(file.trim()), { does: 'read', how: 'whole', recursive: false })
+  const written = /(?:\/[a-zA-Z]*|^|[;\n{}]|\d|\$)\s*!?\s*[wW](?:\s+([^\n;}]+)|([/~.][^\n;}]+))/.exec(text)
+  const named = written?.[1] ?? written?.[2]
+  if (named === undefined) return
+  const target = literal(named.trim())
+  addPath(shell, doerOf(shell, command.span), target, { does: 'write', how: 'truncate', recursive: false, takes: line.data ?? [] })
+  keepContent(shell, target, command.stdin?.text != null ? command.stdin : unknownWord('file', true, line.data))
+}
+
+/** Longer is no command line anybody typed; what is below stays quick however it is written. */
+const LONGEST_EX = 2_000
+const WRITES = /^(?:\d+,(?:\d+|\$)|%|\.)?\s*(?:w|write|up|update|sav|saveas|wq|x)!?\s+(?:>>\s*)?([^!\s].*)$/
+
+/** `vim -c ':!cmd'`, `+'!cmd'`, `:w file`, `:call system("cmd")`. */
+export function readVim(line: WithData): Word | null {
+  const words = line.command.words.slice(1)
+  const typed = line.command.stdin?.text
+  // `ex -s`, `vim -es`: its commands come in by standard input.
+  if (typed != null && (has(line.parsed.options, ['-es', '-Es', '-e', '-E']) || /(?:^|\/)ex$/.test(line.command.words[0]?.text ?? '')))
+    typed.split('\n', MOST_ROWS).forEach((row) => readExCommands(line, row))
+  const given: string[] = typed == null ? [] : [typed]
+  words.forEach((word, at) => {
+    const text = word.text ?? ''
+    const command = /^-[eEsnNR]*c$/.test(text) || text === '--cmd' ? words[at + 1] : text.startsWith('+') ? literal(text.slice(1)) : undefined
+    if (command?.text != null) {
+      given.push(command.text)
+      readExCommands(line, command.text)
+    } else if (command !== undefined && /(?:^|[|:\s])(?:w|write|sav|saveas|up|update)!?\s+[^|]*$/.test(knownStart(command)))
+      addPath(line.shell, doerOf(line.shell, line.command.span), unknownWord('vim', false, command.from), { does: 'write', how: 'truncate', recursive: false })
+    // Commands in a file, or keys that are typed.
+    const file = /^-[Ssu]$/.test(text) ? words[at + 1] : undefined
+    if (file?.text != null && !/^(?:NONE|NORC|DEFAULTS)$/.test(file.text))
+      fromFile(line, file, (inner, rows) =>
+        rows.split('\n', MOST_ROWS).forEach((row) => (text !== '-s' || row.startsWith(':') ? readExCommands(inner, row) : undefined)),
+      )
+  })
+  if (line.shell.familiar === false && given.length > 0) line.shell.trace.codes.push({ by: line.id, text: given.join('\n') })
+  if (given.some((one) => SAVES.test(one.slice(0, LONGEST_EX)))) saveAll(line)
+  return null
+}
+
+/** `:wq`, `:x`, `:update`: the files themselves are written. */
+const SAVES = /(?:^|[|\n:])\s{0,9}(?:w|wq|wqa|wa|xa?|up|update|write)!?\s{0,9}(?:$|[|\n])/
+
+function saveAll({ shell, command, parsed, id }: WithData): void {
+  for (const file of parsed.operands.filter(({ text }) => text?.startsWith('+') !== true)) {
+    addPath(shell, doerOf(shell, command.span), file, { does: 'write', how: 'edit', recursive: false })
+    keepContent(shell, file, unknownWord('file', true, [id]))
+  }
+}
+
+const DEED = /\b(writefile|delete|rename|filecopy|setfperm)\(((?:"(?:[^"\\]|\\.)*"|'[^']*'|\([^()]*\)|[^()"'])*)/g
+
+/** `writefile([], expand("~/x"))`, `delete($HOME . "/x", "rf")`, `rename(a, b)` */
+function* deedsOf(text: string): Generator<{ readonly path: Word; readonly deed: PathDeed }> {
+  for (const [, name = '', given = ''] of text.matchAll(DEED)) {
+    const args = given.split(/,(?![^[]*\])(?![^(]*\))/)
+    const [first = '', second = ''] = args
+    if (name === 'delete') yield { path: said(first), deed: { does: 'delete', how: 'whole', recursive: /rf/.test(second) } }
+    else if (name === 'setfperm') yield { path: said(first), deed: { does: 'write', how: 'edit', recursive: false } }
+    else {
+      if (name === 'rename') yield { path: said(first), deed: { does: 'delete', how: 'move', recursive: true } }
+      yield { path: said(second), deed: { does: 'write', how: name === 'rename' ? 'move' : name === 'filecopy' ? 'copy' : 'truncate', recursive: false } }
+    }
+  }
+}
+
+/** What an expression of vim's says, where it is texts, variables of the environment and what expands these. */
+function said(expression: string): Word {
+  const parts: Part[] = []
+  const rest = expression.replaceAll(
+    /"((?:[^"\\]|\\.)*)"|'([^']*)'|\$([A-Za-z_]\w*)/g,
+    (_, double: string | undefined, single: string | undefined, name: string) => {
+      const text = double ?? single
+      if (text === undefined) parts.push({ kind: 'unknown', name, mayBeEmpty: false })
+      else parts.push(...(homeward(text).parts ?? [{ kind: 'text' as const, text }]))
+      return ' '
+    },
+  )
+  return /[A-Za-z_]/.test(rest.replaceAll(/\b(?:vim\.fn\.)?(?:expand|fnameescape|resolve|fnamemodify)\s*\(/g, ' ')) || parts.length === 0
+    ? unknownWord('vim', false)
+    : toWord(parts, [])
+}
+
+/** vim expands the tilde and variables itself. */
+function homeward(path: string): Word {
+  const home = /^(?:~|\$\{?HOME\}?)(?=\/|$)/.exec(path)
+  if (home === null) return literal(path)
+  const parts: Part[] = [{ kind: 'unknown', name: 'HOME', mayBeEmpty: false }]
+  return toWord(path.length > home[0].length ? [...parts, { kind: 'text', text: path.slice(home[0].length) }] : parts, [])
+}
+
+/** `printf 'w file\n' | ed x`, `!command` */
+export function readEd(line: WithData): Word | null {
+  const { shell, command } = line
+  const typed = command.stdin?.text
+  if (typed == null) return null
+  for (const row of typed.slice(0, LONGEST_ED).split('\n', MOST_ROWS)) {
+    const run = /^\s*(?:[\d,$%.;]{0,20}[rewW]?)?\s*!(.+)$/.exec(row)
+    if (run?.[1] !== undefined) runShell(line, run[1])
+    const file = /^\s*[\d,$%.;]{0,20}\s*(?:[wW]q?|f)!?\s+([^!\s].*)$/.exec(row)?.[1]
+    if (file !== undefined) addPath(shell, doerOf(shell, command.span), literal(file.trim()), { does: 'write', how: 'truncate', recursive: false })
+    const read = /^\s*[\d,$%.;]{0,20}\s*[reE]\s+([^!\s].*)$/.exec(row)?.[1]
+    if (read !== undefined) addPath(shell, doerOf(shell, command.span), literal(read.trim()), { does: 'read', how: 'whole', recursive: false })
+  }
+  return null
+}
+const LONGEST_ED = 40_000
+
+/** `less +'!command'`, `less ++'|$ command'`. */
+export function readPager(line: WithData): Word | null {
+  for (const { text } of line.command.words) {
+    const given = text === null ? null : /^\+\+?[^!|#]{0,40}(?:!!?|#|\|.)([^]+)$/.exec(text)
+    if (given?.[1] !== undefined) runShell(line, given[1])
+  }
+  return null
+}
+
+/** `|` parts commands, but after `!` it belongs to the shell. */
+function readExCommands(line: WithData, given: string): void {
+  const { shell, command } = line
+  let rest = given
+  if (rest.length > LONGEST_EX) {
+    execute(fork(shell, { by: line.id }), { language: 'shell', code: unknownWord('editor'), origin: 'argument', span: command.span, stdin: null })
+    return
+  }
+  while (rest !== '') {
+    const piece = rest.replace(/^[\s:]+/, '').replace(/^(?:sil(?:ent)?!?|noautocmd|keepjumps|verbose)\s+/, '')
+    const quoted = /^exe\w*\s+(['"])(.*)\1\s*$/.exec(piece)
+    if (quoted?.[2] !== undefined) return readExCommands(line, quoted[2])
+    const shellOut = /^(?:r(?:ead)?\s*|w(?:rite)?\s+|ter(?:minal)?\s+)?(?:%|\.|[\d,$]+)?!\s*([^]+)$/.exec(piece)
+    if (shellOut?.[1] !== undefined && !/^(?:w|write|q|x)!/.test(piece)) return void runShell(line, shellOut[1])
+    const terminal = /^ter(?:minal)?\s+(?:\+\+\S+\s+)*([^]+)$/.exec(piece)
+    if (terminal?.[1] !== undefined) return void runShell(line, terminal[1])
+    const bar = piece.indexOf('|')
+    const one = (bar < 0 ? piece : piece.slice(0, bar)).trim()
+    const call = /\b(?:system|systemlist|job_start|jobstart|term_start|termopen|os\.execute|io\.popen)\(\s*(['"])(.*?)\1/.exec(piece)
+    if (call?.[2] !== undefined) runShell(line, call[2])
+    for (const { path, deed } of deedsOf(piece)) addPath(shell, doerOf(shell, command.span), path, deed)
+    const written = WRITES.exec(one)?.[1]
+    if (written !== undefined) addPath(shell, doerOf(shell, command.span), homeward(written.trim()), { does: 'write', how: 'truncate', recursive: false })
+    rest = bar < 0 || call !== null ? '' : piece.slice(bar + 1)
+  }
+}

@@ -1,0 +1,59 @@
+// What does a word mean to git that is none of its own subcommands? An alias in the files of its settings.
+import type { Word } from '../model.ts'
+import { parentOf } from '../text/path.ts'
+import type { Shell } from '../machine/process.ts'
+import { addNeed, literal } from '../log/trace.ts'
+
+/** Of a file that people write by hand. */
+const LONGEST = 100_000
+const MOST_ROWS = 5_000
+
+/** Asks for the files that are not known. `there`: where git works. */
+export function aliasOnDisk({ at, files, trace }: Shell, there: string | null, name: string): Word | null {
+  if (at !== 'here' || !/^[\w.-]{1,60}$/.test(name)) return null
+  const { home, project } = trace.scene
+  const folder = there?.startsWith('/') === true && !there.includes('\0') ? there : project
+  const repositories = new Set([project, folder, parentOf(folder)])
+  // The nearest file says it last.
+  for (const path of [...[...repositories].map((one) => `${one}/.git/config`), `${home}/.gitconfig`, `${home}/.config/git/config`]) {
+    const content = files.get(path)
+    if (content === undefined) addNeed(trace, { kind: 'file', path })
+    const found = content?.text == null ? null : aliasIn(content.text, name.toLowerCase())
+    if (found !== null) return literal(found, content?.from)
+  }
+  return null
+}
+
+function aliasIn(text: string, name: string): string | null {
+  let inside = false
+  let found: string | null = null
+  for (const row of text.slice(0, LONGEST).replaceAll('\\\n', ' ').split('\n', MOST_ROWS)) {
+    const line = row.trim()
+    if (line.startsWith('[')) inside = /^\[\s*alias\s*\]/i.test(line)
+    const equals = inside ? line.indexOf('=') : -1
+    if (
+      equals > 0 &&
+      line
+        .slice(0, equals)
+        .replace(/^\[[^\]]*\]/, '')
+        .trim()
+        .toLowerCase() === name
+    )
+      found = valueOf(line.slice(equals + 1).trim())
+  }
+  return found
+}
+
+/** Quotes group, `\` keeps the next character, `#` and `;` outside of quotes begin a comment. */
+function valueOf(text: string): string {
+  let out = ''
+  let quoted = false
+  for (let at = 0; at < text.length; at++) {
+    const one = text.charAt(at)
+    if (one === '"') quoted = !quoted
+    else if (one === '\\') out += text.charAt(++at)
+    else if (!quoted && (one === '#' || one === ';')) break
+    else out += one
+  }
+  return out.trim()
+}

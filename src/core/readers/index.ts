@@ -1,0 +1,66 @@
+// The programs whose command line is a language of its own, by the name their entry gives as `reader`.
+import type { Word } from '../model.ts'
+import { readApplyPatch } from './apply-patch.ts'
+import { readAwk } from './awk.ts'
+import { readEd, readPager, readSed, readVim } from './editors.ts'
+import { readCompose } from './compose.ts'
+import { readCrontab } from './crontab.ts'
+import { readDd } from './dd.ts'
+import { readDownload } from './download.ts'
+import { readFd } from './fd.ts'
+import { readFind } from './find.ts'
+import { readGit } from './git.ts'
+import { readEnv, readParallel, readRunParts, readXargs } from './items.ts'
+import { readJust } from './justfile.ts'
+import { readExpect, readKeyCodes, readKeys, readTypedText, readTypingScript } from './keys.ts'
+import { readPasted, readScreen, readTmux, readTmuxText, readTypedFile } from './multiplexers.ts'
+import { readMake } from './make.ts'
+import { readPython } from './python-module.ts'
+import type { ReaderLine } from '../machine/run-shell.ts'
+import { readScripts } from './scripts.ts'
+import { readNamedScripts } from './scripts-across.ts'
+import { readSocat } from './socat.ts'
+import { readSsh } from './ssh.ts'
+import { readTar } from './tar.ts'
+import { readTasks } from './tasks.ts'
+
+export type Reader = (line: ReaderLine) => Word | null
+
+export const READERS: Readonly<Record<string, Reader>> = {
+  'apply-patch': readApplyPatch,
+  awk: readAwk,
+  ed: readEd,
+  compose: readCompose,
+  crontab: readCrontab,
+  dd: readDd,
+  download: readDownload,
+  env: readEnv,
+  expect: readExpect,
+  fd: readFd,
+  find: readFind,
+  git: readGit,
+  just: readJust,
+  'key-codes': readKeyCodes,
+  keys: readKeys,
+  make: readMake,
+  pager: readPager,
+  parallel: readParallel,
+  'named-scripts': readNamedScripts,
+  'python-module': readPython,
+  'run-parts': readRunParts,
+  scripts: readScripts,
+  sed: readSed,
+  socat: readSocat,
+  ssh: readSsh,
+  tar: readTar,
+  tasks: readTasks,
+  'typed-text': readTypedText,
+  'typed-file': readTypedFile,
+  'typing-script': readTypingScript,
+  pasted: readPasted,
+  screen: readScreen,
+  tmux: readTmux,
+  'tmux-text': readTmuxText,
+  vim: readVim,
+  xargs: readXargs,
+}

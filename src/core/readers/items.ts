@@ -1,0 +1,142 @@
+// xargs and parallel: one command for each item of the input.
+import type { Word } from '../model.ts'
+import { locate } from '../disk/paths.ts'
+import { joinWords, knownStart, toWord, wordFrom } from '../value/fields.ts'
+import { altered, fork, lookup } from '../machine/process.ts'
+import type { Shell } from '../machine/process.ts'
+import { literal, unknownWord } from '../log/trace.ts'
+import { execute, executeFile } from '../machine/execute.ts'
+import { findProgram, normaliseProgram } from '../meaning/entries.ts'
+import { has, valuesOf } from '../meaning/options.ts'
+import type { Line } from '../meaning/selectors.ts'
+import { runOn } from './find.ts'
+
+function itemsOf(stdin: Word | null, byLine: boolean): readonly Word[] {
+  if (stdin === null) return [unknownWord('item', true)]
+  if (stdin.items !== undefined) return stdin.items
+  if (stdin.text === null) return [unknownWord('item', true, stdin.from)]
+  const pieces = stdin.text.split(byLine ? /[\n\0]/ : /[\s\0]/).filter((piece) => piece !== '')
+  return pieces.map((piece) => literal(piece.replace(/^(['"])(.*)\1$/, '$2'), stdin.from))
+}
+
+export function readXargs(line: Line & { readonly id: number }): Word {
+  const { command, parsed } = line
+  const given = valuesOf(parsed.options, '-I')[0]?.text ?? valuesOf(parsed.options, '-J')[0]?.text ?? valuesOf(parsed.options, '--replace')[0]?.text
+  const replace = given !== undefined && given !== null && given !== '' ? given : has(parsed.options, ['-i', '--replace']) ? '{}' : null
+  const position = parsed.positions[0]
+  const template = position === undefined ? [literal('echo')] : command.words.slice(position)
+  let printed: Word = { text: '' }
+  const items = itemsOf(command.stdin, has(parsed.options, ['-0', '--null', '-d', '--delimiter', '-L']))
+  // `xargs env`, `xargs timeout 5`, `xargs`: what it runs is itself made of several items.
+  if (replace === null && items.length > 1 && isCarrier(line, template)) {
+    const inner = fork(line.shell, { by: line.id, depth: line.shell.depth + 1, span: line.shell.span ?? command.span })
+    printed = inner.read.perform(inner, { words: [...template, ...items.slice(0, MOST_TOGETHER)], assigns: [], stdin: null, span: command.span })
+  }
+  for (const item of itemsOf(command.stdin, replace !== null || has(parsed.options, ['-0', '--null', '-d', '--delimiter', '-L']))) {
+    // Over the budget it has been said that there is more.
+    if (line.shell.trace.budget <= 0) break
+    printed = runOn(line, template, item, replace ?? '\0none', replace === null)
+  }
+  return { ...unknownWord('xargs', true, [line.id, ...(printed.from ?? [])]) }
+}
+
+const MOST_TOGETHER = 64
+function isCarrier({ shell }: Line, [head]: readonly Word[]): boolean {
+  const { meaning } = shell.trace.books
+  return head?.text != null && findProgram(meaning, normaliseProgram(meaning, head.text)).runs.length > 0
+}
+
+/** `env -S 'rm -x' y`: the string is split and the rest of the line follows. */
+export function readEnv(line: Line & { readonly id: number }): Word | null {
+  const { shell, command, parsed } = line
+  const [split] = valuesOf(parsed.options, '--split-string')
+  if (split === undefined) return null
+  const at = command.words.findIndex((word) => /^(?:-[a-zA-Z0]*S|--s[a-z-]*(?:=|$))/.test(word.text ?? ''))
+  const rest = command.words.slice(at + (/^(?:-[a-zA-Z0]*S|--s[a-z-]*)$/.test(command.words[at]?.text ?? '') ? 2 : 1))
+  const inner = fork(shell, { by: line.id, depth: shell.depth + 1, span: shell.span ?? command.span })
+  if (split.text === null) return execute(inner, { language: 'shell', code: split, origin: 'argument', span: command.span, stdin: command.stdin })
+  const all = [...splitString(shell, split.text), ...rest]
+  const start = all.findIndex((word) => !ASSIGNMENT.test(knownStart(word)))
+  const words = start < 0 ? [] : all.slice(start)
+  const set = (start < 0 ? all : all.slice(0, start)).map((word) => {
+    const equals = knownStart(word).indexOf('=')
+    return { name: knownStart(word).slice(0, equals), value: wordFrom(word, equals + 1) }
+  })
+  // The text may begin with options of env's own.
+  const given = knownStart(words[0] ?? literal('')).startsWith('-') ? [literal('env'), ...words] : words
+  const assigns = [...command.assigns, ...parsed.assigns, ...set]
+  return words.length === 0 ? null : shell.read.perform(inner, { words: given, assigns, stdin: command.stdin, span: command.span })
+}
+const ASSIGNMENT = /^[A-Za-z_]\w*=/
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', v: '\v', f: '\f', _: ' ' }
+
+/** As env splits: quotes may stand anywhere in a word, `\\_` is a blank, `${X}` a variable. */
+function splitString(shell: Shell, text: string): readonly Word[] {
+  const words: Word[] = []
+  let pieces: Word[] | null = null
+  const put = (piece: Word): unknown => (pieces ??= []).push(piece)
+  const end = (): void => {
+    if (pieces !== null) words.push(joinWords(pieces, ''))
+    pieces = null
+  }
+  let quote = ''
+  for (const [token] of text.matchAll(/\$\{\w+\}|\\[^]|[^\\$"'\s]+|[^]/g)) {
+    const escaped = token.length > 1 && token.startsWith('\\') ? (token[1] ?? '') : null
+    if (escaped === 'c' && quote === '') break
+    if (escaped === '_' && quote === '') end()
+    else if (escaped !== null) put(literal(quote === "'" && !/['\\]/.test(escaped) ? token : (ESCAPES[escaped] ?? escaped)))
+    else if (token === quote) quote = ''
+    else if (quote === '' && (token === '"' || token === "'")) {
+      quote = token
+      put(literal(''))
+    } else if (quote === '' && /^\s$/.test(token)) end()
+    else if (quote !== "'" && token.startsWith('${')) put(lookup(shell, token.slice(2, -1))?.words[0] ?? unknownWord(token.slice(2, -1)))
+    else put(literal(token))
+  }
+  end()
+  return words
+}
+
+/** `:::` and its kin end the template. */
+const isMark = (word: Word): boolean => word.text?.startsWith(':::') === true
+
+export function readParallel(given: Line & { readonly id: number }): Word {
+  const [folder] = valuesOf(given.parsed.options, '--workdir')
+  const { resolved } = folder === undefined ? { resolved: null } : locate(given.shell, folder)
+  const line = resolved === null ? given : { ...given, shell: altered(given.shell, { cwd: literal(resolved) }) }
+  const { shell, command, parsed } = line
+  const position = parsed.positions[0]
+  const all = position === undefined ? [] : command.words.slice(position)
+  const mark = all.findIndex(isMark)
+  const template = mark < 0 ? all : all.slice(0, mark)
+  const items = mark < 0 ? itemsOf(command.stdin, true) : all.slice(mark + 1).filter((word) => !isMark(word))
+  // Without a template, each item is a whole command line.
+  const inner = fork(shell, { by: line.id, depth: shell.depth + 1, span: shell.span ?? command.span })
+  for (const item of items) {
+    if (shell.trace.budget <= 0) break
+    if (template.length === 0) execute(inner, { language: 'shell', code: item, origin: 'stdin', span: command.span, stdin: null })
+    else if (template.length === 1 && /\s/.test(template[0]?.text ?? '')) {
+      const text = template[0]?.text ?? ''
+      execute(inner, {
+        language: 'shell',
+        code: joinWords([literal(text.includes('{}') ? text.split('{}').join(item.text ?? '${item}') : `${text} ${item.text ?? '${item}'}`)]),
+        origin: 'argument',
+        span: command.span,
+        stdin: null,
+      })
+    } else runOn(line, template, item, '{}', true)
+  }
+  return unknownWord('parallel', true, [line.id])
+}
+
+/** Each file of a folder, as its own program. */
+export function readRunParts(line: Line & { readonly id: number }): Word | null {
+  const { shell, command, parsed } = line
+  const folder = parsed.operands.at(-1)
+  if (folder === undefined || has(parsed.options, ['--test', '--list'])) return null
+  const parts = folder.parts ?? [{ kind: 'text' as const, text: folder.text ?? '' }]
+  const file = toWord([...parts, { kind: 'text', text: '/' }, { kind: 'glob', text: '*' }], folder.from ?? [])
+  const inner = fork(shell, { by: line.id, depth: shell.depth + 1, span: shell.span ?? command.span })
+  return executeFile(inner, 'script', file, command.span, null, [])
+}

@@ -1,0 +1,43 @@
+// What does a small language work on: files with its program, files that it reads, text that it hands to a shell?
+import type { Word } from '../model.ts'
+import { addPath, contentOf, locate } from '../disk/paths.ts'
+import { doerOf } from '../machine/process.ts'
+import { addNeed, readingFile, union, unknownWord } from '../log/trace.ts'
+import { asFile, noteUnread } from '../machine/execute.ts'
+import { runShell } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/run-shell.ts'
+
+export type WithData = ReaderLine & {
+  /** The reads of what it works on: code that is made of it comes from there. */
+  readonly data?: readonly number[]
+}
+
+/** What a file holds that says what to do, read as one that is run; asked for where it is not known. */
+export function fromFile(line: WithData, file: Word, read: (line: WithData, text: string) => void): void {
+  const { shell, command } = line
+  const { resolved } = locate(shell, file)
+  if (resolved === null || shell.at !== 'here' || resolved.includes('\0')) return
+  const text = contentOf(shell, file)?.text
+  if (text === undefined) addNeed(shell.trace, { kind: 'file', path: resolved })
+  if (text == null) return noteUnread(shell, 'other', resolved, command.span)
+  const inner = asFile(shell, resolved, 'other')
+  readingFile(shell.trace, doerOf(inner, command.span), () => read({ ...line, shell: inner }, text), undefined)
+}
+
+export function readingAll(line: WithData, files: readonly Word[]): WithData {
+  const doer = doerOf(line.shell, line.command.span)
+  const ids = files.map((file) => addPath(line.shell, doer, file, { does: 'read', how: 'whole', recursive: false }))
+  return {
+    ...line,
+    data: union(
+      line.command.stdin?.from,
+      ids.filter((id) => id !== null),
+    ),
+  }
+}
+
+/** Text made of what is read, run by a shell. */
+export const runData = (line: WithData, name: string): void => {
+  const { stdin } = line.command
+  runShell(line, stdin?.text != null && (line.data?.length ?? 0) <= (stdin.from?.length ?? 0) ? stdin : unknownWord(name, true, line.data))
+}

@@ -1,0 +1,68 @@
+// What do socat's two addresses read, run and reach?
+import type { Word } from '../model.ts'
+import { addPath } from '../disk/paths.ts'
+import { knownStart } from '../value/fields.ts'
+import { doerOf } from '../machine/process.ts'
+import { add, literal, NO_PLACES, union, unknownWord } from '../log/trace.ts'
+import { addConnect } from '../machine/effects.ts'
+import { runShell } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/run-shell.ts'
+
+interface Address {
+  readonly kind: string
+  readonly rest: string
+  readonly word: Word
+}
+
+const SHELL_NAME = /(?:^|[\s/])(?:ba|z|da|k|a|c|tc|fi)?sh(?:$|[\s,])|\b(?:cmd|powershell|pwsh)(?:\.exe)?\b/
+const NETWORK = /^(?:TCP|UDP|OPENSSL|SSL|SCTP|DTLS|SOCKS|PROXY|TUN|VSOCK|IP)/
+
+function addressOf(word: Word): Address {
+  const text = word.text ?? knownStart(word)
+  const colon = text.indexOf(':')
+  return colon < 0
+    ? { kind: text.toUpperCase().split(',')[0] ?? '', rest: '', word }
+    : { kind: text.slice(0, colon).toUpperCase(), rest: text.slice(colon + 1), word }
+}
+
+/** `socat FROM TO`: each side is a file, a command, a socket or standard input and output. */
+export function readSocat(line: ReaderLine): Word {
+  const { shell, command, parsed } = line
+  const doer = { ...doerOf(shell, command.span), by: line.id }
+  const sides = parsed.operands.slice(0, 2).map(addressOf)
+  const network = sides.filter((side) => NETWORK.test(side.kind))
+  let given: readonly number[] = []
+  let sends = false
+  for (const { kind, rest, word } of sides) {
+    if (/^(?:-|STDIN|STDIO|FD|READLINE)$/.test(kind)) {
+      given = union(given, command.stdin?.from)
+      sends ||= command.stdin !== null
+    } else if (/^(?:OPEN|GOPEN|FILE|CREATE|CREAT)$/.test(kind)) {
+      const [path = '', ...settings] = rest.split(',')
+      const folder = settings.find((one) => one.startsWith('chdir='))?.slice(6)
+      const id = addPath(shell, doer, literal(folder === undefined ? path : `${folder}/${path}`, word.from), {
+        does: kind.startsWith('CREAT') ? 'write' : 'read',
+        how: 'whole',
+        recursive: false,
+      })
+      if (id !== null) given = union(given, [id])
+      sends = true
+    } else if (/^(?:EXEC|SYSTEM|SHELL)$/.test(kind)) {
+      const text = rest
+        .replace(/,(?:pty|stderr|setsid|sigint|sane|nofork|ctty|pipes|raw|echo=\d)(?=,|$)/g, '')
+        .replace(/\\(.)/g, '$1')
+        .replace(/^(["'])(.*)\1$/, '$2')
+      if (network.length > 0 && SHELL_NAME.test(text))
+        add(shell.trace, doer, { does: 'change', what: 'network-shell', target: literal(hostIn(network[0])), places: NO_PLACES, value: null, recursive: false })
+      given = union(given, runShell(line, text).from)
+      sends = true
+    }
+  }
+  const made = network.map((side) => addConnect(shell, doer, literal(hostIn(side), side.word.from), { sends, takes: given, method: null }))
+  return unknownWord('socat', true, union([line.id, ...made], given))
+}
+
+const hostIn = (side: Address | undefined): string => {
+  if (side === undefined || /LISTEN|RECV/.test(side.kind)) return 'any-caller'
+  return side.rest.startsWith('[') ? side.rest.slice(0, side.rest.indexOf(']') + 1) : (side.rest.split(/[:,]/)[0] ?? '')
+}

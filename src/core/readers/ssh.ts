@@ -1,0 +1,40 @@
+// Which commands do ssh's settings run on this machine, and when is the other machine this one?
+import type { Word } from '../model.ts'
+import { addPath } from '../disk/paths.ts'
+import { doerOf } from '../machine/process.ts'
+import { has, valuesOf } from '../meaning/options.ts'
+import type { Line } from '../meaning/selectors.ts'
+import { runShell } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/run-shell.ts'
+
+/** `-o ProxyCommand=…` and its kin run here, not there. */
+export function readSsh(line: ReaderLine): Word | null {
+  for (const { text } of valuesOf(line.parsed.options, '-o')) {
+    const found = text === null ? null : /^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand|Match\s+exec)\s*[=\s]\s*(.+)$/i.exec(text)
+    if (found?.[1] !== undefined) runShell(line, found[1].replace(/^(["'])(.*)\1$/, '$2'))
+  }
+  if (line.parsed.node.name === 'scp') copyBack(line)
+  return null
+}
+
+const LOOPBACK = /^(?:([^@]{0,64})@)?(?:localhost|ip6-localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/i
+
+/** `ssh localhost` comes back to this machine, in the home of whoever it names; another port leads into a machine of its own. */
+export function isThisMachine({ parsed }: Line): { readonly as?: 'root' } | null {
+  const { node, operands, options, depth } = parsed
+  if (node.reader !== 'ssh' || node.at !== 'remote' || has(options, ['-p', '-P', '-J'])) return null
+  const found = LOOPBACK.exec(operands[depth]?.text ?? '')
+  return found === null ? null : found[1] === 'root' ? { as: 'root' } : {}
+}
+
+/** `scp x localhost:.bashrc` writes into the home here. */
+function copyBack({ shell, command, parsed }: ReaderLine): void {
+  const [last] = parsed.operands.slice(-1)
+  const text = last?.text ?? ''
+  const colon = text.search(/:(?!:)(?!1)/)
+  if (shell.at !== 'here' || colon < 0 || has(parsed.options, ['-P', '-J']) || !LOOPBACK.test(text.slice(0, colon))) return
+  const path = text.slice(colon + 1)
+  const { home } = shell.trace.scene
+  const target = { text: path.startsWith('/') ? path : `${home}/${path.replace(/^~\//, '')}` }
+  addPath(shell, doerOf(shell, command.span), target, { does: 'write', how: 'copy', recursive: has(parsed.options, ['-r']) })
+}

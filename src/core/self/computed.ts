@@ -1,0 +1,212 @@
+// Could a change whose target is computed hit one of this gate's own files? What computes it may say so; else it is said that nobody could read it.
+import type { Action, Place, RunAction, Scene, Word } from '../model.ts'
+import { isRooted, isWithin, normalise } from '../text/path.ts'
+import { ownFilesBelow } from '../disk/destinations.ts'
+import { markSpeaking } from './own-code.ts'
+import { ownFolders } from './own-files.ts'
+import { namesGround, oursLike } from './own-ground.ts'
+import { addNeed, union } from '../log/trace.ts'
+import type { Trace } from '../log/trace.ts'
+
+/**
+ * True where a write, a deletion or a change of who may do what has a target that could not be read and could be ours,
+ * and where code or a program ran that could not be read. Cheap: one pass over the actions. Whoever gets it looks afterwards whether all is as it was.
+ */
+export const hasUnreadWrite = (trace: Trace): boolean => trace.handed.length > 0 || bringsUnread(trace) || trace.actions.some(isUnread)
+
+/** What a repository or an archive brings over the project's own folder, or over a hidden one in it, may be an agent's settings. */
+const bringsUnread = ({ arrivals, scene: { project, home } }: Trace): boolean =>
+  arrivals.some(({ folder }) => folder === null || isWithin(project, folder) || isWithin(home, folder) || /\/\.[^/]*$/.test(folder))
+
+function isUnread(action: Action): boolean {
+  if (action.at !== 'here' || action.later === true) return false
+  switch (action.does) {
+    case 'execute':
+      return action.text === null
+    case 'unknown':
+      return action.could !== 'low'
+    default: {
+      const target = targetOf(action)
+      return target !== null && couldBeCalledSo(target)
+    }
+  }
+}
+const ACCESS: ReadonlySet<string> = new Set(['mode', 'owner', 'acl', 'attribute', 'mount', 'label'])
+
+/** The word that names what is changed, where not all of it is known. */
+function targetOf(action: Action): Word | null {
+  if (action.does === 'write' || action.does === 'delete' || (action.does === 'read' && action.how === 'link'))
+    return action.resolved === null || action.resolved.includes('\0') ? action.path : null
+  const isOpen = action.does === 'change' && ACCESS.has(action.what) && action.target !== null
+  return isOpen && (action.places.includes('unresolved') || action.places.includes('partly-unresolved')) ? action.target : null
+}
+
+/** Files of ours have no ending, or one of these. */
+function couldBeCalledSo({ text, parts = [] }: Word): boolean {
+  const last = parts.at(-1)
+  const end = text ?? (last?.kind === 'text' ? last.text : '')
+  const ending = /\.[A-Za-z0-9_+~-]*$/.exec(end.slice(end.lastIndexOf('/') + 1))?.[0]
+  return ending === undefined || OUR_ENDINGS.test(ending)
+}
+const OUR_ENDINGS = /^\.(?:jsonc?|jsonl|ya?ml|toml|[cm]?js|bin|cmd|ps1|prudent|)$/i
+
+/** What says that it is ours: the names that were listed, or a text that only speaks of our ground. */
+type Says = 'self' | 'may-be-self'
+
+/** Marks what is changed under a computed name, where what computes it names our ground. */
+export function markComputed(trace: Trace): void {
+  const { actions } = trace
+  // What is added here is looked at no more.
+  const end = actions.length
+  for (let at = 0; at < end; at++) {
+    const action = actions[at]
+    if (action === undefined || action.at !== 'here' || !('places' in action)) continue
+    const target = targetOf(action)
+    if (target === null || !couldBeCalledSo(target) || OURS.some((place) => action.places.includes(place))) continue
+    const says = saidBy(trace, target, action.by) ?? saidByFiles(trace, union(target.from, action.takes), action.by)
+    if (says !== null) actions[at] = { ...action, places: [...action.places, says] } as Action
+  }
+  for (const id of trace.handed) noteHanded(trace, id)
+  markSpeaking(trace)
+}
+const OURS: readonly Place[] = ['self', 'may-be-self', 'our-entry']
+
+/** What a program nobody described is handed it may change. */
+function noteHanded(trace: Trace, id: number): void {
+  const run = trace.actions[id]
+  if (run?.does !== 'run') return
+  const { at, as, certain, span } = run
+  for (const word of wordsOf(run)) {
+    const says = word.text === null ? saidBy(trace, word, null) : null
+    if (says === null) continue
+    const touch = { does: 'change', what: 'touch', target: word, places: [says], value: null, recursive: false } as const
+    trace.actions.push({ ...touch, takes: [], id: trace.actions.length, by: id, at, as, certain, span })
+    return
+  }
+}
+
+function saidBy(trace: Trace, target: Word, by: number | null): Says | null {
+  let says: Says | null = nameIn(trace, literalsOf(target)) === null ? null : 'may-be-self'
+  const runs = sourcesOf(trace, target.from ?? []).flatMap((id) => (trace.actions[id]?.does === 'run' ? [trace.actions[id]] : []))
+  for (const run of runs) {
+    const found = saidByRun(trace, run)
+    if (found === 'self') return 'self'
+    says ??= found
+  }
+  says ??= saidByChoice(trace, runs)
+  return says ?? (by === null ? null : (saidByCode(trace, by) ?? saidByGiven(trace, target, by)))
+}
+
+/** What files hold that the name may come out of; they are asked for. A list of names is short. */
+function saidByFiles(trace: Trace, from: readonly number[], by: number | null): Says | null {
+  let says: Says | null = null
+  const sources = new Set(sourcesOf(trace, from))
+  // Who runs it was given what it is run on.
+  for (let id = by; id !== null && sources.size < MOST_SOURCES; id = trace.actions[id]?.by ?? null) for (const one of sourcesOf(trace, [id])) sources.add(one)
+  for (const read of trace.actions) {
+    if (!sources.has(read.id) && (read.by === null || !sources.has(read.by))) continue
+    if (read.does !== 'read' || read.at !== 'here' || read.recursive || read.how === 'list' || read.resolved === null) continue
+    if (!isRooted(read.resolved) || /[\0*?[]/.test(read.resolved)) continue
+    const text = trace.disk?.[read.resolved]
+    if (text === undefined) addNeed(trace, { kind: 'file', path: read.resolved })
+    else if (text !== null && text.length <= LONGEST_LIST && nameIn(trace, text) === 'path') says = 'may-be-self'
+  }
+  return says
+}
+const LONGEST_LIST = 4_000
+
+/** What code was given as words or as input, and takes for the name. */
+function saidByGiven(trace: Trace, { parts = [] }: Word, by: number): Says | null {
+  const run = trace.actions[by]
+  if (run?.does !== 'run' || !parts.some((part) => part.kind === 'unknown' && part.name !== 'HOME')) return null
+  if (!trace.codes.some((code) => code.by === by)) return null
+  const given = run.stdin === undefined ? run.operands : [...run.operands, run.stdin]
+  const says = given.slice(0, MOST_SOURCES).map((word) => (word.text === null || word.from !== undefined ? saidBy(trace, word, null) : null))
+  const fed = run.stdin?.text ?? ''
+  return (
+    says.find((one) => one === 'self') ??
+    says.find((one) => one !== null) ??
+    (fed.length <= LONGEST_LIST && nameIn(trace, fed) === 'path' ? 'may-be-self' : null)
+  )
+}
+
+const MOST_SOURCES = 64
+
+/** The runs whose output went into it, and theirs. */
+function sourcesOf({ actions }: Trace, from: readonly number[]): readonly number[] {
+  let found: readonly number[] = from
+  for (let at = 0; at < found.length && at < MOST_SOURCES; at++) found = union(found, actions[found[at] ?? -1]?.takes)
+  return found.slice(0, MOST_SOURCES)
+}
+
+/** By what it listed, by what of ours it was given, or by its words. */
+function saidByRun(trace: Trace, run: RunAction): Says | null {
+  const own = trace.listed.get(run.id)
+  const given = run.stdin?.items
+  const { items, cwd } = own ?? { items: given ?? [], cwd: trace.scene.cwd }
+  const listed = items.slice(0, MOST_SOURCES).map((item) => saidByItem(trace.scene, item, cwd))
+  const byItems = listed.find((one) => one === 'self') ?? listed.find((one) => one !== null) ?? null
+  if (own !== undefined || byItems !== null) return byItems
+  if (
+    trace.actions.some(
+      (action) => action.does === 'change' && action.what === 'touch' && action.by === run.id && OURS.some((place) => action.places.includes(place)),
+    )
+  )
+    return 'self'
+  // Names of the project's files, whatever is looked for in them.
+  const lists = run.options.some(({ name }) => LISTING.has(name))
+  const names = [...wordsOf(run).map(literalsOf), run.stdin?.text ?? ''].map((text) => nameIn(trace, text))
+  return names.includes('path') || (names.includes('name') && !lists) ? 'may-be-self' : saidByCode(trace, run.id)
+}
+const LISTING: ReadonlySet<string> = new Set(['--files-with-matches', '--files-without-match', '--name-only', '--files', '-l'])
+
+/** Names are listed out of all the home, or of what lies above it, and what chooses among them speaks as ours are called. */
+function saidByChoice({ listed, scene }: Trace, runs: readonly RunAction[]): Says | null {
+  // A name that is looked for says itself whether it may be one of ours.
+  const folders = runs
+    .flatMap(({ id }) => listed.get(id) ?? [])
+    .flatMap(({ items, cwd }) => items.flatMap(({ text, deep }) => (deep === undefined || !ALL_BELOW.test(text ?? '') ? [] : [normalise(deep, cwd)])))
+  const wide = folders.find((folder) => isWithin(scene.home, folder))
+  if (wide === undefined) return null
+  const names = [...ownFolders(scene), ...(scene.wired ?? [])].filter((own) => isWithin(own, scene.home)).map((own) => own.slice(scene.home.length))
+  const words = runs.filter(({ id }) => !listed.has(id)).flatMap((run) => wordsOf(run).map(literalsOf))
+  const choices = words.slice(0, MOST_SOURCES).flatMap((text) => (text.length > LONGEST_LIST ? [] : (text.match(SPELLED) ?? [])))
+  return choices.some((choice) => names.some((name) => name.includes(choice))) ? 'may-be-self' : null
+}
+/** What a pattern spells out. */
+const SPELLED = /[A-Za-z][\w-]{2,60}/g
+const ALL_BELOW = /\/(?:\*|\?\*|\*\/\?\*)$/
+
+/** What `find` or `ls` prints. */
+function saidByItem(scene: Scene, item: Word, cwd: string): Says | null {
+  const text = spelledItem(scene, item)
+  if (text === '' || (!text.startsWith('/') && cwd === '')) return null
+  const path = normalise(text, cwd)
+  if (item.deep !== undefined) {
+    const folder = normalise(item.deep, cwd)
+    // All that lies below, narrowed down by what cannot be told; of the whole home much is meant that is not ours.
+    return !isWithin(scene.home, folder) &&
+      ALL_BELOW.test(text) &&
+      [...ownFilesBelow(scene, folder), ...ownFolders(scene).filter((own) => isWithin(own, folder))].length > 0
+      ? 'may-be-self'
+      : null
+  }
+  if (ownFolders(scene).some((own) => isWithin(path, own)) || scene.wired?.includes(path) === true) return 'self'
+  return oursLike(path, scene, true).length > 0 ? 'self' : null
+}
+
+/** Where all but the home in it is known. */
+function spelledItem({ home }: Scene, { text, parts = [] }: Word): string {
+  if (text !== null) return text
+  const pieces = parts.map((part) => (part.kind !== 'unknown' ? part.text : part.name === 'HOME' ? home : null))
+  return pieces.includes(null) ? '' : pieces.join('')
+}
+
+/** Code that a program was given speaks for all that it changes. */
+function saidByCode(trace: Trace, by: number): Says | null {
+  return trace.codes.some((code) => code.by === by && nameIn(trace, code.text) !== null) ? 'may-be-self' : null
+}
+
+const nameIn = ({ scene, books }: Trace, text: string): 'name' | 'path' | null => (text === '' ? null : namesGround(text, scene, books.places))
+const wordsOf = ({ operands, options }: RunAction): readonly Word[] => [...operands, ...options.flatMap(({ value }) => (value === true ? [] : [value]))]
+const literalsOf = ({ text, parts = [] }: Word): string => text ?? parts.map((part) => (part.kind === 'unknown' ? ' ' : part.text)).join('')

@@ -1,0 +1,179 @@
+// Which patterns, paths with parts that are not known, and words of code mean this gate's own files, or a host's file that holds our entry?
+import type { Place, Scene } from '../model.ts'
+import { compileGlob } from '../text/glob.ts'
+import { isWithin, normalise } from '../text/path.ts'
+import { IN_OURS, IN_PACKAGE, isOwnFolder, ownFolders } from './own-files.ts'
+import { placesOf } from '../disk/places/places.ts'
+import type { PlaceBook } from '../disk/places/places.ts'
+import { NONE } from '../log/trace.ts'
+
+const HOLE = '\0'
+/** No system takes a longer path. */
+const LONGEST_PATH = 4096
+
+interface Ground {
+  readonly files: readonly string[]
+  readonly wired: readonly string[]
+  /** What patterns were found to take: one command looks at the same several times. */
+  readonly taken: Map<string, readonly Place[]>
+}
+const MOST_TAKEN = 64
+const known = new WeakMap<Scene, Ground>()
+
+function groundOf(scene: Scene): Ground {
+  let ground = known.get(scene)
+  if (ground === undefined) {
+    const files = ownFolders(scene).flatMap((folder) => {
+      const inside = scene.own?.includes(folder) === true && !isOwnFolder(folder) ? IN_PACKAGE : IN_OURS
+      return [folder, ...inside.map((file) => `${folder}/${file}`)]
+    })
+    known.set(scene, (ground = { files, wired: scene.wired ?? NONE, taken: new Map() }))
+  }
+  return ground
+}
+
+/**
+ * What a path with wildcards or parts that are not known takes of ours: the places it has besides.
+ * `may-be-self`: only what is not known, or a pattern for all of a folder that others use too, says so.
+ */
+export function oursLike(path: string, scene: Scene, recursive: boolean, byCode = false): readonly Place[] {
+  const wild = path.search(/[*?[\0]/)
+  if (wild < 0) return NONE
+  const { taken } = groundOf(scene)
+  const key = (recursive ? `${path}/` : path) + (byCode ? '\0' : '')
+  let places = taken.get(key)
+  if (places === undefined) {
+    places = findOurs(path, wild, scene, recursive, byCode)
+    if (taken.size >= MOST_TAKEN) taken.clear()
+    taken.set(key, places)
+  }
+  return places
+}
+
+function findOurs(path: string, wild: number, scene: Scene, recursive: boolean, byCode: boolean): readonly Place[] {
+  const start = path.slice(0, wild)
+  const { files, wired } = groundOf(scene)
+  const mine = files.filter((file) => file.startsWith(start))
+  const theirs = wired.filter((file) => file.startsWith(start))
+  if (mine.length === 0 && theirs.length === 0) return NONE
+  // A pattern may be longer than any path, and what it takes nobody can tell in time.
+  if (path.length > LONGEST_PATH) return MAY_BE
+  // All that lies in the home is listed for many reasons.
+  const like = likeOf(path, scene, byCode && !/^\/?\*$/.test(path.slice(scene.home.length)))
+  const above = recursive ? like : null
+  const takes = (file: string): boolean => like(file) || (above !== null && foldersAbove(file, start.length).some(above))
+  const found = mine.filter(takes)
+  const entries = theirs.filter(takes)
+  if (found.length === 0 && entries.length === 0) return NONE
+  if (path.includes(HOLE)) return MAY_BE
+  const places: Place[] = []
+  if (found.some(like)) places.push(isAllOf(path) && found.every((file) => scene.own?.includes(file) === true) ? 'may-be-self' : 'self')
+  else if (found.length > 0) places.push('contains-self')
+  if (entries.some(like)) places.push('our-entry')
+  else if (entries.length > 0) places.push('contains-our-entry')
+  return places
+}
+const MAY_BE: readonly Place[] = ['may-be-self']
+/** A pattern that takes more of ours than what is only kept to be faster. */
+export const withoutCaches = (places: readonly Place[], path: string): readonly Place[] =>
+  /\bcaches?\b/i.test(path) ? places : places.filter((place) => place !== 'regenerable')
+
+const isAllOf = (path: string): boolean => /\/[*?]+$/.test(path)
+
+/** From the first wildcard on. */
+export function foldersAbove(file: string, from: number): readonly string[] {
+  const found: string[] = []
+  for (let end = file.indexOf('/', from); end > 0; end = file.indexOf('/', end + 1)) found.push(file.slice(0, end))
+  return found
+}
+
+/** As a shell reads a pattern, dotted names only where the dot is written, or as code lists a folder; what is not known may be anything. */
+export function likeOf(path: string, { platform }: Scene, byCode = false): (file: string) => boolean {
+  const ignoreCase = platform !== 'linux'
+  if (path.includes(HOLE) || path.includes('**')) return compileGlob(path.replaceAll(HOLE, '**').replace(/\*{3,}/g, '**'), { ignoreCase })
+  // A group of alternatives to bash, what kind of file to zsh: any name will do.
+  const parts = path
+    .split('/')
+    .map((spelled) => spelled.replace(/.?\(.*$/s, '*'))
+    .map((part) => ({ dotted: part.startsWith('.'), wild: /^[*?[]/.test(part), like: compileGlob(part, { ignoreCase }) }))
+  return (file) => {
+    const names = file.split('/')
+    return (
+      names.length === parts.length &&
+      parts.every(({ dotted, wild, like }, at) => {
+        const name = names[at] ?? ''
+        return like(name) && (byCode || !(wild && !dotted && name.startsWith('.')))
+      })
+    )
+  }
+}
+
+/** Different ones that may be a path; of what is beyond, anything may be meant. */
+const MOST_WORDS = 1000
+const LONGEST_TEXT = 100_000
+/** Texts of one call that are looked at again for each thing that they change. */
+const MOST_SAID = 16
+const said = new WeakMap<Scene, Map<string, Named>>()
+type Named = 'name' | 'path' | null
+const OUR_NAME = /prud(?:e|$|[^a-z])/i
+/** What a path is made of where it stands in a command or in code; one, or a part of one put together, has one of these signs. */
+const RUNS = /[~\w./*?@+[\]-]+/g
+const SIGNS = /[./~*]/
+const PLACEHOLDER = /[%$]/
+
+/** Whether a text names our ground: our name, one of our folders or one above it, a host's settings. */
+export function namesGround(text: string, scene: Scene, places: PlaceBook): Named {
+  if (text.length < LONG) return findGround(text, scene, places)
+  let known = said.get(scene)
+  if (known === undefined) said.set(scene, (known = new Map()))
+  let named = known.get(text)
+  if (named === undefined) {
+    named = findGround(text, scene, places)
+    if (known.size >= MOST_SAID) known.clear()
+    known.set(text, named)
+  }
+  return named
+}
+const LONG = 80
+
+function findGround(text: string, scene: Scene, places: PlaceBook): Named {
+  if (text.length > LONGEST_TEXT) return 'path'
+  const words = new Set<string>()
+  for (const { 0: found, index } of text.matchAll(RUNS)) {
+    // `"%s/.config"`, `$h/.config`: what stands before the path is filled in.
+    const word = PLACEHOLDER.test(text[index - 1] ?? '') ? found.replace(/^\w*(?=\/)/, '') : found
+    if (!SIGNS.test(word) || words.has(word)) continue
+    const rooted = word.startsWith('/') || word.startsWith('~/')
+    // Expressions and bare wildcards are no path.
+    if ((!rooted && !word.startsWith('.')) || !(/[A-Za-z]/.test(word) || word.startsWith('~/.'))) continue
+    if (words.size >= MOST_WORDS) return 'path'
+    words.add(word)
+    const below = normalise(word.startsWith('~/') ? word.slice(2) : word.replace(/^\/+/, ''), scene.home)
+    const other = word.startsWith('/') ? [normalise(word, '/')] : word.startsWith('..') ? [normalise(word, scene.cwd)] : NONE
+    if ([below, ...other].some((path) => leadsToOurs(path, scene, places))) return 'path'
+  }
+  return RUNTIME.test(text) ? 'path' : OUR_NAME.test(text) ? 'name' : null
+}
+/** What code or a command says for the program that runs it, or another process: that may be the one that runs this gate. */
+const RUNTIME =
+  /\bexecPath\b|\bprocess\.argv\s{0,4}\[\s{0,4}0|\bwhich\w{0,8}(?:\.\w{1,8})?\s{0,4}\(\s{0,4}["'`]node|\b(?:which|command -v|type -P|whereis)\s(?:-\w+\s){0,3}node\b|\/proc\/[^\n]{0,200}?\/exe\b/
+
+const RUNTIMES = new RegExp(RUNTIME.source, 'g')
+
+/** Whether a text names one of our files or folders: what runs us is known by what it is looked up by. */
+export const namesFiles = (text: string, scene: Scene, places: PlaceBook): boolean => namesGround(text.replaceAll(RUNTIMES, ' '), scene, places) === 'path'
+
+/** Whether a text names one of our keys, or where they lie. */
+export const namesKeys = (text: string): boolean => NAMES_KEYS.test(text)
+const NAMES_KEYS = /\baudit-(?:signing|digest)\b|\bprudent[/"'\s,.+]{1,12}(?:keys\b|http-token)|\bstate[/"'\s,.+]{1,12}[^\s/]{0,40}[/"'\s,.+]{1,12}keys\b/
+
+function leadsToOurs(path: string, scene: Scene, places: PlaceBook): boolean {
+  // The home and what lies above it hold everything.
+  if (isWithin(scene.home, path) || isWithin(path, scene.project)) return false
+  if (/[*?[]/.test(path)) return oursLike(path, scene, true).length > 0
+  const { files, wired } = groundOf(scene)
+  if (files.some((file) => isWithin(file, path) || isWithin(path, file)) || wired.some((file) => isWithin(file, path))) return true
+  // The rest of the name may stand elsewhere.
+  if (path.length > scene.home.length + 2 && [...files, ...wired].some((file) => file.startsWith(path) && !file.slice(path.length).includes('/'))) return true
+  return placesOf(places, path, scene).includes('host-wiring')
+}
