@@ -15,7 +15,8 @@ const entries = {
 }
 
 /** Hosts that are served from inside their own process: those whose folder says how. */
-export const pluginsIn = (root) => readdirSync(join(root, 'src/hosts')).filter((name) => existsSync(join(root, 'src/hosts', name, 'plugin.ts')))
+export const pluginsIn = (root) =>
+  readdirSync(join(root, 'src/hosts')).filter((name) => !name.startsWith('_') && existsSync(join(root, 'src/hosts', name, 'plugin.ts')))
 
 /** One entry a host, of a few lines that nobody need write. */
 const PLUGIN = 'plugin-of:'

@@ -12,12 +12,21 @@ const identifier = (name) => name.replaceAll(/-(.)/g, (_, letter) => letter.toUp
 
 /** `file`: what makes a folder a member; `exported`: what it exports; `only`: what must stand in it. Installs lie apart from the hosts: only commands that set them up read them, never the hook. */
 const LISTS = [
-  { question: 'Which hosts are there?', list: 'HOSTS', type: 'Host', from: 'seams', folder: 'hosts', file: 'index', exported: 'host', into: 'registry' },
+  {
+    question: 'Which hosts are there?',
+    list: 'HOSTS',
+    type: 'Host',
+    from: '../gate/seams.ts',
+    folder: 'hosts',
+    file: 'index',
+    exported: 'host',
+    into: 'registry',
+  },
   {
     question: 'Which hosts start a program for every call?',
     list: 'HOOKS',
     type: 'Host',
-    from: 'seams',
+    from: '../gate/seams.ts',
     folder: 'hosts',
     file: 'index',
     exported: 'host',
@@ -28,7 +37,7 @@ const LISTS = [
     question: 'Which hosts can be set up?',
     list: 'INSTALLS',
     type: 'HostInstall',
-    from: 'host-install',
+    from: './_frame/install.ts',
     folder: 'hosts',
     file: 'install',
     exported: 'install',
@@ -38,7 +47,7 @@ const LISTS = [
     question: 'Which hosts can be started for a trial?',
     list: 'LIVES',
     type: 'LiveHost',
-    from: 'host-live',
+    from: './_frame/live.ts',
     folder: 'hosts',
     file: 'live',
     exported: 'live',
@@ -48,7 +57,7 @@ const LISTS = [
     question: 'What does each host hold to?',
     list: 'HOST_GUARANTEES',
     type: 'HostGuarantees',
-    from: 'host-guarantees',
+    from: './_frame/guarantees.ts',
     folder: 'hosts',
     file: 'guarantees',
     exported: 'guarantees',
@@ -58,7 +67,7 @@ const LISTS = [
     question: 'Which channels are there?',
     list: 'CHANNELS',
     type: 'Channel',
-    from: 'seams',
+    from: '../gate/seams.ts',
     folder: 'channels',
     file: 'index',
     exported: 'channel',
@@ -68,7 +77,7 @@ const LISTS = [
     question: 'Which stores are there?',
     list: 'STORES',
     type: 'StoreKind',
-    from: 'seams',
+    from: '../gate/seams.ts',
     folder: 'stores',
     file: 'index',
     exported: 'store',
@@ -79,12 +88,15 @@ const LISTS = [
 function listOf({ question, list, type, from, folder, file, exported, only = '' }) {
   const members = join(root, 'src', folder)
   const names = readdirSync(members)
-    .filter((name) => existsSync(join(members, name, `${file}.ts`)) && readFileSync(join(members, name, `${file}.ts`), 'utf8').includes(only))
+    .filter(
+      (name) =>
+        !name.startsWith('_') && existsSync(join(members, name, `${file}.ts`)) && readFileSync(join(members, name, `${file}.ts`), 'utf8').includes(only),
+    )
     .toSorted()
   const head = `export const ${list}: readonly ${type}[] = [`
   const line = `${head}${names.map(identifier).join(', ')}]`
   return `// ${question} Made from the folders by scripts/build-registries.mjs: add a ${file === 'index' ? 'folder' : 'file'}, not a line.
-import type { ${type} } from '../gate/${from}.ts'
+import type { ${type} } from '${from}'
 ${names.map((name) => `import { ${exported} as ${identifier(name)} } from './${name}/${file}.ts'`).join('\n')}
 
 ${line.length <= WIDEST ? line : [head, ...names.map((name) => `  ${identifier(name)},`), ']'].join('\n')}

@@ -45,15 +45,15 @@ export { checkPack, checkPreset, checkSettings } from './core/policy/rule.ts'
 /** One action, and one word of it, as people read them. */
 export { showAction, showWord } from './core/log/render.ts'
 /** Three plain questions with fixed lists: pure, synchronous, without settings. */
-export { isDangerousOperation } from './public/dangerous-operation.ts'
-export { isCriticalFile } from './public/critical-file.ts'
-export { containsLikelySecret } from './public/likely-secret.ts'
+export { isDangerousOperation } from './compat/functions/dangerous-operation.ts'
+export { isCriticalFile } from './compat/functions/critical-file.ts'
+export { containsLikelySecret } from './compat/functions/likely-secret.ts'
 /** A verdict for one command or one path, with no settings at all. */
-export { checkBashCommand, checkWritePath } from './public/check.ts'
-export type { SafetyVerdict, WritePlace } from './public/check.ts'
+export { checkBashCommand, checkWritePath } from './compat/functions/check.ts'
+export type { SafetyVerdict, WritePlace } from './compat/functions/check.ts'
 /** What a command is made of, and how sensitive a path is. */
-export { analyzeCommand, analyzePath } from './public/analyze.ts'
-export type { CommandAnalysis, PathAnalysis, PathOperation, RiskLevel, Sensitivity } from './public/analyze.ts'
+export { analyzeCommand, analyzePath } from './compat/functions/analyze.ts'
+export type { CommandAnalysis, PathAnalysis, PathOperation, RiskLevel, Sensitivity } from './compat/functions/analyze.ts'
 /** Where a literal name leads right now, every address classed; and a `lookup` for requests that hands over only what was checked. */
 export { pinnedLookup, resolveHost } from './observe/net/resolve.ts'
 export type { Resolved, ResolveOptions } from './observe/net/resolve.ts'

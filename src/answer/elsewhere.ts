@@ -1,7 +1,7 @@
 // Is a person asked outside the host, and for how long is one waited for? Looked at only where the host cannot ask, or is not to.
 import { somebodyListens } from '../channels/resident/endpoint.ts'
-import { canAsk } from '../gate/hear.ts'
-import type { Heard } from '../gate/hear.ts'
+import { canAsk } from '../hosts/_frame/hear.ts'
+import type { Heard } from '../hosts/_frame/hear.ts'
 import type { ChannelPlace } from '../gate/seams.ts'
 import type { Surroundings } from './given.ts'
 import type { OpenedPolicy } from './policy.ts'

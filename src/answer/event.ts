@@ -1,8 +1,8 @@
 // What is answered to one event of a host, whatever it is about, and what is written down of it?
 import path from 'node:path'
 import { SESSION_ENDED } from '../audit/stories.ts'
-import { refusal } from '../gate/hear.ts'
-import type { Heard } from '../gate/hear.ts'
+import { refusal } from '../hosts/_frame/hear.ts'
+import type { Heard } from '../hosts/_frame/hear.ts'
 import type { HostAnswer } from '../gate/seams.ts'
 import { answerCalls } from './calls.ts'
 import { answerConfig } from './config.ts'

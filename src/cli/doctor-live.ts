@@ -1,7 +1,7 @@
 // prudent doctor --live: are the agents on this machine really stopped, when they are started?
 import { didYouMean } from '../core/policy/description.ts'
-import type { HostInstall, Scope } from '../gate/host-install.ts'
-import type { LiveHost } from '../gate/host-live.ts'
+import type { HostInstall, Scope } from '../hosts/_frame/install.ts'
+import type { LiveHost } from '../hosts/_frame/live.ts'
 import type { Finding } from '../install/finding.ts'
 import type { Here } from '../install/here.ts'
 import type { LiveReason } from '../live/explain.ts'

@@ -1,5 +1,5 @@
 // What does each host hold to? Made from the folders by scripts/build-registries.mjs: add a file, not a line.
-import type { HostGuarantees } from '../gate/host-guarantees.ts'
+import type { HostGuarantees } from './_frame/guarantees.ts'
 import { guarantees as acp } from './acp/guarantees.ts'
 import { guarantees as aiSdk } from './ai-sdk/guarantees.ts'
 import { guarantees as amp } from './amp/guarantees.ts'

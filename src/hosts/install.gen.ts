@@ -1,5 +1,5 @@
 // Which hosts can be set up? Made from the folders by scripts/build-registries.mjs: add a file, not a line.
-import type { HostInstall } from '../gate/host-install.ts'
+import type { HostInstall } from './_frame/install.ts'
 import { install as amp } from './amp/install.ts'
 import { install as auggie } from './auggie/install.ts'
 import { install as claudeCode } from './claude-code/install.ts'

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import type { Json, JsonObject } from '../core/model.ts'
-import { CANARY_SESSION } from '../gate/host-install.ts'
-import type { Canary, HostInstall, InstallPlace } from '../gate/host-install.ts'
+import { CANARY_SESSION } from '../hosts/_frame/install.ts'
+import type { Canary, HostInstall, InstallPlace } from '../hosts/_frame/install.ts'
 
 /** Denied by the floor in every preset and mode. */
 export const MUST_BE_DENIED = 'rm -rf /'

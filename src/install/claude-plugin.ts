@@ -1,7 +1,7 @@
 // What does our plugin for Claude Code consist of? The same hooks as `prudent init` adds, and a script that finds the installed gate; made at build time.
 import about from '../../package.json' with { type: 'json' }
 import type { JsonObject } from '../core/model.ts'
-import type { JsonAddition, Ours } from '../gate/host-install.ts'
+import type { JsonAddition, Ours } from '../hosts/_frame/install.ts'
 import { install } from '../hosts/claude-code/install.ts'
 
 const OWNER: JsonObject = { name: 'Prudent' }

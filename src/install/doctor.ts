@@ -1,7 +1,7 @@
 // Does the gate stand, for every agent on this machine? Findings say what is so, what it means and how to mend it.
 import { closeSync, constants, openSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { HostInstall, InstallPlace } from '../gate/host-install.ts'
+import type { HostInstall, InstallPlace } from '../hosts/_frame/install.ts'
 import { makeFolder } from '../gate/make-folder.ts'
 import type { AuditEntry } from '../gate/seams.ts'
 import { codeCacheFinding } from './code-cache.ts'

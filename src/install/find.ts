@@ -1,7 +1,7 @@
 // Which agents are on this machine?
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { HostInstall, InstallPlace } from '../gate/host-install.ts'
+import type { HostInstall, InstallPlace } from '../hosts/_frame/install.ts'
 import { readRecord } from './record.ts'
 import { programsOf } from './versions.ts'
 

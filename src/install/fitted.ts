@@ -1,5 +1,5 @@
 // Which of our entries do the installed versions of a host read? What one of them does not know is left out: it would drop the whole file.
-import type { Edit, JsonAddition, JsonEdit } from '../gate/host-install.ts'
+import type { Edit, JsonAddition, JsonEdit } from '../hosts/_frame/install.ts'
 import type { Installed } from './record.ts'
 import { compareVersions } from './versions.ts'
 

@@ -1,7 +1,7 @@
 // What was installed, so that it can be told whether it still is? Kept with a keyed digest; whoever writes it otherwise is noticed.
 import { lstatSync, rmSync } from 'node:fs'
 import type { Json } from '../core/model.ts'
-import type { Edit, Scope } from '../gate/host-install.ts'
+import type { Edit, Scope } from '../hosts/_frame/install.ts'
 import { readText, replaceFile } from './files.ts'
 import { ADMINISTRATORS_GROUND, groundFile, noticeFiles } from './ground-files.ts'
 

@@ -1,6 +1,6 @@
 // Finds what a host holds to in an installed version; what nobody tried gets the weaker word.
-import { GUARANTEES, UNKNOWN } from '../gate/host-guarantees.ts'
-import type { Fact, Guarantee, HostGuarantees, Range } from '../gate/host-guarantees.ts'
+import { GUARANTEES, UNKNOWN } from '../hosts/_frame/guarantees.ts'
+import type { Fact, Guarantee, HostGuarantees, Range } from '../hosts/_frame/guarantees.ts'
 import { compareVersions } from './versions.ts'
 
 export interface Holding {

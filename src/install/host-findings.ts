@@ -1,6 +1,6 @@
 // Does one agent that is set up really ask us, the way it stands in its files? Findings about it.
-import { WAIT_SECONDS } from '../gate/host-install.ts'
-import type { HostInstall, InstallPlace, Scope } from '../gate/host-install.ts'
+import { WAIT_SECONDS } from '../hosts/_frame/install.ts'
+import type { HostInstall, InstallPlace, Scope } from '../hosts/_frame/install.ts'
 import { HOST_GUARANTEES } from '../hosts/guarantees.gen.ts'
 import { MUST_BE_DENIED, MUST_PASS, tryAddress, tryCommand } from './canary.ts'
 import type { Trial } from './canary.ts'

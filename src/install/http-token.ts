@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { OUR_QUERY } from '../gate/host-install.ts'
+import { OUR_QUERY } from '../hosts/_frame/install.ts'
 import { readText, replaceFile } from './files.ts'
 import { ourFolder } from './wrapper.ts'
 

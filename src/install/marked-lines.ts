@@ -1,5 +1,5 @@
 // How are lines of ours put into a file that others write too, and found again?
-import { OUR_FILE } from '../gate/host-install.ts'
+import { OUR_FILE } from '../hosts/_frame/install.ts'
 
 const BEGIN = `# >>> prudent: ${OUR_FILE}`
 const END = '# <<< prudent'

@@ -1,6 +1,6 @@
 // What of a host's file is ours, or says whether hooks run? Everything else of it is the person's business: their servers, their hooks, their keys.
 import type { Json, JsonObject } from '../core/model.ts'
-import type { Edit, JsonEdit } from '../gate/host-install.ts'
+import type { Edit, JsonEdit } from '../hosts/_frame/install.ts'
 import { objectOf, ours } from './edit.ts'
 import { nodeAt, readJsonc, valueOf } from './jsonc.ts'
 import { onlyMarked } from './marked-lines.ts'

@@ -1,7 +1,7 @@
 // Which files would change, from what to what, and which must be left alone? Nothing is written here.
 import { statSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import type { Edit, FileEdit, HostInstall, InstallPlace, Scope } from '../gate/host-install.ts'
+import type { Edit, FileEdit, HostInstall, InstallPlace, Scope } from '../hosts/_frame/install.ts'
 import { isOurs, unwire, wire, wiringOf } from './edit.ts'
 import type { Changed, FileText } from './edit.ts'
 import { digestOf, readText } from './files.ts'

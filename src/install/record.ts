@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { recordFile } from '../config/own-files.ts'
-import type { Scope } from '../gate/host-install.ts'
+import type { Scope } from '../hosts/_frame/install.ts'
 import type { FileText } from './edit.ts'
 import { digestOf, readText, replaceFile } from './files.ts'
 import { ourFolder } from './wrapper.ts'

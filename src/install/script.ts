@@ -1,6 +1,6 @@
 // The script that hosts start, for a POSIX shell: scrubs the environment, starts Node, ends it when it hangs, and denies where no answer comes.
 import path from 'node:path'
-import { OUR_FILE } from '../gate/host-install.ts'
+import { OUR_FILE } from '../hosts/_frame/install.ts'
 import { ENGINE_FLAGS, NO_OPENSSL_SETTINGS, START_FLAGS } from '../gate/start-flags.ts'
 import { HOOKS } from '../hosts/hooks.gen.ts'
 import { stateFolder } from '../stores/json-lines/layout.ts'

@@ -1,7 +1,7 @@
 // What makes the resident a service of this person's, that is there after every login? One file for systemd or launchd, which is ours and kept like our scripts.
 import path from 'node:path'
-import { OUR_FILE } from '../gate/host-install.ts'
-import type { FileEdit } from '../gate/host-install.ts'
+import { OUR_FILE } from '../hosts/_frame/install.ts'
+import type { FileEdit } from '../hosts/_frame/install.ts'
 import { readText } from './files.ts'
 import { TAKEN_AWAY } from './passed-on.ts'
 import type { Paths } from './wrapper.ts'

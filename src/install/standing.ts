@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import type { HostActivity, SeenCall } from '../audit/activity.ts'
-import type { HostInstall, InstallPlace, Scope } from '../gate/host-install.ts'
+import type { HostInstall, InstallPlace, Scope } from '../hosts/_frame/install.ts'
 import { HOST_GUARANTEES } from '../hosts/guarantees.gen.ts'
 import { LIVES } from '../hosts/live.gen.ts'
 import { findHosts } from './find.ts'

@@ -1,7 +1,7 @@
 // Would a host still ask us if it took one of its files as it is now?
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
-import type { Edit, InstallPlace } from '../gate/host-install.ts'
+import type { Edit, InstallPlace } from '../hosts/_frame/install.ts'
 import { INSTALLS } from '../hosts/install.gen.ts'
 import { wiringOf } from './edit.ts'
 import { readText } from './files.ts'

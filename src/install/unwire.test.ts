@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../core/model.ts'
-import type { Edit, JsonEdit } from '../gate/host-install.ts'
+import type { Edit, JsonEdit } from '../hosts/_frame/install.ts'
 import { INSTALLS } from '../hosts/install.gen.ts'
 import { unwire, wire, wiringOf } from './edit.ts'
 import type { FileText } from './edit.ts'

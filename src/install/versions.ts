@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, readdirSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { HostInstall, InstallPlace } from '../gate/host-install.ts'
+import type { HostInstall, InstallPlace } from '../hosts/_frame/install.ts'
 import { readText } from './files.ts'
 
 export interface Installation {

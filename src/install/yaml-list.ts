@@ -1,7 +1,7 @@
 // How is an item added to a list of a YAML file, its other lines left as they are?
 import { readYaml } from '../config/yaml.ts'
 import type { Json } from '../core/model.ts'
-import type { YamlEdit } from '../gate/host-install.ts'
+import type { YamlEdit } from '../hosts/_frame/install.ts'
 import { problemAt } from './jsonc.ts'
 import type { Edited } from './jsonc.ts'
 import { appended, eolOf, marked } from './marked-lines.ts'

@@ -1,7 +1,7 @@
 // Finds every installation of an agent that a trial can start, with its version.
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import type { HostInstall, InstallPlace } from '../gate/host-install.ts'
+import type { HostInstall, InstallPlace } from '../hosts/_frame/install.ts'
 import { installationsOf, programsOf } from '../install/versions.ts'
 import { endMarked, start } from './process.ts'
 import { envFor, makeScratch } from './scratch.ts'

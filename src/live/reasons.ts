@@ -1,8 +1,8 @@
 // Why did a trial fail, as far as it can be seen without the host? Looked at only then: our script, what it starts, and how it answers by itself.
 import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
-import { CANARY_SESSION } from '../gate/host-install.ts'
-import type { HostInstall, InstallPlace } from '../gate/host-install.ts'
+import { CANARY_SESSION } from '../hosts/_frame/install.ts'
+import type { HostInstall, InstallPlace } from '../hosts/_frame/install.ts'
 import { MUST_BE_DENIED, tryCommand, wordsFor } from '../install/canary.ts'
 import { isOurAddress, wiringOf } from '../install/edit.ts'
 import { readText } from '../install/files.ts'

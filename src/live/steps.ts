@@ -1,7 +1,7 @@
 // Which calls does a trial ask for, through which of the tools that an agent offers, and what does each leave behind if it runs?
 import path from 'node:path'
 import type { Json, JsonObject } from '../core/model.ts'
-import type { LiveHost } from '../gate/host-live.ts'
+import type { LiveHost } from '../hosts/_frame/live.ts'
 import type { OfferedTool, WantedCall } from './protocols.ts'
 
 /** `errand`: the call that starts a sub-agent; `errand-denied`: what that one is told to do. */

@@ -1,6 +1,6 @@
 // How does a trial go on from call to call? One after the other, until all were asked for or it is clear that nothing holds.
-import { LIVE_PROMPT } from '../gate/host-live.ts'
-import type { LiveHost } from '../gate/host-live.ts'
+import { LIVE_PROMPT } from '../hosts/_frame/live.ts'
+import type { LiveHost } from '../hosts/_frame/live.ts'
 import type { ModelRequest } from './model.ts'
 import type { WantedCall } from './protocols.ts'
 import { isShell, wantedCall } from './steps.ts'

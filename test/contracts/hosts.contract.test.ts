@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Json, JsonObject, Verdict } from '../../src/core/model.ts'
 import type { Gate } from '../../src/gate/gate.ts'
-import { answerOf, canAsk, hear, LARGEST_EVENT, recognise, refusal } from '../../src/gate/hear.ts'
-import { denied } from '../../src/gate/host-replies.ts'
+import { answerOf, canAsk, hear, LARGEST_EVENT, recognise, refusal } from '../../src/hosts/_frame/hear.ts'
+import { denied } from '../../src/hosts/_frame/replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../src/gate/seams.ts'
 import { HOSTS } from '../../src/hosts/registry.gen.ts'
 import { buildGate, home, root } from '../built-gate.ts'
@@ -34,7 +34,7 @@ const CALLS = EVENTS.filter((event) => ['before-tool', 'permission'].includes(re
 
 describe('the registry', () => {
   test('names each host as its folder', () => {
-    const folders = readdirSync(join(root, 'src/hosts'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    const folders = readdirSync(join(root, 'src/hosts'), { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== '_frame')
     expect(NAMES).toEqual(folders.map(({ name }) => name).toSorted())
   })
   test('is what the folders say', () => {

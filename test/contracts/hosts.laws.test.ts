@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/core/model.ts'
-import { hear, refusal } from '../../src/gate/hear.ts'
+import { hear, refusal } from '../../src/hosts/_frame/hear.ts'
 import type { HostAnswer } from '../../src/gate/seams.ts'
 import { HOOKS } from '../../src/hosts/hooks.gen.ts'
 import { HOSTS } from '../../src/hosts/registry.gen.ts'

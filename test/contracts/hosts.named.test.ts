@@ -1,6 +1,6 @@
 // Does a person who reads a denial or a question in another program's window see who says it, once?
 import { expect, test } from 'vitest'
-import { answerOf, hear, refusal, signed } from '../../src/gate/hear.ts'
+import { answerOf, hear, refusal, signed } from '../../src/hosts/_frame/hear.ts'
 import type { Host, HostAnswer } from '../../src/gate/seams.ts'
 import { HOSTS } from '../../src/hosts/registry.gen.ts'
 import { emergency } from '../../src/hook/emergency.ts'

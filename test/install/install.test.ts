@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { HostInstall, Ours, Scope } from '../../src/gate/host-install.ts'
+import type { HostInstall, Ours, Scope } from '../../src/hosts/_frame/install.ts'
 import { INSTALLS } from '../../src/hosts/install.gen.ts'
 import { HOSTS } from '../../src/hosts/registry.gen.ts'
 import { applyInstall, applyUninstall } from '../../src/install/apply.ts'

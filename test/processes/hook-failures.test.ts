@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { emergency } from '../../src/hook/emergency.ts'
-import { refusal } from '../../src/gate/hear.ts'
+import { refusal } from '../../src/hosts/_frame/hear.ts'
 import { HOSTS } from '../../src/hosts/registry.gen.ts'
 import { ensureBuilt } from '../built.ts'
 import type { Ran } from '../built.ts'

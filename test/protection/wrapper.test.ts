@@ -171,7 +171,7 @@ test('every variable that the engine or a host reads is passed on', () => {
   const named = [...`${hosts}\n${source('src/observe/environment.ts')}\n${source('src/observe/login.ts')}`.matchAll(/(?:env|variables)\['(\w+)'\]/g)].map(
     ([, name = '']) => name,
   )
-  const listed = ['src/observe/environment.ts', 'src/gate/host-frame.ts'].flatMap((file) =>
+  const listed = ['src/observe/environment.ts', 'src/hosts/_frame/frame.ts'].flatMap((file) =>
     [...source(file).matchAll(/const (?:NAMES|DATABASES|NOBODY) = \[([^\]]*)\]/g)].flatMap(([, list = '']) => list.match(/\w+/g) ?? []),
   )
   const pipelines = [...source('programs/packages.yaml').matchAll(/variables: \[([^\]]*)\]/g)].flatMap(([, list = '']) => list.match(/\w+/g) ?? [])

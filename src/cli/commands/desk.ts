@@ -1,5 +1,5 @@
 // prudent desk: where do people answer in a browser? The desk is a process of its own; here it is described and started.
-import { USUAL_DESK_PORT, USUAL_PORT } from '../../gate/host-install.ts'
+import { USUAL_DESK_PORT, USUAL_PORT } from '../../hosts/_frame/install.ts'
 import type { CommandSpec } from '../command.ts'
 import { begin, portIn } from './serve.ts'
 

@@ -1,8 +1,8 @@
 // prudent hosts: which agents can the gate stand before, and what can be relied on there?
 import { homedir } from 'node:os'
 import { didYouMean } from '../../core/policy/description.ts'
-import { GUARANTEES, MEANINGS } from '../../gate/host-guarantees.ts'
-import type { Fact, Guarantee, HostGuarantees } from '../../gate/host-guarantees.ts'
+import { GUARANTEES, MEANINGS } from '../../hosts/_frame/guarantees.ts'
+import type { Fact, Guarantee, HostGuarantees } from '../../hosts/_frame/guarantees.ts'
 import type { Host } from '../../gate/seams.ts'
 import { holdingOf } from '../../install/guarantees.ts'
 import type { Standing } from '../../install/standing.ts'

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { packageFolder } from '../../config/package-files.ts'
-import { USUAL_DESK_PORT, USUAL_PORT } from '../../gate/host-install.ts'
+import { USUAL_DESK_PORT, USUAL_PORT } from '../../hosts/_frame/install.ts'
 import { textOption, UsageError } from '../command.ts'
 import type { CommandSpec, GivenWords, Io } from '../command.ts'
 

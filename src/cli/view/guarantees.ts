@@ -1,6 +1,6 @@
 // Says in words what a host holds to: the same for `prudent hosts`, its page of one host and docs/hosts.md.
-import { BY_SCRIPT, GUARANTEES, RUNS_ON } from '../../gate/host-guarantees.ts'
-import type { Fact, Guarantee, HostGuarantees, Range } from '../../gate/host-guarantees.ts'
+import { BY_SCRIPT, GUARANTEES, RUNS_ON } from '../../hosts/_frame/guarantees.ts'
+import type { Fact, Guarantee, HostGuarantees, Range } from '../../hosts/_frame/guarantees.ts'
 import { HOST_GUARANTEES } from '../../hosts/guarantees.gen.ts'
 
 export function guaranteesOf(host: string): HostGuarantees {

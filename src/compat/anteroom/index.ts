@@ -1,6 +1,6 @@
 // Anteroom's tool safety by its names: two pure checks, the check of a call with its approval, and the routes of its web UI.
-export { checkBashCommand, checkWritePath } from '../../public/check.ts'
-export type { SafetyVerdict, WritePlace } from '../../public/check.ts'
+export { checkBashCommand, checkWritePath } from '../functions/check.ts'
+export type { SafetyVerdict, WritePlace } from '../functions/check.ts'
 export { PendingApprovals } from './approvals.ts'
 export type { ApprovalEvents, ApprovalRequired, ApprovalResolved, PendingOptions } from './approvals.ts'
 export { approvalRoutes, nodeListener } from './routes.ts'

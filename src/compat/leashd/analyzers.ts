@@ -1,7 +1,7 @@
 // How risky are a command and a path, by leashd's names for the two analyzers?
 import type { JsonObject } from '../../core/model.ts'
-import { analyzeCommand, analyzePath } from '../../public/analyze.ts'
-import type { CommandAnalysis, PathAnalysis, PathOperation, RiskLevel, Sensitivity } from '../../public/analyze.ts'
+import { analyzeCommand, analyzePath } from '../functions/analyze.ts'
+import type { CommandAnalysis, PathAnalysis, PathOperation, RiskLevel, Sensitivity } from '../functions/analyze.ts'
 import { toolNamed } from '../call.ts'
 import { pathOf } from './sandbox.ts'
 

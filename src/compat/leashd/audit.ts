@@ -2,7 +2,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { JsonObject } from '../../core/model.ts'
-import type { RiskLevel } from '../../public/analyze.ts'
+import type { RiskLevel } from '../functions/analyze.ts'
 import { mapTexts } from '../call.ts'
 import type { Classification, PolicyDecision } from './policy.ts'
 

@@ -1,7 +1,7 @@
 // How are leashd's layers put together? As its `build_engine` does: approved folders, policy files, a connector, a log.
 import { homedir } from 'node:os'
 import path from 'node:path'
-import type { RiskLevel } from '../../public/analyze.ts'
+import type { RiskLevel } from '../functions/analyze.ts'
 import { coverBy } from '../call.ts'
 import type { GateSource } from '../call.ts'
 import { ApprovalCoordinator } from './approvals.ts'

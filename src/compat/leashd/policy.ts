@@ -2,7 +2,7 @@
 import type { Decision, Finding, JsonObject, Scene, Verdict } from '../../core/model.ts'
 import { rankOfSeverity } from '../../core/policy/verdicts.ts'
 import { decide } from '../../gate/decide.ts'
-import type { RiskLevel } from '../../public/analyze.ts'
+import type { RiskLevel } from '../functions/analyze.ts'
 import { callOf, gateNow } from '../call.ts'
 import type { GateSource } from '../call.ts'
 import { riskOf } from './analyzers.ts'

@@ -1,6 +1,6 @@
 // How does the Agent Client Protocol tell us of a call, and how is it answered? The agent asks its client; we answer in between.
 import type { JsonObject, ToolName } from '../../core/model.ts'
-import { bare, eventOf, has, inputOf, isObject, mcpDouble, objectAt, textAt } from '../../gate/host-frame.ts'
+import { bare, eventOf, has, inputOf, isObject, mcpDouble, objectAt, textAt } from '../_frame/frame.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const METHOD = 'session/request_permission'

@@ -1,6 +1,6 @@
 // How does Vercel's AI SDK tell us of a call, and how is it answered? `toolApproval`.
-import { bare, eventOf, inputOf, objectAt, textAt } from '../../gate/host-frame.ts'
-import { giveBack, reasonOf } from '../../gate/host-replies.ts'
+import { bare, eventOf, inputOf, objectAt, textAt } from '../_frame/frame.ts'
+import { giveBack, reasonOf } from '../_frame/replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 const STATUS = { allow: 'approved', ask: 'user-approval', deny: 'denied' } as const

@@ -1,7 +1,7 @@
 // How does Amp tell us of a call, and how is it answered? A permissions delegate, told by environment and exit code, and the in-process plugin.
 import type { JsonObject } from '../../core/model.ts'
-import { eventOf, inputOf, mcpDouble, objectAt, textAt } from '../../gate/host-frame.ts'
-import { block, giveBack, print, reasonOf, silence, warningsOf } from '../../gate/host-replies.ts'
+import { eventOf, inputOf, mcpDouble, objectAt, textAt } from '../_frame/frame.ts'
+import { block, giveBack, print, reasonOf, silence, warningsOf } from '../_frame/replies.ts'
 import type { Arrival, Environment, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const isDelegate = (env: Environment): boolean => env['AGENT'] === 'amp' && (env['AGENT_TOOL_NAME'] ?? '') !== ''

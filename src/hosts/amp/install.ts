@@ -1,6 +1,6 @@
 // How is Amp set up to ask us? As a delegate, a program without arguments; it cannot abstain, so it never goes before rules of the user's own.
-import { configFolder, systemFiles } from '../../gate/host-install.ts'
-import type { HostInstall } from '../../gate/host-install.ts'
+import { configFolder, systemFiles } from '../_frame/install.ts'
+import type { HostInstall } from '../_frame/install.ts'
 
 export const install: HostInstall = {
   host: 'amp',

@@ -1,6 +1,6 @@
 // What Antigravity CLI holds to, from which version on, and how we know.
-import { reported, UNKNOWN } from '../../gate/host-guarantees.ts'
-import type { HostGuarantees } from '../../gate/host-guarantees.ts'
+import { reported, UNKNOWN } from '../_frame/guarantees.ts'
+import type { HostGuarantees } from '../_frame/guarantees.ts'
 
 export const guarantees: HostGuarantees = {
   host: 'antigravity',

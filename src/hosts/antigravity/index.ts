@@ -1,6 +1,6 @@
 // How does Antigravity tell us of a call, and how is it answered? Anything printed that is no decision is a denial; silence is not.
-import { eventOf, firstAt, has, inputOf, mcpSingle, objectAt, startedWith, textAt } from '../../gate/host-frame.ts'
-import { print, reasonOf, silence, warningsOf } from '../../gate/host-replies.ts'
+import { eventOf, firstAt, has, inputOf, mcpSingle, objectAt, startedWith, textAt } from '../_frame/frame.ts'
+import { print, reasonOf, silence, warningsOf } from '../_frame/replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 /** There some versions take a question for leave. */

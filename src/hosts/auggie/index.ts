@@ -1,8 +1,8 @@
 // How does Auggie tell us of a call, and how is it answered? A hook, which fails open, and a permission policy, which does not.
 import type { JsonObject } from '../../core/model.ts'
-import { bare, eventOf, has, inputOf, KINDS, readFrame, serverLast, textAt } from '../../gate/host-frame.ts'
-import type { Frame, Named } from '../../gate/host-frame.ts'
-import { claudeReply, denied, overHttp, print, reasonOf } from '../../gate/host-replies.ts'
+import { bare, eventOf, has, inputOf, KINDS, readFrame, serverLast, textAt } from '../_frame/frame.ts'
+import type { Frame, Named } from '../_frame/frame.ts'
+import { claudeReply, denied, overHttp, print, reasonOf } from '../_frame/replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const POLICY = 'policy'

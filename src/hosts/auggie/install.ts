@@ -1,6 +1,6 @@
 // How is Auggie set up to ask us? Its tools and those of servers are matched apart, and it counts milliseconds.
-import { claudeEntry, patiently, PERSON_SECONDS } from '../../gate/host-install.ts'
-import type { HostInstall } from '../../gate/host-install.ts'
+import { claudeEntry, patiently, PERSON_SECONDS } from '../_frame/install.ts'
+import type { HostInstall } from '../_frame/install.ts'
 
 export const install: HostInstall = {
   host: 'auggie',

@@ -1,7 +1,7 @@
 // How does the Claude Agent SDK tell us of a call, and how is it answered? `canUseTool`, which is the prompt itself, and hook callbacks.
 import type { JsonObject } from '../../core/model.ts'
-import { eventOf, inModeOfItsOwn, inputOf, KINDS, mcpDouble, objectAt, readFrame, textAt } from '../../gate/host-frame.ts'
-import { claudeReply, giveBack, reasonOf, rewritesWithLeave } from '../../gate/host-replies.ts'
+import { eventOf, inModeOfItsOwn, inputOf, KINDS, mcpDouble, objectAt, readFrame, textAt } from '../_frame/frame.ts'
+import { claudeReply, giveBack, reasonOf, rewritesWithLeave } from '../_frame/replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const CAN_USE = 'canUseTool'

@@ -1,7 +1,7 @@
 // How does Claude Code tell us of a call, and how is it answered? Command and HTTP hooks, and its permission prompt tool.
 import type { JsonObject } from '../../core/model.ts'
-import { claudeShape, eventOf, inModeOfItsOwn, inputOf, KINDS, mcpDouble, readFrame, textAt } from '../../gate/host-frame.ts'
-import { claudeReply, denied, reasonOf, rewritesWithLeave } from '../../gate/host-replies.ts'
+import { claudeShape, eventOf, inModeOfItsOwn, inputOf, KINDS, mcpDouble, readFrame, textAt } from '../_frame/frame.ts'
+import { claudeReply, denied, reasonOf, rewritesWithLeave } from '../_frame/replies.ts'
 import type { Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const PROMPT_TOOL = 'permission-prompt-tool'

@@ -1,7 +1,7 @@
 // How is Claude Code set up to ask us?
 import type { JsonObject } from '../../core/model.ts'
-import { claudeCanary, claudeEntry, httpEntry, movable, namedPath, systemFiles, underHooks } from '../../gate/host-install.ts'
-import type { HostInstall, InstallPlace, JsonAddition } from '../../gate/host-install.ts'
+import { claudeCanary, claudeEntry, httpEntry, movable, namedPath, systemFiles, underHooks } from '../_frame/install.ts'
+import type { HostInstall, InstallPlace, JsonAddition } from '../_frame/install.ts'
 
 const folder = (place: InstallPlace): string => movable(place, 'CLAUDE_CONFIG_DIR', '.claude')
 

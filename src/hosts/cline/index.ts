@@ -1,8 +1,8 @@
 // How does Cline tell us of a call, and how is it answered? Hook files, whose exit code is ignored, and the in-process plugin.
 import type { Json, JsonObject } from '../../core/model.ts'
-import { eventOf, firstAt, has, inputOf, isObject, namedOf, objectAt, parseBounded, serverDouble, textAt } from '../../gate/host-frame.ts'
-import type { Named } from '../../gate/host-frame.ts'
-import { denied, giveBack, print, reasonOf, rewritesBeside, warningsOf } from '../../gate/host-replies.ts'
+import { eventOf, firstAt, has, inputOf, isObject, namedOf, objectAt, parseBounded, serverDouble, textAt } from '../_frame/frame.ts'
+import type { Named } from '../_frame/frame.ts'
+import { denied, giveBack, print, reasonOf, rewritesBeside, warningsOf } from '../_frame/replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const MOST = 50

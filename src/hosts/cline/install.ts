@@ -1,6 +1,6 @@
 // How is Cline set up to ask us? By a program named after the event; Cline ignores its exit code, so a failure is said in words.
-import { OUR_FILE, patiently } from '../../gate/host-install.ts'
-import type { HostInstall, Ours } from '../../gate/host-install.ts'
+import { OUR_FILE, patiently } from '../_frame/install.ts'
+import type { HostInstall, Ours } from '../_frame/install.ts'
 
 /** It waits two minutes, and nothing can change that. */
 const WAITS_SECONDS = 120

@@ -1,6 +1,6 @@
 // How does CodeBuddy tell us of a call, and how is it answered? Claude Code's frame; only the environment tells them apart.
-import { claudeShape, has, inModeOfItsOwn, KINDS, readFrame } from '../../gate/host-frame.ts'
-import { claudeReply, rewritesWithLeave } from '../../gate/host-replies.ts'
+import { claudeShape, has, inModeOfItsOwn, KINDS, readFrame } from '../_frame/frame.ts'
+import { claudeReply, rewritesWithLeave } from '../_frame/replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 export const host: Host = {

@@ -1,6 +1,6 @@
 // How is CodeBuddy set up to ask us?
-import { claudeCanary, claudeEntry, underHooks } from '../../gate/host-install.ts'
-import type { HostInstall } from '../../gate/host-install.ts'
+import { claudeCanary, claudeEntry, underHooks } from '../_frame/install.ts'
+import type { HostInstall } from '../_frame/install.ts'
 
 const canary = claudeCanary('Bash', { permission_mode: 'default' })
 

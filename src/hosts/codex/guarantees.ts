@@ -1,6 +1,6 @@
 // What OpenAI Codex CLI holds to, from which version on, and how we know.
-import { BY_SCRIPT, read, reported, RUNS_ON, tried, UNKNOWN, unseen, without } from '../../gate/host-guarantees.ts'
-import type { HostGuarantees } from '../../gate/host-guarantees.ts'
+import { BY_SCRIPT, read, reported, RUNS_ON, tried, UNKNOWN, unseen, without } from '../_frame/guarantees.ts'
+import type { HostGuarantees } from '../_frame/guarantees.ts'
 
 export const guarantees: HostGuarantees = {
   host: 'codex',

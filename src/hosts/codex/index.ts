@@ -1,6 +1,6 @@
 // How does Codex tell us of a call, and how is it answered? A key it does not know, `ask` or a bare `allow` would let the call run.
-import { claudeShape, has, KINDS, readFrame } from '../../gate/host-frame.ts'
-import { claudeReply, rewritesBeside } from '../../gate/host-replies.ts'
+import { claudeShape, has, KINDS, readFrame } from '../_frame/frame.ts'
+import { claudeReply, rewritesBeside } from '../_frame/replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 export const host: Host = {

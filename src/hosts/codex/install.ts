@@ -1,7 +1,7 @@
 // Sets Codex up to ask us, and tells whether its user has approved our hooks yet.
 import type { Json, JsonObject } from '../../core/model.ts'
-import { CANARY_SESSION, claudeCanary, movable, patientEntry, systemFiles, underHooks } from '../../gate/host-install.ts'
-import type { HostInstall, InstallPlace, Obstacle, ObstacleScene } from '../../gate/host-install.ts'
+import { CANARY_SESSION, claudeCanary, movable, patientEntry, systemFiles, underHooks } from '../_frame/install.ts'
+import type { HostInstall, InstallPlace, Obstacle, ObstacleScene } from '../_frame/install.ts'
 
 const folder = (place: InstallPlace): string => movable(place, 'CODEX_HOME', '.codex')
 const APPROVE = 'start codex, open `/hooks` and approve the hooks of prudent'

@@ -1,7 +1,7 @@
 // How is Codex started for a trial? What its user trusts comes along as they have it; nothing else is trusted but the folder of the trial.
 import type { Json, JsonObject } from '../../core/model.ts'
-import { LIVE_KEY, LIVE_PROMPT } from '../../gate/host-live.ts'
-import type { LiveHost, LivePlace } from '../../gate/host-live.ts'
+import { LIVE_KEY, LIVE_PROMPT } from '../_frame/live.ts'
+import type { LiveHost, LivePlace } from '../_frame/live.ts'
 
 const objectOf = (value: Json | undefined): JsonObject => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {})
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : [])

@@ -1,6 +1,6 @@
 // What GitHub Copilot CLI holds to, from which version on, and how we know.
-import { read, RUNS_ON, tried, unseen } from '../../gate/host-guarantees.ts'
-import type { HostGuarantees } from '../../gate/host-guarantees.ts'
+import { read, RUNS_ON, tried, unseen } from '../_frame/guarantees.ts'
+import type { HostGuarantees } from '../_frame/guarantees.ts'
 
 export const guarantees: HostGuarantees = {
   host: 'copilot-cli',

@@ -1,8 +1,8 @@
 // How does Copilot CLI tell us of a call, and how is it answered? The spelling of the registered event decides between two payloads.
 import type { JsonObject } from '../../core/model.ts'
-import { claudeShapeWithoutCall, has, KINDS, others, readFrame, serverDash, startedWith, textAt } from '../../gate/host-frame.ts'
-import type { Frame } from '../../gate/host-frame.ts'
-import { overHttp, print, reasonOf, silence } from '../../gate/host-replies.ts'
+import { claudeShapeWithoutCall, has, KINDS, others, readFrame, serverDash, startedWith, textAt } from '../_frame/frame.ts'
+import type { Frame } from '../_frame/frame.ts'
+import { overHttp, print, reasonOf, silence } from '../_frame/replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 /** Told to allow everything, it approves a hook's question too. The payload does not say so. */

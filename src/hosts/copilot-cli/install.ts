@@ -1,7 +1,7 @@
 // How is Copilot CLI set up to ask us? It reads every file of a folder, so one is ours alone.
 import type { JsonObject } from '../../core/model.ts'
-import { jsonFile, movable, secondsFor } from '../../gate/host-install.ts'
-import type { HostInstall, InstallPlace } from '../../gate/host-install.ts'
+import { jsonFile, movable, secondsFor } from '../_frame/install.ts'
+import type { HostInstall, InstallPlace } from '../_frame/install.ts'
 
 const folder = (place: InstallPlace): string => movable(place, 'COPILOT_HOME', '.copilot')
 

@@ -1,8 +1,8 @@
 // How does the Copilot SDK tell us of a call, and how is it answered?
 import type { JsonObject } from '../../core/model.ts'
-import { readFrame, serverDash } from '../../gate/host-frame.ts'
-import type { Frame } from '../../gate/host-frame.ts'
-import { giveBack, reasonOf, rewritesWithLeave } from '../../gate/host-replies.ts'
+import { readFrame, serverDash } from '../_frame/frame.ts'
+import type { Frame } from '../_frame/frame.ts'
+import { giveBack, reasonOf, rewritesWithLeave } from '../_frame/replies.ts'
 import type { Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const frame: Frame = {

@@ -1,6 +1,6 @@
 // How does Crush tell us of a call, and how is it answered? What its sub-agents call is not shown to us.
-import { has, KINDS, mcpSingle, readFrame } from '../../gate/host-frame.ts'
-import { print, reasonOf, rewritesBeside, vetoOnly, warningsOf } from '../../gate/host-replies.ts'
+import { has, KINDS, mcpSingle, readFrame } from '../_frame/frame.ts'
+import { print, reasonOf, rewritesBeside, vetoOnly, warningsOf } from '../_frame/replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 const veto = vetoOnly((reason) => print({ version: 1, decision: 'deny', reason }))

@@ -1,6 +1,6 @@
 // How is Crush set up to ask us?
-import { configFolder, patiently, PERSON_SECONDS, underHooks } from '../../gate/host-install.ts'
-import type { HostInstall } from '../../gate/host-install.ts'
+import { configFolder, patiently, PERSON_SECONDS, underHooks } from '../_frame/install.ts'
+import type { HostInstall } from '../_frame/install.ts'
 
 export const install: HostInstall = {
   host: 'crush',

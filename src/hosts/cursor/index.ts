@@ -1,8 +1,8 @@
 // How does Cursor tell us of a call, and how is it answered? It asks for shell commands only, and with `failClosed` silence would block.
 import type { JsonObject } from '../../core/model.ts'
-import { eventOf, has, namedOf, others, readFrame, startedWith, textAt, firstAt } from '../../gate/host-frame.ts'
-import type { Frame, Named } from '../../gate/host-frame.ts'
-import { denied, print, reasonOf, silence, warningsOf } from '../../gate/host-replies.ts'
+import { eventOf, has, namedOf, others, readFrame, startedWith, textAt, firstAt } from '../_frame/frame.ts'
+import type { Frame, Named } from '../_frame/frame.ts'
+import { denied, print, reasonOf, silence, warningsOf } from '../_frame/replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const frame: Frame = {

@@ -1,7 +1,7 @@
 // How is Cursor set up to ask us? With `failClosed`, so that a hook that cannot start blocks.
 import type { JsonObject } from '../../core/model.ts'
-import { patiently, PERSON_SECONDS, underHooks, WAIT_SECONDS } from '../../gate/host-install.ts'
-import type { HostInstall, Ours } from '../../gate/host-install.ts'
+import { patiently, PERSON_SECONDS, underHooks, WAIT_SECONDS } from '../_frame/install.ts'
+import type { HostInstall, Ours } from '../_frame/install.ts'
 
 const BEFORE = ['preToolUse', 'beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile', 'subagentStart']
 const AFTER = ['postToolUse', 'postToolUseFailure', 'beforeSubmitPrompt']

@@ -1,6 +1,6 @@
 // How does Factory Droid tell us of a call, and how is it answered? Claude Code's frame; `ask` would only be logged.
-import { claudeShape, has, KINDS, readFrame, textAt } from '../../gate/host-frame.ts'
-import { claudeReply } from '../../gate/host-replies.ts'
+import { claudeShape, has, KINDS, readFrame, textAt } from '../_frame/frame.ts'
+import { claudeReply } from '../_frame/replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 const MODES = ['off', 'spec', 'auto-low', 'auto-medium', 'auto-high']

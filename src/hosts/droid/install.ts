@@ -1,6 +1,6 @@
 // How is Factory Droid set up to ask us? The first hook that decides wins there, so ours stands first.
-import { claudeCanary, patientEntry, systemFiles } from '../../gate/host-install.ts'
-import type { HostInstall } from '../../gate/host-install.ts'
+import { claudeCanary, patientEntry, systemFiles } from '../_frame/install.ts'
+import type { HostInstall } from '../_frame/install.ts'
 
 export const install: HostInstall = {
   host: 'droid',

@@ -13,9 +13,9 @@ import {
   startedWith,
   textAt,
   withoutTerminal,
-} from '../../gate/host-frame.ts'
-import type { Frame, Kinds } from '../../gate/host-frame.ts'
-import { block, print, reasonOf, warningsOf } from '../../gate/host-replies.ts'
+} from '../_frame/frame.ts'
+import type { Frame, Kinds } from '../_frame/frame.ts'
+import { block, print, reasonOf, warningsOf } from '../_frame/replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const OWN: Kinds = {

@@ -1,7 +1,7 @@
 // How is Gemini CLI set up to ask us? It counts in milliseconds.
 import type { JsonObject } from '../../core/model.ts'
-import { namedPath, secondsFor, systemFiles, underHooks } from '../../gate/host-install.ts'
-import type { HostInstall, InstallPlace, Ours } from '../../gate/host-install.ts'
+import { namedPath, secondsFor, systemFiles, underHooks } from '../_frame/install.ts'
+import type { HostInstall, InstallPlace, Ours } from '../_frame/install.ts'
 
 const entry = (ours: Ours, more: JsonObject): JsonObject => ({
   ...more,

@@ -1,6 +1,6 @@
 // What any other program holds to, from which version on, and how we know.
-import { read } from '../../gate/host-guarantees.ts'
-import type { HostGuarantees } from '../../gate/host-guarantees.ts'
+import { read } from '../_frame/guarantees.ts'
+import type { HostGuarantees } from '../_frame/guarantees.ts'
 
 export const guarantees: HostGuarantees = {
   host: 'generic',

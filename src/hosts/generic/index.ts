@@ -1,7 +1,7 @@
 // How does any other program tell us of a call, and how is it answered? The JSON that docs/hosts.md describes.
 import type { Finding, JsonObject } from '../../core/model.ts'
-import { eventOf, inputOf, mcpDouble, textAt } from '../../gate/host-frame.ts'
-import { overHttp, print, reasonOf, rewritesWhereTold, warningsOf } from '../../gate/host-replies.ts'
+import { eventOf, inputOf, mcpDouble, textAt } from '../_frame/frame.ts'
+import { overHttp, print, reasonOf, rewritesWhereTold, warningsOf } from '../_frame/replies.ts'
 import type { Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const shown = ({ rule, severity, title, verdict }: Finding): JsonObject => ({ rule, severity, title, verdict })

@@ -1,6 +1,6 @@
 // What Goose holds to, from which version on, and how we know.
-import { BY_SCRIPT, read, RUNS_ON, tried, UNKNOWN, unseen } from '../../gate/host-guarantees.ts'
-import type { HostGuarantees } from '../../gate/host-guarantees.ts'
+import { BY_SCRIPT, read, RUNS_ON, tried, UNKNOWN, unseen } from '../_frame/guarantees.ts'
+import type { HostGuarantees } from '../_frame/guarantees.ts'
 
 export const guarantees: HostGuarantees = {
   host: 'goose',

@@ -1,7 +1,7 @@
 // How does Goose tell us of a call, and how is it answered?
-import { has, KINDS, others, readFrame, serverDouble } from '../../gate/host-frame.ts'
-import type { Frame } from '../../gate/host-frame.ts'
-import { print, vetoOnly } from '../../gate/host-replies.ts'
+import { has, KINDS, others, readFrame, serverDouble } from '../_frame/frame.ts'
+import type { Frame } from '../_frame/frame.ts'
+import { print, vetoOnly } from '../_frame/replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 const frame: Frame = {

@@ -1,6 +1,6 @@
 // How is Goose set up to ask us? As a plugin of two files.
-import { patientEntry, jsonFile, OUR_FILE } from '../../gate/host-install.ts'
-import type { HostInstall } from '../../gate/host-install.ts'
+import { patientEntry, jsonFile, OUR_FILE } from '../_frame/install.ts'
+import type { HostInstall } from '../_frame/install.ts'
 
 export const install: HostInstall = {
   host: 'goose',

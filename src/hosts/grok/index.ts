@@ -1,8 +1,8 @@
 // How does Grok CLI tell us of a call, and how is it answered? It waits five seconds, and may cut a long input short.
 import type { JsonObject } from '../../core/model.ts'
-import { has, inModeOfItsOwn, KINDS, readFrame, serverDouble, startedWith } from '../../gate/host-frame.ts'
-import type { Frame } from '../../gate/host-frame.ts'
-import { overHttp, print, reasonOf, rewritesBeside, silence, warningsOf } from '../../gate/host-replies.ts'
+import { has, inModeOfItsOwn, KINDS, readFrame, serverDouble, startedWith } from '../_frame/frame.ts'
+import type { Frame } from '../_frame/frame.ts'
+import { overHttp, print, reasonOf, rewritesBeside, silence, warningsOf } from '../_frame/replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const frame: Frame = {

@@ -1,6 +1,6 @@
 // How is Grok set up to ask us? It reads every file of a folder, so one is ours alone; left to itself it waits five seconds only.
-import { claudeEntry, jsonFile, movable, systemFiles } from '../../gate/host-install.ts'
-import type { HostInstall, InstallPlace } from '../../gate/host-install.ts'
+import { claudeEntry, jsonFile, movable, systemFiles } from '../_frame/install.ts'
+import type { HostInstall, InstallPlace } from '../_frame/install.ts'
 
 const folder = (place: InstallPlace): string => movable(place, 'GROK_HOME', '.grok')
 

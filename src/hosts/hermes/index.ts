@@ -1,7 +1,7 @@
 // How does Hermes Agent tell us of a call, and how is it answered?
-import { mcpSingle, readFrame, textAt } from '../../gate/host-frame.ts'
-import type { Frame } from '../../gate/host-frame.ts'
-import { print, rewritesBeside, vetoOnly, warningsOf } from '../../gate/host-replies.ts'
+import { mcpSingle, readFrame, textAt } from '../_frame/frame.ts'
+import type { Frame } from '../_frame/frame.ts'
+import { print, rewritesBeside, vetoOnly, warningsOf } from '../_frame/replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 const frame: Frame = {

@@ -1,6 +1,6 @@
 // How is Hermes set up to ask us? With `fail_closed`, so that a hook that cannot start blocks.
-import { movable, WAIT_SECONDS } from '../../gate/host-install.ts'
-import type { HostInstall, InstallPlace } from '../../gate/host-install.ts'
+import { movable, WAIT_SECONDS } from '../_frame/install.ts'
+import type { HostInstall, InstallPlace } from '../_frame/install.ts'
 
 const folder = (place: InstallPlace): string => movable(place, 'HERMES_HOME', '.hermes')
 

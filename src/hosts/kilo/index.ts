@@ -1,6 +1,6 @@
 // How does Kilo's plugin tell us of a call, and how is it answered? A fork of OpenCode with the same hooks. Only a throw stops it; the host asks where its permission settings say so.
-import { opencodeAsks, opencodeRead, opencodeReply } from '../../gate/host-opencode.ts'
-import { rewritesWhereTold } from '../../gate/host-replies.ts'
+import { opencodeAsks, opencodeRead, opencodeReply } from '../_frame/opencode.ts'
+import { rewritesWhereTold } from '../_frame/replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 export const host: Host = {

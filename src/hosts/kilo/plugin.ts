@@ -1,2 +1,2 @@
 // How is Kilo served from inside its process?
-export { opencodePlugin as plugin } from '../../gate/host-opencode.ts'
+export { opencodePlugin as plugin } from '../_frame/opencode.ts'

@@ -1,6 +1,6 @@
 // How does Kimi Code tell us of a call, and how is it answered?
-import { claudeShape, KINDS, readFrame, textAt } from '../../gate/host-frame.ts'
-import { claudeReply } from '../../gate/host-replies.ts'
+import { claudeShape, KINDS, readFrame, textAt } from '../_frame/frame.ts'
+import { claudeReply } from '../_frame/replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 export const host: Host = {

@@ -1,6 +1,6 @@
 // How is Kimi Code set up to ask us? A key it does not know would make it refuse the whole file.
-import { CANARY_SESSION, claudeCanary, patiently, PERSON_SECONDS } from '../../gate/host-install.ts'
-import type { HostInstall } from '../../gate/host-install.ts'
+import { CANARY_SESSION, claudeCanary, patiently, PERSON_SECONDS } from '../_frame/install.ts'
+import type { HostInstall } from '../_frame/install.ts'
 
 export const install: HostInstall = {
   host: 'kimi-code',

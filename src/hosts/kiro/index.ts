@@ -1,7 +1,7 @@
 // How does Kiro tell us of a call, and how is it answered? Only exit code 2 counts, and reports disagree on whether it always does.
-import { bare, claudeShape, has, KINDS, objectAt, others, readFrame, serverAt, textAt } from '../../gate/host-frame.ts'
-import type { Kinds, Named } from '../../gate/host-frame.ts'
-import { refuse, vetoOnly } from '../../gate/host-replies.ts'
+import { bare, claudeShape, has, KINDS, objectAt, others, readFrame, serverAt, textAt } from '../_frame/frame.ts'
+import type { Kinds, Named } from '../_frame/frame.ts'
+import { refuse, vetoOnly } from '../_frame/replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 const OWN: Kinds = { preToolUse: 'before-tool', postToolUse: 'after-tool', userPromptSubmit: 'prompt', agentSpawn: 'session', ...others('stop') }

@@ -1,6 +1,6 @@
 // What LangChain holds to, from which version on, and how we know.
-import { read, UNKNOWN, unseen } from '../../gate/host-guarantees.ts'
-import type { HostGuarantees } from '../../gate/host-guarantees.ts'
+import { read, UNKNOWN, unseen } from '../_frame/guarantees.ts'
+import type { HostGuarantees } from '../_frame/guarantees.ts'
 
 export const guarantees: HostGuarantees = {
   host: 'langchain',

@@ -1,6 +1,6 @@
 // How does LangChain tell us of a call, and how is it answered? Middleware around the tool; the human-in-the-loop interrupt asks.
-import { bare, eventOf, inputOf, objectAt, textAt } from '../../gate/host-frame.ts'
-import { giveBack, reasonOf } from '../../gate/host-replies.ts'
+import { bare, eventOf, inputOf, objectAt, textAt } from '../_frame/frame.ts'
+import { giveBack, reasonOf } from '../_frame/replies.ts'
 import type { Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 function reply(event: HostEvent, answer: HostAnswer): HostReply {

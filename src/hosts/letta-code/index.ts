@@ -1,8 +1,8 @@
 // How does Letta Code tell us of a call, and how is it answered?
 import type { JsonObject } from '../../core/model.ts'
-import { has, KINDS, objectAt, readFrame, textAt } from '../../gate/host-frame.ts'
-import type { Frame } from '../../gate/host-frame.ts'
-import { print, refuse, rewritesBeside, vetoOnly, warningsOf } from '../../gate/host-replies.ts'
+import { has, KINDS, objectAt, readFrame, textAt } from '../_frame/frame.ts'
+import type { Frame } from '../_frame/frame.ts'
+import { print, refuse, rewritesBeside, vetoOnly, warningsOf } from '../_frame/replies.ts'
 import type { Arrival, Host, HostEvent } from '../../gate/seams.ts'
 
 const frame: Frame = {

@@ -1,6 +1,6 @@
 // How is Letta Code set up to ask us? In the form of Claude Code, but for its time, which is counted in milliseconds.
-import { patientEntry, PERSON_SECONDS, underHooks } from '../../gate/host-install.ts'
-import type { HostInstall, Ours } from '../../gate/host-install.ts'
+import { patientEntry, PERSON_SECONDS, underHooks } from '../_frame/install.ts'
+import type { HostInstall, Ours } from '../_frame/install.ts'
 import type { JsonObject } from '../../core/model.ts'
 
 /** `quiet`: else it prints two lines into its answer for each call. */

@@ -1,7 +1,7 @@
 // How does an MCP client's call look to a proxy, and how is it answered? Two eras of the protocol ask in two ways.
 import type { JsonObject } from '../../core/model.ts'
-import { eventOf, has, inputOf, objectAt, textAt } from '../../gate/host-frame.ts'
-import { reasonOf } from '../../gate/host-replies.ts'
+import { eventOf, has, inputOf, objectAt, textAt } from '../_frame/frame.ts'
+import { reasonOf } from '../_frame/replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion'

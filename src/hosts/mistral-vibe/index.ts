@@ -1,8 +1,8 @@
 // How does Mistral Vibe tell us of a call, and how is it answered?
 import type { JsonObject } from '../../core/model.ts'
-import { readFrame, serverSingle, textAt } from '../../gate/host-frame.ts'
-import type { Frame } from '../../gate/host-frame.ts'
-import { block, denied, print, reasonOf, rewritesBeside, warningsOf } from '../../gate/host-replies.ts'
+import { readFrame, serverSingle, textAt } from '../_frame/frame.ts'
+import type { Frame } from '../_frame/frame.ts'
+import { block, denied, print, reasonOf, rewritesBeside, warningsOf } from '../_frame/replies.ts'
 import type { Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const frame: Frame = {

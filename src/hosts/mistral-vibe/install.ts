@@ -1,6 +1,6 @@
 // How is Mistral Vibe set up to ask us? `strict` denies when we fail.
-import { patiently, PERSON_SECONDS } from '../../gate/host-install.ts'
-import type { HostInstall } from '../../gate/host-install.ts'
+import { patiently, PERSON_SECONDS } from '../_frame/install.ts'
+import type { HostInstall } from '../_frame/install.ts'
 
 export const install: HostInstall = {
   host: 'mistral-vibe',

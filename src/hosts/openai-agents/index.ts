@@ -1,6 +1,6 @@
 // How does the OpenAI Agents SDK tell us of a call, and how is it answered? `needsApproval` asks first, the input guardrail denies.
-import { bare, eventOf, inputOf, objectAt, textAt } from '../../gate/host-frame.ts'
-import { denied, giveBack, reasonOf } from '../../gate/host-replies.ts'
+import { bare, eventOf, inputOf, objectAt, textAt } from '../_frame/frame.ts'
+import { denied, giveBack, reasonOf } from '../_frame/replies.ts'
 import type { Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const isApproval = (event: HostEvent): boolean => event.name.startsWith('needsApproval')

@@ -1,6 +1,6 @@
 // How does OpenClaw's plugin tell us of a call, and how is it answered? An approval nobody gives is a denial.
-import { eventOf, inputOf, objectAt, serverDouble, textAt } from '../../gate/host-frame.ts'
-import { giveBack, reasonOf } from '../../gate/host-replies.ts'
+import { eventOf, inputOf, objectAt, serverDouble, textAt } from '../_frame/frame.ts'
+import { giveBack, reasonOf } from '../_frame/replies.ts'
 import type { Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const WAIT_MS = 120_000

@@ -1,8 +1,8 @@
 // How is OpenClaw set up to ask us? By a plugin in its folder of extensions, found by itself; a throw blocks there.
 import type { Json, JsonObject } from '../../core/model.ts'
-import { jsonFile, moduleCanary, movable, OUR_NOTE } from '../../gate/host-install.ts'
-import type { HostInstall, InstallPlace } from '../../gate/host-install.ts'
-import { loader } from '../../gate/host-module.ts'
+import { jsonFile, moduleCanary, movable, OUR_NOTE } from '../_frame/install.ts'
+import type { HostInstall, InstallPlace } from '../_frame/install.ts'
+import { loader } from '../_frame/module.ts'
 
 const folder = (place: InstallPlace): string => movable(place, 'OPENCLAW_STATE_DIR', '.openclaw')
 

@@ -1,6 +1,6 @@
 // How is OpenClaw served from inside its process? A plugin with two of its hooks; approvals are OpenClaw's own, and it tells how they ended.
-import { cut, partsOf } from '../../gate/host-plugin.ts'
-import type { HostPlugin } from '../../gate/host-plugin.ts'
+import { cut, partsOf } from '../_frame/plugin.ts'
+import type { HostPlugin } from '../_frame/plugin.ts'
 
 interface Api {
   readonly on: (name: string, handler: (event: unknown, context: unknown) => Promise<unknown>, options?: object) => unknown

@@ -1,8 +1,8 @@
 // How is OpenCode set up to ask us? By a plugin file; only a throw stops a call there.
-import { configFolder, moduleCanary } from '../../gate/host-install.ts'
-import type { HostInstall } from '../../gate/host-install.ts'
-import { OPENCODE_DENYING, OPENCODE_DRIVE } from '../../gate/host-opencode.ts'
-import { loader } from '../../gate/host-module.ts'
+import { configFolder, moduleCanary } from '../_frame/install.ts'
+import type { HostInstall } from '../_frame/install.ts'
+import { OPENCODE_DENYING, OPENCODE_DRIVE } from '../_frame/opencode.ts'
+import { loader } from '../_frame/module.ts'
 
 export const install: HostInstall = {
   host: 'opencode',

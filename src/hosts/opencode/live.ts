@@ -1,6 +1,6 @@
 // How is OpenCode started for a trial?
-import { LIVE_KEY, LIVE_PROMPT } from '../../gate/host-live.ts'
-import type { LiveHost } from '../../gate/host-live.ts'
+import { LIVE_KEY, LIVE_PROMPT } from '../_frame/live.ts'
+import type { LiveHost } from '../_frame/live.ts'
 
 export const live: LiveHost = {
   host: 'opencode',

@@ -1,7 +1,7 @@
 // How does OpenHands tell us of a call, and how is it answered?
-import { bare, has, KINDS, readFrame } from '../../gate/host-frame.ts'
-import type { Frame } from '../../gate/host-frame.ts'
-import { print, vetoOnly } from '../../gate/host-replies.ts'
+import { bare, has, KINDS, readFrame } from '../_frame/frame.ts'
+import type { Frame } from '../_frame/frame.ts'
+import { print, vetoOnly } from '../_frame/replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 const frame: Frame = { host: 'openhands', fields: { name: ['event_type'], cwd: ['working_dir'], prompt: ['message'] }, kinds: KINDS, nameTool: bare }

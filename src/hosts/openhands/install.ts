@@ -1,6 +1,6 @@
 // How is OpenHands set up to ask us? A project's file puts the user's out of force.
-import { patientEntry } from '../../gate/host-install.ts'
-import type { HostInstall } from '../../gate/host-install.ts'
+import { patientEntry } from '../_frame/install.ts'
+import type { HostInstall } from '../_frame/install.ts'
 
 export const install: HostInstall = {
   host: 'openhands',

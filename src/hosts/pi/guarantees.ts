@@ -1,6 +1,6 @@
 // What Pi holds to, from which version on, and how we know.
-import { read, tried, UNKNOWN, unseen } from '../../gate/host-guarantees.ts'
-import type { HostGuarantees } from '../../gate/host-guarantees.ts'
+import { read, tried, UNKNOWN, unseen } from '../_frame/guarantees.ts'
+import type { HostGuarantees } from '../_frame/guarantees.ts'
 
 export const guarantees: HostGuarantees = {
   host: 'pi',

@@ -1,7 +1,7 @@
 // How does Pi's extension tell us of a call, and how is it answered?
 import type { JsonObject } from '../../core/model.ts'
-import { eventOf, inputOf, mcpDouble, textAt } from '../../gate/host-frame.ts'
-import { giveBack, reasonOf, rewritesWhereTold } from '../../gate/host-replies.ts'
+import { eventOf, inputOf, mcpDouble, textAt } from '../_frame/frame.ts'
+import { giveBack, reasonOf, rewritesWhereTold } from '../_frame/replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 function read(payload: JsonObject, arrival: Arrival): HostEvent | null {

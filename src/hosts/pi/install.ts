@@ -1,7 +1,7 @@
 // How is Pi set up to ask us? By an extension file; a throw blocks there.
-import { moduleCanary } from '../../gate/host-install.ts'
-import type { HostInstall } from '../../gate/host-install.ts'
-import { loader } from '../../gate/host-module.ts'
+import { moduleCanary } from '../_frame/install.ts'
+import type { HostInstall } from '../_frame/install.ts'
+import { loader } from '../_frame/module.ts'
 
 export const install: HostInstall = {
   host: 'pi',

@@ -1,6 +1,6 @@
 // How is Pi served from inside its process? An extension: three of its events, its dialogue for questions, its notices for warnings.
-import { changeInPlace, cut, partsOf } from '../../gate/host-plugin.ts'
-import type { HostPlugin, Means } from '../../gate/host-plugin.ts'
+import { changeInPlace, cut, partsOf } from '../_frame/plugin.ts'
+import type { HostPlugin, Means } from '../_frame/plugin.ts'
 
 interface Context {
   readonly cwd?: unknown

@@ -1,6 +1,6 @@
 // How does Qoder tell us of a call, and how is it answered? Claude Code's frame; only the environment tells them apart.
-import { claudeShape, has, KINDS, readFrame, textAt } from '../../gate/host-frame.ts'
-import { claudeReply, rewritesWithLeave } from '../../gate/host-replies.ts'
+import { claudeShape, has, KINDS, readFrame, textAt } from '../_frame/frame.ts'
+import { claudeReply, rewritesWithLeave } from '../_frame/replies.ts'
 import type { Host, HostEvent } from '../../gate/seams.ts'
 
 /** The modes in which it asks a person. In `yolo` it runs what we ask about, in `auto` a model of its own decides, in `dontAsk` nobody is asked. */

@@ -1,6 +1,6 @@
 // How does Qwen Code tell us of a call, and how is it answered? Claude Code's frame, its own tool names; hooks run after the user's approval.
-import { claudeShape, has, KINDS, readFrame, textAt } from '../../gate/host-frame.ts'
-import { claudeReply } from '../../gate/host-replies.ts'
+import { claudeShape, has, KINDS, readFrame, textAt } from '../_frame/frame.ts'
+import { claudeReply } from '../_frame/replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 export const host: Host = {

@@ -1,7 +1,7 @@
 // How is Qwen Code set up to ask us?
 import type { JsonObject } from '../../core/model.ts'
-import { claudeCanary, claudeEntry, httpEntry, movable, namedPath, secondsFor, systemFiles, underHooks } from '../../gate/host-install.ts'
-import type { HostInstall, InstallPlace, Ours } from '../../gate/host-install.ts'
+import { claudeCanary, claudeEntry, httpEntry, movable, namedPath, secondsFor, systemFiles, underHooks } from '../_frame/install.ts'
+import type { HostInstall, InstallPlace, Ours } from '../_frame/install.ts'
 
 /** Versions before 0.23.4 read milliseconds; later ones read seconds, and milliseconds where the number is 1000 or more. So it is 20 s for all of them. */
 const entry = (ours: Ours, matcher: string | null = '*'): JsonObject => claudeEntry(ours, { timeout: secondsFor(ours) * 1000 }, matcher)

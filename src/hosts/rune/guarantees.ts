@@ -1,6 +1,6 @@
 // What is known of those that run rune's hook, and how we know.
-import { read, RUNS_ON, UNKNOWN } from '../../gate/host-guarantees.ts'
-import type { HostGuarantees } from '../../gate/host-guarantees.ts'
+import { read, RUNS_ON, UNKNOWN } from '../_frame/guarantees.ts'
+import type { HostGuarantees } from '../_frame/guarantees.ts'
 
 export const guarantees: HostGuarantees = {
   host: 'rune',

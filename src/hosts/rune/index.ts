@@ -1,6 +1,6 @@
 // Answers as rune's safety hook does: one JSON denial on standard output, or nothing and exit code 0.
-import { claudeShape, KINDS, readFrame } from '../../gate/host-frame.ts'
-import { print, vetoOnly } from '../../gate/host-replies.ts'
+import { claudeShape, KINDS, readFrame } from '../_frame/frame.ts'
+import { print, vetoOnly } from '../_frame/replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 /**

@@ -1,6 +1,6 @@
 // How does VS Code's agent tell us of a call, and how is it answered? Claude Code's frame with arguments in camelCase.
-import { claudeShape, has, KINDS, mcpSingle, objectAt, readFrame } from '../../gate/host-frame.ts'
-import { claudeReply } from '../../gate/host-replies.ts'
+import { claudeShape, has, KINDS, mcpSingle, objectAt, readFrame } from '../_frame/frame.ts'
+import { claudeReply } from '../_frame/replies.ts'
 import type { Host } from '../../gate/seams.ts'
 
 export const host: Host = {

@@ -1,7 +1,7 @@
 // How is VS Code set up to ask us? It reads every file of a folder, so one is ours alone.
 import type { JsonObject } from '../../core/model.ts'
-import { claudeCanary, configFolder, jsonFile, secondsFor } from '../../gate/host-install.ts'
-import type { HostInstall } from '../../gate/host-install.ts'
+import { claudeCanary, configFolder, jsonFile, secondsFor } from '../_frame/install.ts'
+import type { HostInstall } from '../_frame/install.ts'
 
 export const install: HostInstall = {
   host: 'vscode',

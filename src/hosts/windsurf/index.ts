@@ -1,8 +1,8 @@
 // How does Windsurf tell us of a call, and how is it answered? The event's name is the tool, and only exit code 2 counts.
 import type { JsonObject } from '../../core/model.ts'
-import { eventOf, has, namedOf, objectAt, textAt } from '../../gate/host-frame.ts'
-import type { Named } from '../../gate/host-frame.ts'
-import { refuse, vetoOnly } from '../../gate/host-replies.ts'
+import { eventOf, has, namedOf, objectAt, textAt } from '../_frame/frame.ts'
+import type { Named } from '../_frame/frame.ts'
+import { refuse, vetoOnly } from '../_frame/replies.ts'
 import type { Arrival, Host, HostEvent } from '../../gate/seams.ts'
 
 const TOOLS: Readonly<Record<string, string>> = { run_command: 'run_command', write_code: 'write_file', read_code: 'read_file' }

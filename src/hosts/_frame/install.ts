@@ -1,7 +1,7 @@
 // What does a host say about being set up: where its configuration lies, what is added to it, and how it then starts us?
-import { TRIAL } from '../audit/stories.ts'
-import type { Json, JsonObject } from '../core/model.ts'
-import type { Environment } from './seams.ts'
+import { TRIAL } from '../../audit/stories.ts'
+import type { Json, JsonObject } from '../../core/model.ts'
+import type { Environment } from '../../gate/seams.ts'
 
 /** For one person everywhere, or for one project. */
 export type Scope = 'user' | 'project'

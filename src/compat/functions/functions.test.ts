@@ -1,12 +1,12 @@
 // Do the plain functions keep their promises: the fixed lists, no throwing, no configuration, quick?
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ensureBuilt } from '../../test/built.ts'
+import { ensureBuilt } from '../../../test/built.ts'
 import { analyzeCommand, analyzePath } from './analyze.ts'
 import { checkBashCommand, checkWritePath } from './check.ts'
 import { isCriticalFile } from './critical-file.ts'
 import { isDangerousOperation } from './dangerous-operation.ts'
 import { containsLikelySecret } from './likely-secret.ts'
-import { leastWork } from '../../test/processor-time.ts'
+import { leastWork } from '../../../test/processor-time.ts'
 
 beforeAll(ensureBuilt, 60_000)
 

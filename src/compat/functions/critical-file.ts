@@ -1,5 +1,5 @@
 // Is this path one that people confirm before it is written? A fixed list, whatever the settings say; false when unsure.
-import { normalise } from '../core/text/path.ts'
+import { normalise } from '../../core/text/path.ts'
 
 /** Folders of the machine, with everything in them. */
 const FOLDERS = [

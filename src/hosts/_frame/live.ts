@@ -1,5 +1,5 @@
 // What does a host say about being started for a trial: against which model and with which of the person's settings?
-import type { JsonObject } from '../core/model.ts'
+import type { JsonObject } from '../../core/model.ts'
 
 /** Where a trial happens. All absolute, all made for it and gone afterwards; only `own` looks at what is the person's. */
 export interface LivePlace {

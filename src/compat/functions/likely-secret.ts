@@ -1,7 +1,7 @@
 // Does this text look as if it held a key, a token or a password? A fixed list and every kind we know, whatever the settings say; true when unsure.
-import { packageData } from '../config/package-files.ts'
-import type { SecretBook } from '../core/secrets/model.ts'
-import { containsLikelySecret as scans } from '../core/secrets/scan.ts'
+import { packageData } from '../../config/package-files.ts'
+import type { SecretBook } from '../../core/secrets/model.ts'
+import { containsLikelySecret as scans } from '../../core/secrets/scan.ts'
 
 /** Beginnings of tokens, with the least that must follow. */
 const TOKENS =

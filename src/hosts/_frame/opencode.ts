@@ -1,10 +1,10 @@
 // How do OpenCode and its fork tell us of a call, and how are they answered?
-import type { JsonObject } from '../core/model.ts'
-import { eventOf, inputOf, objectAt, serverSingle, textAt } from './host-frame.ts'
-import { changeInPlace, cut, partsOf } from './host-plugin.ts'
-import type { HostPlugin, Means } from './host-plugin.ts'
-import { denied, giveBack, reasonOf } from './host-replies.ts'
-import type { Arrival, HostAnswer, HostEvent, HostReply } from './seams.ts'
+import type { JsonObject } from '../../core/model.ts'
+import { eventOf, inputOf, objectAt, serverSingle, textAt } from './frame.ts'
+import { changeInPlace, cut, partsOf } from './plugin.ts'
+import type { HostPlugin, Means } from './plugin.ts'
+import { denied, giveBack, reasonOf } from './replies.ts'
+import type { Arrival, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
 
 const OWN =
   'apply_patch todo_write todo_read plan_enter plan_exit lsp_hover lsp_diagnostics code_search web_fetch web_search multi_edit external_directory'.split(' ')

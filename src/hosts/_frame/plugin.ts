@@ -1,6 +1,6 @@
 // What does a host say about being served from inside its own process: which callbacks it takes, and how a person is reached there?
-import type { Json, JsonObject } from '../core/model.ts'
-import { isObject } from './host-frame.ts'
+import type { Json, JsonObject } from '../../core/model.ts'
+import { isObject } from './frame.ts'
 
 /** How a person can be reached while one event is answered. */
 export interface Means {

@@ -1,6 +1,6 @@
 // What would a careful person answer to this command or this path, with no settings at all?
-import type { Verdict } from '../core/model.ts'
-import { normalise } from '../core/text/path.ts'
+import type { Verdict } from '../../core/model.ts'
+import { normalise } from '../../core/text/path.ts'
 import { dangerOf } from './dangerous-operation.ts'
 import { structureOf } from './structure.ts'
 import type { SimpleCommand } from './structure.ts'

@@ -1,7 +1,7 @@
 // Can this host take another input in place of the call's, and what is said with it? Never more leave than the host would have asked for.
-import type { Decision, Json, JsonObject } from '../core/model.ts'
-import { isObject, parseBounded, textAt } from './host-frame.ts'
-import type { Host, HostAnswer, HostEvent, Rewrites } from './seams.ts'
+import type { Decision, Json, JsonObject } from '../../core/model.ts'
+import { isObject, parseBounded, textAt } from './frame.ts'
+import type { Host, HostAnswer, HostEvent, Rewrites } from '../../gate/seams.ts'
 
 /** One answer changes one call, and only one that we read as it was sent: else the change would have another shape. */
 export function rewritesOf(host: Host, event: HostEvent): Rewrites {

@@ -1,6 +1,6 @@
 // How is an answer put into a host's words? The forms that several hosts share.
-import type { Json, JsonObject } from '../core/model.ts'
-import type { HostAnswer, HostEvent, HostReply, Rewrites } from './seams.ts'
+import type { Json, JsonObject } from '../../core/model.ts'
+import type { HostAnswer, HostEvent, HostReply, Rewrites } from '../../gate/seams.ts'
 
 type Command = Extract<HostReply, { kind: 'command' }>
 

@@ -1,10 +1,10 @@
 // Whose event is this text, what does it say, and what is answered? Never throws; what cannot be read is to be denied.
-import type { Decision, JsonObject } from '../core/model.ts'
-import { DEEPEST_EVENT } from '../core/text/strict-json.ts'
-import type { Flaw } from '../core/text/strict-json.ts'
-import { isObject, parseEvent } from './host-frame.ts'
-import { denied, NAME, withName } from './host-replies.ts'
-import type { Arrival, Environment, Host, HostAnswer, HostEvent, Mark } from './seams.ts'
+import type { Decision, JsonObject } from '../../core/model.ts'
+import { DEEPEST_EVENT } from '../../core/text/strict-json.ts'
+import type { Flaw } from '../../core/text/strict-json.ts'
+import { isObject, parseEvent } from './frame.ts'
+import { denied, NAME, withName } from './replies.ts'
+import type { Arrival, Environment, Host, HostAnswer, HostEvent, Mark } from '../../gate/seams.ts'
 
 export const LARGEST_EVENT = 16 * 1024 * 1024
 

@@ -1,6 +1,6 @@
 // Which simple commands stand in a shell text, and how are they joined? Text only: nothing is expanded, nothing is looked up.
-import { parseShell, refuel, wasStopped } from '../core/languages/bash/parse.ts'
-import type { Command, CommandNode, ParsedScript, PipelineNode, Redirection, Statement, SyntaxWord, WordPart } from '../core/languages/bash/parse.ts'
+import { parseShell, refuel, wasStopped } from '../../core/languages/bash/parse.ts'
+import type { Command, CommandNode, ParsedScript, PipelineNode, Redirection, Statement, SyntaxWord, WordPart } from '../../core/languages/bash/parse.ts'
 
 export interface SimpleCommand {
   /** Program and arguments, quotes removed. Wrappers such as `env`, `timeout` and `bash -c` are taken off. */

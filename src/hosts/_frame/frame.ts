@@ -1,8 +1,8 @@
 // How is a host's event read? Most hosts send the same frame under other field names; a host says which.
-import type { Json, JsonObject, ToolCall, ToolName } from '../core/model.ts'
-import { flawOf } from '../core/text/strict-json.ts'
-import type { Flaw } from '../core/text/strict-json.ts'
-import type { Arrival, Environment, EventKind, HostEvent, Mark, Via } from './seams.ts'
+import type { Json, JsonObject, ToolCall, ToolName } from '../../core/model.ts'
+import { flawOf } from '../../core/text/strict-json.ts'
+import type { Flaw } from '../../core/text/strict-json.ts'
+import type { Arrival, Environment, EventKind, HostEvent, Mark, Via } from '../../gate/seams.ts'
 
 export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 

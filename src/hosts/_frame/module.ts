@@ -1,6 +1,6 @@
 // What stands in a file that a host loads into its own process? Two lines that load our plugin, and a denial of everything where it cannot be loaded.
-import { OUR_FILE } from './host-install.ts'
-import type { Ours } from './host-install.ts'
+import { OUR_FILE } from './install.ts'
+import type { Ours } from './install.ts'
 
 export const NOT_LOADED = 'Prudent could not be loaded, so nothing is let through; the user can run: prudent doctor'
 
