@@ -77,9 +77,6 @@ export function readSecrets(keywords: Uint8Array, open: () => Slice): SecretBook
   return {
     ...readKeywords(keywords),
     kindAt: (index) => (kept[index] ??= kindIn(all(), index)),
-    get prefixes() {
-      return (all()[REST] as Omit<SecretBookData, 'kinds'>).prefixes
-    },
     regexes: [],
   }
 }

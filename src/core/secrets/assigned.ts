@@ -112,7 +112,7 @@ function isGluedValue(tail: string): boolean {
 /** Few words are glued to their value, and `key` only as a word of its own: `nvkey-…` is a name. */
 function isGluing(text: string, start: number, end: number): boolean {
   const word = text.slice(start, end)
-  return /^(?:secret|token|password|private|access)$/i.test(word) || (/^key$/i.test(word) && !(/[a-z]/.test(text.charAt(start - 1)) && word === 'key'))
+  return /^(?:secret|token|tkn|password|private|access)$/i.test(word) || (/^key$/i.test(word) && !(/[a-z]/.test(text.charAt(start - 1)) && word === 'key'))
 }
 
 function inValue(scan: Scan, first: number, run: Run, value: Assignment): Candidate | null {
@@ -133,9 +133,6 @@ function inValue(scan: Scan, first: number, run: Run, value: Assignment): Candid
   if (promise === null || generic[promise] < 0) return null
   if (scan.loosely && isGiven(promise, literal, value, text.slice(run.start, run.end)))
     return { kind: generic[promise], rank: 3, start: value.start, end: value.end }
-  if (startsLikeKnown(book, literal)) return null
-  // A known vendor's `key` that has none of its forms is some other key.
-  if (promise === 'key' && vendors.length > 0) return null
   const isSecret = couldBeSecret(promise, literal, value, text.slice(run.start, run.end), lineBefore(text, run.start))
   return isSecret ? { kind: generic[promise], rank: 3, start: value.start, end: value.end } : null
 }
@@ -190,22 +187,4 @@ function vendorsNear({ text, book, named }: Scan, first: number, run: Run): numb
 const beginsWord = (text: string, at: number): boolean => {
   const pair = text.slice(Math.max(0, at - 1), at + 1)
   return pair.length < 2 || !/^[A-Za-z]{2}$/.test(pair) || /^[a-z][A-Z]$/.test(pair)
-}
-
-/** The first letters belong to a format we know, and the rest does not fit it: a cut or invented token. */
-const startsLikeKnown = (book: SecretBook, value: string): boolean => {
-  const start = value.slice(0, 24).toLowerCase()
-  return (prefixesOf(book).get(start.charAt(0)) ?? []).some((prefix) => start.startsWith(prefix))
-}
-
-const byFirst = new WeakMap<SecretBook, ReadonlyMap<string, readonly string[]>>()
-/** By their first character: a text may give a value to thousands of names. */
-function prefixesOf(book: SecretBook): ReadonlyMap<string, readonly string[]> {
-  let known = byFirst.get(book)
-  if (known === undefined) {
-    const made = new Map<string, string[]>()
-    for (const prefix of book.prefixes) made.set(prefix.charAt(0), [...(made.get(prefix.charAt(0)) ?? []), prefix])
-    byFirst.set(book, (known = made))
-  }
-  return known
 }

@@ -11,7 +11,6 @@ export interface SecretBookData {
   readonly keywords: readonly string[]
   /** For each keyword, the kinds it wakes. */
   readonly wakes: readonly (readonly number[])[]
-  readonly prefixes: readonly string[]
 }
 
 const KEYS = new Set(['id', 'title', 'hosts', 'keywords', 'regex', 'where', 'randomness', 'context', 'bare', 'check', 'hits', 'misses'])
@@ -119,18 +118,8 @@ function dataOf(specs: readonly SecretSpec[]): SecretBookData {
       else if ((letters += keyword.length) <= MOST_LETTERS) wakes.set(keyword, [index])
     }
   })
-  const kinds = specs.map(kindOf)
-  const prefixes = new Set(specs.flatMap((spec, i) => (kinds[i]?.led === true ? (spec.keywords ?? []).filter(isTelling) : [])))
-  return { kinds, keywords: [...wakes.keys()], wakes: [...wakes.values()], prefixes: [...prefixes] }
+  return { kinds: specs.map(kindOf), keywords: [...wakes.keys()], wakes: [...wakes.values()] }
 }
-
-/** A beginning that says whose token it is; `sk-`, `key-` and `live_` are anybody's. */
-const isTelling = (keyword: string): boolean =>
-  keyword.length >= 4 &&
-  /^[a-z0-9]/.test(keyword) &&
-  keyword
-    .split(/[^a-z0-9]+/)
-    .some((word) => word !== '' && !/^(?:[sprac]k|api|key|token|secret|apikey|pat|sat|web|sdk|mob|pub|sub|sec|live|test|prod|basic|curl|machine)$/.test(word))
 
 /** The JSON form of the kinds without problems. */
 export function describeSecrets(specs: readonly SecretSpec[], options: { readonly examples?: boolean } = {}): SecretBookData {
@@ -151,14 +140,12 @@ export function joinBooks(first: SecretBookData, second: SecretBookData): Secret
     kinds: [...first.kinds, ...second.kinds],
     keywords: [...wakes.keys()],
     wakes: [...wakes.values()],
-    prefixes: [...new Set([...first.prefixes, ...second.prefixes])],
   }
 }
 
 export const readBook = (data: SecretBookData): SecretBook => ({
   ...tablesOf(data),
   kindAt: (index) => data.kinds[index] as SecretKind,
-  prefixes: data.prefixes,
   regexes: [],
 })
 

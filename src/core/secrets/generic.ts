@@ -5,7 +5,7 @@ import { decodeBase64 } from '../text/decode.ts'
 import { isOpenJwt } from './jwt.ts'
 import { hasOwner } from './names.ts'
 import type { Promised } from './names.ts'
-import { isCode, isHarmless, isPlaceholder, isSequence, isStored, isUuid } from './placeholder.ts'
+import { isCode, isHarmless, isPlaceholder, isSequence, isStored, isTranslated, isUuid } from './placeholder.ts'
 import { isRandom, surprise } from './randomness.ts'
 
 const COMMON = wordSet(
@@ -62,7 +62,8 @@ export function couldBeSecret(
   before: string,
 ): boolean {
   if (promise === 'key' && (digitsIn(value) < 2 || isStored(value) || (isDigest(value) && !/keys?(?![a-z])/i.test(name)))) return false
-  if (value.length < 6 || value.length > 2048 || /\s/.test(value) || isStandIn(value) || isHarmless(value) || isOpenJwt(value)) return false
+  if (value.length < 6 || value.length > 2048 || /\s/.test(value) || isStandIn(value) || isHarmless(value) || isTranslated(value) || isOpenJwt(value))
+    return false
   if (isAboutKept(value, how, name, before)) return false
   if (how.open || (!how.quoted && isCode(value)) || (how.quoted && /\)$|^\.{0,2}\/|^https?:|^\w+\(/.test(value))) return false
   // `API_KEY=abcdef0123…` stands in every manual; with an owner's name before it, it may be somebody's.

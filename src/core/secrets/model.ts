@@ -68,8 +68,6 @@ export interface SecretBook {
   /** The kinds that a keyword of the automaton wakes: `wakes[wakesFrom[keyword]]` up to `wakes[wakesFrom[keyword + 1]]`. */
   readonly wakesFrom: Uint16Array
   readonly wakes: Uint16Array
-  /** Beginnings that only one vendor's tokens have. */
-  readonly prefixes: readonly string[]
   /** Compiled on first use, by index of the kind. */
   readonly regexes: (RegExp | undefined)[]
 }

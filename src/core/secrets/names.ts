@@ -6,7 +6,7 @@ export type Promised = 'password' | 'secret' | 'key'
 
 const PASSWORD = wordSet('password passwd passwort pwd pass passphrase passcode pw psw passw senha userpass rootpass passkey')
 const SECRET = wordSet(
-  'secret secrets token tokens credential credentials cred creds apikey apitoken apisecret bearer authorization auth jwt pat sas accesskey secretkey authkey ' +
+  'secret secrets token tokens tkn credential credentials cred creds apikey apitoken apisecret bearer authorization auth jwt pat sas accesskey secretkey authkey ' +
     'privatekey clientsecret accesstoken authtoken secrete signingkey masterkey licensekey encryptionkey connectionstring sessionid cookie session appkey apppassword',
 )
 const WEAK = wordSet('key keys access private api otp seed salt psk login webhook sid')
@@ -51,6 +51,13 @@ const endsIn = (word: string, endings: readonly string[]): boolean => endings.so
 const GLUED_NAME = /(?:secret|private|access|api|auth)(?:key|token)$/
 const GLUED_HARMLESS =
   /(?:[cx]srf[a-z]{0,16}|next|page|sync|cursor|continuation|public|authenticity|requestverification|publickey|publishable|primary|foreign|cache|sort|site)(?:token|key)$/
+/** Inside the last word or from the beginning of one: `statuspage_key` is no `page_key`. */
+const isHarmlessGlued = (words: readonly string[]): boolean =>
+  [1, 2, 3].some((count) => {
+    const joined = words.slice(-count).join('')
+    const at = joined.search(GLUED_HARMLESS)
+    return count === 1 ? at >= 0 : at === 0
+  })
 /** Meant for everybody's eyes, whoever the vendor is: it stands in pages and in apps. */
 const FOR_ALL = /(?:public|publishable|site)_?key$/i
 const KEY = /key$/i
@@ -78,14 +85,14 @@ export function promiseOf(name: string): Promised | null {
     .toLowerCase()
     .replace(/[^a-z]/g, '')
   const isGlued = endsIn(glued, ['key', 'token'])
-  if ((isGlued && GLUED_HARMLESS.test(glued)) || words.some((word) => UNREAL.has(word))) return null
+  if ((isGlued && isHarmlessGlued(words)) || words.some((word) => UNREAL.has(word))) return null
   if (isGlued && GLUED_NAME.test(glued)) return 'secret'
   for (let i = words.length - 1; i >= 0 && i >= words.length - 4; i--) {
     const word = words[i] ?? ''
     const before = words[i - 1] ?? ''
     if (PASSWORD.has(word) || endsIn(word, GLUED_PASSWORD)) return HARMLESS.has(before) ? null : 'password'
     if (SECRET.has(word) || endsIn(word, GLUED_SECRET))
-      return HARMLESS.has(before) || (word === 'tokens' && i === words.length - 1 && words.length > 1) ? null : 'secret'
+      return (HARMLESS.has(before) && !endsIn(word, ['secret'])) || (word === 'tokens' && i === words.length - 1 && words.length > 1) ? null : 'secret'
     if (word === 'key' || word === 'keys') {
       if (HARMLESS.has(before)) return null
       return OPENING.has(before) && word === 'key' ? 'secret' : 'key'

@@ -14,7 +14,7 @@ const STAND_IN = new RegExp(STAND_INS.join('|'), 'i')
 const PLAIN_STAND_IN = /example|placeholder|changeme|redacted|your[-_]|x{5}|\*{3}|\.{3}|…|<|0{12}|abcdefghijklmnop/i
 
 const VARIABLE =
-  /^\$[A-Za-z_({]|\$\{|\$\(|\{\{|#\{|<%|%[A-Z_]{2,40}%|^<|^%[sdvqr]?$|^\{[A-Za-z_.]{0,60}\}$|^@\w|^&|^\*|^!|^:[a-z]|^\[|^ENC[[(]|^vault:|^op:\/\/|^arn:|^ref\+/
+  /^\$[A-Za-z_({]|\$\{|\$\(|\{\{|#\{|<%|%[A-Z_]{2,40}%|^<|^%[sdvqr]?$|^\{[A-Za-z_.]{0,60}\}$|\{\d?\}|\{:[^{}]{1,8}\}|^@\w|^&|^\*|^!|^:[a-z]|^\[|^ENC[[(]|^vault:|^op:\/\/|^arn:|^ref\+/
 const DIGEST = /^(?:sha(?:1|224|256|384|512)|md5|h1|blake\w{1,4})[-:.~$]|^aws4-hmac-sha256$|^[0-9]+\.[0-9]+\.[0-9]/i
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** A UUID that lost some of its end is one that somebody typed or cut; one of single characters is made up. */
@@ -32,7 +32,8 @@ const PATH =
 export const isMask = (value: string): boolean => isRepeated(value) || PLAIN_STAND_IN.test(value) || isPublished(value)
 
 /** A value of an assignment that cannot be a secret, whatever its name says. */
-export const isPlaceholder = (value: string): boolean => isRepeated(value) || STAND_IN.test(value) || VARIABLE.test(value) || DIGEST.test(value)
+export const isPlaceholder = (value: string): boolean =>
+  isRepeated(value) || STAND_IN.test(value) || VARIABLE.test(value) || DIGEST.test(value) || isPublished(value)
 
 /** Keys meant for everybody's eyes. */
 export const isHarmless = (value: string): boolean =>
@@ -43,6 +44,15 @@ export const isStored = (value: string): boolean => /^[a-z]{3,20}(?:[-_][a-z]{2,
 
 /** What people type when they make a value up: the alphabet or the digits in order. */
 export const isSequence = (value: string): boolean => /0?123456789|abcdefgh|abcdef01|qwertyui|(?:abcd1234){2}/i.test(value)
+
+/**
+ * A translation: `"password": "パスワードは8文字以上"`. A language written without spaces is one long word, and nobody types it where a password is asked
+ * for; letters beyond the alphabet and no digit are a word of another language.
+ */
+export const isTranslated = (value: string): boolean => BEYOND_ASCII.test(value) && (UNSPACED.test(value) || (FOREIGN_LETTER.test(value) && !/\d/.test(value)))
+const BEYOND_ASCII = /[^\0-\x7f]/
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const FOREIGN_LETTER = /[^\0-\x7f\P{L}]/u
 
 export const isUuid = (value: string): boolean => UUID.test(value)
 

@@ -1,6 +1,7 @@
 // What does a name promise, what is a stand-in, what is random, and where does a pattern begin?
 import { describe, expect, test } from 'vitest'
 import { readAssignment } from './assignment.ts'
+import type { Assignment } from './assignment.ts'
 import { couldBeSecret, isSampleLogin, isStandIn } from './generic.ts'
 import { isJwt, isOpenJwt } from './jwt.ts'
 import { promiseOf } from './names.ts'
@@ -60,6 +61,9 @@ test.each([
   '$TOKEN',
   'ENC[AES256,data:x]',
   'op://vault/item/field',
+  '{}/keys/{:0.1f}/v2',
+  // OAuth's own sample
+  ['2YotnFZFEjr1z', 'CsicMWpAA'].join(''),
 ])('%s stands in for a secret', (value) => {
   expect(isPlaceholder(value)).toBe(true)
 })
@@ -122,6 +126,31 @@ test.each(['k3vQpZs4uJdHfGaVtBiN', '8f14e45fceea167a5a36dedd4bea2543', 'zq0x7vk2
 test('a character nobody expects is surprising, an empty text is not', () => {
   expect(surprise('')).toBe(0)
   expect(surprise('é漢')).toBeGreaterThan(5)
+})
+
+describe('a text in another language', () => {
+  const translations =
+    'Пароль Введитепароль パスワード パスワードは8文字以上で入力してください 请输入密码 密码必须为8位! 비밀번호를입력하세요 รหัสผ่าน8ตัว كلمةالسر סיסמה Κωδικός पासवर्ड contraseña Geheimschlüssel'
+  const ways = ['=', ':', ',', '('].flatMap((sign) => [true, false].map((quoted) => ({ sign, quoted, tight: !quoted, open: false }) as Assignment))
+  test.each(translations.split(' '))('%s is no secret, however it is given', (value) => {
+    for (const how of ways)
+      for (const promise of ['password', 'secret', 'key'] as const) expect(couldBeSecret(promise, value, how, 'ACME_PASSWORD', '')).toBe(false)
+  })
+  test.each(['Contraseña#2024x', 'Gänseblume12!'])('%s is a password in one', (value) => {
+    expect(couldBeSecret('password', value, { sign: '=', quoted: true, tight: true, open: false }, 'password', '')).toBe(true)
+  })
+})
+
+describe('what a name says is read by its words', () => {
+  const seams = [(words: string[]) => words.join('_'), (words: string[]) => words.join('-').toUpperCase(), (words: string[]) => words.map(capital).join('')]
+  const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+  test.each(['statuspage', 'onepage', 'website', 'presort', 'republic'])('%s is an owner, whatever it ends in', (owner) => {
+    for (const joined of seams) expect(promiseOf(joined([owner, 'key']))).toBe('key')
+    for (const joined of seams) expect(promiseOf(joined([owner, 'token']))).toBe('secret')
+  })
+  test.each(['page', 'site', 'sort', 'next page', 'request verification', 'primary'])('%s is no owner', (what) => {
+    for (const joined of seams) expect(promiseOf(joined([...what.split(' '), 'token']))).toBeNull()
+  })
 })
 
 describe('a value after its name', () => {
