@@ -37,7 +37,7 @@ type Check = (command: string, context: Context) => Checked
 
 /** Examples run through the whole gate in preset `standard`; rules a preset must name are switched on for their own. */
 export function checksOf(
-  sources: Pick<Sources, 'meaning' | 'places' | 'packs' | 'presets'>,
+  sources: Pick<Sources, 'meaning' | 'languages' | 'places' | 'packs' | 'presets'>,
   parsers: CodeParsers,
 ): { readonly standard: Check; readonly withProfile: Check } {
   const make = (profile: readonly string[]): Check => {

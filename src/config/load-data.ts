@@ -7,12 +7,16 @@ import type { CompiledMeaning, FamilySource } from '../core/meaning/compile.ts'
 import type { Meaning } from '../core/meaning/entries.ts'
 import { compilePlaces, storePlaces } from '../core/disk/places/places.ts'
 import type { PlaceBook, PlaceSpec } from '../core/disk/places/places.ts'
+import { compileLanguages } from '../core/languages/compile.ts'
+import type { CompiledLanguages } from '../core/languages/compile.ts'
+import type { LanguageBook } from '../core/languages/book.ts'
 import { compileRules, pieceOf, shortPiece } from '../core/policy/compile.ts'
 import type { Canonical } from '../core/policy/compile.ts'
 import type { PackSource, PresetSource, RuleSource } from '../core/policy/source.ts'
 import { compileSecrets, readBook } from '../core/secrets/compile.ts'
 import type { SecretBook } from '../core/secrets/model.ts'
 import { secretsData } from './load-secrets.ts'
+import { packLanguages } from './language-table.ts'
 import { packTable } from './lazy-table.ts'
 import { packMeaning } from './meaning-table.ts'
 import { loadPacks, loadPresets } from './packs.ts'
@@ -37,6 +41,11 @@ export async function loadMeaning(root: string): Promise<CompiledMeaning> {
   return compileMeaning(families)
 }
 
+async function loadLanguages(root: string): Promise<CompiledLanguages> {
+  const files = await readFolder(path.join(root, 'languages'))
+  return compileLanguages(files.map(({ name, text }) => ({ file: name, content: readYaml(text).value })))
+}
+
 export async function loadPlaces(root: string): Promise<readonly PlaceSpec[]> {
   const files = await readFolder(path.join(root, 'places'))
   return files.flatMap(({ text }) => (readYaml(text).value as { places?: readonly PlaceSpec[] } | null)?.places ?? [])
@@ -45,22 +54,36 @@ export async function loadPlaces(root: string): Promise<readonly PlaceSpec[]> {
 /** Everything in the YAML folders, checked. Problems are returned, never thrown. */
 export async function loadSources(root: string): Promise<Sources> {
   const meaning = await loadMeaning(root)
+  const languages = await loadLanguages(root)
   const places = await loadPlaces(root)
   const { packs, problems: packProblems } = loadPacks(await readFolder(path.join(root, 'packs')))
   const { presets, problems: presetProblems } = loadPresets(await readFolder(path.join(root, 'presets')))
   const problems = [
-    ...meaning.problems.map(({ file, path: at, message }) => `${file}: ${at.join('.')}: ${message}`),
+    ...[...meaning.problems, ...languages.problems].map(({ file, path: at, message }) => `${file}: ${at.join('.')}: ${message}`),
     ...presets.flatMap(({ name, kinds = [] }) => compileSecrets(kinds).problems.map(({ id, message }) => `presets/${name}.yaml: \`${id}\`: ${message}`)),
     ...[...packProblems, ...presetProblems].map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`),
   ]
   const kinds = await secretsData(root)
   let book: SecretBook | undefined
   const secrets = (): SecretBook => (book ??= readBook(kinds))
-  return { meaning: meaning.meaning, programExamples: meaning.examples, placeSpecs: places, places: compilePlaces(places), packs, presets, problems, secrets }
+  return {
+    meaning: meaning.meaning,
+    programExamples: meaning.examples,
+    languages: languages.languages,
+    languageExamples: languages.examples,
+    placeSpecs: places,
+    places: compilePlaces(places),
+    packs,
+    presets,
+    problems,
+    secrets,
+  }
 }
 export interface Sources {
   readonly meaning: Meaning
   readonly programExamples: CompiledMeaning['examples']
+  readonly languages: LanguageBook
+  readonly languageExamples: CompiledLanguages['examples']
   readonly placeSpecs: readonly PlaceSpec[]
   readonly places: PlaceBook
   readonly packs: readonly PackSource[]
@@ -79,6 +102,7 @@ export async function compileData(root: string): Promise<{ readonly files: Reado
   const secrets = await secretsData(root)
   const files: Record<string, string | Uint8Array> = {
     'meaning.txt': packMeaning(meaning),
+    'languages.txt': packLanguages(sources.languages),
     'servers.json': JSON.stringify(meaning.servers ?? []),
     'places.txt': packTable(storePlaces(placeSpecs)),
     'packs.json': JSON.stringify(bare),

@@ -15,6 +15,7 @@ import { joinBooks, readBook } from '../core/secrets/compile.ts'
 import type { SecretBook } from '../core/secrets/model.ts'
 import type { Data } from './builtin.ts'
 import type { Slice } from './lazy-table.ts'
+import { readLanguages } from './language-table.ts'
 import { readTable, wholeTable } from './lazy-table.ts'
 import { readMeaning } from './meaning-table.ts'
 import { readPolicy } from './policy-table.ts'
@@ -43,6 +44,7 @@ export function packageData(folder = packageFolder()): Data & Shipped & { readon
   const file = (name: string): string => `${folder}/dist/data/${name}`
   const read = (name: string): string => textOf(wholeOf(file(name)))
   let meaning: Data['meaning'] | undefined
+  let languages: Data['languages'] | undefined
   let places: Data['places'] | undefined
   let book: SecretBook | undefined
   let table: PolicyTable | undefined
@@ -56,6 +58,9 @@ export function packageData(folder = packageFolder()): Data & Shipped & { readon
     get meaning() {
       meaning ??= readMeaning(sliceOf(file('meaning.txt')), () => json('servers.json') as readonly ServerSpec[])
       return meaning
+    },
+    get languages() {
+      return (languages ??= readLanguages(sliceOf(file('languages.txt'))))
     },
     get places() {
       return (places ??= readPlaces(sliceOf(file('places.txt'))))

@@ -21,7 +21,7 @@ export interface Around {
 }
 
 export const gateOf = (
-  data: Pick<Data, 'meaning' | 'places' | 'secrets'>,
+  data: Pick<Data, 'meaning' | 'languages' | 'places' | 'secrets'>,
   policy: Policy,
   parsers: CodeParsers,
   { approved = [], own = [], wired = [], kinds, digest }: Around = {},
@@ -30,6 +30,10 @@ export const gateOf = (
     policy,
     {
       meaning: data.meaning,
+      // Read when the first code turns up.
+      get languages() {
+        return data.languages
+      },
       // Read when the first path or host turns up.
       get places() {
         return data.places

@@ -3,10 +3,12 @@ import type { Action, Because, Facts, Need, Place, Scene, Severity, Span, Where,
 import type { SecretBook } from '../secrets/model.ts'
 import type { CodeParsers } from '../interpret/code/read.ts'
 import type { PlaceBook } from '../disk/places/places.ts'
+import type { LanguageBook } from '../languages/book.ts'
 import type { Meaning } from '../meaning/entries.ts'
 
 export interface Books {
   readonly meaning: Meaning
+  readonly languages: LanguageBook
   readonly places: PlaceBook
   readonly parsers: CodeParsers
   /** Kinds of secrets; loaded on first use, absent where nothing is scanned. */

@@ -6,19 +6,8 @@ import type { Shell } from './process.ts'
 import { unescape } from '../text/escapes.ts'
 import { literal } from '../log/trace.ts'
 import type { Meaning } from '../meaning/entries.ts'
+import { languageNamed } from '../languages/book.ts'
 import { isCommand, isStart, isVerb } from './nested-command.ts'
-
-/** Read by parsers, or by the loose reader that knows their calls. */
-const READ = new Set(['python', 'javascript', 'ruby', 'perl', 'php', 'lua', 'osascript', 'powershell', 'cmd'])
-/** Read both ways: the loose reader knows some of their calls. */
-const ALSO = new Set(['r', 'groovy', 'go', 'elisp'])
-
-const isSearched = (language: string): boolean => !READ.has(language)
-/** Commands rather than calls: the loose reader would take them for something else. */
-const LINES = new Set(['tcl', 'dc', 'gnuplot', 'm4', 'gdb', 'ftp', 'notebook', 'other'])
-/** Of a whole file in a language nobody knows, only what is found this way counts. */
-const isOnlySearched = (language: string, file: string | undefined): boolean =>
-  LINES.has(language) || (isSearched(language) && !ALSO.has(language) && file !== undefined)
 
 const QUOTED = /"((?:[^"\\\n]|\\.){1,2000})"|'((?:[^'\\\n]|\\.){1,2000})'|`([^`'\n]{1,2000})[`']/g
 /** `!rm x`, `:!rm x`, `exec rm x`, `shell rm x`. */
@@ -36,8 +25,10 @@ const OUR_COMMAND = /^prudent\s+[a-z]/
 
 /** True where nothing else should read it. */
 export function searchCode(shell: Shell, language: string, text: string, file: string | undefined, span: Span): boolean {
-  if (isSearched(language)) searchLiterals(shell, text, span)
-  return isOnlySearched(language, file)
+  const searched = languageNamed(shell.trace.books.languages, language)?.searched
+  if (searched !== 'never') searchLiterals(shell, text, span)
+  // Of a whole file in a language that nobody described, only what is found this way counts.
+  return searched === undefined ? file !== undefined : searched === 'only'
 }
 
 function searchLiterals(shell: Shell, text: string, span: Span): void {

@@ -194,7 +194,7 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
   if (shell.familiar === false) trace.codes.push({ by: shell.by, text })
   // What a file takes in depends on where it lies.
   const effects = readOnce(trace, file === undefined ? language : `${language} ${file}`, text, () =>
-    stepCode(trace, text.length) ? readCode(language, text, trace.books.parsers, localCode(shell, language, file, span)) : null,
+    stepCode(trace, text.length) ? readCode(language, text, trace.books, localCode(shell, language, file, span)) : null,
   )
   if (effects === null) {
     addUnknown(trace, doer, 'too-much', 'high', `more ${language} code than is read for one call`)

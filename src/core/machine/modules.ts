@@ -7,6 +7,7 @@ import type { Shell } from './process.ts'
 import { namesFiles } from '../self/own-ground.ts'
 import { add, addNeed, addUnknown, NO_PLACES } from '../log/trace.ts'
 import { bringCopied } from '../disk/copies.ts'
+import { languageNamed, languageOfFile } from '../languages/book.ts'
 import { speaksOfOurs } from './own-program.ts'
 import type { Span, Word } from '../model.ts'
 
@@ -19,7 +20,7 @@ const BUILT_IN = new Set(['sys', 'os', 'os.path', 'time', 'builtins', 'io', 'abc
 
 /** Null for languages whose files are not followed, and elsewhere than on this machine. `file`: where the code lies. */
 export function localCode(shell: Shell, language: string, file: string | undefined, span: Span): LocalCode | null {
-  const candidates = Object.hasOwn(NAMED, language) ? NAMED[language] : undefined
+  const candidates = candidatesOf(shell, language)
   const folder = file === undefined ? shell.cwd.text : parentOf(file)
   if (candidates === undefined || shell.at !== 'here' || folder === null || !isRooted(folder) || folder.includes('\0')) return null
   const find = (name: string, from: string | null): LocalFile | null => {
@@ -118,12 +119,12 @@ const besideWith =
   }
 
 type Candidates = (name: string, folder: string, from: string | null, cwd: string | null) => readonly string[]
-const NAMED: Readonly<Record<string, Candidates>> = {
-  javascript: scriptsNamed,
-  python: modulesNamed,
-  ruby: besideWith('.rb'),
-  perl: besideWith('.pl'),
-  php: besideWith('.php'),
+const NAMED: Readonly<Record<string, Candidates>> = { javascript: scriptsNamed, python: modulesNamed }
+
+function candidatesOf(shell: Shell, language: string): Candidates | undefined {
+  if (Object.hasOwn(NAMED, language)) return NAMED[language]
+  const ending = languageNamed(shell.trace.books.languages, language)?.takes_in ?? null
+  return ending === null ? undefined : besideWith(ending)
 }
 
 /** `x.py` that code starts by its name alone, as `fork` does: what runs it comes first, unless its own first line says. */
@@ -131,7 +132,7 @@ export function withInterpreter(shell: Shell, words: readonly Word[]): readonly 
   const [file] = words
   const last = file?.parts?.at(-1)
   const end = file?.text ?? (last?.kind === 'text' ? last.text : '')
-  const program = end.endsWith('.py') ? 'python' : /\.[cm]?[jt]s$/.test(end) ? 'node' : null
+  const program = languageOfFile(shell.trace.books.languages, end)?.program ?? null
   if (file === undefined || program === null || contentOf(shell, file)?.text?.startsWith('#!') === true) return words
   return [{ text: program }, ...words]
 }
@@ -140,7 +141,7 @@ export function withInterpreter(shell: Shell, words: readonly Word[]): readonly 
 export function moduleAt(shell: Shell, language: string, path: string | null): string | null {
   if (path === null || shell.at !== 'here' || !isRooted(path) || path.includes('\0') || /\.\w{1,4}$/.test(path)) return null
   const main = language === 'javascript' ? mainIn(shell.files.get(`${path}/package.json`)?.text ?? null) : null
-  const suffixes = language === 'javascript' ? [...(main === null ? [] : [`/${main}`]), ...JAVASCRIPT] : language === 'python' ? PYTHON : NONE_NAMED
+  const suffixes = [...(main === null ? [] : [`/${main}`]), ...(languageNamed(shell.trace.books.languages, language)?.run_as ?? [])]
   const found = suffixes.map((suffix) => normalise(path + suffix, '/')).find((one) => putThere(shell, one) !== null)
   if (found === undefined && suffixes.length > 0) {
     if (language === 'javascript') addNeed(shell.trace, { kind: 'file', path: `${path}/package.json` })
@@ -148,9 +149,6 @@ export function moduleAt(shell: Shell, language: string, path: string | null): s
   }
   return found ?? null
 }
-const JAVASCRIPT = ['.js', '.cjs', '.mjs', '/index.js']
-const PYTHON = ['.py', '/__main__.py']
-const NONE_NAMED: readonly string[] = []
 
 function mainIn(manifest: string | null): string | null {
   const main = manifest === null || manifest.length > LONGEST ? null : (/"main"\s{0,9}:\s{0,9}"([^"\\]{1,200})"/.exec(manifest)?.[1] ?? null)

@@ -70,7 +70,12 @@ export function readArguments(shell: Shell, input: JsonObject, { remote = false,
     if (few !== null) tooMany(holder)
     const fields = few ?? given
     const folder = inFolder(outer.folder, fields)
-    const around = { purpose: purposeIn(fields, outer.purpose), language: saidLanguage(fields) ?? outer.language, folder, stdin: fedBy(fields) }
+    const around = {
+      purpose: purposeIn(fields, outer.purpose),
+      language: saidLanguage(shell.trace.books.languages, fields) ?? outer.language,
+      folder,
+      stdin: fedBy(fields),
+    }
     const line = prose || (depth === 0 && (done.has('command') || done.has('cmd'))) ? null : commandWords(meaning, fields, around.purpose.words)
     if (line !== null)
       shell.read.perform(folder, { words: shellWords(shell, line.words), assigns: [], stdin: null, span: { field: 'command', start: 0, end: 0 } })

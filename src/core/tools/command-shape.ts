@@ -4,6 +4,8 @@ import type { Json, JsonObject } from '../model.ts'
 import { findProgram, normaliseProgram, subcommandOf } from '../meaning/entries.ts'
 import type { Meaning } from '../meaning/entries.ts'
 import { parseShell } from '../languages/bash/parse.ts'
+import { languageNamed } from '../languages/book.ts'
+import type { LanguageBook } from '../languages/book.ts'
 import { anyOf } from './purpose.ts'
 
 const COMMAND_KEYS = /^(?:command|commands|cmd|cmds|shell_?command|bash|command_?line|exec|terminal_?command|cli_?command|shell_?script|bash_?command)$/i
@@ -46,22 +48,11 @@ const runsShell = (words: ReadonlySet<string>): boolean =>
   anyOf(words, 'shell', 'bash', 'terminal', 'command', 'exec', 'execute', 'run', 'process', 'ssh', 'sh') &&
   !anyOf(words, ...PAGES, 'evaluate', 'js', 'javascript', 'python', 'sql', 'node', 'code', 'applescript')
 
-const LANGUAGES: readonly (readonly [RegExp, string])[] = [
-  [/^(?:bash|sh|shell|zsh|console|terminal)$/i, 'shell'],
-  [/^(?:python|py)[\d.]*$/i, 'python'],
-  [/^(?:javascript|js|node|nodejs|typescript|ts|deno|bun)$/i, 'javascript'],
-  [/^(?:powershell|pwsh|ps1)$/i, 'powershell'],
-  [/^(?:ruby|rb)$/i, 'ruby'],
-  [/^(?:perl|pl)$/i, 'perl'],
-  [/^php$/i, 'php'],
-  [/^(?:applescript|osascript)$/i, 'osascript'],
-]
-
 /** What `language` and its like hold. */
-export function saidLanguage(fields: JsonObject): string | null {
+export function saidLanguage(languages: LanguageBook, fields: JsonObject): string | null {
   for (const key of ['language', 'lang', 'runtime', 'interpreter', 'kernel', 'kernel_name', 'syntax']) {
     const value = Object.hasOwn(fields, key) ? fields[key] : undefined
-    const found = typeof value === 'string' ? LANGUAGES.find(([name]) => name.test(value.trim()))?.[1] : undefined
+    const found = typeof value === 'string' ? languageNamed(languages, value.trim())?.language : undefined
     if (found !== undefined) return found
   }
   return null

@@ -233,7 +233,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       }
     }
   },
-  code: (shell, input, spec) => commands(shell, input, spec, saidLanguage(input) ?? 'python'),
+  code: (shell, input, spec) => commands(shell, input, spec, saidLanguage(shell.trace.books.languages, input) ?? 'python'),
   prompt: (shell, input, spec) => {
     for (const { field, text } of texts(shell, input, spec, 'content')) addCarried(shell.trace, doerOf(shell, spanOf(field, text)), 'prompt', text)
   },

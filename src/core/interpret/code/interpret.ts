@@ -21,8 +21,6 @@ const MAX_STEPS = 60_000
 const MAX_ROUNDS = 400
 const MAX_NESTING = 1200
 
-/** What these take in lies where they are themselves. */
-const SHARES = new Set(['ruby', 'perl', 'php'])
 const MAX_MODULE_STEPS = 60_000
 
 export function interpretCode(parsed: Parsed, language: Language, modules: Modules | null = null): CodeEffect[] {
@@ -35,7 +33,7 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
   const record = createRecorder(language, () => ({ ...(inside === null ? {} : { file: inside.file }), ...dormant.stands(), ...folder.stands() }))
   const globals = newScope(null)
   // What a file exports it may also call itself.
-  if (modules !== null && language.name === 'javascript') globals.names.set('exports', map())
+  if (modules !== null && language.exports !== null) globals.names.set(language.exports, map())
   const methods = new Map<string, FunctionValue[]>()
   const calls = createOwnCalls(dormant, record, () => ({ steps: steps + moduleSteps, inFile: inside !== null }))
   const running: FunctionCode[] = []
@@ -48,7 +46,7 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
   function find(name: string, scope: Scope): Value {
     const known = lookUp(name, scope)
     if (known !== undefined) return known
-    for (const star of stars) if (language.meanings.has(`${star}.${name}`)) return named(`${star}.${name}`)
+    for (const star of stars) if (language.has(`${star}.${name}`)) return named(`${star}.${name}`)
     return language.value(name) ?? named(language.canonical(name))
   }
 
@@ -173,7 +171,7 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
     inside = before
     return value
   }
-  const localValue = createModules(modules, SHARES.has(language.name) ? globals : null, (code, scope, module) => within(module, () => run(code, scope)))
+  const localValue = createModules(modules, language.shares ? globals : null, (code, scope, module) => within(module, () => run(code, scope)))
   const here = (): string | null => inside?.file ?? modules?.local.file ?? null
 
   function moduleValue(name: string, imported: string | null): Value {

@@ -1,4 +1,5 @@
 // Where is the forgiving reader in its words, and what may follow there?
+import type { Syntax } from '../../languages/book.ts'
 import { opaque } from './syntax.ts'
 import type { Code } from './syntax.ts'
 import type { Token } from './scan.ts'
@@ -14,7 +15,7 @@ interface Extent {
 }
 
 export interface Cursor {
-  readonly language: string
+  readonly syntax: Syntax
   readonly tokens: readonly Token[]
   position: number
   depth: number
@@ -32,10 +33,10 @@ export const isMark = (token: Token | undefined, text: string): boolean => token
 export const isWord = (token: Token | undefined, text: string): boolean => token?.is === 'word' && token.text === text
 
 /** `base` is where the first of these words begins in the whole text. */
-export function createCursor(tokens: readonly Token[], language: string, base: number, depth: number, overflow: () => void): Cursor {
+export function createCursor(tokens: readonly Token[], syntax: Syntax, base: number, depth: number, overflow: () => void): Cursor {
   const at = (token: Token | undefined) => ({ start: token?.start ?? base, end: token?.end ?? base })
   const cursor: Cursor = {
-    language,
+    syntax,
     tokens,
     position: 0,
     depth,

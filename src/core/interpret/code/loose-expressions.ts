@@ -5,7 +5,6 @@ import type { Token } from './scan.ts'
 import { opaque } from './syntax.ts'
 import type { Argument, Code, Parameter } from './syntax.ts'
 
-const BARE_CALLS = new Set(['ruby', 'perl', 'groovy', 'generic'])
 const COMPARES = new Set(['==', '!=', '===', '!==', '<', '>', '<=', '>=', '=~', '!~', '<=>', 'eq', 'ne', 'in'])
 
 export interface Expressions {
@@ -24,7 +23,7 @@ export interface Inner {
 }
 
 export function createExpressions(cursor: Cursor, { block, definition, parameters, parse }: Inner): Expressions {
-  const { language, tokens, peek, ended, at, nothing, spanning } = cursor
+  const { syntax, tokens, peek, ended, at, nothing, spanning } = cursor
 
   function call(callee: Code, args: readonly Argument[], from: Token | Code): Code {
     return { is: 'call', callee, args, start: from.start, end: Math.max(callee.end, tokens[cursor.position - 1]?.end ?? 0) }
@@ -48,7 +47,7 @@ export function createExpressions(cursor: Cursor, { block, definition, parameter
       const next = peek(1)
       if (
         token.is === 'word' &&
-        (isMark(next, ':') || (isMark(next, '=') && byName && language !== 'php' && language !== 'perl' && !token.text.startsWith('$'))) &&
+        (isMark(next, ':') || (isMark(next, '=') && byName && syntax.named_arguments && !token.text.startsWith('$'))) &&
         !isMark(peek(2), ':')
       ) {
         cursor.position += 2
@@ -87,7 +86,7 @@ export function createExpressions(cursor: Cursor, { block, definition, parameter
         const value = ended() ? nothing(token) : expression()
         left = { is: 'assign', target: left, value, op: op === '+=' || op === '.=' ? '+=' : '=', declares: false, ...spanning(left, value) }
       } else if (token.is === 'mark' && op === ',' && left.is === 'name' && isAssignedList()) left = listAssignment(left)
-      else if ((token.is === 'mark' && (op === '?' || op === '||' || op === '??' || op === '?:')) || (isWord(token, 'or') && language === 'lua')) {
+      else if ((token.is === 'mark' && (op === '?' || op === '||' || op === '??' || op === '?:')) || (isWord(token, 'or') && syntax.or_gives)) {
         cursor.position++
         if (ended()) break
         const other = expression()
@@ -102,10 +101,10 @@ export function createExpressions(cursor: Cursor, { block, definition, parameter
         if (ended()) break
         const right = expression()
         left = op === '&&' ? { is: 'block', body: [left, right], ...spanning(left, right) } : opaque(spanning(left, right), [left, right], true)
-      } else if ((token.is === 'mark' && /^(?:\+|-|\*|\/|%|\.|\.\.|<<|\^|\||&|~)$/.test(op)) || (isWord(token, 'x') && language === 'perl')) {
+      } else if ((token.is === 'mark' && /^(?:\+|-|\*|\/|%|\.|\.\.|<<|\^|\||&|~)$/.test(op)) || (isWord(token, 'x') && syntax.x_repeats)) {
         cursor.position++
         if (ended()) break
-        const concats = op === '&' && language === 'osascript' ? '+' : op
+        const concats = op === '&' && syntax.joins === op ? '+' : op
         const parts = [left, operand()]
         // One list for a long chain, so that its length costs no more than its terms.
         while (peek()?.is === 'mark' && peek()!.text === op) {
@@ -198,8 +197,7 @@ export function createExpressions(cursor: Cursor, { block, definition, parameter
           !ended()
         )
           return operand()
-        if (token.text === 'fork' && !isMark(peek(), '(') && (language === 'ruby' || language === 'perl'))
-          return postfix(call({ is: 'name', name: 'fork', ...at(token) }, [], token))
+        if (syntax.calls_alone.includes(token.text) && !isMark(peek(), '(')) return postfix(call({ is: 'name', name: token.text, ...at(token) }, [], token))
         return postfix({ is: 'name', name: token.text, ...at(token) })
       case 'mark': {
         if (token.text === '(') {
@@ -214,7 +212,7 @@ export function createExpressions(cursor: Cursor, { block, definition, parameter
         }
         if (token.text === '{') {
           const args = argumentList('}')
-          if (language === 'lua' && args.every((arg) => arg.name === null))
+          if (syntax.brace_lists && args.every((arg) => arg.name === null))
             return { is: 'list', items: args.map((arg) => arg.value), start: token.start, end: tokens[cursor.position - 1]?.end ?? token.end }
           return {
             is: 'map',
@@ -249,12 +247,12 @@ export function createExpressions(cursor: Cursor, { block, definition, parameter
           token.text === '::' ||
           token.text === '?->' ||
           token.text === '?.' ||
-          (token.text === ':' && language === 'lua') ||
-          (token.text === '.' && language !== 'perl' && language !== 'php'))
+          (token.text === ':' && syntax.colon_members) ||
+          (token.text === '.' && syntax.joins !== token.text))
       if (property && next?.is === 'word') {
         cursor.position += 2
         code = { is: 'member', of: code, key: next.text, start: code.start, end: next.end }
-        if (language === 'ruby' && token.text === '.' && !isMark(peek(), '(') && !isMark(peek(), '=') && !bareCall()) code = call(code, blockArgument(), code)
+        if (syntax.member_calls && token.text === '.' && !isMark(peek(), '(') && !isMark(peek(), '=') && !bareCall()) code = call(code, blockArgument(), code)
       } else if (property && isMark(next, '(')) {
         // Ruby's `proc.()`.
         cursor.position += 2
@@ -270,7 +268,7 @@ export function createExpressions(cursor: Cursor, { block, definition, parameter
         if (code.is === 'name' && code.name === 'Dir' && inside !== undefined)
           code = call({ is: 'member', of: code, key: 'glob', start: code.start, end: code.end }, [{ name: null, value: inside, spread: false }], code)
         else code = { is: 'member', of: code, key: inside ?? nothing(token), start: code.start, end: tokens[cursor.position - 1]?.end ?? token.end }
-      } else if (isMark(token, '{') && !token.spaced && language === 'perl' && (code.is === 'name' || code.is === 'member')) {
+      } else if (isMark(token, '{') && !token.spaced && syntax.brace_keys && (code.is === 'name' || code.is === 'member')) {
         cursor.position++
         const inside = argumentList('}')[0]?.value
         code = {
@@ -284,7 +282,7 @@ export function createExpressions(cursor: Cursor, { block, definition, parameter
           end: tokens[cursor.position - 1]?.end ?? token.end,
         }
       } else if ((code.is === 'name' || code.is === 'member') && bareCall()) code = call(code, [...argumentList(null), ...blockArgument()], code)
-      else if ((isMark(token, '{') || isWord(token, 'do')) && (language === 'ruby' || language === 'groovy') && (code.is === 'call' || code.is === 'name')) {
+      else if ((isMark(token, '{') || isWord(token, 'do')) && syntax.blocks && (code.is === 'call' || code.is === 'name')) {
         const given = blockArgument()
         if (given.length === 0) return code
         code = code.is === 'call' ? { ...code, args: [...code.args, ...given] } : call(code, given, code)
@@ -298,19 +296,20 @@ export function createExpressions(cursor: Cursor, { block, definition, parameter
     const before = tokens[cursor.position - 1]
     const token = peek()
     if (token === undefined || before?.is !== 'word' || before.text.startsWith('$')) return false
-    if (language === 'lua') return token.is === 'text'
-    if (language === 'php') return /^(?:echo|print|include|require|include_once|require_once)$/.test(before.text) && !ended()
-    if (!BARE_CALLS.has(language) || (!token.spaced && token.is === 'mark')) return false
+    const { bare_calls: bare } = syntax
+    if (bare === 'texts') return token.is === 'text'
+    if (typeof bare === 'object') return bare.includes(before.text) && !ended()
+    if (bare === 'none' || (!token.spaced && token.is === 'mark')) return false
     if (token.is === 'text' || token.is === 'hole' || token.is === 'command' || token.is === 'number' || token.is === 'words') return true
     if (token.is === 'word') return !STATEMENT_ENDS.has(token.text) && !/^(?:x|eq|ne|in|cmp|lt|gt)$/.test(token.text)
-    return isMark(token, '[') && language === 'ruby'
+    return isMark(token, '[') && bare === 'lists'
   }
 
   /** A block given to a call: `{ |x| … }` or `do |x| … end`. */
   function blockArgument(): Argument[] {
     const token = peek()
     const braces = isMark(token, '{')
-    if ((language !== 'ruby' && language !== 'groovy') || token === undefined || (!braces && !isWord(token, 'do'))) return []
+    if (!syntax.blocks || token === undefined || (!braces && !isWord(token, 'do'))) return []
     cursor.position++
     let found: Parameter[] = []
     if (isMark(peek(), '|')) {

@@ -13,7 +13,6 @@ const SKIPPED = wordSet(
 )
 const ENDS = new Set(['end', 'done'])
 const OPENS_WORD = new Set(['if', 'unless', 'while', 'until', 'for', 'case', 'begin', 'def', 'class', 'module'])
-const WORD_BLOCKS = new Set(['ruby', 'lua', 'generic'])
 
 export interface Statements {
   readonly block: (closer: '}' | 'end' | null) => Code
@@ -23,7 +22,7 @@ export interface Statements {
 
 /** `source` is the whole text: loops look there for a way out. */
 export function createStatements(cursor: Cursor, source: string, { expression, argumentList, call }: Expressions): Statements {
-  const { language, tokens, peek, ended, at, nothing, spanning } = cursor
+  const { syntax, tokens, peek, ended, at, nothing, spanning } = cursor
 
   function block(closer: '}' | 'end' | null): Code {
     const start = peek()
@@ -62,7 +61,7 @@ export function createStatements(cursor: Cursor, source: string, { expression, a
       cursor.position++
       return block('end')
     }
-    if (WORD_BLOCKS.has(language) && tokens[cursor.position - 1]?.is === 'break') return block('end')
+    if (syntax.end_blocks && tokens[cursor.position - 1]?.is === 'break') return block('end')
     return statement()
   }
 
@@ -77,8 +76,8 @@ export function createStatements(cursor: Cursor, source: string, { expression, a
         cursor.position++
         return { is: 'return', value: ended() ? null : expression(), ...at(token) }
       }
-      if (token.text === 'do' && language === 'osascript') return appleScript()
-      if (token.text === 'set' && language === 'osascript' && isWord(peek(2), 'to')) {
+      if (token.text === 'do' && syntax.told_in_words) return appleScript()
+      if (token.text === 'set' && syntax.told_in_words && isWord(peek(2), 'to')) {
         const name = peek(1)!
         cursor.position += 3
         if (isWord(peek(), 'do'))
@@ -87,13 +86,13 @@ export function createStatements(cursor: Cursor, source: string, { expression, a
           ? nothing(token)
           : { is: 'assign', target: { is: 'name', name: name.text, ...at(name) }, value: expression(), op: '=', declares: true, ...at(token) }
       }
-      if (WORD_BLOCKS.has(language) && OPENS_WORD.has(token.text)) {
+      if (syntax.end_blocks && OPENS_WORD.has(token.text)) {
         cursor.position++
         const test = ended() ? nothing(token) : expression()
         while (peek()?.is === 'break' || isWord(peek(), 'then')) cursor.position++
         return { is: 'block', body: [test, block('end')], ...at(token) }
       }
-      if (token.text === 'use' && language === 'perl') {
+      if (token.text === 'use' && syntax.uses) {
         const used = using()
         if (used !== null) return used
       }
@@ -212,13 +211,13 @@ export function createStatements(cursor: Cursor, source: string, { expression, a
       cursor.position++
       found = parameters(')')
     }
-    const inner = isMark(peek(), '{') ? body() : WORD_BLOCKS.has(language) ? block('end') : body()
+    const inner = isMark(peek(), '{') ? body() : syntax.end_blocks ? block('end') : body()
     return { is: 'function', name, parameters: found, body: inner, start: token.start, end: inner.end }
   }
 
   function importing(): Code | null {
     const token = tokens[cursor.position]!
-    if (language !== 'python' && language !== 'javascript' && language !== 'generic') return null
+    if (!syntax.imports) return null
     if (isMark(peek(1), '(') || peek(1)?.is === 'text') return null
     const words: string[] = []
     while (cursor.position < tokens.length && tokens[cursor.position]!.is !== 'break') words.push(tokens[cursor.position++]!.text)
@@ -282,7 +281,7 @@ export function createStatements(cursor: Cursor, source: string, { expression, a
   function appleScript(): Code {
     const token = tokens[cursor.position++]!
     while (isWord(peek(), 'shell') || isWord(peek(), 'script')) cursor.position++
-    return call({ is: 'name', name: 'do shell script', ...at(token) }, ended() ? [] : [{ name: null, value: expression(), spread: false }], token)
+    return call({ is: 'name', name: 'do-shell-script', ...at(token) }, ended() ? [] : [{ name: null, value: expression(), spread: false }], token)
   }
 
   return { block, definition, parameters }

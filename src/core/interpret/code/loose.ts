@@ -1,4 +1,5 @@
 // What does a script say whose language has no full parser here? (A forgiving reader of calls, assignments, loops and blocks.)
+import type { Syntax } from '../../languages/book.ts'
 import { createCursor } from './loose-cursor.ts'
 import { createExpressions } from './loose-expressions.ts'
 import { createStatements } from './loose-statements.ts'
@@ -6,14 +7,14 @@ import type { Statements } from './loose-statements.ts'
 import { scan } from './scan.ts'
 import type { Code, Parsed } from './syntax.ts'
 
-export function parseLoosely(source: string, language: string): Parsed {
+export function parseLoosely(source: string, syntax: Syntax): Parsed {
   let tooDeep = false
   const overflow = (): void => {
     tooDeep = true
   }
 
   function parse(text: string, base: number, depth: number): Code {
-    const cursor = createCursor(scan(text, language, base), language, base, depth, overflow)
+    const cursor = createCursor(scan(text, syntax, base), syntax, base, depth, overflow)
     // Statements hold expressions and the other way round.
     const expressions = createExpressions(cursor, {
       block: (closer) => statements.block(closer),

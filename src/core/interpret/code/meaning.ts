@@ -1,69 +1,10 @@
-// How is it written down what a call does? (The shape of the tables, and of a call as the tables see it.)
-import type { PathHow } from '../../model.ts'
+// What is a call, and what is a language, as the interpreter of code sees them?
+import type { Slot } from '../../languages/book.ts'
 import { alternatives } from './values.ts'
 import type { Value } from './values.ts'
+import type { Meaning } from '../../languages/book.ts'
 
-/** A position, the name of an argument or option, or `self`: what the method is called on. */
-export type Slot = number | string
-export type Doing =
-  | 'read'
-  | 'write'
-  | 'delete'
-  | 'copy'
-  | 'move'
-  | 'open'
-  | 'open-spec'
-  /** `put` and `send` add data to the file or connection they are called on. */
-  | 'put'
-  | 'send'
-  /** shell: text for a shell. words: a list of words. command: one text for a shell, or several words. */
-  | 'shell'
-  | 'words'
-  | 'command'
-  | 'spawn'
-  | 'code'
-  | 'connect'
-  | 'query'
-  | 'signal'
-  | 'change'
-  | 'print'
-  | 'environment'
-  | 'fork'
-  | 'join-streams'
-  | 'obscure'
-  /** From here on in another folder. */
-  | 'chdir'
-
-export interface Meaning {
-  readonly does?: Doing
-  /** Where its main argument is; the first one given counts. */
-  readonly at?: readonly Slot[]
-  /** Where its second one is: a copy's target, a process's words, a change's value. */
-  readonly to?: readonly Slot[]
-  readonly every?: boolean
-  readonly how?: PathHow
-  /** Always, or when one of these options is set. */
-  readonly recursive?: boolean | readonly string[]
-  /** Options that say a shell reads the text. */
-  readonly shell?: readonly string[]
-  readonly body?: readonly Slot[]
-  readonly query?: readonly Slot[]
-  readonly method?: string | readonly Slot[]
-  readonly language?: string
-  readonly engine?: string
-  readonly what?: string
-  /** A connection by host and port. */
-  readonly port?: readonly Slot[]
-  /** Only when this holds: no arguments given, SQL-looking text … */
-  readonly when?: 'no-arguments' | 'in-place' | 'sql' | 'empty-filter' | 'no-filter' | 'address' | 'pipe' | 'arguments' | 'text'
-  /** Otherwise this. */
-  readonly or?: Meaning
-  /** What comes back: a name from `results.ts`, with its setting after a colon. */
-  readonly gives?: string
-  /** Done as well. */
-  readonly and?: Meaning
-}
-export type Table = Readonly<Record<string, Meaning>>
+export type { Meaning } from '../../languages/book.ts'
 
 export interface Call {
   readonly name: string
@@ -103,7 +44,8 @@ export function isSet(call: Call, names: readonly string[]): boolean {
 /** A language as the interpreter needs to know it. */
 export interface Language {
   readonly name: string
-  readonly meanings: ReadonlyMap<string, Meaning>
+  /** Something is known of a call by this name. */
+  has(name: string): boolean
   /** The one spelling that the tables use. */
   canonical(name: string): string
   /** What a name holds before the code gives it a value. */
@@ -118,4 +60,9 @@ export interface Language {
   readonly lastIsResult: boolean
   /** An interpreter's option may print the last value. */
   readonly shows: boolean
+  /** What a file defines belongs to the one that takes it in. */
+  readonly shares: boolean
+  /** What a file gives to those that take it in stands under this name. */
+  readonly exports: string | null
+  readonly tellsTakenIn: boolean
 }

@@ -1,14 +1,16 @@
 // Does the reader find what inline code would do, and nothing in what only speaks of it?
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Word } from '../../model.ts'
 import { loadCodeParsers } from '../../../config/code-parsers.ts'
-import { languageOf } from './languages.ts'
+import { loadSources } from '../../../config/load-data.ts'
 import { readCode } from './read.ts'
 import { knowsResult } from './results.ts'
 import type { CodeEffect } from './read.ts'
 import { leastWork } from '../../../../test/processor-time.ts'
 
 const parsers = await loadCodeParsers()
+const { languages } = await loadSources(join(import.meta.dirname, '../../../..'))
 
 function shown(word: Word): string {
   return word.text ?? (word.parts ?? []).map((part) => (part.kind === 'unknown' ? `$${part.name ?? '?'}` : part.text)).join('')
@@ -46,7 +48,7 @@ type Case = readonly [code: string, ...effects: string[]]
 function check(language: string, cases: readonly Case[], given = parsers): void {
   describe(language, () => {
     it.each(cases.map(([code, ...effects]) => ({ code, effects })))('$code', ({ code, effects }) => {
-      const found = readCode(language, code, given)
+      const found = readCode(language, code, { languages, parsers: given })
       expect([...new Set(found.map(line))]).toEqual(effects)
       for (const effect of found) expect(effect.start >= 0 && effect.end <= code.length && effect.start <= effect.end).toBe(true)
     })
@@ -292,7 +294,7 @@ describe('without full parsers', () => {
 })
 
 it('gives back only what results.ts knows', () => {
-  const tables = ['python', 'javascript', 'ruby', 'perl', 'php', 'lua', 'osascript', 'r', 'groovy', 'go'].flatMap((name) => [...languageOf(name).meanings])
+  const tables = Object.values(languages.calls).flatMap((calls) => Object.entries(calls))
   const unknown = tables.filter(([, meaning]) => meaning.gives !== undefined && !knowsResult(meaning.gives)).map(([name]) => name)
   expect(tables.length).toBeGreaterThan(500)
   expect(unknown).toEqual([])
@@ -308,7 +310,7 @@ describe('hostile input', () => {
       for (const piece of inputs) {
         const text = filled(piece)
         expect(
-          leastWork(() => readCode(language, text, parsers), 1000),
+          leastWork(() => readCode(language, text, { languages, parsers }), 1000),
           `${language} ${piece}`,
         ).toBeLessThan(1000)
       }
@@ -316,7 +318,7 @@ describe('hostile input', () => {
     60_000,
   )
   it('says so when it could not follow everything', () => {
-    expect(readCode('python', filled('('), parsers).some((effect) => effect.does === 'unknown')).toBe(true)
-    expect(readCode('python', 'x'.repeat(1_000_001), parsers).map(line)).toEqual(['unknown too-large high'])
+    expect(readCode('python', filled('('), { languages, parsers }).some((effect) => effect.does === 'unknown')).toBe(true)
+    expect(readCode('python', 'x'.repeat(1_000_001), { languages, parsers }).map(line)).toEqual(['unknown too-large high'])
   })
 })

@@ -1,4 +1,6 @@
 // What would this inline code do?
+import { languageNamed, UNDESCRIBED } from '../../languages/book.ts'
+import type { LanguageBook, LanguageEntry } from '../../languages/book.ts'
 import type { CodeEffect } from './effects.ts'
 import { interpretCode } from './interpret.ts'
 import { parseJavascript } from './javascript.ts'
@@ -20,55 +22,33 @@ export interface CodeParsers {
   readonly begin?: () => void
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  py: 'python',
-  python2: 'python',
-  python3: 'python',
-  pypy: 'python',
-  ipython: 'python',
-  js: 'javascript',
-  node: 'javascript',
-  nodejs: 'javascript',
-  deno: 'javascript',
-  bun: 'javascript',
-  ts: 'javascript',
-  typescript: 'javascript',
-  tsx: 'javascript',
-  'ts-node': 'javascript',
-  jxa: 'javascript',
-  zx: 'javascript',
-  rb: 'ruby',
-  irb: 'ruby',
-  jruby: 'ruby',
-  pl: 'perl',
-  perl5: 'perl',
-  php8: 'php',
-  luajit: 'lua',
-  nvim: 'lua',
-  applescript: 'osascript',
-  rscript: 'r',
+/** What reading code looks things up in. */
+interface CodeBooks {
+  readonly languages: LanguageBook
+  readonly parsers: CodeParsers
 }
-const LOOSE = new Set(['ruby', 'perl', 'php', 'lua', 'osascript', 'r', 'groovy', 'go', 'python', 'javascript'])
+
 const MAX_LENGTH = 1_000_000
 
 /** Lists the effects that running the text would have, in the order found. Never throws; ends in bounded time. */
-export function readCode(language: string, text: string, parsers: CodeParsers, local: LocalCode | null = null): CodeEffect[] {
-  const given = language.toLowerCase()
-  const plain = NAMES[given] ?? given.replace(/[\d.]+$/, '')
-  const name = NAMES[plain] ?? plain
+export function readCode(language: string, text: string, { languages, parsers }: CodeBooks, local: LocalCode | null = null): CodeEffect[] {
   const whole = { start: 0, end: text.length, takes: [] }
   if (text.length > MAX_LENGTH) return [{ does: 'unknown', because: 'too-large', could: 'high', detail: 'code over the size limit', ...whole }]
   try {
-    const spoken = name === 'osascript' && /\bApplication\s*[(.]|\bObjC\b/.test(text) ? 'javascript' : LOOSE.has(name) ? name : 'generic'
-    const modules = local === null ? null : { local, parse: (other: string) => parsed(spoken, other, parsers) }
-    return interpretCode(parsed(spoken, text, parsers), languageOf(spoken), modules)
+    const entry = spokenIn(languages, languageNamed(languages, language) ?? languages.entries[UNDESCRIBED]!, text)
+    const modules = local === null ? null : { local, parse: (other: string) => parsed(entry, other, parsers) }
+    return interpretCode(parsed(entry, text, parsers), languageOf(languages, entry), modules)
   } catch {
     return [{ does: 'unknown', because: 'too-deep', could: 'high', detail: 'code that could not be followed', ...whole }]
   }
 }
 
-function parsed(language: string, text: string, parsers: CodeParsers): Parsed {
-  const tree = language === 'python' ? parsers.python?.(text) : language === 'javascript' ? parsers.javascript?.(text) : null
-  if (tree === undefined || tree === null) return parseLoosely(text, language)
-  return language === 'python' ? parsePython(tree, text) : parseJavascript(tree, text)
+/** AppleScript's interpreter runs JavaScript too. */
+const spokenIn = ({ entries }: LanguageBook, entry: LanguageEntry, text: string): LanguageEntry =>
+  entry.instead !== null && new RegExp(entry.instead.where).test(text) ? (entries[entry.instead.language] ?? entry) : entry
+
+function parsed({ reader, syntax }: LanguageEntry, text: string, parsers: CodeParsers): Parsed {
+  const tree = reader === 'python' ? parsers.python?.(text) : reader === 'javascript' ? parsers.javascript?.(text) : null
+  if (tree === undefined || tree === null) return parseLoosely(text, syntax)
+  return reader === 'python' ? parsePython(tree, text) : parseJavascript(tree, text)
 }

@@ -376,7 +376,7 @@ export function createRecorder(language: Language, stands: () => Omit<Partial<Co
 
   /** Code of which nobody knows where it lies: it may be this gate's own. */
   const takesIn = (call: Call): number | null =>
-    language.name === 'javascript' && call.args[0] !== undefined
+    language.tellsTakenIn && call.args[0] !== undefined
       ? add(call, { does: 'change', what: 'takes-in', target: wordOf(call.args[0]), value: null, recursive: false })
       : null
 

@@ -1,4 +1,5 @@
 // Which tokens is a script made of? (Strings, comments and patterns told apart for the languages that have no full parser here.)
+import type { Syntax } from '../../languages/book.ts'
 import { unescaped } from './strings.ts'
 
 export interface Token {
@@ -18,11 +19,6 @@ export interface Piece {
   readonly start: number
 }
 
-const HASH_COMMENTS = new Set(['ruby', 'perl', 'php', 'r', 'python', 'generic'])
-const SLASH_COMMENTS = new Set(['php', 'groovy', 'go', 'javascript', 'generic'])
-const DASH_COMMENTS = new Set(['lua', 'osascript'])
-const SIGILS = new Set(['perl', 'php', 'ruby', 'generic'])
-const HOLES: Readonly<Record<string, 'dollar' | 'hash' | 'brace'>> = { perl: 'dollar', php: 'dollar', ruby: 'hash', groovy: 'brace' }
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' }
 const MARKS = [
   '<=>',
@@ -58,7 +54,7 @@ const MARKS = [
   '~/',
 ]
 
-export function scan(source: string, language: string, base = 0): Token[] {
+export function scan(source: string, syntax: Syntax, base = 0): Token[] {
   const tokens: Token[] = []
   const length = source.length
   let i = 0
@@ -90,16 +86,16 @@ export function scan(source: string, language: string, base = 0): Token[] {
     if (last.is === 'word') return !/^(?:if|unless|and|or|not|return|while|until|when|split|grep|print|puts|in|elsif|x)$/.test(last.text)
     return last.is !== 'mark' || last.text === ')' || last.text === ']' || last.text === '}'
   }
+  const starts = (text: string): boolean => source.startsWith(text, i)
+  const isComment = (): boolean => syntax.comments.some(starts) && !syntax.no_comments.some(starts)
   /** A string: its text as it stands for, or its pieces. */
   const string = (start: number, from: number, to: number, quote: string, kind: 'text' | 'command'): void => {
     const raw = source.slice(from, to)
     const end = Math.min(length, to + 1)
-    const single = quote === "'" && language !== 'lua' && language !== 'r' && language !== 'generic' && language !== 'python' && language !== 'javascript'
-    if (single) return push(kind, raw.replace(/\\(['\\])/g, '$1'), start, end)
-    if (language === 'go' && quote === '`') return push('text', raw, start, end)
-    const holes = HOLES[language] ?? (language === 'generic' ? 'brace' : null)
-    const pieces = holes === null ? null : piecesOf(raw, base + from, holes)
-    if (pieces === null) return push(kind, unescaped(raw, language === 'lua'), start, end)
+    if (quote === "'" && syntax.plain_quotes) return push(kind, raw.replace(/\\(['\\])/g, '$1'), start, end)
+    if (quote === '`' && syntax.backticks === 'raw') return push('text', raw, start, end)
+    const pieces = syntax.holes === null ? null : piecesOf(raw, base + from, syntax.holes)
+    if (pieces === null) return push(kind, unescaped(raw, syntax.decimal_escapes), start, end)
     return push(kind === 'command' ? 'command' : 'hole', raw, start, end, pieces)
   }
 
@@ -119,50 +115,47 @@ export function scan(source: string, language: string, base = 0): Token[] {
       i++
     } else if (char === '\\' && next === '\n') i += 2
     else if (char === ';') push('break', ';', i, i + 1)
-    else if (
-      (char === '#' && HASH_COMMENTS.has(language) && !(language === 'php' && next === '[')) ||
-      (char === '/' && next === '/' && SLASH_COMMENTS.has(language)) ||
-      (char === '-' && next === '-' && DASH_COMMENTS.has(language))
-    ) {
-      const long = language === 'lua' ? /^--\[(=*)\[/.exec(source.slice(i, i + 12)) : null
+    else if (isComment()) {
+      const long = syntax.long_brackets ? /^--\[(=*)\[/.exec(source.slice(i, i + 12)) : null
       const stop = long === null ? source.indexOf('\n', i) : source.indexOf(`]${long[1]}]`, i)
       i = stop < 0 ? length : long === null ? stop : stop + 2 + long[1]!.length
       spaced = true
-    } else if ((char === '/' && next === '*' && SLASH_COMMENTS.has(language)) || (char === '(' && next === '*' && language === 'osascript')) {
-      const stop = source.indexOf(char === '/' ? '*/' : '*)', i + 2)
-      i = stop < 0 ? length : stop + 2
+    } else if (next === '*' && syntax.long_comments[char + next] !== undefined) {
+      const close = syntax.long_comments[char + next]!
+      const stop = source.indexOf(close, i + 2)
+      i = stop < 0 ? length : stop + close.length
       spaced = true
-    } else if (char === '=' && source[i - 1] === '\n' && (language === 'ruby' || language === 'perl') && /^=[a-z]/.test(source.slice(i, i + 2))) {
-      const stop = source.indexOf(language === 'ruby' ? '\n=end' : '\n=cut', i)
-      i = stop < 0 ? length : stop + 5
-    } else if (char === '"' || char === "'" || (char === '`' && language !== 'lua')) {
-      const triple = source.startsWith(char.repeat(3), i) && (language === 'python' || language === 'groovy' || language === 'generic')
+    } else if (char === '=' && source[i - 1] === '\n' && syntax.documentation_end !== null && /^=[a-z]/.test(source.slice(i, i + 2))) {
+      const stop = source.indexOf(`\n${syntax.documentation_end}`, i)
+      i = stop < 0 ? length : stop + 1 + syntax.documentation_end.length
+    } else if (char === '"' || char === "'" || (char === '`' && syntax.backticks !== 'none')) {
+      const triple = syntax.triple_quotes && source.startsWith(char.repeat(3), i)
       if (triple) {
         const stop = source.indexOf(char.repeat(3), i + 3)
         const to = stop < 0 ? length : stop
         push('text', unescaped(source.slice(i + 3, to)), i, Math.min(length, to + 3))
       } else {
         const to = closing(i + 1, char)
-        string(i, i + 1, to, char, char === '`' && language !== 'go' && language !== 'javascript' ? 'command' : 'text')
+        string(i, i + 1, to, char, char === '`' && syntax.backticks === 'command' ? 'command' : 'text')
       }
-    } else if (char === '[' && language === 'lua' && /^\[=*\[/.test(source.slice(i, i + 10))) {
+    } else if (char === '[' && syntax.long_brackets && /^\[=*\[/.test(source.slice(i, i + 10))) {
       const level = /^\[(=*)\[/.exec(source.slice(i, i + 10))![1]!
       const stop = source.indexOf(`]${level}]`, i)
       push('text', source.slice(i + 2 + level.length, stop < 0 ? length : stop), i, stop < 0 ? length : stop + 2 + level.length)
-    } else if (char === '<' && next === '<' && (language === 'ruby' || language === 'perl' || language === 'php') && heredoc()) continue
-    else if (char === '%' && language === 'ruby' && !afterValue() && /^%[xwWqQiI]?[([{<|!/]/.test(source.slice(i, i + 3))) {
+    } else if (char === '<' && next === '<' && syntax.heredocs && heredoc()) continue
+    else if (char === '%' && syntax.percent_texts && !afterValue() && /^%[xwWqQiI]?[([{<|!/]/.test(source.slice(i, i + 3))) {
       const kind = /[a-zA-Z]/.test(next!) ? next! : 'Q'
       const open = i + (kind === next ? 2 : 1)
       const to = closing(open + 1, source[open]!)
       if (kind === 'w' || kind === 'W' || kind === 'i' || kind === 'I') push('words', source.slice(open + 1, to), i, Math.min(length, to + 1))
       else string(i, open + 1, to, kind === 'q' ? "'" : '"', kind === 'x' ? 'command' : 'text')
-    } else if (char === '/' && (language === 'ruby' || language === 'perl') && !afterValue()) {
+    } else if (char === '/' && syntax.patterns && !afterValue()) {
       const to = closing(i + 1, '/')
       push('regex', '', i, Math.min(length, to + 1))
       while (i < length && /[a-z]/.test(source[i]!)) i++
     } else if (
       char === '<' &&
-      language === 'perl' &&
+      syntax.angle_globs &&
       (!afterValue() || (tokens.at(-1)?.is === 'word' && !tokens.at(-1)!.text.startsWith('$'))) &&
       /^<[^<>\s=]{1,200}>/.test(source.slice(i, i + 202))
     ) {
@@ -171,18 +164,11 @@ export function scan(source: string, language: string, base = 0): Token[] {
     } else if (/[0-9]/.test(char)) {
       const digits = /^(?:0[xX][0-9a-fA-F_]+|0[oO]?[0-7_]+(?![.\d])|\d[\d_]*(?:\.\d+)?)/.exec(source.slice(i, i + 40))!
       push('number', digits[0], i, i + digits[0].length)
-    } else if (
-      isWordStart(char) ||
-      (SIGILS.has(language) &&
-        (char === '$' || (language !== 'php' && (char === '@' || char === '%'))) &&
-        next !== undefined &&
-        /[a-zA-Z_{$!0-9]/.test(next) &&
-        !(char === '%' && afterValue()))
-    )
+    } else if (isWordStart(char) || (syntax.sigils.includes(char) && next !== undefined && /[a-zA-Z_{$!0-9]/.test(next) && !(char === '%' && afterValue())))
       word()
     else if (
       char === ':' &&
-      language === 'ruby' &&
+      syntax.symbols &&
       next !== undefined &&
       /[a-z_"]/i.test(next) &&
       source[i - 1] !== ':' &&
@@ -222,15 +208,15 @@ export function scan(source: string, language: string, base = 0): Token[] {
     }
     const from = j
     while (j < length && (isWordStart(source[j]!) || /[0-9]/.test(source[j]!))) j++
-    if (language === 'ruby' && (source[j] === '?' || source[j] === '!') && source[j + 1] !== '=') j++
+    if (syntax.marked_names && (source[j] === '?' || source[j] === '!') && source[j + 1] !== '=') j++
     const text = source.slice(from, j)
     const variable = from > start
-    if (!variable && language === 'perl' && /^(?:s|m|y|tr|q|qq|qw|qx|qr)$/.test(text) && tokens.at(-1)?.text !== '->' && quoteLike(text, start, j)) return
-    if (!variable && language === 'python' && /^[rbfuRBFU]{1,2}$/.test(text) && (source[j] === '"' || source[j] === "'")) {
+    if (!variable && syntax.quoting_words && /^(?:s|m|y|tr|q|qq|qw|qx|qr)$/.test(text) && tokens.at(-1)?.text !== '->' && quoteLike(text, start, j)) return
+    if (!variable && syntax.text_prefixes && /^[rbfuRBFU]{1,2}$/.test(text) && (source[j] === '"' || source[j] === "'")) {
       i = j
       return
     }
-    push('word', variable && source[start] === '@' && language === 'ruby' ? `@${text}` : variable ? `$${text}` : text, start, j)
+    push('word', variable && source[start] === '@' && syntax.at_names ? `@${text}` : variable ? `$${text}` : text, start, j)
   }
 
   /** Perl's quoting words, with any delimiter. */
@@ -286,7 +272,7 @@ export function scan(source: string, language: string, base = 0): Token[] {
         const rest = source.slice(i + opening[0].length, lineEnd)
         const start = i
         push(opening[1] === '`' ? 'command' : 'text', body, i, i + opening[0].length)
-        for (const token of scan(rest, language, base + start + opening[0].length)) tokens.push(token)
+        for (const token of scan(rest, syntax, base + start + opening[0].length)) tokens.push(token)
         i = stop < 0 ? length : stop
         return true
       }
