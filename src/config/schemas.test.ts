@@ -18,6 +18,7 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>
 }
 const settings = schemas()['settings.schema.json'] as Schema
+const language = schemas()['language.schema.json'] as Schema
 const preset = schemas()['preset.schema.json'] as Schema
 const keysOf = (schema: Schema | undefined): readonly string[] => Object.keys(schema?.properties ?? {}).sort()
 
@@ -51,6 +52,11 @@ test('what may be said under `audit`', () => {
   const read = readAuditSettings({ no: 1 })
   const told = read.ok ? [] : (read.message.split('write ')[1]?.split(', ') ?? [])
   expect([...told].sort()).toEqual(keysOf(settings.properties?.['audit']))
+})
+test('every file of languages', () => {
+  const files = readdirSync(path.join(ROOT, 'languages'))
+  expect(files.length).toBeGreaterThan(10)
+  for (const name of files) expect(strangers(readYaml(readFileSync(path.join(ROOT, 'languages', name), 'utf8')).value, language, language)).toEqual([])
 })
 test('every preset, and every sample of the documentation', () => {
   const files = readdirSync(path.join(ROOT, 'presets'))

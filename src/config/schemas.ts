@@ -3,6 +3,7 @@ import type { JsonObject } from '../core/model.ts'
 import { either, flag, key, list, number, object, text, word } from '../core/policy/description.ts'
 import type { Shape } from '../core/policy/description.ts'
 import { jsonSchema } from '../core/policy/json-schema.ts'
+import { languageShape } from '../core/languages/_source/shape.ts'
 import { packShape, presetShape, settingsShape } from '../core/policy/shapes.ts'
 import { conductShape } from './conduct.ts'
 import { adjustShape } from './context.ts'
@@ -26,6 +27,7 @@ const checkedElsewhere = object({
 const together = (...shapes: readonly Shape[]): Shape => object(Object.assign({}, ...shapes.map((one) => (one.is === 'object' ? one.keys : {}))))
 
 export const schemas = (): Readonly<Record<string, JsonObject>> => ({
+  'language.schema.json': jsonSchema('language.schema.json', 'A language', languageShape),
   'pack.schema.json': jsonSchema('pack.schema.json', 'A pack of rules', packShape),
   'preset.schema.json': jsonSchema('preset.schema.json', 'A preset', presetShape),
   'settings.schema.json': jsonSchema('settings.schema.json', 'Settings', together(settingsShape, conductShape, adjustShape, checkedElsewhere)),
