@@ -16,7 +16,7 @@ const COUNTED = {
   'src/core/judge/judge.ts': { judge: counting('judged') },
   'src/observe/observe.ts': { observe: counting('looks') },
   'src/core/languages/bash/parse.ts': { parseShell: counting('parses') },
-  'src/core/interpret/code/read.ts': { readCode: counting('code') },
+  'src/core/languages/read-code.ts': { readCode: counting('code') },
 }
 
 /** In the package's own folder: it finds its data from where it lies. */

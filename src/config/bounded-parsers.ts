@@ -1,5 +1,6 @@
 // How long may the full parsers of inline code work for one call?
-import type { CodeParsers, SyntaxTree } from '../core/interpret/code/read.ts'
+import type { CodeParsers } from '../core/languages/_code/parsers.ts'
+import type { SyntaxTree } from '../core/languages/_code/syntax.ts'
 
 export interface Parser {
   readonly startParse: (text: string) => { readonly advance: () => SyntaxTree | null }

@@ -2,7 +2,7 @@
 import { canonicalOption } from '../core/meaning/canonical-option.ts'
 import type { Meaning } from '../core/meaning/entries.ts'
 import type { PlaceBook } from '../core/disk/places/places.ts'
-import type { LanguageBook } from '../core/languages/book.ts'
+import type { LanguageBook } from '../core/languages/_book/book.ts'
 import { compilePolicy } from '../core/policy/compile.ts'
 import type { Piece } from '../core/policy/compile.ts'
 import type { Policy } from '../core/policy/policy.ts'

@@ -1,5 +1,5 @@
 // Where do the full parsers of inline code come from? (Loaded only when such code appears.)
-import type { CodeParsers } from '../core/interpret/code/read.ts'
+import type { CodeParsers } from '../core/languages/_code/parsers.ts'
 import { boundedParsers } from './bounded-parsers.ts'
 
 /** Loads the Python and JavaScript parsers; the only place that imports them. */

@@ -1,5 +1,5 @@
 // How are languages stored so that Python's calls are read where there is Python, and nothing where there is no code?
-import type { LanguageBook } from '../core/languages/book.ts'
+import type { LanguageBook } from '../core/languages/_book/book.ts'
 import { packTable, partOf, readTable } from './lazy-table.ts'
 import type { Slice } from './lazy-table.ts'
 

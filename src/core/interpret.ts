@@ -22,7 +22,7 @@ import { readTool } from './tools/tool.ts'
 import { userPath } from './disk/user-path.ts'
 import { addUnknown, step, unknownWord } from './log/trace.ts'
 import type { Books, Trace } from './log/trace.ts'
-import { guessDialect } from './interpret/windows/dialect.ts'
+import { guessDialect } from './languages/_windows/dialect.ts'
 
 /** Commands, nodes and actions one call may cost before we stop reading and say so. */
 const BUDGET = 1700

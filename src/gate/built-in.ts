@@ -1,6 +1,6 @@
 // The gate on embedded defaults: the shipped data, a policy made from it, and parsers for inline code.
 import type { Data } from '../config/builtin.ts'
-import type { CodeParsers } from '../core/interpret/code/read.ts'
+import type { CodeParsers } from '../core/languages/_code/parsers.ts'
 import type { Books } from '../core/log/trace.ts'
 import type { SecretBookData } from '../core/secrets/compile.ts'
 import type { SecretBook } from '../core/secrets/model.ts'

@@ -1,5 +1,5 @@
 // What stands in for the reader of inline code in the hook's bundle? The same function, loaded when the first such code appears.
-import type * as Read from '../core/interpret/code/read.ts'
+import type * as Read from '../core/languages/read-code.ts'
 import { later } from './later.ts'
 
 const reader = later<typeof Read>('code')

@@ -1,5 +1,5 @@
 // What stands in for the reader of PowerShell and cmd in the hook's bundle? The same functions, loaded when the first such text appears.
-import type * as Read from '../core/interpret/windows/read.ts'
+import type * as Read from '../core/languages/read-windows.ts'
 import { later } from './later.ts'
 
 const reader = later<typeof Read>('windows')

@@ -1,9 +1,9 @@
 // What is being gathered while one call is read: the actions so far, the budget, and the books to look things up in.
 import type { Action, Because, Facts, Need, Place, Scene, Severity, Span, Where, Word } from '../model.ts'
 import type { SecretBook } from '../secrets/model.ts'
-import type { CodeParsers } from '../interpret/code/read.ts'
+import type { CodeParsers } from '../languages/_code/parsers.ts'
 import type { PlaceBook } from '../disk/places/places.ts'
-import type { LanguageBook } from '../languages/book.ts'
+import type { LanguageBook } from '../languages/_book/book.ts'
 import type { Meaning } from '../meaning/entries.ts'
 
 export interface Books {

@@ -1,5 +1,5 @@
 // What does an effect of code carry along, and whose data does it take in?
-import type { CodeEffect } from '../interpret/code/effects.ts'
+import type { CodeEffect } from '../languages/_code/effects.ts'
 import type { Place, Word } from '../model.ts'
 import { ownNamed } from '../disk/destinations.ts'
 import { addPath, locate } from '../disk/paths.ts'

@@ -6,7 +6,7 @@ import type { Shell } from './process.ts'
 import { unescape } from '../text/escapes.ts'
 import { literal } from '../log/trace.ts'
 import type { Meaning } from '../meaning/entries.ts'
-import { languageNamed } from '../languages/book.ts'
+import { languageNamed } from '../languages/_book/book.ts'
 import { isCommand, isStart, isVerb } from './nested-command.ts'
 
 const QUOTED = /"((?:[^"\\\n]|\\.){1,2000})"|'((?:[^'\\\n]|\\.){1,2000})'|`([^`'\n]{1,2000})[`']/g

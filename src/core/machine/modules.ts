@@ -1,13 +1,13 @@
 // Which file of the project does code mean that takes in `./x`, `import x` or `require 'x'`? Known, or asked for; what is installed is nobody's business.
 import { isRooted, normalise, parentOf } from '../text/path.ts'
-import type { LocalCode, LocalFile } from '../interpret/code/read.ts'
+import type { LocalCode, LocalFile } from '../languages/_code/modules.ts'
 import { askContent, contentOf, locate } from '../disk/paths.ts'
 import { doerOf } from './process.ts'
 import type { Shell } from './process.ts'
 import { namesFiles } from '../self/own-ground.ts'
 import { add, addNeed, addUnknown, NO_PLACES } from '../log/trace.ts'
 import { bringCopied } from '../disk/copies.ts'
-import { languageNamed, languageOfFile } from '../languages/book.ts'
+import { languageNamed, languageOfFile } from '../languages/_book/book.ts'
 import { speaksOfOurs } from './own-program.ts'
 import type { Span, Word } from '../model.ts'
 

@@ -3,8 +3,8 @@ import type { Word } from '../model.ts'
 import type { Shell } from './process.ts'
 import { literal } from '../log/trace.ts'
 import { findProgram, normaliseProgram } from '../meaning/entries.ts'
-import { languageOfFile, languageOfFirstLine } from '../languages/book.ts'
-import type { LanguageEntry } from '../languages/book.ts'
+import { languageOfFile, languageOfFirstLine } from '../languages/_book/book.ts'
+import type { LanguageEntry } from '../languages/_book/book.ts'
 
 /** What a script is in that says nothing else. */
 const SHELL_CODE = 'shell'

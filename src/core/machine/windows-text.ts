@@ -5,8 +5,8 @@ import { knownStart } from '../value/fields.ts'
 import { altered, doerOf, fork } from './process.ts'
 import type { Shell } from './process.ts'
 import { addUnknown, literal, NONE, readOnce, stepCode, union, unknownWord, withFrom } from '../log/trace.ts'
-import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../interpret/windows/read.ts'
-import type { Listing } from '../interpret/windows/read.ts'
+import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../languages/read-windows.ts'
+import type { Listing } from '../languages/read-windows.ts'
 
 const LONGEST = 40_000
 const DEEPEST = 12

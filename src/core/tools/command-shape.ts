@@ -4,8 +4,8 @@ import type { Json, JsonObject } from '../model.ts'
 import { findProgram, normaliseProgram, subcommandOf } from '../meaning/entries.ts'
 import type { Meaning } from '../meaning/entries.ts'
 import { parseShell } from '../languages/bash/parse.ts'
-import { languageNamed } from '../languages/book.ts'
-import type { LanguageBook } from '../languages/book.ts'
+import { languageNamed } from '../languages/_book/book.ts'
+import type { LanguageBook } from '../languages/_book/book.ts'
 import { anyOf } from './purpose.ts'
 
 const COMMAND_KEYS = /^(?:command|commands|cmd|cmds|shell_?command|bash|command_?line|exec|terminal_?command|cli_?command|shell_?script|bash_?command)$/i

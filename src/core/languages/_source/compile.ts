@@ -1,7 +1,7 @@
 // Compiles the YAML of languages/ to the book of languages, with every mistake named.
 import { checkShape } from '../../policy/description.ts'
 import type { Vocabulary } from '../../policy/description.ts'
-import type { Calls, Held, LanguageBook, LanguageEntry, Meaning, Slot, Syntax } from '../book.ts'
+import type { Calls, Held, LanguageBook, LanguageEntry, Meaning, Slot, Syntax } from '../_book/book.ts'
 import { languageShape } from './shape.ts'
 
 interface LanguageFile {

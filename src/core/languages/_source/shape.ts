@@ -1,7 +1,7 @@
 // Which keys may a file of `languages/` have, and what may stand there?
 import { either, flag, key, list, map, named, object, required, text, word } from '../../policy/description.ts'
 import type { Key, Shape } from '../../policy/description.ts'
-import { CONDITIONS, DOINGS } from '../book.ts'
+import { CONDITIONS, DOINGS } from '../_book/book.ts'
 
 const slot: Shape = either({ is: 'number', min: 0, max: 9 }, text('line'))
 const slots = either(slot, list(slot))

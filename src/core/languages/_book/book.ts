@@ -1,0 +1,228 @@
+// What is known of languages: how code in them is found, read, and what the calls of their libraries do? (The shape of `languages/*.yaml`, compiled.)
+import type { PathHow } from '../../model.ts'
+
+/** A position, the name of an argument or option, or `self`: what the method is called on. */
+export type Slot = number | string
+export const DOINGS = [
+  'read',
+  'write',
+  'delete',
+  'copy',
+  'move',
+  'open',
+  'open-spec',
+  /** `put` and `send` add data to the file or connection they are called on. */
+  'put',
+  'send',
+  /** shell: text for a shell. words: a list of words. command: one text for a shell, or several words. */
+  'shell',
+  'words',
+  'command',
+  'spawn',
+  'code',
+  'connect',
+  'query',
+  'signal',
+  'change',
+  'print',
+  'environment',
+  'fork',
+  'join-streams',
+  'obscure',
+  /** From here on in another folder. */
+  'chdir',
+] as const
+export type Doing = (typeof DOINGS)[number]
+
+export const CONDITIONS = ['no-arguments', 'in-place', 'sql', 'empty-filter', 'no-filter', 'address', 'pipe', 'arguments', 'text'] as const
+
+/** What a call does. */
+export interface Meaning {
+  readonly does?: Doing
+  /** Where its main argument is; the first one given counts. */
+  readonly at?: readonly Slot[]
+  /** Where its second one is: a copy's target, a process's words, a change's value. */
+  readonly to?: readonly Slot[]
+  readonly every?: boolean
+  readonly how?: PathHow
+  /** Always, or when one of these options is set. */
+  readonly recursive?: boolean | readonly string[]
+  /** Options that say a shell reads the text. */
+  readonly shell?: readonly string[]
+  readonly body?: readonly Slot[]
+  readonly query?: readonly Slot[]
+  readonly method?: string | readonly Slot[]
+  readonly language?: string
+  readonly engine?: string
+  readonly what?: string
+  /** A connection by host and port. */
+  readonly port?: readonly Slot[]
+  /** Only when this holds: no arguments given, SQL-looking text … */
+  readonly when?: (typeof CONDITIONS)[number]
+  /** Otherwise this. */
+  readonly or?: Meaning
+  /** What comes back: a name from `results.ts`, with its setting after a colon. */
+  readonly gives?: string
+  /** Done as well. */
+  readonly and?: Meaning
+}
+/** By name; a method by what it is called on: `path#unlink`, `*#unlink` on anything. */
+export type Calls = Readonly<Record<string, Meaning>>
+
+/** What a name holds before code gives it a value. */
+export type Held =
+  | 'environment'
+  /** A variable of it that is not set is an empty text. */
+  | 'environment-or-empty'
+  /** Words of the call, whichever. */
+  | 'arguments'
+  | { readonly text: string }
+  | { readonly variable: string }
+  | { readonly constant: null }
+
+/** How a language is written, as far as the forgiving reader must know. */
+export interface Syntax {
+  /** What begins a comment up to the end of the line, and what looks so and is none. */
+  readonly comments: readonly string[]
+  readonly no_comments: readonly string[]
+  /** What begins a longer one, and what ends it. */
+  readonly long_comments: Readonly<Record<string, string>>
+  /** A line `=word` begins documentation that ends with this. */
+  readonly documentation_end: string | null
+  /** `[==[ … ]==]` is a text, and behind two dashes a comment. */
+  readonly long_brackets: boolean
+  /** What variables begin with. */
+  readonly sigils: string
+  /** `@name` is another variable than `$name`. */
+  readonly at_names: boolean
+  /** Code in texts: `$name`, `#{…}`, `${…}`. */
+  readonly holes: 'dollar' | 'hash' | 'brace' | null
+  /** Nothing is replaced in single quotes. */
+  readonly plain_quotes: boolean
+  readonly backticks: 'command' | 'text' | 'raw' | 'none'
+  /** `\046` counts in tens. */
+  readonly decimal_escapes: boolean
+  readonly triple_quotes: boolean
+  /** `r"…"`, `b'…'` */
+  readonly text_prefixes: boolean
+  readonly heredocs: boolean
+  /** `%w[a b]`, `%x(…)` */
+  readonly percent_texts: boolean
+  /** `q(…)`, `qw/…/`, `s{…}{…}` */
+  readonly quoting_words: boolean
+  /** `/…/` where a value may stand. */
+  readonly patterns: boolean
+  /** `<*.txt>` looks for names. */
+  readonly angle_globs: boolean
+  /** `:name` is a text. */
+  readonly symbols: boolean
+  /** Names may end in `?` and `!`. */
+  readonly marked_names: boolean
+  /** The operator that joins texts, where it means something else elsewhere. */
+  readonly joins: '.' | '&' | null
+  /** `name = value` among arguments is an argument by name. */
+  readonly named_arguments: boolean
+  /** `a or b` is one of the two. */
+  readonly or_gives: boolean
+  /** `text x 3` */
+  readonly x_repeats: boolean
+  /** Names that are calls by themselves. */
+  readonly calls_alone: readonly string[]
+  /** `{ a, b }` is a list. */
+  readonly brace_lists: boolean
+  /** `a:b` is a member. */
+  readonly colon_members: boolean
+  /** `a.b` without brackets is a call. */
+  readonly member_calls: boolean
+  /** `a{b}` is a member. */
+  readonly brace_keys: boolean
+  /** Calls take blocks: `{ |x| … }`, `do |x| … end`. */
+  readonly blocks: boolean
+  /** Calls without brackets: with any argument, with a text, with a list too, or of these names alone. */
+  readonly bare_calls: 'any' | 'lists' | 'texts' | 'none' | readonly string[]
+  /** Blocks end in `end`. */
+  readonly end_blocks: boolean
+  /** `do shell script "…"`, `set x to …` */
+  readonly told_in_words: boolean
+  /** `use A::B` */
+  readonly uses: boolean
+  /** `import x from y`, `from y import x` */
+  readonly imports: boolean
+}
+
+/** A language, but for its calls. */
+export interface LanguageEntry {
+  readonly language: string
+  /** Which reader: a folder of `src/core/languages`. */
+  readonly reader: string
+  /** On Windows, the ending of a file's name alone tells it. */
+  readonly windows: boolean
+  /** Whether its texts are searched for command lines: never, besides being read, instead of it. */
+  readonly searched: 'never' | 'also' | 'only'
+  /** Code that matches is in that language instead. */
+  readonly instead: { readonly where: string; readonly language: string } | null
+  /** The ending of files that code takes in from beside it; what they define belongs to whoever takes them in. */
+  readonly takes_in: string | null
+  /** What may be added to the name of a file or folder that is run. */
+  readonly run_as: readonly string[]
+  /** What runs a file of it. */
+  readonly program: string | null
+  /** What a method's own object is called, and whether it is the first parameter. */
+  readonly self: string
+  readonly self_first: boolean
+  /** A function's last value is its result. */
+  readonly last_is_result: boolean
+  /** An interpreter's option may print the last value. */
+  readonly shows: boolean
+  /** What a file gives to those that take it in stands under this name. */
+  readonly exports: string | null
+  /** A call that takes in code by a name nobody knows is told. */
+  readonly tells_taken_in: boolean
+  /** What a call's name may end in without meaning something else. */
+  readonly same_with: string | null
+  /** Modules from which a member picked by a hidden name is a warning sign. */
+  readonly powerful: readonly string[]
+  /** Beginnings of names in the tables: what else begins so is known to do nothing. */
+  readonly roots: readonly string[]
+  /** Other spellings, as beginnings of names. */
+  readonly spellings: readonly (readonly [string, string])[]
+  readonly values: Readonly<Record<string, Held>>
+  readonly syntax: Syntax
+}
+
+export interface LanguageBook {
+  readonly entries: Readonly<Record<string, LanguageEntry>>
+  /** Other names of languages. */
+  readonly names: Readonly<Record<string, string>>
+  /** By language; those that all have stand under `any`. */
+  readonly calls: Readonly<Record<string, Calls>>
+  /** Languages by the ending of a file's name. */
+  readonly endings: Readonly<Record<string, string>>
+  /** Patterns for a script's first line, and the language each tells. */
+  readonly firstLines: readonly (readonly [string, string])[]
+}
+
+/** What code is read as whose language nobody described. */
+export const UNDESCRIBED = 'generic'
+
+/** The language that is called so: `python3.11`, `rb`, `Node`. Null: nobody described it. */
+export function languageNamed({ entries, names }: LanguageBook, called: string): LanguageEntry | null {
+  const lower = called.toLowerCase()
+  const other = (name: string): string | undefined => (Object.hasOwn(names, name) ? names[name] : undefined)
+  const plain = other(lower) ?? lower.replace(/[\d.]+$/, '')
+  const name = other(plain) ?? plain
+  return Object.hasOwn(entries, name) ? (entries[name] ?? null) : null
+}
+
+/** The language of a script by the program that its first line names; null where none of ours does. */
+export function languageOfFirstLine({ entries, firstLines }: LanguageBook, line: string): LanguageEntry | null {
+  const name = firstLines.find(([pattern]) => new RegExp(pattern).test(line))?.[1]
+  return name === undefined ? null : (entries[name] ?? null)
+}
+
+/** The language of a file by the ending of its name. */
+export function languageOfFile({ entries, endings }: LanguageBook, file: string): LanguageEntry | null {
+  const ending = /\.([a-z0-9]{1,4})$/i.exec(file)?.[1]?.toLowerCase()
+  const name = ending === undefined || !Object.hasOwn(endings, ending) ? undefined : endings[ending]
+  return name === undefined ? null : (entries[name] ?? null)
+}

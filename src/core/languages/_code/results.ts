@@ -1,0 +1,383 @@
+// What does a known call give back?
+import { copyOf, elementsOf, environmentVariable, memberOf, pairsOf } from './members.ts'
+import { pick } from './call.ts'
+import type { Call } from './call.ts'
+import type { Language } from './call.ts'
+import { anyName, anythingIn, baseName, dirName, expandHome, globbed, joinPaths } from './paths.ts'
+import { decode } from './strings.ts'
+import { fromCodes, joinList, onText, percent, unknownTail } from './texts.ts'
+import {
+  alternatives,
+  asText,
+  concat,
+  constant,
+  each,
+  either,
+  ENVIRONMENT,
+  fromOf,
+  home,
+  isDecoded,
+  list,
+  literal,
+  map,
+  named,
+  NAMES,
+  NOTHING,
+  numberOf,
+  SOCKET,
+  text,
+  thing,
+  union,
+  unknown,
+  variable,
+} from './values.ts'
+import type { From, Value } from './values.ts'
+
+interface Tools {
+  readonly invoke: (callee: Value, call: Call) => Value
+  readonly language: Language
+}
+type Result = (call: Call, index: number | null, tools: Tools, setting: string) => Value
+
+const MAX_ITEMS = 2000
+const self = (call: Call): Value => call.self ?? NOTHING
+const first = (call: Call): Value => call.args[0] ?? NOTHING
+const indexed = (index: number | null): From => (index === null ? [] : [index])
+const everything = (call: Call): From =>
+  [...(call.self === null ? [] : [call.self]), ...call.args, ...call.options.values()].reduce<From>((all, value) => union(all, fromOf(value)), [])
+
+const calling = (call: Call, args: readonly Value[]): Call => ({ ...call, name: '', self: null, args, options: new Map() })
+const pathThing = (value: Value): Value => each(value, (one) => thing('path', one))
+
+const RESULTS: Readonly<Record<string, Result>> = {
+  data: (call, index) => unknown(union(indexed(index), everything(call)), false, true),
+  fresh: () => NOTHING,
+  self: (call) => self(call),
+  first: (call) => first(call),
+  text: (call) =>
+    each(first(call), (one) =>
+      one.is === 'list' ? unknown(fromOf(one), isDecoded(one)) : one.is === 'thing' && one.kind === 'environment' ? unknown([ENVIRONMENT]) : asText(one),
+    ),
+  'self-text': (call) => each(self(call), (one) => (one.is === 'list' ? unknown(fromOf(one), isDecoded(one)) : asText(one))),
+
+  file: (call, index, _tools, setting) =>
+    thing('file', pick(call, [setting === '' ? 0 : setting === 'self' ? 'self' : Number(setting)]) ?? NOTHING, indexed(index), index),
+  process: (call, index) =>
+    thing('process', alternatives(first(call))[0]!.is === 'list' ? (elementsOf(first(call)).items[0] ?? null) : first(call), indexed(index), index),
+  response: (_call, index) => thing('response', null, indexed(index), index),
+  socket: (call, index) =>
+    thing('socket', null, [...indexed(index), SOCKET, ...(call.self === null ? [] : fromOf(call.self).filter((one) => one >= 0))], index),
+  accept: (call) => list([thing('socket', null, union([SOCKET], fromOf(self(call)))), NOTHING]),
+  thing: (call, index, _tools, setting) => thing(setting, call.args[0] ?? null, indexed(index), index),
+  request: (call) => thing('request', first(call), fromOf(pick(call, [1, 'data']) ?? text('')), pick(call, [1, 'data']) === undefined ? null : 0),
+  session: (_call, _index, _tools, setting) => thing('session', text(setting)),
+  named: (_call, _index, _tools, setting) => named(setting),
+
+  path: (call) => pathThing(joinPaths(call.args, true)),
+  'path-join': (call) => pathThing(joinPaths([self(call), ...call.args], true)),
+  'path-with-name': (call) => pathThing(joinPaths([dirName(self(call)), first(call)], true)),
+  'path-with-suffix': (call) => pathThing(onText(self(call), (known) => known.replace(/\.[^./]*$/, '') + (literal(first(call)) ?? ''))),
+  'path-expand': (call) => pathThing(expandHome(self(call))),
+  'path-target': (call) => pathThing(first(call)),
+  join: (call) =>
+    joinPaths(
+      call.args.flatMap((arg) => (arg.is === 'list' ? arg.items : [arg])),
+      true,
+    ),
+  'node-join': (call) => joinPaths(call.args, false),
+  expand: (call) => expandHome(first(call)),
+  dirname: (call) => dirName(first(call)),
+  basename: (call) => baseName(first(call)),
+  home: () => home(),
+  /** One of what a list or a walk holds. */
+  element: (call) =>
+    each(first(call), (one) => (one.is === 'list' && one.items.length > 0 ? either(one.items.slice(0, 6)) : unknown(fromOf(one), isDecoded(one)))),
+  /** Where a program lies, by its name. */
+  which: (call) => each(first(call), (one) => (literal(one) === 'node' ? variable('execPath') : concat(text('/usr/bin/'), one))),
+  'home-path': () => thing('path', home()),
+  cwd: () => text('.'),
+  'cwd-path': () => thing('path', text('.')),
+  temp: () => text('/tmp'),
+  'temp-file': (call, index) => thing('file', concat(text('/tmp/tmp'), NOTHING), indexed(index), index),
+  'temp-folder': () => thing('folder', concat(text('/tmp/tmp'), NOTHING)),
+  'temp-name': () => concat(text('/tmp/tmp'), NOTHING),
+
+  glob: (call) => list(alternatives(globbed(joinPaths([call.options.get('root_dir') ?? text(''), first(call)], false))).slice(), true),
+  'path-glob': (call, _index, _tools, setting) => {
+    const inside = each(globbed(joinPaths([self(call), first(call)], false)), (one) => (setting === 'deep' ? { ...asText(one), deep: true } : one))
+    return list([pathThing(inside)], true)
+  },
+  iterdir: (call) => list([pathThing(anythingIn(self(call), false))], true),
+  listdir: () => list([anyName()], true),
+  entries: (call) => list([each(anythingIn(call.args[0] ?? text('.'), false), (one) => thing('entry', one))], true),
+  walk: (call) => {
+    const root = each(call.args[0] ?? self(call), (one) => ({ ...asText(one), deep: true }))
+    return list([list([root, list([anyName()], true), list([anyName()], true)])], true)
+  },
+  find: (call) => list([anythingIn(first(call), true)], true),
+
+  decode: (call, _index, _tools, setting) => onText(first(call), (known) => decode(setting, known), true),
+  'decode-self': (call, _index, _tools, setting) => onText(self(call), (known) => decode(setting, known), true),
+  'decode-by': (call, _index, _tools, setting) => {
+    const encoding = literal(pick(call, [Number(setting || 1), 'encoding']))
+    if (encoding === null) return first(call).is === 'list' ? fromCodes(elementsOf(first(call)).items) : first(call)
+    const hides = !/^(?:utf-?8|ascii|latin-?1|binary|utf-?16.*)$/i.test(encoding)
+    return onText(first(call), (known) => decode(encoding, known), hides)
+  },
+  'decode-self-by': (call) => {
+    const encoding = literal(pick(call, [0, 'encoding']))
+    if (encoding === null || /^(?:utf|ascii|latin|hex$|base64$)/i.test(encoding)) return self(call)
+    return onText(self(call), (known) => decode(encoding, known), true)
+  },
+  hidden: (call) => unknown(everything(call), true),
+  unpack: (call) => {
+    const format = literal(call.self !== null && call.self.is === 'list' ? first(call) : call.args[0]) ?? ''
+    const value = call.self !== null && call.self.is === 'list' ? (call.self.items[0] ?? NOTHING) : (call.self ?? call.args[1] ?? NOTHING)
+    if (/^[cCU]\*?/.test(format)) return fromCodes(call.self?.is === 'list' ? call.self.items : call.args.slice(1).flatMap((arg) => elementsOf(arg).items))
+    const kind = /^[hH]/.test(format) ? 'hex' : /^[mu]/.test(format) ? 'base64' : 'utf8'
+    return onText(value, (known) => decode(kind, known), true)
+  },
+  chr: (call) => fromCodes([call.self ?? first(call)]),
+  'from-codes': (call) => fromCodes(call.args.flatMap((arg) => (arg.is === 'list' ? arg.items : [arg]))),
+  bytes: (call) => (first(call).is === 'list' ? fromCodes(elementsOf(first(call)).items) : first(call)),
+  ord: (call) => {
+    const known = literal(first(call))
+    return known === null || known === '' ? NOTHING : constant(known.codePointAt(0)!)
+  },
+  int: (call) => {
+    const known = literal(first(call))
+    const value = known === null ? NaN : parseInt(known, numberOf(pick(call, [1, 'base'])) ?? 10)
+    return Number.isNaN(value) ? NOTHING : constant(value)
+  },
+  'join-text': (call) => joinList(self(call), first(call)),
+  'join-list': (call) => joinList(call.args[0] ?? text(usualSeparator(call)), self(call)),
+  'join-args': (call) => joinList(first(call), call.args[1]?.is === 'list' ? call.args[1] : list(call.args.slice(1))),
+  concat: (call) => call.args.reduce((all: Value, arg) => concat(all, arg), self(call)),
+  'concat-args': (call) => call.args.reduce((all: Value, arg) => concat(all, arg), text('')),
+  split: (call) => {
+    const separator = literal(first(call))
+    const known = literal(self(call))
+    if (known === null) return list([unknown(fromOf(self(call)), isDecoded(self(call)))], true)
+    const parts = call.args.length === 0 ? known.trim().split(/\s+/) : separator === null ? [known] : known.split(separator)
+    return list(parts.slice(0, MAX_ITEMS).map((part) => text(part, fromOf(self(call)), isDecoded(self(call)))))
+  },
+  words: (call) => {
+    const known = literal(first(call))
+    if (known === null) return list([...alternatives(first(call))])
+    return list((known.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? []).slice(0, MAX_ITEMS).map((word) => text(word.replace(/^(["'])(.*)\1$/, '$2'))))
+  },
+  quoted: (call) => first(call),
+  reverse: (call) => {
+    const value = call.self ?? first(call)
+    return value.is === 'list' ? list([...value.items].reverse(), value.sample) : onText(value, (known) => [...known].reverse().join(''), true)
+  },
+  replace: (call) => {
+    const [old, fresh] = [literal(call.args[0]), literal(call.args[1])]
+    const value = self(call)
+    if (value.is === 'thing' && value.kind === 'path') return pathThing(first(call))
+    if (old !== null && old !== '' && fresh !== null && fresh.length < 200) return onText(value, (known) => known.slice(0, 20_000).replaceAll(old, fresh))
+    return unknown(union(fromOf(value), fromOf(call.args[1] ?? text(''))), isDecoded(value))
+  },
+  upper: (call) => onText(call.self ?? first(call), (known) => known.toUpperCase()),
+  lower: (call) => onText(call.self ?? first(call), (known) => known.toLowerCase()),
+  strip: (call) => (call.args.length > 0 && call.self !== null ? unknownTail(self(call)) : onText(call.self ?? first(call), (known) => known.trim())),
+  rot13: (call) => onText(first(call), (known) => decode('rot13', known), true),
+  format: (call) => formatted(self(call), call),
+  sprintf: (call) => percent(first(call), call.args.slice(1)),
+
+  'environment-get': (call) => {
+    const found = environmentVariable(literal(call.args[0]), true, false)
+    const fallback = call.args[1]
+    return fallback === undefined || fallback.is === 'function' ? found : either([found, fallback])
+  },
+  'environment-all': () => unknown([ENVIRONMENT]),
+  'environment-names': () => list([unknown([NAMES])], true),
+  'environment-copy': () => thing('environment', null, [ENVIRONMENT]),
+
+  import: (call, _index, { language }) => {
+    const name = literal(first(call))
+    return name === null ? (isDecoded(first(call)) ? thing('obscure') : NOTHING) : (language.value(language.canonical(name)) ?? named(language.canonical(name)))
+  },
+  attribute: (call, _index, { language }) => {
+    const of = first(call)
+    const key = call.args[1] ?? NOTHING
+    if (literal(key) === null && of.is === 'named' && language.powerful.has(of.name))
+      return key.is === 'either' ? either(key.options.map((one) => memberOf(of, one, true, language))) : thing('obscure')
+    return memberOf(of, key, true, language)
+  },
+  'send-message': (call, _index, tools) =>
+    tools.invoke(memberOf(call.self ?? named(call.name.slice(0, call.name.lastIndexOf('.'))), first(call), true, tools.language), {
+      ...call,
+      args: call.args.slice(1),
+    }),
+  call: (call, _index, tools, setting) =>
+    tools.invoke(self(call), { ...call, args: setting === 'apply' ? elementsOf(call.args[1] ?? list([])).items : call.args.slice(setting === 'all' ? 0 : 1) }),
+  'call-first': (call, _index, tools) =>
+    tools.invoke(first(call).is === 'text' ? named(literal(first(call)) ?? '') : first(call), {
+      ...call,
+      args: call.args[1]?.is === 'list' ? call.args[1].items : call.args.slice(1),
+    }),
+  'call-reflect': (call, _index, tools) => tools.invoke(first(call), { ...call, args: elementsOf(call.args[2] ?? list([])).items }),
+  bind: (call) => self(call),
+  each: (call, _index, tools) => {
+    const over =
+      call.self !== null && call.self.is === 'thing' && call.self.kind === 'environment'
+        ? pairsOf(call.self)
+        : call.self?.is === 'map'
+          ? pairsOf(call.self)
+          : elementsOf(self(call))
+    const action = call.args.findLast((arg) => arg.is === 'function' || arg.is === 'named')
+    if (action === undefined) return over
+    const results = over.items
+      .slice(0, MAX_ITEMS)
+      .map((item) =>
+        tools.invoke(
+          action,
+          calling(
+            call,
+            item.is === 'list' && action.is === 'function' && action.code.parameters.length > 1 && tools.language.lastIsResult ? item.items : [item],
+          ),
+        ),
+      )
+    return list(results, over.sample)
+  },
+  filter: (call, _index, tools) => {
+    RESULTS['each']!(call, null, tools, '')
+    return call.self === null ? first(call) : elementsOf(call.self).sample ? call.self : list(elementsOf(call.self).items, true)
+  },
+  map: (call, _index, tools) => {
+    const over = elementsOf(call.args[1] ?? NOTHING)
+    return list(
+      over.items.slice(0, MAX_ITEMS).map((item) => tools.invoke(first(call), calling(call, [item]))),
+      over.sample,
+    )
+  },
+  'map-first': (call, _index, tools) => {
+    const over = elementsOf(first(call))
+    const action = call.args[1]
+    return action === undefined
+      ? over
+      : list(
+          over.items.slice(0, MAX_ITEMS).map((item) => tools.invoke(action, calling(call, [item]))),
+          over.sample,
+        )
+  },
+  settle: (call, _index, tools) => {
+    const action = first(call)
+    return action.is === 'function' || action.is === 'named' ? tools.invoke(action, calling(call, [self(call)])) : self(call)
+  },
+  push: (call) => {
+    const value = self(call)
+    if (value.is === 'list') for (const arg of call.args) if (value.items.length < MAX_ITEMS) value.items.push(arg)
+    return value
+  },
+  extend: (call) => {
+    const value = self(call)
+    if (value.is === 'list') value.items.push(...elementsOf(first(call)).items.slice(0, MAX_ITEMS - Math.min(value.items.length, MAX_ITEMS)))
+    return value
+  },
+  list: (call) => {
+    const value = call.self ?? first(call)
+    return value.is === 'thing' && value.kind === 'environment'
+      ? list([unknown([NAMES])], true)
+      : list([...elementsOf(value).items].slice(0, MAX_ITEMS), elementsOf(value).sample)
+  },
+  dict: (call) => {
+    const value = call.args[0] === undefined ? map() : copyOf(first(call))
+    if (value.is === 'thing' && value.kind === 'environment') return value
+    if (value.is === 'map') for (const [name, one] of call.options) value.entries.set(name, one)
+    return value
+  },
+  enumerate: (call) => {
+    const over = elementsOf(first(call))
+    return list(
+      over.items.map((item, i) => list([over.sample ? NOTHING : constant(i), item])),
+      over.sample,
+    )
+  },
+  zip: (call) => {
+    const all = call.args.map((arg) => elementsOf(arg))
+    const length = Math.min(MAX_ITEMS, ...all.map((one) => one.items.length))
+    return list(
+      Array.from({ length: Number.isFinite(length) ? length : 0 }, (_, i) => list(all.map((one) => one.items[i]!))),
+      all.some((one) => one.sample),
+    )
+  },
+  range: (call) => {
+    const bounds = call.args.map((arg) => numberOf(arg))
+    const [from, to] = bounds.length === 1 ? [0, bounds[0]] : [bounds[0], bounds[1]]
+    if (from === null || to === null || from === undefined || to === undefined || bounds.length > 2 || to - from > 16) return list([NOTHING], true)
+    return list(Array.from({ length: Math.max(0, to - from) }, (_, i) => constant(from + i)))
+  },
+  pairs: (call) => pairsOf(call.self ?? first(call)),
+  values: (call) => {
+    const value = call.self ?? first(call)
+    return value.is === 'map'
+      ? list([...value.entries.values()], value.rest.length > 0)
+      : list([unknown(value.is === 'thing' && value.kind === 'environment' ? [ENVIRONMENT] : fromOf(value))], true)
+  },
+  lookup: (call) => {
+    const value = self(call)
+    const key = literal(first(call))
+    if (value.is !== 'map') return unknown(fromOf(value))
+    const found = key === null ? undefined : value.entries.get(key)
+    return found ?? either([call.args[1] ?? unknown(value.rest)])
+  },
+  'path-url': (call) => each(first(call), (one) => thing('url', call.args[1] === undefined ? one : concat(call.args[1], one))),
+  'environment-keys': (call) => (first(call).is === 'map' ? list(elementsOf(first(call)).items) : list([unknown([NAMES])], true)),
+  merge: (call) => {
+    const value = map()
+    for (const arg of call.args) {
+      if (arg.is === 'map') for (const [name, one] of arg.entries) value.entries.set(name, one)
+      value.rest = union(value.rest, arg.is === 'map' ? arg.rest : fromOf(arg))
+    }
+    return value
+  },
+  pieces: (call) => list([...call.args]),
+}
+
+function usualSeparator(call: Call): string {
+  return call.name === 'list#join' ? ',' : ''
+}
+
+function formatted(template: Value, call: Call): Value {
+  const known = literal(template)
+  if (known === null || known.length > 20_000) return unknown(union(fromOf(template), everything(call)))
+  let all: Value = text('', fromOf(template))
+  let next = 0
+  for (const piece of known.split(/(\{[^{}]*\})/)) {
+    const field = /^\{([^{}:!]*)[^{}]*\}$/.exec(piece)
+    if (field === null) all = concat(all, text(piece))
+    else {
+      const name = field[1]!
+      all = concat(all, (name === '' ? call.args[next++] : /^\d+$/.test(name) ? call.args[Number(name)] : call.options.get(name)) ?? NOTHING)
+    }
+  }
+  return all
+}
+
+const OWN_CALLBACKS = new Set([
+  'each',
+  'map',
+  'map-first',
+  'filter',
+  'settle',
+  'call',
+  'call-first',
+  'call-reflect',
+  'bind',
+  'attribute',
+  'send-message',
+  'list',
+  'push',
+  'dict',
+])
+/** Results that call the functions given to them by themselves. */
+export const callsBack = (gives: string): boolean => OWN_CALLBACKS.has(gives.split(':')[0]!)
+
+export function resultOf(gives: string, call: Call, index: number | null, tools: Tools): Value {
+  const colon = gives.indexOf(':')
+  const name = colon < 0 ? gives : gives.slice(0, colon)
+  return RESULTS[name]?.(call, index, tools, colon < 0 ? '' : gives.slice(colon + 1)) ?? NOTHING
+}
+export const knowsResult = (gives: string): boolean => Object.hasOwn(RESULTS, gives.split(':')[0] ?? '')

@@ -1,0 +1,66 @@
+// Are PowerShell's and cmd's names, registry paths and listings spelt as everywhere else?
+import { describe, expect, test } from 'vitest'
+import type { Word } from '../../model.ts'
+import { listingOf, startedLine, windowsWords, withListing } from './commands.ts'
+import { readPowershell } from '../read-windows.ts'
+
+const t = String.raw
+const words = (text: string): Word[] => text.split(' ').map((one) => ({ text: one }))
+const spell = (word: Word): string => word.text ?? word.parts?.map((part) => (part.kind === 'unknown' ? `{${part.name ?? ''}}` : part.text)).join('') ?? ''
+const shown = (dialect: 'powershell' | 'cmd', text: string): string => windowsWords(dialect, words(text)).map(spell).join(' ')
+
+describe('names', () => {
+  test.each([
+    ['RM x', 'remove-item x'],
+    ['rm -rf x', 'rm -rf x'],
+    ['ls -la', 'ls -la'],
+    ['sc a.txt b', 'set-content a.txt b'],
+    ['sc stop x', 'sc stop x'],
+    ['Remove-Item x', 'remove-item x'],
+    [t`.\go.ps1 -a`, './go.ps1 -a'],
+    [t`gci Env:`, 'printenv'],
+  ])('PowerShell: %s', (text, expected) => expect(shown('powershell', text)).toBe(expected))
+  test.each([
+    ['rmdir /s x', 'rd /s x'],
+    ['ERASE x', 'del x'],
+    ['find x', 'findstr x'],
+  ])('cmd: %s', (text, expected) => expect(shown('cmd', text)).toBe(expected))
+})
+
+describe('words', () => {
+  test.each([
+    [t`rm HKLM:\Software\X`, 'remove-itemproperty HKLM/software/x'],
+    [t`Get-Item Registry::HKEY_CURRENT_USER\A`, 'get-itemproperty HKCU/a'],
+    [t`REG ADD HKEY_LOCAL_MACHINE\A`, 'reg ADD HKLM/a'],
+  ])('registry: %s', (text, expected) => expect(shown('powershell', text)).toBe(expected))
+  test('folders that every Windows has', () => {
+    const read = readPowershell('rm $env:APPDATA/a; rm $env:windir/b; rm $env:Other/c').commands
+    expect(read.map((command) => windowsWords('powershell', command.words).map(spell).join(' '))).toEqual([
+      'remove-item {HOME}/AppData/Roaming/a',
+      'remove-item C:/Windows/b',
+      'remove-item {Other}/c',
+    ])
+  })
+})
+
+describe('listings', () => {
+  test('go down a pipeline', () => {
+    const listing = listingOf(words('get-childitem src -Recurse'), undefined)
+    expect(listing?.items.map(spell)).toEqual(['src/*'])
+    expect(withListing(words('remove-item'), listing, undefined, null).map(spell)).toEqual(['remove-item', 'src/*', '-recurse'])
+    expect(withListing(words('write-host a'), listing, undefined, null).map(spell)).toEqual(['write-host', 'a'])
+  })
+  test('keep their filter, and are lost behind a condition', () => {
+    const listing = listingOf(words('get-childitem -Filter *.log -Recurse'), undefined)
+    expect(listing).toMatchObject({ recursive: false })
+    expect(listing?.items.map(spell)).toEqual(['./**/*.log'])
+    expect(listingOf(words('sort-object Name'), listing)).toBe(listing)
+    expect(listingOf(words('where-object x'), listing)).toBeUndefined()
+  })
+})
+
+test('the line Start-Process starts', () => {
+  expect(startedLine(words('start-process cmd -Verb RunAs -ArgumentList /c x'))).toEqual({ line: 'cmd /c x', asRoot: true })
+  expect(startedLine(words('start-process -FilePath a.exe -Wait'))).toEqual({ line: 'a.exe', asRoot: false })
+  expect(startedLine(words('remove-item x'))).toBeNull()
+})

@@ -1,0 +1,239 @@
+// What are the words of one PowerShell command, and what comes out of it?
+import type { Word } from '../../model.ts'
+import { addWord, finishWord, literal, mergeInputs, sizeOf, unknownPart, unknownWord } from '../_windows/words.ts'
+import type { WinCommand } from '../_windows/words.ts'
+import { spend, step } from '../_windows/budget.ts'
+import { append, emit, isDouble, isLineEnd, isSingle, isSpace, NOTHING, oneWord, skip, textOf, unknownValue, valueOf } from './state.ts'
+import type { State, Value } from './state.ts'
+import { expandTilde, flush, readQuoted, readVariableName, takeNext, variableValue } from './text.ts'
+import type { Making } from './text.ts'
+import { readMembers, readPostfix, readScriptBlock, splatWords } from './expression.ts'
+import { joinPaths, typeName } from './dotnet.ts'
+
+const REDIRECT = /(?:[1-6*])?>>?(&[1-6])?/y
+const PARAMETER = /([-\u2013\u2014\u2015][A-Za-z_?][\w-]{0,100}):(?![\\/])/y
+const STATIC = /\[[A-Za-z_][\w.]{0,120}\]::/y
+const DASHES = /^[\u2013\u2014\u2015]/
+const ENDS = ';|&(){},>'
+
+function ends(c: string | undefined): boolean {
+  return c === undefined || isSpace(c) || isLineEnd(c) || ENDS.includes(c)
+}
+
+/** A command whose name has been read, and what else it is given. */
+interface Named {
+  readonly word: Word
+  readonly start: number
+  readonly given?: Value
+}
+
+/**
+ * Reads a command and writes it down; null where there was none. `'ignored'` reads arguments only,
+ * for what follows a script block.
+ */
+export function readCommand(state: State, from: number | null, name: 'ignored' | Named | null): number | null {
+  const start = name !== null && name !== 'ignored' ? name.start : state.at
+  const words: Word[] = name !== null && name !== 'ignored' ? [name.word, ...(name.given?.words ?? [])] : []
+  const redirects: WinCommand['redirects'][number][] = []
+  let inputs: readonly number[] = name !== null && name !== 'ignored' ? (name.given?.inputs ?? []) : []
+  let first: Value | null = null
+  let end = state.at
+  for (;;) {
+    step(state)
+    skip(state, false)
+    const before = state.at
+    const c = state.text[before]
+    if (c === undefined || isLineEnd(c) || c === ';' || c === '|' || c === '&' || c === ')' || c === '}') break
+    const redirect = readRedirect(state)
+    if (redirect !== null) {
+      if (redirect.target !== null) redirects.push({ append: redirect.append, target: redirect.target })
+      inputs = mergeInputs(inputs, redirect.inputs)
+    } else if (c === ',') {
+      state.at++
+      skip(state, true)
+    } else if (words.length > 0 && state.text.startsWith('--%', before) && isSpace(state.text[before + 3])) {
+      readVerbatim(state, words)
+    } else {
+      const value = readArgument(state, words.length > 0)
+      if (first === null) first = value
+      append(state, words, value.words.length === 0 && words.length === 0 ? [unknownWord(null)] : value.words)
+      inputs = mergeInputs(inputs, value.inputs)
+    }
+    if (state.at === before) break
+    end = state.at
+  }
+  if (name === 'ignored' || words.length === 0) return null
+  const after = state.at
+  state.at = end
+  const index = writeDown(state, first, { words, inputs, redirects, pipedFrom: from, start })
+  state.at = after
+  return index
+}
+
+function writeDown(
+  state: State,
+  first: Value | null,
+  draft: { words: Word[]; inputs: readonly number[]; redirects: WinCommand['redirects']; pipedFrom: number | null; start: number },
+): number | null {
+  if (first?.kind === 'code') return emit(state, { ...draft, words: [literal('Invoke-Expression'), ...draft.words.slice(0, 1)] })
+  // A block in a variable: what it runs is listed where it was written.
+  if (first?.kind === 'scriptblock') return draft.inputs[draft.inputs.length - 1] ?? null
+  const name = draft.words[0]?.text?.toLowerCase() ?? ''
+  const body = state.functions.get(name)
+  const index = emit(state, body === undefined ? draft : { ...draft, inputs: mergeInputs(draft.inputs, body) })
+  if (/^(?:set-alias|sal|new-alias|nal)$/.test(name)) {
+    const [alias, target] = draft.words.slice(1).filter((word) => word.text === null || !word.text.startsWith('-'))
+    if (typeof alias?.text === 'string' && typeof target?.text === 'string') state.aliases.set(alias.text.toLowerCase(), target)
+  }
+  if (/^(?:set-variable|sv|new-variable|nv)$/.test(name)) {
+    const [variable, value] = draft.words.slice(1).filter((word) => word.text === null || !word.text.startsWith('-'))
+    if (typeof variable?.text === 'string' && value !== undefined)
+      state.variables.set(variable.text.toLowerCase(), state.conditional > 0 ? unknownValue(variable.text, draft.inputs) : valueOf(value, draft.inputs))
+  }
+  return index
+}
+
+function readRedirect(state: State): { readonly append: boolean; readonly target: Word | null; readonly inputs: readonly number[] } | null {
+  REDIRECT.lastIndex = state.at
+  const found = REDIRECT.exec(state.text)
+  if (found === null) return null
+  state.at += found[0].length
+  if (found[1] !== undefined) return { append: false, target: null, inputs: [] }
+  skip(state, false)
+  const nowhere = /^\$null\b|^nul\b/i.test(state.text.slice(state.at, state.at + 6))
+  if (ends(state.text[state.at]) && state.text[state.at] !== '(') return { append: false, target: null, inputs: [] }
+  const value = readArgument(state, true)
+  return { append: found[0].includes('>>'), target: nowhere || value.words.length === 0 ? null : oneWord(state, value), inputs: value.inputs }
+}
+
+/** After `--%` the line is taken as it is. */
+function readVerbatim(state: State, words: Word[]): void {
+  const from = state.at + 3
+  while (state.at < state.text.length && !isLineEnd(state.text[state.at]) && state.text[state.at] !== '|') state.at++
+  for (const [piece] of state.text.slice(from, state.at).matchAll(/"[^"]*"?|[^\s"]+/g)) words.push(literal(piece.replaceAll('"', '')))
+}
+
+function readArgument(state: State, argument: boolean): Value {
+  const { text } = state
+  const start = state.at
+  const c = text[start]
+  const next = text[start + 1]
+  if (c === '{') return readScriptBlock(state)
+  if (c === '(') return readPostfix(state)
+  if ((c === '$' || c === '@') && next === '(') return continueBare(state, readPostfix(state))
+  if (c === '@' && next === '{') return readPostfix(state)
+  if (c === '@' && /\w/.test(next ?? '')) return readSplat(state)
+  if (c === '[') {
+    STATIC.lastIndex = start
+    if (STATIC.test(text)) return readPostfix(state)
+  }
+  const quoted = readQuoted(state)
+  if (quoted !== null) return /^\.\w{1,40}\(/.test(text.slice(state.at, state.at + 45)) ? readMembers(state, quoted, start) : continueBare(state, quoted)
+  if (c === '$') {
+    const name = readVariableName(state)
+    if (name !== null) return continueBare(state, readMembers(state, variableValue(state, name), start))
+  }
+  if (argument) {
+    const parameter = readParameter(state)
+    if (parameter !== null) return parameter
+  }
+  return continueBare(state, NOTHING)
+}
+
+/** `-Name:value`: two words, or one where the value says no. */
+function readParameter(state: State): Value | null {
+  PARAMETER.lastIndex = state.at
+  const found = PARAMETER.exec(state.text)
+  if (found === null) return null
+  state.at += found[0].length
+  const name = (found[1] ?? '').replace(DASHES, '-')
+  const c = state.text[state.at]
+  if (ends(c) && c !== '(') return valueOf(literal(name))
+  const value = readArgument(state, false)
+  const text = textOf(value)?.toLowerCase()
+  if (text === '$true') return valueOf(literal(name))
+  if (text === '$false') return valueOf(literal(`${name}:$false`))
+  return spend(state, value.words.length) ? { words: [literal(name), ...value.words], inputs: value.inputs } : valueOf(literal(name))
+}
+
+function readSplat(state: State): Value {
+  const from = ++state.at
+  while (/[\w:]/.test(state.text[state.at] ?? '')) state.at++
+  const written = state.text.slice(from, state.at)
+  const value = variableValue(state, { key: written.toLowerCase(), written })
+  return { words: splatWords(state, value), inputs: value.inputs }
+}
+
+/** Takes the unquoted text that follows directly: `$home\x`, `"$a"b`, `plain`. */
+function continueBare(state: State, first: Value): Value {
+  const { text } = state
+  if (first !== NOTHING && (ends(text[state.at]) || first.kind === 'scriptblock')) return first
+  const making: Making = { parts: [], from: state.at, inputs: first.inputs }
+  if (first !== NOTHING) {
+    const word = oneWord(state, first)
+    if (spend(state, sizeOf([word]))) addWord(making.parts, word)
+    else making.parts.push(unknownPart(null))
+  }
+  while (!ends(text[state.at])) {
+    const c = text[state.at]
+    if (c === '`' && isLineEnd(text[state.at + 1])) break
+    if (isSingle(c) || isDouble(c)) {
+      flush(state, making)
+      const quoted = readQuoted(state)
+      if (quoted !== null) addWord(making.parts, oneWord(state, quoted))
+      making.inputs = mergeInputs(making.inputs, quoted?.inputs ?? [])
+      making.from = state.at
+    } else takeNext(state, making)
+  }
+  flush(state, making)
+  const { inputs } = making
+  const word = expandTilde(finishWord(making.parts))
+  return valueOf(word.text !== null && word.parts === undefined && DASHES.test(word.text) ? literal(word.text.replace(DASHES, '-')) : word, inputs)
+}
+
+const TAKES_VALUE = /^-(?:path|literalpath|childpath|additionalchildpath|name|typename|comobject|argumentlist|inputobject)$/i
+
+/** What comes out of a command: known for the few that only pass text on. */
+export function commandOutput(state: State, index: number): Value {
+  const command = state.commands[index]
+  const words = command?.words ?? []
+  const name = words[0]?.text ?? null
+  const operands = words.slice(1).filter((word) => word.text === null || !/^-[A-Za-z]/.test(word.text))
+  const unknown = unknownValue(name, [index])
+  const first = operands[0]
+  if (command === undefined || command.pipedFrom !== null || !spend(state, words.length)) return unknown
+  const plain = words.slice(1).every((word) => word.text === null || !/^-[A-Za-z]/.test(word.text) || TAKES_VALUE.test(word.text))
+  switch (name?.toLowerCase()) {
+    case 'join-path':
+      return plain && operands.length > 1 ? joinPaths(state, operands, [index]) : unknown
+    case 'get-item':
+    case 'gi':
+    case 'resolve-path':
+    case 'rvpa':
+    case 'convert-path':
+    case 'get-command':
+    case 'gcm':
+      // `gcm Remove-It*` finds whatever it finds.
+      return plain && operands.length > 0 && !(/^(?:gcm|get-command)$/i.test(name ?? '') && operands.some((word) => /[*?]/.test(word.text ?? '')))
+        ? { words: operands, inputs: [index] }
+        : unknown
+    case 'write-output':
+    case 'echo':
+    case 'write':
+      return plain && operands.length > 0 ? { words: operands, inputs: [index] } : unknown
+    case 'get-location':
+    case 'gl':
+    case 'pwd':
+      return unknownValue('PWD', [index])
+    case 'get-variable':
+    case 'gv':
+      return typeof first?.text !== 'string' ? unknown : variableValue(state, { key: first.text.toLowerCase(), written: first.text })
+    case 'new-object': {
+      const kind = typeof first?.text !== 'string' ? '' : typeName(first.text)
+      const info = /^io\.(?:file|directory)info$/.test(kind) && operands[1] !== undefined
+      return { ...(info && operands[1] !== undefined ? valueOf(operands[1], [index]) : unknown), kind }
+    }
+    default:
+      return unknown
+  }
+}
