@@ -10,7 +10,7 @@ import { holdsInstalled } from '../self/own-paths.ts'
 import { askLinks, HOLE, locate, pathText } from './paths.ts'
 import { knownStart } from '../value/fields.ts'
 import type { Shell } from '../machine/process.ts'
-import { NO_PLACES, NONE } from '../log/trace.ts'
+import { NO_PLACES, NONE } from '../value/text.ts'
 
 /** What comes: single files, folders with all they hold, or things below the target that only an archive names. */
 export type Brings = 'files' | 'folders' | 'contents'

@@ -5,7 +5,8 @@ import { normalise } from '../text/path.ts'
 import { hasGlob } from '../value/fields.ts'
 import { doerOf } from '../machine/process.ts'
 import type { Shell } from '../machine/process.ts'
-import { addNeed, addUnknown, literal, unknownWord } from '../log/trace.ts'
+import { addNeed, addUnknown } from '../log/trace.ts'
+import { literal, unknownWord } from '../value/text.ts'
 
 export interface Matching {
   readonly paths: readonly string[]

@@ -4,7 +4,8 @@ import { compileGlob } from '../text/glob.ts'
 import { patternOf } from './globs.ts'
 import { hasGlob, toWord } from '../value/fields.ts'
 import type { Shell } from '../machine/process.ts'
-import { addNeed, unknownWord } from '../log/trace.ts'
+import { addNeed } from '../log/trace.ts'
+import { unknownWord } from '../value/text.ts'
 
 /** The pattern of a word that stands for names on this machine; null for what names one path, and for what cannot be known. */
 const patternIn = (shell: Shell, word: Word): string | null =>

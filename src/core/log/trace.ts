@@ -1,10 +1,11 @@
 // What is being gathered while one call is read: the actions so far, the budget, and the books to look things up in.
-import type { Action, Because, Facts, Need, Place, Scene, Severity, Span, Where, Word } from '../model.ts'
+import type { Action, Because, Facts, Need, Scene, Severity, Span, Where, Word } from '../model.ts'
 import type { SecretBook } from '../secrets/model.ts'
 import type { CodeParsers } from '../languages/_code/parsers.ts'
 import type { PlaceBook } from '../disk/places/places.ts'
 import type { LanguageBook } from '../languages/_book/book.ts'
 import type { Meaning } from '../meaning/entries.ts'
+import { NONE } from '../value/text.ts'
 
 export interface Books {
   readonly meaning: Meaning
@@ -168,30 +169,4 @@ export function readingFile<T>(trace: Trace, doer: Doer, read: () => T, otherwis
     trace.budget = kept
     trace.inFile = false
   }
-}
-
-export const NONE: readonly never[] = []
-export const NO_PLACES: readonly Place[] = []
-
-export const literal = (text: string, from?: readonly number[]): Word => (from === undefined || from.length === 0 ? { text } : { text, from })
-
-export function unknownWord(name: string | null, mayBeEmpty = true, from: readonly number[] = NONE): Word {
-  const parts = [{ kind: 'unknown' as const, name, mayBeEmpty }]
-  return from.length > 0 ? { text: null, parts, from } : { text: null, parts }
-}
-
-/** The same word, from elsewhere. */
-export function withFrom(word: Word, from: readonly number[]): Word {
-  const { text, parts, items, deep } = word
-  if (items !== undefined || deep !== undefined) return { ...word, from }
-  return parts === undefined ? { text, from } : { text, parts, from }
-}
-
-export function union(a: readonly number[] | undefined, b: readonly number[] | undefined): readonly number[] {
-  if (a === undefined || a.length === 0) return b ?? NONE
-  if (b === undefined || b.length === 0 || a === b) return a
-  if (a.length * b.length > 256) return [...new Set([...a, ...b])]
-  const out = [...a]
-  for (const id of b) if (!out.includes(id)) out.push(id)
-  return out
 }

@@ -15,7 +15,7 @@ import type { Load } from '../meaning/entries.ts'
 import { hasPut } from '../disk/put.ts'
 import { folderFor, foldersUp, within } from './project-files.ts'
 import { applies } from '../meaning/selectors.ts'
-import type { Line } from '../meaning/selectors.ts'
+import type { Line } from './line.ts'
 
 /** Looking at what was written is paid for. */
 const WRITTEN_A_STEP = 32

@@ -5,7 +5,8 @@ import { joinWords, knownStart } from '../value/fields.ts'
 import { openedAs } from '../languages/bash/redirects.ts'
 import { doerOf, fork, setVariable } from './process.ts'
 import type { Performed, Shell } from './process.ts'
-import { add, NO_PLACES, unknownWord } from '../log/trace.ts'
+import { add } from '../log/trace.ts'
+import { NO_PLACES, unknownWord } from '../value/text.ts'
 import { decodeEncodedCommand } from '../languages/read-windows.ts'
 import { execute, executeFile } from './execute.ts'
 import { runWindows } from './windows-text.ts'
@@ -18,7 +19,7 @@ import { isThisMachine } from '../readers/ssh.ts'
 import { isOwnProgram } from './own-program.ts'
 import type { Parsed } from '../meaning/options.ts'
 import { applies, select } from '../meaning/selectors.ts'
-import type { Line } from '../meaning/selectors.ts'
+import type { Line } from './line.ts'
 
 /** Returns what the carried command prints, or null when nothing is carried. */
 export function carry(shell: Shell, command: Performed, parsed: Parsed, id: number): Word | null {

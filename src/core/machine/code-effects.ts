@@ -6,7 +6,7 @@ import { addPath, locate } from '../disk/paths.ts'
 import type { PathDeed } from '../disk/paths.ts'
 import { altered } from './process.ts'
 import type { Shell } from './process.ts'
-import { literal, NONE, union } from '../log/trace.ts'
+import { literal, NONE, union } from '../value/text.ts'
 import type { Doer } from '../log/trace.ts'
 
 const LONGEST_CALL = 4000

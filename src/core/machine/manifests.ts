@@ -2,7 +2,8 @@
 import { hostPlacesOf } from '../disk/places/places.ts'
 import type { Shell } from './process.ts'
 import { installScripts, packageSources, scriptRunners } from '../text/manifest.ts'
-import { add, NO_PLACES } from '../log/trace.ts'
+import { add } from '../log/trace.ts'
+import { NO_PLACES } from '../value/text.ts'
 import type { Doer } from '../log/trace.ts'
 
 /** Nothing for files that are neither a manifest, a lockfile nor a package manager's settings. */

@@ -2,7 +2,7 @@
 import type { Span, Word } from '../model.ts'
 import { fork } from './process.ts'
 import type { Performed, Shell } from './process.ts'
-import { literal } from '../log/trace.ts'
+import { literal } from '../value/text.ts'
 import { executeFile } from './execute.ts'
 import { hasTrait } from '../meaning/traits.ts'
 

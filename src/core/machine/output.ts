@@ -10,7 +10,7 @@ import { contentOf, locate } from '../disk/paths.ts'
 import { hasGlob, joinWords, knownStart, toWord } from '../value/fields.ts'
 import { afford, bulkOf } from './process.ts'
 import type { Performed, Shell } from './process.ts'
-import { literal, unknownWord, withFrom } from '../log/trace.ts'
+import { literal, unknownWord, withFrom } from '../value/text.ts'
 import { has, isGlobal, valuesOf } from '../meaning/options.ts'
 import type { Parsed } from '../meaning/options.ts'
 

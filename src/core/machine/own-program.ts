@@ -8,7 +8,7 @@ import { throughLinks } from '../disk/links.ts'
 import { contentOf, locate, pathText } from '../disk/paths.ts'
 import { hasGlob, knownStart } from '../value/fields.ts'
 import type { Shell } from './process.ts'
-import { union } from '../log/trace.ts'
+import { union } from '../value/text.ts'
 import type { Trace } from '../log/trace.ts'
 
 /** What our program says when it cannot start; so does a copy of it, and a link to it. */

@@ -11,7 +11,7 @@ import { oursLike } from '../self/own-ground.ts'
 import { add } from '../log/trace.ts'
 import type { Parsed } from '../meaning/options.ts'
 import { applies } from '../meaning/selectors.ts'
-import type { Line } from '../meaning/selectors.ts'
+import type { Line } from './line.ts'
 
 const OURS = '[Pp][Rr][Uu][Dd][Ee][Nn][Tt]'
 /** Code, prose, lists and addresses are no path. */

@@ -1,7 +1,8 @@
 // How is a shell made, copied and changed, what does that cost, and what does it know of its variables?
 import type { Span, Word } from '../model.ts'
 import type { Doer, Trace } from '../log/trace.ts'
-import { addUnknown, literal, step, unknownWord } from '../log/trace.ts'
+import { addUnknown, step } from '../log/trace.ts'
+import { literal, unknownWord } from '../value/text.ts'
 import type { Readers, Shell, Value } from './shell.ts'
 
 export type { Folder, Found, FunctionBody, Mount, Performed, Readers, Shell, Socket, State, Value } from './shell.ts'

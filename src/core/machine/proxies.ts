@@ -2,7 +2,7 @@
 import type { Option } from '../model.ts'
 import { readUrl } from '../text/url.ts'
 import { valuesOf } from '../meaning/options.ts'
-import type { Line } from '../meaning/selectors.ts'
+import type { Line } from './line.ts'
 
 const PROXY_OPTIONS = [
   '--proxy',

@@ -1,9 +1,9 @@
 // One command line with the id of its run, and text that the command would hand to a shell.
 import type { Word } from '../model.ts'
 import { fork } from './process.ts'
-import { literal } from '../log/trace.ts'
+import { literal } from '../value/text.ts'
 import { execute } from './execute.ts'
-import type { Line } from '../meaning/selectors.ts'
+import type { Line } from './line.ts'
 
 export type ReaderLine = Line & { readonly id: number }
 

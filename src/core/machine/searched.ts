@@ -1,6 +1,6 @@
 // Does a search show only what was looked for, or all that it reads?
 import type { Place } from '../model.ts'
-import { NO_PLACES } from '../log/trace.ts'
+import { NO_PLACES } from '../value/text.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import type { Parsed } from '../meaning/options.ts'
 

@@ -1,7 +1,7 @@
 // Which language is a file in that is run by its own name? What its first line says.
 import type { Word } from '../model.ts'
 import type { Shell } from './process.ts'
-import { literal } from '../log/trace.ts'
+import { literal } from '../value/text.ts'
 import { findProgram, normaliseProgram } from '../meaning/entries.ts'
 import { languageOfFile, languageOfFirstLine } from '../languages/_book/book.ts'
 import type { LanguageEntry } from '../languages/_book/book.ts'

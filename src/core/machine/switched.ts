@@ -8,7 +8,8 @@ import { bringCopied } from '../disk/copies.ts'
 import { askFile } from '../disk/globs.ts'
 import { altered } from './process.ts'
 import type { Shell } from './process.ts'
-import { add, NO_PLACES } from '../log/trace.ts'
+import { add } from '../log/trace.ts'
+import { NO_PLACES } from '../value/text.ts'
 import type { Doer } from '../log/trace.ts'
 
 /** `content` null: nobody knows what it is; what it comes from is asked for. */

@@ -1,6 +1,6 @@
 // Which words of a command line are options, values, subcommands and operands?
 import type { Assign, Option, Word } from '../model.ts'
-import { NONE } from '../log/trace.ts'
+import { NONE } from '../value/text.ts'
 import { knownStart, wordFrom } from '../value/fields.ts'
 import { optionOf, subcommandOf } from './entries.ts'
 import type { OptionSpec, Program } from './entries.ts'

@@ -1,19 +1,19 @@
 // Which words of a command does a selector of `programs/*.yaml` mean?
-import type { Word } from '../model.ts'
 import { joinWords, knownStart, wordFrom } from '../value/fields.ts'
-import type { Performed, Shell } from '../machine/process.ts'
-import { NONE } from '../log/trace.ts'
+import type { Scene, Word } from '../model.ts'
+import { NONE } from '../value/text.ts'
 import type { Selector } from './entries.ts'
 import { valuesOf } from './options.ts'
 import type { Parsed } from './options.ts'
 
-export interface Line {
-  readonly shell: Shell
-  readonly command: Performed
+/** Of a command line, what selectors and conditions look at. */
+interface Selected {
+  readonly shell: { readonly cwd: Word; readonly windows: boolean; readonly trace: { readonly scene: Scene } }
+  readonly command: { readonly stdin: Word | null }
   readonly parsed: Parsed
 }
 
-export function select(line: Line, selectors: readonly Selector[]): readonly Word[] {
+export function select(line: Selected, selectors: readonly Selector[]): readonly Word[] {
   let all: readonly Word[] = NONE
   for (const selector of selectors) {
     const found = selectOne(line, selector)
@@ -22,7 +22,7 @@ export function select(line: Line, selectors: readonly Selector[]): readonly Wor
   return all
 }
 
-function selectOne(line: Line, selector: Selector): readonly Word[] {
+function selectOne(line: Selected, selector: Selector): readonly Word[] {
   const bar = selector.indexOf('|')
   if (bar < 0) return words(line, selector)
   let found = words(line, selector.slice(0, bar))
@@ -33,7 +33,7 @@ function selectOne(line: Line, selector: Selector): readonly Word[] {
   return found
 }
 
-function words({ shell, command, parsed }: Line, selector: string): readonly Word[] {
+function words({ shell, command, parsed }: Selected, selector: string): readonly Word[] {
   if (selector.startsWith('-')) return parsed.options.length === 0 ? NONE : valuesOf(parsed.options, selector)
   const own = parsed.depth === 0 ? parsed.operands : parsed.operands.slice(parsed.depth)
   switch (selector) {
@@ -149,17 +149,17 @@ const isRemote = (word: Word, drives: boolean): boolean => {
 }
 
 /** Whether an effect's `when` and `unless` let it happen here. */
-export function applies(line: Line, conditions: { readonly when?: readonly string[]; readonly unless?: readonly string[] }): boolean {
+export function applies(line: Selected, conditions: { readonly when?: readonly string[]; readonly unless?: readonly string[] }): boolean {
   if (conditions.when !== undefined && !holdsOne(line, conditions.when)) return false
   return conditions.unless === undefined || !holdsOne(line, conditions.unless)
 }
 
-function holdsOne(line: Line, conditions: readonly string[]): boolean {
+function holdsOne(line: Selected, conditions: readonly string[]): boolean {
   for (const condition of conditions) if (holds(line, condition)) return true
   return false
 }
 
-function holds({ command, parsed }: Line, condition: string): boolean {
+function holds({ command, parsed }: Selected, condition: string): boolean {
   if (condition.startsWith('first:')) return parsed.operands[parsed.depth]?.text === condition.slice(6)
   if (condition === 'operands') return parsed.operands.length > parsed.depth
   if (condition === 'rest') return parsed.operands.length > parsed.depth + 1

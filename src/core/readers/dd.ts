@@ -1,7 +1,8 @@
 // How much would dd write into a file, out of a device that never ends?
 import type { Word } from '../model.ts'
 import { doerOf } from '../machine/process.ts'
-import { add, NO_PLACES } from '../log/trace.ts'
+import { add } from '../log/trace.ts'
+import { NO_PLACES } from '../value/text.ts'
 import { valuesOf } from '../meaning/options.ts'
 import type { ReaderLine } from '../machine/run-shell.ts'
 

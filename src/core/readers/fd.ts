@@ -3,7 +3,7 @@ import { wordSet } from '../text/word-set.ts'
 import type { Word } from '../model.ts'
 import { globParts, MOST_FOUND, ownFound, runOn } from './find.ts'
 import { toWord } from '../value/fields.ts'
-import { literal, unknownWord } from '../log/trace.ts'
+import { literal, unknownWord } from '../value/text.ts'
 import type { ReaderLine } from '../machine/run-shell.ts'
 
 const WITH_VALUE = wordSet(

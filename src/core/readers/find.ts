@@ -6,8 +6,8 @@ import type { Part, Word } from '../model.ts'
 import { ownMatching, ownNamed } from '../disk/destinations.ts'
 import { addPath, locate } from '../disk/paths.ts'
 import { altered, doerOf, fork } from '../machine/process.ts'
-import { literal, unknownWord } from '../log/trace.ts'
-import type { Line } from '../meaning/selectors.ts'
+import { literal, unknownWord } from '../value/text.ts'
+import type { Line } from '../machine/line.ts'
 import { hasGlob, toWord, isBehindFolder } from '../value/fields.ts'
 
 /** What must hold of a thing before the next part of the expression sees it. */

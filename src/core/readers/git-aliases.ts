@@ -2,7 +2,8 @@
 import type { Word } from '../model.ts'
 import { parentOf } from '../text/path.ts'
 import type { Shell } from '../machine/process.ts'
-import { addNeed, literal } from '../log/trace.ts'
+import { addNeed } from '../log/trace.ts'
+import { literal } from '../value/text.ts'
 
 /** Of a file that people write by hand. */
 const LONGEST = 100_000

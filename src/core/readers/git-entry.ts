@@ -4,10 +4,11 @@ import { isWithin } from '../text/path.ts'
 import { locate } from '../disk/paths.ts'
 import { doerOf } from '../machine/process.ts'
 import type { Shell } from '../machine/process.ts'
-import { add, literal, NO_PLACES } from '../log/trace.ts'
+import { add } from '../log/trace.ts'
+import { literal, NO_PLACES } from '../value/text.ts'
 import { has } from '../meaning/options.ts'
 import type { Parsed } from '../meaning/options.ts'
-import type { Line } from '../meaning/selectors.ts'
+import type { Line } from '../machine/line.ts'
 
 const ELSEWHERE: ReadonlySet<string> = new Set(['branch', 'submodule'])
 const WITH_OTHERS = ['--include-untracked', '--all', '-u', '-a']

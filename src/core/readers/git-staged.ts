@@ -7,7 +7,7 @@ import { doerOf } from '../machine/process.ts'
 import type { Shell } from '../machine/process.ts'
 import { add, addNeed } from '../log/trace.ts'
 import { has } from '../meaning/options.ts'
-import type { Line } from '../meaning/selectors.ts'
+import type { Line } from '../machine/line.ts'
 
 const SECRET: ReadonlySet<string> = new Set(['environment-file', 'credentials', 'private-key'])
 const isSecret = (places: readonly string[]): boolean => places.some((place) => SECRET.has(place))

@@ -4,11 +4,11 @@ import { locate } from '../disk/paths.ts'
 import { joinWords, knownStart, toWord, wordFrom } from '../value/fields.ts'
 import { altered, fork, lookup } from '../machine/process.ts'
 import type { Shell } from '../machine/process.ts'
-import { literal, unknownWord } from '../log/trace.ts'
+import { literal, unknownWord } from '../value/text.ts'
 import { execute, executeFile } from '../machine/execute.ts'
 import { findProgram, normaliseProgram } from '../meaning/entries.ts'
 import { has, valuesOf } from '../meaning/options.ts'
-import type { Line } from '../meaning/selectors.ts'
+import type { Line } from '../machine/line.ts'
 import { runOn } from './find.ts'
 
 function itemsOf(stdin: Word | null, byLine: boolean): readonly Word[] {

@@ -1,5 +1,5 @@
 // Which program runs the lines of a task, when it is not the usual shell?
-import { literal } from '../log/trace.ts'
+import { literal } from '../value/text.ts'
 import { quoted, runText } from '../machine/project-files.ts'
 import type { Task } from '../machine/project-files.ts'
 import type { ReaderLine } from '../machine/run-shell.ts'

@@ -1,7 +1,8 @@
 // Which shell runs the scripts of package.json, and which options does node get with them? Flags, variables and `.npmrc` say so.
 import type { Word } from '../model.ts'
 import { contentOf } from '../disk/paths.ts'
-import { addNeed, literal } from '../log/trace.ts'
+import { addNeed } from '../log/trace.ts'
+import { literal } from '../value/text.ts'
 import { normalise } from '../text/path.ts'
 import { loadNodeOptions } from '../machine/node-options.ts'
 import { valuesOf } from '../meaning/options.ts'

@@ -3,7 +3,7 @@ import type { Word } from '../model.ts'
 import { addPath } from '../disk/paths.ts'
 import { doerOf } from '../machine/process.ts'
 import { has, valuesOf } from '../meaning/options.ts'
-import type { Line } from '../meaning/selectors.ts'
+import type { Line } from '../machine/line.ts'
 import { runShell } from '../machine/run-shell.ts'
 import type { ReaderLine } from '../machine/run-shell.ts'
 

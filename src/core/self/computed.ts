@@ -5,7 +5,8 @@ import { ownFilesBelow } from '../disk/destinations.ts'
 import { markSpeaking } from './own-code.ts'
 import { ownFolders } from './own-files.ts'
 import { namesGround, oursLike } from './own-ground.ts'
-import { addNeed, union } from '../log/trace.ts'
+import { addNeed } from '../log/trace.ts'
+import { union } from '../value/text.ts'
 import type { Trace } from '../log/trace.ts'
 
 /**

@@ -5,7 +5,7 @@ import { isWithin, normalise } from '../text/path.ts'
 import { IN_OURS, IN_PACKAGE, isOwnFolder, ownFolders } from './own-files.ts'
 import { placesOf } from '../disk/places/places.ts'
 import type { PlaceBook } from '../disk/places/places.ts'
-import { NONE } from '../log/trace.ts'
+import { NONE } from '../value/text.ts'
 
 const HOLE = '\0'
 /** No system takes a longer path. */

@@ -3,7 +3,7 @@ import type { Place, Scene } from '../model.ts'
 import { isWithin, normalise } from '../text/path.ts'
 import { isOwnFolder, KEYS, ownFolders } from './own-files.ts'
 import { foldersAbove, likeOf } from './own-ground.ts'
-import { NONE } from '../log/trace.ts'
+import { NONE } from '../value/text.ts'
 
 const IS_KEY = /^keys(?:\/|$)|token[^/]*$/
 

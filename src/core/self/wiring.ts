@@ -4,7 +4,7 @@ import { compileGlob } from '../text/glob.ts'
 import { readLoosely } from '../text/loose-json.ts'
 import { keepsEntry, namesGate } from './our-entry.ts'
 import { isWithin, lastComponent, parentOf } from '../text/path.ts'
-import { NONE } from '../log/trace.ts'
+import { NONE } from '../value/text.ts'
 import type { Doer, Trace } from '../log/trace.ts'
 
 /** Only what is known before and after is known to stay. */

@@ -1,7 +1,7 @@
 // How the pieces of a word become the fields a program gets: splitting, quoting, globs.
 import type { Part, Word } from '../model.ts'
 import { globPieces } from '../text/glob.ts'
-import { union } from '../log/trace.ts'
+import { union } from './text.ts'
 
 /** Collects parts into fields as the shell does after expansion. */
 export interface Fields {

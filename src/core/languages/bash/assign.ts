@@ -1,6 +1,6 @@
 // What does an assignment leave in its variable?
 import type { Word } from '../../model.ts'
-import { literal, unknownWord } from '../../log/trace.ts'
+import { literal, unknownWord } from '../../value/text.ts'
 import { evaluateValue } from './re-evaluation.ts'
 import { joinWords } from '../../value/fields.ts'
 import type { Assignment } from './parse.ts'

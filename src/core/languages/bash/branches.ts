@@ -2,7 +2,7 @@
 import type { Word } from '../../model.ts'
 import { isFound, wasFound, wasRemoved } from '../../disk/observed.ts'
 import { doubtMade, surelyMade } from '../../disk/created.ts'
-import { unknownWord } from '../../log/trace.ts'
+import { unknownWord } from '../../value/text.ts'
 import type { AndOr, Command, PipelineNode, Statement } from './parse.ts'
 import { afford, copiedVariables, sceneValue } from '../../machine/process.ts'
 import type { Folder, FunctionBody, Shell, State, Value } from '../../machine/process.ts'

@@ -23,7 +23,8 @@ import {
   shiftArguments,
 } from '../../machine/process.ts'
 import type { Performed, Shell } from '../../machine/process.ts'
-import { add, literal, readingFile, union, unknownWord } from '../../log/trace.ts'
+import { add, readingFile } from '../../log/trace.ts'
+import { literal, union, unknownWord } from '../../value/text.ts'
 import { asFile, execute, executeFile } from '../../machine/execute.ts'
 import { cd, popd, pushd } from './cd.ts'
 import { asItems, printf } from '../../machine/output.ts'

@@ -9,7 +9,7 @@ import { addFolders, folderOf, unmovedFrom } from './branches.ts'
 import { hasGlob, joinWords, knownStart } from '../../value/fields.ts'
 import { lookup } from '../../machine/process.ts'
 import type { Performed, Shell } from '../../machine/process.ts'
-import { literal, unknownWord } from '../../log/trace.ts'
+import { literal, unknownWord } from '../../value/text.ts'
 
 const NOTHING: Word = { text: '' }
 const operands = ({ words }: Performed): readonly Word[] =>

@@ -1,7 +1,7 @@
 // Which variables are not empty where a command stands, because a test before it said so? `[ -n "$X" ] && …`, `if [ -d "$X" ]; then …`.
 import { wordSet } from '../../text/word-set.ts'
 import { contentOf, locate } from '../../disk/paths.ts'
-import { unknownWord } from '../../log/trace.ts'
+import { unknownWord } from '../../value/text.ts'
 import type { AndOr, CompoundList, PipelineNode } from './parse.ts'
 import { ABSENT, lookup } from '../../machine/process.ts'
 import type { Shell, Value } from '../../machine/process.ts'

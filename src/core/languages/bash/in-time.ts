@@ -1,6 +1,7 @@
 // What of a shell text can be read without taking too long? What cannot is said, and the rest is read.
 import type { Word } from '../../model.ts'
-import { addUnknown, readOnce, unknownWord } from '../../log/trace.ts'
+import { addUnknown, readOnce } from '../../log/trace.ts'
+import { unknownWord } from '../../value/text.ts'
 import { LONG_TO_READ, parseHead, parseShell, wasStopped } from './parse.ts'
 import type { ParsedScript } from './parse.ts'
 import { doerOf, spanOf } from '../../machine/process.ts'

@@ -1,6 +1,6 @@
 // What does `$x` or `${x…}` stand for? Known values are computed as bash would; the rest stays unknown by name.
 import type { Word } from '../../model.ts'
-import { literal, unknownWord } from '../../log/trace.ts'
+import { literal, unknownWord } from '../../value/text.ts'
 import { evaluateValue, expandAgain, expandSubscript } from './re-evaluation.ts'
 import { MOST_VALUES } from './branches.ts'
 import { joinWords } from '../../value/fields.ts'

@@ -2,7 +2,7 @@
 import type { Word } from '../../model.ts'
 import { assign, fork, lookup, setVariable } from '../../machine/process.ts'
 import type { Performed, Shell } from '../../machine/process.ts'
-import { literal, unknownWord } from '../../log/trace.ts'
+import { literal, unknownWord } from '../../value/text.ts'
 import { execute } from '../../machine/execute.ts'
 
 const NOTHING: Word = { text: '' }

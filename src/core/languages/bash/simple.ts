@@ -1,7 +1,8 @@
 // What does one simple command do? Its words are expanded, its variables set, its redirections followed: once for every value and folder that is possible.
 import type { Span, Word } from '../../model.ts'
 import { hasRole, hasTrait } from '../../meaning/traits.ts'
-import { add, literal, NO_PLACES, union } from '../../log/trace.ts'
+import { add } from '../../log/trace.ts'
+import { literal, NO_PLACES, union } from '../../value/text.ts'
 import type { Trace } from '../../log/trace.ts'
 import { expandAgain, expandSubscript } from './re-evaluation.ts'
 import { expandAssign } from './assign.ts'

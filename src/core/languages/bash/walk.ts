@@ -1,6 +1,7 @@
 // What would this shell text do? Walks the structure in the order bash runs it and performs each command.
 import type { Action, Span, Word } from '../../model.ts'
-import { add, addUnknown, hasStep, literal, readingFile, step, unknownWord } from '../../log/trace.ts'
+import { add, addUnknown, hasStep, readingFile, step } from '../../log/trace.ts'
+import { literal, unknownWord } from '../../value/text.ts'
 import { joinWords } from '../../value/fields.ts'
 import { addFolders, doubtFiles, endsShell, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, ofEachChoice, settle, stateOf, unheeded } from './branches.ts'
 import { visitTest } from './conditions.ts'

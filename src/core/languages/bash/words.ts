@@ -1,6 +1,7 @@
 // What would this word become? Expansion in bash's order: braces, tilde, parameters and substitutions, splitting, globs.
 import type { Word } from '../../model.ts'
-import { addUnknown, literal, union, unknownWord, step } from '../../log/trace.ts'
+import { addUnknown, step } from '../../log/trace.ts'
+import { literal, union, unknownWord } from '../../value/text.ts'
 import { ASSIGNS, count, COUNTS, evaluate } from './re-evaluation.ts'
 import { expandBraces } from './braces.ts'
 import { closeField, isFull, newFields, pushGlob, pushParts as addParts, pushQuoted, pushSplit, pushText, toWord } from '../../value/fields.ts'
