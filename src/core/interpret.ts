@@ -3,6 +3,7 @@ import type { Facts, Reading, Scene, ToolCall } from './model.ts'
 import { noteSecrets } from './machine/carried.ts'
 import { hasUnreadWrite, markComputed } from './self/computed.ts'
 import { speaksOfOurs } from './self/own-code.ts'
+import { Disk } from './disk/disk.ts'
 import { locate } from './disk/paths.ts'
 import { confirmBarred } from './machine/publish-login.ts'
 import { findTool } from './meaning/entries.ts'
@@ -12,14 +13,20 @@ import { markUnseenInput } from './self/unseen-input.ts'
 import { runWindows } from './machine/windows-text.ts'
 import { runTraps } from './languages/bash/traps.ts'
 import { LONG_TO_READ, refuel, wasStopped } from './languages/bash/parse.ts'
-import { doerOf, fork, newShell } from './machine/process.ts'
+import { doerOf } from './log/process.ts'
+import { fork, newShell } from './machine/process.ts'
 import type { Shell } from './machine/process.ts'
-import { walkScript, walkText } from './languages/bash/walk.ts'
+import { callFunction, walkScript, walkText } from './languages/bash/walk.ts'
+import { BUILTINS } from './languages/bash/builtins.ts'
+import type { ParsedScript } from './languages/bash/parse.ts'
+import { isPlainScript } from './languages/bash/plain-script.ts'
+import type { Registry } from './machine/shell.ts'
+import { READERS } from './readers/index.ts'
 import { noteShownSecrets } from './machine/shown-secrets.ts'
 import { readArguments } from './tools/arguments.ts'
 import { fewerFields } from './tools/fewer-fields.ts'
 import { readTool } from './tools/tool.ts'
-import { userPath } from './disk/user-path.ts'
+import { userPath } from './machine/user-path.ts'
 import { addUnknown, step } from './log/trace.ts'
 import { unknownWord } from './value/text.ts'
 import type { Books, Trace } from './log/trace.ts'
@@ -53,11 +60,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     inFile: false,
     again: false,
     subscripts: false,
-    disk: facts.files,
-    doubtful: new Set(),
-    committed: facts.settled,
-    copies: [],
-    removed: new Map(),
+    lay: facts.files,
     sourced: new Map(),
     scratch: 0,
     code: MOST_CODE,
@@ -69,8 +72,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
   }
   books.parsers.begin?.()
   refuel()
-  const shell = newShell(trace, { script: walkScript, text: walkText, perform })
-  remember(shell, facts)
+  const shell = newShell(trace, Disk.of(facts), READ_WITH)
   if (few !== null) addUnknown(trace, doerOf(shell, { field: '', start: 0, end: 0 }), 'too-much', 'high', 'more arguments than are read')
   try {
     if (shellKind === null) {
@@ -103,21 +105,19 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     : { actions: trace.actions, needs: trace.needs }
 }
 
+/** All that reads a language: nothing else knows which there are. */
+const READ_WITH: Registry = {
+  script: (shell, script, stdin) => walkScript(shell, script as ParsedScript, stdin),
+  text: walkText,
+  perform,
+  call: callFunction,
+  isPlain: isPlainScript,
+  builtins: BUILTINS,
+  readers: READERS,
+}
+
 const NO_FACTS: Facts = {}
 const NO_NAMES: ReadonlySet<string> = new Set()
-
-/** What was observed counts as if this text had written it. */
-function remember(shell: Shell, facts: Facts): void {
-  if (facts === NO_FACTS) return
-  for (const [path, text] of Object.entries(facts.files ?? {})) if (text !== null) shell.files.set(path, { text })
-  for (const [path, target] of Object.entries(facts.links ?? {})) shell.links.set(path, target)
-  for (const path of facts.shared ?? []) shell.shared.add(path)
-  for (const path of facts.settled ?? []) shell.settled.add(path)
-  for (const kind of ['missing', 'unchanged', 'whole', 'barred'] as const) for (const path of facts[kind] ?? []) shell.found[kind].add(path)
-  for (const [path, why] of Object.entries(facts.unread ?? {})) shell.unread.set(path, why)
-  for (const [pattern, names] of Object.entries(facts.names ?? {})) shell.names.set(pattern, names)
-  for (const [pattern, matches] of Object.entries(facts.matches ?? {})) shell.matches.set(pattern, matches)
-}
 
 const toolOf = (meaning: Meaning, name: string): ToolSpec | undefined => findTool(meaning, name.toLowerCase())
 

@@ -2,8 +2,8 @@
 import type { Action, Span } from '../model.ts'
 import { isWithin } from '../text/path.ts'
 import { locate } from './paths.ts'
-import { doerOf } from '../machine/process.ts'
-import type { Shell } from '../machine/process.ts'
+import { doerOf } from '../log/process.ts'
+import type { Viewer } from './disk.ts'
 import { addNeed, addUnknown } from '../log/trace.ts'
 import type { Meaning } from '../meaning/entries.ts'
 import { hasTrait } from '../meaning/traits.ts'
@@ -15,22 +15,22 @@ const BUNDLED = new Set(['javascript', 'script'])
 const SCRIPT_NAME = /\.(?:sh|bash|zsh|ksh|fish|command|pyw?|rb|pl|php|lua|ps1)$/
 
 /** A file runs that this call has not written as far as anybody has seen. Asks whether it is there, where something before it may have put it there. */
-export function noteNotThere(shell: Shell, language: string, path: string, span: Span): void {
-  const { trace } = shell
-  if (shell.at !== 'here' || shell.later || !path.startsWith('/') || path.includes('\0')) return
+export function noteNotThere(viewer: Viewer, language: string, path: string, span: Span): void {
+  const { trace } = viewer
+  if (viewer.at !== 'here' || viewer.later || !path.startsWith('/') || path.includes('\0')) return
   if (trace.arrivals.length === 0 && !trace.loose) return
   const brought = trace.arrivals.findLast(({ folder }) => folder === null || isWithin(path, folder))
   // Where builds put what they make, a build did; only an archive may hold it too.
-  if (brought?.folder == null && locate(shell, { text: path }).places.includes('regenerable')) return
+  if (brought?.folder == null && locate(viewer, { text: path }).places.includes('regenerable')) return
   if (brought === undefined ? !trace.loose || language === 'javascript' : BUILDS.has(path.slice(path.lastIndexOf('/') + 1))) return
-  if (mayBeBuilt(shell, language, path, brought?.by ?? -1)) return
+  if (mayBeBuilt(viewer, language, path, brought?.by ?? -1)) return
   addNeed(trace, { kind: 'missing', path })
-  if (shell.found.missing.has(path)) addUnknown(trace, doerOf(shell, span), 'code-text', 'critical', 'a file that is not there yet')
+  if (viewer.disk.hasFound('missing', path)) addUnknown(trace, doerOf(viewer, span), 'code-text', 'critical', 'a file that is not there yet')
 }
 
-/** Whether a program that ran since may have built it. Shell scripts are not built. */
-const mayBeBuilt = (shell: Shell, language: string, path: string, after: number): boolean =>
+/** Whether a program that ran since may have built it. Viewer scripts are not built. */
+const mayBeBuilt = (viewer: Viewer, language: string, path: string, after: number): boolean =>
   BUNDLED.has(language) &&
   !SCRIPT_NAME.test(path) &&
-  shell.trace.actions.some((action) => action.id > after && action.id !== shell.by && isBuild(shell.trace.books.meaning, action))
+  viewer.trace.actions.some((action) => action.id > after && action.id !== viewer.by && isBuild(viewer.trace.books.meaning, action))
 const isBuild = (meaning: Meaning, action: Action): boolean => action.does === 'run' && !action.dry && !hasTrait(meaning, action.program, 'makes-nothing')

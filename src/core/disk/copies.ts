@@ -5,38 +5,42 @@ import { isWithin, parentOf } from '../text/path.ts'
 import { throughLinks } from './links.ts'
 import { keepContent, locate, pathText } from './paths.ts'
 import { hasGlob } from '../value/fields.ts'
-import { afford, altered } from '../machine/process.ts'
-import type { Shell } from '../machine/process.ts'
+import { afford } from '../log/process.ts'
+import { standingIn } from './disk.ts'
+import type { Viewer } from './disk.ts'
 import { addNeed } from '../log/trace.ts'
 
 /** Looking where something came from is paid for. */
 const COPIES_A_STEP = 16
 
+/** Whether this text has put files anywhere. */
+export const hasPut = ({ disk, at }: Viewer): boolean => at === 'here' && (disk.written.size > 0 || disk.copies.length > 0)
+
 /** Where it came to lie is only worked out once something runs. However many: looking through them is what costs. */
-export function noteCopied({ trace: { copies }, cwd, at }: Shell, sources: readonly Word[], target: Word): void {
-  if (at === 'here' && sources.length > 0) copies.push({ cwd, sources, target })
+export function noteCopied({ disk, cwd, at }: Viewer, sources: readonly Word[], target: Word): void {
+  if (at === 'here' && sources.length > 0) disk.copy({ cwd, sources, target })
 }
 
 /** What is about to run holds what the file held that this text put there; asks for that. What lay there before may run as well. */
-export function bringCopied(shell: Shell, path: string | null): void {
-  const { trace } = shell
-  if (trace.copies.length === 0 || path === null || shell.at !== 'here' || path.includes('\0') || shell.written.has(path)) return
-  if (!afford(shell, 1 + trace.copies.reduce((sum, { sources }) => sum + sources.length, 0) / COPIES_A_STEP)) return
-  for (const { cwd, sources, target } of trace.copies.toReversed()) {
-    const there = altered(shell, { cwd })
+export function bringCopied(viewer: Viewer, path: string | null): void {
+  const { trace, disk } = viewer
+  if (disk.copies.length === 0 || path === null || viewer.at !== 'here' || path.includes('\0') || disk.wasWritten(path)) return
+  if (!afford(viewer, 1 + disk.copies.reduce((sum, { sources }) => sum + sources.length, 0) / COPIES_A_STEP)) return
+  for (const { cwd, sources, target } of disk.copies.toReversed()) {
+    const there = standingIn(viewer, cwd)
     const to = locate(there, target).resolved
     if (to === null || to === path || !isWithin(path, to)) continue
     const below = path.slice(to === '/' ? 0 : to.length)
     for (const source of sources) {
       const file = originOf(there, source, below, to)
       if (file === null) continue
-      const content = shell.files.get(file) ?? trace.removed.get(file)
+      const content = disk.contentAt(file) ?? disk.removedAt(file)
       if (content === undefined) addNeed(trace, { kind: 'file', path: file })
       else {
-        const own = shell.settled.has(file)
-        keepContent(shell, { text: path }, content)
-        if (own) shell.settled.add(path)
-        trace.doubtful.add(path)
+        const own = disk.isSettled(file)
+        keepContent(viewer, { text: path }, content)
+        if (own) disk.settle(path)
+        disk.doubt(path)
         return
       }
     }
@@ -44,17 +48,17 @@ export function bringCopied(shell: Shell, path: string | null): void {
 }
 
 /** `below`: the path below the target, with its slash. */
-function originOf(shell: Shell, source: Word, below: string, to: string): string | null {
-  const text = pathText(shell, source)
+function originOf(viewer: Viewer, source: Word, below: string, to: string): string | null {
+  const text = pathText(viewer, source)
   if (hasGlob(source)) {
-    const folder = locate(shell, { text: parentOf(text.startsWith('/') ? text : `./${text}`) }).resolved
+    const folder = locate(viewer, { text: parentOf(text.startsWith('/') ? text : `./${text}`) }).resolved
     const first = below.slice(1).split('/', 1)[0] ?? ''
     return folder === null || /[*?[\0]/.test(folder) || !compileGlob(text.slice(text.lastIndexOf('/') + 1))(first) ? null : folder + below
   }
-  const { resolved } = locate(shell, source)
+  const { resolved } = locate(viewer, source)
   if (resolved === null || resolved.includes('\0')) return null
   // A link that lies elsewhere is followed from there.
-  const from = throughLinks(shell, to) === to ? resolved : throughLinks(shell, to)
+  const from = throughLinks(viewer.disk, to) === to ? resolved : throughLinks(viewer.disk, to)
   const name = resolved.slice(resolved.lastIndexOf('/'))
   return isWithin(below, name) && !/(?:^|\/)\.\.?\/?$/.test(text) ? resolved + below.slice(name.length) : from + below
 }

@@ -2,14 +2,13 @@
 import type { PathHow, Place, Scene, Word } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
 import { isWithin } from '../text/path.ts'
-import { compileBounded } from '../text/regex.ts'
 import { matchesOf } from './matches.ts'
-import { decidingFiles, keyFiles, ownFolders } from '../self/own-files.ts'
+import { ownFolders } from '../self/own-files.ts'
 import { throughLinks } from './links.ts'
 import { holdsInstalled } from '../self/own-paths.ts'
 import { askLinks, HOLE, locate, pathText } from './paths.ts'
 import { knownStart } from '../value/fields.ts'
-import type { Shell } from '../machine/process.ts'
+import type { Viewer } from './disk.ts'
 import { NO_PLACES, NONE } from '../value/text.ts'
 
 /** What comes: single files, folders with all they hold, or things below the target that only an archive names. */
@@ -38,24 +37,24 @@ const MAY_BE: readonly Place[] = ['may-be-self']
 
 const MOST_SOURCES = 1000
 
-export function landingOf(shell: Shell, arriving: Arriving): Landing {
+export function landingOf(viewer: Viewer, arriving: Arriving): Landing {
   const { target, brings } = arriving
-  const { scene } = shell.trace
-  askLinks(shell, target)
-  const { resolved: spelled, places, leads } = locate(shell, target)
-  const resolved = leads ?? (spelled === null ? null : throughLinks(shell, spelled))
+  const { scene } = viewer.trace
+  askLinks(viewer, target)
+  const { resolved: spelled, places, leads } = locate(viewer, target)
+  const resolved = leads ?? (spelled === null ? null : throughLinks(viewer.disk, spelled))
   if (resolved === null || resolved.includes(HOLE)) return NOWHERE
   const inside = ownBelow(scene, resolved)
   // Archives unpacked over the system's folders have rules of their own.
   if (brings === 'contents' && holdsInstalled(scene).includes(resolved)) return { words: NONE, marks: MAY_BE }
   if (brings === 'contents' && ownFolders(scene).some((own) => isWithin(resolved, own))) return { words: NONE, marks: HOLDS }
   if (brings === 'contents') return inside.length === 0 || places.includes('system') ? NOWHERE : { words: NONE, marks: MAY_HOLD }
-  const folder = arriving.exact !== true && isFolder(shell, arriving, resolved, inside)
+  const folder = arriving.exact !== true && isFolder(viewer, arriving, resolved, inside)
   const words: Word[] = []
   // Those that are not looked at may be anything.
   let [holds, may] = [false, arriving.sources.length > MOST_SOURCES && brings === 'folders' && inside.length > 0]
   for (const source of arriving.sources.slice(0, MOST_SOURCES)) {
-    const from = pathText(shell, source)
+    const from = pathText(viewer, source)
     const contents = arriving.exact === true || /(?:^|\/)\.\.?\/?$/.test(from) || (arriving.slashMeansContents === true && from.endsWith('/'))
     const name = contents || !folder ? '' : lastName(from)
     if (name === null) may ||= brings === 'folders' && inside.length > 0 && resolved !== scene.home
@@ -65,12 +64,12 @@ export function landingOf(shell: Shell, arriving: Arriving): Landing {
         const next = own.slice(resolved.length + 1).split('/')
         // A shell's `*` passes dotted names by.
         if (!like(next[0] ?? '') || (next[0]?.startsWith('.') === true && !name.startsWith('.'))) continue
-        if (next.length === 1 && comesAs(shell, source, next[0] ?? '')) words.push({ text: own })
+        if (next.length === 1 && comesAs(viewer, source, next[0] ?? '')) words.push({ text: own })
         may ||= brings === 'folders' || (next.length === 1 && scene.own?.includes(own) === true)
       }
     } else {
       const at: string = name === '' ? resolved : `${resolved === '/' ? '' : resolved}/${name}`
-      if (at !== resolved && matters(shell, at)) words.push({ text: at })
+      if (at !== resolved && matters(viewer, at)) words.push({ text: at })
       if (brings === 'files') continue
       words.push(...heldBy(at))
       if (ownBelow(scene, at).length === 0) continue
@@ -83,46 +82,15 @@ export function landingOf(shell: Shell, arriving: Arriving): Landing {
 }
 
 /** Whether one of the things that a pattern stands for has that name, where somebody looked. */
-const comesAs = (shell: Shell, pattern: Word, name: string): boolean =>
-  matchesOf(shell, pattern)?.paths.some((path) => lastName(path) === name) === true || [...shell.written].some((path) => path.endsWith(`/${name}`))
+const comesAs = (viewer: Viewer, pattern: Word, name: string): boolean =>
+  matchesOf(viewer, pattern)?.paths.some((path) => lastName(path) === name) === true || [...viewer.disk.written].some((path) => path.endsWith(`/${name}`))
 
 /** The same for code, which names the new place itself. */
-export function marksOfPut(shell: Shell, target: Word, how: PathHow, recursive: boolean): readonly Place[] {
+export function marksOfPut(viewer: Viewer, target: Word, how: PathHow, recursive: boolean): readonly Place[] {
   const brings = how === 'move' || how === 'link' || (how === 'copy' && recursive) ? 'folders' : how === 'create' && recursive ? 'contents' : null
-  return brings === null ? NO_PLACES : landingOf(shell, { target, sources: WHOLE, how, brings, exact: true }).marks
+  return brings === null ? NO_PLACES : landingOf(viewer, { target, sources: WHOLE, how, brings, exact: true }).marks
 }
 const WHOLE: readonly Word[] = [{ text: '.' }]
-
-/** Those of our files whose name is known, and that a search by name may find. */
-const ownFiles = (scene: Scene): readonly string[] => [...decidingFiles(scene), ...(scene.wired ?? [])]
-/** The same, and the hosts' files, in a folder and below. */
-export const ownFilesBelow = (scene: Scene, folder: string): readonly string[] => ownFiles(scene).filter((file) => isWithin(file, folder))
-
-/** What a search by name or path in a folder and below finds of ours: files, and folders on the way to them. */
-export function ownNamed({ trace: { scene } }: Shell, folder: string, name: string, deepest: number): readonly string[] {
-  const whole = name.includes('/')
-  const like = compileGlob(whole ? name.replace(/^\./, folder) : name, { separators: !whole })
-  const found = new Set<string>()
-  for (const own of [...ownFolders(scene), ...ownFiles(scene), ...keyFiles(scene)]) {
-    if (own === folder || !isWithin(own, folder)) continue
-    const start = folder === '/' ? 0 : folder.length
-    for (let end = own.indexOf('/', start + 1), depth = 1; depth <= deepest; end = own.indexOf('/', end + 1), depth++) {
-      const path = end < 0 ? own : own.slice(0, end)
-      if (like(whole ? path : path.slice(path.lastIndexOf('/') + 1))) found.add(path)
-      if (end < 0) break
-    }
-  }
-  return [...found]
-}
-
-/** What of ours lies below a folder and has a path in which a regular expression finds something, as grep and find spell them. */
-export function ownMatching(scene: Scene, folder: string, pattern: string): readonly string[] {
-  const owns = [...ownFolders(scene), ...ownFiles(scene)].filter((own) => own !== folder && isWithin(own, folder))
-  if (owns.length === 0 || pattern === '' || pattern.length > LONGEST_PATTERN) return NONE
-  const like = compileBounded(pattern.replaceAll(/\\([(|){}+?])/g, '$1'), 'i')
-  return owns.filter((own) => like === null || like.test(own.slice(folder === '/' ? 0 : folder.length)))
-}
-const LONGEST_PATTERN = 200
 
 /** With the hosts' files that hold our entry. */
 const ownBelow = (scene: Scene, folder: string): readonly string[] =>
@@ -139,8 +107,8 @@ function lastName(path: string): string | null {
 const REMOTE = /^[^/:]+:/
 
 /** Whether the target is a folder that is there: what comes keeps its name then. */
-function isFolder(shell: Shell, { target, sources, how }: Arriving, resolved: string, inside: readonly string[]): boolean {
-  const { scene, actions } = shell.trace
+function isFolder(viewer: Viewer, { target, sources, how }: Arriving, resolved: string, inside: readonly string[]): boolean {
+  const { scene, actions } = viewer.trace
   if (sources.length > 1 || /(?:^|\/)\.{0,2}$/.test(knownStart(target))) return true
   if (isWithin(scene.home, resolved) || isWithin(scene.project, resolved)) return true
   if (inside.length === 0) return FOLDERS.test(resolved)
@@ -164,7 +132,7 @@ const SENSITIVE: ReadonlySet<Place> = new Set([
 ])
 
 /** Whether writing there is more than writing a file. */
-export const matters = (shell: Shell, path: string): boolean => locate(shell, { text: path }).places.some((place) => SENSITIVE.has(place))
+export const matters = (viewer: Viewer, path: string): boolean => locate(viewer, { text: path }).places.some((place) => SENSITIVE.has(place))
 
 /** A folder that comes whole may hold what counts most in such a folder. */
 function heldBy(folder: string): readonly Word[] {

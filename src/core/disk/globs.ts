@@ -3,8 +3,8 @@ import type { Span, Word } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
 import { normalise } from '../text/path.ts'
 import { hasGlob } from '../value/fields.ts'
-import { doerOf } from '../machine/process.ts'
-import type { Shell } from '../machine/process.ts'
+import { doerOf } from '../log/process.ts'
+import type { Viewer } from './disk.ts'
 import { addNeed, addUnknown } from '../log/trace.ts'
 import { literal, unknownWord } from '../value/text.ts'
 
@@ -15,15 +15,15 @@ export interface Matching {
 }
 
 /** Null for a word that names one file, and for what cannot be known. */
-export function filesLike(shell: Shell, word: Word): Matching | null {
-  const inWild = shell.wild && word.text?.startsWith('/') === false
-  if ((!hasGlob(word) && word.deep === undefined && !inWild) || shell.at !== 'here' || shell.windows) return null
-  const pattern = patternOf(shell, word)
+export function filesLike(viewer: Viewer, word: Word): Matching | null {
+  const inWild = viewer.wild && word.text?.startsWith('/') === false
+  if ((!hasGlob(word) && word.deep === undefined && !inWild) || viewer.at !== 'here' || viewer.windows) return null
+  const pattern = patternOf(viewer, word)
   if (pattern === null) return null
-  const known = shell.names.get(pattern)
-  if (known === undefined) addNeed(shell.trace, { kind: 'names', path: pattern })
-  const fits = shell.written.size === 0 ? null : compileGlob(pattern)
-  const written = fits === null ? [] : [...shell.written].filter((path) => fits(path))
+  const known = viewer.disk.namesLike(pattern)
+  if (known === undefined) addNeed(viewer.trace, { kind: 'names', path: pattern })
+  const fits = viewer.disk.written.size === 0 ? null : compileGlob(pattern)
+  const written = fits === null ? [] : [...viewer.disk.written].filter((path) => fits(path))
   const paths = [...new Set([...(known?.paths ?? []), ...written])]
   return { paths, more: known?.more === undefined ? null : known.more === 'committed' ? 'low' : 'high' }
 }
@@ -31,7 +31,7 @@ export function filesLike(shell: Shell, word: Word): Matching | null {
 const escaped = (text: string): string => text.replaceAll(/[*?[\]{}\\]/g, '\\$&')
 
 /** The pattern in full, from the root on; null where part of it is not known. */
-export function patternOf(shell: Shell, word: Word): string | null {
+export function patternOf(viewer: Viewer, word: Word): string | null {
   const parts = word.parts ?? [{ kind: 'text' as const, text: word.text ?? '' }]
   let text = ''
   for (const part of parts) {
@@ -41,25 +41,24 @@ export function patternOf(shell: Shell, word: Word): string | null {
   }
   const folder = word.deep === undefined ? '' : escaped(word.deep)
   if (word.deep !== undefined && text.startsWith(`${folder}/`)) text = `${folder}/**/${text.slice(folder.length + 1).replace(/^(?:\*\/)+/, '')}`
-  const base = shell.cwd.text
+  const base = viewer.cwd.text
   if (!text.startsWith('/') && (base === null || !base.startsWith('/'))) return null
-  const pattern = normalise(text, shell.wild ? (base ?? '/') : escaped(base ?? '/'))
+  const pattern = normalise(text, viewer.wild ? (base ?? '/') : escaped(base ?? '/'))
   return pattern.includes('\0') || !pattern.startsWith('/') ? null : pattern
 }
 
 /** Asks what a file holds that is about to be run; what a pattern led to is looked at first. */
-export function askFile(shell: Shell, path: string): void {
-  const listed = shell.names.size > 0 && [...shell.names.values()].some(({ paths }) => paths.includes(path))
-  addNeed(shell.trace, { kind: 'file', path, ...(listed ? { taken: true } : {}) })
+export function askFile(viewer: Viewer, path: string): void {
+  addNeed(viewer.trace, { kind: 'file', path, ...(viewer.disk.isNamed(path) ? { taken: true } : {}) })
 }
 
 /** Each file that a pattern stands for, one after the other. */
-export function executeAll(shell: Shell, { paths, more }: Matching, pattern: Word, span: Span, run: (file: Word) => unknown): Word {
+export function executeAll(viewer: Viewer, { paths, more }: Matching, pattern: Word, span: Span, run: (file: Word) => unknown): Word {
   for (const path of paths) {
     // Over the budget it has been said that there is more.
-    if (shell.trace.budget <= 0) break
+    if (viewer.trace.budget <= 0) break
     run(literal(path, pattern.from))
   }
-  if (more !== null) addUnknown(shell.trace, doerOf(shell, span), 'too-much', more, 'more scripts than are read')
+  if (more !== null) addUnknown(viewer.trace, doerOf(viewer, span), 'too-much', more, 'more scripts than are read')
   return unknownWord('output', true, pattern.from)
 }

@@ -2,8 +2,7 @@
 import type { PathHow, Place, Word } from '../model.ts'
 import { isWithin } from '../text/path.ts'
 import { stillHolds } from './observed.ts'
-import { altered } from '../machine/process.ts'
-import type { Shell } from '../machine/process.ts'
+import type { Disk, Viewer } from './disk.ts'
 import { addNeed } from '../log/trace.ts'
 import type { Doer } from '../log/trace.ts'
 
@@ -16,23 +15,20 @@ interface Located {
   readonly places: readonly Place[]
 }
 
-/** Asks whether it is one, and answers once it is known: the shell as it is without that link, or null. */
+/** Asks whether it is one, and answers once it is known: the disk as it is without that link, or null. */
 export function withoutLinkItself(
-  shell: Shell,
+  viewer: Viewer,
   { by }: Doer,
   { text, parts, deep }: Word,
   { how, recursive }: Deed,
   { resolved, places }: Located,
-): Shell | null {
-  const { trace } = shell
-  if (how !== 'whole' || !recursive || shell.at !== 'here' || shell.later || places.includes('regenerable')) return null
+): Disk | null {
+  const { trace, disk } = viewer
+  if (how !== 'whole' || !recursive || viewer.at !== 'here' || viewer.later || places.includes('regenerable')) return null
   if (text === null || parts !== undefined || deep !== undefined || /[*?[]|(?:^|\/)\.{0,2}$/.test(text)) return null
   const doing = by === null ? undefined : trace.actions[by]
   if (doing?.does !== 'run' || doing.program !== 'rm') return null
   if (resolved === null || resolved.includes('\0') || resolved === trace.scene.project || !isWithin(resolved, trace.scene.project)) return null
   addNeed(trace, { kind: 'link', path: resolved })
-  if (!shell.links.has(resolved) || !stillHolds(shell, resolved)) return null
-  const links = new Map(shell.links)
-  links.delete(resolved)
-  return altered(shell, { links })
+  return disk.linkAt(resolved) === undefined || !stillHolds(viewer, resolved) ? null : disk.withoutLink(resolved)
 }

@@ -3,42 +3,42 @@ import type { Matches, Part, Word } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
 import { patternOf } from './globs.ts'
 import { hasGlob, toWord } from '../value/fields.ts'
-import type { Shell } from '../machine/process.ts'
+import type { Viewer } from './disk.ts'
 import { addNeed } from '../log/trace.ts'
 import { unknownWord } from '../value/text.ts'
 
 /** The pattern of a word that stands for names on this machine; null for what names one path, and for what cannot be known. */
-const patternIn = (shell: Shell, word: Word): string | null =>
-  isPattern(shell, word) && word.deep === undefined && shell.at === 'here' && !shell.windows && !shell.later ? patternOf(shell, word) : null
+const patternIn = (viewer: Viewer, word: Word): string | null =>
+  isPattern(viewer, word) && word.deep === undefined && viewer.at === 'here' && !viewer.windows && !viewer.later ? patternOf(viewer, word) : null
 
 /** `cd a*; rm b` too: then the folder is a pattern. */
-export const isPattern = (shell: Shell, word: Word): boolean => hasGlob(word) || (shell.wild && word.text?.startsWith('/') === false)
+export const isPattern = (viewer: Viewer, word: Word): boolean => hasGlob(word) || (viewer.wild && word.text?.startsWith('/') === false)
 
 /** The folder that is known before the first wildcard. */
-export function knownFolder(shell: Shell, word: Word): string {
-  const pattern = patternIn(shell, word) ?? '/'
+export function knownFolder(viewer: Viewer, word: Word): string {
+  const pattern = patternIn(viewer, word) ?? '/'
   return pattern.slice(0, pattern.lastIndexOf('/', Math.max(0, pattern.search(/[*?[\\]/)))) || '/'
 }
 
 /** Asks what it stands for, and says so once it is known. */
-export function matchesOf(shell: Shell, word: Word): Matches | null {
-  const pattern = patternIn(shell, word)
+export function matchesOf(viewer: Viewer, word: Word): Matches | null {
+  const pattern = patternIn(viewer, word)
   if (pattern === null) return null
-  addNeed(shell.trace, { kind: 'matches', path: pattern })
-  return shell.matches.get(pattern) ?? null
+  addNeed(viewer.trace, { kind: 'matches', path: pattern })
+  return viewer.disk.matchesLike(pattern) ?? null
 }
 
 /** Whether a folder is named by a pattern: `a*` names what it deletes, `a*` in `a*` + `/b` what it deletes from. */
-export const hasWildFolder = (shell: Shell, word: Word): boolean => shell.wild || /[*?[][^/]*\/./.test(word.text ?? '')
+export const hasWildFolder = (viewer: Viewer, word: Word): boolean => viewer.wild || /[*?[][^/]*\/./.test(word.text ?? '')
 
 /** The words as a shell would hand them on, as far as links are among what a pattern stands for. */
-export function writtenOut(shell: Shell, words: readonly Word[]): readonly Word[] {
-  if ((shell.matches.size === 0 && shell.links.size === 0) || !words.some(hasGlob)) return words
+export function writtenOut(viewer: Viewer, words: readonly Word[]): readonly Word[] {
+  if ((!viewer.disk.hasMatches && !viewer.disk.hasLinks) || !words.some(hasGlob)) return words
   return words.flatMap((word) => {
-    const pattern = hasGlob(word) ? patternIn(shell, word) : null
+    const pattern = hasGlob(word) ? patternIn(viewer, word) : null
     if (pattern === null) return [word]
-    const known = shell.matches.get(pattern)
-    const linked = [...new Set([...(known?.linked ?? []), ...madeHere(shell, pattern)])]
+    const known = viewer.disk.matchesLike(pattern)
+    const linked = [...new Set([...(known?.linked ?? []), ...madeHere(viewer, pattern)])]
     if (linked.length === 0) return [word]
     const end = word.text?.endsWith('/') === true ? '/' : ''
     const out = linked.map((path) => wordOf(path + end, word.from))
@@ -48,17 +48,15 @@ export function writtenOut(shell: Shell, words: readonly Word[]): readonly Word[
   })
 }
 
-const MOST_LINKS = 64
-
 /** Links that this text makes are not on disk yet. */
-function madeHere(shell: Shell, pattern: string): readonly string[] {
-  if (shell.links.size === 0) return []
+function madeHere(viewer: Viewer, pattern: string): readonly string[] {
+  if (!viewer.disk.hasLinks) return []
   const components = pattern.split('/')
   const first = components.findIndex((one) => /(?<!\\)[*?[]/.test(one))
   /** Of each component, made once for all links. */
   const tests: ((name: string) => boolean)[] = []
   const out: string[] = []
-  for (const link of [...shell.links.keys()].slice(0, MOST_LINKS)) {
+  for (const link of viewer.disk.links) {
     const names = link.split('/')
     if (first < 0 || first >= names.length || names.length > components.length) continue
     if (names.every((name, at) => (tests[at] ??= compileGlob(components[at] ?? ''))(name)))

@@ -5,7 +5,7 @@ import { isWithin } from '../text/path.ts'
 import { besidesOf } from '../meaning/entries.ts'
 import type { Besides } from '../meaning/entries.ts'
 import { hasTrait } from '../meaning/traits.ts'
-import type { Found, Shell } from '../machine/process.ts'
+import type { Found, Viewer } from './disk.ts'
 import { addNeed } from '../log/trace.ts'
 
 /** By convention, of programs whose entries do not say: their name, and their first or second word. */
@@ -13,7 +13,7 @@ const BEGINNER = /^create-[\w-]+$/
 const BEGINS = wordSet('new create init startproject startapp clone')
 
 /** What a run may have changed besides what it is seen to do; null for anything. */
-function besides({ trace }: Shell, { program, operands }: RunAction): Besides | null {
+function besides({ trace }: Viewer, { program, operands }: RunAction): Besides | null {
   // Commands of the shell's own, also where a path names them.
   if (hasTrait(trace.books.meaning, program, 'changes-nothing')) return 'nothing'
   const first = known(operands[0])
@@ -26,20 +26,20 @@ function besides({ trace }: Shell, { program, operands }: RunAction): Besides | 
 const known = (word: Word | undefined): string => (word === undefined ? '' : (word.text ?? '\0'))
 
 /** Asks, and answers once it is known. Only here, and only while nothing before it in this text can have changed it. `inScripts`: also where a script that was read asks. */
-export function isFound(shell: Shell, kind: Found, path: string | null, inScripts = false): boolean {
-  if (path === null || shell.at !== 'here' || shell.later || !path.startsWith('/') || path.includes('\0')) return false
-  addNeed(shell.trace, { kind, path })
-  return wasFound(shell, kind, path, inScripts)
+export function isFound(viewer: Viewer, kind: Found, path: string | null, inScripts = false): boolean {
+  if (path === null || viewer.at !== 'here' || viewer.later || !path.startsWith('/') || path.includes('\0')) return false
+  addNeed(viewer.trace, { kind, path })
+  return wasFound(viewer, kind, path, inScripts)
 }
 
 /** The same without asking. `about`: what nothing may have changed since. */
-export const wasFound = (shell: Shell, kind: Found, path: string, inScripts = false, about = path): boolean =>
-  shell.found[kind].has(path) && shell.at === 'here' && !shell.later && isUntouched(shell, (write) => isElsewhere(write, about), inScripts)
+export const wasFound = (viewer: Viewer, kind: Found, path: string, inScripts = false, about = path): boolean =>
+  viewer.disk.hasFound(kind, path) && viewer.at === 'here' && !viewer.later && isUntouched(viewer, (write) => isElsewhere(write, about), inScripts)
 
 /** Whether this text took the path away just before, and nothing since can have brought it back. */
-export function wasRemoved(shell: Shell, path: string): boolean {
-  const { actions } = shell.trace
-  if (shell.at !== 'here' || path === '') return false
+export function wasRemoved(viewer: Viewer, path: string): boolean {
+  const { actions } = viewer.trace
+  if (viewer.at !== 'here' || path === '') return false
   for (let id = actions.length - 1; id >= 0; id--) {
     const action = actions[id]!
     if (action.does === 'delete' && action.certain && action.recursive && action.at === 'here' && action.resolved !== null && isWithin(path, action.resolved))
@@ -48,7 +48,7 @@ export function wasRemoved(shell: Shell, path: string): boolean {
       action.does === 'write'
         ? action.resolved === null || !isElsewhere(action, path)
         : action.does === 'run'
-          ? besides(shell, action) !== 'nothing'
+          ? besides(viewer, action) !== 'nothing'
           : action.does !== 'read' && action.does !== 'delete' && action.does !== 'carry'
     )
       return false
@@ -57,23 +57,25 @@ export function wasRemoved(shell: Shell, path: string): boolean {
 }
 
 /** Whether what was seen below a folder still holds. */
-export const stillHolds = (shell: Shell, folder: string): boolean =>
-  shell.at === 'here' && !shell.later && isUntouched(shell, (write) => isElsewhere(write, folder), false)
+export const stillHolds = (viewer: Viewer, folder: string): boolean =>
+  viewer.at === 'here' && !viewer.later && isUntouched(viewer, (write) => isElsewhere(write, folder), false)
 
 /**
  * Asks whether nothing lay there before, so that all that lies there came with this call: moved or linked into it was nothing. `mayBring`: what began a
  * project, cloned or unpacked may have brought it, and that was made here: `npx create-x web && cd web && rm -rf .git`.
  */
-export function cameSince(shell: Shell, path: string | null, mayBring = false): 'nothing-there' | 'made-here' | null {
-  const { trace, found } = shell
-  if (path === null || shell.at !== 'here' || shell.later || !path.startsWith('/') || path.includes('\0')) return null
-  const above = runsAbove(shell)
-  const begins = (action: Action): boolean => action.does === 'run' && !above.has(action.id) && besides(shell, action) === 'project'
+export function cameSince(viewer: Viewer, path: string | null, mayBring = false): 'nothing-there' | 'made-here' | null {
+  const { trace, disk } = viewer
+  if (path === null || viewer.at !== 'here' || viewer.later || !path.startsWith('/') || path.includes('\0')) return null
+  const above = runsAbove(viewer)
+  const begins = (action: Action): boolean => action.does === 'run' && !above.has(action.id) && besides(viewer, action) === 'project'
   const brought =
-    mayBring && (trace.arrivals.length > 0 || trace.actions.some(begins)) && isUntouched(shell, (write) => !isMoved(write) || isApart(write, path), false, true)
+    mayBring &&
+    (trace.arrivals.length > 0 || trace.actions.some(begins)) &&
+    isUntouched(viewer, (write) => !isMoved(write) || isApart(write, path), false, true)
   addNeed(trace, brought ? { kind: 'missing', path, brought } : { kind: 'missing', path })
-  if (!found.missing.has(path)) return null
-  return brought ? 'made-here' : isUntouched(shell, (write) => !isMoved(write), false) ? 'nothing-there' : null
+  if (!disk.hasFound('missing', path)) return null
+  return brought ? 'made-here' : isUntouched(viewer, (write) => !isMoved(write), false) ? 'nothing-there' : null
 }
 
 const isMoved = ({ how }: PathAction): boolean => how === 'link' || how === 'move'
@@ -81,17 +83,17 @@ const isApart = ({ resolved }: PathAction, path: string): boolean => resolved !=
 const isElsewhere = (write: PathAction, path: string): boolean => !isMoved(write) && isApart(write, path)
 
 /** Whether nothing before in this call can have changed what was seen; of what it is seen to write, `isHarmless` says so. `butNew`: what was nowhere before may have come. */
-export function isUntouched(shell: Shell, isHarmless: (write: PathAction) => boolean, inScripts: boolean, butNew = false): boolean {
-  const { own } = shell
-  const { actions } = shell.trace
-  const above = runsAbove(shell)
+export function isUntouched(viewer: Viewer, isHarmless: (write: PathAction) => boolean, inScripts: boolean, butNew = false): boolean {
+  const { own } = viewer
+  const { actions } = viewer.trace
+  const above = runsAbove(viewer)
   // What a committed script runs before changes what it is seen to write, and nothing behind its own back.
   const ours = (action: Action): boolean => inScripts && own && action.by !== null && isBelow(actions, action.by, above)
   return actions.every((action) => {
     if (action.does !== 'write' && ours(action)) return true
     switch (action.does) {
       case 'run':
-        return above.has(action.id) || (butNew ? besides(shell, action) !== null : besides(shell, action) === 'nothing')
+        return above.has(action.id) || (butNew ? besides(viewer, action) !== null : besides(viewer, action) === 'nothing')
       case 'call':
         return above.has(action.id)
       case 'execute':
@@ -113,7 +115,7 @@ export function isUntouched(shell: Shell, isHarmless: (write: PathAction) => boo
 }
 
 /** The runs that lead to what is being read. */
-function runsAbove({ trace: { actions }, by }: Shell): ReadonlySet<number> {
+function runsAbove({ trace: { actions }, by }: Viewer): ReadonlySet<number> {
   const above = new Set<number>()
   for (let id = by; id !== null && !above.has(id); id = actions[id]?.by ?? null) above.add(id)
   return above

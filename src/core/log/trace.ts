@@ -52,15 +52,8 @@ export interface Trace {
   subscripts: boolean
   /** A loop is being read a second time: those in it are not. */
   again: boolean
-  /** Texts of files as they lay there before; and those that this text may have changed, or may not. */
-  readonly disk: Facts['files']
-  readonly doubtful: Set<string>
-  /** Those that the project had committed just so before this text did anything. */
-  readonly committed: Facts['settled']
-  /** What this text copied, moved or linked, and where to, as it was said. */
-  readonly copies: { readonly cwd: Word; readonly sources: readonly Word[]; readonly target: Word }[]
-  /** What files held that this text deletes, or changes into what nobody knows. */
-  readonly removed: Map<string, Word>
+  /** Texts of files as they lay there before. */
+  readonly lay: Facts['files']
   /** Secrets that a file of the environment set in this shell, by name. */
   readonly sourced: Map<string, string>
   /** How many `mktemp` folders were made so far. */

@@ -5,17 +5,17 @@ import type { TextTest } from '../text/glob.ts'
 import { isWithin, lastComponent } from '../text/path.ts'
 import { locate } from '../disk/paths.ts'
 import { knownText } from '../value/fields.ts'
-import { afford, doerOf, fork } from './process.ts'
+import { afford, doerOf } from '../log/process.ts'
+import { fork } from './process.ts'
 import { addUnknown, readOnce } from '../log/trace.ts'
 import { namesFiles } from '../self/own-ground.ts'
-import { bringCopied } from '../disk/copies.ts'
+import { bringCopied, hasPut } from '../disk/copies.ts'
 import { execute } from './execute.ts'
 import { askFile } from '../disk/globs.ts'
 import type { Load } from '../meaning/entries.ts'
-import { hasPut } from '../disk/put.ts'
 import { folderFor, foldersUp, within } from './project-files.ts'
 import { applies } from '../meaning/selectors.ts'
-import type { Line } from './line.ts'
+import type { Line } from './shell.ts'
 
 /** Looking at what was written is paid for. */
 const WRITTEN_A_STEP = 32
@@ -36,15 +36,15 @@ export function loadWritten(line: Line): void {
   const folders = foldersUp(shell, folder)
   const named = new Set(parsed.operands.slice(0, MOST_NAMED).map((word) => locate(shell, word).resolved))
   let left = MOST_LOADED
-  if (!afford(shell, shell.written.size / WRITTEN_A_STEP)) return
+  if (!afford(shell, shell.disk.written.size / WRITTEN_A_STEP)) return
   for (const load of loads) {
     if (!applies(line, load)) continue
-    if (shell.trace.copies.length > 0)
+    if (shell.disk.copies.length > 0)
       for (const name of load.names) if (!/[*?[{]/.test(plainName(name))) for (const at of folders) bringCopied(shell, within(at, plainName(name)))
     const tests = testsOf(load)
-    for (const path of shell.written) {
+    for (const path of shell.disk.written) {
       const mark = `loads ${path}`
-      const content = shell.files.get(path)
+      const content = shell.disk.contentAt(path)
       if (content === undefined || shell.calling.includes(mark)) continue
       const names = [...folders.flatMap((at) => (isWithin(path, at) ? [path.slice(at.length + 1)] : [])), ...(named.has(path) ? [lastComponent(path)] : [])]
       if (!names.some((name) => tests.some((test) => test(name)))) continue
@@ -81,8 +81,9 @@ function noteSources(line: Line, loads: readonly Load[]): void {
   }
   for (const word of operands) {
     const { resolved } = locate(shell, word)
-    if (resolved === null || resolved.includes('\0') || shell.written.has(resolved) || !testsOf(load).some((test) => test(lastComponent(resolved)))) continue
-    const text = shell.files.get(resolved)?.text
+    if (resolved === null || resolved.includes('\0') || shell.disk.wasWritten(resolved) || !testsOf(load).some((test) => test(lastComponent(resolved))))
+      continue
+    const text = shell.disk.contentAt(resolved)?.text
     if (text === undefined) askFile(shell, resolved)
     else if (speaks(shell, text)) shell.trace.codes.push({ by: shell.by, text: text ?? '' })
   }

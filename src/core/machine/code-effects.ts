@@ -1,9 +1,10 @@
 // What does an effect of code carry along, and whose data does it take in?
 import type { CodeEffect } from '../languages/_code/effects.ts'
 import type { Place, Word } from '../model.ts'
-import { ownNamed } from '../disk/destinations.ts'
-import { addPath, locate } from '../disk/paths.ts'
-import type { PathDeed } from '../disk/paths.ts'
+import { ownNamed } from '../self/own-files.ts'
+import { addPath } from './on-path.ts'
+import { locate } from '../disk/paths.ts'
+import type { PathDeed } from './on-path.ts'
 import { altered } from './process.ts'
 import type { Shell } from './process.ts'
 import { literal, NONE, union } from '../value/text.ts'
@@ -52,5 +53,5 @@ function ownBelow(shell: Shell, effect: CodeEffect, target: Word): readonly stri
   const end = whole.lastIndexOf('/')
   const name = whole.slice(end + 1)
   if (!/[A-Za-z]/.test(name) || whole.includes('\0')) return NONE
-  return ownNamed(shell, whole.slice(0, end).replace(/(?:\/\*\*)+$/, '') || '/', name, Number.POSITIVE_INFINITY)
+  return ownNamed(shell.trace.scene, whole.slice(0, end).replace(/(?:\/\*\*)+$/, '') || '/', name, Number.POSITIVE_INFINITY)
 }

@@ -1,7 +1,8 @@
 // Which commands stand in the texts of code whose language nobody reads here? Searched, not parsed: what looks like a command line may be one.
 import type { Span } from '../model.ts'
-import { addPath } from '../disk/paths.ts'
-import { doerOf, fork } from './process.ts'
+import { addPath } from './on-path.ts'
+import { doerOf } from '../log/process.ts'
+import { fork } from './process.ts'
 import type { Shell } from './process.ts'
 import { unescape } from '../text/escapes.ts'
 import { literal } from '../value/text.ts'

@@ -4,16 +4,16 @@ import { noteManifest } from './manifests.ts'
 import { noteBrought, noteSwitches } from './switched.ts'
 import { isFound } from '../disk/observed.ts'
 import { isRooted, isWithin, normalise, parentOf } from '../text/path.ts'
-import { addPath, askContent, askLinks, contentOf, keepContent, locate, pathText } from '../disk/paths.ts'
-import { noteMade } from '../disk/created.ts'
-import { noteMove } from '../disk/moves.ts'
+import { addPath } from './on-path.ts'
+import { askContent, askLinks, contentOf, keepContent, locate, pathText } from '../disk/paths.ts'
 import { bringsForeignToken } from './foreign-token.ts'
 import { landingOf } from '../disk/destinations.ts'
 import { hostPlacesOf } from '../disk/places/places.ts'
 import { readQuery } from '../languages/read-query.ts'
 import { readUrl } from '../text/url.ts'
 import { knownStart, knownText } from '../value/fields.ts'
-import { afford, altered, bulkOfText, doerOf, fork } from './process.ts'
+import { afford, bulkOfText, doerOf } from '../log/process.ts'
+import { altered, fork } from './process.ts'
 import type { Performed, Shell } from './process.ts'
 import { add, addNeed, addUnknown, readOnce } from '../log/trace.ts'
 import { NO_PLACES, NONE, union, unknownWord } from '../value/text.ts'
@@ -25,7 +25,7 @@ import { has, valuesOf } from '../meaning/options.ts'
 import type { Parsed } from '../meaning/options.ts'
 import { searchedBy } from './searched.ts'
 import { applies, select } from '../meaning/selectors.ts'
-import type { Line } from './line.ts'
+import type { Line } from './shell.ts'
 import { hasTrait } from '../meaning/traits.ts'
 
 /** Ids of what was read or fetched: where this command's output comes from. */
@@ -99,7 +99,7 @@ function apply(line: Line, effect: Effect, sources: number[]): void {
 
 function placesOfChange(shell: Shell, target: Word, recursive: boolean): readonly Place[] {
   const { resolved, places } = locate(shell, target, recursive)
-  return resolved !== null && shell.shared.has(resolved) ? [...places, 'hard-linked'] : places
+  return resolved !== null && shell.disk.isShared(resolved) ? [...places, 'hard-linked'] : places
 }
 
 const ON_PATHS = new Set(['mode', 'owner', 'acl', 'attribute', 'mount', 'disk', 'format', 'link', 'group', 'label'])
@@ -180,7 +180,7 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
     if (how === 'link' && only !== undefined && !effect.on.some(isFolderOption)) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']), free)
     if (PUTS.has(how)) noteCopied(shell, reads, word)
     if (how === 'move' && resolved !== null)
-      for (const source of reads) noteMove(shell, locate(shell, source).resolved ?? '\0', resolved, free && reads.length === 1)
+      for (const source of reads) shell.disk.move(locate(shell, source).resolved ?? '\0', resolved, free && reads.length === 1)
     const said = effect.value === undefined ? null : written(shell, word, how, select(line, effect.value))
     const known =
       said ?? (reads.length === 1 && only !== undefined && only.text !== '/dev/stdin' ? contentOf(shell, only) : reads.length <= 1 ? command.stdin : null)
@@ -249,22 +249,18 @@ const TO_TRASH: readonly Place[] = ['to-trash']
 const MOVED_OUT: readonly Place[] = ['moved-out']
 const KEPT: ReadonlySet<Place> = new Set(['project', 'inside-project', 'approved', 'unresolved', 'partly-unresolved'])
 
-const MOST_LINKS = 64
-
 function noteLink(shell: Shell, link: Word, target: Word, hard: boolean, free: boolean): void {
   const from = locate(shell, link).resolved
   // A symbolic link is followed from where it lies.
   const beside = hard || from === null || target.text === null || target.text.startsWith('/') || pathText(shell, link).endsWith('/')
   const { resolved: to, places } = locate(beside ? shell : altered(shell, { cwd: { text: parentOf(from) } }), target)
-  if (from === null || to === null || shell.links.size >= MOST_LINKS) return
-  if (!free && !shell.unsure.has(from)) shell.unsure.set(from, shell.links.get(from) ?? null)
-  shell.links.set(from, to)
-  if (hard && !places.includes('inside-project')) shell.shared.add(from)
+  if (from === null || to === null || !shell.disk.link(from, to, free)) return
+  if (hard && !places.includes('inside-project')) shell.disk.share(from)
 }
 
 function noteCreated(shell: Shell, word: Word): void {
   const { resolved, places } = locate(shell, word)
-  if (resolved !== null && places.includes('inside-project')) noteMade(shell, resolved)
+  if (resolved !== null && places.includes('inside-project')) shell.disk.make(resolved, shell.strict)
 }
 
 function connectAll(line: Line, effect: Effect, doer: Doer, sources: number[]): void {

@@ -7,8 +7,8 @@ import { readCode } from '../languages/read-code.ts'
 import { giveVariables, handedOn, isGiven } from './trust.ts'
 import { marksOfPut } from '../disk/destinations.ts'
 import { contentOf, keepContent, locate } from '../disk/paths.ts'
-import { isPlainScript } from '../languages/bash/plain-script.ts'
-import { altered, doerOf, EXIT, forgetArguments, fork, positionalOf, setVariable, started } from './process.ts'
+import { altered, EXIT, forgetArguments, fork, positionalOf, setVariable, started } from './process.ts'
+import { doerOf } from '../log/process.ts'
 import type { Shell } from './process.ts'
 import { add, addUnknown, readingFile, readOnce, stepCode } from '../log/trace.ts'
 import { literal, NONE, NO_PLACES, union, unknownWord } from '../value/text.ts'
@@ -20,7 +20,7 @@ import { askFile, executeAll, filesLike } from '../disk/globs.ts'
 import { localCode, moduleAt, placesOfTakenIn, withInterpreter } from './modules.ts'
 import { noteNotThere } from '../disk/arrivals.ts'
 import { bringCopied } from '../disk/copies.ts'
-import { askEdited, textsOf } from '../disk/edits.ts'
+import { askEdited, textsOf } from './edits.ts'
 import { interpreterOf, scriptIn } from './shebang.ts'
 import { readOfEnvironment } from './shown-secrets.ts'
 import { behind, INSTALLED, isMade, writtenUnseen } from './passing.ts'
@@ -64,9 +64,9 @@ export function execute(shell: Shell, code: Code): Word {
 /** What lay in a file that this text may have changed, or not. */
 function executeBefore(shell: Shell, code: Code, file: string): void {
   const { trace } = shell
-  if (!trace.doubtful.has(file) || shell.depth >= DEEPEST) return
+  if (!shell.disk.isDoubtful(file) || shell.depth >= DEEPEST) return
   askFile(shell, file)
-  const before = trace.disk?.[file]
+  const before = shell.disk.layAt(file)
   if (before != null && before !== code.code.text)
     readingFile(
       trace,
@@ -78,12 +78,12 @@ function executeBefore(shell: Shell, code: Code, file: string): void {
 
 /** The shell that reads a file's text: what the project committed is its own; that, and what was built or installed, need not be readable. */
 export function asFile(shell: Shell, file: string, language: string): Shell {
-  const own = shell.settled.has(file)
+  const own = shell.disk.isSettled(file)
   if (own && !shell.own) giveVariables(shell)
   const { places } = locate(shell, { text: file })
   const from = SHELLS.has(language) ? INSTALLED : MADE
   const alone = own && shell.alone && (shell.own || shell.vars.size === 0)
-  return altered(shell, { own, alone, familiar: own || (shell.at === 'here' && from.some((place) => places.includes(place)) && !shell.written.has(file)) })
+  return altered(shell, { own, alone, familiar: own || (shell.at === 'here' && from.some((place) => places.includes(place)) && !shell.disk.wasWritten(file)) })
 }
 
 /** And what a build makes: bundles are large, shell scripts among them are not. */
@@ -118,7 +118,7 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
       ...(actual === 'container-shell' ? { at: 'container' } : {}),
     })
     if (args !== undefined) forgetArguments(inner)
-    inner.script = file !== undefined && here !== true && text.length <= LONGEST && (shell.own || isPlainScript(shell, code.text)) ? text : ''
+    inner.script = file !== undefined && here !== true && text.length <= LONGEST && (shell.own || shell.read.isPlain(shell, code.text)) ? text : ''
     if (file !== undefined) for (const name of ['0', 'BASH_SOURCE']) setVariable(inner, name, { text: file })
     return shell.read.text(inner, text, stdin)
   }
@@ -179,7 +179,7 @@ export function executeBehind(shell: Shell, code: Code): boolean {
       const texts = textsOf(shell, path, code.span)
       known ||= texts.length > 0
       for (const text of texts) execute(fork(shell, { depth: depth + 1, span: shell.span ?? code.span }), { ...code, code: text, origin: 'file', file: path })
-      if (shell.files.get(path)?.text == null && texts.length === 0) {
+      if (shell.disk.contentAt(path)?.text == null && texts.length === 0) {
         askFile(shell, path)
         noteUnread(shell, code.language, path, code.span)
       }
@@ -212,7 +212,7 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
     if (effect.dormant === true) asleep ??= { ...fork(shell, { certain: false }), later: true }
     const here = effect.dormant === true ? asleep! : shell
     const doing = effect.file === undefined ? here : takenIn(here, effect.file, language)
-    const source = effect.file === undefined ? text : (shell.files.get(effect.file)?.text ?? '')
+    const source = effect.file === undefined ? text : (shell.disk.contentAt(effect.file)?.text ?? '')
     const inFolder = effect.folder === undefined ? null : enteredFolder(doing, effect.folder)
     const apply = (one: Shell): number | null => applyEffect(one, doerOf(one, span), withSource(effect, source), takesOf(effect, ids, codeFrom), language, span)
     const id = inFolder === null || effect.there !== true ? apply(doing) : null
@@ -324,7 +324,7 @@ export function executeFile(shell: Shell, language: string, file: Word, span: Sp
   const module = contentOf(shell, file) === null ? moduleAt(shell, language, named) : null
   const resolved = module ?? named
   const content =
-    (SHELLS.has(language) ? writtenUnseen(shell, resolved) : null) ?? (module === null ? contentOf(shell, file) : (shell.files.get(module) ?? null))
+    (SHELLS.has(language) ? writtenUnseen(shell, resolved) : null) ?? (module === null ? contentOf(shell, file) : (shell.disk.contentAt(module) ?? null))
   if (content !== null) return execute(shell, { language, code: content, origin: 'file', span, stdin, args, ...(resolved === null ? {} : { file: resolved }) })
   const doer = doerOf(shell, span)
   if (resolved !== null && !resolved.includes('\0')) askFile(shell, resolved)
@@ -348,7 +348,7 @@ export function executeFile(shell: Shell, language: string, file: Word, span: Sp
 
 /** A file that is there and could not be read: as bad as a script can be, unless nobody would be surprised. */
 export function noteUnread(shell: Shell, language: string, file: string, span: Span): void {
-  const unread = shell.unread.get(file)
+  const unread = shell.disk.unreadAt(file)
   if (unread === undefined || (unread.program === true && (language === 'script' || !SHELLS.has(language)))) return
   const actual = language === 'script' ? scriptIn(shell, file, unread.head) : language
   addUnknown(shell.trace, doerOf(asFile(shell, file, actual), span), unread.because, 'high', unread.detail)

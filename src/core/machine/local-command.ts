@@ -35,10 +35,10 @@ export function runLocalCommand(shell: Shell, { words, stdin, span }: Pick<Perfo
   if (name == null || !/^[\w@][\w.@+-]*$/.test(name) || shell.at !== 'here' || cwd.text === null || !isRooted(cwd.text) || cwd.text.includes('\0')) return null
   for (const folder of new Set([cwd.text, trace.scene.project])) {
     const path = `${folder}/node_modules/.bin/${name}`
-    const file = throughLinks(shell, path)
+    const file = throughLinks(shell.disk, path)
     const mark = `command ${path}`
     if (shell.calling.includes(mark)) return null
-    const content = shell.files.get(file)
+    const content = shell.disk.contentAt(file)
     addNeed(trace, { kind: 'file', path: file, loose: true })
     if (content === undefined || (content.text !== null && isShim(content.text))) continue
     return execute(fork(shell, { calling: [...shell.calling, mark] }), {

@@ -2,7 +2,7 @@
 import { isRooted, normalise, parentOf } from '../text/path.ts'
 import type { LocalCode, LocalFile } from '../languages/_code/modules.ts'
 import { askContent, contentOf, locate } from '../disk/paths.ts'
-import { doerOf } from './process.ts'
+import { doerOf } from '../log/process.ts'
 import type { Shell } from './process.ts'
 import { namesFiles } from '../self/own-ground.ts'
 import { add, addNeed, addUnknown } from '../log/trace.ts'
@@ -43,7 +43,7 @@ export function localCode(shell: Shell, language: string, file: string | undefin
 /** What a file holds, where that is known; of what this text copied there, asks for what it was. */
 function putThere(shell: Shell, path: string): string | null {
   bringCopied(shell, path)
-  const content = shell.files.get(path)
+  const content = shell.disk.contentAt(path)
   if (content?.text === null) askContent(shell, content)
   return content?.text ?? null
 }
@@ -141,7 +141,7 @@ export function withInterpreter(shell: Shell, words: readonly Word[]): readonly 
 /** `node x` runs `x.js` or what the folder `x` says, `python -m x` runs `x.py`: the file that is meant, where it is known. Asks for those it could be. */
 export function moduleAt(shell: Shell, language: string, path: string | null): string | null {
   if (path === null || shell.at !== 'here' || !isRooted(path) || path.includes('\0') || /\.\w{1,4}$/.test(path)) return null
-  const main = language === 'javascript' ? mainIn(shell.files.get(`${path}/package.json`)?.text ?? null) : null
+  const main = language === 'javascript' ? mainIn(shell.disk.contentAt(`${path}/package.json`)?.text ?? null) : null
   const suffixes = [...(main === null ? [] : [`/${main}`]), ...(languageNamed(shell.trace.books.languages, language)?.run_as ?? [])]
   const found = suffixes.map((suffix) => normalise(path + suffix, '/')).find((one) => putThere(shell, one) !== null)
   if (found === undefined && suffixes.length > 0) {

@@ -2,7 +2,7 @@
 import { normalise } from '../text/path.ts'
 import type { Mount } from './process.ts'
 import { valuesOf } from '../meaning/options.ts'
-import type { Line } from './line.ts'
+import type { Line } from './shell.ts'
 
 const MOST = 20
 

@@ -29,7 +29,7 @@ export function isOwnProgram(shell: Shell, file: Word): boolean {
   if (file.deep !== undefined) return isFoundBelow(shell.trace.scene, file.deep, lastComponent(file.text)) || speaksOfOurs(shell.trace, file)
   // What is unpacked or copied under our name before it runs is not there yet to be looked at.
   if (contentOf(shell, file) === null && (UNPACKED.test(resolved) || (OUR_FILE.test(resolved) && bringsOurs(shell.trace)))) return true
-  if (places.includes('self')) return !RUNTIME.test(throughLinks(shell, resolved))
+  if (places.includes('self')) return !RUNTIME.test(throughLinks(shell.disk, resolved))
   // `npx .`, `node .`: a folder stands for the program in it.
   const isOurs = (path: string): boolean => ['', '/dist/cli.js'].some((rest) => locate(shell, { text: path + rest }).places.includes('self'))
   if (isOurs(resolved) || copiedFrom(shell, resolved).some((path) => isOurs(path) && !RUNTIME.test(path))) return true

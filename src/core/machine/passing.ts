@@ -2,7 +2,7 @@
 import type { Action, RunAction, Word } from '../model.ts'
 import { isRooted } from '../text/path.ts'
 import { locate } from '../disk/paths.ts'
-import { afford, bulkOfText } from './process.ts'
+import { afford, bulkOfText } from '../log/process.ts'
 import type { Shell } from './process.ts'
 import { addNeed } from '../log/trace.ts'
 import { literal, NONE, unknownWord } from '../value/text.ts'
@@ -43,7 +43,7 @@ export function writtenUnseen(shell: Shell, path: string | null): Word | null {
   const { actions, arrivals } = shell.trace
   const arrived = path === null ? undefined : arrivals.find(({ named }) => named.includes(path))
   if (arrived !== undefined) return unknownWord('file', true, [arrived.by])
-  if (path === null || shell.written.has(path) || !afford(shell, actions.length / ACTIONS_A_STEP)) return null
+  if (path === null || shell.disk.wasWritten(path) || !afford(shell, actions.length / ACTIONS_A_STEP)) return null
   for (let at = actions.length - 1; at >= 0; at--) {
     const action = actions[at]
     if (action === undefined) continue
@@ -86,13 +86,13 @@ function patchedBy(shell: Shell, run: RunAction, path: string): Word | null {
   if (run.stdin?.text != null) read(run.stdin.text)
   for (const action of actions) {
     if (action.does !== 'read' || action.resolved === null || (action.by !== run.id && run.stdin?.from?.includes(action.id) !== true)) continue
-    const text = shell.files.get(action.resolved)?.text
+    const text = shell.disk.contentAt(action.resolved)?.text
     if (text != null) read(text)
     else if (shell.at === 'here' && isRooted(action.resolved) && !action.resolved.includes('\0')) addNeed(shell.trace, { kind: 'file', path: action.resolved })
   }
   if (added.length === 0) return null
   if (shell.at === 'here') addNeed(shell.trace, { kind: 'file', path })
-  return literal([shell.files.get(path)?.text ?? '', ...added].join('\n'), [run.id])
+  return literal([shell.disk.contentAt(path)?.text ?? '', ...added].join('\n'), [run.id])
 }
 
 function addedTo(patch: string, path: string): readonly string[] {

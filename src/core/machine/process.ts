@@ -1,14 +1,15 @@
 // How is a shell made, copied and changed, what does that cost, and what does it know of its variables?
-import type { Span, Word } from '../model.ts'
-import type { Doer, Trace } from '../log/trace.ts'
-import { addUnknown, step } from '../log/trace.ts'
+import type { Word } from '../model.ts'
+import type { Trace } from '../log/trace.ts'
+import type { Disk } from '../disk/disk.ts'
 import { literal, unknownWord } from '../value/text.ts'
-import type { Readers, Shell, Value } from './shell.ts'
+import { afford } from '../log/process.ts'
+import type { Registry, Shell, Value } from './shell.ts'
 
-export type { Folder, Found, FunctionBody, Mount, Performed, Readers, Shell, Socket, State, Value } from './shell.ts'
+export type { Folder, FunctionBody, Mount, Performed, Shell, Socket, State, Value } from './shell.ts'
 
 /** Field by field in the order of `copyOf`: engines keep objects apart whose fields came in another. */
-export const newShell = (trace: Trace, read: Readers): Shell =>
+export const newShell = (trace: Trace, disk: Disk, read: Registry): Shell =>
   owned({
     trace,
     read,
@@ -25,18 +26,7 @@ export const newShell = (trace: Trace, read: Readers): Shell =>
     left: null,
     functions: new Map(),
     aliases: new Map(),
-    files: new Map(),
-    written: new Set(),
-    made: new Map(),
-    links: new Map(),
-    unsure: new Map(),
-    moved: [],
-    shared: new Set(),
-    settled: new Set(),
-    unread: new Map(),
-    names: new Map(),
-    matches: new Map(),
-    found: { missing: new Set(), unchanged: new Set(), whole: new Set(), barred: new Set() },
+    disk,
     remotes: new Map(),
     mounts: [],
     exported: new Set(),
@@ -88,18 +78,7 @@ export const copyOf = (shell: Shell): Open => ({
   left: shell.left,
   functions: shell.functions,
   aliases: shell.aliases,
-  files: shell.files,
-  written: shell.written,
-  made: shell.made,
-  links: shell.links,
-  unsure: shell.unsure,
-  moved: shell.moved,
-  shared: shell.shared,
-  settled: shell.settled,
-  unread: shell.unread,
-  names: shell.names,
-  matches: shell.matches,
-  found: shell.found,
+  disk: shell.disk,
   remotes: shell.remotes,
   mounts: shell.mounts,
   exported: shell.exported,
@@ -135,37 +114,6 @@ export const EXIT: ReadonlySet<string> = new Set(['exit'])
 export const EXIT_OR_RETURN: ReadonlySet<string> = new Set(['exit', 'return'])
 
 const ENTRIES_A_STEP = 64
-const CHARACTERS_A_STEP = 512
-const PARTS_A_STEP = 8
-const WORDS_A_STEP = 10
-/** Words of one list that are read: arguments, assignments, what a loop goes over. */
-const MOST_WORDS = 4000
-const FREE_WORDS = 16
-
-/** Whatever a text can repeat or double is paid for; less than a step is free. False when the budget is spent, which has then been said. */
-export function afford(shell: Shell, cost: number): boolean {
-  return cost < 1 || step(shell.trace, doerOf(shell, { field: shell.trace.field, start: 0, end: 0 }), Math.floor(cost))
-}
-
-/** What one more copy of these words costs. */
-export const bulkOf = (words: readonly Word[]): number =>
-  words.reduce(
-    (sum, { text, parts }) => sum + (text?.length ?? 0) / CHARACTERS_A_STEP + (parts?.length ?? 0) / PARTS_A_STEP,
-    Math.max(0, words.length - FREE_WORDS) / WORDS_A_STEP,
-  )
-export const bulkOfText = (length: number): number => length / CHARACTERS_A_STEP
-export const bulkOfList = (length: number): number => Math.max(0, length - FREE_WORDS) / WORDS_A_STEP
-/** What a program that looks at each of its words costs: patterns take longer to place than names. */
-export const bulkOfCommand = (words: readonly Word[], assigns: number): number =>
-  bulkOfList(words.length + assigns) + (words.length <= FREE_WORDS ? 0 : words.reduce((sum, { parts }) => sum + (parts?.length ?? 0), 0) / (2 * PARTS_A_STEP))
-
-/** As many words as are read. */
-export function readable<T>(shell: Shell, words: readonly T[], span: Span): readonly T[] {
-  if (words.length <= MOST_WORDS) return words
-  addUnknown(shell.trace, doerOf(shell, span), 'too-much', 'high', `${words.length} words in one list`)
-  return words.slice(0, MOST_WORDS)
-}
-
 /** The variables for something that may set its own. */
 export const copiedVariables = (shell: Shell): Map<string, Value> => (afford(shell, shell.vars.size / ENTRIES_A_STEP) ? copied(shell.vars) : shell.vars)
 
@@ -222,19 +170,6 @@ export function follow(shell: Shell, inner: Shell): void {
 // To copy what is empty takes longer than to make it.
 const copied = <T>(map: ReadonlyMap<string, T>): Map<string, T> => (map.size === 0 ? new Map() : new Map(map))
 const copiedNames = (names: ReadonlySet<string>): Set<string> => (names.size === 0 ? new Set() : new Set(names))
-
-export function doerOf(shell: Shell, span: Span): Doer {
-  const doer: { -readonly [Field in keyof Doer]: Doer[Field] } = {
-    by: shell.by,
-    at: shell.at,
-    as: shell.as,
-    certain: shell.certain,
-    span: shell.span ?? span,
-  }
-  if (shell.later) doer.later = true
-  if (shell.familiar !== false) doer.familiar = shell.familiar
-  return doer
-}
 
 /** The name under which variables stand whose own names are not known. */
 export const ANY_VARIABLE = ''
@@ -345,7 +280,3 @@ const scalar = (word: Word): Value => ({ words: [word], array: false })
 
 /** Before the path of a file that is not there, or is empty, where a command stands: among the variables, so that it goes where they go. */
 export const ABSENT = 'absent '
-
-/** Where a node stands in the call; of text that was made from another, where that stood. */
-export const spanOf = (shell: Shell, node: { readonly pos: number; readonly end: number }): Span =>
-  shell.span ?? { field: shell.trace.field, start: node.pos, end: node.end }

@@ -4,9 +4,10 @@ import { compileGlob } from '../text/glob.ts'
 import { isWithin, lastComponent } from '../text/path.ts'
 import { isGiven } from './trust.ts'
 import { locate } from '../disk/paths.ts'
-import { isOverfull } from '../languages/bash/branches.ts'
+import { isOverfull } from './alternatives.ts'
 import { hasGlob } from '../value/fields.ts'
-import { doerOf, fork } from './process.ts'
+import { doerOf } from '../log/process.ts'
+import { fork } from './process.ts'
 import type { Performed, Shell } from './process.ts'
 import { addUnknown } from '../log/trace.ts'
 import { literal, unknownWord } from '../value/text.ts'
@@ -41,7 +42,7 @@ export function performMatches(shell: Shell, command: Performed): void {
   const known = like.paths.filter((path) => findProgram(meaning, normaliseProgram(meaning, path)).known)
   for (const path of known) shell.read.perform(fork(shell, { certain: known.length === 1 && shell.certain }), { ...command, words: [literal(path), ...rest] })
   const isOurs = isWithin(pattern, scene.project) || isWithin(pattern, scene.home)
-  if (!isOurs && (like.more !== null || !shell.names.has(pattern)))
+  if (!isOurs && (like.more !== null || shell.disk.namesLike(pattern) === undefined))
     addUnknown(shell.trace, doerOf(shell, command.span), 'program-name', 'critical', 'the program to run is a pattern', head.from ?? [])
 }
 

@@ -2,16 +2,17 @@
 import type { Word } from '../model.ts'
 import { isRooted, parentOf } from '../text/path.ts'
 import { contentOf, HOLE, locate } from '../disk/paths.ts'
-import { altered, doerOf, fork } from './process.ts'
+import { altered, fork } from './process.ts'
+import { doerOf } from '../log/process.ts'
 import type { Shell } from './process.ts'
 import { addNeed, addUnknown } from '../log/trace.ts'
 import { literal } from '../value/text.ts'
 import { bringCopied } from '../disk/copies.ts'
-import { afterEdits, laidIn, withReads } from '../disk/edits.ts'
+import { afterEdits, withReads } from './edits.ts'
 import { asFile, execute } from './execute.ts'
 import { behind, writtenUnseen } from './passing.ts'
 import { runsTheSame } from '../disk/substitutions.ts'
-import type { ReaderLine } from './run-shell.ts'
+import type { ReaderLine } from './shell.ts'
 
 /** The folder a tool works in, after the options that move it; null when it is not known. */
 export function folderFor(shell: Shell, moves: readonly Word[]): string | null {
@@ -32,7 +33,7 @@ export function firstKnown(shell: Shell, paths: readonly string[]): { readonly p
     const content = writtenUnseen(shell, path) ?? contentOf(shell, literal(path))
     if (content?.text != null) return asCommitted(shell, path, content.text)
     if (content !== null) return broughtFrom(shell, path, content)
-    const unread = shell.unread.get(path)
+    const unread = shell.disk.unreadAt(path)
     if (unread === undefined) continue
     const span = (shell.by === null ? undefined : shell.trace.actions[shell.by])?.span ?? { field: shell.trace.field, start: 0, end: 0 }
     addUnknown(shell.trace, doerOf(asFile(shell, path, 'shell'), span), unread.because, 'high', unread.detail)
@@ -44,9 +45,9 @@ export function firstKnown(shell: Shell, paths: readonly string[]): { readonly p
 
 /** What was only rewritten around what runs, or not at all, is the project's own still. */
 function asCommitted(shell: Shell, path: string, text: string): NonNullable<ReturnType<typeof firstKnown>> {
-  const { disk, committed } = shell.trace
-  const lay = shell.settled.has(path) || committed?.includes(path) !== true ? null : disk?.[path]
-  if (lay != null && runsTheSame(path, lay, text)) shell.settled.add(path)
+  const { disk } = shell
+  const lay = disk.isSettled(path) || !disk.wasCommitted(path) ? null : disk.layAt(path)
+  if (lay != null && runsTheSame(path, lay, text)) disk.settle(path)
   return { path, text }
 }
 
@@ -57,7 +58,7 @@ function broughtFrom(shell: Shell, path: string, content: Word): ReturnType<type
   for (const id of withReads(shell, ids)) {
     const action = shell.trace.actions[id]
     if (action?.does !== 'read' || action.resolved === null || !action.resolved.startsWith('/') || action.resolved.includes(HOLE)) continue
-    const text = shell.files.get(action.resolved)?.text ?? laidIn(shell, action.resolved)
+    const text = shell.disk.contentAt(action.resolved)?.text ?? shell.disk.laidAt(action.resolved)
     if (text != null) return { path, text: afterEdits(shell, ids, text, span) }
     addNeed(shell.trace, { kind: 'file', path: action.resolved })
     return null
@@ -67,7 +68,7 @@ function broughtFrom(shell: Shell, path: string, content: Word): ReturnType<type
     return null
   }
   // What is added to a file, or put into it by code that does not say how, stands behind or beside what was there.
-  const lay = laidIn(shell, path)
+  const lay = shell.disk.laidAt(path)
   if (lay === undefined) addNeed(shell.trace, { kind: 'file', path })
   const added = content.parts?.map((part) => (part.kind === 'unknown' ? '' : part.text)).join('') ?? ''
   return lay === undefined || (lay ?? added) === '' ? null : { path, text: afterEdits(shell, ids, `${lay ?? ''}${added}`, span) }

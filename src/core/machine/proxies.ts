@@ -2,7 +2,7 @@
 import type { Option } from '../model.ts'
 import { readUrl } from '../text/url.ts'
 import { valuesOf } from '../meaning/options.ts'
-import type { Line } from './line.ts'
+import type { Line } from './shell.ts'
 
 const PROXY_OPTIONS = [
   '--proxy',

@@ -43,7 +43,7 @@ function isBarred(shell: Shell, command: Performed, parsed: Parsed): boolean {
   if (folder === null || !folder.startsWith('/') || folder.includes(HOLE) || !isPlainlyStarted(shell) || !isUnchanged(shell, folder)) return false
   const path = OF_EACH.has(chain[0]?.name ?? '') ? `${folder}/**` : folder
   addNeed(shell.trace, { kind: 'barred', path })
-  return shell.found.barred.has(path)
+  return shell.disk.hasFound('barred', path)
 }
 
 const HOLE = '\0'
@@ -90,7 +90,7 @@ function isUnchanged(shell: Shell, folder: string): boolean {
   const { actions, scene, books } = shell.trace
   const isHarmless = ({ resolved }: PathAction): boolean =>
     resolved !== null && !resolved.includes(HOLE) && isWithin(resolved, scene.project) && !isWithin(folder, resolved)
-  const makefiles = [...shell.files].filter(([path]) => MAKEFILE.test(path))
+  const makefiles = [...shell.disk.contents].filter(([path]) => MAKEFILE.test(path))
   return (
     isUntouched(shell, isHarmless, true) &&
     actions.every((action) => isUnrelated(books.meaning, action)) &&

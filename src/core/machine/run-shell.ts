@@ -3,9 +3,7 @@ import type { Word } from '../model.ts'
 import { fork } from './process.ts'
 import { literal } from '../value/text.ts'
 import { execute } from './execute.ts'
-import type { Line } from './line.ts'
-
-export type ReaderLine = Line & { readonly id: number }
+import type { ReaderLine } from './shell.ts'
 
 export function runShell({ shell, command, id }: ReaderLine, text: string | Word): Word {
   return execute(fork(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span }), {

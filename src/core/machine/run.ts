@@ -5,11 +5,12 @@ import { writtenOut } from '../disk/matches.ts'
 import { isWithin, lastComponent } from '../text/path.ts'
 import { throughLinks } from '../disk/links.ts'
 import { contentOf, locate, pathText } from '../disk/paths.ts'
-import { addFolders, folderOf } from '../languages/bash/branches.ts'
+import { addFolders, folderOf } from './alternatives.ts'
 import { knownStart } from '../value/fields.ts'
-import { callFunction } from '../languages/bash/walk.ts'
-import { afford, bulkOfCommand, copiedVariables, copyOf, doerOf, fork, lookup, readable } from './process.ts'
+import { afford, bulkOfCommand, doerOf, readable } from '../log/process.ts'
+import { copiedVariables, copyOf, fork, lookup } from './process.ts'
 import type { Performed, Shell } from './process.ts'
+import type { Registry } from './shell.ts'
 import { add, addNeed, hasStep, step } from '../log/trace.ts'
 import { literal, union, unknownWord, withFrom } from '../value/text.ts'
 import type { Rest } from '../log/trace.ts'
@@ -17,7 +18,6 @@ import { keptByName } from '../text/kept.ts'
 import { saysProduction } from '../text/production.ts'
 import { noteNotThere } from '../disk/arrivals.ts'
 import { bringCopied } from '../disk/copies.ts'
-import { BUILTINS } from '../languages/bash/builtins.ts'
 import { carry } from './carry.ts'
 import { chained } from '../meaning/chained.ts'
 import { isDry, withoutUndone } from '../meaning/dry-run.ts'
@@ -39,7 +39,6 @@ import { noteHolding, noteOwnWords } from './own-words.ts'
 import { behind, INSTALLED, isMade, isRunnerThere, writtenUnseen } from './passing.ts'
 import { isIdle } from './ci-only.ts'
 import { performMatches, performUnnamed, programName } from './program-name.ts'
-import { READERS } from '../readers/index.ts'
 import { runBehindDashes, runStarted } from './nested-command.ts'
 import { loadWritten } from './auto-loaded.ts'
 import { hasRole } from '../meaning/traits.ts'
@@ -56,12 +55,12 @@ export function perform(shell: Shell, given: Performed): Word {
   const name = programName(shell, head)
   if (name === null) return performUnnamed(shell, command, head)
   // Functions and aliases are for what the text itself names: `env rm` and `find -exec rm` start the program.
-  const printed = command.node === undefined ? null : performNamed(shell, command, name)
+  const printed = command.named === undefined ? null : performNamed(shell, command, name)
   return printed === null ? performProgram(shell, command, name) : printed
 }
 
 function performProgram(shell: Shell, command: Performed, name: string): Word {
-  const builtin = builtinOf(BUILTINS, name)
+  const builtin = builtinOf(shell.read.builtins, name)
   if (builtin !== undefined) return builtin(shell, command)
   return runProgram(shell, command, name)
 }
@@ -80,14 +79,14 @@ function performNamed(shell: Shell, command: Performed, name: string): Word | nu
     addFolders(shell, [folderOf(inner)])
   }
   for (let body = shell.functions.get(name) ?? null; body !== null;) {
-    const printed = callFunction(shell, name, body, command.words.slice(1), command.stdin, command.span)
+    const printed = shell.read.call(shell, name, body, command.words.slice(1), command.stdin, command.span)
     if (body.otherwise === undefined) return printed
     body = body.otherwise
   }
   return null
 }
 
-const builtinOf = keptByName((table: typeof BUILTINS, name) => (Object.hasOwn(table, name) ? table[name] : undefined))
+const builtinOf = keptByName((table: Registry['builtins'], name) => (Object.hasOwn(table, name) ? table[name] : undefined))
 
 /** With the words that it takes from the environment, before its own. */
 function withEnvironment(shell: Shell, { words, assigns }: Performed, { variable }: Program): readonly Word[] {
@@ -158,7 +157,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     if (name.includes('/')) runWritten(inner, command, name)
     else runFromPath(inner, command, name)
   }
-  if (dry && (entry.known || shell.settled.has(locate(shell, { text: name }).resolved ?? ''))) return unknownWord(program, true, [id])
+  if (dry && (entry.known || shell.disk.isSettled(locate(shell, { text: name }).resolved ?? ''))) return unknownWord(program, true, [id])
   noteNodeOptions(inner, command, assigns, program)
   if (name.includes('/')) {
     if (!entry.known) runFile(inner, command, name)
@@ -180,7 +179,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   const carried = carry(inner, command, parsed, id)
   let reader: string | undefined
   for (const node of parsed.chain) if (node.reader !== undefined) reader = node.reader
-  const read = reader === undefined ? null : (READERS[reader]?.({ shell: inner, command, parsed, id }) ?? null)
+  const read = reader === undefined ? null : (shell.read.readers[reader]?.({ shell: inner, command, parsed, id }) ?? null)
   if (shell.own && shell.alone && (parsed.node.login !== undefined || parsed.operands.at(-1)?.text === 'publish')) noteBarred(shell, command, parsed, id)
   // What it was given reaches its output through the run's own `takes`.
   const from = effects.length === 0 && named.length === 0 ? [id] : [id, ...effects, ...named]
@@ -223,7 +222,7 @@ function runWritten(shell: Shell, command: Performed, name: string): void {
   const { resolved } = locate(shell, { text: name })
   if (resolved === null) return
   bringCopied(shell, resolved)
-  const content = writtenUnseen(shell, resolved) ?? (shell.written.has(resolved) ? contentOf(shell, { text: name }) : null)
+  const content = writtenUnseen(shell, resolved) ?? (shell.disk.wasWritten(resolved) ? contentOf(shell, { text: name }) : null)
   if (content === null) {
     noteNotThere(shell, 'script', resolved, command.span)
     runUncommitted(shell, command, resolved)
@@ -243,9 +242,9 @@ function runUncommitted(shell: Shell, command: Performed, file: string): void {
   if (!isWithin(file, project) && !(isWithin(file, home) && !file.slice(home.length).includes('/.')) && !/^\/(?:var\/)?tmp\//.test(file)) return
   const known = locate(shell, { text: file }).places.some((place) => INSTALLED.includes(place) || place === 'regenerable')
   if (known && file !== `${home}/bin/${lastComponent(file)}`) return
-  const content = shell.files.get(throughLinks(shell, file))
+  const content = shell.disk.contentAt(throughLinks(shell.disk, file))
   if (content === undefined) addNeed(shell.trace, { kind: 'file', path: file, loose: true })
-  else if (!shell.settled.has(file)) execute(shell, { ...asScript(command, content), file, clever: /\/(?:gradlew|mvnw)$/.test(file) })
+  else if (!shell.disk.isSettled(file)) execute(shell, { ...asScript(command, content), file, clever: /\/(?:gradlew|mvnw)$/.test(file) })
 }
 
 /** Folders of the project that this text puts before all others to find programs in: what lies there under the name is run. */
@@ -292,13 +291,13 @@ function runFile(shell: Shell, command: Performed, name: string): void {
   askFile(shell, resolved)
   noteUnread(shell, 'script', resolved, command.span)
   // A program that nobody can read may write anything.
-  if (shell.unread.has(resolved) && shell.at === 'here' && shell.familiar === false) shell.trace.loose = true
+  if (shell.disk.unreadAt(resolved) !== undefined && shell.at === 'here' && shell.familiar === false) shell.trace.loose = true
   noteNotThere(shell, 'script', resolved, command.span)
 }
 
 /** A committed script that nobody handed anything may run what it has put together itself: that weighs no more than what else cannot be read in it. */
 function isOwnMaking(shell: Shell, content: Word): boolean {
-  const { trace, own, alone, settled } = shell
+  const { trace, own, alone, disk } = shell
   if (!own || !alone || content.text !== null) return false
   const makers = new Set(behind(shell, content))
   // Not each language tells which of what it read went where.
@@ -307,7 +306,7 @@ function isOwnMaking(shell: Shell, content: Word): boolean {
     if (action.does === 'connect') return false
     if (action.does !== 'read' || action.how === 'list') return true
     const path = action.resolved
-    return path !== null && (settled.has(path) || isFound(shell, 'missing', path, true) || isFound(shell, 'unchanged', path, true))
+    return path !== null && (disk.isSettled(path) || isFound(shell, 'missing', path, true) || isFound(shell, 'unchanged', path, true))
   })
 }
 

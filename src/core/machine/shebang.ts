@@ -13,7 +13,7 @@ const SHELL_CODE = 'shell'
 export function scriptIn(shell: Shell, file: string | undefined, text: string | null): string {
   const { languages } = shell.trace.books
   if (text?.startsWith('#!') === true) return shebangLanguage(shell, text)?.language ?? SHELL_CODE
-  const own = file !== undefined && shell.settled.has(file)
+  const own = file !== undefined && shell.disk.isSettled(file)
   const named = file !== undefined && (own || shell.windows) ? languageOfFile(languages, file) : null
   return named !== null && (own || named.windows) ? named.language : SHELL_CODE
 }

@@ -1,7 +1,7 @@
 // Which secrets of the environment would end up on the call's own output, where the agent and its logs see them?
 import type { Action, PathAction, Word } from '../model.ts'
 import { locate } from '../disk/paths.ts'
-import { doerOf } from './process.ts'
+import { doerOf } from '../log/process.ts'
 import type { Shell } from './process.ts'
 import { saysSecret } from '../secrets/secret-names.ts'
 import { hasTrait } from '../meaning/traits.ts'

@@ -31,7 +31,7 @@ export function noteSwitches(shell: Shell, doer: Doer, file: Word, content: stri
 }
 
 /** A link is put where it is called so, wherever it leads. */
-const asNamed = (shell: Shell): Shell => (shell.links.size === 0 ? shell : altered(shell, { links: new Map() }))
+const asNamed = (shell: Shell): Shell => (shell.disk.hasLinks ? altered(shell, { disk: shell.disk.withoutLinks() }) : shell)
 
 /** Of other files of theirs that nobody can read, much else is more likely. */
 const SWITCHING = /(?:^|\/)(?:managed-)?settings(?:\.local)?\.json$/
@@ -55,7 +55,7 @@ export function noteBrought(after: Shell, doer: Doer, target: Word, sources: rea
       const file = `${folder}/${name}`
       if (file === resolved || !isWithin(file, resolved)) continue
       bringCopied(shell, file)
-      const content = shell.written.has(file) ? contentOf(shell, { text: file }) : null
+      const content = shell.disk.wasWritten(file) ? contentOf(shell, { text: file }) : null
       if (content !== null) noteSwitches(shell, doer, { text: file }, content.text)
     }
   }

@@ -63,7 +63,8 @@ export function comesFromOutside(shell: Shell, word: Word, takes: readonly numbe
     if (action.does !== 'read' || action.how === 'list' || action.places.includes('environment')) continue
     if (isGiven(action.path)) return true
     const file = action.resolved
-    if (file !== null && !shell.written.has(file) && !shell.settled.has(file) && !action.recursive && !isFound(shell, 'unchanged', file, true)) return true
+    if (file !== null && !shell.disk.wasWritten(file) && !shell.disk.isSettled(file) && !action.recursive && !isFound(shell, 'unchanged', file, true))
+      return true
   }
   return false
 }

@@ -1,8 +1,10 @@
 // PowerShell and cmd text: its commands go through the same doorway.
 import type { Span, Word } from '../model.ts'
-import { addPath, contentOf, keepContent } from '../disk/paths.ts'
+import { addPath } from './on-path.ts'
+import { contentOf, keepContent } from '../disk/paths.ts'
 import { knownStart } from '../value/fields.ts'
-import { altered, doerOf, fork } from './process.ts'
+import { altered, fork } from './process.ts'
+import { doerOf } from '../log/process.ts'
 import type { Shell } from './process.ts'
 import { addUnknown, readOnce, stepCode } from '../log/trace.ts'
 import { literal, NONE, union, unknownWord, withFrom } from '../value/text.ts'

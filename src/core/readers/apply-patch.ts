@@ -1,9 +1,10 @@
 // apply_patch in a shell: the patch is its first argument or its input.
 import type { Word } from '../model.ts'
-import { fork, doerOf } from '../machine/process.ts'
+import { fork } from '../machine/process.ts'
+import { doerOf } from '../log/process.ts'
 import { addUnknown } from '../log/trace.ts'
 import { applyPatch } from '../tools/apply-patch.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/shell.ts'
 
 export function readApplyPatch({ shell, command, parsed, id }: ReaderLine): Word | null {
   const patches = [...parsed.operands, ...(command.stdin === null ? [] : [command.stdin])]

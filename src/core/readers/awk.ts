@@ -1,9 +1,10 @@
 // What does an awk program write, read and run? Its expressions are put together as far as they are known.
 import type { Word } from '../model.ts'
 import { unescape } from '../text/escapes.ts'
-import { addPath, keepContent } from '../disk/paths.ts'
+import { addPath } from '../machine/on-path.ts'
+import { keepContent } from '../disk/paths.ts'
 import { joinWords, wordFrom } from '../value/fields.ts'
-import { doerOf } from '../machine/process.ts'
+import { doerOf } from '../log/process.ts'
 import { addUnknown } from '../log/trace.ts'
 import { literal, union, unknownWord } from '../value/text.ts'
 import { valuesOf } from '../meaning/options.ts'

@@ -2,13 +2,14 @@
 import type { Word } from '../model.ts'
 import { normalise } from '../text/path.ts'
 import { locate } from '../disk/paths.ts'
-import { altered, doerOf } from '../machine/process.ts'
+import { altered } from '../machine/process.ts'
+import { doerOf } from '../log/process.ts'
 import { add } from '../log/trace.ts'
 import { literal } from '../value/text.ts'
 import { valuesOf } from '../meaning/options.ts'
-import { userPath } from '../disk/user-path.ts'
+import { userPath } from '../machine/user-path.ts'
 import { firstKnown, folderFor, rowsOf, within } from '../machine/project-files.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/shell.ts'
 
 const NAMES = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml']
 const STARTS = new Set(['up', 'run', 'start', 'create', 'restart', 'watch'])

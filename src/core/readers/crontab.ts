@@ -3,7 +3,7 @@ import { contentOf } from '../disk/paths.ts'
 import { knownText } from '../value/fields.ts'
 import { fork } from '../machine/process.ts'
 import { execute } from '../machine/execute.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/shell.ts'
 
 const MOST_LINES = 200
 /** Five fields or a word for them, then the command. */

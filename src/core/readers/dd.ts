@@ -1,10 +1,10 @@
 // How much would dd write into a file, out of a device that never ends?
 import type { Word } from '../model.ts'
-import { doerOf } from '../machine/process.ts'
+import { doerOf } from '../log/process.ts'
 import { add } from '../log/trace.ts'
 import { NO_PLACES } from '../value/text.ts'
 import { valuesOf } from '../meaning/options.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/shell.ts'
 
 const ENDLESS = new Set(['/dev/zero', '/dev/urandom', '/dev/random', '/dev/full'])
 /** As a person would call it: tens of gigabytes. Images and swap files are smaller. */

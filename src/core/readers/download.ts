@@ -1,12 +1,14 @@
 // Under which name does a download keep what it fetched, and what does a file of its options say?
 import type { Word } from '../model.ts'
 import { matters } from '../disk/destinations.ts'
-import { addPath, contentOf, keepContent, locate } from '../disk/paths.ts'
-import { doerOf, fork, lookup } from '../machine/process.ts'
+import { addPath } from '../machine/on-path.ts'
+import { contentOf, keepContent, locate } from '../disk/paths.ts'
+import { doerOf } from '../log/process.ts'
+import { fork, lookup } from '../machine/process.ts'
 import { addNeed, addUnknown } from '../log/trace.ts'
 import { literal, unknownWord } from '../value/text.ts'
 import { has, valuesOf } from '../meaning/options.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/shell.ts'
 
 /** A download without a name is kept under the last part of its address: `wget x/run.sh && sh run.sh`. */
 export function readDownload(line: ReaderLine): null {

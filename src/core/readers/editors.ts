@@ -1,9 +1,11 @@
 // sed and vim: small languages that can run commands and write files.
 import type { Part, Word } from '../model.ts'
-import { addPath, contentOf, keepContent } from '../disk/paths.ts'
-import type { PathDeed } from '../disk/paths.ts'
+import { addPath } from '../machine/on-path.ts'
+import { contentOf, keepContent } from '../disk/paths.ts'
+import type { PathDeed } from '../machine/on-path.ts'
 import { hasGlob, knownStart, toWord } from '../value/fields.ts'
-import { afford, bulkOfText, doerOf, fork } from '../machine/process.ts'
+import { afford, bulkOfText, doerOf } from '../log/process.ts'
+import { fork } from '../machine/process.ts'
 import type { Shell } from '../machine/process.ts'
 import { literal, union, unknownWord } from '../value/text.ts'
 import { compileGlob } from '../text/glob.ts'
@@ -38,7 +40,7 @@ export function readSed(line: WithData): Word | null {
     const before = contentOf(shell, file)
     addPath(shell, doerOf(shell, command.span), file, { does: 'write', how: 'edit', recursive: false, marks })
     const from = union(before?.from, union([line.id], reading.data))
-    if (shell.files.size > 0 && (file.text === null || file.deep !== undefined || hasGlob(file))) editLike(shell, file, outcome, from)
+    if (shell.disk.contents.size > 0 && (file.text === null || file.deep !== undefined || hasGlob(file))) editLike(shell, file, outcome, from)
     if (before?.text == null) continue
     const after = outcome(before.text)
     keepContent(shell, file, after === null ? unknownWord('file', true, from) : literal(after, from))
@@ -55,17 +57,17 @@ export function readSed(line: WithData): Word | null {
 
 /** A pattern, or names that something lists: of what is known by now and about to run, whatever fits may be meant. */
 function editLike(shell: Shell, file: Word, outcome: ReturnType<typeof sedOf>, from: readonly number[]): void {
-  const { trace, files } = shell
+  const { trace, disk } = shell
   const pattern = patternOf(shell, file)
   const fits = pattern === null ? null : compileGlob(pattern)
   let left = MOST_LIKE
-  for (const [path, { text }] of files) {
+  for (const [path, { text }] of disk.contents) {
     if (text === null || text.length > left || !isWithin(path, trace.scene.project) || fits?.(path) === false) continue
     left -= text.length
     const after = outcome(text)
     if (after === null || after === text) continue
-    trace.doubtful.add(path)
-    shell.settled.delete(path)
+    disk.doubt(path)
+    disk.unsettle(path)
     keepContent(shell, literal(path), literal(after, from))
   }
 }
@@ -85,7 +87,7 @@ function sedOf({ shell, parsed }: WithData, scripts: readonly Word[]): (text: st
 /** What it prints, where all that it reads is known. */
 function sedOutput({ shell, command, data }: WithData, files: readonly Word[], outcome: ReturnType<typeof sedOf>): Word | null {
   // A pattern stands for names that are not written there.
-  if (files.length === 0 ? command.stdin?.text == null || command.stdin.items !== undefined : shell.files.size === 0) return null
+  if (files.length === 0 ? command.stdin?.text == null || command.stdin.items !== undefined : shell.disk.contents.size === 0) return null
   const inputs = files.length === 0 ? [command.stdin] : files.map((file) => contentOf(shell, file))
   if (inputs.some((input) => input?.text == null)) return null
   const after = outcome(inputs.map((input) => input?.text ?? '').join(''))

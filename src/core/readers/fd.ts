@@ -4,7 +4,7 @@ import type { Word } from '../model.ts'
 import { globParts, MOST_FOUND, ownFound, runOn } from './find.ts'
 import { toWord } from '../value/fields.ts'
 import { literal, unknownWord } from '../value/text.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/shell.ts'
 
 const WITH_VALUE = wordSet(
   '-e --extension -t --type -d --max-depth --min-depth --exact-depth -E --exclude -c --color -j --threads -S --size -o --owner --changed-within ' +

@@ -3,11 +3,13 @@ import { globPieces } from '../text/glob.ts'
 import { parentOf } from '../text/path.ts'
 import { wordSet } from '../text/word-set.ts'
 import type { Part, Word } from '../model.ts'
-import { ownMatching, ownNamed } from '../disk/destinations.ts'
-import { addPath, locate } from '../disk/paths.ts'
-import { altered, doerOf, fork } from '../machine/process.ts'
+import { ownMatching, ownNamed } from '../self/own-files.ts'
+import { addPath } from '../machine/on-path.ts'
+import { locate } from '../disk/paths.ts'
+import { altered, fork } from '../machine/process.ts'
+import { doerOf } from '../log/process.ts'
 import { literal, unknownWord } from '../value/text.ts'
-import type { Line } from '../machine/line.ts'
+import type { Line } from '../machine/shell.ts'
 import { hasGlob, toWord, isBehindFolder } from '../value/fields.ts'
 
 /** What must hold of a thing before the next part of the expression sees it. */
@@ -193,7 +195,7 @@ export function ownFound({ shell }: Line, roots: readonly Word[], { names }: Pic
   return roots.flatMap((root) => {
     const { resolved } = root.text === null ? { resolved: null } : locate(shell, root)
     if (resolved === null || resolved.includes('\0')) return []
-    return names.slice(0, MOST_NAMES).flatMap((name) => ownNamed(shell, resolved, name, deepest).map((path) => literal(path)))
+    return names.slice(0, MOST_NAMES).flatMap((name) => ownNamed(shell.trace.scene, resolved, name, deepest).map((path) => literal(path)))
   })
 }
 const MOST_NAMES = 64

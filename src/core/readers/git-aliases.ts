@@ -10,14 +10,14 @@ const LONGEST = 100_000
 const MOST_ROWS = 5_000
 
 /** Asks for the files that are not known. `there`: where git works. */
-export function aliasOnDisk({ at, files, trace }: Shell, there: string | null, name: string): Word | null {
+export function aliasOnDisk({ at, disk, trace }: Shell, there: string | null, name: string): Word | null {
   if (at !== 'here' || !/^[\w.-]{1,60}$/.test(name)) return null
   const { home, project } = trace.scene
   const folder = there?.startsWith('/') === true && !there.includes('\0') ? there : project
   const repositories = new Set([project, folder, parentOf(folder)])
   // The nearest file says it last.
   for (const path of [...[...repositories].map((one) => `${one}/.git/config`), `${home}/.gitconfig`, `${home}/.config/git/config`]) {
-    const content = files.get(path)
+    const content = disk.contentAt(path)
     if (content === undefined) addNeed(trace, { kind: 'file', path })
     const found = content?.text == null ? null : aliasIn(content.text, name.toLowerCase())
     if (found !== null) return literal(found, content?.from)

@@ -2,13 +2,13 @@
 import type { Place, Word } from '../model.ts'
 import { isWithin } from '../text/path.ts'
 import { locate } from '../disk/paths.ts'
-import { doerOf } from '../machine/process.ts'
+import { doerOf } from '../log/process.ts'
 import type { Shell } from '../machine/process.ts'
 import { add } from '../log/trace.ts'
 import { literal, NO_PLACES } from '../value/text.ts'
 import { has } from '../meaning/options.ts'
 import type { Parsed } from '../meaning/options.ts'
-import type { Line } from '../machine/line.ts'
+import type { Line } from '../machine/shell.ts'
 
 const ELSEWHERE: ReadonlySet<string> = new Set(['branch', 'submodule'])
 const WITH_OTHERS = ['--include-untracked', '--all', '-u', '-a']

@@ -2,7 +2,8 @@
 import type { Word } from '../model.ts'
 import { locate } from '../disk/paths.ts'
 import { knownStart, wordFrom } from '../value/fields.ts'
-import { doerOf, lookup } from '../machine/process.ts'
+import { doerOf } from '../log/process.ts'
+import { lookup } from '../machine/process.ts'
 import type { Shell } from '../machine/process.ts'
 import { add } from '../log/trace.ts'
 import { literal, NO_PLACES, unknownWord } from '../value/text.ts'
@@ -10,7 +11,7 @@ import { execute } from '../machine/execute.ts'
 import { normaliseProgram } from '../meaning/entries.ts'
 import type { Meaning } from '../meaning/entries.ts'
 import { has, valuesOf } from '../meaning/options.ts'
-import type { Line } from '../machine/line.ts'
+import type { Line } from '../machine/shell.ts'
 import { hasTrait } from '../meaning/traits.ts'
 
 export interface Setting {

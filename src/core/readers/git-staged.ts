@@ -3,11 +3,11 @@ import type { PathAction, Word } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
 import { isWithin } from '../text/path.ts'
 import { locate } from '../disk/paths.ts'
-import { doerOf } from '../machine/process.ts'
+import { doerOf } from '../log/process.ts'
 import type { Shell } from '../machine/process.ts'
 import { add, addNeed } from '../log/trace.ts'
 import { has } from '../meaning/options.ts'
-import type { Line } from '../machine/line.ts'
+import type { Line } from '../machine/shell.ts'
 
 const SECRET: ReadonlySet<string> = new Set(['environment-file', 'credentials', 'private-key'])
 const isSecret = (places: readonly string[]): boolean => places.some((place) => SECRET.has(place))
@@ -44,13 +44,13 @@ const isCopy = ({ trace }: Shell, { takes }: PathAction): boolean =>
   })
 
 /** What the project's .gitignore says, and that of the file's own folder; asks for them. Where neither is known it counts as taken. */
-function isIgnored({ files, trace }: Shell, path: string): boolean {
+function isIgnored({ disk, trace }: Shell, path: string): boolean {
   const { project } = trace.scene
   const own = path.slice(0, path.lastIndexOf('/'))
   return [...new Set([project, own])].some((folder) => {
     if (!isWithin(path, folder)) return false
     const file = `${folder}/.gitignore`
-    const content = files.get(file)
+    const content = disk.contentAt(file)
     if (content === undefined) addNeed(trace, { kind: 'file', path: file })
     return content?.text != null && keepsOut(content.text, path.slice(folder.length + 1))
   })
@@ -85,13 +85,13 @@ const NAMES = ['.env', '.env.local', '.env.production', 'server.key', 'id_rsa', 
 const SAYS_SECRET = /env|secret|credential|\.pem|\.key|\*/i
 
 /** Whether what was kept out before is kept out no longer. Where what it holds then is not known, its command may say what it is about. */
-function letsSecretsIn({ files, trace }: Shell, { resolved, does, by, how }: PathAction, folder: string): boolean {
+function letsSecretsIn({ disk, trace }: Shell, { resolved, does, by, how }: PathAction, folder: string): boolean {
   const path = resolved ?? ''
-  const before = trace.disk?.[path]
+  const before = disk.layAt(path)
   if (before === undefined) addNeed(trace, { kind: 'file', path })
   if (before == null) return false
   const was = NAMES.filter((name) => keepsOut(before, name))
-  const after = does === 'delete' ? '' : (files.get(path)?.text ?? null)
+  const after = does === 'delete' ? '' : (disk.contentAt(path)?.text ?? null)
   if (after !== null && (how !== 'edit' || after !== before)) return was.some((name) => !keepsOut(after, name) && folder !== '')
   const run = by === null ? undefined : trace.actions[by]
   return was.length > 0 && (run?.does !== 'run' || run.operands.some(({ text }) => text === null || (!text.endsWith('.gitignore') && SAYS_SECRET.test(text))))

@@ -3,17 +3,18 @@ import type { Place, Word } from '../model.ts'
 import { normalise } from '../text/path.ts'
 import { isFound } from '../disk/observed.ts'
 import { landingOf } from '../disk/destinations.ts'
-import { noteMade } from '../disk/created.ts'
-import { addPath, askLinks, locate } from '../disk/paths.ts'
+import { addPath } from '../machine/on-path.ts'
+import { askLinks, locate } from '../disk/paths.ts'
 import { hasGlob, joinWords, knownStart, wordFrom } from '../value/fields.ts'
-import { altered, doerOf, fork } from '../machine/process.ts'
+import { altered, fork } from '../machine/process.ts'
+import { doerOf } from '../log/process.ts'
 import type { Shell } from '../machine/process.ts'
 import { add } from '../log/trace.ts'
 import { literal, NO_PLACES, unknownWord } from '../value/text.ts'
 import { addConnect } from '../machine/effects.ts'
 import { execute } from '../machine/execute.ts'
 import { has, valuesOf } from '../meaning/options.ts'
-import type { Line } from '../machine/line.ts'
+import type { Line } from '../machine/shell.ts'
 import { aliasOnDisk } from './git-aliases.ts'
 import { entryLost, noteEntry } from './git-entry.ts'
 import { applySetting, settingsOf } from './git-settings.ts'
@@ -350,5 +351,5 @@ function noteClone(shell: Shell, [url, folder]: readonly Word[]): void {
   const target = folder ?? (name === undefined ? undefined : literal(name))
   if (target === undefined) return
   const { resolved, places } = locate(shell, target)
-  if (resolved !== null && !resolved.includes('\0') && places.includes('inside-project')) noteMade(shell, resolved)
+  if (resolved !== null && !resolved.includes('\0') && places.includes('inside-project')) shell.disk.make(resolved, shell.strict)
 }

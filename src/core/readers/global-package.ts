@@ -5,7 +5,7 @@ import { readLoosely } from '../text/loose-json.ts'
 import { globalRoot } from '../self/own-paths.ts'
 import { contentOf, HOLE, locate } from '../disk/paths.ts'
 import { knownStart } from '../value/fields.ts'
-import { doerOf } from '../machine/process.ts'
+import { doerOf } from '../log/process.ts'
 import type { Shell } from '../machine/process.ts'
 import { add } from '../log/trace.ts'
 import { literal, NO_PLACES } from '../value/text.ts'
@@ -14,7 +14,7 @@ import { askFile } from '../disk/globs.ts'
 import { findProgram } from '../meaning/entries.ts'
 import { isGlobal, valuesOf } from '../meaning/options.ts'
 import { folderFor } from '../machine/project-files.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/shell.ts'
 
 /** As npm's entry spells them: it takes any beginning of a command for the whole. */
 const VERBS = ['link', 'install', 'remove', 'update'] as const
@@ -101,7 +101,7 @@ function foundIn(shell: Shell, folder: Word, isHere: boolean): Found | null {
   bringCopied(shell, file)
   askFile(shell, file)
   const content = contentOf(shell, { text: file })
-  if (content === null) return isHere && !shell.written.has(file) && !isEdited(shell, file) ? null : 'global-package'
+  if (content === null) return isHere && !shell.disk.wasWritten(file) && !isEdited(shell, file) ? null : 'global-package'
   if (content.text === null) return 'global-package'
   const manifest = readLoosely(content.text)
   if (typeof manifest !== 'object' || manifest === null || Array.isArray(manifest)) return 'global-package'

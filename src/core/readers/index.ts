@@ -1,5 +1,4 @@
 // The programs whose command line is a language of its own, by the name their entry gives as `reader`.
-import type { Word } from '../model.ts'
 import { readApplyPatch } from './apply-patch.ts'
 import { readAwk } from './awk.ts'
 import { readEd, readPager, readSed, readVim } from './editors.ts'
@@ -16,15 +15,13 @@ import { readExpect, readKeyCodes, readKeys, readTypedText, readTypingScript } f
 import { readPasted, readScreen, readTmux, readTmuxText, readTypedFile } from './multiplexers.ts'
 import { readMake } from './make.ts'
 import { readPython } from './python-module.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { Reader } from '../machine/shell.ts'
 import { readScripts } from './scripts.ts'
 import { readNamedScripts } from './scripts-across.ts'
 import { readSocat } from './socat.ts'
 import { readSsh } from './ssh.ts'
 import { readTar } from './tar.ts'
 import { readTasks } from './tasks.ts'
-
-export type Reader = (line: ReaderLine) => Word | null
 
 export const READERS: Readonly<Record<string, Reader>> = {
   'apply-patch': readApplyPatch,

@@ -8,7 +8,7 @@ import { literal, unknownWord } from '../value/text.ts'
 import { execute, executeFile } from '../machine/execute.ts'
 import { findProgram, normaliseProgram } from '../meaning/entries.ts'
 import { has, valuesOf } from '../meaning/options.ts'
-import type { Line } from '../machine/line.ts'
+import type { Line } from '../machine/shell.ts'
 import { runOn } from './find.ts'
 
 function itemsOf(stdin: Word | null, byLine: boolean): readonly Word[] {

@@ -3,7 +3,7 @@ import type { Word } from '../model.ts'
 import { normalise, parentOf } from '../text/path.ts'
 import { valuesOf } from '../meaning/options.ts'
 import { addUnread, firstKnown, folderFor, foldersUp, hasMoreRows, rowsOf, runText, within } from '../machine/project-files.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/shell.ts'
 
 interface Recipe {
   readonly name: string
@@ -50,7 +50,7 @@ function runFrom(line: ReaderLine, found: Found, wanted: readonly string[], dept
   const files: Found[] = []
   const justfile = withImports(line, found, files)
   // As trustworthy as the least of what it is put together from.
-  const file = files.find(({ path }) => !shell.settled.has(path))?.path ?? found.path
+  const file = files.find(({ path }) => !shell.disk.isSettled(path))?.path ?? found.path
   const at = parentOf(found.path)
   const seen = new Set<string>()
   let lines = 0

@@ -4,12 +4,12 @@ import { unescape } from '../text/escapes.ts'
 import { lastComponent } from '../text/path.ts'
 import { wordSet } from '../text/word-set.ts'
 import { contentOf } from '../disk/paths.ts'
-import { doerOf } from '../machine/process.ts'
+import { doerOf } from '../log/process.ts'
 import { add } from '../log/trace.ts'
 import { literal, NO_PLACES } from '../value/text.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import { runShell } from '../machine/run-shell.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/shell.ts'
 
 const ENTER = wordSet('enter return kpenter kp_enter c-m c-j ctrl+m ctrl+j ^m ^j linefeed')
 const KEY_NAMES: Readonly<Record<string, string>> = {

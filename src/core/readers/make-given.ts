@@ -6,7 +6,7 @@ import type { Shell } from '../machine/process.ts'
 import { literal } from '../value/text.ts'
 import { has, parseOptions, valuesOf } from '../meaning/options.ts'
 import { codeOfMake, shellCalls } from './makefile-text.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/shell.ts'
 
 export interface Given {
   /** Of the command line, as make reads them: they win over the file's. */

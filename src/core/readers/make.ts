@@ -1,10 +1,10 @@
 // What would `make target` run? The recipes of that target and of what it needs; what cannot be known stays a variable.
 import type { Word } from '../model.ts'
 import { isRooted, normalise } from '../text/path.ts'
-import { askEdited } from '../disk/edits.ts'
+import { askEdited } from '../machine/edits.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import { addUnread, firstKnown, folderFor, runText, within } from '../machine/project-files.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/shell.ts'
 import { expandMake, readMakefile } from './makefile-text.ts'
 import type { Makefile } from './makefile-text.ts'
 import { givenTo, isSharp } from './make-given.ts'
@@ -36,7 +36,7 @@ export function readMake(line: ReaderLine): Word | null {
   const makefile = readMakefile(text, winning, outside, sharp)
   // As trustworthy as the least of what it is put together from.
   const paths = [...included, ...found.map(({ path }) => path)]
-  const source = given.evals.length > 0 || sharp.size > 0 ? null : (paths.find((path) => path === null || !shell.settled.has(path)) ?? paths.at(-1) ?? null)
+  const source = given.evals.length > 0 || sharp.size > 0 ? null : (paths.find((path) => path === null || !shell.disk.isSettled(path)) ?? paths.at(-1) ?? null)
   const run: Running = { line: { ...line, shell: given.shell }, file: source, folder, makefile, given: given.variables, seen: new Set(), lines: 0 }
   for (const code of makefile.atOnce) runCode(run, 'make $(shell)', expandMake(makefile, code, {}))
   // What is only printed does not run; what the makefile asks the shell for while it is read does.

@@ -8,7 +8,7 @@ import type { Program } from '../meaning/entries.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import { noteTyped, typed } from './keys.ts'
 import { runShell } from '../machine/run-shell.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/shell.ts'
 
 const MOST_COMMANDS = 64
 const LONGEST = 20_000

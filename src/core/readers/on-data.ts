@@ -1,12 +1,13 @@
 // What does a small language work on: files with its program, files that it reads, text that it hands to a shell?
 import type { Word } from '../model.ts'
-import { addPath, contentOf, locate } from '../disk/paths.ts'
-import { doerOf } from '../machine/process.ts'
+import { addPath } from '../machine/on-path.ts'
+import { contentOf, locate } from '../disk/paths.ts'
+import { doerOf } from '../log/process.ts'
 import { addNeed, readingFile } from '../log/trace.ts'
 import { union, unknownWord } from '../value/text.ts'
 import { asFile, noteUnread } from '../machine/execute.ts'
 import { runShell } from '../machine/run-shell.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/shell.ts'
 
 export type WithData = ReaderLine & {
   /** The reads of what it works on: code that is made of it comes from there. */

@@ -1,7 +1,7 @@
 // What would a script of package.json run? Its text, where it lies.
 import type { Word } from '../model.ts'
 import { parentOf } from '../text/path.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/shell.ts'
 import { runScript } from './script-settings.ts'
 
 export function scriptsIn(text: string): Readonly<Record<string, unknown>> {

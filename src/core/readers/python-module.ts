@@ -4,7 +4,7 @@ import { fork } from '../machine/process.ts'
 import { locate } from '../disk/paths.ts'
 import { execute } from '../machine/execute.ts'
 import { moduleAt } from '../machine/modules.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/shell.ts'
 
 /** Modules whose program has another name. */
 const PROGRAMS: Readonly<Record<string, string>> = { awscli: 'aws', django: 'django-admin', 'pip._internal': 'pip', 'pip.__main__': 'pip' }
@@ -22,7 +22,7 @@ export function readPython({ shell, command, id }: ReaderLine): Word | null {
   const inner = fork(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span })
   // A module of the project itself comes before any that is installed.
   const file = moduleAt(inner, 'python', locate(inner, { text: module.replaceAll('.', '/') }).resolved)
-  const code = file === null ? undefined : shell.files.get(file)
+  const code = file === null ? undefined : shell.disk.contentAt(file)
   if (file !== null && code !== undefined)
     return execute(inner, { language: 'python', code, origin: 'file', span: command.span, stdin: command.stdin, args: rest, file })
   return shell.read.perform(inner, { ...command, words: [{ text: program ?? module }, ...rest] })

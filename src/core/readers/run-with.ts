@@ -2,7 +2,7 @@
 import { literal } from '../value/text.ts'
 import { quoted, runText } from '../machine/project-files.ts'
 import type { Task } from '../machine/project-files.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/shell.ts'
 
 const SYSTEM = '(?:/(?:usr/(?:local/)?|opt/homebrew/)?bin/)?'
 const FLAG = String.raw`(?:\s+(?:[-+][A-Za-z]+|--[a-z-]+|pipefail|errexit|nounset))`

@@ -8,7 +8,7 @@ import { loadNodeOptions } from '../machine/node-options.ts'
 import { valuesOf } from '../meaning/options.ts'
 import { addUnread, folderFor, quoted, runText, within } from '../machine/project-files.ts'
 import type { Task } from '../machine/project-files.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/shell.ts'
 import { otherShell, runWith } from './run-with.ts'
 
 /** What is said of one setting: the flag, else the variables, else the file. */

@@ -5,7 +5,7 @@ import { compileGlob } from '../text/glob.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import { firstKnown, folderFor, foldersUp, within } from '../machine/project-files.ts'
 import { runAll, scriptsIn } from './package-scripts.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/shell.ts'
 import { isMeant, packagesBelow } from './workspaces.ts'
 import type { Manifest } from './workspaces.ts'
 
@@ -63,7 +63,7 @@ function rootOf({ shell, parsed }: ReaderLine): Manifest | null {
   if (folder === null) return null
   const paths = foldersUp(shell, folder).map((at) => within(at, 'package.json'))
   const known = paths.flatMap((path) => {
-    const text = shell.files.get(path)?.text
+    const text = shell.disk.contentAt(path)?.text
     return text == null ? [] : [{ path, text }]
   })
   return known.find(({ text }) => text.includes('"workspaces"')) ?? known.at(-1) ?? firstKnown(shell, paths)

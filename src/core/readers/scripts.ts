@@ -3,19 +3,20 @@ import { wordSet } from '../text/word-set.ts'
 import type { Word } from '../model.ts'
 import { noteManifest } from '../machine/manifests.ts'
 import { contentOf, keepContent, locate } from '../disk/paths.ts'
-import { doerOf, fork } from '../machine/process.ts'
+import { doerOf } from '../log/process.ts'
+import { fork } from '../machine/process.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import { literal, unknownWord } from '../value/text.ts'
 import { executeFile } from '../machine/execute.ts'
 import { runLocalCommand } from '../machine/local-command.ts'
 import { withScripts } from '../disk/substitutions.ts'
-import { hasPut } from '../disk/put.ts'
+import { hasPut } from '../disk/copies.ts'
 import { hasTrait } from '../meaning/traits.ts'
 import { firstKnown, folderFor, foldersUp, quoted, within } from '../machine/project-files.ts'
 import { runAll, scriptsIn } from './package-scripts.ts'
 import { acrossPackages, runAcross } from './scripts-across.ts'
 import { noteGlobalPackage } from './global-package.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/shell.ts'
 import { noteScriptSettings } from './script-settings.ts'
 
 const RUN = new Set(['run', 'run-script', 'rum', 'urn'])
@@ -53,7 +54,7 @@ function setScript({ shell, command, id }: ReaderLine, name: string, script: str
   const after = manifest?.text == null ? null : withScripts(manifest.text, [[name, script]])
   if (after !== null) {
     keepContent(shell, MANIFEST, literal(after, manifest?.from))
-    shell.settled.delete(locate(shell, MANIFEST).resolved ?? '')
+    shell.disk.unsettle(locate(shell, MANIFEST).resolved ?? '')
   }
   shell.read.text(inner, script, null)
 }
@@ -128,7 +129,7 @@ export function readScripts(line: ReaderLine): Word | null {
 function installFolder(line: ReaderLine, said: string): void {
   const { resolved } = locate(line.shell, literal(said.replace(/^file:/, '')))
   const manifest = resolved === null ? null : within(resolved, 'package.json')
-  const found = manifest === null || !line.shell.written.has(manifest) ? null : firstKnown(line.shell, [manifest])
+  const found = manifest === null || !line.shell.disk.wasWritten(manifest) ? null : firstKnown(line.shell, [manifest])
   if (found !== null) runAll(line, found.path, scriptsIn(found.text), LIFECYCLE, '')
 }
 

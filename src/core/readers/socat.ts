@@ -1,13 +1,13 @@
 // What do socat's two addresses read, run and reach?
 import type { Word } from '../model.ts'
-import { addPath } from '../disk/paths.ts'
+import { addPath } from '../machine/on-path.ts'
 import { knownStart } from '../value/fields.ts'
-import { doerOf } from '../machine/process.ts'
+import { doerOf } from '../log/process.ts'
 import { add } from '../log/trace.ts'
 import { literal, NO_PLACES, union, unknownWord } from '../value/text.ts'
 import { addConnect } from '../machine/effects.ts'
 import { runShell } from '../machine/run-shell.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/shell.ts'
 
 interface Address {
   readonly kind: string

@@ -1,11 +1,11 @@
 // Which commands do ssh's settings run on this machine, and when is the other machine this one?
 import type { Word } from '../model.ts'
-import { addPath } from '../disk/paths.ts'
-import { doerOf } from '../machine/process.ts'
+import { addPath } from '../machine/on-path.ts'
+import { doerOf } from '../log/process.ts'
 import { has, valuesOf } from '../meaning/options.ts'
-import type { Line } from '../machine/line.ts'
+import { isLoopback } from '../machine/this-machine.ts'
 import { runShell } from '../machine/run-shell.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/shell.ts'
 
 /** `-o ProxyCommand=…` and its kin run here, not there. */
 export function readSsh(line: ReaderLine): Word | null {
@@ -17,22 +17,12 @@ export function readSsh(line: ReaderLine): Word | null {
   return null
 }
 
-const LOOPBACK = /^(?:([^@]{0,64})@)?(?:localhost|ip6-localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/i
-
-/** `ssh localhost` comes back to this machine, in the home of whoever it names; another port leads into a machine of its own. */
-export function isThisMachine({ parsed }: Line): { readonly as?: 'root' } | null {
-  const { node, operands, options, depth } = parsed
-  if (node.reader !== 'ssh' || node.at !== 'remote' || has(options, ['-p', '-P', '-J'])) return null
-  const found = LOOPBACK.exec(operands[depth]?.text ?? '')
-  return found === null ? null : found[1] === 'root' ? { as: 'root' } : {}
-}
-
 /** `scp x localhost:.bashrc` writes into the home here. */
 function copyBack({ shell, command, parsed }: ReaderLine): void {
   const [last] = parsed.operands.slice(-1)
   const text = last?.text ?? ''
   const colon = text.search(/:(?!:)(?!1)/)
-  if (shell.at !== 'here' || colon < 0 || has(parsed.options, ['-P', '-J']) || !LOOPBACK.test(text.slice(0, colon))) return
+  if (shell.at !== 'here' || colon < 0 || has(parsed.options, ['-P', '-J']) || !isLoopback(text.slice(0, colon))) return
   const path = text.slice(colon + 1)
   const { home } = shell.trace.scene
   const target = { text: path.startsWith('/') ? path : `${home}/${path.replace(/^~\//, '')}` }

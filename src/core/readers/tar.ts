@@ -1,13 +1,14 @@
 // Which commands do tar's options run, and may what it unpacks lie anywhere?
 import type { Word } from '../model.ts'
 import { normalise } from '../text/path.ts'
-import { addPath } from '../disk/paths.ts'
-import { altered, doerOf } from '../machine/process.ts'
+import { addPath } from '../machine/on-path.ts'
+import { altered } from '../machine/process.ts'
+import { doerOf } from '../log/process.ts'
 import type { Shell } from '../machine/process.ts'
 import { literal, unknownWord } from '../value/text.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import { runShell } from '../machine/run-shell.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/shell.ts'
 
 export function readTar(line: ReaderLine): Word | null {
   const { options } = line.parsed

@@ -3,7 +3,7 @@ import type { Word } from '../model.ts'
 import { normalise, parentOf } from '../text/path.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import { addUnread, firstKnown, folderFor, foldersUp, quoted, runText, within } from '../machine/project-files.ts'
-import type { ReaderLine } from '../machine/run-shell.ts'
+import type { ReaderLine } from '../machine/shell.ts'
 import { pythonTasks, rakeTasks } from './task-code.ts'
 import {
   cargoMakeTasks,

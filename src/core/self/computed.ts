@@ -1,9 +1,8 @@
 // Could a change whose target is computed hit one of this gate's own files? What computes it may say so; else it is said that nobody could read it.
 import type { Action, Place, RunAction, Scene, Word } from '../model.ts'
 import { isRooted, isWithin, normalise } from '../text/path.ts'
-import { ownFilesBelow } from '../disk/destinations.ts'
+import { ownFilesBelow, ownFolders } from './own-files.ts'
 import { markSpeaking } from './own-code.ts'
-import { ownFolders } from './own-files.ts'
 import { namesGround, oursLike } from './own-ground.ts'
 import { addNeed } from '../log/trace.ts'
 import { union } from '../value/text.ts'
@@ -108,7 +107,7 @@ function saidByFiles(trace: Trace, from: readonly number[], by: number | null): 
     if (!sources.has(read.id) && (read.by === null || !sources.has(read.by))) continue
     if (read.does !== 'read' || read.at !== 'here' || read.recursive || read.how === 'list' || read.resolved === null) continue
     if (!isRooted(read.resolved) || /[\0*?[]/.test(read.resolved)) continue
-    const text = trace.disk?.[read.resolved]
+    const text = trace.lay?.[read.resolved]
     if (text === undefined) addNeed(trace, { kind: 'file', path: read.resolved })
     else if (text !== null && text.length <= LONGEST_LIST && nameIn(trace, text) === 'path') says = 'may-be-self'
   }

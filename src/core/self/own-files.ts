@@ -1,5 +1,9 @@
 // Where do this gate's own files lie? The one table, by folder, for whoever asks whether a name, a pattern or a folder means one of them.
 import type { Scene } from '../model.ts'
+import { compileGlob } from '../text/glob.ts'
+import { isWithin } from '../text/path.ts'
+import { compileBounded } from '../text/regex.ts'
+import { NONE } from '../value/text.ts'
 
 /** Below the home, besides what the scene names. */
 const EVERYWHERE = ['.config/prudent', '.local/state/prudent', '.local/share/prudent', '.cache/prudent', '.prudent']
@@ -36,6 +40,37 @@ export const IN_OURS = [
 export const IN_PACKAGE = ['package.json', 'dist', 'dist/cli.js', 'dist/hook.cjs', 'dist/index.js', 'cli.js', 'hook.cjs', 'index.js']
 
 /** By their whole path, where they lie unless somebody moved them. */
-export const decidingFiles = ({ home }: Scene): readonly string[] => DECIDING.map((file) => `${home}/.config/prudent/${file}`)
-export const keyFiles = ({ home }: Scene): readonly string[] =>
+const decidingFiles = ({ home }: Scene): readonly string[] => DECIDING.map((file) => `${home}/.config/prudent/${file}`)
+const keyFiles = ({ home }: Scene): readonly string[] =>
   KEYS.map((key) => `${home}/${key.startsWith('keys/') ? '.local/state' : '.config'}/prudent/${key}`)
+
+/** Those of our files whose name is known, and that a search by name may find. */
+const ownFiles = (scene: Scene): readonly string[] => [...decidingFiles(scene), ...(scene.wired ?? [])]
+/** The same, and the hosts' files, in a folder and below. */
+export const ownFilesBelow = (scene: Scene, folder: string): readonly string[] => ownFiles(scene).filter((file) => isWithin(file, folder))
+
+/** What a search by name or path in a folder and below finds of ours: files, and folders on the way to them. */
+export function ownNamed(scene: Scene, folder: string, name: string, deepest: number): readonly string[] {
+  const whole = name.includes('/')
+  const like = compileGlob(whole ? name.replace(/^\./, folder) : name, { separators: !whole })
+  const found = new Set<string>()
+  for (const own of [...ownFolders(scene), ...ownFiles(scene), ...keyFiles(scene)]) {
+    if (own === folder || !isWithin(own, folder)) continue
+    const start = folder === '/' ? 0 : folder.length
+    for (let end = own.indexOf('/', start + 1), depth = 1; depth <= deepest; end = own.indexOf('/', end + 1), depth++) {
+      const path = end < 0 ? own : own.slice(0, end)
+      if (like(whole ? path : path.slice(path.lastIndexOf('/') + 1))) found.add(path)
+      if (end < 0) break
+    }
+  }
+  return [...found]
+}
+
+/** What of ours lies below a folder and has a path in which a regular expression finds something, as grep and find spell them. */
+export function ownMatching(scene: Scene, folder: string, pattern: string): readonly string[] {
+  const owns = [...ownFolders(scene), ...ownFiles(scene)].filter((own) => own !== folder && isWithin(own, folder))
+  if (owns.length === 0 || pattern === '' || pattern.length > LONGEST_PATTERN) return NONE
+  const like = compileBounded(pattern.replaceAll(/\\([(|){}+?])/g, '$1'), 'i')
+  return owns.filter((own) => like === null || like.test(own.slice(folder === '/' ? 0 : folder.length)))
+}
+const LONGEST_PATTERN = 200

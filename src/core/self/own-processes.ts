@@ -1,8 +1,8 @@
 // Would a pattern of process names find this gate's own processes, and them above others?
 import { keptByName } from '../text/kept.ts'
-import type { Word } from '../model.ts'
-import { doerOf } from '../machine/process.ts'
-import type { Performed, Shell } from '../machine/process.ts'
+import type { Span, Word } from '../model.ts'
+import { doerOf } from '../log/process.ts'
+import type { Process } from '../log/process.ts'
 import { add } from '../log/trace.ts'
 import { NONE } from '../value/text.ts'
 import { has, valuesOf } from '../meaning/options.ts'
@@ -28,13 +28,18 @@ const MOST_REPEATS = 4
 const WHAT: Readonly<Record<string, string>> = { pkill: 'end-self', killall: 'end-self', pgrep: 'name-self', pidof: 'name-self' }
 
 /** Ids of what says so: whoever takes the printed numbers takes ours. */
-export function noteOwnProcesses(shell: Shell, command: Performed, parsed: Parsed, program: string): readonly number[] {
+export function noteOwnProcesses(
+  who: Process,
+  command: { readonly stdin: Word | null; readonly span: Span },
+  parsed: Parsed,
+  program: string,
+): readonly number[] {
   const filtered = command.stdin === null ? null : patternsOf(parsed)
   const what = filtered !== null ? 'name-self' : Object.hasOwn(WHAT, program) ? WHAT[program] : undefined
   if (what === undefined) return NONE
   return (filtered ?? parsed.operands)
     .filter(({ text }) => text !== null && findsOurs(text))
-    .map((target) => add(shell.trace, doerOf(shell, command.span), { does: 'change', what, target, places: NONE, value: null, recursive: false }))
+    .map((target) => add(who.trace, doerOf(who, command.span), { does: 'change', what, target, places: NONE, value: null, recursive: false }))
 }
 
 /** By what a filter picks lines out of a list; null for other programs. */

@@ -1,9 +1,10 @@
 // What does applying a patch do? The files it touches, from a tool's fields or from a shell.
 import type { Json, JsonObject, Span } from '../model.ts'
 import { addCarried } from '../machine/carried.ts'
-import { addPath } from '../disk/paths.ts'
-import type { PathDeed } from '../disk/paths.ts'
-import { altered, doerOf } from '../machine/process.ts'
+import { addPath } from '../machine/on-path.ts'
+import type { PathDeed } from '../machine/on-path.ts'
+import { altered } from '../machine/process.ts'
+import { doerOf } from '../log/process.ts'
 import type { Shell } from '../machine/process.ts'
 import { addUnknown } from '../log/trace.ts'
 import { literal } from '../value/text.ts'
@@ -11,7 +12,7 @@ import { readContent, readResult } from './content.ts'
 import { readPatch } from './patch.ts'
 import type { PatchedFile } from './patch.ts'
 import { patchedText } from './result.ts'
-import { userPath } from '../disk/user-path.ts'
+import { userPath } from '../machine/user-path.ts'
 
 /** More than the budget of a call could pay for. */
 const MOST_FILES = 2000

@@ -5,7 +5,8 @@ import { hostPlacesOf } from '../disk/places/places.ts'
 import { contentOf, locate } from '../disk/paths.ts'
 import { execute } from '../machine/execute.ts'
 import { askFile } from '../disk/globs.ts'
-import { doerOf, fork, setVariable } from '../machine/process.ts'
+import { doerOf } from '../log/process.ts'
+import { fork, setVariable } from '../machine/process.ts'
 import type { Shell } from '../machine/process.ts'
 import { add, addUnknown, readingFile } from '../log/trace.ts'
 import { unknownWord } from '../value/text.ts'
@@ -13,7 +14,7 @@ import { noteSwitches } from '../machine/switched.ts'
 import { changedCommands, commandsIn, isRun } from './commands-in.ts'
 import type { Piece } from './commands-in.ts'
 import { installScripts, MOST_NAMED, packageSources, scriptRunners } from '../text/manifest.ts'
-import { userPath } from '../disk/user-path.ts'
+import { userPath } from '../machine/user-path.ts'
 
 /** As much as a shell text may be. */
 const LONGEST = 262_144

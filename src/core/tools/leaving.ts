@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../model.ts'
 import { noteSecrets } from '../machine/carried.ts'
 import type { ToolSpec } from '../meaning/entries.ts'
-import { doerOf } from '../machine/process.ts'
+import { doerOf } from '../log/process.ts'
 import type { Shell } from '../machine/process.ts'
 
 const LEAVES = new Set(['fetch', 'download', 'websearch'])

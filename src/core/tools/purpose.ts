@@ -2,7 +2,7 @@
 import { plainName } from '../text/plain-name.ts'
 import { wordSet } from '../text/word-set.ts'
 import type { JsonObject } from '../model.ts'
-import type { PathDeed } from '../disk/paths.ts'
+import type { PathDeed } from '../machine/on-path.ts'
 
 export interface Purpose {
   readonly does: PathDeed['does']

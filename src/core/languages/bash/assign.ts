@@ -4,7 +4,7 @@ import { literal, unknownWord } from '../../value/text.ts'
 import { evaluateValue } from './re-evaluation.ts'
 import { joinWords } from '../../value/fields.ts'
 import type { Assignment } from './parse.ts'
-import { afford, bulkOfList, readable } from '../../machine/process.ts'
+import { afford, bulkOfList, readable } from '../../log/process.ts'
 import type { Shell, Value } from '../../machine/process.ts'
 import { expandValue, expandWord } from './words.ts'
 

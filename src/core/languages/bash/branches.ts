@@ -1,15 +1,13 @@
 // What may a shell be after parts of its text that were maybe not run? Every value and every folder that is possible is kept.
 import type { Word } from '../../model.ts'
 import { isFound, wasFound, wasRemoved } from '../../disk/observed.ts'
-import { doubtMade, surelyMade } from '../../disk/created.ts'
 import { unknownWord } from '../../value/text.ts'
+import { nodeOf } from './parse.ts'
 import type { AndOr, Command, PipelineNode, Statement } from './parse.ts'
-import { afford, copiedVariables, sceneValue } from '../../machine/process.ts'
+import { afford } from '../../log/process.ts'
+import { addFolders, folderOf, isSameWord, MOST_VALUES } from '../../machine/alternatives.ts'
+import { copiedVariables, sceneValue } from '../../machine/process.ts'
 import type { Folder, FunctionBody, Shell, State, Value } from '../../machine/process.ts'
-
-/** More values than these are one that is not known. */
-export const MOST_VALUES = 6
-const MOST_FOLDERS = 3
 
 /** Most texts set no variable and define no function. */
 const NO_VARIABLES: ReadonlyMap<string, Value> = new Map()
@@ -24,8 +22,6 @@ export const stateOf = (shell: Shell): State => ({
   unmoved: shell.unmoved,
   strict: shell.strict,
 })
-export const folderOf = ({ cwd, wild }: Shell): Folder => ({ cwd, wild })
-
 export function enter(shell: Shell, state: State): void {
   fill(shell.vars, state.vars)
   fill(shell.functions, state.functions)
@@ -90,15 +86,10 @@ function eitherValue(shell: Shell, name: string, here: Value | undefined, there:
   return first === undefined || others.length === 0 ? first : { ...first, otherwise: others }
 }
 
-/** Were there more values than these? */
-export const isOverfull = (value: Value | undefined): boolean => value?.otherwise?.length === MOST_VALUES - 1 && value.otherwise.at(-1)?.words[0]?.text === null
-
 const unset = (name: string): Value => ({ words: [unknownWord(name)], array: false })
 
 const isSame = (a: Value, b: Value): boolean =>
   a === b || (a.array === b.array && a.words.length === b.words.length && a.words.every((word, at) => isSameWord(word, b.words[at])))
-const isSameWord = (a: Word, b: Word | undefined): boolean => a === b || (b !== undefined && a.text !== null && a.text === b.text)
-
 /** One of them, or the program of that name. */
 function eitherFunction(here: FunctionBody | undefined, there: FunctionBody | undefined): FunctionBody {
   if (here !== undefined) return depthOf(here) < MOST_VALUES ? { ...here, otherwise: there ?? null } : here
@@ -106,17 +97,6 @@ function eitherFunction(here: FunctionBody | undefined, there: FunctionBody | un
   return { ...(there as FunctionBody), otherwise: null }
 }
 const depthOf = (body: FunctionBody): number => (body.otherwise === undefined ? 1 : body.otherwise === null ? 2 : 1 + depthOf(body.otherwise))
-
-export function addFolders(shell: Shell, folders: readonly Folder[]): void {
-  if (folders.length === 0 && shell.elsewhere.length === 0) return
-  const out = [...shell.elsewhere]
-  for (const folder of folders) {
-    if (isSameWord(folder.cwd, shell.cwd) || out.some((other) => isSameWord(other.cwd, folder.cwd) && other.when === folder.when)) continue
-    out.push(folder)
-  }
-  // What is certain to be possible goes first.
-  shell.elsewhere = out.toSorted((a, b) => Number(a.when !== undefined) - Number(b.when !== undefined)).slice(0, MOST_FOLDERS)
-}
 
 /** Before the next statement: whether the last one was a `cd` that failed, nobody has asked; with `set -e` nothing would follow. */
 export function fold(shell: Shell): void {
@@ -136,7 +116,7 @@ export function unmovedFrom(shell: Shell, before: Folder, target: string | null)
   if (target === null) return before
   // A file is no folder either.
   const inside = target === '' || target === '/' ? target : `${target}/.`
-  const isGone = wasRemoved(shell, target) || (shell.found.missing.size > 0 && wasFound(shell, 'missing', inside, true, target))
+  const isGone = wasRemoved(shell, target) || (shell.disk.hasFoundAny('missing') && wasFound(shell, 'missing', inside, true, target))
   return isGone ? before : { cwd: before.cwd, wild: before.wild, when: inside }
 }
 
@@ -159,8 +139,9 @@ export function endsShell(shell: Shell, node: PipelineNode | AndOr, depth = 0): 
   if (name === 'exit') return shell.leaving.has(name) && isItself(shell, name) && isObeyed(shell, node)
   if (name === 'exec') return becomes(shell, node)
   const body = shell.functions.size === 0 || depth > DEEPEST_END ? undefined : shell.functions.get(name)
-  if (body?.node.type !== 'BraceGroup' || body.otherwise !== undefined) return false
-  const statements = body.node.body.commands
+  const group = body === undefined || body.otherwise !== undefined ? undefined : nodeOf(body)
+  if (group?.type !== 'BraceGroup') return false
+  const statements = group.body.commands
   const last = statements.at(-1)
   return last !== undefined && last.background !== true && statements.slice(0, -1).every(isPlain) && endsShell(shell, last.command, depth + 1)
 }
@@ -252,14 +233,14 @@ export function inTurn(shell: Shell, { commands, operators }: AndOr, run: (part:
         reached = true
       }
     }
-    const made = shell.made.size
+    const made = shell.disk.countOfMade
     if (at > 0 && since < 0 && !isSure(commands[at - 1])) since = shell.trace.actions.length
     if (at === commands.length - 1 || (part.type === 'Command' && part.name?.text === 'set')) run(part, at)
     else unheeded(shell, () => run(part, at))
-    if (shell.made.size > made && (operators[at] === '&&' ? !operators.slice(0, at).includes('||') : at === 0 && ends(shell, commands))) {
-      const these = surelyMade(shell, part, made)
+    if (shell.disk.countOfMade > made && (operators[at] === '&&' ? !operators.slice(0, at).includes('||') : at === 0 && ends(shell, commands))) {
+      const these = isMaking(part) ? shell.disk.surelyMade(made) : NO_NAMES
       if (operators[at] === '&&') sure = [...sure, ...these]
-    } else if (operators[at] === '||') doubtMade(shell, sure)
+    } else if (operators[at] === '||') shell.disk.doubtMade(sure)
     if (reached && leaves(shell, part)) {
       reached = false
       leave(shell, part)
@@ -268,19 +249,20 @@ export function inTurn(shell: Shell, { commands, operators }: AndOr, run: (part:
   if (skipped.length > 0) settle(shell, [...(reached ? [stateOf(shell)] : []), ...skipped.map(({ state }) => state)])
   addFolders(shell, unlikely)
   if (since >= 0) doubtFiles(shell, since)
-  doubtMade(shell, sure)
+  shell.disk.doubtMade(sure)
 }
+/** `mkdir x && …`, `mkdir x || exit`: whatever is reached knows that it was made. */
+const isMaking = (part: PipelineNode): boolean => part.type === 'Command' && /^(?:mkdir|git)$/.test(part.name?.text ?? '')
 /** `a || exit` */
 const ends = (shell: Shell, commands: readonly PipelineNode[]): boolean => commands.length === 2 && endsShell(shell, commands[1]!)
 
 /** What was maybe not run may have written and deleted nothing: what lay there counts besides. */
-export function doubtFiles({ trace, files }: Shell, since: number): void {
+export function doubtFiles({ trace, disk }: Shell, since: number): void {
   for (let at = since; at < trace.actions.length; at++) {
     const action = trace.actions[at]!
     if ((action.does !== 'write' && action.does !== 'delete') || action.resolved === null) continue
-    if (action.does === 'write') trace.doubtful.add(action.resolved)
-    const before = files.has(action.resolved) ? undefined : trace.removed.get(action.resolved)
-    if (before !== undefined) files.set(action.resolved, before)
+    if (action.does === 'write') disk.doubt(action.resolved)
+    disk.restore(action.resolved)
   }
 }
 

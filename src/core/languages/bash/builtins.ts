@@ -5,7 +5,7 @@ import { whereLies } from '../../self/own-paths.ts'
 import { contentOf, locate } from '../../disk/paths.ts'
 import { countLet, evaluateValue, expandAgain, expandSubscript } from './re-evaluation.ts'
 import { joinWords, knownStart, wordFrom } from '../../value/fields.ts'
-import { openedAs } from './redirects.ts'
+import { openedAs } from '../../machine/descriptors.ts'
 import { settle, stateOf } from './branches.ts'
 import { given } from '../../machine/trust.ts'
 import {
@@ -13,7 +13,6 @@ import {
   ANY_VARIABLE,
   ARGUMENTS,
   assign,
-  doerOf,
   EXIT_OR_RETURN,
   follow,
   forgetArguments,
@@ -22,6 +21,7 @@ import {
   setVariable,
   shiftArguments,
 } from '../../machine/process.ts'
+import { doerOf } from '../../log/process.ts'
 import type { Performed, Shell } from '../../machine/process.ts'
 import { add, readingFile } from '../../log/trace.ts'
 import { literal, union, unknownWord } from '../../value/text.ts'

@@ -1,7 +1,7 @@
 // What does a condition in double brackets run, besides what it says? Its words are expanded, and some of them once more.
 import { evaluateValue, expandSubscript } from './re-evaluation.ts'
 import type { TestExpression } from './parse.ts'
-import { spanOf } from '../../machine/process.ts'
+import { spanOf } from '../../log/process.ts'
 import type { Shell } from '../../machine/process.ts'
 import { visitWord } from './words.ts'
 

@@ -4,7 +4,7 @@ import { addUnknown, readOnce } from '../../log/trace.ts'
 import { unknownWord } from '../../value/text.ts'
 import { LONG_TO_READ, parseHead, parseShell, wasStopped } from './parse.ts'
 import type { ParsedScript } from './parse.ts'
-import { doerOf, spanOf } from '../../machine/process.ts'
+import { doerOf, spanOf } from '../../log/process.ts'
 import type { Shell } from '../../machine/process.ts'
 
 /** Quicker read than looked up. */

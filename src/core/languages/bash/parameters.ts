@@ -2,7 +2,7 @@
 import type { Word } from '../../model.ts'
 import { literal, unknownWord } from '../../value/text.ts'
 import { evaluateValue, expandAgain, expandSubscript } from './re-evaluation.ts'
-import { MOST_VALUES } from './branches.ts'
+import { MOST_VALUES } from '../../machine/alternatives.ts'
 import { joinWords } from '../../value/fields.ts'
 import type { ParameterExpansionPart, SyntaxWord } from './parse.ts'
 import { lookup, positionalOf, setVariable } from '../../machine/process.ts'

@@ -1,6 +1,6 @@
 // Is this text shell code, and what is its structure? The only file that knows the parser.
 import { fuelLeft, parse, setFuel } from 'unbash'
-import type { ParsedScript } from 'unbash'
+import type { CommandNode, ParsedScript } from 'unbash'
 import type { Because } from '../../model.ts'
 
 export type {
@@ -20,6 +20,9 @@ export type {
   Word as SyntaxWord,
   WordPart,
 } from 'unbash'
+
+/** What is kept of a function is a part of its tree. */
+export const nodeOf = ({ node }: { readonly node: object }): CommandNode => node as CommandNode
 
 /** What it has besides, once it is metered (`scripts/metered.mjs`). */
 declare module 'unbash' {

@@ -1,17 +1,18 @@
 // Where do a command's input and output lead? A redirect into a file is a write, into /dev/tcp a connection.
 import type { Span, Word } from '../../model.ts'
-import { normalise } from '../../text/path.ts'
 import { bringsForeignToken } from '../../machine/foreign-token.ts'
 import { noteManifest } from '../../machine/manifests.ts'
 import { noteSwitches } from '../../machine/switched.ts'
 import { writtenOut } from '../../disk/matches.ts'
-import { addPath, contentOf, keepContent, pathText } from '../../disk/paths.ts'
+import { addPath } from '../../machine/on-path.ts'
+import { contentOf, keepContent, pathText } from '../../disk/paths.ts'
 import { hostPlacesOf } from '../../disk/places/places.ts'
 import { add, addUnknown } from '../../log/trace.ts'
 import { union, unknownWord } from '../../value/text.ts'
 import { joinWords, knownText } from '../../value/fields.ts'
 import type { Redirection, SyntaxWord } from './parse.ts'
-import { afford, bulkOfText, doerOf, setVariable } from '../../machine/process.ts'
+import { afford, bulkOfText, doerOf } from '../../log/process.ts'
+import { setVariable } from '../../machine/process.ts'
 import type { Shell, Socket } from '../../machine/process.ts'
 import { expandBody, expandValue, expandWord } from './words.ts'
 
@@ -126,17 +127,6 @@ function openSocket(shell: Shell, span: Span, protocol: string, host: string, po
   const places = hostPlacesOf(shell.trace.books.places, host)
   const connect = add(shell.trace, doerOf(shell, span), { does: 'connect', url: address, host, places: ['raw-socket', ...places], method: null, sends: false })
   return { connect, address }
-}
-
-/** What a file is when it is the name of an open descriptor (`-`, /dev/stdin, /dev/fd/3); undefined when it is none. */
-export function openedAs(shell: Shell, file: Word, stdin: Word | null): Word | null | undefined {
-  if (file.text === '-' || file.text === '/dev/stdin') return stdin
-  const number =
-    file.text === null || shell.files.has(file.text)
-      ? null
-      : /^\/(?:dev|proc\/(?:self|thread-self|\d+))\/fd\/0*(\d+|\{\w+\})$/.exec(normalise(file.text, '/'))?.[1]
-  if (number == null) return undefined
-  return number === '0' ? stdin : (shell.inputs.get(number) ?? null)
 }
 
 /** The run whose output is redirected: a redirection is its doing. */

@@ -6,11 +6,13 @@ import { literal, NO_PLACES, union } from '../../value/text.ts'
 import type { Trace } from '../../log/trace.ts'
 import { expandAgain, expandSubscript } from './re-evaluation.ts'
 import { expandAssign } from './assign.ts'
-import { addFolders, enter, folderOf, isBranched, MOST_VALUES, otherFolders, settle, stateOf } from './branches.ts'
+import { addFolders, folderOf, MOST_VALUES } from '../../machine/alternatives.ts'
+import { enter, isBranched, otherFolders, settle, stateOf } from './branches.ts'
 import { joinWords, knownStart } from '../../value/fields.ts'
 import type { Command, Redirection } from './parse.ts'
 import { applyRedirects, finishRedirects } from './redirects.ts'
-import { afford, altered, ARGUMENTS, assign, bulkOfList, doerOf, fork, readable } from '../../machine/process.ts'
+import { afford, bulkOfList, doerOf, readable } from '../../log/process.ts'
+import { altered, ARGUMENTS, assign, fork } from '../../machine/process.ts'
 import type { Performed, Shell, State } from '../../machine/process.ts'
 import { expandWord } from './words.ts'
 
@@ -162,8 +164,8 @@ function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null
   if (shell.refused) return EMPTY
   const environment = assigns.length === 0 ? NO_ASSIGNS : assigns.map(({ name: variable, value }) => ({ name: variable, value: value.words[0] ?? EMPTY }))
   if (words.length === 0) return withRedirects(shell, node.redirects, span, stdin, () => EMPTY)
-  if (node.redirects.length === 0) return shell.read.perform(shell, { words, assigns: environment, stdin, span, node, socket: null })
+  if (node.redirects.length === 0) return shell.read.perform(shell, { words, assigns: environment, stdin, span, named: true, socket: null })
   return withRedirects(shell, node.redirects, span, stdin, (input, socket) =>
-    shell.read.perform(shell, { words, assigns: environment, stdin: input, span, node, socket: socket ?? null }),
+    shell.read.perform(shell, { words, assigns: environment, stdin: input, span, named: true, socket: socket ?? null }),
   )
 }

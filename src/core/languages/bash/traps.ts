@@ -1,7 +1,9 @@
 // What does a shell run when it ends, or between its commands? `trap` keeps it, with the values that hold by then.
 import type { Shell } from '../../machine/process.ts'
-import { folderOf, settle, stateOf } from './branches.ts'
-import { altered, doerOf, fork } from '../../machine/process.ts'
+import { folderOf } from '../../machine/alternatives.ts'
+import { settle, stateOf } from './branches.ts'
+import { altered, fork } from '../../machine/process.ts'
+import { doerOf } from '../../log/process.ts'
 import { addUnknown } from '../../log/trace.ts'
 import { execute } from '../../machine/execute.ts'
 

@@ -3,7 +3,8 @@ import type { Action, Span, Word } from '../../model.ts'
 import { add, addUnknown, hasStep, readingFile, step } from '../../log/trace.ts'
 import { literal, unknownWord } from '../../value/text.ts'
 import { joinWords } from '../../value/fields.ts'
-import { addFolders, doubtFiles, endsShell, fold, folderOf, inTurn, leave, leaves, leavesAtEnd, ofEachChoice, settle, stateOf, unheeded } from './branches.ts'
+import { addFolders, folderOf } from '../../machine/alternatives.ts'
+import { doubtFiles, endsShell, fold, inTurn, leave, leaves, leavesAtEnd, ofEachChoice, settle, stateOf, unheeded } from './branches.ts'
 import { visitTest } from './conditions.ts'
 import { deniesKnownFile, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
 import { inTime, parsed } from './in-time.ts'
@@ -11,6 +12,7 @@ import { lastReached, outcomeOf, outcomeOfCondition, takenItems } from './consta
 import { isForkLoop, isRecursionBomb } from './loops.ts'
 import { inBranch } from './option-words.ts'
 import { INDEXES } from './parameters.ts'
+import { nodeOf } from './parse.ts'
 import type { AndOr, CommandNode, CompoundList, ParsedScript, PipelineNode, Statement } from './parse.ts'
 import { rehearsing } from './loop-unrolling.ts'
 import { walkSimple, withEachRedirect } from './simple.ts'
@@ -19,17 +21,15 @@ import {
   ARGUMENTS,
   assign,
   copiedVariables,
-  doerOf,
   EXIT_OR_RETURN,
   follow,
   forgetArguments,
   fork,
   hasShifted,
   positionalOf,
-  readable,
   setVariable,
-  spanOf,
 } from '../../machine/process.ts'
+import { doerOf, readable, spanOf } from '../../log/process.ts'
 import type { FunctionBody, Shell, State } from '../../machine/process.ts'
 import { doubtText, expandWord, mayBeCommands, visitArithmetic, visitWord } from './words.ts'
 
@@ -389,7 +389,7 @@ export function callFunction(shell: Shell, name: string, body: FunctionBody, arg
   })
   if (inner.vars !== shell.vars) forgetArguments(inner)
   inner.locals.add(ARGUMENTS)
-  const read = (): Word => walkCommand(inner, body.node, stdin)
+  const read = (): Word => walkCommand(inner, nodeOf(body), stdin)
   const printed = body.inFile ? readingFile(shell.trace, doerOf(inner, span), read, EMPTY) : read()
   if (inner.left !== null && inner.left.length > 0) settle(inner, [stateOf(inner), ...inner.left])
   if (inner.vars !== shell.vars) for (const [variable, value] of inner.vars) if (!inner.locals.has(variable)) shell.vars.set(variable, value)

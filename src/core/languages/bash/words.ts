@@ -9,7 +9,8 @@ import type { Fields } from '../../value/fields.ts'
 import { expandParameter, expandSimple } from './parameters.ts'
 import { parseShell } from './parse.ts'
 import type { ArithmeticExpression, DoubleQuotedChild, SyntaxWord, WordPart } from './parse.ts'
-import { afford, bulkOf, doerOf, fork, lookup, positionalOf } from '../../machine/process.ts'
+import { afford, bulkOf, doerOf } from '../../log/process.ts'
+import { fork, lookup, positionalOf } from '../../machine/process.ts'
 import type { Shell } from '../../machine/process.ts'
 
 /** Braces in longer words are not expanded: each copy would be read again. */
@@ -235,12 +236,12 @@ function expansion(shell: Shell, part: Exclude<WordPart, { type: 'Literal' }>): 
 }
 
 function processSubstitution(shell: Shell, part: Extract<WordPart, { type: 'ProcessSubstitution' }>): Word {
-  const path = `/dev/fd/${63 + shell.files.size}`
+  const path = `/dev/fd/${63 + shell.disk.contents.size}`
   if (!mayLookInto(shell, part) || part.script === undefined || shell.trace.budget <= 0) return literal(path)
   const inner = substituted(shell)
   if (part.operator === '<') {
     const printed = shell.read.script(inner, part.script, null)
-    shell.files.set(path, printed)
+    shell.disk.keep(path, printed)
     return literal(path, printed.from)
   }
   // What is written there is not known yet; what this text has read so far may be it.

@@ -1,13 +1,14 @@
 // What may a file hold that this call edits in ways nobody follows? What lay there, what the edit's own words make of it, and the commands that they name.
 import type { Action, RunAction, Span, Word } from '../model.ts'
-import { contentOf, HOLE } from './paths.ts'
-import { afford, bulkOfText, fork } from '../machine/process.ts'
-import type { Shell } from '../machine/process.ts'
+import { contentOf, HOLE } from '../disk/paths.ts'
+import { afford, bulkOfText } from '../log/process.ts'
+import { fork } from './process.ts'
+import type { Shell } from './process.ts'
 import { addNeed } from '../log/trace.ts'
-import { commandsSaid } from '../machine/command-strings.ts'
-import { behind } from '../machine/passing.ts'
+import { commandsSaid } from './command-strings.ts'
+import { behind } from './passing.ts'
 import type { Meaning } from '../meaning/entries.ts'
-import { rewritten } from './substitutions.ts'
+import { rewritten } from '../disk/substitutions.ts'
 import { hasTrait } from '../meaning/traits.ts'
 
 const LONGEST = 20_000
@@ -62,14 +63,11 @@ export function afterEdits(shell: Shell, ids: readonly number[], before: string,
   return text
 }
 
-/** What lay in a file before this text changed it in ways nobody follows; null where it was looked for in vain, undefined where nobody looked. */
-export const laidIn = ({ trace }: Shell, path: string): string | null | undefined => trace.removed.get(path)?.text ?? trace.disk?.[path]
-
 /** The texts that a file may hold by now: as it is known, or as it lay there where it was only edited; none where nobody knows. */
 export function textsOf(shell: Shell, path: string, span: Span): readonly Word[] {
-  const content = shell.files.get(path)
+  const content = shell.disk.contentAt(path)
   if (content === undefined || content.text !== null) return content === undefined ? [] : [content]
-  const lay = laidIn(shell, path)
+  const lay = shell.disk.laidAt(path)
   if (lay == null) return []
   const ids = behind(shell, content)
   const isEdited = ids.some((id) => isReadOf(shell, id, path)) && ids.every((id) => shell.trace.actions[id]?.does !== 'connect')

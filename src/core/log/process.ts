@@ -1,0 +1,78 @@
+// Who does what is being read, where it stands, and what more of it costs.
+import type { Span, Where, Word } from '../model.ts'
+import { addUnknown, step } from './trace.ts'
+import type { Doer, Familiar, Trace } from './trace.ts'
+
+/** What every action that is read has behind it; whoever reads a language keeps more. */
+export interface Process {
+  readonly trace: Trace
+  cwd: Word
+  /** `cd a*`: the text of the folder is a pattern. */
+  wild: boolean
+  /** `set -e`: what fails ends it. */
+  strict: boolean
+  readonly at: Where
+  readonly as: 'user' | 'root'
+  readonly by: number | null
+  readonly certain: boolean
+  /** Set when the text is carried by something else: all its actions point at the carrier. */
+  readonly span: Span | null
+  /** The text is PowerShell or cmd: a backslash separates folders. */
+  readonly windows: boolean
+  /** What is read is code in another language, which is not told its arguments. */
+  readonly code: boolean
+  /** The text lies in a file that is only being written: what it does, it does when somebody runs it. */
+  readonly later: boolean
+  /** The text lies in a file that the project has committed: what it does inside the project is the project's business. */
+  readonly own: boolean
+  /** The text was committed, built or installed: nobody is surprised that it cannot be read. `long`: a function of it, which others call with what they like. */
+  readonly familiar: Familiar
+}
+
+export function doerOf(who: Process, span: Span): Doer {
+  const doer: { -readonly [Field in keyof Doer]: Doer[Field] } = {
+    by: who.by,
+    at: who.at,
+    as: who.as,
+    certain: who.certain,
+    span: who.span ?? span,
+  }
+  if (who.later) doer.later = true
+  if (who.familiar !== false) doer.familiar = who.familiar
+  return doer
+}
+
+const CHARACTERS_A_STEP = 512
+const PARTS_A_STEP = 8
+const WORDS_A_STEP = 10
+/** Words of one list that are read: arguments, assignments, what a loop goes over. */
+const MOST_WORDS = 4000
+const FREE_WORDS = 16
+
+/** Whatever a text can repeat or double is paid for; less than a step is free. False when the budget is spent, which has then been said. */
+export function afford(who: Process, cost: number): boolean {
+  return cost < 1 || step(who.trace, doerOf(who, { field: who.trace.field, start: 0, end: 0 }), Math.floor(cost))
+}
+
+/** What one more copy of these words costs. */
+export const bulkOf = (words: readonly Word[]): number =>
+  words.reduce(
+    (sum, { text, parts }) => sum + (text?.length ?? 0) / CHARACTERS_A_STEP + (parts?.length ?? 0) / PARTS_A_STEP,
+    Math.max(0, words.length - FREE_WORDS) / WORDS_A_STEP,
+  )
+export const bulkOfText = (length: number): number => length / CHARACTERS_A_STEP
+export const bulkOfList = (length: number): number => Math.max(0, length - FREE_WORDS) / WORDS_A_STEP
+/** What a program that looks at each of its words costs: patterns take longer to place than names. */
+export const bulkOfCommand = (words: readonly Word[], assigns: number): number =>
+  bulkOfList(words.length + assigns) + (words.length <= FREE_WORDS ? 0 : words.reduce((sum, { parts }) => sum + (parts?.length ?? 0), 0) / (2 * PARTS_A_STEP))
+
+/** As many words as are read. */
+export function readable<T>(who: Process, words: readonly T[], span: Span): readonly T[] {
+  if (words.length <= MOST_WORDS) return words
+  addUnknown(who.trace, doerOf(who, span), 'too-much', 'high', `${words.length} words in one list`)
+  return words.slice(0, MOST_WORDS)
+}
+
+/** Where a node stands in the call; of text that was made from another, where that stood. */
+export const spanOf = (who: Process, node: { readonly pos: number; readonly end: number }): Span =>
+  who.span ?? { field: who.trace.field, start: node.pos, end: node.end }
