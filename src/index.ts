@@ -8,7 +8,7 @@ export type { SettingsFiles } from './config/settings-files.ts'
 export type { Books } from './core/log/trace.ts'
 export type { Policy } from './core/policy/policy.ts'
 export type { Situation } from './core/judge/judge.ts'
-export type { Layer, PackSource, PresetSource, RuleSource, SettingsSource } from './core/policy/source.ts'
+export type { Layer, PackSource, PresetSource, RuleSource, SettingsSource } from './core/rules/source.ts'
 
 /** The gate on the rules, programs and places that the package ships: `loadBuiltin('strict').check(call, scene)`. */
 export { loadBuiltin } from './gate/open.ts'

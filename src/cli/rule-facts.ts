@@ -4,9 +4,9 @@ import path from 'node:path'
 import { packageFolder } from '../config/package-files.ts'
 import { withFence } from '../core/policy/fences.ts'
 import { resolveLayers } from '../core/policy/layers.ts'
-import type { PackSource, PresetSource, RuleSource } from '../core/policy/source.ts'
-import { outcomeFor, rankOfSeverity } from '../core/policy/verdicts.ts'
-import type { Outcome } from '../core/policy/verdicts.ts'
+import type { PackSource, PresetSource, RuleSource } from '../core/rules/source.ts'
+import { outcomeFor, rankOfSeverity } from '../core/rules/verdicts.ts'
+import type { Outcome } from '../core/rules/verdicts.ts'
 
 type Examples = Readonly<Required<Pick<RuleSource, 'hits' | 'misses'>>>
 

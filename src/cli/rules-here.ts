@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { packageData } from '../config/package-files.ts'
 import { anySettings, settingsFiles } from '../config/settings-files.ts'
 import { customPack } from '../core/policy/custom.ts'
-import type { PackSource, PresetSource, RuleSource } from '../core/policy/source.ts'
+import type { PackSource, PresetSource, RuleSource } from '../core/rules/source.ts'
 import { placeOf } from './scene.ts'
 
 export interface RulesHere {

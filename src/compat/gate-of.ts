@@ -2,7 +2,7 @@
 import { policyOf } from '../config/builtin.ts'
 import { packageData, packageParsers } from '../config/package-files.ts'
 import { compileUserRegex } from '../config/user-regex.ts'
-import type { PackSource } from '../core/policy/source.ts'
+import type { PackSource } from '../core/rules/source.ts'
 import { describeSecrets } from '../core/secrets/compile.ts'
 import type { SecretSpec } from '../core/secrets/model.ts'
 import { gateOf } from '../gate/built-in.ts'

@@ -5,7 +5,7 @@ import { APPROVAL_DEFAULTS, approvalsOf, approvalsShape } from './approval-setti
 import type { ApprovalSettings, ApprovalSource } from './approval-settings.ts'
 import { checkShape, either, flag, key, list, object, text, word } from '../core/policy/description.ts'
 import type { Problem } from '../core/policy/description.ts'
-import type { LayerName, PresetSource } from '../core/policy/source.ts'
+import type { LayerName, PresetSource } from '../core/rules/source.ts'
 
 export interface Conduct {
   /** `observe` notes what it would have said and stops nothing but floor and self-protection. */

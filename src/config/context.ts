@@ -2,9 +2,9 @@
 import type { Severity } from '../core/model.ts'
 import { checkShape, didYouMean, key, list, many, map, object, required, shorten, text, word, yes } from '../core/policy/description.ts'
 import type { Form, Problem } from '../core/policy/description.ts'
-import type { Layer, Many, OverrideSource, PackSource, RaiseSource, RuleSource, SettingsSource, WhenSource } from '../core/policy/source.ts'
-import { rankOfOutcome, rankOfSeverity, SEVERITIES, VERDICTS } from '../core/policy/verdicts.ts'
-import type { Outcome } from '../core/policy/verdicts.ts'
+import type { Layer, Many, OverrideSource, PackSource, RaiseSource, RuleSource, SettingsSource, WhenSource } from '../core/rules/source.ts'
+import { rankOfOutcome, rankOfSeverity, SEVERITIES, VERDICTS } from '../core/rules/verdicts.ts'
+import type { Outcome } from '../core/rules/verdicts.ts'
 import { compileGlob } from '../core/text/glob.ts'
 
 interface ContextSource {

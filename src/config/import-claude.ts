@@ -1,5 +1,5 @@
 // How do permission rules of Claude Code (`Bash(git push:*)`, `Read(./.env)`) become rules of ours?
-import type { MatchSource } from '../core/policy/source.ts'
+import type { MatchSource } from '../core/rules/source.ts'
 import { add, ANY, isFields, listOf, note, noteUnread, textOf } from './import-draft.ts'
 import type { Reader } from './import-draft.ts'
 

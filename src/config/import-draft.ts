@@ -1,7 +1,7 @@
 // What is being gathered while another system's file is read: rules with the lines they come from, kinds of secrets, and what could not be taken over.
 import type { Severity, Verdict } from '../core/model.ts'
-import type { MatchSource, RuleSource, TextConditions, TextOn } from '../core/policy/source.ts'
-import { SEVERITIES } from '../core/policy/verdicts.ts'
+import type { MatchSource, RuleSource, TextConditions, TextOn } from '../core/rules/source.ts'
+import { SEVERITIES } from '../core/rules/verdicts.ts'
 import type { SecretSpec } from '../core/secrets/model.ts'
 import { compileLookAround } from '../core/text/regex.ts'
 import { fromPython } from './import-python.ts'

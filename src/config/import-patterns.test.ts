@@ -1,9 +1,9 @@
 // Do other systems' pattern files become packs that decide as those systems do?
 import { describe, expect, test } from 'vitest'
 import { judge } from '../core/judge/judge.ts'
-import { call, carry, readingOf, run, write } from '../core/judge/make-actions.ts'
+import { call, carry, readingOf, run, write } from '../../test/make-actions.ts'
 import { compilePolicy } from '../core/policy/compile.ts'
-import type { PresetSource } from '../core/policy/source.ts'
+import type { PresetSource } from '../core/rules/source.ts'
 import type { Action, Decision, JsonObject, Verdict } from '../core/model.ts'
 import { redactSecrets } from '../core/secrets/scan.ts'
 import { FORMATS, formatOf, importPatterns, packText } from './import-patterns.ts'

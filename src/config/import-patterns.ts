@@ -1,5 +1,5 @@
 // Whose format is a pattern file in, and which pack and kinds of secrets does it become? What could not be taken over is said, with its line.
-import type { PackSource } from '../core/policy/source.ts'
+import type { PackSource } from '../core/rules/source.ts'
 import type { SecretSpec } from '../core/secrets/model.ts'
 import { readAnteroom } from './import-anteroom.ts'
 import { readClaude } from './import-claude.ts'

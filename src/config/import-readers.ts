@@ -1,7 +1,7 @@
 // How do the pattern files of Wolffish, rune, leashd and CPI-SI become rules and kinds of ours? Their order, case and scope are kept; what cannot be kept is said.
 import type { Severity, Verdict } from '../core/model.ts'
-import type { MatchSource, RuleSource, TextConditions } from '../core/policy/source.ts'
-import { SEVERITIES } from '../core/policy/verdicts.ts'
+import type { MatchSource, RuleSource, TextConditions } from '../core/rules/source.ts'
+import { SEVERITIES } from '../core/rules/verdicts.ts'
 import { ABOUT_FILE, add, ANY, conditions, isFields, listOf, note, noteUnread, slug, textOf } from './import-draft.ts'
 import type { Draft, Fields, Path, Reader } from './import-draft.ts'
 

@@ -1,7 +1,7 @@
 // What does a file or folder hold that `include` names: a pack, kinds of secrets, or the patterns of another system as they are?
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { PackSource } from '../core/policy/source.ts'
+import type { PackSource } from '../core/rules/source.ts'
 import type { SecretSpec } from '../core/secrets/model.ts'
 import type { CompileUserRegex } from '../core/text/regex.ts'
 import { formatOf, importPatterns, packText } from './import-patterns.ts'

@@ -1,7 +1,7 @@
 // Which packs do these files hold, and what in them must be corrected?
 import { checkPack, checkPreset } from '../core/policy/rule.ts'
 import type { Known, Problem } from '../core/policy/rule.ts'
-import type { PackSource, PresetSource } from '../core/policy/source.ts'
+import type { PackSource, PresetSource } from '../core/rules/source.ts'
 import { readYaml } from './yaml.ts'
 import type { YamlFile } from './yaml.ts'
 

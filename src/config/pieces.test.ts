@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { canonicalOption } from '../core/meaning/canonical-option.ts'
 import { compileRules } from '../core/policy/compile.ts'
-import type { Layer } from '../core/policy/source.ts'
+import type { Layer } from '../core/rules/source.ts'
 import { madeOf } from './builtin.ts'
 import { adjusted } from './context.ts'
 import { packageData } from './package-files.ts'

@@ -1,6 +1,6 @@
 // How is a compiled policy stored so that a call reads the few rules it touches?
 import type { CompiledPolicy } from '../core/policy/compile.ts'
-import type { CompiledIndex, CompiledRule, PolicyParts, Prose } from '../core/policy/compiled.ts'
+import type { CompiledIndex, CompiledRule, PolicyParts, Prose } from '../core/rules/compiled.ts'
 import { lazyRecord, packTable, partOf, readTable } from './lazy-table.ts'
 import type { Slice } from './lazy-table.ts'
 

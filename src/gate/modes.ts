@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { findTool } from '../core/meaning/entries.ts'
 import type { Meaning } from '../core/meaning/entries.ts'
 import type { Decision, Finding, Severity, ToolCall } from '../core/model.ts'
-import { rankOfSeverity } from '../core/policy/verdicts.ts'
+import { rankOfSeverity } from '../core/rules/verdicts.ts'
 import { sessionScope } from './grants.ts'
 import type { Dated, Records } from './records.ts'
 

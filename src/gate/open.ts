@@ -9,7 +9,7 @@ import { packageData, packageFolder, packageParsers } from '../config/package-fi
 import { readFresh } from '../config/packs-cache.ts'
 import { anySettings } from '../config/settings-files.ts'
 import type { SettingsFiles } from '../config/settings-files.ts'
-import type { GateRule, PolicyParts } from '../core/policy/compiled.ts'
+import type { GateRule, PolicyParts } from '../core/rules/compiled.ts'
 import { describeSecrets } from '../core/secrets/compile.ts'
 import { fromParts } from '../core/policy/policy.ts'
 import type { Policy } from '../core/policy/policy.ts'

@@ -1,6 +1,6 @@
 // What may go on in a call's place, where the settings say that secrets in it are to be covered up? Judged again before it does.
 import type { Decision, Finding, Reading, ToolCall } from '../core/model.ts'
-import { rankOfOutcome } from '../core/policy/verdicts.ts'
+import { rankOfOutcome } from '../core/rules/verdicts.ts'
 import { redactInput } from '../core/secrets/redact-input.ts'
 import type { RedactedSecret } from '../core/secrets/redact-input.ts'
 import type { SecretBook } from '../core/secrets/model.ts'

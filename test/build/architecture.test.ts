@@ -90,6 +90,28 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/compat': MECHANISMS,
 }
 
+/**
+ * Rooms of the core from the ground up: one may import itself and those below it, not its neighbours. Languages are read by themselves, without the machine;
+ * bash alone walks it.
+ */
+const ROOMS: readonly (readonly string[])[] = [
+  ['terms.ts'],
+  ['asked.ts'],
+  ['model.ts'],
+  ['text'],
+  ['value', 'secrets', 'detectors', 'disk/places'],
+  ['meaning', 'languages', 'rules'],
+  ['match'],
+  ['log', 'policy'],
+  ['self', 'languages/_source'],
+  ['disk', 'judge'],
+  ['machine'],
+  ['languages/bash'],
+  ['tools'],
+  ['readers'],
+  ['interpret.ts'],
+]
+
 /** Families: a member (a folder or a file directly below) never imports a sibling. Only the generated list imports them all. */
 const FAMILIES = ['src/hosts', 'src/channels', 'src/stores']
 /** A folder of what the members of a family share is none of them. */
@@ -192,6 +214,21 @@ function brokenImportRules(files: Files, table = MAY_IMPORT): string[] {
     if (home === undefined) return [`${from}: its folder is not in the table of who may import whom`]
     if (!local || isBelow(to, home)) return []
     return (table[home] ?? []).some((allowed) => isBelow(to, allowed)) ? [] : [`${from} imports ${to}`]
+  })
+}
+
+/** The room of a core's file that stands for the most of its path, and its height; undefined for what has none. */
+function roomOf(file: string): { readonly name: string; readonly height: number } | undefined {
+  const rooms = ROOMS.flatMap((names, height) => names.map((name) => ({ name, height })))
+  return rooms.filter(({ name }) => isBelow(file, `src/core/${name}`)).toSorted((a, b) => b.name.length - a.name.length)[0]
+}
+
+function upwardImports(files: Files): string[] {
+  return importsOf(only(productOf(files), (file) => isBelow(file, 'src/core'))).flatMap(({ from, to }) => {
+    if (!isBelow(to, 'src/core')) return []
+    const [room, other] = [roomOf(from), roomOf(to)]
+    if (room === undefined || other === undefined) return [`${room === undefined ? from : to}: its folder is not among the rooms of the core`]
+    return room.name === other.name || other.height < room.height ? [] : [`${from} imports ${to}: ${other.name} does not lie below ${room.name}`]
   })
 }
 
@@ -308,6 +345,34 @@ const CHECKS: readonly (readonly [string, (files: Files) => readonly string[], r
       [{ 'src/gate/gate.ts': "import { HOSTS } from '../hosts/registry.gen.ts'" }, 'src/gate/gate.ts imports src/hosts/registry.gen.ts'],
       [{ 'src/core/a.ts': "export * from '../../scripts/x.ts'" }, 'src/core/a.ts imports scripts/x.ts'],
       [{ 'src/utils/a.ts': "import { b } from './b.ts'" }, 'src/utils/a.ts: its folder is not in the table of who may import whom'],
+    ],
+  ],
+  [
+    'in the core imports lead down',
+    upwardImports,
+    [
+      [
+        { 'src/core/disk/a.ts': "import type { Shell } from '../machine/b.ts'" },
+        'src/core/disk/a.ts imports src/core/machine/b.ts: machine does not lie below disk',
+      ],
+      [
+        { 'src/core/machine/a.ts': "import { x } from '../readers/b.ts'" },
+        'src/core/machine/a.ts imports src/core/readers/b.ts: readers does not lie below machine',
+      ],
+      [
+        { 'src/core/languages/sql/a.ts': "import { x } from '../../machine/b.ts'" },
+        'src/core/languages/sql/a.ts imports src/core/machine/b.ts: machine does not lie below languages',
+      ],
+      [
+        { 'src/core/machine/a.ts': "import { x } from '../languages/bash/b.ts'" },
+        'src/core/machine/a.ts imports src/core/languages/bash/b.ts: languages/bash does not lie below machine',
+      ],
+      [{ 'src/core/log/a.ts': "import { x } from '../policy/b.ts'" }, 'src/core/log/a.ts imports src/core/policy/b.ts: policy does not lie below log'],
+      [
+        { 'src/core/disk/places/a.ts': "import { x } from '../disk.ts'" },
+        'src/core/disk/places/a.ts imports src/core/disk/disk.ts: disk does not lie below disk/places',
+      ],
+      [{ 'src/core/misc/a.ts': "import { x } from '../text/b.ts'" }, 'src/core/misc/a.ts: its folder is not among the rooms of the core'],
     ],
   ],
   [

@@ -1,7 +1,7 @@
 // Are programs of Windows understood however people spell them: in any case, with dashes, with Git Bash's doubled slashes?
 import { describe, expect, it } from 'vitest'
 import { anyCase } from '../../src/core/meaning/options.ts'
-import type { MatchSource } from '../../src/core/policy/source.ts'
+import type { MatchSource } from '../../src/core/rules/source.ts'
 import { buildGate } from '../built-gate.ts'
 
 const { sources, check } = await buildGate()

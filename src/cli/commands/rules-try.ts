@@ -1,7 +1,7 @@
 // prudent rules try: which texts of a call does a pattern see, and where does it match?
-import { callOf as judgedCall } from '../../core/judge/trial.ts'
-import { textOf } from '../../core/judge/text.ts'
-import type { TextOn } from '../../core/policy/source.ts'
+import { callOf as judgedCall } from '../../core/match/trial.ts'
+import { textOf } from '../../core/match/text.ts'
+import type { TextOn } from '../../core/rules/source.ts'
 import { compileLookAround } from '../../core/text/regex.ts'
 import { textOf as textOfCall } from '../../gate/gate.ts'
 import { CALL_OPTIONS, EXIT, JSON_OPTION, SCENE_OPTIONS, UsageError } from '../command.ts'

@@ -2,7 +2,7 @@
 import { didYouMean } from '../../core/policy/description.ts'
 import { JSON_OPTION, EXIT, textOption, UsageError } from '../command.ts'
 import { commandOf } from '../../core/policy/examples.ts'
-import { verdictOf } from '../../core/policy/verdicts.ts'
+import { verdictOf } from '../../core/rules/verdicts.ts'
 import type { CommandSpec } from '../command.ts'
 import { examplesById, outcomesOf } from '../rule-facts.ts'
 import { rulesHere } from '../rules-here.ts'

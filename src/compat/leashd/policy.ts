@@ -1,6 +1,6 @@
 // What does the policy say of a call: which rule, how risky, and whether it runs, waits or is denied? The second layer.
 import type { Decision, Finding, JsonObject, Scene, Verdict } from '../../core/model.ts'
-import { rankOfSeverity } from '../../core/policy/verdicts.ts'
+import { rankOfSeverity } from '../../core/rules/verdicts.ts'
 import { decide } from '../../gate/decide.ts'
 import type { RiskLevel } from '../functions/analyze.ts'
 import { callOf, gateNow } from '../call.ts'

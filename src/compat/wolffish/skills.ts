@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isFolder, loadIncluded, patternFilesIn } from '../../config/included.ts'
 import { importPatterns } from '../../config/import-patterns.ts'
 import { compileUserRegex } from '../../config/user-regex.ts'
-import type { PackSource } from '../../core/policy/source.ts'
+import type { PackSource } from '../../core/rules/source.ts'
 import type { Gate } from '../../gate/gate.ts'
 import { gateFrom } from '../gate-of.ts'
 

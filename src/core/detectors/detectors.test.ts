@@ -1,6 +1,6 @@
 // Does each detector see its own shapes, and leave ordinary text alone?
 import { describe, expect, test } from 'vitest'
-import { connect, execute, read } from '../judge/make-actions.ts'
+import { connect, execute, read } from '../../../test/make-actions.ts'
 import type { Action } from '../model.ts'
 import { detectors } from './index.ts'
 import { disguise } from './look-alike-host.ts'

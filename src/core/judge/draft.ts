@@ -2,14 +2,14 @@
 import { findProgram, findTool, subcommandOf } from '../meaning/entries.ts'
 import type { Meaning, Program, Vary } from '../meaning/entries.ts'
 import type { Action, Facts, Finding, Grant, Json, JsonObject, PathAction, Reading, RunAction, Scene, Word } from '../model.ts'
-import type { CompiledRule } from '../policy/compiled.ts'
+import type { CompiledRule } from '../rules/compiled.ts'
 import type { Policy } from '../policy/policy.ts'
 import { isGrantable, revisionOf } from './grant.ts'
 import { weigh } from './judge.ts'
 import type { Situation } from './judge.ts'
 import { endingOf, fills, literalOf, textOfShape, writtenOf } from './shape.ts'
 import type { Hole, Shape } from './shape.ts'
-import type { Call } from './trial.ts'
+import type { Call } from '../match/trial.ts'
 
 export type GrantDraft = Pick<Grant, 'rule' | 'revision' | 'severity' | 'shape'> & { readonly varies: readonly Varying[] }
 /** A word of the call that may be another: how all of them are written, and one that it is not. */

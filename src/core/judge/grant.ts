@@ -1,10 +1,10 @@
 // Which questions has a person answered before?
-import type { CompiledRule } from '../policy/compiled.ts'
-import { rankOfSeverity as rankOf } from '../policy/verdicts.ts'
+import type { CompiledRule } from '../rules/compiled.ts'
+import { rankOfSeverity as rankOf } from '../rules/verdicts.ts'
 import type { Finding, Grant } from '../model.ts'
 import { canonicalJson, fingerprint } from '../text/canonical.ts'
 import { hasShape, shapeIn } from './shape.ts'
-import type { Call } from './trial.ts'
+import type { Call } from '../match/trial.ts'
 
 /** A rule that was changed is another rule. */
 export const revisionOf = (rule: CompiledRule): string => fingerprint(canonicalJson(rule))

@@ -4,13 +4,13 @@ import type { Action, Decision, Facts, Grant, Severity } from '../model.ts'
 import { compilePolicy, compileRules, partsOf } from '../policy/compile.ts'
 import type { CompiledPolicy, PolicyInput } from '../policy/compile.ts'
 import { fromParts } from '../policy/policy.ts'
-import type { Layer, MatchSource, PackSource, PresetSource, RuleSource } from '../policy/source.ts'
+import type { Layer, MatchSource, PackSource, PresetSource, RuleSource } from '../rules/source.ts'
 import { grantable } from './draft.ts'
 import { judge } from './judge.ts'
 import type { Situation } from './judge.ts'
-import { carry, connect, read, readingOf, remove, run, word } from './make-actions.ts'
+import { carry, connect, read, readingOf, remove, run, word } from '../../../test/make-actions.ts'
 import { literalOf, textOfShape } from './shape.ts'
-import { callOf } from './trial.ts'
+import { callOf } from '../match/trial.ts'
 
 const preset: PresetSource = { name: 'standard', title: 't', severity: { critical: 'deny', high: 'ask', medium: 'allow', low: 'allow' }, otherwise: 'allow' }
 const rule = (id: string, severity: Severity, match: MatchSource, given: Partial<RuleSource> = {}): RuleSource => ({

@@ -1,17 +1,17 @@
 // What is the answer to a call, given what it would do, the policy and the answers kept from before?
-import type { CompiledRule, GateRule, Prose } from '../policy/compiled.ts'
+import type { CompiledRule, GateRule, Prose } from '../rules/compiled.ts'
 import { actionKeys, kindKeysOf, pathKeysOf, runKeysOf } from '../policy/keys.ts'
 import type { OnPath } from '../policy/keys.ts'
 import type { Policy } from '../policy/policy.ts'
-import type { TextOn } from '../policy/source.ts'
-import { outcomeFor, rankOfOutcome, SEVERITIES, rankOfSeverity as rankOf, stricter, verdictOf } from '../policy/verdicts.ts'
+import type { TextOn } from '../rules/source.ts'
+import { outcomeFor, rankOfOutcome, SEVERITIES, rankOfSeverity as rankOf, stricter, verdictOf } from '../rules/verdicts.ts'
 import type { Action, Decision, Facts, Finding, Grant, JsonObject, Platform, Reading, Severity, Span, ToolName, Word } from '../model.ts'
 import { extentOf } from './extent.ts'
 import { liftingOf } from './grant.ts'
 import { objection, questioned, textAt, unobjected, warningOf, wholeText } from './reason.ts'
-import { isOfCall, textOf } from './text.ts'
-import { callOf, covers, whereItLeads } from './trial.ts'
-import type { Call } from './trial.ts'
+import { isOfCall, textOf } from '../match/text.ts'
+import { callOf, covers, whereItLeads } from '../match/trial.ts'
+import type { Call } from '../match/trial.ts'
 import { subjectsOf } from './unit.ts'
 
 export interface Situation {

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 import type { Action, Decision, Grant, Verdict } from '../model.ts'
 import { compilePolicy } from '../policy/compile.ts'
 import type { PolicyInput } from '../policy/compile.ts'
-import type { Layer, MatchSource, PackSource, PresetSource, RuleSource, SettingsSource } from '../policy/source.ts'
+import type { Layer, MatchSource, PackSource, PresetSource, RuleSource, SettingsSource } from '../rules/source.ts'
 import { revisionOf } from './grant.ts'
 import { judge } from './judge.ts'
-import { call, carry, change, connect, execute, query, read, readingOf, remove, run, signal, unknown, word, write } from './make-actions.ts'
+import { call, carry, change, connect, execute, query, read, readingOf, remove, run, signal, unknown, word, write } from '../../../test/make-actions.ts'
 import { literalOf, textOfShape } from './shape.ts'
-import { callOf } from './trial.ts'
+import { callOf } from '../match/trial.ts'
 
 const PROGRAMS = ['git', 'rm', 'aws', 'constructor', 'mkfs.ext4']
 const WORDS = ['push', 'main', 'delete-all', 'x', '__proto__', '']

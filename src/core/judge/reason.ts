@@ -1,6 +1,6 @@
 // What is said to the agent and the person: what was stopped, why, and what to do instead?
 import type { Action, Finding, Json, Span, ToolName, Verdict } from '../model.ts'
-import type { Call } from './trial.ts'
+import type { Call } from '../match/trial.ts'
 
 const LONGEST = 80
 

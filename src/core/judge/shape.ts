@@ -5,7 +5,7 @@
 import type { Action, Json, JsonObject } from '../model.ts'
 import { canonicalJson } from '../text/canonical.ts'
 import { sha256 } from '../text/sha256.ts'
-import type { Call } from './trial.ts'
+import type { Call } from '../match/trial.ts'
 
 /** What may stand in the place of one text. `spelt`: any spelling, of a path that another hole holds; `said`: as that action spells its path. */
 export type Hole =

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Action, Decision, JsonObject, Verdict } from '../model.ts'
 import { compilePolicy } from '../policy/compile.ts'
-import type { Layer, MatchSource, PackSource, PresetSource, RuleSource, TextConditions } from '../policy/source.ts'
+import type { Layer, MatchSource, PackSource, PresetSource, RuleSource, TextConditions } from '../rules/source.ts'
 import { judge } from './judge.ts'
-import { carry, readingOf, remove, run, write } from './make-actions.ts'
+import { carry, readingOf, remove, run, write } from '../../../test/make-actions.ts'
 
 const preset: PresetSource = { name: 'p', title: 't', severity: { critical: 'deny', high: 'ask', medium: 'allow', low: 'allow' }, otherwise: 'allow' }
 const rule = (id: string, match: MatchSource, given: Partial<RuleSource> = {}): RuleSource => ({ id, severity: 'high', title: id, why: 'w', match, ...given })

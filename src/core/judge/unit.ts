@@ -1,6 +1,6 @@
 // Which simple commands does an ordered pack look at, each with everything it does?
 import type { Action, RunAction } from '../model.ts'
-import type { Call } from './trial.ts'
+import type { Call } from '../match/trial.ts'
 
 /**
  * One subject a simple command: the run and what it itself does. What no run does is a subject of its own, and so is a call without actions (an empty list).

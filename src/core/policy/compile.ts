@@ -1,10 +1,10 @@
 // How do packs, a preset and the layers of settings become one policy?
-import { listOf } from '../judge/words.ts'
+import { listOf } from '../match/words.ts'
 import type { RuleStatus } from '../model.ts'
 import { canonicalJson, fingerprint } from '../text/canonical.ts'
 import type { CompileUserRegex } from '../text/regex.ts'
-import { GATE_RULES } from './compiled.ts'
-import type { CompiledIndex, CompiledRule, PolicyParts, Prose } from './compiled.ts'
+import { GATE_RULES } from '../rules/compiled.ts'
+import type { CompiledIndex, CompiledRule, PolicyParts, Prose } from '../rules/compiled.ts'
 import { keysOfRule, neededDetector, wakeWords, wholeParts, wokenParts } from './keys.ts'
 import { resolveLayers } from './layers.ts'
 import type { Resolved } from './layers.ts'
@@ -14,11 +14,11 @@ import { customPack } from './custom.ts'
 import { fenced, fencedTools, withFence, withFences } from './fences.ts'
 import { fromParts } from './policy.ts'
 import type { Policy } from './policy.ts'
-import { isOfCall } from '../judge/text.ts'
-import type { Layer, MatchSource, PackSource, PresetSource, RuleSource, TextOn } from './source.ts'
+import { isOfCall } from '../match/text.ts'
+import type { Layer, MatchSource, PackSource, PresetSource, RuleSource, TextOn } from '../rules/source.ts'
 
 export type { Canonical } from './options.ts'
-export type { CompiledIndex } from './compiled.ts'
+export type { CompiledIndex } from '../rules/compiled.ts'
 
 export interface PolicyInput {
   /** Checked packs; what `checkPack` refuses must not come here. */

@@ -1,6 +1,6 @@
 // What rules do `custom_patterns` and `sensitive_paths` in the settings stand for?
 import { fingerprint } from '../text/canonical.ts'
-import type { CustomPattern, Layer, PackSource, RuleSource, SettingsSource } from './source.ts'
+import type { CustomPattern, Layer, PackSource, RuleSource, SettingsSource } from '../rules/source.ts'
 
 /** One pack for all layers, or null. Ids follow from the text, so that order and layer leave no trace in them. */
 export const customPack = (layers: readonly Layer[], usual: NonNullable<CustomPattern['case']> = 'insensitive'): PackSource | null => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Decision } from '../model.ts'
 import { runExamples } from './examples.ts'
-import type { RuleSource } from './source.ts'
+import type { RuleSource } from '../rules/source.ts'
 
 const rule: RuleSource = {
   id: 'a.b',

@@ -1,7 +1,7 @@
 // Do the rules do what their own examples say?
 import type { Decision, Facts } from '../model.ts'
 import { normalise } from '../text/path.ts'
-import type { ExampleCall, ExampleSource, RuleSource } from './source.ts'
+import type { ExampleCall, ExampleSource, RuleSource } from '../rules/source.ts'
 
 /** Another tool than the shell with what it is given, and the folders. */
 export type ExampleContext = Omit<ExampleCall, 'command'>

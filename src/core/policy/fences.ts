@@ -1,6 +1,6 @@
 // Which overrides, and which limits of rules, do `sandbox` and `secrets` in the settings stand for?
-import type { Layer, PresetSource, RuleSource, SecretFence, SettingsSource } from './source.ts'
-import type { Outcome } from './verdicts.ts'
+import type { Layer, PresetSource, RuleSource, SecretFence, SettingsSource } from '../rules/source.ts'
+import type { Outcome } from '../rules/verdicts.ts'
 
 const READS = 'paths.read-outside'
 const WRITES = 'paths.outside'

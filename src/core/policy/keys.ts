@@ -1,12 +1,12 @@
 // Under which keys is a rule found, so that only rules that could match an action are looked at?
-import { isOfCall, KINDS_WITH } from '../judge/text.ts'
-import { ancestors } from '../judge/trial.ts'
-import type { Call } from '../judge/trial.ts'
-import { lastName, listOf, programsOf } from '../judge/words.ts'
+import { isOfCall, KINDS_WITH } from '../match/text.ts'
+import { ancestors } from '../match/trial.ts'
+import type { Call } from '../match/trial.ts'
+import { lastName, listOf, programsOf } from '../match/words.ts'
 import type { Action, Word } from '../model.ts'
 import { expandBraces, hasGlob } from '../text/glob.ts'
-import type { CompiledIndex } from './compiled.ts'
-import type { CallConditions, ConnectConditions, Many, MatchSource, TextOn } from './source.ts'
+import type { CompiledIndex } from '../rules/compiled.ts'
+import type { CallConditions, ConnectConditions, Many, MatchSource, TextOn } from '../rules/source.ts'
 
 /** Looked at for every action. */
 const ALWAYS = '*'

@@ -2,9 +2,9 @@
 import type { Severity, Verdict } from '../model.ts'
 import { compileGlob, hasGlob } from '../text/glob.ts'
 import { didYouMean, shorten } from './description.ts'
-import type { Choices, Layer, LayerName, OverrideSource, PresetSource, Thresholds } from './source.ts'
-import { rankOfOutcome as rank, SEVERITIES, stricter, verdictsFrom } from './verdicts.ts'
-import type { Outcome, Verdicts } from './verdicts.ts'
+import type { Choices, Layer, LayerName, OverrideSource, PresetSource, Thresholds } from '../rules/source.ts'
+import { rankOfOutcome as rank, SEVERITIES, stricter, verdictsFrom } from '../rules/verdicts.ts'
+import type { Outcome, Verdicts } from '../rules/verdicts.ts'
 
 export interface Resolved {
   readonly otherwise: Verdict

@@ -1,7 +1,7 @@
 // Under which canonical names does a rule mean the options it spells?
-import { listOf } from '../judge/words.ts'
+import { listOf } from '../match/words.ts'
 import { expandBraces, hasGlob } from '../text/glob.ts'
-import type { Many, MatchSource } from './source.ts'
+import type { Many, MatchSource } from '../rules/source.ts'
 
 /** The canonical spelling of an option of a program and its subcommands; the option itself when nothing is known. */
 export type Canonical = (program: string, words: readonly string[], option: string) => string

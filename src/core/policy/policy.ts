@@ -1,8 +1,8 @@
 // What is a policy at work: rules looked up by key, loaded and compiled only when touched?
 import type { Action } from '../model.ts'
-import { ruleTest } from '../judge/rule.ts'
-import type { RuleTest } from '../judge/rule.ts'
-import type { CompiledIndex, CompiledRule, PolicyParts, Prose } from './compiled.ts'
+import { ruleTest } from '../match/rule.ts'
+import type { RuleTest } from '../match/rule.ts'
+import type { CompiledIndex, CompiledRule, PolicyParts, Prose } from '../rules/compiled.ts'
 import { isWhole, kindKeysOf, pathKeysOf, runKeysOf } from './keys.ts'
 import type { OnPath } from './keys.ts'
 import { keywordFinder } from './keywords.ts'
@@ -10,7 +10,7 @@ import type { KeywordFinder } from './keywords.ts'
 import { copyOf } from '../text/kept.ts'
 import { compileRegex } from '../text/regex.ts'
 import type { CompileUserRegex } from '../text/regex.ts'
-import type { TextOn } from './source.ts'
+import type { TextOn } from '../rules/source.ts'
 
 export interface LiveRule {
   readonly rule: CompiledRule

@@ -1,7 +1,7 @@
 // Which keys may a pack, a preset and a settings file have, and what does each mean?
 import { either, flag, key, list, many, map, named, number, object, required, text, word, yes } from './description.ts'
 import type { Key, Shape } from './description.ts'
-import { SEVERITIES, VERDICTS } from './verdicts.ts'
+import { SEVERITIES, VERDICTS } from '../rules/verdicts.ts'
 
 const PATH_HOWS = ['whole', 'append', 'truncate', 'create', 'move', 'copy', 'edit', 'link', 'list', 'shred', 'pattern'] as const
 const REASONS = [

@@ -41,8 +41,7 @@ export const IN_PACKAGE = ['package.json', 'dist', 'dist/cli.js', 'dist/hook.cjs
 
 /** By their whole path, where they lie unless somebody moved them. */
 const decidingFiles = ({ home }: Scene): readonly string[] => DECIDING.map((file) => `${home}/.config/prudent/${file}`)
-const keyFiles = ({ home }: Scene): readonly string[] =>
-  KEYS.map((key) => `${home}/${key.startsWith('keys/') ? '.local/state' : '.config'}/prudent/${key}`)
+const keyFiles = ({ home }: Scene): readonly string[] => KEYS.map((key) => `${home}/${key.startsWith('keys/') ? '.local/state' : '.config'}/prudent/${key}`)
 
 /** Those of our files whose name is known, and that a search by name may find. */
 const ownFiles = (scene: Scene): readonly string[] => [...decidingFiles(scene), ...(scene.wired ?? [])]

@@ -1,6 +1,6 @@
 // Which texts of a call does a text rule look at, and where does it find its pattern?
 import type { Action, Span, Word } from '../model.ts'
-import type { TextConditions, TextOn } from '../policy/source.ts'
+import type { TextConditions, TextOn } from '../rules/source.ts'
 import { compileGlob } from '../text/glob.ts'
 import { compileLookAround, compileRegex } from '../text/regex.ts'
 import type { CompileUserRegex, Regex, RegexMatch } from '../text/regex.ts'

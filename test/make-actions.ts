@@ -13,7 +13,7 @@ import type {
   Span,
   UnknownAction,
   Word,
-} from '../model.ts'
+} from '../src/core/model.ts'
 
 type Given<T> = Partial<Omit<T, 'does'>>
 const base = (id: number): { id: number; by: null; at: 'here'; as: 'user'; certain: true; span: Span; takes: [] } => ({

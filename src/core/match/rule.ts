@@ -1,8 +1,8 @@
 // Does one compiled rule object to one action, and how severely?
 import type { Action, Facts, Severity, Span } from '../model.ts'
-import type { CompiledRule } from '../policy/compiled.ts'
-import type { MatchSource, WhenSource } from '../policy/source.ts'
-import { rankOfSeverity as rankOf, worse } from '../policy/verdicts.ts'
+import type { CompiledRule } from '../rules/compiled.ts'
+import type { MatchSource, WhenSource } from '../rules/source.ts'
+import { rankOfSeverity as rankOf, worse } from '../rules/verdicts.ts'
 import type { CompileUserRegex } from '../text/regex.ts'
 import { compileMatch, matchLater } from './match.ts'
 import { findsText } from './text.ts'

@@ -13,7 +13,7 @@ import type {
   SignalConditions,
   TextConditions,
   UnknownConditions,
-} from '../policy/source.ts'
+} from '../rules/source.ts'
 import { expandBraces, hasGlob } from '../text/glob.ts'
 import { copyOf } from '../text/kept.ts'
 import type { CompileUserRegex } from '../text/regex.ts'

@@ -1,7 +1,7 @@
 // Has a call an argument of such a name and value?
 import type { Json, JsonObject } from '../model.ts'
 import { plainName } from '../text/plain-name.ts'
-import type { Many } from '../policy/source.ts'
+import type { Many } from '../rules/source.ts'
 import { textTest } from './words.ts'
 
 /** A call that holds more, or deeper, is said to be unread. */

@@ -1,9 +1,9 @@
 // Does every condition of the rule language match what it says, and nothing else?
 import { describe, expect, test } from 'vitest'
 import type { Action, Facts } from '../model.ts'
-import type { MatchSource, RaiseSource } from '../policy/source.ts'
+import type { MatchSource, RaiseSource } from '../rules/source.ts'
 import { compileLookAround } from '../text/regex.ts'
-import { call, carry, change, connect, execute, query, read, remove, run, signal, unknown, word, write } from './make-actions.ts'
+import { call, carry, change, connect, execute, query, read, remove, run, signal, unknown, word, write } from '../../../test/make-actions.ts'
 import { compileMatch, matchesEither } from './match.ts'
 import { ruleTest } from './rule.ts'
 import { callOf } from './trial.ts'

@@ -1,6 +1,6 @@
 // Do the words of a run match a rule's path, options and operands?
 import type { RunAction, Word } from '../model.ts'
-import type { Many, Range, RunConditions } from '../policy/source.ts'
+import type { Many, Range, RunConditions } from '../rules/source.ts'
 import { compileGlob, expandBraces, hasGlob } from '../text/glob.ts'
 import type { Trial } from './trial.ts'
 
