@@ -1,8 +1,8 @@
 // The nouns: every type that more than one verb speaks of. Types only, no behaviour.
-import type { Severity, Span, ToolName } from './terms.ts'
+import type { Destination, DestinationNeed, Severity, Span, ToolName } from './terms.ts'
 
 export type { Answer, Approval, AskedCall, AskedField, AskedFinding, Remember } from './asked.ts'
-export type { Severity, Span, ToolName } from './terms.ts'
+export type { Destination, DestinationNeed, Severity, Span, ToolName } from './terms.ts'
 
 export type Verdict = 'allow' | 'ask' | 'deny'
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
@@ -233,6 +233,7 @@ export type Need =
   | { readonly kind: 'unchanged' | 'whole'; readonly path: string }
   /** How much a recursive deletion would take. */
   | { readonly kind: 'extent'; readonly path: string }
+  | DestinationNeed
   | { readonly kind: 'branch' }
   /** Whether production is near, for these programs. */
   | { readonly kind: 'environment'; readonly programs: readonly string[] }
@@ -263,6 +264,7 @@ export interface Facts {
   readonly unchanged?: readonly string[]
   readonly whole?: readonly string[]
   readonly extents?: Readonly<Record<string, Extent>>
+  readonly destinations?: readonly Destination[]
   /** Variables of the environment that were looked for and that are empty or not set. */
   readonly unset?: readonly string[]
   readonly asking?: true

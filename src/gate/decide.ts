@@ -79,7 +79,7 @@ function decideOnce(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Gi
       for (; more > 0 && look(reading.needs.filter(leadsOn)); more--) reading = interpret(call, scene, books, facts)
     }
     leadOn()
-    for (let rounds = 0; rounds < MOST_ROUNDS && look(reading.needs); rounds++) {
+    for (let rounds = 0; rounds < MOST_ROUNDS && look(reading.needs.filter(isRead)); rounds++) {
       reading = interpret(call, scene, books, facts)
       leadOn()
     }
@@ -92,11 +92,14 @@ function decideOnce(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Gi
     decision = judge(reading, facts, policy, given.grants ?? [], situation)
   }
   if (decision.verdict === 'ask' && look(extentNeeds(reading, decision))) decision = judge(reading, facts, policy, given.grants ?? [], situation)
-  if (decision.verdict === 'ask') look(replacedNeeds(reading, decision.findings))
+  if (decision.verdict === 'ask') look([...replacedNeeds(reading, decision.findings), ...reading.needs.filter((need) => need.kind === 'destination')])
   return { decision: withoutSecrets(decision, reading, books), reading, scene, facts, seen }
 }
 
 const leadsOn = (need: Need): boolean => need.kind === 'names' || need.kind === 'matches' || (need.kind === 'file' && need.taken === true)
+
+/** What reading again could be the wiser for. */
+const isRead = (need: Need): boolean => need.kind !== 'destination'
 
 /** On the clock of whoever works here. */
 function minuteOf(now: string | undefined): number {
@@ -145,7 +148,7 @@ const isNews = ({
 
 const keyOf = (need: Need): string =>
   'path' in need
-    ? `${need.kind} ${need.path}`
+    ? `${need.kind} ${need.path}${need.kind === 'destination' ? ` ${need.run}` : ''}`
     : 'name' in need
       ? `${need.kind} ${need.name}`
       : 'names' in need
@@ -161,6 +164,7 @@ const merged = (a: Facts, b: Facts): Facts => ({
   matches: { ...a.matches, ...b.matches },
   links: { ...a.links, ...b.links },
   extents: { ...a.extents, ...b.extents },
+  ...(a.destinations === undefined && b.destinations === undefined ? {} : { destinations: [...(a.destinations ?? []), ...(b.destinations ?? [])] }),
   shared: [...(a.shared ?? []), ...(b.shared ?? [])],
   settled: [...(a.settled ?? []), ...(b.settled ?? [])],
   missing: [...(a.missing ?? []), ...(b.missing ?? [])],

@@ -1,5 +1,6 @@
 // Says in one line what a call would do (verb, resolved target, how much of it, whether git has it), and in another why it asks. From what was read of the call, never from the agent's words.
 import { showWord } from '../core/log/render.ts'
+import { destinationOf } from './destination.ts'
 import type { Action, Approval, Decision, Extent, Facts, Finding, PathAction, QueryAction, Reading, RunAction, Severity, ToolCall } from '../core/model.ts'
 
 export interface Read {
@@ -50,10 +51,10 @@ function effect(read: Read): string {
     case 'call':
       return `${title}: ${toolOf(call)}${argumentsIn(call)}`
     case 'run':
-      return `${title}: ${commandOf(action)}`
+      return `${title}: ${commandOf(action)}${destinationOf(read, action)}`
     case 'change':
     case 'signal':
-      return action.target === null ? title : `${title}: ${showWord(action.target)}`
+      return `${action.target === null ? title : `${title}: ${showWord(action.target)}`}${destinationOf(read, action)}`
     default:
       return call.tool.server === null ? title : `${title}: ${toolOf(call)}`
   }

@@ -4,6 +4,7 @@ import type { Meaning } from '../core/meaning/entries.ts'
 import { remarksOn, showAction } from '../core/log/render.ts'
 import type { Action, Approval, AskedCall, AskedField, AskedFinding, Decision, Facts, Finding, Reading, Severity, Span, ToolCall } from '../core/model.ts'
 import { canonicalJson } from '../core/text/canonical.ts'
+import { destinationLines } from './destination.ts'
 import { coverIn } from './carried-secrets.ts'
 import { amountOf, effectOf, inGit } from './headline.ts'
 import { replacedIn } from './replaced.ts'
@@ -192,11 +193,14 @@ function actionsOf(actions: readonly Action[], line: (text: string) => string): 
   })
 }
 
-function reachOf({ reading: { actions }, facts }: AskedAbout, line: (text: string) => string): readonly string[] {
+function reachOf(about: AskedAbout, line: (text: string) => string): readonly string[] {
+  const { reading, facts } = about
+  const { actions } = reading
   const deleted = Object.entries(facts.extents ?? {}).map(([path, extent]) => `deletes ${amountOf([extent])} in ${line(path)}: ${inGit([extent])}`)
   const hosts = [...new Set(actions.flatMap((action) => (action.does === 'connect' && action.host !== null ? [action.host] : [])))]
   return [
     ...deleted,
+    ...destinationLines(about).map(line),
     ...(hosts.length === 0 ? [] : [`reaches ${line(hosts.slice(0, 10).join(', '))}${hosts.length > 10 ? ` and ${hosts.length - 10} more` : ''}`]),
     ...(actions.some(({ at }) => at === 'remote') ? ['acts on another machine'] : []),
     ...(actions.some(({ as }) => as === 'root') ? ['runs as root'] : []),

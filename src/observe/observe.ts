@@ -1,9 +1,10 @@
 // What is true out there? The second verb: answers exactly what was asked, within limits, and never runs a program.
 import { createHash } from 'node:crypto'
 import { isWithin, normalise } from '../core/text/path.ts'
-import type { Extent, Facts, Matches, Names, Need, Scene, UnreadFile } from '../core/model.ts'
+import type { Destination, Extent, Facts, Matches, Names, Need, Scene, UnreadFile } from '../core/model.ts'
 import { isAsking } from './asking.ts'
 import { committedIn } from './committed.ts'
+import { destinationOf } from './destination.ts'
 import { environmentOf } from './environment.ts'
 import type { Variables } from './environment.ts'
 import { extentOf } from './extent.ts'
@@ -44,6 +45,7 @@ interface Gathered {
   readonly whole: string[]
   readonly barred: string[]
   readonly extents: Record<string, Extent>
+  readonly destinations: Destination[]
   unset: readonly string[]
   readonly seen: Seen[]
   asking?: true
@@ -69,6 +71,7 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
     whole: [],
     barred: [],
     extents: {},
+    destinations: [],
     unset: [],
     seen: [],
   }
@@ -79,7 +82,7 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
   let late = MOST_LATE
   for (const need of needs) {
     const isLate = performance.now() > until
-    if (isLate && need.kind !== 'missing' && (need.kind !== 'file' || late <= 0)) {
+    if (isLate && need.kind !== 'missing' && need.kind !== 'destination' && (need.kind !== 'file' || late <= 0)) {
       if (need.kind === 'file') out.unread[need.path] = TOO_MUCH
       continue
     }
@@ -129,6 +132,11 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
         if (extent !== null) out.extents[need.path] = extent
         break
       }
+      case 'destination': {
+        const found = destinationOf(need, scene, variables)
+        if (found !== null) out.destinations.push({ run: need.run, to: need.to, ...found })
+        break
+      }
       case 'branch':
         branchInto(out, scene)
         break
@@ -151,8 +159,12 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
     const inside = new Map([...contents].filter(([path]) => isWithin(path, repository.root)))
     out.settled = committedIn(repository, inside, Math.max(until, performance.now() + GRACE))
   }
-  const { seen, ...facts } = out
-  return { facts, seen, left: { ...limits, files, bytes, paths, millis: Math.max(0, until - performance.now()) } }
+  const { seen, destinations, ...facts } = out
+  return {
+    facts: destinations.length === 0 ? facts : { ...facts, destinations },
+    seen,
+    left: { ...limits, files, bytes, paths, millis: Math.max(0, until - performance.now()) },
+  }
 }
 
 /** Comparing takes about a millisecond; on a busy machine the time for reading may just be over. */

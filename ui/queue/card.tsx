@@ -118,10 +118,12 @@ function Facts({ view, isSample }: { readonly view: ApprovalView; readonly isSam
   )
 }
 
-/** `deletes 3 files (2 KB) in /work/build: …`, `reaches a.example`: of no use below a headline that says so. */
+/** `deletes 3 files (2 KB) in /work/build: …`, `reaches a.example`, `origin is a.example:b.git`: of no use below a headline that says so. */
 function isSaid(line: string, headline: string): boolean {
   const host = /^reaches (\S+)$/.exec(line)?.[1]
   if (host !== undefined) return headline.includes(host)
+  const [, what, where] = /^(?:publishes )?(.*) (?:is|to) (\S+)$/.exec(line) ?? []
+  if (what !== undefined && where !== undefined && headline.includes(what) && headline.endsWith(` to ${where}`)) return true
   const [, amount, path] = /^deletes (.*?\)) in (.*): [^:]*$/.exec(line) ?? []
   return amount !== undefined && path !== undefined && headline.includes(amount) && headline.includes(path)
 }

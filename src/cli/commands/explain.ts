@@ -107,6 +107,8 @@ const unlooked = (need: Need): readonly [about: string, what: string] => {
       return [need.path, 'whether anybody is logged in who could publish from there']
     case 'extent':
       return [need.path, 'how much it holds']
+    case 'destination':
+      return [need.path, need.to === 'remote' ? 'where its remotes lead' : 'which package goes to which registry']
     case 'host':
       return [need.name, 'its addresses, which are not looked up from here']
     case 'branch':

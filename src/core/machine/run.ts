@@ -20,6 +20,7 @@ import { noteNotThere } from '../disk/arrivals.ts'
 import { bringCopied } from '../disk/copies.ts'
 import { carry } from './carry.ts'
 import { chained } from '../meaning/chained.ts'
+import { noteDestination } from './goes.ts'
 import { isDry, withoutUndone } from '../meaning/dry-run.ts'
 import { applyEffects } from './effects.ts'
 import { execute, executeBehind, noteUnread } from './execute.ts'
@@ -181,6 +182,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   for (const node of parsed.chain) if (node.reader !== undefined) reader = node.reader
   const read = reader === undefined ? null : (shell.read.readers[reader]?.({ shell: inner, command, parsed, id }) ?? null)
   if (shell.own && shell.alone && (parsed.node.login !== undefined || parsed.operands.at(-1)?.text === 'publish')) noteBarred(shell, command, parsed, id)
+  if (parsed.node.goes !== undefined) noteDestination({ shell, command, parsed }, parsed.node.goes, id)
   // What it was given reaches its output through the run's own `takes`.
   const from = effects.length === 0 && named.length === 0 ? [id] : [id, ...effects, ...named]
   const passed = read ?? carried

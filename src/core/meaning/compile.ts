@@ -1,10 +1,11 @@
 // Compiles the YAML of programs/ to entries, with every mistake named.
+import { compileActs, compileGoes } from './compile-circumstances.ts'
 import { compileServer, compileTool } from './compile-tools.ts'
 import { nameClashes } from './name-clashes.ts'
 import { isTable, list } from './source-shape.ts'
 import type { Report, Table } from './source-shape.ts'
 import { readRoles, readTraits } from './traits.ts'
-import type { Acts, Besides, Carrier, Effect, Load, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec, Vary } from './entries.ts'
+import type { Besides, Carrier, Effect, Load, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec, Vary } from './entries.ts'
 
 export interface MeaningProblem {
   readonly path: readonly (string | number)[]
@@ -39,6 +40,7 @@ const PROGRAM_KEYS = new Set([
   'dry',
   'acts',
   'login',
+  'goes',
   'besides',
   'lists',
   'vary',
@@ -168,6 +170,7 @@ function compileProgram(
     dry: list(source['dry']).map(canonical),
     ...(isTable(source['acts']) ? { acts: compileActs(source['acts'], [...path, 'acts'], problem, canonical) } : {}),
     ...(source['login'] === undefined ? {} : { login: list(source['login']).map(canonical) }),
+    ...(source['goes'] === undefined ? {} : { goes: compileGoes(source['goes'], [...path, 'goes'], problem, canonical) }),
     ...(source['besides'] === undefined ? {} : { besides: compileBesides(source['besides'], [...path, 'besides'], problem) }),
     ...(source['lists'] === undefined ? {} : { lists: compileLists(source['lists'], [...path, 'lists'], problem) }),
     ...(source['vary'] === undefined ? {} : { vary: compileVary(source, [...path, 'vary'], problem, canonical) }),
@@ -201,21 +204,6 @@ function compileLoads(value: unknown, path: readonly (string | number)[], proble
     problem([...path, index], 'name the language with `code` and the files with `from`')
     return []
   })
-}
-
-const ACTS_KEYS = ['options', 'variables', 'settings', 'words', 'loaders']
-
-function compileActs(source: Table, path: readonly (string | number)[], problem: Report, canonical: (option: string) => string): Acts {
-  for (const key of Object.keys(source)) if (!ACTS_KEYS.includes(key)) problem([...path, key], `unknown key \`${key}\`; known are ${ACTS_KEYS.join(', ')}`)
-  const variables = list(source['variables'])
-  if (variables.length === 0) problem([...path, 'variables'], 'name the variables by which a pipeline is known')
-  return {
-    options: list(source['options']).map(canonical),
-    variables,
-    settings: list(source['settings']),
-    words: list(source['words']),
-    loaders: list(source['loaders']),
-  }
 }
 
 const VARIED = ['first', 'second', 'third', 'operands']

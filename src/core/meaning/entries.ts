@@ -52,6 +52,20 @@ export interface Acts {
   /** Programs that set variables nobody sees for what they start. */
   readonly loaders: readonly string[]
 }
+/** Where what it sends away goes. Judges nothing: the person who is asked is told. */
+export interface Goes {
+  /** A remote of the repository, or a registry of packages. */
+  readonly to: 'remote' | 'registry'
+  /** The file that says which package it is; '' for a remote. */
+  readonly of: string
+  /** Selectors of the words that say where to, and of the folder it works in, each below the one before. */
+  readonly names: readonly Selector[]
+  readonly folder: readonly Selector[]
+  /** Files that may say where to, in the folder, above it or at home, and the key: `.npmrc registry`. */
+  readonly settings: readonly string[]
+  /** Options with which it works on something else. */
+  readonly unless: readonly string[]
+}
 /** What a program may change on this machine besides what `does` says: only files that were nowhere before, or a whole `project` of such. */
 export type Besides = 'nothing' | 'new' | 'project'
 /** What may stand in a word's place when a person's answer is kept: a whole number, a ref with the same beginning, or a file beside it of the same ending. */
@@ -72,6 +86,7 @@ export interface Program {
   readonly acts?: Acts
   /** It does nothing to others unless somebody is logged in to a registry of packages: the options that bring no login of their own. */
   readonly login?: readonly string[]
+  readonly goes?: Goes
   /** Of all that it does, or by its first word or two; absent: nobody said. */
   readonly besides?: Besides | Readonly<Record<string, Besides>>
   /** Words that its reader, or whoever judges its settings, takes from here: globs, by what they mean. */
