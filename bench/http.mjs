@@ -1,4 +1,5 @@
 // How long does a host wait that asks over HTTP? Round trips to a warm `prudent serve`, just started and after a day's use, on a connection that stays and on a new one each time.
+// Beside them what this machine takes for a round trip to a server that does nothing.
 // node bench/http.mjs [COUNT]
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -74,6 +75,32 @@ const decisionsIn = (folder) =>
 
 const quantile = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]
 
+/** A server that reads what it is sent and says nothing: what is left is the machine, the network and Node. */
+const BARE = `
+const server = require('node:http').createServer({ keepAlive: true, noDelay: true }, (request, response) => {
+  request.resume().on('end', () => response.writeHead(204).end())
+})
+server.listen(0, '127.0.0.1', () => console.log(server.address().port))`
+
+async function floor(count) {
+  const bare = spawn(process.execPath, ['-e', BARE], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const port = await new Promise((done) => bare.stdout.on('data', (chunk) => done(Number(chunk))))
+  const kept = new Agent({ keepAlive: true, maxSockets: 1 })
+  const p95 = async (agentOf) => {
+    const waits = []
+    for (let at = 0; at < count * 2; at++) waits.push((await send(port, '', event(at), agentOf())).millis)
+    // The first half warms it up.
+    return quantile(
+      waits.slice(count).sort((a, b) => a - b),
+      0.95,
+    )
+  }
+  const found = [await p95(() => kept), await p95(() => new Agent({ keepAlive: false }))]
+  kept.destroy()
+  bare.kill()
+  return found
+}
+
 async function measure(name, count, port, token, agentOf) {
   const waits = []
   const before = processorMillis(server.pid)
@@ -93,6 +120,9 @@ async function measure(name, count, port, token, agentOf) {
   return p95
 }
 
+const [bareStaying, bareFresh] = await floor(count)
+console.log(`a server that does nothing: p95 ${bareStaying.toFixed(2)} ms on a connection that stays, ${bareFresh.toFixed(2)} ms on a new one each time`)
+sent = 0
 const server = spawn(process.execPath, [join(root, 'dist/cli.js'), 'serve', '--port', '0'], {
   env: { PATH: process.env.PATH, HOME: home },
   stdio: ['ignore', 'pipe', 'inherit'],

@@ -5,8 +5,10 @@ import { signal } from './lib.ts'
 /** How often they changed since the page was opened. */
 export const reloads = signal(0)
 export const problems = signal<readonly string[]>([])
+const byProject = new Map<string, readonly string[]>()
 
-export function takePolicy(reloaded: DeskEvents['policy.reloaded']): void {
-  problems.value = reloaded.problems
+export function takePolicy({ problems: found, project }: DeskEvents['policy.reloaded']): void {
+  byProject.set(project, found)
+  problems.value = [...new Set([...byProject.values()].flat())]
   reloads.value++
 }

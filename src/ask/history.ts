@@ -34,7 +34,8 @@ export function makeHistory(ask: Ask, told: (id: string) => void): Histories {
   const look = async (id: string): Promise<void> => {
     const said = await ask(['approvals', 'show', '--json', id])
     const history = said.ok ? (said.value as { readonly history?: QuestionHistory }).history : undefined
-    if (history === undefined) return
+    // What could not be found out is asked again when somebody looks again.
+    if (history === undefined) return void kept.delete(id)
     kept.set(id, history)
     told(id)
   }

@@ -17,12 +17,16 @@ export interface Activity {
   readonly last: (filter: CallFilter) => readonly CallView[]
   /** What was written since the last look is told. */
   readonly look: () => void
+  /** Where agents worked lately, latest first. */
+  readonly folders: () => readonly string[]
 }
 export type Tell = <N extends 'call.gated' | 'call.allowed' | 'call.denied'>(name: N, data: DeskEvents[N]) => void
 
 /** So far back is read at the start, and so many calls are kept. */
 const BACK_MS = 2 * 86_400_000
 const MOST_KEPT = 1000
+/** A session in which nothing was called for so long is over. */
+const OPEN_MS = 3_600_000
 
 export function makeActivity(store: Pick<JsonLinesStore, 'entries' | 'after' | 'end'>, tell: Tell, now: () => number = Date.now): Activity {
   let isRead = false
@@ -64,6 +68,11 @@ export function makeActivity(store: Pick<JsonLinesStore, 'entries' | 'after' | '
         .map(callView)
     },
     look,
+    folders: () => {
+      const since = new Date(now() - OPEN_MS).toISOString()
+      const recent = [...kept.values()].flat().flatMap((entry) => (entry.kind === 'attempt' && entry.at >= since ? [entry] : []))
+      return [...new Set(recent.toSorted((one, other) => (one.at < other.at ? 1 : -1)).map(({ cwd }) => cwd))]
+    },
   }
   function look(): void {
     begin()

@@ -93,8 +93,8 @@ export interface DeskEvents {
   readonly 'call.allowed': CallView
   readonly 'call.denied': CallView
   readonly 'mode.changed': Modes
-  /** Other settings hold from now on, or a file of them must be corrected: `problems` says what. */
-  readonly 'policy.reloaded': { readonly policy: string; readonly problems: readonly string[] }
+  /** Other settings hold from now on, or a file of them must be corrected: `problems` says what, and `project` in which folder they hold. */
+  readonly 'policy.reloaded': { readonly policy: string; readonly problems: readonly string[]; readonly project: string }
   /** What this page may do has changed. */
   readonly me: Me
   /** Too many pages are open (a browser opens six connections to one place): this one asks GET /api/approvals every two seconds from now on. */

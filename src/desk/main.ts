@@ -96,8 +96,9 @@ export async function startDesk({
   const feed: Feed = makeFeed(() => questions.list())
   sessions.onVoid(({ number }) => feed.close(number))
   const lifts = openDiskLifts({ state })
-  const followed = follow({ lifts, home, cwd: process.cwd(), feed })
   const activity = makeActivity(log, (name, data) => feed.say(name, data))
+  const folders = async (): Promise<readonly string[]> => [...(await queue.listOpen()).map(({ question }) => question.card.cwd), ...activity.folders()]
+  const followed = follow({ lifts, home, cwd: process.cwd(), folders, feed })
   const stranger = (incoming: IncomingMessage): string | null => strangerAt(incoming.socket, behind)
   const service = makeService({ home, digest: log.digest })
   const stands =

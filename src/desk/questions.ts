@@ -23,13 +23,11 @@ export interface Questions {
 }
 
 const MOST_ENDED = 20
-/** Of the open ones, the log is read for so many: a person answers one after the other. */
-const MOST_LOOKED = 5
 /** What was answered before is looked up again after so long: it is no more than a hint. */
 const BEFORE_MS = 2000
 const NAMES = { requested: 'approval.requested', answered: 'approval.answered', expired: 'approval.expired' } as const
 
-/** `histories`: from the log, told as `approval.updated` when it was read. */
+/** `histories`: from the log, read for a question that somebody looks at (`find`), and told as `approval.updated`. */
 export function makeQuestions(queue: Queue, feed: () => Feed, by: string, histories: MakeHistories, now: () => number = Date.now): Questions {
   let known: { readonly until: number; readonly before: Before } = { until: 0, before: new Map() }
   const remembered = (all: readonly Kept[]): Before => {
@@ -46,16 +44,7 @@ export function makeQuestions(queue: Queue, feed: () => Feed, by: string, histor
   const look = ({ question, ended }: Kept): void => {
     if (ended === null && question.answerIn === 'desk') history.look(question.id)
   }
-  const lookAtFirst = (all: readonly Kept[]): void =>
-    all
-      .filter(({ ended, question }) => ended === null && question.answerIn === 'desk')
-      .slice(0, MOST_LOOKED)
-      .forEach(look)
-  const changed = async ({ kind, kept }: Change): Promise<void> => {
-    feed().say(NAMES[kind], await view(kept))
-    // Nobody looks: it is looked up when somebody does.
-    if (feed().streams() > 0) lookAtFirst(await queue.listOpen())
-  }
+  const changed = async ({ kind, kept }: Change): Promise<void> => feed().say(NAMES[kind], await view(kept))
   const unsubscribe = queue.subscribe((change) => void changed(change))
   const told = async (result: AnswerResult, remember: string): Promise<Answered> => {
     if (result.ok) return { ok: true, view: await view(result.kept) }
@@ -72,7 +61,6 @@ export function makeQuestions(queue: Queue, feed: () => Feed, by: string, histor
       const all = await queue.list()
       const before = remembered(all)
       const views = all.map((one) => seen(one, before))
-      lookAtFirst(all)
       const ended = views.filter(({ state }) => state !== 'open').toSorted((a, b) => endOf(b) - endOf(a))
       return { approvals: [...views.filter(({ state }) => state === 'open'), ...ended.slice(0, MOST_ENDED)], cursor }
     },

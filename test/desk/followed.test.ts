@@ -86,6 +86,21 @@ test('a mode that ends by itself is told too, and what was on before the page ca
   expect(heard.filter(({ name }) => name === 'mode.changed').map(({ data }) => (data as { readonly modes: readonly unknown[] }).modes.length)).toEqual([1, 0])
 }, 60_000)
 
+test('settings of the projects that agents work in are followed too, from their first line on', async () => {
+  const at = await place()
+  const about = ({ name, data }: Heard): boolean => name === 'policy.reloaded' && (data as { readonly project: string }).project === at.project
+  const hearing = listen(await streamOf(at, (await listOf(at)).cursor), (heard) => heard.filter(about).length >= 2)
+  await at.tried('ls')
+  // The page is there: the project is looked at from now on.
+  await new Promise((done) => setTimeout(done, 2000))
+  mkdirSync(path.join(at.project, '.prudent'))
+  writeFileSync(path.join(at.project, '.prudent/settings.yaml'), 'deny: [git.force-push]\n')
+  await new Promise((done) => setTimeout(done, 2000))
+  writeFileSync(path.join(at.project, '.prudent/settings.yaml'), 'preset: [\n')
+  const { heard } = await hearing
+  expect(heard.filter(about).map(({ data }) => (data as { readonly problems: readonly string[] }).problems.length > 0)).toEqual([false, true])
+}, 60_000)
+
 describe('what the log says of a question', () => {
   test('comes a moment later: what was answered to its like, and what its shape would have let through', async () => {
     const at = await place()
@@ -97,6 +112,10 @@ describe('what the log says of a question', () => {
     const hearing = listen(await streamOf(at, (await listOf(at)).cursor), (heard) => heard.some(({ name, data }) => name === 'approval.updated' && about(data)))
     const about = (data: unknown): boolean => (data as ApprovalView).card.calls[0]?.fields[0]?.text.includes('feature/b') === true
     await push('feature/b')
+    // Nobody reads the log for what nobody looks at.
+    const looked = (await listOf(at)).approvals.find(about)
+    expect(looked?.offers.find(({ remember }) => remember === 'shape')?.preview?.past).toBeUndefined()
+    await at.desk.ask('GET', `/api/approvals/${looked?.id}`, { secret: at.secret })
     const { heard } = await hearing
     const view = heard.findLast(({ name, data }) => name === 'approval.updated' && about(data))?.data as ApprovalView
     expect(view.similar).toMatchObject({ answered: 1, allowed: 1, last: { verdict: 'allow' } })

@@ -8,6 +8,8 @@ import { Plain } from '../parts/text.tsx'
 import { Answer } from './answer.tsx'
 import { Call, isLong } from './call.tsx'
 import { isOpen } from './order.ts'
+import { lookAt } from './state.ts'
+import { useLookedAt } from './use-looked-at.ts'
 import { useSeen } from './use-seen.ts'
 
 export interface CardProps {
@@ -28,6 +30,7 @@ export function Card(props: CardProps): JSX.Element {
   const { element, isSeen } = useSeen(!isFoldable || isUnfolded)
   const isWaiting = isOpen(view)
   const unfold = (): void => setUnfolded(true)
+  useLookedAt(element, isWaiting && !isSample && view.answerIn === 'desk', () => void lookAt(id))
   // An answered card keeps its height: what stands below it must not move under the pointer.
   const article = useRef<HTMLElement>(null)
   const height = useRef(0)

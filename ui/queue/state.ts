@@ -19,12 +19,14 @@ const QUIET_MS = 3000
 let touchedAt = 0
 export const touched = (): void => void (touchedAt = Date.now())
 
+const isSame = (one: ApprovalView, other: ApprovalView | undefined): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)
+
 function change(next: Queue): void {
   const before = queue.value
   if (next === before) return
   queue.value = next
   // More that is said of a card makes it longer, too.
-  const isMoved = next.cards.length !== before.cards.length || next.cards.some((card, at) => JSON.stringify(card) !== JSON.stringify(before.cards[at]))
+  const isMoved = next.cards.length !== before.cards.length || next.cards.some((card, at) => !isSame(card, before.cards[at]))
   if (isMoved) rearm()
 }
 
@@ -45,6 +47,12 @@ export async function takeList({ approvals }: ApprovalsList): Promise<void> {
   isListed.value = true
   const found = await Promise.all(missing.map((id) => get<ApprovalView>(`/api/approvals/${id}`)))
   takeIn(found.flatMap((one) => (one.ok ? [one.value] : [])))
+}
+
+/** The desk reads the log for it, and tells what it found a moment later. */
+export async function lookAt(id: string): Promise<void> {
+  const found = await get<ApprovalView>(`/api/approvals/${encodeURIComponent(id)}`)
+  if (found.ok) takeIn([found.value])
 }
 
 export async function refreshMe(): Promise<void> {
