@@ -94,7 +94,7 @@ test('settings of the projects that agents work in are followed too, from their 
   // The page is there: the project is looked at from now on.
   await new Promise((done) => setTimeout(done, 2000))
   mkdirSync(path.join(at.project, '.prudent'))
-  writeFileSync(path.join(at.project, '.prudent/settings.yaml'), 'deny: [git.force-push]\n')
+  writeFileSync(path.join(at.project, '.prudent/settings.yaml'), 'packs: { kubernetes: deny }\n')
   await new Promise((done) => setTimeout(done, 2000))
   writeFileSync(path.join(at.project, '.prudent/settings.yaml'), 'preset: [\n')
   const { heard } = await hearing
