@@ -3,7 +3,7 @@ import type { Goes } from '../meaning/entries.ts'
 import { locate } from '../disk/paths.ts'
 import { has } from '../meaning/options.ts'
 import { select } from '../meaning/selectors.ts'
-import type { Line } from '../meaning/selectors.ts'
+import type { Line } from './shell.ts'
 
 /** A call that sends to more places than these is not told of the rest. */
 const MOST = 4
