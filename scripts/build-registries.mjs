@@ -83,6 +83,36 @@ const LISTS = [
     exported: 'store',
     into: 'registry',
   },
+  {
+    question: 'Which languages have a reader of code of their own?',
+    list: 'CODE_READERS',
+    type: 'CodeReader',
+    from: './_code/reader.ts',
+    folder: 'core/languages',
+    file: 'code',
+    exported: 'reader',
+    into: 'code',
+  },
+  {
+    question: 'Which languages find the files that code takes in by ways of their own?',
+    list: 'CODE_FILES',
+    type: 'CodeFiles',
+    from: './_code/files.ts',
+    folder: 'core/languages',
+    file: 'files',
+    exported: 'files',
+    into: 'files',
+  },
+  {
+    question: 'Which readers of queries are there?',
+    list: 'QUERY_READERS',
+    type: 'QueryReader',
+    from: './_query/reader.ts',
+    folder: 'core/languages',
+    file: 'query',
+    exported: 'reader',
+    into: 'query',
+  },
 ]
 
 function listOf({ question, list, type, from, folder, file, exported, only = '' }) {

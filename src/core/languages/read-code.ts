@@ -2,12 +2,11 @@
 import { languageNamed, UNDESCRIBED } from './_book/book.ts'
 import type { LanguageBook, LanguageEntry } from './_book/book.ts'
 import type { CodeEffect } from './_code/effects.ts'
+import { CODE_READERS } from './code.gen.ts'
 import { interpretCode } from './_code/interpret.ts'
-import { parseJavascript } from './javascript/parse.ts'
 import { languageOf } from './_code/language.ts'
 import { parseLoosely } from './loose/parse.ts'
 import type { LocalCode } from './_code/modules.ts'
-import { parsePython } from './python/parse.ts'
 import type { CodeParsers } from './_code/parsers.ts'
 import type { Parsed } from './_code/syntax.ts'
 
@@ -37,7 +36,6 @@ const spokenIn = ({ entries }: LanguageBook, entry: LanguageEntry, text: string)
   entry.instead !== null && new RegExp(entry.instead.where).test(text) ? (entries[entry.instead.language] ?? entry) : entry
 
 function parsed({ reader, syntax }: LanguageEntry, text: string, parsers: CodeParsers): Parsed {
-  const tree = reader === 'python' ? parsers.python?.(text) : reader === 'javascript' ? parsers.javascript?.(text) : null
-  if (tree === undefined || tree === null) return parseLoosely(text, syntax)
-  return reader === 'python' ? parsePython(tree, text) : parseJavascript(tree, text)
+  const own = CODE_READERS.find(({ name }) => name === reader)
+  return own?.parse(text, syntax, parsers) ?? parseLoosely(text, syntax)
 }

@@ -1,7 +1,11 @@
 // Does every kind of query get the effects it has, and hostile text an answer in time?
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { loadSources } from '../../config/load-data.ts'
 import { QUERY_CLASSES, looksLikeSql, readQuery } from './read-query.ts'
 import { leastWork } from '../../../test/processor-time.ts'
+
+const { languages } = await loadSources(join(import.meta.dirname, '../../..'))
 
 /** engine, text, effects as `class target`, in order; `-` stands for no target. */
 const ROWS: readonly (readonly [string, string, readonly string[]])[] = [
@@ -188,12 +192,12 @@ const ROWS: readonly (readonly [string, string, readonly string[]])[] = [
 
 describe('readQuery', () => {
   it.each(ROWS)('%s: %s', (engine, text, expected) => {
-    expect(readQuery(engine, text).map((effect) => `${effect.class} ${effect.target ?? '-'}`)).toEqual(expected)
+    expect(readQuery(languages, engine, text).map((effect) => `${effect.class} ${effect.target ?? '-'}`)).toEqual(expected)
   })
 
   it('names only listed classes and offsets inside the text', () => {
     for (const [engine, text] of ROWS) {
-      for (const effect of readQuery(engine, text)) {
+      for (const effect of readQuery(languages, engine, text)) {
         expect(Object.keys(QUERY_CLASSES)).toContain(effect.class)
         expect(effect.start).toBeGreaterThanOrEqual(0)
         expect(effect.end).toBeLessThanOrEqual(text.length)
@@ -204,12 +208,13 @@ describe('readQuery', () => {
 
   it('points at the statement', () => {
     const text = 'SELECT 1; DROP TABLE users;'
-    const drop = readQuery('sql', text)[1]
+    const drop = readQuery(languages, 'sql', text)[1]
     expect(text.slice(drop?.start, drop?.end)).toBe('DROP TABLE users')
   })
 
   it('reads every beginning of every row without throwing', () => {
-    for (const [engine, text] of ROWS) for (let cut = 0; cut < text.length; cut++) expect(Array.isArray(readQuery(engine, text.slice(0, cut)))).toBe(true)
+    for (const [engine, text] of ROWS)
+      for (let cut = 0; cut < text.length; cut++) expect(Array.isArray(readQuery(languages, engine, text.slice(0, cut)))).toBe(true)
   })
 })
 
@@ -323,7 +328,7 @@ describe('hostile input', () => {
     const text = fill(unit)
     for (const engine of ['sql', 'mongo', 'redis', 'neo4j', 'elastic']) {
       expect(
-        leastWork(() => readQuery(engine, text), slowest(unit)),
+        leastWork(() => readQuery(languages, engine, text), slowest(unit)),
         engine,
       ).toBeLessThan(slowest(unit))
     }
@@ -344,7 +349,7 @@ describe('hostile input', () => {
       for (const unit of ['(', "''", 'a ', 'a=a OR ', 'a,', 'DELETE FROM b ', 'THEN ']) {
         const text = prefix + fill(unit)
         expect(
-          leastWork(() => readQuery('sql', text), slowest(unit)),
+          leastWork(() => readQuery(languages, 'sql', text), slowest(unit)),
           prefix + unit,
         ).toBeLessThan(slowest(unit))
       }

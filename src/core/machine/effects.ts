@@ -115,7 +115,7 @@ export function query(shell: Shell, command: Performed, doer: Doer, engine: stri
   if (code.length > LONGEST) return void addUnknown(shell.trace, doer, 'too-large', 'high', `${code.length} characters of ${engine}`)
   // What writes files of this machine under a name that may be put together.
   if (doer.by !== null && WRITES_FILES.test(code)) shell.trace.codes.push({ by: doer.by, text: code })
-  for (const found of readOnce(shell.trace, engine, code, () => readQuery(engine, code))) {
+  for (const found of readOnce(shell.trace, engine, code, () => readQuery(shell.trace.books.languages, engine, code))) {
     if (shell.trace.budget <= 0) break
     add(shell.trace, doer, { does: 'query', engine, class: found.class, target: found.target, host, takes: text.from ?? [] })
     if (found.class === 'shell' && found.target !== null)

@@ -1,7 +1,7 @@
 // Text that would be run as code: read it in its own language, or say that it could not be read.
-import { wordSet } from '../text/word-set.ts'
 import type { ExecuteAction, Span, Word } from '../model.ts'
 import { isRooted } from '../text/path.ts'
+import { languageNamed } from '../languages/_book/book.ts'
 import type { CodeEffect } from '../languages/_code/effects.ts'
 import { readCode } from '../languages/read-code.ts'
 import { giveVariables, handedOn, isGiven } from './trust.ts'
@@ -43,8 +43,6 @@ export interface Code {
   readonly clever?: boolean
 }
 
-/** Languages that ask a database rather than run a program. */
-const QUERIES = wordSet('sql psql mysql sqlite tsql mongo redis cql influx neo4j elastic')
 const SHELLS = new Set(['shell', 'script', 'bash', 'sh', 'container-shell'])
 const LONGEST = 40_000
 const DEEPEST = 12
@@ -126,7 +124,7 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
     noteUnknown(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) }, doer)
     return unknownWord('output', true, takes)
   }
-  if (QUERIES.has(actual)) {
+  if (languageNamed(shell.trace.books.languages, actual)?.asks === true) {
     query(shell, { words: [], assigns: [], stdin: null, span }, doer, actual, code, null)
     return unknownWord('output', true, takes)
   }

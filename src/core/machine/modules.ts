@@ -1,5 +1,8 @@
 // Which file of the project does code mean that takes in `./x`, `import x` or `require 'x'`? Known, or asked for; what is installed is nobody's business.
 import { isRooted, normalise, parentOf } from '../text/path.ts'
+import { besideWith } from '../languages/_code/files.ts'
+import type { CodeFiles, Named } from '../languages/_code/files.ts'
+import { CODE_FILES } from '../languages/files.gen.ts'
 import type { LocalCode, LocalFile } from '../languages/_code/modules.ts'
 import { askContent, contentOf, locate } from '../disk/paths.ts'
 import { doerOf } from '../log/process.ts'
@@ -16,8 +19,6 @@ const LONGEST = 40_000
 /** Of one call, so that what scripts run is still asked for. */
 const MOST_NEEDS = 96
 const INSTALLED = /\/(?:node_modules|site-packages|dist-packages|\.venv|venv|vendor)\//
-/** Loaded before any script is: no file beside it takes their place. */
-const BUILT_IN = new Set(['sys', 'os', 'os.path', 'time', 'builtins', 'io', 'abc', 'codecs', 'stat', '__future__', 'typing'])
 
 /** Null for languages whose files are not followed, and elsewhere than on this machine. `file`: where the code lies. */
 export function localCode(shell: Shell, language: string, file: string | undefined, span: Span): LocalCode | null {
@@ -26,7 +27,7 @@ export function localCode(shell: Shell, language: string, file: string | undefin
   if (candidates === undefined || shell.at !== 'here' || folder === null || !isRooted(folder) || folder.includes('\0')) return null
   const find = (name: string, from: string | null): LocalFile | null => {
     const paths = name.length > 200 || name.includes('\0') ? [] : candidates(name, folder, from, shell.cwd.text)
-    noteOwnTakenIn(shell, language === 'javascript' ? [...paths, ...packageFiles(name, folder)] : paths, span)
+    noteOwnTakenIn(shell, [...paths, ...(filesOf(language)?.ours?.(name, folder) ?? [])], span)
     for (const path of paths) {
       const text = INSTALLED.test(path) ? null : putThere(shell, path)
       if (text == null) continue
@@ -60,13 +61,6 @@ function noteOwnTakenIn(shell: Shell, paths: readonly string[], span: Span): voi
   }
 }
 
-/** `prudent/dist/cli.js`, by the name of the package or by an address. */
-function packageFiles(name: string, folder: string): readonly string[] {
-  const [, address, inside] = /^file:\/\/(\/[^?#]+)|^(?:npm:\/?)?(prudent(?:@[^/]+)?\/.+)$/.exec(name) ?? []
-  if (address !== undefined) return [normalise(address, '/')]
-  return inside === undefined ? [] : [normalise(`node_modules/${inside.replace(/@[^/]+/, '')}`, folder)]
-}
-
 /** Code is taken in under a name that nobody knows: whether it may be ours is said by what computes it, or by the code around it. */
 export function placesOfTakenIn(shell: Shell, target: Word): readonly string[] {
   const { trace, by } = shell
@@ -81,52 +75,14 @@ const endOf = ({ parts = [] }: Word): string => {
   return last?.kind === 'text' ? last.text : ''
 }
 
-const CODE = /\.[cm]?[jt]sx?$/
-const NO_CODE = /\.(?:json5?|css|scss|less|node|svg|png|html?|txt|md|wasm|graphql|gql|vue|svelte|ya?ml|toml|sql)$/
-
-/** `./x` and its kin; whatever else is a package. */
-function scriptsNamed(name: string, folder: string, from: string | null): readonly string[] {
-  if (!/^\.{1,2}(?:\/|$)/.test(name) && !name.startsWith('/')) return []
-  const path = normalise(name, from === null ? folder : parentOf(from))
-  const typed = from !== null && /\.[cm]?tsx?$/.test(from)
-  if (NO_CODE.test(path)) return []
-  if (CODE.test(path)) return /\.[cm]?jsx?$/.test(path) ? [path, path.replace(/js(x?)$/, 'ts$1')] : [path]
-  const endings = typed ? ['.ts', '.tsx', '/index.ts', '.js'] : ['.js', '/index.js', '.mjs', '.cjs', '.ts']
-  return endings.map((ending) => path + ending)
-}
-
-/** Beside the script that was started, wherever the one that asks lies; with dots, from where it lies. */
-function modulesNamed(name: string, folder: string, from: string | null, cwd: string | null): readonly string[] {
-  if (BUILT_IN.has(name) || !/^\.{0,9}[\w.]*$/.test(name) || name.length > 200) return []
-  const dots = /^\.*/.exec(name)?.[0].length ?? 0
-  let base = dots === 0 || from === null ? folder : parentOf(from)
-  for (let up = 1; up < dots; up++) base = parentOf(base)
-  const rest = name.slice(dots).replaceAll('.', '/')
-  // `python -m` and PYTHONPATH look where they were started.
-  const bases = dots === 0 && cwd !== null && isRooted(cwd) && cwd !== base ? [base, cwd] : [base]
-  return bases.map((one) => normalise(rest, one)).flatMap((path) => (rest === '' ? [`${path}/__init__.py`] : [`${path}.py`, `${path}/__init__.py`]))
-}
-
-/** Beside the file that asks, the one that was started and the folder it was started in; of bare names also in `lib` there. */
-const besideWith =
-  (ending: string): Candidates =>
-  (name, folder, from, cwd) => {
-    if (!/^[\w./@~ -]+$/.test(name)) return []
-    const file = /\.\w{1,5}$/.test(name) ? name : name + ending
-    const beside = from === null ? folder : parentOf(from)
-    const bases = [beside, folder, ...(cwd !== null && isRooted(cwd) ? [cwd] : [])]
-    const below = /^\.{0,2}\//.test(name) ? [] : bases.map((base) => `${base}/lib`)
-    return [...new Set([...bases, ...below].map((base) => normalise(file, base)))]
-  }
-
-type Candidates = (name: string, folder: string, from: string | null, cwd: string | null) => readonly string[]
-const NAMED: Readonly<Record<string, Candidates>> = { javascript: scriptsNamed, python: modulesNamed }
-
-function candidatesOf(shell: Shell, language: string): Candidates | undefined {
-  if (Object.hasOwn(NAMED, language)) return NAMED[language]
+/** A language's own way, or files beside. */
+function candidatesOf(shell: Shell, language: string): Named | undefined {
+  const own = filesOf(language)
+  if (own !== undefined) return own.named
   const ending = languageNamed(shell.trace.books.languages, language)?.takes_in ?? null
   return ending === null ? undefined : besideWith(ending)
 }
+const filesOf = (language: string): CodeFiles | undefined => CODE_FILES.find(({ name }) => name === language)
 
 /** `x.py` that code starts by its name alone, as `fork` does: what runs it comes first, unless its own first line says. */
 export function withInterpreter(shell: Shell, words: readonly Word[]): readonly Word[] {
@@ -141,17 +97,14 @@ export function withInterpreter(shell: Shell, words: readonly Word[]): readonly 
 /** `node x` runs `x.js` or what the folder `x` says, `python -m x` runs `x.py`: the file that is meant, where it is known. Asks for those it could be. */
 export function moduleAt(shell: Shell, language: string, path: string | null): string | null {
   if (path === null || shell.at !== 'here' || !isRooted(path) || path.includes('\0') || /\.\w{1,4}$/.test(path)) return null
-  const main = language === 'javascript' ? mainIn(shell.disk.contentAt(`${path}/package.json`)?.text ?? null) : null
+  const manifest = filesOf(language)?.manifest
+  const said = manifest === undefined ? null : (shell.disk.contentAt(`${path}/${manifest.file}`)?.text ?? null)
+  const main = said === null || said.length > LONGEST ? null : (manifest?.main(said) ?? null)
   const suffixes = [...(main === null ? [] : [`/${main}`]), ...(languageNamed(shell.trace.books.languages, language)?.run_as ?? [])]
   const found = suffixes.map((suffix) => normalise(path + suffix, '/')).find((one) => putThere(shell, one) !== null)
   if (found === undefined && suffixes.length > 0) {
-    if (language === 'javascript') addNeed(shell.trace, { kind: 'file', path: `${path}/package.json` })
+    if (manifest !== undefined) addNeed(shell.trace, { kind: 'file', path: `${path}/${manifest.file}` })
     for (const suffix of suffixes) addNeed(shell.trace, { kind: 'file', path: normalise(path + suffix, '/') })
   }
   return found ?? null
-}
-
-function mainIn(manifest: string | null): string | null {
-  const main = manifest === null || manifest.length > LONGEST ? null : (/"main"\s{0,9}:\s{0,9}"([^"\\]{1,200})"/.exec(manifest)?.[1] ?? null)
-  return main === null || /\.\w{1,4}$/.test(main) ? main : `${main}.js`
 }

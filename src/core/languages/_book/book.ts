@@ -155,6 +155,8 @@ export interface LanguageEntry {
   readonly language: string
   /** Which reader: a folder of `src/core/languages`. */
   readonly reader: string
+  /** It asks a database rather than runs a program. */
+  readonly asks: boolean
   /** On Windows, the ending of a file's name alone tells it. */
   readonly windows: boolean
   /** Whether its texts are searched for command lines: never, besides being read, instead of it. */

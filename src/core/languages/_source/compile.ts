@@ -187,6 +187,7 @@ function entryOf(source: Source, all: readonly Source[], calls: Calls): Language
   return {
     language: source.language,
     reader: source.reader ?? 'loose',
+    asks: source.asks ?? false,
     windows: source.windows ?? false,
     searched: source.searched ?? 'never',
     instead: source.instead ?? null,

@@ -100,6 +100,7 @@ export const languageShape = object({
   also: key('other names: of programs that run it, in fields that say a language', words),
   endings: key('endings of files, without the dot', words),
   first_line: key('programs that the first line of a script names; `*` stands for more', words),
+  asks: key('it asks a database rather than runs a program', flag),
   windows: key('on Windows, the ending alone tells it', flag),
   reader: key('which folder of `src/core/languages` reads it; unless said, `loose`', text('line')),
   searched: key('whether its texts are searched for command lines: besides being read, or instead of it', word('also', 'only')),

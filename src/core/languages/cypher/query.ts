@@ -2,6 +2,7 @@
 import type { QueryClass, QueryEffect } from '../_query/classes.ts'
 import type { SqlToken } from '../_query/tokens.ts'
 import { literalText, tokenizeSql } from '../_query/tokens.ts'
+import type { QueryReader } from '../_query/reader.ts'
 
 const DROPS: Readonly<Record<string, QueryClass>> = {
   DATABASE: 'drop-database',
@@ -16,7 +17,7 @@ const DROPS: Readonly<Record<string, QueryClass>> = {
 const NAMED = new Set(['DATABASE', 'INDEX', 'CONSTRAINT', 'USER', 'ROLE', 'ALIAS', 'SERVER'])
 
 /** Reads Cypher, statement by statement. */
-export function readCypher(text: string): QueryEffect[] {
+function readCypher(text: string): QueryEffect[] {
   const effects: QueryEffect[] = []
   const { tokens } = tokenizeSql(blankComments(text), true)
   let from = 0
@@ -157,3 +158,5 @@ function readStatement(text: string, tokens: readonly SqlToken[], effects: Query
     else if (name.startsWith('DBMS.SECURITY.')) report('grant', null)
   }
 }
+
+export const reader: QueryReader = { name: 'cypher', read: (text) => readCypher(text) }

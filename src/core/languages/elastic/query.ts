@@ -1,11 +1,12 @@
 // What would a request to Elasticsearch or OpenSearch do?
 import type { QueryClass, QueryEffect } from '../_query/classes.ts'
 import { isTemporaryName } from '../_query/classes.ts'
+import type { QueryReader } from '../_query/reader.ts'
 
 const REQUEST = /^\s{0,40}(GET|HEAD|POST|PUT|DELETE)\s{1,40}(?:https?:\/\/[^/\s]{0,300})?\/?(\S{0,2000})/i
 
 /** Reads `METHOD /path` lines, each with an optional body below it. */
-export function readElastic(text: string): QueryEffect[] {
+function readElastic(text: string): QueryEffect[] {
   const effects: QueryEffect[] = []
   let at = 0
   let open: { method: string; path: string; start: number } | null = null
@@ -50,3 +51,5 @@ function requestEffect(method: string, path: string, request: string): { class: 
   if (method === 'PUT' && parts.length === 1) return { class: 'create', target }
   return { class: 'other', target }
 }
+
+export const reader: QueryReader = { name: 'elastic', read: (text) => readElastic(text) }

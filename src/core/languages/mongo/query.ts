@@ -1,6 +1,7 @@
 // What would a script for the MongoDB shell do?
 import type { QueryClass, QueryEffect } from '../_query/classes.ts'
 import { isTemporaryName } from '../_query/classes.ts'
+import type { QueryReader } from '../_query/reader.ts'
 
 interface Piece {
   /** `"` for text, `a` for words and numbers, else the sign itself. */
@@ -119,7 +120,7 @@ const PASSED_OVER = new Set(['db', 'getSiblingDB', 'getCollection', 'getDB', 'ge
 const KEYWORDS_BEFORE_REGEX = new Set(['return', 'typeof', 'case', 'in', 'of'])
 
 /** Reads JavaScript for mongosh. */
-export function readMongo(text: string): QueryEffect[] {
+function readMongo(text: string): QueryEffect[] {
   const effects: QueryEffect[] = []
   const pieces = split(text)
   const report = (kind: QueryClass, target: string | null, from: Piece, to: Piece): void => {
@@ -295,3 +296,5 @@ function split(text: string): Piece[] {
   }
   return pieces
 }
+
+export const reader: QueryReader = { name: 'mongo', read: (text) => readMongo(text) }

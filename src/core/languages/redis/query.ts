@@ -1,5 +1,6 @@
 // What would Redis commands do?
 import type { QueryClass, QueryEffect } from '../_query/classes.ts'
+import type { QueryReader } from '../_query/reader.ts'
 
 const COMMANDS: Readonly<Record<string, QueryClass>> = {
   FLUSHALL: 'flush',
@@ -177,7 +178,7 @@ const SCRIPTS = new Set(['EVAL', 'EVAL_RO', 'FUNCTION'])
 const UNDONE = new Set(['delete-some', 'update-some', 'update-all', 'insert', 'flush'])
 
 /** Reads the words of one command, or a script with one command a line. */
-export function readRedis(text: string): QueryEffect[] {
+function readRedis(text: string): QueryEffect[] {
   const effects: QueryEffect[] = []
   let multi = -1
   let at = 0
@@ -278,3 +279,5 @@ function readLua(text: string, start: number, effects: QueryEffect[]): void {
   }
   if (!found) effects.push({ class: 'other', target: null, start, end: text.length })
 }
+
+export const reader: QueryReader = { name: 'redis', read: (text) => readRedis(text) }

@@ -9,6 +9,7 @@ import type { TemporaryTables } from './kinds.ts'
 import { readStatement, segmentsOf } from './statement.ts'
 import { literalText, tokenizeSql } from '../_query/tokens.ts'
 import type { SqlToken, SqlTokens } from '../_query/tokens.ts'
+import type { QueryReader } from '../_query/reader.ts'
 
 const DEEPEST = 4
 /** Servers that undo DROP and CREATE with the transaction; others commit at once. */
@@ -21,7 +22,7 @@ interface Context extends SqlContext {
 }
 
 /** Reads SQL of the given dialect (`sql` when it is not known). */
-export function readSql(dialect: string, text: string): QueryEffect[] {
+function readSql(dialect: string, text: string): QueryEffect[] {
   const budget = { left: 2 * text.length + 10_000 }
   const temporary: TemporaryTables = new Set()
   const variables = new Map<string, string>()
@@ -188,3 +189,5 @@ function readResultAsSql(context: Context, text: string, tokens: readonly SqlTok
   const last = tokens[Math.max(to - 1, 0)]
   if (!found && last !== undefined) effects.push({ class: 'other', target: null, start: last.start, end: last.end })
 }
+
+export const reader: QueryReader = { name: 'sql', read: (text, engine) => readSql(engine, text) }

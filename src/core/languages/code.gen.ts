@@ -1,0 +1,6 @@
+// Which languages have a reader of code of their own? Made from the folders by scripts/build-registries.mjs: add a file, not a line.
+import type { CodeReader } from './_code/reader.ts'
+import { reader as javascript } from './javascript/code.ts'
+import { reader as python } from './python/code.ts'
+
+export const CODE_READERS: readonly CodeReader[] = [javascript, python]
