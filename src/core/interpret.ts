@@ -27,15 +27,10 @@ import { readArguments } from './tools/arguments.ts'
 import { fewerFields } from './tools/fewer-fields.ts'
 import { readTool } from './tools/tool.ts'
 import { userPath } from './machine/user-path.ts'
-import { addUnknown, step } from './log/trace.ts'
+import { addUnknown, newTrace } from './log/trace.ts'
 import { unknownWord } from './value/text.ts'
-import type { Books, Trace } from './log/trace.ts'
+import type { Books } from './log/trace.ts'
 import { guessDialect } from './languages/_windows/dialect.ts'
-
-/** Commands, nodes and actions one call may cost before we stop reading and say so. */
-const BUDGET = 1700
-/** Characters of code in other languages, inline and again in files. */
-const MOST_CODE = 80_000
 
 export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Facts = NO_FACTS): Reading {
   const spec = given.tool.server === null ? toolOf(books.meaning, given.tool.name) : undefined
@@ -43,33 +38,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
   const call = few === null ? given : { ...given, input: few }
   const shellKind = spec?.kind === 'shell' || spec?.kind === 'powershell' || spec?.kind === 'cmd' ? spec.kind : null
   const field = shellKind === null ? undefined : spec?.fields['command']?.find((name) => Object.hasOwn(call.input, name))
-  const trace: Trace = {
-    books,
-    scene,
-    field: field ?? '',
-    actions: [],
-    needs: [],
-    decoders: new Set(),
-    arrivals: [],
-    loose: false,
-    handed: [],
-    codes: [],
-    listed: new Map(),
-    budget: BUDGET,
-    fileBudget: BUDGET,
-    inFile: false,
-    again: false,
-    subscripts: false,
-    lay: facts.files,
-    sourced: new Map(),
-    scratch: 0,
-    code: MOST_CODE,
-    fileCode: MOST_CODE,
-    known: new Map(),
-    unset: facts.unset === undefined ? NO_NAMES : new Set(facts.unset),
-    hosts: facts.hosts,
-    extents: facts.extents,
-  }
+  const trace = newTrace(books, scene, field ?? '', facts)
   books.parsers.begin?.()
   refuel()
   const shell = newShell(trace, Disk.of(facts), READ_WITH)
@@ -117,7 +86,6 @@ const READ_WITH: Registry = {
 }
 
 const NO_FACTS: Facts = {}
-const NO_NAMES: ReadonlySet<string> = new Set()
 
 const toolOf = (meaning: Meaning, name: string): ToolSpec | undefined => findTool(meaning, name.toLowerCase())
 
@@ -163,7 +131,7 @@ function readShellCall(shell: Shell, value: unknown, kind: string): void {
     value.some((item) => typeof item === 'object' || (typeof item === 'string' && /\s/.test(item) && value.length > 1 && trace.field === 'commands'))
   ) {
     for (const item of value as readonly unknown[])
-      if (!step(trace, doerOf(shell, { field: trace.field, start: 0, end: 0 }))) break
+      if (!trace.budget.spend(1, doerOf(shell, { field: trace.field, start: 0, end: 0 }))) break
       else readShellCall(shell, typeof item === 'object' && item !== null ? (item as { command?: unknown }).command : item, kind)
     return
   }

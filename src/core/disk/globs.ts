@@ -56,7 +56,7 @@ export function askFile(viewer: Viewer, path: string): void {
 export function executeAll(viewer: Viewer, { paths, more }: Matching, pattern: Word, span: Span, run: (file: Word) => unknown): Word {
   for (const path of paths) {
     // Over the budget it has been said that there is more.
-    if (viewer.trace.budget <= 0) break
+    if (viewer.trace.budget.spent) break
     run(literal(path, pattern.from))
   }
   if (more !== null) addUnknown(viewer.trace, doerOf(viewer, span), 'too-much', more, 'more scripts than are read')

@@ -4,7 +4,7 @@ import { isWithin } from '../text/path.ts'
 import { stillHolds } from './observed.ts'
 import type { Disk, Viewer } from './disk.ts'
 import { addNeed } from '../log/trace.ts'
-import type { Doer } from '../log/trace.ts'
+import type { Doer } from '../log/log.ts'
 
 interface Deed {
   readonly how: PathHow

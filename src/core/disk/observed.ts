@@ -67,7 +67,7 @@ export const stillHolds = (viewer: Viewer, folder: string): boolean =>
 export function cameSince(viewer: Viewer, path: string | null, mayBring = false): 'nothing-there' | 'made-here' | null {
   const { trace, disk } = viewer
   if (path === null || viewer.at !== 'here' || viewer.later || !path.startsWith('/') || path.includes('\0')) return null
-  const above = runsAbove(viewer)
+  const above = trace.log.above(viewer.by)
   const begins = (action: Action): boolean => action.does === 'run' && !above.has(action.id) && besides(viewer, action) === 'project'
   const brought =
     mayBring &&
@@ -85,8 +85,8 @@ const isElsewhere = (write: PathAction, path: string): boolean => !isMoved(write
 /** Whether nothing before in this call can have changed what was seen; of what it is seen to write, `isHarmless` says so. `butNew`: what was nowhere before may have come. */
 export function isUntouched(viewer: Viewer, isHarmless: (write: PathAction) => boolean, inScripts: boolean, butNew = false): boolean {
   const { own } = viewer
-  const { actions } = viewer.trace
-  const above = runsAbove(viewer)
+  const { actions, log } = viewer.trace
+  const above = log.above(viewer.by)
   // What a committed script runs before changes what it is seen to write, and nothing behind its own back.
   const ours = (action: Action): boolean => inScripts && own && action.by !== null && isBelow(actions, action.by, above)
   return actions.every((action) => {
@@ -112,13 +112,6 @@ export function isUntouched(viewer: Viewer, isHarmless: (write: PathAction) => b
         return action.does === 'change' && action.what === 'uncommitted-work'
     }
   })
-}
-
-/** The runs that lead to what is being read. */
-function runsAbove({ trace: { actions }, by }: Viewer): ReadonlySet<number> {
-  const above = new Set<number>()
-  for (let id = by; id !== null && !above.has(id); id = actions[id]?.by ?? null) above.add(id)
-  return above
 }
 
 /** Whether a run, or one that leads to it, is among these. */

@@ -1,7 +1,7 @@
 // Who does what is being read, where it stands, and what more of it costs.
 import type { Span, Where, Word } from '../model.ts'
-import { addUnknown, step } from './trace.ts'
-import type { Doer, Familiar, Trace } from './trace.ts'
+import type { Doer, Familiar } from './log.ts'
+import type { Trace } from './trace.ts'
 
 /** What every action that is read has behind it; whoever reads a language keeps more. */
 export interface Process {
@@ -51,7 +51,7 @@ const FREE_WORDS = 16
 
 /** Whatever a text can repeat or double is paid for; less than a step is free. False when the budget is spent, which has then been said. */
 export function afford(who: Process, cost: number): boolean {
-  return cost < 1 || step(who.trace, doerOf(who, { field: who.trace.field, start: 0, end: 0 }), Math.floor(cost))
+  return cost < 1 || who.trace.budget.spend(Math.floor(cost), doerOf(who, { field: who.trace.field, start: 0, end: 0 }))
 }
 
 /** What one more copy of these words costs. */
@@ -67,11 +67,8 @@ export const bulkOfCommand = (words: readonly Word[], assigns: number): number =
   bulkOfList(words.length + assigns) + (words.length <= FREE_WORDS ? 0 : words.reduce((sum, { parts }) => sum + (parts?.length ?? 0), 0) / (2 * PARTS_A_STEP))
 
 /** As many words as are read. */
-export function readable<T>(who: Process, words: readonly T[], span: Span): readonly T[] {
-  if (words.length <= MOST_WORDS) return words
-  addUnknown(who.trace, doerOf(who, span), 'too-much', 'high', `${words.length} words in one list`)
-  return words.slice(0, MOST_WORDS)
-}
+export const readable = <T>(who: Process, words: readonly T[], span: Span): readonly T[] =>
+  words.length <= MOST_WORDS ? words : who.trace.budget.cut(words, MOST_WORDS, doerOf(who, span), `${words.length} words in one list`)
 
 /** Where a node stands in the call; of text that was made from another, where that stood. */
 export const spanOf = (who: Process, node: { readonly pos: number; readonly end: number }): Span =>

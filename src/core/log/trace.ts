@@ -1,11 +1,13 @@
-// What is being gathered while one call is read: the actions so far, the budget, and the books to look things up in.
-import type { Action, Because, Facts, Need, Scene, Severity, Span, Where, Word } from '../model.ts'
+// What is being gathered while one call is read: the log, the budget, what was noticed on the way, and the books to look things up in.
+import type { Action, Because, Facts, Need, Scene, Severity, Word } from '../model.ts'
 import type { SecretBook } from '../secrets/model.ts'
 import type { CodeParsers } from '../languages/_code/parsers.ts'
 import type { PlaceBook } from '../disk/places/places.ts'
 import type { LanguageBook } from '../languages/_book/book.ts'
 import type { Meaning } from '../meaning/entries.ts'
-import { NONE } from '../value/text.ts'
+import { Budget } from './budget.ts'
+import { Log } from './log.ts'
+import type { Doer, Rest } from './log.ts'
 
 export interface Books {
   readonly meaning: Meaning
@@ -18,13 +20,16 @@ export interface Books {
   readonly digest?: (secret: string) => string | null
 }
 
-/** Mutable only while `interpret` runs; nothing of it leaves but `actions` and `needs`. */
+/** Mutable only while `interpret` runs; nothing of it leaves but what the log holds. */
 export interface Trace {
   readonly books: Books
   readonly scene: Scene
   readonly field: string
-  readonly actions: Action[]
-  readonly needs: Need[]
+  readonly log: Log
+  readonly budget: Budget
+  /** What the log holds so far. */
+  readonly actions: readonly Action[]
+  readonly needs: readonly Need[]
   /** Addresses of names, where somebody asked. */
   readonly hosts: Facts['hosts']
   /** How much lies where, where it was counted. */
@@ -43,11 +48,6 @@ export interface Trace {
   readonly codes: { readonly by: number | null; readonly text: string }[]
   /** What programs printed that list names, by their run, and where they stood. */
   readonly listed: Map<number, { readonly items: readonly Word[]; readonly cwd: string }>
-  /** Steps left before we stop reading and say so. */
-  budget: number
-  /** The same for what lies in files: a long script must not hide what follows it. */
-  fileBudget: number
-  inFile: boolean
   /** Somewhere a substitution stands in brackets, and somewhere values are taken for numbers: that would run it. */
   subscripts: boolean
   /** A loop is being read a second time: those in it are not. */
@@ -58,74 +58,49 @@ export interface Trace {
   readonly sourced: Map<string, string>
   /** How many `mktemp` folders were made so far. */
   scratch: number
-  /** Characters of inline code left to read, and of code in files. */
-  code: number
-  fileCode: number
   /** What reading a text gave, by language and text: the same file may be run a thousand times. */
   readonly known: Map<string, Map<string, unknown>>
 }
 
-/** Who does something, and where: what every action of one command has in common. */
-export interface Doer {
-  readonly by: number | null
-  readonly at: Where
-  readonly as: 'user' | 'root'
-  readonly certain: boolean
-  readonly span: Span
-  readonly later?: true
-  /** The text that says so was committed, built or installed: it need not be readable. */
-  readonly familiar?: Familiar
+/** Field by field: engines keep objects apart whose fields came in another order. */
+export function newTrace(books: Books, scene: Scene, field: string, facts: Facts): Trace {
+  const log = new Log()
+  return {
+    books,
+    scene,
+    field,
+    log,
+    budget: new Budget(log),
+    actions: log.actions,
+    needs: log.needs,
+    hosts: facts.hosts,
+    extents: facts.extents,
+    unset: facts.unset === undefined ? NO_NAMES : new Set(facts.unset),
+    lay: facts.files,
+    decoders: new Set(),
+    arrivals: [],
+    loose: false,
+    handed: [],
+    codes: [],
+    listed: new Map(),
+    subscripts: false,
+    again: false,
+    sourced: new Map(),
+    scratch: 0,
+    known: new Map(),
+  }
 }
-/** `long`: it may be long, not more. */
-export type Familiar = boolean | 'long'
+const NO_NAMES: ReadonlySet<string> = new Set()
 
-/** Everything an action of one kind still needs once `Doer` has given its share. */
-export type Rest<A> = A extends Action
-  ? Omit<A, 'id' | 'by' | 'at' | 'as' | 'certain' | 'span' | 'takes' | 'later'> & { readonly takes?: readonly number[] }
-  : never
-
-export function add(trace: Trace, doer: Doer, rest: Rest<Action>): number {
-  if (rest.does !== 'unknown' && !step(trace, doer)) return Math.max(0, trace.actions.length - 1)
-  const id = trace.actions.length
-  const { by, at, as, certain, span, later } = doer
-  const base = later === undefined ? { takes: NONE, id, by, at, as, certain, span } : { takes: NONE, id, by, at, as, certain, span, later }
-  // Spreading things of many makes costs five times as much.
-  trace.actions.push(Object.assign(base, rest))
-  return id
-}
-
-export function addUnknown(trace: Trace, doer: Doer, because: Because, could: Severity, detail: string, takes: readonly number[] = NONE): number {
-  // What was committed, built or installed may be long and clever.
-  const expected = doer.familiar === true ? because !== 'control-character' : doer.familiar === 'long' && LONG.has(because)
-  return add(trace, doer, { does: 'unknown', because, could: expected ? 'low' : could, detail, takes })
-}
-
-const LONG: ReadonlySet<Because> = new Set(['too-large', 'too-much', 'too-deep'])
-const MOST_NEEDS = 128
-
-/** Something that would be good to know; each is asked for once. */
-export function addNeed(trace: Trace, need: Need & { readonly path: string }): void {
-  const { needs } = trace
-  if (needs.length < MOST_NEEDS && !needs.some((known) => known.kind === need.kind && 'path' in known && known.path === need.path)) needs.push(need)
+/** One more action, which costs a step; without one left, the last there was. */
+export function add({ log, budget }: Trace, doer: Doer, rest: Rest<Action>): number {
+  return rest.does === 'unknown' || budget.spend(1, doer) ? log.add(doer, rest) : Math.max(0, log.actions.length - 1)
 }
 
-/** Takes one step off the budget where that does not spend it: then nobody need know whose step it is. */
-export function hasStep(trace: Trace): boolean {
-  if (trace.budget <= 1) return false
-  trace.budget--
-  return true
-}
+export const addUnknown = ({ log }: Trace, doer: Doer, because: Because, could: Severity, detail: string, takes?: readonly number[]): number =>
+  log.unknown(doer, because, could, detail, takes)
 
-/** Takes one step off the budget; false when it is spent. */
-export function step(trace: Trace, doer: Doer, cost = 1): boolean {
-  if (trace.budget <= 0) return false
-  trace.budget -= cost
-  if (trace.budget > 0) return true
-  // What is not read of a file that is being written may be the worst in it, so it weighs no less.
-  const { later: _, ...now } = doer
-  addUnknown(trace, now, 'too-much', 'high', 'more to read than the budget allows')
-  return false
-}
+export const addNeed = ({ log }: Trace, need: Need & { readonly path: string }): void => log.need(need)
 
 /** Reads a text once, however often it is run. */
 export function readOnce<T>({ known }: Trace, kind: string, text: string, read: () => T): T {
@@ -133,33 +108,4 @@ export function readOnce<T>({ known }: Trace, kind: string, text: string, read: 
   if (same === undefined) known.set(kind, (same = new Map()))
   if (!same.has(text)) same.set(text, read())
   return same.get(text) as T
-}
-
-/** Takes a piece of code in another language off what may be read; false when that is spent. */
-export function stepCode(trace: Trace, length: number): boolean {
-  const left = (trace.inFile ? trace.fileCode : trace.code) - Math.max(length, LEAST_CODE)
-  if (trace.inFile) trace.fileCode = left
-  else trace.code = left
-  return left >= 0
-}
-/** Even a short piece is some work. */
-const LEAST_CODE = 400
-
-/** Reads what lies in a file, on the files' own budget. */
-export function readingFile<T>(trace: Trace, doer: Doer, read: () => T, otherwise: T): T {
-  if (trace.inFile) return read()
-  if (trace.fileBudget <= 0) {
-    addUnknown(trace, doer, 'too-much', 'high', 'more scripts to read than the budget allows')
-    return otherwise
-  }
-  const kept = trace.budget
-  trace.budget = trace.fileBudget
-  trace.inFile = true
-  try {
-    return read()
-  } finally {
-    trace.fileBudget = trace.budget
-    trace.budget = kept
-    trace.inFile = false
-  }
 }

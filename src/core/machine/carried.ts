@@ -2,7 +2,8 @@
 import type { CarryAction, SecretNote } from '../model.ts'
 import { findSecrets } from '../secrets/scan.ts'
 import { add } from '../log/trace.ts'
-import type { Books, Doer, Trace } from '../log/trace.ts'
+import type { Books, Trace } from '../log/trace.ts'
+import type { Doer } from '../log/log.ts'
 
 const LONGEST = 1_000_000
 const MOST = 20

@@ -19,8 +19,8 @@ export function isIdle(shell: Shell, command: Performed, parsed: Parsed, { acts 
   if (isSet(ANY_VARIABLE) || LOADED.some(isSet) || hasLoader(shell, acts.loaders)) return false
   const folder = folderFor(shell, [])
   if (folder === null) return false
-  const { needs, unset } = shell.trace
-  if (!needs.some((need) => need.kind === 'variables' && need.names === acts.variables)) needs.push({ kind: 'variables', names: acts.variables })
+  const { log, needs, unset } = shell.trace
+  if (!needs.some((need) => need.kind === 'variables' && need.names === acts.variables)) log.needVariables(acts.variables)
   const silent = foldersUp(shell, folder).flatMap((at) => acts.settings.map((setting) => isSilent(shell, at, setting, acts.words)))
   return acts.variables.every((name) => unset.has(name)) && !silent.includes(false)
 }

@@ -8,7 +8,7 @@ import type { PathDeed } from './on-path.ts'
 import { altered } from './process.ts'
 import type { Shell } from './process.ts'
 import { literal, NONE, union } from '../value/text.ts'
-import type { Doer } from '../log/trace.ts'
+import type { Doer } from '../log/log.ts'
 
 const LONGEST_CALL = 4000
 /** What a request is given may be made by calls nobody follows: what is written there goes along all the same. */
@@ -34,7 +34,7 @@ export function completeTakes({ trace }: Shell, id: number | null, later: readon
   const action = id === null ? undefined : trace.actions[id]
   const more = later.filter((other) => other !== null)
   // Without budget an id may be another action's.
-  if (action !== undefined && more.length > 0 && trace.budget > 0) trace.actions[action.id] = { ...action, takes: union(action.takes, more) }
+  if (action !== undefined && more.length > 0 && !trace.budget.spent) trace.log.amend(action, { takes: union(action.takes, more) })
 }
 
 /** What is looked for by its name below a folder may be one of ours. */

@@ -6,7 +6,6 @@ import { fork } from './process.ts'
 import type { Shell } from './process.ts'
 import { addNeed } from '../log/trace.ts'
 import { commandsSaid } from './command-strings.ts'
-import { behind } from './passing.ts'
 import type { Meaning } from '../meaning/entries.ts'
 import { rewritten } from '../disk/substitutions.ts'
 import { hasTrait } from '../meaning/traits.ts'
@@ -38,7 +37,7 @@ const isRunOfEditor = (meaning: Meaning, action: Action | undefined): action is 
 export function askEdited(shell: Shell, code: Word): void {
   const { trace, at } = shell
   if (at !== 'here') return
-  for (const id of withReads(shell, behind(shell, code))) {
+  for (const id of withReads(shell, shell.trace.log.behind(code))) {
     const action = trace.actions[id]
     const by = action?.does === 'read' && action.by !== null ? trace.actions[action.by] : undefined
     if (action?.does === 'read' && by?.does === 'run' && by.program === 'sed' && action.resolved?.startsWith('/') === true && !action.resolved.includes(HOLE))
@@ -69,7 +68,7 @@ export function textsOf(shell: Shell, path: string, span: Span): readonly Word[]
   if (content === undefined || content.text !== null) return content === undefined ? [] : [content]
   const lay = shell.disk.laidAt(path)
   if (lay == null) return []
-  const ids = behind(shell, content)
+  const ids = shell.trace.log.behind(content)
   const isEdited = ids.some((id) => isReadOf(shell, id, path)) && ids.every((id) => shell.trace.actions[id]?.does !== 'connect')
   if (!isEdited) return []
   const text = afterEdits(shell, ids, lay, span)

@@ -17,7 +17,7 @@ import { altered, fork } from './process.ts'
 import type { Performed, Shell } from './process.ts'
 import { add, addNeed, addUnknown, readOnce } from '../log/trace.ts'
 import { NO_PLACES, NONE, union, unknownWord } from '../value/text.ts'
-import type { Doer } from '../log/trace.ts'
+import type { Doer } from '../log/log.ts'
 import { noteCopied } from '../disk/copies.ts'
 import type { Effect } from '../meaning/entries.ts'
 import { hostsOnTheWay } from './proxies.ts'
@@ -78,7 +78,7 @@ function apply(line: Line, effect: Effect, sources: number[]): void {
       const value = effect.value === undefined ? null : (select(line, effect.value)[0] ?? null)
       for (const target of targets) {
         // Over the budget it has been said that there is more.
-        if (shell.trace.budget <= 0) return
+        if (shell.trace.budget.spent) return
         if (target !== null && ON_PATHS.has(effect.what ?? '')) askLinks(shell, target)
         const places = target === null || !ON_PATHS.has(effect.what ?? '') ? NO_PLACES : placesOfChange(shell, target, recursive)
         add(shell.trace, doer, { does: 'change', what: effect.what ?? '', target, places, value, recursive, takes: union(target?.from, value?.from) })
@@ -116,7 +116,7 @@ export function query(shell: Shell, command: Performed, doer: Doer, engine: stri
   // What writes files of this machine under a name that may be put together.
   if (doer.by !== null && WRITES_FILES.test(code)) shell.trace.codes.push({ by: doer.by, text: code })
   for (const found of readOnce(shell.trace, engine, code, () => readQuery(shell.trace.books.languages, engine, code))) {
-    if (shell.trace.budget <= 0) break
+    if (shell.trace.budget.spent) break
     add(shell.trace, doer, { does: 'query', engine, class: found.class, target: found.target, host, takes: text.from ?? [] })
     if (found.class === 'shell' && found.target !== null)
       shell.read.text(fork(shell, { depth: shell.depth + 1, span: shell.span ?? command.span }), found.target, null)
@@ -166,7 +166,7 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
   // What comes from elsewhere keeps its name too.
   const arrive = arrival(line, effect, how, reads.length > 0 ? reads : parsed.operands.slice(parsed.depth).filter((word) => !targets.includes(word)))
   for (const word of targets) {
-    if (shell.trace.budget <= 0) return
+    if (shell.trace.budget.spent) return
     const { words, marks } = arrive(word)
     // Unpacking where one stands is news only where it may lie over something of ours.
     if (effect.brings === 'contents' && word === shell.cwd && marks.length === 0) continue
@@ -280,7 +280,7 @@ function connectAll(line: Line, effect: Effect, doer: Doer, sources: number[]): 
   const told = afford(shell, bulkOfText(along.reduce((sum, text) => sum + text.length, 0))) ? along : []
   const via = hostsOnTheWay(line)
   const made = select(line, effect.on).flatMap((url) =>
-    shell.trace.budget <= 0 ? [] : [addConnect(shell, doer, url, { sends, takes, method, along: told, via })],
+    shell.trace.budget.spent ? [] : [addConnect(shell, doer, url, { sends, takes, method, along: told, via })],
   )
   sources.push(...made)
 }

@@ -10,7 +10,7 @@ import { contentOf, keepContent, locate } from '../disk/paths.ts'
 import { altered, EXIT, forgetArguments, fork, positionalOf, setVariable, started } from './process.ts'
 import { doerOf } from '../log/process.ts'
 import type { Shell } from './process.ts'
-import { add, addUnknown, readingFile, readOnce, stepCode } from '../log/trace.ts'
+import { add, addUnknown, readOnce } from '../log/trace.ts'
 import { literal, NONE, NO_PLACES, union, unknownWord } from '../value/text.ts'
 import { addEffect, completeTakes, placesBelow, enteredFolder, takesOf, withSource } from './code-effects.ts'
 import { addConnect, query } from './effects.ts'
@@ -23,7 +23,7 @@ import { bringCopied } from '../disk/copies.ts'
 import { askEdited, textsOf } from './edits.ts'
 import { interpreterOf, scriptIn } from './shebang.ts'
 import { readOfEnvironment } from './shown-secrets.ts'
-import { behind, INSTALLED, isMade, writtenUnseen } from './passing.ts'
+import { INSTALLED, isMade, writtenUnseen } from './passing.ts'
 import { runWindows } from './windows-text.ts'
 
 export interface Code {
@@ -56,7 +56,7 @@ export function execute(shell: Shell, code: Code): Word {
   const enters = inner.own && !shell.own
   if (code.part !== true) executeBefore(inner, code, file)
   if (enters && (code.stdin !== null || (code.args ?? NONE).length > 0)) inner.alone = false
-  return readingFile(shell.trace, doerOf(inner, span), () => executeText(inner, enters ? handedOn(code) : code), unknownWord('output', true, code.code.from))
+  return shell.trace.budget.inFile(doerOf(inner, span), () => executeText(inner, enters ? handedOn(code) : code), unknownWord('output', true, code.code.from))
 }
 
 /** What lay in a file that this text may have changed, or not. */
@@ -66,8 +66,7 @@ function executeBefore(shell: Shell, code: Code, file: string): void {
   askFile(shell, file)
   const before = shell.disk.layAt(file)
   if (before != null && before !== code.code.text)
-    readingFile(
-      trace,
+    trace.budget.inFile(
       doerOf(shell, code.span),
       () => executeText(fork(shell, { certain: false, depth: shell.depth + 1 }), { ...code, code: { text: before } }),
       undefined,
@@ -143,7 +142,7 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
 
 function cameFromDecoder(shell: Shell, code: Word): boolean {
   const { decoders } = shell.trace
-  return decoders.size > 0 && behind(shell, code).some((id) => decoders.has(id))
+  return decoders.size > 0 && shell.trace.log.behind(code).some((id) => decoders.has(id))
 }
 
 /** What the files hold that it comes from is read; what something made of them cannot be. */
@@ -168,7 +167,7 @@ export function executeBehind(shell: Shell, code: Code): boolean {
   if (at !== 'here' || depth >= DEEPEST) return false
   let known = false
   let left = MOST_BEHIND
-  for (const id of behind(shell, code.code)) {
+  for (const id of shell.trace.log.behind(code.code)) {
     const action = trace.actions[id]
     if (action?.does !== 'read' || action.resolved === null || !isRooted(action.resolved) || action.resolved.includes('\0')) continue
     if (left-- <= 0) break
@@ -193,7 +192,7 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
   if (shell.familiar === false) trace.codes.push({ by: shell.by, text })
   // What a file takes in depends on where it lies.
   const effects = readOnce(trace, file === undefined ? language : `${language} ${file}`, text, () =>
-    stepCode(trace, text.length) ? readCode(language, text, trace.books, localCode(shell, language, file, span)) : null,
+    trace.budget.spendCode(text.length) ? readCode(language, text, trace.books, localCode(shell, language, file, span)) : null,
   )
   if (effects === null) {
     addUnknown(trace, doer, 'too-much', 'high', `more ${language} code than is read for one call`)

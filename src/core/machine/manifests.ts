@@ -4,7 +4,7 @@ import type { Shell } from './process.ts'
 import { installScripts, packageSources, scriptRunners } from '../text/manifest.ts'
 import { add } from '../log/trace.ts'
 import { NO_PLACES } from '../value/text.ts'
-import type { Doer } from '../log/trace.ts'
+import type { Doer } from '../log/log.ts'
 
 /** Nothing for files that are neither a manifest, a lockfile nor a package manager's settings. */
 export function noteManifest({ trace }: Shell, doer: Doer, path: string, content: string): void {

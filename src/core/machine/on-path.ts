@@ -10,7 +10,7 @@ import { ANCHORED, askWhere, contentOf, locate } from '../disk/paths.ts'
 import type { Located } from '../disk/paths.ts'
 import { folderOfGlob } from '../disk/places/places.ts'
 import { add } from '../log/trace.ts'
-import type { Doer } from '../log/trace.ts'
+import type { Doer } from '../log/log.ts'
 import { findProgram } from '../meaning/entries.ts'
 import { keyPlaces } from '../self/own-keys.ts'
 import { changesTaste, entriesBelow, keepsOurs, speaksOfUs } from '../self/wiring.ts'
@@ -59,7 +59,7 @@ const fromFolder = (shell: Shell, word: Word, resolved: string | null): Word =>
   resolved === null && shell.cwd.from !== undefined && !ANCHORED.test(word.text ?? '') ? withFrom(word, union(word.from, shell.cwd.from)) : word
 
 export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): number | null {
-  if (word.text === '' || word.text === '-' || shell.trace.budget <= 0) return null
+  if (word.text === '' || word.text === '-' || shell.trace.budget.spent) return null
   const located = locate(shell, word, deed.recursive || deed.does === 'delete')
   const beside = deed.does === 'delete' ? withoutLinkItself(shell, doer, word, deed, located) : null
   if (beside !== null) return addPath(altered(shell, { disk: beside }), doer, word, { ...deed, recursive: false })

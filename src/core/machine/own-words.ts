@@ -64,7 +64,7 @@ export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): 
   for (let at = 1; at < end; at++) {
     const word = command.words[at]
     // Over the budget, that itself is said.
-    if (word === undefined || trace.budget <= 0) break
+    if (word === undefined || trace.budget.spent) break
     if (!standing && !mayNameOurs(word, ours)) continue
     const start = knownStart(word)
     if (LEFT_OUT.test(start.split('=')[0] ?? '') || LEFT_OUT.test(command.words[at - 1]?.text ?? '')) continue

@@ -9,28 +9,12 @@ import { literal, NONE, unknownWord } from '../value/text.ts'
 import { findProgram } from '../meaning/entries.ts'
 import { hasTrait } from '../meaning/traits.ts'
 
-const MOST = 200
 /** Looking through what was done so far is paid for. */
 const ACTIONS_A_STEP = 512
 
-const walk = (shell: Shell, code: Word, next: (action: Action) => readonly number[]): readonly number[] => {
-  const seen = new Set<number>()
-  const queue = [...(code.from ?? NONE)]
-  for (let id = queue.pop(); id !== undefined && seen.size < MOST; id = queue.pop()) {
-    if (seen.has(id)) continue
-    seen.add(id)
-    const action = shell.trace.actions[id]
-    if (action !== undefined) queue.push(...next(action))
-  }
-  return [...seen]
-}
-
-/** The actions a text comes from, however many hands it went through. */
-export const behind = (shell: Shell, code: Word): readonly number[] => walk(shell, code, (action) => action.takes)
-
 /** Whether a program on the way puts out something else than it took in: what `jq` finds in a file is not what the file says. `byText`: and is known to put out text. */
 export function isMade(shell: Shell, code: Word, byText = false): boolean {
-  return walk(shell, code, textOf).some((id) => {
+  return shell.trace.log.behind(code, textOf).some((id) => {
     const action = shell.trace.actions[id]
     if (action?.does !== 'run') return false
     const { meaning } = shell.trace.books

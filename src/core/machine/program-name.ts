@@ -15,7 +15,7 @@ import { executeBehind } from './execute.ts'
 import { filesLike, patternOf } from '../disk/globs.ts'
 import { findProgram, normaliseProgram } from '../meaning/entries.ts'
 import { speaksOfOurs } from './own-program.ts'
-import { behind, isMade } from './passing.ts'
+import { isMade } from './passing.ts'
 import { isStart, runStarted } from './nested-command.ts'
 
 /** The program's name, also where only the folder it lies in is unknown. */
@@ -94,7 +94,7 @@ function wipes(shell: Shell, [, ...rest]: readonly Word[]): boolean {
 /** `$(jq -r .x f.json)`: whatever a file of data holds is run. */
 function isFoundInFile(shell: Shell, head: Word): boolean {
   if (!isMade(shell, head, true)) return false
-  const from = new Set<number | null>(behind(shell, head))
+  const from = new Set<number | null>(shell.trace.log.behind(head))
   return shell.trace.actions.some((action) => (from.has(action.id) || from.has(action.by)) && isDataRead(action))
 }
 const isDataRead = (action: Action): boolean => action.does === 'read' && action.how !== 'list' && !action.places.includes('environment')

@@ -10,7 +10,7 @@ import { literal } from '../value/text.ts'
 import { bringCopied } from '../disk/copies.ts'
 import { afterEdits, withReads } from './edits.ts'
 import { asFile, execute } from './execute.ts'
-import { behind, writtenUnseen } from './passing.ts'
+import { writtenUnseen } from './passing.ts'
 import { runsTheSame } from '../disk/substitutions.ts'
 import type { ReaderLine } from './shell.ts'
 
@@ -53,7 +53,7 @@ function asCommitted(shell: Shell, path: string, text: string): NonNullable<Retu
 
 /** `cp x package.json`, `curl -o Makefile …`: what the file was made of that this text put there; where that is no file, nobody has read it. */
 function broughtFrom(shell: Shell, path: string, content: Word): ReturnType<typeof firstKnown> {
-  const ids = behind(shell, content)
+  const ids = shell.trace.log.behind(content)
   const span = (shell.by === null ? undefined : shell.trace.actions[shell.by])?.span ?? { field: shell.trace.field, start: 0, end: 0 }
   for (const id of withReads(shell, ids)) {
     const action = shell.trace.actions[id]

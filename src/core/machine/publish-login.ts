@@ -12,16 +12,16 @@ import { hasTrait } from '../meaning/traits.ts'
 /** Once all that it does is read: its own scripts may log somebody in. Asks for the look, and marks the run once it was made. */
 export function noteBarred(shell: Shell, command: Performed, parsed: Parsed, id: number): void {
   const action = shell.trace.actions[id]
-  if (action?.does === 'run' && (isBarred(shell, command, parsed) || isCarrier(shell, action))) shell.trace.actions[id] = { ...action, barred: true }
+  if (action?.does === 'run' && (isBarred(shell, command, parsed) || isCarrier(shell, action))) shell.trace.log.amend(action, { barred: true })
 }
 
 /** At the very end: what comes later in the text may come round first. */
-export function confirmBarred({ actions, books: { meaning } }: Trace): void {
+export function confirmBarred({ actions, log, books: { meaning } }: Trace): void {
   if (actions.every((action) => isUnrelated(meaning, action))) return
-  for (const [at, action] of actions.entries()) {
+  for (const action of actions) {
     if (action.does !== 'run' || action.barred === undefined) continue
     const { barred: _, ...run } = action
-    actions[at] = run
+    log.replace(run)
   }
 }
 

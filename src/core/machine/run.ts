@@ -11,9 +11,9 @@ import { afford, bulkOfCommand, doerOf, readable } from '../log/process.ts'
 import { copiedVariables, copyOf, fork, lookup } from './process.ts'
 import type { Performed, Shell } from './process.ts'
 import type { Registry } from './shell.ts'
-import { add, addNeed, hasStep, step } from '../log/trace.ts'
+import { add, addNeed } from '../log/trace.ts'
 import { literal, union, unknownWord, withFrom } from '../value/text.ts'
-import type { Rest } from '../log/trace.ts'
+import type { Rest } from '../log/log.ts'
 import { keptByName } from '../text/kept.ts'
 import { saysProduction } from '../text/production.ts'
 import { noteNotThere } from '../disk/arrivals.ts'
@@ -37,7 +37,7 @@ import { printed } from './output.ts'
 import { noteOwnProcesses } from '../self/own-processes.ts'
 import { isOwnProgram } from './own-program.ts'
 import { noteHolding, noteOwnWords } from './own-words.ts'
-import { behind, INSTALLED, isMade, isRunnerThere, writtenUnseen } from './passing.ts'
+import { INSTALLED, isMade, isRunnerThere, writtenUnseen } from './passing.ts'
 import { isIdle } from './ci-only.ts'
 import { performMatches, performUnnamed, programName } from './program-name.ts'
 import { runBehindDashes, runStarted } from './nested-command.ts'
@@ -47,7 +47,7 @@ import { hasRole } from '../meaning/traits.ts'
 export function perform(shell: Shell, given: Performed): Word {
   const [head] = given.words
   if (head === undefined) return { text: '' }
-  if (!hasStep(shell.trace) && !step(shell.trace, doerOf(shell, given.span))) return unknownWord('output')
+  if (!shell.trace.budget.take() && !shell.trace.budget.spend(1, doerOf(shell, given.span))) return unknownWord('output')
   const words = readable(shell, writtenOut(shell, given.words), given.span)
   const command = words === given.words ? given : { ...given, words }
   // Each wrapper hands all its words on.
@@ -301,7 +301,7 @@ function runFile(shell: Shell, command: Performed, name: string): void {
 function isOwnMaking(shell: Shell, content: Word): boolean {
   const { trace, own, alone, disk } = shell
   if (!own || !alone || content.text !== null) return false
-  const makers = new Set(behind(shell, content))
+  const makers = new Set(shell.trace.log.behind(content))
   // Not each language tells which of what it read went where.
   return trace.actions.every((action) => {
     if (!makers.has(action.id) && (action.by === null || !makers.has(action.by))) return true

@@ -10,7 +10,7 @@ import { altered } from './process.ts'
 import type { Shell } from './process.ts'
 import { add } from '../log/trace.ts'
 import { NO_PLACES } from '../value/text.ts'
-import type { Doer } from '../log/trace.ts'
+import type { Doer } from '../log/log.ts'
 
 /** `content` null: nobody knows what it is; what it comes from is asked for. */
 export function noteSwitches(shell: Shell, doer: Doer, file: Word, content: string | null, from?: Word): void {

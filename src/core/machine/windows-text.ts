@@ -6,7 +6,7 @@ import { knownStart } from '../value/fields.ts'
 import { altered, fork } from './process.ts'
 import { doerOf } from '../log/process.ts'
 import type { Shell } from './process.ts'
-import { addUnknown, readOnce, stepCode } from '../log/trace.ts'
+import { addUnknown, readOnce } from '../log/trace.ts'
 import { literal, NONE, union, unknownWord, withFrom } from '../value/text.ts'
 import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../languages/read-windows.ts'
 import type { Listing } from '../languages/read-windows.ts'
@@ -19,7 +19,7 @@ const UNREAD: ReturnType<typeof readCmd> = { commands: [], complete: false }
 export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: string, span: Span): Word {
   const known = text.length > LONGEST ? '' : text
   const { commands, complete } = readOnce(shell.trace, dialect, known, () =>
-    !stepCode(shell.trace, known.length) ? UNREAD : dialect === 'powershell' ? readPowershell(known) : readCmd(known),
+    !shell.trace.budget.spendCode(known.length) ? UNREAD : dialect === 'powershell' ? readPowershell(known) : readCmd(known),
   )
   const inner = fork(shell, { windows: true, depth: shell.depth + (shell.depth === 0 && shell.by === null ? 0 : 1) })
   const outputs: Word[] = []

@@ -34,7 +34,7 @@ export function readXargs(line: Line & { readonly id: number }): Word {
   }
   for (const item of itemsOf(command.stdin, replace !== null || has(parsed.options, ['-0', '--null', '-d', '--delimiter', '-L']))) {
     // Over the budget it has been said that there is more.
-    if (line.shell.trace.budget <= 0) break
+    if (line.shell.trace.budget.spent) break
     printed = runOn(line, template, item, replace ?? '\0none', replace === null)
   }
   return { ...unknownWord('xargs', true, [line.id, ...(printed.from ?? [])]) }
@@ -114,7 +114,7 @@ export function readParallel(given: Line & { readonly id: number }): Word {
   // Without a template, each item is a whole command line.
   const inner = fork(shell, { by: line.id, depth: shell.depth + 1, span: shell.span ?? command.span })
   for (const item of items) {
-    if (shell.trace.budget <= 0) break
+    if (shell.trace.budget.spent) break
     if (template.length === 0) execute(inner, { language: 'shell', code: item, origin: 'stdin', span: command.span, stdin: null })
     else if (template.length === 1 && /\s/.test(template[0]?.text ?? '')) {
       const text = template[0]?.text ?? ''

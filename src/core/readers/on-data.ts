@@ -3,7 +3,7 @@ import type { Word } from '../model.ts'
 import { addPath } from '../machine/on-path.ts'
 import { contentOf, locate } from '../disk/paths.ts'
 import { doerOf } from '../log/process.ts'
-import { addNeed, readingFile } from '../log/trace.ts'
+import { addNeed } from '../log/trace.ts'
 import { union, unknownWord } from '../value/text.ts'
 import { asFile, noteUnread } from '../machine/execute.ts'
 import { runShell } from '../machine/run-shell.ts'
@@ -23,7 +23,7 @@ export function fromFile(line: WithData, file: Word, read: (line: WithData, text
   if (text === undefined) addNeed(shell.trace, { kind: 'file', path: resolved })
   if (text == null) return noteUnread(shell, 'other', resolved, command.span)
   const inner = asFile(shell, resolved, 'other')
-  readingFile(shell.trace, doerOf(inner, command.span), () => read({ ...line, shell: inner }, text), undefined)
+  shell.trace.budget.inFile(doerOf(inner, command.span), () => read({ ...line, shell: inner }, text), undefined)
 }
 
 export function readingAll(line: WithData, files: readonly Word[]): WithData {

@@ -49,7 +49,7 @@ export function runAcross(line: ReaderLine, { script, packages }: Across): Word 
   const folder = root.path.slice(0, root.path.lastIndexOf('/')) || '/'
   let printed: Word | null = null
   for (const manifest of packagesBelow(line.shell, root)) {
-    if (line.shell.trace.budget <= 0) break
+    if (line.shell.trace.budget.spent) break
     if (packages !== null && !packages.some((wanted) => isMeant(manifest, wanted, folder))) continue
     printed = runNamed(line, manifest, (name) => name === script) ?? printed
   }
@@ -73,7 +73,7 @@ function runNamed(line: ReaderLine, { path, text }: Manifest, isWanted: (name: s
   const scripts = scriptsIn(text)
   let printed: Word | null = null
   for (const name of Object.keys(scripts).filter(isWanted).slice(0, MOST)) {
-    if (line.shell.trace.budget <= 0) break
+    if (line.shell.trace.budget.spent) break
     printed = runAll(line, path, scripts, [`pre${name}`, name, `post${name}`], args, name) ?? printed
   }
   return printed

@@ -222,7 +222,7 @@ function runTasks(line: ReaderLine, program: string, file: string, tasks: Tasks,
     const from = task.file ?? file
     const folder = normalise(task.folder ?? '', parentOf(from))
     for (const step of task.steps) {
-      if (line.shell.trace.budget <= 0) return
+      if (line.shell.trace.budget.spent) return
       if ('task' in step) run(step.task, '')
       else if (step.text.trim() !== '') {
         const text = tail === '' || step.language !== undefined ? step.text : `${step.text} ${tail}`

@@ -64,7 +64,7 @@ export function markComputed(trace: Trace): void {
     const target = targetOf(action)
     if (target === null || !couldBeCalledSo(target) || OURS.some((place) => action.places.includes(place))) continue
     const says = saidBy(trace, target, action.by) ?? saidByFiles(trace, union(target.from, action.takes), action.by)
-    if (says !== null) actions[at] = { ...action, places: [...action.places, says] } as Action
+    if (says !== null) trace.log.amend(action, { places: [...action.places, says] })
   }
   for (const id of trace.handed) noteHanded(trace, id)
   markSpeaking(trace)
@@ -80,7 +80,7 @@ function noteHanded(trace: Trace, id: number): void {
     const says = word.text === null ? saidBy(trace, word, null) : null
     if (says === null) continue
     const touch = { does: 'change', what: 'touch', target: word, places: [says], value: null, recursive: false } as const
-    trace.actions.push({ ...touch, takes: [], id: trace.actions.length, by: id, at, as, certain, span })
+    trace.log.add({ by: id, at, as, certain, span }, touch)
     return
   }
 }

@@ -39,7 +39,7 @@ export function markSpeaking(trace: Trace): void {
     if (run?.does !== 'run' || run.at !== 'here' || run.later === true || isFollowed(trace, by)) continue
     const { at, as, certain, span } = run
     const touch = { does: 'change', what: 'touch', target: null, places, value: null, recursive: false } as const
-    trace.actions.push({ ...touch, takes: [], id: trace.actions.length, by, at, as, certain, span })
+    trace.log.add({ by, at, as, certain, span }, touch)
   }
 }
 

@@ -1,5 +1,5 @@
 // Does a call click or type where nobody sees what it hits, while a person is being asked? Then it may be the answer.
-import type { Action, Place } from '../model.ts'
+import type { Action, ChangeAction, Place } from '../model.ts'
 import { ownFolders } from './own-files.ts'
 import { addNeed } from '../log/trace.ts'
 import type { Trace } from '../log/trace.ts'
@@ -11,9 +11,9 @@ const QUESTIONS = 'approvals/unsaid'
 /** Only such a call asks whether one is open: there are many clicks, and few questions. */
 export function markUnseenInput(trace: Trace, asking: boolean): void {
   const { actions, scene } = trace
-  const isBlind = (action: Action): boolean => action.does === 'change' && action.what === 'unseen-input' && action.at === 'here'
+  const isBlind = (action: Action): action is ChangeAction => action.does === 'change' && action.what === 'unseen-input' && action.at === 'here'
   if (!actions.some(isBlind)) return
   for (const folder of ownFolders(scene))
     if (/(?:state|Application Support|AppData\/Local)\/prudent$/.test(folder)) addNeed(trace, { kind: 'asking', path: `${folder}/${QUESTIONS}` })
-  if (asking) actions.forEach((action, at) => (isBlind(action) ? (actions[at] = { ...action, places: ASKING } as Action) : undefined))
+  if (asking) for (const action of actions) if (isBlind(action)) trace.log.amend(action, { places: ASKING })
 }

@@ -5,7 +5,8 @@ import { readLoosely } from '../text/loose-json.ts'
 import { keepsEntry, namesGate } from './our-entry.ts'
 import { isWithin, lastComponent, parentOf } from '../text/path.ts'
 import { NONE } from '../value/text.ts'
-import type { Doer, Trace } from '../log/trace.ts'
+import type { Doer } from '../log/log.ts'
+import type { Trace } from '../log/trace.ts'
 
 /** Only what is known before and after is known to stay. */
 export function keepsOurs(tastes: Tastes, content: Word | null, result: (before: string) => string | null): boolean {

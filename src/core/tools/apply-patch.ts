@@ -23,7 +23,7 @@ export function applyPatch(shell: Shell, field: string, text: string): boolean {
   if (files.length > MOST_FILES) addUnknown(shell.trace, doerOf(shell, { field, start: 0, end: text.length }), 'too-much', 'high', 'a patch of very many files')
   for (const file of files) {
     // Over the budget it has been said that there is more.
-    if (shell.trace.budget <= 0) break
+    if (shell.trace.budget.spent) break
     applyOne(altered(shell, { span: shell.span ?? { field, ...file.at } }), { field, start: 0, end: text.length }, file)
   }
   return files.length > 0

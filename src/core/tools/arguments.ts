@@ -13,7 +13,7 @@ import { doerOf } from '../log/process.ts'
 import type { Shell } from '../machine/process.ts'
 import { addUnknown } from '../log/trace.ts'
 import { unknownWord } from '../value/text.ts'
-import type { Doer } from '../log/trace.ts'
+import type { Doer } from '../log/log.ts'
 import { commandWords, languageOf, saidLanguage } from './command-shape.ts'
 import { readContent } from './content.ts'
 import { fewerFields } from './fewer-fields.ts'
@@ -57,7 +57,7 @@ export function readArguments(shell: Shell, input: JsonObject, { remote = false,
   const visit = (key: string, value: Json, depth: number, around: Around): void => {
     if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return
     // Over the budget it has been said that there is more.
-    if (shell.trace.budget <= 0) return
+    if (shell.trace.budget.spent) return
     if (left-- <= 0 || depth > DEEPEST) return tooMany(key)
     if (typeof value === 'string') readString(key, value, depth, around)
     else if (Array.isArray(value)) for (const item of value as readonly Json[]) visit(isTable(item) ? '' : key, item, depth + 1, around)

@@ -8,7 +8,7 @@ import { askFile } from '../disk/globs.ts'
 import { doerOf } from '../log/process.ts'
 import { fork, setVariable } from '../machine/process.ts'
 import type { Shell } from '../machine/process.ts'
-import { add, addUnknown, readingFile } from '../log/trace.ts'
+import { add, addUnknown } from '../log/trace.ts'
 import { unknownWord } from '../value/text.ts'
 import { noteSwitches } from '../machine/switched.ts'
 import { changedCommands, commandsIn, isRun } from './commands-in.ts'
@@ -56,7 +56,7 @@ export function readContent(shell: Shell, path: string, content: string, span: S
   if (pieces.length > MOST_COMMANDS) addUnknown(shell.trace, { ...doer, certain: false }, 'too-much', 'high', `${pieces.length} commands that will be run`)
   if (pieces.length === 0) return
   // On the files' own budget: what one holds must not hide which others are written.
-  readingFile(shell.trace, doer, () => pieces.slice(0, MOST_COMMANDS).forEach((piece) => readPiece(later, piece, span, isPart)), undefined)
+  shell.trace.budget.inFile(doer, () => pieces.slice(0, MOST_COMMANDS).forEach((piece) => readPiece(later, piece, span, isPart)), undefined)
 }
 
 /** Hooks, commands and servers of agents are started by them, past every gate: what such a text says of this gate's own ground counts at once. */
@@ -73,11 +73,11 @@ function readEdited(shell: Shell, path: string, before: string, after: string, s
   const later = { ...fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span }), later: true as const }
   const pieces = changedCommands(path, before, after)
   if (pieces.length > 0)
-    readingFile(shell.trace, doerOf(shell, span), () => pieces.slice(0, MOST_COMMANDS).forEach((piece) => readPiece(later, piece, span, true)), undefined)
+    shell.trace.budget.inFile(doerOf(shell, span), () => pieces.slice(0, MOST_COMMANDS).forEach((piece) => readPiece(later, piece, span, true)), undefined)
 }
 
 function readPiece(later: Shell, { language, code, variables }: Piece, span: Span, isPart: boolean): void {
-  if (later.trace.budget <= 0) return
+  if (later.trace.budget.spent) return
   const own = { ...later, vars: new Map(later.vars), exported: new Set(later.exported) }
   for (const [, name = ''] of language === 'container-shell' || (!isPart && variables === undefined) ? [] : code.matchAll(/\$\{?([A-Za-z_][\w.-]{0,60})/g)) {
     const plain = /^\w+/.exec(name)?.[0] ?? name

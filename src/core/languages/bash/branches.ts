@@ -214,7 +214,7 @@ export function inTurn(shell: Shell, { commands, operators }: AndOr, run: (part:
   let reached = true
   let since = -1
   let sure: readonly string[] = []
-  for (let at = 0; at < commands.length && shell.trace.budget > 0; at++) {
+  for (let at = 0; at < commands.length && !shell.trace.budget.spent; at++) {
     const part = commands[at]!
     if (at > 0) {
       const and = operators[at - 1] === '&&'

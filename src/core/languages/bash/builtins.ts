@@ -23,7 +23,7 @@ import {
 } from '../../machine/process.ts'
 import { doerOf } from '../../log/process.ts'
 import type { Performed, Shell } from '../../machine/process.ts'
-import { add, readingFile } from '../../log/trace.ts'
+import { add } from '../../log/trace.ts'
 import { literal, union, unknownWord } from '../../value/text.ts'
 import { asFile, execute, executeFile } from '../../machine/execute.ts'
 import { cd, popd, pushd } from './cd.ts'
@@ -383,7 +383,7 @@ function sourceFile(shell: Shell, command: Performed): Word {
     setArguments(inner, inner.own && !shell.own ? words.map(given) : words)
   }
   const text = content.text
-  const printed = readingFile(shell.trace, doerOf(inner, command.span), () => shell.read.text(inner, text, command.stdin), NOTHING)
+  const printed = shell.trace.budget.inFile(doerOf(inner, command.span), () => shell.read.text(inner, text, command.stdin), NOTHING)
   if (inner.left !== null && inner.left.length > 0) settle(inner, [stateOf(inner), ...inner.left])
   follow(shell, inner)
   if (words.length > 0) {

@@ -233,7 +233,7 @@ function isLeftOut(shell: Shell, name: string, at: number): boolean {
   if (!sets) return false
   const { needs, unset } = trace
   const isAsked = needs.some((need) => need.kind === 'variables' && need.names[0] === name)
-  if (!isAsked && needs.length < MOST_NAMES) needs.push({ kind: 'variables', names: [name, 'BASH_ENV'] })
+  if (!isAsked && needs.length < MOST_NAMES) trace.log.needVariables([name, 'BASH_ENV'])
   return unset.has(name) && unset.has('BASH_ENV')
 }
 const NOTHING = { words: [{ text: '' }], array: false }

@@ -36,7 +36,7 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
   let captured = false
   const outputs: { target: Word; append: boolean; errorsOnly: boolean }[] = []
   for (const redirect of redirects) {
-    if (shell.trace.budget <= 0) break
+    if (shell.trace.budget.spent) break
     const given = redirect.descriptor?.type === 'FileDescriptor' ? String(redirect.descriptor.value) : '0'
     const take = (input: Word): unknown => (given === '0' ? (stdin = input) : shell.inputs.set(given, input))
     if (redirect.type === 'HereDoc') {

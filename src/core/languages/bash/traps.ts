@@ -14,7 +14,7 @@ export function runTraps({ endings, trace }: Shell): void {
   let left = MOST_TRAPS
   for (const { owner, traps } of endings) {
     for (const { code, span, set } of traps) {
-      if (trace.budget <= 0) return
+      if (trace.budget.spent) return
       if (left-- <= 0) {
         addUnknown(trace, doerOf(set, span), 'too-much', 'high', 'more traps than are read')
         return

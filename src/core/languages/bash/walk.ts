@@ -1,6 +1,6 @@
 // What would this shell text do? Walks the structure in the order bash runs it and performs each command.
 import type { Action, Span, Word } from '../../model.ts'
-import { add, addUnknown, hasStep, readingFile, step } from '../../log/trace.ts'
+import { add, addUnknown } from '../../log/trace.ts'
 import { literal, unknownWord } from '../../value/text.ts'
 import { joinWords } from '../../value/fields.ts'
 import { addFolders, folderOf } from '../../machine/alternatives.ts'
@@ -46,7 +46,7 @@ export function walkText(shell: Shell, text: string, stdin: Word | null): Word {
     addUnknown(shell.trace, doer, 'too-deep', 'high', 'commands inside commands, too deep to read')
     return unknownWord('output')
   }
-  if (!step(shell.trace, doer)) return unknownWord('output')
+  if (!shell.trace.budget.spend(1, doer)) return unknownWord('output')
   if ((text.includes('[$(') || text.includes('[`')) && NUMBERS.test(text)) shell.trace.subscripts = true
   const { script, whole } = parsed(shell, text)
   const printed = script === null ? null : walkScript(shell, script, stdin)
@@ -67,7 +67,7 @@ function walkStatements(shell: Shell, statements: readonly Statement[], stdin: W
   let printed = EMPTY
   for (const { command, background } of statements) {
     // Over the budget it has been said that there is more.
-    if (shell.trace.budget <= 0) break
+    if (shell.trace.budget.spent) break
     fold(shell)
     const last = background === true ? undefined : lastReached(shell, command)
     // What is put in the background has a shell of its own.
@@ -93,7 +93,7 @@ function concat(a: Word, b: Word): Word {
 const walkList = (shell: Shell, list: CompoundList, stdin: Word | null): Word => walkStatements(shell, list.commands, stdin)
 
 function walkNode(shell: Shell, node: PipelineNode | AndOr, stdin: Word | null): Word {
-  if (!hasStep(shell.trace) && !step(shell.trace, doerOf(shell, spanOf(shell, node)))) return EMPTY
+  if (!shell.trace.budget.take() && !shell.trace.budget.spend(1, doerOf(shell, spanOf(shell, node)))) return EMPTY
   switch (node.type) {
     case 'AndOr': {
       let printed = EMPTY
@@ -120,7 +120,7 @@ function walkNode(shell: Shell, node: PipelineNode | AndOr, stdin: Word | null):
         return node.prefixes.length === 0 ? walkNode(shell, only, stdin) : unheeded(shell, () => walkNode(shell, only, stdin))
       let flowing = stdin
       for (const part of node.commands) {
-        if (shell.trace.budget <= 0) break
+        if (shell.trace.budget.spent) break
         const inner = fork(shell)
         flowing = walkNode(inner, part, flowing)
         // zsh, and bash if it is told so, read the last part in the shell itself.
@@ -174,7 +174,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       if (unmoved !== null) addFolders(shell, [unmoved])
       let chosen = outcome === true
       for (const elif of node.elif) {
-        if (chosen || shell.trace.budget <= 0) break
+        if (chosen || shell.trace.budget.spent) break
         printed = concat(
           printed,
           unheeded(shell, () => walkList(shell, elif.clause, stdin)),
@@ -208,7 +208,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       // Without arguments `case $1 in -o)` is never taken, however often arguments are shifted.
       const empty = shell.vars.get(ARGUMENTS)?.otherwise === undefined && positionalOf(shell)?.length === 0 && /^"?\$\{?1\}?"?$/.test(node.word.text)
       for (const item of takenItems(shell, node)) {
-        if (shell.trace.budget <= 0) break
+        if (shell.trace.budget.spent) break
         for (const pattern of item.pattern) visitWord(shell, pattern)
         if (empty && item.pattern.every((pattern) => /^[\w-]+$/.test(pattern.text))) continue
         const inner = maybe(shell)
@@ -225,7 +225,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
     case 'Function': {
       if (node.body.type === 'CompoundList') return EMPTY
       const anew = shell.calling.includes(node.name.value)
-      const body = { node: node.body, source: '', inFile: shell.trace.inFile, familiar: shell.familiar === true, anew }
+      const body = { node: node.body, source: '', inFile: shell.trace.budget.isInFile, familiar: shell.familiar === true, anew }
       shell.functions.set(node.name.value, body)
       // Called by the shell itself, for whatever it does not find.
       if (node.name.value.startsWith('command_not_found_handle')) callFunction(maybe(shell), node.name.value, body, [], null, spanOf(shell, node))
@@ -390,7 +390,7 @@ export function callFunction(shell: Shell, name: string, body: FunctionBody, arg
   if (inner.vars !== shell.vars) forgetArguments(inner)
   inner.locals.add(ARGUMENTS)
   const read = (): Word => walkCommand(inner, nodeOf(body), stdin)
-  const printed = body.inFile ? readingFile(shell.trace, doerOf(inner, span), read, EMPTY) : read()
+  const printed = body.inFile ? shell.trace.budget.inFile(doerOf(inner, span), read, EMPTY) : read()
   if (inner.left !== null && inner.left.length > 0) settle(inner, [stateOf(inner), ...inner.left])
   if (inner.vars !== shell.vars) for (const [variable, value] of inner.vars) if (!inner.locals.has(variable)) shell.vars.set(variable, value)
   follow(shell, inner)

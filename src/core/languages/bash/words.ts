@@ -1,6 +1,6 @@
 // What would this word become? Expansion in bash's order: braces, tilde, parameters and substitutions, splitting, globs.
 import type { Word } from '../../model.ts'
-import { addUnknown, step } from '../../log/trace.ts'
+import { addUnknown } from '../../log/trace.ts'
 import { literal, union, unknownWord } from '../../value/text.ts'
 import { ASSIGNS, count, COUNTS, evaluate } from './re-evaluation.ts'
 import { expandBraces } from './braces.ts'
@@ -28,7 +28,7 @@ export function expandWord(shell: Shell, word: SyntaxWord): readonly Word[] {
     if (parts?.some((part) => part.type === 'BraceExpansion') === true)
       addUnknown(shell.trace, doerOf(shell, { field: shell.trace.field, start: word.pos, end: word.end }), 'too-large', 'high', 'a very long word with braces')
   } else if (word.text.includes('{') && /,|\.\./.test(word.text)) {
-    if (shell.trace.budget <= 0) return []
+    if (shell.trace.budget.spent) return []
     const { words: raws, cut, work } = expandBraces(word.text)
     const doer = doerOf(shell, { field: shell.trace.field, start: word.pos, end: word.end })
     if (cut) addUnknown(shell.trace, doer, 'too-much', 'high', 'braces that stand for more words than are read')
@@ -37,13 +37,13 @@ export function expandWord(shell: Shell, word: SyntaxWord): readonly Word[] {
       const plain = raws.filter((raw) => PLAIN.test(raw)).length
       const holdsCommands = /\$\(|`|<\(|>\(/.test(word.text)
       const each = Math.ceil(1 + word.text.length / (holdsCommands ? 8 : 50))
-      if (!step(shell.trace, doer, Math.ceil(plain / 8 + work / WORK_OF_A_STEP) + (raws.length - plain) * each)) return []
+      if (!shell.trace.budget.spend(Math.ceil(plain / 8 + work / WORK_OF_A_STEP) + (raws.length - plain) * each, doer)) return []
       // Commands inside the braces run whatever the text around them looks like.
       if (holdsCommands) pushParts(shell, newFields(), parts ?? [], true)
       return raws.flatMap((raw) => (PLAIN.test(raw) ? [literal(raw)] : expandRaw(shell, raw)))
     }
     // Braces that are none were looked for all the same, and what stands inside is looked through once more.
-    if (work >= WORK_OF_A_STEP && !step(shell.trace, doer, Math.floor(work / WORK_OF_A_STEP))) return []
+    if (work >= WORK_OF_A_STEP && !shell.trace.budget.spend(Math.floor(work / WORK_OF_A_STEP), doer)) return []
   }
   if (parts === undefined)
     return [{ text: word.text === word.value ? argumentTilde(shell, word.value) : word.text.startsWith('\\') ? word.value : tilde(shell, word.value) }]
@@ -220,7 +220,7 @@ function expansion(shell: Shell, part: Exclude<WordPart, { type: 'Literal' }>): 
     case 'ParameterExpansion':
       return expandParameter(shell, part, expandValue)
     case 'CommandExpansion': {
-      if (!mayLookInto(shell, part) || part.script === undefined || shell.trace.budget <= 0) return unknownWord('command')
+      if (!mayLookInto(shell, part) || part.script === undefined || shell.trace.budget.spent) return unknownWord('command')
       const printed = shell.read.script(substituted(shell), part.script, null)
       return printed.text === null ? printed : { ...printed, text: printed.text.replace(/\n{1,100}$/, '') }
     }
@@ -237,7 +237,7 @@ function expansion(shell: Shell, part: Exclude<WordPart, { type: 'Literal' }>): 
 
 function processSubstitution(shell: Shell, part: Extract<WordPart, { type: 'ProcessSubstitution' }>): Word {
   const path = `/dev/fd/${63 + shell.disk.contents.size}`
-  if (!mayLookInto(shell, part) || part.script === undefined || shell.trace.budget <= 0) return literal(path)
+  if (!mayLookInto(shell, part) || part.script === undefined || shell.trace.budget.spent) return literal(path)
   const inner = substituted(shell)
   if (part.operator === '<') {
     const printed = shell.read.script(inner, part.script, null)

@@ -1,0 +1,96 @@
+// What would happen, as far as it is read: the actions, where each text comes from, and what would be good to know. Nothing else adds or changes an action.
+import type { Action, Because, Need, Severity, Span, Where, Word } from '../model.ts'
+import { NONE } from '../value/text.ts'
+
+/** Who does something, and where: what every action of one command has in common. */
+export interface Doer {
+  readonly by: number | null
+  readonly at: Where
+  readonly as: 'user' | 'root'
+  readonly certain: boolean
+  readonly span: Span
+  readonly later?: true
+  /** The text that says so was committed, built or installed: it need not be readable. */
+  readonly familiar?: Familiar
+}
+/** `long`: it may be long, not more. */
+export type Familiar = boolean | 'long'
+
+/** Everything an action of one kind still needs once `Doer` has given its share. */
+export type Rest<A> = A extends Action
+  ? Omit<A, 'id' | 'by' | 'at' | 'as' | 'certain' | 'span' | 'takes' | 'later'> & { readonly takes?: readonly number[] }
+  : never
+
+const LONG: ReadonlySet<Because> = new Set(['too-large', 'too-much', 'too-deep'])
+const MOST_NEEDS = 128
+/** Through more hands no text is followed. */
+const MOST_BEHIND = 200
+
+export class Log {
+  readonly #actions: Action[] = []
+  readonly #needs: Need[] = []
+
+  get actions(): readonly Action[] {
+    return this.#actions
+  }
+  get needs(): readonly Need[] {
+    return this.#needs
+  }
+
+  add(doer: Doer, rest: Rest<Action>): number {
+    const id = this.#actions.length
+    const { by, at, as, certain, span, later } = doer
+    const base = later === undefined ? { takes: NONE, id, by, at, as, certain, span } : { takes: NONE, id, by, at, as, certain, span, later }
+    // Spreading things of many makes costs five times as much.
+    this.#actions.push(Object.assign(base, rest))
+    return id
+  }
+
+  unknown(doer: Doer, because: Because, could: Severity, detail: string, takes: readonly number[] = NONE): number {
+    // What was committed, built or installed may be long and clever.
+    const expected = doer.familiar === true ? because !== 'control-character' : doer.familiar === 'long' && LONG.has(because)
+    return this.add(doer, { does: 'unknown', because, could: expected ? 'low' : could, detail, takes })
+  }
+
+  /** What is known of it only afterwards. */
+  amend<A extends Action>(action: A, more: Partial<Omit<A, 'id' | 'does' | 'by'>>): void {
+    this.#actions[action.id] = { ...action, ...more }
+  }
+
+  /** What was noted of it too early is taken back. */
+  replace(action: Action): void {
+    this.#actions[action.id] = action
+  }
+
+  /** Something that would be good to know; each is asked for once. */
+  need(need: Need & { readonly path: string }): void {
+    const needs = this.#needs
+    if (needs.length < MOST_NEEDS && !needs.some((known) => known.kind === need.kind && 'path' in known && known.path === need.path)) needs.push(need)
+  }
+
+  /** The same for variables; who asks has looked whether they were asked for. */
+  needVariables(names: readonly string[]): void {
+    this.#needs.push({ kind: 'variables', names })
+  }
+
+  /** The actions a text comes from, however many hands it went through. `next`: which of what an action takes are meant. */
+  behind(text: Word, next: (action: Action) => readonly number[] = takesOf): readonly number[] {
+    const seen = new Set<number>()
+    const queue = [...(text.from ?? NONE)]
+    for (let id = queue.pop(); id !== undefined && seen.size < MOST_BEHIND; id = queue.pop()) {
+      if (seen.has(id)) continue
+      seen.add(id)
+      const action = this.#actions[id]
+      if (action !== undefined) queue.push(...next(action))
+    }
+    return [...seen]
+  }
+
+  /** The runs that lead to what one does, itself among them. */
+  above(by: number | null): ReadonlySet<number> {
+    const above = new Set<number>()
+    for (let id = by; id !== null && !above.has(id); id = this.#actions[id]?.by ?? null) above.add(id)
+    return above
+  }
+}
+const takesOf = ({ takes }: Action): readonly number[] => takes
