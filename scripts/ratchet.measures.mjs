@@ -1,4 +1,4 @@
-// Measures what in src/core may only shrink: cycles between its folders, names of programs and the like in its code, long functions and files.
+// Measures what in src/core may only shrink: cycles between its folders, names of programs and the like in its code, long functions and files, limits that say nothing.
 import { posix } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 
@@ -135,6 +135,12 @@ export function longFunctions(files) {
 
 export const longFiles = (files) => longest(coreOf(files).map(([file, text]) => [file, text.trimEnd().split('\n').length]))
 
+/** `file#NAME` → 1 for each limit behind which reading goes on and says nothing: marked so where it stands. */
+export const quietLimits = (files) =>
+  new Map(
+    coreOf(files).flatMap(([file, text]) => [...text.matchAll(/^(?:export )?const (\w+) = \/\* quiet \*\/ /gm)].map(([, name]) => [`${file}#${name}`, 1])),
+  )
+
 /** Names of programs, from the YAML of programs/ as parsed. */
 export function programNames(families) {
   const list = (value) => (value === undefined ? [] : Array.isArray(value) ? value.map(String) : [String(value)])
@@ -148,4 +154,5 @@ export const measures = (files, programs) => ({
   names: namesInCode(files, programs),
   functions: longFunctions(files),
   files: longFiles(files),
+  quiet: quietLimits(files),
 })

@@ -14,6 +14,7 @@ const KINDS = {
   names: { says: (key, count) => `${key} has ${count} names of programs, variables, cmdlets or library calls`, longest: false },
   functions: { says: (key, count) => `${key} has ${count} lines`, longest: true },
   files: { says: (key, count) => `${key} has ${count} lines`, longest: true },
+  quiet: { says: (key) => `${key}: more than that is left out, and nobody is told`, longest: false },
 }
 /** Of what is long: shrunk by this share, it is to be recorded again. */
 const SLACK = 0.1

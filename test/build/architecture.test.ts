@@ -470,7 +470,7 @@ describe('the checks do not cry wolf', () => {
   })
 })
 
-/** Counts by measure: `cycles`, `names`, `functions`, `files`. */
+/** Counts by measure: `cycles`, `names`, `functions`, `files`, `quiet`. */
 type Found = Readonly<Record<string, ReadonlyMap<string, number>>>
 type Ratchet = Readonly<Record<string, Readonly<Record<string, string>>>>
 const { measured, nextRecord, ratchetComplaints } = (await import(new URL('../../scripts/ratchet.mjs', import.meta.url).href)) as {
@@ -488,7 +488,7 @@ describe('what may only shrink in the core', () => {
   const recordOf = (files: Readonly<Record<string, string>>): Ratchet => nextRecord(found(files), {}).record ?? {}
   const FEW = { 'src/core/a.ts': "const a = name === 'jq'\n" }
 
-  test('cycles between folders, names in code, long functions and files are those recorded, or fewer', () => {
+  test('cycles between folders, names in code, long functions and files, and quiet limits are those recorded, or fewer', () => {
     expect(ratchetComplaints(measured(ROOT), record)).toEqual([])
   })
   test('all reasons for growth can be read', () => {
@@ -524,6 +524,7 @@ describe('what may only shrink in the core', () => {
       },
       'src/core/x → src/core/y: such an import leads in a circle',
     ],
+    ['another quiet limit', { ...FEW, 'src/core/q.ts': 'const MOST = /* quiet */ 8\n' }, 'src/core/q.ts#MOST: more than that is left out, and nobody is told'],
     ['a longer file', { 'src/core/a.ts': "const a = name === 'jq'\n\n\n0\n" }, 'src/core/a.ts has 4 lines'],
     ['a longer function', { ...FEW, 'src/core/f.ts': 'function f() {\n\n}\n' }, 'src/core/f.ts#f has 3 lines'],
   ])('can fail: %s', (_what, files, complaint) => {

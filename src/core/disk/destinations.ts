@@ -35,7 +35,7 @@ const HOLDS: readonly Place[] = ['holds-self']
 const MAY_HOLD: readonly Place[] = ['may-hold-self']
 const MAY_BE: readonly Place[] = ['may-be-self']
 
-const MOST_SOURCES = 1000
+const MOST_SOURCES = /* quiet */ 1000
 
 export function landingOf(viewer: Viewer, arriving: Arriving): Landing {
   const { target, brings } = arriving

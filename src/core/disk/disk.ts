@@ -44,7 +44,7 @@ interface Kept {
 }
 
 /** More links, and more moves, are not followed. */
-const MOST = 64
+const MOST = /* quiet */ 64
 /** Longer contents are forgotten: `cat a >> a` in a loop doubles each time. */
 const LONGEST_CONTENT = 262_144
 

@@ -17,7 +17,7 @@ export function throughLinks(disk: Disk, path: string, raw = path): string {
   }
   return real
 }
-const MOST_HOPS = 16
+const MOST_HOPS = /* quiet */ 16
 
 /** Through the link that stands for the most of it. */
 function followed(disk: Disk, path: string): string | null {

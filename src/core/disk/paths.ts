@@ -114,7 +114,7 @@ export function askWhere(
 }
 
 /** Reading many files must not keep from being looked at what else the call does. */
-const MOST_READ = 24
+const MOST_READ = /* quiet */ 24
 
 /** Text that comes from a file and is about to be run: asks what the file holds. */
 export function askContent({ trace }: Viewer, word: Word): void {

@@ -10,11 +10,11 @@ interface Substitution {
   readonly replacement: string
 }
 
-const LONGEST_CODE = 20_000
-const LONGEST_TEXT = 200_000
-const MOST_FOUND = 32
+const LONGEST_CODE = /* quiet */ 20_000
+const LONGEST_TEXT = /* quiet */ 200_000
+const MOST_FOUND = /* quiet */ 32
 /** Characters looked at by patterns, squared where one may be tried from each. */
-const MOST_WORK = 4_000_000
+const MOST_WORK = /* quiet */ 4_000_000
 
 /** Null where nothing that is followed changes anything. `home`: what `$ENV{HOME}` and the like stand for. */
 export function rewritten(before: string, code: string, home: string): string | null {

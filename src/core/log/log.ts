@@ -22,9 +22,9 @@ export type Rest<A> = A extends Action
   : never
 
 const LONG: ReadonlySet<Because> = new Set(['too-large', 'too-much', 'too-deep'])
-const MOST_NEEDS = 128
+const MOST_NEEDS = /* quiet */ 128
 /** Through more hands no text is followed. */
-const MOST_BEHIND = 200
+const MOST_BEHIND = /* quiet */ 200
 
 export class Log {
   readonly #actions: Action[] = []

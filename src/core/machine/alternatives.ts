@@ -4,7 +4,7 @@ import type { Folder, Shell, Value } from './shell.ts'
 
 /** More values than these are one that is not known. */
 export const MOST_VALUES = 6
-const MOST_FOLDERS = 3
+const MOST_FOLDERS = /* quiet */ 3
 
 /** Were there more values than these? */
 export const isOverfull = (value: Value | undefined): boolean => value?.otherwise?.length === MOST_VALUES - 1 && value.otherwise.at(-1)?.words[0]?.text === null

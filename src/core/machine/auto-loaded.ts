@@ -20,7 +20,7 @@ import type { Line } from './shell.ts'
 /** Looking at what was written is paid for. */
 const WRITTEN_A_STEP = 32
 const MOST_LOADED = 24
-const MOST_NAMED = 64
+const MOST_NAMED = /* quiet */ 64
 const ANY_DEPTH = '**/'
 /** Without a word of starting programs or deleting there is nothing to find in a file that may run; most are such. */
 const MAY_ACT =
@@ -88,10 +88,10 @@ function noteSources(line: Line, loads: readonly Load[]): void {
     else if (speaks(shell, text)) shell.trace.codes.push({ by: shell.by, text: text ?? '' })
   }
 }
-const MOST_SOURCES = 8
+const MOST_SOURCES = /* quiet */ 8
 const speaks = ({ trace: { scene, books } }: Line['shell'], text: string | null): boolean =>
   text !== null && text.length <= LONGEST_SOURCE && namesFiles(text, scene, books.places)
-const LONGEST_SOURCE = 40_000
+const LONGEST_SOURCE = /* quiet */ 40_000
 
 const compiled = new WeakMap<Load, readonly TextTest[]>()
 function testsOf(load: Load): readonly TextTest[] {

@@ -5,8 +5,8 @@ import { add } from '../log/trace.ts'
 import type { Books, Trace } from '../log/trace.ts'
 import type { Doer } from '../log/log.ts'
 
-const LONGEST = 1_000_000
-const MOST = 20
+const LONGEST = /* quiet */ 1_000_000
+const MOST = /* quiet */ 20
 
 function secretsIn(books: Books, text: string, pieces = false): readonly SecretNote[] {
   const book = books.secrets?.() ?? null

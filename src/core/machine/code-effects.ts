@@ -10,7 +10,7 @@ import type { Shell } from './process.ts'
 import { literal, NONE, union } from '../value/text.ts'
 import type { Doer } from '../log/log.ts'
 
-const LONGEST_CALL = 4000
+const LONGEST_CALL = /* quiet */ 4000
 /** What a request is given may be made by calls nobody follows: what is written there goes along all the same. */
 export const withSource = (effect: CodeEffect, text: string): CodeEffect =>
   effect.does !== 'connect'

@@ -20,8 +20,8 @@ const TCL_DELETES = /\bfile\s{1,4}delete\s{1,4}(?:-force\s{1,4})?(?:--\s{1,4})?(
 const RUN_MAGIC = /%run\s{1,4}(?:-\w{1,3}\s{1,4}){0,4}([\w./~-]{1,200})/g
 /** Between two texts of one list, or of one text that is put together. */
 const BETWEEN = /^[\s\w,+.&~[\](){}<>|^:%$@!#-]{0,24}$/
-const MOST = 400
-const MOST_FOUND = 24
+const MOST = /* quiet */ 400
+const MOST_FOUND = /* quiet */ 24
 const OUR_COMMAND = /^prudent\s+[a-z]/
 
 /** True where nothing else should read it. */
@@ -75,7 +75,7 @@ export function commandsSaid(meaning: Meaning, text: string): ReadonlySet<string
   }
   return found
 }
-const LONGEST_LINE = 2_000
+const LONGEST_LINE = /* quiet */ 2_000
 
 const expanded = (shell: Shell, path: string): string => (/^~(?:\/|$)/.test(path) ? shell.trace.scene.home + path.slice(1) : path)
 

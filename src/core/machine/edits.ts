@@ -10,7 +10,7 @@ import type { Meaning } from '../meaning/entries.ts'
 import { rewritten } from '../disk/substitutions.ts'
 import { hasTrait } from '../meaning/traits.ts'
 
-const LONGEST = 20_000
+const LONGEST = /* quiet */ 20_000
 
 /** All that a command is told: its words, what it is fed, and what its script says where that is known. */
 function saidBy(shell: Shell, { program, operands, options, stdin }: RunAction): string {

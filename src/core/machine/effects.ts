@@ -127,7 +127,7 @@ export function query(shell: Shell, command: Performed, doer: Doer, engine: stri
   }
 }
 
-const DEEPEST_FILES = 12
+const DEEPEST_FILES = /* quiet */ 12
 
 /** `\\i x.sql`, `.read x.sql`, `source x.sql`: what the file holds is asked too. */
 function queryFile(shell: Shell, command: Performed, doer: Doer, engine: string, file: string, host: string | null): void {
@@ -204,7 +204,7 @@ function written(shell: Shell, file: Word, how: PathHow, lines: readonly Word[])
 }
 
 /** Members of an archive that are asked for. */
-const MOST_NAMED = 16
+const MOST_NAMED = /* quiet */ 16
 
 const NO_ARRIVAL: ReturnType<typeof landingOf> = { words: [], marks: NO_PLACES }
 const PUTS: ReadonlySet<PathHow> = new Set(['copy', 'move', 'link'])

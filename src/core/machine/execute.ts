@@ -45,7 +45,7 @@ export interface Code {
 
 const SHELLS = new Set(['shell', 'script', 'bash', 'sh', 'container-shell'])
 const LONGEST = 40_000
-const DEEPEST = 12
+const DEEPEST = /* quiet */ 12
 
 /** Runs code of any language in a shell of its own; returns what it prints. */
 export function execute(shell: Shell, code: Code): Word {
@@ -156,7 +156,7 @@ function noteUnknown(shell: Shell, code: Code, doer: ReturnType<typeof doerOf>):
 }
 
 /** More files than these are not one script. */
-const MOST_BEHIND = 8
+const MOST_BEHIND = /* quiet */ 8
 
 /**
  * Code that came out of files through something we do not follow (`grep . n | sh`, `cp n x; sh x`): read as what those files hold.

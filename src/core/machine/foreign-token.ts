@@ -6,8 +6,8 @@ import type { Books } from '../log/trace.ts'
 
 /** Machines of one's own: what is sent there has not left. */
 const NEAR: ReadonlySet<Place> = new Set(['loopback', 'private'])
-const LONGEST = 200_000
-const MOST = 20
+const LONGEST = /* quiet */ 200_000
+const MOST = /* quiet */ 20
 
 /** `host` is null where nobody knows it: then it is not known to be the token's own. Kinds that do not say whose they are say nothing here. */
 export function bringsForeignToken(books: Books, url: string, along: readonly string[], host: string | null, places: readonly Place[]): boolean {

@@ -17,7 +17,7 @@ import type { Span, Word } from '../model.ts'
 
 const LONGEST = 40_000
 /** Of one call, so that what scripts run is still asked for. */
-const MOST_NEEDS = 96
+const MOST_NEEDS = /* quiet */ 96
 const INSTALLED = /\/(?:node_modules|site-packages|dist-packages|\.venv|venv|vendor)\//
 
 /** Null for languages whose files are not followed, and elsewhere than on this machine. `file`: where the code lies. */

@@ -4,7 +4,7 @@ import type { Mount } from './process.ts'
 import { valuesOf } from '../meaning/options.ts'
 import type { Line } from './shell.ts'
 
-const MOST = 20
+const MOST = /* quiet */ 20
 
 /** Only what is written out, and not read-only. Names without a slash are volumes of the engine's own. */
 export function mountsOf({ shell, parsed }: Line): readonly Mount[] {

@@ -12,7 +12,7 @@ import type { Meaning, Program } from '../meaning/entries.ts'
 import { hasTrait } from '../meaning/traits.ts'
 
 /** Further in, words are files and names. */
-const FURTHEST = 24
+const FURTHEST = /* quiet */ 24
 
 /** `chamber exec x -- rm y`, `vault agent -exec 'rm y'`: of a program that is described, only what stands where a command is expected. */
 export function runBehindDashes(shell: Shell, command: Performed): void {
@@ -63,7 +63,7 @@ export function runStarted(shell: Shell, command: Performed): void {
     return
   }
 }
-const MOST_KEYS = 12
+const MOST_KEYS = /* quiet */ 12
 const KEY = /\.(?:ssh|aws|gnupg|netrc|npmrc|pypirc|pgpass|git-credentials|kube|docker)\b|\.(?:pem|key|p12|pfx)$|(?:^|\/)id_[a-z0-9]+$/
 /** What is handed a key as its file reads it; behind an option it may only use it. */
 function noteKey(shell: Shell, command: Performed, word: Word): void {
@@ -99,7 +99,7 @@ function readText(inner: () => Shell, { text }: Word, stdin: Word | null): boole
   return true
 }
 
-const LONGEST = 4000
+const LONGEST = /* quiet */ 4000
 /** Words that stand before a command. */
 const BEFORE = /^(?:(?:if|then|else|do|while|until|time|exec|command|sudo|nohup|[!{(]+|[A-Za-z_]\w{0,60}=\S*)\s+)+/
 /** Whether one of the commands of a text is a program that does something. */

@@ -8,7 +8,7 @@ import { hasTrait } from '../meaning/traits.ts'
 
 const LOADS = /^(?:-r|--(?:require|import|loader|experimental-loader))(?:=(.*))?$/s
 const IS_FILE = /^(?:\.{0,2}\/|file:)/
-const MOST = 8
+const MOST = /* quiet */ 8
 const HOLE = '\0'
 
 /** Files of their own; what is installed is not followed. */

@@ -67,9 +67,9 @@ export function speaksOfOurs({ actions, listed, scene }: Trace, { parts = [], fr
 const NOTHING_LISTED: { readonly items: readonly Word[]; readonly cwd: string } = { items: [], cwd: '' }
 const HINT = /prud/i
 const isHint = ({ text, parts = [] }: Word): boolean => HINT.test(text ?? parts.map((part) => (part.kind === 'unknown' ? ' ' : part.text)).join(''))
-const MOST_SOURCES = 64
+const MOST_SOURCES = /* quiet */ 64
 
-const MOST_COPIES = 16
+const MOST_COPIES = /* quiet */ 16
 /** Under which names it lay before this call copied or moved a folder that it is in. */
 function copiedFrom({ trace: { actions } }: Shell, path: string): readonly string[] {
   const { puts, sources } = movesIn(actions)

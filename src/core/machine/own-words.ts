@@ -111,7 +111,7 @@ export function noteHolding(shell: Shell, command: Performed): void {
     }
   }
 }
-const MOST_WORDS = 24
+const MOST_WORDS = /* quiet */ 24
 
 const mayNameOurs = (word: Word, ours: RegExp): boolean => word.text === null || ours.test(word.text) || hasGlob(word)
 function isAnyLike(words: readonly Word[], ours: RegExp): boolean {

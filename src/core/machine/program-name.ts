@@ -51,7 +51,7 @@ function isLikeOurs({ text }: Word): boolean {
   const last = text === null ? '' : lastComponent(text)
   return /[a-z]/i.test(last) && last.length <= LONGEST_NAME && compileGlob(last)('prudent')
 }
-const LONGEST_NAME = 80
+const LONGEST_NAME = /* quiet */ 80
 
 /** Nobody knows what is run: the words may still tell, and the program's name may come out of a file. */
 export function performUnnamed(shell: Shell, command: Performed, head: Word): Word {

@@ -74,7 +74,7 @@ function broughtFrom(shell: Shell, path: string, content: Word): ReturnType<type
   return lay === undefined || (lay ?? added) === '' ? null : { path, text: afterEdits(shell, ids, `${lay ?? ''}${added}`, span) }
 }
 
-const MOST_LEVELS = 6
+const MOST_LEVELS = /* quiet */ 6
 
 /** The folder and those above it, up to the project's own. */
 export function foldersUp(shell: Shell, folder: string): readonly string[] {

@@ -22,7 +22,7 @@ const INSTEAD = /^(?:\[[^\]]{0,80}\]|[^:]{0,253}):[^:]{0,10}:(\[[^\]]{0,80}\]|[^
 /** `name:port:address,address` */
 const LIES_AT = /^\+?(?:\[[^\]]{0,80}\]|[^:]{1,253}):[^:]{1,10}:(.{1,400})$/
 const SETS_PROXY = /^\s{0,8}(?:https?|ftp)_proxy\s{0,8}=\s{0,8}(\S{1,400})/i
-const MOST = 16
+const MOST = /* quiet */ 16
 const isOnTheWay = ({ name }: Option): boolean => name === '--connect-to' || name === '--resolve' || name === '--execute' || PROXY_OPTIONS.includes(name)
 const NONE: readonly string[] = []
 

@@ -263,7 +263,7 @@ function runFromPath(shell: Shell, command: Performed, name: string): void {
     else runFile(shell, { ...command, words: [literal(file), ...command.words.slice(1)] }, file)
   }
 }
-const MOST_FOLDERS = 8
+const MOST_FOLDERS = /* quiet */ 8
 const isSystem = (folder: string): boolean => /^\/(?:usr\/|opt\/)?s?bin$/.test(folder)
 
 /** `./x`, `/tmp/x`: a file of this text's own making, or one we have not read. */

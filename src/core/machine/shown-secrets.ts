@@ -8,7 +8,7 @@ import { hasTrait } from '../meaning/traits.ts'
 import { knownText } from '../value/fields.ts'
 import { add } from '../log/trace.ts'
 
-const MOST = 8
+const MOST = /* quiet */ 8
 
 /** What code reads of the environment, where its name says that it is a secret. */
 const ONE_SECRET = 'one secret of the environment'

@@ -39,7 +39,7 @@ const givenValue = (value: Value): Value => ({
   ...(value.otherwise === undefined ? {} : { otherwise: value.otherwise.map(givenValue) }),
 })
 
-const MOST_BEHIND = 200
+const MOST_BEHIND = /* quiet */ 200
 
 /** Whether the unknown in it comes from outside the script; `isAway` tells whether a word that is known leads out of the project. */
 export function comesFromOutside(shell: Shell, word: Word, takes: readonly number[], isAway: (word: Word) => boolean): boolean {

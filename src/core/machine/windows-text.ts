@@ -12,7 +12,7 @@ import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withList
 import type { Listing } from '../languages/read-windows.ts'
 
 const LONGEST = 40_000
-const DEEPEST = 12
+const DEEPEST = /* quiet */ 12
 
 const UNREAD: ReturnType<typeof readCmd> = { commands: [], complete: false }
 

@@ -274,7 +274,7 @@ function elementOf(program: Program, name: string, index: readonly Token[], dept
   const known = key?.text != null && /^\d+$/.test(key.text) ? parsed.operands[Number(key.text)] : undefined
   return known === undefined ? parsed.operands.slice(1, 1 + MOST_ARGUMENTS) : [known]
 }
-const MOST_ARGUMENTS = 16
+const MOST_ARGUMENTS = /* quiet */ 16
 
 function environment({ line: { shell } }: Program, name: string): readonly Word[] {
   const words = shell.vars.get(name)?.words

@@ -13,7 +13,7 @@ import type { ReaderLine } from '../machine/shell.ts'
 
 const NAMES = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml']
 const STARTS = new Set(['up', 'run', 'start', 'create', 'restart', 'watch'])
-const MOST_MOUNTS = 64
+const MOST_MOUNTS = /* quiet */ 64
 
 export function readCompose(line: ReaderLine): Word | null {
   const { shell, command, parsed } = line

@@ -5,7 +5,7 @@ import { fork } from '../machine/process.ts'
 import { execute } from '../machine/execute.ts'
 import type { ReaderLine } from '../machine/shell.ts'
 
-const MOST_LINES = 200
+const MOST_LINES = /* quiet */ 200
 /** Five fields or a word for them, then the command. */
 const ENTRY = /^\s*(?:@\w+|(?:[\d*,/A-Za-z-]+\s+){4}[\d*,/A-Za-z-]+)\s+(\S.*)$/
 

@@ -40,7 +40,7 @@ export function readDownload(line: ReaderLine): null {
   return null
 }
 
-const MOST_ROWS = 400
+const MOST_ROWS = /* quiet */ 400
 const MARK = 'settings of a download'
 
 /** `curl -K f`, `wget --config=f`, `WGETRC=f wget`: its lines are options, read as if they stood on the command line. */

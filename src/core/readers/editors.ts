@@ -19,7 +19,7 @@ import { runShell } from '../machine/run-shell.ts'
 import { runSed } from './sed-script.ts'
 
 /** Of a file that people write by hand. */
-const MOST_ROWS = 1_000
+const MOST_ROWS = /* quiet */ 1_000
 
 /** Every line goes: `d`, `1,$d`, `//d`. */
 const DELETES_ALL = /^\s*(?:(?:0|1),\s*\$|\/(?:\.\*|\^)?\/)?\s*d\s*;?\s*$/
@@ -72,7 +72,7 @@ function editLike(shell: Shell, file: Word, outcome: ReturnType<typeof sedOf>, f
   }
 }
 /** Characters; what runs is short beside what a project holds. */
-const MOST_LIKE = 60_000
+const MOST_LIKE = /* quiet */ 60_000
 
 /** What it makes of a text: the scripts one after the other, those in files among them. Null where that is not followed. */
 function sedOf({ shell, parsed }: WithData, scripts: readonly Word[]): (text: string) => string | null {
@@ -119,7 +119,7 @@ function readSedText(line: WithData, text: string): void {
 }
 
 /** Longer is no command line anybody typed; what is below stays quick however it is written. */
-const LONGEST_EX = 2_000
+const LONGEST_EX = /* quiet */ 2_000
 const WRITES = /^(?:\d+,(?:\d+|\$)|%|\.)?\s*(?:w|write|up|update|sav|saveas|wq|x)!?\s+(?:>>\s*)?([^!\s].*)$/
 
 /** `vim -c ':!cmd'`, `+'!cmd'`, `:w file`, `:call system("cmd")`. */
@@ -216,7 +216,7 @@ export function readEd(line: WithData): Word | null {
   }
   return null
 }
-const LONGEST_ED = 40_000
+const LONGEST_ED = /* quiet */ 40_000
 
 /** `less +'!command'`, `less ++'|$ command'`. */
 export function readPager(line: WithData): Word | null {

@@ -76,7 +76,7 @@ function besideIt<L extends Line>(line: L, { text, deep }: Word): L {
 /** By one name it takes files and empty folders: few where one works, and nobody knows how many elsewhere. */
 const isMany = ({ shell }: Line, word: Word): boolean => hasGlob(word) || !locate(shell, word).places.includes('inside-project')
 
-const DEEPEST = 40
+const DEEPEST = /* quiet */ 40
 
 /** Reads tests and actions as `find` does, from left to right; returns what holds of the things it prints. */
 function readExpression(expression: readonly Word[], act: (index: number, tests: Tests) => void): Tests {
@@ -163,7 +163,7 @@ function endOfAction(expression: readonly Word[], index: number): number {
 }
 
 /** More than the budget of a call could pay for, so that it is said that there is more. */
-export const MOST_FOUND = 4000
+export const MOST_FOUND = /* quiet */ 4000
 
 /** One word for each thing that may be found: `root/…/name`, or the root's whole contents. */
 function foundWords(roots: readonly Word[], { names, narrowed }: Tests): readonly Word[] {
@@ -198,7 +198,7 @@ export function ownFound({ shell }: Line, roots: readonly Word[], { names }: Pic
     return names.slice(0, MOST_NAMES).flatMap((name) => ownNamed(shell.trace.scene, resolved, name, deepest).map((path) => literal(path)))
   })
 }
-const MOST_NAMES = 64
+const MOST_NAMES = /* quiet */ 64
 
 /** The same by a regular expression, which is about the whole path. */
 function ownByPattern({ shell }: Line, roots: readonly Word[], expression: readonly Word[]): readonly Word[] {

@@ -6,8 +6,8 @@ import { addNeed } from '../log/trace.ts'
 import { literal } from '../value/text.ts'
 
 /** Of a file that people write by hand. */
-const LONGEST = 100_000
-const MOST_ROWS = 5_000
+const LONGEST = /* quiet */ 100_000
+const MOST_ROWS = /* quiet */ 5_000
 
 /** Asks for the files that are not known. `there`: where git works. */
 export function aliasOnDisk({ at, disk, trace }: Shell, there: string | null, name: string): Word | null {

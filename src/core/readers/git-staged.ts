@@ -56,8 +56,8 @@ function isIgnored({ disk, trace }: Shell, path: string): boolean {
   })
 }
 
-const LONGEST = 100_000
-const MOST_ROWS = 2_000
+const LONGEST = /* quiet */ 100_000
+const MOST_ROWS = /* quiet */ 2_000
 const rowsOf = (text: string): readonly string[] =>
   text
     .slice(0, LONGEST)

@@ -150,7 +150,7 @@ function noteApplied(there: Shell, { command, parsed, id }: WithId): void {
 const MAY_HOLD: readonly Place[] = ['may-hold-self']
 
 const none = (): readonly Place[] => NO_PLACES
-const MOST_FOLLOWED = 16
+const MOST_FOLLOWED = /* quiet */ 16
 
 /** A committed script that has git work in a folder below the project's own loses no more than if it deleted that, which it may. */
 const besides = (places: readonly Place[]): readonly Place[] =>
@@ -307,7 +307,7 @@ function deletesIfEmpty({ parts = [], from = [] }: Word): boolean {
   return next.text.length > 1 || rest.some((part) => part.kind === 'unknown' && part.name !== first.name)
 }
 
-const MOST_REMOTES = 64
+const MOST_REMOTES = /* quiet */ 64
 const ADDRESS = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/|^(?:[^/\\:@\s]+@)?[^/\\:\s]{2,}:/
 
 /** A remote that this text itself adds is only another name for its address. */

@@ -49,7 +49,7 @@ export function noteGlobalPackage(line: ReaderLine): void {
   for (const word of given) note(verb === 'remove' ? removed(word) : foundAs(shell, word, verb), word)
 }
 const HERE: Word = { text: '.' }
-const MOST = 16
+const MOST = /* quiet */ 16
 
 /** By an option, by npm's variables, or because the folder that it works in is the one of everybody's packages. */
 function isForEverybody({ shell, parsed: { options } }: ReaderLine): boolean {

@@ -40,7 +40,7 @@ export function readXargs(line: Line & { readonly id: number }): Word {
   return { ...unknownWord('xargs', true, [line.id, ...(printed.from ?? [])]) }
 }
 
-const MOST_TOGETHER = 64
+const MOST_TOGETHER = /* quiet */ 64
 function isCarrier({ shell }: Line, [head]: readonly Word[]): boolean {
   const { meaning } = shell.trace.books
   return head?.text != null && findProgram(meaning, normaliseProgram(meaning, head.text)).runs.length > 0

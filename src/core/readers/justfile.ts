@@ -27,8 +27,8 @@ interface Found {
 const NAMES = ['justfile', 'Justfile', '.justfile']
 const MOST_RECIPES = 400
 const MOST_LINES = 600
-const MOST_FILES = 20
-const DEEPEST = 4
+const MOST_FILES = /* quiet */ 20
+const DEEPEST = /* quiet */ 4
 
 export function readJust(line: ReaderLine): Word | null {
   const { shell, parsed } = line

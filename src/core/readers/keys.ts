@@ -104,7 +104,7 @@ export function readKeyCodes(line: ReaderLine, base = 10): null {
   else typed(line, [String.fromCharCode(...codes.slice(0, MOST_CODES))], false)
   return null
 }
-const MOST_CODES = 4000
+const MOST_CODES = /* quiet */ 4000
 
 export function typed(line: ReaderLine, pieces: readonly string[], moves: boolean): void {
   const unknown = wordsOf(line).filter((word) => word.text === null)
@@ -145,4 +145,4 @@ export function readExpect(line: ReaderLine): null {
   }
   return null
 }
-const LONGEST_CODE = 20_000
+const LONGEST_CODE = /* quiet */ 20_000

@@ -76,7 +76,7 @@ function runOtherShell(
   else if (told) addUnread(line, null, 'a shell for make that cannot be read')
 }
 
-const MOST_INCLUDES = 30
+const MOST_INCLUDES = /* quiet */ 30
 
 interface Including {
   readonly line: ReaderLine

@@ -21,7 +21,7 @@ export interface Makefile {
 const MOST_LINES = 20_000
 const MOST_AT_ONCE = 400
 /** Of a list of goals or names; more would be no list that people write. */
-const MOST_WORDS = 2000
+const MOST_WORDS = /* quiet */ 2000
 const ASSIGNMENT = /^(?:(?:override|export|private)\s+)*([\w.-]+)\s*(:::=|::=|:=|\?=|\+=|!=|=)\s?(.*)$/s
 const DIRECTIVE = /^\s*(?:ifeq|ifneq|ifdef|ifndef|else|endif|vpath|unexport|undefine|include|-include|sinclude|export\s*$)/
 
@@ -295,7 +295,7 @@ function valueOf(makefile: Names, name: string, own: Readonly<Record<string, str
   }
 }
 
-const MOST_ROUNDS = 40
+const MOST_ROUNDS = /* quiet */ 40
 
 /** What `$(if …)`, `$(call …)` and `$(foreach …)` come to; null where that cannot be told. */
 function followedCall(makefile: Names, name: string, text: string, own: Readonly<Record<string, string>>, depth: number): string | null {

@@ -10,8 +10,8 @@ import { noteTyped, typed } from './keys.ts'
 import { runShell } from '../machine/run-shell.ts'
 import type { ReaderLine } from '../machine/shell.ts'
 
-const MOST_COMMANDS = 64
-const LONGEST = 20_000
+const MOST_COMMANDS = /* quiet */ 64
+const LONGEST = /* quiet */ 20_000
 
 /** One of tmux's commands, as if it stood on the command line. */
 function performTmux(line: ReaderLine, words: readonly string[]): void {
@@ -76,7 +76,7 @@ function runFormats(line: ReaderLine): void {
   for (const text of texts) for (const [, code = ''] of text.slice(0, LONGEST).matchAll(/#\(([^)]{1,2000})\)/g)) runShell(line, code)
 }
 
-const MOST_TRIED = 2
+const MOST_TRIED = /* quiet */ 2
 
 /** In full, or by a beginning with a part of its second word. */
 const isCommand = (entry: Program, text: string): boolean =>
@@ -138,7 +138,7 @@ export function readScreen(line: ReaderLine): null {
   )
   return null
 }
-const DEEPEST = 8
+const DEEPEST = /* quiet */ 8
 
 function screenCommand(line: ReaderLine, [name = '', ...rest]: readonly string[], depth: number): void {
   if (depth > DEEPEST || name === '') return

@@ -27,7 +27,7 @@ export const textsOf = (data: Data | undefined): readonly string[] =>
 /** Keys are whatever a file says: no prototype to trip over. */
 export const newTable = (): Record<string, Data | undefined> => Object.create(null) as Record<string, Data | undefined>
 
-const LONGEST = 1_000_000
+const LONGEST = /* quiet */ 1_000_000
 
 /** JSON, with comments and commas too many as people write them; null where it is none. */
 export function readJson(text: string): Data | null {

@@ -78,7 +78,7 @@ function runNamed(line: ReaderLine, { path, text }: Manifest, isWanted: (name: s
   }
   return printed
 }
-const MOST = 100
+const MOST = /* quiet */ 100
 
 /** `run-s a b:*`, `concurrently npm:x`, `node --run x`, `nr x`, `turbo run x`: how each names the scripts it starts. */
 export function readNamedScripts(line: ReaderLine): Word | null {

@@ -1,7 +1,7 @@
 // Which tasks does a Rakefile, a tasks.py or a noxfile.py hold? The part of the file that is one task's own, in its own language.
 import type { Step, Task, Tasks } from './task-files.ts'
 
-const MOST_ROWS = 5_000
+const MOST_ROWS = /* quiet */ 5_000
 const rowsOf = (text: string): readonly string[] => text.split(/\r?\n/, MOST_ROWS)
 const indentOf = (row: string): number => row.search(/\S|$/)
 

@@ -186,8 +186,8 @@ export function readTasks(line: ReaderLine): Word | null {
   return printed
 }
 
-const MOST_INCLUDES = 20
-const DEEPEST_INCLUDES = 3
+const MOST_INCLUDES = /* quiet */ 20
+const DEEPEST_INCLUDES = /* quiet */ 3
 
 /** With those of the files that it takes in. */
 function allTasks(line: ReaderLine, source: Source, { path, text }: { readonly path: string; readonly text: string }, depth: number): Tasks {

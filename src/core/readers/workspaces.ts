@@ -16,7 +16,7 @@ export interface Manifest {
   readonly text: string
 }
 
-const MOST_PATTERNS = 20
+const MOST_PATTERNS = /* quiet */ 20
 
 /** The package.json of each package below the one at `root`; asked for where they are not known. */
 export function packagesBelow(shell: Shell, root: Manifest): readonly Manifest[] {

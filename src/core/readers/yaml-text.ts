@@ -3,7 +3,7 @@ import { newTable } from './plain-data.ts'
 import type { Data } from './plain-data.ts'
 import { rowsOf } from '../machine/project-files.ts'
 
-const DEEPEST = 40
+const DEEPEST = /* quiet */ 40
 
 /** `key: value`, `"key": value`; null for what is no key. */
 function keyIn(text: string): { readonly key: string; readonly rest: string } | null {

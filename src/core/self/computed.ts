@@ -113,7 +113,7 @@ function saidByFiles(trace: Trace, from: readonly number[], by: number | null): 
   }
   return says
 }
-const LONGEST_LIST = 4_000
+const LONGEST_LIST = /* quiet */ 4_000
 
 /** What code was given as words or as input, and takes for the name. */
 function saidByGiven(trace: Trace, { parts = [] }: Word, by: number): Says | null {
@@ -130,7 +130,7 @@ function saidByGiven(trace: Trace, { parts = [] }: Word, by: number): Says | nul
   )
 }
 
-const MOST_SOURCES = 64
+const MOST_SOURCES = /* quiet */ 64
 
 /** The runs whose output went into it, and theirs. */
 function sourcesOf({ actions }: Trace, from: readonly number[]): readonly number[] {

@@ -72,4 +72,4 @@ export function ownMatching(scene: Scene, folder: string, pattern: string): read
   const like = compileBounded(pattern.replaceAll(/\\([(|){}+?])/g, '$1'), 'i')
   return owns.filter((own) => like === null || like.test(own.slice(folder === '/' ? 0 : folder.length)))
 }
-const LONGEST_PATTERN = 200
+const LONGEST_PATTERN = /* quiet */ 200

@@ -50,7 +50,7 @@ function patternsOf({ node: { name }, operands, options }: Parsed): readonly Wor
   if (text.length > LONGEST_PROGRAM) return NONE
   return [...text.matchAll(/\/((?:[^/\\\n]|\\.){1,100})\/|~\s*"((?:[^"\\\n]|\\.){1,100})"/g)].map(([, slashed, quoted]) => ({ text: slashed ?? quoted ?? '' }))
 }
-const LONGEST_PROGRAM = 4000
+const LONGEST_PROGRAM = /* quiet */ 4000
 
 const findsOurs = (pattern: string): boolean => tried(PAIRS, pattern)
 /** The same few patterns come again and again, and each is compiled first. */

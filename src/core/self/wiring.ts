@@ -45,7 +45,7 @@ const isTable = (value: Json | undefined): value is { readonly [key: string]: Js
 
 const HELD: readonly Place[] = ['our-entry']
 /** No system takes a longer path. */
-const LONGEST_PATH = 4096
+const LONGEST_PATH = /* quiet */ 4096
 
 /** What of the files that hold our entry is found by a name that is looked for in a folder and everything below it. */
 export function entriesBelow(path: string, { wired = [] }: Scene): readonly Place[] {
@@ -59,7 +59,7 @@ export function entriesBelow(path: string, { wired = [] }: Scene): readonly Plac
 const OUR_NAME = /(?:^|[^\w/.~-]|(?:^|[^\w./~-])\/)prudent(?![\w.])|prudent-hook|\?by=prudent/
 const speaks = (text: string): boolean => namesGate(text) && OUR_NAME.test(text)
 
-const FARTHEST = 8
+const FARTHEST = /* quiet */ 8
 
 /** By the words of a command on its way here, or by the text that an edit replaces. */
 export function speaksOfUs({ actions }: Trace, { by }: Doer): boolean {
@@ -77,8 +77,8 @@ export function speaksOfUs({ actions }: Trace, { by }: Doer): boolean {
 
 const REPLACED = /^(?:old|before|search)/i
 const PATCH = /patch|diff|input|command/i
-const DEEPEST = 3
-const MOST = 100
+const DEEPEST = /* quiet */ 3
+const MOST = /* quiet */ 100
 
 /** What an edit takes away: whole texts, or the lines of a patch with a minus. */
 function replacedTexts(value: Json, depth: number): readonly string[] {

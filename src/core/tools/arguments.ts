@@ -122,7 +122,7 @@ interface Around {
   readonly stdin: Word | null
 }
 
-const LONGEST_JSON = 100_000
+const LONGEST_JSON = /* quiet */ 100_000
 
 /** JSON in a text is read as what it holds. */
 function jsonIn(text: string): Json | undefined {
@@ -144,7 +144,7 @@ export const shellWords = (shell: Shell, words: readonly string[]): readonly Wor
 /** What a command is fed. */
 export const fedBy = ({ stdin }: JsonObject): Word | null => (typeof stdin === 'string' ? { text: stdin } : null)
 
-const MOST_VARIABLES = 200
+const MOST_VARIABLES = /* quiet */ 200
 /** What a call sets for the command it runs. */
 function withVariables(shell: Shell, { env, environment, env_vars: vars }: JsonObject): Shell {
   const given = [env, environment, vars].find((value) => value !== undefined && isTable(value))

@@ -58,7 +58,7 @@ export function saidLanguage(languages: LanguageBook, fields: JsonObject): strin
   return null
 }
 
-const GUESSED = 4000
+const GUESSED = /* quiet */ 4000
 function guessed(text: string): string | null {
   const head = text.slice(0, GUESSED)
   if (/^\s*(?:import|from)\s+\w|^\s*def\s+\w|\b__import__\(|\bprint\(/m.test(head)) return 'python'

@@ -103,7 +103,7 @@ function isWorkflow(name: string, path: string): boolean {
   )
 }
 
-const LONGEST_VALUE = 20_000
+const LONGEST_VALUE = /* quiet */ 20_000
 const valuesOf = (content: string, pattern: RegExp): readonly Piece[] =>
   [...content.matchAll(pattern)].map((match) => shell((match[1] ?? '').slice(0, LONGEST_VALUE).replace(/\\"/g, '"')))
 

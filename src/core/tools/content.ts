@@ -17,7 +17,7 @@ import { installScripts, MOST_NAMED, packageSources, scriptRunners } from '../te
 import { userPath } from '../machine/user-path.ts'
 
 /** As much as a shell text may be. */
-const LONGEST = 262_144
+const LONGEST = /* quiet */ 262_144
 const MOST_COMMANDS = 1000
 
 /**

@@ -3,9 +3,9 @@ import type { Json, JsonObject } from '../model.ts'
 
 export type Told = 'path' | 'url' | 'command' | 'query'
 
-const DEEPEST = 6
-const MOST = 300
-const LONGEST = 200
+const DEEPEST = /* quiet */ 6
+const MOST = /* quiet */ 300
+const LONGEST = /* quiet */ 200
 const FORMATS: Readonly<Record<string, Told>> = {
   uri: 'url',
   url: 'url',

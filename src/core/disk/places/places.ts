@@ -112,8 +112,8 @@ function specOf(book: PlaceBook, id: Id): PlaceSpec {
 }
 
 /** No real path is longer; this bounds what a made-up one may cost. */
-const MOST_COMPONENTS = 256
-const LONGEST_PATTERN = 1024
+const MOST_COMPONENTS = /* quiet */ 256
+const LONGEST_PATTERN = /* quiet */ 1024
 
 /** A path, read once for all questions. */
 interface Standing {

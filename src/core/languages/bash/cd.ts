@@ -64,7 +64,7 @@ function bySearch(shell: Shell, search: Word | undefined, target: Word): Word {
   }
   return target
 }
-const MOST_SEARCHED = 16
+const MOST_SEARCHED = /* quiet */ 16
 
 function moveTo(shell: Shell, target: Word): void {
   matchesOf(shell, target)

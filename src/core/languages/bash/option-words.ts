@@ -2,7 +2,7 @@
 import type { Word } from '../../model.ts'
 import type { Shell, Value } from '../../machine/process.ts'
 
-const MOST = 6
+const MOST = /* quiet */ 6
 
 interface Taken {
   readonly letter: string

@@ -4,8 +4,8 @@ import { literal, unknownWord } from '../../value/text.ts'
 import { assign, fork, setVariable } from '../../machine/process.ts'
 import type { Shell } from '../../machine/process.ts'
 
-const LONGEST = 8192
-const MOST_NAMES = 64
+const LONGEST = /* quiet */ 8192
+const MOST_NAMES = /* quiet */ 64
 
 /** A text that is expanded as it stands: commands in it run. */
 export function expandAgain(shell: Shell, text: string, span: Span): void {

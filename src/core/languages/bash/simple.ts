@@ -60,7 +60,7 @@ function choicesIn({ vars }: State, redirects: readonly Redirection[]): number {
   }
   return most
 }
-const LONGEST_TARGET = 10_000
+const LONGEST_TARGET = /* quiet */ 10_000
 
 export function walkSimple(shell: Shell, node: Command, span: Span, stdin: Word | null): Word {
   const { elsewhere, cwd } = shell

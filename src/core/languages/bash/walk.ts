@@ -363,7 +363,7 @@ function addForkBomb(shell: Shell, node: { readonly pos: number; readonly end: n
   add(shell.trace, doerOf(shell, spanOf(shell, node)), { does: 'change', what: 'fork-bomb', target: null, places: [], value: null, recursive: false })
 }
 
-const MOST_RECURSIONS = 4
+const MOST_RECURSIONS = /* quiet */ 4
 
 /** Runs a function's body with its arguments. */
 export function callFunction(shell: Shell, name: string, body: FunctionBody, args: readonly Word[], stdin: Word | null, span: Span): Word {

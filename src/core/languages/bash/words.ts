@@ -288,7 +288,7 @@ export function doubtText(shell: Shell, text: string, start: number, end: number
 }
 
 const EXPANSION = /"?(?:\$(?:\w+|\{[^{}]*\}|\([^()]*\)|[#?@*!$-])|`[^`]*`)"?/g
-const MOST_NESTED = 4
+const MOST_NESTED = /* quiet */ 4
 
 /** `((rm -rf ~))` is two subshells to some shells. Words side by side, a last operator without a value, and characters that numbers do not know say so. */
 export function mayBeCommands(text: string): boolean {
