@@ -55,7 +55,7 @@ const OURS = new Set(
   false file find folder for format from func get group hash head history host id if import in index info init install join json key kill kind last let like line link links list local
   log login look mail make map match merge message mode more mount move name net new nothing number op open options order pack page parse patch path ping
   port print printf process profile program prompt pwd query read readonly remove rename replace reset resource return root route run say script search select send
-  send-message service set shell show size sort source split star start state step stop strings sum sync system tail task tasks test text then time times top touch trap tree true
+  send-message service set shell show size sort source split star start state step stop strings sum sync system tail task tasks test text then time times top touch trap tree true trust
   truncate type unknown unlink unset update update-all update-some url use users value version view wait watch web when where which while who words write write-file x yes`.split(
     /\s+/,
   ),

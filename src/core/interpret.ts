@@ -1,4 +1,5 @@
 // What would this tool call do? The first verb: a call in, typed actions out. Pure; never throws.
+import { noteHanded } from './machine/trust.ts'
 import type { Facts, Reading, Scene, ToolCall } from './model.ts'
 import { noteSecrets } from './machine/carried.ts'
 import { hasUnreadWrite, markComputed } from './self/computed.ts'
@@ -46,7 +47,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
   try {
     if (shellKind === null) {
       // What else such a tool sets is not known.
-      shell.alone = false
+      noteHanded(shell)
       readTool(shell, call, spec)
     } else {
       // Nothing is said besides the command.
@@ -107,7 +108,7 @@ function readBeside(shell: Shell, call: ToolCall, spec: ToolSpec | undefined, fi
   const others = Object.entries(call.input).filter(([name, value]) => name !== field && typeof value !== 'number' && !QUIET.test(name))
   const rest = others.filter(([name]) => spec?.fields['folder']?.includes(name) !== true)
   if (rest.length === 0) return
-  shell.alone = false
+  noteHanded(shell)
   const span = { field: '', start: 0, end: 0 }
   for (const [name, value] of rest) {
     if (!/^(?:env|environment|env_?vars|variables)$/i.test(name) || typeof value !== 'object' || value === null) continue

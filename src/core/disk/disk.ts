@@ -294,6 +294,5 @@ export const standingIn = (viewer: Viewer, cwd: Word): Viewer => ({
   windows: viewer.windows,
   code: viewer.code,
   later: viewer.later,
-  own: viewer.own,
-  familiar: viewer.familiar,
+  trust: viewer.trust,
 })

@@ -84,11 +84,10 @@ const isElsewhere = (write: PathAction, path: string): boolean => !isMoved(write
 
 /** Whether nothing before in this call can have changed what was seen; of what it is seen to write, `isHarmless` says so. `butNew`: what was nowhere before may have come. */
 export function isUntouched(viewer: Viewer, isHarmless: (write: PathAction) => boolean, inScripts: boolean, butNew = false): boolean {
-  const { own } = viewer
   const { actions, log } = viewer.trace
   const above = log.above(viewer.by)
   // What a committed script runs before changes what it is seen to write, and nothing behind its own back.
-  const ours = (action: Action): boolean => inScripts && own && action.by !== null && isBelow(actions, action.by, above)
+  const ours = (action: Action): boolean => inScripts && viewer.trust === 'project' && action.by !== null && isBelow(actions, action.by, above)
   return actions.every((action) => {
     if (action.does !== 'write' && ours(action)) return true
     switch (action.does) {

@@ -10,11 +10,15 @@ export interface Doer {
   readonly certain: boolean
   readonly span: Span
   readonly later?: true
-  /** The text that says so was committed, built or installed: it need not be readable. */
-  readonly familiar?: Familiar
+  /** Absent where nobody vouches for it. */
+  readonly trust?: Trust
 }
-/** `long`: it may be long, not more. */
-export type Familiar = boolean | 'long'
+
+/**
+ * Who vouches for a text. `project`: it is committed, so that what it does inside the project is the project's business. `machine`: it was built or installed;
+ * that, and what is committed, need not be readable. `lent`: a function of such a text, which others call with what they like: it may be long, not more.
+ */
+export type Trust = 'project' | 'machine' | 'lent' | 'nobody'
 
 /** Everything an action of one kind still needs once `Doer` has given its share. */
 export type Rest<A> = A extends Action
@@ -48,7 +52,7 @@ export class Log {
 
   unknown(doer: Doer, because: Because, could: Severity, detail: string, takes: readonly number[] = NONE): number {
     // What was committed, built or installed may be long and clever.
-    const expected = doer.familiar === true ? because !== 'control-character' : doer.familiar === 'long' && LONG.has(because)
+    const expected = isTrusted(doer.trust) ? because !== 'control-character' : doer.trust === 'lent' && LONG.has(because)
     return this.add(doer, { does: 'unknown', because, could: expected ? 'low' : could, detail, takes })
   }
 
@@ -68,9 +72,9 @@ export class Log {
     if (needs.length < MOST_NEEDS && !needs.some((known) => known.kind === need.kind && 'path' in known && known.path === need.path)) needs.push(need)
   }
 
-  /** The same for variables; who asks has looked whether they were asked for. */
-  needVariables(names: readonly string[]): void {
-    this.#needs.push({ kind: 'variables', names })
+  /** The same where a path does not tell one from another: who asks has looked whether it was asked for. */
+  needAlso(need: Need): void {
+    this.#needs.push(need)
   }
 
   /** The actions a text comes from, however many hands it went through. `next`: which of what an action takes are meant. */
@@ -93,4 +97,6 @@ export class Log {
     return above
   }
 }
+/** Nobody is surprised that it cannot be read. */
+export const isTrusted = (trust: Trust | undefined): boolean => trust === 'project' || trust === 'machine'
 const takesOf = ({ takes }: Action): readonly number[] => takes

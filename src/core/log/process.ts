@@ -1,6 +1,6 @@
 // Who does what is being read, where it stands, and what more of it costs.
 import type { Span, Where, Word } from '../model.ts'
-import type { Doer, Familiar } from './log.ts'
+import type { Doer, Trust } from './log.ts'
 import type { Trace } from './trace.ts'
 
 /** What every action that is read has behind it; whoever reads a language keeps more. */
@@ -23,10 +23,7 @@ export interface Process {
   readonly code: boolean
   /** The text lies in a file that is only being written: what it does, it does when somebody runs it. */
   readonly later: boolean
-  /** The text lies in a file that the project has committed: what it does inside the project is the project's business. */
-  readonly own: boolean
-  /** The text was committed, built or installed: nobody is surprised that it cannot be read. `long`: a function of it, which others call with what they like. */
-  readonly familiar: Familiar
+  readonly trust: Trust
 }
 
 export function doerOf(who: Process, span: Span): Doer {
@@ -38,7 +35,7 @@ export function doerOf(who: Process, span: Span): Doer {
     span: who.span ?? span,
   }
   if (who.later) doer.later = true
-  if (who.familiar !== false) doer.familiar = who.familiar
+  if (who.trust !== 'nobody') doer.trust = who.trust
   return doer
 }
 

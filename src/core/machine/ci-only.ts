@@ -20,7 +20,7 @@ export function isIdle(shell: Shell, command: Performed, parsed: Parsed, { acts 
   const folder = folderFor(shell, [])
   if (folder === null) return false
   const { log, needs, unset } = shell.trace
-  if (!needs.some((need) => need.kind === 'variables' && need.names === acts.variables)) log.needVariables(acts.variables)
+  if (!needs.some((need) => need.kind === 'variables' && need.names === acts.variables)) log.needAlso({ kind: 'variables', names: acts.variables })
   const silent = foldersUp(shell, folder).flatMap((at) => acts.settings.map((setting) => isSilent(shell, at, setting, acts.words)))
   return acts.variables.every((name) => unset.has(name)) && !silent.includes(false)
 }

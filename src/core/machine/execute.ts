@@ -4,10 +4,10 @@ import { isRooted } from '../text/path.ts'
 import { languageNamed } from '../languages/_book/book.ts'
 import type { CodeEffect } from '../languages/_code/effects.ts'
 import { readCode } from '../languages/read-code.ts'
-import { giveVariables, handedOn, isGiven } from './trust.ts'
+import { asFile, handedOn, isGiven, noteHanded, takenIn, vouchedFor } from './trust.ts'
 import { marksOfPut } from '../disk/destinations.ts'
 import { contentOf, keepContent, locate } from '../disk/paths.ts'
-import { altered, EXIT, forgetArguments, fork, positionalOf, setVariable, started } from './process.ts'
+import { EXIT, forgetArguments, fork, positionalOf, setVariable, started } from './process.ts'
 import { doerOf } from '../log/process.ts'
 import type { Shell } from './process.ts'
 import { add, addUnknown, readOnce } from '../log/trace.ts'
@@ -21,9 +21,9 @@ import { localCode, moduleAt, placesOfTakenIn, withInterpreter } from './modules
 import { noteNotThere } from '../disk/arrivals.ts'
 import { bringCopied } from '../disk/copies.ts'
 import { askEdited, textsOf } from './edits.ts'
-import { interpreterOf, scriptIn } from './shebang.ts'
+import { interpreterOf, scriptIn, SHELLS } from './shebang.ts'
 import { readOfEnvironment } from './shown-secrets.ts'
-import { INSTALLED, isMade, writtenUnseen } from './passing.ts'
+import { isMade, writtenUnseen } from './passing.ts'
 import { runWindows } from './windows-text.ts'
 
 export interface Code {
@@ -43,7 +43,6 @@ export interface Code {
   readonly clever?: boolean
 }
 
-const SHELLS = new Set(['shell', 'script', 'bash', 'sh', 'container-shell'])
 const LONGEST = 40_000
 const DEEPEST = /* quiet */ 12
 
@@ -52,10 +51,10 @@ export function execute(shell: Shell, code: Code): Word {
   const { file, span } = code
   if (file === undefined) return executeText(shell, code)
   const found = asFile(shell, file, code.language === 'script' ? scriptIn(shell, file, code.code.text) : code.language)
-  const inner = code.clever === true ? altered(found, { familiar: true }) : found
-  const enters = inner.own && !shell.own
+  const inner = code.clever === true ? vouchedFor(found) : found
+  const enters = inner.trust === 'project' && shell.trust !== 'project'
   if (code.part !== true) executeBefore(inner, code, file)
-  if (enters && (code.stdin !== null || (code.args ?? NONE).length > 0)) inner.alone = false
+  if (enters && (code.stdin !== null || (code.args ?? NONE).length > 0)) noteHanded(inner)
   return shell.trace.budget.inFile(doerOf(inner, span), () => executeText(inner, enters ? handedOn(code) : code), unknownWord('output', true, code.code.from))
 }
 
@@ -73,19 +72,6 @@ function executeBefore(shell: Shell, code: Code, file: string): void {
     )
 }
 
-/** The shell that reads a file's text: what the project committed is its own; that, and what was built or installed, need not be readable. */
-export function asFile(shell: Shell, file: string, language: string): Shell {
-  const own = shell.disk.isSettled(file)
-  if (own && !shell.own) giveVariables(shell)
-  const { places } = locate(shell, { text: file })
-  const from = SHELLS.has(language) ? INSTALLED : MADE
-  const alone = own && shell.alone && (shell.own || shell.vars.size === 0)
-  return altered(shell, { own, alone, familiar: own || (shell.at === 'here' && from.some((place) => places.includes(place)) && !shell.disk.wasWritten(file)) })
-}
-
-/** And what a build makes: bundles are large, shell scripts among them are not. */
-const MADE = [...INSTALLED, 'regenerable']
-
 function executeText(shell: Shell, { language, code, origin, span, stdin, args, file, here }: Code): Word {
   const doer = doerOf(shell, span)
   const interpreter = language === 'script' && file !== undefined ? interpreterOf(shell, file, code.text) : null
@@ -94,14 +80,14 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
     return shell.read.perform(inner, { words: [...interpreter.words, ...(args ?? NONE)], assigns: [], stdin, span })
   }
   // What the project committed need not be readable, however it is put together.
-  const decoded = !shell.own && cameFromDecoder(shell, code)
+  const decoded = shell.trust !== 'project' && cameFromDecoder(shell, code)
   const actual = language === 'script' ? scriptIn(shell, file, code.text) : language
   const takes = code.from ?? NONE
   add(shell.trace, doer, { does: 'execute', language: actual, text: code.text === null ? null : code.text.slice(0, 200), origin, decoded, takes })
   if (SHELLS.has(actual)) {
     const text = textWithHoles(code)
     if (text === null) {
-      noteUnknown(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) }, isGiven(code) ? { ...doer, familiar: false } : doer)
+      noteUnknown(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) }, isGiven(code) ? { ...doer, trust: 'nobody' } : doer)
       return unknownWord('output', true, takes)
     }
     // What other files held is code here too.
@@ -115,7 +101,8 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
       ...(actual === 'container-shell' ? { at: 'container' } : {}),
     })
     if (args !== undefined) forgetArguments(inner)
-    inner.script = file !== undefined && here !== true && text.length <= LONGEST && (shell.own || shell.read.isPlain(shell, code.text)) ? text : ''
+    inner.script =
+      file !== undefined && here !== true && text.length <= LONGEST && (shell.trust === 'project' || shell.read.isPlain(shell, code.text)) ? text : ''
     if (file !== undefined) for (const name of ['0', 'BASH_SOURCE']) setVariable(inner, name, { text: file })
     return shell.read.text(inner, text, stdin)
   }
@@ -133,10 +120,10 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
     return unknownWord('output', true, takes)
   }
   if (actual === 'powershell' || actual === 'cmd') return runWindows(shell, actual, text, span)
-  if (shell.familiar === false && shell.at === 'here' && !shell.later) shell.trace.loose = true
+  if (shell.trust === 'nobody' && shell.at === 'here' && !shell.later) shell.trace.loose = true
   const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? null, code: true })
   if (!searchCode(inner, actual, text, file, span)) return applyCode(inner, actual, text, takes, span, file)
-  if (inner.familiar === false) inner.trace.codes.push({ by: inner.by, text })
+  if (inner.trust === 'nobody') inner.trace.codes.push({ by: inner.by, text })
   return unknownWord('output', true, takes)
 }
 
@@ -189,7 +176,7 @@ export function executeBehind(shell: Shell, code: Code): boolean {
 function applyCode(shell: Shell, language: string, text: string, codeFrom: readonly number[], span: Span, file: string | undefined): Word {
   const { trace } = shell
   const doer = doerOf(shell, span)
-  if (shell.familiar === false) trace.codes.push({ by: shell.by, text })
+  if (shell.trust === 'nobody') trace.codes.push({ by: shell.by, text })
   // What a file takes in depends on where it lies.
   const effects = readOnce(trace, file === undefined ? language : `${language} ${file}`, text, () =>
     trace.budget.spendCode(text.length) ? readCode(language, text, trace.books, localCode(shell, language, file, span)) : null,
@@ -202,7 +189,7 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
   let asleep: Shell | null = null
   for (const effect of effects) {
     // What nobody is seen to call counts where nobody has looked at it yet, for less, and changes nothing for what comes after.
-    if (effect.dormant === true && (shell.later || shell.familiar !== false)) {
+    if (effect.dormant === true && (shell.later || shell.trust !== 'nobody')) {
       ids.push(null)
       continue
     }
@@ -230,12 +217,6 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
 }
 
 const TAKEN_IN = ['taken-in']
-/** What the project committed may be called by others with what they like: only what it does for itself is its own business. */
-function takenIn(shell: Shell, file: string, language: string): Shell {
-  const inner = asFile(shell, file, language)
-  return shell.own || !inner.own ? inner : altered(inner, { own: false, familiar: 'long' })
-}
-
 function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: CodeEffect, takes: readonly number[], language: string, span: Span): number | null {
   const { trace } = shell
   const next = trace.actions.length

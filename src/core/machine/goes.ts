@@ -24,5 +24,6 @@ export function noteDestination(line: Line, { to, of, names, folder, settings, u
   for (const word of select(line, folder)) at = at === null ? null : locate({ ...shell, cwd: { text: at } }, word).resolved
   if (at === null || !at.startsWith('/') || at.includes('\0')) return
   if (trace.actions.some((action) => action.does === 'change' && action.what.endsWith('-setting') && STEERS.test(action.target?.text ?? ''))) return
-  if (trace.needs.filter(({ kind }) => kind === 'destination').length < MOST) trace.needs.push({ kind: 'destination', path: at, run, to, of, named, settings })
+  if (trace.needs.filter(({ kind }) => kind === 'destination').length < MOST)
+    trace.log.needAlso({ kind: 'destination', path: at, run, to, of, named, settings })
 }

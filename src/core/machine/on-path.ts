@@ -77,7 +77,7 @@ export function addPath(shell: Shell, doer: Doer, word: Word, deed: PathDeed): n
   if (deed.does !== 'delete' && deed.how !== 'move' && places.includes('harmless-device')) return null
   const held = deed.does === 'read' ? contentOf(shell, word)?.from : undefined
   const empty = deed.does === 'delete' ? emptyPlaces(shell, word, deed.recursive) : NONE
-  const own = shell.own && deed.does !== 'read' ? ownWork(shell, word, deed, resolved, places) : NONE
+  const own = shell.trust === 'project' && deed.does !== 'read' ? ownWork(shell, word, deed, resolved, places) : NONE
   const shared = deed.does === 'write' && resolved !== null && shell.disk.isShared(resolved) ? HARD_LINKED : NONE
   const found = isPattern(shell, word) ? foundByPattern(shell, doer, word, deed, { resolved, places }) : foundOut(shell, word, deed, resolved, places)
   const extra = [

@@ -44,10 +44,9 @@ export const newShell = (trace: Trace, disk: Disk, read: Registry): Shell =>
     depth: 0,
     windows: false,
     later: false,
-    own: false,
+    trust: 'nobody',
     script: '',
     alone: true,
-    familiar: false,
     choice: 0,
     choices: 1,
     refused: false,
@@ -96,10 +95,9 @@ export const copyOf = (shell: Shell): Open => ({
   depth: shell.depth,
   windows: shell.windows,
   later: shell.later,
-  own: shell.own,
+  trust: shell.trust,
   script: shell.script,
   alone: shell.alone,
-  familiar: shell.familiar,
   choice: shell.choice,
   choices: shell.choices,
   refused: false,
@@ -123,7 +121,7 @@ const NO_CHANGES = {}
 export function fork(
   shell: Shell,
   changes: Partial<
-    Pick<Shell, 'at' | 'as' | 'by' | 'certain' | 'span' | 'depth' | 'positional' | 'calling' | 'cwd' | 'windows' | 'own' | 'mounts' | 'code' | 'leaving'>
+    Pick<Shell, 'at' | 'as' | 'by' | 'certain' | 'span' | 'depth' | 'positional' | 'calling' | 'cwd' | 'windows' | 'mounts' | 'code' | 'leaving'>
   > = NO_CHANGES,
 ): Shell {
   const paid = afford(shell, (shell.vars.size + shell.functions.size + shell.aliases.size) / ENTRIES_A_STEP)

@@ -57,7 +57,7 @@ const LONGEST_NAME = /* quiet */ 80
 export function performUnnamed(shell: Shell, command: Performed, head: Word): Word {
   const doer = doerOf(shell, command.span)
   const could = isFoundInFile(shell, head) || wipes(shell, command.words) ? 'critical' : 'high'
-  addUnknown(shell.trace, isGiven(head) ? { ...doer, familiar: false } : doer, 'program-name', could, 'the program to run is not known', head.from ?? [])
+  addUnknown(shell.trace, isGiven(head) ? { ...doer, trust: 'nobody' } : doer, 'program-name', could, 'the program to run is not known', head.from ?? [])
   if (isOneOfMany(shell, head)) addUnknown(shell.trace, doer, 'too-much', 'high', 'the program to run is one of too many')
   if (command.words.length > 1 && speaksOfOurs(shell.trace, head))
     shell.read.perform(fork(shell, { certain: false }), { ...command, words: [literal('prudent', head.from), ...command.words.slice(1)] })

@@ -35,7 +35,8 @@ function isCarrier({ trace: { actions, books } }: Shell, { id, program, operands
 function isBarred(shell: Shell, command: Performed, parsed: Parsed): boolean {
   const { node, chain, operands, depth, options } = parsed
   const harmless = node.login
-  if (harmless === undefined || !shell.own || !shell.alone || shell.code || shell.later || shell.at !== 'here' || shell.as !== 'user') return false
+  if (harmless === undefined || shell.trust !== 'project' || !shell.alone || shell.code || shell.later || shell.at !== 'here' || shell.as !== 'user')
+    return false
   const isKnown = operands.slice(depth).every(({ text }) => text === '.') && command.words.every(isPlain) && parsed.operandsOtherwise === null
   const variables = [...shell.vars.keys(), ...[...command.assigns, ...parsed.assigns].map(({ name }) => name)]
   if (!isKnown || !options.every(({ name }) => harmless.includes(name)) || variables.some((name) => STEERS.test(name))) return false

@@ -181,7 +181,8 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   let reader: string | undefined
   for (const node of parsed.chain) if (node.reader !== undefined) reader = node.reader
   const read = reader === undefined ? null : (shell.read.readers[reader]?.({ shell: inner, command, parsed, id }) ?? null)
-  if (shell.own && shell.alone && (parsed.node.login !== undefined || parsed.operands.at(-1)?.text === 'publish')) noteBarred(shell, command, parsed, id)
+  if (shell.trust === 'project' && shell.alone && (parsed.node.login !== undefined || parsed.operands.at(-1)?.text === 'publish'))
+    noteBarred(shell, command, parsed, id)
   if (parsed.node.goes !== undefined) noteDestination({ shell, command, parsed }, parsed.node.goes, id)
   // What it was given reaches its output through the run's own `takes`.
   const from = effects.length === 0 && named.length === 0 ? [id] : [id, ...effects, ...named]
@@ -293,14 +294,14 @@ function runFile(shell: Shell, command: Performed, name: string): void {
   askFile(shell, resolved)
   noteUnread(shell, 'script', resolved, command.span)
   // A program that nobody can read may write anything.
-  if (shell.disk.unreadAt(resolved) !== undefined && shell.at === 'here' && shell.familiar === false) shell.trace.loose = true
+  if (shell.disk.unreadAt(resolved) !== undefined && shell.at === 'here' && shell.trust === 'nobody') shell.trace.loose = true
   noteNotThere(shell, 'script', resolved, command.span)
 }
 
 /** A committed script that nobody handed anything may run what it has put together itself: that weighs no more than what else cannot be read in it. */
 function isOwnMaking(shell: Shell, content: Word): boolean {
-  const { trace, own, alone, disk } = shell
-  if (!own || !alone || content.text !== null) return false
+  const { trace, trust, alone, disk } = shell
+  if (trust !== 'project' || !alone || content.text !== null) return false
   const makers = new Set(shell.trace.log.behind(content))
   // Not each language tells which of what it read went where.
   return trace.actions.every((action) => {

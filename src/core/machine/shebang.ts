@@ -6,6 +6,8 @@ import { findProgram, normaliseProgram } from '../meaning/entries.ts'
 import { languageOfFile, languageOfFirstLine } from '../languages/_book/book.ts'
 import type { LanguageEntry } from '../languages/_book/book.ts'
 
+export const SHELLS: ReadonlySet<string> = new Set(['shell', 'script', 'bash', 'sh', 'container-shell'])
+
 /** What a script is in that says nothing else. */
 const SHELL_CODE = 'shell'
 

@@ -48,7 +48,7 @@ export interface FunctionBody {
   /** It stands in a file: reading it costs what files may cost. */
   readonly inFile: boolean
   /** The file was committed, built or installed. */
-  readonly familiar: boolean
+  readonly trusted: boolean
   /** Defined while one of the name was running: to call it then is not to call itself. */
   readonly anew: boolean
   /** What else the name may mean, where the definition was maybe not reached; null: the program. */

@@ -1,7 +1,50 @@
-// Does a committed script know what it names, or did somebody hand it that? The call's words, its variables, a file that is not committed.
+// Who vouches for the text that is being read, and does a committed script know what it names, or did somebody hand it that? The call's words, its variables, a
+// file that is not committed.
 import type { Part, Word } from '../model.ts'
 import { isFound } from '../disk/observed.ts'
-import type { Shell, Value } from './process.ts'
+import { locate } from '../disk/paths.ts'
+import { isTrusted } from '../log/log.ts'
+import type { Trust } from '../log/log.ts'
+import { INSTALLED } from './passing.ts'
+import { altered } from './process.ts'
+import type { FunctionBody, Shell, Value } from './process.ts'
+import { SHELLS } from './shebang.ts'
+
+export { isTrusted } from '../log/log.ts'
+
+/** In the name of whom a file's text is read; of what is committed, also whether anything is handed to it. */
+export function asFile(shell: Shell, file: string, language: string): Shell {
+  const own = shell.disk.isSettled(file)
+  if (own && shell.trust !== 'project') giveVariables(shell)
+  const { places } = locate(shell, { text: file })
+  const from = SHELLS.has(language) ? INSTALLED : MADE
+  const alone = own && shell.alone && (shell.trust === 'project' || shell.vars.size === 0)
+  const isMade = shell.at === 'here' && from.some((place) => places.includes(place)) && !shell.disk.wasWritten(file)
+  return altered(shell, { trust: own ? 'project' : isMade ? 'machine' : 'nobody', alone })
+}
+
+/** And what a build makes: bundles are large, shell scripts among them are not. */
+const MADE = [...INSTALLED, 'regenerable']
+
+/** What the project committed may be called by others with what they like: only what it does for itself is its own business. */
+export function takenIn(shell: Shell, file: string, language: string): Shell {
+  const inner = asFile(shell, file, language)
+  return shell.trust === 'project' || inner.trust !== 'project' ? inner : altered(inner, { trust: 'lent' })
+}
+
+/** Its like is known to be clever. */
+export const vouchedFor = (shell: Shell): Shell => (isTrusted(shell.trust) ? shell : altered(shell, { trust: 'machine' }))
+
+/** For a function that others call: what reads it is trusted as it is, or as the function is. */
+export const trustOfCall = (shell: Shell, body: FunctionBody): Trust => (shell.trust === 'nobody' && body.trusted ? 'lent' : shell.trust)
+
+/** What a word would be to somebody else than the project. */
+export const trustOfOthers = ({ trust }: Shell): Trust => (trust === 'project' ? 'machine' : trust)
+
+/** It is handed something: words, variables, input. */
+export function noteHanded(shell: Shell): void {
+  shell.alone = false
+}
 
 /** The name that words of a call go by once they are handed on as text. */
 export const ARGUMENT = 'argument'
@@ -29,7 +72,7 @@ export const handedOn = <To extends { readonly stdin: Word | null; readonly args
 })
 
 /** Marks what a call has set, before a script of the project sees it. */
-export function giveVariables({ vars }: Shell): void {
+function giveVariables({ vars }: Shell): void {
   for (const [name, value] of vars)
     if (value.words.some(hasUnknown) || value.otherwise?.some((other) => other.words.some(hasUnknown)) === true) vars.set(name, givenValue(value))
 }

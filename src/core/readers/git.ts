@@ -105,7 +105,7 @@ function noteLoss(there: Shell, line: WithId, settings: readonly Setting[]): voi
   const what = 'uncommitted-work'
   const clean = (target: Word): readonly Place[] => (onlyEdits(line) && isFound(there, 'unchanged', locate(there, target).resolved) ? ['unchanged'] : [])
   const entry = entryLost(there, line.parsed)
-  const aside = there.own && has(line.parsed.options, ['--work-tree']) ? besides : none
+  const aside = there.trust === 'project' && has(line.parsed.options, ['--work-tree']) ? besides : none
   // The folder it works in may be a link, and so may what is on the way to a file.
   for (const target of lost === 'tree' ? [literal('.')] : lost.slice(0, MOST_FOLLOWED)) askLinks(there, target)
   if (lost === 'tree') {

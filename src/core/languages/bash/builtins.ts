@@ -7,7 +7,7 @@ import { countLet, evaluateValue, expandAgain, expandSubscript } from './re-eval
 import { joinWords, knownStart, wordFrom } from '../../value/fields.ts'
 import { openedAs } from '../../machine/descriptors.ts'
 import { settle, stateOf } from './branches.ts'
-import { given } from '../../machine/trust.ts'
+import { given, noteHanded, asFile } from '../../machine/trust.ts'
 import {
   altered,
   ANY_VARIABLE,
@@ -25,7 +25,7 @@ import { doerOf } from '../../log/process.ts'
 import type { Performed, Shell } from '../../machine/process.ts'
 import { add } from '../../log/trace.ts'
 import { literal, union, unknownWord } from '../../value/text.ts'
-import { asFile, execute, executeFile } from '../../machine/execute.ts'
+import { execute, executeFile } from '../../machine/execute.ts'
 import { cd, popd, pushd } from './cd.ts'
 import { asItems, printf } from '../../machine/output.ts'
 import { runBetween } from './traps.ts'
@@ -379,8 +379,9 @@ function sourceFile(shell: Shell, command: Performed): Word {
   })
   const kept = shell.vars.get(ARGUMENTS)
   if (words.length > 0) {
-    if (inner.own && !shell.own) inner.alone = false
-    setArguments(inner, inner.own && !shell.own ? words.map(given) : words)
+    const enters = inner.trust === 'project' && shell.trust !== 'project'
+    if (enters) noteHanded(inner)
+    setArguments(inner, enters ? words.map(given) : words)
   }
   const text = content.text
   const printed = shell.trace.budget.inFile(doerOf(inner, command.span), () => shell.read.text(inner, text, command.stdin), NOTHING)

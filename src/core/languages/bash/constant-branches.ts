@@ -1,4 +1,5 @@
 // Chooses the branch that a script takes where its arguments decide: `case "$1" in up) …`, `[ "$RESET" = true ] && …`.
+import { trustOfOthers } from '../../machine/trust.ts'
 import { holds, joined, opposite, patternOf } from './decisions.ts'
 import type { AndOr, CompoundList, PipelineNode, SyntaxWord } from './parse.ts'
 import { readOnce } from '../../log/trace.ts'
@@ -188,7 +189,7 @@ function textsOf(shell: Shell, word: SyntaxWord): readonly string[] | null {
   if (survey.sets && (isArgument || sourceOf(survey, use.name).from !== 'text')) return null
   if (!isArgument && use.index === undefined && isLeftOut(shell, use.name, word.pos)) {
     const vars = new Map(shell.vars).set(use.name, NOTHING)
-    return known([expandValue(altered(shell, { own: false, vars }), word).text])
+    return known([expandValue(altered(shell, { trust: trustOfOthers(shell), vars }), word).text])
   }
   if (
     isArgument
@@ -197,7 +198,7 @@ function textsOf(shell: Shell, word: SyntaxWord): readonly string[] | null {
   )
     return null
   // An argument nobody gave is empty, whatever a committed script is otherwise taken to check.
-  const plain = altered(shell, { own: false })
+  const plain = altered(shell, { trust: trustOfOthers(shell) })
   const out: (string | null)[] = []
   if (isArgument && shifts && positional !== null && positional.length > 0) {
     if (positional.length > MOST_TEXTS) return null
@@ -222,9 +223,18 @@ const known = (texts: readonly (string | null)[]): readonly string[] | null => (
 
 /** A committed script's own option that nobody has given: it is set on ways that were not taken, and a look says that the environment does not have it. */
 function isLeftOut(shell: Shell, name: string, at: number): boolean {
-  const { trace, vars, own, later, leaving, calling } = shell
+  const { trace, vars, trust, later, leaving, calling } = shell
   // Whatever was run before it, or runs it, may have set it.
-  if (!own || later || shell.at !== 'here' || shell.by !== 0 || vars.has(name) || vars.has(ANY_VARIABLE) || calling.length > 0 || leaving.has('break'))
+  if (
+    trust !== 'project' ||
+    later ||
+    shell.at !== 'here' ||
+    shell.by !== 0 ||
+    vars.has(name) ||
+    vars.has(ANY_VARIABLE) ||
+    calling.length > 0 ||
+    leaving.has('break')
+  )
     return false
   const { text, setsAny, evals, takesIn, named } = surveyOf(shell)
   if (setsAny || evals || takesIn.some((index) => index < at) || !/^[A-Za-z_]\w*$/.test(name) || sceneValue(shell, name) !== null) return false
@@ -233,7 +243,7 @@ function isLeftOut(shell: Shell, name: string, at: number): boolean {
   if (!sets) return false
   const { needs, unset } = trace
   const isAsked = needs.some((need) => need.kind === 'variables' && need.names[0] === name)
-  if (!isAsked && needs.length < MOST_NAMES) trace.log.needVariables([name, 'BASH_ENV'])
+  if (!isAsked && needs.length < MOST_NAMES) trace.log.needAlso({ kind: 'variables', names: [name, 'BASH_ENV'] })
   return unset.has(name) && unset.has('BASH_ENV')
 }
 const NOTHING = { words: [{ text: '' }], array: false }
@@ -242,7 +252,7 @@ const NOTHING = { words: [{ text: '' }], array: false }
 function isPlainVariable(shell: Shell, name: string, shifts: boolean, at: number): boolean {
   if (!/^[A-Za-z_]\w*$/.test(name) || !shell.vars.has(name) || shell.calling.length > 0) return false
   const survey = surveyOf(shell)
-  if (!shell.own && survey.counts) return false
+  if (shell.trust !== 'project' && survey.counts) return false
   if (shell.vars.get(name)?.exact === true) return true
   // What is run as text reads the arguments, if there are any.
   if (survey.evals && shell.positional?.length !== 0) return false

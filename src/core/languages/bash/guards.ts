@@ -71,7 +71,7 @@ export function guardsOfCondition({ commands }: CompoundList): Guards {
 /** Whether a committed script says that a file is missing which is known to be there: `if [ ! -f build.sh ]; then cd ..; fi` in build.sh itself. */
 export function deniesKnownFile(shell: Shell, { commands }: CompoundList): boolean {
   const [only] = commands
-  const whole = !shell.own || commands.length !== 1 || only === undefined ? null : testedBy(only.command)
+  const whole = shell.trust !== 'project' || commands.length !== 1 || only === undefined ? null : testedBy(only.command)
   const test = whole?.is === '&&' ? whole.of[0] : whole
   if (test?.is !== 'not' || test.of?.is !== 'unary' || (test.of.operator !== '-f' && test.of.operator !== '-e')) return false
   const { text } = test.of.operand

@@ -1,4 +1,5 @@
 // Computes what a script's loop over its own known arguments leaves. Runs the few commands that such loops consist of, and gives up on any other.
+import { trustOfOthers } from '../../machine/trust.ts'
 import type { Word } from '../../model.ts'
 import { readOnce } from '../../log/trace.ts'
 import { holds, patternOf } from './decisions.ts'
@@ -236,7 +237,7 @@ function textOf({ shell, vars, args }: Rehearsal, word: SyntaxWord): string | nu
   if (!isStill(word.text) || /^["']?~/.test(word.text)) return null
   // What the environment says is not known.
   for (const [, name = ''] of word.text.matchAll(/\$\{?(\w+|[^\w{])/g)) if (!/^[1-9#@*]$/.test(name) && !vars.has(name)) return null
-  const probe = altered(shell, { own: false, vars, positional: args, choice: 0, choices: 1 })
+  const probe = altered(shell, { trust: trustOfOthers(shell), vars, positional: args, choice: 0, choices: 1 })
   const { text } = expandValue(probe, word)
   return probe.choices > 1 ? null : text
 }

@@ -203,4 +203,4 @@ function replaceMatch(text: string, pattern: string, replacement: string, operat
 }
 
 /** An argument nobody gave is empty; a script the project has committed is taken to check for that. */
-const missing = (shell: Shell, name: string): Word => (shell.own ? unknownWord(name, false) : literal(''))
+const missing = (shell: Shell, name: string): Word => (shell.trust === 'project' ? unknownWord(name, false) : literal(''))

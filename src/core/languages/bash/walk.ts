@@ -1,4 +1,5 @@
 // What would this shell text do? Walks the structure in the order bash runs it and performs each command.
+import { isTrusted, trustOfCall } from '../../machine/trust.ts'
 import type { Action, Span, Word } from '../../model.ts'
 import { add, addUnknown } from '../../log/trace.ts'
 import { literal, unknownWord } from '../../value/text.ts'
@@ -225,7 +226,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
     case 'Function': {
       if (node.body.type === 'CompoundList') return EMPTY
       const anew = shell.calling.includes(node.name.value)
-      const body = { node: node.body, source: '', inFile: shell.trace.budget.isInFile, familiar: shell.familiar === true, anew }
+      const body = { node: node.body, source: '', inFile: shell.trace.budget.isInFile, trusted: isTrusted(shell.trust), anew }
       shell.functions.set(node.name.value, body)
       // Called by the shell itself, for whatever it does not find.
       if (node.name.value.startsWith('command_not_found_handle')) callFunction(maybe(shell), node.name.value, body, [], null, spanOf(shell, node))
@@ -385,7 +386,7 @@ export function callFunction(shell: Shell, name: string, body: FunctionBody, arg
     calling: [...shell.calling, name],
     span: shell.span ?? span,
     depth: shell.depth + 1,
-    familiar: shell.familiar || (body.familiar && 'long'),
+    trust: trustOfCall(shell, body),
   })
   if (inner.vars !== shell.vars) forgetArguments(inner)
   inner.locals.add(ARGUMENTS)
