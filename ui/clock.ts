@@ -4,9 +4,10 @@ import { signal } from './lib.ts'
 export const now = signal(Date.now())
 export const startClock = (): void => void setInterval(() => (now.value = Date.now()), 1000)
 
-/** `1:05`, or in minutes and hours where seconds do not matter. */
+/** `1:05`, or in minutes, hours and days where seconds do not matter. */
 export function leftUntil(until: string, at: number): string {
   const seconds = Math.max(0, Math.ceil((Date.parse(until) - at) / 1000))
+  if (seconds >= 172_800) return `${Math.round(seconds / 86_400)} days`
   if (seconds >= 5400) return `${Math.round(seconds / 3600)} h`
   if (seconds >= 600) return `${Math.round(seconds / 60)} min`
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

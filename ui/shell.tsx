@@ -3,6 +3,7 @@ import { Banner } from './parts/banner.tsx'
 import { Help, isHelpOpen } from './parts/help.tsx'
 import { Locked, Offline } from './parts/locked.tsx'
 import { isOffline } from './connection.ts'
+import { useEffect, useRef } from './lib.ts'
 import type { JSX } from './lib.ts'
 import { askForPermission, permission } from './notify.ts'
 import { me, waiting } from './queue/state.ts'
@@ -14,6 +15,9 @@ export function Shell(): JSX.Element {
   if (lockout.value !== null) return <Locked because={lockout.value} />
   const current = VIEWS.find(({ name }) => name === viewName.value) ?? VIEWS[0]
   const View = current?.draw
+  const menu = useRef<HTMLElement>(null)
+  // On a phone the menu is wider than the screen.
+  useEffect(() => menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [current?.name])
   return (
     <div class="shell">
       <header class="side">
@@ -21,7 +25,7 @@ export function Shell(): JSX.Element {
           Prudent
           <span class={`link ${isOffline.value ? 'off' : 'on'}`}>{isOffline.value ? 'offline' : 'live'}</span>
         </p>
-        <nav aria-label="views">
+        <nav aria-label="views" ref={menu}>
           <ul>
             {VIEWS.map(({ name, title }) => (
               <li key={name}>

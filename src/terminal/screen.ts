@@ -13,9 +13,9 @@ export interface Screen {
 }
 
 const ESC = '\u001B['
-/** Another screen, no cursor, pasted text marked as such, no wrapping. */
-const ENTER = `${ESC}?1049h${ESC}?25l${ESC}?2004h${ESC}?7l${ESC}2J`
-const LEAVE = `${ESC}?7h${ESC}?2004l${ESC}?25h${ESC}?1049l`
+/** Another screen, no cursor, pasted text marked as such, no wrapping, and nothing turned round, whatever letters it has. */
+const ENTER = `${ESC}?1049h${ESC}?25l${ESC}?2004h${ESC}?7l${ESC}8l${ESC}2J`
+const LEAVE = `${ESC}8h${ESC}?7h${ESC}?2004l${ESC}?25h${ESC}?1049l`
 
 /** `plain`: a terminal that can do nothing but print. */
 export function openScreen(input: ReadStream, output: WriteStream, plain: boolean): Screen {

@@ -102,10 +102,16 @@ export const THREATS: readonly Threat[] = [
     [DESK, 'of every combination of name, origin, site, kind and secret, only our own page with its secret is heard'],
     [DESK, '%s is malformed, and decides nothing'],
   ),
-  row('F7', 'a yes counts for more than the person meant', 'prevented', 'L0', 'a yes is for one call, once; nothing else is offered yet', [
-    APPROVALS,
-    'a yes passes one call, once, and only while it counts',
-  ]),
+  row(
+    'F7',
+    'a yes counts for more than the person meant',
+    'prevented',
+    'L0',
+    'a yes is for one call, once, unless the person takes an offer that says what else would pass, where and until when; what was not offered is refused, and a grant lets nothing else through',
+    [APPROVALS, 'a yes passes one call, once, and only while it counts'],
+    ['src/ask/queue.test.ts', 'only what was offered, only of what is shown whole, only here'],
+    ['test/protection/grants.test.ts', 'no mutant passes that was asked about or denied without the grant'],
+  ),
   row(
     'F8',
     'a stray key approves',
@@ -114,6 +120,7 @@ export const THREATS: readonly Threat[] = [
     'nothing is chosen beforehand, keys count only after the card has stood for a moment, critical ones want a code',
     [ATTEND, 'nothing answers before the card has stood for a moment, and each stray key makes it longer'],
     [ATTEND, 'what is critical wants a code that stands on the screen only'],
+    ['test/browser/queue.test.ts', 'nothing answers before the card has stood still for a moment; focus, size and arriving cards begin it again'],
   ),
   row(
     'F9',

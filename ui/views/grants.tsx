@@ -44,7 +44,7 @@ export function Grants(): JSX.Element {
               ))}
               <p class="quiet">
                 <Plain
-                  text={`${grant.findings.map(({ rule }) => rule).join(', ')} · ${grant.scope} · by ${grant.by} (${grant.channel}) · ${leftUntil(grant.expiresAt, now.value)} left`}
+                  text={`${grant.findings.map(({ rule }) => rule).join(', ')} · ${scopeText(grant.scope)} · by ${grant.by} (${grant.channel}) · ${leftUntil(grant.expiresAt, now.value)} left`}
                 />
               </p>
               {grant.reason !== undefined && (
@@ -61,6 +61,12 @@ export function Grants(): JSX.Element {
       </ul>
     </>
   )
+}
+
+/** `project:/work/app`, `session:claude-code:1a2b`, `host:codex` */
+function scopeText(scope: string): string {
+  const [, kind, of = ''] = /^(\w+):(.*)$/s.exec(scope) ?? []
+  return kind === 'project' ? `in ${of}` : kind === 'session' ? `in session ${of}` : kind === 'host' ? `for ${of}` : scope
 }
 
 const CAPS = ['low', 'medium', 'high'] as const

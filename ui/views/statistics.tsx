@@ -54,7 +54,7 @@ function Numbers({ stats }: { readonly stats: Stats }): JSX.Element {
     [percent(all.ask / calls), 'asked a person', `${all.ask} ${all.ask === 1 ? 'interruption' : 'interruptions'}`],
     [percent(all.deny / calls), 'denied', `${all.deny} ${all.deny === 1 ? 'call' : 'calls'}`],
     [falseAlarmShare === null ? '–' : percent(falseAlarmShare), 'of the stopped marked as false alarms', `${all.falseAlarms} marked`],
-    [String(violations), 'calls with a violation', 'ran though denied, and the like'],
+    [String(violations), violations === 1 ? 'call with a violation' : 'calls with a violation', 'ran though denied, and the like'],
   ]
   return (
     <>

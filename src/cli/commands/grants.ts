@@ -29,8 +29,10 @@ async function list(json: boolean, io: Io): Promise<number> {
   else {
     const paint = makePaint(io.colour)
     for (const { id, scope, expiresAt, shows, findings } of all) {
-      io.out(`${paint.name(id.slice(0, 8))}  until ${moment(expiresAt)}  ${safe(scope)}  ${paint.quiet(findings.map(({ rule }) => rule).join(', '))}\n`)
-      for (const shown of shows) for (const line of wrap(safe(shown), io.columns - 10)) io.out(`          ${line}\n`)
+      const lines = shows.flatMap((shown) => wrap(safe(shown), io.columns - 10))
+      for (const [at, line] of lines.entries()) io.out(`${at === 0 ? paint.name(id.slice(0, 8)) : ' '.repeat(8)}  ${line}\n`)
+      for (const text of [`${findings.map(({ rule }) => rule).join(', ')}, until ${moment(expiresAt)}`, safe(scope)])
+        for (const line of wrap(text, io.columns - 10)) io.out(`          ${paint.quiet(line)}\n`)
     }
   }
   return EXIT.allow
@@ -58,7 +60,7 @@ export const grants: CommandSpec = {
         if (options['json'] === true) io.out(`${JSON.stringify(grant, null, 2)}\n`)
         else {
           const row = (name: string, text: string): void =>
-            wrap(safe(text), io.columns - 12).forEach((line, at) => io.out(`${(at === 0 ? name : '').padEnd(12)}${line}\n`))
+            wrap(safe(text), io.columns - 14).forEach((line, at) => io.out(`${(at === 0 ? name : '').padEnd(14)}${line}\n`))
           row('id', grant.id)
           for (const shown of grant.shows) row('lets through', shown)
           for (const { rule, severity } of grant.findings) row('rule', `${rule}, up to ${severity}`)
