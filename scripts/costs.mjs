@@ -1,10 +1,14 @@
 // Which short text takes the gate longest, and which grows worse than its length? `node scripts/costs.mjs [--kinds a,b] [--random N] [--seed N] [--limit MS]`
 //
+// With `--hook`, the slowest of each kind are tried in the hook itself as `prudent init` sets it up, whose code V8 does not optimise, and its whole processor
+// time counts; with `--settings`, so are settings that somebody else wrote.
+//
 // Every fragment, every pair and some longer units are repeated to 4 KB in each kind of call; what is slow there is tried longer, up to 100 KB.
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { FRAGMENTS, KINDS } from './costs.vocabulary.mjs'
+import { stage } from './costs.hook.mjs'
+import { FRAGMENTS, KINDS, SETTINGS } from './costs.vocabulary.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const { values: told } = parseArgs({
@@ -17,7 +21,8 @@ const { values: told } = parseArgs({
     keep: { type: 'string', default: '8' },
     show: { type: 'string', default: '40' },
     package: { type: 'string', default: root },
-    text: { type: 'string' },
+    hook: { type: 'boolean', default: false },
+    settings: { type: 'boolean', default: false },
   },
 })
 const { loadBuiltin } = await import(pathToFileURL(join(told.package, 'dist/index.js')).href)
@@ -30,7 +35,7 @@ const HOME = {
   wired: ['/home/dev/.claude/settings.json'],
 }
 /** Inline code is not read beyond 40,000 characters. */
-const SIZES = [4000, 16_000, 39_000, 100_000]
+const SIZES = [4000, 16_000, 39_000, 70_000, 100_000]
 /** Milliseconds: nothing that took this long is tried longer. */
 const TOO_LONG = 6000
 
@@ -107,7 +112,8 @@ function unitsOf(fragments) {
 }
 
 const found = []
-const wanted = told.kinds === '' ? Object.keys(KINDS) : told.kinds.split(',')
+const wanted = told.settings ? [] : told.kinds === '' ? Object.keys(KINDS) : told.kinds.split(',')
+const hook = told.hook ? stage(told.package) : null
 for (const name of wanted) {
   const [language, make] = KINDS[name]
   const started = performance.now()
@@ -127,12 +133,28 @@ for (const name of wanted) {
     }
     rest = rest.toSorted((a, b) => b.ms - a.ms).slice(0, Number(told.keep) * (at === 1 ? 2 : 1))
   }
+  if (hook !== null)
+    for (const one of rest) {
+      // What is given up early at one length may be read to its end at another.
+      const tries = SIZES.slice(1).map((size) => ({ size, ...hook.run(make(SHAPES[one.shape](one.unit, size))) }))
+      Object.assign(one, tries.toSorted((a, b) => b.ms - a.ms)[0])
+    }
+  rest = rest.toSorted((a, b) => b.ms - a.ms)
   found.push(...rest.map((one) => ({ name, ...one })))
   const [worst] = rest
   console.error(
     `${name}: ${tried.length} tried in ${((performance.now() - started) / 1000).toFixed(0)} s, worst ${worst.ms.toFixed(0)} ms at ${worst.size} ${JSON.stringify(worst.unit.join(''))}`,
   )
 }
+hook?.end()
+for (const [name, made] of told.settings ? Object.entries(SETTINGS) : [])
+  for (const size of SIZES.slice(1)) {
+    const there = stage(told.package, made.at(size))
+    const { ms, verdict, reason } = there.run({ tool: 'Bash', input: { command: made.command?.(size) ?? 'git status' } })
+    there.end()
+    console.error(`${name}, ${size}: ${ms} ms ${verdict} ${reason.slice(0, 100)}`)
+    found.push({ name, unit: [], shape: 'settings', size, exponent: 0, ms, verdict, reason })
+  }
 const limit = Number(told.limit)
 const over = found.filter(({ ms }) => ms > limit)
 for (const one of found.toSorted((a, b) => b.ms - a.ms).slice(0, Number(told.show)))

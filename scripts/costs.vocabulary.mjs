@@ -392,6 +392,48 @@ MATCH (a)
     'a¤=x;',
     'rm $a¤;',
   ],
+  /** What one program runs in turn, in one command line. */
+  keys: [
+    'send-keys a¤ Enter \\; ',
+    'new-window "ls a¤" \\; ',
+    'split-window rm\\ a¤ \\; ',
+    'set-buffer a¤ \\; paste-buffer \\; ',
+    'source f¤ \\; ',
+    'run-shell "cat ~/.c*/a¤" \\; ',
+  ],
+  fetching: [
+    '-H "a: b¤" ',
+    '-d @f¤ ',
+    '-d a=b¤ ',
+    '-o f¤ ',
+    '-o ~/.c*/f¤ ',
+    '-F a=@~/.s*/b¤ ',
+    'http://a¤.b/c ',
+    'http://127.0.0.¤/ ',
+    'file:///etc/a¤ ',
+    '--next ',
+    '-K c¤ ',
+    '-x http://p¤:1 ',
+    '--resolve a¤:1:2.3.4.5 ',
+    '-T ~/.a* ',
+    '-u a:b¤ ',
+    '{a,b¤} ',
+  ],
+  /** Keys and values of an object; `¤` keeps them apart. */
+  fields: [
+    'path¤',
+    'command¤',
+    'url¤',
+    'sql¤',
+    'a¤',
+    '/etc/a¤',
+    'rm -rf ~/**/a¤',
+    'http://a¤.b/c',
+    'SELECT ¤',
+    '~/.c*/p*/b¤*',
+    '{"a": "b¤"}',
+    'token=abcdefghijk¤',
+  ],
   editing: [
     ...words(`s/a/b/
 s/
@@ -616,6 +658,8 @@ abcdefghijk1
 аb`).concat(['\n', ' ', '\u0000', '\u001b[', '\r']),
 }
 
+/** At the numbers that keep them apart. */
+const pieces = (text) => text.match(/.*?\d+\D{0,8}/gs) ?? [text]
 const bash = (make) => (text) => ({ tool: 'Bash', input: { command: make(text) } })
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`
 const argument = (program, end = '') => bash((text) => `${program} ${quoted(text)}${end}`)
@@ -702,7 +746,7 @@ export const KINDS = {
   'base64 | sh': ['secret', bash((text) => `echo ${quoted(Buffer.from(text).toString('base64'))} | base64 -d | sh`)],
   'git commit -m': ['secret', argument('git commit -m')],
   crontab: ['shell', bash((text) => `crontab - <<'EndOfFile'\n${text}\nEndOfFile`)],
-  tmux: ['shell', argument('tmux send-keys', ' Enter')],
+  'tmux send-keys': ['shell', argument('tmux send-keys', ' Enter')],
   kubectl: ['data', bash((text) => `kubectl apply -f - <<'EndOfFile'\n${text}\nEndOfFile`)],
   terraform: ['data', bash((text) => `cat > main.tf <<'EndOfFile'\n${text}\nEndOfFile\nterraform apply`)],
   WebFetch: ['address', (text) => ({ tool: 'WebFetch', input: { url: text, prompt: 'x' } })],
@@ -718,5 +762,53 @@ export const KINDS = {
   'mcp command': ['shell', (text) => ({ tool: 'mcp__a__run_command', input: { command: text } })],
   'mcp json': ['data', (text) => ({ tool: 'mcp__a__b', input: { payload: text } })],
   'mcp secret': ['secret', (text) => ({ tool: 'mcp__slack__post_message', input: { channel: 'a', text } })],
+  tmux: ['keys', bash((text) => `tmux ${text}`)],
+  'curl options': ['fetching', bash((text) => `curl ${text}`)],
+  'wget options': ['fetching', bash((text) => `wget ${text}`)],
+  substitutions: ['chain', bash((text) => text.replaceAll(/[^;]+;/g, (one) => `$(${one}) `))],
+  heredocs: ['chain', bash((text) => text.replaceAll(/[^;]+;/g, (one, at) => `sh <<E${at}\n${one}\nE${at}\n`))],
+  functions: ['chain', bash((text) => text.replaceAll(/[^;]+;/g, (one, at) => `f${at}() { ${one} }; f${at};`))],
+  loops: ['chain', bash((text) => text.replaceAll(/[^;]+;/g, (one) => `for i in a b; do ${one} done;`))],
+  'mcp wide': ['fields', (text) => ({ tool: 'mcp__a__b', input: Object.fromEntries(pieces(text).map((one, at) => [`k${at}`, one])) })],
+  'mcp named': ['fields', (text) => ({ tool: 'mcp__a__b', input: Object.fromEntries(pieces(text).map((one) => [one, one])) })],
+  'mcp list': ['fields', (text) => ({ tool: 'mcp__a__delete_files', input: { paths: pieces(text) } })],
+  'mcp deep': [
+    'fields',
+    (text) => ({
+      tool: 'mcp__a__b',
+      input: pieces(text)
+        .slice(0, 60)
+        .reduce((inner, one) => ({ [one]: inner, other: one }), {}),
+    }),
+  ],
+  'mcp rows': ['fields', (text) => ({ tool: 'mcp__a__b', input: { rows: pieces(text).map((one, at) => ({ id: at, command: one, path: one })) } })],
   'unknown tool': ['code', (text) => ({ tool: 'mystery', input: { a: { b: [text, { command: text }] } } })],
+}
+
+const lines = (size, make) => {
+  let text = ''
+  for (let at = 0; text.length < size; at++) text += make(at)
+  return text
+}
+const rule = (at, pattern) =>
+  `    - id: mine.r${at}\n      severity: high\n      title: t\n      why: w\n      match: { text: { pattern: '${pattern}' } }\n      hits: []\n      misses: []\n`
+
+/** Settings that take long to read, or that make every call take long: by size, and the call they are tried with. */
+export const SETTINGS = {
+  'unknown overrides': { at: (size) => ({ settings: `overrides:\n${lines(size, (at) => `  no.such${at}: deny\n`)}` }) },
+  'known overrides': { at: (size) => ({ settings: `overrides:\n${lines(size, (at) => `  git.stash-drop${at % 9 === 0 ? '' : at}: deny\n`)}` }) },
+  "a project's overrides": { at: (size) => ({ project: `overrides:\n${lines(size, (at) => `  no.such${at}: deny\n`)}` }) },
+  'deep settings': { at: (size) => ({ settings: `a: ${'['.repeat(size)}` }) },
+  'anchors that double': { at: (size) => ({ settings: `a0: &a0 [x, x]\n${lines(size, (at) => `a${at + 1}: &a${at + 1} [*a${at}, *a${at}]\n`)}` }) },
+  'patterns that go back': {
+    at: (size) => ({
+      settings: `include: [mine.yaml]\n`,
+      files: {
+        'mine.yaml': `pack: mine\ntitle: t\nrules:\n${lines(Math.min(size, 16_000), (at) => rule(at, `(a+)+${at}$`))
+          .replaceAll('\n    ', '\n  ')
+          .replace(/^ {4}/, '  ')}`,
+      },
+    }),
+    command: (size) => `echo ${'a'.repeat(size)}!`,
+  },
 }

@@ -11,8 +11,18 @@ export function bookIn(root: string): SecretBook {
   return kept
 }
 
-/** `own`: the book with the person's own kinds. */
-export const redactorFor =
-  (root: string, own?: () => SecretBook | null) =>
-  (text: string): string =>
-    redactSecrets(text, own?.() ?? bookIn(root))
+/** `own`: the book with the person's own kinds. A long text is looked through once, whoever shows or writes it. */
+export function redactorFor(root: string, own?: () => SecretBook | null): (text: string) => string {
+  const known = new Map<string, string>()
+  const redact = (text: string): string => redactSecrets(text, own?.() ?? bookIn(root))
+  return (text) => {
+    if (text.length < LONG) return redact(text)
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const made = redact(text)
+    if (known.size < MOST_KNOWN) known.set(text, made)
+    return made
+  }
+}
+const LONG = 1024
+const MOST_KNOWN = 8

@@ -70,9 +70,26 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
   if (trace.actions.some((action) => action.does === 'run' && action.barred === true)) confirmBarred(trace)
   markComputed(trace)
   markUnseenInput(trace, facts.asking === true)
-  return hasUnreadWrite(trace) || speaksOfOurs(trace)
-    ? { actions: trace.actions, needs: trace.needs, unreadWrite: true }
-    : { actions: trace.actions, needs: trace.needs }
+  const reading: Reading =
+    hasUnreadWrite(trace) || speaksOfOurs(trace)
+      ? { actions: trace.actions, needs: trace.needs, unreadWrite: true }
+      : { actions: trace.actions, needs: trace.needs }
+  steps.set(reading, trace.budget.taken)
+  return reading
+}
+
+const steps = new WeakMap<Reading, number>()
+/** How much work a reading was: no part of what the call would do, so it stands beside it. */
+export const stepsOf = (reading: Reading): number => steps.get(reading) ?? 0
+
+/** Of a call that would have to be read once more than there are steps for: the same, and that there is more. */
+export function unfinished(reading: Reading): Reading {
+  const { actions } = reading
+  if (actions.some((action) => action.does === 'unknown' && action.because === 'too-much' && action.could === 'high')) return reading
+  const span = actions.at(-1)?.span ?? { field: '', start: 0, end: 0 }
+  const doer = { by: null, at: 'here', as: 'user', certain: true, span } as const
+  const rest = { does: 'unknown', because: 'too-much', could: 'high', detail: 'more to look up and read again than the budget allows' } as const
+  return { ...reading, actions: [...actions, { takes: [], id: actions.length, ...doer, ...rest }] }
 }
 
 /** All that reads a language: nothing else knows which there are. */

@@ -1,5 +1,5 @@
 // One call, start to finish, with eyes open: interpret, observe what was asked for, interpret again, judge.
-import { interpret } from '../core/interpret.ts'
+import { interpret, stepsOf, unfinished } from '../core/interpret.ts'
 import { judge } from '../core/judge/judge.ts'
 import type { Action, Decision, Facts, Need, Reading, Scene, ToolCall } from '../core/model.ts'
 import { LIMITS } from '../observe/limits.ts'
@@ -27,6 +27,8 @@ export interface Decided extends Checked {
 const MOST_ROUNDS = 3
 /** Besides: which scripts a pattern stands for, and what code takes in of its own project. More of the rest would only be more to read. */
 const MORE_ROUNDS = 3
+/** Of all readings of a call together. Ordinary calls take a hundredth of that. */
+const MOST_STEPS = 1500
 
 /** What is denied unseen is not looked at. Never throws for what is a call. */
 export function decide(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Given = {}, observing: Observing = {}): Decided {
@@ -43,10 +45,19 @@ function decideOnce(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Gi
   const seen: Seen[] = []
   const asked = new Set<string>()
   let reading = interpret(call, scene, books, facts)
+  let steps = stepsOf(reading)
+  let isFinished = true
+  /** With what was found out since. Where that would take too long, it is said that there was more. */
+  const readAgain = (): void => {
+    if (!isFinished) return
+    isFinished = steps + stepsOf(reading) <= MOST_STEPS
+    reading = isFinished ? interpret(call, scene, books, facts) : unfinished(reading)
+    steps += stepsOf(reading)
+  }
   const beside = leavesProject(reading) ? worktreesOf(scene.project) : []
   if (beside.length > 0) {
     scene = { ...scene, approved: [...(scene.approved ?? []), ...beside] }
-    reading = interpret(call, scene, books, facts)
+    readAgain()
     seen.push(...beside.map((path) => ({ path, as: 'worktree' })))
   }
   const look = (needs: readonly Need[]): boolean => {
@@ -64,11 +75,11 @@ function decideOnce(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Gi
   if (wiring.length > 0) {
     look(wiring)
     scene = { ...scene, wired: wiredAsSeen(scene.wired ?? [], facts) }
-    reading = interpret(call, scene, books, facts)
+    readAgain()
   }
   // Nor would be what the call itself brings, and may take away.
   const brought = reading.needs.filter((need) => need.kind === 'missing' && need.brought === true)
-  if (brought.length > 0 && look(brought)) reading = interpret(call, scene, books, facts)
+  if (brought.length > 0 && look(brought)) readAgain()
   // What is secret in the call is the same however often it is read.
   const situation = situationOf(masked(call, reading), scene, given)
   let decision = judge(reading, facts, policy, given.grants ?? [], situation)
@@ -76,11 +87,11 @@ function decideOnce(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Gi
     const known = reading
     let more = MORE_ROUNDS
     const leadOn = (): void => {
-      for (; more > 0 && look(reading.needs.filter(leadsOn)); more--) reading = interpret(call, scene, books, facts)
+      for (; more > 0 && isFinished && look(reading.needs.filter(leadsOn)); more--) readAgain()
     }
     leadOn()
-    for (let rounds = 0; rounds < MOST_ROUNDS && look(reading.needs.filter(isRead)); rounds++) {
-      reading = interpret(call, scene, books, facts)
+    for (let rounds = 0; rounds < MOST_ROUNDS && isFinished && look(reading.needs.filter(isRead)); rounds++) {
+      readAgain()
       leadOn()
     }
     if (reading !== known) decision = judge(reading, facts, policy, given.grants ?? [], situation)

@@ -148,11 +148,16 @@ function callOf(about: AskedAbout, redact: (text: string) => string, budget: { l
   }
 }
 
+const NEAR = 4096
+
 /** A value that its name gives away (`password`) is covered though nothing in it looks like a secret. */
 function masked(name: string, text: string, redact: (text: string) => string): string {
   const alone = redact(text)
   if (alone !== text || text.includes('\n')) return alone
   const head = `${name}=`
+  // A name tells of what begins right behind it.
+  const near = `${head}${text.slice(0, NEAR)}`
+  if (text.length > NEAR && redact(near) === near) return alone
   const together = redact(`${head}${text}`)
   return together.startsWith(head) ? together.slice(head.length) : alone
 }

@@ -1,5 +1,6 @@
 // Which file does a word name, and what is it? Every reading counts: as written, and with unknown variables empty.
 import type { PathHow, Place, Scene, Word } from '../model.ts'
+import { afford } from '../log/process.ts'
 import { addNeed } from '../log/trace.ts'
 import { oursLike, withoutCaches } from '../self/own-ground.ts'
 import { isRooted, isWithin, normalise, parentOf } from '../text/path.ts'
@@ -70,7 +71,7 @@ export function locate(viewer: Viewer, word: Word, recursive = false): Located {
   if (folder !== resolved) extra.push('contents')
   else if (hasGlob(word)) extra.push('pattern')
   const whole = folder === resolved ? linked : throughLinks(viewer.disk, resolved)
-  const ours = oursLike(whole, scene, recursive, viewer.code)
+  const ours = oursLike(whole, scene, recursive, viewer.code, (steps) => void afford(viewer, steps))
   for (const place of ours) if (!places.includes(place)) extra.push(place)
   if (madeAbove(viewer.disk, resolved) !== null) extra.push('made-here')
   if (recursive) swallowed(folder, scene, extra)

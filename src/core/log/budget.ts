@@ -2,7 +2,7 @@
 import type { Doer, Log } from './log.ts'
 
 /** Commands, nodes and actions one call may cost before we stop reading and say so; and again for what lies in files, so that a long script hides nothing that follows it. */
-const STEPS = 1700
+const STEPS = 1100
 /** Characters of code in other languages, inline and again in files. */
 const MOST_CODE = 80_000
 /** Even a short piece is some work. */
@@ -22,6 +22,10 @@ export class Budget {
 
   get spent(): boolean {
     return this.#left <= 0
+  }
+  /** In both together. */
+  get taken(): number {
+    return 2 * STEPS - Math.max(0, this.#left) - Math.max(0, this.#leftInFiles)
   }
   get isInFile(): boolean {
     return this.#isInFile

@@ -5,7 +5,7 @@ import { isWithin, lastComponent, normalise, parentOf } from '../text/path.ts'
 import { addPath } from './on-path.ts'
 import { locate, pathText } from '../disk/paths.ts'
 import { hasGlob, knownStart, wordFrom } from '../value/fields.ts'
-import { doerOf } from '../log/process.ts'
+import { afford, doerOf } from '../log/process.ts'
 import type { Performed, Shell } from './process.ts'
 import { ownFolders } from '../self/own-files.ts'
 import { oursLike } from '../self/own-ground.ts'
@@ -147,7 +147,7 @@ function noteMeant(line: Line, owns: readonly (readonly string[])[], text: strin
   const pattern = normalise(text, cwd ?? '/')
   // At any depth: only what really has such a name.
   if (pattern.includes('**')) {
-    const [found] = oursLike(pattern, shell.trace.scene, false)
+    const [found] = oursLike(pattern, shell.trace.scene, false, false, (steps) => void afford(shell, steps))
     return found === undefined || !IS_OURS.includes(found) ? undefined : note(pattern, [found, 'pattern'])
   }
   const like = pattern.split('/')

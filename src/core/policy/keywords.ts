@@ -7,6 +7,8 @@ const LENGTH = 3
 const FEW = 6
 /** And so are all of them at first: a short-lived process sees too little text to make more of them. */
 const AT_FIRST = 2048
+const LONG = 256
+const MOST_KNOWN = 8
 const NONE: readonly number[] = []
 
 /** Keywords are found in any case. Short ones are searched one by one; all others by their first three characters. */
@@ -14,12 +16,24 @@ export const keywordFinder = (table: Readonly<Record<string, readonly number[]>>
   const all = Object.entries(table).map(([word, rules]): Keyword => [word.toLowerCase(), rules])
   let characters = 0
   let sorted: Sorted | undefined
-  return (given) => {
+  const known = new Map<string, readonly number[]>()
+  const find = (given: string): readonly number[] => {
     const text = given.toLowerCase()
     characters += text.length
     if (sorted === undefined && characters > AT_FIRST) sorted = byBeginning(all)
     const found = oneByOne(text, sorted === undefined ? all : sorted.short)
     return inOrder(sorted === undefined || sorted.long.size === 0 ? found : byThree(text, sorted, found))
+  }
+  // What one command runs in turn has its text: as many actions, one look.
+  return (given) => {
+    if (given.length < LONG) return find(given)
+    let found = known.get(given)
+    if (found === undefined) {
+      found = find(given)
+      if (known.size >= MOST_KNOWN) known.clear()
+      known.set(given, found)
+    }
+    return found
   }
 }
 

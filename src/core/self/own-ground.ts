@@ -36,34 +36,51 @@ function groundOf(scene: Scene): Ground {
  * What a path with wildcards or parts that are not known takes of ours: the places it has besides.
  * `may-be-self`: only what is not known, or a pattern for all of a folder that others use too, says so.
  */
-export function oursLike(path: string, scene: Scene, recursive: boolean, byCode = false): readonly Place[] {
+export function oursLike(path: string, scene: Scene, recursive: boolean, byCode = false, spend: Spend = free): readonly Place[] {
   const wild = path.search(/[*?[\0]/)
   if (wild < 0) return NONE
   const { taken } = groundOf(scene)
   const key = (recursive ? `${path}/` : path) + (byCode ? '\0' : '')
   let places = taken.get(key)
   if (places === undefined) {
-    places = findOurs(path, wild, scene, recursive, byCode)
+    places = findOurs(path, wild, scene, recursive, byCode, spend)
     if (taken.size >= MOST_TAKEN) taken.clear()
     taken.set(key, places)
   }
   return places
 }
 
-function findOurs(path: string, wild: number, scene: Scene, recursive: boolean, byCode: boolean): readonly Place[] {
+/** What it took, in steps of whoever asks. */
+type Spend = (steps: number) => void
+const free: Spend = () => {}
+/** Comparing costs more where a pattern reaches to any depth. */
+const COMPARED_A_STEP = 25
+const DEEP_A_STEP = 6
+
+function findOurs(path: string, wild: number, scene: Scene, recursive: boolean, byCode: boolean, spend: Spend): readonly Place[] {
   const start = path.slice(0, wild)
   const { files, wired } = groundOf(scene)
-  const mine = files.filter((file) => file.startsWith(start))
-  const theirs = wired.filter((file) => file.startsWith(start))
+  const names = plainNames(path.slice(wild))
+  const mayBe = (file: string): boolean => file.startsWith(start) && names.every((name) => `${file.toLowerCase()}/`.includes(`/${name}/`))
+  const mine = files.filter(mayBe)
+  const theirs = wired.filter(mayBe)
   if (mine.length === 0 && theirs.length === 0) return NONE
   // A pattern may be longer than any path, and what it takes nobody can tell in time.
   if (path.length > LONGEST_PATH) return MAY_BE
   // All that lies in the home is listed for many reasons.
   const like = likeOf(path, scene, byCode && !/^\/?\*$/.test(path.slice(scene.home.length)))
-  const above = recursive ? like : null
-  const takes = (file: string): boolean => like(file) || (above !== null && foldersAbove(file, start.length).some(above))
+  // Most of ours lie in the same few folders.
+  const folders = new Map<string, boolean>()
+  const takesFolder = (folder: string): boolean => {
+    let takes = folders.get(folder)
+    if (takes === undefined) folders.set(folder, (takes = like(folder)))
+    return takes
+  }
+  const takes = (file: string): boolean => like(file) || (recursive && foldersAbove(file, start.length).some(takesFolder))
   const found = mine.filter(takes)
   const entries = theirs.filter(takes)
+  const isDeep = path.includes('**') || path.includes(HOLE)
+  spend((mine.length + theirs.length + folders.size) / (isDeep ? DEEP_A_STEP : COMPARED_A_STEP))
   if (found.length === 0 && entries.length === 0) return NONE
   if (path.includes(HOLE)) return MAY_BE
   const places: Place[] = []
@@ -73,6 +90,16 @@ function findOurs(path: string, wild: number, scene: Scene, recursive: boolean, 
   else if (entries.length > 0) places.push('contains-our-entry')
   return places
 }
+/** Whole names in a pattern without alternatives: what it takes has them, whatever else it has. */
+const plainNames = (pattern: string): readonly string[] =>
+  /[{([\\]/.test(pattern)
+    ? NONE
+    : pattern
+        .split('/')
+        .slice(1)
+        .filter((name) => /^[\w-][\w.-]*$/.test(name))
+        .map((name) => name.toLowerCase())
+
 const MAY_BE: readonly Place[] = ['may-be-self']
 /** A pattern that takes more of ours than what is only kept to be faster. */
 export const withoutCaches = (places: readonly Place[], path: string): readonly Place[] =>

@@ -54,7 +54,7 @@ const DEEPEST = 200
  * How much the parser may do (`scripts/metered.mjs`): an ordinary text takes three a character, also where all of its words are looked into. What is
  * looked into later, when a word is read, burns what the call has left.
  */
-const FUEL_OF_A_CALL = 3_000_000
+const FUEL_OF_A_CALL = 240_000
 const FUEL_OF_A_TEXT = 20_000
 const FUEL_OF_A_CHARACTER = 12
 /** For what stands behind a word that burnt everything. */
@@ -122,9 +122,12 @@ const MOST_HEADS = 6
 
 /** Of a text that cannot be read whole, the commands it begins with: a shell runs them before it reads on. */
 export function parseHead(text: string): ParsedScript | null {
+  if (fuelLeft() < RESERVE && reserves-- > 0) setFuel(RESERVE)
   let end = Math.min(text.length, LONGEST_HEAD)
   for (let tried = 0; tried < MOST_HEADS && end > 0; tried++) {
-    end = Math.max(text.lastIndexOf('\n', end - 1), text.lastIndexOf(';', end - 1))
+    // One command may be longer than that: then the words it begins with.
+    const stop = Math.max(text.lastIndexOf('\n', end - 1), text.lastIndexOf(';', end - 1))
+    end = stop > 0 ? stop : text.lastIndexOf(' ', end - 1)
     if (end <= 0) return null
     const { script, doubt } = parseShell(text.slice(0, end))
     if (script !== null && doubt === null) return script
