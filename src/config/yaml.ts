@@ -20,8 +20,11 @@ export interface YamlFile {
 
 /** Never throws: what cannot be read is a problem, and the value is then null. */
 export const readYaml = (text: string): YamlFile => {
+  const refused = refusal(text)
+  if (refused !== null) return { value: null, problems: [{ line: 1, column: 1, message: refused }], at: () => ({ line: 1, column: 1 }), unended: false }
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true, version: '1.2' })
+  // Whether a name stands twice is looked for below: the parser compares each with each.
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false, version: '1.2' })
   const position = (offset: number): Position => {
     const { line, col } = lines.linePos(offset)
     return { line: Math.max(line, 1), column: Math.max(col, 1) }
@@ -33,6 +36,7 @@ export const readYaml = (text: string): YamlFile => {
       ? { ...position(error.pos[0]), message: plain(error.message) }
       : { ...position(open), message: 'the quote that is opened here is never closed: close it' }
   })
+  if (problems.length === 0) for (const offset of repeatedNames(document.contents)) problems.push({ ...position(offset), message: 'map keys must be unique' })
   let value: unknown = null
   if (problems.length === 0) {
     try {
@@ -58,6 +62,53 @@ export const readYaml = (text: string): YamlFile => {
     return position(offset)
   }
   return { value, problems, at, unended: problems.length === 0 && isUnended(text, document.contents) }
+}
+
+/** Brackets that are open at once, and how often a part is named again: the parser takes long over more, and nobody writes them. */
+const DEEPEST = 200
+const MOST_ALIASES = 100
+const QUOTED = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*/g
+const ANCHORS = /(?<![^\s[{,:])&([\w-]+)/g
+const ALIASES = /(?<![^\s[{,:])\*([\w-]+)/g
+
+/** Why a text is not given to the parser, or null. */
+function refusal(text: string): string | null {
+  const isOpened = text.split(/[[{]/).length > DEEPEST
+  const isNamed = text.includes('&') && text.includes('*')
+  if (!isOpened && !isNamed) return null
+  const bare = text.replace(QUOTED, '')
+  if (isOpened && depthOf(bare) > DEEPEST) return 'this is nested too deep to be read'
+  const anchors = new Set(Array.from(bare.matchAll(ANCHORS), ([, name]) => name))
+  let aliases = 0
+  for (const [, name] of bare.matchAll(ALIASES)) if (anchors.has(name)) aliases++
+  return aliases > MOST_ALIASES ? 'this names parts of itself too often to be read' : null
+}
+
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  for (const [bracket] of text.matchAll(/[[\]{}]/g))
+    if (bracket === '[' || bracket === '{') deepest = Math.max(deepest, ++depth)
+    else if (depth > 0) depth--
+  return deepest
+}
+
+/** Where a name stands that its map has already. */
+function repeatedNames(contents: unknown): readonly number[] {
+  const found: number[] = []
+  const open: unknown[] = [contents]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (isSeq(node)) open.push(...node.items)
+    if (!isMap(node)) continue
+    const names = new Set<unknown>()
+    for (const { key, value } of node.items) {
+      const name = isScalar(key) ? key.value : key
+      if (names.has(name)) found.push(startOf(key) ?? 0)
+      names.add(name)
+      open.push(key, value)
+    }
+  }
+  return found.toSorted((a, b) => a - b)
 }
 
 function isUnended(text: string, contents: unknown): boolean {
