@@ -127,7 +127,7 @@ export function parseHead(text: string): ParsedScript | null {
   for (let tried = 0; tried < MOST_HEADS && end > 0; tried++) {
     // One command may be longer than that: then the words it begins with.
     const stop = Math.max(text.lastIndexOf('\n', end - 1), text.lastIndexOf(';', end - 1))
-    end = stop > 0 ? stop : text.lastIndexOf(' ', end - 1)
+    end = stop > 0 || text.length <= LONGEST_HEAD ? stop : text.lastIndexOf(' ', end - 1)
     if (end <= 0) return null
     const { script, doubt } = parseShell(text.slice(0, end))
     if (script !== null && doubt === null) return script
