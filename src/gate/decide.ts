@@ -47,12 +47,13 @@ function decideOnce(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Gi
   let reading = interpret(call, scene, books, facts)
   let steps = stepsOf(reading)
   let isFinished = true
-  /** With what was found out since. Where that would take too long, it is said that there was more. */
-  const readAgain = (): void => {
-    if (!isFinished) return
+  /** With what was found out since. Where that would take too long, false, and it is said that there was more. */
+  const readAgain = (): boolean => {
+    if (!isFinished) return false
     isFinished = steps + stepsOf(reading) <= MOST_STEPS
     reading = isFinished ? interpret(call, scene, books, facts) : unfinished(reading)
     steps += stepsOf(reading)
+    return isFinished
   }
   const beside = leavesProject(reading) ? worktreesOf(scene.project) : []
   if (beside.length > 0) {
@@ -87,13 +88,10 @@ function decideOnce(gate: Gate, call: ToolCall, place: Partial<Scene>, given: Gi
     const known = reading
     let more = MORE_ROUNDS
     const leadOn = (): void => {
-      for (; more > 0 && isFinished && look(reading.needs.filter(leadsOn)); more--) readAgain()
+      while (more > 0 && look(reading.needs.filter(leadsOn)) && readAgain()) more--
     }
     leadOn()
-    for (let rounds = 0; rounds < MOST_ROUNDS && isFinished && look(reading.needs.filter(isRead)); rounds++) {
-      readAgain()
-      leadOn()
-    }
+    for (let rounds = 0; rounds < MOST_ROUNDS && look(reading.needs.filter(isRead)) && readAgain(); rounds++) leadOn()
     if (reading !== known) decision = judge(reading, facts, policy, given.grants ?? [], situation)
   }
   // Branch, environment and time of day only ever raise a finding; the extent tells the person who is asked.
