@@ -4,6 +4,7 @@ import type * as ChildProcess from 'node:child_process'
 import { lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isTrial } from '../audit/stories.ts'
+import { steersIn } from '../core/meaning/traits.ts'
 import { sealOf } from '../gate/cache-key.ts'
 import type { HostEvent } from '../gate/seams.ts'
 import { ALIVE_MS, isLookout, lookoutWords, NEWS_MS, noticeFiles } from '../install/ground-files.ts'
@@ -26,7 +27,7 @@ export function withNotice(at: Surroundings, event: HostEvent, opened: OpenedPol
   if (at.rehearsal === true || answered.later === 'slow') return answered
   const { later } = answered
   if (later !== undefined) return { ...answered, later: { ...later, answer: async () => withNotice(at, event, opened, await later.answer()) } }
-  const { touched } = sinceLast({ home: at.home, state: stateFolderOf(at), project: opened.place.project })
+  const { touched } = sinceLast({ home: at.home, state: stateFolderOf(at), project: opened.place.project }, steersIn(opened.gate.books.meaning))
   const { says, told } = newsFor(at, event)
   const { verdict } = answered.answer
   const isUnread = answered.unread === true

@@ -9,6 +9,7 @@ import { noticedEntries } from '../audit/noticed.ts'
 import { recordFile, wiredFiles } from '../config/own-files.ts'
 import { AGENT_SETTINGS } from '../core/self/agent-settings.ts'
 import { hooksOff } from '../core/self/hooks-off.ts'
+import type { Steers } from '../core/meaning/traits.ts'
 import { sealOf } from '../gate/cache-key.ts'
 import { takePlace } from '../gate/cache-keeping.ts'
 import { makeFolder } from '../gate/make-folder.ts'
@@ -62,7 +63,7 @@ function kept({ home, state }: LastPlace): Signs | null {
 }
 
 /** Never throws. Only where something was set up here. */
-export function sinceLast(place: LastPlace): SinceLast {
+export function sinceLast(place: LastPlace, steers: Steers): SinceLast {
   try {
     const { home, state } = place
     if (lstatSync(groundFile(home), { throwIfNoEntry: false }) === undefined && lstatSync(noticeFiles(state).last, { throwIfNoEntry: false }) === undefined)
@@ -75,7 +76,7 @@ export function sinceLast(place: LastPlace): SinceLast {
     if (changed.length === 0) return NOTHING
     // The first time there is nothing to compare with; of a project, what it brings is told all the same.
     const isKnown = (file: string): boolean => before !== null && (file in before || mine.includes(file))
-    const says = changed.flatMap((file) => saidOf(file, place, now.get(file) ?? null))
+    const says = changed.flatMap((file) => saidOf(file, place, now.get(file) ?? null, steers))
     keep(place, before ?? {}, now)
     for (const one of says) report(state, one)
     return { says, touched: changed.some((file) => isKnown(file) && (theirs.includes(file) || ours(home).includes(file))) }
@@ -85,10 +86,10 @@ export function sinceLast(place: LastPlace): SinceLast {
   }
 }
 
-function saidOf(file: string, { home, project }: LastPlace, is: string | null): readonly string[] {
+function saidOf(file: string, { home, project }: LastPlace, is: string | null, steers: Steers): readonly string[] {
   if (project === home || !file.startsWith(`${project}${path.sep}`) || is === null) return []
   const read = readText(file)
-  if (!read.ok || read.text === null || hooksOff(read.text) !== 'off') return []
+  if (!read.ok || read.text === null || hooksOff(read.text, steers) !== 'off') return []
   return [`\`${file}\` switches hooks off: from its next session on, the agent may run here without this gate`]
 }
 

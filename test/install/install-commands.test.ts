@@ -1,5 +1,5 @@
 // Do init, doctor, status and uninstall keep their word as a person meets them: the built command, in a home of its own?
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { emptyHome, ensureBuilt, prudent } from '../built.ts'
@@ -131,6 +131,15 @@ describe('doctor', () => {
     expect(JSON.parse(run('check', '--json', 'git push --force origin fix').out)).toMatchObject({ verdict: 'ask', mode: 'observe', hook: 'allow' })
     expect(run('explain', 'git push --force origin fix').out).toContain('the hook lets it run')
     for (const command of ['ls', 'rm -rf /']) expect(run('check', command).out).not.toContain('the hook lets it run')
+  })
+  test.each(['ground.json', 'bin/prudent-hook'])('status fails when %s of ours is gone, and says so', (name) => {
+    const { home, run } = person()
+    run('init', '--yes', '--host', 'claude-code')
+    expect([run('status').code, run('status', '--json').code]).toEqual([0, 0])
+    rmSync(join(home, '.config/prudent', name))
+    const { code, out } = run('status')
+    expect({ code, says: out.includes(name) }).toEqual({ code: 1, says: true })
+    expect(run('status', '--json').code).toBe(1)
   })
   test('shouts when the gate is switched off', () => {
     const { home, run } = person()

@@ -9,6 +9,7 @@ import { buildGates, home } from '../built-gate.ts'
 import type { Built } from '../built-gate.ts'
 import { chosen } from './chosen.ts'
 import { compiled } from './compiled.ts'
+import { deskAddresses } from './desk-addresses.ts'
 import { leftBehind } from './left-behind.ts'
 import type { Attempt } from './own-ground.ts'
 import { startedElsewhere } from './started-elsewhere.ts'
@@ -35,6 +36,7 @@ const CLASSES = {
   'programs compiled and run': compiled,
   'what is left behind': leftBehind,
   'our command and our files by other ways': startedElsewhere,
+  'the desk, however its address is spelled': deskAddresses,
 }
 
 let gates: ReadonlyMap<string, Built>

@@ -5,10 +5,11 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sealFor } from '../../src/gate/cache-keeping.ts'
 import { acceptAll, sinceLast } from '../../src/install/since-last.ts'
-import type { LastPlace } from '../../src/install/since-last.ts'
+import type { LastPlace, SinceLast } from '../../src/install/since-last.ts'
 import { clear } from '../clear.ts'
 
 let place: LastPlace
+const looked = (where: LastPlace): SinceLast => sinceLast(where, (variable) => (variable === 'CLAUDE_CODE_SAFE_MODE' ? 'off' : null))
 const at = (name: string): string => path.join(place.home, name)
 
 beforeEach(() => {
@@ -17,29 +18,29 @@ beforeEach(() => {
   for (const folder of ['.config/prudent/bin', '.local/state/prudent', 'app/.claude']) mkdirSync(at(folder), { recursive: true })
   for (const file of ['.config/prudent/ground.json', '.config/prudent/installed.json', '.config/prudent/bin/prudent-hook']) writeFileSync(at(file), '{}')
   sealFor(home)
-  sinceLast(place)
+  looked(place)
 })
 afterEach(() => clear(place.home))
 
 describe('our script and the record', () => {
   test.each(['.config/prudent/bin/prudent-hook', '.config/prudent/installed.json', '.config/prudent/ground.json'])('%s', (file) => {
     writeFileSync(at(file), '[]')
-    expect(sinceLast(place).touched).toBe(true)
-    expect(sinceLast(place).touched).toBe(false)
+    expect(looked(place).touched).toBe(true)
+    expect(looked(place).touched).toBe(false)
   })
   test('not where nothing changed, nor what `prudent` itself has written', () => {
-    expect(sinceLast(place)).toEqual({ says: [], touched: false })
+    expect(looked(place)).toEqual({ says: [], touched: false })
     writeFileSync(at('.config/prudent/installed.json'), '[]')
     acceptAll(place)
-    expect(sinceLast(place)).toEqual({ says: [], touched: false })
+    expect(looked(place)).toEqual({ says: [], touched: false })
   })
   test('signs that somebody else wrote count for nothing', () => {
     writeFileSync(at('.config/prudent/installed.json'), '[]')
     writeFileSync(path.join(place.state, 'ground/last'), '{}')
     // Without signs of ours there is nothing to compare with: it is as at the first call.
-    expect(sinceLast(place).touched).toBe(false)
+    expect(looked(place).touched).toBe(false)
     writeFileSync(at('.config/prudent/installed.json'), '[{}]')
-    expect(sinceLast(place).touched).toBe(true)
+    expect(looked(place).touched).toBe(true)
   })
 })
 
@@ -48,15 +49,22 @@ describe("a project's agent settings", () => {
     const file = path.join(place.project, name)
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, '{"model":"x"}')
-    expect(sinceLast(place).says).toEqual([])
+    expect(looked(place).says).toEqual([])
     writeFileSync(file, '{"disable\\u0041llHooks":true}')
-    expect(sinceLast(place).says).toEqual([`\`${file}\` switches hooks off: from its next session on, the agent may run here without this gate`])
-    expect(sinceLast(place).says).toEqual([])
+    expect(looked(place).says).toEqual([`\`${file}\` switches hooks off: from its next session on, the agent may run here without this gate`])
+    expect(looked(place).says).toEqual([])
+  })
+  test('by a variable that agents start without hooks by', () => {
+    const file = path.join(place.project, '.claude/settings.json')
+    writeFileSync(file, '{"env":{"NODE_ENV":"test"}}')
+    expect(looked(place).says).toEqual([])
+    writeFileSync(file, '{"env":{"CLAUDE_CODE_SAFE_MODE":"1"}}')
+    expect(looked(place).says.length).toBe(1)
   })
   test('also where the project brings them', () => {
     const other = { ...place, project: path.join(place.home, 'cloned') }
     mkdirSync(path.join(other.project, '.claude'), { recursive: true })
     writeFileSync(path.join(other.project, '.claude/settings.json'), '{"disableAllHooks":true}')
-    expect(sinceLast(other).says.length).toBe(1)
+    expect(looked(other).says.length).toBe(1)
   })
 })

@@ -47,6 +47,18 @@ const IN_TEXT = [
   "tmux source-file - <<< 'S'",
   "tmux display-popup -E 'tmux S'",
   "tmux new-window 'tmux S'",
+  "echo 'S' > c; tmux -f c new -d",
+  "printf '%s\\n' 'S' > c.conf; tmux -L x -f $PWD/c.conf start-server",
+  'echo \'run-shell "tmux S"\' > c; tmux -f c new -d',
+  "tmux set -g default-command 'tmux S'",
+  "tmux set-option -g default-command 'tmux S' \\; new -d",
+  'echo \'set -g default-command "tmux S"\' > c; tmux -f c new -d',
+  "tmux set -g lock-command 'tmux S'",
+  "tmux set -s 'command-alias[9]' 'zz=S'",
+  "tmux display -p '#(tmux S)'",
+  "tmux set -g status-left '#(tmux S)'",
+  "echo 'tmux S' > k; tmux display -p '#(sh k)'",
+  "echo 'tmux S' > k; tmux set -g status-right '#(sh ./k)'",
 ]
 const ANSWERS = ['y', 'yes', '1', 'a', 'allow']
 const BY_ANSWER = [
@@ -97,6 +109,12 @@ const BY_ANSWER = [
   "printf 'A\\r' | socat - EXEC:'claude',pty,setsid",
 ]
 const OTHERS = [
+  'reptyr 4321',
+  'reptyr -T $(pgrep -n claude)',
+  'sudo reptyr -s $(pidof node)',
+  'retty 4321',
+  'conspy 1',
+  'ttyecho -n /dev/pts/1 y',
   'ydotool key 28:1 28:0',
   "dotool <<< 'key enter'",
   "xte 'key Return'",

@@ -24,6 +24,7 @@ const DAY_MS = 86_400_000
 export const status: CommandSpec = {
   name: 'status',
   summary: 'one screen: who is protected, how strictly, the last calls',
+  details: 'Exit code: 0 when the gate and its log are what they were, 1 when something of them is gone, was changed, or was passed over.',
   operands: [],
   options: [JSON_OPTION],
   examples: [
@@ -55,12 +56,15 @@ export const status: CommandSpec = {
     const mode = settings.enabled ? settings.mode : 'off'
     const lifts = openDiskLifts()
     const [grants, modes] = await Promise.all([lifts.grants.list(new Date()), lifts.modes.list(new Date())])
+    const differs = changedLog(changed)
+    const isWhole = groundLines(ground, where.place.home).length === 0 && isRecorded && differs === null && seen.every((one) => one.contradictions.length === 0)
+    const exit = isWhole ? EXIT.allow : EXIT.failed
     if (given.options['json'] === true) {
       const calls = last.map((story) => ({ id: story.id, at: story.at, host: story.host, tool: story.attempt?.tool ?? null, verdict: answerTo(story) ?? null }))
       io.out(
         `${JSON.stringify({ hosts: hosts.map(standingData), preset: settings.preset, mode, modes, grants: grants.length, terminal, service, recorded: isRecorded, changed, settings: settings.problems, notes: settings.notes, ground: { ...ground, noticed }, today: { calls: today.length, asked, denied }, seen, last: calls }, null, 2)}\n`,
       )
-      return EXIT.allow
+      return exit
     }
     const paint = makePaint(io.colour)
     const row = (name: string, text: string, put: (line: string) => string = (line) => line): void => {
@@ -101,13 +105,12 @@ export const status: CommandSpec = {
     for (const line of groundLines(ground, where.place.home)) row('gate', safe(line), paint.bad)
     for (const { at, text } of noticed.slice(-1)) row('gate', `${moment(at)}: ${safe(text)}; prudent log tells more`, paint.bad)
     if (!isRecorded) row('log', 'CANNOT BE WRITTEN: nothing is recorded; prudent doctor tells more', paint.bad)
-    const differs = changedLog(changed)
     if (differs !== null) row('log', `CHANGED: ${differs}; prudent log verify tells more`, paint.bad)
     for (const activity of seen) row('last call', `${safe(activity.host)}: ${lastText(activity)}`)
     for (const activity of seen) for (const line of ranAnyway(activity)) row('log', line, paint.bad)
     row('today', `${todayText(today.length, asked, denied)}${asked > 0 ? '; prudent allow lets calls like the last one asked about pass' : ''}`)
     if (last.length > 0) io.out(`\n${logLines(last, io.columns, paint).join('\n')}\n`)
-    return EXIT.allow
+    return exit
   },
 }
 

@@ -87,20 +87,6 @@ export function foldersUp(shell: Shell, folder: string): readonly string[] {
 
 export const within = (folder: string, name: string): string => (folder.endsWith('/') ? folder + name : `${folder}/${name}`)
 
-const MOST_ROWS = 20_000
-const LONGEST_ROW = 10_000
-
-/** The lines of a file that people write by hand; what is longer was not. */
-export const rowsOf = (text: string): readonly string[] =>
-  text
-    .split(/\r?\n/)
-    .slice(0, MOST_ROWS)
-    .map((row) => row.slice(0, LONGEST_ROW))
-
-/** Whether some of it was not read. */
-export const hasMoreRows = (text: string): boolean =>
-  rowsOf(text).some((row) => row.length === LONGEST_ROW) || text.split('\n', MOST_ROWS + 1).length > MOST_ROWS
-
 /** A file holds more than is read, and what the project committed may be long; without a file, what is given cannot be read. */
 export function addUnread({ shell, command, id }: ReaderLine, file: string | null, detail: string): void {
   const doer = doerOf({ ...(file === null ? shell : asFile(shell, file, 'shell')), by: id }, command.span)

@@ -106,7 +106,11 @@ function steering(shell: Shell): Performed['assigns'] {
   let found: { name: string; value: Word }[] | null = null
   for (const [name, { words }] of shell.vars) {
     const [value] = words
-    if (value === undefined || !(hasRole(meaning, name, 'settings') || (hasRole(meaning, name, 'context') && saysProduction(words)))) continue
+    if (
+      value === undefined ||
+      !(hasRole(meaning, name, 'settings') || hasRole(meaning, name, 'hooks-off') || (hasRole(meaning, name, 'context') && saysProduction(words)))
+    )
+      continue
     found ??= []
     found.push({ name, value })
   }

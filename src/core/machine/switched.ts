@@ -1,11 +1,14 @@
-// Does what this call puts into an agent's settings switch its hooks off? Looked at wherever a text comes to lie there: written, copied, moved or linked, alone or with its folder.
-import type { Word } from '../model.ts'
+// Does what this call puts into an agent's settings switch its hooks off, or give a text for agents rights? Looked at wherever a text comes to lie there: written, copied, moved or linked, alone or with its folder.
+import type { Place, Word } from '../model.ts'
+import { steersIn } from '../meaning/traits.ts'
 import { hooksOff } from '../self/hooks-off.ts'
-import { isWithin } from '../text/path.ts'
+import { isWithin, lastComponent } from '../text/path.ts'
+import { noteHead } from './agent-head.ts'
 import { AGENT_SETTINGS } from '../self/agent-settings.ts'
+import { speaksOfChange } from '../self/own-code.ts'
 import { askContent, contentOf, locate } from '../disk/paths.ts'
 import { bringCopied } from '../disk/copies.ts'
-import { askFile } from '../disk/globs.ts'
+import { askFile, filesLike } from '../disk/globs.ts'
 import { altered } from './process.ts'
 import type { Shell } from './process.ts'
 import { add } from '../log/trace.ts'
@@ -16,9 +19,10 @@ import type { Doer } from '../log/log.ts'
 export function noteSwitches(shell: Shell, doer: Doer, file: Word, content: string | null, from?: Word): void {
   if (shell.at !== 'here') return
   const { places } = locate(asNamed(shell), file)
+  if (content !== null && places.includes('agent-text')) noteAgentText(shell, doer, file, content, contentOf(shell, file)?.text ?? null)
   if (!places.includes('host-wiring') || places.includes('scratch')) return
   if (content === null && from !== undefined) askContent(shell, from)
-  const said = content === null ? (SWITCHING.test(file.text ?? '') ? 'unsure' : null) : hooksOff(content)
+  const said = content === null ? (SWITCHING.test(file.text ?? '') ? 'unsure' : null) : hooksOff(content, steersIn(shell.trace.books.meaning))
   if (said !== null)
     add(shell.trace, doer, {
       does: 'change',
@@ -28,6 +32,18 @@ export function noteSwitches(shell: Shell, doer: Doer, file: Word, content: stri
       value: null,
       recursive: false,
     })
+}
+
+/** Settings are judged for themselves. */
+export const isAgentText = (places: readonly Place[]): boolean =>
+  places.includes('agent-text') && !places.includes('host-wiring') && !places.includes('scratch')
+
+/** Hooks, commands and servers in there are started by agents, past every gate: what it says of this gate's own ground counts at once, and so do rights. */
+export function noteAgentText(shell: Shell, doer: Doer, file: Word, content: string, before: string | null): void {
+  const { scene, books } = shell.trace
+  if (isAgentText(locate(shell, file).places)) noteHead(shell, doer, file, content, before)
+  if (speaksOfChange(content, scene, books.places))
+    add(shell.trace, doer, { does: 'change', what: 'touch', target: file, places: ['may-be-self'], value: null, recursive: false })
 }
 
 /** A link is put where it is called so, wherever it leads. */
@@ -59,4 +75,41 @@ export function noteBrought(after: Shell, doer: Doer, target: Word, sources: rea
       if (content !== null) noteSwitches(shell, doer, { text: file }, content.text)
     }
   }
+  noteBroughtTexts(shell, doer, resolved, sources)
+}
+
+const MOST_BROUGHT = 32
+
+/** Texts for agents that come with others, or with their folder: those that this call has written, and those that lie there. */
+function noteBroughtTexts(shell: Shell, doer: Doer, target: string, sources: readonly Word[]): void {
+  for (const source of sources) {
+    const from = locate(shell, source).resolved
+    if (from === null || /[*?[\]{}\\\0]/.test(from)) continue
+    // Into the folder, or as it.
+    const places = [target, `${target}/${lastComponent(from)}`]
+    for (const path of textsBelow(shell, from, places)) {
+      for (const file of places.map((place) => place + path.slice(from.length))) {
+        if (!isAgentText(locate(shell, { text: file }).places)) continue
+        const content = contentOf(shell, { text: path })
+        if (content === null) askFile(shell, path)
+        else if (content.text !== null) noteAgentText(shell, doer, { text: file }, content.text, null)
+      }
+    }
+  }
+}
+
+/** What lies there is only looked through where it comes into an agent's own folder. */
+function textsBelow(shell: Shell, from: string, into: readonly string[]): readonly string[] {
+  const written = [...shell.disk.written].filter((path) => isWithin(path, from))
+  const isAgents = into.some((folder) => locate(shell, { text: `${folder}/x.md` }).places.some((place) => place === 'agent-settings' || place === 'agent-text'))
+  const there = isAgents
+    ? (filesLike(shell, {
+        text: `${from}/**/*.md`,
+        parts: [
+          { kind: 'text', text: `${from}/` },
+          { kind: 'glob', text: '**/*.md' },
+        ],
+      })?.paths ?? [])
+    : []
+  return [...new Set([...(isAgents ? [from] : []), ...written, ...there])].slice(0, MOST_BROUGHT)
 }

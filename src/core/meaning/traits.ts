@@ -28,8 +28,8 @@ export type Trait = (typeof TRAITS)[number]
 /** Whether a program has a trait. It may have one without being known otherwise. */
 export const hasTrait = (meaning: Meaning, program: string, trait: Trait): boolean => findProgram(meaning, program).traits?.includes(trait) === true
 
-/** What a variable does, said in programs/variables.yaml: a program runs its value, finds its settings by it, works on what it names, or a shell acts on it by itself. */
-const ROLES = ['command', 'settings', 'context', 'acted-on'] as const
+/** What a variable does, said in programs/variables.yaml: a program runs its value, finds its settings by it, works on what it names, starts without hooks, or a shell or loader acts on it by itself. */
+const ROLES = ['command', 'settings', 'context', 'hooks-off', 'acted-on'] as const
 export type Role = (typeof ROLES)[number]
 
 const rolesOf = keptByName((meaning: Meaning, variable): readonly string[] | undefined => {
@@ -37,6 +37,13 @@ const rolesOf = keptByName((meaning: Meaning, variable): readonly string[] | und
   return roles !== undefined && Object.hasOwn(roles, variable) ? roles[variable] : undefined
 })
 export const hasRole = (meaning: Meaning, variable: string, role: Role): boolean => rolesOf(meaning, variable)?.includes(role) === true
+
+/** What a variable in an agent's settings does to the agent: with it, it runs no hooks, or finds its settings elsewhere. */
+export type Steers = (variable: string) => 'off' | 'moves' | null
+export const steersIn =
+  (meaning: Meaning): Steers =>
+  (variable) =>
+    hasRole(meaning, variable, 'hooks-off') ? 'off' : hasRole(meaning, variable, 'settings') ? 'moves' : null
 
 /** The traits that an entry names; one that there is not is reported. */
 export function readTraits(words: readonly string[], problem: (message: string) => void): readonly Trait[] {

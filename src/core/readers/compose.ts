@@ -8,7 +8,8 @@ import { add } from '../log/trace.ts'
 import { literal } from '../value/text.ts'
 import { valuesOf } from '../meaning/options.ts'
 import { userPath } from '../machine/user-path.ts'
-import { firstKnown, folderFor, rowsOf, within } from '../machine/project-files.ts'
+import { firstKnown, folderFor, within } from '../machine/project-files.ts'
+import { rowsOf } from '../text/rows.ts'
 import type { ReaderLine } from '../machine/shell.ts'
 
 const NAMES = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml']

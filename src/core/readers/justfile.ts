@@ -2,7 +2,8 @@
 import type { Word } from '../model.ts'
 import { normalise, parentOf } from '../text/path.ts'
 import { valuesOf } from '../meaning/options.ts'
-import { addUnread, firstKnown, folderFor, foldersUp, hasMoreRows, rowsOf, runText, within } from '../machine/project-files.ts'
+import { addUnread, firstKnown, folderFor, foldersUp, runText, within } from '../machine/project-files.ts'
+import { hasMoreRows, rowsOf } from '../text/rows.ts'
 import type { ReaderLine } from '../machine/shell.ts'
 
 interface Recipe {

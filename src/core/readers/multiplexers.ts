@@ -1,4 +1,5 @@
 // What do tmux's and screen's own commands do? Those that type are read as what they type; those that hold others in a text, a file or their input, as these.
+import type { Word } from '../model.ts'
 import { unescape } from '../text/escapes.ts'
 import { contentOf, locate } from '../disk/paths.ts'
 import { fork } from '../machine/process.ts'
@@ -55,9 +56,7 @@ export function readTmux(line: ReaderLine): null {
     else readText(line, stdin.text)
   }
   runFormats(line)
-  // What a session starts with is a shell's text.
-  if (verb?.text?.startsWith('set') === true && rest.some(({ text }) => /^default-(?:command|shell)$/.test(text ?? '')))
-    runShell(line, rest.at(-1) ?? { text: '' })
+  if (verb?.text?.startsWith('set') === true) readSetting(line, rest)
   const files = [...valuesOf(parsed.options, '-f'), ...(verb?.text?.startsWith('so') === true ? rest : [])]
   for (const file of files) {
     const content = file.text === '-' ? stdin : contentOf(shell, file)
@@ -68,6 +67,21 @@ export function readTmux(line: ReaderLine): null {
   }
   return null
 }
+
+/** `set -g default-command x`: what it starts is a shell's text; what it calls a command of its own is one of tmux's. */
+function readSetting(line: ReaderLine, words: readonly Word[]): void {
+  const lists = line.parsed.chain.find((node) => node.lists !== undefined)?.lists
+  const at = words.findIndex(({ text }) => lists?.['starts']?.includes(settingOf(text)) === true || lists?.['names']?.includes(settingOf(text)) === true)
+  const [name, ...values] = at < 0 ? [] : words.slice(at)
+  if (name === undefined) return
+  for (const value of values) {
+    if (lists?.['starts']?.includes(settingOf(name.text)) === true) runShell(line, value)
+    else if (value.text === null) noteTyped(line, null)
+    else readText(line, value.text.slice(value.text.indexOf('=') + 1))
+  }
+}
+/** `command-alias[3]` is one of a list. */
+const settingOf = (text: string | null): string => (text ?? '').replace(/\[\d*\]$/, '')
 
 /** `display-message '#(cmd)'`: a format holds what a shell prints. */
 function runFormats(line: ReaderLine): void {
@@ -88,6 +102,7 @@ export function readTmuxText(line: ReaderLine): null {
   const [entry] = chain
   runFormats(line)
   if (entry === undefined) return null
+  if (node.name.startsWith('set')) readSetting(line, operands.slice(depth))
   const words = operands
     .slice(depth)
     .map(({ text }) => text ?? '')

@@ -1,12 +1,12 @@
 // Are the files of task runners read as their tools read them, and soon whatever they hold?
 import { describe, expect, test } from 'vitest'
 import { processorNow } from '../../../test/processor-time.ts'
-import { readJson } from './plain-data.ts'
+import { readJson } from '../text/plain-data.ts'
 import { pythonTasks, rakeTasks } from './task-code.ts'
 import { cargoMakeTasks, composerScripts, denoTasks, hatchScripts, miseTasks, poeTasks, projectScripts, taskfile, toxEnvironments } from './task-files.ts'
 import type { Tasks } from './task-files.ts'
-import { readToml } from './toml-text.ts'
-import { readYaml } from './yaml-text.ts'
+import { readToml } from '../text/toml-text.ts'
+import { readYaml } from '../text/yaml-text.ts'
 
 const plain = (data: unknown): unknown => JSON.parse(JSON.stringify(data))
 /** What a task runs, others by `@name`. */

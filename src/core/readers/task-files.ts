@@ -1,8 +1,8 @@
 // Which tasks does a project's file hold, what do they run, and what do they need first? One reader a format.
-import { below, entriesOf, isList, isTable, readJson, textOf, textsOf } from './plain-data.ts'
-import type { Data } from './plain-data.ts'
-import { readToml } from './toml-text.ts'
-import { readYaml } from './yaml-text.ts'
+import { below, entriesOf, isList, isTable, readJson, textOf, textsOf } from '../text/plain-data.ts'
+import type { Data } from '../text/plain-data.ts'
+import { readToml } from '../text/toml-text.ts'
+import { readYaml } from '../text/yaml-text.ts'
 
 /** Text for a shell or another language, or the name of another task. */
 export type Step = { readonly text: string; readonly language?: string } | { readonly task: string }

@@ -1,4 +1,5 @@
 // Does a text for an agent's settings switch its hooks off? By what it says once it is read, however it is spelled.
+import type { Steers } from '../meaning/traits.ts'
 import type { Json } from '../model.ts'
 import { readLoosely } from '../text/loose-json.ts'
 
@@ -11,43 +12,47 @@ const DEEPEST = 40
 
 const IF_TRUE = /^(?:disable_?all_?hooks|hooks_?disabled|disable_?hooks|allow_?managed_?hooks_?only)$/i
 const IF_FALSE = /^(?:enable_?hooks|(?:chat\.)?use_?hooks|codex_hooks|hooks(?:config)?\.enabled|features\.hooks)$/i
-const ENV_OFF = /^(?:CLAUDE_CODE_(?:SIMPLE|DISABLE_HOOKS)|HERMES_SAFE_MODE|OPENCODE_PURE)$/
-const ENV_MOVES =
-  /^(?:HOME|USERPROFILE|XDG_\w{1,20}_HOME|PRUDENT_\w{1,40}|CLAUDE_CONFIG_DIR|CODEX_HOME|LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|OPENSSL_(?:CONF|MODULES|ENGINES)|BASH_ENV|SHELLOPTS|GLIBC_TUNABLES)$/
+/** Libraries and shells load by it, whatever the agent. */
+const LOADED_BY =
+  /^(?:XDG_\w{1,20}_HOME|PRUDENT_\w{1,40}|LD_(?:PRELOAD|AUDIT)|DYLD_INSERT_LIBRARIES|OPENSSL_(?:CONF|MODULES|ENGINES)|BASH_ENV|SHELLOPTS|GLIBC_TUNABLES)$/
 const LOADS = /--(?:require|import|loader|experimental-loader)\b|(?:^|\s)-r\s/
 
-export function hooksOff(text: string): Switched {
+export function hooksOff(text: string, steers: Steers): Switched {
   if (text.length > LONGEST) return 'unsure'
   if (!/hook|\\u|\\U|env|plugin/i.test(text)) return null
   const read = readLoosely(text)
-  return read !== undefined && typeof read === 'object' ? inJson(read, '', 0) : inText(text)
+  return read !== undefined && typeof read === 'object' ? inJson(read, '', 0, steers) : inText(text)
 }
 
 const isTrue = (value: Json): boolean => value === true || value === 1 || value === 'true' || value === '1'
 const isFalse = (value: Json): boolean => value === false || value === 0 || value === 'false' || value === '0'
 
-function inJson(value: Json, parent: string, depth: number): Switched {
+function inJson(value: Json, parent: string, depth: number, steers: Steers): Switched {
   if (typeof value !== 'object' || value === null) return null
   if (depth > DEEPEST) return 'unsure'
   let found: Switched = null
   for (const [key, one] of Object.entries(value)) {
-    const said = Array.isArray(value) ? inJson(one, parent, depth + 1) : (inEntry(key, one, parent) ?? inJson(one, key, depth + 1))
+    const said = Array.isArray(value) ? inJson(one, parent, depth + 1, steers) : (inEntry(key, one, parent, steers) ?? inJson(one, key, depth + 1, steers))
     if (said === 'off') return 'off'
     found ??= said
   }
   return found
 }
 
-function inEntry(key: string, value: Json, parent: string): Switched {
+function inEntry(key: string, value: Json, parent: string, steers: Steers): Switched {
   const isHooks = /^hooks(?:_?config)?$/i.test(parent)
   if (IF_TRUE.test(key) && isTrue(value)) return 'off'
   if ((IF_FALSE.test(key) || /^hooks$/i.test(key) || (isHooks && key === 'enabled')) && isFalse(value)) return 'off'
   if (isHooks && key === 'disabled' && (isTrue(value) || JSON.stringify(value).includes('prudent'))) return 'off'
   if (key === 'strictPluginOnlyCustomization' && (isTrue(value) || JSON.stringify(value).includes('"hooks"'))) return 'off'
   if (/prudent/.test(key) && (isFalse(value) || value === null)) return 'off'
-  if (!/^(?:env|environment)$/i.test(parent)) return null
-  if (ENV_OFF.test(key) && !isFalse(value) && value !== '') return 'off'
-  return ENV_MOVES.test(key) || (key === 'NODE_OPTIONS' && typeof value === 'string' && LOADS.test(value)) ? 'unsure' : null
+  return /^(?:env|environment)$/i.test(parent) ? inEnvironment(key, value, steers) : null
+}
+
+function inEnvironment(key: string, value: Json, steers: Steers): Switched {
+  const how = steers(key)
+  if (how === 'off') return isFalse(value) || value === '' ? null : 'off'
+  return how === 'moves' || LOADED_BY.test(key) || (key === 'NODE_OPTIONS' && typeof value === 'string' && LOADS.test(value)) ? 'unsure' : null
 }
 
 const SAID =

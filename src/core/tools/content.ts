@@ -9,8 +9,10 @@ import { doerOf } from '../log/process.ts'
 import { fork, setVariable } from '../machine/process.ts'
 import type { Shell } from '../machine/process.ts'
 import { add, addUnknown } from '../log/trace.ts'
+import type { Doer } from '../log/trace.ts'
 import { unknownWord } from '../value/text.ts'
-import { noteSwitches } from '../machine/switched.ts'
+import { noteHead, noteHeadPiece } from '../machine/agent-head.ts'
+import { isAgentText, noteSwitches } from '../machine/switched.ts'
 import { changedCommands, commandsIn, isRun } from './commands-in.ts'
 import type { Piece } from './commands-in.ts'
 import { installScripts, MOST_NAMED, packageSources, scriptRunners } from '../text/manifest.ts'
@@ -27,7 +29,8 @@ const MOST_COMMANDS = 1000
 export function readContent(shell: Shell, path: string, content: string, span: Span, isPart = false): void {
   const doer = doerOf(shell, span)
   const scripts = installScripts(path, content)
-  noteSwitches(shell, doer, userPath(shell, path), content)
+  if (isPart) noteAgentPiece(shell, doer, path, content)
+  else noteSwitches(shell, doer, userPath(shell, path), content)
   for (const script of scripts)
     add(shell.trace, doer, { does: 'change', what: 'install-script', target: { text: path }, places: [], value: { text: script }, recursive: false })
   if (content.length > LONGEST) {
@@ -50,7 +53,6 @@ export function readContent(shell: Shell, path: string, content: string, span: S
       recursive: false,
     })
   }
-  noteTold(shell, path, content, span)
   const later = { ...fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span }), later: true as const }
   const pieces = commandsIn(path, content)
   if (pieces.length > MOST_COMMANDS) addUnknown(shell.trace, { ...doer, certain: false }, 'too-much', 'high', `${pieces.length} commands that will be run`)
@@ -59,12 +61,15 @@ export function readContent(shell: Shell, path: string, content: string, span: S
   shell.trace.budget.inFile(doer, () => pieces.slice(0, MOST_COMMANDS).forEach((piece) => readPiece(later, piece, span, isPart)), undefined)
 }
 
-/** Hooks, commands and servers of agents are started by them, past every gate: what such a text says of this gate's own ground counts at once. */
-function noteTold(shell: Shell, path: string, content: string, span: Span): void {
+/** A piece of settings is judged as they are; of a text for agents, only while nobody knows the whole. */
+function noteAgentPiece(shell: Shell, doer: Doer, path: string, piece: string): void {
+  const word = userPath(shell, path)
   const { scene, books } = shell.trace
-  const { places } = locate(shell, userPath(shell, path))
-  if (!places.includes('agent-text') || !speaksOfChange(content, scene, books.places)) return
-  add(shell.trace, doerOf(shell, span), { does: 'change', what: 'touch', target: { text: path }, places: ['may-be-self'], value: null, recursive: false })
+  const { places } = locate(shell, word)
+  if (!isAgentText(places)) noteSwitches(shell, doer, word, piece)
+  else if (contentOf(shell, word) === null) noteHeadPiece(shell, doer, piece)
+  if (isAgentText(places) && speaksOfChange(piece, scene, books.places))
+    add(shell.trace, doer, { does: 'change', what: 'touch', target: { text: path }, places: ['may-be-self'], value: null, recursive: false })
 }
 
 /** What an edit makes of a file that is run: of it, what was not there before. The rest of an edit is read as content is. */
@@ -98,11 +103,14 @@ const CONVENTIONAL: Readonly<Record<string, true>> = { HOME: true, PWD: true, OL
 /** A piece of a command says little: the file as it lies there says what it becomes. */
 export function readResult(shell: Shell, path: string, span: Span, result: (before: string) => string | null): void {
   const word = userPath(shell, path)
-  const isWiring = locate(shell, word).places.includes('host-wiring')
-  if (!isRun(path, '') && !isWiring) return
+  const { places } = locate(shell, word)
+  const isWiring = places.includes('host-wiring')
+  const isTold = isAgentText(places)
+  if (!isRun(path, '') && !isWiring && !isTold) return
   const before = contentOf(shell, word)?.text ?? null
   const after = before === null ? null : result(before)
   if (isWiring && after !== null) noteSwitches(shell, doerOf(shell, span), word, after)
+  if (isTold && after !== null) noteHead(shell, doerOf(shell, span), word, after, before)
   if (before !== null && after !== null) readEdited(shell, path, before, after, span)
   const { resolved } = locate(shell, word)
   if (resolved !== null && shell.at === 'here') askFile(shell, resolved)

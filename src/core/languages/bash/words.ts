@@ -3,6 +3,7 @@ import type { Word } from '../../model.ts'
 import { addUnknown } from '../../log/trace.ts'
 import { literal, union, unknownWord } from '../../value/text.ts'
 import { ASSIGNS, count, COUNTS, evaluate } from './re-evaluation.ts'
+import { computedWord } from './arithmetic.ts'
 import { expandBraces } from './braces.ts'
 import { closeField, isFull, newFields, pushGlob, pushParts as addParts, pushQuoted, pushSplit, pushText, toWord } from '../../value/fields.ts'
 import type { Fields } from '../../value/fields.ts'
@@ -227,7 +228,7 @@ function expansion(shell: Shell, part: Exclude<WordPart, { type: 'Literal' }>): 
     case 'ArithmeticExpansion':
       if (part.expression !== undefined) visitArithmetic(shell, part.expression)
       doubtText(shell, part.text, part.pos, part.end)
-      return unknownWord('arithmetic', false)
+      return computedWord(shell, part.expression)
     case 'ProcessSubstitution':
       return processSubstitution(shell, part)
     default:

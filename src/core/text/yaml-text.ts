@@ -1,7 +1,7 @@
 // What does a YAML file say that people write by hand? Mappings, lists, texts and blocks of text, by their indentation; the rest is passed over.
 import { newTable } from './plain-data.ts'
 import type { Data } from './plain-data.ts'
-import { rowsOf } from '../machine/project-files.ts'
+import { rowsOf } from './rows.ts'
 
 const DEEPEST = /* quiet */ 40
 
