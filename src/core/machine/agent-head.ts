@@ -5,7 +5,7 @@ import type { Data } from '../text/plain-data.ts'
 import { readToml } from '../text/toml-text.ts'
 import { readYaml } from '../text/yaml-text.ts'
 import { add } from '../log/trace.ts'
-import type { Doer } from '../log/trace.ts'
+import type { Doer } from '../log/log.ts'
 import { NO_PLACES } from '../value/text.ts'
 import type { Shell } from './process.ts'
 
