@@ -104,6 +104,10 @@ const SABOTAGE = {
     for: ['claude-code', 'qwen-code', 'opencode'],
     env: { 'claude-code': { CLAUDE_CODE_SIMPLE: '1' }, 'qwen-code': { QWEN_CODE_SIMPLE: '1' }, opencode: { OPENCODE_PURE: '1' } },
   },
+  'hooks disabled by a variable in its settings': {
+    for: ['claude-code'],
+    does: ({ name, home }) => change(join(home, SETTINGS[name]), (held) => ({ ...held, env: { ...held.env, CLAUDE_CODE_SAFE_MODE: '1' } })),
+  },
   'hook untrusted': { for: ['codex'], does: ({ home }) => rmSync(join(home, '.codex/config.toml'), { force: true }) },
   'timeout too small': {
     // Codex takes whole seconds only, and one is enough for us.

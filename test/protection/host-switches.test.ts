@@ -52,6 +52,9 @@ const SWITCHES: readonly (readonly [host: string, file: string, off: string, on:
     '{"strictPluginOnlyCustomization": ["hooks"]}',
     '{"strictPluginOnlyCustomization": ["agents"]}',
   ],
+  ...['project/.claude/settings.json', 'project/.claude/settings.local.json'].map(
+    (file) => ['claude-code', file, '{"env": {"CLAUDE_CODE_SAFE_MODE": "1"}}', '{"env": {"CLAUDE_CODE_SAFE_MODE": "0"}}'] as const,
+  ),
   ...['project/.qwen/settings.json', 'system/etc/qwen-code/settings.json', 'system/etc/qwen-code/system-defaults.json'].map(
     (file) => ['qwen-code', file, '{"disableAllHooks": true}', '{}'] as const,
   ),

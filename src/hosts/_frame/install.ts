@@ -143,7 +143,17 @@ export interface ObstacleScene {
 }
 
 /** `off`: it runs no hook of ours while the variable says `1`, `true`, `yes` or `on`. `folder`: its settings folder, `file`: a settings file it reads besides. */
-export type HostVariable = { readonly name: string; readonly is: 'off'; readonly says: string } | { readonly name: string; readonly is: 'folder' | 'file' }
+export type HostVariable = HooksVariable | { readonly name: string; readonly is: 'folder' | 'file' }
+interface HooksVariable {
+  readonly name: string
+  readonly is: 'off'
+  readonly says: string
+}
+
+/** Those of its variables that count where its settings set them too: tried, it ran every call unasked. */
+export const offInSettings = (...variables: readonly HooksVariable[]): readonly Switch[] =>
+  variables.flatMap(({ name, says }) => [...TRUE_WORDS, true, 1].map((is) => ({ at: ['env', name], is, says })))
+const TRUE_WORDS = ['1', 'true', 'yes', 'on']
 
 export interface HostInstall {
   readonly host: string

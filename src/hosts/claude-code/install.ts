@@ -1,12 +1,14 @@
 // How is Claude Code set up to ask us?
 import type { JsonObject } from '../../core/model.ts'
-import { claudeCanary, claudeEntry, httpEntry, movable, namedPath, systemFiles, underHooks } from '../_frame/install.ts'
+import { claudeCanary, claudeEntry, httpEntry, movable, namedPath, offInSettings, systemFiles, underHooks } from '../_frame/install.ts'
 import type { HostInstall, InstallPlace, JsonAddition } from '../_frame/install.ts'
 
 const folder = (place: InstallPlace): string => movable(place, 'CLAUDE_CONFIG_DIR', '.claude')
 
 /** Left to itself it takes Git's shell on Windows, which not everybody has. */
 const shell = ({ platform }: InstallPlace): JsonObject => (platform === 'windows' ? { shell: 'powershell' } : {})
+
+const SAFE_MODE = { name: 'CLAUDE_CODE_SAFE_MODE', is: 'off', says: '`CLAUDE_CODE_SAFE_MODE` starts it without hooks' } as const
 
 /** Versions before 2.1.48 drop a settings file that names either of these events. */
 const LOST = new Map([
@@ -48,6 +50,7 @@ export const install: HostInstall = {
         { at: ['allowManagedHooksOnly'], is: true, says: '`allowManagedHooksOnly` leaves only the hooks of the administrator' },
         { at: ['strictPluginOnlyCustomization'], is: true, says: ONLY_PLUGINS },
         { at: ['strictPluginOnlyCustomization'], is: 'hooks', says: ONLY_PLUGINS },
+        ...offInSettings(SAFE_MODE),
       ],
     },
   ],
@@ -55,7 +58,7 @@ export const install: HostInstall = {
     { name: 'CLAUDE_CONFIG_DIR', is: 'folder' },
     { name: 'CLAUDE_CODE_MANAGED_SETTINGS_PATH', is: 'file' },
     { name: 'CLAUDE_CODE_SIMPLE', is: 'off', says: '`CLAUDE_CODE_SIMPLE` starts it without hooks' },
-    { name: 'CLAUDE_CODE_SAFE_MODE', is: 'off', says: '`CLAUDE_CODE_SAFE_MODE` starts it without hooks' },
+    SAFE_MODE,
   ],
   starts: 'shell',
   onWindows: 'powershell',
