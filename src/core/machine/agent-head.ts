@@ -25,21 +25,27 @@ export function noteHead(shell: Shell, doer: Doer, file: Word, content: string, 
   if (!HAS_HEAD.test(`/${name}`)) return
   const now = headOf(name, content)
   const was = before === null ? null : headOf(name, before)
-  if (now === null) add(shell.trace, doer, { does: 'change', what: 'unread-head', target: file, places: NO_PLACES, value: null, recursive: false })
+  if (now === null) noteUnreadHead(shell, doer, file)
   for (const [key, value] of now ?? []) if (was?.get(key) !== value) say(shell, doer, key, value)
 }
 
 /** Of a piece of such a text, whatever looks like a key and its value. */
 export function noteHeadPiece(shell: Shell, doer: Doer, piece: string): void {
+  if (piece.length > LONGEST) noteUnreadHead(shell, doer, { text: '' })
   const plain = piece.slice(0, LONGEST).replaceAll(/\\[nrt]/g, '\n')
   const said = new Map<string, string>()
   collect(readYaml(plain), '', 0, said)
   for (const [key, value] of said) say(shell, doer, key, value)
   let count = 0
   for (const [, key = '', value = ''] of plain.matchAll(/(?<![\w.-])["']?([A-Za-z][\w-]{2,40})["']?[ \t]{0,9}[:=][ \t]{0,9}([^\n]{0,200})/g)) {
-    if (count++ > MOST_SAID) return
+    if (count++ > MOST_SAID) return noteUnreadHead(shell, doer, { text: key })
     say(shell, doer, key, value.replaceAll(/["'[\]{},]/g, ' ').trim())
   }
+}
+
+/** Nobody can tell what it gives. */
+export function noteUnreadHead(shell: Shell, doer: Doer, file: Word): void {
+  add(shell.trace, doer, { does: 'change', what: 'unread-head', target: file, places: NO_PLACES, value: null, recursive: false })
 }
 
 function say(shell: Shell, doer: Doer, key: string, value: string): void {

@@ -3,7 +3,7 @@ import type { Place, Word } from '../model.ts'
 import { steersIn } from '../meaning/traits.ts'
 import { hooksOff } from '../self/hooks-off.ts'
 import { isWithin, lastComponent } from '../text/path.ts'
-import { noteHead } from './agent-head.ts'
+import { noteHead, noteUnreadHead } from './agent-head.ts'
 import { AGENT_SETTINGS } from '../self/agent-settings.ts'
 import { speaksOfChange } from '../self/own-code.ts'
 import { askContent, contentOf, locate } from '../disk/paths.ts'
@@ -82,6 +82,7 @@ const MOST_BROUGHT = 32
 
 /** Texts for agents that come with others, or with their folder: those that this call has written, and those that lie there. */
 function noteBroughtTexts(shell: Shell, doer: Doer, target: string, sources: readonly Word[]): void {
+  let count = 0
   for (const source of sources) {
     const from = locate(shell, source).resolved
     if (from === null || /[*?[\]{}\\\0]/.test(from)) continue
@@ -90,6 +91,8 @@ function noteBroughtTexts(shell: Shell, doer: Doer, target: string, sources: rea
     for (const path of textsBelow(shell, from, places)) {
       for (const file of places.map((place) => place + path.slice(from.length))) {
         if (!isAgentText(locate(shell, { text: file }).places)) continue
+        if (count++ === MOST_BROUGHT) noteUnreadHead(shell, doer, { text: file })
+        if (count > MOST_BROUGHT) return
         const content = contentOf(shell, { text: path })
         if (content === null) askFile(shell, path)
         else if (content.text !== null) noteAgentText(shell, doer, { text: file }, content.text, null)
@@ -102,14 +105,13 @@ function noteBroughtTexts(shell: Shell, doer: Doer, target: string, sources: rea
 function textsBelow(shell: Shell, from: string, into: readonly string[]): readonly string[] {
   const written = [...shell.disk.written].filter((path) => isWithin(path, from))
   const isAgents = into.some((folder) => locate(shell, { text: `${folder}/x.md` }).places.some((place) => place === 'agent-settings' || place === 'agent-text'))
-  const there = isAgents
-    ? (filesLike(shell, {
-        text: `${from}/**/*.md`,
-        parts: [
-          { kind: 'text', text: `${from}/` },
-          { kind: 'glob', text: '**/*.md' },
-        ],
-      })?.paths ?? [])
-    : []
-  return [...new Set([...(isAgents ? [from] : []), ...written, ...there])].slice(0, MOST_BROUGHT)
+  if (!isAgents) return written
+  const below: Word = {
+    text: `${from}/**/*.md`,
+    parts: [
+      { kind: 'text', text: `${from}/` },
+      { kind: 'glob', text: '**/*.md' },
+    ],
+  }
+  return [...new Set([from, ...written, ...(filesLike(shell, below)?.paths ?? [])])]
 }
