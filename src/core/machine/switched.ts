@@ -39,7 +39,7 @@ export const isAgentText = (places: readonly Place[]): boolean =>
   places.includes('agent-text') && !places.includes('host-wiring') && !places.includes('scratch')
 
 /** Hooks, commands and servers in there are started by agents, past every gate: what it says of this gate's own ground counts at once, and so do rights. */
-export function noteAgentText(shell: Shell, doer: Doer, file: Word, content: string, before: string | null): void {
+function noteAgentText(shell: Shell, doer: Doer, file: Word, content: string, before: string | null): void {
   const { scene, books } = shell.trace
   if (isAgentText(locate(shell, file).places)) noteHead(shell, doer, file, content, before)
   if (speaksOfChange(content, scene, books.places))
