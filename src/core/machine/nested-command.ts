@@ -2,9 +2,6 @@
 import { wordSet } from '../text/word-set.ts'
 import type { Word } from '../model.ts'
 import { knownStart, wordFrom } from '../value/fields.ts'
-import { addPath } from './on-path.ts'
-import { locate } from '../disk/paths.ts'
-import { doerOf } from '../log/process.ts'
 import { fork } from './process.ts'
 import type { Performed, Shell } from './process.ts'
 import { findProgram, normaliseProgram } from '../meaning/entries.ts'
@@ -32,7 +29,6 @@ export function runStarted(shell: Shell, command: Performed): void {
     const word = words[at]
     if (word === undefined) return
     const start = knownStart(word)
-    if (at < MOST_KEYS && KEY.test(start) && words[at - 1]?.text?.startsWith('-') !== true) noteKey(shell, command, word)
     const before = words[at - 1]?.text ?? ''
     if (start.startsWith('-')) {
       // `--exec='rm y'`
@@ -62,14 +58,6 @@ export function runStarted(shell: Shell, command: Performed): void {
     shell.read.perform(inner(), { words: words.slice(at), assigns: command.assigns, stdin, span })
     return
   }
-}
-const MOST_KEYS = /* quiet */ 12
-const KEY = /\.(?:ssh|aws|gnupg|netrc|npmrc|pypirc|pgpass|git-credentials|kube|docker)\b|\.(?:pem|key|p12|pfx)$|(?:^|\/)id_[a-z0-9]+$/
-/** What is handed a key as its file reads it; behind an option it may only use it. */
-function noteKey(shell: Shell, command: Performed, word: Word): void {
-  const { places } = locate(shell, word)
-  if (places.includes('private-key') || places.includes('credentials'))
-    addPath(shell, doerOf(shell, command.span), word, { does: 'read', how: 'whole', recursive: false })
 }
 
 /** By its path, and without the ending of something that is compiled, formatted or looked at. */

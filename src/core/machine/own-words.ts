@@ -16,8 +16,8 @@ import type { Line } from './shell.ts'
 
 const OURS = '[Pp][Rr][Uu][Dd][Ee][Nn][Tt]'
 /** Code, prose, lists and addresses are no path. */
-const NO_PATH = /[\n;(){}'"|<>`]|\s[-/~.]|:\/\//
-const LEFT_OUT = /^-.*(?:exclude|ignore|skip|omit)/i
+export const NO_PATH = /[\n;(){}'"|<>`]|\s[-/~.]|:\/\//
+export const LEFT_OUT = /^-.*(?:exclude|ignore|skip|omit)/i
 
 const NONE: readonly string[] = []
 const known = new WeakMap<Scene, RegExp>()
@@ -127,7 +127,7 @@ const isCarrier = (line: Line): boolean =>
 const isOperand = (selector: string): boolean => !selector.startsWith('-') && selector !== 'stdin'
 
 /** The word itself, and what stands in it behind `=`, `@`, `:` or a short option. */
-function pathsIn(word: Word, start: string): readonly Word[] {
+export function pathsIn(word: Word, start: string): readonly Word[] {
   const found = [word]
   const equals = start.indexOf('=')
   if (equals > 0) found.push(wordFrom(word, equals + 1))

@@ -37,6 +37,7 @@ import { printed } from './output.ts'
 import { noteOwnProcesses } from '../self/own-processes.ts'
 import { isOwnProgram } from './own-program.ts'
 import { noteHolding, noteOwnWords } from './own-words.ts'
+import { notePlaces } from './place-first.ts'
 import { INSTALLED, isMade, isRunnerThere, writtenUnseen } from './passing.ts'
 import { isIdle } from './ci-only.ts'
 import { performMatches, performUnnamed, programName } from './program-name.ts'
@@ -173,6 +174,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     runFromPath(inner, command, name)
   }
   noteOwnWords(inner, command, parsed)
+  notePlaces(inner, command, parsed)
   if (!entry.known) {
     noteHolding(inner, command)
     if (shell.at === 'here' && command.words.some(({ text }) => text === null)) trace.handed.push(id)
