@@ -104,6 +104,27 @@ function listed(text, parent, programs) {
   return isSplit || (words.length > 3 && words.filter((word) => named(word, programs) !== null).length * 2 > words.length) ? words : [text]
 }
 
+/** Names of languages that mean something else in code as a rule: what a tool is, a kind of argument, a letter. */
+const NOT_ONLY_LANGUAGES = new Set(['any', 'other', 'generic', 'shell', 'cmd', 'go', 'r'])
+
+/** File → how many strings in it are the name of a language whose folder it does not stand in. */
+export function languagesInCode(files, languages) {
+  const counts = new Map()
+  for (const [file, text] of coreOf(files)) {
+    const [, own] = /^src\/core\/languages\/([a-z]\w*)\//.exec(file) ?? []
+    let count = 0
+    visit(treeOf(text).body, null, (node) => {
+      if (/^TS(?:Type|Interface|Literal)/.test(node.type) || node.type === 'ImportDeclaration') return 'skip'
+      const said =
+        node.type === 'Literal' ? node.value : node.type === 'Property' && !node.computed && node.key.type === 'Identifier' ? node.key.name : undefined
+      if (typeof said === 'string' && said !== own && languages.has(said) && !NOT_ONLY_LANGUAGES.has(said)) count++
+      return undefined
+    })
+    if (count > 0 && !file.endsWith('.gen.ts')) counts.set(file, count)
+  }
+  return counts
+}
+
 const longest = (lengths) => new Map([...lengths].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, LONGEST))
 
 /** `file#name` → lines, of the longest. A function without a name is called by the line it is given to. */
@@ -149,9 +170,10 @@ export function programNames(families) {
   )
 }
 
-export const measures = (files, programs) => ({
+export const measures = (files, programs, languages = new Set()) => ({
   cycles: folderCycles(files),
   names: namesInCode(files, programs),
+  languages: languagesInCode(files, languages),
   functions: longFunctions(files),
   files: longFiles(files),
   quiet: quietLimits(files),

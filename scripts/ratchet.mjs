@@ -12,6 +12,7 @@ import { measures, programNames } from './ratchet.measures.mjs'
 const KINDS = {
   cycles: { says: (key) => `${key}: such an import leads in a circle`, longest: false },
   names: { says: (key, count) => `${key} has ${count} names of programs, variables, cmdlets or library calls`, longest: false },
+  languages: { says: (key, count) => `${key} has ${count} names of languages that it is not the folder of`, longest: false },
   functions: { says: (key, count) => `${key} has ${count} lines`, longest: true },
   files: { says: (key, count) => `${key} has ${count} lines`, longest: true },
   quiet: { says: (key) => `${key}: more than that is left out, and nobody is told`, longest: false },
@@ -78,7 +79,8 @@ export function measured(root) {
   const names = readdirSync(join(root, 'src/core'), { recursive: true }).map((name) => `src/core/${name.replaceAll('\\', '/')}`)
   const files = new Map(names.filter((name) => name.endsWith('.ts')).map((name) => [name, readFileSync(join(root, name), 'utf8')]))
   const families = readdirSync(join(root, 'programs')).map((name) => parse(readFileSync(join(root, 'programs', name), 'utf8')))
-  return measures(files, programNames(families))
+  const languages = readdirSync(join(root, 'languages')).map((name) => name.replace(/\.yaml$/, ''))
+  return measures(files, programNames(families), new Set(languages))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

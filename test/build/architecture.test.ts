@@ -479,12 +479,13 @@ const { measured, nextRecord, ratchetComplaints } = (await import(new URL('../..
   readonly ratchetComplaints: (found: Found, record: Ratchet) => readonly string[]
 }
 const { measures } = (await import(new URL('../../scripts/ratchet.measures.mjs', import.meta.url).href)) as {
-  readonly measures: (files: Files, programs: ReadonlySet<string>) => Found
+  readonly measures: (files: Files, programs: ReadonlySet<string>, languages?: ReadonlySet<string>) => Found
 }
 
 describe('what may only shrink in the core', () => {
   const record = JSON.parse(readFileSync(join(ROOT, 'test/build/ratchet.json'), 'utf8')) as Ratchet
-  const found = (files: Readonly<Record<string, string>>): Found => measures(seed(files), new Set(['jq', 'gojq', 'npm', 'find', 'remove-item']))
+  const found = (files: Readonly<Record<string, string>>): Found =>
+    measures(seed(files), new Set(['jq', 'gojq', 'npm', 'find', 'remove-item']), new Set(['snobol']))
   const recordOf = (files: Readonly<Record<string, string>>): Ratchet => nextRecord(found(files), {}).record ?? {}
   const FEW = { 'src/core/a.ts': "const a = name === 'jq'\n" }
 
@@ -525,6 +526,7 @@ describe('what may only shrink in the core', () => {
       'src/core/x → src/core/y: such an import leads in a circle',
     ],
     ['another quiet limit', { ...FEW, 'src/core/q.ts': 'const MOST = /* quiet */ 8\n' }, 'src/core/q.ts#MOST: more than that is left out, and nobody is told'],
+    ['a language by its name outside its folder', { ...FEW, 'src/core/b.ts': "const b = language === 'snobol'\n" }, 'src/core/b.ts has 1 names of languages'],
     ['a longer file', { 'src/core/a.ts': "const a = name === 'jq'\n\n\n0\n" }, 'src/core/a.ts has 4 lines'],
     ['a longer function', { ...FEW, 'src/core/f.ts': 'function f() {\n\n}\n' }, 'src/core/f.ts#f has 3 lines'],
   ])('can fail: %s', (_what, files, complaint) => {
@@ -540,6 +542,11 @@ describe('what may only shrink in the core', () => {
     expect(ratchetComplaints(found(more), told.record ?? {})).toEqual([])
     const forged = { ...recordOf(FEW), names: { 'src/core/a.ts': (recordOf(FEW)['names']?.['src/core/a.ts'] ?? '').replace('1', '2') } }
     expect(ratchetComplaints(found(more), forged)).toEqual(['names: the record of src/core/a.ts was changed by hand'])
+  })
+  test('a language may say its own name in its folder, and its data says the rest', () => {
+    const said = (file: string): number | undefined => found({ [file]: "const b = 'snobol'\n" })['languages']?.get(file)
+    expect(said('src/core/languages/snobol/code.ts')).toBeUndefined()
+    expect(said('src/core/languages/_code/record.ts')).toBe(1)
   })
   test('what moves to another file is no growth', () => {
     expect(nextRecord(found({ 'src/core/moved.ts': "const a = name === 'jq'\n" }), recordOf(FEW)).grown).toEqual([])

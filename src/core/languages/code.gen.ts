@@ -2,5 +2,6 @@
 import type { CodeReader } from './_code/reader.ts'
 import { reader as javascript } from './javascript/code.ts'
 import { reader as python } from './python/code.ts'
+import { reader as tcl } from './tcl/code.ts'
 
-export const CODE_READERS: readonly CodeReader[] = [javascript, python]
+export const CODE_READERS: readonly CodeReader[] = [javascript, python, tcl]
