@@ -1,6 +1,7 @@
 // How are the tests run?
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import type { ViteUserConfig } from 'vitest/config'
 
@@ -44,6 +45,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'ui/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: hasGit ? [...configDefaults.exclude] : [...configDefaults.exclude, ...needGit],
     environment: 'node',
+    // Most of what takes long waits: for processes, terminals, browsers. One less than there are, as usual, would leave a small machine idle.
+    maxWorkers: Math.max(2, availableParallelism()),
     globalSetup: 'test/ground.ts',
     // A generated or hostile input that takes this long is a failure, not patience.
     testTimeout: 60_000,

@@ -129,7 +129,9 @@ try {
   writeFileSync(settings, 'overrides: { git.stash-drop: deny }\n')
   forget()
   // Compiled by the first, and used by the next.
-  started().respondSlowly(requestOf({ tool_name: 'Bash', tool_input: { command: 'ls' } }), await import(pathToFileURL(join(root, 'dist/hook-slow.js'))))
+  started()
+    .respond(requestOf({ tool_name: 'Bash', tool_input: { command: 'ls' } }))
+    .goOn(await import(pathToFileURL(join(root, 'dist/hook-slow.js'))))
   post('Profiler.takePreciseCoverage')
   run('settings', inShell(COMMANDS.slice(0, 40)))
   rmSync(settings)

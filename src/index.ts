@@ -3,7 +3,7 @@ export type * from './core/model.ts'
 export type { Checked, Gate, Given } from './gate/gate.ts'
 /** What `check` and `decide` give as `instead`: the call with its secrets covered up, judged again. */
 export type { Redacted } from './gate/redact.ts'
-export type { Opened } from './gate/open.ts'
+export type { Opened } from './gate/policy-source.ts'
 export type { SettingsFiles } from './config/settings-files.ts'
 export type { Books } from './core/log/trace.ts'
 export type { Policy } from './core/policy/policy.ts'
@@ -22,9 +22,10 @@ export { settingsFiles } from './config/settings-files.ts'
 /** The whole way with eyes open: scripts about to run, links and branches are looked at, within limits. */
 export { decide } from './gate/decide.ts'
 /** The same; where `resolve` says so, the names of an allowed call are looked up and judged by where they lead. */
-export { decideResolving } from './gate/decide-resolving.ts'
-export type { Resolving } from './gate/decide-resolving.ts'
-export type { Decided, Observing } from './gate/decide.ts'
+export { decideResolving } from './gate/decide.ts'
+export type { Resolving } from './gate/decide.ts'
+export type { Observing } from './gate/decide.ts'
+export type { Decided } from './gate/session.ts'
 /** The second verb: answers what `interpret` would like to know, from the disk alone. */
 export { observe } from './observe/observe.ts'
 export type { Observation, Seen } from './observe/observe.ts'

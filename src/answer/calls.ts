@@ -1,9 +1,9 @@
 // What is answered to the calls of one event? The strictest verdict counts for all.
 import type { StoreTrouble } from '../audit/entry.ts'
-import type { ApprovalStep } from '../audit/record.ts'
+import type { ApprovalStep, Circumstance } from '../audit/record.ts'
 import { movedFolders, wiredFiles } from '../config/own-files.ts'
-import { decide } from '../gate/decide.ts'
-import type { Decided } from '../gate/decide.ts'
+import { sessionFor } from '../gate/decide.ts'
+import type { Decided, Hosts, Session } from '../gate/session.ts'
 import { answerOf, canAsk } from '../hosts/_frame/hear.ts'
 import type { Heard } from '../hosts/_frame/hear.ts'
 import type { AskedAbout } from '../gate/question.ts'
@@ -16,10 +16,8 @@ import type { Answered } from './event.ts'
 import type { SlowParts, Surroundings } from './given.ts'
 import type { Lifting } from './lifting.ts'
 import { heldBack } from './mode.ts'
-import type { Acted } from './mode.ts'
 import { endAsked, keepAsked } from './in-agent.ts'
 import { namesThatCount } from './names.ts'
-import type { Hosts } from './names.ts'
 import { isFirst } from './once.ts'
 import { openPolicy } from './policy.ts'
 import type { OpenedPolicy } from './policy.ts'
@@ -42,48 +40,71 @@ const MOST_SECRETS = 20
 const AGAIN_MS = 2000
 /** For looking up all names of a call together. */
 const LOOK_UP_MS = 1000
-const SLOW: Answered = { answer: { verdict: 'ask', reason: '', warnings: [] }, afterwards: () => {}, later: 'slow' }
+const UNSAID: Answered = { answer: { verdict: 'ask', reason: '', warnings: [] }, afterwards: () => {} }
 
-interface Judged extends Pick<Decided, 'reading' | 'facts' | 'scene'> {
+/** A call of the event, and all that was read and seen of it. */
+interface Begun {
   readonly call: ToolCall
-  readonly acted: Acted
-  /** The call with its secrets covered up: what goes on in its place. */
-  readonly instead?: ToolCall
+  readonly session: Session
+}
+
+interface Judged extends Pick<Decided, 'decision' | 'reading' | 'facts' | 'scene'> {
+  readonly call: ToolCall
+  /** What would run: the call, or it with its secrets covered up. */
+  readonly runs: ToolCall
+  /** How the log says that it was decided. */
+  readonly circumstance?: Circumstance | undefined
 }
 
 interface Known {
   readonly lifting?: Lifting | undefined
-  /** Where names lead, once that was looked up. */
+  /** Where names lead. */
   readonly hosts?: Hosts | undefined
+  /** That was looked up. */
+  readonly really?: 'really' | undefined
 }
 
-function judgeCalls(
-  at: Surroundings,
-  { host, event }: Heard,
-  { gate, place, troubles, conduct }: OpenedPolicy,
-  { lifting, hosts }: Known = {},
-): readonly Judged[] {
+function beginCalls(at: Surroundings, { event }: Heard, { gate, scene, troubles, conduct }: OpenedPolicy): readonly Begun[] {
   const limits = { ...LIMITS, millis: MOST_MILLIS }
-  const now = new Date().toISOString()
-  const own = [...movedFolders(at.env), ...movedFolders(at.folders), ...conduct.included]
-  const wired = wiredFiles(place.home)
-  return event.calls.map((call) => {
-    const there = call.cwd === '' ? { ...call, cwd: place.cwd } : call
-    const lifts = lifting === undefined ? {} : { grants: lifting.grants, scopes: lifting.scopes(there, place.project) }
-    const given = { troubles, now, ...lifts, ...(hosts === undefined ? {} : { facts: { hosts } }) }
-    const decided = decide(gate, there, { ...place, cwd: there.cwd, own, wired }, given, { limits, variables: at.env })
-    const { reading, facts, scene, instead } = decided
-    const decision = lifting?.byMode(decided.decision, there, gate) ?? decided.decision
-    if (instead === undefined || !conduct.enabled || conduct.mode !== 'enforce')
-      return { call: there, acted: withSecrets(heldBack(decision, conduct), reading), reading, facts, scene }
-    if (rewritesOf(host, event) === 'no')
-      return { call: there, acted: withSecrets({ decision: { ...decision, reason: notRewritten(host, decision.reason) } }, reading), reading, facts, scene }
-    const changed: Acted = { decision: withChange(host, event, instead.decision, conduct.autoApprove), circumstance: { redacted: countsOf(instead.secrets) } }
-    return { call: there, acted: withSecrets(changed, reading), reading: instead.reading, facts, scene, instead: instead.call }
+  const own = [...movedFolders(at.env), ...movedFolders(at.folders)]
+  const wired = wiredFiles(scene.home)
+  const given = { troubles, now: new Date().toISOString() }
+  const resolves = conduct.resolveNames !== false && at.rehearsal !== true
+  return event.calls.map((said) => {
+    const call = said.cwd === '' ? { ...said, cwd: scene.cwd } : said
+    return { call, session: sessionFor(gate, call, { ...scene, cwd: call.cwd, own, wired }, given, { limits, variables: at.env }, resolves) }
   })
 }
 
-const countsOf = (secrets: readonly { readonly kind: string }[]): NonNullable<NonNullable<Acted['circumstance']>['redacted']> =>
+/** Null where it was read too often to be read as if names led elsewhere. */
+function judgeCall({ call, session }: Begun, { host, event }: Heard, { gate, scene, conduct }: OpenedPolicy, { lifting, hosts, really }: Known): Judged | null {
+  const lifts = lifting === undefined ? undefined : { grants: lifting.grants, scopes: lifting.scopes(call, scene.project) }
+  const decided = hosts === undefined ? session.decided(lifts) : session.ledTo(hosts, lifts, really)
+  if (decided === null) return null
+  const { reading, facts, instead } = decided
+  const decision = lifting?.byMode(decided.decision, call, gate) ?? decided.decision
+  const judged = { call, runs: call, reading, facts, scene: decided.scene }
+  if (instead === undefined || !conduct.enabled || conduct.mode !== 'enforce') {
+    const held = heldBack(decision, conduct)
+    return { ...judged, ...held, circumstance: withSecrets(held.circumstance, reading) }
+  }
+  if (rewritesOf(host, event) === 'no')
+    return { ...judged, decision: { ...decision, reason: notRewritten(host, decision.reason) }, circumstance: withSecrets(undefined, reading) }
+  return {
+    ...judged,
+    runs: instead.call,
+    reading: instead.reading,
+    decision: withChange(host, event, instead.decision, conduct.autoApprove),
+    circumstance: withSecrets({ redacted: countsOf(instead.secrets) }, reading),
+  }
+}
+
+/** Readings are kept for it, so it does not happen; whatever is thrown here denies. */
+const notRead = (): never => {
+  throw new Error('the call was not read')
+}
+
+const countsOf = (secrets: readonly { readonly kind: string }[]): NonNullable<Circumstance['redacted']> =>
   [...new Set(secrets.map(({ kind }) => kind))].slice(0, MOST_SECRETS).map((kind) => ({ kind, count: secrets.filter((one) => one.kind === kind).length }))
 
 /** Nobody could be asked, so it was denied: the log says so beside what was decided. */
@@ -94,61 +115,72 @@ const freshId = (): string => Array.from({ length: 24 }, () => Math.floor(Math.r
 
 /** One of each id: all calls of an event have the host's, where it gives one. */
 function askedAmong(judged: readonly Judged[]): readonly Judged[] {
-  const asked = judged.filter(({ acted }) => acted.decision.verdict === 'ask')
+  const asked = judged.filter(({ decision }) => decision.verdict === 'ask')
   return asked.filter(({ call }, at) => call.id === '' || asked.findIndex((other) => other.call.id === call.id) === at)
 }
 
 const wouldAsk = (judged: readonly Judged[]): boolean =>
-  judged.some(({ acted }) => acted.decision.verdict === 'ask') && judged.every(({ acted }) => acted.decision.verdict !== 'deny')
+  judged.some(({ decision }) => decision.verdict === 'ask') && judged.every(({ decision }) => decision.verdict !== 'deny')
 
 /** A person decides about what would run. */
-const askedAbout = ({ call, instead, acted, reading, facts }: Judged): AskedAbout => ({ call: instead ?? call, decision: acted.decision, reading, facts })
+const askedAbout = ({ runs, decision, reading, facts }: Judged): AskedAbout => ({ call: runs, decision, reading, facts })
 
-const isStopped = ({ acted }: Judged): boolean => acted.decision.verdict !== 'allow'
-const isDenied = ({ acted }: Judged): boolean => acted.decision.verdict === 'deny'
+const isStopped = ({ decision }: Judged): boolean => decision.verdict !== 'allow'
+const isDenied = ({ decision }: Judged): boolean => decision.verdict === 'deny'
+
+export const answerCalls = (at: Surroundings, heard: Heard, opened: OpenedPolicy, parts?: SlowParts): Answered =>
+  answerBegun(at, heard, opened, beginCalls(at, heard, opened), parts)
 
 /** `hosts`: where the names in it lead, once that was looked up. */
-export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy, parts?: SlowParts, hosts?: Hosts): Answered {
+function answerBegun(at: Surroundings, heard: Heard, opened: OpenedPolicy, begun: readonly Begun[], parts?: SlowParts, hosts?: Hosts): Answered {
   const { gate, conduct } = opened
-  const unlifted = judgeCalls(at, heard, opened, { hosts })
+  const slowly: Answered = { ...UNSAID, later: { slowly: (given) => answerBegun(at, heard, opened, begun, given, hosts) } }
+  const judge = (known: Known): readonly Judged[] => begun.map((one) => judgeCall(one, heard, opened, known) ?? notRead())
+  const looked: Known = hosts === undefined ? {} : { hosts, really: 'really' }
+  const unlifted = judge(looked)
   // A person may have said before that nobody need be asked: looked up only where somebody would be.
   const lifts = at.rehearsal !== true && wouldAsk(unlifted) && mayBeLifted(stateFolderOf(at))
-  if (lifts && parts === undefined) return SLOW
+  if (lifts && parts === undefined) return slowly
   const lifting = lifts && parts !== undefined ? parts.liftingIn(stateFolderOf(at), new Date()) : undefined
-  const judged = lifting === undefined ? unlifted : judgeCalls(at, heard, opened, { lifting, hosts })
+  const judged = lifting === undefined ? unlifted : judge({ ...looked, lifting })
   const servers = conduct.resolveNames
   const asksNames = servers !== false && hosts === undefined && at.rehearsal !== true
   const namesFor = (stops: (one: Judged) => boolean): readonly Need[] =>
     namesThatCount(
       judged.map(({ reading }) => reading),
-      (led) => judgeCalls(at, heard, opened, { lifting, hosts: led }).some(stops),
+      // What cannot be read once more may be stopped.
+      (led) => begun.map((one) => judgeCall(one, heard, opened, { lifting, hosts: led })).some((one) => one === null || stops(one)),
     )
   const lookUp = (needs: readonly Need[], { observeHosts }: SlowParts): Promise<Hosts> =>
     observeHosts(needs, { within: LOOK_UP_MS, ...(typeof servers === 'boolean' ? {} : { servers }) })
   const open = asksNames && !judged.some(isStopped) ? namesFor(isStopped) : []
   if (open.length > 0) {
-    if (parts === undefined) return SLOW
-    const millis = elsewhereMillis(at, heard, opened) ?? 0
-    const answer = async (): Promise<Answered> => {
-      const second = answerCalls(at, heard, opened, parts, await lookUp(open, parts))
-      return typeof second.later === 'object' ? second.later.answer() : second
-    }
-    return { ...SLOW, later: { millis, answer } }
+    const lookedUp = (given: SlowParts): Answered => ({
+      ...UNSAID,
+      later: {
+        millis: elsewhereMillis(at, heard, opened) ?? 0,
+        answer: async () => {
+          const { later, ...second } = answerBegun(at, heard, opened, begun, given, await lookUp(open, given))
+          return later !== undefined && 'answer' in later ? later.answer() : second
+        },
+      },
+    })
+    return parts === undefined ? { ...UNSAID, later: { slowly: lookedUp } } : lookedUp(parts)
   }
   const { version } = heard.event
-  const around = ({ acted }: Judged): Acted['circumstance'] => (version === undefined ? acted.circumstance : { ...acted.circumstance, hostVersion: version })
-  const decisions = judged.map(({ acted }) => acted.decision)
+  const around = ({ circumstance }: Judged): Circumstance | undefined => (version === undefined ? circumstance : { ...circumstance, hostVersion: version })
+  const decisions = judged.map(({ decision }) => decision)
   const worst = decisions.reduce((kept, one) => (RANK[one.verdict] > RANK[kept.verdict] ? one : kept))
   // Who only watches approves nothing either.
   const approves = conduct.autoApprove && conduct.enabled && conduct.mode === 'enforce'
-  const input = judged[0]?.instead?.input
+  const input = judged[0] === undefined || judged[0].runs === judged[0].call ? undefined : judged[0].runs.input
   const withIt = (answer: HostAnswer): HostAnswer => (input === undefined ? answer : withInput(heard.host, heard.event, answer, input))
   const unread = judged.some(({ reading }) => reading.unreadWrite === true) ? ({ unread: true } as const) : {}
   const recorder = recorderFor(at, opened)
   const answer = withIt(answerOf({ ...worst, warnings: warningsOf(decisions, opened) }, approves))
-  if (at.rehearsal === true) return { answer, afterwards: () => judged.forEach((one) => recorder.judged(one.call, one.acted.decision, around(one))) }
+  if (at.rehearsal === true) return { answer, afterwards: () => judged.forEach((one) => recorder.judged(one.call, one.decision, around(one))) }
   const millis = answer.verdict === 'ask' ? elsewhereMillis(at, heard, opened) : null
-  if (millis !== null && parts === undefined) return { answer, afterwards: () => {}, later: 'slow' }
+  if (millis !== null && parts === undefined) return slowly
   const inAgent = answer.verdict === 'ask' && millis === null && canAsk(heard.host, heard.event) ? freshId() : null
   const asked = askedAmong(judged)
   const tell = (step: ApprovalStep): void => asked.forEach(({ call }) => recorder.approval(call, step))
@@ -157,7 +189,7 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
     // A mark may be left by one that could not write: who must record relies on none.
     const first = conduct.audit.strict || isFirst(at, heard.event, recorder.digest)
     if (!first) return null
-    const written = judged.map((one) => recorder.judged(one.call, one.acted.decision, around(one)))
+    const written = judged.map((one) => recorder.judged(one.call, one.decision, around(one)))
     if (inAgent !== null) tell({ event: 'asked', approval: inAgent, channel: 'host' })
     const lost = written.find(({ ok }) => !ok)
     return lost === undefined || lost.ok ? null : lost.code
@@ -188,7 +220,8 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
   }
   const again = (): readonly AskedAbout[] => {
     const fresh = openPolicy(at, heard.event, parts)
-    return 'slow' in fresh ? [] : runWithin(AGAIN_MS, () => judgeCalls(at, heard, fresh).map(askedAbout))
+    const judgeAgain = (by: OpenedPolicy): readonly Judged[] => beginCalls(at, heard, by).map((one) => judgeCall(one, heard, by, {}) ?? notRead())
+    return 'slow' in fresh ? [] : runWithin(AGAIN_MS, () => judgeAgain(fresh).map(askedAbout))
   }
   const said = async (): Promise<Answered> => {
     const [first] = judged
@@ -206,10 +239,10 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
       recorder,
     })
     const doubtful = allowed && asksNames ? namesFor(isDenied) : []
-    const inside = doubtful.length > 0 ? judgeCalls(at, heard, opened, { hosts: await lookUp(doubtful, parts) }).find(isDenied) : undefined
+    const inside = doubtful.length > 0 ? judge({ hosts: await lookUp(doubtful, parts), really: 'really' }).find(isDenied) : undefined
     if (inside !== undefined) {
-      recorder.judged(inside.call, inside.acted.decision, around(inside))
-      return { answer: answerOf(inside.acted.decision, false), afterwards: recorder.tend, ...unread }
+      recorder.judged(inside.call, inside.decision, around(inside))
+      return { answer: answerOf(inside.decision, false), afterwards: recorder.tend, ...unread }
     }
     const person: Decision = { ...worst, verdict: allowed ? 'allow' : 'deny', by: 'person', reason, warnings: told.warnings }
     // Where a changed call goes only with our leave, a person gave it here.
@@ -220,11 +253,11 @@ export function answerCalls(at: Surroundings, heard: Heard, opened: OpenedPolicy
 }
 
 /** What the log keeps of secrets: enough to know one again. */
-function withSecrets(acted: Acted, { actions }: Reading): Acted {
+function withSecrets(circumstance: Circumstance | undefined, { actions }: Reading): Circumstance | undefined {
   const secrets = actions.flatMap((action) =>
     action.does === 'carry' ? action.secrets.map(({ kind, length, digest }) => ({ kind, length, ...(digest === undefined ? {} : { digest }) })) : [],
   )
-  return secrets.length === 0 ? acted : { ...acted, circumstance: { ...acted.circumstance, secrets: secrets.slice(0, MOST_SECRETS) } }
+  return secrets.length === 0 ? circumstance : { ...circumstance, secrets: secrets.slice(0, MOST_SECRETS) }
 }
 
 const warningsOf = (decisions: readonly Decision[], { notes, conduct }: OpenedPolicy): readonly string[] => [

@@ -9,7 +9,7 @@ import { bindsUs } from '../gate/cache-key.ts'
 import { makeFolder } from '../gate/make-folder.ts'
 import type { HostEvent } from '../gate/seams.ts'
 import type { Surroundings } from './given.ts'
-import { placeOf, slowParts } from './policy.ts'
+import { sceneOf, slowParts } from './policy.ts'
 
 /** Longer than it takes on the busiest machine: then who began has died. */
 const LATE_MS = 60_000
@@ -21,7 +21,7 @@ export function compileLater(at: Surroundings, event: HostEvent): void {
   // Where a host loads us into its own process, that is not Node: there, the process stays, and tries again.
   if (at.rehearsal === true || !path.basename(process.execPath).startsWith('node')) return
   try {
-    const { home, project } = placeOf(at, event)
+    const { home, project } = sceneOf(at, event)
     const files = settingsFiles(home, project, process.platform)
     const data = packageData(at.root)
     if (!anySettings(files) || bindsUs(files.administrator) || readFresh(files, null, data) !== null) return

@@ -16,7 +16,7 @@ const undone = (at: Surroundings, { host, text = '' }: HostEvent, project: strin
 /** Self-protection: the same in every mode. */
 export function answerConfig(at: Surroundings, event: HostEvent, opened: OpenedPolicy, { undoneBy }: SlowParts): Answered {
   const file = event.text ?? ''
-  const { project } = opened.place
+  const { project } = opened.scene
   const problem = file === '' ? null : undone(at, event, project, undoneBy)
   if (problem === null) return { answer: { verdict: 'abstain', reason: '', warnings: [] }, afterwards: () => {} }
   const reason = `the host would no longer ask this gate: ${problem}; the change does not count in this session: put the entry back, or let the user take it out`

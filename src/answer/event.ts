@@ -24,14 +24,27 @@ export interface Answered {
   readonly settled?: (verdict: 'allow' | 'deny' | 'nobody') => void
   /** The call changes something that nobody could read the name of. */
   readonly unread?: true
-  /** A person is asked outside the host: what is answered then. Where this is `slow`, come back with the slow parts. */
-  readonly later?: Later | 'slow'
+  /** A person is asked outside the host: what is answered then. */
+  readonly later?: Later | Slowly
 }
 
 export interface Later {
   /** It has ended by then. */
   readonly millis: number
   readonly answer: () => Promise<Answered>
+}
+
+/** What only some events need has to be loaded first: goes on from where it was left. */
+export interface Slowly {
+  readonly slowly: (parts: SlowParts) => Answered
+}
+
+/** The same answer with something added, however late it comes. */
+function whenAnswered(answered: Answered, finish: (one: Answered) => Answered): Answered {
+  const { later } = answered
+  if (later === undefined) return finish(answered)
+  if ('slowly' in later) return { ...answered, later: { slowly: (parts) => whenAnswered(later.slowly(parts), finish) } }
+  return { ...answered, later: { ...later, answer: async () => later.answer().then((one) => whenAnswered(one, finish)) } }
 }
 
 const ABSTAIN: HostAnswer = { verdict: 'abstain', reason: '', warnings: [] }
@@ -42,25 +55,25 @@ export const needsSlowParts = ({ event }: Heard): boolean => event.kind === 'con
 
 export function answerEvent(at: Surroundings, heard: Heard, opened: OpenedPolicy, parts?: SlowParts): Answered {
   const answered = answerOne(at, heard, opened, parts)
-  if (at.rehearsal === true || answered.later === 'slow') return answered
-  const notes = notesIn(stateFolderOf(at))
-  return notes.length === 0 ? answered : withNotes(at, heard, opened, answered, notes)
+  return at.rehearsal === true ? answered : whenAnswered(answered, (one) => withNotes(at, heard, opened, one))
 }
 
 /** Events whose answer a person sees. */
 const TELLING = ['before-tool', 'permission', 'prompt']
 
 /** What could not be written down before is logged now, and what a host did in spite of us is said in the next answer to it. */
-function withNotes(at: Surroundings, { event }: Heard, opened: OpenedPolicy, answered: Answered, notes: readonly Note[]): Answered {
+function withNotes(at: Surroundings, { event }: Heard, opened: OpenedPolicy, answered: Answered): Answered {
+  const notes = notesIn(stateFolderOf(at))
+  if (notes.length === 0) return answered
   const mine = notes.filter(({ kind, host }) => kind === 'contradiction' && host === event.host && TELLING.includes(event.kind))
   const others = notes.filter(({ kind }) => kind !== 'contradiction')
   const warnings = [...new Set(mine.map(ranAnyway))]
   const files = [...new Set([...mine, ...others].map(({ file }) => file))]
-  const finish = (one: Answered): Answered => ({
-    ...one,
-    answer: { ...one.answer, warnings: [...warnings, ...one.answer.warnings] },
+  return {
+    ...answered,
+    answer: { ...answered.answer, warnings: [...warnings, ...answered.answer.warnings] },
     afterwards: () => {
-      one.afterwards()
+      answered.afterwards()
       const recorder = recorderFor(at, opened)
       for (const file of files)
         if (takeNotes(file))
@@ -71,10 +84,7 @@ function withNotes(at: Surroundings, { event }: Heard, opened: OpenedPolicy, ans
             else recorder.failure({ id: `unlogged-${path.basename(file)}`, at: note.at, host: note.host, reason: FAILED[note.kind](note.code) })
           }
     },
-  })
-  const { later } = answered
-  if (later === undefined || later === 'slow') return finish(answered)
-  return { ...answered, later: { ...later, answer: async () => later.answer().then(finish) } }
+  }
 }
 
 const ranAnyway = ({ tool, answered, at }: Note): string =>
@@ -97,7 +107,7 @@ function answerOne(at: Surroundings, heard: Heard, opened: OpenedPolicy, parts?:
   switch (event.kind) {
     case 'before-tool':
     case 'permission':
-      return withNotice(at, event, opened, answerCalls(at, heard, opened, parts))
+      return whenAnswered(answerCalls(at, heard, opened, parts), (one) => withNotice(at, event, opened, one))
     case 'prompt':
       return { answer: promptAnswer(event.text ?? '', opened, at.root), afterwards: () => callsEnded(at, event, opened, 'all') }
     case 'after-tool':

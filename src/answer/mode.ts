@@ -3,12 +3,7 @@ import type { Conduct } from '../config/conduct.ts'
 import type { Decision } from '../core/model.ts'
 import type { Circumstance } from '../audit/record.ts'
 
-export interface Acted {
-  readonly decision: Decision
-  readonly circumstance?: Circumstance
-}
-
-export function heldBack(decision: Decision, { mode, enabled }: Conduct): Acted {
+export function heldBack(decision: Decision, { mode, enabled }: Conduct): { readonly decision: Decision; readonly circumstance?: Circumstance } {
   if (enabled && mode === 'enforce') return { decision }
   const watching = enabled ? 'observe' : 'disabled'
   const { verdict, findings } = decision

@@ -1,8 +1,7 @@
 // Which names in these calls must be looked up before they may run? Only what could change the answer: looking up a name can itself tell somebody something.
-import type { Facts, Need, Reading } from '../core/model.ts'
+import type { Need, Reading } from '../core/model.ts'
 import { hostNeeds } from '../gate/host-needs.ts'
-
-export type Hosts = NonNullable<Facts['hosts']>
+import type { Hosts } from '../gate/session.ts'
 
 /** What a name may turn out to be at worst: known to nobody, this machine, a neighbour, the cloud's own. */
 const WORST: readonly (readonly string[])[] = [[], ['127.0.0.1'], ['10.0.0.1'], ['169.254.169.254']]

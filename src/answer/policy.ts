@@ -1,45 +1,29 @@
-// By which rules is this event judged: those the package ships, or what the person's settings made of them?
+// By which rules is this event judged, and where? Before anything is, what a call made of the settings unseen is put back.
 import path from 'node:path'
 import { runningFiles } from '../config/own-files.ts'
 import { differenceIn } from '../config/person.ts'
-import { packageData, packageParsers } from '../config/package-files.ts'
-import { readFresh } from '../config/packs-cache.ts'
-import { DEFAULT_CONDUCT } from '../config/conduct.ts'
-import type { Conduct } from '../config/conduct.ts'
-import { anySettings, settingsFiles } from '../config/settings-files.ts'
-import type { GateRule } from '../core/rules/compiled.ts'
-import { fromParts } from '../core/policy/policy.ts'
-import type { Policy } from '../core/policy/policy.ts'
-import type { SecretBookData } from '../core/secrets/compile.ts'
-import { gateOf } from '../gate/built-in.ts'
-import type { Gate } from '../gate/gate.ts'
-import type { PackageData } from '../gate/open.ts'
+import { packageData } from '../config/package-files.ts'
+import { settingsFiles } from '../config/settings-files.ts'
+import type { Platform, Scene } from '../core/model.ts'
+import { openPolicyFor } from '../gate/policy-source.ts'
+import type { Here, Opened } from '../gate/policy-source.ts'
 import type { HostEvent } from '../gate/seams.ts'
 import { callName } from '../install/marks.ts'
 import { tendSettings } from '../install/settings-watch.ts'
 import type { Tended } from '../install/settings-watch.ts'
 import { projectOf } from '../observe/project.ts'
-import { stateFolder } from '../stores/json-lines/layout.ts'
 import { openJsonLines } from '../stores/json-lines/store.ts'
 import type { SlowParts, Surroundings } from './given.ts'
+import { stateFolderOf } from './state.ts'
 
-export interface OpenedPolicy {
-  readonly gate: Gate
-  readonly conduct: Conduct
-  readonly troubles: readonly GateRule[]
-  readonly notes: readonly string[]
-  readonly place: Place
+export interface OpenedPolicy extends Opened {
+  readonly scene: EventScene
   /** How the person's settings and what was installed were found; null in a rehearsal. */
   readonly tended: Tended | null
 }
-export interface Place {
-  readonly cwd: string
-  readonly home: string
-  readonly project: string
-  readonly platform?: 'linux' | 'macos' | 'windows'
-}
+type EventScene = Pick<Scene, 'cwd' | 'home' | 'project'> & Partial<Pick<Scene, 'platform'>>
 
-const PLATFORMS: Readonly<Record<string, NonNullable<Place['platform']>>> = { linux: 'linux', darwin: 'macos', win32: 'windows' }
+const PLATFORMS: Readonly<Record<string, Platform>> = { linux: 'linux', darwin: 'macos', win32: 'windows' }
 
 const CHANGED = 'the settings were changed by a call and could not be put back'
 
@@ -48,62 +32,31 @@ export const slowParts = ({ root }: Surroundings): string => path.join(root, 'di
 
 /** `slow`: the file to import first, and to come back with. */
 export function openPolicy(at: Surroundings, event: HostEvent, parts?: SlowParts, data = packageData(at.root)): OpenedPolicy | { readonly slow: string } {
-  const place = placeOf(at, event)
-  const files = settingsFiles(place.home, place.project, process.platform)
+  const scene = sceneOf(at, event)
   // Nothing is judged by what a call made of the settings unseen.
   const tended = tendFirst(at, event)
-  const opened = (made: Made): OpenedPolicy => openedWith(made, place, data, at, tended)
-  if (!anySettings(files)) return opened({ policy: data.policy(), conduct: DEFAULT_CONDUCT })
-  const slow = slowParts(at)
-  const kept = readFresh(files, null, data)
-  if (kept !== null) {
-    if (kept.parts.index.userRegexes && parts === undefined) return { slow }
-    return opened({ ...kept, policy: fromParts(kept.parts, parts?.compileUserRegex) })
-  }
-  if (parts === undefined) return { slow }
-  const compiled = parts.compileSettings(files, null, new Date().toISOString(), data)
-  return opened({ ...compiled, policy: fromParts(compiled.parts, parts.compileUserRegex) })
+  const opened = openPolicyFor(settingsFiles(scene.home, scene.project, process.platform), data, hereOf(at), parts)
+  if (opened === null) return { slow: slowParts(at) }
+  return { ...opened, scene, tended }
 }
 
-interface Made {
-  readonly policy: Policy
-  readonly conduct: Conduct
-  readonly kinds?: SecretBookData
-  readonly troubles?: readonly GateRule[]
-  readonly notes?: readonly string[]
-}
+const hereOf = (at: Surroundings): Here => ({
+  root: at.root,
+  own: runningFiles(process.execPath, at.root),
+  notes: differenceIn(at.env, at.home),
+  // Asked only where a secret was found: the log's own key.
+  digest: (secret) => openJsonLines({ state: stateFolderOf(at) }).digest(secret),
+})
 
 /** Before anything is judged by them. A result shows that its call ran until now. Throws where what a call changed could not be put back. */
 export function tendFirst(at: Surroundings, event: HostEvent): Tended | null {
   if (at.rehearsal === true) return null
-  const state = stateFolder(at.folders, process.platform, at.home)
-  const tended = tendSettings({ home: at.home, state }, null, event.kind === 'after-tool' ? callName(event) : null)
+  const tended = tendSettings({ home: at.home, state: stateFolderOf(at) }, null, event.kind === 'after-tool' ? callName(event) : null)
   if (tended.stuck) throw Object.assign(new Error(CHANGED), { code: 'SETTINGS_CHANGED' })
   return tended
 }
 
-const openedWith = (
-  { policy, conduct, kinds, troubles = [], notes = [] }: Made,
-  place: Place,
-  data: PackageData,
-  at: Surroundings,
-  tended: Tended | null,
-): OpenedPolicy => ({
-  gate: gateOf(data, policy, packageParsers(at.root), {
-    approved: conduct.directories,
-    own: runningFiles(process.execPath, at.root),
-    ...(kinds === undefined ? {} : { kinds }),
-    // Asked only where a secret was found: the log's own key.
-    digest: (secret) => openJsonLines({ state: stateFolder(at.folders, process.platform, at.home) }).digest(secret),
-  }),
-  conduct,
-  troubles,
-  notes: [...notes, ...differenceIn(at.env, at.home), ...policy.warnings],
-  place,
-  tended,
-})
-
-export function placeOf(at: Surroundings, event: HostEvent): Place {
+export function sceneOf(at: Surroundings, event: HostEvent): EventScene {
   const { home } = at
   const told = event.calls[0]?.cwd ?? ''
   const cwd = told !== '' ? told : event.cwd !== '' ? event.cwd : at.cwd

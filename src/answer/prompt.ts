@@ -34,5 +34,5 @@ export function promptAnswer(given: string, opened: OpenedPolicy, root: string):
   }
 }
 
-const judged = (prompt: string, { gate, place }: OpenedPolicy): ReturnType<OpenedPolicy['gate']['check']>['decision'] =>
-  gate.check({ id: '', host: '', session: '', tool: { server: null, name: 'Prompt' }, input: { prompt }, cwd: place.cwd }, place).decision
+const judged = (prompt: string, { gate, scene }: OpenedPolicy): ReturnType<OpenedPolicy['gate']['check']>['decision'] =>
+  gate.check({ id: '', host: '', session: '', tool: { server: null, name: 'Prompt' }, input: { prompt }, cwd: scene.cwd }, scene).decision

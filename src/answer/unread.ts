@@ -24,10 +24,8 @@ const LONGEST_TEXT = 100_000
 
 /** The same answer with what this session must hear, and with somebody to look where the call may change us. */
 export function withNotice(at: Surroundings, event: HostEvent, opened: OpenedPolicy, answered: Answered): Answered {
-  if (at.rehearsal === true || answered.later === 'slow') return answered
-  const { later } = answered
-  if (later !== undefined) return { ...answered, later: { ...later, answer: async () => withNotice(at, event, opened, await later.answer()) } }
-  const { touched } = sinceLast({ home: at.home, state: stateFolderOf(at), project: opened.place.project }, steersIn(opened.gate.books.meaning))
+  if (at.rehearsal === true) return answered
+  const { touched } = sinceLast({ home: at.home, state: stateFolderOf(at), project: opened.scene.project }, steersIn(opened.gate.books.meaning))
   const { says, told } = newsFor(at, event)
   const { verdict } = answered.answer
   const isUnread = answered.unread === true
@@ -57,7 +55,7 @@ function quietly(work: () => void): void {
 }
 
 /** Null where nothing was installed here. Reads what must stay as it is before the call can run. */
-function callBegins(at: Surroundings, event: HostEvent, { conduct, place, tended }: OpenedPolicy, asked: boolean, unread: boolean): (() => void) | null {
+function callBegins(at: Surroundings, event: HostEvent, { conduct, scene, tended }: OpenedPolicy, asked: boolean, unread: boolean): (() => void) | null {
   const { home } = at
   const state = stateFolderOf(at)
   const kept = tended?.kept ?? null
@@ -66,7 +64,7 @@ function callBegins(at: Surroundings, event: HostEvent, { conduct, place, tended
   if (text === null && kept === null) return null
   const mark: Mark = { at: Date.now(), ...callName(event), ...(asked ? { asked: true } : {}), ...(unread ? { unread: true } : {}) }
   // A project's own files are its agents' work, and may only tighten.
-  const included = conduct.included.filter((file) => place.project === home || !file.startsWith(`${place.project}${path.sep}`))
+  const included = conduct.included.filter((file) => scene.project === home || !file.startsWith(`${scene.project}${path.sep}`))
   const settings = settingsNow(home, included, mark, kept)
   return () => {
     quietly(() => markCall(state, mark))

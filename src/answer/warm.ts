@@ -5,13 +5,13 @@ import about from '../../package.json' with { type: 'json' }
 import { packageData } from '../config/package-files.ts'
 import { readKept } from '../config/packs-cache.ts'
 import { settingsFiles } from '../config/settings-files.ts'
-import type { PackageData } from '../gate/open.ts'
+import type { PackageData } from '../gate/policy-source.ts'
 import type { Heard } from '../hosts/_frame/hear.ts'
 import { compileLater } from './compile-later.ts'
 import { answerEvent, needsSlowParts, noteFailure, unjudged } from './event.ts'
 import type { Answered } from './event.ts'
 import type { SlowParts, Surroundings } from './given.ts'
-import { openPolicy, placeOf, slowParts, tendFirst } from './policy.ts'
+import { openPolicy, sceneOf, slowParts, tendFirst } from './policy.ts'
 import type { OpenedPolicy } from './policy.ts'
 import { runWithin } from './watchdog.ts'
 
@@ -53,9 +53,12 @@ export function keepWarm(guard: <T>(millis: number, work: () => T) => T = runWit
       if (quick !== null && quick.later === undefined) return quick
       const given = await within(left(), load(at))
       if (given === null) return failed(at, heard, TOO_SLOW)
-      const answered = judge(given)
-      if (answered === null || answered.later === 'slow') return failed(at, heard, OWN_FAULT)
+      // What was begun goes on; nothing was where even the settings need more.
+      const { later } = quick ?? {}
+      const answered = later !== undefined && 'slowly' in later ? guard(left(), () => later.slowly(given)) : (quick ?? judge(given))
+      if (answered === null) return failed(at, heard, OWN_FAULT)
       if (answered.later === undefined) return answered
+      if ('slowly' in answered.later) return failed(at, heard, OWN_FAULT)
       const { millis, answer } = answered.later
       return (await within(millis + GRACE_MS, answer())) ?? failed(at, heard, NOBODY)
     } catch (error) {
@@ -107,12 +110,12 @@ function keptPolicies(): (at: Surroundings, heard: Heard, parts?: SlowParts) => 
   }
   return (at, { event }, parts) => {
     const shipped = dataNow(at.root)
-    const place = placeOf(at, event)
-    const files = settingsFiles(place.home, place.project, process.platform)
-    const key = `${place.home}\0${place.project}`
+    const scene = sceneOf(at, event)
+    const files = settingsFiles(scene.home, scene.project, process.platform)
+    const key = `${scene.home}\0${scene.project}`
     const known = kept.get(key)
     const tended = tendFirst(at, event)
-    if (known !== undefined && known.marks === marksOf(known.sources)) return { ...known.opened, place, tended }
+    if (known !== undefined && known.marks === marksOf(known.sources)) return { ...known.opened, scene, tended }
     // Taken before the files are read: what changes meanwhile is read again.
     const own = [files.administrator, files.user, files.project].filter((file) => file !== null)
     const before = marksOf(own)

@@ -4,10 +4,10 @@ import type { Decision, Remember, Scene, ToolCall } from '../core/model.ts'
 import type { Ended, Kept, Question } from '../gate/approvals.ts'
 import { makeBus } from '../gate/bus.ts'
 import type { Bus, NamedCall } from '../gate/bus.ts'
-import { decide } from '../gate/decide.ts'
-import type { Decided, Observing } from '../gate/decide.ts'
-import type { Gate, Given } from '../gate/gate.ts'
-import type { Opened } from '../gate/open.ts'
+import { sessionFor } from '../gate/decide.ts'
+import type { Observing } from '../gate/decide.ts'
+import type { Gate } from '../gate/gate.ts'
+import type { Opened } from '../gate/policy-source.ts'
 import type { WatchedGate } from '../gate/watch.ts'
 import { grantFrom, grantsOf, scopesOf, sessionScope } from '../gate/grants.ts'
 import type { KeptDraft, KeptGrant } from '../gate/grants.ts'
@@ -17,6 +17,7 @@ import { draftFor, offersFor, offersOf } from '../gate/offers.ts'
 import type { Offered } from '../gate/offers.ts'
 import { contentOf } from '../gate/question.ts'
 import type { Lifts } from '../gate/records.ts'
+import type { Decided, Session } from '../gate/session.ts'
 import { redactSecrets } from '../core/secrets/scan.ts'
 import { openDiskLifts } from '../stores/json-lines/lifts.ts'
 import { openMemoryLifts } from '../stores/memory/lifts.ts'
@@ -68,7 +69,7 @@ export interface Passed extends Decided {
 export interface AskingGate {
   readonly bus: Bus
   /** Judges with eyes open, asks where a person is needed, judges again before a yes counts. Never rejects for what is a call. */
-  readonly pass: (call: ToolCall, place: Partial<Scene>) => Promise<Passed>
+  readonly pass: (call: ToolCall, scene: Partial<Scene>) => Promise<Passed>
   /** False where no such question is open any more: the first answer counted. */
   readonly resolveApproval: (id: string, approved: boolean, more?: Omit<PersonSaid, 'approved'>) => boolean
   readonly pending: () => readonly AskedQuestion[]
@@ -85,6 +86,7 @@ export interface AskingGate {
 
 interface Judged extends Decided {
   readonly gate: Gate
+  readonly session: Session
 }
 
 const TIMEOUT_MS = 120_000
@@ -110,9 +112,11 @@ export function askPeopleThrough(
     return book === null ? text : redactSecrets(text, book)
   }
 
-  const judged = (call: ToolCall, place: Partial<Scene>, given: Given): Judged => {
+  /** By the settings that hold now. */
+  const judged = (call: ToolCall, scene: Partial<Scene>): Judged => {
     const { gate, troubles } = gateNow()
-    return { ...decide(gate, call, place, { now: new Date().toISOString(), troubles, ...given }, observing), gate }
+    const session = sessionFor(gate, call, scene, { now: new Date().toISOString(), troubles }, observing)
+    return { ...session.decided(), gate, session }
   }
 
   /** Whoever switched them, here or at a command line. */
@@ -125,13 +129,14 @@ export function askPeopleThrough(
   }
 
   /** As a person wanted it before; what cannot be read lifts nothing. */
-  const lifted = async (call: ToolCall, place: Partial<Scene>, before: Judged): Promise<Judged> => {
+  const lifted = async (call: ToolCall, before: Judged): Promise<Judged> => {
     const now = new Date()
     const [grants, modes] = await Promise.all([lifts.grants.list(now).catch(() => []), lifts.modes.list(now).catch(() => [])])
     tellModes(modes)
     if (grants.length + modes.length === 0) return before
-    const decided = judged(call, place, { grants: grantsOf(grants), scopes: scopesOf(call, before.scene.project) })
-    return { ...decided, decision: byMode(decided.decision, call, modes, decided.gate.books.meaning) }
+    const { gate, session } = before
+    const decided = session.decided({ grants: grantsOf(grants), scopes: scopesOf(call, before.scene.project) })
+    return { ...decided, decision: byMode(decided.decision, call, modes, gate.books.meaning), gate, session }
   }
 
   const waitFor = (question: AskedQuestion): Promise<PersonSaid | null> =>
@@ -169,7 +174,7 @@ export function askPeopleThrough(
     if (grant !== null) await lifts.grants.add(grant, now).catch(() => false)
   }
 
-  const throughResident = async (call: ToolCall, place: Partial<Scene>, before: Judged): Promise<Decided> => {
+  const throughResident = async (call: ToolCall, scene: Partial<Scene>, before: Judged): Promise<Decided> => {
     const cover = (text: string): string => redact(text, before.gate)
     const heard = {
       requested: ({ id, offers, waitsUntil, openUntil }: Question): void =>
@@ -187,20 +192,20 @@ export function askPeopleThrough(
       left: (approval: string): void => bus.emit('approval.expired', { approval }),
     }
     const settings = gateNow().conduct?.approvals
-    const again = (): Decided => judged(call, place, {})
+    const again = (): Decided => judged(call, scene)
     const said = await askResident({ call, before, again, timeoutMs, settings, redact: cover, heard }, state)
     return { ...before, decision: decidedBy(said, before.decision) }
   }
 
-  const asked = async (call: ToolCall, place: Partial<Scene>, before: Judged): Promise<Decided> => {
-    const { decision, reading, facts, scene, gate } = before
+  const asked = async (call: ToolCall, scene: Partial<Scene>, before: Judged): Promise<Decided> => {
+    const { decision, reading, facts, gate } = before
     const no = (by: 'person' | 'timeout', reason: string): Decided => ({
       ...before,
       decision: { ...decision, verdict: 'deny', by, reason: `${decision.reason.replace(/^waiting for a person: /, 'stopped: ')}; ${reason}` },
     })
-    if (ask === 'resident') return throughResident(call, place, before)
+    if (ask === 'resident') return throughResident(call, scene, before)
     if (ask === undefined && connector === undefined) return no('timeout', 'nobody could be asked')
-    const draft = draftFor([{ call, reading, facts }], gate, scene, (text) => redact(text, gate))
+    const draft = draftFor([{ call, reading, facts }], gate, before.scene, (text) => redact(text, gate))
     const question: AskedQuestion = {
       id: randomBytes(16).toString('hex'),
       description: redact(decision.reason.replace(/^waiting for a person: /, ''), gate),
@@ -222,15 +227,15 @@ export function askPeopleThrough(
     bus.emit('approval.answered', { approval: id, approved, by, channel: CHANNEL, ...(reason === undefined ? {} : { reason }) })
     if (!approved) return no('person', `a person said no${reason === undefined ? '' : `: ${reason}`}`)
     // What was shown must still be what would run.
-    const again = judged(call, place, {})
+    const again = judged(call, scene)
     if (contentOf([{ call, ...again }]) !== contentOf([{ call, ...before }]))
       return no('person', 'what it would do changed meanwhile, so the answer does not count')
     await remember(said, question, draft)
     return { ...again, decision: { ...again.decision, verdict: 'allow', by: 'person', reason: 'allowed by a person' } }
   }
 
-  const pass: AskingGate['pass'] = async (call, place) => {
-    const first = judged(call, place, {})
+  const pass: AskingGate['pass'] = async (call, scene) => {
+    const first = judged(call, scene)
     const about = named(call)
     bus.emit('call.gated', {
       call: about,
@@ -238,15 +243,15 @@ export function askPeopleThrough(
       rules: first.decision.findings.map(({ rule }) => rule),
       policy: first.decision.policy,
     })
-    const before = first.decision.verdict === 'ask' ? await lifted(call, place, first) : first
-    const last = before.decision.verdict === 'ask' ? await asked(call, place, before) : before
+    const before = first.decision.verdict === 'ask' ? await lifted(call, first) : first
+    const last = before.decision.verdict === 'ask' ? await asked(call, scene, before) : before
     const { verdict, by, reason, grants } = last.decision
     if (verdict === 'allow') bus.emit('call.allowed', { call: about, by, ...(grants === undefined ? {} : { grants }) })
     else bus.emit('call.denied', { call: about, by, reason })
-    const { decision: _decision, reading, scene, facts, seen, instead } = last
+    const { reading, facts, seen, instead } = last
     return {
       reading,
-      scene,
+      scene: last.scene,
       facts,
       seen,
       ...(instead === undefined ? {} : { instead }),

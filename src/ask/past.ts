@@ -4,7 +4,7 @@ import type { Story } from '../audit/stories.ts'
 import type { ApprovalEntry } from '../audit/entry.ts'
 import type { Approval, JsonObject, Scene, ToolCall } from '../core/model.ts'
 import type { Gate } from '../gate/gate.ts'
-import { textOf } from '../gate/gate.ts'
+import { textOf } from '../gate/scene.ts'
 import { grantsOf } from '../gate/grants.ts'
 import type { KeptGrant } from '../gate/grants.ts'
 import type { PastCalls, Similar } from './history.ts'
@@ -41,7 +41,7 @@ export function pastOf(
   grant: KeptGrant,
   stories: readonly Story[],
   gate: Gate,
-  placeOf: (call: ToolCall) => Partial<Scene>,
+  sceneOf: (call: ToolCall) => Partial<Scene>,
   digest: (text: string) => string | null,
   now: string,
 ): Past {
@@ -51,7 +51,7 @@ export function pastOf(
     .slice(-MOST)
     .toReversed()
     .flatMap((story) => callOfStory(story, digest) ?? [])
-  const passes = (call: ToolCall): boolean => gate.check(call, placeOf(call), { grants: grantsOf([grant]), scopes: [grant.scope], now }).decision.by === 'grant'
+  const passes = (call: ToolCall): boolean => gate.check(call, sceneOf(call), { grants: grantsOf([grant]), scopes: [grant.scope], now }).decision.by === 'grant'
   const matching = calls.filter(passes)
   return { wouldMatch: matching, wouldNot: calls.filter((call) => !matching.includes(call)) }
 }

@@ -14,7 +14,7 @@ export interface ReadCall {
   readonly ok: true
   readonly id: Json
   readonly call: ToolCall
-  readonly place: Partial<Scene>
+  readonly scene: Partial<Scene>
 }
 
 const DEEPEST = 200
@@ -83,17 +83,17 @@ export function readCallLine(text: string): ReadCall | CallProblem {
   const { tool, input } = value
   if (typeof tool !== 'string' || tool === '') return problem('wrong-shape', '`tool` is missing: write the name of the tool as text', id)
   if (!isObject(input)) return problem('wrong-shape', '`input` is missing: write the input of the tool as a JSON object', id)
-  const place: { -readonly [K in 'cwd' | 'home' | 'project']?: string } = {}
+  const scene: { -readonly [K in 'cwd' | 'home' | 'project']?: string } = {}
   for (const name of ['cwd', 'home', 'project'] as const) {
     const given = value[name]
     if (given === undefined || given === null) continue
     if (typeof given !== 'string' || given === '') return problem('wrong-shape', `\`${name}\` is not a folder: write its path as text, or leave it out`, id)
-    place[name] = given
+    scene[name] = given
   }
   // Without a folder the call stands in some project below some home.
-  const cwd = place.cwd ?? place.project ?? `${place.home ?? '/home/user'}/project`
+  const cwd = scene.cwd ?? scene.project ?? `${scene.home ?? '/home/user'}/project`
   const about = aboutOf(value)
-  return typeof about === 'string' ? problem('wrong-shape', about, id) : { ok: true, id, call: callOf(tool, input, cwd, about), place: { ...place, cwd } }
+  return typeof about === 'string' ? problem('wrong-shape', about, id) : { ok: true, id, call: callOf(tool, input, cwd, about), scene: { ...scene, cwd } }
 }
 
 /** What the host knows of the tool besides its name; why not when it is something else. */

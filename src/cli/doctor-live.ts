@@ -9,7 +9,7 @@ import type { Startable } from '../live/program.ts'
 import type { LiveSeen } from '../live/trial.ts'
 import { EXIT, UsageError } from './command.ts'
 import type { Io } from './command.ts'
-import { placeOf } from './scene.ts'
+import { sceneOf } from './scene.ts'
 
 interface Result {
   readonly host: string
@@ -25,7 +25,7 @@ export async function doctorLive(name: string | null, json: boolean, io: Io, sho
   const { here } = await import('../install/here.ts')
   const { LIVES } = await import('../hosts/live.gen.ts')
   const { wiredHosts } = await import('../install/host-findings.ts')
-  const where = here(placeOf({ operands: [], options: {} }).project)
+  const where = here(sceneOf({ operands: [], options: {} }).project)
   const names = where.installs.map(({ host }) => host)
   if (name !== null && !names.includes(name))
     throw new UsageError(`no agent is called \`${name.slice(0, 80)}\`: prudent hosts lists them${didYouMean(name, names)}`)

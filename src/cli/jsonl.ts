@@ -22,7 +22,7 @@ function answerLine(gate: Gate, { bytes, whole }: Line): string {
   const read = readCallLine(text)
   if (!read.ok) return JSON.stringify(refusal(read))
   try {
-    return JSON.stringify({ id: read.id, ...answerFor(gate.check(read.call, read.place)) })
+    return JSON.stringify({ id: read.id, ...answerFor(gate.check(read.call, read.scene)) })
   } catch {
     return JSON.stringify(refusal(problem('failed', 'the gate could not judge this call: a person must look at it', read.id)))
   }

@@ -22,7 +22,7 @@ export function storyOf(id: string | undefined, stories: readonly Story[]): Stor
   return found.at(-1) ?? null
 }
 
-export const placeOfCall = ({ cwd }: Pick<ToolCall, 'cwd'>): { readonly cwd: string; readonly home: string; readonly project: string } => ({
+export const sceneOfCall = ({ cwd }: Pick<ToolCall, 'cwd'>): { readonly cwd: string; readonly home: string; readonly project: string } => ({
   cwd,
   home: homedir(),
   project: projectOf(cwd, homedir()),

@@ -2,11 +2,11 @@
 import { settingsFiles } from '../config/settings-files.ts'
 import { didYouMean } from '../core/policy/description.ts'
 import { loadBuiltin, openGate } from '../gate/open.ts'
-import type { Opened, PackageData } from '../gate/open.ts'
+import type { Opened, PackageData } from '../gate/policy-source.ts'
 import type { Gate } from '../gate/gate.ts'
 import { packageData } from '../config/package-files.ts'
 import { UsageError } from './command.ts'
-import type { Place } from './scene.ts'
+import type { GivenScene } from './scene.ts'
 
 export function openBuiltin(preset: string | undefined): Gate {
   const data = packageData()
@@ -14,10 +14,10 @@ export function openBuiltin(preset: string | undefined): Gate {
   return loadBuiltin(preset, data)
 }
 
-export async function openWithSettings(preset: string | undefined, place: Place, home: string): Promise<Opened> {
+export async function openWithSettings(preset: string | undefined, scene: GivenScene, home: string): Promise<Opened> {
   const data = packageData()
   checkPreset(preset, data)
-  return openGate(settingsFiles(home, place.project, process.platform), preset ?? null, new Date().toISOString(), data)
+  return openGate(settingsFiles(home, scene.project, process.platform), preset ?? null, new Date().toISOString(), data)
 }
 
 function checkPreset(preset: string | undefined, data: PackageData): void {

@@ -5,7 +5,7 @@ import { linesOfPast, pastOf, similarIn } from '../ask/past.ts'
 import type { Kept } from '../gate/approvals.ts'
 import { grantFrom } from '../gate/grants.ts'
 import { openJsonLines } from '../stores/json-lines/store.ts'
-import { placeOfCall, storiesLately } from './logged-call.ts'
+import { sceneOfCall, storiesLately } from './logged-call.ts'
 import { openWithSettings } from './open.ts'
 
 export async function historyOf({ question: { card, draft } }: Kept): Promise<QuestionHistory> {
@@ -16,5 +16,5 @@ export async function historyOf({ question: { card, draft } }: Kept): Promise<Qu
   if (draft === undefined || grant === null) return { similar, past: null }
   const home = homedir()
   const { gate } = await openWithSettings(undefined, { cwd: card.cwd, home, project: draft.project }, home)
-  return { similar, past: linesOfPast(pastOf(grant, stories, gate, placeOfCall, openJsonLines().digest, now.toISOString())) }
+  return { similar, past: linesOfPast(pastOf(grant, stories, gate, sceneOfCall, openJsonLines().digest, now.toISOString())) }
 }

@@ -4,7 +4,7 @@ import { packageData } from '../config/package-files.ts'
 import { anySettings, settingsFiles } from '../config/settings-files.ts'
 import { customPack } from '../core/policy/custom.ts'
 import type { PackSource, PresetSource, RuleSource } from '../core/rules/source.ts'
-import { placeOf } from './scene.ts'
+import { sceneOf } from './scene.ts'
 
 export interface RulesHere {
   readonly rules: readonly { readonly pack: PackSource; readonly rule: RuleSource; /** It comes from the settings. */ readonly own: boolean }[]
@@ -28,7 +28,7 @@ export async function rulesHere(): Promise<RulesHere> {
 }
 
 async function ownPacks(presets: readonly PresetSource[]): Promise<{ readonly own: readonly PackSource[]; readonly problems: readonly string[] }> {
-  const files = settingsFiles(homedir(), placeOf({ operands: [], options: {} }).project, process.platform)
+  const files = settingsFiles(homedir(), sceneOf({ operands: [], options: {} }).project, process.platform)
   if (!anySettings(files)) return { own: [], problems: [] }
   const { readSettings } = await import('../config/settings.ts')
   const { packs, layers, problems } = readSettings(

@@ -1,22 +1,17 @@
 // Where would a call given on the command line happen, and which call is it?
 import { homedir } from 'node:os'
 import path from 'node:path'
-import type { JsonObject, Platform, ToolCall } from '../core/model.ts'
+import type { JsonObject, Platform, Scene, ToolCall } from '../core/model.ts'
 import { projectOf } from '../observe/project.ts'
 import { callOf, decodeUtf8, isObject, LARGEST_TEXT, parseJson, problem } from './call.ts'
 import type { CallProblem } from './call.ts'
 import { listOption, textOption, UsageError } from './command.ts'
 import type { GivenWords, Io } from './command.ts'
 
-export interface Place {
-  readonly cwd: string
-  readonly home: string
-  readonly project: string
-  readonly platform?: Platform
-  readonly approved?: readonly string[]
-}
+/** As far as the words of a command say. */
+export type GivenScene = Pick<Scene, 'cwd' | 'home' | 'project'> & Partial<Pick<Scene, 'platform' | 'approved'>>
 
-export function placeOf(given: GivenWords): Place {
+export function sceneOf(given: GivenWords): GivenScene {
   const home = folderOption(given, 'home') ?? homedir()
   const cwd = folderOption(given, 'cwd') ?? folderOption(given, 'project') ?? process.cwd()
   const project = folderOption(given, 'project') ?? projectOf(cwd, home)

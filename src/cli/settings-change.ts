@@ -5,14 +5,14 @@ import { EXIT } from './command.ts'
 import type { GivenWords, Io } from './command.ts'
 import { mayGoOn } from './go-on.ts'
 import { mustBePerson } from './person-here.ts'
-import { placeOf } from './scene.ts'
+import { sceneOf } from './scene.ts'
 import { shortened } from './view/plan.ts'
 
 export async function changeSettings(given: GivenWords, io: Io, what: string, title: string, edit: (text: FileText) => Changed): Promise<number> {
   const { here } = await import('../install/here.ts')
   const { readText, replaceFile } = await import('../install/files.ts')
   const { easeGround, keepGround } = await import('../install/ground-keep.ts')
-  const { installs, place, paths } = here(placeOf({ operands: [], options: {} }).project)
+  const { installs, place, paths } = here(sceneOf({ operands: [], options: {} }).project)
   const file = `${place.home}/.config/prudent/settings.yaml`
   const read = readText(file)
   const made = read.ok ? edit(read.text) : null

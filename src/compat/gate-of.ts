@@ -5,7 +5,7 @@ import { compileUserRegex } from '../config/user-regex.ts'
 import type { PackSource } from '../core/rules/source.ts'
 import { describeSecrets } from '../core/secrets/compile.ts'
 import type { SecretSpec } from '../core/secrets/model.ts'
-import { gateOf } from '../gate/built-in.ts'
+import { gateOf } from '../gate/gate.ts'
 import type { Gate } from '../gate/gate.ts'
 import { loadBuiltin } from '../gate/open.ts'
 

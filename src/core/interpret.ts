@@ -16,6 +16,7 @@ import { runTraps } from './languages/bash/traps.ts'
 import { LONG_TO_READ, refuel, wasStopped } from './languages/bash/parse.ts'
 import { doerOf } from './log/process.ts'
 import { fork, newShell } from './machine/process.ts'
+import type { ParsedTexts } from './languages/bash/parse.ts'
 import type { Shell } from './machine/process.ts'
 import { callFunction, walkScript, walkText } from './languages/bash/walk.ts'
 import { BUILTINS } from './languages/bash/builtins.ts'
@@ -33,7 +34,8 @@ import { unknownWord } from './value/text.ts'
 import type { Books } from './log/trace.ts'
 import { guessDialect } from './languages/_windows/dialect.ts'
 
-export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Facts = NO_FACTS): Reading {
+/** `texts`: for who reads the same call again. */
+export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Facts = NO_FACTS, texts?: ParsedTexts): Reading {
   const spec = given.tool.server === null ? toolOf(books.meaning, given.tool.name) : undefined
   const few = fewerFields(given.input, () => new Set(Object.values(spec?.fields ?? {}).flat()))
   const call = few === null ? given : { ...given, input: few }
@@ -41,7 +43,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
   const field = shellKind === null ? undefined : spec?.fields['command']?.find((name) => Object.hasOwn(call.input, name))
   const trace = newTrace(books, scene, field ?? '', facts)
   books.parsers.begin?.()
-  refuel()
+  refuel(texts)
   const shell = newShell(trace, Disk.of(facts), READ_WITH)
   if (few !== null) addUnknown(trace, doerOf(shell, { field: '', start: 0, end: 0 }), 'too-much', 'high', 'more arguments than are read')
   try {

@@ -2,7 +2,7 @@
 import type { Scene, ToolCall } from '../core/model.ts'
 
 /** Throws a line that says what to write. */
-export function mustBeCall(call: ToolCall, place: Partial<Scene>): void {
+export function mustBeCall(call: ToolCall, scene: Partial<Scene>): void {
   const given = call as { readonly [Name in keyof ToolCall]?: unknown } | null | undefined
   if (typeof given !== 'object' || given === null) throw new TypeError("a call is an object: write { id: '', host: '', session: '', tool, input, cwd }")
   const { tool, input, cwd } = given
@@ -11,5 +11,5 @@ export function mustBeCall(call: ToolCall, place: Partial<Scene>): void {
     throw new TypeError(`\`tool\` is no name of a tool: write { server: null, name: '${typeof tool === 'string' ? tool.slice(0, 60) : 'Bash'}' }`)
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw new TypeError("`input` is no object: write the tool's input, as { command: 'ls' }")
-  if (typeof (place.cwd ?? cwd) !== 'string') throw new TypeError('`cwd` is no folder: write the folder that the call runs in, as text')
+  if (typeof (scene.cwd ?? cwd) !== 'string') throw new TypeError('`cwd` is no folder: write the folder that the call runs in, as text')
 }

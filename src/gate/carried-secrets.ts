@@ -1,5 +1,7 @@
-// Where in a field of a call's input are the secrets that were found in what it carries?
-import type { CarryAction, Reading, ToolCall } from '../core/model.ts'
+// Where in a field of a call's input are the secrets that were found in what it carries, and how is it shown without them?
+import type { Books } from '../core/log/trace.ts'
+import type { CarryAction, Decision, Json, Reading, ToolCall } from '../core/model.ts'
+import { redactSecrets } from '../core/secrets/scan.ts'
 
 export interface SecretPlace {
   readonly kind: string
@@ -10,7 +12,7 @@ export interface SecretPlace {
 const MOST = 200
 
 /** A patch carries only the lines it adds: there the secrets are looked for by what they are. */
-export function placesOf({ text, secrets }: CarryAction, field: string): readonly SecretPlace[] {
+function placesOf({ text, secrets }: CarryAction, field: string): readonly SecretPlace[] {
   const isPart = text !== '' && text !== field && !field.startsWith(text)
   return secrets.flatMap(({ kind, start, length }) => {
     if (!isPart) return start + length <= field.length ? [{ kind, start, end: start + length }] : []
@@ -37,4 +39,31 @@ export function coverIn(about: readonly { readonly call: ToolCall; readonly read
     }),
   )
   return (text) => covered(known.reduce((left, { secret, shown }) => left.replaceAll(secret, shown), text))
+}
+
+export const holdsSecrets = (reading: Reading): boolean => reading.actions.some((action) => action.does === 'carry' && action.secrets.length > 0)
+
+/** Reasons and warnings quote the call: what in it is secret must not go on into prompts and logs. */
+export function withoutSecrets(decision: Decision, reading: Reading, books: Books): Decision {
+  const book = holdsSecrets(reading) ? (books.secrets?.() ?? null) : null
+  if (book === null) return decision
+  const redact = (text: string): string => redactSecrets(text, book)
+  return { ...decision, reason: redact(decision.reason), warnings: decision.warnings.map(redact) }
+}
+
+/** The call with every secret that was found covered up, character by character, so that offsets still hold. */
+export function masked(call: ToolCall, reading: Reading): ToolCall {
+  if (!holdsSecrets(reading)) return call
+  const input: Record<string, Json> = { ...call.input }
+  for (const action of reading.actions) {
+    if (action.does !== 'carry') continue
+    const text = input[action.span.field]
+    if (typeof text !== 'string') continue
+    const whole = call.input[action.span.field]
+    input[action.span.field] = placesOf(action, typeof whole === 'string' ? whole : text).reduce(
+      (shown, { start, end }) => shown.slice(0, start) + '*'.repeat(end - start) + shown.slice(end),
+      text,
+    )
+  }
+  return { ...call, input }
 }

@@ -17,7 +17,7 @@ import type { Layer, PackSource } from '../core/rules/source.ts'
 import { outcomeFor, SEVERITIES, stricter, verdictsFrom } from '../core/rules/verdicts.ts'
 import type { Outcome } from '../core/rules/verdicts.ts'
 import type { SecretBookData } from '../core/secrets/compile.ts'
-import type { PackageData } from './open.ts'
+import type { PackageData } from './policy-source.ts'
 
 export interface CompiledSettings {
   readonly parts: PolicyParts

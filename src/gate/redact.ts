@@ -18,19 +18,21 @@ export interface Redacted {
 /** A person may have said yes to the secret itself. */
 const wants = ({ redact, verdict }: Finding): boolean => redact === true && verdict === 'ask'
 
-/** Null where nothing is to be covered, where it cannot be, or where the call is denied anyway. `again` judges another input of the same call, once. */
+/** Null where nothing is to be covered, where it cannot be, or where the call is denied anyway. `again` judges another input of the same call, once; null where it may not be read any more. */
 export function redactedCall(
   call: ToolCall,
   first: Decision,
   book: (() => SecretBook | null) | undefined,
-  again: (call: ToolCall) => { readonly decision: Decision; readonly reading: Reading },
+  again: (call: ToolCall) => { readonly decision: Decision; readonly reading: Reading } | null,
 ): Redacted | null {
   if (first.verdict !== 'ask' || !first.findings.some(wants)) return null
   const kinds = book?.() ?? null
   const changed = kinds === null ? null : redactInput(call.input, kinds)
   if (changed === null || changed.secrets.length === 0) return null
   const other = { ...call, input: changed.input }
-  const { decision: second, reading } = again(other)
+  const judged = again(other)
+  if (judged === null) return null
+  const { decision: second, reading } = judged
   // What could not be covered up is not let go; nor is a call that became worse.
   if (second.verdict === 'deny' || second.findings.some(wants)) return null
   return { call: other, decision: joined(first, second, changed.secrets), reading, secrets: changed.secrets }

@@ -8,8 +8,9 @@ import type { SourceMark } from '../config/packs-cache.ts'
 import { anySettings } from '../config/settings-files.ts'
 import type { SettingsFiles } from '../config/settings-files.ts'
 import type { CompiledSettings } from './compile-settings.ts'
-import { opened, withoutSettings } from './open.ts'
-import type { Made, Opened, PackageData } from './open.ts'
+import { compilersAt, hereNow, openShipped } from './open.ts'
+import { openCompiled } from './policy-source.ts'
+import type { Opened, PackageData } from './policy-source.ts'
 
 export interface Watching {
   /** As for `openGate`. */
@@ -32,6 +33,8 @@ export interface WatchedGate {
   readonly current: () => Opened
 }
 
+type Made = Omit<CompiledSettings, 'sources'>
+
 const EVERY_MS = 200
 /** Somebody who writes a file in two steps has done both by then. */
 const SETTLED_MS = 100
@@ -40,11 +43,11 @@ const SETTLED_MS = 100
 export async function watchGate(files: SettingsFiles, watching: Watching = {}): Promise<WatchedGate> {
   const { preset = null, everyMs = EVERY_MS, onChange, recorder, data = packageData() } = watching
   // All that reloading may need, so that it never waits.
-  const { compileSettings, onlyWarning, UNREADABLE } = await import('./compile-settings.ts')
-  const { compileUserRegex } = await import('../config/user-regex.ts')
+  const { onlyWarning, UNREADABLE } = await import('./compile-settings.ts')
+  const { compileSettings, compileUserRegex } = await compilersAt(() => new Date().toISOString())
   /** Null: there are no settings at all. */
-  const read = (): CompiledSettings | null => (anySettings(files) ? compileSettings(files, preset, new Date().toISOString(), data) : null)
-  const open = (made: Made | null): Opened => (made === null ? withoutSettings(preset, data) : opened(made, data, compileUserRegex))
+  const read = (): CompiledSettings | null => (anySettings(files) ? compileSettings(files, preset, '', data) : null)
+  const open = (made: Made | null): Opened => (made === null ? openShipped(preset, data) : openCompiled(made, data, hereNow(), compileUserRegex))
 
   const first = read()
   let marks = first?.sources ?? absent(files)

@@ -26,6 +26,12 @@ export interface Waiting {
   readonly millis: number
   readonly respond: () => Promise<Response>
 }
+/** What only some events need has to be loaded first, to go on from where it was left. */
+export interface Slow {
+  /** The file to import. */
+  readonly slow: string
+  readonly goOn: (parts: SlowParts) => Response | Waiting
+}
 /** What the file that is started knows and has. */
 export interface Start {
   /** Of the bundles. */
@@ -52,8 +58,7 @@ export interface Kept {
 }
 export interface Engine {
   readonly run: (engine: Engine, start: Start) => void
-  readonly respond: (request: Request) => { readonly response: Response } | { readonly slow: string }
-  readonly respondSlowly: (request: Request, parts: SlowParts) => Response | Waiting
+  readonly respond: (request: Request) => { readonly response: Response } | Slow
   readonly refuse: (request: Request) => Response
   readonly rehearse: (request: Request) => void
   /** Settings that took too long are compiled by a process of its own. */

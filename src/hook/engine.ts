@@ -2,15 +2,17 @@
 import path from 'node:path'
 import { compileLater } from '../answer/compile-later.ts'
 import { answerEvent, needsSlowParts, noteFailure, unjudged } from '../answer/event.ts'
+import type { Answered } from '../answer/event.ts'
+import type { Surroundings } from '../answer/given.ts'
 import { openPolicy, slowParts } from '../answer/policy.ts'
 import { packageData } from '../config/package-files.ts'
 import { hear, refusal, signed } from '../hosts/_frame/hear.ts'
 import type { Heard } from '../hosts/_frame/hear.ts'
-import type { PackageData } from '../gate/open.ts'
+import type { PackageData } from '../gate/policy-source.ts'
 import type { Host, HostAnswer } from '../gate/seams.ts'
 import { HOOKS } from '../hosts/hooks.gen.ts'
 import { startedBy, terminals } from './ancestors.ts'
-import type { Request, Response, SlowParts, Waiting } from './contract.ts'
+import type { Request, Response, Slow, SlowParts, Waiting } from './contract.ts'
 import { patienceOf } from './patience.ts'
 import { TOO_SLOW } from './started.ts'
 
@@ -22,23 +24,28 @@ const GENERIC = HOOKS.find(({ name }) => name === 'generic') as Host
 let data: { readonly root: string; readonly data: PackageData } | undefined
 const dataIn = (root: string): PackageData => (data?.root === root ? data : (data = { root, data: packageData(root) })).data
 
-export function respond(request: Request): { readonly response: Response } | { readonly slow: string } {
+export function respond(request: Request): { readonly response: Response } | Slow {
   const heard = hearing(request)
   if (heard.problem !== null) return { response: unreadable(request, heard, heard.problem) }
-  if (needsSlowParts(heard)) return { slow: slowParts(request) }
-  const opened = openPolicy(request, heard.event, undefined, dataIn(request.root))
-  if ('slow' in opened) return opened
-  const { answer, afterwards, later } = answerEvent({ ...request, patience: patienceOf(request) }, heard, opened)
-  return later === undefined ? { response: reply(heard, answer, afterwards) } : { slow: slowParts(request) }
+  const at = { ...request, patience: patienceOf(request) }
+  const answered = answerWith(at, heard)
+  if (answered === null) return { slow: slowParts(request), goOn: (parts) => replyLater(heard, answerWith(at, heard, parts)) }
+  const { later } = answered
+  if (later === undefined) return { response: reply(heard, answered.answer, answered.afterwards) }
+  return { slow: slowParts(request), goOn: (parts) => replyLater(heard, 'slowly' in later ? later.slowly(parts) : answered) }
 }
 
-export function respondSlowly(request: Request, parts: SlowParts): Response | Waiting {
-  const heard = hearing(request)
-  if (heard.problem !== null) return unreadable(request, heard, heard.problem)
-  const opened = openPolicy(request, heard.event, parts, dataIn(request.root))
-  if ('slow' in opened) return reply(heard, refusal('the settings could not be read'))
-  const { answer, afterwards, later } = answerEvent({ ...request, patience: patienceOf(request) }, heard, opened, parts)
-  if (later === undefined || later === 'slow') return reply(heard, answer, afterwards)
+/** Null where even the settings, or this kind of event, need what has to be loaded first. */
+function answerWith(at: Surroundings, heard: Heard, parts?: SlowParts): Answered | null {
+  if (parts === undefined && needsSlowParts(heard)) return null
+  const opened = openPolicy(at, heard.event, parts, dataIn(at.root))
+  return 'slow' in opened ? null : answerEvent(at, heard, opened, parts)
+}
+
+function replyLater(heard: Heard, answered: Answered | null): Response | Waiting {
+  if (answered === null) return reply(heard, refusal('the settings could not be read'))
+  const { answer, afterwards, later } = answered
+  if (later === undefined || 'slowly' in later) return reply(heard, answer, afterwards)
   return { millis: later.millis, respond: async () => later.answer().then((said) => reply(heard, said.answer, said.afterwards)) }
 }
 

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { noteFailure } from '../answer/event.ts'
 import { runWithin } from '../answer/watchdog.ts'
-import type { Engine, Request, Response, SlowParts, Start, Waiting } from './contract.ts'
+import type { Engine, Request, Response, Slow, SlowParts, Start, Waiting } from './contract.ts'
 import { NO_HOME, personIn } from '../config/person.ts'
 import { lendSeal } from '../gate/cache-key.ts'
 import { emergency } from './emergency.ts'
@@ -102,13 +102,13 @@ export function run(engine: Engine, start: Start): void {
     setTimeout(() => fail(NOBODY), millis + ANSWER_MS - RECORD_MS)
     return respond().then(finish)
   }
-  const goOnSlowly = (slow: string): void => {
+  const goOnSlowly = ({ slow, goOn }: Slow): void => {
     isSlow = true
     // Settings that were never compiled, or patterns that need an engine of their own.
     const overdue = setTimeout(() => fail(TOO_SLOW), left())
     void start.load(slow).then(
       (parts) => {
-        const answer = runWithin(left(), () => engine.respondSlowly(request, parts as SlowParts))
+        const answer = runWithin(left(), () => goOn(parts as SlowParts))
         if (!('respond' in answer)) return finish(answer)
         // Nobody is waited for: the question is only kept, in the time there is.
         if (answer.millis === 0) return answer.respond().then(finish)
@@ -119,11 +119,11 @@ export function run(engine: Engine, start: Start): void {
     )
   }
   const judge = (): void => {
-    let slow: string | null = null
+    let slow: Slow | null = null
     try {
       runWithin(left(), () => {
         const response = engine.respond(request)
-        if (!('response' in response)) return void (slow = response.slow)
+        if (!('response' in response)) return void (slow = response)
         tell(response.response)
         // One watch for both, while there is time; it is set up in a thread of its own.
         if (left() > RECORD_MS) quietly(response.response.afterwards)

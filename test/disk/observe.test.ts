@@ -4,7 +4,7 @@ import { linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/core/model.ts'
 import { decide } from '../../src/gate/decide.ts'
-import type { Decided } from '../../src/gate/decide.ts'
+import type { Decided } from '../../src/gate/session.ts'
 import type { Limits } from '../../src/observe/limits.ts'
 import { quickest } from '../processor-time.ts'
 import { projectOnDisk } from '../project-on-disk.ts'

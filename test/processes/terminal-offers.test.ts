@@ -1,5 +1,5 @@
 // Does a terminal offer what a question offers and nothing else, and do the commands that loosen work to their end there, and nowhere else? Real hooks, real terminals.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -300,6 +300,15 @@ describe.runIf(HAS_TERMINALS)('what loosens, tried to its end by a person', () =
   }, 60_000)
 })
 
+/** What a program prints that is given one yes. */
+function saidBy(program: string, words: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const child = spawn(program, words, { env, stdio: ['pipe', 'pipe', 'ignore'], timeout: 20_000 })
+  let out = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+  child.stdin.on('error', () => {}).end('y\r')
+  return new Promise((done, fail) => child.on('error', fail).on('close', () => done(out)))
+}
+
 describe.runIf(process.platform === 'linux' && existsSync('/usr/bin/script') && existsSync('/usr/bin/setsid'))('below an agent', () => {
   test.each([
     ['approvals', 'answer', 'ID', 'yes'],
@@ -322,16 +331,18 @@ describe.runIf(process.platform === 'linux' && existsSync('/usr/bin/script') && 
       const line = [process.execPath, join(ROOT, 'dist/cli.js'), ...words.map((word) => (word === 'ID' ? question.id : word))].join(' ')
       const env = { PATH: process.env['PATH'] ?? '', HOME: who.home, TERM: 'xterm', SHELL: '/bin/sh' }
       const given = ['-qec', `${line}; echo ended=$?`, '/dev/null']
-      for (const [program, before, marks] of [
+      const ways: readonly (readonly [string, readonly string[], Readonly<Record<string, string>>])[] = [
         ['setsid', ['-w', 'script'], {}],
         ['env', ['-i', `PATH=${env.PATH}`, `HOME=${who.home}`, 'setsid', '-w', 'script'], {}],
         ['script', [], { CLAUDECODE: '1' }],
-      ] as const) {
-        const said = spawnSync(program, [...before, ...given], { env: { ...env, ...marks }, input: 'y\r', encoding: 'utf8', timeout: 20_000 })
-        // However the lines were broken.
-        const text = said.stdout.replaceAll(/\s+/g, ' ')
-        expect(text, `${program} ${words.join(' ')}`).toMatch(/(?:nobody can be asked here|belongs to an agent|no terminal).* ended=2/)
-      }
+      ]
+      // Each waits for a while after its input has ended: all at once.
+      const said = await Promise.all(ways.map(([program, before, marks]) => saidBy(program, [...before, ...given], { ...env, ...marks })))
+      // However the lines were broken.
+      for (const [at, text] of said.entries())
+        expect(text.replaceAll(/\s+/g, ' '), `${ways[at]?.[0] ?? ''} ${words.join(' ')}`).toMatch(
+          /(?:nobody can be asked here|belongs to an agent|no terminal).* ended=2/,
+        )
       expect([(await openQueue({ state: stateOf(who.home) }).listOpen()).length, (await grants.list(new Date())).length]).toEqual([1, 1])
       expect(existsSync(join(who.home, '.config/prudent/settings.yaml'))).toBe(false)
     },

@@ -5,7 +5,7 @@ import { grantable } from '../../src/core/judge/draft.ts'
 import type { GrantDraft } from '../../src/core/judge/draft.ts'
 import type { Program } from '../../src/core/meaning/entries.ts'
 import type { Decision, Grant, JsonObject, ToolCall } from '../../src/core/model.ts'
-import { situationOf } from '../../src/gate/gate.ts'
+import { situationOf } from '../../src/gate/scene.ts'
 import type { Gate, Given } from '../../src/gate/gate.ts'
 import { buildGates, home } from '../built-gate.ts'
 

@@ -71,7 +71,7 @@ function somebody(host: string) {
     if ('slow' in opened) throw new Error('no settings, so nothing slow')
     const quick = answerEvent(at, heard, opened)
     // A question that the host cannot put is written down by the parts that keep it.
-    const { answer, afterwards } = quick.later === 'slow' ? answerEvent(at, heard, opened, SLOW) : quick
+    const { answer, afterwards } = quick.later !== undefined && 'slowly' in quick.later ? quick.later.slowly(SLOW) : quick
     afterwards()
     return answer
   }

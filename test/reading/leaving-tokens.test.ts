@@ -6,7 +6,7 @@ import { canonicalOption } from '../../src/core/meaning/canonical-option.ts'
 import type { Decision, JsonObject } from '../../src/core/model.ts'
 import { compilePolicy } from '../../src/core/policy/compile.ts'
 import type { PresetSource, SettingsSource } from '../../src/core/rules/source.ts'
-import { gateOf } from '../../src/gate/built-in.ts'
+import { gateOf } from '../../src/gate/gate.ts'
 import type { Checked, Gate } from '../../src/gate/gate.ts'
 import { buildGate, home } from '../built-gate.ts'
 

@@ -16,7 +16,7 @@ import { EXIT, textOption, UsageError } from '../command.ts'
 import type { CommandSpec, GivenWords, Io } from '../command.ts'
 import { agrees } from '../confirm.ts'
 import { minutesOf, moment } from '../lasting.ts'
-import { placeOfCall, storiesLately, storyOf } from '../logged-call.ts'
+import { sceneOfCall, storiesLately, storyOf } from '../logged-call.ts'
 import { noted } from '../noted.ts'
 import { openWithSettings } from '../open.ts'
 import { mustBePerson } from '../person-here.ts'
@@ -87,7 +87,7 @@ async function allowCall(what: string | undefined, given: GivenWords, io: Io): P
     wrap(safe(text), io.columns - 18).forEach((line, at) => io.out(`${(at === 0 ? name : '').padEnd(18)}${line}\n`))
   for (const line of grant.shows) row('would let through', line)
   for (const line of draft.misses) row('would not', line)
-  const past = linesOfPast(pastOf(grant, stories, gate, placeOfCall, digest, new Date().toISOString()))
+  const past = linesOfPast(pastOf(grant, stories, gate, sceneOfCall, digest, new Date().toISOString()))
   if (past.asked > 1) row('in thirty days', `${past.matched} of ${past.asked} that were asked about for it would have passed`)
   for (const line of past.wouldNot) row('would still ask', line)
   for (const { rule } of grant.findings) row('asked about for', rule)
@@ -104,11 +104,11 @@ async function allowCall(what: string | undefined, given: GivenWords, io: Io): P
 
 /** As the hook judges it, with the settings that hold there. */
 async function draftOf(call: ToolCall): Promise<{ readonly draft: KeptDraft; readonly gate: Gate }> {
-  const place = placeOfCall(call)
-  const { home } = place
-  const { gate, conduct } = await openWithSettings(undefined, place, home)
+  const there = sceneOfCall(call)
+  const { home } = there
+  const { gate, conduct } = await openWithSettings(undefined, there, home)
   const own = [...movedFolders(process.env), ...conduct.included]
-  const { decision, reading, facts, scene } = decide(gate, call, { ...place, own, wired: wiredFiles(home) }, { now: new Date().toISOString() })
+  const { decision, reading, facts, scene } = decide(gate, call, { ...there, own, wired: wiredFiles(home) }, { now: new Date().toISOString() })
   if (decision.verdict !== 'ask')
     throw new UsageError(
       decision.verdict === 'allow' ? 'it passes by now: there is nothing to allow' : 'it is denied by now, and what is denied is never let through so',

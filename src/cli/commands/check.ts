@@ -6,7 +6,7 @@ import type { CommandSpec, GivenWords, Io } from '../command.ts'
 import type { CallProblem } from '../call.ts'
 import { answerFor, answerLines, refusal } from '../jsonl.ts'
 import { openBuiltin, openWithSettings } from '../open.ts'
-import { callFrom, placeOf } from '../scene.ts'
+import { callFrom, sceneOf } from '../scene.ts'
 import { coverOf } from '../view/cover.ts'
 import { actedOn, findingLines, ledByReason, notActedOn, understoodLines, verdictLines } from '../view/decision.ts'
 import { makePaint } from '../view/paint.ts'
@@ -36,11 +36,11 @@ export const check: CommandSpec = {
   ],
   run: async (given, io) => {
     if (given.options['jsonl'] === true) return checkLines(given)
-    const place = placeOf(given)
-    const read = await callFrom(given, io, place.cwd, USAGE)
+    const there = sceneOf(given)
+    const read = await callFrom(given, io, there.cwd, USAGE)
     if (!read.ok) return tellProblem(read, given, io)
-    const { gate, conduct, troubles, notes } = await openWithSettings(textOption(given, 'preset'), place, homedir())
-    const checked = gate.check(read.call, place, { troubles })
+    const { gate, conduct, troubles, notes } = await openWithSettings(textOption(given, 'preset'), there, homedir())
+    const checked = gate.check(read.call, there, { troubles })
     const { decision, reading, scene, instead } = checked
     const cover = coverOf(gate, read.call, reading)
     const idle = notActedOn(decision, conduct)

@@ -4,7 +4,7 @@ import { EXIT, JSON_OPTION } from '../command.ts'
 import type { CommandSpec, Io } from '../command.ts'
 import type { Examined } from '../../install/doctor.ts'
 import type { Finding } from '../../install/finding.ts'
-import { placeOf } from '../scene.ts'
+import { sceneOf } from '../scene.ts'
 import { settingsHere } from '../settings-here.ts'
 import { terminalHere } from '../terminal-here.ts'
 import { makePaint } from '../view/paint.ts'
@@ -39,7 +39,7 @@ export const doctor: CommandSpec = {
     const { SEEN_MS, sightHere } = await import('../standings-here.ts')
     const { standingData } = await import('../view/standing.ts')
     const { openJsonLines } = await import('../../stores/json-lines/store.ts')
-    const { project } = placeOf({ operands: [], options: {} })
+    const { project } = sceneOf({ operands: [], options: {} })
     const where = here(project)
     const settings = await settingsHere(where.place.home, project)
     const store = openJsonLines()

@@ -3,12 +3,12 @@ import { homedir } from 'node:os'
 import { showAction } from '../../core/log/render.ts'
 import type { Action, Finding, JsonObject, Need, Span } from '../../core/model.ts'
 import { decide } from '../../gate/decide.ts'
-import { masked } from '../../gate/gate.ts'
+import { masked } from '../../gate/carried-secrets.ts'
 import { CALL_OPTIONS, EXIT, JSON_OPTION, LOOK_OPTION, PRESET_OPTION, SCENE_OPTIONS, textOption } from '../command.ts'
 import type { CommandSpec } from '../command.ts'
 import { answerOf } from '../jsonl.ts'
 import { openWithSettings } from '../open.ts'
-import { callFrom, placeOf } from '../scene.ts'
+import { callFrom, sceneOf } from '../scene.ts'
 import { actionTree, remarksFor } from '../view/actions.ts'
 import { coverAll, coverOf } from '../view/cover.ts'
 import type { Cover } from '../view/cover.ts'
@@ -40,12 +40,12 @@ export const explain: CommandSpec = {
     ["prudent explain --json 'git status'", 'for programs'],
   ],
   run: async (given, io) => {
-    const place = placeOf(given)
-    const read = await callFrom(given, io, place.cwd, USAGE)
+    const there = sceneOf(given)
+    const read = await callFrom(given, io, there.cwd, USAGE)
     if (!read.ok) return tellProblem(read, given, io)
-    const { gate, conduct, troubles, notes } = await openWithSettings(textOption(given, 'preset'), place, homedir())
+    const { gate, conduct, troubles, notes } = await openWithSettings(textOption(given, 'preset'), there, homedir())
     const looks = given.options['look'] === true
-    const { decision, reading, scene } = looks ? decide(gate, read.call, place, { troubles }) : gate.check(read.call, place, { troubles })
+    const { decision, reading, scene } = looks ? decide(gate, read.call, there, { troubles }) : gate.check(read.call, there, { troubles })
     const cover = coverOf(gate, read.call, reading)
     const structure = read.command === null ? null : structureOf(read.command)
     if (given.options['json'] === true) {

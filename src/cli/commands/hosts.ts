@@ -8,7 +8,7 @@ import { holdingOf } from '../../install/guarantees.ts'
 import type { Standing } from '../../install/standing.ts'
 import { EXIT, JSON_OPTION, UsageError } from '../command.ts'
 import type { CommandSpec, Io } from '../command.ts'
-import { placeOf } from '../scene.ts'
+import { sceneOf } from '../scene.ts'
 import { settingsHere } from '../settings-here.ts'
 import { factText, guaranteesOf, newestOf, rangeText } from '../view/guarantees.ts'
 import { makePaint } from '../view/paint.ts'
@@ -152,7 +152,7 @@ export const hosts: CommandSpec = {
     const { INSTALLS } = await import('../../hosts/install.gen.ts')
     const { here } = await import('../../install/here.ts')
     const { standingsHere } = await import('../standings-here.ts')
-    const { project } = placeOf({ operands: [], options: {} })
+    const { project } = sceneOf({ operands: [], options: {} })
     const where = here(project)
     const wanted = name === undefined ? where : { ...where, installs: where.installs.filter(({ host }) => host === name) }
     const standing = new Map(standingsHere(wanted, await settingsHere(where.place.home, project)).map((one) => [one.host, one]))

@@ -11,7 +11,7 @@ import { EXIT, textOption, UsageError } from '../command.ts'
 import type { CommandSpec, GivenWords, Io } from '../command.ts'
 import type { Standing } from '../../install/standing.ts'
 import { mayGoOn } from '../go-on.ts'
-import { placeOf } from '../scene.ts'
+import { sceneOf } from '../scene.ts'
 import { settingsHere } from '../settings-here.ts'
 import { makePaint } from '../view/paint.ts'
 import { portIn } from './serve.ts'
@@ -68,7 +68,7 @@ export const init: CommandSpec = {
     const { applyInstall } = await import('../../install/apply.ts')
     const { hookDigest } = await import('../../install/wrapper.ts')
     const { easeGround, keepGround } = await import('../../install/ground-keep.ts')
-    const { project } = placeOf({ operands: [], options: {} })
+    const { project } = sceneOf({ operands: [], options: {} })
     const { serviceFile, startWords } = await import('../../install/service.ts')
     const { installs, place: found, paths: usual } = here(project)
     const paths = { ...usual, service: given.options['service'] === true }

@@ -3,7 +3,7 @@ import { didYouMean } from '../../core/policy/description.ts'
 import { packageData } from '../../config/package-files.ts'
 import { EXIT, UsageError } from '../command.ts'
 import type { CommandSpec } from '../command.ts'
-import { placeOf } from '../scene.ts'
+import { sceneOf } from '../scene.ts'
 import { changeSettings } from '../settings-change.ts'
 import { settingsHere } from '../settings-here.ts'
 import { makePaint } from '../view/paint.ts'
@@ -24,7 +24,7 @@ export const preset: CommandSpec = {
     const { presets } = packageData()
     const names = presets.map((one) => one.name)
     if (name === undefined) {
-      const { home, project } = placeOf({ operands: [], options: {} })
+      const { home, project } = sceneOf({ operands: [], options: {} })
       const { preset: held } = await settingsHere(home, project)
       const paint = makePaint(io.colour)
       for (const one of presets)

@@ -3,11 +3,11 @@ import { callOf as judgedCall } from '../../core/match/trial.ts'
 import { textOf } from '../../core/match/text.ts'
 import type { TextOn } from '../../core/rules/source.ts'
 import { compileLookAround } from '../../core/text/regex.ts'
-import { textOf as textOfCall } from '../../gate/gate.ts'
+import { textOf as textOfCall } from '../../gate/scene.ts'
 import { CALL_OPTIONS, EXIT, JSON_OPTION, SCENE_OPTIONS, UsageError } from '../command.ts'
 import type { CommandSpec } from '../command.ts'
 import { openBuiltin } from '../open.ts'
-import { callFrom, placeOf } from '../scene.ts'
+import { callFrom, sceneOf } from '../scene.ts'
 import { makePaint } from '../view/paint.ts'
 import { underline } from '../view/underline.ts'
 import { tellProblem } from './check.ts'
@@ -40,10 +40,10 @@ export const tryPattern: CommandSpec = {
     const { compileUserRegex, looksAround } = await import('../../config/user-regex.ts')
     const compiled = (looksAround(pattern) ? compileLookAround : compileUserRegex)(pattern, false)
     if (!compiled.ok) throw new UsageError(compiled.message)
-    const place = placeOf(given)
-    const read = await callFrom({ ...given, operands }, io, place.cwd, USAGE)
+    const scene = sceneOf(given)
+    const read = await callFrom({ ...given, operands }, io, scene.cwd, USAGE)
     if (!read.ok) return tellProblem(read, given, io)
-    const { reading } = openBuiltin(undefined).check(read.call, place)
+    const { reading } = openBuiltin(undefined).check(read.call, scene)
     const call = judgedCall(reading.actions, {}, textOfCall(read.call), 'command', read.call)
     const texts: Omit<Seen, 'match'>[] = [
       { on: 'call-json', text: call.json() },

@@ -9,7 +9,7 @@ import { openDiskLifts } from '../../stores/json-lines/lifts.ts'
 import { openJsonLines } from '../../stores/json-lines/store.ts'
 import { EXIT, JSON_OPTION } from '../command.ts'
 import type { CommandSpec } from '../command.ts'
-import { placeOf } from '../scene.ts'
+import { sceneOf } from '../scene.ts'
 import { isThere, settingsFiles } from '../../config/settings-files.ts'
 import { settingsHere } from '../settings-here.ts'
 import { terminalHere } from '../terminal-here.ts'
@@ -38,7 +38,7 @@ export const status: CommandSpec = {
     const { groundStanding, standingLines: groundLines } = await import('../../install/ground-findings.ts')
     const { changedLog } = await import('../../install/log-findings.ts')
     const { hasService, serviceFile } = await import('../../install/service.ts')
-    const { project } = placeOf({ operands: [], options: {} })
+    const { project } = sceneOf({ operands: [], options: {} })
     const where = here(project)
     const settings = await settingsHere(where.place.home, project)
     const terminal = await terminalHere()

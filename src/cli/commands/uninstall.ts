@@ -6,7 +6,7 @@ import { stateFolder } from '../../stores/json-lines/layout.ts'
 import { EXIT } from '../command.ts'
 import type { CommandSpec } from '../command.ts'
 import { mayGoOn } from '../go-on.ts'
-import { placeOf } from '../scene.ts'
+import { sceneOf } from '../scene.ts'
 import { makePaint } from '../view/paint.ts'
 import { refusalLines, shortened } from '../view/plan.ts'
 import { wrap } from '../view/safe-text.ts'
@@ -29,7 +29,7 @@ export const uninstall: CommandSpec = {
     const { planUninstall } = await import('../../install/plan.ts')
     const { applyUninstall } = await import('../../install/apply.ts')
     const { easeGround, keepGround } = await import('../../install/ground-keep.ts')
-    const { installs, place, paths } = here(placeOf({ operands: [], options: {} }).project)
+    const { installs, place, paths } = here(sceneOf({ operands: [], options: {} }).project)
     const { changes, refusals } = planUninstall(installs, namedHosts(given, installs), place, paths)
     const paint = makePaint(io.colour)
     for (const line of refusalLines(refusals, place.home, io.columns, paint)) io.out(`${line}\n`)

@@ -48,7 +48,7 @@ export class ToolSafety {
   readonly #floor: Gate
   readonly #config: SafetyConfig
   readonly #approvals: PendingApprovals | null
-  readonly #place: Partial<Scene> & Pick<Scene, 'cwd'>
+  readonly #scene: Partial<Scene> & Pick<Scene, 'cwd'>
   readonly #lifts = openMemoryLifts()
   readonly #lifted: Promise<unknown>
 
@@ -63,14 +63,14 @@ export class ToolSafety {
     this.#gate = gateFrom({ preset: 'anteroom', packs: imported === null || imported.pack === null ? [] : [imported.pack] })
     this.#floor = gateFrom({})
     this.#approvals = approvals ?? null
-    this.#place = { cwd, project: cwd, ...(home === undefined ? {} : { home }) }
+    this.#scene = { cwd, project: cwd, ...(home === undefined ? {} : { home }) }
     this.#lifted = Promise.all(allowed.map((tool) => lift(this.#lifts, tool, 'config')))
   }
 
   /** The verdict alone: nobody is asked. */
   verdict(toolName: string, args: JsonObject): ToolVerdict {
-    const call = callOf('anteroom', toolName, args, { session: '', cwd: this.#place.cwd })
-    return verdictOf(decide(this.#gateFor(toolName), call, this.#place).decision, toolName, this.#covered(args))
+    const call = callOf('anteroom', toolName, args, { session: '', cwd: this.#scene.cwd })
+    return verdictOf(decide(this.#gateFor(toolName), call, this.#scene).decision, toolName, this.#covered(args))
   }
 
   /** Never throws: what cannot be judged or asked is blocked. */
@@ -91,8 +91,8 @@ export class ToolSafety {
       ...(approvals === null ? {} : { ask, timeoutMs: approvals.timeoutSeconds * 1000 + 1000 }),
       lifts: this.#lifts,
     })
-    const call = callOf('anteroom', toolName, args, { session: conversationId, cwd: this.#place.cwd })
-    const { verdict, by, reason } = (await asking.pass(call, this.#place)).decision
+    const call = callOf('anteroom', toolName, args, { session: conversationId, cwd: this.#scene.cwd })
+    const { verdict, by, reason } = (await asking.pass(call, this.#scene)).decision
     if (verdict === 'allow') return { allowed: true, decision: by === 'person' ? 'allowed_once' : 'auto', reason: '' }
     return { allowed: false, decision: by === 'policy' || by === 'failure' ? 'hard_denied' : 'denied', reason: reason.replace(/^stopped: /, '') }
   }

@@ -84,7 +84,7 @@ export class Amygdala {
   readonly #skills: readonly string[]
   readonly #registered: SkillPatterns[] = []
   readonly #given: GateSource | null
-  readonly #place: Partial<Scene>
+  readonly #scene: Partial<Scene>
   readonly #cwd: string
   readonly #store: Store
   readonly #recorder: Recorder
@@ -99,7 +99,7 @@ export class Amygdala {
     this.#given = gate ?? null
     this.#bridge = bridge ?? null
     this.#cwd = cwd
-    this.#place = { cwd, project: cwd, ...(home === undefined ? {} : { home }) }
+    this.#scene = { cwd, project: cwd, ...(home === undefined ? {} : { home }) }
     this.#store = store
     this.#source = gate ?? this.#read()
     this.#recorder = makeRecorder({ store, redact: (text) => this.#cover(text) })
@@ -184,7 +184,7 @@ export class Amygdala {
       return asked.said
     }
     const asking = askPeopleThrough(this.#source, { ...(this.#bridge === null ? {} : { ask }), lifts: this.#lifts, timeoutMs: NEVER_MS })
-    const { decision } = await asking.pass(call, this.#place)
+    const { decision } = await asking.pass(call, this.#scene)
     return this.#told(call, about, decision, asked)
   }
 
@@ -221,7 +221,7 @@ export class Amygdala {
 
   #judge(call: ToolCall): Decision {
     const { gate, troubles } = gateNow(this.#source)
-    return decide(gate, call, this.#place, { troubles }).decision
+    return decide(gate, call, this.#scene, { troubles }).decision
   }
 
   #cover(text: string): string {

@@ -2,13 +2,10 @@
 import type { Word } from '../../model.ts'
 import { addUnknown, readOnce } from '../../log/trace.ts'
 import { unknownWord } from '../../value/text.ts'
-import { LONG_TO_READ, parseHead, parseShell, wasStopped } from './parse.ts'
+import { LONG_TO_READ, parseHead, parseShell, SHORT, wasStopped } from './parse.ts'
 import type { ParsedScript } from './parse.ts'
 import { doerOf, spanOf } from '../../log/process.ts'
 import type { Shell } from '../../machine/process.ts'
-
-/** Quicker read than looked up. */
-const SHORT = 256
 
 export function parsed(shell: Shell, text: string): { readonly script: ParsedScript | null; readonly whole: boolean } {
   const { script, doubt } = text.length < SHORT ? parseShell(text) : readOnce(shell.trace, 'shell', text, () => parseShell(text))

@@ -64,8 +64,9 @@ let reserves = MOST_RESERVES
 
 export const LONG_TO_READ = 'it would take too long to read'
 
-/** Before a call is read. */
-export function refuel(): void {
+/** Before a call is read; `texts`: what was parsed when it was read before. */
+export function refuel(texts: ParsedTexts = new Map()): void {
+  kept = texts
   setFuel(FUEL_OF_A_CALL)
   reserves = MOST_RESERVES
 }
@@ -77,8 +78,28 @@ export function wasStopped(): boolean {
   return true
 }
 
+/** Shorter texts cost less than remembering them. */
+export const SHORT = 256
+/** What came of the longer texts of a call, and what each burnt: it is read again when more is known, and its texts are still the same. */
+export type ParsedTexts = Map<string, { readonly parsed: Parsed; readonly burnt: number }>
+let kept: ParsedTexts = new Map()
+
 /** Parses shell text. Never throws; hostile sizes are refused before parsing. */
 export function parseShell(text: string): Parsed {
+  if (text.length < SHORT) return parseAnew(text)
+  const had = Math.max(0, fuelLeft())
+  const known = kept.get(text)
+  if (known !== undefined && known.burnt <= had) {
+    setFuel(had - known.burnt)
+    return known.parsed
+  }
+  const parsed = parseAnew(text)
+  // What was stopped may get further another time.
+  if (parsed.script !== null) kept.set(text, { parsed, burnt: had - Math.max(0, fuelLeft()) })
+  return parsed
+}
+
+function parseAnew(text: string): Parsed {
   const refused = prescan(text)
   if (refused !== null) return { script: null, doubt: refused }
   const had = Math.max(0, fuelLeft())
