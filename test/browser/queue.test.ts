@@ -6,6 +6,21 @@ import type { DeskHere } from '../desk/desk-here.ts'
 import { HAS_BROWSER, openBrowser } from './browser.ts'
 import { axeOn, openPage } from './page.ts'
 
+/** Top and left of every character that is drawn. */
+const PLACES = `(element) => {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  const found = []
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode())
+    for (const at of node.textContent.trimEnd().split('').keys()) {
+      const range = document.createRange()
+      range.setStart(node, at)
+      range.setEnd(node, at + 1)
+      const { top, left } = range.getBoundingClientRect()
+      found.push([top, left])
+    }
+  return found
+}`
+
 describe.skipIf(!HAS_BROWSER)('the queue', () => {
   let browser: Browser
   let desk: DeskHere
@@ -216,6 +231,20 @@ describe.skipIf(!HAS_BROWSER)('the queue', () => {
     const over = cardOf(page, await raise('', { card: { calls: [{ tool: { server: null, name: 'Write' }, fields: written }] } }))
     await over.getByText('replaces the whole file').waitFor()
     expect(await over.locator('.line:is(.gone, .new, .skipped)').allTextContents()).toEqual(['… 37 lines as they are\n', '−old\n', '+new\n'])
+  })
+
+  test('words stand in the order in which they would run, in whatever script they are written', async () => {
+    const page = await openPage(browser, desk)
+    const command = 'rm \u05D0\u05D1/x && \u05D2 && \u0645\u0646 | sh'
+    const id = await raise(command, { card: { effect: `Deletes ${command}` } })
+    await cardOf(page, id).waitFor()
+    for (const where of ['.call code', 'h3']) {
+      const places = await page.evaluate<readonly (readonly [number, number])[]>(`(${PLACES})(document.querySelector('[data-card="${id}"] ${where}'))`)
+      expect(places.length).toBeGreaterThan(20)
+      // Each right of the one before, as long as both stand on one line.
+      const turned = places.filter(([top, left], at) => at > 0 && Math.abs(top - (places[at - 1]?.[0] ?? 0)) < 8 && left < (places[at - 1]?.[1] ?? 0))
+      expect([where, turned]).toEqual([where, []])
+    }
   })
 
   test('keys answer the focused card, and none other', async () => {

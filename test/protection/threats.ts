@@ -130,6 +130,7 @@ export const THREATS: readonly Threat[] = [
     'our own reading of the real call, every hidden character spelt out, a yes only after all of it was seen',
     ['src/core/text/visible.test.ts', 'what is shown leads back to the text, byte for byte'],
     [ATTEND, 'what cannot be shown whole cannot be allowed'],
+    ['test/browser/queue.test.ts', 'words stand in the order in which they would run, in whatever script they are written'],
   ),
   row(
     'F10',
