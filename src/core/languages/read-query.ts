@@ -11,12 +11,13 @@ export { QUERY_CLASSES } from './_query/classes.ts'
 const USUAL = 'sql'
 
 /**
- * Reads a query as the effects it would have. Never throws; time grows with the text's length. An engine that nobody described is read as SQL of that dialect.
+ * Reads a query as the effects it would have. Never throws over a text; time grows with the text's length. An engine that nobody described is read as SQL of that dialect.
  * @example readQuery(languages, 'sql', 'DELETE FROM users') // [{ class: 'delete-all', target: 'users', start: 0, end: 17 }]
  */
 export function readQuery(languages: LanguageBook, engine: string, text: string): QueryEffect[] {
+  // Outside: a table that cannot be read is a fault of the gate, and no query.
+  const of = languageNamed(languages, engine)?.reader
   try {
-    const of = languageNamed(languages, engine)?.reader
     const reader = QUERY_READERS.find(({ name }) => name === of) ?? QUERY_READERS.find(({ name }) => name === USUAL)
     return reader?.read(text, engine.toLowerCase()) ?? unread(text)
   } catch {

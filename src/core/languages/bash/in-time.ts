@@ -9,7 +9,12 @@ import type { Shell } from '../../machine/process.ts'
 
 export function parsed(shell: Shell, text: string): { readonly script: ParsedScript | null; readonly whole: boolean } {
   const { script, doubt } = text.length < SHORT ? parseShell(text) : readOnce(shell.trace, 'shell', text, () => parseShell(text))
-  if (doubt !== null) addUnknown(shell.trace, doerOf(shell, { field: shell.trace.field, start: 0, end: text.length }), doubt.because, 'high', doubt.detail)
+  if (doubt !== null) {
+    const { later, ...now } = doerOf(shell, { field: shell.trace.field, start: 0, end: text.length })
+    // What takes too long to read in a file that is being written may be the worst in it: it weighs no less.
+    const doer = later === undefined || doubt.because === 'too-much' ? now : { ...now, later }
+    addUnknown(shell.trace, doer, doubt.because, 'high', doubt.detail)
+  }
   return script === null ? { script: readOnce(shell.trace, 'head', text, () => parseHead(text)), whole: false } : { script, whole: true }
 }
 

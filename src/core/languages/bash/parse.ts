@@ -54,7 +54,7 @@ const DEEPEST = 200
  * How much the parser may do (`scripts/metered.mjs`): an ordinary text takes three a character, also where all of its words are looked into. What is
  * looked into later, when a word is read, burns what the call has left.
  */
-const FUEL_OF_A_CALL = 240_000
+const FUEL_OF_A_CALL = 600_000
 const FUEL_OF_A_TEXT = 20_000
 const FUEL_OF_A_CHARACTER = 12
 /** For what stands behind a word that burnt everything. */
