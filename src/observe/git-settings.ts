@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Variables } from './environment.ts'
 import { readText } from './read-file.ts'
 import type { Repository } from './repository.ts'
+import { gitValue } from '../core/text/git-value.ts'
 
 export interface GitSettings {
   /** Names of sections and keys in small letters. The last one said counts, but for those that may be said several times. */
@@ -57,21 +58,7 @@ function parseGitSettings(text: string): readonly Entry[] {
       name = head[2]?.replaceAll(/\\(.)/g, '$1') ?? rest.join('.')
     }
     const [, key, value] = /^\s*([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$/.exec(head === null ? row : row.slice(head[0].length)) ?? []
-    if (key !== undefined) out.push({ section, name, key: key.toLowerCase(), value: value === undefined ? 'true' : valueOf(value) })
+    if (key !== undefined) out.push({ section, name, key: key.toLowerCase(), value: value === undefined ? 'true' : gitValue(value) })
   }
   return out
-}
-
-/** Quotes group, `\` keeps the next character, `#` and `;` outside of quotes begin a comment. */
-function valueOf(text: string): string {
-  let out = ''
-  let quoted = false
-  for (let at = 0; at < text.length; at++) {
-    const one = text.charAt(at)
-    if (one === '"') quoted = !quoted
-    else if (one === '\\') out += text.charAt(++at)
-    else if (!quoted && (one === '#' || one === ';')) break
-    else out += one
-  }
-  return out.trim()
 }

@@ -4,6 +4,7 @@ import { parentOf } from '../text/path.ts'
 import type { Shell } from '../machine/process.ts'
 import { addNeed } from '../log/trace.ts'
 import { literal } from '../value/text.ts'
+import { gitValue } from '../text/git-value.ts'
 
 /** Of a file that people write by hand. */
 const LONGEST = /* quiet */ 100_000
@@ -40,21 +41,7 @@ function aliasIn(text: string, name: string): string | null {
         .trim()
         .toLowerCase() === name
     )
-      found = valueOf(line.slice(equals + 1).trim())
+      found = gitValue(line.slice(equals + 1).trim())
   }
   return found
-}
-
-/** Quotes group, `\` keeps the next character, `#` and `;` outside of quotes begin a comment. */
-function valueOf(text: string): string {
-  let out = ''
-  let quoted = false
-  for (let at = 0; at < text.length; at++) {
-    const one = text.charAt(at)
-    if (one === '"') quoted = !quoted
-    else if (one === '\\') out += text.charAt(++at)
-    else if (!quoted && (one === '#' || one === ';')) break
-    else out += one
-  }
-  return out.trim()
 }
