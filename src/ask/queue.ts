@@ -62,6 +62,7 @@ export interface QueueOpening {
 
 /** Hints come at once; what a hint is lost of is seen then. */
 const LOOK_MS = 400
+const HINT_MS = 8
 const SETTLE_MS = 5000
 /** Whoever ended it writes it down at once, or is dead. */
 const DEAD_MS = 5000
@@ -205,13 +206,21 @@ export function openQueue({
       }
       if (again) await look()
     }
-    const end = approvals.watch(() => void look())
+    // One step of one question gives several hints: they are looked at once.
+    let hinted: NodeJS.Timeout | undefined
+    const end = approvals.watch(() => {
+      hinted ??= setTimeout(() => {
+        hinted = undefined
+        void look()
+      }, HINT_MS).unref()
+    })
     const timer = setInterval(() => void look(), LOOK_MS)
     timer.unref()
     void look()
     return () => {
       isOver = true
       clearInterval(timer)
+      clearTimeout(hinted)
       end()
     }
   }

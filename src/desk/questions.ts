@@ -30,12 +30,22 @@ const NAMES = { requested: 'approval.requested', answered: 'approval.answered', 
 /** `histories`: from the log, read for a question that somebody looks at (`find`), and told as `approval.updated`. */
 export function makeQuestions(queue: Queue, feed: () => Feed, by: string, histories: MakeHistories, now: () => number = Date.now): Questions {
   let known: { readonly until: number; readonly before: Before } = { until: 0, before: new Map() }
+  let looking: Promise<Before> | null = null
   const remembered = (all: readonly Kept[]): Before => {
     known = { until: now() + BEFORE_MS, before: answeredBefore(all) }
     return known.before
   }
+  /** All who want it at once wait for one listing: when a desk starts, every open question does. */
+  const beforeNow = (): Promise<Before> | Before => {
+    if (known.until > now()) return known.before
+    looking ??= queue
+      .list()
+      .then(remembered)
+      .finally(() => (looking = null))
+    return looking
+  }
   const seen = (kept: Kept, before: Before): ApprovalView => viewOf(kept, before, new Date(now()), history.known(kept.question.id))
-  const view = async (kept: Kept): Promise<ApprovalView> => seen(kept, known.until > now() ? known.before : remembered(await queue.list()))
+  const view = async (kept: Kept): Promise<ApprovalView> => seen(kept, await beforeNow())
   const updated = async (id: string): Promise<void> => {
     const kept = await queue.find(id)
     if (kept !== null && kept.ended === null) feed().say('approval.updated', await view(kept))

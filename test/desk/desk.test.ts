@@ -1,6 +1,7 @@
 // Does the desk show what is asked, and take one answer to each?
 import { afterEach, expect, test } from 'vitest'
 import type { ApprovalsList, ApprovalView, Me, Refusal } from '../../src/desk/api.ts'
+import { openMemoryApprovals } from '../../src/stores/memory/approvals.ts'
 import { deskHere, LIMITS, questionAbout } from './desk-here.ts'
 import type { DeskHere } from './desk-here.ts'
 
@@ -30,4 +31,22 @@ test('a question is listed, shown, answered once by an armed page, and a second 
   expect(await desk.approvals.use(question.call, new Date())).not.toBeNull()
   expect((await desk.ask('GET', `/api/approvals/${question.id}`, { secret })).status).toBe(200)
   expect((await desk.ask('GET', '/api/approvals/ffffffffffffffff', { secret })).status).toBe(404)
+})
+
+test('a desk that starts over many open questions lists them a few times, not once for each', async () => {
+  const approvals = openMemoryApprovals()
+  for (let at = 0; at < 60; at++) await approvals.raise(questionAbout(`rm -rf ../other-${at}`), { most: 100, mostOfSession: 100 })
+  let lists = 0
+  const counting = {
+    ...approvals,
+    list: () => {
+      lists++
+      return approvals.list()
+    },
+  }
+  desk = await deskHere({ approvals: counting })
+  const secret = await desk.secret()
+  const { approvals: listed } = (await (await desk.ask('GET', '/api/approvals', { secret })).json()) as ApprovalsList
+  expect(listed.length).toBe(60)
+  expect(lists).toBeLessThan(6)
 })

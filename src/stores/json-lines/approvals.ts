@@ -20,6 +20,9 @@ import { foldersIn, stateFolder } from './layout.ts'
 const MOST_TRIES = 64
 const LARGEST = 4 << 20
 const MOST_KNOWN = 5000
+/** Of what is only tidied up, so much is looked at before others are served. */
+const AT_ONCE = 50
+const othersFirst = (): Promise<void> => new Promise((done) => setImmediate(done))
 /** Of a keyed digest: enough that no two calls share a name. */
 const NAME_LENGTH = 32
 const ID = /^[0-9a-f]{16,64}$/
@@ -198,14 +201,16 @@ export function openDiskApprovals({ state = stateFolder(process.env, process.pla
       for (const one of unsaid()) if (one.id === id) remove(`unsaid/${one.name}`)
     },
     forget: async (before) => {
-      for (const id of namesIn('questions')) {
+      for (const [at, id] of namesIn('questions').entries()) {
+        if (at % AT_ONCE === 0) await othersFirst()
         const ended = has(`questions/${id}/said`) ? find(id)?.ended : null
         if (ended === null || ended === undefined || Date.parse(ended.at) >= before.getTime()) continue
         for (const name of ['end', 'used', 'said', 'question']) remove(`questions/${id}/${name}`)
         removeFolder(`questions/${id}`)
       }
       // Numbers of questions that are gone. Whoever looked at one a moment ago only takes the next.
-      for (const key of namesIn('calls')) {
+      for (const [at, key] of namesIn('calls').entries()) {
+        if (at % AT_ONCE === 0) await othersFirst()
         for (const turn of turnsOf(`calls/${key}`)) if (inTurn(`calls/${key}`, turn) === null) remove(`calls/${key}/${turn}`)
         removeFolder(`calls/${key}`)
       }
