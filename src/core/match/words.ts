@@ -1,7 +1,8 @@
 // Do the words of a run match a rule's path, options and operands?
 import type { RunAction, Word } from '../model.ts'
 import type { Many, Range, RunConditions } from '../rules/source.ts'
-import { compileGlob, expandBraces, hasGlob } from '../text/glob.ts'
+import { expandBraces, hasGlob } from '../text/glob.ts'
+import { compileNameGlob } from '../text/name-words.ts'
 import type { Trial } from './trial.ts'
 
 export type WordTest = (word: Word) => boolean
@@ -55,7 +56,7 @@ const FEW = 4
 
 /** Found by the character they begin or end with, where that is a plain one. */
 export const anyGlob = (globs: readonly string[], separators: boolean): TextTest => {
-  const compiled = globs.map((one) => lazily(() => compileGlob(one, { separators })))
+  const compiled = globs.map((one) => lazily(() => compileNameGlob(one, { separators })))
   if (globs.length < FEW) return (text) => holds(compiled, text)
   const begins = new Map<number, TextTest[]>()
   const ends = new Map<number, TextTest[]>()

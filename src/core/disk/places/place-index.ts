@@ -1,5 +1,6 @@
 // How are thousands of place patterns looked up in about a microsecond? By literal component, extension and trie; only the odd ones are globs.
 import { compileGlob, expandBraces, expandFirstBraces, hasGlob } from '../../text/glob.ts'
+import { compileNameGlob } from '../../text/name-words.ts'
 import type { TextTest } from '../../text/glob.ts'
 
 /** The position of the pattern's place in its book. */
@@ -173,7 +174,7 @@ function globChild(children: GlobChild[], pattern: string): Growing {
 /** A component holds no slash; and most globs are never asked, so compiling waits for the first question. */
 export function componentTest(pattern: string): TextTest {
   let test: TextTest | null = null
-  return (text) => (test ??= compileGlob(pattern, { separators: false }))(text)
+  return (text) => (test ??= compileNameGlob(pattern, { separators: false }))(text)
 }
 
 function entryOf(floating: GrowingFloating, component: string): GrowingEntry {
