@@ -45,5 +45,14 @@ export function stage(root, { settings = '', project: told = '', files = {} } = 
     return { ms: millis(user) + millis(system), verdict: said, reason: reason.slice(0, 200) }
   }
   for (let first = 0; first < 3; first++) run({ tool: 'Bash', input: { command: 'ls' } })
-  return { run, end: () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }) }
+  return { run, end: () => remove(folder) }
+}
+
+/** What the last hook left running may still write there: a folder that stays costs less than figures that are lost. */
+function remove(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  } catch (error) {
+    console.error(`${folder} stays: ${error.code}`)
+  }
 }

@@ -82,6 +82,17 @@ const CODE: Readonly<Record<string, Family>> = {
   'php: elements of a list': (n) => `php -r ${quoted(`foreach ([${lines(n, (i) => `"a${i}"`, ',')},"/home/dev"] as $d) { system("rm -rf $d"); }`)}`,
   'lua: calls of a function': (n) => `lua -e ${quoted(`function f(x) os.execute("rm -rf "..x) end\n${lines(n, (i) => `f("a${i}")`, '\n')}\nf("/home/dev")`)}`,
 }
+/** Texts that a program takes commands from. */
+const TEXTS: Readonly<Record<string, Family>> = {
+  'texts in searched code': (n) => `Rscript -e ${quoted(`${lines(n, (i) => `x${i} <- "a ${i}"`)}; later("rm -rf ~")`)}`,
+  'command lines in searched code': (n) => `Rscript -e ${quoted(`${lines(n, (i) => `later("ls -l a${i}")`)}; later("rm -rf ~")`)}`,
+  'lines for cron': (n) => `crontab - <<'E'\n${lines(n, (i) => `* * * * * ls a${i}`, '\n')}\n@daily rm -rf ~\nE`,
+  'lines for ed': (n) => `ed x <<'E'\n${lines(n, (i) => `${i + 1}p`, '\n')}\n!rm -rf ~\nE`,
+  'lines for ex': (n) => `ex -s x <<'E'\n${lines(n, (i) => `${i + 1}p`, '\n')}\n!rm -rf ~\nE`,
+  'commands for screen': (n) => `screen -X eval ${lines(n, (i) => `'title a${i}'`, ' ')} 'stuff "rm -rf ~^M"'`,
+  'items of xargs': (n) => `printf '%s\\n' rm -rf ~ ${names(n)} | xargs env`,
+  'rounds of a recursion': (n) => `r(){ if [ "$1" -le 0 ]; then rm -rf "$2"; else r $(( $1 - 1 )) "$2"; fi; }; r ${n} ~`,
+}
 const python = (code: string): string => `python3 -c ${quoted(code)}`
 const node = (code: string): string => `node -e ${quoted(code)}`
 
@@ -90,7 +101,7 @@ const inShell =
   (harmless: number): Starved => ({ tool: 'Bash', input: { command: family(harmless) } })
 
 export const STARVED: readonly (readonly [string, (harmless: number) => Starved])[] = [
-  ...Object.entries({ ...SHELL, ...CODE }).map(([name, family]) => [name, inShell(family)] as const),
+  ...Object.entries({ ...SHELL, ...CODE, ...TEXTS }).map(([name, family]) => [name, inShell(family)] as const),
   ['PowerShell: calls of a function', (n) => powershell(`function f($p) { Remove-Item -Recurse -Force $p }; ${lines(n, (i) => `f a${i}`)}; f $HOME`)],
   ['PowerShell: variables', (n) => powershell(`${lines(n, (i) => `$v${i} = ${i}`)}; Remove-Item -Recurse -Force $HOME`)],
   ['commands of a batch', (n) => ({ tool: 'mcp__x__batch', input: { commands: [...list(n, (i) => `ls a${i}`), 'rm -rf ~'] } })],

@@ -35,6 +35,29 @@ describe('patterns that may mean our files', () => {
   })
 })
 
+describe('long words', () => {
+  // Each command that another hands nearly all of its text to was paid for like a short one.
+  const handed = (actions: ReturnType<typeof check>['reading']['actions']): number =>
+    actions.reduce((sum, action) => sum + (action.does === 'run' ? action.operands.reduce((all, { text }) => all + (text?.length ?? 0), 0) : 0), 0)
+  it.each(['@(]]sh -c${x:-', 'a sh -c${x:-@(', 'sh -c "${x:-$(', '@(b${x:-c '])('are paid for each time they are handed on: %s', (unit) => {
+    for (const size of [16_000, 39_000, 100_000]) {
+      const { reading, decision } = check(each(size, unit))
+      expect(handed(reading.actions), `${size}`).toBeLessThan(600_000)
+      expect(decision.verdict).toBe('ask')
+    }
+  })
+  it('are told as what is too long to read', () => {
+    const { reading, decision } = check(each(39_000, '@(]]sh -c${x:-'))
+    expect(isLong(reading)).toBe(true)
+    expect(decision.reason).toContain('would take too long to read')
+  })
+  it('of one command take away little of what is read', () => {
+    const { reading, decision } = check(`echo '${'a '.repeat(50_000)}' > notes.txt; rm -rf ~`)
+    expect(isLong(reading)).toBe(false)
+    expect(decision.verdict).toBe('deny')
+  })
+})
+
 describe('a call that is read again', () => {
   /** In a folder where every look finds something new: each script runs the next. */
   const readings = (commands: (at: number) => string): { readonly times: number; readonly verdict: string; readonly long: boolean } => {

@@ -45,6 +45,8 @@ const WORDS_A_STEP = 10
 /** Words of one list that are read: arguments, assignments, what a loop goes over. */
 const MOST_WORDS = 4000
 const FREE_WORDS = 16
+/** Characters in the words of one command: nobody hands on more in ordinary work, and it costs less than the command. */
+const FREE_CHARACTERS = 2048
 
 /** Whatever a text can repeat or double is paid for; less than a step is free. False when the budget is spent, which has then been said. */
 export function afford(who: Process, cost: number): boolean {
@@ -59,9 +61,17 @@ export const bulkOf = (words: readonly Word[]): number =>
   )
 export const bulkOfText = (length: number): number => length / CHARACTERS_A_STEP
 export const bulkOfList = (length: number): number => Math.max(0, length - FREE_WORDS) / WORDS_A_STEP
-/** What a program that looks at each of its words costs: patterns take longer to place than names. */
+/**
+ * What a program that looks at each of its words costs: patterns take longer to place than names. Of long words every character is looked at, for names of
+ * ours and by rules, each time that they are handed on: `sh -c ${x:-sh -c ${x:-…` hands nearly all of the text to each.
+ */
 export const bulkOfCommand = (words: readonly Word[], assigns: number): number =>
-  bulkOfList(words.length + assigns) + (words.length <= FREE_WORDS ? 0 : words.reduce((sum, { parts }) => sum + (parts?.length ?? 0), 0) / (2 * PARTS_A_STEP))
+  bulkOfList(words.length + assigns) +
+  (words.length <= FREE_WORDS ? 0 : words.reduce((sum, { parts }) => sum + (parts?.length ?? 0), 0) / (2 * PARTS_A_STEP)) +
+  bulkOfText(Math.max(0, words.reduce((sum, word) => sum + lengthOf(word), 0) - FREE_CHARACTERS))
+
+const lengthOf = ({ text, parts }: Word): number =>
+  text === null ? (parts?.reduce((sum, part) => sum + (part.kind === 'unknown' ? 0 : part.text.length), 0) ?? 0) : text.length
 
 /** As many words as are read. */
 export const readable = <T>(who: Process, words: readonly T[], span: Span): readonly T[] =>

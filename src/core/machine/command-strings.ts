@@ -8,6 +8,7 @@ import { unescape } from '../text/escapes.ts'
 import { literal } from '../value/text.ts'
 import type { Meaning } from '../meaning/entries.ts'
 import { languageNamed } from '../languages/_book/book.ts'
+import type { Syntax } from '../languages/_book/book.ts'
 import { isCommand, isStart, isVerb } from './nested-command.ts'
 
 const QUOTED = /"((?:[^"\\\n]|\\.){1,2000})"|'((?:[^'\\\n]|\\.){1,2000})'|`([^`'\n]{1,2000})[`']/g
@@ -20,14 +21,16 @@ const TCL_DELETES = /\bfile\s{1,4}delete\s{1,4}(?:-force\s{1,4})?(?:--\s{1,4})?(
 const RUN_MAGIC = /%run\s{1,4}(?:-\w{1,3}\s{1,4}){0,4}([\w./~-]{1,200})/g
 /** Between two texts of one list, or of one text that is put together. */
 const BETWEEN = /^[\s\w,+.&~[\](){}<>|^:%$@!#-]{0,24}$/
-const MOST = /* quiet */ 400
-const MOST_FOUND = /* quiet */ 24
+const MOST = 2_000
+const MOST_FOUND = 24
 const OUR_COMMAND = /^prudent\s+[a-z]/
 
 /** True where nothing else should read it. */
 export function searchCode(shell: Shell, language: string, text: string, file: string | undefined, span: Span): boolean {
-  const searched = languageNamed(shell.trace.books.languages, language)?.searched
-  if (searched !== 'never') searchLiterals(shell, text, span)
+  const book = languageNamed(shell.trace.books.languages, language)
+  const searched = book?.searched
+  // Where nobody knows the language, what looks like a comment may be none.
+  if (searched !== 'never') searchLiterals(shell, searched === 'also' && book !== null ? withoutComments(text, book.syntax) : text, span)
   // Of a whole file in a language that nobody described, only what is found this way counts.
   return searched === undefined ? file !== undefined : searched === 'only'
 }
@@ -39,10 +42,11 @@ function searchLiterals(shell: Shell, text: string, span: Span): void {
   const note = (candidate: string): void => {
     // A cell of a notebook, a line of a terminal: `!rm x`, `%sh rm x`.
     const line = candidate.replace(/^\s*(?:[!%$>:]+(?:sh|bash|system)?\s*)?/, '').replace(/(?:\\n)+$/, '')
-    if (found.size < MOST_FOUND && (OUR_COMMAND.test(line) || (isCommand(meaning, line) && mayBeRun(meaning, line)))) found.add(line)
+    if (OUR_COMMAND.test(line) || (isCommand(meaning, line) && mayBeRun(meaning, line))) found.add(line)
   }
   const texts = quotedIn(text)
-  texts.forEach(({ value, end }, at) => {
+  const all = shell.trace.budget.cut(texts, MOST, doerOf(shell, span), 'more texts in code than are searched')
+  all.forEach(({ value, end }, at) => {
     note(value)
     const row = [value]
     for (let next = at + 1, last = end; next < texts.length && row.length < 8; next++) {
@@ -55,11 +59,11 @@ function searchLiterals(shell: Shell, text: string, span: Span): void {
     if (row.length > 1) for (const joined of [row.slice(row[0] === row[1] ? 1 : 0).join(' '), row.join('')]) note(joined)
   })
   for (const [, bare] of text.matchAll(BARE)) if (bare !== undefined) note(bare)
-  for (const [, file] of text.matchAll(RUN_MAGIC)) if (file !== undefined && found.size < MOST_FOUND) found.add(`python ${file}`)
-  for (const line of found) shell.read.text(inner(), line, null)
-  let left = MOST_FOUND
-  for (const [, path, home] of [...text.matchAll(DELETES), ...text.matchAll(TCL_DELETES)]) {
-    if (left-- <= 0) break
+  for (const [, file] of text.matchAll(RUN_MAGIC)) if (file !== undefined) found.add(`python ${file}`)
+  for (const line of shell.trace.budget.cut([...found], MOST_FOUND, doerOf(shell, span), 'more command lines in code than are read'))
+    shell.read.text(inner(), line, null)
+  const deletions = [...text.matchAll(DELETES), ...text.matchAll(TCL_DELETES)]
+  for (const [, path, home] of shell.trace.budget.cut(deletions, MOST_FOUND, doerOf(shell, span), 'more deletions in code than are read')) {
     const target = home === undefined ? path : shell.trace.scene.home
     if (target !== undefined) addPath(inner(), doerOf(inner(), span), literal(expanded(shell, target)), { does: 'delete', how: 'whole', recursive: true })
   }
@@ -94,6 +98,37 @@ function mayBeRun(meaning: Meaning, line: string): boolean {
   return isVerb(words[0] ?? '') ? words.some((word, at) => at > 0 && ROOTED.test(word)) : /[-/~$|&;<>]/.test(line)
 }
 
+/** Comments become blanks; texts stay as they are, whatever looks like a comment in them. */
+function withoutComments(text: string, syntax: Syntax): string {
+  let out = ''
+  let kept = 0
+  const drop = (from: number, to: number): number => {
+    out += `${text.slice(kept, from)} `
+    kept = to
+    return to
+  }
+  for (let at = 0; at < text.length;) {
+    const char = text[at] as string
+    if (char === '"' || char === "'" || char === '`') {
+      A_TEXT.lastIndex = at
+      at = A_TEXT.test(text) ? A_TEXT.lastIndex : at + 1
+      continue
+    }
+    const long = Object.keys(syntax.long_comments).find((open) => text.startsWith(open, at))
+    const isLine =
+      long === undefined && syntax.comments.some((open) => text.startsWith(open, at)) && !syntax.no_comments.some((open) => text.startsWith(open, at))
+    if (long === undefined && !isLine) {
+      at++
+      continue
+    }
+    const close = long === undefined ? '\n' : (syntax.long_comments[long] ?? '')
+    const end = text.indexOf(close, at + (long ?? '').length)
+    at = drop(at, end < 0 ? text.length : end + (long === undefined ? 0 : close.length))
+  }
+  return out + text.slice(kept)
+}
+const A_TEXT = /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|`[^`]*`/y
+
 interface Quoted {
   readonly value: string
   readonly start: number
@@ -103,7 +138,7 @@ interface Quoted {
 function quotedIn(text: string): readonly Quoted[] {
   const out: Quoted[] = []
   for (const match of text.matchAll(QUOTED)) {
-    if (out.length >= MOST) break
+    if (out.length > MOST) break
     const value = match[1] ?? match[2] ?? match[3] ?? ''
     out.push({ value: value.replaceAll(/\\(["'\\`])/g, '$1'), start: match.index, end: match.index + match[0].length })
   }

@@ -44,7 +44,7 @@ export interface Code {
 }
 
 const LONGEST = 40_000
-const DEEPEST = /* quiet */ 12
+const DEEPEST = 12
 
 /** Runs code of any language in a shell of its own; returns what it prints. */
 export function execute(shell: Shell, code: Code): Word {
@@ -61,7 +61,8 @@ export function execute(shell: Shell, code: Code): Word {
 /** What lay in a file that this text may have changed, or not. */
 function executeBefore(shell: Shell, code: Code, file: string): void {
   const { trace } = shell
-  if (!shell.disk.isDoubtful(file) || shell.depth >= DEEPEST) return
+  if (!shell.disk.isDoubtful(file)) return
+  if (shell.depth >= DEEPEST) return void addUnknown(trace, doerOf(shell, code.span), 'too-deep', 'high', 'scripts nested deeper than is read')
   askFile(shell, file)
   const before = shell.disk.layAt(file)
   if (before != null && before !== code.code.text)
@@ -143,7 +144,7 @@ function noteUnknown(shell: Shell, code: Code, doer: ReturnType<typeof doerOf>):
 }
 
 /** More files than these are not one script. */
-const MOST_BEHIND = /* quiet */ 8
+const MOST_BEHIND = 8
 
 /**
  * Code that came out of files through something we do not follow (`grep . n | sh`, `cp n x; sh x`): read as what those files hold.
@@ -151,13 +152,20 @@ const MOST_BEHIND = /* quiet */ 8
  */
 export function executeBehind(shell: Shell, code: Code): boolean {
   const { trace, at, depth } = shell
-  if (at !== 'here' || depth >= DEEPEST) return false
+  if (at !== 'here') return false
+  if (depth >= DEEPEST) {
+    addUnknown(trace, doerOf(shell, code.span), 'too-deep', 'high', 'scripts nested deeper than is read')
+    return false
+  }
   let known = false
   let left = MOST_BEHIND
   for (const id of shell.trace.log.behind(code.code)) {
     const action = trace.actions[id]
     if (action?.does !== 'read' || action.resolved === null || !isRooted(action.resolved) || action.resolved.includes('\0')) continue
-    if (left-- <= 0) break
+    if (left-- <= 0) {
+      addUnknown(trace, doerOf(shell, code.span), 'too-much', 'high', 'code out of more files than are read')
+      break
+    }
     const like = filesLike(shell, action.path)
     for (const path of like?.paths ?? [action.resolved]) {
       const texts = textsOf(shell, path, code.span)

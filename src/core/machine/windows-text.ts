@@ -12,7 +12,7 @@ import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withList
 import type { Listing } from '../languages/read-windows.ts'
 
 const LONGEST = 40_000
-const DEEPEST = /* quiet */ 12
+const DEEPEST = 12
 
 const UNREAD: ReturnType<typeof readCmd> = { commands: [], complete: false }
 
@@ -37,7 +37,8 @@ export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: st
     const by = shell.trace.actions.length
     const printed = shell.read.perform(doing, { words, assigns: [], stdin: piped, span: where })
     const started = startedLine(words)
-    if (started !== null && shell.depth < DEEPEST)
+    if (started !== null && shell.depth >= DEEPEST) addUnknown(shell.trace, doerOf(shell, where), 'too-deep', 'high', 'commands nested deeper than is read')
+    else if (started !== null)
       runWindows(fork(doing, { by, depth: inner.depth + 1, span: where, as: started.asRoot ? 'root' : doing.as }), 'cmd', started.line, where)
     inner.cwd = doing.cwd
     for (const { append, target: written } of found.redirects) {

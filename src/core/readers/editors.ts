@@ -19,7 +19,9 @@ import { runShell } from '../machine/run-shell.ts'
 import { runSed } from './sed-script.ts'
 
 /** Of a file that people write by hand. */
-const MOST_ROWS = /* quiet */ 1_000
+const MOST_ROWS = 1_000
+const rowsOf = ({ shell, command }: WithData, text: string): readonly string[] =>
+  shell.trace.budget.cut(text.split('\n'), MOST_ROWS, doerOf(shell, command.span), 'more lines for an editor than are read')
 
 /** Every line goes: `d`, `1,$d`, `//d`. */
 const DELETES_ALL = /^\s*(?:(?:0|1),\s*\$|\/(?:\.\*|\^)?\/)?\s*d\s*;?\s*$/
@@ -45,8 +47,7 @@ export function readSed(line: WithData): Word | null {
     const after = outcome(before.text)
     keepContent(shell, file, after === null ? unknownWord('file', true, from) : literal(after, from))
   }
-  for (const file of valuesOf(parsed.options, '--file'))
-    fromFile(reading, file, (inner, text) => text.split('\n', MOST_ROWS).forEach((row) => readSedText(inner, row)))
+  for (const file of valuesOf(parsed.options, '--file')) fromFile(reading, file, (inner, text) => rowsOf(inner, text).forEach((row) => readSedText(inner, row)))
   for (const script of scripts) {
     if (script.text !== null) readSedText(reading, script.text)
     else if (/(?:^|[;\n{}/\d$a-zA-Z])\s*[wW]\s+[^;\n}]*$/.test(knownStart(script)))
@@ -128,7 +129,7 @@ export function readVim(line: WithData): Word | null {
   const typed = line.command.stdin?.text
   // `ex -s`, `vim -es`: its commands come in by standard input.
   if (typed != null && (has(line.parsed.options, ['-es', '-Es', '-e', '-E']) || /(?:^|\/)ex$/.test(line.command.words[0]?.text ?? '')))
-    typed.split('\n', MOST_ROWS).forEach((row) => readExCommands(line, row))
+    rowsOf(line, typed).forEach((row) => readExCommands(line, row))
   const given: string[] = typed == null ? [] : [typed]
   words.forEach((word, at) => {
     const text = word.text ?? ''
@@ -142,7 +143,7 @@ export function readVim(line: WithData): Word | null {
     const file = /^-[Ssu]$/.test(text) ? words[at + 1] : undefined
     if (file?.text != null && !/^(?:NONE|NORC|DEFAULTS)$/.test(file.text))
       fromFile(line, file, (inner, rows) =>
-        rows.split('\n', MOST_ROWS).forEach((row) => (text !== '-s' || row.startsWith(':') ? readExCommands(inner, row) : undefined)),
+        rowsOf(inner, rows).forEach((row) => (text !== '-s' || row.startsWith(':') ? readExCommands(inner, row) : undefined)),
       )
   })
   if (line.shell.trust === 'nobody' && given.length > 0) line.shell.trace.codes.push({ by: line.id, text: given.join('\n') })
@@ -206,7 +207,7 @@ export function readEd(line: WithData): Word | null {
   const { shell, command } = line
   const typed = command.stdin?.text
   if (typed == null) return null
-  for (const row of typed.slice(0, LONGEST_ED).split('\n', MOST_ROWS)) {
+  for (const row of rowsOf(line, typed)) {
     const run = /^\s*(?:[\d,$%.;]{0,20}[rewW]?)?\s*!(.+)$/.exec(row)
     if (run?.[1] !== undefined) runShell(line, run[1])
     const file = /^\s*[\d,$%.;]{0,20}\s*(?:[wW]q?|f)!?\s+([^!\s].*)$/.exec(row)?.[1]
@@ -216,7 +217,6 @@ export function readEd(line: WithData): Word | null {
   }
   return null
 }
-const LONGEST_ED = /* quiet */ 40_000
 
 /** `less +'!command'`, `less ++'|$ command'`. */
 export function readPager(line: WithData): Word | null {

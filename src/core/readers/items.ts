@@ -30,7 +30,7 @@ export function readXargs(line: Line & { readonly id: number }): Word {
   // `xargs env`, `xargs timeout 5`, `xargs`: what it runs is itself made of several items.
   if (replace === null && items.length > 1 && isCarrier(line, template)) {
     const inner = fork(line.shell, { by: line.id, depth: line.shell.depth + 1, span: line.shell.span ?? command.span })
-    printed = inner.read.perform(inner, { words: [...template, ...items.slice(0, MOST_TOGETHER)], assigns: [], stdin: null, span: command.span })
+    printed = inner.read.perform(inner, { words: [...template, ...items], assigns: [], stdin: null, span: command.span })
   }
   for (const item of itemsOf(command.stdin, replace !== null || has(parsed.options, ['-0', '--null', '-d', '--delimiter', '-L']))) {
     // Over the budget it has been said that there is more.
@@ -40,7 +40,6 @@ export function readXargs(line: Line & { readonly id: number }): Word {
   return { ...unknownWord('xargs', true, [line.id, ...(printed.from ?? [])]) }
 }
 
-const MOST_TOGETHER = /* quiet */ 64
 function isCarrier({ shell }: Line, [head]: readonly Word[]): boolean {
   const { meaning } = shell.trace.books
   return head?.text != null && findProgram(meaning, normaliseProgram(meaning, head.text)).runs.length > 0

@@ -28,8 +28,8 @@ interface Found {
 const NAMES = ['justfile', 'Justfile', '.justfile']
 const MOST_RECIPES = 400
 const MOST_LINES = 600
-const MOST_FILES = /* quiet */ 20
-const DEEPEST = /* quiet */ 4
+const MOST_FILES = 20
+const DEEPEST = 4
 
 export function readJust(line: ReaderLine): Word | null {
   const { shell, parsed } = line
@@ -75,6 +75,7 @@ function runFrom(line: ReaderLine, found: Found, wanted: readonly string[], dept
   const named = wanted.filter((name) => justfile.recipes.has(name))
   for (const name of named.length > 0 || wanted.length > 0 || justfile.first === null ? named : [justfile.first]) run(name)
   const position = wanted.findIndex((name) => justfile.modules.has(name))
+  if (position >= 0 && depth >= DEEPEST) addUnread(line, file, 'modules nested deeper than is read')
   const module = position < 0 || depth >= DEEPEST ? null : moduleFile(line, at, wanted[position] ?? '', justfile.modules.get(wanted[position] ?? '') ?? null)
   if (module !== null) runFrom(line, module, wanted.slice(position + 1), depth + 1)
   if (cut) addUnread(line, file, 'more recipes than are read')
@@ -96,7 +97,12 @@ function withImports(line: ReaderLine, found: Found, files: Found[]): Justfile {
   const values = new Map(own.values)
   for (const name of own.imports) {
     const path = normalise(name, parentOf(found.path))
-    const other = files.length >= MOST_FILES || files.some((file) => file.path === path) ? null : firstKnown(line.shell, [path])
+    if (files.some((file) => file.path === path)) continue
+    if (files.length >= MOST_FILES) {
+      addUnread(line, path, 'more imported files than are read')
+      break
+    }
+    const other = firstKnown(line.shell, [path])
     if (other === null) continue
     const taken = withImports(line, other, files)
     for (const [key, recipe] of taken.recipes) if (!recipes.has(key)) recipes.set(key, recipe)

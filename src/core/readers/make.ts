@@ -76,7 +76,7 @@ function runOtherShell(
   else if (told) addUnread(line, null, 'a shell for make that cannot be read')
 }
 
-const MOST_INCLUDES = /* quiet */ 30
+const MOST_INCLUDES = 30
 
 interface Including {
   readonly line: ReaderLine
@@ -100,7 +100,11 @@ function withIncludes(including: Including, text: string, depth: number): string
         .split(/\s+/)
         .map((name) => {
           // What a compiler found out about headers, and what only patterns name.
-          if (/[$*?%]|\.(?:d|dep|P)$/.test(name) || --left < 0) return ''
+          if (/[$*?%]|\.(?:d|dep|P)$/.test(name)) return ''
+          if (left-- <= 0) {
+            if (left === -1) addUnread(line, null, 'more included makefiles than are read')
+            return ''
+          }
           const found = firstKnown(
             line.shell,
             folders.map((one) => normalise(name, one)),

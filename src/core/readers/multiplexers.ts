@@ -3,6 +3,8 @@ import type { Word } from '../model.ts'
 import { unescape } from '../text/escapes.ts'
 import { contentOf, locate } from '../disk/paths.ts'
 import { fork } from '../machine/process.ts'
+import { doerOf } from '../log/process.ts'
+import { addUnknown } from '../log/trace.ts'
 import { askFile } from '../disk/globs.ts'
 import { subcommandOf } from '../meaning/entries.ts'
 import type { Program } from '../meaning/entries.ts'
@@ -11,8 +13,8 @@ import { noteTyped, typed } from './keys.ts'
 import { runShell } from '../machine/run-shell.ts'
 import type { ReaderLine } from '../machine/shell.ts'
 
-const MOST_COMMANDS = /* quiet */ 64
-const LONGEST = /* quiet */ 20_000
+const MOST_COMMANDS = 64
+const LONGEST = 20_000
 
 /** One of tmux's commands, as if it stood on the command line. */
 function performTmux(line: ReaderLine, words: readonly string[]): void {
@@ -22,7 +24,7 @@ function performTmux(line: ReaderLine, words: readonly string[]): void {
 }
 
 /** The commands of a text in tmux's language: words with quotes as in a shell, `;`, line ends and braces between commands. */
-function tmuxCommands(text: string): readonly (readonly string[])[] {
+function tmuxCommands({ shell, command }: ReaderLine, text: string): readonly (readonly string[])[] {
   const commands: string[][] = [[]]
   const found = text.slice(0, LONGEST).matchAll(/\\\n|#[^\n]*|'([^']*)'|"((?:\\[^]|[^"\\])*)"|\\([^\n])|([\n;{}])|([^\s'"\\;{}#]+)|(\s)/g)
   let isOpen = false
@@ -39,11 +41,18 @@ function tmuxCommands(text: string): readonly (readonly string[])[] {
     else words.push(piece)
     isOpen = true
   }
-  return commands.filter((words) => words.length > 0).slice(0, MOST_COMMANDS)
+  const by = doerOf(shell, command.span)
+  if (text.length > LONGEST) addUnknown(shell.trace, by, 'too-much', 'high', 'a longer text of commands than is read')
+  return shell.trace.budget.cut(
+    commands.filter((words) => words.length > 0),
+    MOST_COMMANDS,
+    by,
+    'more commands in one text than are read',
+  )
 }
 
 function readText(line: ReaderLine, text: string): void {
-  for (const words of tmuxCommands(text)) performTmux(line, words)
+  for (const words of tmuxCommands(line, text)) performTmux(line, words)
 }
 
 /** `tmux -C attach` takes commands from its input; `tmux source-file x` from a file. */
@@ -114,7 +123,7 @@ export function readTmuxText(line: ReaderLine): null {
     // A key may be called like a command; what follows a command is its own.
     if (isCommand(entry, text)) {
       if (found++ < MOST_TRIED) performTmux(line, words.slice(at))
-    } else if (/[\s;{]/.test(text) && tmuxCommands(text).some(([name = '']) => isCommand(entry, name))) readText(line, text)
+    } else if (/[\s;{]/.test(text) && tmuxCommands(line, text).some(([name = '']) => isCommand(entry, name))) readText(line, text)
   })
   return null
 }
@@ -153,10 +162,11 @@ export function readScreen(line: ReaderLine): null {
   )
   return null
 }
-const DEEPEST = /* quiet */ 8
+const DEEPEST = 8
 
 function screenCommand(line: ReaderLine, [name = '', ...rest]: readonly string[], depth: number): void {
-  if (depth > DEEPEST || name === '') return
+  if (name === '') return
+  if (depth > DEEPEST) return noteTyped(line, null)
   switch (name) {
     case 'stuff':
       return typed(
@@ -171,12 +181,12 @@ function screenCommand(line: ReaderLine, [name = '', ...rest]: readonly string[]
     case 'readreg':
       return noteTyped(line, null)
     case 'eval':
-      for (const text of rest.slice(0, MOST_COMMANDS)) for (const words of tmuxCommands(text)) screenCommand(line, words, depth + 1)
+      for (const text of rest) for (const words of tmuxCommands(line, text)) screenCommand(line, words, depth + 1)
       return
     case 'source': {
       const text = contentOf(line.shell, { text: rest[0] ?? '' })?.text
       if (text == null) return
-      for (const words of tmuxCommands(text)) screenCommand(line, words, depth + 1)
+      for (const words of tmuxCommands(line, text)) screenCommand(line, words, depth + 1)
       return
     }
     case 'at':

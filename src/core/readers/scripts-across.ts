@@ -3,7 +3,7 @@ import { wordSet } from '../text/word-set.ts'
 import type { Word } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
 import { has, valuesOf } from '../meaning/options.ts'
-import { firstKnown, folderFor, foldersUp, within } from '../machine/project-files.ts'
+import { addUnread, firstKnown, folderFor, foldersUp, within } from '../machine/project-files.ts'
 import { runAll, scriptsIn } from './package-scripts.ts'
 import type { ReaderLine } from '../machine/shell.ts'
 import { isMeant, packagesBelow } from './workspaces.ts'
@@ -72,13 +72,15 @@ function rootOf({ shell, parsed }: ReaderLine): Manifest | null {
 function runNamed(line: ReaderLine, { path, text }: Manifest, isWanted: (name: string) => boolean, args = ''): Word | null {
   const scripts = scriptsIn(text)
   let printed: Word | null = null
-  for (const name of Object.keys(scripts).filter(isWanted).slice(0, MOST)) {
+  const wanted = Object.keys(scripts).filter(isWanted)
+  if (wanted.length > MOST) addUnread(line, path, 'more scripts than are read')
+  for (const name of wanted.slice(0, MOST)) {
     if (line.shell.trace.budget.spent) break
     printed = runAll(line, path, scripts, [`pre${name}`, name, `post${name}`], args, name) ?? printed
   }
   return printed
 }
-const MOST = /* quiet */ 100
+const MOST = 100
 
 /** `run-s a b:*`, `concurrently npm:x`, `node --run x`, `nr x`, `turbo run x`: how each names the scripts it starts. */
 export function readNamedScripts(line: ReaderLine): Word | null {

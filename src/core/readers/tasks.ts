@@ -186,14 +186,16 @@ export function readTasks(line: ReaderLine): Word | null {
   return printed
 }
 
-const MOST_INCLUDES = /* quiet */ 20
-const DEEPEST_INCLUDES = /* quiet */ 3
+const MOST_INCLUDES = 20
+const DEEPEST_INCLUDES = 3
 
 /** With those of the files that it takes in. */
 function allTasks(line: ReaderLine, source: Source, { path, text }: { readonly path: string; readonly text: string }, depth: number): Tasks {
   const own = source.read(text)
-  const includes = depth >= DEEPEST_INCLUDES ? [] : (source.includes?.(text) ?? [])
+  const includes = source.includes?.(text) ?? []
   if (includes.length === 0) return own
+  if (depth >= DEEPEST_INCLUDES || includes.length > MOST_INCLUDES) addUnread(line, path, 'more included task files than are read')
+  if (depth >= DEEPEST_INCLUDES) return own
   const all = new Map<string, Task>()
   for (const include of includes.slice(0, MOST_INCLUDES)) {
     const at = normalise(include.file, parentOf(path))

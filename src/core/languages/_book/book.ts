@@ -159,8 +159,8 @@ export interface LanguageEntry {
   readonly asks: boolean
   /** On Windows, the ending of a file's name alone tells it. */
   readonly windows: boolean
-  /** Whether its texts are searched for command lines: never, besides being read, instead of it. */
-  readonly searched: 'never' | 'also' | 'only'
+  /** Whether its texts are searched for command lines: never, besides being read (but for comments, or throughout), instead of it. */
+  readonly searched: 'never' | 'also' | 'throughout' | 'only'
   /** Code that matches is in that language instead. */
   readonly instead: { readonly where: string; readonly language: string } | null
   /** The ending of files that code takes in from beside it; what they define belongs to whoever takes them in. */

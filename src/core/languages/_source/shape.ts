@@ -103,7 +103,10 @@ export const languageShape = object({
   asks: key('it asks a database rather than runs a program', flag),
   windows: key('on Windows, the ending alone tells it', flag),
   reader: key('which folder of `src/core/languages` reads it; unless said, `loose`', text('line')),
-  searched: key('whether its texts are searched for command lines: besides being read, or instead of it', word('also', 'only')),
+  searched: key(
+    'whether its texts are searched for command lines: besides being read, but for comments; the same throughout; or instead of being read',
+    word('also', 'throughout', 'only'),
+  ),
   instead: key(
     'code that is in another language',
     object({ where: required('a pattern that such code matches', text('regex')), language: required('its language', text('line')) }),

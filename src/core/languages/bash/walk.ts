@@ -364,17 +364,16 @@ function addForkBomb(shell: Shell, node: { readonly pos: number; readonly end: n
   add(shell.trace, doerOf(shell, spanOf(shell, node)), { does: 'change', what: 'fork-bomb', target: null, places: [], value: null, recursive: false })
 }
 
-const MOST_RECURSIONS = /* quiet */ 4
-
+const MOST_RECURSIONS = 4
 /** Runs a function's body with its arguments. */
 export function callFunction(shell: Shell, name: string, body: FunctionBody, args: readonly Word[], stdin: Word | null, span: Span): Word {
-  const since = shell.calling.indexOf(name)
-  if (since >= 0) {
-    const bomb = isRecursionBomb(shell, shell.calling.slice(since))
+  const rounds = shell.calling.filter((one) => one === name).length
+  if (rounds > 0) {
+    const bomb = isRecursionBomb(shell, shell.calling.slice(shell.calling.indexOf(name)))
     if (bomb) addForkBomb(shell, { pos: span.start, end: span.end })
     // With other words it does something else; with those that are not known, nobody can tell what more.
     const isSame = !body.anew && (args.length === 0 || args.some(({ text }) => text === null))
-    if (bomb || isSame || shell.calling.filter((one) => one === name).length > MOST_RECURSIONS) return EMPTY
+    if (bomb || isSame || rounds > MOST_RECURSIONS + 1) return EMPTY
   }
   const before = shell.positional
   const inner: Shell = altered(shell, {
@@ -382,7 +381,8 @@ export function callFunction(shell: Shell, name: string, body: FunctionBody, arg
     locals: new Set(),
     leaving: EXIT_OR_RETURN,
     left: [],
-    positional: args,
+    // Deeper than it is followed, its arguments may be anything.
+    positional: rounds > MOST_RECURSIONS ? args.map(() => unknownWord('recursion')) : args,
     calling: [...shell.calling, name],
     span: shell.span ?? span,
     depth: shell.depth + 1,
