@@ -6,12 +6,11 @@ import { isFound } from '../disk/observed.ts'
 import { isRooted, isWithin, normalise, parentOf } from '../text/path.ts'
 import { addPath } from './on-path.ts'
 import { askContent, askLinks, contentOf, keepContent, locate, pathText } from '../disk/paths.ts'
-import { bringsForeignToken } from './foreign-token.ts'
+import { addConnect } from './connect.ts'
+import type { Going } from './foreign-token.ts'
 import { landingOf } from '../disk/destinations.ts'
-import { hostPlacesOf } from '../disk/places/places.ts'
 import { readQuery } from '../languages/read-query.ts'
-import { readUrl } from '../text/url.ts'
-import { knownStart, knownText } from '../value/fields.ts'
+import { knownText } from '../value/fields.ts'
 import { afford, bulkOfText, doerOf } from '../log/process.ts'
 import { altered, fork } from './process.ts'
 import type { Performed, Shell } from './process.ts'
@@ -272,71 +271,15 @@ function connectAll(line: Line, effect: Effect, doer: Doer, sources: number[]): 
     : []
   const method = effect.method === undefined ? null : effect.method.startsWith('-') ? (select(line, [effect.method])[0]?.text ?? null) : effect.method
   const by = shell.by === null ? undefined : shell.trace.actions[shell.by]
-  const along = (
-    by?.does === 'run' && hasTrait(shell.trace.books.meaning, by.program, 'tells-all')
-      ? [...command.words, ...(command.stdin === null ? [] : [command.stdin])]
-      : sent
-  ).map(knownText)
-  const told = afford(shell, bulkOfText(along.reduce((sum, text) => sum + text.length, 0))) ? along : []
+  const telling = by?.does === 'run' && hasTrait(shell.trace.books.meaning, by.program, 'tells-all')
+  const input = command.stdin === null || (!telling && effect.sends !== true) ? [] : [command.stdin]
+  const along = telling ? command.words : NO_WORDS
+  const body = [...sent, ...input]
+  const bulk = [...body, ...along].reduce((sum, word) => sum + knownText(word).length, 0)
+  const going: Going = afford(shell, bulkOfText(bulk)) ? { body, along, takes } : { body: NO_WORDS, along: NO_WORDS, takes }
   const via = hostsOnTheWay(line)
-  const made = select(line, effect.on).flatMap((url) =>
-    shell.trace.budget.spent ? [] : [addConnect(shell, doer, url, { sends, takes, method, along: told, via })],
-  )
+  const made = select(line, effect.on).flatMap((url) => (shell.trace.budget.spent ? [] : [addConnect(shell, doer, url, { sends, takes, method, going, via })]))
   sources.push(...made)
 }
 
-export interface ConnectDetails {
-  readonly sends: boolean
-  readonly takes: readonly number[]
-  readonly method: string | null
-  /** What goes there besides the address, as far as it is known: headers, body. */
-  readonly along?: readonly string[]
-  /** Machines that it goes through. */
-  readonly via?: readonly string[]
-}
-
-const NOTHING_ALONG: readonly string[] = []
-
-export function addConnect(shell: Shell, doer: Doer, url: Word, details: ConnectDetails): number {
-  const start = knownStart(url)
-  const read = readUrl(start)
-  const whole = url.text !== null || isWholeHost(start)
-  const host = whole ? read.host : null
-  const opened = read.file === null || !whole ? null : addPath(shell, doer, { text: read.file }, { does: 'read', how: 'whole', recursive: false })
-  const places: Place[] = host === null ? (url.text === null ? ['unresolved'] : []) : hostPlaces(shell, host)
-  if (read.odd && !places.includes('odd-address')) places.push('odd-address')
-  if (read.user === 'password') places.push('password-in-url')
-  if (read.file !== null) places.push('local-file', ...locate(shell, { text: read.file }).places)
-  const brings = (to: string | null, there: readonly Place[]): boolean =>
-    bringsForeignToken(shell.trace.books, knownText(url), details.along ?? NOTHING_ALONG, to, there)
-  if (((host !== null || url.text === null) && brings(host, places)) || details.via?.some((one) => brings(one, hostPlaces(shell, one))) === true)
-    places.push('foreign-token')
-  const takes = union(details.takes, url.from)
-  return add(shell.trace, doer, {
-    does: 'connect',
-    url,
-    host,
-    places: places.length === 0 ? NO_PLACES : places,
-    method: details.method,
-    sends: details.sends,
-    takes: opened === null ? takes : union(takes, [opened]),
-  })
-}
-
-/** By its name, and by the addresses it has where somebody asked. */
-function hostPlaces({ trace: { books, hosts } }: Shell, host: string): Place[] {
-  const places = [...hostPlacesOf(books.places, host)]
-  const name = host.toLowerCase()
-  const addresses = hosts !== undefined && Object.hasOwn(hosts, name) ? hosts[name] : undefined
-  if (addresses === undefined) return places
-  if (addresses.length === 0) places.push('unresolvable')
-  for (const address of addresses) {
-    // What is written is a name still: only where it leads is added.
-    for (const place of hostPlacesOf(books.places, address)) if (!place.startsWith('literal-') && !places.includes(place)) places.push(place)
-  }
-  return places
-}
-
-/** An unknown tail may still belong to the host unless something ends it. */
-const isWholeHost = (start: string): boolean =>
-  /^(?:[A-Za-z][A-Za-z0-9+.-]*:\/\/)?[^/@\s]*[^/@:\s][/:?#]/.test(start.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, ''))
+const NO_WORDS: readonly Word[] = []

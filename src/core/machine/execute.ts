@@ -13,7 +13,8 @@ import type { Shell } from './process.ts'
 import { add, addUnknown, readOnce } from '../log/trace.ts'
 import { literal, NONE, NO_PLACES, union, unknownWord } from '../value/text.ts'
 import { addEffect, completeTakes, placesBelow, enteredFolder, takesOf, withSource } from './code-effects.ts'
-import { addConnect, query } from './effects.ts'
+import { addConnect } from './connect.ts'
+import { query } from './effects.ts'
 import { isNamed, textWithHoles } from '../value/placeholders.ts'
 import { searchCode } from './command-strings.ts'
 import { askFile, executeAll, filesLike } from '../disk/globs.ts'
@@ -272,7 +273,7 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
         sends: effect.sends,
         takes,
         method: effect.method,
-        ...(effect.along === undefined ? {} : { along: effect.along }),
+        going: { body: [], along: effect.told ?? [], said: effect.along ?? [], takes: [] },
       })
     case 'query':
       query(shell, { words: [], assigns: [], stdin: null, span }, doer, effect.engine, effect.text, null)

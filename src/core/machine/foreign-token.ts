@@ -1,20 +1,120 @@
-// Does a token that is written out go to somebody it does not belong to? By what its kind says of its own hosts.
-import type { Place } from '../model.ts'
+// Does a secret go to somebody it does not belong to? One that is written out by what its kind says of its own hosts, one of the environment by its variable's name.
+import type { Part, Place, Word } from '../model.ts'
 import type { SecretBook } from '../secrets/model.ts'
 import { findSecrets } from '../secrets/scan.ts'
-import type { Books } from '../log/trace.ts'
+import { ANYBODY, ownerOf } from '../meaning/owners.ts'
+import type { Owner } from '../meaning/owners.ts'
+import { hasTrait } from '../meaning/traits.ts'
+import { knownText } from '../value/fields.ts'
+import { NONE } from '../value/text.ts'
+import type { Shell } from './process.ts'
 
 /** Machines of one's own: what is sent there has not left. */
 const NEAR: ReadonlySet<Place> = new Set(['loopback', 'private'])
 const LONGEST = /* quiet */ 200_000
 const MOST = /* quiet */ 20
 
-/** `host` is null where nobody knows it: then it is not known to be the token's own. Kinds that do not say whose they are say nothing here. */
-export function bringsForeignToken(books: Books, url: string, along: readonly string[], host: string | null, places: readonly Place[]): boolean {
-  const book = books.secrets?.() ?? null
-  if (book === null || places.some((place) => NEAR.has(place))) return false
-  return [...ownersIn([url], book), ...ownersAlong(along, book)].some((hosts) => !hosts.some((own) => isBelow(host ?? '', own)))
+/** What goes over a connection besides the address. */
+export interface Going {
+  /** The body, or all that is said where nothing else is. */
+  readonly body: readonly Word[]
+  /** Whatever else is told: headers, names, passwords. */
+  readonly along: readonly Word[]
+  /** What code says in the request, as it is written there. */
+  readonly said?: readonly string[]
+  /** Whose data is sent. */
+  readonly takes: readonly number[]
 }
+export const NOTHING_GOES: Going = { body: [], along: [], takes: [] }
+
+/** `host` is null where nobody knows it: then a token that is written out is not known to be its own. Kinds that do not say whose they are say nothing here. */
+export function tokenMarks(shell: Shell, url: Word, going: Going, host: string | null, places: readonly Place[]): readonly Place[] {
+  if (places.some((place) => NEAR.has(place))) return NO_MARKS
+  const { trace } = shell
+  const { owners, open, told } = carriedBy(shell, going)
+  const book = trace.books.secrets?.() ?? null
+  const isWritten = [...(book === null ? [] : ownersIn([knownText(url)], book)), ...owners].some((hosts) => !isOwn(hosts, host ?? ''))
+  const named = new Set([...open, ...namesIn(shell, [url], NONE)])
+  const strange = (names: ReadonlySet<string>): boolean => [...names].some((name) => isForeign(shell, name, host))
+  const inOpen = strange(named) || inName(shell, url)
+  const marks: Place[] = []
+  if (isWritten || inOpen || strange(told)) marks.push('foreign-token')
+  if (inOpen) marks.push('secret-in-the-open')
+  if (named.size + told.size > 0) marks.push('named-secret')
+  return marks
+}
+const NO_MARKS: readonly Place[] = []
+
+interface Carried {
+  readonly owners: Owners
+  readonly open: ReadonlySet<string>
+  readonly told: ReadonlySet<string>
+}
+
+/** One command may name a thousand addresses, and the same goes along to each. */
+const known = new WeakMap<Going, Carried>()
+function carriedBy(shell: Shell, going: Going): Carried {
+  const { trace } = shell
+  let carried = known.get(going)
+  if (carried === undefined) {
+    const { body, along, said = [], takes } = going
+    const book = trace.books.secrets?.() ?? null
+    const all = book === null ? [] : ownersIn([...[...body, ...along].map(knownText), ...said], book)
+    const owners = [...new Map(all.map((hosts) => [hosts.join(' '), hosts])).values()]
+    known.set(going, (carried = { owners, open: namesIn(shell, body, takes), told: namesIn(shell, along, NONE) }))
+  }
+  return carried
+}
+
+/** Of a variable nobody says that it is a stranger's where the host is not known: both may come from the same settings. */
+function isForeign({ trace }: Shell, name: string, host: string | null): boolean {
+  const owner: Owner | null = ownerOf(trace.books.meaning, name)
+  return owner !== null && owner !== ANYBODY && host !== null && !isOwn(owner, host)
+}
+
+/** `$TOKEN.a.example`: whoever answers for the domain gets it with the question. */
+function inName({ trace }: Shell, { parts = [] }: Word): boolean {
+  const at = parts.findIndex((part) => part.kind === 'unknown' && part.name !== null && ownerOf(trace.books.meaning, plain(part.name)) !== null)
+  if (at < 0) return false
+  const before = textOf(parts.slice(0, at)).replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+  return !/[/?#@:]/.test(before) && /^[\w-]*\.[a-z0-9-]+\./i.test(`${textOf(parts.slice(at + 1))}.`)
+}
+const textOf = (parts: readonly Part[]): string => parts.map((part) => (part.kind === 'unknown' ? 'x' : part.text)).join('')
+
+/** `NAME:`, `NAME%`: as the reader of words says what was done to it. */
+const plain = (name: string): string => /^\w+/.exec(name)?.[0] ?? name
+
+/** Secrets of the environment by their names: in the words, in files that this text made, and in what programs were given that hand their input on. */
+function namesIn({ trace, disk }: Shell, words: readonly Word[], takes: readonly number[]): ReadonlySet<string> {
+  const names = new Set<string>()
+  const take = (word: Word | undefined): void => {
+    for (const part of word?.parts ?? [])
+      if (part.kind === 'unknown' && part.name !== null && ownerOf(trace.books.meaning, plain(part.name)) !== null) names.add(plain(part.name))
+  }
+  for (const word of words) take(word)
+  const from = new Set([...takes, ...words.flatMap((word) => word.from ?? [])])
+  for (const id of from) {
+    if (from.size > MOST_BEHIND) break
+    const action = trace.actions[id]
+    if (action?.does === 'read' && action.resolved !== null) take(disk.contentAt(action.resolved))
+    if (action?.does !== 'run' || !HANDS_ON.some((trait) => hasTrait(trace.books.meaning, action.program, trait))) continue
+    for (const word of action.operands) take(word)
+    for (const { value } of action.options) if (value !== true) take(value)
+    take(action.stdin)
+    for (const before of action.takes) from.add(before)
+  }
+  return names
+}
+const MOST_BEHIND = 64
+const HANDS_ON = ['text-filter', 'passes-text', 'passes-all'] as const
+
+/** `github.com.a.example` has the name of another in its own. */
+const isOwn = (hosts: readonly string[], host: string): boolean =>
+  hosts.some(
+    (own) =>
+      isBelow(host, own) &&
+      (own.includes('.') || !hosts.some((other) => other.includes('.') && `${host.toLowerCase()}.`.includes(`${other}.`) && !isBelow(host, other))),
+  )
 
 type Owners = readonly (readonly string[])[]
 
@@ -33,15 +133,6 @@ function hostsOf(id: string, book: SecretBook): readonly string[] | null {
     if (kind.id === id) return kind.hosts
   }
   return null
-}
-
-/** One command may name a thousand addresses, and the same goes along to each. */
-const known = new WeakMap<readonly string[], Owners>()
-
-function ownersAlong(along: readonly string[], book: SecretBook): Owners {
-  let owners = known.get(along)
-  if (owners === undefined) known.set(along, (owners = [...new Map(ownersIn(along, book).map((hosts) => [hosts.join(' '), hosts])).values()]))
-  return owners
 }
 
 /** A domain stands for all below it; a word, for machines that have it in their name, as people call those they run themselves. */

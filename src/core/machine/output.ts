@@ -9,6 +9,7 @@ import { behindLink, globalPrefix, globalRoot, ownPackage, whereLies } from '../
 import { contentOf, locate } from '../disk/paths.ts'
 import { hasGlob, joinWords, knownStart, toWord } from '../value/fields.ts'
 import { afford, bulkOf } from '../log/process.ts'
+import { lookup } from './process.ts'
 import type { Performed, Shell } from './process.ts'
 import { literal, unknownWord, withFrom } from '../value/text.ts'
 import { has, isGlobal, valuesOf } from '../meaning/options.ts'
@@ -61,6 +62,14 @@ const decoding =
     return mapText(input(shell, command, parsed), change)
   }
 
+const variablesNamed = (shell: Shell, names: readonly Word[]): Word | null =>
+  names.length === 0
+    ? null
+    : joinWords(
+        names.flatMap(({ text }) => [(text === null ? undefined : lookup(shell, text)?.words[0]) ?? unknownWord(text), { text: '\n' }]),
+        '',
+      )
+
 const LISTS = ['--files-with-matches']
 /** What stands in every entry of ours. */
 const ENTRY = '"hooks" "pretooluse" "matcher" "type": "command" "command": "/.config/prudent/bin/prudent-hook --host claude-code" "timeout"'
@@ -112,6 +121,8 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
     return mapText(input(shell, command, { ...parsed, operands: parsed.operands }), (text) => (text.split('\n').length <= 2 ? text : null))
   },
   tee: (_shell, command) => command.stdin,
+  /** One line a name: what is set here, or what only the environment knows. */
+  variables: (shell, _command, parsed) => variablesNamed(shell, own(parsed)),
   base64: decoding(decodeBase64, ['--decode', '-d', '-D']),
   xxd: decoding(decodeHex, ['-r', '--revert']),
   openssl: (shell, command, parsed, { id }) => {

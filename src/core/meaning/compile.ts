@@ -5,6 +5,7 @@ import { nameClashes } from './name-clashes.ts'
 import { isTable, list } from './source-shape.ts'
 import type { Report, Table } from './source-shape.ts'
 import { readRoles, readTraits } from './traits.ts'
+import { readOwners } from './owners.ts'
 import type { Besides, Carrier, Effect, Load, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec, Vary } from './entries.ts'
 
 export interface MeaningProblem {
@@ -86,6 +87,7 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
   const likes: Record<string, Program> = {}
   const variables: Record<string, string> = {}
   const roles: Record<string, string[]> = {}
+  const owners: Record<string, readonly string[]> = {}
   const tools: Record<string, ToolSpec> = {}
   const servers: ServerSpec[] = []
   const examples: ProgramExample[] = []
@@ -97,9 +99,10 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
       continue
     }
     for (const key of Object.keys(content))
-      if (!['family', 'title', 'programs', 'variables', 'roles', 'tools', 'servers', 'note'].includes(key)) problem([key], `unknown key \`${key}\``)
+      if (!['family', 'title', 'programs', 'variables', 'roles', 'owners', 'tools', 'servers', 'note'].includes(key)) problem([key], `unknown key \`${key}\``)
     for (const [name, value] of Object.entries(isTable(content['variables']) ? content['variables'] : {})) variables[name] = String(value)
     readRoles(content['roles'], roles, problem)
+    readOwners(content['owners'], owners, problem)
     for (const [kind, source] of Object.entries(isTable(content['tools']) ? content['tools'] : {})) {
       if (!isTable(source)) problem(['tools', kind], 'expected a mapping')
       else compileTool(kind, source, tools)
@@ -121,7 +124,7 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
       }
     }
   }
-  return { meaning: { programs, aliases, variables, roles, tools, servers }, examples, problems: [...problems, ...nameClashes(families)] }
+  return { meaning: { programs, aliases, variables, roles, owners, tools, servers }, examples, problems: [...problems, ...nameClashes(families)] }
 }
 
 /** Nothing is said of it but its traits. */

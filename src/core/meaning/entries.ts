@@ -132,6 +132,8 @@ export interface Meaning {
   readonly variables: Readonly<Record<string, string>>
   /** What variables do to the programs that read them, by name (`traits.ts`). */
   readonly roles?: Readonly<Record<string, readonly string[]>>
+  /** Whose a secret is, by its variable's name or a word of it: the hosts it may go to, none where it never leaves (`owners.ts`). */
+  readonly owners?: Readonly<Record<string, readonly string[]>>
   /** Tools of the hosts, by lower-case name. */
   readonly tools: Readonly<Record<string, ToolSpec>>
   readonly servers?: readonly ServerSpec[]

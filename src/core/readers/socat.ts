@@ -5,7 +5,7 @@ import { knownStart } from '../value/fields.ts'
 import { doerOf } from '../log/process.ts'
 import { add } from '../log/trace.ts'
 import { literal, NO_PLACES, union, unknownWord } from '../value/text.ts'
-import { addConnect } from '../machine/effects.ts'
+import { addConnect } from '../machine/connect.ts'
 import { runShell } from '../machine/run-shell.ts'
 import type { ReaderLine } from '../machine/shell.ts'
 
@@ -59,7 +59,8 @@ export function readSocat(line: ReaderLine): Word {
       sends = true
     }
   }
-  const made = network.map((side) => addConnect(shell, doer, literal(hostIn(side), side.word.from), { sends, takes: given, method: null }))
+  const going = { body: command.stdin === null ? [] : [command.stdin], along: [], takes: given }
+  const made = network.map((side) => addConnect(shell, doer, literal(hostIn(side), side.word.from), { sends, takes: given, method: null, going }))
   return unknownWord('socat', true, union([line.id, ...made], given))
 }
 

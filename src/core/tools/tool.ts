@@ -1,7 +1,8 @@
 // What does a tool that is not the shell do? Files, patches, pages, and whatever a server calls its own.
 import type { Json, JsonObject, Span, ToolCall } from '../model.ts'
 import { addCarried } from '../machine/carried.ts'
-import { addConnect, query } from '../machine/effects.ts'
+import { addConnect, goingWith } from '../machine/connect.ts'
+import { query } from '../machine/effects.ts'
 import { execute } from '../machine/execute.ts'
 import type { ToolSpec } from '../meaning/entries.ts'
 import { addPath } from '../machine/on-path.ts'
@@ -215,8 +216,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     const method = texts(shell, input, spec, 'method')[0]?.text ?? null
     const bodies = texts(shell, input, spec, 'content')
     for (const { field, text } of bodies) addCarried(shell.trace, doerOf(shell, spanOf(field, text)), 'sent', text)
-    const along = sentAlong(withoutAddresses(input, spec))
-    const size = along.reduce((sum, text) => sum + text.length, 0)
+    const going = goingWith(sentAlong(withoutAddresses(input, spec)))
     let left = MOST_ALONG
     for (const { field, text } of texts(shell, input, spec, 'url')) {
       // Some hosts give only a prompt with addresses in it.
@@ -225,12 +225,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
           ? [text.length > 4000 ? text : text.trim()]
           : (text.match(/\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s<>"'`)\]]{1,2000}/gi) ?? [])
       for (const url of urls) {
-        if (left > 0 && (left -= size) <= 0) addUnknown(shell.trace, doerOf(shell, spanOf(field, text)), 'too-much', 'high', 'much that is sent to many')
+        if (left > 0 && (left -= going.size) <= 0) addUnknown(shell.trace, doerOf(shell, spanOf(field, text)), 'too-much', 'high', 'much that is sent to many')
         addConnect(
           shell,
           doerOf(shell, spanOf(field, text)),
           { text: url.startsWith('//') ? `http:${url}` : url },
-          { sends: bodies.length > 0, takes: [], method: method?.toUpperCase() ?? null, along: left > 0 ? along : [] },
+          { sends: bodies.length > 0, takes: [], method: method?.toUpperCase() ?? null, ...(left > 0 ? { going } : {}) },
         )
       }
     }

@@ -34,7 +34,14 @@ export type CodeEffect = CodeEffectBase &
     /** text given to a shell */
     | { readonly does: 'shell'; readonly text: Word }
     | { readonly does: 'code'; readonly language: string; readonly text: Word; readonly decoded: boolean }
-    | { readonly does: 'connect'; readonly url: Word; readonly sends: boolean; readonly method: string | null; readonly along?: readonly string[] }
+    | {
+        readonly does: 'connect'
+        readonly url: Word
+        readonly sends: boolean
+        readonly method: string | null
+        readonly along?: readonly string[]
+        readonly told?: readonly Word[]
+      }
     | { readonly does: 'query'; readonly engine: string; readonly text: Word }
     /** `one`: a variable whose name says that it holds a secret, and it is printed. */
     | { readonly does: 'environment'; readonly one?: true }

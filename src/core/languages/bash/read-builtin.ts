@@ -19,7 +19,7 @@ export function readLine(shell: Shell, command: Performed): Word {
   const names = namesIn(command)
   const separators = (command.assigns.find(({ name }) => name === 'IFS')?.value ?? lookup(shell, 'IFS')?.words[0] ?? literal(BLANKS)).text
   const line = separators === null ? undefined : stdin?.text?.split('\n')[0]
-  const unknown = (name: string): Word => unknownWord(name, true, stdin?.from)
+  const unknown = (name: string): Word => unknownWord(variableIn(stdin) ?? name, true, stdin?.from)
   if (names.length === 0) setVariable(shell, 'REPLY', line === undefined ? unknown('REPLY') : literal(line, stdin?.from))
   const isList = options.includes('a') && names.length === 1
   const pieces = line === undefined ? [] : piecesOf(line, separators ?? BLANKS, isList ? MOST_ROWS : names.length)
@@ -29,6 +29,13 @@ export function readLine(shell: Shell, command: Performed): Word {
     assign(shell, name, { words: list, array: isList }, isHasty)
   })
   return NOTHING
+}
+
+/** The one variable that all which is not known comes from: it goes on under another name. */
+function variableIn(stdin: Word | null): string | null {
+  if (stdin === null || stdin.from !== undefined) return null
+  const unknown = (stdin.parts ?? []).flatMap((part) => (part.kind === 'unknown' ? [part.name] : []))
+  return unknown.length === 1 ? (unknown[0] ?? null) : null
 }
 
 /** At most so many: the last one keeps what is left. */
@@ -74,7 +81,7 @@ export function readLines(shell: Shell, command: Performed): Word {
   assign(shell, name, {
     words:
       lines === undefined
-        ? (command.stdin?.items ?? [unknownWord(name, true, command.stdin?.from)])
+        ? (command.stdin?.items ?? [unknownWord(variableIn(command.stdin) ?? name, true, command.stdin?.from)])
         : [
             ...lines.slice(0, MOST_ROWS).map((line) => literal(line, command.stdin?.from)),
             ...(lines.length > MOST_ROWS ? [unknownWord(name, false, command.stdin?.from)] : []),

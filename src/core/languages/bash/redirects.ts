@@ -1,6 +1,6 @@
 // Where do a command's input and output lead? A redirect into a file is a write, into /dev/tcp a connection.
 import type { Span, Word } from '../../model.ts'
-import { bringsForeignToken } from '../../machine/foreign-token.ts'
+import { tokenMarks } from '../../machine/foreign-token.ts'
 import { noteManifest } from '../../machine/manifests.ts'
 import { noteSwitches } from '../../machine/switched.ts'
 import { writtenOut } from '../../disk/matches.ts'
@@ -156,12 +156,13 @@ export function finishRedirects(shell: Shell, applied: Applied, printed: Word, s
     const { address } = applied.sentTo
     const host = /^\w+:\/\/(.*):/.exec(address.text ?? '')?.[1] ?? null
     const there = hostPlacesOf(shell.trace.books.places, host ?? '')
-    const isForeign = afford(shell, bulkOfText(knownText(printed).length)) && bringsForeignToken(shell.trace.books, '', [knownText(printed)], host, there)
+    const going = { body: [printed], along: [], takes: printed.from ?? [] }
+    const marks = afford(shell, bulkOfText(knownText(printed).length)) ? tokenMarks(shell, address, going, host, there) : []
     add(shell.trace, doer, {
       does: 'connect',
       url: address,
       host,
-      places: ['raw-socket', ...there, ...(isForeign ? (['foreign-token'] as const) : [])],
+      places: ['raw-socket', ...there, ...marks],
       method: null,
       sends: true,
       takes: union(printed.from, []),
