@@ -33,6 +33,7 @@ import { addUnknown, newTrace } from './log/trace.ts'
 import { unknownWord } from './value/text.ts'
 import type { Books } from './log/trace.ts'
 import { guessDialect } from './languages/_windows/dialect.ts'
+import { standIn } from './machine/folders.ts'
 
 /** `texts`: for who reads the same call again. */
 export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Facts = NO_FACTS, texts?: ParsedTexts): Reading {
@@ -115,7 +116,7 @@ function enterFolder(shell: Shell, call: ToolCall, spec: ToolSpec | undefined): 
   const folder = field === undefined ? undefined : call.input[field]
   if (typeof folder !== 'string') return
   const { resolved } = locate(shell, userPath(shell, folder))
-  shell.cwd = resolved === null ? unknownWord('folder') : { text: resolved }
+  standIn(shell, resolved === null ? unknownWord('folder') : { text: resolved })
 }
 
 /** What people are told, and how long to wait. */

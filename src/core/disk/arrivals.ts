@@ -18,11 +18,11 @@ const SCRIPT_NAME = /\.(?:sh|bash|zsh|ksh|fish|command|pyw?|rb|pl|php|lua|ps1)$/
 export function noteNotThere(viewer: Viewer, language: string, path: string, span: Span): void {
   const { trace } = viewer
   if (viewer.at !== 'here' || viewer.later || !path.startsWith('/') || path.includes('\0')) return
-  if (trace.arrivals.length === 0 && !trace.loose) return
-  const brought = trace.arrivals.findLast(({ folder }) => folder === null || isWithin(path, folder))
+  if (trace.notes.arrivals.length === 0 && !trace.notes.isLoose) return
+  const brought = trace.notes.arrivals.findLast(({ folder }) => folder === null || isWithin(path, folder))
   // Where builds put what they make, a build did; only an archive may hold it too.
   if (brought?.folder == null && locate(viewer, { text: path }).places.includes('regenerable')) return
-  if (brought === undefined ? !trace.loose || language === 'javascript' : BUILDS.has(path.slice(path.lastIndexOf('/') + 1))) return
+  if (brought === undefined ? !trace.notes.isLoose || language === 'javascript' : BUILDS.has(path.slice(path.lastIndexOf('/') + 1))) return
   if (mayBeBuilt(viewer, language, path, brought?.by ?? -1)) return
   addNeed(trace, { kind: 'missing', path })
   if (viewer.disk.hasFound('missing', path)) addUnknown(trace, doerOf(viewer, span), 'code-text', 'critical', 'a file that is not there yet')

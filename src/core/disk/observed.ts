@@ -71,7 +71,7 @@ export function cameSince(viewer: Viewer, path: string | null, mayBring = false)
   const begins = (action: Action): boolean => action.does === 'run' && !above.has(action.id) && besides(viewer, action) === 'project'
   const brought =
     mayBring &&
-    (trace.arrivals.length > 0 || trace.actions.some(begins)) &&
+    (trace.notes.arrivals.length > 0 || trace.actions.some(begins)) &&
     isUntouched(viewer, (write) => !isMoved(write) || isApart(write, path), false, true)
   addNeed(trace, brought ? { kind: 'missing', path, brought } : { kind: 'missing', path })
   if (!disk.hasFound('missing', path)) return null

@@ -6,11 +6,11 @@ import type { Trace } from './trace.ts'
 /** What every action that is read has behind it; whoever reads a language keeps more. */
 export interface Process {
   readonly trace: Trace
-  cwd: Word
+  readonly cwd: Word
   /** `cd a*`: the text of the folder is a pattern. */
-  wild: boolean
+  readonly wild: boolean
   /** `set -e`: what fails ends it. */
-  strict: boolean
+  readonly strict: boolean
   readonly at: Where
   readonly as: 'user' | 'root'
   readonly by: number | null

@@ -1,5 +1,5 @@
 // What is being gathered while one call is read: the log, the budget, what was noticed on the way, and the books to look things up in.
-import type { Action, Because, Facts, Need, Scene, Severity, Word } from '../model.ts'
+import type { Action, Because, Facts, Need, Scene, Severity } from '../model.ts'
 import type { SecretBook } from '../secrets/model.ts'
 import type { CodeParsers } from '../languages/_code/parsers.ts'
 import type { PlaceBook } from '../disk/places/places.ts'
@@ -8,6 +8,7 @@ import type { Meaning } from '../meaning/entries.ts'
 import { Budget } from './budget.ts'
 import { Log } from './log.ts'
 import type { Doer, Rest } from './log.ts'
+import { Notes } from './notes.ts'
 
 export interface Books {
   readonly meaning: Meaning
@@ -20,13 +21,14 @@ export interface Books {
   readonly digest?: (secret: string) => string | null
 }
 
-/** Mutable only while `interpret` runs; nothing of it leaves but what the log holds. */
+/** Each part of it is changed by its own module, and only while `interpret` runs; nothing of it leaves but what the log holds. */
 export interface Trace {
   readonly books: Books
   readonly scene: Scene
   readonly field: string
   readonly log: Log
   readonly budget: Budget
+  readonly notes: Notes
   /** What the log holds so far. */
   readonly actions: readonly Action[]
   readonly needs: readonly Need[]
@@ -36,30 +38,8 @@ export interface Trace {
   readonly extents: Facts['extents']
   /** Variables that nobody has set, where somebody looked. */
   readonly unset: ReadonlySet<string>
-  /** Runs whose output is decoded from something (base64, xxd …). */
-  readonly decoders: Set<number>
-  /** Where files came to lie that nobody could read before: below a folder, or null for anywhere; the run that brought them, and those that it was asked for. */
-  readonly arrivals: { readonly folder: string | null; readonly by: number; readonly named: readonly string[] }[]
-  /** Code has run that nobody has committed: it may have written more than was seen. */
-  loose: boolean
-  /** Programs nobody described that were handed a word that is not known: they may have changed what that names. */
-  readonly handed: number[]
-  /** Code that was read, by the run that was given it: not what is committed, built or installed. */
-  readonly codes: { readonly by: number | null; readonly text: string }[]
-  /** What programs printed that list names, by their run, and where they stood. */
-  readonly listed: Map<number, { readonly items: readonly Word[]; readonly cwd: string }>
-  /** Somewhere a substitution stands in brackets, and somewhere values are taken for numbers: that would run it. */
-  subscripts: boolean
-  /** A loop is being read a second time: those in it are not. */
-  again: boolean
   /** Texts of files as they lay there before. */
   readonly lay: Facts['files']
-  /** Secrets that a file of the environment set in this shell, by name. */
-  readonly sourced: Map<string, string>
-  /** How many `mktemp` folders were made so far. */
-  scratch: number
-  /** What reading a text gave, by language and text: the same file may be run a thousand times. */
-  readonly known: Map<string, Map<string, unknown>>
 }
 
 /** Field by field: engines keep objects apart whose fields came in another order. */
@@ -71,23 +51,13 @@ export function newTrace(books: Books, scene: Scene, field: string, facts: Facts
     field,
     log,
     budget: new Budget(log),
+    notes: new Notes(),
     actions: log.actions,
     needs: log.needs,
     hosts: facts.hosts,
     extents: facts.extents,
     unset: facts.unset === undefined ? NO_NAMES : new Set(facts.unset),
     lay: facts.files,
-    decoders: new Set(),
-    arrivals: [],
-    loose: false,
-    handed: [],
-    codes: [],
-    listed: new Map(),
-    subscripts: false,
-    again: false,
-    sourced: new Map(),
-    scratch: 0,
-    known: new Map(),
   }
 }
 const NO_NAMES: ReadonlySet<string> = new Set()
@@ -103,9 +73,4 @@ export const addUnknown = ({ log }: Trace, doer: Doer, because: Because, could: 
 export const addNeed = ({ log }: Trace, need: Need & { readonly path: string }): void => log.need(need)
 
 /** Reads a text once, however often it is run. */
-export function readOnce<T>({ known }: Trace, kind: string, text: string, read: () => T): T {
-  let same = known.get(kind)
-  if (same === undefined) known.set(kind, (same = new Map()))
-  if (!same.has(text)) same.set(text, read())
-  return same.get(text) as T
-}
+export const readOnce = <T>({ notes }: Trace, kind: string, text: string, read: () => T): T => notes.once(kind, text, read)

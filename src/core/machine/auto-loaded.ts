@@ -6,7 +6,7 @@ import { isWithin, lastComponent } from '../text/path.ts'
 import { locate } from '../disk/paths.ts'
 import { knownText } from '../value/fields.ts'
 import { afford, doerOf } from '../log/process.ts'
-import { fork } from './process.ts'
+import { altered, fork } from './process.ts'
 import { addUnknown, readOnce } from '../log/trace.ts'
 import { namesFiles } from '../self/own-ground.ts'
 import { bringCopied, hasPut } from '../disk/copies.ts'
@@ -55,7 +55,7 @@ export function loadWritten(line: Line): void {
       if (!isNew) continue
       if (left-- <= 0) return void addUnknown(shell.trace, doerOf(shell, command.span), 'too-much', 'high', 'more files to take in than are read')
       const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? command.span, calling: [...shell.calling, mark] })
-      execute(load.maybe === true ? { ...inner, certain: false, later: true } : inner, {
+      execute(load.maybe === true ? altered(inner, { certain: false, later: true }) : inner, {
         language: load.language,
         code: content,
         origin: 'file',
@@ -77,7 +77,7 @@ function noteSources(line: Line, loads: readonly Load[]): void {
   const operands = parsed.operands.slice(0, MOST_SOURCES)
   if (stdin?.text != null && operands.some(({ text }) => text === '-' || text === '/dev/stdin') && (mayAct(stdin) || speaks(shell, stdin.text))) {
     const inner = fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span })
-    execute({ ...inner, later: true }, { language: load.language, code: stdin, origin: 'stdin', span, stdin: null, args: [] })
+    execute(altered(inner, { later: true }), { language: load.language, code: stdin, origin: 'stdin', span, stdin: null, args: [] })
   }
   for (const word of operands) {
     const { resolved } = locate(shell, word)
@@ -85,7 +85,7 @@ function noteSources(line: Line, loads: readonly Load[]): void {
       continue
     const text = shell.disk.contentAt(resolved)?.text
     if (text === undefined) askFile(shell, resolved)
-    else if (speaks(shell, text)) shell.trace.codes.push({ by: shell.by, text: text ?? '' })
+    else if (speaks(shell, text)) shell.trace.notes.keepCode(shell.by, text ?? '')
   }
 }
 const MOST_SOURCES = /* quiet */ 8

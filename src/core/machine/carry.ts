@@ -4,7 +4,7 @@ import { askContent, locate } from '../disk/paths.ts'
 import { joinWords, knownStart } from '../value/fields.ts'
 import { openedAs } from './descriptors.ts'
 import { doerOf } from '../log/process.ts'
-import { fork, setVariable } from './process.ts'
+import { fork } from './process.ts'
 import type { Performed, Shell } from './process.ts'
 import { add } from '../log/trace.ts'
 import { NO_PLACES, unknownWord } from '../value/text.ts'
@@ -21,6 +21,7 @@ import { isOwnProgram } from './own-program.ts'
 import type { Parsed } from '../meaning/options.ts'
 import { applies, select } from '../meaning/selectors.ts'
 import type { Line } from './shell.ts'
+import { setVariable } from './env.ts'
 
 /** Returns what the carried command prints, or null when nothing is carried. */
 export function carry(shell: Shell, command: Performed, parsed: Parsed, id: number): Word | null {
@@ -179,7 +180,7 @@ function installedProgram(shell: Shell, file: Word): string | null {
 function decoded(shell: Shell, found: readonly Word[]): Word {
   const text = found[0]?.text
   const code = text === null || text === undefined ? null : decodeEncodedCommand(text)
-  if (shell.by !== null) shell.trace.decoders.add(shell.by)
+  if (shell.by !== null) shell.trace.notes.decode(shell.by)
   return code === null ? unknownWord('encoded', false) : { text: code }
 }
 

@@ -2,7 +2,6 @@
 import type { Word } from '../model.ts'
 import { contentOf } from '../disk/paths.ts'
 import { isFound } from '../disk/observed.ts'
-import { ANY_VARIABLE } from './process.ts'
 import type { Performed, Shell } from './process.ts'
 import { addNeed } from '../log/trace.ts'
 import { literal } from '../value/text.ts'
@@ -10,6 +9,7 @@ import type { Program } from '../meaning/entries.ts'
 import { has } from '../meaning/options.ts'
 import type { Parsed } from '../meaning/options.ts'
 import { folderFor, foldersUp, within } from './project-files.ts'
+import { ANY_VARIABLE } from './env.ts'
 
 /** Only where a look says so: none of the variables is set, and no settings speak of it. Asks for what is not known. */
 export function isIdle(shell: Shell, command: Performed, parsed: Parsed, { acts }: Program): boolean {

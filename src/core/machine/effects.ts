@@ -113,7 +113,7 @@ export function query(shell: Shell, command: Performed, doer: Doer, engine: stri
   if (code === '') return
   if (code.length > LONGEST) return void addUnknown(shell.trace, doer, 'too-large', 'high', `${code.length} characters of ${engine}`)
   // What writes files of this machine under a name that may be put together.
-  if (doer.by !== null && WRITES_FILES.test(code)) shell.trace.codes.push({ by: doer.by, text: code })
+  if (doer.by !== null && WRITES_FILES.test(code)) shell.trace.notes.keepCode(doer.by, code)
   for (const found of readOnce(shell.trace, engine, code, () => readQuery(shell.trace.books.languages, engine, code))) {
     if (shell.trace.budget.spent) break
     add(shell.trace, doer, { does: 'query', engine, class: found.class, target: found.target, host, takes: text.from ?? [] })
@@ -155,7 +155,7 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
     const named = effect.brings === 'versions' ? [] : parsed.operands.slice(0, MOST_NAMED).flatMap(({ text }) => text ?? [])
     for (const word of select(line, effect.on)) {
       const folder = effect.brings === 'versions' ? null : locate(shell, word).resolved
-      shell.trace.arrivals.push({ folder, by, named: folder === null ? [] : named.map((name) => normalise(name, folder)) })
+      shell.trace.notes.arrive({ folder, by, named: folder === null ? [] : named.map((name) => normalise(name, folder)) })
     }
     if (effect.brings === 'versions') return noteVersions(line, doer)
   }

@@ -4,10 +4,10 @@ import { isRooted } from '../text/path.ts'
 import { languageNamed } from '../languages/_book/book.ts'
 import type { CodeEffect } from '../languages/_code/effects.ts'
 import { readCode } from '../languages/read-code.ts'
-import { asFile, handedOn, isGiven, noteHanded, takenIn, vouchedFor } from './trust.ts'
+import { asFile, handedOn, isGiven, noteHanded, readScript, takenIn, vouchedFor } from './trust.ts'
 import { marksOfPut } from '../disk/destinations.ts'
 import { contentOf, keepContent, locate } from '../disk/paths.ts'
-import { EXIT, forgetArguments, fork, positionalOf, setVariable, started } from './process.ts'
+import { EXIT, fork } from './process.ts'
 import { doerOf } from '../log/process.ts'
 import type { Shell } from './process.ts'
 import { add, addUnknown, readOnce } from '../log/trace.ts'
@@ -26,6 +26,7 @@ import { interpreterOf, scriptIn, SHELLS } from './shebang.ts'
 import { readOfEnvironment } from './shown-secrets.ts'
 import { isMade, writtenUnseen } from './passing.ts'
 import { runWindows } from './windows-text.ts'
+import { forgetArguments, positionalOf, setVariable, started } from './env.ts'
 
 export interface Code {
   readonly language: string
@@ -65,13 +66,10 @@ function executeBefore(shell: Shell, code: Code, file: string): void {
   if (!shell.disk.isDoubtful(file)) return
   if (shell.depth >= DEEPEST) return void addUnknown(trace, doerOf(shell, code.span), 'too-deep', 'high', 'scripts nested deeper than is read')
   askFile(shell, file)
-  const before = shell.disk.layAt(file)
-  if (before != null && before !== code.code.text)
-    trace.budget.inFile(
-      doerOf(shell, code.span),
-      () => executeText(fork(shell, { certain: false, depth: shell.depth + 1 }), { ...code, code: { text: before } }),
-      undefined,
-    )
+  const text = shell.disk.layAt(file)
+  if (text == null || text === code.code.text) return
+  const inner = fork(shell, { certain: false, depth: shell.depth + 1 })
+  trace.budget.inFile(doerOf(shell, code.span), () => executeText(inner, { ...code, code: { text } }), undefined)
 }
 
 function executeText(shell: Shell, { language, code, origin, span, stdin, args, file, here }: Code): Word {
@@ -103,8 +101,8 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
       ...(actual === 'container-shell' ? { at: 'container' } : {}),
     })
     if (args !== undefined) forgetArguments(inner)
-    inner.script =
-      file !== undefined && here !== true && text.length <= LONGEST && (shell.trust === 'project' || shell.read.isPlain(shell, code.text)) ? text : ''
+    const isWhole = file !== undefined && here !== true && text.length <= LONGEST && (shell.trust === 'project' || shell.read.isPlain(shell, code.text))
+    readScript(inner, isWhole ? text : '')
     if (file !== undefined) for (const name of ['0', 'BASH_SOURCE']) setVariable(inner, name, { text: file })
     return shell.read.text(inner, text, stdin)
   }
@@ -122,16 +120,16 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
     return unknownWord('output', true, takes)
   }
   if (actual === 'powershell' || actual === 'cmd') return runWindows(shell, actual, text, span)
-  if (shell.trust === 'nobody' && shell.at === 'here' && !shell.later) shell.trace.loose = true
+  if (shell.trust === 'nobody' && shell.at === 'here' && !shell.later) shell.trace.notes.loosen()
   const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? null, code: true })
   if (!searchCode(inner, actual, text, file, span)) return applyCode(inner, actual, text, takes, span, file)
-  if (inner.trust === 'nobody') inner.trace.codes.push({ by: inner.by, text })
+  if (inner.trust === 'nobody') inner.trace.notes.keepCode(inner.by, text)
   return unknownWord('output', true, takes)
 }
 
 function cameFromDecoder(shell: Shell, code: Word): boolean {
-  const { decoders } = shell.trace
-  return decoders.size > 0 && shell.trace.log.behind(code).some((id) => decoders.has(id))
+  const { notes, log } = shell.trace
+  return notes.hasDecoders && log.behind(code).some((id) => notes.isDecoder(id))
 }
 
 /** What the files hold that it comes from is read; what something made of them cannot be. */
@@ -185,7 +183,7 @@ export function executeBehind(shell: Shell, code: Code): boolean {
 function applyCode(shell: Shell, language: string, text: string, codeFrom: readonly number[], span: Span, file: string | undefined): Word {
   const { trace } = shell
   const doer = doerOf(shell, span)
-  if (shell.trust === 'nobody') trace.codes.push({ by: shell.by, text })
+  if (shell.trust === 'nobody') trace.notes.keepCode(shell.by, text)
   // What a file takes in depends on where it lies.
   const effects = readOnce(trace, file === undefined ? language : `${language} ${file}`, text, () =>
     trace.budget.spendCode(text.length) ? readCode(language, text, trace.books, localCode(shell, language, file, span)) : null,
@@ -202,7 +200,7 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
       ids.push(null)
       continue
     }
-    if (effect.dormant === true) asleep ??= { ...fork(shell, { certain: false }), later: true }
+    if (effect.dormant === true) asleep ??= fork(shell, { certain: false, later: true })
     const here = effect.dormant === true ? asleep! : shell
     const doing = effect.file === undefined ? here : takenIn(here, effect.file, language)
     const source = effect.file === undefined ? text : (shell.disk.contentAt(effect.file)?.text ?? '')
@@ -266,7 +264,7 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
         span,
         stdin: null,
       })
-      if (effect.decoded) trace.decoders.add(next)
+      if (effect.decoded) trace.notes.decode(next)
       return next
     case 'connect':
       return addConnect(shell, doer, effect.url, {

@@ -4,6 +4,7 @@ import { locate } from '../disk/paths.ts'
 import { has } from '../meaning/options.ts'
 import { select } from '../meaning/selectors.ts'
 import type { Line } from './shell.ts'
+import { standingIn } from '../disk/disk.ts'
 
 /** A call that sends to more places than these is not told of the rest. */
 const MOST = 4
@@ -21,7 +22,7 @@ export function noteDestination(line: Line, { to, of, names, folder, settings, u
   const named = name === undefined ? '' : name.text
   if (named === null || (to === 'remote' && (ADDRESS.test(named) || shell.remotes.size > 0))) return
   let at = shell.cwd.text
-  for (const word of select(line, folder)) at = at === null ? null : locate({ ...shell, cwd: { text: at } }, word).resolved
+  for (const word of select(line, folder)) at = at === null ? null : locate(standingIn(shell, { text: at }), word).resolved
   if (at === null || !at.startsWith('/') || at.includes('\0')) return
   if (trace.actions.some((action) => action.does === 'change' && action.what.endsWith('-setting') && STEERS.test(action.target?.text ?? ''))) return
   if (trace.needs.filter(({ kind }) => kind === 'destination').length < MOST)

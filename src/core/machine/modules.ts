@@ -64,7 +64,7 @@ function noteOwnTakenIn(shell: Shell, paths: readonly string[], span: Span): voi
 /** Code is taken in under a name that nobody knows: whether it may be ours is said by what computes it, or by the code around it. */
 export function placesOfTakenIn(shell: Shell, target: Word): readonly string[] {
   const { trace, by } = shell
-  const speaks = trace.codes.some((code) => code.by === by && (OUR_NAME.test(code.text) || namesFiles(code.text, trace.scene, trace.books.places)))
+  const speaks = trace.notes.codes.some((code) => code.by === by && (OUR_NAME.test(code.text) || namesFiles(code.text, trace.scene, trace.books.places)))
   return speaks || speaksOfOurs(trace, target) || OUR_FILE.test(endOf(target)) ? MAY_BE : NO_PLACES
 }
 const MAY_BE = ['may-be-self']

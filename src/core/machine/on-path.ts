@@ -19,9 +19,10 @@ import { isWithin, normalise } from '../text/path.ts'
 import { wordSet } from '../text/word-set.ts'
 import { hasGlob } from '../value/fields.ts'
 import { NONE, union, withFrom } from '../value/text.ts'
-import { ABSENT, altered } from './process.ts'
+import { altered } from './process.ts'
 import type { Shell } from './process.ts'
 import { comesFromOutside } from './trust.ts'
+import { ABSENT } from './env.ts'
 
 const WORTH_EMPTY: ReadonlySet<Place> = new Set(['root', 'home', 'homes', 'system', 'project', 'contains-home', 'contains-project', 'contains-root', 'vcs'])
 

@@ -9,11 +9,11 @@ import { behindLink, globalPrefix, globalRoot, ownPackage, whereLies } from '../
 import { contentOf, locate } from '../disk/paths.ts'
 import { hasGlob, joinWords, knownStart, toWord } from '../value/fields.ts'
 import { afford, bulkOf } from '../log/process.ts'
-import { lookup } from './process.ts'
 import type { Performed, Shell } from './process.ts'
 import { literal, unknownWord, withFrom } from '../value/text.ts'
 import { has, isGlobal, valuesOf } from '../meaning/options.ts'
 import type { Parsed } from '../meaning/options.ts'
+import { lookup } from './env.ts'
 
 export interface Sources {
   readonly id: number
@@ -33,7 +33,7 @@ export function printed(shell: Shell, command: Performed, parsed: Parsed, source
   const known = output?.(shell, command, parsed, sources) ?? null
   if (known === null || !afford(shell, bulkOf([known]))) return unknownWord(programOf(command), true, sources.from)
   // What chooses among the names afterwards may not be understood: these are what it chose from.
-  if (known.items !== undefined) shell.trace.listed.set(sources.id, { items: known.items, cwd: knownStart(shell.cwd) })
+  if (known.items !== undefined) shell.trace.notes.list(sources.id, known.items, knownStart(shell.cwd))
   return withFrom(known, sources.from)
 }
 
@@ -58,7 +58,7 @@ const decoding =
   (change: (text: string) => string | null, options: readonly string[]): Output =>
   (shell, command, parsed, { id }) => {
     if (!has(parsed.options, options)) return null
-    shell.trace.decoders.add(id)
+    shell.trace.notes.decode(id)
     return mapText(input(shell, command, parsed), change)
   }
 
@@ -127,16 +127,16 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
   xxd: decoding(decodeHex, ['-r', '--revert']),
   openssl: (shell, command, parsed, { id }) => {
     if (!has(parsed.options, ['-d'])) return null
-    shell.trace.decoders.add(id)
+    shell.trace.notes.decode(id)
     return has(parsed.options, ['-a', '-base64', '-A']) || parsed.operands.some((word) => word.text === 'base64') ? mapText(command.stdin, decodeBase64) : null
   },
   /** gunzip, bzcat, uudecode …: not read, but known to decode. */
   decodes: (shell, _command, _parsed, { id }) => {
-    shell.trace.decoders.add(id)
+    shell.trace.notes.decode(id)
     return null
   },
   rev: (shell, command, parsed, { id }) => {
-    shell.trace.decoders.add(id)
+    shell.trace.notes.decode(id)
     return mapText(input(shell, command, parsed), (text) =>
       text
         .split('\n')
@@ -149,12 +149,12 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
     if (from?.text == null) return null
     const remove = has(parsed.options, ['-d', '--delete'])
     if (!remove && to?.text == null) return null
-    shell.trace.decoders.add(id)
+    shell.trace.notes.decode(id)
     const output = mapText(command.stdin, (text) => translate(text, from.text ?? '', remove ? null : (to?.text ?? '')))
     const items = command.stdin?.items
     return output === null || items === undefined ? output : { ...output, items }
   },
-  mktemp: (shell) => literal(`/tmp/.mktemp-${++shell.trace.scratch}`),
+  mktemp: (shell) => literal(`/tmp/.mktemp-${shell.trace.notes.nextScratch()}`),
   pwd: (shell) => shell.cwd,
   toplevel: (shell, _command, parsed) =>
     has(parsed.options, ['--show-toplevel']) ? literal(shell.trace.scene.project) : has(parsed.options, ['--git-dir']) ? literal('.git') : null,
@@ -180,7 +180,7 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
     if (name == null) return null
     const found = literal(whereLies(shell.trace.scene, name))
     // What cuts it out of what is printed may mean the same.
-    shell.trace.listed.set(id, { items: [found], cwd: '' })
+    shell.trace.notes.list(id, [found], '')
     return found
   },
   /** `npm root -g`, `npm prefix -g`, `npm config get prefix`: where everybody's packages are. */

@@ -40,8 +40,9 @@ export function isOwnProgram(shell: Shell, file: Word): boolean {
 const UNPACKED = /\/prudent[^/]*\/dist\/cli\.js$/
 const OUR_FILE = /\/dist\/cli\.js$/
 /** Whether something that speaks of us was unpacked or fetched before. */
-const bringsOurs = ({ arrivals, actions }: Trace): boolean =>
-  arrivals.length > 0 && actions.some((action) => action.does === 'run' && action.operands.some(({ text }) => text !== null && /(?:^|\/)prudent\b/.test(text)))
+const bringsOurs = ({ notes, actions }: Trace): boolean =>
+  notes.arrivals.length > 0 &&
+  actions.some((action) => action.does === 'run' && action.operands.some(({ text }) => text !== null && /(?:^|\/)prudent\b/.test(text)))
 /** What a search by name finds of our program. */
 function isFoundBelow(scene: Scene, folder: string, name: string): boolean {
   const like = compileGlob(name)
@@ -49,7 +50,7 @@ function isFoundBelow(scene: Scene, folder: string, name: string): boolean {
 }
 
 /** Where what is run is computed: whether what computes it speaks of us. */
-export function speaksOfOurs({ actions, listed, scene }: Trace, { parts = [], from = [] }: Word): boolean {
+export function speaksOfOurs({ actions, notes, scene }: Trace, { parts = [], from = [] }: Word): boolean {
   if (parts.some((part) => part.kind !== 'unknown' && HINT.test(part.text))) return true
   let found: readonly number[] = from
   for (let at = 0; at < found.length && at < MOST_SOURCES; at++) {
@@ -57,7 +58,7 @@ export function speaksOfOurs({ actions, listed, scene }: Trace, { parts = [], fr
     const action = actions[id]
     if (action === undefined) continue
     found = union(found, action.takes)
-    const { items, cwd } = listed.get(id) ?? NOTHING_LISTED
+    const { items, cwd } = notes.listedBy(id) ?? NOTHING_LISTED
     if (items.some(({ text, deep }) => text !== null && deep === undefined && oursLike(normalise(text, cwd), scene, false).includes('self'))) return true
     const words = action.does === 'run' ? [...action.operands, ...action.options.flatMap(({ value }) => (value === true ? [] : [value])), ...items] : items
     if (words.some(isHint) || (action.does === 'read' && HINT.test(action.path.text ?? ''))) return true

@@ -24,7 +24,10 @@ export function isMade(shell: Shell, code: Word, byText = false): boolean {
 
 /** What a file holds that this text has a program write, and of which nothing else is known; null for any other file. */
 export function writtenUnseen(shell: Shell, path: string | null): Word | null {
-  const { actions, arrivals } = shell.trace
+  const {
+    actions,
+    notes: { arrivals },
+  } = shell.trace
   const arrived = path === null ? undefined : arrivals.find(({ named }) => named.includes(path))
   if (arrived !== undefined) return unknownWord('file', true, [arrived.by])
   if (path === null || shell.disk.wasWritten(path) || !afford(shell, actions.length / ACTIONS_A_STEP)) return null

@@ -1,10 +1,9 @@
-// How is a shell made, copied and changed, what does that cost, and what does it know of its variables?
-import type { Word } from '../model.ts'
+// How is a process made and copied, and what does that cost? Nothing else makes one; what it is afterwards, each part's own module changes.
 import type { Trace } from '../log/trace.ts'
 import type { Disk } from '../disk/disk.ts'
-import { literal, unknownWord } from '../value/text.ts'
+import { literal } from '../value/text.ts'
 import { afford } from '../log/process.ts'
-import type { Registry, Shell, Value } from './shell.ts'
+import type { Ending, Registry, Shell } from './shell.ts'
 
 export type { Folder, FunctionBody, Mount, Performed, Shell, Socket, State, Value } from './shell.ts'
 
@@ -53,15 +52,13 @@ export const newShell = (trace: Trace, disk: Disk, read: Registry): Shell =>
     calling: [],
   })
 
-function owned(shell: Shell): Shell {
-  shell.ending.owner = shell
-  return shell
-}
+const owned = (shell: Open): Shell => Object.assign(shell, { ending: endingOf(shell) })
+const endingOf = (owner: Shell): Ending => ({ owner, traps: [] })
 
 type Open = { -readonly [Field in keyof Shell]: Shell[Field] }
 
 /** Another shell that is the same. Field by field, so that all shells are made alike: who copies objects of many makes pays ten times as much. */
-export const copyOf = (shell: Shell): Open => ({
+const copyOf = (shell: Shell): Open => ({
   trace: shell.trace,
   read: shell.read,
   vars: shell.vars,
@@ -104,26 +101,24 @@ export const copyOf = (shell: Shell): Open => ({
   calling: shell.calling,
 })
 
+/** What one process may start another with: the rest is for the modules that write it. */
+type Given = Pick<
+  Shell,
+  'at' | 'as' | 'by' | 'certain' | 'span' | 'depth' | 'positional' | 'calling' | 'cwd' | 'windows' | 'mounts' | 'code' | 'leaving' | 'later' | 'disk'
+>
+
 /** The same shell but for some things. */
-export const altered = (shell: Shell, changes: Partial<Shell>): Shell => Object.assign<Shell, Partial<Shell>>(copyOf(shell), changes)
+export const altered = (shell: Shell, changes: Partial<Given>): Shell => Object.assign<Shell, Partial<Given>>(copyOf(shell), changes)
 
 /** Of a shell of its own, whatever it was started from. */
 export const EXIT: ReadonlySet<string> = new Set(['exit'])
 export const EXIT_OR_RETURN: ReadonlySet<string> = new Set(['exit', 'return'])
 
 const ENTRIES_A_STEP = 64
-/** The variables for something that may set its own. */
-export const copiedVariables = (shell: Shell): Map<string, Value> => (afford(shell, shell.vars.size / ENTRIES_A_STEP) ? copied(shell.vars) : shell.vars)
-
 const NO_CHANGES = {}
 
 /** A subshell: what it sets does not come back, what it does to files does. */
-export function fork(
-  shell: Shell,
-  changes: Partial<
-    Pick<Shell, 'at' | 'as' | 'by' | 'certain' | 'span' | 'depth' | 'positional' | 'calling' | 'cwd' | 'windows' | 'mounts' | 'code' | 'leaving'>
-  > = NO_CHANGES,
-): Shell {
+export function fork(shell: Shell, changes: Partial<Given> = NO_CHANGES): Shell {
   const paid = afford(shell, (shell.vars.size + shell.functions.size + shell.aliases.size) / ENTRIES_A_STEP)
   const inner = copyOf(shell)
   if (changes !== NO_CHANGES) Object.assign(inner, changes)
@@ -140,141 +135,21 @@ export function fork(
   inner.unmoved = null
   inner.left = null
   if (changes.cwd !== undefined) inner.elsewhere = []
-  inner.ending = { owner: inner, traps: [] }
+  inner.ending = endingOf(inner)
   inner.choices = 1
   return inner
 }
 
-/** As a shell that is started knows it. Of functions, those that were exported, which not every shell takes over; a variable that was not is what the environment says: mostly nothing. */
-export function started(shell: Shell): Shell {
-  const functions: Shell['functions'] = new Map()
-  for (const [name, body] of shell.functions)
-    if (body.exported === true) functions.set(name, body.otherwise === undefined ? { ...body, otherwise: null } : body)
-  const vars: Shell['vars'] = new Map()
-  for (const [name, value] of copiedVariables(shell))
-    if (name !== ARGUMENTS)
-      vars.set(name, isTold(shell, name) || value.words[0]?.text === null ? value : { ...value, otherwise: [...(value.otherwise ?? []), UNSET] })
-  return altered(shell, { vars, functions, aliases: new Map() })
+/** What is maybe not run: a shell of its own, but for what it opens and where it ends. */
+export function maybe(shell: Shell): Shell {
+  const inner: Open = fork(shell, { certain: false })
+  inner.sockets = shell.sockets
+  inner.inputs = shell.inputs
+  inner.left = shell.left
+  inner.ending = shell.ending
+  return inner
 }
-const UNSET: Value = { words: [{ text: '' }], array: false }
-const isTold = (shell: Shell, name: string): boolean =>
-  shell.exported.has(name) || shell.exported.has('*') || !/^[A-Za-z_]\w*$/.test(name) || name === 'PATH' || sceneValue(shell, name) !== null
 
-/** What ran in a copy of this shell ran in this shell: where that stands, this stands. */
-export function follow(shell: Shell, inner: Shell): void {
-  const { cwd, wild, elsewhere, unmoved, previous, strict } = inner
-  Object.assign(shell, { cwd, wild, elsewhere, unmoved, previous, strict })
-}
 // To copy what is empty takes longer than to make it.
 const copied = <T>(map: ReadonlyMap<string, T>): Map<string, T> => (map.size === 0 ? new Map() : new Map(map))
 const copiedNames = (names: ReadonlySet<string>): Set<string> => (names.size === 0 ? new Set() : new Set(names))
-
-/** The name under which variables stand whose own names are not known. */
-export const ANY_VARIABLE = ''
-
-/** The name under which arguments stand that the text itself has set or shifted: on some branches, or on all. */
-export const ARGUMENTS = '@'
-
-/** The arguments as they are by now; null where nobody knows them. */
-export function positionalOf(shell: Shell): readonly Word[] | null {
-  if (!shell.vars.has(ARGUMENTS)) return shell.positional
-  const value = lookup(shell, ARGUMENTS)
-  return value?.array === true ? value.words : null
-}
-
-export const setArguments = (shell: Shell, words: readonly Word[] | null): void =>
-  void shell.vars.set(ARGUMENTS, words === null ? { words: [unknownWord(ARGUMENTS)], array: false } : { words, array: true })
-
-/** `shift`: in a loop, any number of times. */
-export function shiftArguments(shell: Shell, by: number): void {
-  const value = shell.vars.get(ARGUMENTS) ?? sceneValue(shell, ARGUMENTS)
-  if (value === null || (value.array && value.words.length === 0 && value.otherwise === undefined)) return
-  const isLooping = shell.leaving.has('break')
-  const left = [value, ...(value.otherwise ?? [])].flatMap(({ words, array }): Value[] => {
-    if (!array) return [{ words, array }]
-    const once = words.slice(by)
-    return [{ words: once, array }, ...(isLooping ? once.map((_, at) => ({ words: once.slice(at + 1), array })) : [])]
-  })
-  const distinct = left.filter(
-    ({ words }, at) => left.findIndex((other) => other.words.length === words.length && other.words.every((word, place) => word === words[place])) === at,
-  )
-  const [first, ...others] = distinct.length > MOST_ARGUMENTS ? [{ words: [unknownWord(ARGUMENTS)], array: false }] : distinct
-  if (first !== undefined) shell.vars.set(ARGUMENTS, others.length === 0 ? first : { ...first, otherwise: others })
-}
-const MOST_ARGUMENTS = 6
-
-/** For what has arguments of its own. */
-export function forgetArguments(shell: Shell): void {
-  shell.vars.delete(ARGUMENTS)
-}
-/** Whether the text has changed them since. */
-export const hasShifted = (shell: Shell, since: Shell): boolean => shell.vars.get(ARGUMENTS) !== since.vars.get(ARGUMENTS)
-
-export const setVariable = (shell: Shell, name: string, word: Word): void => assign(shell, name, { words: [word], array: false })
-
-/** `unsure`: maybe it keeps the value that it had. */
-export function assign(shell: Shell, name: string, value: Value, unsure = false): void {
-  const refers = shell.vars.get(name)?.refers
-  if (refers !== undefined && refers !== name && shell.vars.get(refers)?.refers === undefined) return assign(shell, refers, value, unsure)
-  const before = unsure || shell.constants.has(name) ? lookup(shell, name) : null
-  shell.vars.set(name, before === null ? value : { words: before.words, array: before.array, otherwise: [...(before.otherwise ?? []), value] })
-}
-
-/** The value of a variable, set in this text or known from the scene; null when nothing is known. */
-export function lookup(shell: Shell, name: string): Value | null {
-  const set = shell.vars.get(name)
-  if (set?.refers !== undefined) return shell.vars.get(set.refers)?.refers === undefined ? lookup(shell, set.refers) : null
-  if (set !== undefined) {
-    const others = set.otherwise
-    if (others !== undefined) {
-      shell.choices = Math.max(shell.choices, others.length + 1)
-      const chosen = shell.choice === 0 ? undefined : others[Math.min(shell.choice, others.length) - 1]
-      if (chosen !== undefined) return chosen
-    }
-    return set
-  }
-  return sceneValue(shell, name)
-}
-
-/** What a variable is that nobody has set here. */
-export function sceneValue(shell: Shell, name: string): Value | null {
-  const { scene, books } = shell.trace
-  switch (name) {
-    case 'HOME':
-      return scalar(literal(scene.home))
-    case ARGUMENTS:
-      return shell.positional === null ? null : { words: shell.positional, array: true }
-    case 'PWD':
-      return scalar(shell.cwd)
-    case 'OLDPWD':
-      return scalar(shell.previous)
-    case 'USER':
-    case 'LOGNAME':
-      return scalar(literal(scene.home.slice(scene.home.lastIndexOf('/') + 1)))
-    case 'IFS':
-      return scalar(literal(' \t\n'))
-    case 'RANDOM':
-    case 'SECONDS':
-    case '$':
-    case '!':
-    case '?':
-    case '#':
-    case 'UID':
-    case 'EUID':
-    case 'PPID':
-    case 'LINENO':
-    case 'HOSTNAME':
-    case 'BASHPID':
-    case 'SRANDOM':
-      return scalar(unknownWord(name, false))
-    case '0':
-    case 'BASH_SOURCE':
-      return scalar(literal(`${scene.cwd}/script.sh`))
-  }
-  const conventional = Object.hasOwn(books.meaning.variables, name) ? books.meaning.variables[name] : undefined
-  return conventional === undefined || /^(?:\/tmp|~)/.test(conventional) ? null : scalar(literal(conventional))
-}
-const scalar = (word: Word): Value => ({ words: [word], array: false })
-
-/** Before the path of a file that is not there, or is empty, where a command stands: among the variables, so that it goes where they go. */
-export const ABSENT = 'absent '

@@ -5,10 +5,9 @@ import { writtenOut } from '../disk/matches.ts'
 import { isWithin, lastComponent } from '../text/path.ts'
 import { throughLinks } from '../disk/links.ts'
 import { contentOf, locate, pathText } from '../disk/paths.ts'
-import { addFolders, folderOf } from './alternatives.ts'
 import { knownStart } from '../value/fields.ts'
 import { afford, bulkOfCommand, doerOf, readable } from '../log/process.ts'
-import { copiedVariables, copyOf, fork, lookup } from './process.ts'
+import { altered, fork } from './process.ts'
 import type { Performed, Shell } from './process.ts'
 import type { Registry } from './shell.ts'
 import { add, addNeed } from '../log/trace.ts'
@@ -44,6 +43,8 @@ import { performMatches, performUnnamed, programName } from './program-name.ts'
 import { runBehindDashes, runStarted } from './nested-command.ts'
 import { loadWritten } from './auto-loaded.ts'
 import { hasRole } from '../meaning/traits.ts'
+import { addFolders, folderOf } from './folders.ts'
+import { holdAssigned, lookup } from './env.ts'
 
 export function perform(shell: Shell, given: Performed): Word {
   const [head] = given.words
@@ -150,10 +151,8 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   if (parsed.operandsOtherwise !== null) run.operandsOtherwise = low ? parsed.operandsOtherwise.map(lowWord) : parsed.operandsOtherwise
   if (command.stdin !== null) run.stdin = command.stdin
   const id = add(trace, doer, run)
-  const inner = copyOf(shell)
-  inner.by = id
-  inner.cwd = enteredBy(shell, parsed)
-  if (assigns.length > 0) Object.assign(inner, withAssigned(shell, assigns))
+  const inner = altered(shell, { by: id, cwd: enteredBy(shell, parsed) })
+  if (assigns.length > 0) holdAssigned(inner, assigns)
   for (const { name: variable, value } of assigns) {
     if (hasRole(trace.books.meaning, variable, 'command') && value.text !== null && /[\s/]/.test(value.text))
       shell.read.text(fork(inner, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
@@ -177,7 +176,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   notePlaces(inner, command, parsed)
   if (!entry.known) {
     noteHolding(inner, command)
-    if (shell.at === 'here' && command.words.some(({ text }) => text === null)) trace.handed.push(id)
+    if (shell.at === 'here' && command.words.some(({ text }) => text === null)) trace.notes.hand(id)
     runStarted(inner, command)
   } else if (parsed.node.runs.length === 0 && parsed.node.does.length === 0 && parsed.node.reader === undefined) runBehindDashes(inner, command)
   const named = noteOwnProcesses(inner, command, parsed, program)
@@ -193,7 +192,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   // What it was given reaches its output through the run's own `takes`.
   const from = effects.length === 0 && named.length === 0 ? [id] : [id, ...effects, ...named]
   const passed = read ?? carried
-  if (passed?.items !== undefined) trace.listed.set(id, { items: passed.items, cwd: knownStart(inner.cwd) })
+  if (passed?.items !== undefined) trace.notes.list(id, passed.items, knownStart(inner.cwd))
   return passed === null ? printed(inner, command, parsed, { id, from, effects }) : withFrom(passed, union([id], passed.from))
 }
 
@@ -212,12 +211,6 @@ function enteredBy(shell: Shell, { chain, options }: Parsed): Word {
 }
 
 /** `X=rm bash -c '$X y'`: what is set for a program is set for what it runs. */
-function withAssigned(shell: Shell, assigns: Performed['assigns']): Pick<Shell, 'vars' | 'exported'> {
-  const vars = copiedVariables(shell)
-  for (const { name, value } of assigns) vars.set(name, { words: [value], array: false })
-  return { vars, exported: new Set([...shell.exported, ...assigns.map(({ name }) => name)]) }
-}
-
 /** Windows looks for these in the folder it stands in, too. */
 const WINDOWS_FILE = /\.(?:exe|com|bat|cmd|ps1)$/i
 function isBeside(shell: Shell, name: string): boolean {
@@ -300,7 +293,7 @@ function runFile(shell: Shell, command: Performed, name: string): void {
   askFile(shell, resolved)
   noteUnread(shell, 'script', resolved, command.span)
   // A program that nobody can read may write anything.
-  if (shell.disk.unreadAt(resolved) !== undefined && shell.at === 'here' && shell.trust === 'nobody') shell.trace.loose = true
+  if (shell.disk.unreadAt(resolved) !== undefined && shell.at === 'here' && shell.trust === 'nobody') shell.trace.notes.loosen()
   noteNotThere(shell, 'script', resolved, command.span)
 }
 

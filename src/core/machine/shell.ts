@@ -15,11 +15,17 @@ export interface Value {
   readonly refers?: string
 }
 
+export interface Trap {
+  readonly code: Word
+  readonly span: Span
+  readonly set: Shell
+}
+
 /** What `trap` keeps for the end of a shell. */
 export interface Ending {
   /** The shell whose end it is. */
-  owner: Shell | null
-  readonly traps: { readonly code: Word; readonly span: Span; readonly set: Shell }[]
+  readonly owner: Shell | null
+  readonly traps: readonly Trap[]
 }
 
 export interface Folder {
@@ -57,61 +63,89 @@ export interface FunctionBody {
   readonly exported?: true
 }
 
-/** What a branch can change about the shell it stands in. */
-export interface State {
+/** What names mean to it. Written by env.ts alone. */
+export interface Env {
   readonly vars: ReadonlyMap<string, Value>
   readonly functions: ReadonlyMap<string, FunctionBody>
-  readonly folder: Folder
-  readonly previous: Word
-  readonly elsewhere: readonly Folder[]
-  readonly unmoved: Folder | null
-  readonly strict: boolean
+  readonly aliases: ReadonlyMap<string, string>
+  /** Variables that programs are told of; `*`: all that are set. */
+  readonly exported: ReadonlySet<string>
+  /** Variables that were made read-only: what is assigned to them does not count, at least not everywhere. */
+  readonly constants: ReadonlySet<string>
+  /** Names declared local to the function being read. */
+  readonly locals: ReadonlySet<string>
+  /** Which of several known values to take for variables that have more than one. */
+  readonly choice: number
+  readonly choices: number
 }
 
-export interface Shell extends Viewer {
-  readonly vars: Map<string, Value>
+/** Where it stands, or may stand. Written by folders.ts alone. */
+export interface Folders extends Pick<Viewer, 'cwd' | 'wild'> {
   /** Other folders that it may stand in: a branch was maybe not taken, a `cd` may have failed. */
-  elsewhere: readonly Folder[]
+  readonly elsewhere: readonly Folder[]
   /** Where it still stands if the command that ran last was a `cd` and failed. */
-  unmoved: Folder | null
-  previous: Word
-  /** What ends what is being read: `return` does in a function alone, `break` in a loop. */
-  readonly leaving: ReadonlySet<string>
+  readonly unmoved: Folder | null
+  readonly previous: Word
+}
+
+/** What a branch can change about the shell it stands in. */
+export interface State extends Pick<Env, 'vars' | 'functions'>, Omit<Folders, 'cwd' | 'wild'>, Pick<Viewer, 'strict'> {
+  readonly folder: Folder
+}
+
+/** How far what is being read runs. Written by flow.ts alone. */
+export interface Flow extends Pick<Viewer, 'strict'> {
+  /** What it was where something left the function or loop that is being read. */
+  readonly left: readonly State[] | null
+  /** A word of the command that is being read ends the shell: `${x:?}` where x is empty. */
+  readonly refused: boolean
+}
+
+/** What `trap` keeps for the end of a shell. Written by traps.ts alone. */
+export interface Traps {
   readonly ending: Ending
   /** Every ending for which something is kept. Shared. */
-  readonly endings: Ending[]
-  /** What it was where something left the function or loop that is being read. */
-  readonly left: State[] | null
-  readonly functions: Map<string, FunctionBody>
-  readonly aliases: Map<string, string>
+  readonly endings: readonly Ending[]
+}
+
+/** What its descriptors lead to. Written by descriptors.ts alone. */
+export interface Descriptors {
+  readonly sockets: ReadonlyMap<string, Socket>
+  /** What can be read from descriptors that a redirection opened (`exec 3< <(…)`). */
+  readonly inputs: ReadonlyMap<string, Word>
+}
+
+/** Who vouches for what is being read. Written by trust.ts alone. */
+export interface Vouched extends Pick<Viewer, 'trust'> {
+  /** The text of the committed script that is being read; empty where none is. */
+  readonly script: string
+  /** Whoever runs it hands it nothing: no words, no variables, no input. */
+  readonly alone: boolean
+}
+
+/** What it is made with, and keeps. */
+export interface Shell extends Viewer, Env, Folders, Flow, Traps, Descriptors, Vouched {
+  /** What ends what is being read: `return` does in a function alone, `break` in a loop. */
+  readonly leaving: ReadonlySet<string>
   /** Remotes this text gave to git: from name to address. Shared. */
   readonly remotes: Map<string, Word>
   /** Folders of this machine that the container this text runs in sees under another name. */
   readonly mounts: readonly Mount[]
-  /** Variables that programs are told of; `*`: all that are set. */
-  readonly exported: Set<string>
-  /** Variables that were made read-only: what is assigned to them does not count, at least not everywhere. */
-  readonly constants: Set<string>
-  /** Names declared local to the function being read. */
-  readonly locals: Set<string>
-  readonly sockets: Map<string, Socket>
-  /** What can be read from descriptors that a redirection opened (`exec 3< <(…)`). */
-  readonly inputs: Map<string, Word>
-  positional: readonly Word[] | null
+  readonly positional: readonly Word[] | null
   readonly depth: number
-  /** The text of the committed script that is being read; empty where none is. */
-  script: string
-  /** Whoever runs it hands it nothing: no words, no variables, no input. */
-  alone: boolean
-  /** Which of several known values to take for variables that have more than one. */
-  choice: number
-  choices: number
-  /** A word of the command that is being read ends the shell: `${x:?}` where x is empty. */
-  refused: boolean
   /** Functions being read, to notice recursion. */
   readonly calling: readonly string[]
   /** What the machine reads with. Set once. */
   readonly read: Registry
+}
+
+/** A part of the state in the hands of the one module that writes it. */
+export type Open<Part> = {
+  -readonly [Field in keyof Part]: Part[Field] extends ReadonlyMap<infer Key, infer Held>
+    ? Map<Key, Held>
+    : Part[Field] extends ReadonlySet<infer Name>
+      ? Set<Name>
+      : Part[Field]
 }
 
 /** Languages, builtins and readers, by name: the machine imports none of them. */

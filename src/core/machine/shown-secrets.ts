@@ -25,7 +25,7 @@ export const readOfEnvironment = (one: boolean): Omit<PathAction, 'id' | 'by' | 
 export function noteSourced({ trace, vars }: Shell): void {
   for (const [name, { words }] of vars) {
     const value = words[0]?.text
-    if (value != null && value.length >= SHORTEST && saysSecret(name)) trace.sourced.set(name, value)
+    if (value != null && value.length >= SHORTEST && saysSecret(name)) trace.notes.source(name, value)
   }
 }
 const SHORTEST = 6
@@ -35,7 +35,7 @@ export function noteShownSecrets(shell: Shell, printed: Word, text: string): voi
   noteShownByCode(shell, printed)
   noteShownWhole(shell, printed)
   const names = new Set<string>()
-  const { sourced } = shell.trace
+  const { sourced } = shell.trace.notes
   if (sourced.size > 0) {
     const known = knownText(printed)
     for (const [name, value] of sourced) if (known.includes(value)) names.add(name)

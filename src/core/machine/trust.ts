@@ -6,9 +6,12 @@ import { locate } from '../disk/paths.ts'
 import { isTrusted } from '../log/log.ts'
 import type { Trust } from '../log/log.ts'
 import { INSTALLED } from './passing.ts'
+import { setValue } from './env.ts'
 import { altered } from './process.ts'
-import type { FunctionBody, Shell, Value } from './process.ts'
+import type { FunctionBody, Open, Shell, Value, Vouched } from './shell.ts'
 import { SHELLS } from './shebang.ts'
+
+const opened = (shell: Vouched): Open<Vouched> => shell
 
 export { isTrusted } from '../log/log.ts'
 
@@ -20,7 +23,9 @@ export function asFile(shell: Shell, file: string, language: string): Shell {
   const from = SHELLS.has(language) ? INSTALLED : MADE
   const alone = own && shell.alone && (shell.trust === 'project' || shell.vars.size === 0)
   const isMade = shell.at === 'here' && from.some((place) => places.includes(place)) && !shell.disk.wasWritten(file)
-  return altered(shell, { trust: own ? 'project' : isMade ? 'machine' : 'nobody', alone })
+  const inner = trusted(shell, own ? 'project' : isMade ? 'machine' : 'nobody')
+  opened(inner).alone = alone
+  return inner
 }
 
 /** And what a build makes: bundles are large, shell scripts among them are not. */
@@ -29,21 +34,35 @@ const MADE = [...INSTALLED, 'regenerable']
 /** What the project committed may be called by others with what they like: only what it does for itself is its own business. */
 export function takenIn(shell: Shell, file: string, language: string): Shell {
   const inner = asFile(shell, file, language)
-  return shell.trust === 'project' || inner.trust !== 'project' ? inner : altered(inner, { trust: 'lent' })
+  return shell.trust === 'project' || inner.trust !== 'project' ? inner : trusted(inner, 'lent')
 }
 
 /** Its like is known to be clever. */
-export const vouchedFor = (shell: Shell): Shell => (isTrusted(shell.trust) ? shell : altered(shell, { trust: 'machine' }))
+export const vouchedFor = (shell: Shell): Shell => (isTrusted(shell.trust) ? shell : trusted(shell, 'machine'))
+
+function trusted(shell: Shell, trust: Trust, changes: Parameters<typeof altered>[1] = {}): Shell {
+  const inner = altered(shell, changes)
+  opened(inner).trust = trust
+  return inner
+}
 
 /** For a function that others call: what reads it is trusted as it is, or as the function is. */
-export const trustOfCall = (shell: Shell, body: FunctionBody): Trust => (shell.trust === 'nobody' && body.trusted ? 'lent' : shell.trust)
+export function lend(inner: Shell, body: FunctionBody): void {
+  if (inner.trust === 'nobody' && body.trusted) opened(inner).trust = 'lent'
+}
 
-/** What a word would be to somebody else than the project. */
-export const trustOfOthers = ({ trust }: Shell): Trust => (trust === 'project' ? 'machine' : trust)
+/** To whom a word is what it would be to somebody else than the project. */
+export const asOthers = (shell: Shell, changes: Parameters<typeof altered>[1] = {}): Shell =>
+  trusted(shell, shell.trust === 'project' ? 'machine' : shell.trust, changes)
+
+/** The text that is being read from here on, where somebody has committed it or can see all of it; empty elsewhere. */
+export function readScript(shell: Shell, text: string): void {
+  opened(shell).script = text
+}
 
 /** It is handed something: words, variables, input. */
 export function noteHanded(shell: Shell): void {
-  shell.alone = false
+  opened(shell).alone = false
 }
 
 /** The name that words of a call go by once they are handed on as text. */
@@ -72,9 +91,9 @@ export const handedOn = <To extends { readonly stdin: Word | null; readonly args
 })
 
 /** Marks what a call has set, before a script of the project sees it. */
-function giveVariables({ vars }: Shell): void {
-  for (const [name, value] of vars)
-    if (value.words.some(hasUnknown) || value.otherwise?.some((other) => other.words.some(hasUnknown)) === true) vars.set(name, givenValue(value))
+function giveVariables(shell: Shell): void {
+  for (const [name, value] of shell.vars)
+    if (value.words.some(hasUnknown) || value.otherwise?.some((other) => other.words.some(hasUnknown)) === true) setValue(shell, name, givenValue(value))
 }
 const givenValue = (value: Value): Value => ({
   ...value,

@@ -1,8 +1,8 @@
 // Which file does a path in a tool's input name? `~`, `$VAR`, `%VAR%` and `file:` are expanded as the host would.
 import type { Part, Word } from '../model.ts'
 import { toWord } from '../value/fields.ts'
-import { lookup } from './process.ts'
 import type { Shell } from './process.ts'
+import { lookup } from './env.ts'
 
 const VARIABLE = /\$\{(\w{1,64})\}|\$(\w{1,64})|%(\w{1,64})%/g
 

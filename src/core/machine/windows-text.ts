@@ -10,6 +10,7 @@ import { addUnknown, readOnce } from '../log/trace.ts'
 import { literal, NONE, union, unknownWord, withFrom } from '../value/text.ts'
 import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../languages/read-windows.ts'
 import type { Listing } from '../languages/read-windows.ts'
+import { standIn } from './folders.ts'
 
 const LONGEST = 40_000
 const DEEPEST = 12
@@ -40,14 +41,14 @@ export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: st
     if (started !== null && shell.depth >= DEEPEST) addUnknown(shell.trace, doerOf(shell, where), 'too-deep', 'high', 'commands nested deeper than is read')
     else if (started !== null)
       runWindows(fork(doing, { by, depth: inner.depth + 1, span: where, as: started.asRoot ? 'root' : doing.as }), 'cmd', started.line, where)
-    inner.cwd = doing.cwd
+    standIn(inner, doing.cwd)
     for (const { append, target: written } of found.redirects) {
       const target = windowsWords(dialect, [literal('echo'), written])[1] ?? written
       addPath(inner, doerOf(inner, where), target, { does: 'write', how: append ? 'append' : 'truncate', recursive: false, takes: printed.from ?? NONE })
       keepContent(inner, target, append ? unknownWord('file', true, printed.from) : printed)
     }
     const listed = listings.at(-1)
-    if (listed !== undefined && listed !== listing) shell.trace.listed.set(by, { items: listed.items, cwd: knownStart(doing.cwd) })
+    if (listed !== undefined && listed !== listing) shell.trace.notes.list(by, listed.items, knownStart(doing.cwd))
     outputs.push(listed === undefined || listed === listing ? printed : withFrom(printed, union(printed.from, [by])))
   })
   if (!complete || text.length > LONGEST) addUnknown(shell.trace, doerOf(shell, span), 'unparsed', 'high', `${dialect} text that could not be read to its end`)

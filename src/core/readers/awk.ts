@@ -56,7 +56,7 @@ const MOST_STEPS = 4_000
 function readProgram(line: WithData, text: string, beside: Beside): void {
   const { shell, command } = line
   if (text.length > LONGEST) return void addUnknown(shell.trace, doerOf(shell, command.span), 'too-large', 'high', `${text.length} characters of awk`)
-  if (shell.trust === 'nobody') shell.trace.codes.push({ by: line.id, text })
+  if (shell.trust === 'nobody') shell.trace.notes.keepCode(line.id, text)
   const tokens = tokensOf(text)
   const program: Program = { line, beside, values: new Map(), read: new Map(), unknown: new Set(), left: MOST_STEPS }
   tokens.forEach((_, at) => noteValue(program, tokens, at))

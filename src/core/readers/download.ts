@@ -4,11 +4,12 @@ import { matters } from '../disk/destinations.ts'
 import { addPath } from '../machine/on-path.ts'
 import { contentOf, keepContent, locate } from '../disk/paths.ts'
 import { doerOf } from '../log/process.ts'
-import { fork, lookup } from '../machine/process.ts'
+import { fork } from '../machine/process.ts'
 import { addNeed, addUnknown } from '../log/trace.ts'
 import { literal, unknownWord } from '../value/text.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import type { ReaderLine } from '../machine/shell.ts'
+import { lookup } from '../machine/env.ts'
 
 /** A download without a name is kept under the last part of its address: `wget x/run.sh && sh run.sh`. */
 export function readDownload(line: ReaderLine): null {

@@ -146,7 +146,7 @@ export function readVim(line: WithData): Word | null {
         rowsOf(inner, rows).forEach((row) => (text !== '-s' || row.startsWith(':') ? readExCommands(inner, row) : undefined)),
       )
   })
-  if (line.shell.trust === 'nobody' && given.length > 0) line.shell.trace.codes.push({ by: line.id, text: given.join('\n') })
+  if (line.shell.trust === 'nobody' && given.length > 0) line.shell.trace.notes.keepCode(line.id, given.join('\n'))
   if (given.some((one) => SAVES.test(one.slice(0, LONGEST_EX)))) saveAll(line)
   return null
 }

@@ -3,7 +3,6 @@ import type { Word } from '../model.ts'
 import { locate } from '../disk/paths.ts'
 import { knownStart, wordFrom } from '../value/fields.ts'
 import { doerOf } from '../log/process.ts'
-import { lookup } from '../machine/process.ts'
 import type { Shell } from '../machine/process.ts'
 import { add } from '../log/trace.ts'
 import { literal, NO_PLACES, unknownWord } from '../value/text.ts'
@@ -13,6 +12,7 @@ import type { Meaning } from '../meaning/entries.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import type { Line } from '../machine/shell.ts'
 import { hasTrait } from '../meaning/traits.ts'
+import { lookup } from '../machine/env.ts'
 
 export interface Setting {
   /** Lower case. */

@@ -2,7 +2,7 @@
 import type { Word } from '../model.ts'
 import { locate } from '../disk/paths.ts'
 import { joinWords, knownStart, toWord, wordFrom } from '../value/fields.ts'
-import { altered, fork, lookup } from '../machine/process.ts'
+import { altered, fork } from '../machine/process.ts'
 import type { Shell } from '../machine/process.ts'
 import { literal, unknownWord } from '../value/text.ts'
 import { execute, executeFile } from '../machine/execute.ts'
@@ -10,6 +10,7 @@ import { findProgram, normaliseProgram } from '../meaning/entries.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import type { Line } from '../machine/shell.ts'
 import { runOn } from './find.ts'
+import { lookup } from '../machine/env.ts'
 
 function itemsOf(stdin: Word | null, byLine: boolean): readonly Word[] {
   if (stdin === null) return [unknownWord('item', true)]

@@ -2,11 +2,12 @@
 import type { Part, Word } from '../model.ts'
 import { ARGUMENT, given } from '../machine/trust.ts'
 import { altered } from '../machine/process.ts'
-import type { Shell } from '../machine/process.ts'
+import type { Shell, Value } from '../machine/process.ts'
 import { literal } from '../value/text.ts'
 import { has, parseOptions, valuesOf } from '../meaning/options.ts'
 import { codeOfMake, shellCalls } from './makefile-text.ts'
 import type { ReaderLine } from '../machine/shell.ts'
+import { holdVariables } from '../machine/env.ts'
 
 export interface Given {
   /** Of the command line, as make reads them: they win over the file's. */
@@ -80,7 +81,7 @@ export function givenTo({ shell, parsed }: ReaderLine): Given {
     files: lists ?? [],
     overrides: has([...(early?.options ?? []), ...parsed.options], ['--environment-overrides']),
     unread: flags.known && lists !== null && !computed ? null : 'what make is given cannot be read',
-    shell: altered(shell, { vars: handedOn(vars, variables) }),
+    shell: holdVariables(altered(shell, {}), handedOn(vars, variables)),
   }
 }
 
@@ -109,7 +110,7 @@ function asMakeText(name: string, word: Word): string {
 }
 
 /** Variables of the command line reach the makes that recipes start. */
-function handedOn(vars: Shell['vars'], variables: ReadonlyMap<string, string>): Shell['vars'] {
+function handedOn(vars: Map<string, Value>, variables: ReadonlyMap<string, string>): Shell['vars'] {
   if (variables.size === 0) return vars
   const before = vars.get('MAKEFLAGS')?.words[0]?.text ?? ''
   const all = [...variables].map(([name, value]) => `${name}=${value.replaceAll(/[\s\\]/g, '\\$&')}`)

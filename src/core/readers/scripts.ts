@@ -48,7 +48,7 @@ const MANIFEST = literal('package.json')
 
 /** It runs when somebody runs or installs the project: the same as if a tool had written it there. */
 function setScript({ shell, command, id }: ReaderLine, name: string, script: string): void {
-  const inner = { ...fork(shell, { by: id, certain: false, depth: shell.depth + 1, span: shell.span ?? command.span }), later: true }
+  const inner = fork(shell, { by: id, certain: false, depth: shell.depth + 1, span: shell.span ?? command.span, later: true })
   noteManifest(shell, { ...doerOf(shell, command.span), by: id }, 'package.json', JSON.stringify({ [name]: script }))
   const manifest = contentOf(shell, MANIFEST)
   const after = manifest?.text == null ? null : withScripts(manifest.text, [[name, script]])

@@ -12,11 +12,11 @@ import type { Trace } from '../log/trace.ts'
  * True where a write, a deletion or a change of who may do what has a target that could not be read and could be ours,
  * and where code or a program ran that could not be read. Cheap: one pass over the actions. Whoever gets it looks afterwards whether all is as it was.
  */
-export const hasUnreadWrite = (trace: Trace): boolean => trace.handed.length > 0 || bringsUnread(trace) || trace.actions.some(isUnread)
+export const hasUnreadWrite = (trace: Trace): boolean => trace.notes.handed.length > 0 || bringsUnread(trace) || trace.actions.some(isUnread)
 
 /** What a repository or an archive brings over the project's own folder, or over a hidden one in it, may be an agent's settings. */
-const bringsUnread = ({ arrivals, scene: { project, home } }: Trace): boolean =>
-  arrivals.some(({ folder }) => folder === null || isWithin(project, folder) || isWithin(home, folder) || /\/\.[^/]*$/.test(folder))
+const bringsUnread = ({ notes, scene: { project, home } }: Trace): boolean =>
+  notes.arrivals.some(({ folder }) => folder === null || isWithin(project, folder) || isWithin(home, folder) || /\/\.[^/]*$/.test(folder))
 
 function isUnread(action: Action): boolean {
   if (action.at !== 'here' || action.later === true) return false
@@ -66,7 +66,7 @@ export function markComputed(trace: Trace): void {
     const says = saidBy(trace, target, action.by) ?? saidByFiles(trace, union(target.from, action.takes), action.by)
     if (says !== null) trace.log.amend(action, { places: [...action.places, says] })
   }
-  for (const id of trace.handed) noteHanded(trace, id)
+  for (const id of trace.notes.handed) noteHanded(trace, id)
   markSpeaking(trace)
 }
 const OURS: readonly Place[] = ['self', 'may-be-self', 'our-entry']
@@ -119,7 +119,7 @@ const LONGEST_LIST = /* quiet */ 4_000
 function saidByGiven(trace: Trace, { parts = [] }: Word, by: number): Says | null {
   const run = trace.actions[by]
   if (run?.does !== 'run' || !parts.some((part) => part.kind === 'unknown' && part.name !== 'HOME')) return null
-  if (!trace.codes.some((code) => code.by === by)) return null
+  if (!trace.notes.codes.some((code) => code.by === by)) return null
   const given = run.stdin === undefined ? run.operands : [...run.operands, run.stdin]
   const says = given.slice(0, MOST_SOURCES).map((word) => (word.text === null || word.from !== undefined ? saidBy(trace, word, null) : null))
   const fed = run.stdin?.text ?? ''
@@ -141,7 +141,7 @@ function sourcesOf({ actions }: Trace, from: readonly number[]): readonly number
 
 /** By what it listed, by what of ours it was given, or by its words. */
 function saidByRun(trace: Trace, run: RunAction): Says | null {
-  const own = trace.listed.get(run.id)
+  const own = trace.notes.listedBy(run.id)
   const given = run.stdin?.items
   const { items, cwd } = own ?? { items: given ?? [], cwd: trace.scene.cwd }
   const listed = items.slice(0, MOST_SOURCES).map((item) => saidByItem(trace.scene, item, cwd))
@@ -161,15 +161,15 @@ function saidByRun(trace: Trace, run: RunAction): Says | null {
 const LISTING: ReadonlySet<string> = new Set(['--files-with-matches', '--files-without-match', '--name-only', '--files', '-l'])
 
 /** Names are listed out of all the home, or of what lies above it, and what chooses among them speaks as ours are called. */
-function saidByChoice({ listed, scene }: Trace, runs: readonly RunAction[]): Says | null {
+function saidByChoice({ notes, scene }: Trace, runs: readonly RunAction[]): Says | null {
   // A name that is looked for says itself whether it may be one of ours.
   const folders = runs
-    .flatMap(({ id }) => listed.get(id) ?? [])
+    .flatMap(({ id }) => notes.listedBy(id) ?? [])
     .flatMap(({ items, cwd }) => items.flatMap(({ text, deep }) => (deep === undefined || !ALL_BELOW.test(text ?? '') ? [] : [normalise(deep, cwd)])))
   const wide = folders.find((folder) => isWithin(scene.home, folder))
   if (wide === undefined) return null
   const names = [...ownFolders(scene), ...(scene.wired ?? [])].filter((own) => isWithin(own, scene.home)).map((own) => own.slice(scene.home.length))
-  const words = runs.filter(({ id }) => !listed.has(id)).flatMap((run) => wordsOf(run).map(literalsOf))
+  const words = runs.filter(({ id }) => !notes.listedBy(id)).flatMap((run) => wordsOf(run).map(literalsOf))
   const choices = words.slice(0, MOST_SOURCES).flatMap((text) => (text.length > LONGEST_LIST ? [] : (text.match(SPELLED) ?? [])))
   return choices.some((choice) => names.some((name) => name.includes(choice))) ? 'may-be-self' : null
 }
@@ -204,7 +204,7 @@ function spelledItem({ home }: Scene, { text, parts = [] }: Word): string {
 
 /** Code that a program was given speaks for all that it changes. */
 function saidByCode(trace: Trace, by: number): Says | null {
-  return trace.codes.some((code) => code.by === by && nameIn(trace, code.text) !== null) ? 'may-be-self' : null
+  return trace.notes.codes.some((code) => code.by === by && nameIn(trace, code.text) !== null) ? 'may-be-self' : null
 }
 
 const nameIn = ({ scene, books }: Trace, text: string): 'name' | 'path' | null => (text === '' ? null : namesGround(text, scene, books.places))

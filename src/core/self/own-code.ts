@@ -17,8 +17,8 @@ const MOST_CODES = /* quiet */ 32
 
 /** Code that says where they are, by the run that was given it. */
 function* speaking(trace: Trace): Generator<{ readonly by: number; readonly places: readonly Place[] }> {
-  const { scene, books, codes } = trace
-  for (const { by, text } of codes.slice(0, MOST_CODES)) {
+  const { scene, books, notes } = trace
+  for (const { by, text } of notes.codes.slice(0, MOST_CODES)) {
     if (by === null) continue
     if (namesKeys(text)) yield { by, places: MAY_BE_KEYS }
     else if (CHANGES.test(text) && namesFiles(WALKS.test(text) || PUTS_WHOLE.test(text) ? text : text.replaceAll(FOLDERS, ' '), scene, books.places))
@@ -33,7 +33,7 @@ const MAY_BE: readonly Place[] = ['may-be-self']
 
 /** Marks runs whose code names ours where no action that was read of it is about them. */
 export function markSpeaking(trace: Trace): void {
-  if (trace.codes.length === 0) return
+  if (trace.notes.codes.length === 0) return
   for (const { by, places } of speaking(trace)) {
     const run = trace.actions[by]
     if (run?.does !== 'run' || run.at !== 'here' || run.later === true || isFollowed(trace, by)) continue
@@ -44,7 +44,7 @@ export function markSpeaking(trace: Trace): void {
 }
 
 /** The same, where more may happen than was read: whoever stands watch looks afterwards. */
-export const speaksOfOurs = (trace: Trace): boolean => trace.codes.length > 0 && !speaking(trace).next().done
+export const speaksOfOurs = (trace: Trace): boolean => trace.notes.codes.length > 0 && !speaking(trace).next().done
 
 const OURS: ReadonlySet<Place> = new Set(['self', 'may-be-self', 'our-entry', 'contains-self', 'our-keys', 'contains-our-keys', 'may-be-our-keys'])
 

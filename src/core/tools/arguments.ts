@@ -9,7 +9,7 @@ import { addPath } from '../machine/on-path.ts'
 import { locate } from '../disk/paths.ts'
 import { addCarried, noteSecrets } from '../machine/carried.ts'
 import { looksLikeSql } from '../languages/read-query.ts'
-import { altered, copiedVariables } from '../machine/process.ts'
+import { altered } from '../machine/process.ts'
 import { doerOf } from '../log/process.ts'
 import type { Shell } from '../machine/process.ts'
 import { addUnknown } from '../log/trace.ts'
@@ -22,6 +22,7 @@ import { anyOf, deedOf, ENDS_KEYS, purposeIn, purposeOf } from './purpose.ts'
 import type { Purpose } from './purpose.ts'
 import type { Told } from './schema.ts'
 import { userPath } from '../machine/user-path.ts'
+import { holdAssigned } from '../machine/env.ts'
 
 const DEEPEST = 100
 /** Texts, lists and tables that are looked at. */
@@ -150,10 +151,14 @@ const MOST_VARIABLES = /* quiet */ 200
 function withVariables(shell: Shell, { env, environment, env_vars: vars }: JsonObject): Shell {
   const given = [env, environment, vars].find((value) => value !== undefined && isTable(value))
   if (given === undefined) return shell
-  const set = Object.entries(given).slice(0, MOST_VARIABLES)
-  const all = copiedVariables(shell)
-  for (const [name, text] of set) if (typeof text === 'string') all.set(name, { words: [{ text }], array: false })
-  return altered(shell, { vars: all, exported: new Set([...shell.exported, ...set.map(([name]) => name)]) })
+  const inner = altered(shell, {})
+  holdAssigned(
+    inner,
+    Object.entries(given)
+      .slice(0, MOST_VARIABLES)
+      .map(([name, text]) => ({ name, value: typeof text === 'string' ? { text } : null })),
+  )
+  return inner
 }
 
 /** Where a command runs, and with which variables, if the fields beside it say so. */

@@ -6,7 +6,7 @@ import { contentOf, locate } from '../disk/paths.ts'
 import { execute } from '../machine/execute.ts'
 import { askFile } from '../disk/globs.ts'
 import { doerOf } from '../log/process.ts'
-import { fork, setVariable } from '../machine/process.ts'
+import { altered, fork } from '../machine/process.ts'
 import type { Shell } from '../machine/process.ts'
 import { add, addUnknown } from '../log/trace.ts'
 import type { Doer } from '../log/log.ts'
@@ -17,6 +17,7 @@ import { changedCommands, commandsIn, isRun } from './commands-in.ts'
 import type { Piece } from './commands-in.ts'
 import { installScripts, MOST_NAMED, packageSources, scriptRunners } from '../text/manifest.ts'
 import { userPath } from '../machine/user-path.ts'
+import { exportName, holdAssigned, setVariable } from '../machine/env.ts'
 
 /** As much as a shell text may be. */
 const LONGEST = /* quiet */ 262_144
@@ -53,7 +54,7 @@ export function readContent(shell: Shell, path: string, content: string, span: S
       recursive: false,
     })
   }
-  const later = { ...fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span }), later: true as const }
+  const later = fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span, later: true })
   const pieces = commandsIn(path, content)
   if (pieces.length > MOST_COMMANDS) addUnknown(shell.trace, { ...doer, certain: false }, 'too-much', 'high', `${pieces.length} commands that will be run`)
   if (pieces.length === 0) return
@@ -75,7 +76,7 @@ function noteAgentPiece(shell: Shell, doer: Doer, path: string, piece: string): 
 /** What an edit makes of a file that is run: of it, what was not there before. The rest of an edit is read as content is. */
 function readEdited(shell: Shell, path: string, before: string, after: string, span: Span): void {
   if (after.length > LONGEST) return
-  const later = { ...fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span }), later: true as const }
+  const later = fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span, later: true })
   const pieces = changedCommands(path, before, after)
   if (pieces.length > 0)
     shell.trace.budget.inFile(doerOf(shell, span), () => pieces.slice(0, MOST_COMMANDS).forEach((piece) => readPiece(later, piece, span, true)), undefined)
@@ -83,13 +84,14 @@ function readEdited(shell: Shell, path: string, before: string, after: string, s
 
 function readPiece(later: Shell, { language, code, variables }: Piece, span: Span, isPart: boolean): void {
   if (later.trace.budget.spent) return
-  const own = { ...later, vars: new Map(later.vars), exported: new Set(later.exported) }
+  const own = altered(later, {})
+  holdAssigned(own, [])
   for (const [, name = ''] of language === 'container-shell' || (!isPart && variables === undefined) ? [] : code.matchAll(/\$\{?([A-Za-z_][\w.-]{0,60})/g)) {
     const plain = /^\w+/.exec(name)?.[0] ?? name
     for (const one of plain === name ? [name] : [name, plain]) {
       const value = variables?.get(one)
       // Put into the text, or set where it will be run.
-      own.exported.add(one)
+      exportName(own, one)
       if (value !== undefined) setVariable(own, one, value === null ? unknownWord(one, false) : { text: value })
       else if (isPart && one === plain && !(one in CONVENTIONAL)) setVariable(own, one, unknownWord(one, false))
     }

@@ -1,9 +1,9 @@
 // What number does `$(( … ))` give? Known where every number in it is: written out, or held by a variable that is known.
 import type { Word } from '../../model.ts'
-import { lookup } from '../../machine/process.ts'
 import type { Shell } from '../../machine/process.ts'
 import { literal, unknownWord } from '../../value/text.ts'
 import type { ArithmeticExpression } from './parse.ts'
+import { lookup } from '../../machine/env.ts'
 
 /** Bash counts in 64 bits. */
 const BITS = 64

@@ -5,63 +5,33 @@ import { unknownWord } from '../../value/text.ts'
 import { nodeOf } from './parse.ts'
 import type { AndOr, Command, PipelineNode, Statement } from './parse.ts'
 import { afford } from '../../log/process.ts'
-import { addFolders, folderOf, isSameWord, MOST_VALUES } from '../../machine/alternatives.ts'
-import { copiedVariables, sceneValue } from '../../machine/process.ts'
+import { isSameWord, MOST_VALUES } from '../../machine/alternatives.ts'
 import type { Folder, FunctionBody, Shell, State, Value } from '../../machine/process.ts'
-
-/** Most texts set no variable and define no function. */
-const NO_VARIABLES: ReadonlyMap<string, Value> = new Map()
-const NO_FUNCTIONS: ReadonlyMap<string, FunctionBody> = new Map()
-
-export const stateOf = (shell: Shell): State => ({
-  vars: shell.vars.size === 0 ? NO_VARIABLES : copiedVariables(shell),
-  functions: shell.functions.size === 0 ? NO_FUNCTIONS : new Map(shell.functions),
-  folder: folderOf(shell),
-  previous: shell.previous,
-  elsewhere: shell.elsewhere,
-  unmoved: shell.unmoved,
-  strict: shell.strict,
-})
-export function enter(shell: Shell, state: State): void {
-  fill(shell.vars, state.vars)
-  fill(shell.functions, state.functions)
-  stand(shell, state.folder)
-  shell.previous = state.previous
-  shell.elsewhere = state.elsewhere
-  shell.unmoved = state.unmoved
-  shell.strict = state.strict
-}
-
-function fill<T>(map: Map<string, T>, from: ReadonlyMap<string, T>): void {
-  if (map === from || (map.size === 0 && from.size === 0)) return
-  const entries = [...from]
-  map.clear()
-  for (const [name, value] of entries) map.set(name, value)
-}
-
-function stand(shell: Shell, { cwd, wild }: Folder): void {
-  shell.cwd = cwd
-  shell.wild = wild
-}
+import { addFolders, stand, takeUnmoved } from '../../machine/folders.ts'
+import { choose, chooseFirst, sceneValue, setValue, setFunction } from '../../machine/env.ts'
+import { enter, leaveBehind, obey, stateOf } from '../../machine/flow.ts'
 
 /** It is one of these: the first is what everything is read in, the others count besides. */
 export function settle(shell: Shell, states: readonly State[]): void {
   const [first, ...others] = states
   if (first === undefined) return
   enter(shell, first)
-  shell.strict = states.every(({ strict }) => strict)
+  obey(
+    shell,
+    states.every(({ strict }) => strict),
+  )
   for (const other of others) {
     let differ = 0
     for (const name of namesIn(shell.vars, other.vars)) {
       const [here, there] = [shell.vars.get(name), other.vars.get(name)]
       if (here !== there) differ++
       const value = eitherValue(shell, name, here, there)
-      if (value !== undefined) shell.vars.set(name, value)
+      if (value !== undefined) setValue(shell, name, value)
     }
     if (differ >= DIFFER_A_STEP && !afford(shell, differ / DIFFER_A_STEP)) return
     for (const name of namesIn(shell.functions, other.functions)) {
       const [here, there] = [shell.functions.get(name), other.functions.get(name)]
-      if (here !== there) shell.functions.set(name, eitherFunction(here, there))
+      if (here !== there) setFunction(shell, name, eitherFunction(here, there))
     }
     addFolders(shell, [other.folder, ...other.elsewhere, ...(other.unmoved === null ? [] : [other.unmoved])])
   }
@@ -100,8 +70,7 @@ const depthOf = (body: FunctionBody): number => (body.otherwise === undefined ? 
 
 /** Before the next statement: whether the last one was a `cd` that failed, nobody has asked; with `set -e` nothing would follow. */
 export function fold(shell: Shell): void {
-  const { unmoved } = shell
-  shell.unmoved = null
+  const unmoved = takeUnmoved(shell)
   if (unmoved !== null && !shell.strict) addFolders(shell, [unmoved])
 }
 
@@ -186,7 +155,7 @@ export const leavesAtEnd = (shell: Shell, statements: readonly Statement[]): boo
 /** Whoever waits for what `return`, `break` or `continue` leaves behind. */
 export function leave(shell: Shell, node: PipelineNode | AndOr): void {
   fold(shell)
-  if (!endsShell(shell, node)) shell.left?.push(stateOf(shell))
+  if (!endsShell(shell, node)) leaveBehind(shell)
 }
 
 /** Commands that do not fail, for all that matters. */
@@ -201,9 +170,9 @@ function isSure(node: PipelineNode | undefined): boolean {
 /** What is asked whether it fails may fail, with `set -e` too, and so may whatever it calls. */
 export function unheeded<T>(shell: Shell, read: () => T): T {
   const { strict } = shell
-  shell.strict = false
+  obey(shell, false)
   const result = read()
-  shell.strict ||= strict
+  if (strict) obey(shell, true)
   return result
 }
 
@@ -218,8 +187,7 @@ export function inTurn(shell: Shell, { commands, operators }: AndOr, run: (part:
     const part = commands[at]!
     if (at > 0) {
       const and = operators[at - 1] === '&&'
-      const { unmoved } = shell
-      shell.unmoved = null
+      const unmoved = takeUnmoved(shell)
       if (reached && !and) {
         skipped.push({ state: stateOf(shell), failed: false })
         if (unmoved !== null) stand(shell, unmoved)
@@ -274,13 +242,12 @@ export function isBranched({ vars }: Shell): boolean {
 
 /** The words that are read with one value of each variable, and with any other that a branch has set. */
 export function ofEachChoice(shell: Shell, read: () => readonly Word[]): readonly Word[] {
-  shell.choice = 0
-  shell.choices = 1
+  chooseFirst(shell)
   let words = read()
   for (let choice = 1; choice < Math.min(shell.choices, MOST_VALUES); choice++) {
-    shell.choice = choice
+    choose(shell, choice)
     words = [...words, ...read().filter((word) => !words.some((other) => isSameWord(other, word)))]
   }
-  shell.choice = 0
+  choose(shell, 0)
   return words
 }

@@ -2,62 +2,41 @@
 import type { Word } from '../../model.ts'
 import { unescape } from '../../text/escapes.ts'
 import { whereLies } from '../../self/own-paths.ts'
-import { contentOf, locate } from '../../disk/paths.ts'
 import { countLet, evaluateValue, expandAgain, expandSubscript } from './re-evaluation.ts'
 import { joinWords, knownStart, wordFrom } from '../../value/fields.ts'
-import { openedAs } from '../../machine/descriptors.ts'
-import { settle, stateOf } from './branches.ts'
-import { given, noteHanded, asFile } from '../../machine/trust.ts'
-import {
-  altered,
-  ANY_VARIABLE,
-  ARGUMENTS,
-  assign,
-  EXIT_OR_RETURN,
-  follow,
-  forgetArguments,
-  positionalOf,
-  setArguments,
-  setVariable,
-  shiftArguments,
-} from '../../machine/process.ts'
+import { feed } from '../../machine/descriptors.ts'
+import { altered } from '../../machine/process.ts'
 import { doerOf } from '../../log/process.ts'
 import type { Performed, Shell } from '../../machine/process.ts'
 import { add } from '../../log/trace.ts'
-import { literal, union, unknownWord } from '../../value/text.ts'
-import { execute, executeFile } from '../../machine/execute.ts'
+import { literal, unknownWord } from '../../value/text.ts'
+import { execute } from '../../machine/execute.ts'
+import { args, isDecoded, note, NOTHING, operands } from './builtin-line.ts'
 import { cd, popd, pushd } from './cd.ts'
+import { sourceFile } from './source-builtin.ts'
 import { asItems, printf } from '../../machine/output.ts'
-import { runBetween } from './traps.ts'
+import { keepTrap, runBetween } from './traps.ts'
 import { readLine, readLines } from './read-builtin.ts'
 import { getopt, getopts } from './option-words.ts'
 import { quoted } from '../../machine/project-files.ts'
-import { noteSourced } from '../../machine/shown-secrets.ts'
-import { writtenUnseen } from '../../machine/passing.ts'
+import { follow, obey } from '../../machine/flow.ts'
+import {
+  ANY_VARIABLE,
+  assign,
+  declareLocal,
+  exportName,
+  fix,
+  positionalOf,
+  setAlias,
+  setArguments,
+  setFunction,
+  setValue,
+  setVariable,
+  shiftArguments,
+  withoutNames,
+} from '../../machine/env.ts'
 
 type Builtin = (shell: Shell, command: Performed) => Word
-const NOTHING: Word = { text: '' }
-
-const args = (command: Performed): readonly Word[] => command.words.slice(1)
-const operands = (command: Performed): readonly Word[] => args(command).filter((word) => !knownStart(word).startsWith('-') && !knownStart(word).startsWith('+'))
-
-/** Builtins are commands too: rules may name them. */
-function note(shell: Shell, command: Performed): number {
-  const [head, ...rest] = command.words
-  const takes = rest.reduce<readonly number[]>((all, word) => union(all, word.from), [])
-  const program = head?.text ?? ''
-  const options = rest.filter((word) => /^[-+]./.test(knownStart(word))).map((word) => ({ name: word.text ?? knownStart(word), value: true as const }))
-  return add(shell.trace, doerOf(shell, command.span), {
-    does: 'run',
-    program,
-    options,
-    operands: operands(command),
-    assigns: command.assigns,
-    dry: false,
-    depth: shell.depth,
-    takes,
-  })
-}
 
 const assignAll: Builtin = (shell, command) => {
   const head = command.words[0]?.text
@@ -67,29 +46,29 @@ const assignAll: Builtin = (shell, command) => {
     .join('')
   for (const word of operands(command)) {
     const start = knownStart(word)
-    if (head === 'local' || (head !== 'export' && shell.calling.length > 0 && !flags.includes('g'))) shell.locals.add(start.split('=')[0] ?? '')
+    if (head === 'local' || (head !== 'export' && shell.calling.length > 0 && !flags.includes('g'))) declareLocal(shell, start.split('=')[0] ?? '')
     const equals = /^([A-Za-z_]\w*)\+?=/.exec(start)
     if (equals?.[1] !== undefined) {
       const existing = shell.vars.get(equals[1])
       const value = wordFrom(word, equals[0].length)
       // A name reference stands for the variable it names.
       if (flags.includes('n')) expandSubscript(shell, value, command.span)
-      if (flags.includes('n') && value.text !== null) shell.vars.set(equals[1], { words: [value], array: false, refers: value.text })
+      if (flags.includes('n') && value.text !== null) setValue(shell, equals[1], { words: [value], array: false, refers: value.text })
       else if (existing?.array !== true) setVariable(shell, equals[1], value)
     }
     if (head === 'export' || flags.includes('x')) {
-      shell.exported.add(start.split('=')[0] ?? '')
+      exportName(shell, start.split('=')[0] ?? '')
       // `export $(cat x)`: which ones it sets, nobody knows.
-      if (start === '') shell.vars.set(ANY_VARIABLE, { words: [word], array: false })
+      if (start === '') setValue(shell, ANY_VARIABLE, { words: [word], array: false })
     }
-    if (head === 'readonly' || flags.includes('r')) shell.constants.add(start.split('=')[0] ?? '')
+    if (head === 'readonly' || flags.includes('r')) fix(shell, start.split('=')[0] ?? '')
   }
   if (flags.includes('f') && (head === 'export' || flags.includes('x'))) {
     // An exported function may be called by whatever runs next.
     for (const word of operands(command)) {
       const body = shell.functions.get(word.text ?? '')
       if (body === undefined) continue
-      shell.functions.set(word.text ?? '', { ...body, exported: true })
+      setFunction(shell, word.text ?? '', { ...body, exported: true })
       shell.read.perform(shell, { ...command, words: [word] })
     }
   }
@@ -144,7 +123,7 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     const only = args(command).find((word) => /^-[fnv]+$/.test(word.text ?? ''))?.text ?? ''
     for (const { text } of operands(command)) {
       if (text === null) continue
-      if (only.includes('f') || (only === '' && !shell.vars.has(text))) shell.functions.delete(text)
+      if (only.includes('f') || (only === '' && !shell.vars.has(text))) setFunction(shell, text, undefined)
       if (!only.includes('f')) assign(shell, text, { words: [literal('')], array: false })
     }
     note(shell, command)
@@ -158,8 +137,8 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     for (const [at, { text }] of words.entries()) {
       if (text === '--' || (!/^[-+]/.test(text ?? '') && words[at - 1]?.text?.endsWith('o') !== true)) break
       const named = text?.endsWith('o') === true ? words[at + 1]?.text : undefined
-      if (/^[-+][a-z]*e/.test(text ?? '') || named === 'errexit') shell.strict = text?.startsWith('-') === true
-      if (/^-[a-z]*a/.test(text ?? '') || (named === 'allexport' && text?.startsWith('-') === true)) shell.exported.add('*')
+      if (/^[-+][a-z]*e/.test(text ?? '') || named === 'errexit') obey(shell, text?.startsWith('-') === true)
+      if (/^-[a-z]*a/.test(text ?? '') || (named === 'allexport' && text?.startsWith('-') === true)) exportName(shell, '*')
     }
     const id = note(shell, command)
     return words.length === 0 ? dumped(shell, command, id) : NOTHING
@@ -172,7 +151,7 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
   alias: (shell, command) => {
     for (const word of operands(command)) {
       const match = /^([^=\s]+)=([^]*)$/.exec(word.text ?? '')
-      if (match?.[1] !== undefined && match[2] !== undefined) shell.aliases.set(match[1], match[2])
+      if (match?.[1] !== undefined && match[2] !== undefined) setAlias(shell, match[1], match[2])
     }
     note(shell, command)
     return NOTHING
@@ -180,7 +159,7 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
   enable: (shell, command) => {
     // `enable -n exit`: from now on that is no command of the shell's own, and ends nothing.
     if (args(command).some(({ text }) => /^-[a-z]*n/.test(text ?? '')))
-      for (const { text } of operands(command)) if (text !== null) shell.aliases.set(text, `command ${text}`)
+      for (const { text } of operands(command)) if (text !== null) setAlias(shell, text, `command ${text}`)
     note(shell, command)
     return NOTHING
   },
@@ -196,23 +175,22 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     add(
       shell.trace,
       { ...doerOf(shell, command.span), by: id },
-      { does: 'execute', language: 'shell', text: code.text.slice(0, 200), origin: 'argument', decoded: decoded(shell, code), takes: code.from ?? [] },
+      { does: 'execute', language: 'shell', text: code.text.slice(0, 200), origin: 'argument', decoded: isDecoded(shell, code), takes: code.from ?? [] },
     )
     const inner: Shell = altered(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span })
     const printed = shell.read.text(inner, code.text, command.stdin)
     follow(shell, inner)
     return printed
   },
-  source: (shell, command) => sourceFile(shell, command),
-  '.': (shell, command) => sourceFile(shell, command),
+  source: sourceFile,
+  '.': sourceFile,
   trap: (shell, command) => {
     note(shell, command)
     // Code may begin with any character.
     const [first] = args(command)
     const [code, ...signals] = first?.text === '--' || /^-[lp]+$/.test(first?.text ?? '') ? args(command).slice(1) : args(command)
     if (code === undefined || signals.length === 0 || code.text === '') return NOTHING
-    if (shell.ending.traps.length === 0) shell.endings.push(shell.ending)
-    shell.ending.traps.push({ code, span: command.span, set: altered(shell, {}) })
+    keepTrap(shell, code, command.span)
     if (code.text !== null && signals.some(({ text }) => text?.toUpperCase() === 'DEBUG')) runBetween(shell, code.text)
     return NOTHING
   },
@@ -226,10 +204,10 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     const words = command.words.slice(at)
     if (words.length === 0) {
       // `exec < file`: from now on that is everybody's standard input.
-      if (command.stdin !== null) shell.inputs.set('0', command.stdin)
+      if (command.stdin !== null) feed(shell, '0', command.stdin)
       return NOTHING
     }
-    return shell.read.perform(altered(shell, { functions: new Map(), aliases: new Map(), depth: shell.depth + 1 }), { ...command, words })
+    return shell.read.perform(withoutNames(shell, shell.depth + 1), { ...command, words })
   },
   command: (shell, command) => {
     const words = [...args(command)]
@@ -271,7 +249,7 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
   pwd: (shell) => shell.cwd,
   hash: (shell, command) => {
     const [option, path, name] = args(command)
-    if (option?.text === '-p' && path?.text != null && name?.text != null) shell.aliases.set(name.text, path.text)
+    if (option?.text === '-p' && path?.text != null && name?.text != null) setAlias(shell, name.text, path.text)
     return NOTHING
   },
   compgen: (shell, command) => {
@@ -325,7 +303,7 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = BUILTIN_TABLE
 
 /** Past functions and aliases of that name, in this shell. */
 function unnamed(shell: Shell, command: Performed, depth: number): Word {
-  const inner = altered(shell, { functions: new Map(), aliases: new Map(), depth })
+  const inner = withoutNames(shell, depth)
   const printed = shell.read.perform(inner, command)
   follow(shell, inner)
   return printed
@@ -336,61 +314,4 @@ function performRest(shell: Shell, command: Performed, after: number): Word {
   const words = command.words.slice(1 + after)
   const isBlock = words[0]?.text === '{' && words.at(-1)?.text === '}'
   return shell.read.perform(shell, { ...command, words: isBlock ? words.slice(1, -1) : words })
-}
-
-const decoded = (shell: Shell, code: Word): boolean => (code.from ?? []).some((id) => shell.trace.decoders.has(id))
-
-function sourceFile(shell: Shell, command: Performed): Word {
-  const [file] = operands(command)
-  if (file === undefined) return NOTHING
-  note(shell, command)
-  const opened = openedAs(shell, file, command.stdin)
-  if (opened !== undefined) {
-    if (command.socket != null)
-      add(shell.trace, doerOf(shell, command.span), {
-        does: 'change',
-        what: 'network-shell',
-        target: command.socket.address,
-        places: [],
-        value: null,
-        recursive: false,
-        takes: [command.socket.connect],
-      })
-    return opened === null ? NOTHING : execute(shell, { language: 'shell', code: opened, origin: 'stdin', span: command.span, stdin: null, here: true })
-  }
-  const content = writtenUnseen(shell, locate(shell, file).resolved) ?? contentOf(shell, file)
-  // Words behind the name are what the file is given, while it is read.
-  const words = args(command).slice(args(command).indexOf(file) + 1)
-  if (content?.text == null) return executeFile(shell, 'shell', file, command.span, command.stdin, words)
-  add(shell.trace, doerOf(shell, command.span), {
-    does: 'execute',
-    language: 'shell',
-    text: content.text.slice(0, 200),
-    origin: 'file',
-    decoded: decoded(shell, content),
-    takes: content.from ?? [],
-  })
-  const { resolved, places } = locate(shell, file)
-  const inner = altered(resolved === null ? shell : asFile(shell, resolved, 'shell'), {
-    depth: shell.depth + 1,
-    span: shell.span ?? command.span,
-    leaving: EXIT_OR_RETURN,
-    left: [],
-  })
-  const kept = shell.vars.get(ARGUMENTS)
-  if (words.length > 0) {
-    const enters = inner.trust === 'project' && shell.trust !== 'project'
-    if (enters) noteHanded(inner)
-    setArguments(inner, enters ? words.map(given) : words)
-  }
-  const text = content.text
-  const printed = shell.trace.budget.inFile(doerOf(inner, command.span), () => shell.read.text(inner, text, command.stdin), NOTHING)
-  if (inner.left !== null && inner.left.length > 0) settle(inner, [stateOf(inner), ...inner.left])
-  follow(shell, inner)
-  if (words.length > 0) {
-    if (kept === undefined) forgetArguments(shell)
-    else shell.vars.set(ARGUMENTS, kept)
-  }
-  if (places.includes('environment-file')) noteSourced(inner)
-  return printed
 }

@@ -5,12 +5,12 @@ import { isFound } from '../../disk/observed.ts'
 import { given, isGiven } from '../../machine/trust.ts'
 import { matchesOf } from '../../disk/matches.ts'
 import { locate, pathText } from '../../disk/paths.ts'
-import { addFolders, folderOf } from '../../machine/alternatives.ts'
 import { unmovedFrom } from './branches.ts'
 import { hasGlob, joinWords, knownStart } from '../../value/fields.ts'
-import { lookup } from '../../machine/process.ts'
 import type { Performed, Shell } from '../../machine/process.ts'
 import { literal, unknownWord } from '../../value/text.ts'
+import { addFolders, folderOf, mayStay, remember, stand, standIn } from '../../machine/folders.ts'
+import { lookup } from '../../machine/env.ts'
 
 const NOTHING: Word = { text: '' }
 const operands = ({ words }: Performed): readonly Word[] =>
@@ -33,8 +33,8 @@ export function pushd(shell: Shell, command: Performed): Word {
 
 export function popd(shell: Shell): Word {
   const back = shell.previous
-  shell.previous = shell.cwd
-  shell.cwd = back
+  remember(shell, shell.cwd)
+  standIn(shell, back)
   return NOTHING
 }
 
@@ -49,7 +49,8 @@ function moveBySearch(shell: Shell, command: Performed, target: Word): void {
   moveTo(shell, bySearch(shell, shell.vars.has('CDPATH') || command.assigns.length > 0 ? setFor(shell, command, 'CDPATH') : undefined, target))
   if (value === undefined) return
   const named = folderOf(shell)
-  Object.assign(shell, stood)
+  standIn(shell, stood.cwd)
+  remember(shell, stood.previous)
   moveTo(shell, value)
   addFolders(shell, [named])
 }
@@ -70,30 +71,32 @@ function moveTo(shell: Shell, target: Word): void {
   matchesOf(shell, target)
   const before = shell.cwd
   const stood = folderOf(shell)
-  shell.wild = hasGlob(target) || (shell.wild && target.text?.startsWith('/') !== true && target !== shell.previous)
-  if (target.text !== null && before.text !== null) shell.cwd = literal(normalise(target.text, before.text))
+  stand(shell, { cwd: before, wild: hasGlob(target) || (shell.wild && target.text?.startsWith('/') !== true && target !== shell.previous) })
+  if (target.text !== null && before.text !== null) standIn(shell, literal(normalise(target.text, before.text)))
   else {
     const text = pathText(shell, target)
     const { resolved } = locate(shell, target)
-    if (target.text !== null && /^[/~]/.test(target.text)) shell.cwd = literal(normalise(target.text, '/'))
-    else if (resolved !== null && !resolved.includes('\0')) shell.cwd = literal(resolved)
+    if (target.text !== null && /^[/~]/.test(target.text)) standIn(shell, literal(normalise(target.text, '/')))
+    else if (resolved !== null && !resolved.includes('\0')) standIn(shell, literal(resolved))
     else
-      shell.cwd =
+      standIn(
+        shell,
         text === ''
           ? somewhere(target)
           : {
               text: null,
               parts: (ROOTED.test(text) ? target.parts : joinWords([before, literal('/'), target], '').parts) ?? target.parts ?? [],
               ...(target.from === undefined ? {} : { from: target.from }),
-            }
-    if (target.text === null && shell.cwd.text === null && /^[^/]/.test(text)) shell.cwd = text.startsWith('\0') ? somewhere(target) : shell.cwd
+            },
+      )
+    if (target.text === null && shell.cwd.text === null && text.startsWith('\0')) standIn(shell, somewhere(target))
   }
   // No system has a folder of that length.
-  if (shell.cwd.text !== null && shell.cwd.text.length > LONGEST_FOLDER) shell.cwd = unknownWord('folder')
-  shell.previous = before
+  if (shell.cwd.text !== null && shell.cwd.text.length > LONGEST_FOLDER) standIn(shell, unknownWord('folder'))
+  remember(shell, before)
   // A pattern stands for folders that are there; of one that is not known at all, nobody can tell.
   const known = shell.cwd.text ?? (knownStart(target).startsWith('/') ? null : '')
-  shell.unmoved = unmovedFrom(shell, stood, shell.wild ? '' : known)
+  mayStay(shell, unmovedFrom(shell, stood, shell.wild ? '' : known))
 }
 const LONGEST_FOLDER = 4096
 const ROOTED = /^(?:\/|[A-Za-z]:\/)/

@@ -1,13 +1,14 @@
 // Chooses the branch that a script takes where its arguments decide: `case "$1" in up) …`, `[ "$RESET" = true ] && …`.
-import { trustOfOthers } from '../../machine/trust.ts'
+import { asOthers } from '../../machine/trust.ts'
 import { holds, joined, opposite, patternOf } from './decisions.ts'
 import type { AndOr, CompoundList, PipelineNode, SyntaxWord } from './parse.ts'
 import { readOnce } from '../../log/trace.ts'
 import { afford } from '../../log/process.ts'
-import { altered, ANY_VARIABLE, ARGUMENTS, sceneValue } from '../../machine/process.ts'
+import { altered } from '../../machine/process.ts'
 import type { Shell } from '../../machine/process.ts'
 import { testedBy } from './test-expression.ts'
 import { expandValue } from './words.ts'
+import { ANY_VARIABLE, ARGUMENTS, choose, chooseFirst, holdVariables, sceneValue } from '../../machine/env.ts'
 
 type Case = Extract<PipelineNode, { type: 'Case' }>
 type If = Extract<PipelineNode, { type: 'If' }>
@@ -189,7 +190,7 @@ function textsOf(shell: Shell, word: SyntaxWord): readonly string[] | null {
   if (survey.sets && (isArgument || sourceOf(survey, use.name).from !== 'text')) return null
   if (!isArgument && use.index === undefined && isLeftOut(shell, use.name, word.pos)) {
     const vars = new Map(shell.vars).set(use.name, NOTHING)
-    return known([expandValue(altered(shell, { trust: trustOfOthers(shell), vars }), word).text])
+    return known([expandValue(holdVariables(asOthers(shell), vars), word).text])
   }
   if (
     isArgument
@@ -198,19 +199,19 @@ function textsOf(shell: Shell, word: SyntaxWord): readonly string[] | null {
   )
     return null
   // An argument nobody gave is empty, whatever a committed script is otherwise taken to check.
-  const plain = altered(shell, { trust: trustOfOthers(shell) })
+  const plain = asOthers(shell)
   const out: (string | null)[] = []
   if (isArgument && shifts && positional !== null && positional.length > 0) {
     if (positional.length > MOST_TEXTS) return null
     const rests = positional.map((_, at) => positional.slice(at)).concat([[]])
-    const vars = new Map(plain.vars)
-    vars.delete(ARGUMENTS)
-    for (const rest of rests) out.push(expandValue(altered(plain, { positional: rest, vars }), word).text)
+    const others = new Map(plain.vars)
+    others.delete(ARGUMENTS)
+    for (const rest of rests) out.push(expandValue(holdVariables(altered(plain, { positional: rest }), others), word).text)
     if (!plain.vars.has(ARGUMENTS)) return known(out)
   }
-  plain.choices = 1
+  chooseFirst(plain)
   for (let choice = 0; choice < Math.min(plain.choices, MOST_TEXTS); choice++) {
-    plain.choice = choice
+    choose(plain, choice)
     out.push(expandValue(plain, word).text)
   }
   return plain.choices > MOST_TEXTS ? null : known(out)

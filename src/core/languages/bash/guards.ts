@@ -3,10 +3,10 @@ import { wordSet } from '../../text/word-set.ts'
 import { contentOf, locate } from '../../disk/paths.ts'
 import { unknownWord } from '../../value/text.ts'
 import type { AndOr, CompoundList, PipelineNode } from './parse.ts'
-import { ABSENT, lookup } from '../../machine/process.ts'
 import type { Shell, Value } from '../../machine/process.ts'
 import { aloneIn, testedBy } from './test-expression.ts'
 import type { Tested } from './test-expression.ts'
+import { ABSENT, lookup, setValue } from '../../machine/env.ts'
 
 /** Variables that cannot be empty: where the test holds, and where it fails. */
 export interface Guards {
@@ -129,17 +129,13 @@ export function whileSet<T>(shell: Shell, names: readonly string[], read: () => 
   const put = names.flatMap((given): readonly (readonly [string, Value | undefined, Value])[] => {
     const name = given.startsWith(ABSENT) ? `${ABSENT}${locate(shell, { text: given.slice(ABSENT.length) }).resolved}` : given
     const before = shell.vars.get(name)
-    const set = filled(shell, name)
-    if (set === null) return []
-    shell.vars.set(name, set)
-    return [[name, before, set]]
+    const value = filled(shell, name)
+    if (value === null) return []
+    setValue(shell, name, value)
+    return [[name, before, value]]
   })
   const result = read()
-  for (const [name, before, set] of put.toReversed()) {
-    if (shell.vars.get(name) !== set) continue
-    if (before === undefined) shell.vars.delete(name)
-    else shell.vars.set(name, before)
-  }
+  for (const [name, before, value] of put.toReversed()) if (shell.vars.get(name) === value) setValue(shell, name, before)
   return result
 }
 
@@ -147,8 +143,8 @@ export function whileSet<T>(shell: Shell, names: readonly string[], read: () => 
 export function keepSet(shell: Shell, names: readonly string[]): void {
   for (const name of names) {
     if (name.startsWith(ABSENT)) continue
-    const set = filled(shell, name)
-    if (set !== null) shell.vars.set(name, set)
+    const value = filled(shell, name)
+    if (value !== null) setValue(shell, name, value)
   }
 }
 

@@ -1,14 +1,14 @@
 // Computes what a script's loop over its own known arguments leaves. Runs the few commands that such loops consist of, and gives up on any other.
-import { trustOfOthers } from '../../machine/trust.ts'
+import { asOthers } from '../../machine/trust.ts'
 import type { Word } from '../../model.ts'
 import { readOnce } from '../../log/trace.ts'
 import { holds, patternOf } from './decisions.ts'
 import type { AndOr, Command, CommandNode, CompoundList, PipelineNode, SyntaxWord } from './parse.ts'
 import { afford } from '../../log/process.ts'
-import { altered, ARGUMENTS, positionalOf, setArguments } from '../../machine/process.ts'
 import type { Shell, State, Value } from '../../machine/process.ts'
 import { testedBy } from './test-expression.ts'
 import { expandValue } from './words.ts'
+import { ARGUMENTS, chooseFirst, holdVariables, positionalOf, setArguments, setValue } from '../../machine/env.ts'
 
 type Loop = Extract<CommandNode, { type: 'For' | 'While' }>
 /** How a command ended: the next one follows, or the next round, or what stands behind the loop. Null: it is not known. */
@@ -60,16 +60,14 @@ function keep(shell: Shell, before: State['vars'], { set, args }: Rehearsal, giv
     if (value === was || name === ARGUMENTS || text === null) continue
     if (text === undefined) {
       // Set in branches alone that were not taken.
-      if (was !== undefined) shell.vars.set(name, was)
-      else if (value.otherwise !== undefined) shell.vars.delete(name)
+      if (was !== undefined || value.otherwise !== undefined) setValue(shell, name, was)
       continue
     }
     const found = [value, ...(value.otherwise ?? [])].find(({ words, array }) => !array && words.length === 1 && words[0]?.text === text)
-    if (found !== undefined) shell.vars.set(name, { words: found.words, array: false, exact: true })
+    if (found !== undefined) setValue(shell, name, { words: found.words, array: false, exact: true })
   }
   if (args !== given) setArguments(shell, args)
-  else if (before.has(ARGUMENTS)) shell.vars.set(ARGUMENTS, before.get(ARGUMENTS) as Value)
-  else shell.vars.delete(ARGUMENTS)
+  else setValue(shell, ARGUMENTS, before.get(ARGUMENTS))
 }
 
 function rounds(rehearsal: Rehearsal, { name, wordlist, body }: Extract<Loop, { type: 'For' }>): boolean {
@@ -237,7 +235,8 @@ function textOf({ shell, vars, args }: Rehearsal, word: SyntaxWord): string | nu
   if (!isStill(word.text) || /^["']?~/.test(word.text)) return null
   // What the environment says is not known.
   for (const [, name = ''] of word.text.matchAll(/\$\{?(\w+|[^\w{])/g)) if (!/^[1-9#@*]$/.test(name) && !vars.has(name)) return null
-  const probe = altered(shell, { trust: trustOfOthers(shell), vars, positional: args, choice: 0, choices: 1 })
+  const probe = holdVariables(asOthers(shell, { positional: args }), vars)
+  chooseFirst(probe)
   const { text } = expandValue(probe, word)
   return probe.choices > 1 ? null : text
 }

@@ -1,6 +1,7 @@
 // Which values does a script find that takes its options apart? `getopts d: o`, `getopt -o d: --long dir: -- "$@"`.
 import type { Word } from '../../model.ts'
 import type { Shell, Value } from '../../machine/process.ts'
+import { setValue } from '../../machine/env.ts'
 
 const MOST = /* quiet */ 6
 
@@ -33,11 +34,11 @@ function apart(short: string, words: readonly Word[], taken: Taken[] = []): read
 }
 
 /** Any of the values may be the one of this round; in the branch of its letter, those of that letter. */
-export function getopts({ vars }: Shell, [short, , ...words]: readonly Word[], positional: readonly Word[] | null): void {
+export function getopts(shell: Shell, [short, , ...words]: readonly Word[], positional: readonly Word[] | null): void {
   const taken: Taken[] = []
   apart(short?.text ?? '', words.length > 0 ? words : (positional ?? []), taken)
-  for (const letter of new Set(taken.map((one) => one.letter))) vars.set(MARK + letter, eitherOf(taken.filter((one) => one.letter === letter)))
-  if (taken.length > 0) vars.set('OPTARG', eitherOf(taken))
+  for (const letter of new Set(taken.map((one) => one.letter))) setValue(shell, MARK + letter, eitherOf(taken.filter((one) => one.letter === letter)))
+  if (taken.length > 0) setValue(shell, 'OPTARG', eitherOf(taken))
 }
 const MARK = 'option '
 function eitherOf(taken: readonly Taken[]): Value {
@@ -46,13 +47,11 @@ function eitherOf(taken: readonly Taken[]): Value {
 }
 
 /** `d) DIR=$OPTARG`: a letter that was not given is not reached. */
-export function inBranch({ vars }: Shell, patterns: readonly { readonly text: string }[]): void {
+export function inBranch(shell: Shell, patterns: readonly { readonly text: string }[]): void {
   const [only] = patterns
   const letter = /^(["']?)([A-Za-z0-9])\1$/.exec(only?.text ?? '')?.[2]
   if (letter === undefined || patterns.length > 1) return
-  const value = vars.get(MARK + letter)
-  if (value === undefined) vars.delete('OPTARG')
-  else vars.set('OPTARG', value)
+  setValue(shell, 'OPTARG', shell.vars.get(MARK + letter))
 }
 
 /** What it prints, for `eval set --`; null where a word is not known. */

@@ -5,8 +5,9 @@ import { evaluateValue, expandAgain, expandSubscript } from './re-evaluation.ts'
 import { MOST_VALUES } from '../../machine/alternatives.ts'
 import { joinWords } from '../../value/fields.ts'
 import type { ParameterExpansionPart, SyntaxWord } from './parse.ts'
-import { lookup, positionalOf, setVariable } from '../../machine/process.ts'
 import type { Shell } from '../../machine/process.ts'
+import { lookup, offer, positionalOf, setVariable } from '../../machine/env.ts'
+import { refuse } from '../../machine/flow.ts'
 
 type Expand = (shell: Shell, word: SyntaxWord) => Word
 
@@ -111,7 +112,7 @@ function numberOf(shell: Shell, index: string | null): string | null {
 /** Of a list by a number that is not known, each in its turn, where the command is read for several values anyway: twice, for the first turns may be those of known numbers. Null where that is not all. */
 function anyOf(shell: Shell, words: readonly Word[]): Word | null {
   if (words.length === 0 || words.length > MOST_VALUES - 2) return null
-  shell.choices = Math.max(shell.choices, 2 * words.length + 1)
+  offer(shell, 2 * words.length + 1)
   return shell.choice === 0 ? null : (words[(shell.choice - 1) % words.length] ?? null)
 }
 
@@ -148,7 +149,7 @@ function withDefault(shell: Shell, name: string, base: Word | null, operator: st
   if (operator.endsWith('?')) {
     if (base !== null && !empty) return base
     expand(shell, operand)
-    if (empty) shell.refused = true
+    if (empty) refuse(shell, true)
     return unknownWord(name, false)
   }
   if (base !== null && !empty) return base

@@ -1,8 +1,9 @@
 // Expands what bash evaluates a second time: subscripts in values that arithmetic or a variable's name reach, and `${x@P}`; and counts variables.
 import type { Span, Word } from '../../model.ts'
 import { literal, unknownWord } from '../../value/text.ts'
-import { assign, fork, setVariable } from '../../machine/process.ts'
+import { fork } from '../../machine/process.ts'
 import type { Shell } from '../../machine/process.ts'
+import { assign, setVariable } from '../../machine/env.ts'
 
 const LONGEST = /* quiet */ 8192
 const MOST_NAMES = /* quiet */ 64

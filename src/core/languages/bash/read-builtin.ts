@@ -1,9 +1,10 @@
 // What does a shell's own command leave in its variables when it reads lines? `read`, `mapfile`.
 import type { Word } from '../../model.ts'
-import { assign, fork, lookup, setVariable } from '../../machine/process.ts'
+import { fork } from '../../machine/process.ts'
 import type { Performed, Shell } from '../../machine/process.ts'
 import { literal, unknownWord } from '../../value/text.ts'
 import { execute } from '../../machine/execute.ts'
+import { assign, lookup, setVariable } from '../../machine/env.ts'
 
 const NOTHING: Word = { text: '' }
 const BLANKS = ' \t\n'

@@ -12,9 +12,10 @@ import { union, unknownWord } from '../../value/text.ts'
 import { joinWords, knownText } from '../../value/fields.ts'
 import type { Redirection, SyntaxWord } from './parse.ts'
 import { afford, bulkOfText, doerOf } from '../../log/process.ts'
-import { setVariable } from '../../machine/process.ts'
 import type { Shell, Socket } from '../../machine/process.ts'
 import { expandBody, expandValue, expandWord } from './words.ts'
+import { setVariable } from '../../machine/env.ts'
+import { connectTo, feed } from '../../machine/descriptors.ts'
 
 export interface Applied {
   readonly stdin: Word | null
@@ -38,7 +39,7 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
   for (const redirect of redirects) {
     if (shell.trace.budget.spent) break
     const given = redirect.descriptor?.type === 'FileDescriptor' ? String(redirect.descriptor.value) : '0'
-    const take = (input: Word): unknown => (given === '0' ? (stdin = input) : shell.inputs.set(given, input))
+    const take = (input: Word): unknown => (given === '0' ? (stdin = input) : feed(shell, given, input))
     if (redirect.type === 'HereDoc') {
       take(redirect.delimiter?.quoted === true ? { text: redirect.body.text } : expandBody(shell, redirect.body.text, redirect.body.parts))
       continue
@@ -63,7 +64,7 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
     const network = /^\/dev\/(tcp|udp)\/([^/]*)\/?(.*)$/.exec(text)
     if (network !== null) {
       const opened = openSocket(shell, span, network[1] ?? 'tcp', network[2] ?? '', network[3] ?? '')
-      shell.sockets.set(fd, opened)
+      connectTo(shell, fd, opened)
       if (fd === '0' || operator === '<>') socket = opened
       if (fd === '1' || operator === '&>' || operator === '>&') sentTo = opened
       if (fd === '1' || fd === '0' || operator === '>&' || operator === '&>') socket ??= opened
@@ -76,7 +77,7 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
       const source = text.replace(/-$/, '')
       const known = shell.sockets.get(source)
       if (known !== undefined) {
-        shell.sockets.set(fd, known)
+        connectTo(shell, fd, known)
         if (fd === '1' || fd === '0') socket = known
         if (operator === '>&' && fd !== '2') {
           sentTo = known
@@ -88,7 +89,7 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
       const input = operator === '<&' ? shell.inputs.get(source) : undefined
       if (input !== undefined) {
         if (fd === '0') stdin = input
-        else shell.inputs.set(fd, input)
+        else feed(shell, fd, input)
         continue
       }
       if (/^\d*$/.test(source) || /^\{.*\}$/.test(source)) {
@@ -102,7 +103,7 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
       const content = contentOf(shell, target)
       const input = content === null ? unknownWord('file', true, read) : { ...content, from: union(content.from, read) }
       if (fd === '0') stdin = input
-      else shell.inputs.set(fd, input)
+      else feed(shell, fd, input)
       continue
     }
     // Its own standard output by another name.

@@ -6,15 +6,18 @@ import { literal, NO_PLACES, union } from '../../value/text.ts'
 import type { Trace } from '../../log/trace.ts'
 import { expandAgain, expandSubscript } from './re-evaluation.ts'
 import { expandAssign } from './assign.ts'
-import { addFolders, folderOf, MOST_VALUES } from '../../machine/alternatives.ts'
-import { enter, isBranched, otherFolders, settle, stateOf } from './branches.ts'
+import { MOST_VALUES } from '../../machine/alternatives.ts'
+import { isBranched, otherFolders, settle } from './branches.ts'
 import { joinWords, knownStart } from '../../value/fields.ts'
 import type { Command, Redirection } from './parse.ts'
 import { applyRedirects, finishRedirects } from './redirects.ts'
 import { afford, bulkOfList, doerOf, readable } from '../../log/process.ts'
-import { altered, ARGUMENTS, assign, fork } from '../../machine/process.ts'
+import { fork } from '../../machine/process.ts'
 import type { Performed, Shell, State } from '../../machine/process.ts'
 import { expandWord } from './words.ts'
+import { addFolders, folderOf, mayStay, stand, standElsewhere } from '../../machine/folders.ts'
+import { enter, refuse, stateOf } from '../../machine/flow.ts'
+import { ARGUMENTS, assign, choose, chooseFirst } from '../../machine/env.ts'
 
 const EMPTY: Word = { text: '' }
 const NO_FOLDERS: Shell['elsewhere'] = []
@@ -35,19 +38,19 @@ type Redirected = ReturnType<typeof applyRedirects>
 /** The same for whatever is more than a simple command: once for every value that a variable of its redirections may have. */
 export function withEachRedirect(shell: Shell, redirects: readonly Redirection[], span: Span, stdin: Word | null, run: (stdin: Word | null) => Word): Word {
   const before = isBranched(shell) ? stateOf(shell) : null
-  shell.choice = 0
+  choose(shell, 0)
   let printed = withRedirects(shell, redirects, span, stdin, run)
   const choices = before === null ? 1 : Math.min(choicesIn(before, redirects), MOST_VALUES)
   if (before === null || choices === 1) return printed
   const states = [stateOf(shell)]
   for (let choice = 1; choice < choices; choice++) {
     enter(shell, before)
-    shell.choice = choice
+    choose(shell, choice)
     printed = eitherOf(printed, withRedirects(shell, redirects, span, stdin, run))
     states.push(stateOf(shell))
   }
   settle(shell, states)
-  shell.choice = 0
+  choose(shell, 0)
   return printed
 }
 
@@ -65,15 +68,16 @@ const LONGEST_TARGET = /* quiet */ 10_000
 export function walkSimple(shell: Shell, node: Command, span: Span, stdin: Word | null): Word {
   const { elsewhere, cwd } = shell
   const since = shell.trace.actions.length
-  shell.elsewhere = NO_FOLDERS
-  shell.unmoved = null
+  standElsewhere(shell, NO_FOLDERS)
+  mayStay(shell, null)
   let printed = performAll(shell, node, span, stdin)
   const moved = shell.cwd !== cwd
   if (elsewhere.length === 0) return printed
   const folders = moved || /^[^/~$]*\//.test(node.name?.text ?? '') || reachesFolder(shell.trace, since, cwd.text) ? otherFolders(shell, elsewhere) : []
-  if (!moved) shell.elsewhere = elsewhere
+  if (!moved) standElsewhere(shell, elsewhere)
   for (const folder of folders) {
-    const inner = altered(fork(shell, { certain: false, cwd: folder.cwd }), { wild: folder.wild })
+    const inner = fork(shell, { certain: false, cwd: folder.cwd })
+    stand(inner, folder)
     const again = performAll(inner, node, span, stdin)
     printed = eitherOf(printed, again)
     if (moved) addFolders(shell, [folderOf(inner), ...inner.elsewhere, ...(inner.unmoved === null ? [] : [inner.unmoved])])
@@ -101,20 +105,19 @@ const eitherOf = (a: Word, b: Word): Word => ({ ...b, text: null, parts: [{ kind
 /** A variable set differently on two branches: reads the command once for each value. */
 function performAll(shell: Shell, node: Command, span: Span, stdin: Word | null): Word {
   const before = isBranched(shell) ? stateOf(shell) : null
-  shell.choice = 0
-  shell.choices = 1
+  chooseFirst(shell)
   let printed = performOnce(shell, node, span, stdin)
   if (before === null || shell.choices === 1) return printed
   const states = [stateOf(shell)]
   // A value that is not known may stand for several in its turn.
   for (let choice = 1; choice < Math.min(shell.choices, MOST_VALUES); choice++) {
     enter(shell, before)
-    shell.choice = choice
+    choose(shell, choice)
     printed = eitherOf(printed, performOnce(shell, node, span, stdin))
     states.push(stateOf(shell))
   }
   settle(shell, states)
-  shell.choice = 0
+  choose(shell, 0)
   return printed
 }
 
@@ -122,13 +125,13 @@ const NO_ASSIGNS: Performed['assigns'] = []
 
 function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null): Word {
   const { name } = node
-  shell.refused = false
+  refuse(shell, false)
   const prefix = readable(shell, node.prefix, span)
   if (!afford(shell, bulkOfList(prefix.length))) return EMPTY
   const assigns = prefix.length === 0 ? [] : prefix.filter((item) => item.type === 'Assignment').map((item) => expandAssign(shell, item))
   // A prompt is expanded each time it is shown, PS4 by `set -x`.
   for (const { name: variable, value } of assigns) if (/^PS[0124]$/.test(variable)) expandAgain(shell, value.words[0]?.text ?? '', span)
-  if (shell.trace.subscripts) for (const { value } of assigns) for (const word of value.words) expandSubscript(shell, word, span)
+  if (shell.trace.notes.hasSubscripts) for (const { value } of assigns) for (const word of value.words) expandSubscript(shell, word, span)
   if (name === undefined) {
     for (const { name: variable, value: given } of assigns) {
       assign(shell, variable, given)
@@ -160,7 +163,7 @@ function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null
       if (given.value.array) assign(shell, given.name, given.value)
     }
   }
-  if (shell.trace.subscripts && name.text === 'set') for (const word of words) expandSubscript(shell, word, span)
+  if (shell.trace.notes.hasSubscripts && name.text === 'set') for (const word of words) expandSubscript(shell, word, span)
   if (shell.refused) return EMPTY
   const environment = assigns.length === 0 ? NO_ASSIGNS : assigns.map(({ name: variable, value }) => ({ name: variable, value: value.words[0] ?? EMPTY }))
   if (words.length === 0) return withRedirects(shell, node.redirects, span, stdin, () => EMPTY)

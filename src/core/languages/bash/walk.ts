@@ -1,11 +1,10 @@
 // What would this shell text do? Walks the structure in the order bash runs it and performs each command.
-import { isTrusted, trustOfCall } from '../../machine/trust.ts'
+import { isTrusted, lend } from '../../machine/trust.ts'
 import type { Action, Span, Word } from '../../model.ts'
 import { add, addUnknown } from '../../log/trace.ts'
 import { literal, unknownWord } from '../../value/text.ts'
 import { joinWords } from '../../value/fields.ts'
-import { addFolders, folderOf } from '../../machine/alternatives.ts'
-import { doubtFiles, endsShell, fold, inTurn, leave, leaves, leavesAtEnd, ofEachChoice, settle, stateOf, unheeded } from './branches.ts'
+import { doubtFiles, endsShell, fold, inTurn, leave, leaves, leavesAtEnd, ofEachChoice, settle, unheeded } from './branches.ts'
 import { visitTest } from './conditions.ts'
 import { deniesKnownFile, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
 import { inTime, parsed } from './in-time.ts'
@@ -17,22 +16,13 @@ import { nodeOf } from './parse.ts'
 import type { AndOr, CommandNode, CompoundList, ParsedScript, PipelineNode, Statement } from './parse.ts'
 import { rehearsing } from './loop-unrolling.ts'
 import { walkSimple, withEachRedirect } from './simple.ts'
-import {
-  altered,
-  ARGUMENTS,
-  assign,
-  copiedVariables,
-  EXIT_OR_RETURN,
-  follow,
-  forgetArguments,
-  fork,
-  hasShifted,
-  positionalOf,
-  setVariable,
-} from '../../machine/process.ts'
+import { altered, EXIT_OR_RETURN, fork, maybe } from '../../machine/process.ts'
 import { doerOf, readable, spanOf } from '../../log/process.ts'
 import type { FunctionBody, Shell, State } from '../../machine/process.ts'
 import { doubtText, expandWord, mayBeCommands, visitArithmetic, visitWord } from './words.ts'
+import { addFolders, folderOf, takeUnmoved } from '../../machine/folders.ts'
+import { awaitLeft, follow, leaveBehind, stateOf } from '../../machine/flow.ts'
+import { ARGUMENTS, assign, forgetArguments, hasShifted, ownLocals, positionalOf, setFunction, setValue, setVariable } from '../../machine/env.ts'
 
 const EMPTY: Word = { text: '' }
 const MOST_ROUNDS = 12
@@ -48,7 +38,7 @@ export function walkText(shell: Shell, text: string, stdin: Word | null): Word {
     return unknownWord('output')
   }
   if (!shell.trace.budget.spend(1, doer)) return unknownWord('output')
-  if ((text.includes('[$(') || text.includes('[`')) && NUMBERS.test(text)) shell.trace.subscripts = true
+  if ((text.includes('[$(') || text.includes('[`')) && NUMBERS.test(text)) shell.trace.notes.countSubscripts()
   const { script, whole } = parsed(shell, text)
   const printed = script === null ? null : walkScript(shell, script, stdin)
   return whole && printed !== null ? printed : unknownWord('output')
@@ -169,8 +159,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       }
       const { held, failed } = guardsOfCondition(node.clause)
       const outcome = outcomeOfCondition(shell, node.clause)
-      const { unmoved } = shell
-      shell.unmoved = null
+      const unmoved = takeUnmoved(shell)
       if (outcome !== false) branch(node.then, held, deniesKnownFile(shell, node.clause))
       if (unmoved !== null) addFolders(shell, [unmoved])
       let chosen = outcome === true
@@ -227,7 +216,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       if (node.body.type === 'CompoundList') return EMPTY
       const anew = shell.calling.includes(node.name.value)
       const body = { node: node.body, source: '', inFile: shell.trace.budget.isInFile, trusted: isTrusted(shell.trust), anew }
-      shell.functions.set(node.name.value, body)
+      setFunction(shell, node.name.value, body)
       // Called by the shell itself, for whatever it does not find.
       if (node.name.value.startsWith('command_not_found_handle')) callFunction(maybe(shell), node.name.value, body, [], null, spanOf(shell, node))
       return EMPTY
@@ -262,20 +251,17 @@ function walkIteration(shell: Shell, node: Extract<CommandNode, { type: 'For' | 
   return walkRounds(shell, node.name.value, items, node.body, stdin)
 }
 
-const maybe = (shell: Shell): Shell =>
-  altered(fork(shell, { certain: false }), { sockets: shell.sockets, inputs: shell.inputs, left: shell.left, ending: shell.ending })
-
 const IN_LOOPS = ['break', 'continue']
 
 /** What a loop leaves: maybe it did not run at all. */
 function walkLoop(shell: Shell, read: (inner: Shell) => Word): Word {
   fold(shell)
-  const inner = altered(maybe(shell), { leaving: new Set([...shell.leaving, ...IN_LOOPS]), left: [] })
+  const inner = awaitLeft(altered(maybe(shell), { leaving: new Set([...shell.leaving, ...IN_LOOPS]) }))
   const since = shell.trace.actions.length
   let printed = read(inner)
   // What a round before has shifted, the next one finds.
   if (hasShifted(inner, shell)) {
-    inner.left?.push(stateOf(inner))
+    leaveBehind(inner)
     printed = concat(printed, read(inner))
   }
   doubtFiles(shell, since)
@@ -291,15 +277,15 @@ function walkLoop(shell: Shell, read: (inner: Shell) => Word): Word {
 function walkMaybe(shell: Shell, body: CompoundList, stdin: Word | null): Word {
   const printed = walkLoop(shell, (inner) => {
     const { trace } = inner
-    const before = trace.again || inner.vars.size === 0 ? null : stateOf(inner)
+    const before = trace.notes.isAgain || inner.vars.size === 0 ? null : stateOf(inner)
     const since = trace.actions.length
     const first = walkList(inner, body, stdin)
     if (before === null || !changes(before.vars, inner.vars) || !trace.actions.slice(since).some(depends)) return first
     // The next round begins with what this one left.
-    trace.again = true
-    settle(inner, [before, stateOf(inner)])
-    walkList(inner, body, stdin)
-    trace.again = false
+    trace.notes.readAgain(() => {
+      settle(inner, [before, stateOf(inner)])
+      walkList(inner, body, stdin)
+    })
     return first
   })
   return { ...printed, text: null, parts: [{ kind: 'unknown', name: 'loop', mayBeEmpty: true }] }
@@ -375,26 +361,22 @@ export function callFunction(shell: Shell, name: string, body: FunctionBody, arg
     const isSame = !body.anew && (args.length === 0 || args.some(({ text }) => text === null))
     if (bomb || isSame || rounds > MOST_RECURSIONS + 1) return EMPTY
   }
-  const before = shell.positional
-  const inner: Shell = altered(shell, {
-    vars: copiedVariables(shell),
-    locals: new Set(),
+  const inner = altered(shell, {
     leaving: EXIT_OR_RETURN,
-    left: [],
     // Deeper than it is followed, its arguments may be anything.
     positional: rounds > MOST_RECURSIONS ? args.map(() => unknownWord('recursion')) : args,
     calling: [...shell.calling, name],
     span: shell.span ?? span,
     depth: shell.depth + 1,
-    trust: trustOfCall(shell, body),
   })
+  ownLocals(inner)
+  awaitLeft(inner)
+  lend(inner, body)
   if (inner.vars !== shell.vars) forgetArguments(inner)
-  inner.locals.add(ARGUMENTS)
   const read = (): Word => walkCommand(inner, nodeOf(body), stdin)
   const printed = body.inFile ? shell.trace.budget.inFile(doerOf(inner, span), read, EMPTY) : read()
   if (inner.left !== null && inner.left.length > 0) settle(inner, [stateOf(inner), ...inner.left])
-  if (inner.vars !== shell.vars) for (const [variable, value] of inner.vars) if (!inner.locals.has(variable)) shell.vars.set(variable, value)
+  if (inner.vars !== shell.vars) for (const [variable, value] of inner.vars) if (!inner.locals.has(variable)) setValue(shell, variable, value)
   follow(shell, inner)
-  shell.positional = before
   return printed
 }

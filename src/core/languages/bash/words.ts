@@ -11,8 +11,10 @@ import { expandParameter, expandSimple } from './parameters.ts'
 import { parseShell } from './parse.ts'
 import type { ArithmeticExpression, DoubleQuotedChild, SyntaxWord, WordPart } from './parse.ts'
 import { afford, bulkOf, doerOf } from '../../log/process.ts'
-import { fork, lookup, positionalOf } from '../../machine/process.ts'
+import { fork } from '../../machine/process.ts'
 import type { Shell } from '../../machine/process.ts'
+import { lookup, positionalOf } from '../../machine/env.ts'
+import { obey } from '../../machine/flow.ts'
 
 /** Braces in longer words are not expanded: each copy would be read again. */
 const LONGEST_BRACES = 8000
@@ -208,11 +210,7 @@ const paid = (shell: Shell, word: Word): Word => (afford(shell, bulkOf(word.item
 const ONLY: readonly Word[] = []
 
 /** A shell of its own, that does not take over `set -e`. */
-function substituted(shell: Shell): Shell {
-  const inner = fork(shell)
-  inner.strict = false
-  return inner
-}
+const substituted = (shell: Shell): Shell => obey(fork(shell), false)
 
 function expansion(shell: Shell, part: Exclude<WordPart, { type: 'Literal' }>): Word {
   switch (part.type) {

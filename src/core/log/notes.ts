@@ -1,0 +1,120 @@
+// What was noticed on the way that is no action, and is asked about later? The only module that keeps it.
+import type { Word } from '../model.ts'
+
+/** Where files came to lie that nobody could read before: below a folder, or null for anywhere; the run that brought them, and those that it was asked for. */
+interface Arrival {
+  readonly folder: string | null
+  readonly by: number
+  readonly named: readonly string[]
+}
+interface Code {
+  readonly by: number | null
+  readonly text: string
+}
+interface Listed {
+  readonly items: readonly Word[]
+  readonly cwd: string
+}
+
+export class Notes {
+  readonly #decoders = new Set<number>()
+  readonly #arrivals: Arrival[] = []
+  readonly #handed: number[] = []
+  readonly #codes: Code[] = []
+  readonly #listed = new Map<number, Listed>()
+  readonly #sourced = new Map<string, string>()
+  readonly #known = new Map<string, Map<string, unknown>>()
+  #isLoose = false
+  #hasSubscripts = false
+  #isAgain = false
+  #scratch = 0
+
+  /** A run whose output is decoded from something (base64, xxd …). */
+  decode(id: number): void {
+    this.#decoders.add(id)
+  }
+  get hasDecoders(): boolean {
+    return this.#decoders.size > 0
+  }
+  isDecoder(id: number): boolean {
+    return this.#decoders.has(id)
+  }
+
+  arrive(arrival: Arrival): void {
+    this.#arrivals.push(arrival)
+  }
+  get arrivals(): readonly Arrival[] {
+    return this.#arrivals
+  }
+
+  /** Code has run that nobody has committed: it may have written more than was seen. */
+  loosen(): void {
+    this.#isLoose = true
+  }
+  get isLoose(): boolean {
+    return this.#isLoose
+  }
+
+  /** A program nobody described was handed a word that is not known: it may have changed what that names. */
+  hand(id: number): void {
+    this.#handed.push(id)
+  }
+  get handed(): readonly number[] {
+    return this.#handed
+  }
+
+  /** Code that was read, by the run that was given it: not what is committed, built or installed. */
+  keepCode(by: number | null, text: string): void {
+    this.#codes.push({ by, text })
+  }
+  get codes(): readonly Code[] {
+    return this.#codes
+  }
+
+  /** What a program printed that lists names, and where it stood. */
+  list(id: number, items: readonly Word[], cwd: string): void {
+    this.#listed.set(id, { items, cwd })
+  }
+  listedBy(id: number): Listed | undefined {
+    return this.#listed.get(id)
+  }
+
+  /** Somewhere a substitution stands in brackets, and somewhere values are taken for numbers: that would run it. */
+  countSubscripts(): void {
+    this.#hasSubscripts = true
+  }
+  get hasSubscripts(): boolean {
+    return this.#hasSubscripts
+  }
+
+  /** Reads a loop a second time: those in it are not. */
+  readAgain(read: () => void): void {
+    this.#isAgain = true
+    read()
+    this.#isAgain = false
+  }
+  get isAgain(): boolean {
+    return this.#isAgain
+  }
+
+  /** A secret that a file of the environment set in this shell. */
+  source(name: string, value: string): void {
+    this.#sourced.set(name, value)
+  }
+  get sourced(): ReadonlyMap<string, string> {
+    return this.#sourced
+  }
+
+  /** The number of the next `mktemp` folder. */
+  nextScratch(): number {
+    return ++this.#scratch
+  }
+
+  /** Reads a text once, however often it is run: by language and text, for the same file may be run a thousand times. */
+  once<T>(kind: string, text: string, read: () => T): T {
+    let same = this.#known.get(kind)
+    if (same === undefined) this.#known.set(kind, (same = new Map()))
+    if (!same.has(text)) same.set(text, read())
+    return same.get(text) as T
+  }
+}
