@@ -1,8 +1,7 @@
 // What would this tool call do? The first verb: a call in, typed actions out. Pure; never throws.
 import { noteHanded } from './machine/trust.ts'
 import type { Facts, Reading, Scene, ToolCall } from './model.ts'
-import { noteSecrets } from './machine/carried.ts'
-import { hasUnreadWrite, markComputed } from './self/computed.ts'
+import { hasUnreadWrite, touchesOfOurs } from './self/computed.ts'
 import { speaksOfOurs } from './self/own-code.ts'
 import { Disk } from './disk/disk.ts'
 import { locate } from './disk/paths.ts'
@@ -29,11 +28,13 @@ import { readArguments } from './tools/arguments.ts'
 import { fewerFields } from './tools/fewer-fields.ts'
 import { readTool } from './tools/tool.ts'
 import { userPath } from './machine/user-path.ts'
-import { addUnknown, newTrace } from './log/trace.ts'
+import { newTrace } from './log/trace.ts'
 import { unknownWord } from './value/text.ts'
 import type { Books } from './log/trace.ts'
 import { guessDialect } from './languages/_windows/dialect.ts'
 import { standIn } from './machine/folders.ts'
+import { notRead } from './machine/effect.ts'
+import { act, actAfter } from './machine/act.ts'
 
 /** `texts`: for who reads the same call again. */
 export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Facts = NO_FACTS, texts?: ParsedTexts): Reading {
@@ -46,7 +47,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
   books.parsers.begin?.()
   refuel(texts)
   const shell = newShell(trace, Disk.of(facts), READ_WITH)
-  if (few !== null) addUnknown(trace, doerOf(shell, { field: '', start: 0, end: 0 }), 'too-much', 'high', 'more arguments than are read')
+  if (few !== null) act(notRead('too-much', 'high', 'more arguments than are read'), shell, { field: '', start: 0, end: 0 })
   try {
     if (shellKind === null) {
       // What else such a tool sets is not known.
@@ -63,15 +64,14 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     }
     runTraps(shell)
   } catch (error) {
-    const doer = doerOf(shell, { field: trace.field, start: 0, end: 0 })
-    if (wasStopped()) addUnknown(trace, doer, 'too-much', 'high', LONG_TO_READ)
+    if (wasStopped()) act(notRead('too-much', 'high', LONG_TO_READ), shell, { field: trace.field, start: 0, end: 0 })
     // There was no room left to go deeper.
-    else if (error instanceof RangeError) addUnknown(trace, doer, 'too-deep', 'high', 'deeper than can be read')
+    else if (error instanceof RangeError) act(notRead('too-deep', 'high', 'deeper than can be read'), shell, { field: trace.field, start: 0, end: 0 })
     // A bug of ours must not become silence.
-    else addUnknown(trace, doer, 'too-deep', 'critical', 'could not be read to its end')
+    else act(notRead('too-deep', 'critical', 'could not be read to its end'), shell, { field: trace.field, start: 0, end: 0 })
   }
   if (trace.actions.some((action) => action.does === 'run' && action.barred === true)) confirmBarred(trace)
-  markComputed(trace)
+  for (const { run, target, places } of touchesOfOurs(trace)) actAfter(trace, run, { do: 'change', what: 'touch', target, places, by: run.id })
   markUnseenInput(trace, facts.asking === true)
   const reading: Reading =
     hasUnreadWrite(trace) || speaksOfOurs(trace)
@@ -169,12 +169,12 @@ function readShellCall(shell: Shell, value: unknown, kind: string): void {
     return
   }
   if (typeof value !== 'string') {
-    addUnknown(trace, doerOf(shell, { field: trace.field, start: 0, end: 0 }), 'shape', 'high', 'the call has no command text')
+    act(notRead('shape', 'high', 'the call has no command text'), shell, { field: trace.field, start: 0, end: 0 })
     return
   }
   const text = value.includes('\r') ? value.replace(/\r\n/g, '\n') : value
   const dialect = kind === 'powershell' || kind === 'cmd' ? kind : guessDialect(text)
-  noteSecrets(trace, doerOf(shell, { field: trace.field, start: 0, end: text.length }), text)
+  act({ do: 'carry', what: 'command', text, secrets: 'alone' }, shell, { field: trace.field, start: 0, end: text.length })
   if (dialect === 'bash') noteShownSecrets(shell, walkText(shell, text, null), text)
   else runWindows(shell, dialect, text, { field: trace.field, start: 0, end: text.length })
 }

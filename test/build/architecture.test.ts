@@ -289,6 +289,24 @@ function impurities(files: Files): string[] {
   return [...imported, ...said]
 }
 
+/** Who adds actions to the log, and who may change one that is there: what is known of it only afterwards. */
+const ADDS: readonly string[] = ['src/core/log', 'src/core/machine/act.ts']
+const AMENDS: readonly string[] = [
+  ...ADDS,
+  'src/core/machine/code-effects.ts',
+  'src/core/machine/publish-login.ts',
+  'src/core/self/computed.ts',
+  'src/core/self/unseen-input.ts',
+]
+function strayActions(files: Files): string[] {
+  const core = only(productOf(files), (file) => isBelow(file, 'src/core'))
+  return [...core].flatMap(([file, text]) =>
+    [...withoutComments(text, 'blank').matchAll(/\b(?:log\s*\??\.\s*(add|unknown|amend|replace)|new (Log))\s*\(/gi)].flatMap(([said, deed = 'add']) =>
+      (/^(?:add|unknown)$/.test(deed) ? ADDS : AMENDS).some((place) => isBelow(file, place)) ? [] : [`${file} says ${said}…)`],
+    ),
+  )
+}
+
 function tooLong(files: Files, longer = LONGER): string[] {
   const counts = [...only(files, (file) => file.startsWith('src/') && file.endsWith('.ts'))].map(
     ([file, text]) => [file, text.trimEnd().split('\n').length] as const,
@@ -423,6 +441,16 @@ const CHECKS: readonly (readonly [string, (files: Files) => readonly string[], r
       [{ 'src/core/a.ts': 'const x = Math.random()' }, 'src/core/a.ts:1 says Math.random'],
       [{ 'src/core/a.ts': "const b = Buffer.from('x')" }, 'src/core/a.ts:1 says Buffer'],
       [{ 'src/core/a.ts': "const x = /'/.test(y) ? setTimeout(z) : ''" }, 'src/core/a.ts:1 says setTimeout'],
+    ],
+  ],
+  [
+    'only `act` adds actions',
+    strayActions,
+    [
+      [{ 'src/core/readers/a.ts': "shell.trace.log.add(doer, { does: 'signal', target, broad })" }, 'src/core/readers/a.ts says log.add(…)'],
+      [{ 'src/core/tools/a.ts': 'const { log } = trace\nlog.unknown(doer, because, could, detail)' }, 'src/core/tools/a.ts says log.unknown(…)'],
+      [{ 'src/core/machine/a.ts': 'trace.log.amend(action, { places: [] })' }, 'src/core/machine/a.ts says log.amend(…)'],
+      [{ 'src/core/machine/a.ts': 'const mine = new Log()' }, 'src/core/machine/a.ts says new Log(…)'],
     ],
   ],
   ['no file is too long', tooLong, [[{ 'src/core/a.ts': 'x\n'.repeat(LONGEST_FILE + 1) }, `src/core/a.ts has ${LONGEST_FILE + 1} lines`]]],

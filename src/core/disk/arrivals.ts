@@ -1,10 +1,9 @@
 // Is what is run there yet? What is unpacked, checked out or made a moment before it runs, nobody could read.
-import type { Action, Span } from '../model.ts'
+import type { Action } from '../model.ts'
 import { isWithin } from '../text/path.ts'
 import { locate } from './paths.ts'
-import { doerOf } from '../log/process.ts'
 import type { Viewer } from './disk.ts'
-import { addNeed, addUnknown } from '../log/trace.ts'
+import { addNeed } from '../log/trace.ts'
 import type { Meaning } from '../meaning/entries.ts'
 import { hasTrait } from '../meaning/traits.ts'
 
@@ -14,18 +13,18 @@ const BUILDS = new Set(['configure', 'bootstrap', 'autogen.sh', 'gradlew', 'mvnw
 const BUNDLED = new Set(['javascript', 'script'])
 const SCRIPT_NAME = /\.(?:sh|bash|zsh|ksh|fish|command|pyw?|rb|pl|php|lua|ps1)$/
 
-/** A file runs that this call has not written as far as anybody has seen. Asks whether it is there, where something before it may have put it there. */
-export function noteNotThere(viewer: Viewer, language: string, path: string, span: Span): void {
+/** Of a file that runs and that this call has not written as far as anybody has seen. Asks whether it is there, where something before it may have put it there. */
+export function isNotThere(viewer: Viewer, language: string, path: string): boolean {
   const { trace } = viewer
-  if (viewer.at !== 'here' || viewer.later || !path.startsWith('/') || path.includes('\0')) return
-  if (trace.notes.arrivals.length === 0 && !trace.notes.isLoose) return
+  if (viewer.at !== 'here' || viewer.later || !path.startsWith('/') || path.includes('\0')) return false
+  if (trace.notes.arrivals.length === 0 && !trace.notes.isLoose) return false
   const brought = trace.notes.arrivals.findLast(({ folder }) => folder === null || isWithin(path, folder))
   // Where builds put what they make, a build did; only an archive may hold it too.
-  if (brought?.folder == null && locate(viewer, { text: path }).places.includes('regenerable')) return
-  if (brought === undefined ? !trace.notes.isLoose || language === 'javascript' : BUILDS.has(path.slice(path.lastIndexOf('/') + 1))) return
-  if (mayBeBuilt(viewer, language, path, brought?.by ?? -1)) return
+  if (brought?.folder == null && locate(viewer, { text: path }).places.includes('regenerable')) return false
+  if (brought === undefined ? !trace.notes.isLoose || language === 'javascript' : BUILDS.has(path.slice(path.lastIndexOf('/') + 1))) return false
+  if (mayBeBuilt(viewer, language, path, brought?.by ?? -1)) return false
   addNeed(trace, { kind: 'missing', path })
-  if (viewer.disk.hasFound('missing', path)) addUnknown(trace, doerOf(viewer, span), 'code-text', 'critical', 'a file that is not there yet')
+  return viewer.disk.hasFound('missing', path)
 }
 
 /** Whether a program that ran since may have built it. Viewer scripts are not built. */

@@ -1,12 +1,10 @@
 // Which files would run where a pattern or a list is given for a script? Those on disk, asked for, and those this text wrote.
-import type { Span, Word } from '../model.ts'
+import type { Word } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
 import { normalise } from '../text/path.ts'
 import { hasGlob } from '../value/fields.ts'
-import { doerOf } from '../log/process.ts'
 import type { Viewer } from './disk.ts'
-import { addNeed, addUnknown } from '../log/trace.ts'
-import { literal, unknownWord } from '../value/text.ts'
+import { addNeed } from '../log/trace.ts'
 
 export interface Matching {
   readonly paths: readonly string[]
@@ -50,15 +48,4 @@ export function patternOf(viewer: Viewer, word: Word): string | null {
 /** Asks what a file holds that is about to be run; what a pattern led to is looked at first. */
 export function askFile(viewer: Viewer, path: string): void {
   addNeed(viewer.trace, { kind: 'file', path, ...(viewer.disk.isNamed(path) ? { taken: true } : {}) })
-}
-
-/** Each file that a pattern stands for, one after the other. */
-export function executeAll(viewer: Viewer, { paths, more }: Matching, pattern: Word, span: Span, run: (file: Word) => unknown): Word {
-  for (const path of paths) {
-    // Over the budget it has been said that there is more.
-    if (viewer.trace.budget.spent) break
-    run(literal(path, pattern.from))
-  }
-  if (more !== null) addUnknown(viewer.trace, doerOf(viewer, span), 'too-much', more, 'more scripts than are read')
-  return unknownWord('output', true, pattern.from)
 }

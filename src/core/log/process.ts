@@ -80,3 +80,6 @@ export const readable = <T>(who: Process, words: readonly T[], span: Span): read
 /** Where a node stands in the call; of text that was made from another, where that stood. */
 export const spanOf = (who: Process, node: { readonly pos: number; readonly end: number }): Span =>
   who.span ?? { field: who.trace.field, start: node.pos, end: node.end }
+
+/** The same of a part of the text that is read. */
+export const spanAt = (who: Process, start: number, end: number): Span => who.span ?? { field: who.trace.field, start, end }

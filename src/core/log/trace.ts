@@ -1,5 +1,5 @@
 // What is being gathered while one call is read: the log, the budget, what was noticed on the way, and the books to look things up in.
-import type { Action, Because, Facts, Need, Scene, Severity } from '../model.ts'
+import type { Action, Facts, Need, Scene } from '../model.ts'
 import type { SecretBook } from '../secrets/model.ts'
 import type { CodeParsers } from '../languages/_code/parsers.ts'
 import type { PlaceBook } from '../disk/places/places.ts'
@@ -7,7 +7,6 @@ import type { LanguageBook } from '../languages/_book/book.ts'
 import type { Meaning } from '../meaning/entries.ts'
 import { Budget } from './budget.ts'
 import { Log } from './log.ts'
-import type { Doer, Rest } from './log.ts'
 import { Notes } from './notes.ts'
 
 export interface Books {
@@ -61,14 +60,6 @@ export function newTrace(books: Books, scene: Scene, field: string, facts: Facts
   }
 }
 const NO_NAMES: ReadonlySet<string> = new Set()
-
-/** One more action, which costs a step; without one left, the last there was. */
-export function add({ log, budget }: Trace, doer: Doer, rest: Rest<Action>): number {
-  return rest.does === 'unknown' || budget.spend(1, doer) ? log.add(doer, rest) : Math.max(0, log.actions.length - 1)
-}
-
-export const addUnknown = ({ log }: Trace, doer: Doer, because: Because, could: Severity, detail: string, takes?: readonly number[]): number =>
-  log.unknown(doer, because, could, detail, takes)
 
 export const addNeed = ({ log }: Trace, need: Need & { readonly path: string }): void => log.need(need)
 

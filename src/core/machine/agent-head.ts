@@ -4,10 +4,7 @@ import { isList, isTable } from '../text/plain-data.ts'
 import type { Data } from '../text/plain-data.ts'
 import { readToml } from '../text/toml-text.ts'
 import { readYaml } from '../text/yaml-text.ts'
-import { add } from '../log/trace.ts'
-import type { Doer } from '../log/log.ts'
-import { NO_PLACES } from '../value/text.ts'
-import type { Shell } from './process.ts'
+import type { Effect } from './effect.ts'
 
 /** Longer heads, and more of them than this, are nobody's. */
 const LONGEST = 60_000
@@ -20,37 +17,33 @@ type Said = ReadonlyMap<string, string>
 const HAS_HEAD = /\.(?:md|mdc|mdx|markdown)$|\/(?:agents?|commands?|droids|modes)\/[^/]{1,200}\.toml$|\/[^./]{1,200}$/i
 
 /** What is new in it is said, each with its key; or that nobody can tell. */
-export function noteHead(shell: Shell, doer: Doer, file: Word, content: string, before: string | null): void {
+export function* changesOfHead(file: Word, content: string, before: string | null): Generator<Effect> {
   const name = file.text ?? ''
   if (!HAS_HEAD.test(`/${name}`)) return
   const now = headOf(name, content)
   const was = before === null ? null : headOf(name, before)
-  if (now === null) noteUnreadHead(shell, doer, file)
-  for (const [key, value] of now ?? []) if (was?.get(key) !== value) say(shell, doer, key, value)
+  if (now === null) yield unreadHead(file)
+  for (const [key, value] of now ?? []) if (was?.get(key) !== value) yield says(key, value)
 }
 
 /** Of a piece of such a text, whatever looks like a key and its value. */
-export function noteHeadPiece(shell: Shell, doer: Doer, piece: string): void {
-  if (piece.length > LONGEST) noteUnreadHead(shell, doer, { text: '' })
+export function* changesOfHeadPiece(piece: string): Generator<Effect> {
+  if (piece.length > LONGEST) yield unreadHead({ text: '' })
   const plain = piece.slice(0, LONGEST).replaceAll(/\\[nrt]/g, '\n')
   const said = new Map<string, string>()
   collect(readYaml(plain), '', 0, said)
-  for (const [key, value] of said) say(shell, doer, key, value)
+  for (const [key, value] of said) yield says(key, value)
   let count = 0
   for (const [, key = '', value = ''] of plain.matchAll(/(?<![\w.-])["']?([A-Za-z][\w-]{2,40})["']?[ \t]{0,9}[:=][ \t]{0,9}([^\n]{0,200})/g)) {
-    if (count++ > MOST_SAID) return noteUnreadHead(shell, doer, { text: key })
-    say(shell, doer, key, value.replaceAll(/["'[\]{},]/g, ' ').trim())
+    if (count++ > MOST_SAID) return yield unreadHead({ text: key })
+    yield says(key, value.replaceAll(/["'[\]{},]/g, ' ').trim())
   }
 }
 
 /** Nobody can tell what it gives. */
-export function noteUnreadHead(shell: Shell, doer: Doer, file: Word): void {
-  add(shell.trace, doer, { does: 'change', what: 'unread-head', target: file, places: NO_PLACES, value: null, recursive: false })
-}
+export const unreadHead = (file: Word): Effect => ({ do: 'change', what: 'unread-head', target: file })
 
-function say(shell: Shell, doer: Doer, key: string, value: string): void {
-  add(shell.trace, doer, { does: 'change', what: 'agent-head', target: { text: key }, places: NO_PLACES, value: { text: value }, recursive: false })
-}
+const says = (key: string, value: string): Effect => ({ do: 'change', what: 'agent-head', target: { text: key }, value: { text: value } })
 
 /** Keys in spellings that only a whole reader of YAML knows: nobody writes them by hand. */
 const ODD = /^\s*\?(?:\s|$)|^\s*(?:-\s+)?"(?:[^"\\\n]|\\.)*\\(?:[^"\\\n]|\\.)*"\s*:|^\s*<<\s*:|^(?:\{|&\w+\s|!)|[{,]\s*"[^"\n]*\\[xuU][^"\n]*"\s*:/m

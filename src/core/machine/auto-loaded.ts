@@ -5,9 +5,9 @@ import type { TextTest } from '../text/glob.ts'
 import { isWithin, lastComponent } from '../text/path.ts'
 import { locate } from '../disk/paths.ts'
 import { knownText } from '../value/fields.ts'
-import { afford, doerOf } from '../log/process.ts'
+import { afford } from '../log/process.ts'
 import { altered, fork } from './process.ts'
-import { addUnknown, readOnce } from '../log/trace.ts'
+import { readOnce } from '../log/trace.ts'
 import { namesFiles } from '../self/own-ground.ts'
 import { bringCopied, hasPut } from '../disk/copies.ts'
 import { execute } from './execute.ts'
@@ -16,6 +16,8 @@ import type { Load } from '../meaning/entries.ts'
 import { folderFor, foldersUp, within } from './project-files.ts'
 import { applies } from '../meaning/selectors.ts'
 import type { Line } from './shell.ts'
+import { notRead } from './effect.ts'
+import { act } from './act.ts'
 
 /** Looking at what was written is paid for. */
 const WRITTEN_A_STEP = 32
@@ -53,7 +55,7 @@ export function loadWritten(line: Line): void {
       let isNew = false
       readOnce(shell.trace, `loads ${load.language} ${shell.as} ${load.maybe === true}`, `${path} ${knownText(content)}`, () => (isNew = true))
       if (!isNew) continue
-      if (left-- <= 0) return void addUnknown(shell.trace, doerOf(shell, command.span), 'too-much', 'high', 'more files to take in than are read')
+      if (left-- <= 0) return void act(notRead('too-much', 'high', 'more files to take in than are read'), shell, command.span)
       const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? command.span, calling: [...shell.calling, mark] })
       execute(load.maybe === true ? altered(inner, { certain: false, later: true }) : inner, {
         language: load.language,

@@ -1,9 +1,9 @@
-// Text that would be stored or sent: kept as an action, with the secrets in it by kind and length, never by text.
+// Text that would be stored or sent, with the secrets in it by kind and length, never by text.
 import type { CarryAction, SecretNote } from '../model.ts'
 import { findSecrets } from '../secrets/scan.ts'
-import { add } from '../log/trace.ts'
-import type { Books, Trace } from '../log/trace.ts'
-import type { Doer } from '../log/log.ts'
+import type { Books } from '../log/trace.ts'
+import type { Rest } from '../log/log.ts'
+import type { CarryEffect } from './effect.ts'
 
 const LONGEST = /* quiet */ 1_000_000
 const MOST = /* quiet */ 20
@@ -17,13 +17,9 @@ function secretsIn(books: Books, text: string, pieces = false): readonly SecretN
   })
 }
 
-export function addCarried(trace: Trace, doer: Doer, what: CarryAction['what'], text: string): number {
+export function carriedIn(books: Books, { what, text, secrets: alone }: CarryEffect): Rest<CarryAction> | null {
   const kept = text.slice(0, LONGEST)
-  return add(trace, doer, { does: 'carry', what, text: kept, secrets: secretsIn(trace.books, kept) })
-}
-
-/** A command, an address or a search is no carried text; only secrets in it make it one. */
-export function noteSecrets(trace: Trace, doer: Doer, text: string, what: 'command' | 'argument' = 'command'): void {
-  const secrets = secretsIn(trace.books, text.slice(0, LONGEST), true)
-  if (secrets.length > 0) add(trace, doer, { does: 'carry', what, text: '', secrets })
+  const secrets = secretsIn(books, kept, alone !== undefined)
+  if (alone === undefined) return { does: 'carry', what, text: kept, secrets }
+  return secrets.length > 0 ? { does: 'carry', what, text: '', secrets } : null
 }

@@ -3,11 +3,9 @@ import type { Word } from '../model.ts'
 import { askContent, locate } from '../disk/paths.ts'
 import { joinWords, knownStart } from '../value/fields.ts'
 import { openedAs } from './descriptors.ts'
-import { doerOf } from '../log/process.ts'
 import { fork } from './process.ts'
 import type { Performed, Shell } from './process.ts'
-import { add } from '../log/trace.ts'
-import { NO_PLACES, unknownWord } from '../value/text.ts'
+import { unknownWord } from '../value/text.ts'
 import { decodeEncodedCommand } from '../languages/read-windows.ts'
 import { execute, executeFile } from './execute.ts'
 import { runWindows } from './windows-text.ts'
@@ -22,6 +20,7 @@ import type { Parsed } from '../meaning/options.ts'
 import { applies, select } from '../meaning/selectors.ts'
 import type { Line } from './shell.ts'
 import { setVariable } from './env.ts'
+import { act } from './act.ts'
 
 /** Returns what the carried command prints, or null when nothing is carried. */
 export function carry(shell: Shell, command: Performed, parsed: Parsed, id: number): Word | null {
@@ -96,15 +95,7 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
       const fromStdin = carrier.from.includes('stdin')
       if (fromStdin && stdin?.text === null) askContent(inner, stdin)
       if (fromStdin && command.socket != null) {
-        add(inner.trace, doerOf(inner, span), {
-          does: 'change',
-          what: 'network-shell',
-          target: command.socket.address,
-          places: NO_PLACES,
-          value: null,
-          recursive: false,
-          takes: [command.socket.connect],
-        })
+        act({ do: 'change', what: 'network-shell', target: command.socket.address, takes: [command.socket.connect] }, inner, span)
         return unknownWord('output')
       }
       const found = select(line, carrier.from)

@@ -1,14 +1,13 @@
 // What does an effect of code carry along, and whose data does it take in?
 import type { CodeEffect } from '../languages/_code/effects.ts'
-import type { Place, Word } from '../model.ts'
+import type { Place, Span, Word } from '../model.ts'
 import { ownNamed } from '../self/own-files.ts'
-import { addPath } from './on-path.ts'
 import { locate } from '../disk/paths.ts'
-import type { PathDeed } from './on-path.ts'
+import type { PathEffect } from './effect.ts'
 import { altered } from './process.ts'
 import type { Shell } from './process.ts'
 import { literal, NONE, union } from '../value/text.ts'
-import type { Doer } from '../log/log.ts'
+import { act } from './act.ts'
 
 const LONGEST_CALL = /* quiet */ 4000
 /** What a request is given may be made by calls nobody follows: what is written there goes along all the same. */
@@ -38,9 +37,9 @@ export function completeTakes({ trace }: Shell, id: number | null, later: readon
 }
 
 /** What is looked for by its name below a folder may be one of ours. */
-export function addEffect(shell: Shell, doer: Doer, effect: CodeEffect & { readonly path: Word }, deed: PathDeed): number | null {
-  for (const own of ownBelow(shell, effect, effect.path)) addPath(shell, doer, literal(own), deed)
-  return addPath(shell, doer, effect.path, deed)
+export function actBelow(shell: Shell, effect: CodeEffect, deed: PathEffect, span: Span): number | null {
+  for (const own of ownBelow(shell, effect, deed.path)) act({ ...deed, path: literal(own) }, shell, span)
+  return act(deed, shell, span)
 }
 
 export const placesBelow = (shell: Shell, effect: CodeEffect, target: Word): readonly Place[] => [

@@ -1,6 +1,5 @@
 // Which commands stand in the texts of code whose language nobody reads here? Searched, not parsed: what looks like a command line may be one.
 import type { Span } from '../model.ts'
-import { addPath } from './on-path.ts'
 import { doerOf } from '../log/process.ts'
 import { fork } from './process.ts'
 import type { Shell } from './process.ts'
@@ -10,6 +9,7 @@ import type { Meaning } from '../meaning/entries.ts'
 import { languageNamed } from '../languages/_book/book.ts'
 import type { Syntax } from '../languages/_book/book.ts'
 import { isCommand, isStart, isVerb } from './nested-command.ts'
+import { act } from './act.ts'
 
 const QUOTED = /"((?:[^"\\\n]|\\.){1,2000})"|'((?:[^'\\\n]|\\.){1,2000})'|`([^`'\n]{1,2000})[`']/g
 /** `!rm x`, `:!rm x`, `exec rm x`, `shell rm x`. */
@@ -65,7 +65,7 @@ function searchLiterals(shell: Shell, text: string, span: Span): void {
   const deletions = [...text.matchAll(DELETES), ...text.matchAll(TCL_DELETES)]
   for (const [, path, home] of shell.trace.budget.cut(deletions, MOST_FOUND, doerOf(shell, span), 'more deletions in code than are read')) {
     const target = home === undefined ? path : shell.trace.scene.home
-    if (target !== undefined) addPath(inner(), doerOf(inner(), span), literal(expanded(shell, target)), { does: 'delete', how: 'whole', recursive: true })
+    if (target !== undefined) act({ do: 'delete', path: literal(expanded(shell, target)), how: 'whole', recursive: true }, inner(), span)
   }
 }
 

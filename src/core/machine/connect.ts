@@ -1,26 +1,15 @@
-// Where does a connection go, and what goes along? One address becomes one action.
+// Where a connection goes, and what goes along: of one address, the host and what is known of it.
 import type { Place, Word } from '../model.ts'
 import { hostPlacesOf } from '../disk/places/places.ts'
 import { locate } from '../disk/paths.ts'
-import type { Doer } from '../log/log.ts'
-import { add } from '../log/trace.ts'
+import { afford, bulkOfText } from '../log/process.ts'
 import { readUrl } from '../text/url.ts'
-import { knownStart } from '../value/fields.ts'
-import { NO_PLACES, union } from '../value/text.ts'
+import { knownStart, knownText } from '../value/fields.ts'
+import { NO_PLACES, NONE } from '../value/text.ts'
 import { NOTHING_GOES, tokenMarks } from './foreign-token.ts'
 import type { Going } from './foreign-token.ts'
-import { addPath } from './on-path.ts'
+import type { ConnectEffect, SocketEffect } from './effect.ts'
 import type { Shell } from './process.ts'
-
-export interface ConnectDetails {
-  readonly sends: boolean
-  readonly takes: readonly number[]
-  readonly method: string | null
-  /** What goes there besides the address, as far as it is known: headers, body. */
-  readonly going?: Going
-  /** Machines that it goes through. */
-  readonly via?: readonly string[]
-}
 
 /** What a tool says besides the address, and how much that is. */
 export const goingWith = (said: readonly string[]): Going & { readonly size: number } => ({
@@ -29,29 +18,33 @@ export const goingWith = (said: readonly string[]): Going & { readonly size: num
   size: said.reduce((sum, text) => sum + text.length, 0),
 })
 
-export function addConnect(shell: Shell, doer: Doer, url: Word, details: ConnectDetails): number {
+interface Reached {
+  readonly host: string | null
+  readonly places: readonly Place[]
+  /** `file:///etc/passwd`: the file that is opened. */
+  readonly file: Word | null
+}
+
+export function reachedBy(shell: Shell, { url, going = NOTHING_GOES, via = NONE }: ConnectEffect): Reached {
   const start = knownStart(url)
   const read = readUrl(start)
   const whole = url.text !== null || isWholeHost(start)
   const host = behindLogin(url) ?? (whole ? read.host : null)
-  const opened = read.file === null || !whole ? null : addPath(shell, doer, { text: read.file }, { does: 'read', how: 'whole', recursive: false })
   const places: Place[] = host === null ? (url.text === null ? ['unresolved'] : []) : hostPlaces(shell, host)
   if (read.odd && !places.includes('odd-address')) places.push('odd-address')
   if (read.user === 'password') places.push('password-in-url')
   if (read.file !== null) places.push('local-file', ...locate(shell, { text: read.file }).places)
-  const marks = (to: string | null, there: readonly Place[]): readonly Place[] => tokenMarks(shell, url, details.going ?? NOTHING_GOES, to, there)
+  const marks = (to: string | null, there: readonly Place[]): readonly Place[] => tokenMarks(shell, url, going, to, there)
   if (host !== null || url.text === null) places.push(...marks(host, places))
-  for (const one of details.via ?? []) for (const mark of marks(one, hostPlaces(shell, one))) if (!places.includes(mark)) places.push(mark)
-  const takes = union(details.takes, url.from)
-  return add(shell.trace, doer, {
-    does: 'connect',
-    url,
-    host,
-    places: places.length === 0 ? NO_PLACES : places,
-    method: details.method,
-    sends: details.sends,
-    takes: opened === null ? takes : union(takes, [opened]),
-  })
+  for (const one of via) for (const mark of marks(one, hostPlaces(shell, one))) if (!places.includes(mark)) places.push(mark)
+  return { host, places: places.length === 0 ? NO_PLACES : places, file: read.file === null || !whole ? null : { text: read.file } }
+}
+
+/** A socket of a shell has no protocol: whatever goes there is sent as it is. */
+export function socketPlaces(shell: Shell, { address, host, going }: SocketEffect): readonly Place[] {
+  const there = hostPlacesOf(shell.trace.books.places, host ?? '')
+  const isRead = going !== undefined && afford(shell, bulkOfText(going.body.reduce((sum, word) => sum + knownText(word).length, 0)))
+  return ['raw-socket', ...there, ...(isRead ? tokenMarks(shell, address, going, host, there) : NONE)]
 }
 
 /** `https://$NAME:$TOKEN@host/`: who logs in is not known, where is. */

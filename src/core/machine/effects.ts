@@ -1,24 +1,21 @@
 // What does the program's entry say it does with these words? `does` of programs/*.yaml, carried out.
-import type { PathHow, Place, Word } from '../model.ts'
-import { noteManifest } from './manifests.ts'
-import { noteBrought, noteSwitches } from './switched.ts'
+import type { PathHow, Place, Span, Word } from '../model.ts'
+import { manifestChanges } from './manifests.ts'
+import { switchesBrought, switchesIn } from './switched.ts'
 import { isFound } from '../disk/observed.ts'
 import { isRooted, isWithin, normalise, parentOf } from '../text/path.ts'
-import { addPath } from './on-path.ts'
 import { askContent, askLinks, contentOf, keepContent, locate, pathText } from '../disk/paths.ts'
-import { addConnect } from './connect.ts'
 import type { Going } from './foreign-token.ts'
 import { landingOf } from '../disk/destinations.ts'
 import { readQuery } from '../languages/read-query.ts'
 import { knownText } from '../value/fields.ts'
-import { afford, bulkOfText, doerOf } from '../log/process.ts'
+import { afford, bulkOfText } from '../log/process.ts'
 import { altered, fork } from './process.ts'
 import type { Performed, Shell } from './process.ts'
-import { add, addNeed, addUnknown, readOnce } from '../log/trace.ts'
+import { addNeed, readOnce } from '../log/trace.ts'
 import { NO_PLACES, NONE, union, unknownWord } from '../value/text.ts'
-import type { Doer } from '../log/log.ts'
 import { noteCopied } from '../disk/copies.ts'
-import type { Effect } from '../meaning/entries.ts'
+import type { Effect as Stated } from '../meaning/entries.ts'
 import { hostsOnTheWay } from './proxies.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import type { Parsed } from '../meaning/options.ts'
@@ -26,6 +23,8 @@ import { searchedBy } from './searched.ts'
 import { applies, select } from '../meaning/selectors.ts'
 import type { Line } from './shell.ts'
 import { hasTrait } from '../meaning/traits.ts'
+import { notRead } from './effect.ts'
+import { act, actAll } from './act.ts'
 
 /** Ids of what was read or fetched: where this command's output comes from. */
 export function applyEffects(shell: Shell, command: Performed, parsed: Parsed): readonly number[] {
@@ -38,40 +37,38 @@ export function applyEffects(shell: Shell, command: Performed, parsed: Parsed): 
   return sources
 }
 
-const PASSES: Readonly<Record<Effect['kind'], number>> = { read: 0, dump: 0, connect: 1, write: 2, change: 2, signal: 2, query: 2, delete: 3 }
-const ordered = new WeakMap<readonly Effect[], readonly Effect[]>()
-function inOrder(does: readonly Effect[]): readonly Effect[] {
+const PASSES: Readonly<Record<Stated['kind'], number>> = { read: 0, dump: 0, connect: 1, write: 2, change: 2, signal: 2, query: 2, delete: 3 }
+const ordered = new WeakMap<readonly Stated[], readonly Stated[]>()
+function inOrder(does: readonly Stated[]): readonly Stated[] {
   if (does.length === 1) return does
   let known = ordered.get(does)
   if (known === undefined) ordered.set(does, (known = does.toSorted((a, b) => PASSES[a.kind] - PASSES[b.kind])))
   return known
 }
 
-function apply(line: Line, effect: Effect, sources: number[]): void {
+function apply(line: Line, effect: Stated, sources: number[]): void {
   const { shell, command, parsed } = line
-  const doer = doerOf(shell, command.span)
   const recursive = effect.recursive === true || (effect.recursive !== undefined && has(parsed.options, effect.recursive))
   switch (effect.kind) {
     case 'read':
       for (const word of select(line, effect.on)) {
-        const id = addPath(shell, doer, word, { does: 'read', how: (effect.how ?? 'whole') as PathHow, recursive, marks: searchedBy(parsed) })
+        const id = act({ do: 'read', path: word, how: (effect.how ?? 'whole') as PathHow, recursive, marks: searchedBy(parsed) }, shell, command.span)
         if (id !== null) sources.push(id)
       }
       return
     case 'write':
-      return writeAll(line, effect, doer, sources, recursive)
+      return writeAll(line, effect, sources, recursive)
     case 'delete': {
       const marks = effect.how === 'move' ? whereto(line) : NO_PLACES
-      for (const word of select(line, effect.on)) addPath(shell, doer, word, { does: 'delete', how: (effect.how ?? 'whole') as PathHow, recursive, marks })
+      for (const word of select(line, effect.on))
+        act({ do: 'delete', path: word, how: (effect.how ?? 'whole') as PathHow, recursive, marks }, shell, command.span)
       return
     }
     case 'dump':
-      sources.push(
-        add(shell.trace, doer, { does: 'read', how: 'whole', path: { text: 'environment' }, resolved: null, places: ['environment'], recursive: false }),
-      )
+      sources.push(act({ do: 'environment' }, shell, command.span))
       return
     case 'connect':
-      return connectAll(line, effect, doer, sources)
+      return connectAll(line, effect, sources)
     case 'change': {
       const targets = effect.target === undefined ? [null] : select(line, effect.target)
       const value = effect.value === undefined ? null : (select(line, effect.value)[0] ?? null)
@@ -80,18 +77,18 @@ function apply(line: Line, effect: Effect, sources: number[]): void {
         if (shell.trace.budget.spent) return
         if (target !== null && ON_PATHS.has(effect.what ?? '')) askLinks(shell, target)
         const places = target === null || !ON_PATHS.has(effect.what ?? '') ? NO_PLACES : placesOfChange(shell, target, recursive)
-        add(shell.trace, doer, { does: 'change', what: effect.what ?? '', target, places, value, recursive, takes: union(target?.from, value?.from) })
+        act({ do: 'change', what: effect.what ?? '', target, places, value, recursive, takes: union(target?.from, value?.from) }, shell, command.span)
       }
       return
     }
     case 'signal': {
       const broad = effect.broad === true || (effect.broad !== undefined && has(parsed.options, effect.broad))
-      for (const target of select(line, effect.on)) add(shell.trace, doer, { does: 'signal', target, broad, takes: target.from ?? [] })
+      for (const target of select(line, effect.on)) act({ do: 'signal', target, broad, takes: target.from ?? [] }, shell, command.span)
       return
     }
     case 'query': {
       const host = select(line, effect.host ?? [])[0]?.text ?? null
-      for (const text of select(line, effect.text ?? [])) query(shell, command, doer, effect.what ?? 'sql', text, host)
+      for (const text of select(line, effect.text ?? [])) query(shell, command.span, effect.what ?? 'sql', text, host)
     }
   }
 }
@@ -107,21 +104,20 @@ const LONGEST = 200_000
 
 /** SQL files (`-f`) come here as stdin or content too. */
 const WRITES_FILES = /\b(?:writefile|load_extension|outfile|dumpfile|lo_export|copy)\b/i
-export function query(shell: Shell, command: Performed, doer: Doer, engine: string, text: Word, host: string | null): void {
+export function query(shell: Shell, span: Span, engine: string, text: Word, host: string | null): void {
   const code = text.text ?? text.parts?.map((part) => (part.kind === 'unknown' ? ' ? ' : part.text)).join('') ?? ''
   if (text.text === null) askContent(shell, text)
   if (code === '') return
-  if (code.length > LONGEST) return void addUnknown(shell.trace, doer, 'too-large', 'high', `${code.length} characters of ${engine}`)
+  if (code.length > LONGEST) return void act(notRead('too-large', 'high', `${code.length} characters of ${engine}`), shell, span)
   // What writes files of this machine under a name that may be put together.
-  if (doer.by !== null && WRITES_FILES.test(code)) shell.trace.notes.keepCode(doer.by, code)
+  if (shell.by !== null && WRITES_FILES.test(code)) shell.trace.notes.keepCode(shell.by, code)
   for (const found of readOnce(shell.trace, engine, code, () => readQuery(shell.trace.books.languages, engine, code))) {
     if (shell.trace.budget.spent) break
-    add(shell.trace, doer, { does: 'query', engine, class: found.class, target: found.target, host, takes: text.from ?? [] })
-    if (found.class === 'shell' && found.target !== null)
-      shell.read.text(fork(shell, { depth: shell.depth + 1, span: shell.span ?? command.span }), found.target, null)
-    if (found.class === 'run-file' && found.target !== null) queryFile(shell, command, doer, engine, found.target, host)
+    act({ do: 'query', engine, class: found.class, target: found.target, host, takes: text.from ?? [] }, shell, span)
+    if (found.class === 'shell' && found.target !== null) shell.read.text(fork(shell, { depth: shell.depth + 1, span: shell.span ?? span }), found.target, null)
+    if (found.class === 'run-file' && found.target !== null) queryFile(shell, span, engine, found.target, host)
     if ((found.class === 'read-file' || found.class === 'write-file') && found.target !== null) {
-      addPath(shell, doer, { text: found.target }, { does: found.class === 'read-file' ? 'read' : 'write', how: 'whole', recursive: false })
+      act({ do: found.class === 'read-file' ? 'read' : 'write', path: { text: found.target }, how: 'whole' }, shell, span)
     }
   }
 }
@@ -129,35 +125,36 @@ export function query(shell: Shell, command: Performed, doer: Doer, engine: stri
 const DEEPEST_FILES = /* quiet */ 12
 
 /** `\\i x.sql`, `.read x.sql`, `source x.sql`: what the file holds is asked too. */
-function queryFile(shell: Shell, command: Performed, doer: Doer, engine: string, file: string, host: string | null): void {
+function queryFile(shell: Shell, span: Span, engine: string, file: string, host: string | null): void {
   const { resolved } = locate(shell, { text: file })
   if (resolved === null || shell.at !== 'here' || shell.depth >= DEEPEST_FILES || !isRooted(resolved) || resolved.includes('\0')) return
   const text = contentOf(shell, { text: file })
   if (text === null) return addNeed(shell.trace, { kind: 'file', path: resolved })
-  if (text.text !== null) query(fork(shell, { depth: shell.depth + 1 }), command, doer, engine, text, host)
+  if (text.text !== null) query(fork(shell, { depth: shell.depth + 1 }), span, engine, text, host)
 }
 
 /** What git checks out comes to lie in the folder that it works in. Of the project's own, whoever stands watch looks afterwards. */
-function noteVersions({ shell, parsed }: Line, doer: Doer): void {
+function noteVersions({ shell, command, parsed }: Line): void {
   const { scene } = shell.trace
   const target = valuesOf(parsed.options, '--work-tree').at(-1) ?? valuesOf(parsed.options, '-C').at(-1) ?? shell.cwd
   const { resolved } = locate(shell, target)
   if (resolved === null || isWithin(scene.project, resolved) || isWithin(scene.home, resolved)) return
   const { marks } = landingOf(shell, { target, sources: [], how: 'copy', brings: 'contents' })
-  if (marks.length > 0) addPath(shell, doer, target, { does: 'write', how: 'copy', recursive: false, marks })
+  if (marks.length > 0) act({ do: 'write', path: target, how: 'copy', marks }, shell, command.span)
 }
 
-function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly number[], recursive: boolean): void {
+function writeAll(line: Line, effect: Stated, sources: readonly number[], recursive: boolean): void {
   const { shell, command, parsed } = line
+  const { span } = command
+  const { by } = shell
   const how = (effect.how ?? 'truncate') as PathHow
-  if ((effect.brings === 'contents' || effect.brings === 'versions') && shell.at === 'here' && doer.by !== null) {
-    const { by } = doer
+  if ((effect.brings === 'contents' || effect.brings === 'versions') && shell.at === 'here' && by !== null) {
     const named = effect.brings === 'versions' ? [] : parsed.operands.slice(0, MOST_NAMED).flatMap(({ text }) => text ?? [])
     for (const word of select(line, effect.on)) {
       const folder = effect.brings === 'versions' ? null : locate(shell, word).resolved
       shell.trace.notes.arrive({ folder, by, named: folder === null ? [] : named.map((name) => normalise(name, folder)) })
     }
-    if (effect.brings === 'versions') return noteVersions(line, doer)
+    if (effect.brings === 'versions') return noteVersions(line)
   }
   const reads = parsed.node.does.filter((other) => other.kind === 'read' && applies(line, other)).flatMap((other) => select(line, other.on))
   const takes = union(sources, command.stdin?.from)
@@ -172,8 +169,8 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
     const { resolved } = locate(shell, word)
     // Before anything is said to be written there.
     const free = (how === 'link' || how === 'move') && isFound(shell, 'missing', resolved, true)
-    const id = addPath(shell, doer, word, { does: 'write', how, recursive, takes, marks })
-    for (const landed of words) addPath(shell, doer, landed, { does: 'write', how, recursive, takes })
+    const id = act({ do: 'write', path: word, how, recursive, takes, marks }, shell, span)
+    for (const landed of words) act({ do: 'write', path: landed, how, recursive, takes }, shell, span)
     if (how === 'create' && id !== null && sources.length === 0) noteCreated(shell, word)
     const [only] = reads
     if (how === 'link' && only !== undefined && !effect.on.some(isFolderOption)) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']), free)
@@ -183,15 +180,15 @@ function writeAll(line: Line, effect: Effect, doer: Doer, sources: readonly numb
     const said = effect.value === undefined ? null : written(shell, word, how, select(line, effect.value))
     const known =
       said ?? (reads.length === 1 && only !== undefined && only.text !== '/dev/stdin' ? contentOf(shell, only) : reads.length <= 1 ? command.stdin : null)
-    if (known?.text != null && word.text !== null) noteManifest(shell, doer, word.text, known.text)
-    if (PUTS.has(how)) noteBrought(shell, doer, word, reads)
-    else if (how !== 'edit' && known !== null) noteSwitches(shell, doer, word, known.text)
+    if (known?.text != null && word.text !== null) actAll(manifestChanges(shell.trace.books.places, word.text, known.text), shell, span)
+    if (PUTS.has(how)) actAll(switchesBrought(shell, word, reads), shell, span)
+    else if (how !== 'edit' && known !== null) actAll(switchesIn(shell, word, known.text), shell, span)
     // What another program makes of it is not what it was.
     const edits = how === 'edit' && hasTrait(shell.trace.books.meaning, parsed.chain[0]?.name ?? '', 'editor')
     const passes = !edits && hasTrait(shell.trace.books.meaning, parsed.node.name, 'passes-text')
     const passed = said ?? (passes ? known : null)
     if (known !== null || takes.length > 0 || edits)
-      keepContent(shell, word, passed ?? unknownWord('file', true, passes ? takes : union(takes, doer.by === null ? [] : [doer.by])))
+      keepContent(shell, word, passed ?? unknownWord('file', true, passes ? takes : union(takes, by === null ? [] : [by])))
   }
 }
 
@@ -211,7 +208,7 @@ const PUTS: ReadonlySet<PathHow> = new Set(['copy', 'move', 'link'])
 /** What `cp -r x/.config ~` writes is not the home but what lies in it. */
 function arrival(
   { shell, parsed: { options, node } }: Line,
-  { brings, on }: Effect,
+  { brings, on }: Stated,
   how: PathHow,
   sources: readonly Word[],
 ): (target: Word) => typeof NO_ARRIVAL {
@@ -262,7 +259,7 @@ function noteCreated(shell: Shell, word: Word): void {
   if (resolved !== null && places.includes('inside-project')) shell.disk.make(resolved, shell.strict)
 }
 
-function connectAll(line: Line, effect: Effect, doer: Doer, sources: number[]): void {
+function connectAll(line: Line, effect: Stated, sources: number[]): void {
   const { shell, command } = line
   const sent = effect.sends === undefined || effect.sends === true ? [] : select(line, effect.sends)
   const sends = effect.sends === true || sent.length > 0
@@ -278,7 +275,9 @@ function connectAll(line: Line, effect: Effect, doer: Doer, sources: number[]): 
   const bulk = [...body, ...along].reduce((sum, word) => sum + knownText(word).length, 0)
   const going: Going = afford(shell, bulkOfText(bulk)) ? { body, along, takes } : { body: NO_WORDS, along: NO_WORDS, takes }
   const via = hostsOnTheWay(line)
-  const made = select(line, effect.on).flatMap((url) => (shell.trace.budget.spent ? [] : [addConnect(shell, doer, url, { sends, takes, method, going, via })]))
+  const made = select(line, effect.on).flatMap((url) =>
+    shell.trace.budget.spent ? [] : [act({ do: 'connect', url, sends, takes, method, going, via }, shell, command.span)],
+  )
   sources.push(...made)
 }
 

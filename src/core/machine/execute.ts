@@ -10,23 +10,24 @@ import { contentOf, keepContent, locate } from '../disk/paths.ts'
 import { EXIT, fork } from './process.ts'
 import { doerOf } from '../log/process.ts'
 import type { Shell } from './process.ts'
-import { add, addUnknown, readOnce } from '../log/trace.ts'
+import { readOnce } from '../log/trace.ts'
 import { literal, NONE, NO_PLACES, union, unknownWord } from '../value/text.ts'
-import { addEffect, completeTakes, placesBelow, enteredFolder, takesOf, withSource } from './code-effects.ts'
-import { addConnect } from './connect.ts'
+import { actBelow, completeTakes, placesBelow, enteredFolder, takesOf, withSource } from './code-effects.ts'
 import { query } from './effects.ts'
 import { isNamed, textWithHoles } from '../value/placeholders.ts'
 import { searchCode } from './command-strings.ts'
-import { askFile, executeAll, filesLike } from '../disk/globs.ts'
+import { askFile, filesLike } from '../disk/globs.ts'
 import { localCode, moduleAt, placesOfTakenIn, withInterpreter } from './modules.ts'
-import { noteNotThere } from '../disk/arrivals.ts'
 import { bringCopied } from '../disk/copies.ts'
 import { askEdited, textsOf } from './edits.ts'
 import { interpreterOf, scriptIn, SHELLS } from './shebang.ts'
-import { readOfEnvironment } from './shown-secrets.ts'
+import { ONE_SECRET } from './shown-secrets.ts'
 import { isMade, writtenUnseen } from './passing.ts'
+import { executeAll, noteNotThere, noteUnread } from './unread-files.ts'
 import { runWindows } from './windows-text.ts'
 import { forgetArguments, positionalOf, setVariable, started } from './env.ts'
+import { notRead } from './effect.ts'
+import { act } from './act.ts'
 
 export interface Code {
   readonly language: string
@@ -64,7 +65,7 @@ export function execute(shell: Shell, code: Code): Word {
 function executeBefore(shell: Shell, code: Code, file: string): void {
   const { trace } = shell
   if (!shell.disk.isDoubtful(file)) return
-  if (shell.depth >= DEEPEST) return void addUnknown(trace, doerOf(shell, code.span), 'too-deep', 'high', 'scripts nested deeper than is read')
+  if (shell.depth >= DEEPEST) return void act(notRead('too-deep', 'high', 'scripts nested deeper than is read'), shell, code.span)
   askFile(shell, file)
   const text = shell.disk.layAt(file)
   if (text == null || text === code.code.text) return
@@ -73,7 +74,6 @@ function executeBefore(shell: Shell, code: Code, file: string): void {
 }
 
 function executeText(shell: Shell, { language, code, origin, span, stdin, args, file, here }: Code): Word {
-  const doer = doerOf(shell, span)
   const interpreter = language === 'script' && file !== undefined ? interpreterOf(shell, file, code.text) : null
   if (interpreter !== null && shell.depth < DEEPEST) {
     const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, calling: [...shell.calling, interpreter.mark] })
@@ -83,11 +83,11 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
   const decoded = shell.trust !== 'project' && cameFromDecoder(shell, code)
   const actual = language === 'script' ? scriptIn(shell, file, code.text) : language
   const takes = code.from ?? NONE
-  add(shell.trace, doer, { does: 'execute', language: actual, text: code.text === null ? null : code.text.slice(0, 200), origin, decoded, takes })
+  act({ do: 'execute', language: actual, text: code.text, origin, decoded, takes }, shell, span)
   if (SHELLS.has(actual)) {
     const text = textWithHoles(code)
     if (text === null) {
-      noteUnknown(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) }, isGiven(code) ? { ...doer, trust: 'nobody' } : doer)
+      noteUnknown(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) }, isGiven(code))
       return unknownWord('output', true, takes)
     }
     // What other files held is code here too.
@@ -107,16 +107,16 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
     return shell.read.text(inner, text, stdin)
   }
   if (code.text === null && textWithHoles(code) === null) {
-    noteUnknown(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) }, doer)
+    noteUnknown(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) })
     return unknownWord('output', true, takes)
   }
   if (languageNamed(shell.trace.books.languages, actual)?.asks === true) {
-    query(shell, { words: [], assigns: [], stdin: null, span }, doer, actual, code, null)
+    query(shell, span, actual, code, null)
     return unknownWord('output', true, takes)
   }
   const text = code.text ?? code.parts?.map((part) => (part.kind === 'unknown' ? '_hole' : part.text)).join('') ?? ''
   if (text.length > LONGEST) {
-    addUnknown(shell.trace, doer, 'too-large', 'high', `${text.length} characters of ${actual} code`)
+    act(notRead('too-large', 'high', `${text.length} characters of ${actual} code`), shell, span)
     return unknownWord('output', true, takes)
   }
   if (actual === 'powershell' || actual === 'cmd') return runWindows(shell, actual, text, span)
@@ -133,13 +133,18 @@ function cameFromDecoder(shell: Shell, code: Word): boolean {
 }
 
 /** What the files hold that it comes from is read; what something made of them cannot be. */
-function noteUnknown(shell: Shell, code: Code, doer: ReturnType<typeof doerOf>): void {
+function noteUnknown(shell: Shell, code: Code, surprises = false): void {
   askEdited(shell, code.code)
   const read = executeBehind(shell, code)
   const counts = code.origin !== 'file' || SHELLS.has(code.language)
   const made = counts && isMade(shell, code.code, code.language === 'script')
   const detail = made ? 'code that another program puts out' : 'code that is not known'
-  if (made || (counts && !read)) addUnknown(shell.trace, doer, 'code-text', made ? 'critical' : 'high', detail, code.code.from)
+  if (made || (counts && !read))
+    act(
+      { do: 'unknown', because: 'code-text', could: made ? 'critical' : 'high', detail, takes: code.code.from ?? NONE, ...(surprises ? { surprises } : {}) },
+      shell,
+      code.span,
+    )
 }
 
 /** More files than these are not one script. */
@@ -153,7 +158,7 @@ export function executeBehind(shell: Shell, code: Code): boolean {
   const { trace, at, depth } = shell
   if (at !== 'here') return false
   if (depth >= DEEPEST) {
-    addUnknown(trace, doerOf(shell, code.span), 'too-deep', 'high', 'scripts nested deeper than is read')
+    act(notRead('too-deep', 'high', 'scripts nested deeper than is read'), shell, code.span)
     return false
   }
   let known = false
@@ -162,7 +167,7 @@ export function executeBehind(shell: Shell, code: Code): boolean {
     const action = trace.actions[id]
     if (action?.does !== 'read' || action.resolved === null || !isRooted(action.resolved) || action.resolved.includes('\0')) continue
     if (left-- <= 0) {
-      addUnknown(trace, doerOf(shell, code.span), 'too-much', 'high', 'code out of more files than are read')
+      act(notRead('too-much', 'high', 'code out of more files than are read'), shell, code.span)
       break
     }
     const like = filesLike(shell, action.path)
@@ -175,21 +180,20 @@ export function executeBehind(shell: Shell, code: Code): boolean {
         noteUnread(shell, code.language, path, code.span)
       }
     }
-    if (like?.more != null) addUnknown(trace, doerOf(shell, code.span), 'too-much', like.more, 'more files than are read')
+    if (like?.more != null) act(notRead('too-much', like.more, 'more files than are read'), shell, code.span)
   }
   return known
 }
 
 function applyCode(shell: Shell, language: string, text: string, codeFrom: readonly number[], span: Span, file: string | undefined): Word {
   const { trace } = shell
-  const doer = doerOf(shell, span)
   if (shell.trust === 'nobody') trace.notes.keepCode(shell.by, text)
   // What a file takes in depends on where it lies.
   const effects = readOnce(trace, file === undefined ? language : `${language} ${file}`, text, () =>
     trace.budget.spendCode(text.length) ? readCode(language, text, trace.books, localCode(shell, language, file, span)) : null,
   )
   if (effects === null) {
-    addUnknown(trace, doer, 'too-much', 'high', `more ${language} code than is read for one call`)
+    act(notRead('too-much', 'high', `more ${language} code than is read for one call`), shell, span)
     return unknownWord('output', true, codeFrom)
   }
   const ids: (number | null)[] = []
@@ -205,7 +209,7 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
     const doing = effect.file === undefined ? here : takenIn(here, effect.file, language)
     const source = effect.file === undefined ? text : (shell.disk.contentAt(effect.file)?.text ?? '')
     const inFolder = effect.folder === undefined ? null : enteredFolder(doing, effect.folder)
-    const apply = (one: Shell): number | null => applyEffect(one, doerOf(one, span), withSource(effect, source), takesOf(effect, ids, codeFrom), language, span)
+    const apply = (one: Shell): number | null => applyEffect(one, withSource(effect, source), takesOf(effect, ids, codeFrom), language, span)
     const id = inFolder === null || effect.there !== true ? apply(doing) : null
     ids.push(inFolder === null ? id : apply(inFolder))
   }
@@ -224,7 +228,7 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
 }
 
 const TAKEN_IN = ['taken-in']
-function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: CodeEffect, takes: readonly number[], language: string, span: Span): number | null {
+function applyEffect(shell: Shell, effect: CodeEffect, takes: readonly number[], language: string, span: Span): number | null {
   const { trace } = shell
   const next = trace.actions.length
   switch (effect.does) {
@@ -237,7 +241,7 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
           : effect.file === undefined || effect.shown === true
             ? NO_PLACES
             : TAKEN_IN
-      const id = addEffect(shell, doer, effect, { does: effect.does, how: effect.how, recursive: effect.recursive, takes, marks })
+      const id = actBelow(shell, effect, { do: effect.does, path: effect.path, how: effect.how, recursive: effect.recursive, takes, marks }, span)
       if (effect.does === 'write' && effect.content != null) keepContent(shell, effect.path, literal(effect.content, takes))
       else if (effect.does === 'write' && takes.length > 0) keepContent(shell, effect.path, unknownWord('file', true, takes))
       return id
@@ -267,32 +271,37 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
       if (effect.decoded) trace.notes.decode(next)
       return next
     case 'connect':
-      return addConnect(shell, doer, effect.url, {
-        sends: effect.sends,
-        takes,
-        method: effect.method,
-        going: { body: [], along: effect.told ?? [], said: effect.along ?? [], takes: [] },
-      })
+      return act(
+        {
+          do: 'connect',
+          url: effect.url,
+          sends: effect.sends,
+          takes,
+          method: effect.method,
+          going: { body: [], along: effect.told ?? [], said: effect.along ?? [], takes: [] },
+        },
+        shell,
+        span,
+      )
     case 'query':
-      query(shell, { words: [], assigns: [], stdin: null, span }, doer, effect.engine, effect.text, null)
+      query(shell, span, effect.engine, effect.text, null)
       return trace.actions.length > next ? next : null
     case 'environment':
-      return add(trace, doer, { ...readOfEnvironment(effect.one === true), takes })
+      return act({ do: 'environment', ...(effect.one === true ? { name: ONE_SECRET } : {}), takes }, shell, span)
     case 'signal':
-      return add(trace, doer, { does: 'signal', target: effect.target, broad: effect.broad, takes })
+      return act({ do: 'signal', target: effect.target, broad: effect.broad, takes }, shell, span)
     case 'change': {
       const places =
         effect.what === 'takes-in'
           ? placesOfTakenIn(shell, effect.target)
           : [...locate(shell, effect.target, effect.recursive).places, ...placesBelow(shell, effect, effect.target)]
-      return add(trace, doer, { does: 'change', what: effect.what, target: effect.target, value: effect.value, recursive: effect.recursive, places, takes })
+      return act({ do: 'change', what: effect.what, target: effect.target, value: effect.value, recursive: effect.recursive, places, takes }, shell, span)
     }
     case 'network-shell':
-      return add(trace, doer, { does: 'change', what: 'network-shell', target: null, places: NO_PLACES, value: null, recursive: false, takes })
+      return act({ do: 'change', what: 'network-shell', target: null, takes }, shell, span)
     case 'unknown':
-      if (effect.detail === 'fork bomb')
-        return add(trace, doer, { does: 'change', what: 'fork-bomb', target: null, places: NO_PLACES, value: null, recursive: false, takes })
-      return addUnknown(trace, doer, effect.because, effect.could, effect.detail, takes)
+      if (effect.detail === 'fork bomb') return act({ do: 'change', what: 'fork-bomb', target: null, takes }, shell, span)
+      return act(notRead(effect.because, effect.could, effect.detail, takes), shell, span)
   }
 }
 
@@ -300,8 +309,7 @@ function applyEffect(shell: Shell, doer: ReturnType<typeof doerOf>, effect: Code
 export function executeFile(shell: Shell, language: string, file: Word, span: Span, stdin: Word | null, args: readonly Word[]): Word {
   const like = filesLike(shell, file)
   if (like !== null) {
-    if (like.paths.length === 0)
-      add(shell.trace, doerOf(shell, span), { does: 'execute', language, text: null, origin: 'file', decoded: false, takes: file.from ?? NONE })
+    if (like.paths.length === 0) act({ do: 'execute', language, text: null, origin: 'file', decoded: false, takes: file.from ?? NONE }, shell, span)
     return executeAll(shell, like, file, span, (one) => executeFile(shell, language, one, span, stdin, args))
   }
   const named = locate(shell, file).resolved
@@ -311,30 +319,23 @@ export function executeFile(shell: Shell, language: string, file: Word, span: Sp
   const content =
     (SHELLS.has(language) ? writtenUnseen(shell, resolved) : null) ?? (module === null ? contentOf(shell, file) : (shell.disk.contentAt(module) ?? null))
   if (content !== null) return execute(shell, { language, code: content, origin: 'file', span, stdin, args, ...(resolved === null ? {} : { file: resolved }) })
-  const doer = doerOf(shell, span)
   if (resolved !== null && !resolved.includes('\0')) askFile(shell, resolved)
-  add(shell.trace, doer, { does: 'execute', language, text: null, origin: 'file', decoded: false, takes: file.from ?? NONE })
+  act({ do: 'execute', language, text: null, origin: 'file', decoded: false, takes: file.from ?? NONE }, shell, span)
   if (resolved !== null) {
     noteUnread(shell, language, resolved, span)
     noteNotThere(shell, language, resolved, span)
   }
   // `"$DIR/x.sh"` says what is run, only not from where.
   if (resolved === null)
-    addUnknown(
-      shell.trace,
-      doer,
-      'script-file',
-      isNamed(file) ? 'low' : 'high',
-      isNamed(file) ? 'a script whose folder is not known' : 'a script whose name is not known',
-      file.from,
+    act(
+      notRead(
+        'script-file',
+        isNamed(file) ? 'low' : 'high',
+        isNamed(file) ? 'a script whose folder is not known' : 'a script whose name is not known',
+        file.from ?? NONE,
+      ),
+      shell,
+      span,
     )
   return unknownWord('output', true, file.from)
-}
-
-/** A file that is there and could not be read: as bad as a script can be, unless nobody would be surprised. */
-export function noteUnread(shell: Shell, language: string, file: string, span: Span): void {
-  const unread = shell.disk.unreadAt(file)
-  if (unread === undefined || (unread.program === true && (language === 'script' || !SHELLS.has(language)))) return
-  const actual = language === 'script' ? scriptIn(shell, file, unread.head) : language
-  addUnknown(shell.trace, doerOf(asFile(shell, file, actual), span), unread.because, 'high', unread.detail)
 }

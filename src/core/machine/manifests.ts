@@ -1,25 +1,13 @@
-// What will installing packages run, and where will they come from, once this text lies in that file? As actions.
+// What installing packages will run, and where they will come from, once this text lies in that file.
 import { hostPlacesOf } from '../disk/places/places.ts'
-import type { Shell } from './process.ts'
+import type { PlaceBook } from '../disk/places/places.ts'
 import { installScripts, packageSources, scriptRunners } from '../text/manifest.ts'
-import { add } from '../log/trace.ts'
-import { NO_PLACES } from '../value/text.ts'
-import type { Doer } from '../log/log.ts'
+import type { Effect } from './effect.ts'
 
 /** Nothing for files that are neither a manifest, a lockfile nor a package manager's settings. */
-export function noteManifest({ trace }: Shell, doer: Doer, path: string, content: string): void {
-  for (const script of installScripts(path, content))
-    add(trace, doer, { does: 'change', what: 'install-script', target: { text: path }, places: NO_PLACES, value: { text: script }, recursive: false })
-  for (const runner of scriptRunners(path, content))
-    add(trace, doer, { does: 'change', what: 'script-runner', target: { text: path }, places: NO_PLACES, value: { text: runner }, recursive: false })
-  for (const { url, host } of packageSources(path, content)) {
-    add(trace, doer, {
-      does: 'change',
-      what: 'package-source',
-      target: { text: url },
-      places: hostPlacesOf(trace.books.places, host),
-      value: null,
-      recursive: false,
-    })
-  }
+export function* manifestChanges(places: PlaceBook, path: string, content: string): Generator<Effect> {
+  for (const script of installScripts(path, content)) yield { do: 'change', what: 'install-script', target: { text: path }, value: { text: script } }
+  for (const runner of scriptRunners(path, content)) yield { do: 'change', what: 'script-runner', target: { text: path }, value: { text: runner } }
+  for (const { url, host } of packageSources(path, content))
+    yield { do: 'change', what: 'package-source', target: { text: url }, places: hostPlacesOf(places, host) }
 }

@@ -5,15 +5,16 @@ import type { CodeFiles, Named } from '../languages/_code/files.ts'
 import { CODE_FILES } from '../languages/files.gen.ts'
 import type { LocalCode, LocalFile } from '../languages/_code/modules.ts'
 import { askContent, contentOf, locate } from '../disk/paths.ts'
-import { doerOf } from '../log/process.ts'
 import type { Shell } from './process.ts'
 import { namesFiles } from '../self/own-ground.ts'
-import { add, addNeed, addUnknown } from '../log/trace.ts'
+import { addNeed } from '../log/trace.ts'
 import { NO_PLACES } from '../value/text.ts'
 import { bringCopied } from '../disk/copies.ts'
 import { languageNamed, languageOfFile } from '../languages/_book/book.ts'
 import { speaksOfOurs } from './own-program.ts'
 import type { Span, Word } from '../model.ts'
+import { notRead } from './effect.ts'
+import { act } from './act.ts'
 
 const LONGEST = 40_000
 /** Of one call, so that what scripts run is still asked for. */
@@ -32,7 +33,7 @@ export function localCode(shell: Shell, language: string, file: string | undefin
       const text = INSTALLED.test(path) ? null : putThere(shell, path)
       if (text == null) continue
       if (text.length <= LONGEST) return { file: path, text }
-      addUnknown(shell.trace, doerOf(shell, span), 'too-large', 'medium', `${text.length} characters of ${language} code that is taken in`)
+      act(notRead('too-large', 'medium', `${text.length} characters of ${language} code that is taken in`), shell, span)
       return null
     }
     for (const path of paths) if (shell.trace.needs.length < MOST_NEEDS && !INSTALLED.test(path)) addNeed(shell.trace, { kind: 'file', path, taken: true })
@@ -56,7 +57,7 @@ function noteOwnTakenIn(shell: Shell, paths: readonly string[], span: Span): voi
     const { places } = locate(shell, { text: path })
     if (!places.includes('self')) continue
     const taken = [...places, 'taken-in']
-    add(shell.trace, doerOf(shell, span), { does: 'change', what: 'touch', target: { text: path }, places: taken, value: null, recursive: false })
+    act({ do: 'change', what: 'touch', target: { text: path }, places: taken }, shell, span)
     return
   }
 }

@@ -2,17 +2,16 @@
 import type { Scene, Word } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
 import { isWithin, lastComponent, normalise, parentOf } from '../text/path.ts'
-import { addPath } from './on-path.ts'
 import { locate, pathText } from '../disk/paths.ts'
 import { hasGlob, knownStart, wordFrom } from '../value/fields.ts'
-import { afford, doerOf } from '../log/process.ts'
+import { afford } from '../log/process.ts'
 import type { Performed, Shell } from './process.ts'
 import { ownFolders } from '../self/own-files.ts'
 import { oursLike } from '../self/own-ground.ts'
-import { add } from '../log/trace.ts'
 import type { Parsed } from '../meaning/options.ts'
 import { applies } from '../meaning/selectors.ts'
 import type { Line } from './shell.ts'
+import { act } from './act.ts'
 
 const OURS = '[Pp][Rr][Uu][Dd][Ee][Nn][Tt]'
 /** Code, prose, lists and addresses are no path. */
@@ -54,7 +53,7 @@ export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): 
   // Nearly every command there is.
   if (!inOurs && !isAnyLike(command.words, ours)) return
   const note = (target: string, places: readonly string[]): void => {
-    add(trace, doerOf(shell, command.span), { does: 'change', what: 'touch', target: { text: target }, places, value: null, recursive: false })
+    act({ do: 'change', what: 'touch', target: { text: target }, places }, shell, command.span)
   }
   const inside = inOurs ? locate(shell, shell.cwd) : null
   const standing = inside?.places.includes('self') === true
@@ -99,14 +98,7 @@ export function noteHolding(shell: Shell, command: Performed): void {
       const { resolved, places } = locate(shell, part.text?.startsWith('~/') === true ? { text: scene.home + part.text.slice(1) } : part)
       if (resolved === null || !folders.includes(resolved)) continue
       const target = { text: resolved }
-      add(shell.trace, doerOf(shell, command.span), {
-        does: 'change',
-        what: 'touch',
-        target,
-        places: [...places, 'contains-our-entry'],
-        value: null,
-        recursive: true,
-      })
+      act({ do: 'change', what: 'touch', target, places: [...places, 'contains-our-entry'], recursive: true }, shell, command.span)
       return
     }
   }
@@ -159,7 +151,7 @@ function noteMeant(line: Line, owns: readonly (readonly string[])[], text: strin
     if (entry) continue
     const last = like[parts.length - 1] ?? ''
     const reads = parsed.node.does.some((effect) => effect.kind === 'read' && effect.how !== 'list' && applies(line, effect))
-    if (reads && /[a-z]/i.test(last)) addPath(shell, doerOf(shell, command.span), { text: folderOf(path) }, { does: 'read', how: 'pattern', recursive: false })
+    if (reads && /[a-z]/i.test(last)) act({ do: 'read', path: { text: folderOf(path) }, how: 'pattern' }, shell, command.span)
     return
   }
 }

@@ -7,8 +7,8 @@ import { optionOf } from '../meaning/entries.ts'
 import type { Parsed } from '../meaning/options.ts'
 import { hasTrait } from '../meaning/traits.ts'
 import { NO_PATH, LEFT_OUT, pathsIn } from './own-words.ts'
-import { addPath } from './on-path.ts'
 import type { Performed, Shell } from './process.ts'
+import { act } from './act.ts'
 
 /** So many paths to look up are a step of work. */
 const PATHS_OF_A_STEP = 8
@@ -61,7 +61,7 @@ function note(shell: Shell, command: Performed, word: Word, start: string, name:
     if (text === '' || text.length > 4096 || NO_PATH.test(text) || !LIKE_PATH.test(text)) continue
     const { places } = locate(shell, path)
     if (!(writes ? WRITTEN : isKnown ? KEYS : READ).some((place) => places.includes(place)) || places.includes('harmless-device') || isUsed(places)) continue
-    addPath(shell, doerOf(shell, command.span), path, { does: writes ? 'write' : 'read', how: writes ? 'truncate' : 'whole', recursive: false })
+    act({ do: writes ? 'write' : 'read', path, how: writes ? 'truncate' : 'whole' }, shell, command.span)
     return
   }
 }

@@ -6,10 +6,8 @@ import { isGiven } from './trust.ts'
 import { locate } from '../disk/paths.ts'
 import { isOverfull } from './alternatives.ts'
 import { hasGlob } from '../value/fields.ts'
-import { doerOf } from '../log/process.ts'
 import { fork } from './process.ts'
 import type { Performed, Shell } from './process.ts'
-import { addUnknown } from '../log/trace.ts'
 import { literal, unknownWord } from '../value/text.ts'
 import { executeBehind } from './execute.ts'
 import { filesLike, patternOf } from '../disk/globs.ts'
@@ -17,6 +15,8 @@ import { findProgram, normaliseProgram } from '../meaning/entries.ts'
 import { speaksOfOurs } from './own-program.ts'
 import { isMade } from './passing.ts'
 import { isStart, runStarted } from './nested-command.ts'
+import { notRead } from './effect.ts'
+import { act } from './act.ts'
 
 /** The program's name, also where only the folder it lies in is unknown. */
 export function programName(shell: Shell, head: Word): string | null {
@@ -43,7 +43,7 @@ export function performMatches(shell: Shell, command: Performed): void {
   for (const path of known) shell.read.perform(fork(shell, { certain: known.length === 1 && shell.certain }), { ...command, words: [literal(path), ...rest] })
   const isOurs = isWithin(pattern, scene.project) || isWithin(pattern, scene.home)
   if (!isOurs && (like.more !== null || shell.disk.namesLike(pattern) === undefined))
-    addUnknown(shell.trace, doerOf(shell, command.span), 'program-name', 'critical', 'the program to run is a pattern', head.from ?? [])
+    act(notRead('program-name', 'critical', 'the program to run is a pattern', head.from ?? []), shell, command.span)
 }
 
 /** `prud*`: a pattern with some of our name in it. */
@@ -55,10 +55,20 @@ const LONGEST_NAME = /* quiet */ 80
 
 /** Nobody knows what is run: the words may still tell, and the program's name may come out of a file. */
 export function performUnnamed(shell: Shell, command: Performed, head: Word): Word {
-  const doer = doerOf(shell, command.span)
   const could = isFoundInFile(shell, head) || wipes(shell, command.words) ? 'critical' : 'high'
-  addUnknown(shell.trace, isGiven(head) ? { ...doer, trust: 'nobody' } : doer, 'program-name', could, 'the program to run is not known', head.from ?? [])
-  if (isOneOfMany(shell, head)) addUnknown(shell.trace, doer, 'too-much', 'high', 'the program to run is one of too many')
+  act(
+    {
+      do: 'unknown',
+      because: 'program-name',
+      could,
+      detail: 'the program to run is not known',
+      takes: head.from ?? [],
+      ...(isGiven(head) ? { surprises: true } : {}),
+    },
+    shell,
+    command.span,
+  )
+  if (isOneOfMany(shell, head)) act(notRead('too-much', 'high', 'the program to run is one of too many'), shell, command.span)
   if (command.words.length > 1 && speaksOfOurs(shell.trace, head))
     shell.read.perform(fork(shell, { certain: false }), { ...command, words: [literal('prudent', head.from), ...command.words.slice(1)] })
   // `$(cat x)`: the words of a file are run as they are by `eval`.

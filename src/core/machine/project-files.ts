@@ -3,9 +3,8 @@ import type { Word } from '../model.ts'
 import { isRooted, parentOf } from '../text/path.ts'
 import { contentOf, HOLE, locate } from '../disk/paths.ts'
 import { altered, fork } from './process.ts'
-import { doerOf } from '../log/process.ts'
 import type { Shell } from './process.ts'
-import { addNeed, addUnknown } from '../log/trace.ts'
+import { addNeed } from '../log/trace.ts'
 import { literal } from '../value/text.ts'
 import { bringCopied } from '../disk/copies.ts'
 import { afterEdits, withReads } from './edits.ts'
@@ -14,6 +13,8 @@ import { execute } from './execute.ts'
 import { writtenUnseen } from './passing.ts'
 import { runsTheSame } from '../disk/substitutions.ts'
 import type { ReaderLine } from './shell.ts'
+import { notRead } from './effect.ts'
+import { act } from './act.ts'
 
 /** The folder a tool works in, after the options that move it; null when it is not known. */
 export function folderFor(shell: Shell, moves: readonly Word[]): string | null {
@@ -37,7 +38,7 @@ export function firstKnown(shell: Shell, paths: readonly string[]): { readonly p
     const unread = shell.disk.unreadAt(path)
     if (unread === undefined) continue
     const span = (shell.by === null ? undefined : shell.trace.actions[shell.by])?.span ?? { field: shell.trace.field, start: 0, end: 0 }
-    addUnknown(shell.trace, doerOf(asFile(shell, path, 'shell'), span), unread.because, 'high', unread.detail)
+    act(notRead(unread.because, 'high', unread.detail), asFile(shell, path, 'shell'), span)
     return null
   }
   for (const path of paths) addNeed(shell.trace, { kind: 'file', path })
@@ -65,7 +66,7 @@ function broughtFrom(shell: Shell, path: string, content: Word): ReturnType<type
     return null
   }
   if (ids.some((id) => shell.trace.actions[id]?.does === 'connect')) {
-    addUnknown(shell.trace, doerOf(shell, span), 'code-text', 'high', 'tasks out of a file that was just fetched', ids)
+    act(notRead('code-text', 'high', 'tasks out of a file that was just fetched', ids), shell, span)
     return null
   }
   // What is added to a file, or put into it by code that does not say how, stands behind or beside what was there.
@@ -89,8 +90,8 @@ export const within = (folder: string, name: string): string => (folder.endsWith
 
 /** A file holds more than is read, and what the project committed may be long; without a file, what is given cannot be read. */
 export function addUnread({ shell, command, id }: ReaderLine, file: string | null, detail: string): void {
-  const doer = doerOf({ ...(file === null ? shell : asFile(shell, file, 'shell')), by: id }, command.span)
-  addUnknown(shell.trace, doer, file === null ? 'unparsed' : 'too-much', 'high', detail)
+  const because = file === null ? 'unparsed' : 'too-much'
+  act({ do: 'unknown', because, could: 'high', detail, by: id }, file === null ? shell : asFile(shell, file, 'shell'), command.span)
 }
 
 const DEEPEST = 8

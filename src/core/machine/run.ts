@@ -1,5 +1,5 @@
 // What does one command do? Function, builtin or program: the single doorway through which every command goes, however it is wrapped.
-import type { Option, RunAction, Word } from '../model.ts'
+import type { Option, Word } from '../model.ts'
 import { isFound } from '../disk/observed.ts'
 import { writtenOut } from '../disk/matches.ts'
 import { isWithin, lastComponent } from '../text/path.ts'
@@ -10,22 +10,22 @@ import { afford, bulkOfCommand, doerOf, readable } from '../log/process.ts'
 import { altered, fork } from './process.ts'
 import type { Performed, Shell } from './process.ts'
 import type { Registry } from './shell.ts'
-import { add, addNeed } from '../log/trace.ts'
+import { addNeed } from '../log/trace.ts'
 import { literal, union, unknownWord, withFrom } from '../value/text.ts'
-import type { Rest } from '../log/log.ts'
+import type { RunEffect } from './effect.ts'
 import { keptByName } from '../text/kept.ts'
 import { saysProduction } from '../text/production.ts'
-import { noteNotThere } from '../disk/arrivals.ts'
 import { bringCopied } from '../disk/copies.ts'
 import { carry } from './carry.ts'
 import { chained } from '../meaning/chained.ts'
 import { noteDestination } from './goes.ts'
 import { isDry, withoutUndone } from '../meaning/dry-run.ts'
 import { applyEffects } from './effects.ts'
-import { execute, executeBehind, noteUnread } from './execute.ts'
+import { execute, executeBehind } from './execute.ts'
+import { executeAll, noteNotThere, noteUnread } from './unread-files.ts'
 import type { Code } from './execute.ts'
 import { isInScript, runLocalCommand } from './local-command.ts'
-import { askFile, executeAll, filesLike } from '../disk/globs.ts'
+import { askFile, filesLike } from '../disk/globs.ts'
 import { findProgram, normaliseProgram, subcommandOf } from '../meaning/entries.ts'
 import type { Program } from '../meaning/entries.ts'
 import { noteBarred } from './publish-login.ts'
@@ -33,7 +33,7 @@ import { noteNodeOptions } from './node-options.ts'
 import { anyCase, parseOptions, valuesOf } from '../meaning/options.ts'
 import type { Parsed } from '../meaning/options.ts'
 import { printed } from './output.ts'
-import { noteOwnProcesses } from '../self/own-processes.ts'
+import { ownProcessesNamed } from '../self/own-processes.ts'
 import { isOwnProgram } from './own-program.ts'
 import { noteHolding, noteOwnWords } from './own-words.ts'
 import { notePlaces } from './place-first.ts'
@@ -45,6 +45,7 @@ import { loadWritten } from './auto-loaded.ts'
 import { hasRole } from '../meaning/traits.ts'
 import { addFolders, folderOf } from './folders.ts'
 import { holdAssigned, lookup } from './env.ts'
+import { act } from './act.ts'
 
 export function perform(shell: Shell, given: Performed): Word {
   const [head] = given.words
@@ -133,13 +134,12 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   const dry = isDry(parsed, entry, command.words) || isIdle(shell, command, parsed, entry)
   let takes: readonly number[] = command.stdin?.from ?? []
   for (const word of command.words) if (word.from !== undefined) takes = union(takes, word.from)
-  const doer = doerOf(shell, command.span)
   const steered = steering(shell)
   const isPlain = steered.length === 0 && command.assigns.length === 0 && parsed.assigns.length === 0
   const assigns = isPlain ? NO_ASSIGNS : [...steered, ...command.assigns, ...parsed.assigns]
   const low = anyCase(entry)
-  const run: { -readonly [Field in keyof Rest<RunAction>]: Rest<RunAction>[Field] } = {
-    does: 'run',
+  const run: { -readonly [Field in keyof RunEffect]: RunEffect[Field] } = {
+    do: 'run',
     program,
     options: low ? parsed.options.map(lowOption) : parsed.options,
     operands: low ? parsed.operands.map(lowWord) : parsed.operands,
@@ -150,7 +150,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
   }
   if (parsed.operandsOtherwise !== null) run.operandsOtherwise = low ? parsed.operandsOtherwise.map(lowWord) : parsed.operandsOtherwise
   if (command.stdin !== null) run.stdin = command.stdin
-  const id = add(trace, doer, run)
+  const id = act(run, shell, command.span)
   const inner = altered(shell, { by: id, cwd: enteredBy(shell, parsed) })
   if (assigns.length > 0) holdAssigned(inner, assigns)
   for (const { name: variable, value } of assigns) {
@@ -179,7 +179,7 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
     if (shell.at === 'here' && command.words.some(({ text }) => text === null)) trace.notes.hand(id)
     runStarted(inner, command)
   } else if (parsed.node.runs.length === 0 && parsed.node.does.length === 0 && parsed.node.reader === undefined) runBehindDashes(inner, command)
-  const named = noteOwnProcesses(inner, command, parsed, program)
+  const named = ownProcessesNamed(command, parsed, program).map((effect) => act(effect, inner, command.span))
   const effects = applyEffects(inner, command, parsed)
   loadWritten({ shell: inner, command, parsed })
   const carried = carry(inner, command, parsed, id)

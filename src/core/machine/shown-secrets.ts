@@ -1,25 +1,16 @@
 // Which secrets of the environment would end up on the call's own output, where the agent and its logs see them?
-import type { Action, PathAction, Word } from '../model.ts'
+import type { Action, Word } from '../model.ts'
 import { locate } from '../disk/paths.ts'
-import { doerOf } from '../log/process.ts'
 import type { Shell } from './process.ts'
 import { saysSecret } from '../secrets/secret-names.ts'
 import { hasTrait } from '../meaning/traits.ts'
 import { knownText } from '../value/fields.ts'
-import { add } from '../log/trace.ts'
+import { act } from './act.ts'
 
 const MOST = /* quiet */ 8
 
 /** What code reads of the environment, where its name says that it is a secret. */
-const ONE_SECRET = 'one secret of the environment'
-export const readOfEnvironment = (one: boolean): Omit<PathAction, 'id' | 'by' | 'at' | 'as' | 'certain' | 'span' | 'takes'> => ({
-  does: 'read',
-  how: 'whole',
-  path: { text: one ? ONE_SECRET : 'environment' },
-  resolved: null,
-  places: ['environment'],
-  recursive: false,
-})
+export const ONE_SECRET: Word = { text: 'one secret of the environment' }
 
 /** After a file of the environment was read into the shell. */
 export function noteSourced({ trace, vars }: Shell): void {
@@ -48,7 +39,7 @@ export function noteShownSecrets(shell: Shell, printed: Word, text: string): voi
     if (shell.vars.has(name) && !sourced.has(name)) continue
     const at = text.indexOf(name)
     const span = { field: shell.trace.field, start: Math.max(at, 0), end: at < 0 ? text.length : at + name.length }
-    add(shell.trace, doerOf(shell, span), { does: 'read', how: 'pattern', path: { text: name }, resolved: null, places: ['environment'], recursive: false })
+    act({ do: 'environment', how: 'pattern', name: { text: name } }, shell, span)
   }
 }
 
@@ -57,11 +48,10 @@ function noteShownByCode(shell: Shell, printed: Word): void {
   if (printed.text === '' || printed.from === undefined) return
   for (const id of printed.from) {
     const action = shell.trace.actions[id]
-    if (action?.does !== 'read' || action.path.text !== ONE_SECRET) continue
+    if (action?.does !== 'read' || action.path.text !== ONE_SECRET.text) continue
     const run = action.by === null ? undefined : shell.trace.actions[action.by]
     if (run?.does === 'run' && run.assigns.some(({ name }) => saysSecret(name))) continue
-    const doer = { ...doerOf(shell, action.span), by: action.by }
-    add(shell.trace, doer, { does: 'read', how: 'pattern', path: action.path, resolved: null, places: ['environment'], recursive: false })
+    act({ do: 'environment', how: 'pattern', name: action.path, by: action.by }, shell, action.span)
     return
   }
 }
@@ -77,8 +67,7 @@ function noteShownWhole(shell: Shell, printed: Word): void {
     if (dump?.does !== 'read' || dump.how !== 'whole' || dump.path.text !== 'environment' || dump.at !== 'here') continue
     if (actions.some((one) => one.does === 'run' && one.takes.includes(id) && !hasTrait(shell.trace.books.meaning, one.program, 'passes-all'))) continue
     if (!actions.slice(0, id).some((one) => isTakenIn(shell, one))) continue
-    const doer = { ...doerOf(shell, dump.span), by: dump.by }
-    add(shell.trace, doer, { does: 'read', how: 'pattern', path: dump.path, resolved: null, places: ['environment'], recursive: false })
+    act({ do: 'environment', how: 'pattern', name: dump.path, by: dump.by }, shell, dump.span)
     return
   }
 }

@@ -3,7 +3,7 @@ import type { Place, Word } from '../model.ts'
 import { steersIn } from '../meaning/traits.ts'
 import { hooksOff } from '../self/hooks-off.ts'
 import { isWithin, lastComponent } from '../text/path.ts'
-import { noteHead, noteUnreadHead } from './agent-head.ts'
+import { changesOfHead, unreadHead } from './agent-head.ts'
 import { AGENT_SETTINGS } from '../self/agent-settings.ts'
 import { speaksOfChange } from '../self/own-code.ts'
 import { askContent, contentOf, locate } from '../disk/paths.ts'
@@ -11,27 +11,17 @@ import { bringCopied } from '../disk/copies.ts'
 import { askFile, filesLike } from '../disk/globs.ts'
 import { altered } from './process.ts'
 import type { Shell } from './process.ts'
-import { add } from '../log/trace.ts'
-import { NO_PLACES } from '../value/text.ts'
-import type { Doer } from '../log/log.ts'
+import type { Effect } from './effect.ts'
 
 /** `content` null: nobody knows what it is; what it comes from is asked for. */
-export function noteSwitches(shell: Shell, doer: Doer, file: Word, content: string | null, from?: Word): void {
+export function* switchesIn(shell: Shell, file: Word, content: string | null, from?: Word): Generator<Effect> {
   if (shell.at !== 'here') return
   const { places } = locate(asNamed(shell), file)
-  if (content !== null && places.includes('agent-text')) noteAgentText(shell, doer, file, content, contentOf(shell, file)?.text ?? null)
+  if (content !== null && places.includes('agent-text')) yield* agentText(shell, file, content, contentOf(shell, file)?.text ?? null)
   if (!places.includes('host-wiring') || places.includes('scratch')) return
   if (content === null && from !== undefined) askContent(shell, from)
   const said = content === null ? (SWITCHING.test(file.text ?? '') ? 'unsure' : null) : hooksOff(content, steersIn(shell.trace.books.meaning))
-  if (said !== null)
-    add(shell.trace, doer, {
-      does: 'change',
-      what: said === 'off' ? 'hooks-off' : 'hooks-unsure',
-      target: file,
-      places: NO_PLACES,
-      value: null,
-      recursive: false,
-    })
+  if (said !== null) yield { do: 'change', what: said === 'off' ? 'hooks-off' : 'hooks-unsure', target: file }
 }
 
 /** Settings are judged for themselves. */
@@ -39,11 +29,10 @@ export const isAgentText = (places: readonly Place[]): boolean =>
   places.includes('agent-text') && !places.includes('host-wiring') && !places.includes('scratch')
 
 /** Hooks, commands and servers in there are started by agents, past every gate: what it says of this gate's own ground counts at once, and so do rights. */
-function noteAgentText(shell: Shell, doer: Doer, file: Word, content: string, before: string | null): void {
+function* agentText(shell: Shell, file: Word, content: string, before: string | null): Generator<Effect> {
   const { scene, books } = shell.trace
-  if (isAgentText(locate(shell, file).places)) noteHead(shell, doer, file, content, before)
-  if (speaksOfChange(content, scene, books.places))
-    add(shell.trace, doer, { does: 'change', what: 'touch', target: file, places: ['may-be-self'], value: null, recursive: false })
+  if (isAgentText(locate(shell, file).places)) yield* changesOfHead(file, content, before)
+  if (speaksOfChange(content, scene, books.places)) yield { do: 'change', what: 'touch', target: file, places: ['may-be-self'] }
 }
 
 /** A link is put where it is called so, wherever it leads. */
@@ -53,7 +42,7 @@ const asNamed = (shell: Shell): Shell => (shell.disk.hasLinks ? altered(shell, {
 const SWITCHING = /(?:^|\/)(?:managed-)?settings(?:\.local)?\.json$/
 
 /** After a copy, a move or a link: what came with it. A file that comes alone is asked for. */
-export function noteBrought(after: Shell, doer: Doer, target: Word, sources: readonly Word[]): void {
+export function* switchesBrought(after: Shell, target: Word, sources: readonly Word[]): Generator<Effect> {
   const shell = asNamed(after)
   const { resolved, places } = locate(shell, target)
   if (shell.at !== 'here' || resolved === null) return
@@ -62,7 +51,7 @@ export function noteBrought(after: Shell, doer: Doer, target: Word, sources: rea
     const source = locate(shell, only).resolved
     const content = contentOf(shell, only)
     if (content === null && source !== null && !source.includes('\0')) askFile(shell, source)
-    else if (content !== null || source === null) noteSwitches(shell, doer, target, content?.text ?? null)
+    else if (content !== null || source === null) yield* switchesIn(shell, target, content?.text ?? null)
     return
   }
   const { project, home } = shell.trace.scene
@@ -72,16 +61,16 @@ export function noteBrought(after: Shell, doer: Doer, target: Word, sources: rea
       if (file === resolved || !isWithin(file, resolved)) continue
       bringCopied(shell, file)
       const content = shell.disk.wasWritten(file) ? contentOf(shell, { text: file }) : null
-      if (content !== null) noteSwitches(shell, doer, { text: file }, content.text)
+      if (content !== null) yield* switchesIn(shell, { text: file }, content.text)
     }
   }
-  noteBroughtTexts(shell, doer, resolved, sources)
+  yield* textsBrought(shell, resolved, sources)
 }
 
 const MOST_BROUGHT = 32
 
 /** Texts for agents that come with others, or with their folder: those that this call has written, and those that lie there. */
-function noteBroughtTexts(shell: Shell, doer: Doer, target: string, sources: readonly Word[]): void {
+function* textsBrought(shell: Shell, target: string, sources: readonly Word[]): Generator<Effect> {
   let count = 0
   for (const source of sources) {
     const from = locate(shell, source).resolved
@@ -91,11 +80,11 @@ function noteBroughtTexts(shell: Shell, doer: Doer, target: string, sources: rea
     for (const path of textsBelow(shell, from, places)) {
       for (const file of places.map((place) => place + path.slice(from.length))) {
         if (!isAgentText(locate(shell, { text: file }).places)) continue
-        if (count++ === MOST_BROUGHT) noteUnreadHead(shell, doer, { text: file })
+        if (count++ === MOST_BROUGHT) yield unreadHead({ text: file })
         if (count > MOST_BROUGHT) return
         const content = contentOf(shell, { text: path })
         if (content === null) askFile(shell, path)
-        else if (content.text !== null) noteAgentText(shell, doer, { text: file }, content.text, null)
+        else if (content.text !== null) yield* agentText(shell, { text: file }, content.text, null)
       }
     }
   }

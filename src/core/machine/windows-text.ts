@@ -1,16 +1,16 @@
 // PowerShell and cmd text: its commands go through the same doorway.
 import type { Span, Word } from '../model.ts'
-import { addPath } from './on-path.ts'
 import { contentOf, keepContent } from '../disk/paths.ts'
 import { knownStart } from '../value/fields.ts'
 import { altered, fork } from './process.ts'
-import { doerOf } from '../log/process.ts'
 import type { Shell } from './process.ts'
-import { addUnknown, readOnce } from '../log/trace.ts'
+import { readOnce } from '../log/trace.ts'
 import { literal, NONE, union, unknownWord, withFrom } from '../value/text.ts'
 import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../languages/read-windows.ts'
 import type { Listing } from '../languages/read-windows.ts'
 import { standIn } from './folders.ts'
+import { notRead } from './effect.ts'
+import { act } from './act.ts'
 
 const LONGEST = 40_000
 const DEEPEST = 12
@@ -38,20 +38,20 @@ export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: st
     const by = shell.trace.actions.length
     const printed = shell.read.perform(doing, { words, assigns: [], stdin: piped, span: where })
     const started = startedLine(words)
-    if (started !== null && shell.depth >= DEEPEST) addUnknown(shell.trace, doerOf(shell, where), 'too-deep', 'high', 'commands nested deeper than is read')
+    if (started !== null && shell.depth >= DEEPEST) act(notRead('too-deep', 'high', 'commands nested deeper than is read'), shell, where)
     else if (started !== null)
       runWindows(fork(doing, { by, depth: inner.depth + 1, span: where, as: started.asRoot ? 'root' : doing.as }), 'cmd', started.line, where)
     standIn(inner, doing.cwd)
     for (const { append, target: written } of found.redirects) {
       const target = windowsWords(dialect, [literal('echo'), written])[1] ?? written
-      addPath(inner, doerOf(inner, where), target, { does: 'write', how: append ? 'append' : 'truncate', recursive: false, takes: printed.from ?? NONE })
+      act({ do: 'write', path: target, how: append ? 'append' : 'truncate', takes: printed.from ?? NONE }, inner, where)
       keepContent(inner, target, append ? unknownWord('file', true, printed.from) : printed)
     }
     const listed = listings.at(-1)
     if (listed !== undefined && listed !== listing) shell.trace.notes.list(by, listed.items, knownStart(doing.cwd))
     outputs.push(listed === undefined || listed === listing ? printed : withFrom(printed, union(printed.from, [by])))
   })
-  if (!complete || text.length > LONGEST) addUnknown(shell.trace, doerOf(shell, span), 'unparsed', 'high', `${dialect} text that could not be read to its end`)
+  if (!complete || text.length > LONGEST) act(notRead('unparsed', 'high', `${dialect} text that could not be read to its end`), shell, span)
   const from = outputs.flatMap((word) => word.from ?? NONE)
   return unknownWord('output', true, from)
 }

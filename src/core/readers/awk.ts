@@ -1,17 +1,16 @@
 // What does an awk program write, read and run? Its expressions are put together as far as they are known.
 import type { Word } from '../model.ts'
 import { unescape } from '../text/escapes.ts'
-import { addPath } from '../machine/on-path.ts'
 import { keepContent } from '../disk/paths.ts'
 import { joinWords, wordFrom } from '../value/fields.ts'
-import { doerOf } from '../log/process.ts'
-import { addUnknown } from '../log/trace.ts'
 import { literal, union, unknownWord } from '../value/text.ts'
 import { valuesOf } from '../meaning/options.ts'
 import { printf } from '../machine/output.ts'
 import { fromFile, readingAll, runData } from './on-data.ts'
 import type { WithData } from './on-data.ts'
 import { runShell } from '../machine/run-shell.ts'
+import { notRead } from '../machine/effect.ts'
+import { act } from '../machine/act.ts'
 
 const LONGEST = 40_000
 
@@ -55,7 +54,7 @@ const MOST_STEPS = 4_000
 
 function readProgram(line: WithData, text: string, beside: Beside): void {
   const { shell, command } = line
-  if (text.length > LONGEST) return void addUnknown(shell.trace, doerOf(shell, command.span), 'too-large', 'high', `${text.length} characters of awk`)
+  if (text.length > LONGEST) return void act(notRead('too-large', 'high', `${text.length} characters of awk`), shell, command.span)
   if (shell.trust === 'nobody') shell.trace.notes.keepCode(line.id, text)
   const tokens = tokensOf(text)
   const program: Program = { line, beside, values: new Map(), read: new Map(), unknown: new Set(), left: MOST_STEPS }
@@ -170,7 +169,7 @@ function readFromFile(program: Program, tokens: readonly Token[], at: number): v
   const from = endOf(tokens, at + 1, ['<', ...STATEMENT])
   if (tokens[from]?.text !== '<' || from > at + 6) return
   for (const file of evaluate(program, tokens.slice(from + 1, endOf(tokens, from + 1, [...STATEMENT, '>', '&&', '||', '==', '!='])), 0))
-    addPath(shell, doerOf(shell, command.span), file, { does: 'read', how: 'whole', recursive: false })
+    act({ do: 'read', path: file, how: 'whole' }, shell, command.span)
 }
 
 /** `print … > file`, `print … | command` */
@@ -183,7 +182,7 @@ function readOutput(program: Program, tokens: readonly Token[], at: number): voi
   const target = tokens.slice(to + 1, endOf(tokens, to + 1, ['|', '|&', ...STATEMENT]))
   if (sign.startsWith('|')) return void runAll(program, target, 'fed')
   for (const file of evaluate(program, target, 0)) {
-    addPath(shell, doerOf(shell, command.span), file, { does: 'write', how: 'truncate', recursive: false, takes: line.data ?? [] })
+    act({ do: 'write', path: file, how: 'truncate', takes: line.data ?? [] }, shell, command.span)
     keepContent(shell, file, unknownWord('file', true, union([line.id], line.data)))
   }
 }

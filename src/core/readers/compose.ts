@@ -3,14 +3,13 @@ import type { Word } from '../model.ts'
 import { normalise } from '../text/path.ts'
 import { locate } from '../disk/paths.ts'
 import { altered } from '../machine/process.ts'
-import { doerOf } from '../log/process.ts'
-import { add } from '../log/trace.ts'
 import { literal } from '../value/text.ts'
 import { valuesOf } from '../meaning/options.ts'
 import { userPath } from '../machine/user-path.ts'
 import { firstKnown, folderFor, within } from '../machine/project-files.ts'
 import { rowsOf } from '../text/rows.ts'
 import type { ReaderLine } from '../machine/shell.ts'
+import { act } from '../machine/act.ts'
 
 const NAMES = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml']
 const STARTS = new Set(['up', 'run', 'start', 'create', 'restart', 'watch'])
@@ -34,11 +33,10 @@ export function readCompose(line: ReaderLine): Word | null {
           ),
         ]
       : named.map((path) => firstKnown(shell, [path]))
-  const doer = doerOf(shell, command.span)
   for (const { source, readOnly } of texts.flatMap((found) => (found === null ? [] : mountsIn(found.text))).slice(0, MOST_MOUNTS)) {
     const target = userPath(altered(shell, { cwd: literal(folder) }), source)
     const { places } = locate(altered(shell, { cwd: literal(folder) }), target)
-    add(shell.trace, doer, { does: 'change', what: 'container-mount', target, places, value: literal(readOnly ? 'read' : 'write'), recursive: false })
+    act({ do: 'change', what: 'container-mount', target, places, value: literal(readOnly ? 'read' : 'write') }, shell, command.span)
   }
   return null
 }

@@ -1,10 +1,8 @@
 // How much would dd write into a file, out of a device that never ends?
 import type { Word } from '../model.ts'
-import { doerOf } from '../log/process.ts'
-import { add } from '../log/trace.ts'
-import { NO_PLACES } from '../value/text.ts'
 import { valuesOf } from '../meaning/options.ts'
 import type { ReaderLine } from '../machine/shell.ts'
+import { act } from '../machine/act.ts'
 
 const ENDLESS = new Set(['/dev/zero', '/dev/urandom', '/dev/random', '/dev/full'])
 /** As a person would call it: tens of gigabytes. Images and swap files are smaller. */
@@ -18,12 +16,7 @@ export function readDd({ shell, command, parsed, id }: ReaderLine): Word | null 
   if (target === undefined || count === null || !ENDLESS.has(source ?? '') || (target.text ?? '').startsWith('/dev/')) return null
   const inBytes = count.endsWith('B') || (last('iflag') ?? '').split(',').includes('count_bytes')
   const size = sizeOf(count) * (inBytes ? 1 : sizeOf(last('bs') ?? last('ibs') ?? '512'))
-  if (size >= MUCH)
-    add(
-      shell.trace,
-      { ...doerOf(shell, command.span), by: id },
-      { does: 'change', what: 'disk-fill', target, places: NO_PLACES, value: null, recursive: false },
-    )
+  if (size >= MUCH) act({ do: 'change', what: 'disk-fill', target, by: id }, shell, command.span)
   return null
 }
 

@@ -1,15 +1,14 @@
 // Under which name does a download keep what it fetched, and what does a file of its options say?
 import type { Word } from '../model.ts'
 import { matters } from '../disk/destinations.ts'
-import { addPath } from '../machine/on-path.ts'
 import { contentOf, keepContent, locate } from '../disk/paths.ts'
-import { doerOf } from '../log/process.ts'
 import { fork } from '../machine/process.ts'
-import { addNeed, addUnknown } from '../log/trace.ts'
+import { addNeed } from '../log/trace.ts'
 import { literal, unknownWord } from '../value/text.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import type { ReaderLine } from '../machine/shell.ts'
 import { lookup } from '../machine/env.ts'
+import { act } from '../machine/act.ts'
 
 /** A download without a name is kept under the last part of its address: `wget x/run.sh && sh run.sh`. */
 export function readDownload(line: ReaderLine): null {
@@ -19,7 +18,7 @@ export function readDownload(line: ReaderLine): null {
   const folder = (valuesOf(options, '--directory-prefix')[0] ?? valuesOf(options, '--output-dir')[0] ?? valuesOf(options, '--dir')[0])?.text
   const keep = (name: string, from: readonly number[]): void => {
     const file = literal(folder == null ? name : `${folder}/${name}`)
-    if (matters(shell, file.text ?? '')) addPath(shell, doerOf(shell, command.span), file, { does: 'write', how: 'truncate', recursive: false, takes: from })
+    if (matters(shell, file.text ?? '')) act({ do: 'write', path: file, how: 'truncate', takes: from }, shell, command.span)
     keepContent(shell, file, unknownWord('file', true, from))
   }
   // A name that is given is below the folder that is given.
@@ -52,10 +51,9 @@ function readSettings({ shell, command, parsed, id }: ReaderLine): void {
   const files = [...valuesOf(parsed.options, '--config'), ...(rc === undefined ? [] : [rc])]
   for (const file of files) {
     const text = file.text === '-' ? (command.stdin ?? unknownWord('stdin')).text : textOf(shell, file)
-    const doer = { ...doerOf(shell, command.span), by: id }
     if (text === undefined) continue
     if (text === null) {
-      addUnknown(shell.trace, doer, 'code-text', 'high', 'options that are not known')
+      act({ do: 'unknown', because: 'code-text', could: 'high', detail: 'options that are not known', by: id }, shell, command.span)
       continue
     }
     const given = text.split('\n', MOST_ROWS).flatMap((row) => optionIn(row.trim()))

@@ -1,8 +1,7 @@
 // sed and vim: small languages that can run commands and write files.
 import type { Part, Word } from '../model.ts'
-import { addPath } from '../machine/on-path.ts'
 import { contentOf, keepContent } from '../disk/paths.ts'
-import type { PathDeed } from '../machine/on-path.ts'
+import type { PathEffect } from '../machine/effect.ts'
 import { hasGlob, knownStart, toWord } from '../value/fields.ts'
 import { afford, bulkOfText, doerOf } from '../log/process.ts'
 import { fork } from '../machine/process.ts'
@@ -17,6 +16,7 @@ import { fromFile, readingAll, runData } from './on-data.ts'
 import type { WithData } from './on-data.ts'
 import { runShell } from '../machine/run-shell.ts'
 import { runSed } from './sed-script.ts'
+import { act, actAll } from '../machine/act.ts'
 
 /** Of a file that people write by hand. */
 const MOST_ROWS = 1_000
@@ -40,7 +40,7 @@ export function readSed(line: WithData): Word | null {
   const outcome = sedOf(line, scripts)
   for (const file of inPlace ? files : []) {
     const before = contentOf(shell, file)
-    addPath(shell, doerOf(shell, command.span), file, { does: 'write', how: 'edit', recursive: false, marks })
+    act({ do: 'write', path: file, how: 'edit', marks }, shell, command.span)
     const from = union(before?.from, union([line.id], reading.data))
     if (shell.disk.contents.size > 0 && (file.text === null || file.deep !== undefined || hasGlob(file))) editLike(shell, file, outcome, from)
     if (before?.text == null) continue
@@ -51,7 +51,7 @@ export function readSed(line: WithData): Word | null {
   for (const script of scripts) {
     if (script.text !== null) readSedText(reading, script.text)
     else if (/(?:^|[;\n{}/\d$a-zA-Z])\s*[wW]\s+[^;\n}]*$/.test(knownStart(script)))
-      addPath(shell, doerOf(shell, command.span), unknownWord('sed', false, script.from), { does: 'write', how: 'truncate', recursive: false })
+      act({ do: 'write', path: unknownWord('sed', false, script.from), how: 'truncate' }, shell, command.span)
   }
   return inPlace ? null : sedOutput(reading, files, outcome)
 }
@@ -109,13 +109,12 @@ function readSedText(line: WithData, text: string): void {
   }
   const shown = /(?:^|[;\n{}]|\d|\$|\/)\s*!?\s*[rR](?:\s+([^\n;}]+)|([/~.][^\n;}]+))/.exec(text)
   const file = shown?.[1] ?? shown?.[2]
-  if (file !== undefined && !/^\s*s\W/.test(text))
-    addPath(shell, doerOf(shell, command.span), literal(file.trim()), { does: 'read', how: 'whole', recursive: false })
+  if (file !== undefined && !/^\s*s\W/.test(text)) act({ do: 'read', path: literal(file.trim()), how: 'whole' }, shell, command.span)
   const written = /(?:\/[a-zA-Z]*|^|[;\n{}]|\d|\$)\s*!?\s*[wW](?:\s+([^\n;}]+)|([/~.][^\n;}]+))/.exec(text)
   const named = written?.[1] ?? written?.[2]
   if (named === undefined) return
   const target = literal(named.trim())
-  addPath(shell, doerOf(shell, command.span), target, { does: 'write', how: 'truncate', recursive: false, takes: line.data ?? [] })
+  act({ do: 'write', path: target, how: 'truncate', takes: line.data ?? [] }, shell, command.span)
   keepContent(shell, target, command.stdin?.text != null ? command.stdin : unknownWord('file', true, line.data))
 }
 
@@ -138,7 +137,7 @@ export function readVim(line: WithData): Word | null {
       given.push(command.text)
       readExCommands(line, command.text)
     } else if (command !== undefined && /(?:^|[|:\s])(?:w|write|sav|saveas|up|update)!?\s+[^|]*$/.test(knownStart(command)))
-      addPath(line.shell, doerOf(line.shell, line.command.span), unknownWord('vim', false, command.from), { does: 'write', how: 'truncate', recursive: false })
+      act({ do: 'write', path: unknownWord('vim', false, command.from), how: 'truncate' }, line.shell, line.command.span)
     // Commands in a file, or keys that are typed.
     const file = /^-[Ssu]$/.test(text) ? words[at + 1] : undefined
     if (file?.text != null && !/^(?:NONE|NORC|DEFAULTS)$/.test(file.text))
@@ -156,7 +155,7 @@ const SAVES = /(?:^|[|\n:])\s{0,9}(?:w|wq|wqa|wa|xa?|up|update|write)!?\s{0,9}(?
 
 function saveAll({ shell, command, parsed, id }: WithData): void {
   for (const file of parsed.operands.filter(({ text }) => text?.startsWith('+') !== true)) {
-    addPath(shell, doerOf(shell, command.span), file, { does: 'write', how: 'edit', recursive: false })
+    act({ do: 'write', path: file, how: 'edit' }, shell, command.span)
     keepContent(shell, file, unknownWord('file', true, [id]))
   }
 }
@@ -164,15 +163,15 @@ function saveAll({ shell, command, parsed, id }: WithData): void {
 const DEED = /\b(writefile|delete|rename|filecopy|setfperm)\(((?:"(?:[^"\\]|\\.)*"|'[^']*'|\([^()]*\)|[^()"'])*)/g
 
 /** `writefile([], expand("~/x"))`, `delete($HOME . "/x", "rf")`, `rename(a, b)` */
-function* deedsOf(text: string): Generator<{ readonly path: Word; readonly deed: PathDeed }> {
+function* effectsOf(text: string): Generator<PathEffect> {
   for (const [, name = '', given = ''] of text.matchAll(DEED)) {
     const args = given.split(/,(?![^[]*\])(?![^(]*\))/)
     const [first = '', second = ''] = args
-    if (name === 'delete') yield { path: said(first), deed: { does: 'delete', how: 'whole', recursive: /rf/.test(second) } }
-    else if (name === 'setfperm') yield { path: said(first), deed: { does: 'write', how: 'edit', recursive: false } }
+    if (name === 'delete') yield { do: 'delete', path: said(first), how: 'whole', recursive: /rf/.test(second) }
+    else if (name === 'setfperm') yield { do: 'write', path: said(first), how: 'edit' }
     else {
-      if (name === 'rename') yield { path: said(first), deed: { does: 'delete', how: 'move', recursive: true } }
-      yield { path: said(second), deed: { does: 'write', how: name === 'rename' ? 'move' : name === 'filecopy' ? 'copy' : 'truncate', recursive: false } }
+      if (name === 'rename') yield { do: 'delete', path: said(first), how: 'move', recursive: true }
+      yield { do: 'write', path: said(second), how: name === 'rename' ? 'move' : name === 'filecopy' ? 'copy' : 'truncate' }
     }
   }
 }
@@ -211,9 +210,9 @@ export function readEd(line: WithData): Word | null {
     const run = /^\s*(?:[\d,$%.;]{0,20}[rewW]?)?\s*!(.+)$/.exec(row)
     if (run?.[1] !== undefined) runShell(line, run[1])
     const file = /^\s*[\d,$%.;]{0,20}\s*(?:[wW]q?|f)!?\s+([^!\s].*)$/.exec(row)?.[1]
-    if (file !== undefined) addPath(shell, doerOf(shell, command.span), literal(file.trim()), { does: 'write', how: 'truncate', recursive: false })
+    if (file !== undefined) act({ do: 'write', path: literal(file.trim()), how: 'truncate' }, shell, command.span)
     const read = /^\s*[\d,$%.;]{0,20}\s*[reE]\s+([^!\s].*)$/.exec(row)?.[1]
-    if (read !== undefined) addPath(shell, doerOf(shell, command.span), literal(read.trim()), { does: 'read', how: 'whole', recursive: false })
+    if (read !== undefined) act({ do: 'read', path: literal(read.trim()), how: 'whole' }, shell, command.span)
   }
   return null
 }
@@ -247,9 +246,9 @@ function readExCommands(line: WithData, given: string): void {
     const one = (bar < 0 ? piece : piece.slice(0, bar)).trim()
     const call = /\b(?:system|systemlist|job_start|jobstart|term_start|termopen|os\.execute|io\.popen)\(\s*(['"])(.*?)\1/.exec(piece)
     if (call?.[2] !== undefined) runShell(line, call[2])
-    for (const { path, deed } of deedsOf(piece)) addPath(shell, doerOf(shell, command.span), path, deed)
+    actAll(effectsOf(piece), shell, command.span)
     const written = WRITES.exec(one)?.[1]
-    if (written !== undefined) addPath(shell, doerOf(shell, command.span), homeward(written.trim()), { does: 'write', how: 'truncate', recursive: false })
+    if (written !== undefined) act({ do: 'write', path: homeward(written.trim()), how: 'truncate' }, shell, command.span)
     rest = bar < 0 || call !== null ? '' : piece.slice(bar + 1)
   }
 }

@@ -4,13 +4,12 @@ import { parentOf } from '../text/path.ts'
 import { wordSet } from '../text/word-set.ts'
 import type { Part, Word } from '../model.ts'
 import { ownMatching, ownNamed } from '../self/own-files.ts'
-import { addPath } from '../machine/on-path.ts'
 import { locate } from '../disk/paths.ts'
 import { altered, fork } from '../machine/process.ts'
-import { doerOf } from '../log/process.ts'
 import { literal, unknownWord } from '../value/text.ts'
 import type { Line } from '../machine/shell.ts'
 import { hasGlob, toWord, isBehindFolder } from '../value/fields.ts'
+import { act } from '../machine/act.ts'
 
 /** What must hold of a thing before the next part of the expression sees it. */
 interface Tests {
@@ -54,10 +53,10 @@ export function readFind(line: Line & { readonly id: number }): Word {
   const printed = readExpression(expression, (index, tests) => {
     const text = expression[index]?.text
     if (text === '-delete')
-      for (const word of found(tests)) addPath(shell, doerOf(shell, command.span), word, { does: 'delete', how: 'pattern', recursive: isMany(line, word) })
+      for (const word of found(tests)) act({ do: 'delete', path: word, how: 'pattern', recursive: isMany(line, word) }, shell, command.span)
     else if (text !== undefined && text !== null && WRITES.has(text)) {
       const target = expression[index + 1]
-      if (target !== undefined) addPath(shell, doerOf(shell, command.span), target, { does: 'write', how: 'truncate', recursive: false })
+      if (target !== undefined) act({ do: 'write', path: target, how: 'truncate' }, shell, command.span)
     } else {
       const inner = expression.slice(index + 1, endOfAction(expression, index))
       // With an empty thing nothing is lost, but what else the command does is done.

@@ -2,13 +2,12 @@
 import type { Place, Word } from '../model.ts'
 import { isWithin } from '../text/path.ts'
 import { locate } from '../disk/paths.ts'
-import { doerOf } from '../log/process.ts'
 import type { Shell } from '../machine/process.ts'
-import { add } from '../log/trace.ts'
 import { literal, NO_PLACES } from '../value/text.ts'
 import { has } from '../meaning/options.ts'
 import type { Parsed } from '../meaning/options.ts'
 import type { Line } from '../machine/shell.ts'
+import { act } from '../machine/act.ts'
 
 const ELSEWHERE: ReadonlySet<string> = new Set(['branch', 'submodule'])
 const WITH_OTHERS = ['--include-untracked', '--all', '-u', '-a']
@@ -45,8 +44,7 @@ export function noteEntry(there: Shell, { command, parsed }: Line): void {
   const places = entryLost(there, parsed)
   for (const target of targetsOf(parsed)) {
     const found = places(target)
-    if (found.length > 0)
-      add(there.trace, doerOf(there, command.span), { does: 'change', what: 'our-entry', target, places: found, value: null, recursive: false })
+    if (found.length > 0) act({ do: 'change', what: 'our-entry', target, places: found }, there, command.span)
   }
 }
 

@@ -2,9 +2,7 @@
 import type { Word } from '../model.ts'
 import { locate } from '../disk/paths.ts'
 import { knownStart, wordFrom } from '../value/fields.ts'
-import { doerOf } from '../log/process.ts'
 import type { Shell } from '../machine/process.ts'
-import { add } from '../log/trace.ts'
 import { literal, NO_PLACES, unknownWord } from '../value/text.ts'
 import { execute } from '../machine/execute.ts'
 import { normaliseProgram } from '../meaning/entries.ts'
@@ -13,6 +11,7 @@ import { has, valuesOf } from '../meaning/options.ts'
 import type { Line } from '../machine/shell.ts'
 import { hasTrait } from '../meaning/traits.ts'
 import { lookup } from '../machine/env.ts'
+import { act } from '../machine/act.ts'
 
 export interface Setting {
   /** Lower case. */
@@ -113,21 +112,12 @@ function noteVariables(variable: (name: string) => Word | undefined, note: (name
 /** Says what is set, and reads what would be run. `inner` is the shell in which git runs it. */
 export function applySetting(inner: Shell, line: Line, { name, value, kept }: Setting): void {
   const { command } = line
-  const doer = doerOf(inner, command.span)
   const onPath = name === 'core.hookspath' || name === 'exec-path' || name === 'init.templatedir'
-  add(inner.trace, doer, {
-    does: 'change',
-    what: 'git-setting',
-    target: literal(name),
-    places: onPath ? locate(inner, value).places : NO_PLACES,
-    value,
-    recursive: false,
-  })
+  act({ do: 'change', what: 'git-setting', target: literal(name), places: onPath ? locate(inner, value).places : NO_PLACES, value }, inner, command.span)
   const isAlias = name.startsWith('alias.')
   const start = knownStart(value).trim()
   if (isAlias ? !kept || !start.startsWith('!') : !RUNS.test(name) || isSwitch(value)) return
-  if (isOdd(inner.trace.books.meaning, name, value, kept))
-    add(inner.trace, doer, { does: 'change', what: 'git-program', target: literal(name), places: NO_PLACES, value, recursive: false })
+  if (isOdd(inner.trace.books.meaning, name, value, kept)) act({ do: 'change', what: 'git-program', target: literal(name), value }, inner, command.span)
   const alreadyRead = command.assigns.some((assign) => assign.value === value)
   const code = start.startsWith('!') ? wordFrom(value, knownStart(value).indexOf('!') + 1) : value
   if (!alreadyRead && /[\s;|&$`/]/.test(knownStart(code).trim()))

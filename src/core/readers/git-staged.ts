@@ -3,19 +3,18 @@ import type { PathAction, Word } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
 import { isWithin } from '../text/path.ts'
 import { locate } from '../disk/paths.ts'
-import { doerOf } from '../log/process.ts'
 import type { Shell } from '../machine/process.ts'
-import { add, addNeed } from '../log/trace.ts'
+import { addNeed } from '../log/trace.ts'
 import { has } from '../meaning/options.ts'
 import type { Line } from '../machine/shell.ts'
+import { act } from '../machine/act.ts'
 
 const SECRET: ReadonlySet<string> = new Set(['environment-file', 'credentials', 'private-key'])
 const isSecret = (places: readonly string[]): boolean => places.some((place) => SECRET.has(place))
 
 export function noteStaged(there: Shell, line: Line): void {
   const { command, parsed } = line
-  const stage = (what: string, target: Word, places: readonly string[]): void =>
-    void add(there.trace, doerOf(there, command.span), { does: 'change', what, target, places, value: null, recursive: false })
+  const stage = (what: string, target: Word, places: readonly string[]): void => void act({ do: 'change', what, target, places }, there, command.span)
   const targets: string[] = []
   for (const target of parsed.operands.slice(1)) {
     const { places, resolved } = locate(there, target)

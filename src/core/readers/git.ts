@@ -3,15 +3,11 @@ import type { Place, Word } from '../model.ts'
 import { normalise } from '../text/path.ts'
 import { isFound } from '../disk/observed.ts'
 import { landingOf } from '../disk/destinations.ts'
-import { addPath } from '../machine/on-path.ts'
 import { askLinks, locate } from '../disk/paths.ts'
 import { hasGlob, joinWords, knownStart, wordFrom } from '../value/fields.ts'
 import { altered, fork } from '../machine/process.ts'
-import { doerOf } from '../log/process.ts'
 import type { Shell } from '../machine/process.ts'
-import { add } from '../log/trace.ts'
 import { literal, NO_PLACES, unknownWord } from '../value/text.ts'
-import { addConnect } from '../machine/connect.ts'
 import { execute } from '../machine/execute.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import type { Line } from '../machine/shell.ts'
@@ -20,6 +16,7 @@ import { entryLost, noteEntry } from './git-entry.ts'
 import { applySetting, settingsOf } from './git-settings.ts'
 import type { Setting } from './git-settings.ts'
 import { noteStaged } from './git-staged.ts'
+import { act } from '../machine/act.ts'
 
 type WithId = Line & { readonly id: number }
 
@@ -101,7 +98,6 @@ function runAlias(shell: Shell, { command, parsed }: WithId, subcommand: Word, s
 function noteLoss(there: Shell, line: WithId, settings: readonly Setting[]): void {
   const lost = lossOf(line, settings)
   if (lost === null) return
-  const doer = doerOf(there, line.command.span)
   const what = 'uncommitted-work'
   const clean = (target: Word): readonly Place[] => (onlyEdits(line) && isFound(there, 'unchanged', locate(there, target).resolved) ? ['unchanged'] : [])
   const entry = entryLost(there, line.parsed)
@@ -110,33 +106,31 @@ function noteLoss(there: Shell, line: WithId, settings: readonly Setting[]): voi
   for (const target of lost === 'tree' ? [literal('.')] : lost.slice(0, MOST_FOLLOWED)) askLinks(there, target)
   if (lost === 'tree') {
     const { places } = locate(there, literal('.'))
-    add(there.trace, doer, {
-      does: 'change',
-      what,
-      target: there.cwd,
-      places: [...places.filter((place) => place !== 'regenerable'), ...entry(literal('.')), ...clean(there.cwd), ...aside(places)],
-      value: null,
-      recursive: false,
-    })
+    act(
+      {
+        do: 'change',
+        what,
+        target: there.cwd,
+        places: [...places.filter((place) => place !== 'regenerable'), ...entry(literal('.')), ...clean(there.cwd), ...aside(places)],
+      },
+      there,
+      line.command.span,
+    )
     return
   }
   for (const target of lost) {
     const { places } = locate(there, target)
-    add(there.trace, doer, {
-      does: 'change',
-      what,
-      target,
-      places: [...places.filter((place) => place !== 'our-entry'), ...entry(target), ...clean(target), ...aside(places)],
-      value: null,
-      recursive: false,
-    })
+    act(
+      { do: 'change', what, target, places: [...places.filter((place) => place !== 'our-entry'), ...entry(target), ...clean(target), ...aside(places)] },
+      there,
+      line.command.span,
+    )
   }
 }
 
 /** `git apply` writes what the patch names below the folder: only where that is not the project's own is it news. */
 function noteApplied(there: Shell, { command, parsed, id }: WithId): void {
   if (parsed.operands[0]?.text !== 'apply' || has(parsed.options, ['--cached'])) return
-  const doer = { ...doerOf(there, command.span), by: id }
   const [folder] = valuesOf(parsed.options, '--directory')
   const target = folder ?? literal('.')
   const { places } = locate(there, target)
@@ -145,7 +139,7 @@ function noteApplied(there: Shell, { command, parsed, id }: WithId): void {
   if (inside && !unsafe) return
   const { marks } = landingOf(there, { target, sources: [], how: 'edit', brings: 'contents' })
   // Without a fence its names may lead out of any folder.
-  addPath(there, doer, target, { does: 'write', how: 'edit', recursive: false, marks: unsafe ? MAY_HOLD : marks })
+  act({ do: 'write', path: target, how: 'edit', marks: unsafe ? MAY_HOLD : marks, by: id }, there, command.span)
 }
 const MAY_HOLD: readonly Place[] = ['may-hold-self']
 
@@ -254,7 +248,7 @@ function noteReads(there: Shell, line: WithId): readonly number[] {
   const { command, parsed } = line
   const found: number[] = []
   const read = (word: Word): void => {
-    const id = addPath(there, doerOf(there, command.span), word, { does: 'read', how: 'whole', recursive: false })
+    const id = act({ do: 'read', path: word, how: 'whole' }, there, command.span)
     if (id !== null) found.push(id)
   }
   const subcommand = parsed.operands[0]?.text ?? ''
@@ -289,14 +283,11 @@ function noteRefspecs(there: Shell, { command, parsed }: WithId): void {
     const sign = knownStart(target).charAt(0)
     const ifEmpty = sign === '' && deletesIfEmpty(target)
     if (sign !== '+' && sign !== ':' && !ifEmpty) continue
-    add(there.trace, doerOf(there, command.span), {
-      does: 'change',
-      what: sign === '+' ? 'remote-branch-overwritten' : ifEmpty ? 'remote-branch-deleted-if-empty' : 'remote-branch-deleted',
-      target,
-      places: NO_PLACES,
-      value: null,
-      recursive: false,
-    })
+    act(
+      { do: 'change', what: sign === '+' ? 'remote-branch-overwritten' : ifEmpty ? 'remote-branch-deleted-if-empty' : 'remote-branch-deleted', target },
+      there,
+      command.span,
+    )
   }
 }
 
@@ -321,8 +312,7 @@ function noteRemote(there: Shell, { command, parsed, id }: WithId): void {
   if (subcommand?.text !== 'push' || parsed.options.some(({ name }) => name === '--dry-run') || there.remotes.size === 0) return
   for (const name of [own[0]?.text ?? 'origin', ...valuesOf(parsed.options, '--repo').map((word) => word.text ?? '')]) {
     const address = there.remotes.get(name)
-    if (address !== undefined && ADDRESS.test(knownStart(address)))
-      addConnect(there, { ...doerOf(there, command.span), by: id }, address, { sends: true, takes: [], method: null })
+    if (address !== undefined && ADDRESS.test(knownStart(address))) act({ do: 'connect', url: address, sends: true, by: id }, there, command.span)
   }
 }
 

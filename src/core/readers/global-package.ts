@@ -5,16 +5,15 @@ import { readLoosely } from '../text/loose-json.ts'
 import { globalRoot } from '../self/own-paths.ts'
 import { contentOf, HOLE, locate } from '../disk/paths.ts'
 import { knownStart } from '../value/fields.ts'
-import { doerOf } from '../log/process.ts'
 import type { Shell } from '../machine/process.ts'
-import { add } from '../log/trace.ts'
-import { literal, NO_PLACES } from '../value/text.ts'
+import { literal } from '../value/text.ts'
 import { bringCopied } from '../disk/copies.ts'
 import { askFile } from '../disk/globs.ts'
 import { findProgram } from '../meaning/entries.ts'
 import { isGlobal, valuesOf } from '../meaning/options.ts'
 import { folderFor } from '../machine/project-files.ts'
 import type { ReaderLine } from '../machine/shell.ts'
+import { act } from '../machine/act.ts'
 
 /** As npm's entry spells them: it takes any beginning of a command for the whole. */
 const VERBS = ['link', 'install', 'remove', 'update'] as const
@@ -39,8 +38,7 @@ export function noteGlobalPackage(line: ReaderLine): void {
   if (!isYarn && !(verb === 'link' || isForEverybody(line))) return
   const given = (isYarn ? rest.slice(1) : rest).slice(0, MOST)
   const note = (what: Found | null, target: Word): void => {
-    if (what !== null)
-      add(shell.trace, { ...doerOf(shell, command.span), by: id }, { does: 'change', what, target, places: NO_PLACES, value: null, recursive: false })
+    if (what !== null) act({ do: 'change', what, target, by: id }, shell, command.span)
   }
   if (given.length === 0) {
     if (verb === 'update') note('global-package', literal(OURS))

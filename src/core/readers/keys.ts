@@ -4,12 +4,11 @@ import { unescape } from '../text/escapes.ts'
 import { lastComponent } from '../text/path.ts'
 import { wordSet } from '../text/word-set.ts'
 import { contentOf } from '../disk/paths.ts'
-import { doerOf } from '../log/process.ts'
-import { add } from '../log/trace.ts'
-import { literal, NO_PLACES } from '../value/text.ts'
+import { literal } from '../value/text.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import { runShell } from '../machine/run-shell.ts'
 import type { ReaderLine } from '../machine/shell.ts'
+import { act } from '../machine/act.ts'
 
 const ENTER = wordSet('enter return kpenter kp_enter c-m c-j ctrl+m ctrl+j ^m ^j linefeed')
 const KEY_NAMES: Readonly<Record<string, string>> = {
@@ -119,11 +118,7 @@ export function typed(line: ReaderLine, pieces: readonly string[], moves: boolea
 }
 
 export function noteTyped({ shell, command, id }: ReaderLine, text: string | null): void {
-  add(
-    shell.trace,
-    { ...doerOf(shell, command.span), by: id },
-    { does: 'change', what: 'typed-answer', target: text === null ? null : literal(text.trim()), places: NO_PLACES, value: null, recursive: false },
-  )
+  act({ do: 'change', what: 'typed-answer', target: text === null ? null : literal(text.trim()), by: id }, shell, command.span)
 }
 
 /** `expect -c 'spawn prudent watch; send "y\\r"'`: what it starts, and what it types into. */
@@ -136,12 +131,7 @@ export function readExpect(line: ReaderLine): null {
   for (const [, spawned = ''] of code.matchAll(/\bspawn(?:\s+-\w+)*\s+([^\n;]+)/g)) {
     runShell(line, spawned)
     const target = literal(lastComponent(spawned.trim().split(/\s/)[0] ?? ''))
-    if (sends)
-      add(
-        shell.trace,
-        { ...doerOf(shell, command.span), by: id },
-        { does: 'change', what: 'types-into', target, places: NO_PLACES, value: null, recursive: false },
-      )
+    if (sends) act({ do: 'change', what: 'types-into', target, by: id }, shell, command.span)
   }
   return null
 }

@@ -4,7 +4,6 @@ import { unescape } from '../text/escapes.ts'
 import { contentOf, locate } from '../disk/paths.ts'
 import { fork } from '../machine/process.ts'
 import { doerOf } from '../log/process.ts'
-import { addUnknown } from '../log/trace.ts'
 import { askFile } from '../disk/globs.ts'
 import { subcommandOf } from '../meaning/entries.ts'
 import type { Program } from '../meaning/entries.ts'
@@ -12,6 +11,8 @@ import { has, valuesOf } from '../meaning/options.ts'
 import { noteTyped, typed } from './keys.ts'
 import { runShell } from '../machine/run-shell.ts'
 import type { ReaderLine } from '../machine/shell.ts'
+import { notRead } from '../machine/effect.ts'
+import { act } from '../machine/act.ts'
 
 const MOST_COMMANDS = 64
 const LONGEST = 20_000
@@ -42,7 +43,7 @@ function tmuxCommands({ shell, command }: ReaderLine, text: string): readonly (r
     isOpen = true
   }
   const by = doerOf(shell, command.span)
-  if (text.length > LONGEST) addUnknown(shell.trace, by, 'too-much', 'high', 'a longer text of commands than is read')
+  if (text.length > LONGEST) act(notRead('too-much', 'high', 'a longer text of commands than is read'), shell, command.span)
   return shell.trace.budget.cut(
     commands.filter((words) => words.length > 0),
     MOST_COMMANDS,

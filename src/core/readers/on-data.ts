@@ -1,14 +1,14 @@
 // What does a small language work on: files with its program, files that it reads, text that it hands to a shell?
 import type { Word } from '../model.ts'
-import { addPath } from '../machine/on-path.ts'
 import { contentOf, locate } from '../disk/paths.ts'
 import { doerOf } from '../log/process.ts'
 import { addNeed } from '../log/trace.ts'
 import { union, unknownWord } from '../value/text.ts'
 import { asFile } from '../machine/trust.ts'
-import { noteUnread } from '../machine/execute.ts'
+import { noteUnread } from '../machine/unread-files.ts'
 import { runShell } from '../machine/run-shell.ts'
 import type { ReaderLine } from '../machine/shell.ts'
+import { act } from '../machine/act.ts'
 
 export type WithData = ReaderLine & {
   /** The reads of what it works on: code that is made of it comes from there. */
@@ -28,8 +28,7 @@ export function fromFile(line: WithData, file: Word, read: (line: WithData, text
 }
 
 export function readingAll(line: WithData, files: readonly Word[]): WithData {
-  const doer = doerOf(line.shell, line.command.span)
-  const ids = files.map((file) => addPath(line.shell, doer, file, { does: 'read', how: 'whole', recursive: false }))
+  const ids = files.map((file) => act({ do: 'read', path: file, how: 'whole' }, line.shell, line.command.span))
   return {
     ...line,
     data: union(

@@ -1,9 +1,9 @@
 // npm, pnpm, yarn and bun: which scripts of package.json would run, or which command of a dependency?
 import { wordSet } from '../text/word-set.ts'
 import type { Word } from '../model.ts'
-import { noteManifest } from '../machine/manifests.ts'
+import { actAll } from '../machine/act.ts'
+import { manifestChanges } from '../machine/manifests.ts'
 import { contentOf, keepContent, locate } from '../disk/paths.ts'
-import { doerOf } from '../log/process.ts'
 import { fork } from '../machine/process.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import { literal, unknownWord } from '../value/text.ts'
@@ -49,7 +49,7 @@ const MANIFEST = literal('package.json')
 /** It runs when somebody runs or installs the project: the same as if a tool had written it there. */
 function setScript({ shell, command, id }: ReaderLine, name: string, script: string): void {
   const inner = fork(shell, { by: id, certain: false, depth: shell.depth + 1, span: shell.span ?? command.span, later: true })
-  noteManifest(shell, { ...doerOf(shell, command.span), by: id }, 'package.json', JSON.stringify({ [name]: script }))
+  actAll(manifestChanges(shell.trace.books.places, 'package.json', JSON.stringify({ [name]: script })), shell, command.span, id)
   const manifest = contentOf(shell, MANIFEST)
   const after = manifest?.text == null ? null : withScripts(manifest.text, [[name, script]])
   if (after !== null) {

@@ -1,13 +1,10 @@
 // What do socat's two addresses read, run and reach?
 import type { Word } from '../model.ts'
-import { addPath } from '../machine/on-path.ts'
 import { knownStart } from '../value/fields.ts'
-import { doerOf } from '../log/process.ts'
-import { add } from '../log/trace.ts'
-import { literal, NO_PLACES, union, unknownWord } from '../value/text.ts'
-import { addConnect } from '../machine/connect.ts'
+import { literal, union, unknownWord } from '../value/text.ts'
 import { runShell } from '../machine/run-shell.ts'
 import type { ReaderLine } from '../machine/shell.ts'
+import { act } from '../machine/act.ts'
 
 interface Address {
   readonly kind: string
@@ -29,7 +26,6 @@ function addressOf(word: Word): Address {
 /** `socat FROM TO`: each side is a file, a command, a socket or standard input and output. */
 export function readSocat(line: ReaderLine): Word {
   const { shell, command, parsed } = line
-  const doer = { ...doerOf(shell, command.span), by: line.id }
   const sides = parsed.operands.slice(0, 2).map(addressOf)
   const network = sides.filter((side) => NETWORK.test(side.kind))
   let given: readonly number[] = []
@@ -41,11 +37,16 @@ export function readSocat(line: ReaderLine): Word {
     } else if (/^(?:OPEN|GOPEN|FILE|CREATE|CREAT)$/.test(kind)) {
       const [path = '', ...settings] = rest.split(',')
       const folder = settings.find((one) => one.startsWith('chdir='))?.slice(6)
-      const id = addPath(shell, doer, literal(folder === undefined ? path : `${folder}/${path}`, word.from), {
-        does: kind.startsWith('CREAT') ? 'write' : 'read',
-        how: 'whole',
-        recursive: false,
-      })
+      const id = act(
+        {
+          do: kind.startsWith('CREAT') ? 'write' : 'read',
+          path: literal(folder === undefined ? path : `${folder}/${path}`, word.from),
+          how: 'whole',
+          by: line.id,
+        },
+        shell,
+        command.span,
+      )
       if (id !== null) given = union(given, [id])
       sends = true
     } else if (/^(?:EXEC|SYSTEM|SHELL)$/.test(kind)) {
@@ -54,13 +55,15 @@ export function readSocat(line: ReaderLine): Word {
         .replace(/\\(.)/g, '$1')
         .replace(/^(["'])(.*)\1$/, '$2')
       if (network.length > 0 && SHELL_NAME.test(text))
-        add(shell.trace, doer, { does: 'change', what: 'network-shell', target: literal(hostIn(network[0])), places: NO_PLACES, value: null, recursive: false })
+        act({ do: 'change', what: 'network-shell', target: literal(hostIn(network[0])), by: line.id }, shell, command.span)
       given = union(given, runShell(line, text).from)
       sends = true
     }
   }
   const going = { body: command.stdin === null ? [] : [command.stdin], along: [], takes: given }
-  const made = network.map((side) => addConnect(shell, doer, literal(hostIn(side), side.word.from), { sends, takes: given, method: null, going }))
+  const made = network.map((side) =>
+    act({ do: 'connect', url: literal(hostIn(side), side.word.from), sends, takes: given, going, by: line.id }, shell, command.span),
+  )
   return unknownWord('socat', true, union([line.id, ...made], given))
 }
 

@@ -1,11 +1,10 @@
 // Which commands do ssh's settings run on this machine, and when is the other machine this one?
 import type { Word } from '../model.ts'
-import { addPath } from '../machine/on-path.ts'
-import { doerOf } from '../log/process.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import { isLoopback } from '../machine/this-machine.ts'
 import { runShell } from '../machine/run-shell.ts'
 import type { ReaderLine } from '../machine/shell.ts'
+import { act } from '../machine/act.ts'
 
 /** `-o ProxyCommand=…` and its kin run here, not there. */
 export function readSsh(line: ReaderLine): Word | null {
@@ -26,5 +25,5 @@ function copyBack({ shell, command, parsed }: ReaderLine): void {
   const path = text.slice(colon + 1)
   const { home } = shell.trace.scene
   const target = { text: path.startsWith('/') ? path : `${home}/${path.replace(/^~\//, '')}` }
-  addPath(shell, doerOf(shell, command.span), target, { does: 'write', how: 'copy', recursive: has(parsed.options, ['-r']) })
+  act({ do: 'write', path: target, how: 'copy', recursive: has(parsed.options, ['-r']) }, shell, command.span)
 }

@@ -1,14 +1,13 @@
 // Which commands do tar's options run, and may what it unpacks lie anywhere?
 import type { Word } from '../model.ts'
 import { normalise } from '../text/path.ts'
-import { addPath } from '../machine/on-path.ts'
 import { altered } from '../machine/process.ts'
-import { doerOf } from '../log/process.ts'
 import type { Shell } from '../machine/process.ts'
 import { literal, unknownWord } from '../value/text.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import { runShell } from '../machine/run-shell.ts'
 import type { ReaderLine } from '../machine/shell.ts'
+import { act } from '../machine/act.ts'
 
 export function readTar(line: ReaderLine): Word | null {
   const { options } = line.parsed
@@ -19,25 +18,26 @@ export function readTar(line: ReaderLine): Word | null {
   if ((renames || has(options, ['--absolute-names'])) && has(options, ['--get']) && !has(options, ['--to-stdout', '--to-command'])) noteAnywhere(line)
   const lists = valuesOf(options, '--files-from')
   if (has(options, ['--remove-files']) && lists.length > 0) {
-    const doer = { ...doerOf(line.shell, line.command.span), by: line.id }
-    addPath(
+    act(
+      {
+        do: 'delete',
+        path: unknownWord(
+          'list',
+          false,
+          lists.flatMap(({ from = [] }) => from),
+        ),
+        how: 'whole',
+        by: line.id,
+      },
       line.shell,
-      doer,
-      unknownWord(
-        'list',
-        false,
-        lists.flatMap(({ from = [] }) => from),
-      ),
-      { does: 'delete', how: 'whole', recursive: false },
+      line.command.span,
     )
   }
   if (has(options, ['--remove-files']) && has(options, ['--directory'])) {
-    const doer = { ...doerOf(line.shell, line.command.span), by: line.id }
-    for (const name of line.parsed.operands) addPath(inFolder(line), doer, name, { does: 'delete', how: 'whole', recursive: true })
+    for (const name of line.parsed.operands) act({ do: 'delete', path: name, how: 'whole', recursive: true, by: line.id }, inFolder(line), line.command.span)
   }
   if (has(options, ['--directory']) && has(options, ['--create', '--append', '--update'])) {
-    const doer = { ...doerOf(line.shell, line.command.span), by: line.id }
-    for (const name of line.parsed.operands) addPath(inFolder(line), doer, name, { does: 'read', how: 'whole', recursive: true })
+    for (const name of line.parsed.operands) act({ do: 'read', path: name, how: 'whole', recursive: true, by: line.id }, inFolder(line), line.command.span)
   }
   return null
 }
@@ -52,9 +52,8 @@ function inFolder({ shell, parsed }: ReaderLine): Shell {
 /** Names in the archive count as they are, from the root and upwards too: those that are asked for, or nobody knows which. */
 function noteAnywhere(line: ReaderLine): void {
   const { shell, command, parsed, id } = line
-  const doer = { ...doerOf(shell, command.span), by: id }
   const there = inFolder(line)
-  for (const name of parsed.operands) addPath(there, doer, name, { does: 'write', how: 'copy', recursive: false })
-  if (parsed.operands.length === 0) addPath(shell, doer, unknownWord('archive', false), { does: 'write', how: 'copy', recursive: false, marks: MAY_HOLD_SELF })
+  for (const name of parsed.operands) act({ do: 'write', path: name, how: 'copy', by: id }, there, command.span)
+  if (parsed.operands.length === 0) act({ do: 'write', path: unknownWord('archive', false), how: 'copy', marks: MAY_HOLD_SELF, by: id }, shell, command.span)
 }
 const MAY_HOLD_SELF = ['may-hold-self']

@@ -2,7 +2,8 @@
 import type { Action, Place, RunAction, Scene, Word } from '../model.ts'
 import { isRooted, isWithin, normalise } from '../text/path.ts'
 import { ownFilesBelow, ownFolders } from './own-files.ts'
-import { markSpeaking } from './own-code.ts'
+import { touchesSpoken } from './own-code.ts'
+import type { Touch } from './own-code.ts'
 import { namesGround, oursLike } from './own-ground.ts'
 import { addNeed } from '../log/trace.ts'
 import { union } from '../value/text.ts'
@@ -53,10 +54,9 @@ const OUR_ENDINGS = /^\.(?:jsonc?|jsonl|ya?ml|toml|[cm]?js|bin|cmd|ps1|prudent|)
 /** What says that it is ours: the names that were listed, or a text that only speaks of our ground. */
 type Says = 'self' | 'may-be-self'
 
-/** Marks what is changed under a computed name, where what computes it names our ground. */
-export function markComputed(trace: Trace): void {
+/** Marks what is changed under a computed name, where what computes it names our ground; and tells what else touches ours. */
+export function* touchesOfOurs(trace: Trace): Generator<Touch> {
   const { actions } = trace
-  // What is added here is looked at no more.
   const end = actions.length
   for (let at = 0; at < end; at++) {
     const action = actions[at]
@@ -66,22 +66,19 @@ export function markComputed(trace: Trace): void {
     const says = saidBy(trace, target, action.by) ?? saidByFiles(trace, union(target.from, action.takes), action.by)
     if (says !== null) trace.log.amend(action, { places: [...action.places, says] })
   }
-  for (const id of trace.notes.handed) noteHanded(trace, id)
-  markSpeaking(trace)
+  for (const id of trace.notes.handed) yield* touchesHanded(trace, id)
+  yield* touchesSpoken(trace)
 }
 const OURS: readonly Place[] = ['self', 'may-be-self', 'our-entry']
 
 /** What a program nobody described is handed it may change. */
-function noteHanded(trace: Trace, id: number): void {
+function* touchesHanded(trace: Trace, id: number): Generator<Touch> {
   const run = trace.actions[id]
   if (run?.does !== 'run') return
-  const { at, as, certain, span } = run
   for (const word of wordsOf(run)) {
     const says = word.text === null ? saidBy(trace, word, null) : null
     if (says === null) continue
-    const touch = { does: 'change', what: 'touch', target: word, places: [says], value: null, recursive: false } as const
-    trace.log.add({ by: id, at, as, certain, span }, touch)
-    return
+    return yield { run, target: word, places: [says] }
   }
 }
 

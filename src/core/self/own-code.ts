@@ -1,5 +1,5 @@
 // Does code speak of this gate's files or keys, and nothing that was read of it reaches them? Then it may change or show them all the same.
-import type { Action, Place, Scene } from '../model.ts'
+import type { Action, Place, RunAction, Scene, Word } from '../model.ts'
 import { isWithin } from '../text/path.ts'
 import { namesFiles, namesKeys } from './own-ground.ts'
 import type { PlaceBook } from '../disk/places/places.ts'
@@ -25,21 +25,26 @@ function* speaking(trace: Trace): Generator<{ readonly by: number; readonly plac
       yield { by, places: MAY_BE }
   }
 }
+/** Something of ours that a run may change. */
+export interface Touch {
+  readonly run: RunAction
+  readonly target: Word | null
+  readonly places: readonly Place[]
+}
+
 /** Whether a text says where they are, and speaks of changing, starting or opening something. */
 export const speaksOfChange = (text: string, scene: Scene, places: PlaceBook): boolean =>
   namesKeys(text) || ((/[>]|\brm\b/.test(text) || CHANGES.test(text)) && namesFiles(text, scene, places))
 const MAY_BE_KEYS: readonly Place[] = ['may-be-our-keys']
 const MAY_BE: readonly Place[] = ['may-be-self']
 
-/** Marks runs whose code names ours where no action that was read of it is about them. */
-export function markSpeaking(trace: Trace): void {
+/** Of runs whose code names ours where no action that was read of it is about them. */
+export function* touchesSpoken(trace: Trace): Generator<Touch> {
   if (trace.notes.codes.length === 0) return
   for (const { by, places } of speaking(trace)) {
     const run = trace.actions[by]
     if (run?.does !== 'run' || run.at !== 'here' || run.later === true || isFollowed(trace, by)) continue
-    const { at, as, certain, span } = run
-    const touch = { does: 'change', what: 'touch', target: null, places, value: null, recursive: false } as const
-    trace.log.add({ by, at, as, certain, span }, touch)
+    yield { run, target: null, places }
   }
 }
 

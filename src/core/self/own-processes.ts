@@ -1,9 +1,6 @@
 // Would a pattern of process names find this gate's own processes, and them above others?
 import { keptByName } from '../text/kept.ts'
-import type { Span, Word } from '../model.ts'
-import { doerOf } from '../log/process.ts'
-import type { Process } from '../log/process.ts'
-import { add } from '../log/trace.ts'
+import type { Word } from '../model.ts'
 import { NONE } from '../value/text.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import type { Parsed } from '../meaning/options.ts'
@@ -27,20 +24,19 @@ const MOST_REPEATS = 4
 /** Programs whose words are patterns of names or command lines, and what such a pattern does to us. */
 const WHAT: Readonly<Record<string, string>> = { pkill: 'end-self', killall: 'end-self', pgrep: 'name-self', pidof: 'name-self' }
 
-/** Ids of what says so: whoever takes the printed numbers takes ours. */
-export function noteOwnProcesses(
-  who: Process,
-  command: { readonly stdin: Word | null; readonly span: Span },
-  parsed: Parsed,
-  program: string,
-): readonly number[] {
+interface Named {
+  readonly do: 'change'
+  readonly what: string
+  readonly target: Word
+}
+/** What says so: whoever takes the printed numbers takes ours. */
+export function ownProcessesNamed(command: { readonly stdin: Word | null }, parsed: Parsed, program: string): readonly Named[] {
   const filtered = command.stdin === null ? null : patternsOf(parsed)
   const what = filtered !== null ? 'name-self' : Object.hasOwn(WHAT, program) ? WHAT[program] : undefined
-  if (what === undefined) return NONE
-  return (filtered ?? parsed.operands)
-    .filter(({ text }) => text !== null && findsOurs(text))
-    .map((target) => add(who.trace, doerOf(who, command.span), { does: 'change', what, target, places: NONE, value: null, recursive: false }))
+  if (what === undefined) return NOBODY
+  return (filtered ?? parsed.operands).filter(({ text }) => text !== null && findsOurs(text)).map((target) => ({ do: 'change', what, target }))
 }
+const NOBODY: readonly Named[] = []
 
 /** By what a filter picks lines out of a list; null for other programs. */
 function patternsOf({ node: { name }, operands, options }: Parsed): readonly Word[] | null {

@@ -1,18 +1,16 @@
 // What does applying a patch do? The files it touches, from a tool's fields or from a shell.
 import type { Json, JsonObject, Span } from '../model.ts'
-import { addCarried } from '../machine/carried.ts'
-import { addPath } from '../machine/on-path.ts'
-import type { PathDeed } from '../machine/on-path.ts'
+import type { PathEffect } from '../machine/effect.ts'
 import { altered } from '../machine/process.ts'
-import { doerOf } from '../log/process.ts'
 import type { Shell } from '../machine/process.ts'
-import { addUnknown } from '../log/trace.ts'
 import { literal } from '../value/text.ts'
 import { readContent, readResult } from './content.ts'
 import { readPatch } from './patch.ts'
 import type { PatchedFile } from './patch.ts'
 import { patchedText } from './result.ts'
 import { userPath } from '../machine/user-path.ts'
+import { notRead } from '../machine/effect.ts'
+import { act } from '../machine/act.ts'
 
 /** More than the budget of a call could pay for. */
 const MOST_FILES = 2000
@@ -20,7 +18,7 @@ const MOST_FILES = 2000
 /** Reads one patch; false when it is none. */
 export function applyPatch(shell: Shell, field: string, text: string): boolean {
   const files = readPatch(text, MOST_FILES)
-  if (files.length > MOST_FILES) addUnknown(shell.trace, doerOf(shell, { field, start: 0, end: text.length }), 'too-much', 'high', 'a patch of very many files')
+  if (files.length > MOST_FILES) act(notRead('too-much', 'high', 'a patch of very many files'), shell, { field, start: 0, end: text.length })
   for (const file of files) {
     // Over the budget it has been said that there is more.
     if (shell.trace.budget.spent) break
@@ -30,13 +28,12 @@ export function applyPatch(shell: Shell, field: string, text: string): boolean {
 }
 
 function applyOne(shell: Shell, span: Span, file: PatchedFile): void {
-  const doer = doerOf(shell, span)
-  const touch = (path: string, does: PathDeed['does'], how: PathDeed['how'], result?: PathDeed['result']): void => {
-    if (path.includes('\0')) addUnknown(shell.trace, doer, 'control-character', 'critical', 'NUL byte in a path')
+  const touch = (path: string, does: PathEffect['do'], how: PathEffect['how'], result?: PathEffect['result']): void => {
+    if (path.includes('\0')) act(notRead('control-character', 'critical', 'NUL byte in a path'), shell, span)
     else {
       // A name without an ending is taken for a folder.
       const recursive = does === 'delete' && (how === 'move' || !/[^\\/]\.[A-Za-z0-9_-]{1,12}$/.test(path))
-      addPath(shell, doer, userPath(shell, path), { does, how, recursive, named: 'by-tool', ...(result === undefined ? {} : { result }) })
+      act({ do: does, path: userPath(shell, path), how, recursive, named: 'by-tool', ...(result === undefined ? {} : { result }) }, shell, span)
     }
   }
   if (file.does === 'delete') return touch(file.path, 'delete', 'whole')
@@ -47,7 +44,7 @@ function applyOne(shell: Shell, span: Span, file: PatchedFile): void {
   if (file.link === true)
     shell.read.perform(shell, { words: ['ln', '-s', '--', file.added.trim(), path].map((word) => literal(word)), assigns: [], stdin: null, span })
   if (file.added === '') return
-  addCarried(shell.trace, doer, 'content', file.added)
+  act({ do: 'carry', what: 'content', text: file.added }, shell, span)
   readContent(shell, path, file.added, span, file.does !== 'write')
   if (file.does === 'edit' && !path.includes('\0')) readResult(shell, path, span, result)
 }
@@ -63,7 +60,7 @@ export function readPatchCall(shell: Shell, input: JsonObject, fields: readonly 
     }
   }
   found = applyOperation(shell, '', input) || found
-  if (!found) addUnknown(shell.trace, doerOf(shell, { field: fields[0] ?? '', start: 0, end: 0 }), 'shape', 'high', 'a patch that names no file')
+  if (!found) act(notRead('shape', 'high', 'a patch that names no file'), shell, { field: fields[0] ?? '', start: 0, end: 0 })
 }
 
 const textAt = (input: JsonObject, ...names: readonly string[]): string | undefined =>

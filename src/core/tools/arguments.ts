@@ -2,27 +2,25 @@
 import { plainName } from '../text/plain-name.ts'
 import { wordSet } from '../text/word-set.ts'
 import type { Json, JsonObject, Span, Word } from '../model.ts'
-import { addConnect } from '../machine/connect.ts'
 import { query } from '../machine/effects.ts'
 import { execute } from '../machine/execute.ts'
-import { addPath } from '../machine/on-path.ts'
 import { locate } from '../disk/paths.ts'
-import { addCarried, noteSecrets } from '../machine/carried.ts'
 import { looksLikeSql } from '../languages/read-query.ts'
 import { altered } from '../machine/process.ts'
 import { doerOf } from '../log/process.ts'
 import type { Shell } from '../machine/process.ts'
-import { addUnknown } from '../log/trace.ts'
 import { unknownWord } from '../value/text.ts'
 import type { Doer } from '../log/log.ts'
 import { commandWords, languageOf, saidLanguage } from './command-shape.ts'
 import { readContent } from './content.ts'
 import { fewerFields } from './fewer-fields.ts'
-import { anyOf, deedOf, ENDS_KEYS, purposeIn, purposeOf } from './purpose.ts'
+import { anyOf, effectOn, ENDS_KEYS, purposeIn, purposeOf } from './purpose.ts'
 import type { Purpose } from './purpose.ts'
 import type { Told } from './schema.ts'
 import { userPath } from '../machine/user-path.ts'
 import { holdAssigned } from '../machine/env.ts'
+import { notRead } from '../machine/effect.ts'
+import { act } from '../machine/act.ts'
 
 const DEEPEST = 100
 /** Texts, lists and tables that are looked at. */
@@ -50,10 +48,10 @@ export function readArguments(shell: Shell, input: JsonObject, { remote = false,
   const late: string[] = []
   const carry = (doer: Doer, text: string): void => {
     if (++carriedSoFar > MOST_CARRIED) late.push(text)
-    else addCarried(shell.trace, doer, 'argument', text)
+    else act({ do: 'carry', what: 'argument', text }, shell, doer.span)
   }
   const tooMany = (key: string): void => {
-    if (!cut) addUnknown(shell.trace, doerOf(shell, { field: key, start: 0, end: 0 }), 'too-deep', 'high', 'arguments too many or too deep to read')
+    if (!cut) act(notRead('too-deep', 'high', 'arguments too many or too deep to read'), shell, { field: key, start: 0, end: 0 })
     cut = true
   }
   const visit = (key: string, value: Json, depth: number, around: Around): void => {
@@ -97,7 +95,7 @@ export function readArguments(shell: Shell, input: JsonObject, { remote = false,
     }
   }
   table('', input, 0, { purpose: named, language: null, folder: shell, stdin: null })
-  if (late.length > 0) addCarried(shell.trace, doerOf(shell, { field: '', start: 0, end: 0 }), 'argument', late.join('\n'))
+  if (late.length > 0) act({ do: 'carry', what: 'argument', text: late.join('\n') }, shell, { field: '', start: 0, end: 0 })
 }
 
 /** `{dir, name}`: a folder, and what in it. */
@@ -107,10 +105,7 @@ function readJoined(shell: Shell, entries: readonly (readonly [string, Json])[],
   const [folder, name] = [textOf(isBaseKey), textOf(isNameKey)]
   if (folder === undefined || name === undefined || /[\n\0]/.test(folder + name) || /^[/~\\]|^[A-Za-z]:/.test(name)) return
   const text = `${folder.replace(/\/$/, '')}/${name}`
-  addPath(shell, doerOf(shell, { field: 'path', start: 0, end: 0 }), userPath(shell, text), {
-    ...deedOf(purpose, 'path', text, ROOTS.test(text)),
-    named: 'by-tool',
-  })
+  act({ ...effectOn(purpose, 'path', text, ROOTS.test(text)), named: 'by-tool', path: userPath(shell, text) }, shell, { field: 'path', start: 0, end: 0 })
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set()
@@ -216,7 +211,7 @@ function readText(shell: Shell, key: string, text: string, { purpose, language, 
   const span: Span = { field: key, start: 0, end: text.length }
   const doer = doerOf(shell, span)
   if (text.includes('\0')) {
-    addUnknown(shell.trace, doer, 'control-character', 'critical', 'NUL byte in an argument')
+    act(notRead('control-character', 'critical', 'NUL byte in an argument'), shell, span)
     return null
   }
   if (side === 'prose') {
@@ -230,8 +225,8 @@ function readText(shell: Shell, key: string, text: string, { purpose, language, 
   }
   const url = urlIn(key, text, told)
   if (url !== null) {
-    noteSecrets(shell.trace, doer, text, 'argument')
-    addConnect(shell, doer, { text: url }, { sends: false, takes: [], method: null })
+    act({ do: 'carry', what: 'argument', text, secrets: 'alone' }, shell, span)
+    act({ do: 'connect', url: { text: url }, sends: false }, shell, span)
     return null
   }
   if (
@@ -239,13 +234,13 @@ function readText(shell: Shell, key: string, text: string, { purpose, language, 
       (SQL_KEYS.test(key) ? !anyOf(purpose.words, 'search', 'find', 'docs', 'web') : anyOf(purpose.words, 'sql', 'query', 'database', 'db'))) &&
     looksLikeSql(text)
   ) {
-    query(shell, { words: [], assigns: [], stdin: null, span }, doer, 'sql', { text }, null)
+    query(shell, span, 'sql', { text }, null)
     return null
   }
   const isPath = isPathLike(shell, key, text, purpose) || (told === 'path' && isPathLike(shell, 'path', text, purpose))
   const here = side === 'here' || (isPath && isOurs(shell, key, text, purpose))
   if (isPath && here) {
-    addPath(shell, doer, userPath(shell, text), { ...deedOf(purpose, key, text, ROOTS.test(text)), named: 'by-tool' })
+    act({ ...effectOn(purpose, key, text, ROOTS.test(text)), named: 'by-tool', path: userPath(shell, text) }, shell, span)
     return text
   }
   if (text.length > 8) {

@@ -6,18 +6,19 @@ import { contentOf, locate } from '../disk/paths.ts'
 import { execute } from '../machine/execute.ts'
 import { askFile } from '../disk/globs.ts'
 import { doerOf } from '../log/process.ts'
+import type { Effect } from '../machine/effect.ts'
 import { altered, fork } from '../machine/process.ts'
 import type { Shell } from '../machine/process.ts'
-import { add, addUnknown } from '../log/trace.ts'
-import type { Doer } from '../log/log.ts'
 import { unknownWord } from '../value/text.ts'
-import { noteHead, noteHeadPiece } from '../machine/agent-head.ts'
-import { isAgentText, noteSwitches } from '../machine/switched.ts'
+import { changesOfHead, changesOfHeadPiece } from '../machine/agent-head.ts'
+import { isAgentText, switchesIn } from '../machine/switched.ts'
 import { changedCommands, commandsIn, isRun } from './commands-in.ts'
 import type { Piece } from './commands-in.ts'
 import { installScripts, MOST_NAMED, packageSources, scriptRunners } from '../text/manifest.ts'
 import { userPath } from '../machine/user-path.ts'
 import { exportName, holdAssigned, setVariable } from '../machine/env.ts'
+import { notRead } from '../machine/effect.ts'
+import { act, actAll } from '../machine/act.ts'
 
 /** As much as a shell text may be. */
 const LONGEST = /* quiet */ 262_144
@@ -28,49 +29,40 @@ const MOST_COMMANDS = 1000
  * A part of a file (an edit, a patch) does not show what its variables hold: they count as set.
  */
 export function readContent(shell: Shell, path: string, content: string, span: Span, isPart = false): void {
-  const doer = doerOf(shell, span)
   const scripts = installScripts(path, content)
-  if (isPart) noteAgentPiece(shell, doer, path, content)
-  else noteSwitches(shell, doer, userPath(shell, path), content)
-  for (const script of scripts)
-    add(shell.trace, doer, { does: 'change', what: 'install-script', target: { text: path }, places: [], value: { text: script }, recursive: false })
+  if (isPart) actAll(changesOfPiece(shell, path, content), shell, span)
+  else actAll(switchesIn(shell, userPath(shell, path), content), shell, span)
+  for (const script of scripts) act({ do: 'change', what: 'install-script', target: { text: path }, value: { text: script } }, shell, span)
   if (content.length > LONGEST) {
     // Documents and data may be as long as they like.
-    if (isRun(path, content)) addUnknown(shell.trace, { ...doer, certain: false }, 'too-large', 'high', `${content.length} characters that will be run`)
+    if (isRun(path, content))
+      act({ do: 'unknown', because: 'too-large', could: 'high', detail: `${content.length} characters that will be run`, maybe: true }, shell, span)
     return
   }
-  for (const runner of scriptRunners(path, content))
-    add(shell.trace, doer, { does: 'change', what: 'script-runner', target: { text: path }, places: [], value: { text: runner }, recursive: false })
+  for (const runner of scriptRunners(path, content)) act({ do: 'change', what: 'script-runner', target: { text: path }, value: { text: runner } }, shell, span)
   const sources = packageSources(path, content)
   if (scripts.length >= MOST_NAMED || sources.length >= MOST_NAMED)
-    addUnknown(shell.trace, doer, 'too-much', 'high', 'more install scripts or package sources than are read')
+    act(notRead('too-much', 'high', 'more install scripts or package sources than are read'), shell, span)
   for (const { url, host } of sources) {
-    add(shell.trace, doer, {
-      does: 'change',
-      what: 'package-source',
-      target: { text: url },
-      places: hostPlacesOf(shell.trace.books.places, host),
-      value: null,
-      recursive: false,
-    })
+    act({ do: 'change', what: 'package-source', target: { text: url }, places: hostPlacesOf(shell.trace.books.places, host) }, shell, span)
   }
   const later = fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span, later: true })
   const pieces = commandsIn(path, content)
-  if (pieces.length > MOST_COMMANDS) addUnknown(shell.trace, { ...doer, certain: false }, 'too-much', 'high', `${pieces.length} commands that will be run`)
+  if (pieces.length > MOST_COMMANDS)
+    act({ do: 'unknown', because: 'too-much', could: 'high', detail: `${pieces.length} commands that will be run`, maybe: true }, shell, span)
   if (pieces.length === 0) return
   // On the files' own budget: what one holds must not hide which others are written.
-  shell.trace.budget.inFile(doer, () => pieces.slice(0, MOST_COMMANDS).forEach((piece) => readPiece(later, piece, span, isPart)), undefined)
+  shell.trace.budget.inFile(doerOf(shell, span), () => pieces.slice(0, MOST_COMMANDS).forEach((piece) => readPiece(later, piece, span, isPart)), undefined)
 }
 
 /** A piece of settings is judged as they are; of a text for agents, only while nobody knows the whole. */
-function noteAgentPiece(shell: Shell, doer: Doer, path: string, piece: string): void {
+function* changesOfPiece(shell: Shell, path: string, piece: string): Generator<Effect> {
   const word = userPath(shell, path)
   const { scene, books } = shell.trace
   const { places } = locate(shell, word)
-  if (!isAgentText(places)) noteSwitches(shell, doer, word, piece)
-  else if (contentOf(shell, word) === null) noteHeadPiece(shell, doer, piece)
-  if (isAgentText(places) && speaksOfChange(piece, scene, books.places))
-    add(shell.trace, doer, { does: 'change', what: 'touch', target: { text: path }, places: ['may-be-self'], value: null, recursive: false })
+  if (!isAgentText(places)) yield* switchesIn(shell, word, piece)
+  else if (contentOf(shell, word) === null) yield* changesOfHeadPiece(piece)
+  if (isAgentText(places) && speaksOfChange(piece, scene, books.places)) yield { do: 'change', what: 'touch', target: { text: path }, places: ['may-be-self'] }
 }
 
 /** What an edit makes of a file that is run: of it, what was not there before. The rest of an edit is read as content is. */
@@ -111,8 +103,8 @@ export function readResult(shell: Shell, path: string, span: Span, result: (befo
   if (!isRun(path, '') && !isWiring && !isTold) return
   const before = contentOf(shell, word)?.text ?? null
   const after = before === null ? null : result(before)
-  if (isWiring && after !== null) noteSwitches(shell, doerOf(shell, span), word, after)
-  if (isTold && after !== null) noteHead(shell, doerOf(shell, span), word, after, before)
+  if (isWiring && after !== null) actAll(switchesIn(shell, word, after), shell, span)
+  if (isTold && after !== null) actAll(changesOfHead(word, after, before), shell, span)
   if (before !== null && after !== null) readEdited(shell, path, before, after, span)
   const { resolved } = locate(shell, word)
   if (resolved !== null && shell.at === 'here') askFile(shell, resolved)

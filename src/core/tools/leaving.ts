@@ -1,9 +1,8 @@
 // Which texts of a call go to somebody else, and what do they give away? For tools that fetch and search.
 import type { Json, JsonObject } from '../model.ts'
-import { noteSecrets } from '../machine/carried.ts'
 import type { ToolSpec } from '../meaning/entries.ts'
-import { doerOf } from '../log/process.ts'
 import type { Shell } from '../machine/process.ts'
+import { act } from '../machine/act.ts'
 
 const LEAVES = new Set(['fetch', 'download', 'websearch'])
 const MOST = 200
@@ -14,7 +13,7 @@ export function noteLeaving(shell: Shell, input: JsonObject, spec: ToolSpec, onl
   if (!LEAVES.has(spec.kind)) return
   for (const [field, value] of Object.entries(input)) {
     if ((only !== null && !only.has(field)) || spec.fields['content']?.includes(field) === true) continue
-    for (const text of textsIn(value)) noteSecrets(shell.trace, doerOf(shell, { field, start: 0, end: text.length }), text, 'argument')
+    for (const text of textsIn(value)) act({ do: 'carry', what: 'argument', text, secrets: 'alone' }, shell, { field, start: 0, end: text.length })
   }
 }
 

@@ -2,11 +2,11 @@
 import { plainName } from '../text/plain-name.ts'
 import { wordSet } from '../text/word-set.ts'
 import type { JsonObject } from '../model.ts'
-import type { PathDeed } from '../machine/on-path.ts'
+import type { PathEffect } from '../machine/effect.ts'
 
 export interface Purpose {
-  readonly does: PathDeed['does']
-  readonly how: PathDeed['how']
+  readonly does: PathEffect['do']
+  readonly how: PathEffect['how']
   readonly words: ReadonlySet<string>
   /** A field says that what is below goes too. */
   readonly recursive: boolean
@@ -113,13 +113,14 @@ export const ENDS_KEYS = /^(?:source|destination|target|src|dst|dest|from|to|old
 const MOVED_KEYS = /^(?:path|file|file_?path|folder|directory|dir|paths|files)$/i
 const SOURCE_KEYS = /^(?:source|src|from|old|input)/i
 
-export function deedOf(purpose: Purpose, key: string, text: string, isRooted: boolean): PathDeed {
-  if (purpose.unsure && !isRooted) return { does: 'read', how: 'whole', recursive: false }
+/** What is done to one of its paths, by the field that says it. */
+export function effectOn(purpose: Purpose, key: string, text: string, isRooted: boolean): Omit<PathEffect, 'path'> {
+  if (purpose.unsure && !isRooted) return { do: 'read', how: 'whole' }
   const isSource = ENDS_KEYS.test(key) && SOURCE_KEYS.test(key)
-  if (purpose.how === 'move' && (isSource || MOVED_KEYS.test(key))) return { does: 'delete', how: 'move', recursive: true }
-  if (isSource && purpose.does === 'write') return { does: 'read', how: 'copy', recursive: false }
-  if (purpose.does === 'delete') return { does: 'delete', how: 'whole', recursive: purpose.recursive || isFolder(purpose.words, text) }
-  return { does: purpose.does, how: purpose.how, recursive: false }
+  if (purpose.how === 'move' && (isSource || MOVED_KEYS.test(key))) return { do: 'delete', how: 'move', recursive: true }
+  if (isSource && purpose.does === 'write') return { do: 'read', how: 'copy' }
+  if (purpose.does === 'delete') return { do: 'delete', how: 'whole', recursive: purpose.recursive || isFolder(purpose.words, text) }
+  return { do: purpose.does, how: purpose.how }
 }
 
 /** A name without an ending is taken for a folder: deleting one takes more with it. */

@@ -1,18 +1,14 @@
 // What does a tool that is not the shell do? Files, patches, pages, and whatever a server calls its own.
 import type { Json, JsonObject, Span, ToolCall } from '../model.ts'
-import { addCarried } from '../machine/carried.ts'
-import { addConnect, goingWith } from '../machine/connect.ts'
+import { goingWith } from '../machine/connect.ts'
 import { query } from '../machine/effects.ts'
 import { execute } from '../machine/execute.ts'
 import type { ToolSpec } from '../meaning/entries.ts'
-import { addPath } from '../machine/on-path.ts'
-import type { PathDeed } from '../machine/on-path.ts'
+import type { PathEffect } from '../machine/effect.ts'
 import { globWord } from '../value/fields.ts'
 import { altered } from '../machine/process.ts'
-import { doerOf } from '../log/process.ts'
 import type { Shell } from '../machine/process.ts'
 import { isNarrow, SEARCHED } from '../machine/searched.ts'
-import { add, addUnknown } from '../log/trace.ts'
 import { NO_PLACES } from '../value/text.ts'
 import { readPatchCall } from './apply-patch.ts'
 import { fedBy, inFolder, readArguments, shellWords } from './arguments.ts'
@@ -24,16 +20,16 @@ import { resultOf } from './result.ts'
 import { toldBy } from './schema.ts'
 import { commandLine, knownTool } from './server.ts'
 import { userPath } from '../machine/user-path.ts'
+import { notRead } from '../machine/effect.ts'
+import { act } from '../machine/act.ts'
 
 export function readTool(shell: Shell, call: ToolCall, spec: ToolSpec | undefined): void {
   const { server, name } = call.tool
-  const doer = doerOf(shell, { field: '', start: 0, end: 0 })
-  const id = add(shell.trace, doer, {
-    does: 'call',
-    tool: call.tool,
-    arguments: call.input,
-    ...(call.annotations?.destructiveHint === true ? { destructive: true } : {}),
-  })
+  const id = act(
+    { do: 'call', tool: call.tool, arguments: call.input, ...(call.annotations?.destructiveHint === true ? { destructive: true } : {}) },
+    shell,
+    NOWHERE,
+  )
   const inner: Shell = altered(shell, { by: id })
   const known = server === null ? { spec, remote: false } : knownTool(shell.trace.books.meaning, server, name)
   const kind = known.spec === undefined ? undefined : KINDS[known.spec.kind]
@@ -48,8 +44,10 @@ export function readTool(shell: Shell, call: ToolCall, spec: ToolSpec | undefine
     })
   const mustName = server === null && NAMES_A_FILE.has(known.spec?.kind ?? '') && !namesNothing(call.input, known.spec)
   if (mustName && !shell.trace.actions.some((action) => action.id > id && ON_FILES.has(action.does)))
-    addUnknown(shell.trace, doerOf(inner, { field: '', start: 0, end: 0 }), 'shape', 'high', 'the call names no file')
+    act(notRead('shape', 'high', 'the call names no file'), inner, NOWHERE)
 }
+
+const NOWHERE: Span = { field: '', start: 0, end: 0 }
 
 /** Hosts' own tools that only talk, to people, agents or search engines. */
 const TALKS = new Set(['agent', 'nothing', 'prompt', 'says', 'websearch', 'dispatch'])
@@ -99,7 +97,7 @@ function texts(shell: Shell, input: JsonObject, spec: ToolSpec, role: string): {
     const value = Object.hasOwn(input, field) ? input[field] : undefined
     if (value === undefined || value === null) continue
     const found = flatten(value, role)
-    if (found.length > MOST_TEXTS) addUnknown(shell.trace, doerOf(shell, spanOf(field, '')), 'too-much', 'high', `${found.length} values in one call`)
+    if (found.length > MOST_TEXTS) act(notRead('too-much', 'high', `${found.length} values in one call`), shell, spanOf(field, ''))
     if (found.length > 0 || value === '') return found.slice(0, MOST_TEXTS).map((text) => ({ field, text }))
   }
   return []
@@ -122,24 +120,24 @@ function onPath(
   field: string,
   text: string,
   does: 'read' | 'write' | 'delete',
-  how: PathDeed['how'],
-  result?: PathDeed['result'],
+  how: PathEffect['how'],
+  result?: PathEffect['result'],
   below = false,
-  marks: PathDeed['marks'] = NO_PLACES,
+  marks: PathEffect['marks'] = NO_PLACES,
 ): number | null {
-  const doer = doerOf(shell, spanOf(field, text))
+  const span = spanOf(field, text)
   if (text.includes('\0')) {
-    addUnknown(shell.trace, doer, 'control-character', 'critical', 'NUL byte in a path')
+    act(notRead('control-character', 'critical', 'NUL byte in a path'), shell, span)
     return null
   }
   const recursive = below || (does === 'delete' && (how === 'move' || isFolder(new Set(), text)))
-  return addPath(shell, doer, userPath(shell, text), { does, how, recursive, marks, named: 'by-tool', ...(result === undefined ? {} : { result }) })
+  return act({ do: does, path: userPath(shell, text), how, recursive, marks, named: 'by-tool', ...(result === undefined ? {} : { result }) }, shell, span)
 }
 
 function carried(shell: Shell, path: string, field: string, text: string, isPart = false): void {
   if (text === '') return
   const span = spanOf(field, text)
-  addCarried(shell.trace, doerOf(shell, span), 'content', text)
+  act({ do: 'carry', what: 'content', text }, shell, span)
   readContent(shell, path, text, span, isPart)
 }
 
@@ -150,8 +148,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   // What it hits only whoever sits before the screen sees. Where one tool does all, `action` says what.
   input: (shell, { action }) => {
     if (typeof action === 'string' && !/click|drag|press|key|type|tap|mouse_?(?:down|up)/i.test(action)) return
-    const doer = doerOf(shell, { field: '', start: 0, end: 0 })
-    add(shell.trace, doer, { does: 'change', what: 'unseen-input', target: null, places: NO_PLACES, value: null, recursive: false })
+    act({ do: 'change', what: 'unseen-input', target: null }, shell, NOWHERE)
   },
   read: (shell, input, spec) => {
     for (const { field, text } of texts(shell, input, spec, 'path')) onPath(shell, field, text, 'read', 'whole')
@@ -160,9 +157,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
     if (typeof input['regex'] === 'string' && showsContent(input)) return KINDS['grep']?.(shell, input, spec)
     for (const { field, text } of texts(shell, input, spec, 'path')) onPath(shell, field, text, 'read', 'list')
     for (const { field, text } of texts(shell, input, spec, 'pattern')) {
-      if (text.includes('\0')) addUnknown(shell.trace, doerOf(shell, spanOf(field, text)), 'control-character', 'critical', 'NUL byte in a pattern')
-      else if (/^[~/]|^\.\.\//.test(text))
-        addPath(shell, doerOf(shell, spanOf(field, text)), globWord(userPath(shell, text)), { does: 'read', how: 'list', recursive: false, named: 'by-tool' })
+      if (text.includes('\0')) act(notRead('control-character', 'critical', 'NUL byte in a pattern'), shell, spanOf(field, text))
+      else if (/^[~/]|^\.\.\//.test(text)) act({ do: 'read', path: globWord(userPath(shell, text)), how: 'list', named: 'by-tool' }, shell, spanOf(field, text))
     }
   },
   // What a search by content shows is what it read.
@@ -175,7 +171,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     for (const { field, text } of texts(shell, input, spec, 'include')) {
       if (text.startsWith('!') || text.includes('\0')) continue
       const below = /^[~/]/.test(text) ? text : `${paths[0]?.text ?? '.'}/${text}`
-      addPath(shell, doerOf(shell, spanOf(field, text)), globWord(userPath(shell, below)), { does: 'read', how: 'pattern', recursive: false, named: 'by-tool' })
+      act({ do: 'read', path: globWord(userPath(shell, below)), how: 'pattern', named: 'by-tool' }, shell, spanOf(field, text))
     }
   },
   write: (shell, input, spec) => {
@@ -197,7 +193,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   notebook: (shell, input, spec) => {
     for (const { field, text } of texts(shell, input, spec, 'path')) onPath(shell, field, text, 'write', 'edit')
     for (const { field, text } of texts(shell, input, spec, 'content')) {
-      addCarried(shell.trace, doerOf(shell, spanOf(field, text)), 'content', text)
+      act({ do: 'carry', what: 'content', text }, shell, spanOf(field, text))
       if (input['cell_type'] === 'markdown') continue
       const later = altered(shell, { later: true })
       execute(later, { language: 'python', code: { text }, origin: 'file', span: spanOf(field, text), stdin: null })
@@ -215,7 +211,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   fetch: (shell, input, spec) => {
     const method = texts(shell, input, spec, 'method')[0]?.text ?? null
     const bodies = texts(shell, input, spec, 'content')
-    for (const { field, text } of bodies) addCarried(shell.trace, doerOf(shell, spanOf(field, text)), 'sent', text)
+    for (const { field, text } of bodies) act({ do: 'carry', what: 'sent', text }, shell, spanOf(field, text))
     const going = goingWith(sentAlong(withoutAddresses(input, spec)))
     let left = MOST_ALONG
     for (const { field, text } of texts(shell, input, spec, 'url')) {
@@ -225,19 +221,24 @@ const KINDS: Readonly<Record<string, Kind>> = {
           ? [text.length > 4000 ? text : text.trim()]
           : (text.match(/\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s<>"'`)\]]{1,2000}/gi) ?? [])
       for (const url of urls) {
-        if (left > 0 && (left -= going.size) <= 0) addUnknown(shell.trace, doerOf(shell, spanOf(field, text)), 'too-much', 'high', 'much that is sent to many')
-        addConnect(
+        if (left > 0 && (left -= going.size) <= 0) act(notRead('too-much', 'high', 'much that is sent to many'), shell, spanOf(field, text))
+        act(
+          {
+            do: 'connect',
+            url: { text: url.startsWith('//') ? `http:${url}` : url },
+            sends: bodies.length > 0,
+            method: method?.toUpperCase() ?? null,
+            ...(left > 0 ? { going } : {}),
+          },
           shell,
-          doerOf(shell, spanOf(field, text)),
-          { text: url.startsWith('//') ? `http:${url}` : url },
-          { sends: bodies.length > 0, takes: [], method: method?.toUpperCase() ?? null, ...(left > 0 ? { going } : {}) },
+          spanOf(field, text),
         )
       }
     }
   },
   code: (shell, input, spec) => commands(shell, input, spec, saidLanguage(shell.trace.books.languages, input) ?? 'python'),
   prompt: (shell, input, spec) => {
-    for (const { field, text } of texts(shell, input, spec, 'content')) addCarried(shell.trace, doerOf(shell, spanOf(field, text)), 'prompt', text)
+    for (const { field, text } of texts(shell, input, spec, 'content')) act({ do: 'carry', what: 'prompt', text }, shell, spanOf(field, text))
   },
   shell: (shell, input, spec) => commands(shell, input, spec, 'shell'),
   powershell: (shell, input, spec) => commands(shell, input, spec, 'powershell'),
@@ -245,13 +246,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
   applescript: (shell, input, spec) => commands(shell, input, spec, 'osascript'),
   remoteshell: (shell, input, spec) => {
     for (const { field, text } of texts(shell, input, spec, 'host'))
-      addConnect(shell, doerOf(shell, spanOf(field, text)), { text: `ssh://${text}` }, { sends: false, takes: [], method: null })
+      act({ do: 'connect', url: { text: `ssh://${text}` }, sends: false }, shell, spanOf(field, text))
     commands(altered(shell, { at: 'remote' }), input, spec, 'shell')
   },
   containershell: (shell, input, spec) => commands(altered(shell, { at: 'container' }), input, spec, 'shell'),
   run: (shell, input, spec) => {
     const words = shellWords(shell, commandLine(spec.fields['words'] ?? [], input))
-    shell.read.perform(inFolder(shell, input), { words, assigns: [], stdin: null, span: { field: '', start: 0, end: 0 } })
+    shell.read.perform(inFolder(shell, input), { words, assigns: [], stdin: null, span: NOWHERE })
   },
   query: (shell, input, spec) => {
     const engine = spec.fields['engine']?.[0] ?? 'sql'
@@ -259,8 +260,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     const [first] = found
     // The words of one command may come as a list.
     const statements = engine === 'redis' && first !== undefined ? [{ field: first.field, text: found.map(({ text }) => text).join(' ') }] : found
-    for (const { field, text } of statements)
-      query(shell, { words: [], assigns: [], stdin: null, span: spanOf(field, text) }, doerOf(shell, spanOf(field, text)), engine, { text }, null)
+    for (const { field, text } of statements) query(shell, spanOf(field, text), engine, { text }, null)
   },
   upload: (shell, input, spec) => {
     for (const { field, text } of texts(shell, input, spec, 'path')) onPath(shell, field, text, 'read', 'whole')
@@ -269,7 +269,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     const from = texts(shell, input, spec, 'path').map(({ field, text }) => onPath(shell, field, text, 'read', 'copy'))
     const takes = from.filter((id) => id !== null)
     for (const { field, text } of texts(shell, input, spec, 'target'))
-      addPath(shell, doerOf(shell, spanOf(field, text)), userPath(shell, text), { does: 'write', how: 'copy', recursive: false, named: 'by-tool', takes })
+      act({ do: 'write', path: userPath(shell, text), how: 'copy', named: 'by-tool', takes }, shell, spanOf(field, text))
   },
   download: (shell, input, spec) => {
     KINDS['fetch']?.(shell, input, spec)

@@ -1,10 +1,9 @@
 // The words of a shell's own command, and the action that it is by itself.
 import type { Word } from '../../model.ts'
-import { doerOf } from '../../log/process.ts'
-import { add } from '../../log/trace.ts'
 import type { Performed, Shell } from '../../machine/process.ts'
 import { knownStart } from '../../value/fields.ts'
 import { union } from '../../value/text.ts'
+import { act } from '../../machine/act.ts'
 
 export const NOTHING: Word = { text: '' }
 
@@ -18,16 +17,7 @@ export function note(shell: Shell, command: Performed): number {
   const takes = rest.reduce<readonly number[]>((all, word) => union(all, word.from), [])
   const program = head?.text ?? ''
   const options = rest.filter((word) => /^[-+]./.test(knownStart(word))).map((word) => ({ name: word.text ?? knownStart(word), value: true as const }))
-  return add(shell.trace, doerOf(shell, command.span), {
-    does: 'run',
-    program,
-    options,
-    operands: operands(command),
-    assigns: command.assigns,
-    dry: false,
-    depth: shell.depth,
-    takes,
-  })
+  return act({ do: 'run', program, options, operands: operands(command), assigns: command.assigns, dry: false, depth: shell.depth, takes }, shell, command.span)
 }
 
 /** Whether what is run comes from a decoder. */

@@ -6,9 +6,7 @@ import { countLet, evaluateValue, expandAgain, expandSubscript } from './re-eval
 import { joinWords, knownStart, wordFrom } from '../../value/fields.ts'
 import { feed } from '../../machine/descriptors.ts'
 import { altered } from '../../machine/process.ts'
-import { doerOf } from '../../log/process.ts'
 import type { Performed, Shell } from '../../machine/process.ts'
-import { add } from '../../log/trace.ts'
 import { literal, unknownWord } from '../../value/text.ts'
 import { execute } from '../../machine/execute.ts'
 import { args, isDecoded, note, NOTHING, operands } from './builtin-line.ts'
@@ -20,6 +18,7 @@ import { readLine, readLines } from './read-builtin.ts'
 import { getopt, getopts } from './option-words.ts'
 import { quoted } from '../../machine/project-files.ts'
 import { follow, obey } from '../../machine/flow.ts'
+import { act } from '../../machine/act.ts'
 import {
   ANY_VARIABLE,
   assign,
@@ -79,11 +78,7 @@ const assignAll: Builtin = (shell, command) => {
 }
 
 function dumped(shell: Shell, command: Performed, id: number): Word {
-  const read = add(
-    shell.trace,
-    { ...doerOf(shell, command.span), by: id },
-    { does: 'read', how: 'whole', path: { text: 'environment' }, resolved: null, places: ['environment'], recursive: false },
-  )
+  const read = act({ do: 'environment', by: id }, shell, command.span)
   return unknownWord('environment', false, [read])
 }
 
@@ -172,10 +167,10 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     // eval runs here: variables and folder it sets stay.
     if (code.text === null)
       return execute(altered(shell, { by: id }), { language: 'shell', code, origin: 'argument', span: command.span, stdin: command.stdin, here: true })
-    add(
-      shell.trace,
-      { ...doerOf(shell, command.span), by: id },
-      { does: 'execute', language: 'shell', text: code.text.slice(0, 200), origin: 'argument', decoded: isDecoded(shell, code), takes: code.from ?? [] },
+    act(
+      { do: 'execute', language: 'shell', text: code.text.slice(0, 200), origin: 'argument', decoded: isDecoded(shell, code), takes: code.from ?? [], by: id },
+      shell,
+      command.span,
     )
     const inner: Shell = altered(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span })
     const printed = shell.read.text(inner, code.text, command.stdin)

@@ -1,19 +1,21 @@
 // What of a shell text can be read without taking too long? What cannot is said, and the rest is read.
 import type { Word } from '../../model.ts'
-import { addUnknown, readOnce } from '../../log/trace.ts'
+import { readOnce } from '../../log/trace.ts'
 import { unknownWord } from '../../value/text.ts'
 import { LONG_TO_READ, parseHead, parseShell, SHORT, wasStopped } from './parse.ts'
 import type { ParsedScript } from './parse.ts'
-import { doerOf, spanOf } from '../../log/process.ts'
+import { spanOf } from '../../log/process.ts'
+import { altered } from '../../machine/process.ts'
 import type { Shell } from '../../machine/process.ts'
+import { notRead } from '../../machine/effect.ts'
+import { act } from '../../machine/act.ts'
 
 export function parsed(shell: Shell, text: string): { readonly script: ParsedScript | null; readonly whole: boolean } {
   const { script, doubt } = text.length < SHORT ? parseShell(text) : readOnce(shell.trace, 'shell', text, () => parseShell(text))
   if (doubt !== null) {
-    const { later, ...now } = doerOf(shell, { field: shell.trace.field, start: 0, end: text.length })
     // What takes too long to read in a file that is being written may be the worst in it: it weighs no less.
-    const doer = later === undefined || doubt.because === 'too-much' ? now : { ...now, later }
-    addUnknown(shell.trace, doer, doubt.because, 'high', doubt.detail)
+    const who = shell.later && doubt.because === 'too-much' ? altered(shell, { later: false }) : shell
+    act(notRead(doubt.because, 'high', doubt.detail), who, { field: shell.trace.field, start: 0, end: text.length })
   }
   return script === null ? { script: readOnce(shell.trace, 'head', text, () => parseHead(text)), whole: false } : { script, whole: true }
 }
@@ -24,7 +26,7 @@ export function inTime(shell: Shell, node: { readonly pos: number; readonly end:
     return read()
   } catch (error) {
     if (!wasStopped()) throw error
-    addUnknown(shell.trace, doerOf(shell, spanOf(shell, node)), 'too-much', 'high', LONG_TO_READ)
+    act(notRead('too-much', 'high', LONG_TO_READ), shell, spanOf(shell, node))
     return unknownWord('output')
   }
 }

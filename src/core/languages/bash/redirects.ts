@@ -1,21 +1,18 @@
 // Where do a command's input and output lead? A redirect into a file is a write, into /dev/tcp a connection.
 import type { Span, Word } from '../../model.ts'
-import { tokenMarks } from '../../machine/foreign-token.ts'
-import { noteManifest } from '../../machine/manifests.ts'
-import { noteSwitches } from '../../machine/switched.ts'
+import { manifestChanges } from '../../machine/manifests.ts'
+import { switchesIn } from '../../machine/switched.ts'
 import { writtenOut } from '../../disk/matches.ts'
-import { addPath } from '../../machine/on-path.ts'
 import { contentOf, keepContent, pathText } from '../../disk/paths.ts'
-import { hostPlacesOf } from '../../disk/places/places.ts'
-import { add, addUnknown } from '../../log/trace.ts'
 import { union, unknownWord } from '../../value/text.ts'
-import { joinWords, knownText } from '../../value/fields.ts'
+import { joinWords } from '../../value/fields.ts'
 import type { Redirection, SyntaxWord } from './parse.ts'
-import { afford, bulkOfText, doerOf } from '../../log/process.ts'
 import type { Shell, Socket } from '../../machine/process.ts'
 import { expandBody, expandValue, expandWord } from './words.ts'
 import { setVariable } from '../../machine/env.ts'
 import { connectTo, feed } from '../../machine/descriptors.ts'
+import { notRead } from '../../machine/effect.ts'
+import { act, actAll } from '../../machine/act.ts'
 
 export interface Applied {
   readonly stdin: Word | null
@@ -73,7 +70,7 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
       continue
     }
     if (operator === '<&' || operator === '>&') {
-      if (/^\d*-./.test(text) && !/^\d*-$/.test(text)) addUnknown(shell.trace, doerOf(shell, span), 'unparsed', 'high', 'a redirection that hides a command')
+      if (/^\d*-./.test(text) && !/^\d*-$/.test(text)) act(notRead('unparsed', 'high', 'a redirection that hides a command'), shell, span)
       const source = text.replace(/-$/, '')
       const known = shell.sockets.get(source)
       if (known !== undefined) {
@@ -98,7 +95,7 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
       }
     }
     if (operator === '<' || operator === '<&') {
-      const id = addPath(shell, doerOf(shell, span), target, { does: 'read', how: 'whole', recursive: false, named: 'redirection' })
+      const id = act({ do: 'read', path: target, how: 'whole', named: 'redirection' }, shell, span)
       const read = id === null ? [] : [id]
       const content = contentOf(shell, target)
       const input = content === null ? unknownWord('file', true, read) : { ...content, from: union(content.from, read) }
@@ -125,8 +122,7 @@ function targetOf(shell: Shell, word: SyntaxWord): Word {
 
 function openSocket(shell: Shell, span: Span, protocol: string, host: string, port: string): Socket {
   const address: Word = { text: `${protocol}://${host}:${port}` }
-  const places = hostPlacesOf(shell.trace.books.places, host)
-  const connect = add(shell.trace, doerOf(shell, span), { does: 'connect', url: address, host, places: ['raw-socket', ...places], method: null, sends: false })
+  const connect = act({ do: 'socket', address, host }, shell, span)
   return { connect, address }
 }
 
@@ -138,36 +134,31 @@ function runOf(shell: Shell, before: number): number | null {
 
 /** After the command ran: what it printed is now in the files, or gone over the network. */
 export function finishRedirects(shell: Shell, applied: Applied, printed: Word, span: Span): Word {
-  const doer = { ...doerOf(shell, span), by: runOf(shell, applied.before) }
+  const by = runOf(shell, applied.before)
   for (const { target, append, errorsOnly } of applied.outputs) {
-    const id = addPath(shell, doer, target, {
-      does: 'write',
-      how: append ? 'append' : 'truncate',
-      recursive: false,
-      named: 'redirection',
-      takes: errorsOnly ? [] : (printed.from ?? []),
-      ...(!append && !errorsOnly && printed.text === '' ? { marks: ['emptied'] } : {}),
-    })
+    const id = act(
+      {
+        do: 'write',
+        path: target,
+        how: append ? 'append' : 'truncate',
+        named: 'redirection',
+        takes: errorsOnly ? [] : (printed.from ?? []),
+        ...(!append && !errorsOnly && printed.text === '' ? { marks: ['emptied'] } : {}),
+        by,
+      },
+      shell,
+      span,
+    )
     if (id === null || errorsOnly) continue
-    if (printed.text !== null && target.text !== null) noteManifest(shell, doer, target.text, printed.text)
-    noteSwitches(shell, doer, target, printed.text, printed)
+    if (printed.text !== null && target.text !== null) actAll(manifestChanges(shell.trace.books.places, target.text, printed.text), shell, span, by)
+    actAll(switchesIn(shell, target, printed.text, printed), shell, span, by)
     keepContent(shell, target, append ? joinWords([contentOf(shell, target) ?? joinWords([unknownWord('file'), { text: '\n' }], ''), printed], '') : printed)
   }
   if (applied.sentTo !== null) {
     const { address } = applied.sentTo
     const host = /^\w+:\/\/(.*):/.exec(address.text ?? '')?.[1] ?? null
-    const there = hostPlacesOf(shell.trace.books.places, host ?? '')
-    const going = { body: [printed], along: [], takes: printed.from ?? [] }
-    const marks = afford(shell, bulkOfText(knownText(printed).length)) ? tokenMarks(shell, address, going, host, there) : []
-    add(shell.trace, doer, {
-      does: 'connect',
-      url: address,
-      host,
-      places: ['raw-socket', ...there, ...marks],
-      method: null,
-      sends: true,
-      takes: union(printed.from, []),
-    })
+    const takes = printed.from ?? []
+    act({ do: 'socket', address, host, going: { body: [printed], along: [], takes }, takes, by }, shell, span)
   }
   return applied.captured ? { text: '' } : printed
 }

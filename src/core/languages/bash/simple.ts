@@ -1,8 +1,7 @@
 // What does one simple command do? Its words are expanded, its variables set, its redirections followed: once for every value and folder that is possible.
 import type { Span, Word } from '../../model.ts'
 import { hasRole, hasTrait } from '../../meaning/traits.ts'
-import { add } from '../../log/trace.ts'
-import { literal, NO_PLACES, union } from '../../value/text.ts'
+import { literal, union } from '../../value/text.ts'
 import type { Trace } from '../../log/trace.ts'
 import { expandAgain, expandSubscript } from './re-evaluation.ts'
 import { expandAssign } from './assign.ts'
@@ -11,13 +10,14 @@ import { isBranched, otherFolders, settle } from './branches.ts'
 import { joinWords, knownStart } from '../../value/fields.ts'
 import type { Command, Redirection } from './parse.ts'
 import { applyRedirects, finishRedirects } from './redirects.ts'
-import { afford, bulkOfList, doerOf, readable } from '../../log/process.ts'
+import { afford, bulkOfList, readable } from '../../log/process.ts'
 import { fork } from '../../machine/process.ts'
 import type { Performed, Shell, State } from '../../machine/process.ts'
 import { expandWord } from './words.ts'
 import { addFolders, folderOf, mayStay, stand, standElsewhere } from '../../machine/folders.ts'
 import { enter, refuse, stateOf } from '../../machine/flow.ts'
 import { ARGUMENTS, assign, choose, chooseFirst } from '../../machine/env.ts'
+import { act } from '../../machine/act.ts'
 
 const EMPTY: Word = { text: '' }
 const NO_FOLDERS: Shell['elsewhere'] = []
@@ -138,15 +138,7 @@ function performOnce(shell: Shell, node: Command, span: Span, stdin: Word | null
       // Setting it is doing something.
       if (!hasRole(shell.trace.books.meaning, variable, 'acted-on')) continue
       const value = given.words[0] ?? EMPTY
-      add(shell.trace, doerOf(shell, span), {
-        does: 'change',
-        what: 'variable',
-        target: literal(variable),
-        places: NO_PLACES,
-        value,
-        recursive: false,
-        takes: value.from ?? [],
-      })
+      act({ do: 'change', what: 'variable', target: literal(variable), value, takes: value.from ?? [] }, shell, span)
     }
     const from = assigns.reduce<readonly number[]>((all, { value }) => union(all, value.words[0]?.from), [])
     return node.redirects.length === 0

@@ -2,7 +2,6 @@
 import type { Word } from '../../model.ts'
 import { contentOf, locate } from '../../disk/paths.ts'
 import { doerOf } from '../../log/process.ts'
-import { add } from '../../log/trace.ts'
 import { openedAs } from '../../machine/descriptors.ts'
 import { ARGUMENTS, forgetArguments, setArguments, setValue } from '../../machine/env.ts'
 import { execute, executeFile } from '../../machine/execute.ts'
@@ -14,6 +13,7 @@ import { noteSourced } from '../../machine/shown-secrets.ts'
 import { asFile, given, noteHanded } from '../../machine/trust.ts'
 import { settle } from './branches.ts'
 import { args, isDecoded, note, NOTHING, operands } from './builtin-line.ts'
+import { act } from '../../machine/act.ts'
 
 export function sourceFile(shell: Shell, command: Performed): Word {
   const [file] = operands(command)
@@ -22,29 +22,18 @@ export function sourceFile(shell: Shell, command: Performed): Word {
   const opened = openedAs(shell, file, command.stdin)
   if (opened !== undefined) {
     if (command.socket != null)
-      add(shell.trace, doerOf(shell, command.span), {
-        does: 'change',
-        what: 'network-shell',
-        target: command.socket.address,
-        places: [],
-        value: null,
-        recursive: false,
-        takes: [command.socket.connect],
-      })
+      act({ do: 'change', what: 'network-shell', target: command.socket.address, takes: [command.socket.connect] }, shell, command.span)
     return opened === null ? NOTHING : execute(shell, { language: 'shell', code: opened, origin: 'stdin', span: command.span, stdin: null, here: true })
   }
   const content = writtenUnseen(shell, locate(shell, file).resolved) ?? contentOf(shell, file)
   // Words behind the name are what the file is given, while it is read.
   const words = args(command).slice(args(command).indexOf(file) + 1)
   if (content?.text == null) return executeFile(shell, 'shell', file, command.span, command.stdin, words)
-  add(shell.trace, doerOf(shell, command.span), {
-    does: 'execute',
-    language: 'shell',
-    text: content.text.slice(0, 200),
-    origin: 'file',
-    decoded: isDecoded(shell, content),
-    takes: content.from ?? [],
-  })
+  act(
+    { do: 'execute', language: 'shell', text: content.text.slice(0, 200), origin: 'file', decoded: isDecoded(shell, content), takes: content.from ?? [] },
+    shell,
+    command.span,
+  )
   const { resolved, places } = locate(shell, file)
   const inner = altered(resolved === null ? shell : asFile(shell, resolved, 'shell'), {
     depth: shell.depth + 1,

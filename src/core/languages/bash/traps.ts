@@ -3,12 +3,12 @@ import type { Span, Word } from '../../model.ts'
 import type { Ending, Shell, Trap } from '../../machine/shell.ts'
 import { settle } from './branches.ts'
 import { altered, fork } from '../../machine/process.ts'
-import { doerOf } from '../../log/process.ts'
-import { addUnknown } from '../../log/trace.ts'
 import { execute } from '../../machine/execute.ts'
 import { folderOf, stand, standElsewhere } from '../../machine/folders.ts'
 import { stateOf } from '../../machine/flow.ts'
 import { fix, holdVariables } from '../../machine/env.ts'
+import { notRead } from '../../machine/effect.ts'
+import { act } from '../../machine/act.ts'
 
 const MOST_TRAPS = 64
 
@@ -26,7 +26,7 @@ export function runTraps({ endings, trace }: Shell): void {
     for (const { code, span, set } of traps) {
       if (trace.budget.spent) return
       if (left-- <= 0) {
-        addUnknown(trace, doerOf(set, span), 'too-much', 'high', 'more traps than are read')
+        act(notRead('too-much', 'high', 'more traps than are read'), set, span)
         return
       }
       const { vars, functions } = owner ?? set

@@ -1,7 +1,6 @@
 // What would this shell text do? Walks the structure in the order bash runs it and performs each command.
 import { isTrusted, lend } from '../../machine/trust.ts'
 import type { Action, Span, Word } from '../../model.ts'
-import { add, addUnknown } from '../../log/trace.ts'
 import { literal, unknownWord } from '../../value/text.ts'
 import { joinWords } from '../../value/fields.ts'
 import { doubtFiles, endsShell, fold, inTurn, leave, leaves, leavesAtEnd, ofEachChoice, settle, unheeded } from './branches.ts'
@@ -17,12 +16,14 @@ import type { AndOr, CommandNode, CompoundList, ParsedScript, PipelineNode, Stat
 import { rehearsing } from './loop-unrolling.ts'
 import { walkSimple, withEachRedirect } from './simple.ts'
 import { altered, EXIT_OR_RETURN, fork, maybe } from '../../machine/process.ts'
-import { doerOf, readable, spanOf } from '../../log/process.ts'
+import { doerOf, readable, spanOf, spanAt } from '../../log/process.ts'
 import type { FunctionBody, Shell, State } from '../../machine/process.ts'
 import { doubtText, expandWord, mayBeCommands, visitArithmetic, visitWord } from './words.ts'
 import { addFolders, folderOf, takeUnmoved } from '../../machine/folders.ts'
 import { awaitLeft, follow, leaveBehind, stateOf } from '../../machine/flow.ts'
 import { ARGUMENTS, assign, forgetArguments, hasShifted, ownLocals, positionalOf, setFunction, setValue, setVariable } from '../../machine/env.ts'
+import { notRead } from '../../machine/effect.ts'
+import { act } from '../../machine/act.ts'
 
 const EMPTY: Word = { text: '' }
 const MOST_ROUNDS = 12
@@ -34,7 +35,7 @@ const NUMBERS = /\b(?:declare|typeset|local|export|readonly) -\w{0,8}i|\b(?:RAND
 export function walkText(shell: Shell, text: string, stdin: Word | null): Word {
   const doer = doerOf(shell, { field: shell.trace.field, start: 0, end: text.length })
   if (shell.depth > DEEPEST) {
-    addUnknown(shell.trace, doer, 'too-deep', 'high', 'commands inside commands, too deep to read')
+    act(notRead('too-deep', 'high', 'commands inside commands, too deep to read'), shell, spanAt(shell, 0, text.length))
     return unknownWord('output')
   }
   if (!shell.trace.budget.spend(1, doer)) return unknownWord('output')
@@ -46,8 +47,7 @@ export function walkText(shell: Shell, text: string, stdin: Word | null): Word {
 
 export function walkScript(shell: Shell, script: ParsedScript, stdin: Word | null): Word {
   const error = script.errors?.[0]
-  if (error !== undefined && shell.depth > 0)
-    addUnknown(shell.trace, doerOf(shell, { field: shell.trace.field, start: error.pos, end: error.pos + 1 }), 'unparsed', 'high', error.message)
+  if (error !== undefined && shell.depth > 0) act(notRead('unparsed', 'high', error.message), shell, spanAt(shell, error.pos, error.pos + 1))
   // A backtick script with escapes has a source of its own: its offsets mean nothing outside.
   const inner =
     script.source === undefined || shell.span !== null ? shell : altered(shell, { span: { field: shell.trace.field, start: script.pos, end: script.end } })
@@ -347,7 +347,7 @@ function walkWhile(shell: Shell, clause: CompoundList, body: CompoundList, stdin
 }
 
 function addForkBomb(shell: Shell, node: { readonly pos: number; readonly end: number }): void {
-  add(shell.trace, doerOf(shell, spanOf(shell, node)), { does: 'change', what: 'fork-bomb', target: null, places: [], value: null, recursive: false })
+  act({ do: 'change', what: 'fork-bomb', target: null }, shell, spanOf(shell, node))
 }
 
 const MOST_RECURSIONS = 4

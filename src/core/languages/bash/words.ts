@@ -1,6 +1,5 @@
 // What would this word become? Expansion in bash's order: braces, tilde, parameters and substitutions, splitting, globs.
 import type { Word } from '../../model.ts'
-import { addUnknown } from '../../log/trace.ts'
 import { literal, union, unknownWord } from '../../value/text.ts'
 import { ASSIGNS, count, COUNTS, evaluate } from './re-evaluation.ts'
 import { computedWord } from './arithmetic.ts'
@@ -10,11 +9,13 @@ import type { Fields } from '../../value/fields.ts'
 import { expandParameter, expandSimple } from './parameters.ts'
 import { parseShell } from './parse.ts'
 import type { ArithmeticExpression, DoubleQuotedChild, SyntaxWord, WordPart } from './parse.ts'
-import { afford, bulkOf, doerOf } from '../../log/process.ts'
+import { afford, bulkOf, doerOf, spanAt } from '../../log/process.ts'
 import { fork } from '../../machine/process.ts'
 import type { Shell } from '../../machine/process.ts'
 import { lookup, positionalOf } from '../../machine/env.ts'
 import { obey } from '../../machine/flow.ts'
+import { notRead } from '../../machine/effect.ts'
+import { act } from '../../machine/act.ts'
 
 /** Braces in longer words are not expanded: each copy would be read again. */
 const LONGEST_BRACES = 8000
@@ -29,12 +30,12 @@ export function expandWord(shell: Shell, word: SyntaxWord): readonly Word[] {
   if (parts === null) return [unknownWord('long')]
   if (word.text.length > LONGEST_BRACES) {
     if (parts?.some((part) => part.type === 'BraceExpansion') === true)
-      addUnknown(shell.trace, doerOf(shell, { field: shell.trace.field, start: word.pos, end: word.end }), 'too-large', 'high', 'a very long word with braces')
+      act(notRead('too-large', 'high', 'a very long word with braces'), shell, spanAt(shell, word.pos, word.end))
   } else if (word.text.includes('{') && /,|\.\./.test(word.text)) {
     if (shell.trace.budget.spent) return []
     const { words: raws, cut, work } = expandBraces(word.text)
     const doer = doerOf(shell, { field: shell.trace.field, start: word.pos, end: word.end })
-    if (cut) addUnknown(shell.trace, doer, 'too-much', 'high', 'braces that stand for more words than are read')
+    if (cut) act(notRead('too-much', 'high', 'braces that stand for more words than are read'), shell, spanAt(shell, word.pos, word.end))
     if (raws.length > 1 || raws[0] !== word.text) {
       // Every copy that is not plain is read again, and so is what stands inside it.
       const plain = raws.filter((raw) => PLAIN.test(raw)).length
@@ -91,13 +92,7 @@ function expandRaw(shell: Shell, raw: string): readonly Word[] {
   const command = script?.commands[0]?.command
   const word = command?.type === 'Command' ? command.args[0] : undefined
   if (doubt !== null || (script?.commands.length ?? 0) > 1 || (command?.type === 'Command' && command.args.length > 1)) {
-    addUnknown(
-      shell.trace,
-      doerOf(shell, { field: shell.trace.field, start: 0, end: raw.length }),
-      'unparsed',
-      'high',
-      'braces around something that does not parse alone',
-    )
+    act(notRead('unparsed', 'high', 'braces around something that does not parse alone'), shell, spanAt(shell, 0, raw.length))
   }
   if (word === undefined || word.type !== 'Word') return raw === '' ? [] : [literal(raw)]
   if (word.parts === undefined) return [{ text: argumentTilde(shell, word.value) }]
@@ -305,7 +300,7 @@ function doubtArithmetic(shell: Shell, text: string, start: number, end: number)
 }
 
 function doubt(shell: Shell, start: number, end: number): void {
-  addUnknown(shell.trace, doerOf(shell, { field: shell.trace.field, start, end }), 'arithmetic', 'high', 'arithmetic that bash may read as commands')
+  act(notRead('arithmetic', 'high', 'arithmetic that bash may read as commands'), shell, spanAt(shell, start, end))
 }
 
 /** `~`, `~/x`, `~:/x`, `~user/x`, `~+`, `~-` at the start of an unquoted word. */
