@@ -9,7 +9,14 @@ const many = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`word-${i
 const programs: Readonly<Record<string, Program>> = { small: named('small', { one: named('one') }), large: named('large', many) }
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-const meaning = { programs, aliases: { l: 'large' }, variables: { CC: 'cc' }, roles: { EDITOR: ['command'] }, tools: { bash: { kind: 'shell', fields: {} } } }
+const meaning = {
+  programs,
+  aliases: { l: 'large' },
+  variables: { CC: 'cc' },
+  roles: { EDITOR: ['command'] },
+  owners: { acme: ['acme.com'] },
+  tools: { bash: { kind: 'shell', fields: {} } },
+}
 
 describe('a table of programs and tools', () => {
   const text = packMeaning(meaning)

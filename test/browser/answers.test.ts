@@ -114,6 +114,7 @@ describe.skipIf(!HAS_BROWSER)('answers', () => {
     expect((await grants.list(new Date())).map((grant) => [grant.scope, grant.shows])).toEqual([[scope, draft.shows]])
     // Only what is offered has a button.
     const other = await raise('git push --force')
+    await cardOf(page, other).waitFor()
     expect(await button(cardOf(page, other), /^Allow/).count()).toBe(1)
   })
 

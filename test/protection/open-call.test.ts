@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { groundFile, noticeFiles } from '../../src/install/ground-files.ts'
+import { groundFile, noticeFiles, SLACK_MS } from '../../src/install/ground-files.ts'
 import { emptyHome, ensureBuilt, prudent } from '../built.ts'
 
 interface Stage {
@@ -145,6 +145,8 @@ describe('a person', () => {
     await aMoment()
     writeFileSync(at.files.settings, 'preset: strict\n')
     writeFileSync(at.files.entry, '{}\n')
+    // What changes shortly before a call counts as its doing.
+    await new Promise((done) => setTimeout(done, SLACK_MS + 100))
     expect(say(at, 'PreToolUse', call('ls', 't2'))).toContain('see whether it was you')
     expect(say(at, 'PostToolUse', call('ls', 't2'))).toBe('')
     expect(say(at, 'PreToolUse', call('ls', 't3'))).not.toContain('settings.yaml')
