@@ -2,9 +2,7 @@
 import type { Word } from '../model.ts'
 import { decodeBase64, decodeHex } from '../text/decode.ts'
 import { unescape } from '../text/escapes.ts'
-import { normalise } from '../text/path.ts'
-import { ownFilesBelow, ownMatching } from '../self/own-files.ts'
-import { oursLike } from '../self/own-ground.ts'
+import { ownFilesBelow } from '../self/own-files.ts'
 import { behindLink, globalPrefix, globalRoot, ownPackage, whereLies } from '../self/own-paths.ts'
 import { contentOf, locate } from '../disk/paths.ts'
 import { hasGlob, joinWords, knownStart, toWord } from '../value/fields.ts'
@@ -13,6 +11,7 @@ import type { Performed, Shell } from './process.ts'
 import { literal, unknownWord, withFrom } from '../value/text.ts'
 import { has, isGlobal, valuesOf } from '../meaning/options.ts'
 import type { Parsed } from '../meaning/options.ts'
+import { chosenFrom } from './chosen-lines.ts'
 import { lookup } from './env.ts'
 
 export interface Sources {
@@ -85,27 +84,6 @@ function oursAmong(shell: Shell, parsed: Parsed): readonly string[] {
     return resolved === null || shell.at !== 'here' ? [] : ownFilesBelow(shell.trace.scene, resolved)
   })
 }
-
-/** `ls ~/.config | grep nvim`: of all the names where ours are among them, those that hold what is looked for. */
-function chosenFrom(shell: Shell, items: readonly Word[], parsed: Parsed): readonly Word[] {
-  if (parsed.node.name !== 'grep' || has(parsed.options, ALTERS)) return items
-  const [given, ...rest] = valuesOf(parsed.options, '--regexp').length > 0 ? valuesOf(parsed.options, '--regexp') : own(parsed).slice(0, 1)
-  const [, start, said, end] = /^(\^?)([\w-]{3,80})(\$?)$/.exec(given?.text ?? '') ?? []
-  const deep = items.flatMap((item) => (item.deep === undefined || given?.text == null ? [] : [normalise(item.deep, knownStart(shell.cwd))]))
-  const found = deep.flatMap((folder) => ownMatching(shell.trace.scene, folder, given?.text ?? '').map((path) => literal(path)))
-  if (found.length > 0) return [...items, ...found]
-  if (said === undefined || rest.length > 0 || has(parsed.options, IGNORES)) return items
-  const glob = { kind: 'glob', text: '*' } as const
-  return items.map((item) => {
-    const { text, parts = [], from = [], deep } = item
-    const last = parts.at(-1)
-    const isAll = deep === undefined && parts.length <= 2 && last?.kind === 'glob' && last.text === '*'
-    if (!isAll || text === null || oursLike(normalise(text, knownStart(shell.cwd)), shell.trace.scene, true).length === 0) return item
-    return toWord([...parts.slice(0, -1), ...(start === '' ? [glob] : []), { kind: 'text', text: said }, ...(end === '' ? [glob] : [])], from)
-  })
-}
-const ALTERS = ['--invert-match', '--file', '--only-matching', '--count']
-const IGNORES = ['--ignore-case', '--word-regexp', '--line-regexp']
 
 const OUTPUTS: Readonly<Record<string, Output>> = {
   cat: (shell, command, parsed) => input(shell, command, parsed),

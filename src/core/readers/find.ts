@@ -30,7 +30,8 @@ const NARROWING = wordSet(
 const UNARY = new Set(['-nouser', '-nogroup', '-readable', '-executable', '-writable'])
 const ACTIONS = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 const WRITES = new Set(['-delete', '-fprint', '-fls', '-fprintf', '-fprint0'])
-const WITH_VALUE = new Set(['-type', '-maxdepth', '-mindepth', '-printf', '-regextype', '-context', '-files0-from'])
+const PRINTS = new Set(['-print', '-print0', '-printf', '-ls'])
+const WITH_VALUE = new Set(['-type', '-maxdepth', '-mindepth', '-regextype', '-context', '-files0-from'])
 const ALTERNATIVES = new Set(['-o', '-or', ','])
 
 export function readFind(line: Line & { readonly id: number }): Word {
@@ -79,15 +80,20 @@ const DEEPEST = /* quiet */ 40
 
 /** Reads tests and actions as `find` does, from left to right; returns what holds of the things it prints. */
 function readExpression(expression: readonly Word[], act: (index: number, tests: Tests) => void): Tests {
+  const printed: Tests[] = []
+  // Without an action it prints all for which the expression is true, what is pruned too.
+  const acts = expression.some(({ text }) => text !== null && (PRINTS.has(text) || ACTIONS.has(text) || WRITES.has(text)))
   let at = 0
   const either = (start: Tests, depth: number): Tests => {
     const ends: Tests[] = []
+    const pruned: Tests[] = []
     for (;;) {
       const from = at
       const end = all(start, depth)
       // What is pruned is not looked into.
-      if (!expression.slice(from, at).some((word) => word.text === '-prune')) ends.push(end)
-      if (!ALTERNATIVES.has(expression[at]?.text ?? '')) return merge(start, ends)
+      const isPruned = acts && depth === 0 && expression.slice(from, at).some((word) => word.text === '-prune')
+      ;(isPruned ? pruned : ends).push(end)
+      if (!ALTERNATIVES.has(expression[at]?.text ?? '')) return merge(start, ends.length > 0 ? ends : pruned)
       at++
     }
   }
@@ -120,6 +126,9 @@ function readExpression(expression: readonly Word[], act: (index: number, tests:
       } else if (NARROWING.has(text)) {
         if (!UNARY.has(text)) at++
         tests = { ...tests, narrowed: true }
+      } else if (PRINTS.has(text)) {
+        if (text === '-printf') at++
+        printed.push(tests)
       } else if (text === '-empty') tests = { ...tests, empty: true }
       else if (ACTIONS.has(text)) {
         act(index, tests)
@@ -133,7 +142,7 @@ function readExpression(expression: readonly Word[], act: (index: number, tests:
   }
   let last = ANYTHING
   for (; at < expression.length; at++) last = either(ANYTHING, 0)
-  return last
+  return printed.length > 0 ? merge(ANYTHING, printed) : last
 }
 
 /** Both tests must hold: a path says in which folder, a name what it is called there. */

@@ -174,16 +174,16 @@ function lossOf({ command, parsed }: WithId, settings: readonly Setting[]): read
       return hasAny('--force', '--discard-changes') ? 'tree' : null
     case 'checkout': {
       if (hasAny('--force')) return 'tree'
-      if (hasAny('-b', '-B', '--orphan', '--detach', '--track', '--patch', '--ours', '--theirs', '--side-ours', '--side-theirs', '--merge', '--conflict'))
-        return null
+      if (hasAny('-b', '-B', '--orphan', '--detach', '--track', '--patch')) return null
       if (fromFile) return 'tree'
       const dashes = command.words.findIndex((word, at) => at > (positions[0] ?? 0) && word.text === '--')
+      if (hasAny(...SIDES)) return some((dashes >= 0 ? command.words.slice(dashes + 1) : own).filter(isWide))
       if (dashes >= 0) return some(command.words.slice(dashes + 1))
       return own.length > 1 ? own.slice(1) : some(own.filter(looksLikePath))
     }
     case 'restore':
-      if (hasAny('--patch', '--ours', '--theirs', '--side-ours', '--side-theirs', '--merge', '--conflict') || (hasAny('--staged') && !hasAny('--worktree')))
-        return null
+      if (hasAny('--patch') || (hasAny('--staged') && !hasAny('--worktree'))) return null
+      if (hasAny(...SIDES)) return some(own.filter(isWide))
       return fromFile ? 'tree' : some(own.filter((word) => word.text !== '-'))
     case 'clean': {
       const forced =
@@ -195,7 +195,7 @@ function lossOf({ command, parsed }: WithId, settings: readonly Setting[]): read
       return own[0]?.text === 'drop' || own[0]?.text === 'clear' ? 'tree' : null
     case 'rm': {
       if (hasAny('--cached')) return null
-      return hasAny('--force') ? own : some(own.filter((word) => hasGlob(word) || /^(?:\.{1,2}\/?$|:\/?$|\/$|\*)/.test(word.text ?? '')))
+      return hasAny('--force') ? own : some(own.filter(isWide))
     }
     case 'read-tree':
       return hasAny('--reset') && hasAny('--update') ? 'tree' : null
@@ -209,6 +209,10 @@ function lossOf({ command, parsed }: WithId, settings: readonly Setting[]): read
       return null
   }
 }
+
+/** They settle conflicts, one file at a time; of all other files under a folder the changes go all the same. */
+const SIDES = ['--ours', '--theirs', '--side-ours', '--side-theirs', '--merge', '--conflict']
+const isWide = (word: Word): boolean => hasGlob(word) || /^(?:\.{1,2}\/?$|:\/?$|\/$|\*)/.test(word.text ?? '')
 
 const some = (words: readonly Word[]): readonly Word[] | null => (words.length === 0 ? null : words)
 
