@@ -32,6 +32,7 @@ import { newTrace } from './log/trace.ts'
 import { unknownWord } from './value/text.ts'
 import type { Books } from './log/trace.ts'
 import { guessDialect } from './languages/_windows/dialect.ts'
+import { lookupsOf } from './machine/windows-programs.ts'
 import { standIn } from './machine/folders.ts'
 import { notRead } from './machine/effect.ts'
 import { act, actAfter } from './machine/act.ts'
@@ -173,7 +174,7 @@ function readShellCall(shell: Shell, value: unknown, kind: string): void {
     return
   }
   const text = value.includes('\r') ? value.replace(/\r\n/g, '\n') : value
-  const dialect = kind === 'powershell' || kind === 'cmd' ? kind : guessDialect(text)
+  const dialect = kind === 'powershell' || kind === 'cmd' ? kind : guessDialect(text, lookupsOf(trace.books))
   act({ do: 'carry', what: 'command', text, secrets: 'alone' }, shell, { field: trace.field, start: 0, end: text.length })
   if (dialect === 'bash') noteShownSecrets(shell, walkText(shell, text, null), text)
   else runWindows(shell, dialect, text, { field: trace.field, start: 0, end: text.length })

@@ -5,6 +5,7 @@ import { later } from './later.ts'
 const reader = later<typeof Read>('windows')
 
 export const readPowershell: typeof Read.readPowershell = (...given) => reader().readPowershell(...given)
+export const tongueOf: typeof Read.tongueOf = (...given) => reader().tongueOf(...given)
 export const listingOf: typeof Read.listingOf = (...given) => reader().listingOf(...given)
 export const startedLine: typeof Read.startedLine = (...given) => reader().startedLine(...given)
 export const windowsWords: typeof Read.windowsWords = (...given) => reader().windowsWords(...given)

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { readPowershell } from '../../src/core/languages/read-windows.ts'
+import { NO_TONGUE, readPowershell } from '../../src/core/languages/read-windows.ts'
 import type { HostInstall, InstallPlace } from '../../src/hosts/_frame/install.ts'
 import { movable } from '../../src/hosts/_frame/install.ts'
 import { INSTALLS } from '../../src/hosts/install.gen.ts'
@@ -30,7 +30,7 @@ describe('the command', () => {
       [ours?.command ?? '', []],
       [ours?.and('--wait 9') ?? '', ['--wait', '9']],
     ] as const) {
-      const [first] = readPowershell(text).commands.filter(({ words }) => (words[0]?.text ?? '').endsWith('prudent-hook.cmd'))
+      const [first] = readPowershell(text, NO_TONGUE).commands.filter(({ words }) => (words[0]?.text ?? '').endsWith('prudent-hook.cmd'))
       expect(first?.words.map((word) => word.text)).toEqual([program, '--host', 'gemini-cli', ...more])
       expect(text).toMatch(/^try \{ & '.*; exit \$LASTEXITCODE \} catch \{ .*; exit 2 \}$/)
       expect(isOurCommand(text)).toBe(true)
@@ -150,7 +150,9 @@ describe('hosts', () => {
     ])
     const [cline] = editsFor(named('cline'), 'user', place) ?? []
     expect(cline?.file).toMatch(/PreToolUse\.ps1$/)
-    expect(cline?.kind === 'file' && readPowershell(cline.text).commands.some(({ words }) => (words[0]?.text ?? '').endsWith('prudent-hook.cmd'))).toBe(true)
+    expect(
+      cline?.kind === 'file' && readPowershell(cline.text, NO_TONGUE).commands.some(({ words }) => (words[0]?.text ?? '').endsWith('prudent-hook.cmd')),
+    ).toBe(true)
   })
   test('the others are left alone, with what to do', () => {
     const unknown = INSTALLS.filter(({ onWindows }) => onWindows === undefined)

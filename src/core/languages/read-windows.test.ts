@@ -1,13 +1,21 @@
-// Are PowerShell and cmd.exe texts read into the commands they would run?
+// Shows that PowerShell and cmd.exe texts are read into the commands they would run.
+import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Word } from '../model.ts'
-import { guessDialect, HINTS, TRACES } from './_windows/dialect.ts'
-import { decodeEncodedCommand, readCmd, readPowershell } from './read-windows.ts'
+import { guessDialect as guessDialectIn, HINTS, TRACES } from './_windows/dialect.ts'
+import { lookupsOf } from '../machine/windows-programs.ts'
+import { loadSources } from '../../config/load-data.ts'
+import { decodeEncodedCommand, readCmd as readCmdIn, readPowershell as readPowershellIn, tongueOf } from './read-windows.ts'
 import type { WinCommand } from './read-windows.ts'
 import { processorNow } from '../../../test/processor-time.ts'
 
 const t = String.raw
+const books = await loadSources(join(import.meta.dirname, '../../..'))
+const { languages } = books
+const guessDialect = (text: string) => guessDialectIn(text, lookupsOf(books))
+const readPowershell = (text: string, variables?: ReadonlyMap<string, Word>) => readPowershellIn(text, tongueOf(languages, 'powershell'), variables)
+const readCmd = (text: string) => readCmdIn(text, tongueOf(languages, 'cmd'))
 
 /** `{NAME}` an unknown part, `<*>` a glob; quotes around words with spaces. */
 function spell(word: Word): string {

@@ -1,7 +1,9 @@
-// How is text for PowerShell or cmd.exe read into the commands it would run?
+// Reads text for PowerShell or cmd.exe into the commands it would run.
 import { bytesOfBase64, utf16Of } from '../text/decode.ts'
 
 export type { WinCommand } from './_windows/words.ts'
+export { NO_TONGUE, tongueOf } from './_windows/tongue.ts'
+export type { Lookup } from './_windows/tongue.ts'
 export type { Listing } from './_windows/commands.ts'
 export { listingOf, startedLine, windowsWords, withListing } from './_windows/commands.ts'
 export { readPowershell } from './powershell/commands.ts'

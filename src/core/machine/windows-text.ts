@@ -6,11 +6,12 @@ import { altered, fork } from './process.ts'
 import type { Shell } from './process.ts'
 import { readOnce } from '../log/trace.ts'
 import { literal, NONE, union, unknownWord, withFrom } from '../value/text.ts'
-import { listingOf, readCmd, readPowershell, startedLine, windowsWords, withListing } from '../languages/read-windows.ts'
-import type { Listing } from '../languages/read-windows.ts'
+import { listingOf, readCmd, readPowershell, startedLine, tongueOf, windowsWords, withListing } from '../languages/read-windows.ts'
+import type { Listing, Lookup } from '../languages/read-windows.ts'
 import { standIn } from './folders.ts'
 import { notRead } from './effect.ts'
 import { act } from './act.ts'
+import { programsOf } from './windows-programs.ts'
 
 const LONGEST = 40_000
 const DEEPEST = 12
@@ -18,9 +19,12 @@ const DEEPEST = 12
 const UNREAD: ReturnType<typeof readCmd> = { commands: [], complete: false }
 
 export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: string, span: Span): Word {
+  const { languages, meaning } = shell.trace.books
+  const tongue = tongueOf(languages, dialect)
+  const lookup: Lookup = { tongue, programs: programsOf(meaning) }
   const known = text.length > LONGEST ? '' : text
   const { commands, complete } = readOnce(shell.trace, dialect, known, () =>
-    !shell.trace.budget.spendCode(known.length) ? UNREAD : dialect === 'powershell' ? readPowershell(known) : readCmd(known),
+    !shell.trace.budget.spendCode(known.length) ? UNREAD : dialect === 'powershell' ? readPowershell(known, tongue) : readCmd(known, tongue),
   )
   const inner = fork(shell, { windows: true, depth: shell.depth + (shell.depth === 0 && shell.by === null ? 0 : 1) })
   const outputs: Word[] = []
@@ -31,19 +35,19 @@ export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: st
     const inputs = found.inputs.flatMap((at) => outputs[at]?.from ?? NONE)
     const listing = found.pipedFrom === null ? undefined : listings[found.pipedFrom]
     const looped = found.inputs.map((at) => listings[at]).find((one) => one !== undefined)
-    const own = withListing(fromHere(inner, windowsWords(dialect, found.words)), listing, looped, piped)
-    listings.push(listingOf(own, listing))
+    const own = withListing(lookup, fromHere(inner, windowsWords(lookup, found.words)), listing, looped, piped)
+    listings.push(listingOf(lookup, own, listing))
     const words = inputs.length === 0 ? own : own.map((word) => ({ ...word, from: union(word.from, inputs) }))
     const doing: Shell = found.conditional ? altered(inner, { certain: false }) : inner
     const by = shell.trace.actions.length
     const printed = shell.read.perform(doing, { words, assigns: [], stdin: piped, span: where })
-    const started = startedLine(words)
+    const started = startedLine(lookup, words)
     if (started !== null && shell.depth >= DEEPEST) act(notRead('too-deep', 'high', 'commands nested deeper than is read'), shell, where)
     else if (started !== null)
       runWindows(fork(doing, { by, depth: inner.depth + 1, span: where, as: started.asRoot ? 'root' : doing.as }), 'cmd', started.line, where)
     standIn(inner, doing.cwd)
     for (const { append, target: written } of found.redirects) {
-      const target = windowsWords(dialect, [literal('echo'), written])[1] ?? written
+      const target = windowsWords(lookup, [literal('echo'), written])[1] ?? written
       act({ do: 'write', path: target, how: append ? 'append' : 'truncate', takes: printed.from ?? NONE }, inner, where)
       keepContent(inner, target, append ? unknownWord('file', true, printed.from) : printed)
     }

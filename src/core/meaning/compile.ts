@@ -1,6 +1,7 @@
 // Compiles the YAML of programs/ to entries, with every mistake named.
 import { compileActs, compileGoes } from './compile-circumstances.ts'
 import { compileServer, compileTool } from './compile-tools.ts'
+import { commonOptions, withCommon } from './common.ts'
 import { nameClashes } from './name-clashes.ts'
 import { isTable, list } from './source-shape.ts'
 import type { Report, Table } from './source-shape.ts'
@@ -92,6 +93,7 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
   const servers: ServerSpec[] = []
   const examples: ProgramExample[] = []
   const problems: (MeaningProblem & { file: string })[] = []
+  const common = commonOptions(families)
   for (const { file, content } of families) {
     const problem = (path: readonly (string | number)[], message: string): void => void problems.push({ file, path, message })
     if (!isTable(content)) {
@@ -99,7 +101,8 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
       continue
     }
     for (const key of Object.keys(content))
-      if (!['family', 'title', 'programs', 'variables', 'roles', 'owners', 'tools', 'servers', 'note'].includes(key)) problem([key], `unknown key \`${key}\``)
+      if (!['family', 'title', 'programs', 'variables', 'roles', 'owners', 'tools', 'servers', 'common', 'note'].includes(key))
+        problem([key], `unknown key \`${key}\``)
     for (const [name, value] of Object.entries(isTable(content['variables']) ? content['variables'] : {})) variables[name] = String(value)
     readRoles(content['roles'], roles, problem)
     readOwners(content['owners'], owners, problem)
@@ -114,7 +117,7 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
     const entries = isTable(content['programs']) ? content['programs'] : {}
     for (const [name, source] of Object.entries(entries)) {
       const path = ['programs', name]
-      const compiled = compileProgram(name, source ?? {}, path, problem, name, examples)
+      const compiled = compileProgram(name, withCommon(name, source ?? {}, common), path, problem, name, examples)
       programs[name] = isKindOnly(compiled) ? alike(likes[name] ?? compiled, compiled) : compiled
       for (const other of list(isTable(source) ? source['also'] : undefined)) aliases[other] = name
       for (const other of list(isTable(source) ? source['like'] : undefined)) {

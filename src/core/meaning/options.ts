@@ -203,14 +203,24 @@ const readSingle: ReadOption = (out, words, at, word, start) => {
   return take(out, words, at, name, find(out, name), equals < 0 ? null : wordFrom(word, equals + 1))
 }
 
+/** The parameter that begins so. Of several PowerShell takes none: one without a value hides no word. */
+function parameterOf(chain: readonly Program[], name: string): OptionSpec | undefined {
+  let found: OptionSpec | undefined
+  for (const { options } of chain)
+    for (const [spelling, spec] of Object.entries(options)) if (spelling.startsWith(name) && (found === undefined || spec.arity === 0)) found = spec
+  return found
+}
+/** Whether a word, with its dash, is a parameter of the command or the beginning of one. */
+export function isParameter(program: Program, word: string): boolean {
+  const name = `-${word.slice(1).replace(/:.*/s, '').toLowerCase()}`
+  return Object.hasOwn(program.options, name) || parameterOf([program], name) !== undefined
+}
+
 const readPowershell: ReadOption = (out, words, at, word, start) => {
   if (!/^[-–—―][A-Za-z?]/.test(start)) return 0
   const colon = start.indexOf(':')
   const name = `-${start.slice(1, colon < 0 ? undefined : colon).toLowerCase()}`
-  let spec = find(out, name)
-  if (spec === undefined) {
-    for (const program of out.chain) for (const [spelling, candidate] of Object.entries(program.options)) if (spelling.startsWith(name)) spec ??= candidate
-  }
+  const spec = find(out, name) ?? parameterOf(out.chain, name)
   return take(out, words, at, name, spec, colon < 0 ? null : wordFrom(word, colon + 1))
 }
 

@@ -22,6 +22,12 @@ const TRAITS = [
   'starts-others',
   'changes-nothing',
   'odd-setting',
+  'lists-paths',
+  'lists-folders',
+  'passes-paths',
+  'takes-paths',
+  'takes-paths-in-loops',
+  'starts-line',
 ] as const
 export type Trait = (typeof TRAITS)[number]
 

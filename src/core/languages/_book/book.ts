@@ -65,6 +65,8 @@ export interface Meaning {
   readonly gives?: string
   /** Done as well. */
   readonly and?: Meaning
+  /** The command line it is the same as; `$0` is its first argument, `$self` what it is called on (`_windows/template.ts`). */
+  readonly is?: string
 }
 /** By name; a method by what it is called on: `path#unlink`, `*#unlink` on anything. */
 export type Calls = Readonly<Record<string, Meaning>>
@@ -78,6 +80,8 @@ export type Held =
   | 'arguments'
   | { readonly text: string }
   | { readonly variable: string }
+  /** A path; `~` is the home folder. */
+  | { readonly path: string }
   | { readonly constant: null }
 
 /** How a language is written, as far as the forgiving reader must know. */
@@ -150,6 +154,23 @@ export interface Syntax {
   readonly imports: boolean
 }
 
+/** What the names of commands mean in a shell whose names are not those of programs. All in lower case. */
+export interface CommandNames {
+  readonly aliases: Readonly<Record<string, string>>
+  /** Aliases that are programs too: the words behind which the program is meant. */
+  readonly programs: Readonly<Record<string, readonly string[]>>
+  /** What works on files and on the registry alike, and the entry that describes the latter. */
+  readonly registry: Readonly<Record<string, string>>
+  /** What a listing of such a drive is called: `env` is no folder. */
+  readonly drives: Readonly<Record<string, string>>
+  /** With what a command's name begins, before its dash. */
+  readonly verbs: readonly string[]
+  /** Commands of the shell itself, to which their first argument may be written directly. */
+  readonly builtins: readonly string[]
+  /** Those among them whose arguments `,`, `;` and `=` divide. */
+  readonly divided: readonly string[]
+}
+
 /** A language, but for its calls. */
 export interface LanguageEntry {
   readonly language: string
@@ -190,6 +211,8 @@ export interface LanguageEntry {
   readonly spellings: readonly (readonly [string, string])[]
   readonly values: Readonly<Record<string, Held>>
   readonly syntax: Syntax
+  /** Null: a command is called as its program is. */
+  readonly commands: CommandNames | null
 }
 
 export interface LanguageBook {

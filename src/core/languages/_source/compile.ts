@@ -1,7 +1,7 @@
 // Compiles the YAML of languages/ to the book of languages, with every mistake named.
 import { checkShape } from '../../policy/description.ts'
 import type { Vocabulary } from '../../policy/description.ts'
-import type { Calls, Held, LanguageBook, LanguageEntry, Meaning, Slot, Syntax } from '../_book/book.ts'
+import type { Calls, CommandNames, Held, LanguageBook, LanguageEntry, Meaning, Slot, Syntax } from '../_book/book.ts'
 import { languageShape } from './shape.ts'
 
 interface LanguageFile {
@@ -21,7 +21,7 @@ export interface CompiledLanguages {
 
 type MeaningSource = string | ({ readonly [Key in keyof Meaning]: unknown } & { readonly or?: MeaningSource; readonly and?: MeaningSource })
 type CallsSource = Readonly<Record<string, MeaningSource>>
-type Plain = { readonly [Key in keyof Omit<LanguageEntry, 'roots' | 'spellings' | 'syntax' | 'last_is_result' | 'values'>]?: LanguageEntry[Key] }
+type Plain = { readonly [Key in keyof Omit<LanguageEntry, 'roots' | 'spellings' | 'syntax' | 'last_is_result' | 'values' | 'commands'>]?: LanguageEntry[Key] }
 interface Source extends Plain {
   readonly language: string
   readonly also?: readonly string[]
@@ -33,6 +33,8 @@ interface Source extends Plain {
   readonly syntax?: Partial<Syntax> & { readonly unnamed_arguments?: boolean }
   readonly values?: Readonly<Record<string, Held>>
   readonly spellings?: Readonly<Record<string, string>>
+  readonly commands?: Partial<CommandNames>
+  readonly any_case?: boolean
   readonly calls?: CallsSource
   readonly methods?: Readonly<Record<string, CallsSource>>
   readonly examples?: readonly { readonly code: string; readonly actions: readonly string[] }[]
@@ -96,13 +98,14 @@ export function compileLanguages(files: readonly LanguageFile[]): CompiledLangua
 const firstLine = (programs: readonly string[]): string =>
   programs.map((name) => `${name.startsWith('*') ? '' : '\\b'}${name.replaceAll('*', '')}${name.endsWith('*') ? '' : '\\b'}`).join('|')
 
-function callsOf({ calls = {}, methods = {} }: Source): Calls {
+function callsOf({ calls = {}, methods = {}, any_case: anyCase = false }: Source): Calls {
   const found: Record<string, Meaning> = {}
   const take = (of: CallsSource, before: string): void => {
-    for (const [names, meaning] of Object.entries(of)) for (const name of names.split(' ')) found[before + name] = meaningOf(meaning)
+    for (const [names, meaning] of Object.entries(of))
+      for (const name of names.split(' ')) found[anyCase ? (before + name).toLowerCase() : before + name] = meaningOf(meaning)
   }
   take(calls, '')
-  for (const [kind, of] of Object.entries(methods)) take(of, `${kind}#`)
+  for (const [kinds, of] of Object.entries(methods)) for (const kind of kinds.split(' ')) take(of, `${kind}#`)
   return found
 }
 
@@ -206,5 +209,20 @@ function entryOf(source: Source, all: readonly Source[], calls: Calls): Language
     spellings: Object.entries(source.spellings ?? {}),
     values: Object.assign({}, ...like.map(({ values = {} }) => values)) as LanguageEntry['values'],
     syntax: { ...PLAIN, ...syntax, named_arguments: !unnamed_arguments },
+    commands: source.commands === undefined ? null : commandsOf(source.commands),
   }
 }
+
+/** Several names to a line. */
+const eachName = <T>(of: Readonly<Record<string, T>> = {}): Record<string, T> =>
+  Object.fromEntries(Object.entries(of).flatMap(([names, meaning]) => names.split(' ').map((name) => [name.toLowerCase(), meaning] as const)))
+
+const commandsOf = ({ aliases, programs, registry, drives, verbs = [], builtins = [], divided = [] }: Partial<CommandNames>): CommandNames => ({
+  aliases: eachName(aliases),
+  programs: eachName(programs),
+  registry: eachName(registry),
+  drives: eachName(drives),
+  verbs,
+  builtins,
+  divided,
+})

@@ -27,6 +27,11 @@ const meaning: Shape = named('meaning', () =>
     or: key('what it does otherwise', meaning),
     gives: key('what comes back; `none`: what went in', text('line')),
     and: key('what it does besides', meaning),
+    is: key(
+      'the command line it is the same as: `$0` is its first argument, `$0*` each item of it, `$*` all arguments, `$last` the last, `$self` what it is called on; ' +
+        '`-Value $1?` is left out where there is no such argument, `-Recurse?1` unless that one is true, `/M?2=machine` unless it says so',
+      text('line'),
+    ),
   }),
 )
 /** A text says what comes back from a call that does nothing. */
@@ -83,9 +88,20 @@ const held = either(
   object({
     text: key('this text', text()),
     variable: key('what a variable holds', text('line')),
+    path: key('this path; `~` is the home folder', text('line')),
     constant: key('nothing', { is: 'null' }),
   }),
 )
+
+const commands = object({
+  aliases: key('other names of commands, several to a line, and the entry of `programs/` that describes them', map('line', text('line'))),
+  programs: key('aliases that are programs too: the words behind which the program is meant; `*` stands for more', map('line', words)),
+  registry: key('commands that work on files and on the registry alike, and the entry that describes the latter', map('line', text('line'))),
+  drives: key('drives that are no folders, and the command that lists the same', map('line', text('line'))),
+  verbs: key('with what the name of a command begins, before its dash', words),
+  builtins: key('commands of the shell itself, to which their first argument may be written directly', words),
+  divided: key('those among them whose arguments `,`, `;` and `=` divide', words),
+})
 
 const example = object({
   code: required('a piece of code', text()),
@@ -101,6 +117,7 @@ export const languageShape = object({
   endings: key('endings of files, without the dot', words),
   first_line: key('programs that the first line of a script names; `*` stands for more', words),
   asks: key('it asks a database rather than runs a program', flag),
+  any_case: key('names are the same in any case', flag),
   windows: key('on Windows, the ending alone tells it', flag),
   reader: key('which folder of `src/core/languages` reads it; unless said, `loose`', text('line')),
   searched: key(
@@ -126,6 +143,7 @@ export const languageShape = object({
   calls_of: key('languages whose calls count here; where two differ, the later', words),
   syntax: key('how it is written', syntax),
   values: key('what names hold before code gives them a value', map('line', held)),
+  commands: key('what the names of commands mean, in a shell whose names are not those of programs', commands),
   spellings: key('other spellings, as beginnings of names', map('line', text())),
   calls: key('what calls do, several names to a line', calls),
   methods: key('the same by what they are called on: a kind of value, or `*`', map('line', calls)),

@@ -1,13 +1,19 @@
 // Are PowerShell's and cmd's names, registry paths and listings spelt as everywhere else?
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Word } from '../../model.ts'
 import { listingOf, startedLine, windowsWords, withListing } from './commands.ts'
-import { readPowershell } from '../read-windows.ts'
+import { loadSources } from '../../../config/load-data.ts'
+import { programsOf } from '../../machine/windows-programs.ts'
+import { readPowershell, tongueOf } from '../read-windows.ts'
 
 const t = String.raw
+const { languages, meaning } = await loadSources(join(import.meta.dirname, '../../../..'))
+const lookupOf = (dialect: 'powershell' | 'cmd') => ({ tongue: tongueOf(languages, dialect), programs: programsOf(meaning) })
+const lookup = lookupOf('powershell')
 const words = (text: string): Word[] => text.split(' ').map((one) => ({ text: one }))
 const spell = (word: Word): string => word.text ?? word.parts?.map((part) => (part.kind === 'unknown' ? `{${part.name ?? ''}}` : part.text)).join('') ?? ''
-const shown = (dialect: 'powershell' | 'cmd', text: string): string => windowsWords(dialect, words(text)).map(spell).join(' ')
+const shown = (dialect: 'powershell' | 'cmd', text: string): string => windowsWords(lookupOf(dialect), words(text)).map(spell).join(' ')
 
 describe('names', () => {
   test.each([
@@ -34,8 +40,8 @@ describe('words', () => {
     [t`REG ADD HKEY_LOCAL_MACHINE\A`, 'reg ADD HKLM/a'],
   ])('registry: %s', (text, expected) => expect(shown('powershell', text)).toBe(expected))
   test('folders that every Windows has', () => {
-    const read = readPowershell('rm $env:APPDATA/a; rm $env:windir/b; rm $env:Other/c').commands
-    expect(read.map((command) => windowsWords('powershell', command.words).map(spell).join(' '))).toEqual([
+    const read = readPowershell('rm $env:APPDATA/a; rm $env:windir/b; rm $env:Other/c', lookup.tongue).commands
+    expect(read.map((command) => windowsWords(lookup, command.words).map(spell).join(' '))).toEqual([
       'remove-item {HOME}/AppData/Roaming/a',
       'remove-item C:/Windows/b',
       'remove-item {Other}/c',
@@ -45,22 +51,22 @@ describe('words', () => {
 
 describe('listings', () => {
   test('go down a pipeline', () => {
-    const listing = listingOf(words('get-childitem src -Recurse'), undefined)
+    const listing = listingOf(lookup, words('get-childitem src -Recurse'), undefined)
     expect(listing?.items.map(spell)).toEqual(['src/*'])
-    expect(withListing(words('remove-item'), listing, undefined, null).map(spell)).toEqual(['remove-item', 'src/*', '-recurse'])
-    expect(withListing(words('write-host a'), listing, undefined, null).map(spell)).toEqual(['write-host', 'a'])
+    expect(withListing(lookup, words('remove-item'), listing, undefined, null).map(spell)).toEqual(['remove-item', 'src/*', '-recurse'])
+    expect(withListing(lookup, words('write-host a'), listing, undefined, null).map(spell)).toEqual(['write-host', 'a'])
   })
   test('keep their filter, and are lost behind a condition', () => {
-    const listing = listingOf(words('get-childitem -Filter *.log -Recurse'), undefined)
+    const listing = listingOf(lookup, words('get-childitem -Filter *.log -Recurse'), undefined)
     expect(listing).toMatchObject({ recursive: false })
     expect(listing?.items.map(spell)).toEqual(['./**/*.log'])
-    expect(listingOf(words('sort-object Name'), listing)).toBe(listing)
-    expect(listingOf(words('where-object x'), listing)).toBeUndefined()
+    expect(listingOf(lookup, words('sort-object Name'), listing)).toBe(listing)
+    expect(listingOf(lookup, words('where-object x'), listing)).toBeUndefined()
   })
 })
 
 test('the line Start-Process starts', () => {
-  expect(startedLine(words('start-process cmd -Verb RunAs -ArgumentList /c x'))).toEqual({ line: 'cmd /c x', asRoot: true })
-  expect(startedLine(words('start-process -FilePath a.exe -Wait'))).toEqual({ line: 'a.exe', asRoot: false })
-  expect(startedLine(words('remove-item x'))).toBeNull()
+  expect(startedLine(lookup, words('start-process cmd -Verb RunAs -ArgumentList /c x'))).toEqual({ line: 'cmd /c x', asRoot: true })
+  expect(startedLine(lookup, words('start-process -FilePath a.exe -Wait'))).toEqual({ line: 'a.exe', asRoot: false })
+  expect(startedLine(lookup, words('remove-item x'))).toBeNull()
 })

@@ -1,4 +1,6 @@
-// Which shell was this text written for?
+// Tells which shell a text was written for: PowerShell or cmd only where it is plainly theirs.
+import { commandOf, own } from './tongue.ts'
+import type { Lookup } from './tongue.ts'
 
 /** A large pattern costs more to make than most texts to judge: each waits until a text hints at Windows. */
 const later = (make: () => RegExp): (() => RegExp) => {
@@ -6,54 +8,24 @@ const later = (make: () => RegExp): (() => RegExp) => {
   return () => (made ??= make())
 }
 
-const CMDLET_VERBS = [
-  'Add|Clear|Compress|Convert|ConvertFrom|ConvertTo|Copy|Debug|Disable|Dismount|Enable|Enter|Exit|Expand|Export|Find|ForEach',
-  'Format|Get|Grant|Import|Initialize|Install|Invoke|Join|Measure|Mount|Move|New|Out|Pop|Publish|Push|Read',
-  'Receive|Register|Remove|Rename|Repair|Reset|Resize|Resolve|Restart|Restore|Resume|Revoke|Save|Select|Send|Set|Show',
-  'Sort|Split|Start|Stop|Suspend|Tee|Test|Trace|Unblock|Uninstall|Unregister|Update|Wait|Where|Write',
-].join('|')
-/** As people write them: capital letters are what tells `Get-Item` from `get-pip`. */
-const CMDLET = later(() => new RegExp(`^(?:${CMDLET_VERBS})-[A-Z][A-Za-z]{2,}$`))
-/** In small letters only names that no Unix program has. */
-const SMALL_CMDLET = later(
-  () =>
-    new RegExp(
-      `^(?:${[
-        '(?:get|set|new|remove|copy|move|rename|clear)-(?:item|itemproperty|childitem|content|location|process|service|acl|executionpolicy)',
-        '(?:get|set|new|remove)-(?:object|variable|alias|date|host|localuser|aduser|mppreference|netfirewallrule)',
-        'invoke-(?:item|expression|webrequest|restmethod|command)|(?:foreach|where|select)-object|select-string|write-(?:host|output)|out-(?:file|null|string)',
-        '(?:stop|start)-(?:process|service|computer|job)|restart-computer|format-volume|clear-(?:disk|recyclebin|eventlog)',
-        'add-(?:content|type|mppreference)|test-path|join-path|import-module',
-      ].join('|')})$`,
-      'i',
-    ),
-)
-const WINDOWS_PROGRAM = later(
-  () =>
-    new RegExp(
-      `^(?:${[
-        'cmd|powershell|pwsh|reg|attrib|icacls|cacls|takeown|vssadmin|bcdedit|schtasks|wmic|net|net1|sc|bitsadmin|certutil|wevtutil|diskpart|cipher|fsutil|netsh',
-        'taskkill|tasklist|rundll32|regsvr32|mshta|cmdkey|gpresult|xcopy|robocopy|assoc|ftype|wscript|cscript|msiexec|copy|move|del|erase|rd|dir|type|ren|start',
-        'mklink|explorer|dsquery|runas|where|md|esentutl|forfiles|curl|expand|findstr',
-      ].join('|')})(?:\\.exe)?$`,
-      'i',
-    ),
-)
 /** A part of each of the hints below, in a pattern that is quickly made: most commands of a person's day have none of it. */
 export const TRACES =
-  /^\s*(?:[$&@:[(]|fo|fu|i[efrw]|pa|re|RE)|[$%]|[.:\\]\\|\(\s?[(!-]|-[A-Z][a-z]|-(?:item|obj|path|con|chi|exp|web|res|pro|exe|host|out)|\]::|[bdefglrtyDGLT]\s+(?:\/|[A-Za-z]:|con)|(?:el|rd|dir|EL|RD)\/|trib|exis|(?:eg|EG|xe)\s/
+  /^\s*(?:[$&@:[(]|\.\s?[({]|fo|fu|i[efrw]|pa|re|RE|tr|do|sw)|[$%]|[.:~\\]\\|\(\s?[(!-]|-[A-Z][a-z]|\s-[A-Za-z]{3}|[A-Za-z]-[A-Za-z]|\w[\x60^]\w|\|\s*[?]|\]::|\s(?:\/[A-Za-z?](?=[\s:"/]|$)|[A-Za-z]:|con)|(?:el|rd|dir|EL|RD)\/|trib|exis|(?:eg|EG|xe)\s/
 /** The least that must be there before anything is looked at closely. One pattern for all takes less time than each of them in turn, and so does looking back from what is rare. */
 export const HINTS = later(
   () =>
     new RegExp(
       [
-        /^\s*(?:[$&@:[(]|for\b|foreach\b|if\b|function\b|param\b|iex\b|iwr\b|irm\b|rem\b|REM\b)/,
+        /^\s*(?:[$&@:[(]|\.\s?[({]|for\b|foreach\b|if\b|function\b|param\b|iex\b|iwr\b|irm\b|rem\b|REM\b|(?:try|do|switch)\s?[({])/,
         /-(?:(?<=[a-z]-)[A-Z][a-z]|(?:Recurse|Force|LiteralPath|ErrorAction)\b)/,
-        /-(?:item|object|path|content|childitem|expression|webrequest|restmethod|process|executionpolicy|host|output)\b(?<=\b[a-z]{3,9}-[a-z]{4,15})/,
-        /(?:^|[\s;&|])\.{1,2}\\\w|:\\(?<=[A-Za-z]:\\)|\s\\\\[\w.-]{1,64}\\/,
-        /\$(?:[eE][nN][vV]:|LASTEXITCODE\b)|[;\n]\s{0,20}\$[A-Za-z_]\w{0,40} \+?= |\]::|%[A-Za-z_]{4}/,
+        // The beginning of a statement with a dash in its name, and a long option after one dash.
+        /(?:^|[;|&\n{(])\s{0,20}[A-Za-z]{3,12}-[A-Za-z]{4,40}(?=[\s;|&)}]|$)/,
+        /\s-[A-Za-z]{3,20}(?=[\s:]|$)/,
+        /(?:^|[\s;&|])\.{1,2}\\\w|~\\\w|:\\(?<=[A-Za-z]:\\)|\s\\\\[\w.-]{1,64}\\/,
+        /\$(?:[eE][nN][vV]:|LASTEXITCODE\b)|[;\n]\s{0,20}\$[A-Za-z_]\w{0,40} \+?= |\]::|%[A-Za-z_]{4}|\|\s{0,9}[%?]\s{0,9}\{/,
         /[;\n{}]\s{0,20}(?:if|foreach|while|for)\s?\(\s?[$(!-]/,
-        /\s(?:\/[A-Za-z]|[A-Za-z]:|con\b)(?<=\b(?:del|erase|rd|rmdir|dir|copy|xcopy|move|format|attrib|reg|cd|DEL|RD|REG|FORMAT|reg\.exe|taskkill|if)\s+\S+)/,
+        /(?:^|[;|&\n{(])\s{0,20}\w{1,30}[\x60^]\w/,
+        /\s(?:\/[A-Za-z?](?=[\s:"/]|$)|[A-Za-z]:(?=[\s\\]|$)|con\b)/,
         /\/[A-Za-z](?<=\b(?:del|rd|rmdir|DEL|RD)\/.)/,
         /\b(?:attrib\s+[+-]|if\s+(?:not )?exist)/,
         /\b(?:reg|REG|reg\.exe)\s+(?:add|delete|save|export|query|import|restore|load|copy|ADD|DELETE|SAVE)\b/,
@@ -81,22 +53,13 @@ const SYSTEM_FOLDERS =
 const SYSTEM_VARIABLE = later(
   () => new RegExp(`^%(?:(?:${SYSTEM_FOLDERS}|USERNAME|COMPUTERNAME|TEMP|TMP|PATH|CD)(?:\\(x86\\))?%|~[a-z]{0,3}\\d|\\w{3,40}%\\\\)`, 'i'),
 )
-/** What cmd's own commands look like with their switches. */
-const CMD_SWITCH = /^(?:del|erase|rd|rmdir|dir|copy|xcopy|move|attrib|type|ren|md|mkdir)(?:\.exe)?(?:\s+|(?=\/))(?:["\w.:\\*%-]+\s+){0,3}\/[a-z?](?=[\s/:"]|$)/i
-const CMD_PHRASE = later(
-  () =>
-    new RegExp(
-      [
-        /^format(?:\.com|\.exe)?\s+[A-Za-z]:(?:\s|$)|^copy\s+con\b|^reg(?:\.exe)?\s+(?:add|delete|query|import|save|export)\s+"?HK/,
-        /^attrib\s+[+-][rhsa]\b|^cd\s+\/d\s|^taskkill(?:\.exe)?\s+\/|^mklink\s+\/|^(?:cd|chdir|pushd)\s+[A-Za-z]:\\/,
-      ]
-        .map((pattern) => pattern.source)
-        .join('|'),
-      'i',
-    ),
+/** What follows a program of Windows and says that cmd reads the line. */
+const SWITCHED = later(
+  () => /^[\w.-]+(?:\s+|(?=\/))(?:["\w.:\\*%-]+\s+){0,3}(?:\/[a-z?]{1,12}(?=[\s/:"]|$)|[a-z]:(?=[\\\s]|$)|con(?=\s|$)|[+-][rhsa](?=\s)|"?HK[A-Z_]{2,18}\\)/i,
 )
-const PLAIN_ALIAS = /^(?:rm|del|ls|dir|gci|ri|cp|copy|mv|move|md|mkdir|cat|type|rmdir|rd|cd|gc|sl|ni|gi|sc|kill|ps)$/i
-const POWERSHELL_OPTION = /\s-(?:Recurse|Force|LiteralPath|ErrorAction|Path|Filter|ItemType|Confirm:\$)(?!\w)/
+/** The same behind what every shell has. */
+const CHANGED_DRIVE = /^\w+\s+(?:\/d\s|[A-Za-z]:\\)/i
+const DASHED = /\s-([A-Za-z?][\w-]*)(?=[\s:]|$)/g
 /** Programs that are given other shells' text as an argument. */
 const CARRIER = /^(?:powershell|pwsh|ssh|docker|sed|grep|rg|awk|python3?|node|perl|git)(?:\.exe)?\s/i
 const LONGEST = 16_384
@@ -107,19 +70,25 @@ const POWERSHELL_STATEMENT =
 
 type Dialect = 'bash' | 'powershell' | 'cmd'
 
+/** What is known of both shells; read only where a text hints at them. */
+export interface Lookups {
+  readonly powershell: () => Lookup
+  readonly cmd: () => Lookup
+}
+
 /** What may begin or end something outside quotes, and inside them. */
 const TELLING = /["#$%&'(;<\\{|\n]/g
 
 /** PowerShell or cmd only where the text is plainly that; everything else is read as bash. */
-export function guessDialect(text: string): Dialect {
+export function guessDialect(text: string, lookups: Lookups): Dialect {
   const head = text.length > LONGEST ? text.slice(0, LONGEST) : text
   if (!TRACES.test(head) || !HINTS().test(head)) return 'bash'
-  const found = opening(head.trimStart()) ?? fromStatements(head)
+  const found = opening(head.trimStart()) ?? fromStatements(head, lookups)
   return found ?? 'bash'
 }
 
 /** With what any of them begins. */
-const OPENINGS = /^[#@:sSrRfFiI$[uU<&pPtTdD(]/
+const OPENINGS = /^[#@:sSrRfFiI$[uU<&pPtTdD(.]/
 
 /** What the very beginning says, where that is enough. */
 function opening(text: string): Dialect | null {
@@ -131,14 +100,14 @@ function opening(text: string): Dialect | null {
   if (loops || /^if\s+(?:\/i\s+)?(?:not\s+)?(?:exist|errorlevel|defined)\s+\S/i.test(start)) return BASH_ONLY().test(text) ? null : 'cmd'
   if (/^\$(?:env:\w+|(?:global:|script:)?[A-Za-z_]\w*)(?:\.\w+|\[\w+\])?\s*[+]?=\s/i.test(start) || /^\$env:\w+\s*=/i.test(start)) return 'powershell'
   if (/^\[[A-Z][\w.]*(?:\[\])?\](?:::|\$)/i.test(start) || /^#requires\b|^using namespace\b|^<#/i.test(start)) return 'powershell'
-  if (/^&\s*['"{$(]|^param\s*\(|^foreach\s*\(\s*\$|^for\s*\(\s*\$|^(?:try|do)\s*\{\s|^@\(|^@\{/i.test(start)) return 'powershell'
+  if (/^&\s*['"{$(]|^\.\s*[({]|^switch\s*\(|^param\s*\(|^foreach\s*\(\s*\$|^for\s*\(\s*\$|^(?:try|do)\s*\{\s|^@\(|^@\{/i.test(start)) return 'powershell'
   if (/^(?:iwr|irm)\s+['"(-]?[\w('$]/i.test(start) || /^iex\s*\(|^iex\s+["'$&(]/i.test(start)) return 'powershell'
   if (/^function\s+[A-Z][a-z]+-[A-Z]\w+/.test(start) || /^\(+(?:New-Object|Get-[A-Z]|iwr\b|irm\b|Invoke-|\[[A-Z][\w.]+\]::)/i.test(start)) return 'powershell'
   return /^if\s*\(\s*(?:-not\s*|!\s*)?\(?\s*(?:\$[\w:.]+\s+-[a-z]|Test-Path|Get-[A-Z])/i.test(start) ? 'powershell' : null
 }
 
 /** Looks at the first words of every statement outside quotes, up to a here-document. */
-function fromStatements(text: string): Dialect | null {
+function fromStatements(text: string, lookups: Lookups): Dialect | null {
   let weak: Dialect | null = null
   let quote = ''
   let fresh = true
@@ -160,9 +129,11 @@ function fromStatements(text: string): Dialect | null {
       continue
     }
     if (c === '<' && text[at + 1] === '<' && text[at + 2] !== '<') break
+    if ((c === '|' && /^\|\s*[%?]\s*\{/.test(text.slice(at, at + 24))) || (c === '{' && /^\{\s+&\s*['"$({]/.test(text.slice(at, at + 24))))
+      return POWERSHELL.dialect
     if (fresh && !/[\s@]/.test(c)) {
       fresh = false
-      const found = fromStatement(text.slice(at, at + 300))
+      const found = fromStatement(text.slice(at, at + 300), lookups)
       if (found?.sure === true) return found.dialect
       weak ??= found?.dialect ?? null
     }
@@ -180,19 +151,74 @@ function fromStatements(text: string): Dialect | null {
   return weak === null || BASH_ONLY().test(text) || CARRIER.test(text.trimStart()) ? null : weak
 }
 
+interface Found {
+  readonly dialect: Dialect
+  readonly sure: boolean
+}
+const POWERSHELL: Found = { dialect: 'powershell', sure: true }
+const LIKE_POWERSHELL: Found = { dialect: 'powershell', sure: false }
+const LIKE_CMD: Found = { dialect: 'cmd', sure: false }
+
 /** One statement's beginning. `sure` where no bash feature elsewhere may outweigh it. */
-function fromStatement(text: string): { readonly dialect: Dialect; readonly sure: boolean } | null {
-  const first = /^[\w.:\\/-]{1,100}/.exec(text)?.[0] ?? ''
-  if (first.includes('-') && (CMDLET().test(first) || SMALL_CMDLET().test(first))) return { dialect: 'powershell', sure: true }
-  if (/^[iewf$]/i.test(text) && POWERSHELL_STATEMENT.test(text)) return { dialect: 'powershell', sure: true }
-  if (/^"?[A-Za-z]:\\/.test(text)) return { dialect: 'cmd', sure: false }
-  // Bash would take these backslashes away.
-  if (/^\.{1,2}\\\w/.test(text)) return { dialect: /\.ps1$/i.test(first) ? 'powershell' : 'cmd', sure: false }
+function fromStatement(text: string, lookups: Lookups): Found | null {
+  const first = /^[\w.:\\/\x60^-]{1,100}/.exec(text)?.[0] ?? ''
   const line = /^[^\n;|&]*/.exec(text)?.[0] ?? ''
-  if (PLAIN_ALIAS.test(first) && POWERSHELL_OPTION.test(line)) return { dialect: 'powershell', sure: false }
-  if (CMD_SWITCH.test(line) || CMD_PHRASE().test(line)) return { dialect: 'cmd', sure: false }
+  if (/\w\^\w/.test(first)) return LIKE_CMD
+  if (first.includes('\x60')) return fromBroken(first, line, lookups)
+  if (first.includes('-')) {
+    const cmdlet = fromCmdlet(first, line, lookups)
+    if (cmdlet !== null) return cmdlet
+  }
+  if (/^[iewf$]/i.test(text) && POWERSHELL_STATEMENT.test(text)) return POWERSHELL
+  if (/^"?[A-Za-z]:\\/.test(text)) return LIKE_CMD
+  // Bash would take these backslashes away.
+  if (/^\.{1,2}\\\w/.test(text)) return /\.ps1$/i.test(first) ? LIKE_POWERSHELL : LIKE_CMD
+  if (isAliased(first, line, lookups)) return LIKE_POWERSHELL
+  const name = first.replace(/\/.*/s, '').toLowerCase()
+  const { tongue, programs } = lookups.cmd()
+  // What every system has under this name is cmd's only where cmd has it built in: `rmdir`, not `find`.
+  const theirs = tongue.commands.builtins.includes(name) ? commandOf(tongue, name) : name.replace(/\.(?:exe|com)$/, '')
+  const isTheirs = programs.isSwitched(theirs) || programs.isCmdlet(theirs)
+  if ((isTheirs && !programs.runsOthers(name) && SWITCHED().test(line)) || (tongue.commands.builtins.includes(name) && CHANGED_DRIVE.test(line)))
+    return LIKE_CMD
   // Backslashes that bash would eat, given to a program of Windows.
-  if (!line.includes('\\') || !(/\.exe$/i.test(first) || WINDOWS_PROGRAM().test(first))) return null
+  if (!line.includes('\\') || !(isTheirs || name.endsWith('.exe'))) return null
   const unquoted = line.replace(/"[^"]*"|'[^']*'/g, '""')
-  return /\s[^\s"']*(?:[A-Za-z]:\\|\\\\)\w/.test(unquoted) ? { dialect: 'cmd', sure: false } : null
+  return /\s[^\s"']*(?:[A-Za-z]:\\|\\\\)\w/.test(unquoted) ? LIKE_CMD : null
+}
+
+/** A name with a backtick in it, which escapes a letter that needs none. */
+function fromBroken(first: string, line: string, lookups: Lookups): Found | null {
+  const name = first.replaceAll('\x60', '')
+  const { tongue } = lookups.powershell()
+  const isCommand = own(tongue.commands.aliases, name.toLowerCase()) !== undefined || (name.includes('-') && fromCmdlet(name, line, lookups) !== null)
+  return isCommand && (line.match(/\x60/g) ?? []).length % 2 === 1 ? POWERSHELL : null
+}
+
+/** `Verb-Noun`: one that programs/ describes, or as people write them. In small letters others are taken for it only with a parameter. */
+function fromCmdlet(first: string, line: string, lookups: Lookups): Found | null {
+  const [, verb = '', noun = ''] = /^([A-Za-z]{2,12})-([A-Za-z]\w{2,})$/.exec(first) ?? []
+  if (noun === '') return null
+  const { tongue, programs } = lookups.powershell()
+  const lower = first.toLowerCase()
+  if (programs.isKnown(lower)) return programs.isCmdlet(lower) ? POWERSHELL : null
+  const isVerb = tongue.commands.verbs.some((one) => one.toLowerCase() === verb.toLowerCase())
+  if (!isVerb) return null
+  if (/^[A-Z]/.test(verb) && /^[A-Z]/.test(noun)) return POWERSHELL
+  return /\s-[A-Za-z]{3,40}(?=[\s:]|$)/.test(line) && !/\s--[a-z]/.test(line) ? LIKE_POWERSHELL : null
+}
+
+/** An alias whose options are all parameters of its cmdlet, spelt so that no other program of that name takes them. */
+function isAliased(first: string, line: string, lookups: Lookups): boolean {
+  const { length } = first
+  if (length > 8 || !(/\s-[A-Za-z]{2}/.test(line) || /\s~\\\w/.test(line))) return false
+  const { tongue, programs } = lookups.powershell()
+  const cmdlet = own(tongue.commands.aliases, first.toLowerCase())
+  if (cmdlet === undefined) return false
+  const given = [...line.replace(/"[^"]*"|'[^']*'/g, '""').matchAll(DASHED)].map(([, name = '']) => name)
+  if (given.some((name) => !programs.takes(cmdlet, `-${name}`)) || /\s--/.test(line)) return false
+  const longest = given.reduce((most, name) => Math.max(most, name.length), 0)
+  return !programs.isKnown(first.toLowerCase())
+    ? longest > 2 || given.length > 1 || /\s~\\\w/.test(line)
+    : longest > 3 || given.some((name) => /^[A-Z][a-z]{2}/.test(name))
 }

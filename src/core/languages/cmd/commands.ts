@@ -1,22 +1,20 @@
-// Which commands would cmd.exe text run?
+// Reads cmd.exe text into the commands it would run.
 import type { Part, Word } from '../../model.ts'
 import { addText, addWord, finishWord, literal, markGlobs, mergeInputs, sizeOf, unknownWord } from '../_windows/words.ts'
 import type { WinCommand } from '../_windows/words.ts'
+import type { Tongue } from '../_windows/tongue.ts'
 import { DEEPEST, nested, spend, step } from '../_windows/budget.ts'
 import { blank, lineEnd, readWord, skipBlank, skipLine } from './words.ts'
 import type { Read, State, Value } from './words.ts'
 
 const MOST_STEPS = 50_000
-const BUILT_INS =
-  'del|erase|rd|rmdir|md|mkdir|cd|chdir|copy|move|ren|rename|dir|type|echo|start|call|pushd|popd|mklink|set|exit|title|assoc|ftype|format|xcopy|goto|path'
 /** A built-in command may have its argument written to it directly: `rd/s`, `cd..`, `echo.`. */
-const BUILT_IN = new RegExp(`^(${BUILT_INS})([/\\\\.:,;=+([].*)?$`, 'is')
-/** Built-in commands whose arguments `,`, `;` and `=` divide like spaces. */
-const DIVIDES = /^(?:del|erase|rd|rmdir|md|mkdir|cd|chdir|copy|move|ren|rename|dir|type|pushd|mklink|call|format|xcopy)$/i
+const BUILT_IN = /^([a-z]+)([/\\.:,;=+([].*)?$/is
 const SWITCHES = /^(?:\/[A-Za-z?]){2,20}$/
 
-export function readCmd(text: string): { commands: WinCommand[]; complete: boolean } {
+export function readCmd(text: string, tongue: Tongue): { commands: WinCommand[]; complete: boolean } {
   const state: State = {
+    tongue,
     text,
     at: 0,
     commands: [],
@@ -234,7 +232,7 @@ function readCommand(state: State, block: boolean, from: number | null, onlyRedi
       else {
         addArgument(state, words, read)
         inputs = mergeInputs(inputs, read.inputs)
-        if (words.length <= 2 && DIVIDES.test(words[0]?.text ?? '')) dividers = ',;='
+        if (words.length <= 2 && state.tongue.commands.divided.includes(words[0]?.text?.toLowerCase() ?? '')) dividers = ',;='
       }
     }
     end = state.at
@@ -277,7 +275,7 @@ function addArgument(state: State, words: Word[], read: Read): void {
   if (words.length === 0) {
     const split = word.text === null ? null : BUILT_IN.exec(word.text)
     const [name, rest] = [split?.[1], split?.[2]]
-    if (name === undefined || rest === undefined) {
+    if (name === undefined || rest === undefined || !state.tongue.commands.builtins.includes(name.toLowerCase())) {
       words.push(word)
       return
     }

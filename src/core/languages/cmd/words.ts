@@ -3,6 +3,8 @@ import type { Part, Word } from '../../model.ts'
 import { spend } from '../_windows/budget.ts'
 import type { Budget } from '../_windows/budget.ts'
 import { addText, addWord, finishWord, literal, mergeInputs, sizeOf, unknownPart, unknownWord } from '../_windows/words.ts'
+import { own } from '../_windows/tongue.ts'
+import type { Tongue } from '../_windows/tongue.ts'
 import type { WinCommand } from '../_windows/words.ts'
 
 export interface Value {
@@ -10,6 +12,7 @@ export interface Value {
   readonly inputs: readonly number[]
 }
 export interface State extends Budget {
+  readonly tongue: Tongue
   readonly commands: WinCommand[]
   /** Variables set in the text; loop variables under `%` and their letter. */
   readonly variables: Map<string, Value>
@@ -98,7 +101,7 @@ function readVariable(state: State): { readonly name: string; readonly length: n
   if (named !== null) {
     const name = named[2] ?? ''
     const known = state.variables.get(name.toLowerCase())
-    const given = known ?? (named[3] === undefined || !Object.hasOwn(EVERYWHERE, name.toLowerCase()) ? undefined : EVERYWHERE[name.toLowerCase()])
+    const given = known ?? (named[3] === undefined ? undefined : everywhere(state.tongue, name.toLowerCase()))
     const value = given === undefined ? { words: [unknownWord(name)], inputs: [] } : named[3] === undefined ? given : cut(given, named[3], name)
     return { name, length: named[0].length, value }
   }
@@ -113,22 +116,11 @@ function readVariable(state: State): { readonly name: string; readonly length: n
   return { name, length: placed[0].length, value: { words, inputs: known?.inputs ?? [] } }
 }
 
-/** What these hold on nearly every Windows: letters are cut out of them to spell commands. */
-const EVERYWHERE: Readonly<Record<string, Value>> = Object.fromEntries(
-  Object.entries({
-    comspec: 'C:\\Windows\\system32\\cmd.exe',
-    systemroot: 'C:\\Windows',
-    windir: 'C:\\Windows',
-    systemdrive: 'C:',
-    programfiles: 'C:\\Program Files',
-    commonprogramfiles: 'C:\\Program Files\\Common Files',
-    programdata: 'C:\\ProgramData',
-    allusersprofile: 'C:\\ProgramData',
-    public: 'C:\\Users\\Public',
-    pathext: '.COM;.EXE;.BAT;.CMD;.VBS;.VBE;.JS;.JSE;.WSF;.WSH;.MSC',
-    os: 'Windows_NT',
-  }).map(([name, text]) => [name, { words: [literal(text)], inputs: [] }]),
-)
+/** Letters are cut out of what nearly every Windows has to spell commands. */
+function everywhere({ values }: Tongue, name: string): Value | undefined {
+  const held = own(values, name)
+  return typeof held === 'object' && 'text' in held ? { words: [literal(held.text)], inputs: [] } : undefined
+}
 
 /** `%NAME:~from,length%` and `%NAME:this=that%` of a known value. */
 function cut(value: Value, how: string, name: string): Value {

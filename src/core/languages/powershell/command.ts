@@ -1,14 +1,16 @@
-// What are the words of one PowerShell command, and what comes out of it?
+// Reads the words of one PowerShell command, and what comes out of it.
 import type { Word } from '../../model.ts'
 import { addWord, finishWord, literal, mergeInputs, sizeOf, unknownPart, unknownWord } from '../_windows/words.ts'
 import type { WinCommand } from '../_windows/words.ts'
+import type { Meaning } from '../_book/book.ts'
 import { spend, step } from '../_windows/budget.ts'
+import { commandOf, own } from '../_windows/tongue.ts'
 import { append, emit, isDouble, isLineEnd, isSingle, isSpace, NOTHING, oneWord, skip, textOf, unknownValue, valueOf } from './state.ts'
 import type { State, Value } from './state.ts'
 import { expandTilde, flush, readQuoted, readVariableName, takeNext, variableValue } from './text.ts'
 import type { Making } from './text.ts'
 import { readMembers, readPostfix, readScriptBlock, splatWords } from './expression.ts'
-import { joinPaths, typeName } from './dotnet.ts'
+import { invoked, joinPaths, typeName } from './dotnet.ts'
 
 const REDIRECT = /(?:[1-6*])?>>?(&[1-6])?/y
 const PARAMETER = /([-\u2013\u2014\u2015][A-Za-z_?][\w-]{0,100}):(?![\\/])/y
@@ -75,21 +77,19 @@ function writeDown(
   first: Value | null,
   draft: { words: Word[]; inputs: readonly number[]; redirects: WinCommand['redirects']; pipedFrom: number | null; start: number },
 ): number | null {
-  if (first?.kind === 'code') return emit(state, { ...draft, words: [literal('Invoke-Expression'), ...draft.words.slice(0, 1)] })
+  if (first?.kind === 'code') return emit(state, { ...draft, words: invoked(state, draft.words.slice(0, 1)) })
   // A block in a variable: what it runs is listed where it was written.
   if (first?.kind === 'scriptblock') return draft.inputs[draft.inputs.length - 1] ?? null
   const name = draft.words[0]?.text?.toLowerCase() ?? ''
   const body = state.functions.get(name)
   const index = emit(state, body === undefined ? draft : { ...draft, inputs: mergeInputs(draft.inputs, body) })
-  if (/^(?:set-alias|sal|new-alias|nal)$/.test(name)) {
-    const [alias, target] = draft.words.slice(1).filter((word) => word.text === null || !word.text.startsWith('-'))
-    if (typeof alias?.text === 'string' && typeof target?.text === 'string') state.aliases.set(alias.text.toLowerCase(), target)
-  }
-  if (/^(?:set-variable|sv|new-variable|nv)$/.test(name)) {
-    const [variable, value] = draft.words.slice(1).filter((word) => word.text === null || !word.text.startsWith('-'))
-    if (typeof variable?.text === 'string' && value !== undefined)
-      state.variables.set(variable.text.toLowerCase(), state.conditional > 0 ? unknownValue(variable.text, draft.inputs) : valueOf(value, draft.inputs))
-  }
+  const meant = meaningOf(state, name)
+  const [named, value] =
+    meant?.gives?.startsWith('names-') === true ? draft.words.slice(1).filter((word) => word.text === null || !word.text.startsWith('-')) : []
+  if (typeof named?.text !== 'string' || value === undefined) return index
+  if (meant?.gives === 'names-alias') {
+    if (value.text !== null) state.aliases.set(named.text.toLowerCase(), value)
+  } else state.variables.set(named.text.toLowerCase(), state.conditional > 0 ? unknownValue(named.text, draft.inputs) : valueOf(value, draft.inputs))
   return index
 }
 
@@ -168,7 +168,7 @@ function readSplat(state: State): Value {
 function continueBare(state: State, first: Value): Value {
   const { text } = state
   if (first !== NOTHING && (ends(text[state.at]) || first.kind === 'scriptblock')) return first
-  const making: Making = { parts: [], from: state.at, inputs: first.inputs }
+  const making: Making = { parts: [], from: state.at, inputs: first.inputs, quoted: false }
   if (first !== NOTHING) {
     const word = oneWord(state, first)
     if (spend(state, sizeOf([word]))) addWord(making.parts, word)
@@ -203,32 +203,21 @@ export function commandOutput(state: State, index: number): Value {
   const first = operands[0]
   if (command === undefined || command.pipedFrom !== null || !spend(state, words.length)) return unknown
   const plain = words.slice(1).every((word) => word.text === null || !/^-[A-Za-z]/.test(word.text) || TAKES_VALUE.test(word.text))
-  switch (name?.toLowerCase()) {
-    case 'join-path':
+  const passed: Value = { words: operands, inputs: [index] }
+  const gives = name === null ? undefined : meaningOf(state, name)?.gives
+  switch (gives) {
+    case 'path-join':
       return plain && operands.length > 1 ? joinPaths(state, operands, [index]) : unknown
-    case 'get-item':
-    case 'gi':
-    case 'resolve-path':
-    case 'rvpa':
-    case 'convert-path':
-    case 'get-command':
-    case 'gcm':
+    case 'command':
       // `gcm Remove-It*` finds whatever it finds.
-      return plain && operands.length > 0 && !(/^(?:gcm|get-command)$/i.test(name ?? '') && operands.some((word) => /[*?]/.test(word.text ?? '')))
-        ? { words: operands, inputs: [index] }
-        : unknown
-    case 'write-output':
-    case 'echo':
-    case 'write':
-      return plain && operands.length > 0 ? { words: operands, inputs: [index] } : unknown
-    case 'get-location':
-    case 'gl':
-    case 'pwd':
+      return plain && operands.length > 0 && !operands.some((word) => /[*?]/.test(word.text ?? '')) ? passed : unknown
+    case 'words':
+      return plain && operands.length > 0 ? passed : unknown
+    case 'variable:PWD':
       return unknownValue('PWD', [index])
-    case 'get-variable':
-    case 'gv':
+    case 'named-variable':
       return typeof first?.text !== 'string' ? unknown : variableValue(state, { key: first.text.toLowerCase(), written: first.text })
-    case 'new-object': {
+    case 'object': {
       const kind = typeof first?.text !== 'string' ? '' : typeName(first.text)
       const info = /^io\.(?:file|directory)info$/.test(kind) && operands[1] !== undefined
       return { ...(info && operands[1] !== undefined ? valueOf(operands[1], [index]) : unknown), kind }
@@ -237,3 +226,6 @@ export function commandOutput(state: State, index: number): Value {
       return unknown
   }
 }
+
+/** What languages/powershell.yaml says of a command, under whichever of its names. */
+const meaningOf = ({ tongue }: State, name: string): Meaning | undefined => own(tongue.calls, commandOf(tongue, name))

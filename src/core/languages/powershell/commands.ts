@@ -1,6 +1,7 @@
-// Which commands would PowerShell text run?
+// Reads PowerShell text into the commands it would run.
 import type { Word } from '../../model.ts'
 import { mergeInputs, unknownWord } from '../_windows/words.ts'
+import type { Tongue } from '../_windows/tongue.ts'
 import type { WinCommand } from '../_windows/words.ts'
 import { nested, spend, step } from '../_windows/budget.ts'
 import { append, emit, isDouble, isLineEnd, isSingle, isSpace, NOTHING, oneWord, skip, together, unknownValue } from './state.ts'
@@ -12,8 +13,9 @@ import { commandOutput, readCommand } from './command.ts'
 const MOST_STEPS = 50_000
 
 /** Commands in the order they would start; what is inside another's arguments comes before it. */
-export function readPowershell(text: string, variables: ReadonlyMap<string, Word> = new Map()): { commands: WinCommand[]; complete: boolean } {
+export function readPowershell(text: string, tongue: Tongue, variables: ReadonlyMap<string, Word> = new Map()): { commands: WinCommand[]; complete: boolean } {
   const state: State = {
+    tongue,
     text,
     at: 0,
     commands: [],
@@ -47,12 +49,9 @@ function readStatements(state: State, closer: string): Value {
       state.at++
       return value
     }
-    if (c === ';') {
-      state.at++
-      continue
-    }
     const before = state.at
-    value = together(state, value, readStatement(state))
+    if (c === ';') state.at++
+    else value = together(state, value, readStatement(state))
     if (state.at === before) {
       // A character no statement begins with: a stray bracket, half of a language we do not read.
       state.complete = false
@@ -231,8 +230,7 @@ const CERTAIN = new Set(['try', 'finally', 'begin', 'process', 'end', 'do'])
 function readKeyword(state: State): Value | null {
   let found = match(KEYWORD, state)
   if (found === null) return null
-  let value = NOTHING
-  let several = false
+  let [value, several] = [NOTHING, false]
   while (found !== null) {
     const word = found[0].toLowerCase()
     const start = state.at

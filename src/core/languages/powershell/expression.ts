@@ -6,7 +6,7 @@ import { isDouble, isLineEnd, isSingle, isSpace, NOTHING, oneWord, skip, textOf,
 import type { State, Value } from './state.ts'
 import { readQuoted, readVariableName, variableValue } from './text.ts'
 import { foldCast, foldIndex, foldOperator } from './fold.ts'
-import { instanceCall, staticCall, typeName } from './dotnet.ts'
+import { instanceCall, memberOf, staticCall, typeName } from './dotnet.ts'
 
 const TYPE = /\[\s*([A-Za-z_][\w.+`]{0,120}(?:\[[\w., ]{0,120}\])?)\s*\]/y
 const NUMBER = /(?:0x[\da-f]+|\d+(?:\.\d+)?(?:e\d+)?)(?:[kmgtp]b|l|d)?/iy
@@ -193,15 +193,10 @@ function readMemberName(state: State): string | null {
   return textOf(nested(state, () => readPrimary(state), NOTHING))
 }
 
-const HIVES: Readonly<Record<string, string>> = { localmachine: 'HKLM:', currentuser: 'HKCU:', classesroot: 'HKCR:', users: 'HKU:', currentconfig: 'HKCC:' }
-
 function property(state: State, value: Value, name: string | null): Value {
   const key = name?.toLowerCase() ?? ''
   if (value.kind?.startsWith('type:') === true) {
-    const type = value.kind.slice(5)
-    if (type === 'text.encoding') return { ...unknownValue(null), kind: `text.encoding.${key}` }
-    if (type === 'microsoft.win32.registry' && Object.hasOwn(HIVES, key)) return { ...valueOf({ text: HIVES[key] ?? '' }), kind: 'registrykey' }
-    return key === 'newline' ? valueOf({ text: '\r\n' }) : unknownValue(name, value.inputs)
+    return memberOf(state, value.kind.slice(5), key) ?? unknownValue(name, value.inputs)
   }
   const entry = value.table?.find(([own]) => own.toLowerCase() === key)
   if (entry !== undefined) return entry[1]

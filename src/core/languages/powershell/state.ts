@@ -3,6 +3,7 @@ import type { Part, Word } from '../../model.ts'
 import { spend } from '../_windows/budget.ts'
 import type { Budget } from '../_windows/budget.ts'
 import { addWord, finishWord, markGlobs, mergeInputs, sizeOf, unknownWord } from '../_windows/words.ts'
+import type { Tongue } from '../_windows/tongue.ts'
 import type { WinCommand } from '../_windows/words.ts'
 
 /** What an expression stands for: several words where it is an array. */
@@ -21,6 +22,7 @@ export interface Value {
 }
 
 export interface State extends Budget {
+  readonly tongue: Tongue
   readonly commands: WinCommand[]
   readonly variables: Map<string, Value>
   readonly aliases: Map<string, Word>

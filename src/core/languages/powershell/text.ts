@@ -93,6 +93,7 @@ export interface Making {
   readonly parts: Part[]
   from: number
   inputs: readonly number[]
+  readonly quoted: boolean
 }
 export function flush(state: State, making: Making): void {
   if (state.at > making.from) addText(making.parts, state.text.slice(making.from, state.at))
@@ -106,7 +107,9 @@ export function takeNext(state: State, making: Making): void {
   }
   flush(state, making)
   const expansion = c === '`' ? undefined : addExpansion(state, making.parts)
-  if (expansion === undefined) addText(making.parts, readEscape(state))
+  // Windows PowerShell knows no escape `e`: outside quotes it is a letter.
+  const isLetter = !making.quoted && /^[eE]$/.test(state.text[state.at + 1] ?? '')
+  if (expansion === undefined) addText(making.parts, isLetter ? state.text.charAt((state.at += 2) - 1) : readEscape(state))
   making.from = state.at
   if (expansion === null) state.at++
   else making.inputs = mergeInputs(making.inputs, expansion?.inputs ?? [])
@@ -114,7 +117,7 @@ export function takeNext(state: State, making: Making): void {
 
 function readDouble(state: State, here: boolean): Value {
   const { text } = state
-  const making: Making = { parts: [], from: state.at, inputs: [] }
+  const making: Making = { parts: [], from: state.at, inputs: [], quoted: true }
   const finished = (): Value => ({ words: [finishWord(making.parts)], inputs: making.inputs })
   while (state.at < text.length) {
     const c = text[state.at]
