@@ -106,7 +106,7 @@ const ROOMS: readonly (readonly string[])[] = [
   ['self', 'languages/_source'],
   ['disk', 'judge'],
   ['machine'],
-  ['languages/bash'],
+  ['languages/bash', 'languages/awk', 'languages/just', 'languages/make'],
   ['tools'],
   ['readers'],
   ['interpret.ts'],

@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSyn
 import { homedir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readMakefile } from '../../src/core/readers/makefile-text.ts'
+import { readMakefile } from '../../src/core/languages/make/makefile.ts'
 import { decide } from '../../src/gate/decide.ts'
 import { buildGate, root } from '../built-gate.ts'
 import type { Built } from '../built-gate.ts'

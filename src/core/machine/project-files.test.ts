@@ -1,8 +1,8 @@
 // Are makefiles, justfiles and compose files read as their tools read them, and soon whatever they hold?
 import { describe, expect, test } from 'vitest'
 import { mountsIn } from '../readers/compose.ts'
-import { readJustfile } from '../readers/justfile.ts'
-import { expandMake, readMakefile } from '../readers/makefile-text.ts'
+import { readJustfile } from '../languages/just/justfile.ts'
+import { expandMake, readMakefile } from '../languages/make/makefile.ts'
 import { processorNow } from '../../../test/processor-time.ts'
 
 describe('makefiles', () => {

@@ -12,10 +12,10 @@ import { isWithin } from '../text/path.ts'
 import { execute } from '../machine/execute.ts'
 import { patternOf } from '../disk/globs.ts'
 import { has, valuesOf } from '../meaning/options.ts'
-import { fromFile, readingAll, runData } from './on-data.ts'
-import type { WithData } from './on-data.ts'
+import { fromFile, readingAll, runData } from '../machine/on-data.ts'
+import type { WithData } from '../machine/on-data.ts'
 import { runShell } from '../machine/run-shell.ts'
-import { runSed } from './sed-script.ts'
+import { runSed } from '../languages/sed/script.ts'
 import { act, actAll } from '../machine/act.ts'
 
 /** Of a file that people write by hand. */

@@ -9,7 +9,7 @@ import { valuesOf } from '../meaning/options.ts'
 import { addUnread, folderFor, quoted, runText, within } from '../machine/project-files.ts'
 import type { Task } from '../machine/project-files.ts'
 import type { ReaderLine } from '../machine/shell.ts'
-import { otherShell, runWith } from './run-with.ts'
+import { otherShell, runWith } from '../machine/run-with.ts'
 
 /** What is said of one setting: the flag, else the variables, else the file. */
 function settingOf(line: ReaderLine, name: string): readonly Word[] {

@@ -4,11 +4,11 @@ import { contentOf, locate } from '../disk/paths.ts'
 import { doerOf } from '../log/process.ts'
 import { addNeed } from '../log/trace.ts'
 import { union, unknownWord } from '../value/text.ts'
-import { asFile } from '../machine/trust.ts'
-import { noteUnread } from '../machine/unread-files.ts'
-import { runShell } from '../machine/run-shell.ts'
-import type { ReaderLine } from '../machine/shell.ts'
-import { act } from '../machine/act.ts'
+import { asFile } from './trust.ts'
+import { noteUnread } from './unread-files.ts'
+import { runShell } from './run-shell.ts'
+import type { ReaderLine } from './shell.ts'
+import { act } from './act.ts'
 
 export type WithData = ReaderLine & {
   /** The reads of what it works on: code that is made of it comes from there. */

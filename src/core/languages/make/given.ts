@@ -1,13 +1,13 @@
 // What is make given besides its files? Variables and goals of the command line, and what it takes from the environment.
-import type { Part, Word } from '../model.ts'
-import { ARGUMENT, given } from '../machine/trust.ts'
-import { altered } from '../machine/process.ts'
-import type { Shell, Value } from '../machine/process.ts'
-import { literal } from '../value/text.ts'
-import { has, parseOptions, valuesOf } from '../meaning/options.ts'
-import { codeOfMake, shellCalls } from './makefile-text.ts'
-import type { ReaderLine } from '../machine/shell.ts'
-import { holdVariables } from '../machine/env.ts'
+import type { Part, Word } from '../../model.ts'
+import { ARGUMENT, given } from '../../machine/trust.ts'
+import { altered } from '../../machine/process.ts'
+import type { Shell, Value } from '../../machine/process.ts'
+import { literal } from '../../value/text.ts'
+import { has, parseOptions, valuesOf } from '../../meaning/options.ts'
+import { codeOfMake, shellCalls } from './makefile.ts'
+import type { ReaderLine } from '../../machine/shell.ts'
+import { holdVariables } from '../../machine/env.ts'
 
 export interface Given {
   /** Of the command line, as make reads them: they win over the file's. */

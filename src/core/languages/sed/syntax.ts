@@ -1,5 +1,5 @@
 // What are the commands of a sed script? Null for those that nobody computes here.
-import { posixRegex } from '../text/posix-regex.ts'
+import { posixRegex } from '../../text/posix-regex.ts'
 
 export type Address =
   | { readonly kind: 'line'; readonly line: number }

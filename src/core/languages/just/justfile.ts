@@ -1,10 +1,10 @@
 // What would `just recipe` run? The recipe and what it depends on; values that are not plain stay variables.
-import type { Word } from '../model.ts'
-import { normalise, parentOf } from '../text/path.ts'
-import { valuesOf } from '../meaning/options.ts'
-import { addUnread, firstKnown, folderFor, foldersUp, runText, within } from '../machine/project-files.ts'
-import { hasMoreRows, rowsOf } from '../text/rows.ts'
-import type { ReaderLine } from '../machine/shell.ts'
+import type { Word } from '../../model.ts'
+import { normalise, parentOf } from '../../text/path.ts'
+import { valuesOf } from '../../meaning/options.ts'
+import { addUnread, firstKnown, folderFor, foldersUp, runText, within } from '../../machine/project-files.ts'
+import { hasMoreRows, rowsOf } from '../../text/rows.ts'
+import type { ReaderLine } from '../../machine/shell.ts'
 
 interface Recipe {
   readonly name: string

@@ -1,8 +1,8 @@
 // Which program runs the lines of a task, when it is not the usual shell?
 import { literal } from '../value/text.ts'
-import { quoted, runText } from '../machine/project-files.ts'
-import type { Task } from '../machine/project-files.ts'
-import type { ReaderLine } from '../machine/shell.ts'
+import { quoted, runText } from './project-files.ts'
+import type { Task } from './project-files.ts'
+import type { ReaderLine } from './shell.ts'
 
 const SYSTEM = '(?:/(?:usr/(?:local/)?|opt/homebrew/)?bin/)?'
 const FLAG = String.raw`(?:\s+(?:[-+][A-Za-z]+|--[a-z-]+|pipefail|errexit|nounset))`

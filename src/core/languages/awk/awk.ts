@@ -1,16 +1,16 @@
 // What does an awk program write, read and run? Its expressions are put together as far as they are known.
-import type { Word } from '../model.ts'
-import { unescape } from '../text/escapes.ts'
-import { keepContent } from '../disk/paths.ts'
-import { joinWords, wordFrom } from '../value/fields.ts'
-import { literal, union, unknownWord } from '../value/text.ts'
-import { valuesOf } from '../meaning/options.ts'
-import { printf } from '../machine/output.ts'
-import { fromFile, readingAll, runData } from './on-data.ts'
-import type { WithData } from './on-data.ts'
-import { runShell } from '../machine/run-shell.ts'
-import { notRead } from '../machine/effect.ts'
-import { act } from '../machine/act.ts'
+import type { Word } from '../../model.ts'
+import { unescape } from '../../text/escapes.ts'
+import { keepContent } from '../../disk/paths.ts'
+import { joinWords, wordFrom } from '../../value/fields.ts'
+import { literal, union, unknownWord } from '../../value/text.ts'
+import { valuesOf } from '../../meaning/options.ts'
+import { printf } from '../../machine/output.ts'
+import { fromFile, readingAll, runData } from '../../machine/on-data.ts'
+import type { WithData } from '../../machine/on-data.ts'
+import { runShell } from '../../machine/run-shell.ts'
+import { notRead } from '../../machine/effect.ts'
+import { act } from '../../machine/act.ts'
 
 const LONGEST = 40_000
 

@@ -1,7 +1,7 @@
 // Is what sed makes of a text computed as sed itself would? Each of these was tried with GNU sed.
 import { expect, test } from 'vitest'
-import { processorNow } from '../../../test/processor-time.ts'
-import { runSed } from './sed-script.ts'
+import { processorNow } from '../../../../test/processor-time.ts'
+import { runSed } from './script.ts'
 
 const plain = { extended: false, quiet: false }
 

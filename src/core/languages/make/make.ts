@@ -1,14 +1,14 @@
 // What would `make target` run? The recipes of that target and of what it needs; what cannot be known stays a variable.
-import type { Word } from '../model.ts'
-import { isRooted, normalise } from '../text/path.ts'
-import { askEdited } from '../machine/edits.ts'
-import { has, valuesOf } from '../meaning/options.ts'
-import { addUnread, firstKnown, folderFor, runText, within } from '../machine/project-files.ts'
-import type { ReaderLine } from '../machine/shell.ts'
-import { expandMake, readMakefile } from './makefile-text.ts'
-import type { Makefile } from './makefile-text.ts'
-import { givenTo, isSharp } from './make-given.ts'
-import { otherShell, runWith } from './run-with.ts'
+import type { Word } from '../../model.ts'
+import { isRooted, normalise } from '../../text/path.ts'
+import { askEdited } from '../../machine/edits.ts'
+import { has, valuesOf } from '../../meaning/options.ts'
+import { addUnread, firstKnown, folderFor, runText, within } from '../../machine/project-files.ts'
+import type { ReaderLine } from '../../machine/shell.ts'
+import { expandMake, readMakefile } from './makefile.ts'
+import type { Makefile } from './makefile.ts'
+import { givenTo, isSharp } from './given.ts'
+import { otherShell, runWith } from '../../machine/run-with.ts'
 
 const NAMES = ['GNUmakefile', 'makefile', 'Makefile']
 const MOST_RULES = 1000

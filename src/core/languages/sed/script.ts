@@ -1,6 +1,6 @@
 // What does sed make of a text? Computed line by line for what people write; null for the rest of the language.
-import { parseSed } from './sed-syntax.ts'
-import type { Address, Command } from './sed-syntax.ts'
+import { parseSed } from './syntax.ts'
+import type { Address, Command } from './syntax.ts'
 
 /** How its options say to read the script. */
 export interface SedOptions {
