@@ -1,13 +1,18 @@
-// How is a pattern that anybody may have written matched in linear time? The only file that knows the engine.
+// Matches patterns that anybody may have written, in linear time: the only file that knows the engine. Those that look around themselves go to V8.
 import { RE2JS } from 're2js'
+import { compileLookAround } from '../core/text/regex.ts'
 import type { CompileUserRegex } from '../core/text/regex.ts'
+import { costToCompile, slowToCompile } from '../core/text/regex-cost.ts'
 
 /** Steps of one pattern, and of all that somebody's settings hold: linear in the text is still as often as the pattern is long. */
 const LARGEST = 1500
 const LARGEST_TOGETHER = 20_000
+/** So many microseconds of V8's compiler count as one step: together that is a second. */
+const STEP_MICROS = 50
 
 /** Refuses look-around and backreferences: no linear engine has them. */
-export const compileUserRegex: CompileUserRegex = (source, anyCase) => {
+export const compileUserRegex: CompileUserRegex = (source, anyCase, around = false) => {
+  if (around) return compileLookAround(source, anyCase)
   if (stepsOf(source) > LARGEST) return { ok: false, message: `${shown(source)} would take too long to match: repeat less in it, or write several patterns` }
   try {
     const regex = RE2JS.compile(portable(source), anyCase ? RE2JS.CASE_INSENSITIVE : 0)
@@ -29,12 +34,14 @@ export const compileUserRegex: CompileUserRegex = (source, anyCase) => {
 export function compileTogether(): CompileUserRegex {
   let left = LARGEST_TOGETHER
   const counted = new Set<string>()
-  return (source, anyCase) => {
-    const steps = counted.has(source) ? 0 : stepsOf(source)
+  return (source, anyCase, around = false) => {
+    const steps = counted.has(source) ? 0 : around ? Math.ceil(costToCompile(source) / STEP_MICROS) : stepsOf(source)
     counted.add(source)
-    if (steps <= LARGEST && (left -= steps) < 0)
-      return { ok: false, message: `${shown(source)} and the patterns before it would take too long to match: leave some out` }
-    return compileUserRegex(source, anyCase)
+    // What is refused by itself takes nothing from the others.
+    const counts = around ? slowToCompile(source) === null : steps <= LARGEST
+    if (counts && (left -= steps) < 0)
+      return { ok: false, message: `${shown(source)} and the patterns before it would take too long to ${around ? 'compile' : 'match'}: leave some out` }
+    return compileUserRegex(source, anyCase, around)
   }
 }
 

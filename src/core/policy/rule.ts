@@ -128,8 +128,9 @@ const checkText = (text: TextConditions, path: readonly (string | number)[], kno
   }
   if (text.as === 'substring' || text.as === 'glob') return []
   const patterns: readonly unknown[] = listOf(text.pattern)
-  const compile = text['look-around'] === true ? compileLookAround : known.compileUserRegex
-  const wrong = patterns.map((one) => (typeof one === 'string' && compile !== undefined ? compile(one, text.case === 'insensitive') : null))
+  const around = text['look-around'] === true
+  const compile = known.compileUserRegex ?? (around ? compileLookAround : undefined)
+  const wrong = patterns.map((one) => (typeof one === 'string' && compile !== undefined ? compile(one, text.case === 'insensitive', around) : null))
   const first = wrong.find((one) => one !== null && !one.ok)
   if (first !== undefined && first !== null && !first.ok) return [{ path, message: first.message }]
   return known.builtIn === true ? [{ path, message: 'our own patterns are written as `regex`, so that they are audited' }] : []

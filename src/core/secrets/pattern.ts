@@ -1,4 +1,5 @@
-// Is a kind's pattern bounded, and does every match of it begin with a keyword?
+// Says whether a kind's pattern is bounded, and whether every match of it begins with a keyword.
+import { slowToCompile } from '../text/regex-cost.ts'
 
 export interface Pattern {
   readonly source: string
@@ -13,6 +14,8 @@ const MOST_STEPS = 20_000
 
 /** Why a pattern cannot be used; null when it can. */
 export function whyNot({ source, flags }: Pattern): string | null {
+  const slow = slowToCompile(source)
+  if (slow !== null) return slow
   if (!compiles(source, flags)) return 'the pattern is not a regular expression: check brackets and escapes'
   const bare = bareOf(source)
   if (bare.includes('\u0000')) return 'a backreference can take very long: spell the repetition out'

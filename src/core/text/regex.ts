@@ -1,4 +1,5 @@
-// Is this pattern safe to run on hostile text, and where does it match?
+// Compiles patterns for V8, refuses those that could take long, and finds where they match.
+import { slowToCompile } from './regex-cost.ts'
 
 export interface RegexMatch {
   readonly start: number
@@ -6,8 +7,8 @@ export interface RegexMatch {
 }
 export type Regex = (text: string) => RegexMatch | null
 export type RegexResult = { readonly ok: true; readonly find: Regex } | { readonly ok: false; readonly message: string }
-/** How a pattern that is not ours is compiled: in linear time, by an engine that is handed in. */
-export type CompileUserRegex = (source: string, anyCase: boolean) => RegexResult
+/** How a pattern that is not ours is compiled: in linear time, by an engine that is handed in. `around`: it looks around itself, which no such engine can. */
+export type CompileUserRegex = (source: string, anyCase: boolean, around?: boolean) => RegexResult
 
 // Text is looked at piece by piece, so that the cost of one pattern stays bounded however long the text is.
 interface Pieces {
@@ -23,7 +24,7 @@ const CAREFUL: Pieces = { size: 1024, overlap: 256, most: 128 }
 export const compileRegex = (source: string, isKnown = false): RegexResult => {
   const anyCase = source.startsWith('(?i)')
   const body = anyCase ? source.slice(4) : source
-  const danger = isKnown ? null : backtracks(body)
+  const danger = isKnown ? null : (slowToCompile(body) ?? backtracks(body))
   if (danger !== null) return { ok: false, message: danger }
   let regex: RegExp
   try {
@@ -42,8 +43,10 @@ const BEGINS_REPEATING = /^(?:\((?:\?:)?)*(?:\[[^\]]+\]|\\[a-zA-Z]|\.)(?:[*+]|\{
  * Compiles a pattern that looks around itself, which no linear engine can. Two repeats may overlap once: then the pieces are smaller.
  * A pattern may match across the gap in a very long text: what it sees are the pieces.
  */
-export const compileLookAround: CompileUserRegex = (source, anyCase) => {
+export const compileLookAround = (source: string, anyCase: boolean): RegexResult => {
   const given = source.startsWith('(?i)') ? source.slice(4) : source
+  const slow = slowToCompile(given)
+  if (slow !== null) return { ok: false, message: slow }
   const insensitive = anyCase || given !== source
   const clear = backtracks(given)
   const danger = clear === null ? null : backtracks(given, 1)
@@ -61,7 +64,7 @@ export const compileLookAround: CompileUserRegex = (source, anyCase) => {
 
 /** A pattern for lines that are short: two repeats may overlap once. Null where it may take longer, or is none. */
 export function compileBounded(source: string, flags: string): RegExp | null {
-  if (backtracks(source, 1) !== null) return null
+  if (slowToCompile(source) !== null || backtracks(source, 1) !== null) return null
   try {
     return new RegExp(source, flags)
   } catch {
