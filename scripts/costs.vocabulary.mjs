@@ -790,8 +790,17 @@ const lines = (size, make) => {
   for (let at = 0; text.length < size; at++) text += make(at)
   return text
 }
-const rule = (at, pattern) =>
-  `    - id: mine.r${at}\n      severity: high\n      title: t\n      why: w\n      match: { text: { pattern: '${pattern}' } }\n      hits: []\n      misses: []\n`
+const rule = (at, text) =>
+  `    - id: mine.r${at}\n      severity: high\n      title: t\n      why: w\n      match: { text: { ${text} } }\n      hits: []\n      misses: []\n`
+/** Rules of one's own that look for these. */
+const including = (size, textOf) => ({
+  settings: `include: [mine.yaml]\n`,
+  files: {
+    'mine.yaml': `pack: mine\ntitle: t\nrules:\n${lines(Math.min(size, 16_000), (at) => rule(at, textOf(at)))
+      .replaceAll('\n    ', '\n  ')
+      .replace(/^ {4}/, '  ')}`,
+  },
+})
 
 /** Settings that take long to read, or that make every call take long: by size, and the call they are tried with. */
 export const SETTINGS = {
@@ -801,14 +810,19 @@ export const SETTINGS = {
   'deep settings': { at: (size) => ({ settings: `a: ${'['.repeat(size)}` }) },
   'anchors that double': { at: (size) => ({ settings: `a0: &a0 [x, x]\n${lines(size, (at) => `a${at + 1}: &a${at + 1} [*a${at}, *a${at}]\n`)}` }) },
   'patterns that go back': {
-    at: (size) => ({
-      settings: `include: [mine.yaml]\n`,
-      files: {
-        'mine.yaml': `pack: mine\ntitle: t\nrules:\n${lines(Math.min(size, 16_000), (at) => rule(at, `(a+)+${at}$`))
-          .replaceAll('\n    ', '\n  ')
-          .replace(/^ {4}/, '  ')}`,
-      },
-    }),
+    at: (size) => including(size, (at) => `pattern: '(a+)+${at}$'`),
     command: (size) => `echo ${'a'.repeat(size)}!`,
+  },
+  'look-around that compiles slowly': {
+    at: (size) => including(size, (at) => `pattern: '${'[^\\p{L}x]'.repeat(190)}(?!${at})', look-around: true`),
+    command: () => 'echo \u0416\u0416\u0416 12',
+  },
+  'look-around that compiles fast enough': {
+    at: (size) => including(size, (at) => `pattern: '${'\\P{L}'.repeat(12)}(?!${at})', look-around: true`),
+    command: () => 'echo \u0416\u0416\u0416 12',
+  },
+  'classes that compile slowly': {
+    at: (size) => including(size, (at) => `regex: '${'\\p{L}*1*'.repeat(90)}${at}'`),
+    command: () => 'echo \u0416\u0416\u0416 12',
   },
 }

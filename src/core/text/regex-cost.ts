@@ -10,8 +10,8 @@ const BRANCH = 70
 /** V8 writes an item that repeats down up to three times. */
 const COPIES = 3
 
-/** Some hundred classes, and more words than anybody writes in one pattern. */
-const MOST = 100_000
+/** Dozens of classes, and more words than anybody writes in one pattern. */
+const MOST = 60_000
 
 /** Why a pattern would take too long to compile; null where it does not. */
 export function slowToCompile(source: string): string | null {
