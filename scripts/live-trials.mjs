@@ -91,6 +91,9 @@ const OFF = {
 /** Twenty milliseconds, as each counts. */
 const SHORT = { 'copilot-cli': 0.02, 'claude-code': 0.02, 'qwen-code': 20, 'gemini-cli': 20 }
 
+/** Each starts its agent without hooks, or without plugins. */
+const VARIABLE = { 'claude-code': 'CLAUDE_CODE_SIMPLE', 'qwen-code': 'QWEN_CODE_SIMPLE', opencode: 'OPENCODE_PURE' }
+
 /** Each breaks one thing, where the agent has it. `etc`: files of an administrator, in a view of /etc that nobody else has. */
 const SABOTAGE = {
   'hooks disabled': {
@@ -102,9 +105,13 @@ const SABOTAGE = {
   },
   'hooks disabled by a variable': {
     for: ['claude-code', 'qwen-code', 'opencode'],
-    env: { 'claude-code': { CLAUDE_CODE_SIMPLE: '1' }, 'qwen-code': { QWEN_CODE_SIMPLE: '1' }, opencode: { OPENCODE_PURE: '1' } },
+    env: Object.fromEntries(Object.entries(VARIABLE).map(([name, variable]) => [name, { [variable]: '1' }])),
   },
   'hooks disabled by a variable in its settings': {
+    for: ['claude-code', 'qwen-code'],
+    does: ({ name, home }) => change(join(home, SETTINGS[name]), (held) => ({ ...held, env: { ...held.env, [VARIABLE[name]]: '1' } })),
+  },
+  'safe mode set in its settings': {
     for: ['claude-code'],
     does: ({ name, home }) => change(join(home, SETTINGS[name]), (held) => ({ ...held, env: { ...held.env, CLAUDE_CODE_SAFE_MODE: '1' } })),
   },
@@ -179,7 +186,19 @@ function liveTrial(agent, folder, sabotage) {
     if (result === undefined) throw new Error(`prudent doctor --live: ${(ran.stderr || ran.stdout).trim().split('\n').at(-1)}`)
     return { ...result, exit: ran.status }
   } finally {
-    rmSync(base, { recursive: true, force: true, maxRetries: 3, retryDelay: 300 })
+    clear(base)
+  }
+}
+
+/** A hook that its agent gave up may still be writing there. */
+function clear(folder) {
+  for (let left = 40; ; left--) {
+    try {
+      return rmSync(folder, { recursive: true, force: true })
+    } catch (error) {
+      if (left === 0) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+    }
   }
 }
 

@@ -55,6 +55,13 @@ const SWITCHES: readonly (readonly [host: string, file: string, off: string, on:
   ...['project/.claude/settings.json', 'project/.claude/settings.local.json'].map(
     (file) => ['claude-code', file, '{"env": {"CLAUDE_CODE_SAFE_MODE": "1"}}', '{"env": {"CLAUDE_CODE_SAFE_MODE": "0"}}'] as const,
   ),
+  ...['CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE'].map(
+    (name) => ['claude-code', 'system/etc/claude-code/managed-settings.json', `{"env": {"${name}": "true"}}`, `{"env": {"${name}": ""}}`] as const,
+  ),
+  ['claude-code', 'project/.claude/settings.json', '{"env": {"CLAUDE_CODE_SIMPLE": "1"}}', '{"env": {"CLAUDE_CODE_SIMPLE": "0"}}'],
+  ...['project/.qwen/settings.json', 'system/etc/qwen-code/settings.json'].map(
+    (file) => ['qwen-code', file, '{"env": {"QWEN_CODE_SIMPLE": "1"}}', '{"env": {"QWEN_CODE_SIMPLE": "0"}}'] as const,
+  ),
   ...['project/.qwen/settings.json', 'system/etc/qwen-code/settings.json', 'system/etc/qwen-code/system-defaults.json'].map(
     (file) => ['qwen-code', file, '{"disableAllHooks": true}', '{}'] as const,
   ),

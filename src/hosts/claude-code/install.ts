@@ -1,4 +1,4 @@
-// How is Claude Code set up to ask us?
+// Sets up Claude Code: its settings file, what switches its hooks off, and which variables move or disable them.
 import type { JsonObject } from '../../core/model.ts'
 import { claudeCanary, claudeEntry, httpEntry, movable, namedPath, offInSettings, systemFiles, underHooks } from '../_frame/install.ts'
 import type { HostInstall, InstallPlace, JsonAddition } from '../_frame/install.ts'
@@ -8,12 +8,13 @@ const folder = (place: InstallPlace): string => movable(place, 'CLAUDE_CONFIG_DI
 /** Left to itself it takes Git's shell on Windows, which not everybody has. */
 const shell = ({ platform }: InstallPlace): JsonObject => (platform === 'windows' ? { shell: 'powershell' } : {})
 
-const SAFE_MODE = { name: 'CLAUDE_CODE_SAFE_MODE', is: 'off', says: '`CLAUDE_CODE_SAFE_MODE` starts it without hooks' } as const
+/** In its environment, or under `env` in its settings. */
+const WITHOUT_HOOKS = ['CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE'].map((name) => ({ name, is: 'off', says: `\`${name}\` starts it without hooks` }) as const)
 
 /** Versions before 2.1.48 drop a settings file that names either of these events. */
 const LOST = new Map([
-  ['PostToolUseFailure', 'how calls that failed ended is not logged'],
-  ['ConfigChange', 'an open session may take up settings that no longer name us'],
+  ['PostToolUseFailure', 'outcomes of failed calls are not logged'],
+  ['ConfigChange', 'an open session may load settings that no longer start prudent'],
 ])
 const newer = (one: JsonAddition): JsonAddition => {
   const lost = LOST.get(one.at({}, '').at(-1) ?? '')
@@ -50,16 +51,11 @@ export const install: HostInstall = {
         { at: ['allowManagedHooksOnly'], is: true, says: '`allowManagedHooksOnly` leaves only the hooks of the administrator' },
         { at: ['strictPluginOnlyCustomization'], is: true, says: ONLY_PLUGINS },
         { at: ['strictPluginOnlyCustomization'], is: 'hooks', says: ONLY_PLUGINS },
-        ...offInSettings(SAFE_MODE),
+        ...offInSettings(...WITHOUT_HOOKS),
       ],
     },
   ],
-  variables: [
-    { name: 'CLAUDE_CONFIG_DIR', is: 'folder' },
-    { name: 'CLAUDE_CODE_MANAGED_SETTINGS_PATH', is: 'file' },
-    { name: 'CLAUDE_CODE_SIMPLE', is: 'off', says: '`CLAUDE_CODE_SIMPLE` starts it without hooks' },
-    SAFE_MODE,
-  ],
+  variables: [{ name: 'CLAUDE_CONFIG_DIR', is: 'folder' }, { name: 'CLAUDE_CODE_MANAGED_SETTINGS_PATH', is: 'file' }, ...WITHOUT_HOOKS],
   starts: 'shell',
   onWindows: 'powershell',
   steering: (place) => [
@@ -70,5 +66,5 @@ export const install: HostInstall = {
     ...systemFiles(place, '/etc/claude-code', '/Library/Application Support/ClaudeCode', 'C:/Program Files/ClaudeCode', MANAGED),
   ],
   canary: claudeCanary('Bash', { permission_mode: 'default' }),
-  notes: ['sessions that are open take it up when they are started anew', 'under `--bare` and `--safe-mode` no hook runs'],
+  notes: ['restart open sessions', 'with `--bare` and `--safe-mode` no hook runs'],
 }

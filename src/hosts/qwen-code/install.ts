@@ -1,12 +1,15 @@
-// How is Qwen Code set up to ask us?
+// Sets up Qwen Code: its settings file, what switches its hooks off, and which variables move or disable them.
 import type { JsonObject } from '../../core/model.ts'
-import { claudeCanary, claudeEntry, httpEntry, movable, namedPath, secondsFor, systemFiles, underHooks } from '../_frame/install.ts'
+import { claudeCanary, claudeEntry, httpEntry, movable, namedPath, offInSettings, secondsFor, systemFiles, underHooks } from '../_frame/install.ts'
 import type { HostInstall, InstallPlace, Ours } from '../_frame/install.ts'
 
 /** Versions before 0.23.4 read milliseconds; later ones read seconds, and milliseconds where the number is 1000 or more. So it is 20 s for all of them. */
 const entry = (ours: Ours, matcher: string | null = '*'): JsonObject => claudeEntry(ours, { timeout: secondsFor(ours) * 1000 }, matcher)
 
 const folder = (place: InstallPlace): string => movable(place, 'QWEN_HOME', '.qwen')
+
+/** In its environment, or under `env` in its settings. */
+const SIMPLE = { name: 'QWEN_CODE_SIMPLE', is: 'off', says: '`QWEN_CODE_SIMPLE` starts it without hooks' } as const
 
 export const install: HostInstall = {
   host: 'qwen-code',
@@ -27,7 +30,7 @@ export const install: HostInstall = {
         }),
         ...(place.server === undefined ? [] : underHooks({ PreToolUse: httpEntry(place.server, 'qwen-code') })),
       ],
-      off: [{ at: ['disableAllHooks'], is: true, says: '`disableAllHooks` switches every hook off' }],
+      off: [{ at: ['disableAllHooks'], is: true, says: '`disableAllHooks` switches every hook off' }, ...offInSettings(SIMPLE)],
     },
   ],
   steering: (place) => [
@@ -41,9 +44,9 @@ export const install: HostInstall = {
     { name: 'QWEN_HOME', is: 'folder' },
     { name: 'QWEN_CODE_SYSTEM_SETTINGS_PATH', is: 'file' },
     { name: 'QWEN_CODE_SYSTEM_DEFAULTS_PATH', is: 'file' },
-    { name: 'QWEN_CODE_SIMPLE', is: 'off', says: '`QWEN_CODE_SIMPLE` starts it without hooks' },
+    SIMPLE,
   ],
   starts: 'shell',
   canary: claudeCanary('run_shell_command', { permission_mode: 'default', timestamp: '2026-01-01T00:00:00.000Z' }),
-  notes: ['under `--bare` and `--safe-mode` no hook runs'],
+  notes: ['with `--bare` and `--safe-mode` no hook runs'],
 }
