@@ -2,7 +2,6 @@
 import { isUtf8 } from 'node:buffer'
 import { timingSafeEqual } from 'node:crypto'
 import { unjudged } from '../answer/event.ts'
-import { keepWarm } from '../answer/warm.ts'
 import type { WarmGate } from '../answer/warm.ts'
 import { hear, signed } from '../hosts/_frame/hear.ts'
 import type { Heard } from '../hosts/_frame/hear.ts'
@@ -17,8 +16,8 @@ export interface Serving {
   readonly home: string
   /** The package's folder. */
   readonly root: string
-  /** Sees to it that judging ends. */
-  readonly guard: <T>(millis: number, work: () => T) => T
+  /** Kept warm, for all hosts. */
+  readonly gate: WarmGate
 }
 
 const OVER_HTTP = HOSTS.filter(({ http }) => http === true)
@@ -27,28 +26,24 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 /** `/hooks/NAME`, the token in a header; `/hooks/NAME/TOKEN` for hosts that send none of their own. */
 const PATH = /^\/hooks\/(?<name>[a-z][a-z-]{0,40})(?:\/(?<token>[\w-]{1,200}))?$/
 
-/** One gate, kept warm, for all of them. */
-export function hookRoutes(serving: Serving): readonly Route[] {
-  const gate = keepWarm(serving.guard)
-  return [
-    { method: 'POST', path: PATH, answer: (asked) => answerHook(asked, serving, gate) },
-    { method: 'POST', path: /^\/v1\/check$/, answer: (asked) => answerCheck(asked, serving, gate) },
-  ]
-}
+export const hookRoutes = (serving: Serving): readonly Route[] => [
+  { method: 'POST', path: PATH, answer: (asked) => answerHook(asked, serving) },
+  { method: 'POST', path: /^\/v1\/check$/, answer: (asked) => answerCheck(asked, serving) },
+]
 
 /** For programs, not for hosts: what is no call is told by the status, and only 200 holds a decision. */
-async function answerCheck(asked: Asked, { token, env, home, root }: Serving, gate: WarmGate): Promise<Said> {
+async function answerCheck(asked: Asked, { token, env, home, root, gate }: Serving): Promise<Said> {
   const wrong = (status: number, error: string): Said => ({ status, headers: JSON_TYPE, body: JSON.stringify({ error }) })
-  if (!knows(asked, token)) return wrong(401, 'the request does not carry our token: `prudent init --http` sets it')
+  if (!knows(asked, token)) return wrong(401, 'the request has no valid token: `prudent init --http` sets it')
   const body = await asked.body()
-  if (body === null) return { ...wrong(413, 'the call is too large or came too slowly'), known: true }
+  if (body === null) return { ...wrong(413, 'the call is too large or arrived too slowly'), known: true }
   const heard = hearing(body, GENERIC, true, home)
-  if (heard.problem !== null) return { ...wrong(400, 'this is no call: write {"tool": NAME, "input": {…}, "cwd": FOLDER, "session": NAME}'), known: true }
+  if (heard.problem !== null) return { ...wrong(400, 'this is not a call: write {"tool": NAME, "input": {…}, "cwd": FOLDER, "session": NAME}'), known: true }
   const { answer, afterwards } = await gate(heard, { env, home, folders: env, cwd: home, root })
   return { ...said(heard, answer), known: true, afterwards }
 }
 
-async function answerHook(asked: Asked, { token, env, home, root }: Serving, gate: WarmGate): Promise<Said> {
+async function answerHook(asked: Asked, { token, env, home, root, gate }: Serving): Promise<Said> {
   const host = OVER_HTTP.find(({ name }) => name === asked.parts['name'])
   if (host === undefined) return { status: 404, body: 'no host of this name asks over HTTP: prudent hosts lists them\n' }
   // Who is not known need not be waited for.
@@ -63,8 +58,8 @@ async function answerHook(asked: Asked, { token, env, home, root }: Serving, gat
 function hearing(body: Buffer | null, host: Host, known: boolean, cwd: string): Heard {
   const listen = (text: string): Heard => hear(text, OVER_HTTP, host, { env: {}, cwd, via: 'http' }, host.name)
   const lost = (problem: string): Heard => ({ ...listen(''), problem })
-  if (!known) return lost('the request does not carry our token: `prudent init --http` sets it')
-  if (body === null) return lost('the event is too large or came too slowly to be read (`gate.too-large`)')
+  if (!known) return lost('the request has no valid token: `prudent init --http` sets it')
+  if (body === null) return lost('the event is too large or arrived too slowly (`gate.too-large`)')
   return isUtf8(body) ? listen(body.toString('utf8')) : lost('the event is not UTF-8 text')
 }
 

@@ -7,6 +7,8 @@ import path from 'node:path'
 import type { ReadStream } from 'node:tty'
 import { pathToFileURL } from 'node:url'
 import { packageFolder } from '../config/package-files.ts'
+import { keepWarm } from '../answer/warm.ts'
+import type { WarmGate } from '../answer/warm.ts'
 import { USUAL_PORT } from '../hosts/_frame/install.ts'
 import { tokenFile, tokenFor, writeToken } from '../install/http-token.ts'
 import { keepLooking } from '../install/lookout.ts'
@@ -14,6 +16,7 @@ import { stateFolder } from '../stores/json-lines/layout.ts'
 import { hookRoutes } from './hooks.ts'
 import { keepWatch } from './sentinel.ts'
 import { makeServer, portOf } from './server.ts'
+import { warmUp } from './warm-up.ts'
 
 export interface Serve {
   readonly port: number
@@ -60,14 +63,22 @@ export async function serve({ port, env, out, note, signal, desk: wanted, input 
     note(`\`${tokenFile(home)}\` cannot be written: ${error instanceof Error ? error.message : String(error)}`)
     return 1
   }
-  const server = makeServer(hookRoutes({ token, env, home, root: packageFolder(), guard: keepWatch() }))
+  const root = packageFolder()
+  const gate = keepWarm(keepWatch())
+  let lastCall = 0
+  const asked: WarmGate = (heard, at) => {
+    lastCall = performance.now()
+    return gate(heard, at)
+  }
+  const server = makeServer(hookRoutes({ token, env, home, root, gate: asked }))
   const endLooking = keepLooking({ home, state: stateFolder(env, process.platform, home) })
   const problem = await listening(server, port)
-  if (problem === null) {
+  const endWarming = problem === null ? warmUp(gate, { env, home, folders: env, cwd: home, root }, () => lastCall) : null
+  if (problem === null && !wanted.only) {
     const at = portOf(server)
     // A token that was not there yet stands in no agent's configuration.
-    const hint = isFirst ? `no agent asks here yet: prudent init --http${at === USUAL_PORT ? '' : ` --port ${at}`} sets up those that can\n` : ''
-    out(`listening on http://127.0.0.1:${at}, for this machine only\n${hint}`)
+    const hint = isFirst ? `no agent uses it yet: prudent init --http${at === USUAL_PORT ? '' : ` --port ${at}`} sets them up\n` : ''
+    out(`hook server: http://127.0.0.1:${at} (this machine only)\n${hint}`)
   }
   const desk = problem === null || wanted.only ? await startedDesk(wanted, { env, out, note }) : null
   // Whoever joined a desk knows that it is taken.
@@ -78,9 +89,10 @@ export async function serve({ port, env, out, note, signal, desk: wanted, input 
   }
   if (input.isTTY) input.on('data', onEnter)
   const ended = once(signal, 'abort')
-  const isGone = desk?.gone?.then(() => note('the desk has gone: prudent desk starts one, or joins the next'))
+  const isGone = desk?.gone?.then(() => note('the desk was stopped: prudent desk starts a new one'))
   if (!failed && !signal.aborted) await Promise.race([ended, ...(isGone === undefined ? [] : [isGone])])
   endLooking()
+  endWarming?.()
   input.off('data', onEnter)
   input.pause()
   server.close()
@@ -93,7 +105,9 @@ export async function serve({ port, env, out, note, signal, desk: wanted, input 
 function listening(server: Server, port: number): Promise<string | null> {
   return new Promise((done) => {
     server.on('error', (error: NodeJS.ErrnoException) =>
-      done(error.code === 'EADDRINUSE' ? `port ${port} is taken: end what listens there, or give another with --port` : `it cannot listen: ${error.message}`),
+      done(
+        error.code === 'EADDRINUSE' ? `port ${port} is in use: stop what listens there, or choose another with --port` : `it cannot listen: ${error.message}`,
+      ),
     )
     server.listen({ host: '127.0.0.1', port }, () => done(null))
   })
