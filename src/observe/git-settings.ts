@@ -1,9 +1,12 @@
-// What do git's own settings files say of this repository? For everybody, for the person, for the repository and for its worktree, in this order.
+// Reads git's settings for a repository, in git's order: the system's, the person's, the repository's, its worktree's, and what these include.
 import path from 'node:path'
 import type { Variables } from './environment.ts'
 import { readText } from './read-file.ts'
+import { realPath } from './real-path.ts'
+import { branchOf } from './repository.ts'
 import type { Repository } from './repository.ts'
 import { gitValue } from '../core/text/git-value.ts'
+import { compileGlob } from '../core/text/glob.ts'
 
 export interface GitSettings {
   /** Names of sections and keys in small letters. The last one said counts, but for those that may be said several times. */
@@ -23,10 +26,11 @@ const LARGEST = 256 * 1024
 const MOST_FILES = 16
 const MOST_LINES = 10_000
 
-export function readGitSettings({ own, common }: Repository, home: string, variables: Variables): GitSettings {
+export function readGitSettings(repository: Repository, home: string, variables: Variables): GitSettings {
+  const { own, common } = repository
   const files = ['/etc/gitconfig', `${variables['XDG_CONFIG_HOME'] ?? `${home}/.config`}/git/config`, `${home}/.gitconfig`, `${common}/config`]
-  const budget = { left: MOST_FILES }
-  const entries = [...files, `${own}/config.worktree`].flatMap((file) => entriesIn(file, home, budget))
+  const reading = { home, repository, left: MOST_FILES }
+  const entries = [...files, `${own}/config.worktree`].flatMap((file) => entriesIn(file, reading))
   const all: GitSettings['all'] = (section, name, key) =>
     entries.flatMap((one) => (one.section === section && one.name === name && one.key === key ? [one.value] : []))
   return {
@@ -36,16 +40,41 @@ export function readGitSettings({ own, common }: Repository, home: string, varia
   }
 }
 
-/** With what it includes for everybody; what it includes only here or there is left out. */
-function entriesIn(file: string, home: string, budget: { left: number }): readonly Entry[] {
-  if (budget.left-- <= 0) return []
+interface Reading {
+  readonly home: string
+  readonly repository: Repository
+  /** Files that may still be read. */
+  left: number
+}
+
+/** With the files it includes. */
+function entriesIn(file: string, reading: Reading): readonly Entry[] {
+  if (reading.left-- <= 0) return []
   const out: Entry[] = []
   for (const entry of parseGitSettings(readText(file, LARGEST) ?? '')) {
-    if (entry.section !== 'include' || entry.key !== 'path') out.push(entry)
-    else out.push(...entriesIn(path.resolve(path.dirname(file), entry.value.replace(/^~(?=\/)/, home)), home, budget))
+    const includes = entry.key === 'path' && (entry.section === 'include' || (entry.section === 'includeif' && isMet(entry.name, file, reading)))
+    if (includes) out.push(...entriesIn(path.resolve(path.dirname(file), inHome(entry.value, reading.home)), reading))
+    else out.push(entry)
   }
   return out
 }
+
+const inHome = (text: string, home: string): string => text.replace(/^~(?=\/)/, home)
+
+/** Whether a condition of `includeIf` holds. `hasconfig:` is not evaluated: what it includes may name no remote's address. */
+function isMet(condition: string, file: string, { home, repository }: Reading): boolean {
+  const at = condition.indexOf(':')
+  const [kind, pattern] = [condition.slice(0, at), condition.slice(at + 1)]
+  if (kind === 'onbranch') return gitGlob(pattern, false)(branchOf(repository) ?? '')
+  if (kind !== 'gitdir' && kind !== 'gitdir/i') return false
+  const placed = pattern.startsWith('./') ? `${path.dirname(realPath(file)?.path ?? file)}${pattern.slice(1)}` : inHome(pattern, home)
+  const matches = gitGlob(placed.startsWith('/') || placed.startsWith('**/') ? placed : `**/${placed}`, kind === 'gitdir/i')
+  return [repository.own, realPath(repository.own)?.path ?? repository.own].some((folder) => matches(folder))
+}
+
+/** As git has it: a slash at the end means all below, and braces mean themselves. */
+const gitGlob = (pattern: string, ignoreCase: boolean): ((text: string) => boolean) =>
+  compileGlob(`${pattern.replaceAll('{', String.raw`\{`)}${pattern.endsWith('/') ? '**' : ''}`, { ignoreCase })
 
 function parseGitSettings(text: string): readonly Entry[] {
   const out: Entry[] = []

@@ -111,6 +111,38 @@ describe('remotes', () => {
     expect(shell('git push --force', { GIT_DIR: '/srv/x.git' }).facts.destinations).toBeUndefined()
   })
 
+  test('through files that are included on a condition, when git includes them', () => {
+    begin({ a: '' })
+    told('config', '--local', 'remote.origin.url', 'git@plain.example:x.git')
+    const own = `${project}/.git`
+    const conditions = [
+      `gitdir:${own}`,
+      `gitdir:${project}/`,
+      `gitdir:${home}/`,
+      'gitdir:~/',
+      'gitdir:~/elsewhere/',
+      `gitdir:${own.toUpperCase()}`,
+      `gitdir/i:${own.toUpperCase()}`,
+      'gitdir:.git',
+      'gitdir:*/.git',
+      'gitdir:**/other/**',
+      'gitdir:./',
+      'onbranch:topic',
+      'onbranch:to*',
+      'onbranch:main',
+      'onbranch:topic/',
+      'nothing:of the kind',
+    ]
+    writeFileSync(`${home}/more`, '[remote "origin"]\n  pushurl = git@more.example:x.git\n')
+    const followed = conditions.map((condition) => {
+      writeFileSync(`${home}/.gitconfig`, `[includeIf "${condition}"]\n  path = more\n`)
+      const expected = told('remote', 'get-url', '--push', '--all', 'origin').trim()
+      expect([condition, lines('git push --force origin topic')]).toEqual([condition, [`origin is ${expected}`]])
+      return expected.includes('more')
+    })
+    expect(new Set(followed)).toEqual(new Set([true, false]))
+  })
+
   test('no login of an address is shown, and another address is another call', () => {
     begin({ a: '' })
     const secret = 'ghp_R4nd0mT0kenOfSomebody1234567890abcd'
